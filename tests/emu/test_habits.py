@@ -11,7 +11,6 @@ import pytest
 import rom
 from emu.bus import Expansion
 from emu.machine import Machine
-from emu.teletype.port import SerialPort
 from emu.turbo.driver import Turbo
 from emu.watch.rewind import Rewind
 from emu.watch.speaker import PINS, RATE, Speaker, heard
@@ -49,28 +48,6 @@ def test_memory_sizing_by_probing_ends_where_memory_does(engine: str, size: int,
     machine = running(PROBE, engine, (Expansion(0x2000, size),))
     machine.run_until({0x021D}, budget=3_000_000)
     assert int.from_bytes(machine.read(0x10, 2), "little") == end
-
-
-KEEPS_WHAT_IT_GETS = (
-    "A900 8510 A904 8511"  # pointer $10 := $0400
-    "A903 8DF217 A900 8DF317"  # 9,600 baud
-    "205A1E A5FE 297F A000 9110"  # next: GETCH, the character is in $FE
-    "C90D D00A A00D A200 CAD0FD 88D0FA"  # 17 ms of work behind a line
-    "E610 D0E3 E611 D0DF"
-)
-
-
-def test_200_lines_pasted_at_9600_baud_are_all_there() -> None:
-    text = "".join(f"{number} P\r" for number in range(200)).encode()
-    machine = running(KEEPS_WHAT_IT_GETS, expansions=(Expansion(0x0400, 0x1000),))
-    machine.set_line(9_600, 1)
-    machine.tty = True
-    machine.poke(0x1742, 0x07)
-    machine.poke(0x1743, 0x3F)
-    port = SerialPort(machine)
-    port.send(text)
-    machine.finish(port.running_until_waiting())
-    assert machine.read(0x0400, len(text)) == text
 
 
 NMI_CLOCK = (

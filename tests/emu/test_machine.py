@@ -128,13 +128,6 @@ def test_a_byte_is_poked_and_read_back_at_its_other_addresses(machine: Machine) 
     assert machine.read(0x02FF, 3) == b"\x00\x5a\x00"
 
 
-def test_poking_a_port_drives_it(machine: Machine) -> None:
-    for address, value in ((0x1743, 0x3F), (0x1742, 0x13), (0x1741, 0x7F), (0x1740, 0x4F)):
-        machine.poke(address, value)
-    machine.run(20)
-    assert machine.readout().text == "     3"
-
-
 @pytest.mark.parametrize(
     ("address", "value", "said"),
     [
@@ -157,15 +150,6 @@ def test_what_cannot_be_poked_is_refused_and_changes_nothing(
     with pytest.raises(AddressError, match=said):
         machine.poke(address, value)
     assert machine.snapshot() == before
-
-
-def test_peeking_at_a_timer_does_not_clear_its_flag(machine: Machine) -> None:
-    running(machine, code("A9 01", "8D 04 17  ; STA $1704", "EA EA EA EA EA"))
-    machine.run_until({0x020A})
-    for address in (0x1704, 0x1706, 0x170C):
-        machine.peek(address)
-        machine.read(address, 1)
-        assert machine.peek(0x1707) == 0x80
 
 
 # Keys
@@ -283,13 +267,6 @@ def test_a_spent_budget_names_the_last_instructions_and_the_registers(machine: M
 # Until it waits
 
 
-def test_the_idle_monitor_waits_for_a_key(machine: Machine) -> None:
-    start = machine.cycles
-    assert machine.run_until_waiting(budget=100_000) is None
-    assert machine.cycles - start < 50_000
-    assert machine.settled_readout().text == "000000"
-
-
 def test_a_program_waits_after_it_has_thought_and_again_after_a_key(machine: Machine) -> None:
     running(machine, THINK_THEN_WAIT)
     assert machine.run_until_waiting(stops={0x0207}) == machine.registers.pc == 0x0207
@@ -401,15 +378,6 @@ def outlook(machine: Machine) -> tuple[object, ...]:
     return (*now, machine.snapshot(), machine.readout())
 
 
-def test_a_machine_put_back_does_again_what_it_did(machine: Machine) -> None:
-    saved = busy(machine).snapshot()
-    first = outlook(machine)
-    assert first[0] != first[2]
-    machine.restore(saved)
-    assert machine.instructions == saved.instructions
-    assert outlook(machine) == first
-
-
 def test_a_snapshot_can_be_put_into_another_machine(machine: Machine) -> None:
     saved = busy(machine).snapshot()
     other = Machine(rom.monitor(), preset=False)
@@ -474,10 +442,3 @@ def test_the_order_in_which_expansions_were_named_does_not_matter() -> None:
     machine.poke(0x2001, 0x77)
     other.restore(machine.snapshot())
     assert other.peek(0x2001) == 0x77
-
-
-def test_a_key_is_let_go_when_the_program_comes_to_grief(machine: Machine) -> None:
-    running(machine, code("EA EA", "02"))
-    with pytest.raises(UndocumentedOpcode):
-        machine.press("GO")
-    assert not machine.board.keypad.down

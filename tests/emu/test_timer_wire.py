@@ -35,11 +35,6 @@ def interrupts(board: Board, cycles: int) -> int:
     return board.bus[COUNT]
 
 
-def test_without_a_wire_the_timer_interrupts_nothing(board: Board) -> None:
-    board.bus[TIMER_WITH_INTERRUPT] = 20
-    assert interrupts(board, 200) == 0
-
-
 def test_nmi_takes_the_falling_edge_once(board: Board) -> None:
     board.timer_wire = "NMI"
     board.cpu.p |= DISABLE

@@ -500,10 +500,3 @@ def test_the_labels_of_our_monitor_stand_at_the_documented_addresses() -> None:
         assert labels[name] == getattr(at, name.upper())
     entries = [labels[one] for one in ("save", "nmi", "irq", "reset", "go", "table")]
     assert entries == [0x1C00, 0x1C1C, 0x1C1F, 0x1C22, 0x1DC8, 0x1FE7]
-
-
-def test_sst_steps_through_the_cassette_half_but_not_the_monitor_half(machine: Machine) -> None:
-    machine.load_bytes(0x0200, code("20 EA 19", "EA"))  # JSR INCVEB
-    machine.single_step = True
-    assert enter(machine, "AD 0200 GO")[:4] == "19EA"
-    assert enter(machine, "GO")[:4] == "19ED"

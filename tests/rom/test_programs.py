@@ -1,11 +1,8 @@
-"""Programs as people key them in: sums, interrupts of the timer, decimal mode."""
+"""A program as people key it in."""
 
 from __future__ import annotations
 
-import pytest
-
 from emu.machine import Machine
-from tests.rom import at
 from tests.rom.kit import code, enter
 
 ADD_TWO_NUMBERS = code(
@@ -32,33 +29,3 @@ def test_a_first_program_is_keyed_in_checked_run_and_run_again(machine: Machine)
     assert enter(machine, "DA")[:4] == "0005", "as the open address, with its byte beside it"
     enter(machine, "AD 0000 DA F7 + 0A + GO")
     assert machine.settled_readout().text[:4] == "0001", "the carry is lost"
-
-
-COUNT_HUNDREDTHS = code(
-    "A9 00 85 80  ; $0200 LDA #$00, STA $80",
-    "A9 9C 8D 0D 17 ;     LDA #156, STA $170D: 8 * 156 cycles, with interrupt",
-    "58           ;       CLI",
-    "4C 0A 02     ; $020A JMP $020A",
-)
-SERVE = code(
-    "48           ; $0300 PHA",
-    "A9 9C 8D 0D 17 ;     LDA #156, STA $170D",
-    "F8 18        ;       SED, CLC",
-    "A5 80 69 01 85 80 ;  one more, in decimal",
-    "D8 68 40     ;       CLD, PLA, RTI",
-)
-
-
-@pytest.mark.parametrize(("wire", "vector"), [("NMI", 0x17FA), ("IRQ", 0x17FE)])
-def test_the_timer_counts_by_interrupt(machine: Machine, wire: str, vector: int) -> None:
-    machine.load_bytes(0x0200, COUNT_HUNDREDTHS)
-    machine.load_bytes(0x0300, SERVE)
-    machine.load_bytes(vector, b"\x00\x03")
-    machine.poke(at.PREG, 0)
-    machine.timer_wire = "NMI" if wire == "NMI" else "IRQ"
-    enter(machine, "AD 0200 GO")
-    machine.run_until({0x020A}, budget=100_000)
-    start, before = machine.cycles, int(f"{machine.peek(0x80):02X}")
-    machine.run(60_000)
-    counted = int(f"{machine.peek(0x80):02X}") - before
-    assert counted == pytest.approx((machine.cycles - start) / (8 * 156 + 25), abs=1.5)

@@ -304,11 +304,6 @@ def test_q_with_nothing_to_punch_is_an_end_record(teletype: Machine) -> None:
     assert punch(teletype, 0x0300, 0x0300) == CRLF + b";0000000000"
 
 
-def test_commands_follow_a_punched_tape(teletype: Machine) -> None:
-    punch(teletype, 0x0200, 0x0201)
-    assert tell(teletype, "0200 ") == "0200 \r\n0200 00 "
-
-
 @pytest.mark.parametrize(
     ("baud", "stop_bits", "gap"),
     every_run([(1200, 1, 50), (9600, 1, 200), (4800, 2, 0), (9600, 2, 100), (2400, 2, 0)], 2),

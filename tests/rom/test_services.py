@@ -261,14 +261,6 @@ def test_intveb_prepares_the_tape_address_and_checksum_and_keeps_x_and_y(bench: 
     assert (r.a, r.x, r.y) == (0, 0x11, 0x22)
 
 
-def test_chkt_sums_the_worked_tape_record(bench: Machine) -> None:
-    """SA 0200 and the bytes 01 9C E7 3F give 01C5."""
-    bench.load_bytes(at.CHKL, b"\x00\x00")
-    for byte in bytes.fromhex("00 02 01 9C E7 3F"):
-        call(bench, at.CHKT, a=byte)
-    assert bench.read(at.CHKL, 2) == b"\xc5\x01"
-
-
 @pytest.mark.parametrize("character", HEX)
 def test_packt_shifts_a_hex_digit_into_the_tape_byte(bench: Machine, character: str) -> None:
     bench.poke(at.SAVX, 0xA7)

@@ -13,7 +13,6 @@ from emu.cassette.signal import SPEEDS, encode
 from emu.chips.waveform import Waveform
 from emu.machine import Machine
 from tests.emu.cassette.defects import damaged
-from tests.emu.cassette.test_decode import recorded
 from tests.sample import every_run
 
 DUMPT, LOADT, START = 0x1800, 0x1873, 0x1C4F
@@ -78,9 +77,3 @@ def test_the_monitor_loads_what_is_made_outside(speed: int) -> None:
 def test_the_monitor_loads_a_damaged_tape(defect: str) -> None:
     audio = sound(encode([RECORD], syncs=15, pause=50_000), 44_100)
     assert loads(damaged(audio, defect), RECORD) == ("000000", RECORD.data)
-
-
-def test_the_monitor_refuses_a_record_it_should_refuse() -> None:
-    characters = RECORD.characters(15).replace(b"C501", b"C601")
-    shown, data = loads(recorded(characters, 6), RECORD)
-    assert (shown[:4], data) == ("FFFF", RECORD.data)

@@ -6,7 +6,7 @@ import pytest
 
 import rom
 from emu import engines
-from emu.chips.leds import DIGITS, PERSISTENCE, Leds, Readout
+from emu.chips.leds import PERSISTENCE, Leds, Readout
 from emu.machine import Machine
 
 # Segments a-g in bits 0-6, as the monitor's table lights them.
@@ -45,12 +45,6 @@ SCANNER = code(
     "D0 EC     ;       BNE $020E",
     "4C 0A 02  ;       JMP $020A",
 )
-STOP_SCANNING = code(
-    "A9 15     ; $0280 LDA #$15     no digit",
-    "8D 42 17  ;       STA SBD",
-    "4C 85 02  ; $0285 JMP $0285",
-)
-STOP_ON_A_DIGIT = code("4C 80 02  ; $0280 JMP $0280")
 PATTERNS = [
     (0x01, 0x02, 0x04, 0x08, 0x10, 0x20),
     (0x40, 0x00, 0x7F, 0x00, 0x49, 0x36),
@@ -97,38 +91,6 @@ def test_a_pattern_on_the_wrong_digit_for_a_few_cycles_is_not_seen() -> None:
         glimpsed.add((leds.digit, leds.segments))
     assert (0, 0x7F) in glimpsed, "the program does put it there"
     assert machine.readout().segments == (0x00, 0x7F, 0x00, 0x7F, 0x00, 0x7F)
-
-
-def test_the_digits_go_dark_one_after_the_other_within_20_ms() -> None:
-    machine = scanning((0x3F,) * DIGITS)
-    machine.load_bytes(0x0280, STOP_SCANNING)
-    machine.jump(0x0280)
-    lit = []
-    for _ in range(21):
-        machine.run(1_000)
-        lit.append(sum(share > 0.01 for share in machine.readout().duty))
-    assert lit == sorted(lit, reverse=True)
-    assert (lit[0], lit[-1]) == (6, 0)
-    assert len(set(lit)) >= 6
-
-
-def test_a_digit_left_selected_goes_on_shining_alone() -> None:
-    machine = scanning((0x06,) * DIGITS)
-    machine.load_bytes(0x0280, STOP_ON_A_DIGIT)
-    machine.run_until({0x0217}, budget=10_000)
-    selected = machine.board.leds.state.digit
-    assert selected is not None
-    machine.jump(0x0280)
-    machine.run(25_000)
-    seen = machine.readout()
-    assert [n for n, s in enumerate(seen.segments) if s] == [selected]
-    assert seen.duty[selected] > 0.99
-
-
-def test_the_duty_of_a_digit_is_its_share_of_the_time() -> None:
-    duty = scanning((0x06,) * DIGITS).readout().duty
-    assert sum(duty) == pytest.approx(1, abs=0.05)
-    assert all(0.08 < share < 0.24 for share in duty)
 
 
 # The wiring
@@ -210,13 +172,6 @@ def test_what_is_on_at_this_moment_counts() -> None:
     leds.drive(100, 1, 0x79)
     assert leds.read(400).segments == (0, 0x79, 0, 0, 0, 0)
     assert leds.read(400).duty[1] == pytest.approx(300 / 20_000)
-
-
-def test_a_fresh_display_is_dark() -> None:
-    seen = Leds().read(12_345)
-    assert seen.dark
-    assert seen == Readout.steady((0,) * 6, (0.0,) * 6)
-    assert seen.text == " " * 6
 
 
 @pytest.mark.parametrize(("character", "segments"), HEX_DIGITS.items())

@@ -15,6 +15,7 @@ TAPE = b";040200010203A900B5\n;0000010001\n"
 INTEL = b":04020000010203A94B\n:00000001FF\n"
 SRECORD = b"S1070200010203A947\nS9030000FC\n"
 DUMP = b"0200 01 02 03 A9\n"
+IMAGE = b"KIM1\0\2\4\0\1\1\2\3\xa9"
 FIVE = bytes([0x4C, 0x00, 0x02, 0xFF, 0x60])
 
 
@@ -49,8 +50,8 @@ def test_text_is_read_in_lower_case_indented_and_after_a_byte_order_mark(blob: b
     assert read_program(odd, "game") == read_program(blob, "game")
 
 
-@pytest.mark.parametrize("blob", [TAPE, INTEL, SRECORD, DUMP])
-def test_text_keeps_its_own_addresses_and_a_note_says_so(blob: bytes) -> None:
+@pytest.mark.parametrize("blob", [TAPE, INTEL, SRECORD, DUMP, IMAGE])
+def test_a_file_keeps_its_own_addresses_and_a_note_says_so(blob: bytes) -> None:
     found = read_program(blob, "game", 0x1000)
     assert found.covers(0x200, 0x203)
     assert re.fullmatch(r"the .* file gives its own addresses; \$1000 was not used", found.notes[0])

@@ -1,9 +1,8 @@
-"""Breakpoints, watchpoints, pictures of memory, listings and states kept as JSON."""
+"""Breakpoints, watchpoints, pictures of memory, listings and states that are refused."""
 
 from __future__ import annotations
 
 import itertools
-import json
 from collections.abc import Callable
 
 import pytest
@@ -206,13 +205,6 @@ def test_before_the_counter_stand_the_instructions_that_are_known(machine: Debug
 def test_bytes_that_are_no_instruction_are_shown_as_bytes(machine: DebugMachine) -> None:
     machine.load_bytes(0x300, b"\x02")
     assert Listing(MemoryImage.of(machine)).lines(0x300, 1)[0].text == ".byte $02"
-
-
-def test_a_state_goes_through_json(machine: DebugMachine) -> None:
-    machine.run(5_000)
-    machine.key_down("GO")
-    before = machine.snapshot()
-    assert state.load(json.loads(json.dumps(state.encode(before)))) == before
 
 
 @pytest.mark.parametrize(

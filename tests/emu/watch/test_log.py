@@ -4,7 +4,6 @@ from __future__ import annotations
 
 import io
 import json
-import random
 from collections.abc import Callable
 from pathlib import Path
 
@@ -13,7 +12,6 @@ import pytest
 import rom
 from emu.board import BoardState
 from emu.bus import Expansion
-from emu.chips.keypad import KEYS, MATRIX_KEYS
 from emu.chips.waveform import Waveform
 from emu.errors import Diverged, LogError
 from emu.files import statefile
@@ -21,7 +19,6 @@ from emu.machine import Machine
 from emu.watch import log
 from emu.watch.log import LogRecorder, LogReplay
 from tests import lights
-from tests.sample import every_run
 
 REGISTERS = '{"pc": 65536, "a": 0, "x": 0, "y": 0, "sp": 0, "p": 0}'
 EXPANSIONS = (Expansion(0x400, 0x400),)
@@ -90,43 +87,6 @@ def everything(machine: Machine) -> None:
 def test_everything_done_is_done_again_on_any_engine(tmp_path: Path, engine: str) -> None:
     path, end = recorded(tmp_path, everything)
     assert replayed(path, engine) == end
-
-
-def at_random(machine: Machine, seed: int) -> None:
-    """Keys, switches and bytes at odd moments, interrupts half taken included."""
-    luck = random.Random(seed)
-    machine.load_bytes(lights.START, lights.CODE)
-    machine.go(lights.START)
-    for _ in range(120):
-        machine.run(luck.choice((0, 1, 7, luck.randrange(3_000))))
-        if luck.random() < 0.3:
-            machine.finish(
-                machine.running_for(5_000, {0x1C1C, 0x1C1F, luck.randrange(0x200, 0x260)})
-            )
-        act = luck.randrange(9)
-        key = luck.choice(MATRIX_KEYS)
-        if act == 0:
-            machine.key_down(key)
-        elif act == 1:
-            machine.key_up(luck.choice(sorted(machine.board.keypad.down) or [key]))
-        elif act == 2:
-            machine.stop()
-        elif act == 3:
-            machine.poke(luck.choice((0x1704, 0x170D, 0x12)), luck.randrange(256))
-        elif act == 4:
-            machine.single_step = luck.random() < 0.3
-        elif act == 5:
-            machine.timer_wire = luck.choice((None, "NMI", "IRQ"))
-        elif act == 6:
-            machine.press(luck.choice(KEYS), hold=3_000, rest=100)
-        elif act == 7 and luck.random() < 0.3:
-            machine.reset()
-
-
-@pytest.mark.parametrize("seed", every_run(range(1, 4), 2))
-def test_any_input_at_any_moment_is_done_again(tmp_path: Path, seed: int) -> None:
-    path, end = recorded(tmp_path, lambda machine: at_random(machine, seed))
-    assert replayed(path, "python" if seed % 2 else "py65") == end
 
 
 def test_a_log_may_begin_in_the_middle(tmp_path: Path) -> None:

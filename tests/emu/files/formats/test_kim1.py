@@ -32,14 +32,6 @@ def test_a_program_without_an_id_gets_one_that_loads() -> None:
     assert read_program(write_program(program, "kim1"), "game").tape_id == 1
 
 
-def test_an_image_keeps_its_address_and_a_note_says_so() -> None:
-    found = read_program(IMAGE, "game", 0x1000)
-    assert found.segments == PROGRAM.segments
-    assert found.notes == (
-        "the KIM1 cassette image file gives its own addresses; $1000 was not used",
-    )
-
-
 @pytest.mark.parametrize("cut", range(4, len(IMAGE)))
 def test_a_cut_at_any_byte_is_refused(cut: int) -> None:
     message = refusal(IMAGE[:cut])

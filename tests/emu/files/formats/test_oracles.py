@@ -10,8 +10,8 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 
 from emu.files.formats.papertape import write as write_paper_tape
-from emu.files.programs import Program, Segment, read_program, write_program
-from tests.emu.files.formats.drawn import programs, segments
+from emu.files.programs import Program, read_program, write_program
+from tests.emu.files.formats.drawn import programs
 
 SRECORD_OPTIONS = {"ptp": "-MOS_Technologies", "hex": "-Intel", "srec": "-Motorola"}
 FILL = 0xFF
@@ -53,14 +53,6 @@ def test_we_read_the_tapes_of_kimtape(program: Program, per_record: int) -> None
     assert (found.segments, found.notes) == (program.segments, ())
 
 
-@settings(deadline=None, derandomize=True, max_examples=20)
-@given(program=programs())
-def test_kimtape_reads_our_intel_hex_and_s_records(program: Program) -> None:
-    kimtape = pytest.importorskip("kimtape")
-    assert kimtape.read_intel_hex(write_program(program, "hex")) == program.memory
-    assert kimtape.read_srec(write_program(program, "srec")) == program.memory
-
-
 @pytest.mark.srecord
 @needs_srec_cat
 @pytest.mark.parametrize("format", SRECORD_OPTIONS)
@@ -90,16 +82,6 @@ def test_we_read_what_srec_cat_makes_of_our_files(
     assert found.segments == program.segments
     without_start = target == "srec" and source != "srec"
     assert found.notes == ((NO_END,) if without_start else ())
-
-
-@pytest.mark.srecord
-@needs_srec_cat
-@settings(deadline=None, derandomize=True, max_examples=15)
-@given(segment=segments())
-def test_srec_cat_makes_the_same_raw_binary(segment: Segment) -> None:
-    program = Program("game", (segment,), "memory")
-    moved = ("-Motorola", "-offset", str(-segment.address), "-o", "-", "-Binary")
-    assert srec_cat(write_program(program, "srec"), *moved) == write_program(program, "raw")
 
 
 @pytest.mark.srecord

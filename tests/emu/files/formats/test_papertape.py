@@ -137,14 +137,13 @@ def test_a_bad_tape_is_refused_with_its_line(blob: bytes, message: str) -> None:
 
 
 @pytest.mark.parametrize(
-    "stray", [FIRST[1:], b"\r\nlost"], ids=["a record without its mark", "text"]
+    "blob",
+    [
+        *(SECOND + stray + b"\n" + END for stray in (FIRST[1:], b"\r\nlost")),
+        *(FIRST[1:] + SECOND, FIRST + SECOND[1:], TAPE + FIRST[1:]),
+    ],
 )
-def test_anything_but_records_within_a_tape_is_refused(stray: bytes) -> None:
-    assert "expected a record beginning with ';', found" in refusal(SECOND + stray + b"\n" + END)
-
-
-@pytest.mark.parametrize("blob", [FIRST[1:] + SECOND, FIRST + SECOND[1:], TAPE + FIRST[1:]])
-def test_a_record_without_its_mark_is_refused_outside_a_tape_too(blob: bytes) -> None:
+def test_text_within_a_tape_and_records_without_their_mark_are_refused(blob: bytes) -> None:
     assert "expected a record beginning with ';', found" in refusal(blob)
 
 

@@ -31,34 +31,10 @@ def test_what_is_written_is_read_back(format: str, program: Program) -> None:
 
 
 @settings(deadline=None, derandomize=True, max_examples=30)
-@given(segment=segments(), tape_id=st.integers(0, 0xFF))
-def test_a_cassette_image_is_read_back(segment: Segment, tape_id: int) -> None:
-    program = Program("game", (segment,), "KIM1 cassette image", tape_id=tape_id)
-    assert read(write_program(program, "kim1")) == program
-
-
-@settings(deadline=None, derandomize=True, max_examples=30)
-@given(segment=segments())
-def test_a_raw_binary_is_read_back_at_its_address(segment: Segment) -> None:
-    code = Segment(segment.address, b"\x01" + segment.data[1:])  # no text has that character
-    contents = write_program(Program("game", (code,), "memory"), "raw")
-    assert contents == code.data
-    assert read_program(contents, "game", code.address).segments == (code,)
-
-
-@settings(deadline=None, derandomize=True, max_examples=30)
 @given(program=programs(), per_record=st.integers(1, 255))
 def test_a_tape_is_read_back_whatever_its_record_size(program: Program, per_record: int) -> None:
     tape = write_paper_tape(program, per_record)
     assert read(tape.encode()).segments == program.segments
-
-
-@pytest.mark.parametrize("format", ["hex", "srec"])
-@settings(deadline=None, derandomize=True, max_examples=20)
-@given(start=st.one_of(st.none(), st.integers(1, 0xFFFF)))
-def test_the_start_address_is_read_back(format: str, start: int | None) -> None:
-    program = Program("game", (Segment(0x200, b"\x60"),), "memory", start=start)
-    assert read(write_program(program, format)).start == start
 
 
 def with_another_digit(text: str, at: int, digit: str) -> bytes:
@@ -111,41 +87,6 @@ def test_a_file_cut_anywhere_is_refused_noted_or_all_there(
     except ProgramFileError:
         return
     assert found.notes or found.segments == program.segments
-
-
-def beginnings(program: Program, format: str) -> list[bytes]:
-    """The file cut after each of its records but the last."""
-    records = write_program(program, format).splitlines(keepends=True)
-    return [b"".join(records[:n]) for n in range(1, len(records))]
-
-
-@pytest.mark.parametrize("format", ["ptp", "srec"])
-@settings(deadline=None, derandomize=True, max_examples=20)
-@given(program=programs())
-def test_tapes_and_s_records_cut_between_records_are_noted(format: str, program: Program) -> None:
-    for cut in beginnings(program, format):
-        assert "has no end record" in read(cut).notes[0]
-
-
-@settings(deadline=None, derandomize=True, max_examples=20)
-@given(program=programs())
-def test_intel_hex_cut_between_records_is_refused(program: Program) -> None:
-    for cut in beginnings(program, "hex"):
-        with pytest.raises(ProgramFileError, match=r"end record .* is missing"):
-            read(cut)
-
-
-@pytest.mark.parametrize("format", ["ptp", "srec"])
-@settings(deadline=None, derandomize=True, max_examples=20)
-@given(program=programs())
-def test_a_record_lost_from_within_is_refused_where_records_are_counted(
-    format: str, program: Program
-) -> None:
-    records = write_program(program, format).splitlines(keepends=True)
-    data = [n for n, record in enumerate(records) if record.startswith((b";", b"S1"))]
-    for lost in data[:-1] if format == "ptp" else data:
-        with pytest.raises(ProgramFileError, match=r"record count|without data"):
-            read(b"".join(records[:lost] + records[lost + 1 :]))
 
 
 @pytest.mark.parametrize("format", sorted(FORMATS.keys() - {"wav"}))
