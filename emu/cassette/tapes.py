@@ -13,7 +13,7 @@ from emu.cassette.records import TapeRecord
 from emu.cassette.signal import encode
 from emu.errors import TapeError
 from emu.files.formats.image import Program
-from emu.files.programs import CASSETTE
+from emu.files.formats.recording import CASSETTE
 
 DEFAULT_ID = 0x01
 RATE = 44_100

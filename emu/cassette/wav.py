@@ -15,11 +15,12 @@ from array import array
 from collections.abc import Callable
 from itertools import repeat
 from operator import add, mul
+from typing import NamedTuple
 
 from emu.cassette.audio import RATES, Audio
 from emu.errors import TapeError
 from emu.files import reading
-from emu.files.programs import is_wav
+from emu.files.formats.recording import is_wav
 
 BITS = (8, 16)
 """What is written: samples a second, bits a sample."""
@@ -88,15 +89,20 @@ def read(blob: bytes, name: str) -> Audio:
         raise TapeError(f"{name} is damaged: no format before its sound")
     if not data or len(data) < kind.frame:
         raise TapeError(f"{name} holds no sound")
-    return Audio(kind.rate, kind.channels_of(data), tuple(notes))
+    samples = _CONVERT[kind.code, kind.bits](data[: len(data) // kind.frame * kind.frame])
+    one = kind.channels == 1
+    channels = (samples,) if one else (samples[i :: kind.channels] for i in range(kind.channels))
+    return Audio(kind.rate, tuple(channels), tuple(notes))
 
 
-class _Kind:
-    """How samples are kept, by the chunk ``fmt ``."""
+class _Kind(NamedTuple):
+    """How samples are kept, by the chunk ``fmt ``; ``frame`` is bytes of all channels."""
 
-    def __init__(self, code: int, channels: int, rate: int, bits: int) -> None:
-        self.code, self.channels, self.rate, self.bits = code, channels, rate, bits
-        self.frame = channels * bits // 8
+    code: int
+    channels: int
+    rate: int
+    bits: int
+    frame: int
 
     @classmethod
     def of(cls, body: bytes, name: str) -> _Kind:
@@ -116,13 +122,7 @@ class _Kind:
             raise TapeError(
                 f"{name} has {rate} samples a second; expected {RATES[0]}-{2 * RATES[-1]}"
             )
-        return cls(code, channels, rate, bits)
-
-    def channels_of(self, data: bytes) -> tuple[array[float], ...]:
-        samples = _CONVERT[self.code, self.bits](data[: len(data) // self.frame * self.frame])
-        if self.channels == 1:
-            return (samples,)
-        return tuple(samples[i :: self.channels] for i in range(self.channels))
+        return cls(code, channels, rate, bits, channels * bits // 8)
 
 
 def _numbers(typecode: str, data: bytes) -> array[float]:
@@ -135,10 +135,6 @@ def _numbers(typecode: str, data: bytes) -> array[float]:
 
 def _scaled(typecode: str, data: bytes, full: float) -> array[float]:
     return array("f", map(mul, _numbers(typecode, data), repeat(1 / full)))
-
-
-def _pcm8(data: bytes) -> array[float]:
-    return array("f", map([v / 128 for v in range(-128, 128)].__getitem__, data))
 
 
 def _pcm24(data: bytes) -> array[float]:
@@ -155,7 +151,7 @@ def _float(typecode: str, data: bytes) -> array[float]:
 
 
 _CONVERT: dict[tuple[int, int], Callable[[bytes], array[float]]] = {
-    (_PCM, 8): _pcm8,
+    (_PCM, 8): lambda data: array("f", map([v / 128 for v in range(-128, 128)].__getitem__, data)),
     (_PCM, 16): lambda data: _scaled("h", data, 2**15),
     (_PCM, 24): _pcm24,
     (_PCM, 32): lambda data: _scaled("i", data, 2**31),

@@ -68,16 +68,12 @@ def _apply(cpu: Cpu, operate: Callable[[Cpu, Callable[[], int]], None], value: B
         cpu.memory = memory
 
 
-def _compare(cpu: Cpu, find: Callable[[], int]) -> None:
-    cpu.opCMPR(find, cpu.a)
-
-
 _MODIFIERS: dict[int, tuple[str, Any, Any]] = {
     0x00: ("SLO", MPU.opASL, MPU.opORA),
     0x20: ("RLA", MPU.opROL, MPU.opAND),
     0x40: ("SRE", MPU.opLSR, MPU.opEOR),
     0x60: ("RRA", MPU.opROR, MPU.opADC),
-    0xC0: ("DCP", MPU.opDECR, _compare),
+    0xC0: ("DCP", MPU.opDECR, lambda cpu, find: cpu.opCMPR(find, cpu.a)),
     0xE0: ("ISC", MPU.opINCR, MPU.opSBC),
 }
 
@@ -108,10 +104,6 @@ def _read(act: Callable[[Cpu, Byte], None]) -> Callable[[Cpu, Address], None]:
 def _load_both(cpu: Cpu, value: Byte) -> None:
     cpu.a = cpu.x = value
     cpu.FlagsNZ(value)
-
-
-def _nothing(cpu: Cpu, value: Byte) -> None:
-    """NOP: the operand is read."""
 
 
 def _anc(cpu: Cpu, value: Byte) -> None:
@@ -149,17 +141,9 @@ def _sbx(cpu: Cpu, value: Byte) -> None:
     cpu.x = both - value & 0xFF
 
 
-def _usbc(cpu: Cpu, value: Byte) -> None:
-    _apply(cpu, MPU.opSBC, value)
-
-
 def _ane(cpu: Cpu, value: Byte) -> None:
     cpu.a = (cpu.a | ANE_CONSTANT) & cpu.x & value
     cpu.FlagsNZ(cpu.a)
-
-
-def _lxa(cpu: Cpu, value: Byte) -> None:
-    _load_both(cpu, (cpu.a | ANE_CONSTANT) & value)
 
 
 def _las(cpu: Cpu, value: Byte) -> None:
@@ -193,10 +177,6 @@ def _jam(cpu: Cpu) -> None:
     raise Jammed(cpu.opcode, cpu.pc)
 
 
-def _idle(cpu: Cpu) -> None:
-    cpu.memory[cpu.pc]
-
-
 def _at_operand(mode: str, act: Callable[[Cpu, Address], None]) -> Callable[[Cpu], None]:
     name, length = _FIND[mode], _LENGTHS.get(mode, 1)
 
@@ -208,7 +188,7 @@ def _at_operand(mode: str, act: Callable[[Cpu, Address], None]) -> Callable[[Cpu
 
 
 _READERS: dict[str, tuple[Callable[[Cpu, Byte], None], dict[str, tuple[int, ...]]]] = {
-    "NOP": (_nothing, {
+    "NOP": (lambda *_: None, {
         "imm": (0x80, 0x82, 0x89, 0xC2, 0xE2), "zpg": (0x04, 0x44, 0x64), "abs": (0x0C,),
         "zpx": (0x14, 0x34, 0x54, 0x74, 0xD4, 0xF4), "abx": (0x1C, 0x3C, 0x5C, 0x7C, 0xDC, 0xFC),
     }),
@@ -220,13 +200,16 @@ _READERS: dict[str, tuple[Callable[[Cpu, Byte], None], dict[str, tuple[int, ...]
     "ALR": (_alr, {"imm": (0x4B,)}),
     "ARR": (_arr, {"imm": (0x6B,)}),
     "SBX": (_sbx, {"imm": (0xCB,)}),
-    "USBC": (_usbc, {"imm": (0xEB,)}),
+    "USBC": (lambda cpu, value: _apply(cpu, MPU.opSBC, value), {"imm": (0xEB,)}),
     "ANE": (_ane, {"imm": (0x8B,)}),
-    "LXA": (_lxa, {"imm": (0xAB,)}),
+    "LXA": (lambda cpu, value: _load_both(cpu, (cpu.a | ANE_CONSTANT) & value), {"imm": (0xAB,)}),
     "LAS": (_las, {"aby": (0xBB,)}),
 }  # fmt: skip
 _WRITERS: dict[str, tuple[Callable[[Cpu, Address], None], dict[str, int]]] = {
-    "SAX": (_store_and, {"zpg": 0x87, "zpy": 0x97, "abs": 0x8F, "inx": 0x83}),
+    "SAX": (
+        lambda cpu, at: cpu.memory.__setitem__(at, cpu.a & cpu.x),
+        {"zpg": 0x87, "zpy": 0x97, "abs": 0x8F, "inx": 0x83},
+    ),
     "SHA": (_store_high(lambda cpu: cpu.a & cpu.x, "y"), {"aby": 0x9F, "iny": 0x93}),
     "SHX": (_store_high(lambda cpu: cpu.x, "y"), {"aby": 0x9E}),
     "SHY": (_store_high(lambda cpu: cpu.y, "x"), {"abx": 0x9C}),
@@ -241,7 +224,7 @@ def instructions() -> dict[int, Undocumented]:
         for opcode in (*range(0x02, 0x80, 0x10), 0x92, 0xB2, 0xD2, 0xF2)
     }
     for opcode in (0x1A, 0x3A, 0x5A, 0x7A, 0xDA, 0xFA):
-        found[opcode] = Undocumented("NOP", "imp", 2, False, _idle)
+        found[opcode] = Undocumented("NOP", "imp", 2, False, lambda cpu: cpu.memory[cpu.pc])
 
     def add(opcode: int, mnemonic: str, mode: str, kind: int, act: Any) -> None:
         penalty = kind == _READ and mode in _PENALISED

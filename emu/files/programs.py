@@ -21,12 +21,12 @@ from emu.files.formats import hexdump, intelhex, kim1, papertape, srecord
 from emu.files.formats.image import Program as Program
 from emu.files.formats.image import Segment as Segment
 from emu.files.formats.image import overrun
+from emu.files.formats.recording import CASSETTE, is_wav
 from emu.files.formats.text import TextLine, decode, split_lines
 from emu.notation import NotationError, parse_address
 from emu.units import ADDRESS_SPACE, Address
 
 RAW_BINARY = "raw binary"
-CASSETTE = "cassette recording"
 
 _SHOWN = 4
 _CONTROL = re.compile(rb"[\x00-\x08\x0E-\x1F\x7F]")
@@ -112,7 +112,11 @@ def read_program(blob: bytes, name: str, address: Address | None = None) -> Prog
             raise _unknown(name, blob)
         return program
     if program is None:
-        return _raw(blob, name, address)
+        if not 0 <= address < ADDRESS_SPACE:
+            raise ProgramFileError(f"{name}: the address ${address:04X} is not within $0000-$FFFF")
+        if wrong := overrun(address, len(blob)):
+            raise ProgramFileError(f"{name}: {wrong}")
+        return Program(name, (Segment(address, blob),), RAW_BINARY)
     unused = f"the {program.format} file gives its own addresses; ${address:04X} was not used"
     return replace(program, notes=(*program.notes, unused))
 
@@ -137,11 +141,6 @@ def format_for(name: str) -> str:
     known = " ".join(suffix for format in FORMATS.values() for suffix in format.suffixes)
     wrong = f"no format has the suffix {suffix!r}" if suffix else "there is no suffix"
     raise ProgramFileError(f"{name}: {wrong}; known are {known}")
-
-
-def is_wav(blob: bytes) -> bool:
-    """Whether these are the contents of a WAV file, sound or damaged."""
-    return blob[:4] == b"RIFF" and blob[8:12] == b"WAVE"
 
 
 def _addressed(blob: bytes, name: str, guess: bool) -> Program | None:
@@ -178,14 +177,6 @@ def _is_plain(blob: bytes) -> bool:
     except UnicodeDecodeError:
         return False
     return not _CONTROL.search(blob)
-
-
-def _raw(blob: bytes, name: str, address: Address) -> Program:
-    if not 0 <= address < ADDRESS_SPACE:
-        raise ProgramFileError(f"{name}: the address ${address:04X} is not within $0000-$FFFF")
-    if wrong := overrun(address, len(blob)):
-        raise ProgramFileError(f"{name}: {wrong}")
-    return Program(name, (Segment(address, blob),), RAW_BINARY)
 
 
 def _unknown(name: str, blob: bytes) -> ProgramFileError:

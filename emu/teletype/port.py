@@ -75,21 +75,33 @@ class SerialPort:
         """Type L and send the program as a paper tape; :meth:`arrived` tells what came of it.
 
         *gaps* are rests between characters and behind lines, see ``send``; None: as soon as the
-        machine listens. Raises UploadError when it cannot be loaded so.
+        machine listens. Raises UploadError when the tape would overwrite what the monitor loads it
+        with.
         """
-        tape = tape_of(program)
-        self.send(tape[:1])
-        self.send(tape[1:], *(gaps or ()))
+        for address in program.memory:
+            if any(address in one for one in LOADS_WITH):
+                raise UploadError(
+                    f"{program.name} has a byte for ${address:04X}, where the monitor works while "
+                    "it loads a tape; put it into memory directly"
+                )
+        self.send(b"L")
+        self.send("\r\n".join(write_paper_tape(program).split()).encode("ascii"), *(gaps or ()))
         self._sent = program
 
     def arrived(self) -> Program | None:
         """The program sent, once the machine waits again; None where none was.
 
-        Raises UploadError when it is not in memory.
+        Raises UploadError with the first byte that is not in memory.
         """
         program, self._sent = self._sent, None
-        if program is not None:
-            check_arrival(self.machine, program)
+        if program is None:
+            return None
+        for address, byte in program.memory.items():
+            if (found := self.machine.peek(address)) != byte:
+                raise UploadError(
+                    f"{program.name}: ${address:04X} holds ${found:02X} instead of ${byte:02X}; "
+                    "the monitor lost characters or was not asked"
+                )
         return program
 
     def send_break(self) -> None:
@@ -168,32 +180,3 @@ class SerialPort:
         if new := self.machine.printed():
             self._printed += new
             self._sign = max(self._sign, self.machine.cycles)
-
-
-def tape_of(program: Program) -> bytes:
-    """The paper tape that the monitor's L loads *program* from, with the L in front.
-
-    Raises UploadError when the tape would overwrite what the monitor loads it with.
-    """
-    for segment in program.segments:
-        for address in range(segment.address, segment.end):
-            if any(address in one for one in LOADS_WITH):
-                raise UploadError(
-                    f"{program.name} has a byte for ${address:04X}, where the monitor works while "
-                    "it loads a tape; put it into memory directly"
-                )
-    records = write_paper_tape(program).split()
-    return b"L" + "\r\n".join(records).encode("ascii")
-
-
-def check_arrival(machine: Machine, program: Program) -> None:
-    """Compare memory with a program that was sent.
-
-    Raises UploadError with the first byte that differs.
-    """
-    for address, byte in program.memory.items():
-        if (found := machine.peek(address)) != byte:
-            raise UploadError(
-                f"{program.name}: ${address:04X} holds ${found:02X} instead of ${byte:02X}; "
-                "the monitor lost characters or was not asked"
-            )

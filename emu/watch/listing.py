@@ -56,12 +56,10 @@ class _Window:
         return self.ByteAt(address) | self.ByteAt(address + 1) << 8
 
 
-class _Labels:
-    def __init__(self, labels: Mapping[Address, str]) -> None:
-        self._labels = labels
+class _Labels(dict[Address, str]):
+    """What the disassembler asks of a table of labels."""
 
-    def label_for(self, address: Address, default: str = "") -> str:
-        return self._labels.get(address, default)
+    label_for = dict.get
 
 
 @dataclass(frozen=True)

@@ -111,7 +111,12 @@ class PastSearch:
     ) -> list[PastAccess]:
         """What is wanted from cycle *start* on; the machine stands at *end* afterwards."""
         past, machine, found = self._past, self._machine, list[PastAccess]()
-        cell = machine.board.bus.read_cells[address]
+        cells = machine.board.bus.read_cells
+        cell = cells[address]
+        # the bare board decodes 13 lines: the byte answers at several addresses
+        aliases = (
+            [one for one, other in enumerate(cells) if other == cell] if cell >= 0 else [address]
+        )
         held = past.beginning.memory[cell] if cell >= 0 else 0
 
         def note(cycle: Cycle, value: Byte, kind: str, pc: Address | None) -> None:
@@ -130,7 +135,6 @@ class PastSearch:
             if (byte := _stored(event, aliases)) is not None:
                 note(event.cycle, byte, event.verb, None)
 
-        aliases = self._aliases(address)
         watched = Filter(
             tuple(range(one, one + 1) for one in aliases),
             frozenset({WRITTEN, *(kind for kind in kinds if kind in (READ, FETCHED))}),
@@ -147,12 +151,6 @@ class PastSearch:
         finally:
             machine.listeners.remove(done)
         return found
-
-    def _aliases(self, address: Address) -> list[Address]:
-        """All addresses at which the byte of *address* answers: the bare board decodes 13 lines."""
-        cells = self._machine.board.bus.read_cells
-        cell = cells[address]
-        return [one for one, other in enumerate(cells) if other == cell] if cell >= 0 else [address]
 
 
 def _stored(event: Event, addresses: Collection[Address]) -> Byte | None:

@@ -113,7 +113,9 @@ class Rewind:
         self._last = self.last
         with self._replay():
             if cycle < self._machine.cycles:
-                self._restore(self._before(cycle))
+                snapshot = self._before(cycle)
+                self._machine.restore(snapshot.restored())
+                self._done = snapshot.event
                 if self._machine.cycles < cycle - 2 * _NEAR:
                     self._forward(cycle - _NEAR)
                     self._near = self._snapshot()
@@ -139,7 +141,7 @@ class Rewind:
         with self._replay():
             while self._machine.instructions < wanted:
                 self._machine.run(1)
-                self._catch_up()
+                self._do_events(self._machine.cycles)
 
     def _heard(self, event: Event) -> None:
         if self._replaying:
@@ -191,32 +193,33 @@ class Rewind:
             (s for s in held if s.state.cycles <= cycle), key=lambda s: (s.state.cycles, s.event)
         )
 
-    def _restore(self, snapshot: _Snapshot) -> None:
-        self._machine.restore(snapshot.restored())
-        self._done = snapshot.event
-
     def _forward(self, cycle: int) -> None:
-        while (event := self._next()) is not None and event.cycle <= cycle:
+        self._do_events(cycle)
+        self._machine.run(cycle - self._machine.cycles)
+        self._do_events(self._machine.cycles)
+
+    def _do_events(self, until: int) -> None:
+        """Do all that was done up to cycle *until*, each at its time."""
+        while (number := self._done - self._forgotten) < len(self._events):
+            event = self._events[number]
+            if event.cycle > until:
+                return
             self._machine.run(event.cycle - self._machine.cycles)
             self._machine.do(event.verb, event.value)
             self._done += 1
-        self._machine.run(cycle - self._machine.cycles)
-        self._catch_up()
-
-    def _catch_up(self) -> None:
-        """Do what was done at the present cycle."""
-        while (event := self._next()) is not None and event.cycle <= self._machine.cycles:
-            self._machine.do(event.verb, event.value)
-            self._done += 1
-
-    def _next(self) -> Event | None:
-        number = self._done - self._forgotten
-        return self._events[number] if number < len(self._events) else None
 
     def _take(self) -> None:
         self._snapshots.append(self._snapshot())
         if len(self._snapshots) > self._most:
-            del self._snapshots[self._superfluous()]
+            cycles = [s.state.cycles for s in self._snapshots]
+            now = cycles[-1]
+            # the one whose gap, without it, were smallest beside its age
+            del self._snapshots[
+                min(
+                    range(1, len(cycles) - 1),
+                    key=lambda i: (cycles[i + 1] - cycles[i - 1]) / (now - cycles[i - 1] + 1),
+                )
+            ]
 
     def _snapshot(self) -> _Snapshot:
         state = self._machine.snapshot()
@@ -228,15 +231,6 @@ class Rewind:
                 old if old == new else new for old, new in zip(before, pages, strict=True)
             )
         return _Snapshot(replace(state, memory=b""), pages, self._done)
-
-    def _superfluous(self) -> int:
-        """The snapshot whose gap, without it, were smallest beside its age."""
-        cycles = [s.state.cycles for s in self._snapshots]
-        now = cycles[-1]
-        return min(
-            range(1, len(cycles) - 1),
-            key=lambda i: (cycles[i + 1] - cycles[i - 1]) / (now - cycles[i - 1] + 1),
-        )
 
     def _forget(self) -> None:
         """Let the oldest go when too much was done."""

@@ -11,7 +11,7 @@ import rom
 from emu.files.programs import Program, Segment
 from emu.machine import MHZ, Machine
 from emu.teletype.paper import readable
-from emu.teletype.port import LOADS_WITH, SerialPort, UploadError, check_arrival, tape_of
+from emu.teletype.port import LOADS_WITH, SerialPort, UploadError
 
 GREETING = "\r\nKIM\r\n0000 00 "
 
@@ -80,10 +80,10 @@ def test_a_program_that_reads_the_keypad_shuts_the_line_and_breaks_the_echo() ->
 def test_a_tape_sent_blindly_wants_its_pauses(gap: int, line_gap: int, arrives: bool) -> None:
     port = connected(9600, 1)
     program = Program("game", (Segment(0x0200, bytes(range(96))),), "memory")
-    port.send(tape_of(program), gap, line_gap)
+    port.send_program(program, (gap, line_gap))
     settle(port)
     with nullcontext() if arrives else pytest.raises(UploadError, match=r"game: \$02.. holds"):
-        check_arrival(port.machine, program)
+        assert port.arrived() == program
 
 
 def test_all_other_ram_can_be_loaded() -> None:
@@ -91,16 +91,16 @@ def test_all_other_ram_can_be_loaded() -> None:
     free = {*range(0x0400), *range(0x1780, 0x1800)} - taken
     program = Program.from_bytes_map("all", {a: (a >> 8) + 37 * a & 0xFF for a in free})
     port = connected(9600)
-    port.send(tape_of(program))
+    port.send_program(program)
     settle(port)
-    check_arrival(port.machine, program)
+    assert port.arrived() == program
 
 
 @pytest.mark.parametrize("address", [0x00F6, 0x01FF, 0x17F2])
 def test_a_tape_that_would_overwrite_its_loader_is_not_sent(address: int) -> None:
     program = Program("game", (Segment(address - 3, bytes(8)),), "memory")
     with pytest.raises(UploadError, match=r"game has a byte for \$.*where the monitor works"):
-        tape_of(program)
+        SerialPort(Machine(rom.monitor())).send_program(program)
 
 
 COUNTING = bytes.fromhex("E6 10 2C 40 17 30 F9 E6 11 2C 40 17 10 FB 4C 00 02")

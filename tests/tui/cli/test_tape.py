@@ -13,7 +13,8 @@ from emu.cassette import wav
 from emu.cassette.audio import Audio, sound
 from emu.cassette.records import TapeRecord
 from emu.cassette.signal import encode
-from emu.files.programs import Program, is_wav, read_program, write_program
+from emu.files.formats.recording import is_wav
+from emu.files.programs import Program, read_program, write_program
 from tests import commands
 
 RATE = 22_050
