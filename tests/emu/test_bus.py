@@ -98,7 +98,7 @@ def test_where_nothing_answers_writes_are_lost_and_the_high_byte_of_the_address_
         bus[address] = 0xA5
         assert bus[address] == address >> 8
     assert bus.contents == before
-    assert registers.reads == registers.writes == []
+    assert (registers.reads, registers.writes) == ([], [])
 
 
 @pytest.mark.parametrize(("chip", "base"), [("6530-003", 0x1700), ("6530-002", 0x1740)])
