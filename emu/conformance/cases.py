@@ -1,4 +1,5 @@
-"""SingleStepTests: what one instruction does to registers, memory and the bus, case by case.
+"""SingleStepTests: what one instruction does to registers, memory and the bus, case by case, and
+where a processor leaves another state, in words.
 
 The format is that of Tom Harte's ``65x02`` collection, version 1. A file is a JSON list of ::
 
@@ -17,14 +18,17 @@ from dataclasses import dataclass
 from pathlib import Path
 from typing import Any, NamedTuple
 
-from emu.chips.registers import Registers
+from emu.chips.registers import NEGATIVE, ZERO, Registers
 from emu.errors import ConformanceError
 from emu.files import reading
-from emu.units import Address, Byte
+from emu.units import ADDRESS_SPACE, Address, Byte, Cycles
 
 ENDINGS = (".json", ".jsonl", ".json.gz", ".jsonl.gz")
 READ, WRITE = "read", "write"
 _LARGEST = {"pc": 0xFFFF, "s": 0xFF, "a": 0xFF, "x": 0xFF, "y": 0xFF, "p": 0xFF}
+_FLAGS = 0b1100_1111
+ANE, LXA = 0x8B, 0xAB
+Differences = tuple[str, ...]
 
 
 class CpuState(NamedTuple):
@@ -149,3 +153,50 @@ def _number(value: Any, largest: int, where: str) -> int:
 def _shown(value: Any) -> str:
     text = json.dumps(value)
     return "missing" if value is None else text if len(text) <= 32 else f"{text[:32]}..."
+
+
+def hold(memory: bytearray, ram: dict[int, int]) -> None:
+    """Make *memory* 0 but for *ram*."""
+    memory[:] = bytes(len(memory))
+    for address, value in ram.items():
+        memory[address] = value
+
+
+def state_differences(
+    case: SingleStepCase, found: Registers, memory: bytearray, cycles: Cycles | None
+) -> Differences:
+    """Where *found* and *memory* differ from *case*, in words; *cycles* is None after a JAM."""
+    expected = case.final.registers
+    names, flags = ["pc", "a", "x", "y", "sp"], _FLAGS
+    if cycles is None:
+        names.remove("pc")
+    if _shows_constant(case):
+        names = [one for one in names if one != "a" and (one != "x" or case.opcode == ANE)]
+        flags &= ~(NEGATIVE | ZERO)
+    pairs = [(n, getattr(found, n), getattr(expected, n), 4 if n == "pc" else 2) for n in names]
+    pairs.append(("p", found.p & flags, expected.p & flags, 2))
+    differences = [
+        f"{what.upper()} ${is_:0{digits}X}, expected ${right:0{digits}X}"
+        for what, is_, right, digits in pairs
+        if is_ != right
+    ]
+    right = bytearray(ADDRESS_SPACE)
+    hold(right, case.initial.ram | case.final.ram)
+    if memory != right:
+        differences += [
+            f"byte at ${at:04X} ${is_:02X}, expected ${byte:02X}"
+            for at, (is_, byte) in enumerate(zip(memory, right, strict=True))
+            if is_ != byte
+        ]
+    if cycles is not None and cycles != len(case.cycles):
+        differences.append(f"{cycles} cycles, expected {len(case.cycles)}")
+    return tuple(differences)
+
+
+def _shows_constant(case: SingleStepCase) -> bool:
+    """Whether the result depends on the constant: a bit clear in A is let through."""
+    before = case.initial
+    if case.opcode not in (ANE, LXA):
+        return False
+    through = before.ram[before.registers.pc + 1 & 0xFFFF] & ~before.registers.a
+    return bool(through & (before.registers.x if case.opcode == ANE else 0xFF))

@@ -73,14 +73,8 @@ def _search(rng: Random) -> bytes:
         back = b"\x10" if out == b"\x30" else b"\xd0"
         loop = compare + b"\xf0\x03" + decrement + back + bytes((256 - length,))
     else:
-        loop = (
-            decrement
-            + out
-            + bytes((len(compare) + 2,))
-            + compare
-            + b"\xd0"
-            + bytes((256 - length,))
-        )
+        skip, back = bytes((len(compare) + 2,)), bytes((256 - length,))
+        loop = decrement + out + skip + compare + b"\xd0" + back
     index = rng.choice((0, 1, 2, 0x1F, 0x7F, 0x80, 0x81, 0xFF, rng.randrange(256)))
     load = b"\xa2" if decrement == b"\xca" else b"\xa0"
     return load + bytes((index,)) + loop

@@ -10,13 +10,20 @@ compared.
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Iterator
+from collections.abc import Iterable
 from dataclasses import dataclass
 from itertools import chain, repeat
 
 from emu.chips.mpu import NMOS6502, is_documented
-from emu.conformance.cases import READ, WRITE, BusCycle, SingleStepCase
-from emu.conformance.differences import Differences, hold, state_differences
+from emu.conformance.cases import (
+    READ,
+    WRITE,
+    BusCycle,
+    Differences,
+    SingleStepCase,
+    hold,
+    state_differences,
+)
 from emu.conformance.translated import differences
 from emu.errors import Jammed
 from emu.units import ADDRESS_SPACE
@@ -61,23 +68,20 @@ def run_cases(
         else:
             tally.unsupported += 1
     reference = _Reference(bus)
-    for case, again in zip(wanted, _translated(wanted, engine), strict=True):
+    translated: Iterable[Differences | None] = repeat(None, len(wanted))
+    if engine != "py65":
+        translated = differences(wanted, native=engine == "native")
+    for case, again in zip(wanted, translated, strict=True):
         tally = tallies[case.opcode]
         tally.translated += again is not None
-        differences = reference.differences(case)
-        differences += tuple(f"translated: {one}" for one in again or ())
-        if differences:
+        found = reference.differences(case)
+        found += tuple(f"translated: {one}" for one in again or ())
+        if found:
             tally.failed += 1
-            tally.first = tally.first or (case.name, differences)
+            tally.first = tally.first or (case.name, found)
         else:
             tally.passed += 1
     return list(tallies.values())
-
-
-def _translated(cases: list[SingleStepCase], engine: str) -> Iterator[Differences | None]:
-    if engine == "py65":
-        return iter([None] * len(cases))
-    return differences(cases, native=engine == "native")
 
 
 class _Memory:

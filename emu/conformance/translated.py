@@ -13,8 +13,7 @@ from typing import TYPE_CHECKING
 
 from emu.chips.mpu import NMOS6502
 from emu.chips.registers import DECIMAL
-from emu.conformance.cases import CpuState, SingleStepCase
-from emu.conformance.differences import Differences, hold, state_differences
+from emu.conformance.cases import CpuState, Differences, SingleStepCase, hold, state_differences
 from emu.turbo.builder import Builder
 from emu.turbo.driver import measure_stack
 from emu.turbo.layout import Layout
@@ -82,7 +81,13 @@ def differences(cases: list[SingleStepCase], native: bool) -> Iterator[Differenc
     if not native:
         python = PythonEngine(flat.tables, lambda _: None)
         for case in cases:
-            yield _in_python(flat, python, case)
+            tree = flat.tree(case)
+            if tree is None:
+                yield None
+                continue
+            python.install(tree.head, compile_tree(tree), tree.dependencies.longest)
+            yield flat.run(case, tree, python)
+            python.remove(tree.head)
         return
     batch: dict[Address, SingleStepCase] = {}
     for case in cases:
@@ -103,17 +108,6 @@ def _binary(case: SingleStepCase) -> SingleStepCase:
         for one in (case.initial, case.final)
     )
     return replace(case, initial=initial, final=final)
-
-
-def _in_python(flat: _Flat, engine: PythonEngine, case: SingleStepCase) -> Differences | None:
-    tree = flat.tree(case)
-    if tree is None:
-        return None
-    engine.install(tree.head, compile_tree(tree), tree.dependencies.longest)
-    try:
-        return flat.run(case, tree, engine)
-    finally:
-        engine.remove(tree.head)
 
 
 def _in_native(flat: _Flat, batch: dict[Address, SingleStepCase]) -> Iterator[Differences | None]:

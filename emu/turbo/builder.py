@@ -16,13 +16,11 @@ from typing import Any
 from emu.bus import REGISTERS
 from emu.turbo import idioms
 from emu.turbo.decode import BRANCHES, Instruction, decode
-from emu.turbo.dependencies import Dependencies
 from emu.turbo.layout import Layout
-from emu.turbo.limits import LONG, TreeLimits
 from emu.turbo.operands import Operands, SideExit
 from emu.turbo.semantics import execute, overflow
 from emu.turbo.state import PathState
-from emu.turbo.tree import Block, Exit, Fork, StackGuard, Store, Tree, walk
+from emu.turbo.tree import LONG, Block, Dependencies, Exit, Extent, Fork, StackGuard, Store, Tree
 from emu.turbo.values import Value, Values
 from emu.units import Address, Byte, Cell
 
@@ -45,7 +43,7 @@ class Builder:
     is_code: Callable[[Cell], bool]
     variable: frozenset[Cell] = frozenset()
     stops: Container[Address] = frozenset()
-    limits: TreeLimits = LONG
+    limits: Extent = LONG
 
     def build(self, head: Address) -> Tree | None:
         """The tree of *head*; None where there is no code that can be translated."""
@@ -115,7 +113,7 @@ class _TreeBuilder:
             self._follow(*self._paths.popleft())
         if not self._addresses:
             return None
-        blocks = list(walk(root))
+        blocks = list(root.walk())
         stores = (s.cell.constant for b in blocks for s in b.body if isinstance(s, Store))
         exits = [b.end for b in blocks if isinstance(b.end, Exit)]
         going_on = (end.target for end in exits if not end.side_exit)

@@ -38,9 +38,8 @@ def trees_of(layout: Layout, order: Order) -> list[Tree]:
     """
     code: set[Cell] = set()
     heads = {*order.heads, *_on_stack(layout, order)}
-    builder = Builder(
-        layout, bytearray(order.memory), code.__contains__, order.variable, order.stops
-    )
+    memory = bytearray(order.memory)
+    builder = Builder(layout, memory, code.__contains__, order.variable, order.stops)
     trees: dict[Address, Tree] = {}
     refused: set[Address] = set()
     while True:

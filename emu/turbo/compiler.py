@@ -21,8 +21,8 @@ from typing import Any, NamedTuple
 from emu.turbo import child
 from emu.turbo.cache import Folder, translator_fingerprint, user_folder, warn_once
 from emu.turbo.child import Child, ChildError
-from emu.turbo.dependencies import Dependencies
 from emu.turbo.layout import Layout
+from emu.turbo.tree import Dependencies
 from emu.units import Address, Cell
 
 MAX_OBJECT_FILES = 16
@@ -127,7 +127,7 @@ class Compiler:
 
     def kept(self) -> Iterator[Compiled]:
         """What orders have left so far, newest first, drafts last."""
-        for name in sorted(self._folder.names(self._prefix), key=_is_draft):
+        for name in sorted(self._folder.names(self._prefix), key=lambda name: name.endswith(DRAFT)):
             try:
                 compiled = self._known.get(name) or self._read(name)
             except ValueError as error:
@@ -147,16 +147,9 @@ class Compiler:
         self._name = f"{self._prefix}{os.getpid()}-{self._orders}"
         for surplus in self._folder.names(self._prefix)[MAX_OBJECT_FILES - 1 :]:
             self._folder.remove(surplus)
-        folder, work = self._folder.path.absolute(), self.work.absolute()
+        folder, work = str(self._folder.path.absolute()), str(self.work.absolute())
         layout = self._layout.packed()
-        request: tuple[Any, ...] = (
-            str(folder),
-            self._name,
-            str(work),
-            layout,
-            tuple(order),
-            os.getpid(),
-        )
+        request: Any = folder, self._name, work, layout, tuple(order), os.getpid()
         try:
             kept = self._private is None
             self._child = Child(self._command, marshal.dumps(request), self._patience, kept)
@@ -196,8 +189,4 @@ class Compiler:
     def _read(self, name: str) -> Compiled | None:
         """Raises ValueError when it is damaged."""
         data = self._folder.read(name)
-        return None if data is None else Compiled.unpacked(data, _is_draft(name))
-
-
-def _is_draft(name: str) -> bool:
-    return name.endswith(DRAFT)
+        return None if data is None else Compiled.unpacked(data, name.endswith(DRAFT))

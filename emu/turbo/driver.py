@@ -14,15 +14,13 @@ from typing import TYPE_CHECKING
 from emu.chips.registers import DECIMAL
 from emu.interpreter import Interpreter
 from emu.turbo.cache import warn_once
-from emu.turbo.dependencies import Dependencies
 from emu.turbo.layout import Layout
-from emu.turbo.limits import LONG, SHORT
 from emu.turbo.pyengine import Tables
 from emu.turbo.records import Records
 from emu.turbo.state import STACK
 from emu.turbo.translations import Key, Translations
 from emu.turbo.translator import Translator
-from emu.turbo.tree import ExitReason
+from emu.turbo.tree import LONG, SHORT, Dependencies, ExitReason
 from emu.units import Address, Cycle, Cycles
 
 if TYPE_CHECKING:
@@ -247,14 +245,12 @@ class Turbo:
     # Native code
 
     def _seek_if_due(self) -> None:
-        if self._make_compiler is not None and self._python_cycles >= self._seek_at:
-            self._compiler = self._compiler or self._make_compiler()
-            self._seek_native(self._compiler)
-
-    def _seek_native(self, compiler: Compiler) -> None:
         """Get native code for what runs in Python so often: made before, just made, or ordered.
         A draft from the cache is used, and made good.
         """
+        if self._make_compiler is None or self._python_cycles < self._seek_at:
+            return
+        compiler = self._compiler = self._compiler or self._make_compiler()
         self._seek_at = self._python_cycles + self._seek_every
         compiled = compiler.finished()
         if compiled is not None and self._install_native(compiled):
@@ -270,12 +266,9 @@ class Turbo:
         from emu.turbo.compiler import Order
 
         self._compile_at = self._python_cycles + 2 * self._compile_at
-        heads = {key.head for key in self.translations.keys if key.kind != "short"}
-        found = self.translations
-        order = Order(
-            tuple(heads), bytes(self._bus.store), found.variable, self._stops, found.unsteady
-        )
-        compiler.order(order)
+        found, memory = self.translations, bytes(self._bus.store)
+        heads = {key.head for key in found.keys if key.kind != "short"}
+        compiler.order(Order(tuple(heads), memory, found.variable, self._stops, found.unsteady))
         if self._patient:
             compiled = compiler.finished(wait=True)
             if compiled is not None:

@@ -45,21 +45,13 @@ class LoopStep:
     exit_target: Address
     exit_cycles: Cycles
 
-    @classmethod
-    def of(cls, work: Instruction, branch: Instruction, repeats_if_taken: bool) -> LoopStep:
-        """The step of a loop that goes on when *branch* is taken, or when it is not."""
-        taken = branch.target, work.cycles + branch.taken_cycles
-        not_taken = branch.next, work.cycles + branch.cycles
-        ways = (*taken, *not_taken) if repeats_if_taken else (*not_taken, *taken)
-        return cls(work, branch, *ways)
-
 
 @dataclass(frozen=True)
 class ListSearch:
     """A search from the cell at ``base + index`` downwards.
 
-    It ends below offset ``lowest`` with the index at ``exhausted``. With ``counts_first`` the index
-    is decremented before it is first used.
+    It ends below offset ``lowest``. With ``counts_first`` the index is decremented before it is
+    first used.
     """
 
     compare: LoopStep
@@ -83,11 +75,6 @@ class ListSearch:
     def lowest(self) -> int:
         """See the class."""
         return 1 if self.count.branch.mnemonic in _ZERO else 0
-
-    @property
-    def exhausted(self) -> int:
-        """The index after a search without a hit."""
-        return self.lowest - 1 & 0xFF
 
     @property
     def limit(self) -> int:
@@ -134,7 +121,11 @@ def _step(decode: Decode, address: Address) -> LoopStep | None:
     branch = decode(work.next)
     if branch is None or branch.mnemonic not in _REPEATS_IF_TAKEN[work.mnemonic]:
         return None
-    return LoopStep.of(work, branch, _REPEATS_IF_TAKEN[work.mnemonic][branch.mnemonic])
+    taken = branch.target, work.cycles + branch.taken_cycles
+    not_taken = branch.next, work.cycles + branch.cycles
+    repeats_if_taken = _REPEATS_IF_TAKEN[work.mnemonic][branch.mnemonic]
+    ways = (*taken, *not_taken) if repeats_if_taken else (*not_taken, *taken)
+    return LoopStep(work, branch, *ways)
 
 
 def run_delay(delay: Delay, state: PathState) -> Address:
@@ -186,6 +177,6 @@ def run_search(
     if not search.counts_first:
         no_hit.spend(compare.repeat_cycles, 2)
     no_hit.spend(count.exit_cycles, 2)
-    no_hit[search.index] = no_hit["n"] = no_hit["z"] = v.const(search.exhausted)
+    no_hit[search.index] = no_hit["n"] = no_hit["z"] = v.const(search.lowest - 1 & 0xFF)
     no_hit["c"] = v(">=", no_hit["a"], no_hit.load(Cell(low)))
     return hit, no_hit

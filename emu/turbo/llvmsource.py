@@ -9,16 +9,15 @@ from __future__ import annotations
 
 from collections.abc import Collection, Container, Iterable
 
-from emu.turbo.registers import TREE_REGISTERS
 from emu.turbo.tree import Block, Exit, ExitReason, Fork, Load, StackGuard, Store, Tree
-from emu.turbo.values import Value
+from emu.turbo.values import TREE_REGISTERS, Value
 from emu.units import Address
 
 FUNCTION = "run"
 SLOTS = (*TREE_REGISTERS, "pc", "time", "limit")
 """The state passed in and out, an i64 each."""
-_LAST_I32 = SLOTS.index("pc")
-"""Up to here the function keeps them as i32."""
+_WIDTHS = {slot: "i64" if slot in ("time", "limit") else "i32" for slot in SLOTS}
+"""As which the function keeps them."""
 NATIVE_CYCLE = 1 << 32
 """One cycle in ``time`` and ``limit``, the native engine's counters: instructions count 1 each in
 the low half of the i64, cycles in the high half."""
@@ -76,16 +75,14 @@ class _Writer:
 
     def enter(self, entries: Iterable[Address], heads: Iterable[Address]) -> None:
         """The way in, the way out, and where computed jumps are sorted."""
-        for number, slot in enumerate(SLOTS):
-            self._line(f"%{slot} = alloca i64" if number > _LAST_I32 else f"%{slot} = alloca i32")
-        for number, slot in enumerate(SLOTS):
+        for slot, width in _WIDTHS.items():
+            self._line(f"%{slot} = alloca {width}")
+        for number, (slot, width) in enumerate(_WIDTHS.items()):
             at = self._new(f"getelementptr i64, ptr %state, i64 {number}")
             value = self._new(f"load i64, ptr {at}")
-            if number <= _LAST_I32:
+            if width == "i32":
                 value = self._new(f"trunc i64 {value} to i32")
-                self._line(f"store i32 {value}, ptr %{slot}")
-            else:
-                self._line(f"store i64 {value}, ptr %{slot}")
+            self._line(f"store {width} {value}, ptr %{slot}")
         self._switch(entries)
         self._label("dispatch")
         self._switch(heads)
@@ -96,11 +93,9 @@ class _Writer:
         reason_of = ", ".join(f"[{r.value}, %reason{r.value}]" for r in ExitReason)
         reason_value = self._new(f"phi i32 {reason_of}")
         for number, slot in enumerate(SLOTS[:-1]):
-            if number <= _LAST_I32:
-                value = self._new(f"load i32, ptr %{slot}")
+            value = self._new(f"load {_WIDTHS[slot]}, ptr %{slot}")
+            if _WIDTHS[slot] == "i32":
                 value = self._new(f"sext i32 {value} to i64")
-            else:
-                value = self._new(f"load i64, ptr %{slot}")
             at = self._new(f"getelementptr i64, ptr %state, i64 {number}")
             self._line(f"store i64 {value}, ptr {at}")
         self._line(f"ret i32 {reason_value}")

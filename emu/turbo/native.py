@@ -13,8 +13,7 @@ import llvmlite.binding as llvm
 
 from emu.chips.mpu import NMOS6502
 from emu.turbo.llvmsource import FUNCTION, NATIVE_CYCLE, SLOTS, module
-from emu.turbo.pyengine import Tables
-from emu.turbo.registers import from_cpu, to_cpu
+from emu.turbo.pyengine import Tables, from_cpu, to_cpu
 from emu.turbo.tree import ExitReason, Tree
 from emu.units import Address, Cycles
 

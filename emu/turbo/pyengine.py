@@ -2,15 +2,15 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable
+from collections.abc import Callable, Sequence
 from dataclasses import dataclass
 from types import CellType, CodeType, FunctionType
 from typing import Any
 
 from emu.chips.mpu import NMOS6502
-from emu.turbo.limits import LONG
-from emu.turbo.registers import TREE_REGISTERS, from_cpu, to_cpu
-from emu.turbo.tree import ExitReason
+from emu.chips.registers import ALWAYS_SET, CARRY, INTERRUPT, NEGATIVE, OVERFLOW, ZERO
+from emu.turbo.tree import LONG, ExitReason
+from emu.turbo.values import TREE_REGISTERS
 from emu.units import Address, Cell, Cycles
 
 Function = Callable[[], Any]
@@ -31,6 +31,11 @@ MAX_RUN_CYCLES = PYTHON_CYCLE - 1
 def name_of(head: Address) -> str:
     """The name of the function for the tree at *head*."""
     return f"f{head:04X}"
+
+
+def head_of(name: str) -> Address:
+    """The way back."""
+    return int(name[1:], 16)
 
 
 class _Functions(dict[Address, Function]):
@@ -57,6 +62,22 @@ class Tables:
     write_cells: list[Cell]
 
 
+def from_cpu(cpu: NMOS6502) -> tuple[int, ...]:
+    """What trees are entered with, in the order of ``TREE_REGISTERS``."""
+    p = cpu.p
+    overflow = (p & OVERFLOW) << 1
+    flags = (p & CARRY, p & NEGATIVE, ~p & ZERO, 0, 0, overflow, p & INTERRUPT)
+    return (cpu.a, cpu.x, cpu.y, cpu.sp, *flags)
+
+
+def to_cpu(cpu: NMOS6502, values: Sequence[int]) -> None:
+    """The processor's registers after trees, from *values* in the order of ``TREE_REGISTERS``."""
+    cpu.a, cpu.x, cpu.y, cpu.sp, c, n, z, v0, v1, v2, i = values
+    overflow = (v0 ^ v2) & (v1 ^ v2) & NEGATIVE
+    zero = 0 if z else ZERO
+    cpu.p = c | zero | i | ALWAYS_SET | overflow >> 1 | n & NEGATIVE
+
+
 class PythonEngine:
     """Runs functions made of trees. ``on_missing(address)`` is asked when one is first wanted; it
     may ``install`` it, or let the interpreter have the address for now. No path of a tree takes
@@ -72,21 +93,16 @@ class PythonEngine:
         self._longest = longest
         self._longest_of: dict[Function, int] = {}
         self._functions = _Functions(self._stub)
-        self._closure_cells: dict[str, CellType] = {name: CellType(0) for name in SHARED_VARIABLES}
         environment = {
-            "memory": tables.memory,
+            **dict.fromkeys(SHARED_VARIABLES, 0),
+            **vars(tables),
             "rfind": tables.memory.rfind,
-            "code_map": tables.code_map,
-            "stack_free": tables.stack_free,
-            "read_cells": tables.read_cells,
-            "write_cells": tables.write_cells,
             "functions": self._functions,
             "side_exit": None,
             "longest_of": self._longest_of.get,
         }
-        self._closure_cells.update({name: CellType(value) for name, value in environment.items()})
+        self._closure_cells = {name: CellType(value) for name, value in environment.items()}
         self._trampoline = self._make_trampoline()
-        self._names: dict[str, Address] = {}
         self._stops: frozenset[Address] = frozenset()
         self._installed: dict[Address, Function] = {}
 
@@ -135,7 +151,7 @@ class PythonEngine:
             return 0, ExitReason.TIME
         last = self._trampoline(cpu, head, unchecked, ends)
         exited = cells["limit"].cell_contents == EXPIRED
-        cpu.pc = cells["pc"].cell_contents if exited else self._names[last.__name__]
+        cpu.pc = cells["pc"].cell_contents if exited else head_of(last.__name__)
         spent, instructions = divmod(cells["t"].cell_contents, PYTHON_CYCLE)
         cpu.processorCycles += spent
         if exited:
@@ -152,7 +168,7 @@ class PythonEngine:
     def _link(self, name: str) -> None:
         """Let *name* be callable before there is a tree for it."""
         if name not in self._closure_cells:
-            self._closure_cells[name] = CellType(self._stub(int(name[1:], 16)))
+            self._closure_cells[name] = CellType(self._stub(head_of(name)))
 
     def _stub(self, head: Address, stop: bool = False) -> Function:
         """What runs where nothing is installed yet: asks for it, once; not at a *stop*."""
@@ -168,7 +184,6 @@ class PythonEngine:
             return None
 
         stub.__name__ = name_of(head)
-        self._names[stub.__name__] = head
         return stub
 
     def _make_trampoline(self) -> Callable[[NMOS6502, Function, int, int], Function]:

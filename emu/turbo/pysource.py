@@ -15,9 +15,8 @@ from dataclasses import dataclass
 from types import CodeType
 
 from emu.turbo.pyengine import EXPIRED, PYTHON_CYCLE, SHARED_CONSTANTS, SHARED_VARIABLES, name_of
-from emu.turbo.registers import TREE_REGISTERS
-from emu.turbo.tree import Block, Exit, Fork, StackGuard, Store, Tree, walk
-from emu.turbo.values import LEAVES, MEMORY_OPERATIONS, Value
+from emu.turbo.tree import Block, Exit, Fork, StackGuard, Store, Tree
+from emu.turbo.values import LEAVES, MEMORY_OPERATIONS, TREE_REGISTERS, Value
 
 _PRECEDENCE = {">=": 0, "==": 0, "|": 1, "^": 2, "&": 3, "<<": 4, ">>": 4, "+": 5, "-": 5, "*": 6}
 _ATOM = 9
@@ -77,7 +76,7 @@ class _Writer:
     def __init__(self, tree: Tree) -> None:
         self._tree = tree
         self._stops = tree.dependencies.stops
-        blocks = list(walk(tree.root))
+        blocks = list(tree.root.walk())
         self._use_counts = use_counts(blocks)
         ends = [block.end for block in blocks if isinstance(block.end, Exit)]
         repeats = any(end.target == tree.head and not end.side_exit for end in ends)

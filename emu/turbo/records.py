@@ -10,8 +10,8 @@ from pathlib import Path
 from types import CodeType
 
 from emu.turbo.cache import Folder, translator_fingerprint, user_folder, warn_once
-from emu.turbo.dependencies import Dependencies
 from emu.turbo.layout import Layout
+from emu.turbo.tree import Dependencies
 from emu.units import Address
 
 MAX_RECORDS = 2_000

@@ -176,12 +176,8 @@ def _rotate_right(state: PathState, value: Value) -> Value:
     return _nz(state, v("|", v(">>", value, 1), v("<<", carry, 7)))
 
 
-def _increment(state: PathState, value: Value) -> Value:
-    return _nz(state, state.values.byte(state.values("+", value, 1)))
-
-
-def _decrement(state: PathState, value: Value) -> Value:
-    return _nz(state, state.values.byte(state.values("-", value, 1)))
+def _by_one(operation: str) -> Operation:
+    return lambda state, v: _nz(state, state.values.byte(state.values(operation, v, 1)))
 
 
 def _and_carry(state: PathState, value: Value) -> Value:
@@ -274,12 +270,12 @@ _TABLE: dict[str, tuple[str, Operation, str]] = {
     "LSR": ("m", _shift_right, "m"),
     "ROL": ("m", _rotate_left, "m"),
     "ROR": ("m", _rotate_right, "m"),
-    "INC": ("m", _increment, "m"),
-    "INX": ("x", _increment, "x"),
-    "INY": ("y", _increment, "y"),
-    "DEC": ("m", _decrement, "m"),
-    "DEX": ("x", _decrement, "x"),
-    "DEY": ("y", _decrement, "y"),
+    "INC": ("m", _by_one("+"), "m"),
+    "INX": ("x", _by_one("+"), "x"),
+    "INY": ("y", _by_one("+"), "y"),
+    "DEC": ("m", _by_one("-"), "m"),
+    "DEX": ("x", _by_one("-"), "x"),
+    "DEY": ("y", _by_one("-"), "y"),
     # undocumented
     "NOP": ("m", _same, ""),
     "LAX": ("m", _nz, "ax"),

@@ -8,9 +8,8 @@ from __future__ import annotations
 
 from dataclasses import dataclass, field
 
-from emu.turbo.registers import TREE_REGISTERS
 from emu.turbo.tree import Block, Charge, Exit, Frame, Load, Store
-from emu.turbo.values import Value, Values
+from emu.turbo.values import TREE_REGISTERS, Value, Values
 from emu.units import Address, Cell, Cycles
 
 STACK = 0x100
@@ -216,15 +215,8 @@ class PathState:
             for name, value in {**self.registers, "s": self.pointer}.items()
             if not (value.operation == "in" and value.arguments == (name,))
         }
-        self.block.end = Exit(
-            target,
-            side_exit,
-            changed,
-            self.cycles,
-            self.instructions,
-            self.charges,
-            self.worst_cycles,
-        )
+        spent = self.cycles, self.instructions, self.charges, self.worst_cycles
+        self.block.end = Exit(target, side_exit, changed, *spent)
 
 
 def _in_stack_page(location: Location) -> bool:

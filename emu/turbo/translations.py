@@ -6,7 +6,7 @@ from collections import Counter, defaultdict
 from collections.abc import Collection
 from typing import Literal, NamedTuple
 
-from emu.turbo.dependencies import Dependencies
+from emu.turbo.tree import Dependencies
 from emu.units import Address, Cell
 
 _AGAIN_AND_AGAIN = 3
