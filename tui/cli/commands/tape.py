@@ -111,7 +111,7 @@ def _add_save(actions: Any) -> None:
 
 
 def _info(arguments: argparse.Namespace) -> int:
-    audio = _recording(arguments.source)
+    audio = recording(arguments.source)
     found = decode(audio)
     code = 0 if found and all(one.good for one in found) else 1
     if arguments.json:
@@ -172,7 +172,7 @@ def _fields(name: str, audio: Audio, found: list[Found]) -> dict[str, Any]:
 
 def _load(arguments: argparse.Namespace) -> int:
     format = format_for(arguments.out) if arguments.out else "ptp"
-    audio = _recording(arguments.source)
+    audio = recording(arguments.source)
     found = [one for one in decode(audio) if arguments.id in (None, one.id)]
     if not found and arguments.id is not None:
         raise TapeError(f"{arguments.source}: no record with the ID ${arguments.id:02X} found")
@@ -206,5 +206,6 @@ def _convert(arguments: argparse.Namespace) -> int:
     return 0
 
 
-def _recording(path: str) -> Audio:
+def recording(path: str | Path) -> Audio:
+    """What is in a WAV file."""
     return wav.read(reading.read_bytes(path, wav.limit), Path(path).name)

@@ -2,23 +2,30 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Sequence
+import re
+from collections.abc import Callable, Iterator, Sequence
 from dataclasses import dataclass, field
 
+from emu.chips.keypad import KEYS, key_name
 from emu.chips.leds import Readout
 from emu.chips.waveform import Waveform
 from emu.errors import Jammed, UndocumentedOpcode
-from emu.machine import HOLD, Steps
+from emu.machine import HOLD, Machine, Steps
+from emu.notation import Poke, parse_pokes
 from emu.teletype.paper import readable
 from emu.teletype.port import SerialPort
 from emu.watch.debug import DebugMachine, Halt
-from tui.cli.run.guard import Guard
-from tui.cli.run.keying import KeypadStep
-from tui.cli.run.until import Goal
+from tui.cli.run.places import Labels, UsageError
+from tui.cli.run.until import Goal, Guard
 
 DONE, SPENT, HALTED, UNDOCUMENTED = 0, 3, 4, 5
 """Exit codes."""
 MOST_CYCLES = 100_000_000
+_HEX = re.compile(r"[0-9A-Fa-f]+")
+_WAIT = re.compile(r"(\d+(?:\.\d+)?)(ms|s)", re.IGNORECASE)
+_CYCLES = {"ms": 1_000, "s": 1_000_000}
+_LONGEST = 3_600_000_000
+_SWITCH = re.compile(r"SST=(on|off)", re.IGNORECASE)
 
 
 @dataclass(frozen=True)
@@ -28,6 +35,28 @@ class RunEnding:
     reason: str
     text: str
     code: int
+
+
+@dataclass(frozen=True)
+class KeypadStep:
+    """One thing done, as it was written; ``done`` is what does it."""
+
+    text: str
+    cycles: int = 0
+    pokes: tuple[Poke, ...] = ()
+    switch: bool | None = None
+
+    def doing(self, machine: Machine, hold: int, rest: int) -> Steps[None]:
+        """Do it; keys are held for *hold* cycles and left alone for *rest*."""
+        if self.cycles:
+            yield from machine.running(self.cycles)
+        elif self.pokes:
+            for poke in self.pokes:
+                machine.poke(poke.address, poke.value)
+        elif self.switch is not None:
+            machine.single_step = self.switch
+        else:
+            yield from machine.pressing(self.text, hold, rest)
 
 
 @dataclass(frozen=True)
@@ -141,3 +170,27 @@ class Drive:
 
     def _collect(self) -> None:
         self.printed += self.machine.printed()
+
+
+def keypad_steps(text: str, known: Labels) -> list[KeypadStep]:
+    """The steps in *text*.
+
+    Raises KeyNameError, LabelError or UsageError, naming the word that is none.
+    """
+    return [step for word in text.replace("+", " + ").split() for step in _steps(word, known)]
+
+
+def _steps(word: str, known: Labels) -> Iterator[KeypadStep]:
+    if match := _WAIT.fullmatch(word):
+        cycles = round(float(match[1]) * _CYCLES[match[2].lower()])
+        if not 0 < cycles <= _LONGEST:
+            raise UsageError(f"{word!r} is no time to wait; expected up to 3600s")
+        yield KeypadStep(word, cycles=cycles)
+    elif match := _SWITCH.fullmatch(word):
+        yield KeypadStep(word, switch=match[1].lower() == "on")
+    elif word.startswith("@"):
+        yield KeypadStep(word, pokes=parse_pokes(word[1:], known.address))
+    elif _HEX.fullmatch(word) and word.upper() not in KEYS:
+        yield from (KeypadStep(digit.upper()) for digit in word)
+    else:
+        yield KeypadStep(key_name(word))

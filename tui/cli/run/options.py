@@ -10,7 +10,7 @@ from emu.watch.conditions import EXPECTED
 from emu.watch.speaker import PINS
 from tui.cli.arguments import add_choice, add_flag, add_list, add_value, count, milliseconds
 from tui.cli.outfile import add_force
-from tui.cli.run import asking, tracing, until
+from tui.cli.run import past, tracing, until
 from tui.cli.run.drive import MOST_CYCLES
 
 
@@ -85,7 +85,7 @@ def add_past(parser: argparse.ArgumentParser) -> None:
     group = parser.add_argument_group(
         "what was before", "asked at the end of the run; what --reverse-until goes back to is shown"
     )
-    add_value(group, "--reverse-until WHAT", asking.EXPECTED)
+    add_value(group, "--reverse-until WHAT", past.EXPECTED)
     for what in ("write", "read"):
         add_list(
             group, f"--last-{what} ADDR", f"the instruction behind the last {what} of this byte"

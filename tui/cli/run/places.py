@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 import sys
-from collections.abc import Mapping
 from pathlib import Path
 
 from emu.errors import EmuError
@@ -24,6 +23,26 @@ class Labels(dict[int, str]):
     def __init__(self) -> None:
         super().__init__()
         self.sources = Sources()
+
+    def address(self, text: str) -> int:
+        """An address, by number, by name, or as ``FILE:LINE`` of the sources."""
+        file, colon, line = text.strip().rpartition(":")
+        if colon and line.isdecimal():
+            return self.sources.find(file, int(line))
+        return labels.find(text.strip(), self)
+
+    def span(self, text: str) -> range:
+        """``FIRST-LAST``, both included, or one address."""
+        first, dash, last = text.partition("-")
+        start = self.address(first)
+        end = self.address(last) if dash else start
+        if end < start:
+            raise UsageError(f"the range {text} ends before it begins")
+        return range(start, end + 1)
+
+    def named(self, place: int) -> str:
+        """``$0200``, with its label if it has one."""
+        return f"${place:04X} {self.get(place, '')}".rstrip()
 
 
 class UsageError(EmuError, ValueError):
@@ -54,27 +73,3 @@ def known_labels(monitor: bytes, files: list[Path]) -> Labels:
         known.setdefault(address, label)
     known.sources = Sources(lines, data=data)
     return known
-
-
-def address(text: str, known: Labels) -> int:
-    """An address, by number, by name, or as ``FILE:LINE`` of the sources."""
-    file, colon, line = text.strip().rpartition(":")
-    if colon and line.isdecimal():
-        return known.sources.find(file, int(line))
-    return labels.find(text.strip(), known)
-
-
-def span(text: str, known: Labels) -> range:
-    """``FIRST-LAST``, both included, or one address."""
-    first, dash, last = text.partition("-")
-    start = address(first, known)
-    end = address(last, known) if dash else start
-    if end < start:
-        raise UsageError(f"the range {text} ends before it begins")
-    return range(start, end + 1)
-
-
-def named(place: int, known: Mapping[int, str]) -> str:
-    """``$0200``, with its label if it has one."""
-    label = known.get(place)
-    return f"${place:04X} {label}" if label else f"${place:04X}"

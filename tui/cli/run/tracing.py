@@ -13,7 +13,7 @@ from emu.machine import Machine
 from emu.watch.log import LogRecorder
 from emu.watch.trace import KINDS, BusAccess, Filter, Trace
 from tui.cli.outfile import OutFile
-from tui.cli.run.places import Labels, UsageError, span
+from tui.cli.run.places import Labels, UsageError
 
 EXPECTED = "fetch, read, write, registers, program, last=N or an address range"
 
@@ -46,7 +46,7 @@ def parse(text: str, known: Labels) -> TraceOptions:
                 raise UsageError(f"{word!r}; expected last=N with a number from 1 up")
             last = int(word[5:])
         else:
-            ranges.append(span(word, known))
+            ranges.append(known.span(word))
     return TraceOptions(Filter(tuple(ranges), frozenset(kinds or KINDS), monitor), last)
 
 

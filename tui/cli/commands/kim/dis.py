@@ -67,7 +67,7 @@ def _selected(arguments: argparse.Namespace) -> tuple[MemoryImage, list[range], 
     saved = statefile.read(arguments.state) if arguments.state else None
     rom = monitor(arguments.monitor, saved)
     known = places.known_labels(rom, arguments.labels)
-    ranges = [places.span(text, known) for text in arguments.ranges]
+    ranges = [known.span(text) for text in arguments.ranges]
     if arguments.file:
         program = read_file(arguments.file)
         ranges = ranges or [range(s.address, s.end) for s in program.segments]

@@ -5,10 +5,10 @@ from __future__ import annotations
 import argparse
 import json
 import sys
-from collections.abc import Callable
+from collections.abc import Callable, Iterable, Iterator
 from contextlib import ExitStack
+from dataclasses import asdict
 from functools import partial
-from pathlib import Path
 from typing import Any
 
 from emu.cassette import wav
@@ -17,10 +17,11 @@ from emu.cassette.decode import listen
 from emu.chips.leds import Readout
 from emu.chips.waveform import Waveform
 from emu.errors import KeyNameError
-from emu.files import reading, statefile
+from emu.files import statefile
 from emu.files.programs import read_file
 from emu.machine import Machine
 from emu.notation import NotationError, parse_pokes
+from emu.teletype.paper import readable
 from emu.watch.debug import DebugMachine
 from emu.watch.heat import Heat
 from emu.watch.labels import LabelError
@@ -28,15 +29,14 @@ from emu.watch.past_search import PastSearch
 from emu.watch.profile import Profile
 from emu.watch.speaker import Speaker, heard
 from emu.watch.trace import BusProbe, tapped
+from tui.cli.commands.tape import recording
 from tui.cli.machines import add_machine, empty, load, monitor
 from tui.cli.outfile import settle
-from tui.cli.run import asking, keying, options, places, report, tracing, until
-from tui.cli.run.asking import PastAnswer
-from tui.cli.run.drive import SPENT, Drive, Plan, RunEnding
-from tui.cli.run.guard import Guard
+from tui.cli.run import options, past, places, report, tracing, until
+from tui.cli.run.drive import SPENT, Drive, Plan, RunEnding, keypad_steps
+from tui.cli.run.past import Footstep, PastAnswer, footsteps
 from tui.cli.run.places import UsageError
-from tui.cli.run.report import RunResult
-from tui.cli.run.trail import Footstep, footsteps
+from tui.cli.run.until import Guard
 
 RATE = 44_100
 
@@ -108,29 +108,27 @@ class RunCommand:
         self._rom = monitor(o.monitor, saved)
         self._saved = saved
         self.known = known = places.known_labels(self._rom, o.labels)
-        self._pokes = [
-            one
-            for text in o.poke
-            for one in parse_pokes(text, lambda where: places.address(where, known))
-        ]
-        self._dumps = [(text, places.span(text, known)) for text in o.dump]
-        self._peeks = [places.address(a, known) for text in o.peek for a in text.split(",")]
-        self._questions = [asking.last("write", text, known) for text in o.last_write]
-        self._questions += [asking.last("read", text, known) for text in o.last_read]
-        self._back = asking.reverse_until(o.reverse_until, known) if o.reverse_until else None
+        self._pokes = [one for text in o.poke for one in parse_pokes(text, known.address)]
+        self._dumps = [(text, known.span(text)) for text in o.dump]
+        self._peeks = [known.address(a) for text in o.peek for a in text.split(",")]
+        self._questions = [past.last("write", text, known) for text in o.last_write]
+        self._questions += [past.last("read", text, known) for text in o.last_read]
+        self._back = past.reverse_until(o.reverse_until, known) if o.reverse_until else None
         self._traced = tracing.parse(o.only, known)
         self._guard = Guard(o.breaks, o.watches, known)
         self._plan = Plan(
-            go=None if o.go is None else places.address(o.go, known),
-            start=None if o.start is None else places.address(o.start, known),
+            go=None if o.go is None else known.address(o.go),
+            start=None if o.start is None else known.address(o.start),
             typed=o.serial_in,
-            steps=keying.parse(o.keys, known),
-            tape=None if o.play is None else listen(_recording(o.play)).line,
+            steps=keypad_steps(o.keys, known),
+            tape=None if o.play is None else listen(recording(o.play)).line,
             goal=None if o.until is None else until.parse(o.until, known),
             most_cycles=o.max_cycles,
             hold=o.hold,
             rest=o.rest,
         )
+        self._profile = Profile() if o.profile else None
+        self._heat = Heat() if o.heat else None
         self._keys: list[dict[str, Any]] = []
         self._out = {
             name: settle(path, o.force)
@@ -145,14 +143,12 @@ class RunCommand:
         with ExitStack() as stack:
             stack.enter_context(tracing.logging(machine, self._out.get("log")))
             self._prepare(machine)
-            taps: list[BusProbe] = []
-            profile = Profile() if o.profile else None
+            taps: list[BusProbe] = [self._profile] if self._profile else []
+            if self._heat:
+                taps.append(self._heat.probe)
             if o.trace:
-                taps.append(
-                    stack.enter_context(tracing.tracing(self._out.get("trace"), self._traced))
-                )
-            heat = Heat() if o.heat else None
-            taps += [probe for probe in (profile, heat and heat.probe) if probe]
+                trace = tracing.tracing(self._out.get("trace"), self._traced)
+                taps.append(stack.enter_context(trace))
             asked = self._back is not None or bool(self._questions)
             self._guard.watch_over(machine, remember=o.trail > 0 or asked)
             drive = Drive(machine, self._plan, self._guard, self._show_key)
@@ -168,28 +164,51 @@ class RunCommand:
         answers = self._ask(machine)
         if self._back is not None and answers[0].access is None:
             ending = RunEnding("never", str(answers[0]), SPENT)
-        result = RunResult(
-            machine=machine,
-            ending=ending,
-            known=self.known,
-            keys=self._keys,
-            peeks=self._peeks,
-            dumps=self._dumps,
-            printed=None if o.serial_in is None else bytes(drive.printed),
-            routines=profile.routines if profile else None,
-            trail=self._trail(machine),
-            answers=answers,
-            heat=heat,
-        )
+        found = list(self._found(machine, answers, bytes(drive.printed)))
         if o.state_out:
             self._out["state_out"].write(statefile.text(machine.snapshot()))
         if o.serial_out:
             self._out["serial_out"].write(bytes(drive.printed))
         if o.json:
-            print(json.dumps(result.as_json()))
+            head = {"reason": ending.reason, "text": ending.text, "exit": ending.code}
+            head |= {"cycles": machine.cycles, "instructions": machine.instructions}
+            print(json.dumps(head | {name: data for name, data, _ in found}))
         else:
-            print(*result.lines(), sep="\n")
+            lines = (line for _, _, lines in found for line in lines)
+            print(f"{ending.text}; cycle {machine.cycles:,}", *lines, sep="\n")
         return ending.code
+
+    def _found(
+        self, machine: DebugMachine, answers: list[PastAnswer], printed: bytes
+    ) -> Iterator[tuple[str, Any, Iterable[str]]]:
+        """What came of it: the name, for JSON, as lines of text."""
+        known, readout = self.known, machine.readout()
+        shown = f"{'display':<9} {report.digits(readout)}"
+        yield "registers", report.registers(machine), ()
+        yield "display", report.display(readout), [shown, str(machine.registers)]
+        yield "keys", self._keys, ()
+        peeked = [(at, f"{machine.peek(at):02X}") for at in self._peeks]
+        lines = [f"{known.named(at)} = {byte}" for at, byte in peeked]
+        yield "peek", {f"{at:04X}": byte for at, byte in peeked}, lines
+        dumped = {text: machine.read(at.start, len(at)).hex().upper() for text, at in self._dumps}
+        lines = [line for _, place in self._dumps for line in report.dump(machine, place)]
+        yield "dump", dumped, lines
+        if answers:
+            yield "past", [one.as_json() for one in answers], map(str, answers)
+        if trail := self._trail(machine):
+            yield "trail", [one.as_json() for one in trail], ["trail:", *map(str, trail)]
+        if self._options.serial_in is not None:
+            paper = readable(printed).decode("ascii").replace("\r", "")
+            yield "printed", printed.decode("latin-1"), ["printed:", paper]
+        if self._profile:
+            routines = self._profile.routines
+            told = [
+                asdict(one) | {"address": f"{one.address:04X}", "label": known.get(one.address)}
+                for one in routines
+            ]
+            yield "profile", told, ["profile:", *report.profile(routines, known)]
+        if self._heat:
+            yield "heat", self._heat.as_json(), self._heat.lines()
 
     def _keep(self, recorded: Waveform, name: str, sounding: Callable[[Waveform], Audio]) -> None:
         if recorded.edges:
@@ -227,25 +246,22 @@ class RunCommand:
 
     def _ask(self, machine: DebugMachine) -> list[PastAnswer]:
         """Go back where that is wanted, first of all; then ask."""
-        if (past := self._guard.past) is None:
+        if self._guard.past is None:
             return []
-        history, found = PastSearch(machine, past), list[PastAnswer]()
+        history, found = PastSearch(machine, self._guard.past), list[PastAnswer]()
         if self._back is not None:
-            found.append(asking.answer(machine, history, self._back, self.known))
+            found.append(self._back.answer(machine, history, self.known))
             if (access := found[0].access) is not None:
                 history.go(access)
-        return found + [asking.answer(machine, history, q, self.known) for q in self._questions]
+        return found + [one.answer(machine, history, self.known) for one in self._questions]
 
     def _trail(self, machine: Machine) -> list[Footstep]:
-        past = self._guard.past
-        return list(footsteps(past, machine, self._options.trail, self.known)) if past else []
+        if (rewind := self._guard.past) is None:
+            return []
+        return list(footsteps(rewind, machine, self._options.trail, self.known))
 
     def _show_key(self, key: str, readout: Readout, cycles: int) -> None:
         if self._options.json:
             self._keys.append({"key": key, "cycles": cycles, **report.display(readout)})
         else:
             print(f"{key:<9} {report.digits(readout)}", flush=True)
-
-
-def _recording(path: Path) -> Audio:
-    return wav.read(reading.read_bytes(path, wav.limit), path.name)

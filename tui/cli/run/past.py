@@ -1,0 +1,164 @@
+"""The past of a run: its last instructions, who wrote or read a byte last; and going back there."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from dataclasses import asdict, dataclass, replace
+from typing import Any
+
+from emu.chips.registers import Registers
+from emu.machine import Machine
+from emu.notation import parse_byte
+from emu.watch.conditions import Condition
+from emu.watch.labels import near
+from emu.watch.listing import Listing, ListingLine
+from emu.watch.memory import MemoryImage
+from emu.watch.past_search import PastAccess, PastSearch
+from emu.watch.rewind import Rewind
+from emu.watch.sources import SourceLine
+from emu.watch.trace import FETCHED
+from tui.cli.run.places import Labels, UsageError
+
+EXPECTED = "pc=ADDR[,COND...], write=ADDR[=BYTE] or read=ADDR"
+_DID = {"write": "wrote", "read": "read", "fetch": "read", "poke": "poked", "load": "loaded"}
+
+
+@dataclass(frozen=True)
+class PastAnswer:
+    """What was found, None for nothing; ``text`` is the instruction, ``place`` its label."""
+
+    question: str
+    access: PastAccess | None
+    since: int
+    text: str = ""
+    place: str = ""
+
+    def __str__(self) -> str:
+        found = self.access
+        if found is None:
+            return f"{self.question}: not since cycle {self.since:,}"
+        if found.kind == FETCHED and found.pc == found.address:
+            return f"{self.question}: {self.text}; cycle {found.cycle:,}"
+        what = f"{self.question}: {_DID[found.kind]} {found.value:02X}"
+        if found.changed:
+            what += f" (was {found.before:02X})"
+        by = "from outside" if found.pc is None else f"by ${found.pc:04X} {self.text}"
+        place = f" in {self.place}" if self.place else ""
+        return f"{what} {by}{place}; cycle {found.cycle:,}"
+
+    def as_json(self) -> dict[str, Any]:
+        """The same for JSON; ``found`` is null for nothing."""
+        if self.access is None:
+            return {"question": self.question, "found": None, "since": self.since}
+        found = asdict(self.access)
+        for name, digits in (("address", 4), ("value", 2), ("before", 2), ("pc", 4)):
+            if found[name] is not None:
+                found[name] = f"{found[name]:0{digits}X}"
+        found |= {"text": self.text, "place": self.place}
+        return {"question": self.question, "found": found, "since": self.since}
+
+
+@dataclass(frozen=True)
+class PastQuestion:
+    """When an address was last executed (``pc``), written or read: while *conditions* held, with
+    *byte*.
+    """
+
+    title: str
+    kind: str
+    address: int
+    conditions: tuple[Condition, ...] = ()
+    byte: int | None = None
+
+    def answer(self, machine: Machine, past: PastSearch, known: Labels) -> PastAnswer:
+        """The answer; the machine stays where it is."""
+
+        def wanted(access: PastAccess) -> bool:
+            return self.byte in (None, access.value) and all(
+                one.holds(machine) for one in self.conditions
+            )
+
+        search = {"pc": past.last_visit, "write": past.last_write, "read": past.last_read}
+        found = search[self.kind](self.address, wanted)
+        if found is None or found.pc is None:
+            return PastAnswer(self.title, found, past.earliest)
+        (line,) = Listing(MemoryImage.of(machine), known).lines(found.pc, 1)
+        return PastAnswer(self.title, found, past.earliest, line.text, near(found.pc, known))
+
+
+def last(kind: str, text: str, known: Labels) -> PastQuestion:
+    """Who wrote (*kind* ``write``) or read (``read``) the byte at an address last."""
+    at = known.address(text)
+    joined = "write to" if kind == "write" else "read of"
+    return PastQuestion(f"last {joined} {known.named(at)}", kind, at)
+
+
+def reverse_until(text: str, known: Labels) -> PastQuestion:
+    """Where to go back to: :data:`EXPECTED`.
+
+    Raises UsageError, LabelError or NotationError.
+    """
+    kind, _, rest = text.partition("=")
+    if kind == "pc" and rest:
+        where, *conditions = rest.split(",")
+        at = known.address(where)
+        wanted = tuple(Condition.parse(one, known.address) for one in conditions)
+        return PastQuestion(f"last time at {known.named(at)}", kind, at, wanted)
+    if kind == "write" and rest:
+        where, equals, value = rest.partition("=")
+        question = last(kind, where, known)
+        if not equals:
+            return question
+        byte = parse_byte(value)
+        title = f"last write of {byte:02X} to {known.named(question.address)}"
+        return replace(question, title=title, byte=byte)
+    if kind == "read" and rest:
+        return last(kind, rest, known)
+    raise UsageError(f"--reverse-until {text!r}; expected {EXPECTED}")
+
+
+@dataclass(frozen=True)
+class Footstep:
+    """An instruction that begins at ``cycle``, and the registers before it.
+
+    ``place`` is its address by the nearest label, or empty.
+    """
+
+    cycle: int
+    place: str
+    line: ListingLine
+    registers: Registers
+    source: SourceLine | None = None
+
+    def __str__(self) -> str:
+        r = self.registers
+        return (
+            f"{self.cycle:>12} {r.pc:04X} {self.place[:14]:<14} {self.line.text:<16} "
+            f"A={r.a:02X} X={r.x:02X} Y={r.y:02X} SP={r.sp:02X} P={r.p:02X}"
+            + (f"  {self.source}" if self.source else "")
+        )
+
+    def as_json(self) -> dict[str, Any]:
+        """The same for JSON."""
+        r = self.registers
+        return {
+            "cycle": self.cycle,
+            "pc": f"{r.pc:04X}",
+            "text": self.line.text,
+            **({"source": str(self.source)} if self.source else {}),
+            "registers": {n: f"{getattr(r, n):02X}" for n in ("a", "x", "y", "sp", "p")},
+        }
+
+
+def footsteps(past: Rewind, machine: Machine, count: int, known: Labels) -> Iterator[Footstep]:
+    """The last *count* instructions before now, if as many are known; then it is now again."""
+    end = machine.cycles
+    past.back_instructions(min(count, past.instructions))
+    while machine.cycles < end:
+        before, registers, done = machine.cycles, machine.registers, machine.instructions
+        image = MemoryImage.of(machine)
+        (line,) = Listing(image, known, undocumented=True).lines(registers.pc, 1)
+        past.to(before + 1)
+        if machine.instructions > done:
+            source = known.sources.lines.get(registers.pc)
+            yield Footstep(before, near(registers.pc, known), line, registers, source)
