@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import argparse
+import math
 from collections.abc import Callable, Iterable
 from typing import Any, TypeVar
 
@@ -84,20 +85,25 @@ def whole(least: int, most: int | None = None) -> Callable[[str], int]:
     return read
 
 
+def measured(text: str, expected: str, fits: Callable[[float], bool]) -> float:
+    """A number that *fits*, for argparse."""
+    try:
+        value = float(text)
+    except ValueError:
+        value = math.nan
+    if not fits(value):
+        raise argparse.ArgumentTypeError(f"{text!r}; expected {expected}")
+    return value
+
+
 def milliseconds(least: int) -> Callable[[str], int]:
     """Cycles, at least so many, from milliseconds, for argparse."""
-    expected = "more than 0" if least else "0 or more"
+    expected = f"milliseconds, {'more than 0' if least else '0 or more'}"
 
-    def read(text: str) -> int:
-        try:
-            cycles = round(float(text) * 1000)
-        except (ValueError, OverflowError):
-            cycles = -1
-        if cycles < least:
-            raise argparse.ArgumentTypeError(f"{text!r}; expected milliseconds, {expected}")
-        return cycles
+    def fits(value: float) -> bool:
+        return math.isfinite(1000 * value) and round(1000 * value) >= least
 
-    return read
+    return lambda text: round(1000 * measured(text, expected, fits))
 
 
 count, number = whole(1), whole(0)

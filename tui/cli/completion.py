@@ -4,13 +4,23 @@ from __future__ import annotations
 
 import argparse
 import os
-from collections.abc import Iterator
+import re
+from collections.abc import Callable, Iterable, Iterator
+from importlib import import_module
+from itertools import product
+from typing import Any
 
+import chess
 from argcomplete import autocomplete
 from argcomplete.lexers import split_line
 
+from emu.files.naming import completions
+from microchess.errors import MicroChessError
 from tui.cli.parser import COMMANDS, VERSION, Parser, build_parser, is_play
-from tui.cli.values import completer
+
+Completer = Callable[..., Iterable[str]]
+"""Called by argcomplete with ``prefix``, what is typed so far, and more; gives whole words."""
+_FILE = re.compile(r"FILE|FOLDER|PATH|LOG|IN\b|OUT")
 
 
 def answer() -> None:
@@ -61,3 +71,102 @@ def _actions(parser: argparse.ArgumentParser) -> Iterator[argparse.Action]:
     yield from parser._actions
     for command in _commands(parser).values():
         yield from _actions(command)
+
+
+def completer(action: argparse.Action) -> Completer:
+    """What completes a value of *action*; it gives nothing where only the person can know."""
+    shown = action.metavar if isinstance(action.metavar, str) else ""
+    if shown in _SHOWN:
+        return _SHOWN[shown]
+    if _FILE.search(shown):
+        return files
+    written = action.option_strings[-1] if action.option_strings else action.dest
+    return _WRITTEN.get(written, nothing)
+
+
+def nothing(**_: object) -> Iterable[str]:
+    """No words."""
+    return ()
+
+
+def files(prefix: str, **_: object) -> Iterator[str]:
+    """Files and folders."""
+    return (path for path, _ in completions(prefix))
+
+
+def _folders(prefix: str, **_: object) -> Iterator[str]:
+    return (path for path, is_folder in completions(prefix) if is_folder)
+
+
+def _fixed(*words: str) -> Completer:
+    return lambda **_: words
+
+
+def _any_of(*completers: Completer) -> Completer:
+    return lambda **given: [word for one in completers for word in one(**given)]
+
+
+def _listed(words: Completer) -> Completer:
+    """Several of *words* with commas between, each once."""
+
+    def complete(prefix: str, **given: object) -> Iterator[str]:
+        head, comma, last = prefix.rpartition(",")
+        taken = head.split(",")
+        return (f"{head}{comma}{word}" for word in words(prefix=last, **given) if word not in taken)
+
+    return complete
+
+
+def _of(module: str, words: Callable[[Any], Iterable[str]]) -> Completer:
+    """Words out of a module that is loaded when they are asked for."""
+    return lambda **_: words(import_module(module))
+
+
+def _images(**_: object) -> Iterable[str]:
+    from microchess.machine.library import Library
+
+    try:
+        return [entry.name for entry in Library().entries()]
+    except MicroChessError:
+        return ()
+
+
+_LEVELS = _of("tui.cli.options", lambda options: options.LEVELS)
+_PLAYERS = _of("tui.cli.options", lambda options: options.SOLVERS)
+_CONTESTANTS = _of(
+    "tui.cli.options",
+    lambda options: [*options.LEVELS, *map(":".join, product(options.LEVELS, options.SOLVERS))],
+)
+_OPENINGS = _of("microchess.program.openings", lambda books: [one.key for one in books.OPENINGS])
+_BOARDS = _of("microchess.boards.registry", lambda boards: [one.key for one in boards.EXHIBITS])
+_COUNTERS = _of(
+    "microchess.program.memory_map",
+    lambda memory: [name for name in memory.COUNTER_NAMES if not name.startswith("X")],
+)
+_KEYS = _of("emu.chips.keypad", lambda keypad: keypad.KEYS)
+_ACCESSES = _of("emu.watch.trace", lambda trace: [*trace.KINDS, "registers", "program", "last="])
+_SHOWN: dict[str, Completer] = {
+    "LEVEL": _LEVELS,
+    "LEVEL,...": _listed(_LEVELS),
+    "A,B[,C]": _listed(_PLAYERS),
+    "WHAT,...": _listed(_ACCESSES),
+    "COUNTER": _COUNTERS,
+    "WHAT": _fixed("pc=", "write=", "read="),
+    "GOAL": _fixed("pc=", "text=", "cycles=", "waiting", "printed="),
+    "KEY": _KEYS,
+    "ONE": _CONTESTANTS,
+    "TWO": _CONTESTANTS,
+    "SQUARE": _fixed(*chess.SQUARE_NAMES),
+    "ours|kim|DIR": _any_of(_fixed("ours", "kim"), _folders),
+    "NAME|FILE.pgn": _any_of(_OPENINGS, files),
+}
+"""By how the help shows the value."""
+_WRITTEN: dict[str, Completer] = {
+    "--opening": _OPENINGS,
+    "--board": _BOARDS,
+    "boards": _any_of(_BOARDS, _fixed("all")),
+    "name": _images,
+    "--fen": _fixed("startpos"),
+    "--dask": _fixed("local"),
+}
+"""By the option, or the name of the argument."""

@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 from collections.abc import Callable
-from functools import partial
 from pathlib import Path
 from typing import TextIO
 
@@ -20,9 +19,8 @@ from microchess.game.game import Game
 from microchess.game.record import today
 from microchess.program.levels import Level
 from tui.cli.outfile import OutFile, may_replace
-from tui.cli.progress import erase, progress
-from tui.cli.prompt import lines
-from tui.cli.questions import QUESTIONS, Question
+from tui.cli.questions import QUESTIONS
+from tui.cli.terminal import erase, lines, progress
 
 _HELP = """\
 a move      e4, Nf3, O-O, e8=Q; or e2e4; or the octal digits 6343
@@ -77,7 +75,6 @@ class Conversation:
             "poke": self._poke,
             "keys": self._keys,
             "board": self._board,
-            **{word: partial(self._ask, question) for word, question in QUESTIONS.items()},
             "turn": lambda _: print(self._turn()),
             "pgn": self._pgn,
             "resign": self._resign,
@@ -102,11 +99,13 @@ class Conversation:
         return 0
 
     def _handle(self, word: str, rest: str, line: str) -> None:
-        command = self._commands.get(word.lower())
-        if command is not None:
-            if rest and word.lower() not in _WITH_MORE:
-                raise MicroChessError(f"{word} takes nothing after it, not {rest!r}")
+        command, question = self._commands.get(word.lower()), QUESTIONS.get(word.lower())
+        if rest and (command or question) and word.lower() not in _WITH_MORE:
+            raise MicroChessError(f"{word} takes nothing after it, not {rest!r}")
+        if command:
             command(rest)
+        elif question:
+            print(question(self._game, rest))
         elif self._game.over:
             print(f"the game is over ({self._game.verdict()}); undo, new or quit")
         else:
@@ -194,9 +193,6 @@ class Conversation:
             raise MicroChessError(f"board {text}? expected board, board on or board off")
         else:
             self._draw()
-
-    def _ask(self, question: Question, rest: str) -> None:
-        print(question(self._game, rest))
 
     def _turn(self) -> str:
         game = self._game

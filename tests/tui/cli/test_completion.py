@@ -23,12 +23,11 @@ from microchess.program.levels import Level
 from microchess.program.openings import OPENINGS
 from tests import synthetic
 from tests.patience import PATIENCE
-from tui.cli.completion import parser_for
+from tui.cli.completion import completer, nothing, parser_for
 from tui.cli.main import main
 from tui.cli.parser import COMMANDS, build_parser
 from tui.cli.run import tracing, until
 from tui.cli.run.places import Labels
-from tui.cli.values import completer, nothing
 
 LEVELS = {level.title for level in Level}
 FREE = {

@@ -6,7 +6,6 @@ import argparse
 import json
 import sys
 from collections.abc import Iterable, Iterator
-from contextlib import nullcontext
 from dataclasses import asdict
 from itertools import groupby
 from typing import Any
@@ -21,6 +20,7 @@ from microchess.boards.replay import LineReplay, LineStep
 from microchess.boards.view import BoardView, CellChange
 from microchess.errors import BoardError, MoveError, PositionError
 from microchess.program.position import read_fen
+from tui.cli.options import open_input
 from tui.screen.drawing import cells_text as lenses
 
 ALL = "all"
@@ -96,8 +96,7 @@ def _batch(arguments: argparse.Namespace) -> int:
     if arguments.fen is not None:
         raise BoardError("--batch takes positions from its lines, not from --fen")
     one = exhibit(arguments.boards[0])
-    standard = arguments.batch == "-"
-    with nullcontext(sys.stdin) if standard else reading.open_text(arguments.batch) as stream:
+    with open_input(arguments.batch) as stream:
         for report in reports(one, reading.lines(stream, arguments.batch)):
             print(json.dumps(report))
     return 0

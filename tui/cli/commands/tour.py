@@ -21,7 +21,7 @@ from microchess.tour.session import Kind, Piece, TourSession
 from tui.cli.arguments import add_flag, add_list, add_value
 from tui.cli.options import add_player, player_spec
 from tui.cli.outfile import add_force, settle
-from tui.cli.prompt import lines
+from tui.cli.terminal import lines
 
 _NARROWEST, _WIDEST = 40, 100
 _STYLES = {Kind.TITLE: "1", Kind.TASK: "1", Kind.RIGHT: "32", Kind.WRONG: "33"}

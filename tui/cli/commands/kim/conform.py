@@ -56,20 +56,11 @@ def add(parser: argparse.ArgumentParser) -> None:
     add_flag(parser, "--undocumented", "run cases of undocumented opcodes too")
     add_flag(parser, "--bus", "compare what is on the bus in every cycle")
     program = parser.add_argument_group("programs")
-    add_value(
-        program,
-        "--start ADDR",
-        f"where it begins (default: {selftest.START:04X})",
-        address,
-        selftest.START,
-    )
-    add_value(
-        program,
-        "--success ADDR",
-        f"where it ends if all is well (default: {selftest.SUCCESS:04X})",
-        address,
-        selftest.SUCCESS,
-    )
+    for name, what, place in (
+        ("start", "where it begins", selftest.START),
+        ("success", "where it ends if all is well", selftest.SUCCESS),
+    ):
+        add_value(program, f"--{name} ADDR", f"{what} (default: {place:04X})", address, place)
     add_value(program, "--error-byte ADDR", "this byte has to be 0 there", address)
     add_value(program, "--max-cycles N", "give up after so many", number, selftest.MAX_CYCLES)
 
@@ -123,14 +114,8 @@ def _engine() -> str:
 def _self_test(file: str, arguments: argparse.Namespace, engine: str) -> Verdict:
     source = read_source(file)
     program = read_program(source.data, source.name, source.address or 0)
-    return selftest.run(
-        program,
-        arguments.start,
-        arguments.success,
-        arguments.error_byte,
-        arguments.max_cycles,
-        engine,
-    )
+    o = arguments
+    return selftest.run(program, o.start, o.success, o.error_byte, o.max_cycles, engine)
 
 
 def _print_verdict(file: str, verdict: Verdict, as_json: bool) -> None:

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import argparse
+import math
 import signal
 import sys
 from collections.abc import Iterator
@@ -14,7 +15,7 @@ from emu.chips.uart import HIGHEST_BAUD, LOWEST_BAUD
 from emu.files.programs import Program, read_file
 from emu.notation import counted
 from emu.watch.debug import DebugMachine
-from tui.cli.arguments import add_flag, add_value, milliseconds
+from tui.cli.arguments import add_flag, add_value, measured, milliseconds
 from tui.cli.machines import add_machine, machine
 from tui.cli.outfile import add_force, settle
 from tui.cli.run.tracing import logging
@@ -77,13 +78,8 @@ def add(parser: argparse.ArgumentParser) -> None:
 
 
 def _baud(text: str) -> float:
-    try:
-        baud = float(text)
-    except ValueError:
-        baud = 0
-    if not LOWEST_BAUD <= baud <= HIGHEST_BAUD:
-        raise argparse.ArgumentTypeError(f"{text!r}; expected {LOWEST_BAUD} to {HIGHEST_BAUD}")
-    return baud
+    expected = f"{LOWEST_BAUD} to {HIGHEST_BAUD}"
+    return measured(text, expected, lambda baud: LOWEST_BAUD <= baud <= HIGHEST_BAUD)
 
 
 def run(arguments: argparse.Namespace) -> int:
@@ -153,10 +149,4 @@ def _speed(text: str) -> float:
     """Megahertz; 0 for ``max``."""
     if text == "max":
         return 0.0
-    try:
-        speed = float(text)
-    except ValueError:
-        speed = 0.0
-    if not 0 < speed < float("inf"):
-        raise argparse.ArgumentTypeError(f"{text!r}; expected megahertz, e.g. 1 or 10, or max")
-    return speed
+    return measured(text, "megahertz, e.g. 1 or 10, or max", lambda mhz: 0 < mhz < math.inf)

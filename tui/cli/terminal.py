@@ -1,10 +1,12 @@
-"""How far the thinking is, in one line of a terminal that is written again and again."""
+"""What a terminal adds to a conversation: a prompt, and how far the thinking is."""
 
 from __future__ import annotations
 
+import contextlib
 import sys
 import time
-from collections.abc import Callable
+from collections.abc import Callable, Iterator
+from typing import TextIO
 
 from emu.notation import counted
 from microchess.machine.bridge import Bridge
@@ -38,3 +40,18 @@ def erase() -> None:
     """Leave the line empty."""
     if sys.stderr.isatty():
         print(f"\r{'':<{_WIDTH}}\r", end="", file=sys.stderr, flush=True)
+
+
+def lines(source: TextIO, prompt: Callable[[], str]) -> Iterator[str]:
+    """Each line of *source*; those of a pipe are shown behind the prompt as if they were typed."""
+    if not source.isatty():
+        for line in source:
+            print(f"{prompt()}{line.rstrip()}")
+            yield line
+        return
+    with contextlib.suppress(ImportError):
+        import readline  # noqa: F401 - editing and history
+    with contextlib.suppress(EOFError):
+        while True:
+            yield input(prompt())
+    print()
