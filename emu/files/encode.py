@@ -1,4 +1,4 @@
-"""Frozen states as JSON and back: dataclasses of numbers, bytes, tuples and sets."""
+"""Frozen states as JSON and back: dataclasses of numbers, bytes, tuples, sets and mappings."""
 
 from __future__ import annotations
 
@@ -8,6 +8,7 @@ import math
 import types
 import typing
 import zlib
+from collections.abc import Mapping
 from typing import Any, TypeVar, cast
 
 from emu.board import BoardState
@@ -104,6 +105,11 @@ def _decoded(data: Any, kind: Any, where: str, unpacked: Allowance) -> Any:
         if data not in arguments:
             raise SnapshotError(f"{where} is {str(data)[:30]!r}; expected one of {arguments}")
         return data
+    if kind is Any:
+        return data
+    if origin in (dict, Mapping):
+        values = _expect(data, dict, where).items()
+        return {n: _decoded(v, arguments[1], f"{where}.{n[:30]}", unpacked) for n, v in values}
     if origin in (tuple, frozenset):
         items = _expect(data, list, where)
         if origin is frozenset or arguments[-1] is Ellipsis:

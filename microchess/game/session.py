@@ -11,7 +11,7 @@ import json
 from collections.abc import Mapping
 from dataclasses import dataclass
 from pathlib import Path
-from typing import TYPE_CHECKING, Any, TypeVar
+from typing import TYPE_CHECKING, Any
 
 import chess
 
@@ -32,7 +32,6 @@ _HASH = "sha256"
 MOST, MOST_UNPACKED = 32 * reading.MB, 256 * reading.MB
 """Bytes of a session's file, and of the memories packed in it."""
 _DIGITS = 6
-_T = TypeVar("_T")
 
 
 @dataclass(frozen=True)
@@ -125,13 +124,18 @@ def read(path: Path) -> Session | None:
 def _session(contents: dict[str, Any]) -> Session:
     """Raises ValueError, KeyError or EmuError for anything that :func:`write` does not write."""
     unpacked = state.Allowance(MOST_UNPACKED)
+
+    def memories(name: str) -> tuple[UndoState, ...]:
+        saved = state.decode(contents[name], tuple[dict[str, Any], ...], name)
+        return tuple(_memory_from_json(one, unpacked) for one in saved)
+
     return Session(
         _one_of(contents["player"], "rom", "original"),
         _one_of(contents["monitor"], "ours", "kim"),
-        _memory_from_json(_field(contents, "now", dict), unpacked),
-        tuple(_memory_from_json(one, unpacked) for one in _list(contents, "past", dict)),
-        tuple(_memory_from_json(one, unpacked) for one in _list(contents, "future", dict)),
-        _field(contents, "settings", dict),
+        _memory_from_json(state.decode(contents["now"], dict[str, Any], "now"), unpacked),
+        memories("past"),
+        memories("future"),
+        state.decode(contents["settings"], dict[str, Any], "settings"),
     )
 
 
@@ -172,50 +176,37 @@ def _memory_from_json(data: dict[str, Any], unpacked: state.Allowance) -> UndoSt
     return UndoState(
         machine,
         _record(data),
-        None if ending is None else Ending[_field(data, "ending", str)],
-        PieceTable.from_hex(_field(data, "table", str)),
+        None if ending is None else Ending[state.decode(ending, str, "ending")],
+        PieceTable.from_hex(state.decode(data["table"], str, "table")),
         _one_of(data["computer"], *chess.COLOR_NAMES) == chess.COLOR_NAMES[chess.WHITE],
-        _field(data, "restores_level", bool),
+        state.decode(data["restores_level"], bool, "restores_level"),
     )
 
 
 def _record(data: dict[str, Any]) -> Record:
-    board = chess.Board(_field(data, "start", str))
-    for uci in _list(data, "moves", str):
+    board = chess.Board(state.decode(data["start"], str, "start"))
+    for uci in state.decode(data["moves"], tuple[str, ...], "moves"):
         board.push_uci(uci)
     comments = {}
-    for ply, text in _field(data, "comments", dict).items():
-        if not ply.isdecimal() or len(ply) > _DIGITS or not isinstance(text, str):
+    for ply, text in state.decode(data["comments"], dict[str, str], "comments").items():
+        if not ply.isdecimal() or len(ply) > _DIGITS:
             raise ValueError(f"comments has {ply[:30]!r}; expected text by ply")
         comments[int(ply)] = text
-    plies = _field(data, "plies", int)
+    plies = state.decode(data["plies"], int, "plies")
     if not 0 <= plies < 10**_DIGITS:
         raise ValueError(f"plies is {plies}")
     computer = data["computer"] == chess.COLOR_NAMES[chess.WHITE]
-    replies = [ply for ply in range(board.ply() + 1) if ply % 2 == computer]
+    replies = frozenset(ply for ply in range(board.ply() + 1) if ply % 2 == computer)
     if "replies" in data:  # in files of before they are not told
-        replies = _list(data, "replies", int)
-    return Record(board, comments, plies, _chapters(data), frozenset(replies))
-
-
-def _field(data: dict[str, Any], name: str, kind: type[_T]) -> _T:
-    value = data[name]
-    if type(value) is not kind:
-        raise ValueError(f"{name} is {str(value)[:30]!r}; expected {kind.__name__}")
-    return value
-
-
-def _list(data: dict[str, Any], name: str, kind: type[_T]) -> list[_T]:
-    values = _field(data, name, list)
-    if wrong := [value for value in values if type(value) is not kind]:
-        raise ValueError(f"{name} has {str(wrong[0])[:30]!r}; expected {kind.__name__}")
-    return values
+        replies = state.decode(data["replies"], frozenset[int], "replies")
+    return Record(board, comments, plies, _chapters(data), replies)
 
 
 def _chapters(data: dict[str, Any]) -> tuple[EndedChapter, ...]:
     """The chapters; files of before had the reasons in their comments."""
-    games = _list(data, "chapters", str)
-    reasons = _list(data, "reasons", str) if "reasons" in data else [""] * len(games)
+    games = state.decode(data["chapters"], tuple[str, ...], "chapters")
+    without = [""] * len(games)
+    reasons = state.decode(data.get("reasons", without), tuple[str, ...], "reasons")
     if len(reasons) != len(games):
         raise ValueError(f"reasons are {len(reasons)}; expected one for each of {len(games)}")
     return tuple(EndedChapter(_chapter(one), why) for one, why in zip(games, reasons, strict=True))

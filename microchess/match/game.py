@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections import Counter
 from dataclasses import dataclass
+from typing import TypeAlias
 
 import chess
 import chess.engine
@@ -50,10 +51,8 @@ class Pairing:
         }
 
 
-@dataclass
-class _Ending:
-    result: str
-    termination: str
+_Ending: TypeAlias = tuple[str, str]
+"""Result and termination."""
 
 
 def play_game(
@@ -67,40 +66,36 @@ def play_game(
     An engine that dies or plays an illegal move loses. Comments are what engines say of their
     moves: MicroChess its value, cycles, simulated time and the arbiter's interventions.
     """
-    game = chess.pgn.Game()
-    game.setup(chess.Board(pairing.start.fen))
-    node: chess.pgn.GameNode = game
-    for move in pairing.start.moves:
-        node = node.add_main_variation(move)
     board = pairing.start.board()
+    game = chess.pgn.Game.from_board(board)
+    node = game.end()
     claims: Counter[tuple[chess.Color, bool]] = Counter()
     ending = _over(board, rules)
     while ending is None:
         mover = board.turn
         player, engine = (pairing.players[not mover], engines[not mover])
         try:
-            result = engine.play(
+            played = engine.play(
                 board, player.limit, game=pairing.number, info=chess.engine.INFO_ALL
             )
         except chess.engine.EngineTerminatedError as error:
-            ending = _Ending(_win(not mover), f"{player.name} died: {error}")
+            ending = _win(not mover), f"{player.name} died: {error}"
             break
         except chess.engine.EngineError as error:
-            ending = _Ending(_win(not mover), f"{player.name} broke the rules: {error}")
+            ending = _win(not mover), f"{player.name} broke the rules: {error}"
             break
-        if not result.move:
-            ending = _Ending(_win(not mover), f"{player.name} resigns")
+        if not played.move:
+            ending = _win(not mover), f"{player.name} resigns"
             break
-        board.push(result.move)
-        node = node.add_main_variation(result.move)
-        node.comment = comment(player, result.info)
+        board.push(played.move)
+        node = node.add_main_variation(played.move)
+        node.comment = comment(player, played.info)
         if rules.plain:
             node.comment = "".join(node.comment.partition(ARBITER)[1:])
-        ending = _over(board, rules) or _claimed(player, mover, result.info, claims, rules)
-    game.headers.update(
-        {"Event": "Match", "Site": "?", "Date": date, **pairing.headers, "Result": ending.result}
-    )
-    game.headers["Termination"] = ending.termination
+        ending = _over(board, rules) or _claimed(player, mover, played.info, claims, rules)
+    result, termination = ending
+    headers = {"Event": "Match", "Site": "?", "Date": date, **pairing.headers}
+    game.headers.update(headers | {"Result": result, "Termination": termination})
     return game
 
 
@@ -120,13 +115,13 @@ def comment(player: Contestant, info: chess.engine.InfoDict) -> str:
 def _over(board: chess.Board, rules: Adjudication) -> _Ending | None:
     outcome = board.outcome()
     if outcome is not None:
-        return _Ending(outcome.result(), outcome.termination.name.replace("_", " ").lower())
+        return outcome.result(), outcome.termination.name.replace("_", " ").lower()
     if board.is_repetition(3):
-        return _Ending("1/2-1/2", "threefold repetition")
+        return "1/2-1/2", "threefold repetition"
     if board.halfmove_clock >= 100:
-        return _Ending("1/2-1/2", "fifty moves")
+        return "1/2-1/2", "fifty moves"
     if board.fullmove_number > rules.max_moves:
-        return _Ending("1/2-1/2", f"adjudication: {rules.max_moves} moves")
+        return "1/2-1/2", f"adjudication: {rules.max_moves} moves"
     return None
 
 
@@ -146,7 +141,7 @@ def _claimed(
         claims[mover, up] = claims[mover, up] + 1 if claimed else 0
         if claims[mover, up] >= _IN_A_ROW:
             winner = mover if up else not mover
-            return _Ending(_win(winner), f"adjudication: {player.name} at {value / 100:+.1f}")
+            return _win(winner), f"adjudication: {player.name} at {value / 100:+.1f}"
     return None
 
 

@@ -6,6 +6,7 @@ from collections.abc import Mapping
 from dataclasses import asdict, dataclass, field
 from typing import Any
 
+from emu.files.encode import decode
 from microchess.program.levels import Level
 from microchess.program.reply import Reply
 from microchess.program.request import Request
@@ -117,26 +118,9 @@ class CaseResult:
 
     @classmethod
     def from_json(cls, fields: Mapping[str, Any]) -> CaseResult:
-        """A result from its line; ValueError, KeyError or TypeError when it is none."""
-        names = CompareCase.__dataclass_fields__
-        case = CompareCase(**{name: value for name, value in fields.items() if name in names})
-        answers = {
-            name: Summary(**{**one, "reply": _triple(one["reply"])})
-            for name, one in fields["answers"].items()
-        }
-        spent = {str(name): int(cycles) for name, cycles in fields.get("spent", {}).items()}
-        raw = fields["difference"]
-        if raw is None:
-            return cls(case, answers, spent=spent)
-        raw = {**raw, "players": tuple(raw["players"]), "move": _triple(raw["move"])}
-        raw["values"] = raw["values"] and tuple(raw["values"])
-        for pairs in ("counters", "evidence"):
-            raw[pairs] = {name: tuple(pair) for name, pair in raw[pairs].items()}
-        return cls(case, answers, Difference(**raw), spent)
-
-
-def _triple(value: list[int] | None) -> tuple[int, int, int] | None:
-    if value is None:
-        return None
-    man, source, target = value
-    return man, source, target
+        """A result from its line; SnapshotError when it is none."""
+        found = decode(fields, dict[str, Any], "result")
+        own, cases = cls.__dataclass_fields__, CompareCase.__dataclass_fields__
+        known = {name: value for name, value in found.items() if name in own}
+        case = {name: value for name, value in found.items() if name in cases}
+        return decode({**known, "case": case}, cls, "result")

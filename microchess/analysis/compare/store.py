@@ -12,6 +12,7 @@ from collections.abc import Iterable, Iterator, Sequence
 from pathlib import Path
 from typing import Any
 
+from emu.errors import SnapshotError
 from emu.files import reading, writing
 from emu.files.locks import FileLock
 from microchess.analysis.compare.cases import DIFFER, UNDECIDED, CaseResult, CompareCase
@@ -152,7 +153,7 @@ def read_result(path: Path) -> CaseResult:
         result = CaseResult.from_json(reading.read_json(path))
         read_fen(result.case.fen or "startpos")
         return result
-    except (ValueError, KeyError, TypeError) as error:
+    except (ValueError, SnapshotError) as error:
         raise StoreError(f"{path} is no disagreement of a comparison ({error!r})") from None
 
 
@@ -167,5 +168,5 @@ def _read_results(path: Path) -> Iterator[CaseResult]:
     for number, line in enumerate(whole.splitlines(), 1):
         try:
             yield CaseResult.from_json(reading.parse_json(line))
-        except (ValueError, KeyError, TypeError):
+        except (ValueError, SnapshotError):
             raise StoreError(f"{path}, line {number}: no result") from None

@@ -397,7 +397,8 @@ def test_a_spent_budget_is_no_disagreement() -> None:
 
 def test_results_of_before_there_was_a_status_are_still_read() -> None:
     (result,) = run_chunk(SPECS, tuple(some_cases(1)))
-    fields = {k: v for k, v in result.as_json().items() if k not in ("status", "spent")}
+    fields = json.loads(json.dumps(result.as_json()))
+    del fields["status"], fields["spent"]
     assert CaseResult.from_json(fields) == result
 
 
