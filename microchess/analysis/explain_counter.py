@@ -54,10 +54,6 @@ _INTERVAL = 200_000
 """Cycles between two snapshots of a thought."""
 
 
-class CounterError(MicroChessError, ValueError):
-    """No counter has this name."""
-
-
 @dataclass(frozen=True)
 class CountedMove:
     """A move that changed the counter; ``line`` are the moves made before it, from the candidate
@@ -105,10 +101,10 @@ class CounterHistory:
 
 
 def counter_named(name: str) -> int:
-    """The index of a counter. Raises CounterError."""
+    """The index of a counter. Raises MicroChessError when none has this name."""
     if name.upper() not in COUNTER_NAMES or name.upper().startswith("X"):
         names = ", ".join(one for one in COUNTER_NAMES if not one.startswith("X"))
-        raise CounterError(f"no counter {name!r}; the counters are {names}")
+        raise MicroChessError(f"no counter {name!r}; the counters are {names}")
     return COUNTER_NAMES.index(name.upper())
 
 
@@ -117,7 +113,8 @@ def explain_counter(
 ) -> CounterHistory:
     """Why counter *name* has its value when *candidate*, one of the position's, is judged.
 
-    Raises CounterError, and MicroChessError when *player* counts otherwise than MicroChess.
+    Raises MicroChessError for a name that is none's, and when *player* counts otherwise than
+    MicroChess.
     """
     index = counter_named(name)
     followed = _Followed(position, candidate, index)

@@ -54,6 +54,14 @@ class Attacks:
     pawn: tuple[tuple[int, ...], ...]
 
 
+def _line(byte: int, step: int) -> tuple[int, ...]:
+    """The bytes from *byte* on, up to the first one beyond the edge, or *byte* again."""
+    squares = [byte + step & 0xFF]
+    while on_board(squares[-1]) and squares[-1] != byte:
+        squares.append(squares[-1] + step & 0xFF)
+    return tuple(squares)
+
+
 @cache
 def side(directions: bytes, opponent: bool) -> Side:
     """The lines of the computer's men, or of the opponent's (what CMOVE works out step by step)."""
@@ -63,12 +71,8 @@ def side(directions: bytes, opponent: bool) -> Side:
         return sign * directions[number - 1]
 
     def line(byte: int, number: int, length: int) -> tuple[int, ...]:
-        squares: list[int] = []
-        square = byte + step(number) & 0xFF
-        while on_board(square) and square != byte and len(squares) < length:
-            squares.append(square)
-            square = square + step(number) & 0xFF
-        return tuple(squares)
+        squares = _line(byte, step(number))[:length]
+        return tuple(square for square in squares if on_board(square) and square != byte)
 
     def all_bytes(numbers: range, length: int) -> tuple[Lines, ...]:
         return tuple(
@@ -103,20 +107,14 @@ def attacks(directions: bytes, opponent: bool) -> Attacks:
     """From where the opponent's men (or the computer's, *opponent* False) reach a byte."""
     sign = -1 if opponent else 1
 
-    def back(byte: int, number: int) -> int:
-        return byte - sign * directions[number - 1] & 0xFF
-
-    def line(byte: int, number: int) -> tuple[int, ...]:
-        squares = [back(byte, number)]
-        while on_board(squares[-1]) and squares[-1] != byte:
-            squares.append(back(squares[-1], number))
-        return tuple(squares)
+    def back(number: int) -> int:
+        return -sign * directions[number - 1]
 
     def lines(numbers: range) -> tuple[Lines, ...]:
-        return tuple(tuple(line(byte, n) for n in numbers) for byte in range(256))
+        return tuple(tuple(_line(byte, back(n)) for n in numbers) for byte in range(256))
 
     def steps(numbers: range | tuple[int, ...]) -> tuple[tuple[int, ...], ...]:
-        return tuple(tuple(back(byte, n) for n in numbers) for byte in range(256))
+        return tuple(tuple(byte + back(n) & 0xFF for n in numbers) for byte in range(256))
 
     return Attacks(
         lines(ROOK_DIRECTIONS),

@@ -164,7 +164,11 @@ class Library:
         try:
             self.folder.mkdir(parents=True, exist_ok=True)
             with closing(FileLock(self.folder)):
-                self._keep(made)
+                new = {entry.name: entry for entry, _ in made}
+                kept = [entry for entry in self.entries() if entry.name not in new]
+                for entry, data in made:
+                    self._write(FILES[entry.name], data)
+                self._write_index([*kept, *new.values()])
         except OSError as error:
             raise LibraryError(f"cannot write {self.folder}: {error.strerror}") from None
         return [entry for entry, _ in made]
@@ -210,13 +214,6 @@ class Library:
         if sha256(data) != entry.sha256:
             raise LibraryError(f"{path} is damaged; add the image again")
         return entry, data
-
-    def _keep(self, made: Sequence[tuple[LibraryEntry, bytes]]) -> None:
-        new = {entry.name for entry, _ in made}
-        entries = [entry for entry in self.entries() if entry.name not in new]
-        for entry, data in made:
-            self._write(FILES[entry.name], data)
-        self._write_index([*entries, *(entry for entry, _ in made)])
 
     def _write_index(self, entries: Sequence[LibraryEntry]) -> None:
         text = json.dumps([asdict(entry) for entry in entries], indent=1)

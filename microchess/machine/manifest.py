@@ -83,7 +83,13 @@ def recognise(
     """
     memory = program.memory
     notes = list(program.notes)
-    notes += _repair(memory, manifest)
+    for address, (variant, right) in manifest.repairs.items():
+        if memory.get(address) == variant:
+            memory[address] = right
+            notes.append(
+                f"prepared for the Soft6502 simulator: ${address:04X} put right, "
+                f"${variant:02X} to ${right:02X}"
+            )
     notes += _level(memory, manifest)
     differences = [
         f"{part} {'is missing' if data is None else 'differs'}"
@@ -119,16 +125,6 @@ def _slice(memory: Mapping[int, int], part: Part) -> bytes | None:
     if any(address not in memory for address in addresses):
         return None
     return bytes(memory[address] for address in addresses)
-
-
-def _repair(memory: dict[int, int], manifest: Manifest) -> Iterable[str]:
-    for address, (variant, right) in manifest.repairs.items():
-        if memory.get(address) == variant:
-            memory[address] = right
-            yield (
-                f"prepared for the Soft6502 simulator: ${address:04X} put right, "
-                f"${variant:02X} to ${right:02X}"
-            )
 
 
 def _level(memory: dict[int, int], manifest: Manifest) -> Iterable[str]:

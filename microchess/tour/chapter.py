@@ -56,7 +56,7 @@ _TASK = ("predict", "do", "answer", "until", "hint", "keys", "check")
 
 
 class ChapterError(MicroChessError, ValueError):
-    """Text that is no chapter; the message says what is wrong and what was expected."""
+    """Text that is no chapter, or says what is not so; the message says what was expected."""
 
 
 @dataclass(frozen=True)

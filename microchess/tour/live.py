@@ -7,7 +7,6 @@ from collections.abc import Iterable
 import chess
 
 from emu.notation import Poke
-from microchess.errors import MicroChessError
 from microchess.machine.bridge import Bridge
 from microchess.machine.operator import Operator
 from microchess.machine.player import Player
@@ -16,11 +15,6 @@ from microchess.program.memory_map import BOOK_CLOSED
 from microchess.program.position import Position
 from microchess.program.reply import Candidate
 from microchess.program.table import PieceTable
-
-
-class TourError(MicroChessError, ValueError):
-    """A chapter that says what is not so."""
-
 
 BUDGET = 200_000_000
 """Cycles one key may take; the longest known reply of 1976 took 143 million."""

@@ -7,8 +7,8 @@ from textwrap import fill
 
 from emu.notation import Poke
 from microchess.tour import questions, views
-from microchess.tour.chapter import Chapter, Claim
-from microchess.tour.live import LiveMachine, TourError
+from microchess.tour.chapter import Chapter, ChapterError, Claim
+from microchess.tour.live import LiveMachine
 
 WIDTH = 118
 
@@ -17,7 +17,7 @@ def page(chapter: Chapter, machine: LiveMachine, number: int, others: Sequence[C
     """One chapter as a page, made by going through it; *number* counts from 1. The board
     is shown once, and so is what looks the same after the task.
 
-    Raises TourError when a check fails.
+    Raises ChapterError when a check fails.
     """
     machine.begin(chapter.level, chapter.board)
     machine.do(chapter.keys)
@@ -48,7 +48,7 @@ def _see(machine: LiveMachine, chapter: Chapter, checks: Sequence[Claim]) -> Non
     for check in checks:
         answer = questions.ask(machine, check.question)
         if not questions.same(answer, check.answer):
-            raise TourError(
+            raise ChapterError(
                 f"{chapter.name}: {check.question} is {answer}; the chapter says {check.answer}"
             )
 

@@ -26,7 +26,6 @@ from emu.notation import NotationError, parse_address
 from emu.watch.listing import Listing
 from emu.watch.memory import MemoryImage
 from microchess.engine.value import breakdown
-from microchess.errors import MicroChessError
 from microchess.game.diagram import draw
 from microchess.machine.labels import labels
 from microchess.program.memory_map import COUNTER_NAMES, COUNTERS, POINTS, TABLE
@@ -41,22 +40,18 @@ _INSTRUCTIONS = 8
 Lit = Collection[str]
 
 
-class ViewError(MicroChessError, ValueError):
-    """Nothing that can be shown, or lit up."""
-
-
 def parse(text: str) -> Iterator[str]:
     """The views that *text* names, one after the other.
 
-    Raises ViewError.
+    Raises QuestionError.
     """
     words = text.split()
     while words:
         name = words.pop(0)
         if name not in _VIEWS:
-            raise ViewError(f"{name!r} is no view; expected {', '.join(_VIEWS)}")
+            raise questions.QuestionError(f"{name!r} is no view; expected {', '.join(_VIEWS)}")
         if name in _WITH and not words:
-            raise ViewError(f"{name} of what? expected {_WITH[name]}")
+            raise questions.QuestionError(f"{name} of what? expected {_WITH[name]}")
         view = f"{name} {words.pop(0)}" if name in _WITH else name
         if name == "bytes":
             _span(view.partition(" ")[2])
@@ -68,7 +63,7 @@ def parse(text: str) -> Iterator[str]:
 def light(text: str) -> Iterator[str]:
     """Squares and addresses to be lit, ``50-5F`` for several; as `show` takes them.
 
-    Raises ViewError.
+    Raises QuestionError.
     """
     for word in text.split():
         if word in chess.SQUARE_NAMES:
@@ -96,9 +91,9 @@ def _span(text: str) -> range:
         start = parse_address(first)
         end = parse_address(last) if dash else start
     except NotationError as error:
-        raise ViewError(f"{text!r}: {error}; or a square a1 to h8") from None
+        raise questions.QuestionError(f"{text!r}: {error}; or a square a1 to h8") from None
     if not start <= end < start + MOST_BYTES:
-        raise ViewError(f"{text!r}; expected 1 to {MOST_BYTES} bytes")
+        raise questions.QuestionError(f"{text!r}; expected 1 to {MOST_BYTES} bytes")
     return range(start, end + 1)
 
 

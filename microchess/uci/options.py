@@ -16,10 +16,6 @@ CHESS960 = "UCI_Chess960"
 OPENING_KEYS = ("french-defence", "giuoco-piano", "ruy-lopez", "queens-indian", "four-knights")
 
 
-class OptionError(MicroChessError, ValueError):
-    """No option has this name, or it cannot have this value."""
-
-
 @dataclass(frozen=True)
 class Settings:
     """What can be set. ``speed`` is a percentage of 1 MHz, 0 for all the host can do; ``overhead``
@@ -65,15 +61,17 @@ class Option:
     def read(self, text: str) -> object:
         """The value that *text* stands for.
 
-        Raises OptionError, naming what was expected.
+        Raises MicroChessError, naming what was expected.
         """
         if self.kind == "spin":
             if not (text.isdecimal() and int(text) <= self.most):
-                raise OptionError(f"{self.name} {text!r}: expected a number from 0 to {self.most}")
+                raise MicroChessError(
+                    f"{self.name} {text!r}: expected a number from 0 to {self.most}"
+                )
             return int(text)
         wanted = text.lower()
         if wanted not in self.values:
-            raise OptionError(f"{self.name} {text!r}: expected {', '.join(self.values)}")
+            raise MicroChessError(f"{self.name} {text!r}: expected {', '.join(self.values)}")
         if self.kind == "check":
             return wanted == "true"
         return Level.named(wanted) if self.target == "level" else wanted
@@ -94,16 +92,16 @@ OPTIONS = (
 def changed(settings: Settings, name: str, value: str) -> Settings:
     """The settings with option *name* (in any case) set.
 
-    Raises OptionError.
+    Raises MicroChessError.
     """
     if name.lower() == CHESS960.lower() and value.lower() != "true":
         return settings
     if name.lower() == CHESS960.lower():
-        raise OptionError(
+        raise MicroChessError(
             f"{CHESS960} is refused: the program knows one array, and castling from its book only"
         )
     for option in OPTIONS:
         if option.name.lower() == name.lower():
             return replace(settings, **{option.target: option.read(value)})  # type: ignore[arg-type]
     known = ", ".join(option.name for option in OPTIONS)
-    raise OptionError(f"no option {name!r}; the options are {known}")
+    raise MicroChessError(f"no option {name!r}; the options are {known}")

@@ -4,8 +4,9 @@ from __future__ import annotations
 
 import pytest
 
-from microchess.analysis.explain_counter import CounterError, counter_named, explain_counter
+from microchess.analysis.explain_counter import counter_named, explain_counter
 from microchess.engine.state import think
+from microchess.errors import MicroChessError
 from microchess.machine.player import janus
 from microchess.program.levels import Level
 from microchess.program.memory_map import COUNTER_NAMES
@@ -64,5 +65,5 @@ def test_squares_are_those_of_the_board_when_the_program_has_black() -> None:
 def test_a_counter_that_is_none_is_named() -> None:
     assert counter_named("pcc") == COUNTER_NAMES.index("PCC")
     for name in ("XMOB", "BLACK", ""):
-        with pytest.raises(CounterError, match="the counters are WCAP0, BCAP2"):
+        with pytest.raises(MicroChessError, match="the counters are WCAP0, BCAP2"):
             counter_named(name)

@@ -19,7 +19,7 @@ from microchess.machine.player import janus
 from microchess.program.levels import Level
 from microchess.tour import chapter, pages, questions
 from microchess.tour.chapter import Chapter, ChapterError
-from microchess.tour.live import LiveMachine, TourError
+from microchess.tour.live import LiveMachine
 from microchess.tour.progress import Progress
 from microchess.tour.session import Kind, TourSession
 from tests.conftest import ORIGINAL
@@ -123,7 +123,7 @@ def test_the_chapter_in_the_documentation_can_be_gone_through(tmp_path: Path) ->
 
 def test_a_chapter_that_says_what_is_not_so_is_refused() -> None:
     wrong: Chapter = chapter.parse(OWN.replace("men = 31", "men = 30"), "wrong")
-    with pytest.raises(TourError, match="men is 31; the chapter says 30"):
+    with pytest.raises(chapter.ChapterError, match="men is 31; the chapter says 30"):
         pages.page(wrong, machine(), 1, (wrong,))
 
 

@@ -4,7 +4,8 @@ from __future__ import annotations
 
 import pytest
 
-from microchess.uci.options import OptionError, Settings, changed
+from microchess.errors import MicroChessError
+from microchess.uci.options import Settings, changed
 
 
 @pytest.mark.parametrize(
@@ -19,7 +20,7 @@ from microchess.uci.options import OptionError, Settings, changed
     ],
 )
 def test_a_wrong_option_is_refused(name: str, value: str, expected: str) -> None:
-    with pytest.raises(OptionError, match=expected):
+    with pytest.raises(MicroChessError, match=expected):
         changed(Settings(), name, value)
 
 
