@@ -136,12 +136,12 @@ def test_a_file_cut_short_is_read_as_far_as_it_goes() -> None:
     assert audio.notes == ("tape.wav is cut short: 900 of 1,000 bytes of sound",)
 
 
-@pytest.mark.parametrize("cut", range(0, len(GOOD), 7))
-def test_no_cut_makes_it_fail_otherwise(cut: int) -> None:
-    try:
-        wav.read(GOOD[:cut], "tape.wav")
-    except TapeError:
-        assert cut <= 45
+def test_no_cut_makes_it_fail_otherwise() -> None:
+    for cut in range(0, len(GOOD), 7):
+        try:
+            wav.read(GOOD[:cut], "tape.wav")
+        except TapeError:
+            assert cut <= 45
 
 
 def test_a_stream_that_never_told_its_length_is_read() -> None:
