@@ -18,10 +18,11 @@ import pytest
 
 from emu.files.formats.papertape import write as write_paper_tape
 from microchess.errors import MicroChessError
+from microchess.match import runner
 from microchess.match.contestants import MatchError, contestant
 from microchess.match.game import Adjudication
 from microchess.match.rating import Score
-from microchess.match.runner import Match, Played, run
+from microchess.match.runner import Match, Played
 from microchess.match.starts import Start, default_starts, read_starts
 from tests import synthetic
 from tests.gui import talking
@@ -56,15 +57,26 @@ def games_of(text: str) -> list[chess.pgn.Game]:
     return list(iter(lambda: chess.pgn.read_game(stream), None))
 
 
-def play(match: Match, numbers: list[int], jobs: int = 1) -> dict[int, Played]:
+def play(match: Match) -> Played:
+    """Its first game, in this process."""
+    try:
+        return runner._play(match, 1)
+    finally:
+        for engine in runner._engines.values():
+            engine.close()
+        runner._engines.clear()
+
+
+def play_all(match: Match, jobs: int = 1) -> list[Played]:
+    """Its games on so many processes."""
     played: dict[int, Played] = {}
 
     def note(one: Played) -> bool:
         played[one.number] = one
         return True
 
-    run(match, numbers, jobs, note)
-    return played
+    runner.run(match, range(1, match.games + 1), jobs, note)
+    return [played[number] for number in sorted(played)]
 
 
 def clumsy(tmp_path: Path, go: str) -> str:
@@ -135,8 +147,7 @@ def test_a_match_of_levels_has_both_colours_and_tells_values_cycles_and_time() -
     starts = (default_starts()[3],)
     both = (contestant("super-blitz"), contestant("super-blitz:python"))
     match = Match(both, starts, 2, Adjudication(max_moves=20))
-    played = play(match, [1, 2], jobs=2)
-    one, two = (games_of(played[n].pgn)[0] for n in (1, 2))
+    one, two = (games_of(played.pgn)[0] for played in play_all(match, jobs=2))
     assert one.headers["White"] == two.headers["Black"] == "MicroChess super-blitz (rom)"
     for game in (one, two):
         assert game.errors == []
@@ -152,7 +163,7 @@ def test_interventions_are_in_the_pgn_plain_or_not() -> None:
     both = (contestant("blitz"), contestant("blitz"))
     for plain in (False, True):
         match = Match(both, (start,), 1, Adjudication(max_moves=6, plain=plain))
-        text = play(match, [1])[1].pgn
+        text = play(match).pgn
         assert "arbiter: its pawn is made a queen" in text
         assert ("value $" in text) is not plain
 
@@ -160,7 +171,7 @@ def test_interventions_are_in_the_pgn_plain_or_not() -> None:
 def test_strict_loses_by_what_helpful_mends() -> None:
     start = Start("edge", "1q6/P6k/8/8/8/8/8/K7 w - - 0 1", ())
     match = Match((contestant("blitz,Arbiter=strict"), contestant("super-blitz")), (start,), 1)
-    played = play(match, [1])[1]
+    played = play(match)
     assert played.result == "0-1"
     assert "broke the rules" in played.termination
 
@@ -173,16 +184,16 @@ def test_an_engine_that_fails_loses_and_the_match_goes_on(
 ) -> None:
     start = Start("", chess.STARTING_FEN, tuple(map(chess.Move.from_uci, ("a2a3", "a7a6"))))
     match = Match((contestant(clumsy(tmp_path, go)), contestant("blitz")), (start,), 2)
-    played = play(match, [1, 2])
-    assert [played[n].result for n in (1, 2)] == ["0-1", "1-0"]
-    assert all(said in one.termination for one in played.values())
+    played = play_all(match)
+    assert [one.result for one in played] == ["0-1", "1-0"]
+    assert all(said in one.termination for one in played)
 
 
 def test_a_game_is_decided_when_an_engine_has_claimed_it_long_enough(tmp_path: Path) -> None:
     boaster = contestant(clumsy(tmp_path, BOASTS))
     start = Start("", "k7/pppppppp/8/8/8/8/8/6K1 w - - 0 1", ())
     match = Match((boaster, contestant("blitz")), (start,), 1, Adjudication(decided=900))
-    played = play(match, [1])[1]
+    played = play(match)
     assert (played.result, played.termination) == ("1-0", "adjudication: Clumsy at +50.0")
 
 
@@ -258,14 +269,14 @@ def test_an_engine_that_never_ends_is_ended_with_the_match(tmp_path: Path) -> No
     start = Start("", chess.STARTING_FEN, tuple(map(chess.Move.from_uci, ("a2a3", "a7a6"))))
     both = (contestant(clumsy(tmp_path, ILLEGAL + "; import time; time.sleep(1e6)")),)
     match = Match((*both, contestant("blitz:python")), (start,), 1)
-    assert play(match, [1])[1].result == "0-1"
+    assert play_all(match)[0].result == "0-1"
 
 
 def test_what_does_not_start_is_told() -> None:
     both = (contestant(f"{sys.executable} -c pass"), contestant("blitz"))
     match = Match(both, (Start("", chess.STARTING_FEN, ()),), 1)
     with pytest.raises(MatchError, match="does not start"):
-        play(match, [1])
+        play_all(match)
 
 
 def command(pgn: Path, games: int) -> list[str]:
@@ -317,6 +328,6 @@ def test_stockfish_plays_a_game_to_its_end() -> None:
     match = Match(
         (contestant("super-blitz"), contestant("stockfish,nodes=300")), tuple(default_starts()), 1
     )
-    played = play(match, [1])[1]
+    played = play(match)
     assert played.result == "0-1"
     assert "checkmate" in played.termination
