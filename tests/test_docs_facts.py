@@ -11,7 +11,7 @@ import chess
 import pytest
 
 from emu.chips.uart import MHZ
-from microchess import Level, Position, ask
+from microchess import Level, ask
 from microchess.boards import questions
 from microchess.boards.registry import exhibit
 from microchess.engine.literal import LiteralState
@@ -59,13 +59,6 @@ def test_the_first_move_without_a_book_is_no_tie() -> None:
     (e4, next_e4), (d4, next_d4) = values["KP", "33"], values["QP", "34"]
     assert f"e4 is worth {e4} and d4 {d4}" in THINKING
     assert f"(WMOB {next_e4} and {next_d4})" in THINKING
-
-
-def test_a_captured_man_has_another_byte_while_the_table_is_reversed() -> None:
-    table = Position.from_fen(chess.STARTING_FEN).table.with_man(1, 0xCC)
-    assert table.reversed()[17] == 0xAB
-    assert "It reads `AB` while the table is reversed" in ENGINE
-    assert "CC becomes AB" in " ".join(PAGES["docs/tour/03-turned-round.md"].split())
 
 
 def test_key_f_twice_leaves_the_bytes_named() -> None:
@@ -146,12 +139,6 @@ def test_what_the_tour_has_the_reader_type_is_answered(number: int, line: str) -
     assert session.say(line)[-1].kind is not Kind.WRONG
 
 
-@pytest.mark.parametrize("question", ["where is my king", "what is on e4"])
-def test_the_questions_that_the_tour_quotes_are_asked_like_that(question: str) -> None:
-    assert f'"{question}"' in " ".join(chapter.built_in()[11].before)
-    assert questions.ask(exhibit("tscp"), chess.Board(), question).reads
-
-
 def test_extras_are_installed_from_a_checkout() -> None:
     project = tomllib.loads((ROOT / "pyproject.toml").read_text(encoding="utf-8"))["project"]
     texts = dict(PAGES)
@@ -173,11 +160,6 @@ def test_the_misprint_shown_is_one_that_is_printed(capsys: pytest.CaptureFixture
     (shown,) = re.findall(r"^  \$D6 is printed .*$", PAGES["docs/openings.md"], re.M)
     assert main(["openings"]) == 0
     assert shown in capsys.readouterr().out.splitlines()
-
-
-def test_elo_and_differences_of_elo_are_named_apart() -> None:
-    heads = re.findall(r"\| ([^|]*Elo[^|]*) \|\n", PAGES["docs/strength.md"])
-    assert heads == ["Elo of the level (95 %)", "Elo difference (95 %)"]
 
 
 def test_the_ids_of_keys_are_ones_that_can_be_changed() -> None:

@@ -18,7 +18,6 @@ from tests.golden import (
     replies,
     transcripts,
 )
-from tests.sample import every_run
 
 CHUNKS = 8
 
@@ -42,12 +41,11 @@ def sound_table(random_: random.Random) -> PieceTable:
     return PieceTable(bytes(0xCC if random_.random() < lost else squares.pop() for _ in range(32)))
 
 
-@pytest.mark.parametrize("seed", every_run(range(6), 1))
-def test_engine_and_machine_agree_on_random_boards_and_any_level_bytes(seed: int) -> None:
+def test_engine_and_machine_agree_on_random_boards_and_any_level_bytes(slow: bool) -> None:
     """Both are ours, and built in different ways."""
-    random_ = random.Random(seed)
+    random_ = random.Random(0)
     solver = MachineSolver(janus())
-    for _ in range(6):
+    for _ in range(36 if slow else 6):
         table = sound_table(random_)
         check, turn = random_.choice([0x00, 0x04, 0x08, 0x0C, 0x10]), random_.randrange(0xFB, 0x100)
         solver.prepare(Request(table, Level.NORMAL))

@@ -70,15 +70,6 @@ def test_who_resigns_chooses_nothing() -> None:
     assert not any(row["chosen"] for row in candidate_rows(mated, reply))
 
 
-def test_players_are_compared_on_each_position() -> None:
-    results = compare_players("rom", "python", [ITALIAN, chess.Board()], Level.BLITZ)
-    assert [one.agree for one in results] == [True, True]
-    for one, position in zip(results, (ITALIAN, "startpos"), strict=True):
-        reply = ask(position, Level.BLITZ, "python")
-        assert one.answers["rom"].candidates == len(reply.candidates)
-        assert one.answers["python"].cycles is None
-
-
 def test_what_cannot_be_asked_is_told() -> None:
     with pytest.raises(FenError):
         ask("e4")

@@ -9,9 +9,8 @@ import pytest
 
 from emu.errors import ProgramFileError
 from emu.files.formats.papertape import write as write_paper_tape
-from emu.files.programs import Program, Source
+from emu.files.programs import Program
 from microchess.errors import FenError, ImageError, PositionError
-from microchess.machine.library import Library
 from microchess.program.levels import Level
 from microchess.shortcuts.starting import boot_kim1, boot_microchess, new_game, players
 from tests import synthetic
@@ -20,14 +19,9 @@ STORE = bytes.fromhex("A9 42 85 10 4C 00 1C")
 """Puts $42 at $10 and goes back to the monitor."""
 
 
-def add_a_copy() -> None:
-    tape = write_paper_tape(synthetic.program()).encode()
-    Library().add([Source("copy.ptp", tape)], anyway=True)
-
-
 def test_a_copy_of_the_original_becomes_the_default_player() -> None:
     assert players() == ("rom", "python", "literal")
-    add_a_copy()
+    synthetic.keep()
     assert players() == ("original", "rom", "python", "literal")
     bridge = boot_microchess()
     for key in ("C", "PC"):

@@ -82,10 +82,6 @@ def test_movetime_is_honoured(gui: Gui) -> None:
     assert "stopped after" in gui.heard[-2]
 
 
-def test_a_clock_that_runs_out_is_minded(gui: Gui) -> None:
-    assert gui.ask(SLOW, "position startpos moves a2a3", "go wtime 9 btime 300") != "0000"
-
-
 def test_depth_lowers_the_level(gui: Gui) -> None:
     gui.ask("position startpos moves e2e4", "go depth 1")
     assert all(" depth 1 " in line for line in gui.heard if line.startswith("info depth"))
