@@ -41,6 +41,15 @@ def sound_replies() -> list[dict[str, Any]]:
     return [reply for reply in replies() if is_of_sound_table(reply)]
 
 
+def cycles_of_positions(level: Level) -> list[int]:
+    """How long the original thought at *level* in positions of games."""
+    return [
+        one["cycles"]
+        for one in sound_replies()
+        if one["kind"] == "position" and one["level"] == level.title
+    ]
+
+
 def answers_as_the_original(
     solver: Solver, golden: dict[str, Any], what: tuple[str, ...] = ("reply", "after", "candidates")
 ) -> None:

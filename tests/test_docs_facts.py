@@ -23,7 +23,7 @@ from microchess.program.table import MEN
 from microchess.tour import chapter
 from microchess.tour.live import LiveMachine
 from microchess.tour.session import Kind, TourSession
-from tests.golden import sound_replies
+from tests.golden import cycles_of_positions
 from tui.cli.main import main
 
 ROOT = Path(__file__).parent.parent
@@ -73,12 +73,7 @@ def test_key_f_twice_leaves_the_bytes_named() -> None:
 def test_the_seconds_of_a_reply_add_up() -> None:
     """What a question costs is measured by bench.costs, which looks at janus.md."""
     fast, blitz, normal = (
-        mean(
-            one["cycles"]
-            for one in sound_replies()
-            if one["kind"] == "position" and one["level"] == level.title
-        )
-        for level in (Level.SUPER_BLITZ, Level.BLITZ, Level.NORMAL)
+        mean(cycles_of_positions(level)) for level in (Level.SUPER_BLITZ, Level.BLITZ, Level.NORMAL)
     )
     checking, following = re.findall(
         r"^\| (?:does|what) .*\? .*\| ([\d,]+) \| [\d,]+ \|$",

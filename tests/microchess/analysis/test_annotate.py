@@ -97,18 +97,6 @@ def test_the_command_finds_its_side_and_keeps_all_games(
     assert one.headers["Annotator"] == "MicroChess (Python, normal)"
 
 
-@pytest.mark.parametrize("text", ["", "1. e4 Ke4 *", "nothing to see"])
-def test_what_is_no_game_is_refused(
-    tmp_path: Path, capsys: pytest.CaptureFixture[str], text: str
-) -> None:
-    source = tmp_path / "in.pgn"
-    source.write_text(text)
-    assert main(["annotate", str(source)]) == 1
-    error = capsys.readouterr().err
-    assert error.startswith("microchess: ")
-    assert error.count("\n") == 1
-
-
 def test_a_spent_budget_is_said_at_its_move_and_the_rest_is_commented(
     tmp_path: Path, capsys: pytest.CaptureFixture[str]
 ) -> None:

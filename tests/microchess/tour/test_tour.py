@@ -23,7 +23,7 @@ from microchess.tour.live import LiveMachine
 from microchess.tour.progress import Progress
 from microchess.tour.session import Kind, TourSession
 from tests.conftest import ORIGINAL
-from tests.golden import sound_replies
+from tests.golden import cycles_of_positions
 
 DOCS = Path(__file__).parents[3] / "docs" / "tour"
 README = (DOCS / "README.md").read_text(encoding="utf-8")
@@ -98,14 +98,7 @@ def test_something_is_done_when_the_machine_says_so() -> None:
 
 def test_what_it_says_of_1976_is_measured() -> None:
     (text,) = (one for one in CHAPTERS if "minutes" in one.name)
-    seconds = {
-        level: [
-            one["cycles"] / MHZ
-            for one in sound_replies()
-            if one["level"] == level.title and one["kind"] == "position"
-        ]
-        for level in Level
-    }
+    seconds = {level: [cycles / MHZ for cycles in cycles_of_positions(level)] for level in Level}
     said = " ".join(text.before)
     assert "25 seconds for a reply as a rule, more than a minute for some" in said
     assert round(median(seconds[Level.NORMAL])) == 25
