@@ -6,6 +6,7 @@ that passes 255 is one more than it should be. That is the original's, and kept.
 
 from __future__ import annotations
 
+from collections import Counter
 from dataclasses import dataclass
 from fractions import Fraction
 
@@ -27,6 +28,7 @@ from microchess.engine.counters import (
     WMAXP,
     WMOB,
 )
+from microchess.program.memory_map import COUNTER_NAMES
 from microchess.program.reply import Candidate
 
 CENTRE = (0x33, 0x34, 0x22, 0x25)
@@ -177,3 +179,45 @@ def breakdown(table: bytes, points: bytes, candidate: Candidate) -> Breakdown:
         rest = value - sum((term.contribution for term in terms), Fraction(0))
     terms.append(Term("rounding", "halving, carry, cut at 0, wrap at 256", rest, 1))
     return Breakdown(value, tuple(terms), exception)
+
+
+def worked_out(counters: bytes | bytearray, man: int, source: int, target: int) -> list[str]:
+    """The steps of `strategy` in words, each ending with the accumulator; where one of its
+    exceptions holds, that takes the place of the last.
+    """
+    lines: list[str] = []
+
+    def chained(a: int, chain: Chain) -> tuple[int, bool]:
+        after, carry = chain.apply(a, counters)
+        exact = a + chain.sign * (chain.start + sum(counters[one] for one in chain.counters))
+        sign = " + " if chain.sign > 0 else " - "
+        byte = "" if exact == after else f"{exact}; as a byte, with the carries, "
+        if terms := _terms(chain, counters):
+            lines.append(f"{a}{sign}{sign.join(terms)} = {byte}{after}")
+        return after, carry
+
+    def halved(a: int) -> int:
+        lines.append(f"{a} / 2 = {a >> 1}{', a half is dropped' if a % 2 else ''}")
+        return a >> 1
+
+    a, _ = chained(0x80, GAIN)
+    a, borrowed = chained(a, LOSS)
+    if borrowed:
+        lines.append("it fell below 0: 0 instead of the half")
+    a, _ = chained(0 if borrowed else halved(a), PROSPECT)
+    a, _ = chained(a, THREAT)
+    a, _ = chained(halved(a), CAPTURE)
+    a, _ = chained(a, DANGER)
+    if has_bonus(man, source, target):
+        lines.append(f"{a} + bonus {POSITION_BONUS} = {a + POSITION_BONUS & 0xFF}")
+    return lines
+
+
+def _terms(chain: Chain, counters: bytes | bytearray) -> list[str]:
+    """What is added, or taken away, that is not 0."""
+    start = [str(chain.start)] if chain.start else []
+    return start + [
+        f"{f'{times} x ' if times > 1 else ''}{COUNTER_NAMES[index]} {counters[index]}"
+        for index, times in Counter(chain.counters).items()
+        if counters[index]
+    ]

@@ -25,7 +25,7 @@ from microchess.program.table import HALF
 
 
 def keep_open(cells: ProgramCells, board: chess.Board, white: bool, level: Level) -> Poke | None:
-    """The poke that keeps the book open, None where there is nothing to keep.
+    """Keep the book open by a poke, which is returned; None where there is nothing to keep.
 
     *cells* are those of the program, which is about to answer on *board*, as *white* or as Black.
     """
@@ -46,4 +46,5 @@ def keep_open(cells: ProgramCells, board: chess.Board, white: bool, level: Level
     values = {(candidate.man, candidate.to): candidate.value for candidate in candidates}
     if not board.is_castling(found.move) and values.get((man, target), 0) <= BASE - PAWN:
         return None
+    cells.memory.poke(top, shown)
     return Poke(top, shown)

@@ -204,10 +204,7 @@ class KeypadGame:
         if not self.steady or level is None:
             return ()
         poke = keep_open(self.bridge, self.board, self.computer == chess.WHITE, level)
-        if poke is None:
-            return ()
-        self._operator.poke(poke)
-        return (poke,)
+        return () if poke is None else (poke,)
 
     def _accept(
         self,

@@ -18,7 +18,7 @@ EVENT = "MicroChess on the KIM-1"
 
 def result(board: chess.Board, ending: Ending | None, computer: chess.Color) -> str:
     """``1-0``, ``0-1``, ``1/2-1/2``, or ``*`` while the game goes on."""
-    loser = _kingless(board) if ending is None else _loser(ending, computer)
+    loser = _loser(board, ending, computer)
     if loser is not None:
         return "0-1" if loser == chess.WHITE else "1-0"
     outcome = board.outcome()
@@ -32,11 +32,9 @@ def verdict(board: chess.Board, ending: Ending | None, computer: chess.Color) ->
         name = chess.COLOR_NAMES[color].capitalize()
         return f"{name} ({'MicroChess' if color == computer else 'you'})"
 
-    if ending is not None:
-        loser = _loser(ending, computer)
-        return f"{who(loser)} {ending.value}; {who(not loser)} wins"
-    if (stuck := _kingless(board)) is not None:
-        return f"{who(stuck)} has neither king nor move; {who(not stuck)} wins"
+    if (loser := _loser(board, ending, computer)) is not None:
+        how = ending.value if ending else "has neither king nor move"
+        return f"{who(loser)} {how}; {who(not loser)} wins"
     outcome = board.outcome()
     if outcome is None:
         return ""
@@ -46,12 +44,12 @@ def verdict(board: chess.Board, ending: Ending | None, computer: chess.Color) ->
     return f"{reason}; {who(outcome.winner)} wins"
 
 
-def _loser(ending: Ending, computer: chess.Color) -> chess.Color:
-    return not computer if ending is Ending.GIVEN_UP else computer
-
-
-def _kingless(board: chess.Board) -> chess.Color | None:
-    """Who is to move, if he has no king and no move, and the other has his: no stalemate."""
+def _loser(board: chess.Board, ending: Ending | None, computer: chess.Color) -> chess.Color | None:
+    """Whoever has lost without mate; so has he who is to move, if he has no king and no move, and
+    the other has his: no stalemate.
+    """
+    if ending is not None:
+        return not computer if ending is Ending.GIVEN_UP else computer
     kings = board.king(board.turn), board.king(not board.turn)
     stuck = kings[0] is None and kings[1] is not None and not any(board.legal_moves)
     return board.turn if stuck else None

@@ -58,7 +58,8 @@ class UciOperator:
         if self.cells.table != line.position.table:
             self.cells.table = line.position.table
         self.cells.level = level
-        self._keep_book_open(line.board, level)
+        if self.steady:
+            keep_open(self.cells, line.board, line.position.computer_white, level)
         self._line, self._own = line, None
         self._before = self.computer.snapshot()
 
@@ -112,20 +113,14 @@ class UciOperator:
             self.cells.omove = BOOK_CLOSED
         return 0 if line.from_initial else len(line.moves)
 
-    def _keep_book_open(self, board: chess.Board, level: Level) -> None:
-        """Keep a steady book open, the computer to move on *board*."""
-        if self.steady:
-            poke = keep_open(self.cells, board, board.turn == chess.WHITE, level)
-            if poke is not None:
-                self.cells.memory.poke(poke.address, poke.value)
-
     def _enter(self, board: chess.Board, move: chess.Move, line: GameLine, level: Level) -> None:
         """Key a move in. One of the computer's out of its book is left to the book."""
         white = line.position.computer_white
         todo = steps(board, move, white)
         if board.turn == line.position.computer:
             first = todo[0]
-            self._keep_book_open(board, level)
+            if self.steady:
+                keep_open(self.cells, board, white, level)
             man = self.cells.table.standing_on(first.source)
             if self.cells.book_group() == (self.cells.digits[-1], man, first.target):
                 for _ in self.computer.think():

@@ -6,8 +6,7 @@ from collections.abc import Iterator
 
 from microchess.engine.counters import BMOB, PMOB, SIZE, WMAXP, WMOB
 from microchess.engine.state import think
-from microchess.engine.value import BASE, breakdown, strategy
-from microchess.engine.working import worked_out
+from microchess.engine.value import BASE, breakdown, strategy, worked_out
 from microchess.program.levels import Level
 from microchess.program.reply import Candidate
 from microchess.program.table import INITIAL_TABLE, POINTS_TABLE, PieceTable

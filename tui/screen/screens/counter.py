@@ -13,8 +13,7 @@ from textual.widgets import OptionList, Static
 
 from emu.errors import EmuError
 from microchess.analysis.explain_counter import counter_named, explain_counter
-from microchess.engine.value import BASE, POSITION_BONUS, WEIGHTS, breakdown
-from microchess.engine.working import worked_out
+from microchess.engine.value import BASE, POSITION_BONUS, WEIGHTS, breakdown, worked_out
 from microchess.errors import MicroChessError
 from microchess.machine.player import Player
 from microchess.program.levels import Level
