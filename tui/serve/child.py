@@ -31,45 +31,37 @@ _NAME_FILES = (FOLDER_VARIABLE, KEYS_VARIABLE)
 
 
 class ServedProcess:
-    """A running child; it leads a process group of its own."""
+    """What *command* is in *folder*, which should be empty, for a *session* of that name, once it
+    is started; it leads a process group of its own.
+    """
 
-    def __init__(self, process: Process) -> None:
-        self._process = process
+    def __init__(self, command: Sequence[str], folder: Path, session: str) -> None:
+        self._command, self._folder, self._session = command, folder, session
+        self._process: Process | None = None
         self._last_words = b""
-        self._listening = asyncio.create_task(self._listen())
 
-    @classmethod
-    async def start(
-        cls, command: Sequence[str], folder: Path, session: str, columns: int, lines: int
-    ) -> ServedProcess:
-        """Start *command* in *folder*, which should be empty.
-
-        Raises OSError.
-        """
-        process = await asyncio.create_subprocess_exec(
-            *command,
+    async def start(self, columns: int, lines: int) -> None:
+        """Start it on a terminal of that size; raises OSError."""
+        self._process = await asyncio.create_subprocess_exec(
+            *self._command,
             stdin=PIPE,
             stdout=PIPE,
             stderr=PIPE,
-            cwd=folder,
-            env=_environment(session, columns, lines),
+            cwd=self._folder,
+            env=_environment(self._session, columns, lines),
             start_new_session=True,
         )
-        return cls(process)
-
-    @property
-    def pid(self) -> int:
-        """Its process id."""
-        return self._process.pid
-
-    async def _listen(self) -> None:
         assert self._process.stderr is not None
-        while data := await self._process.stderr.read(4096):
+        self._listening = asyncio.create_task(self._listen(self._process.stderr))
+
+    async def _listen(self, stderr: asyncio.StreamReader) -> None:
+        while data := await stderr.read(4096):
             self._last_words = (self._last_words + data)[-_STDERR_KEPT:]
 
     async def send(self, kind: bytes, contents: bytes) -> None:
-        """A packet for the child; nothing when it is gone."""
-        assert self._process.stdin is not None
+        """A packet for the child; nothing before it is there and when it is gone."""
+        if self._process is None or self._process.stdin is None:
+            return
         with contextlib.suppress(OSError, RuntimeError):
             self._process.stdin.write(kind + len(contents).to_bytes(4, "big") + contents)
             await self._process.stdin.drain()
@@ -80,6 +72,7 @@ class ServedProcess:
 
     async def packets(self) -> AsyncIterator[tuple[bytes, bytes]]:
         """Kind and contents, until the child ends or speaks something else."""
+        assert self._process is not None
         assert self._process.stdout is not None
         stdout = self._process.stdout
         with contextlib.suppress(asyncio.IncompleteReadError, ValueError, OSError):
@@ -97,31 +90,33 @@ class ServedProcess:
 
     async def end(self) -> None:
         """Ask it to end, then see to it; its whole group is gone afterwards."""
+        if self._process is None:
+            return
         await self.tell(type="quit")
         with contextlib.suppress(TimeoutError):
             await asyncio.wait_for(self._process.wait(), limits.END)
-        self._kill()
+        self._kill(self._process)
         await self._process.wait()
 
-    def _kill(self) -> None:
+    def _kill(self, process: Process) -> None:
         with contextlib.suppress(ProcessLookupError, PermissionError):
             if sys.platform == "win32":
-                self._process.kill()
+                process.kill()
             else:
-                os.killpg(self._process.pid, signal.SIGKILL)
+                os.killpg(process.pid, signal.SIGKILL)
 
     async def reason(self) -> str:
         """Why it ended, in words; empty when it was asked to. To be called when it has."""
+        assert self._process is not None
         code = await self._process.wait()
         with contextlib.suppress(TimeoutError):
             await asyncio.wait_for(asyncio.shield(self._listening), limits.END)
-        self._kill()
+        self._kill(self._process)
         if code == 0:
             return ""
         if code < 0:
             return f"ended by {signal.Signals(-code).name}"
-        lines = self._last_words.decode("utf-8", "replace").split("\n")
-        words = [line.strip("│╭╮╰╯─ \r") for line in lines]
+        words = [line.strip("│╭╮╰╯─ \r") for line in self.last_words.split("\n")]
         return next((line for line in reversed(words) if line), f"exit code {code}")
 
     @property

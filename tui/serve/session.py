@@ -64,7 +64,9 @@ class ServedSessions:
             if len(self._all) >= self._most or self._closed:
                 return None
             own = self._place_for(visitor)
-            session = self._all[own] = ServedSession(own, self)
+            name = f"{own.browser}-{own.tab}"
+            child = ServedProcess(self._command, self._folder, name)
+            session = self._all[own] = ServedSession(own, child, self)
         await session.attach(line, columns, lines)
         return session
 
@@ -81,11 +83,6 @@ class ServedSessions:
         tabs = (replace(visitor, tab=number) for number in count())
         return next(one for one in tabs if one not in self._all)
 
-    async def start(self, visitor: Visitor, columns: int, lines: int) -> ServedProcess:
-        """The child for a tab; raises OSError."""
-        name = f"{visitor.browser}-{visitor.tab}"
-        return await ServedProcess.start(self._command, self._folder, name, columns, lines)
-
     def get(self, visitor: Visitor) -> ServedSession | None:
         """The session of a tab."""
         return self._all.get(visitor)
@@ -101,11 +98,10 @@ class ServedSessions:
 
 
 class ServedSession:
-    """The session of a *visitor*, one of *sessions*."""
+    """The session of a *visitor* with *child*, one of *sessions*."""
 
-    def __init__(self, visitor: Visitor, sessions: ServedSessions) -> None:
-        self._visitor, self._sessions = visitor, sessions
-        self._child: ServedProcess | None = None
+    def __init__(self, visitor: Visitor, child: ServedProcess, sessions: ServedSessions) -> None:
+        self._visitor, self._child, self._sessions = visitor, child, sessions
         self._work: asyncio.Task[None] | None = None
         self._goodbye: asyncio.Task[None] | None = None
         self._told: dict[str, Any] = {}
@@ -130,8 +126,7 @@ class ServedSession:
             return
         for what, told in self._told.items():
             await line.say(what, told)
-        if self._child is not None:
-            await self._child.tell(type="attach", width=columns, height=lines)
+        await self._child.tell(type="attach", width=columns, height=lines)
 
     def left(self, line: PageLine, said_so: bool) -> None:
         """The page on *line* is gone; *said_so*: it told us, it did not just fall silent."""
@@ -150,15 +145,14 @@ class ServedSession:
         self.ending = True
         if self._goodbye is not None:
             self._goodbye.cancel()
-        if self._child is not None:
-            await self._child.end()
+        await self._child.end()
         if self._work is not None:
             await self.over.wait()
 
     async def _run(self, columns: int, lines: int) -> None:
-        reason = ""
+        child, reason = self._child, ""
         try:
-            self._child = child = await self._sessions.start(self._visitor, columns, lines)
+            await child.start(columns, lines)
             if self.ending:
                 await child.end()
             async for kind, contents in child.packets():
@@ -175,8 +169,7 @@ class ServedSession:
         except Exception as error:  # noqa: BLE001 - whatever it is, the page hears of it
             reason = f"{type(error).__name__}: {error}"
         finally:
-            if self._child is not None:
-                await self._child.end()
+            await child.end()
             self.over.set()
             self._sessions.forget(self._visitor)
         if self.line is not None:
@@ -218,25 +211,22 @@ class ServedSession:
                     typed = message.encode()
                 except UnicodeEncodeError:
                     raise Malformed("no characters") from None
-                if self._child is not None:
-                    await self._child.send(b"D", typed)
+                await self._child.send(b"D", typed)
             case "resize", dict():
                 columns, lines = terminal_size(message)
-                await self._tell(type="resize", width=columns, height=lines)
+                await self._child.tell(type="resize", width=columns, height=lines)
             case (("focus" | "blur"), None):
-                await self._tell(type=kind)
+                await self._child.tell(type=kind)
             case "ping", str():
                 await self._say("pong", message[:32])
             case "cancel", str():
-                await self._tell(type="uploaded", ticket=message[:32], name="", data=None)
+                await self._child.tell(type="uploaded", ticket=message[:32], name="", data=None)
             case _:
                 raise Malformed(f"there is no message {kind[:20]!r}, or not with this")
 
     async def receive(self, ticket: str, name: str, data: bytes) -> None:
         """A file from the browser; an empty *ticket*: nobody asked for it."""
         encoded = base64.b64encode(data).decode()
-        await self._tell(type="uploaded", ticket=ticket[:32], name=file_name(name), data=encoded)
-
-    async def _tell(self, **what: Any) -> None:
-        if self._child is not None:
-            await self._child.tell(**what)
+        await self._child.tell(
+            type="uploaded", ticket=ticket[:32], name=file_name(name), data=encoded
+        )

@@ -76,12 +76,10 @@ def message(text: str) -> tuple[str, Any]:
         envelope = json.loads(text)
     except (ValueError, RecursionError):
         raise Malformed("the page sent something that cannot be read") from None
-    if not isinstance(envelope, list) or not 1 <= len(envelope) <= 2:
-        raise Malformed("the page sent no message of this program")
-    kind = envelope[0]
-    if not isinstance(kind, str):
-        raise Malformed("the page sent no message of this program")
-    return kind, envelope[1] if len(envelope) == 2 else None
+    match envelope:
+        case [str(kind), *rest] if len(rest) <= 1:
+            return kind, rest[0] if rest else None
+    raise Malformed("the page sent no message of this program")
 
 
 def file_name(given: str) -> str:
