@@ -15,36 +15,29 @@ from tui.session.worker import Worker
 
 
 def start(post: Post, store: Store) -> Callable[[bytes], None]:
-    """Wait for a session to begin; what is returned takes what comes from the screen.
+    """Wait for a session to begin; what is returned takes what comes from the screen, which *post*
+    reaches. A session that has ended hears nothing.
 
-    *store* is told of the files a session writes.
+    *store* is told of the files a session writes, whenever it waits for a command and has kept what
+    it wants to keep.
     """
-    return MachineSide(post, StoredFolder(default_folder(), store).look).arrived
+    rested = StoredFolder(default_folder(), store).look
+    worker: Worker | None = None
 
+    def publish(item: Item) -> None:
+        post(pickle.dumps(item))
 
-class MachineSide:
-    """The session's end of the line; *post* reaches the screen, *rested* is called whenever the
-    session waits for a command and has kept what it wants to keep.
-    """
-
-    def __init__(self, post: Post, rested: Callable[[], None]) -> None:
-        self._post = post
-        self._worker: Worker | None = None
-        self._rested = rested
-
-    def arrived(self, data: bytes) -> None:
-        """Something came from the screen; a session that has ended hears nothing."""
+    def arrived(data: bytes) -> None:
+        nonlocal worker
         received: Begin | c.Command = pickle.loads(data)
         if isinstance(received, tuple):
             spec, setup, resume, path, speed = received
             player = spec.player()
             assert player is not None
-            host = LoopHost(self._rested)
-            begin = setup, resume, path, speed, host
-            self._worker = Worker(player, spec.monitor, self._publish, *begin)
-            self._worker.start()
-        elif self._worker is not None:
-            self._worker.ask(received)
+            begin = setup, resume, path, speed, LoopHost(rested)
+            worker = Worker(player, spec.monitor, publish, *begin)
+            worker.start()
+        elif worker is not None:
+            worker.ask(received)
 
-    def _publish(self, item: Item) -> None:
-        self._post(pickle.dumps(item))
+    return arrived

@@ -12,12 +12,11 @@ import pytest
 
 from emu.notation import Poke
 from microchess.game import session as save
-from microchess.machine.library import default_folder
 from microchess.program.levels import Level
 from tests.patience import PATIENCE
 from tests.tui.listener import played
+from tui.page import machine
 from tui.page.app import Page, PageApp, application
-from tui.page.machine import MachineSide
 from tui.page.storage import StoredFolder
 from tui.session import commands as c
 from tui.session.snapshot import Activity, Snapshot
@@ -32,15 +31,14 @@ async def opened(
     """The application as an address with *fragment* opens it, and what it tells the page; the
     files it writes are *stored*.
     """
-    folder = StoredFolder(default_folder(), ({} if stored is None else stored).__setitem__)
     told: list[Any] = []
 
     def arrived(data: bytes) -> None:
         assert app.remote is not None
         app.remote.arrived(data)
 
-    machine = MachineSide(arrived, folder.look)
-    app = application(Page(told.append, machine.arrived, "http://here/", fragment))
+    post = machine.start(arrived, ({} if stored is None else stored).__setitem__)
+    app = application(Page(told.append, post, "http://here/", fragment))
     async with app.run_test(size=(100, 40)):
         yield app, told
 
