@@ -66,14 +66,16 @@ class Gate:
             return request.method in ("GET", "HEAD") and rest not in _PAGES_OWN
         expected = {f"http://{request.hosts[0].lower()}"}
         if self.public:
-            expected = {_origin(self.public), *(f"http://{host}" for host in self._hosts(request))}
+            proxy = urlsplit(self.public)
+            origin = f"{proxy.scheme}://{proxy.netloc}".lower()
+            expected = {origin, *(f"http://{host}" for host in self._hosts(request))}
         return len(request.origins) == 1 and request.origins[0].lower() in expected
 
     def _hosts(self, request: GateRequest) -> set[str]:
         """Every ``Host`` that means us on this connection."""
         names = {in_url(request.arrived_at), *self.names}
         if is_loopback(request.arrived_at):
-            names |= {LOCALHOST, in_url(request.arrived_at)}
+            names.add(LOCALHOST)
         hosts = {f"{name}:{self.port}" for name in names}
         if self.port == 80:
             hosts |= names
@@ -99,8 +101,3 @@ def ip_address(host: str) -> ipaddress.IPv4Address | ipaddress.IPv6Address | Non
         return ipaddress.ip_address(host)
     except ValueError:
         return None
-
-
-def _origin(url: str) -> str:
-    parts = urlsplit(url)
-    return f"{parts.scheme}://{parts.netloc}".lower()

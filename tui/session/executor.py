@@ -51,7 +51,7 @@ class Executor:
             c.SetStepSwitch: lambda on: setattr(core.machine, "single_step", on),
             c.Recover: self._recover,
             c.LoadState: self._load_state,
-            c.Quit: self._quit,
+            c.Quit: partial(setattr, self, "quitting", True),
             c.Cancel: self._break_off,
             c.SetMirror: live.set_mirror,
             c.Remember: core.autosave.remember,
@@ -60,11 +60,11 @@ class Executor:
             c.KeepSound: core.deck.keep_sound,
             c.PauseAtCandidates: self._pause_at_candidates,
             c.Pause: governor.hold,
-            c.Continue: self._go_on,
-            c.StepInstruction: manual.step,
+            c.Continue: partial(self._awake, governor.go_on),
+            c.StepInstruction: partial(self._awake, governor.step),
             c.StepOver: manual.step_over,
             c.StepOut: manual.step_out,
-            c.RunTo: self._run_to,
+            c.RunTo: partial(self._awake, governor.run_to),
             c.SetSpeed: partial(setattr, governor, "speed"),
             c.SetBreakpoints: governor.set_breakpoints,
             c.SetWatchpoints: governor.set_watchpoints,
@@ -171,9 +171,6 @@ class Executor:
 
     # At once, even while the machine is busy
 
-    def _quit(self) -> None:
-        self.quitting = True
-
     def _break_off(self) -> None:
         """Forget moves that wait; else give up what the game wanted, if anything, and let go of the
         machine.
@@ -200,12 +197,9 @@ class Executor:
         if goes_on:
             self.do(c.Continue())
 
-    def _go_on(self) -> None:
-        self._core.governor.go_on()
-        self.manual.wake()
-
-    def _run_to(self, address: int) -> None:
-        self._core.governor.run_to(address)
+    def _awake(self, do: Callable[..., None], *values: object) -> None:
+        """Do something to the governor; the machine runs then."""
+        do(*values)
         self.manual.wake()
 
     def _go_through_time(self, command: c.Command) -> None:

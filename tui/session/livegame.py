@@ -17,7 +17,6 @@ from emu.kim1 import MONITOR_SIZE
 from emu.notation import counted
 from emu.watch.debug import DebugMachine
 from microchess.errors import MicroChessError
-from microchess.game.answer import Answer
 from microchess.game.game import Game
 from microchess.machine.bridge import Thinking
 from microchess.machine.player import Player
@@ -124,9 +123,7 @@ class LiveGame:
     def answering(self) -> Thinking[None]:
         """Let the program think and move."""
         self.thoughts.begin(self.mirror)
-        self._report((yield from self.game.answering()))
-
-    def _report(self, answer: Answer) -> None:
+        answer = yield from self.game.answering()
         self.thoughts.end(answer.display, answer.cycles)
         book = " (book)" if answer.move is not None and answer.value is None else ""
         self.log.append(keyed(answer.action, self.game.computer, answer.san) + book)

@@ -135,11 +135,6 @@ class ManualControl:
 
     # Beneath the game
 
-    def step(self) -> None:
-        """One instruction."""
-        self._core.governor.step()
-        self.wake()
-
     def step_over(self) -> None:
         """One instruction, or a subroutine call as a whole."""
         core = self._core

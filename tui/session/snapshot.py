@@ -164,14 +164,9 @@ class GameView:
         return "the beginning" if half_moves == -self.before else "the position as it was changed"
 
     @property
-    def can_undo(self) -> bool:
-        """Whether anything can be taken back."""
-        return bool(self.steps)
-
-    @property
     def lost_if_left(self) -> int:
         """Half-moves that are gone with it; of a game that was played to its end, none."""
-        return self.plies if self.can_undo and not (self.over and self.sans) else 0
+        return self.plies if self.steps and not (self.over and self.sans) else 0
 
     @property
     def over(self) -> bool:
@@ -274,12 +269,7 @@ class Snapshot:
     @property
     def busy(self) -> bool:
         """Whether the machine works for the game, so that no move can be made."""
-        return self.activity in (
-            Activity.KEYING,
-            Activity.BY_HAND,
-            Activity.THINKING,
-            Activity.HELD,
-        )
+        return self.activity not in (Activity.WAITING, Activity.RUNNING)
 
 
 @dataclass(frozen=True)

@@ -17,9 +17,9 @@ from microchess.program.reply import Candidate
 from microchess.program.table import SIZE
 from tui.session.replay import ReplyRecord
 from tui.session.snapshot import Thought
-from tui.session.views import begin_thought
 
 _PAGE = 0x100
+_POINTS_SIZE = 16
 _LONGEST_MOVE = 20 * MHZ
 """A reply is recorded from the keys of the move before it, unless they were this long ago."""
 _Where: TypeAlias = tuple[int, int, str, tuple[chess.Move, ...], str]
@@ -44,7 +44,15 @@ class ThoughtTracker:
 
     def begin(self, mirror: bool) -> None:
         """Note what there is to think about; the Python engine thinks of it now, with *mirror*."""
-        thought = begin_thought(self._game)
+        game, bridge = self._game, self._game.bridge
+        thought = Thought(
+            table=bridge.table,
+            points=self._machine.read(POINTS, _POINTS_SIZE),
+            fen=game.board.fen(),
+            computer=game.computer,
+            began=self._machine.cycles,
+            level_bytes=bridge.level_bytes,
+        )
         if mirror:
             thought = _mirrored(thought, self._machine.read(0, _PAGE))
         recording, self._move_recording = self._move_recording, None

@@ -12,14 +12,13 @@ from emu.machine import Machine
 from emu.watch.memory import MemoryImage
 from microchess.game.game import Game
 from microchess.game.record import EndedChapter
-from microchess.program.memory_map import POINTS, TABLE
+from microchess.program.memory_map import TABLE
 from microchess.program.move_entry import vacant_types
 from microchess.program.slots import TYPES
 from microchess.program.squares import on_board, to_chess
 from microchess.program.table import HALF, SIZE, PieceTable
-from tui.session.snapshot import Earlier, GameView, MachineView, Thought
+from tui.session.snapshot import Earlier, GameView, MachineView
 
-_POINTS_SIZE = 16
 _CHANGED = "the position was changed"
 
 
@@ -36,7 +35,7 @@ def view_game(
         start=root.fen(),
         moves=tuple(move.uci() for move in board.move_stack),
         fen=board.fen(),
-        men="".join(_letter(board, square) for square in chess.SQUARES),
+        men="".join(str(board.piece_at(square) or ".") for square in chess.SQUARES),
         table=bridge.table,
         problems=tuple(bridge.table.problems()),
         computer=game.computer,
@@ -79,18 +78,6 @@ def view_machine(machine: Machine, listening: bool) -> MachineView:
     )
 
 
-def begin_thought(game: Game) -> Thought:
-    """What the program is about to think about."""
-    return Thought(
-        table=game.bridge.table,
-        points=game.bridge.machine.read(POINTS, _POINTS_SIZE),
-        fen=game.board.fen(),
-        computer=game.computer,
-        began=game.bridge.machine.cycles,
-        level_bytes=game.bridge.level_bytes,
-    )
-
-
 def at_another_time(view: GameView, machine: Machine) -> GameView:
     """The game as the table in *machine* has it; who stands where, and nothing of moves."""
     table = PieceTable(machine.read(TABLE, SIZE))
@@ -117,8 +104,3 @@ def sans_of(root: chess.Board, moves: Iterable[chess.Move]) -> tuple[str, ...]:
         sans.append(walk.san(move))
         walk.push(move)
     return tuple(sans)
-
-
-def _letter(board: chess.Board, square: chess.Square) -> str:
-    piece = board.piece_at(square)
-    return piece.symbol() if piece else "."

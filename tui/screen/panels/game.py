@@ -98,7 +98,7 @@ the manual of 1976 says.
         )
         self.query_one("#do-resign").display = not game.over
         self.query_one("#do-review").display = game.over
-        useless = {"undo": not game.can_undo, "redo": not game.can_redo}
+        useless = {"undo": not game.steps, "redo": not game.can_redo}
         for name, off in useless.items():
             button = self.query_one(f"#do-{name}", Button)
             if off and self.screen.focused is button:

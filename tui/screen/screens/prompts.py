@@ -40,7 +40,7 @@ def key_labels(snapshot: Snapshot | None) -> dict[str, str]:
     judged = bool(thought and thought.candidates)
     steps = "Candidate" if judged else "Key" if thought and thought.marks else ""
     return {
-        "undo": "Undo" if snapshot and snapshot.game.can_undo else "",
+        "undo": "Undo" if snapshot and snapshot.game.steps else "",
         "why": "Why?" if judged else "",
         "watch(-1)": steps,
     }
