@@ -146,12 +146,3 @@ async def test_more_sessions_than_allowed_are_told_so(server: Served) -> None:
 async def first_word(line: Any) -> str:
     heard = await line.receive(timeout=60)
     return str(json.loads(heard.data)[0])
-
-
-async def test_the_server_says_nothing_of_all_that(tmp_path: Path) -> None:
-    with serving(tmp_path) as server:
-        await closing(server, "no json")
-        await status(f"{server.origin}/nothing")
-        server.process.send_signal(2)
-        assert server.process.stdout is not None
-        assert server.process.stdout.read() == b""

@@ -93,8 +93,12 @@ async def test_no_program_outlives_the_server(
                 await asyncio.sleep(0.01)
             if state == "hanging":
                 os.kill(children[0], signal.SIGSTOP)
+            await one.download("nothing")
+            await one.say("there is no such message")
             server.process.send_signal(signal_)
             assert await gone([server.pid, *children], SHORTLY)
+        assert server.process.stdout is not None
+        assert server.process.stdout.read() == b"", "the server says nothing of all that"
 
 
 async def test_a_program_belongs_to_its_tab_until_that_is_closed(

@@ -41,7 +41,10 @@ class BrowserApp(DrivenApp):
 async def test_no_entry_of_the_palette_and_no_key_asks_for_a_path() -> None:
     async with running(kind=BrowserApp) as driver:
         app = driver.app
-        await driver.your_move(1)
+        for key in ("ctrl+s", "f10", "ctrl+k", "ctrl+l", "f2"):
+            await driver.pilot.press(key)
+            await driver.pilot.pause()
+            assert not isinstance(app.screen, AskScreen)
         asking = set()
         for name, _, action in entries():
             await app.run_action(action, app.main)
@@ -51,38 +54,25 @@ async def test_no_entry_of_the_palette_and_no_key_asks_for_a_path() -> None:
             while app.screen is not app.main:
                 app.pop_screen()
         assert asking == ASK_NO_PATH
-    async with running(kind=BrowserApp) as driver:
-        await driver.your_move(1)
-        for key in ("ctrl+s", "f10", "ctrl+k", "ctrl+l"):
-            await driver.pilot.press(key)
-            await driver.pilot.pause()
-            assert not isinstance(driver.app.screen, AskScreen)
 
 
-async def test_no_command_that_names_a_file_reaches_the_session(tmp_path: Path) -> None:
+async def test_no_command_that_names_a_file_reaches_the_session_the_browser_gets_files(
+    tmp_path: Path,
+) -> None:
     path = tmp_path / "mine"
-    commands = (
-        c.SaveState(path),
-        c.CapturePrint(path),
-    )
+    commands = (c.SaveState(path), c.CapturePrint(path))
     assert {command.verb for command in commands} == {
         verb for verb in vars(c).values() if isinstance(verb, c.Verb) and verb.on_disk
     }
     async with running(kind=BrowserApp) as driver:
-        await driver.your_move(1)
+        app = driver.app
+        assert isinstance(app, BrowserApp)
         for command in commands:
-            driver.app.post_message(Ask(command))
+            app.post_message(Ask(command))
         await driver.pilot.press("e", "5", "enter")
         after = await driver.your_move(3)
         assert after.line.capture == ""
         assert not any(tmp_path.iterdir())
-
-
-async def test_the_game_the_state_and_the_paper_go_to_the_browser() -> None:
-    async with running(kind=BrowserApp) as driver:
-        app = driver.app
-        assert isinstance(app, BrowserApp)
-        await driver.your_move(1)
         await driver.pilot.press("ctrl+s")
         await app.run_action("save_state", app.main)
         await driver.pilot.press("f10", "ctrl+k")
