@@ -66,9 +66,9 @@ class Position:
         board.turn = self.computer if turn is None else turn
         return board
 
-    def fen(self, turn: chess.Color | None = None) -> str:
-        """The position as FEN."""
-        return self.board(turn).fen()
+    def fen(self) -> str:
+        """The position as FEN, the computer to move."""
+        return self.board().fen()
 
     def reversed(self) -> Position:
         """After key E: the same men on the same squares of the board, sides exchanged."""

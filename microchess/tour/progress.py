@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import json
+from contextlib import suppress
 from pathlib import Path
 
 from emu.files import reading, writing
@@ -43,8 +44,6 @@ class Progress:
         self._write()
 
     def _write(self) -> None:
-        try:
+        with suppress(OSError):
             self._path.parent.mkdir(parents=True, exist_ok=True)
             writing.write_text(self._path, json.dumps({"done": self.done}) + "\n")
-        except OSError:
-            return

@@ -113,7 +113,7 @@ class Thinker:
         self._say = say
         self._budget = budget
         self._operator: UciOperator | None = None
-        self._operators_settings: tuple[object, ...] = ()
+        self._player = ""
 
     def answer(self, job: Job) -> chess.Move | None:
         """The move for the position of *job*, or None when there is none to give."""
@@ -148,21 +148,20 @@ class Thinker:
         return ruling.move
 
     def _operator_for(self, settings: Settings, color: chess.Color) -> UciOperator:
-        """The operator for these settings; the one there is as long as they are the same."""
+        """The operator for these settings: the one there is as long as the player is the same."""
         book = None
         if settings.own_book:
             book = openings.DEFAULT.book
             if settings.opening != AS_LOADED:
                 book = openings.named(settings.opening, color).book
-        wanted = (settings.player, book, settings.steady_book)
         operator = self._operator
-        if operator is None or wanted != self._operators_settings:
-            if operator is None or settings.player != self._operators_settings[0]:
-                computer = switch_on(choose(settings.player), self._budget)
-            else:
-                computer = operator.switched_off_and_on()
-            self._operators_settings = wanted
+        if operator is None or settings.player != self._player:
+            computer = switch_on(choose(settings.player), self._budget)
             operator = self._operator = UciOperator(computer, book, settings.steady_book)
+            self._player = settings.player
+        elif (book, settings.steady_book) != (operator.book, operator.steady):
+            operator.book, operator.steady = book, settings.steady_book
+            operator.forget()
         return operator
 
     def _follow(self, computer: ChessComputer, thought: UciThought) -> None:

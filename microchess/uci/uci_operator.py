@@ -36,11 +36,6 @@ class UciOperator:
         self._before: Any = None
         self._own: chess.Move | None = None
 
-    def switched_off_and_on(self) -> ChessComputer:
-        """The computer as it was when it was brought here."""
-        self.computer.restore(self._fresh)
-        return self.computer
-
     def forget(self) -> None:
         """A new game: key it in from its start."""
         self._line = None
