@@ -73,14 +73,6 @@ def test_the_order_survives_if_the_victim_was_last() -> None:
     assert game.men.raw()[ROOKS][:2] == before
 
 
-def test_bishops_keep_to_their_lists() -> None:
-    game = LOOP.game(chess.Board())
-    lists = game.men.raw()
-    light, dark = list_name(2, chess.WHITE), list_name(3, chess.WHITE)
-    assert BOARD.name(lists[light][0]) == "f1"
-    assert BOARD.name(lists[dark][0]) == "c1"
-
-
 def test_stale_cells_are_never_read() -> None:
     """Whatever stands in them, the same moves are found and the invariants hold."""
     game = LOOP.game(chess.Board(START))

@@ -21,7 +21,6 @@ from microchess.program.table import SIZE, PieceTable
 STRICT = exhibit("microchess")
 WHITE = bytes.fromhex("0304000702050106101711161215141373747077727571766067616662656463")
 CAPTURE = "rnbqkbnr/ppp1pppp/8/3p4/4P3/8/PPPP1PPP/RNBQKBNR w KQkq - 0 2"
-BLACK = bytes.fromhex("0403070005020601171016111512131474737770757276716760666165626364")
 
 
 def table(game: BoardGame) -> bytes:
@@ -38,16 +37,6 @@ def writes(recorder: CellRecorder, game: BoardGame) -> list[str]:
     cells = [a.cell for a in recorder.accesses if a.written and a.bank == "table"]
     names = [TABLE - 1 if cell == GHOST else TABLE + cell for cell in cells]
     return [f"${name:02X}<-{raw[cell]:02X}" for name, cell in zip(names, cells, strict=True)]
-
-
-def test_the_initial_tables() -> None:
-    """As the manual's keys C and C E leave them."""
-    game = STRICT.game(chess.Board())
-    assert table(game) == WHITE
-    assert len(game.men.raw()["table"]) == SIZE + 1
-    board = chess.Board()
-    board.turn = chess.BLACK
-    assert table(STRICT.game(board)) == BLACK
 
 
 @pytest.mark.parametrize(

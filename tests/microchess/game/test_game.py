@@ -17,7 +17,7 @@ from microchess.machine.player import janus
 from microchess.program.levels import Level
 from microchess.program.memory_map import BOOK_CLOSED, TABLE
 from microchess.program.openings import named
-from microchess.program.position import Position, read_fen
+from microchess.program.position import read_fen
 from microchess.program.reply import Candidate
 from microchess.program.squares import CAPTURED
 
@@ -261,13 +261,6 @@ def test_a_set_up_that_changes_nothing_leaves_the_game_as_it_was() -> None:
     assert [move.uci() for move in game.board.move_stack] == ["e2e4"]
     assert game.set_up(0, chess.WHITE)
     assert game.board.turn == chess.WHITE
-
-
-def test_the_initial_position_that_is_poked_has_its_castling() -> None:
-    game = game_from("4k3/8/8/8/8/8/8/4K3 w - - 0 1", chess.BLACK, Level.SUPER_BLITZ)
-    table = Position.from_board(chess.Board(), chess.BLACK).table
-    game.poke(*(Poke(TABLE + man, byte) for man, byte in enumerate(table)))
-    assert game.board.fen() == chess.STARTING_FEN
 
 
 def test_a_pawn_that_cannot_be_promoted_is_stuck_and_the_game_goes_on() -> None:

@@ -108,10 +108,6 @@ def test_sides_exchanged_before_the_first_move_are_told_before_it() -> None:
     assert written.headers["Black"] == "You"
     parsed = pgn.parse(str(written))
     assert parsed.comment == written.comment
-
-
-def test_who_played_both_sides_has_both_names() -> None:
-    game = Game(janus(), chess.BLACK, Level.SUPER_BLITZ)
     for text in ("e4", "e5"):
         game.play(game.parse(text))
     assert (game.headers()["White"], game.headers()["Black"]) == ("You", "You")

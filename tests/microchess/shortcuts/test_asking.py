@@ -25,12 +25,6 @@ def test_all_kinds_of_positions_are_the_same_question() -> None:
     assert answers[0] == answers[1] == answers[2]
 
 
-def test_a_question_leaves_no_trace_in_the_next() -> None:
-    first = ask(ITALIAN, Level.BLITZ, "rom")
-    ask("startpos", Level.SUPER_BLITZ, "rom")
-    assert ask(ITALIAN, Level.BLITZ, "rom") == first
-
-
 def test_rows_tell_of_every_candidate_in_order() -> None:
     reply = ask(ITALIAN, Level.BLITZ, "python")
     rows = candidate_rows(ITALIAN, reply)
