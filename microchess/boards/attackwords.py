@@ -9,7 +9,7 @@ from __future__ import annotations
 
 from abc import abstractmethod
 from collections.abc import Container, Iterable, Iterator, Mapping, Sequence
-from functools import cached_property
+from functools import cache, cached_property
 
 import chess
 
@@ -33,22 +33,18 @@ class Reach:
 
     def __init__(self, numbering: Numbering) -> None:
         self._numbering = numbering
-        self._lines: dict[tuple[chess.PieceType, chess.Color, int], Lines] = {}
+        self.lines = cache(self._lines)
+        """The lines a man attacks along by type, colour and square, nearest first."""
 
-    def lines(self, kind: chess.PieceType, color: chess.Color, square: int) -> Lines:
-        """The lines a man attacks along, nearest first; a pawn's are his two captures."""
-        key = kind, color, square
-        found = self._lines.get(key)
-        if found is None:
-            origin, of = self._numbering.square[square], self._numbering.of
-            if kind == chess.PAWN:
-                captures = chess.SquareSet(chess.BB_PAWN_ATTACKS[color][origin])
-                ways: Lines = tuple((target,) for target in captures)
-            else:
-                ways = lines(kind, origin)
-            found = tuple(tuple(of[target] for target in way) for way in ways)
-            self._lines[key] = found
-        return found
+    def _lines(self, kind: chess.PieceType, color: chess.Color, square: int) -> Lines:
+        """A pawn's are his two captures."""
+        origin, of = self._numbering.square[square], self._numbering.of
+        if kind == chess.PAWN:
+            captures = chess.SquareSet(chess.BB_PAWN_ATTACKS[color][origin])
+            ways: Lines = tuple((target,) for target in captures)
+        else:
+            ways = lines(kind, origin)
+        return tuple(tuple(of[target] for target in way) for way in ways)
 
     @cached_property
     def beyond(self) -> dict[tuple[int, int], tuple[int, ...]]:
@@ -207,11 +203,7 @@ class AttackWords(Representation):
         return self.words[ATTACK][square] & SIDE[color] != 0
 
     def add_steps(
-        self,
-        found: Moves,
-        source: int,
-        color: chess.Color,
-        kept: Container[int] | None = None,
+        self, found: Moves, source: int, color: chess.Color, kept: Container[int] | None = None
     ) -> None:
         """Add a pawn's one or two steps, to the squares *kept* if it is pinned."""
         ahead = self.numbering.ahead(color)

@@ -87,7 +87,10 @@ def _report(exhibit: Exhibit, text: str) -> dict[str, Any]:
     fen, line = _parsed(text)
     recording = Recording(exhibit, read_fen(fen))
     for uci in line:
-        move = _move(recording.board, uci)
+        try:
+            move = recording.board.parse_uci(uci)
+        except ValueError:
+            raise MoveError(f"{uci!r} is no legal move after {recording.board.fen()}") from None
         try:
             recording.make(move)
         except MoveError:
@@ -109,10 +112,3 @@ def _parsed(text: str) -> tuple[str, list[str]]:
     if not isinstance(line, list) or not all(isinstance(uci, str) for uci in line):
         raise BoardError(f'"line" is {json.dumps(line)}; expected a list of moves such as "e2e4"')
     return fen, line
-
-
-def _move(board: chess.Board, uci: str) -> chess.Move:
-    try:
-        return board.parse_uci(uci)
-    except ValueError:
-        raise MoveError(f"{uci!r} is no legal move after {board.fen()}") from None

@@ -93,17 +93,17 @@ class Bitboards(Representation):
     def attackers(self, square: int, color: chess.Color) -> Iterator[int]:
         """King, rooks, queens, bishops, knights, pawns: from the square as if one stood there."""
         first = 0 if color else 6
-        pieces = self.pieces
         occupied = self.sides[WHITE] | self.sides[BLACK]
         straight, diagonal = _straight(square, occupied), _diagonal(square, occupied)
-        yield from chess.scan_forward(chess.BB_KING_ATTACKS[square] & pieces[first + KING])
-        yield from chess.scan_forward(straight & pieces[first + ROOK])
-        yield from chess.scan_forward((straight | diagonal) & pieces[first + QUEEN])
-        yield from chess.scan_forward(diagonal & pieces[first + BISHOP])
-        yield from chess.scan_forward(chess.BB_KNIGHT_ATTACKS[square] & pieces[first + KNIGHT])
-        yield from chess.scan_forward(
-            chess.BB_PAWN_ATTACKS[not color][square] & pieces[first + PAWN]
-        )
+        for kind, reached in (
+            (KING, chess.BB_KING_ATTACKS[square]),
+            (ROOK, straight),
+            (QUEEN, straight | diagonal),
+            (BISHOP, diagonal),
+            (KNIGHT, chess.BB_KNIGHT_ATTACKS[square]),
+            (PAWN, chess.BB_PAWN_ATTACKS[not color][square]),
+        ):
+            yield from chess.scan_forward(reached & self.pieces[first + kind])
 
     def moves(self, color: chess.Color, ep: int | None, rights: int = 0) -> Moves:
         return self.castle(self._of_kind(color, ep), color, rights)

@@ -37,6 +37,8 @@ from microchess.program.legality import why_illegal
 
 NO_SQUARE = -1
 BESIDE = "beside the men"
+_COULD_NOT_ARISE = chess.STATUS_TOO_MANY_CHECKERS | chess.STATUS_IMPOSSIBLE_CHECK
+"""Checks no game leads to: played on all the same."""
 
 
 class _Made(NamedTuple):
@@ -74,15 +76,18 @@ class BoardGame:
 
         Raises PositionError when it is no legal chess position or the memory cannot hold it.
         """
-        if reasons := _illegal(board) or self.men.misfits(board):
+        wrong = board.status() & ~_COULD_NOT_ARISE
+        reasons = [str(f.name).lower().replace("_", " ") for f in chess.Status if f & wrong]
+        if board.chess960:
+            reasons = ["Chess960 is not played here"]
+        if reasons := reasons or self.men.misfits(board):
             raise PositionError(board.fen(), reasons, self.men.title)
-        with self.men.unwatched():
-            self.men.load(board)
         self.turn = board.turn
         self.rights = rights_of(board) if self.rules.castling else 0
         if self.rules.en_passant and board.ep_square is not None:
             self.ep = board.ep_square
         with self.men.unwatched():
+            self.men.load(board)
             self.men.beside(self.turn, self.rights, self._ep_number())
 
     def board(self) -> chess.Board:
@@ -289,15 +294,3 @@ class BoardGame:
             state = CellState.EMPTY if square is None else CellState.LIVE
             cells.append(Cell(BESIDE, 2, "en passant", self.ep, text, square, state))
         return BankPanel(BESIDE, 3, tuple(cells))
-
-
-_COULD_NOT_ARISE = chess.STATUS_TOO_MANY_CHECKERS | chess.STATUS_IMPOSSIBLE_CHECK
-"""Checks no game leads to: played on all the same."""
-
-
-def _illegal(board: chess.Board) -> list[str]:
-    """Why a position is none of chess; empty when it is one."""
-    if board.chess960:
-        return ["Chess960 is not played here"]
-    wrong = board.status() & ~_COULD_NOT_ARISE
-    return [str(flag.name).lower().replace("_", " ") for flag in chess.Status if flag & wrong]

@@ -33,11 +33,8 @@ Thread = bytes
 
 def _ways(kind: int, square: chess.Square) -> list[tuple[chess.Square, ...]]:
     far = 7 if kind in SLIDERS else 1
-    ways = []
-    for step in _DIRECTIONS[kind]:
-        ranks = round(step / 10)
-        ways.append(line(square, step - 10 * ranks, ranks, far))
-    return ways
+    steps = ((step, round(step / 10)) for step in _DIRECTIONS[kind])
+    return [line(square, step - 10 * ranks, ranks, far) for step, ranks in steps]
 
 
 def _of_piece(kind: int, square: chess.Square) -> tuple[Thread, Thread]:
@@ -66,13 +63,10 @@ def _ring(square: chess.Square, squares: Sequence[chess.Square]) -> Thread:
     return bytes(ring)
 
 
-def _threads(kind: int) -> list[tuple[Thread, Thread]]:
-    """Of a type, from every square: nextpos and nextdir."""
-    build = _of_pawn if kind in (chess.PAWN, BLACK_PAWN) else _of_piece
-    return [build(kind, square) for square in chess.SQUARES] if kind else []
-
-
-_THREADS = [_threads(kind) for kind in range(8)]
+_THREADS: list[list[tuple[Thread, Thread]]] = [[]]
+for _kind in range(1, 8):
+    _build = _of_pawn if _kind in (chess.PAWN, BLACK_PAWN) else _of_piece
+    _THREADS.append([_build(_kind, _square) for _square in chess.SQUARES])
 NEXTPOS = tuple(tuple(nextpos for nextpos, _ in of_type) for of_type in _THREADS)
 NEXTDIR = tuple(tuple(nextdir for _, nextdir in of_type) for of_type in _THREADS)
 """By type and origin."""

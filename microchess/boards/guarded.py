@@ -59,15 +59,12 @@ class Vectors:
 
     def __init__(self, numbering: Numbering) -> None:
         self._numbering = numbering
-        self.table = {kind: self._steps_of(kind) for kind in range(chess.KNIGHT, chess.KING + 1)}
+        self.table = {kind: [0] * SIZE for kind in numbering.steps}
         """The step by type and difference plus 112; 0 where there is none. Pawns are not in it."""
-
-    def _steps_of(self, kind: chess.PieceType) -> tuple[int, ...]:
-        found = [0] * SIZE
-        for step in self._numbering.steps[kind]:
-            for distance in range(1, 8 if kind in SLIDERS else 2):
-                found[MIDDLE + distance * step] = step
-        return tuple(found)
+        for kind, steps in numbering.steps.items():
+            for step in steps:
+                for distance in range(1, 8 if kind in SLIDERS else 2):
+                    self.table[kind][MIDDLE + distance * step] = step
 
     def step(self, source: int, target: int, kind: chess.PieceType, color: chess.Color) -> int:
         """The step by which a man on *source* could attack *target*; 0 if it cannot."""

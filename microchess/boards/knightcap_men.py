@@ -9,14 +9,7 @@ from collections.abc import Iterator
 
 import chess
 
-from microchess.boards.attackwords import (
-    HALF,
-    NOBODY,
-    NOWHERE,
-    SIDE,
-    AttackWords,
-    Reach,
-)
+from microchess.boards.attackwords import HALF, NOBODY, NOWHERE, SIDE, AttackWords, Reach
 from microchess.boards.geometry import FILES, SLIDERS
 from microchess.boards.recorder import CellRecorder
 from microchess.boards.representation import Man
@@ -35,13 +28,9 @@ HOMES = {
     chess.KNIGHT: (6, 2),
 }
 """By type of piece: its first place, and how many it has."""
+_OF_SIDE = (*MEN[:FIRST_PAWN], *[""] * (HALF - FIRST_PAWN))
 SLOTS = tuple(
-    str(slot)
-    if slot % HALF >= FIRST_PAWN
-    else MEN[slot]
-    if slot < HALF
-    else MEN[slot % HALF].lower()
-    for slot in range(2 * HALF)
+    (name if slot < HALF else name.lower()) or str(slot) for slot, name in enumerate(_OF_SIDE * 2)
 )
 """``KR``, Black's in lower case; from the ninth of a side on, where pawns are, his number."""
 

@@ -10,13 +10,12 @@ from collections.abc import Hashable, Iterator
 
 import chess
 
-from microchess.boards.arrays import CodedBoard
 from microchess.boards.geometry import OX88
 from microchess.boards.recorder import CellRecorder
 from microchess.boards.representation import Man
+from microchess.boards.representations.ox88 import EMPTY, Board88
 from microchess.boards.view import BankPanel, Cell, CellState, Shown, by_square
 
-EMPTY = 0
 NIL = 0x80
 """No node."""
 BLACK = 6
@@ -29,10 +28,8 @@ def number_of(kind: chess.PieceType, color: chess.Color) -> int:
     return 7 - kind if color else 7 - kind + BLACK
 
 
-class NodeLists(CodedBoard):
+class NodeLists(Board88):
     """``board``, ``list`` (the node on each square), nodes of three cells, ``heads``."""
-
-    numbering = OX88
 
     def __init__(self, recorder: CellRecorder | None = None) -> None:
         super().__init__(recorder)

@@ -205,18 +205,20 @@ class MachineTracker:
         self._computer: chess.Color = chess.WHITE
 
     def follow(
-        self,
-        start: str,
-        moves: Sequence[str],
-        table: bytes,
-        ghost: int,
-        computer: chess.Color,
+        self, start: str, moves: Sequence[str], table: bytes, ghost: int, computer: chess.Color
     ) -> Sight:
         """What the machine remembers now; *table* is what it holds while it waits for a key."""
         view = self.view_of(table, ghost, computer)
         at = start, tuple(moves)
         if at != self._at or view != self._view:
-            self._events = self._happened(at, view)
+            self._events = ()
+            if self._at is not None and self._view is not None:
+                back = self._at[0] == at[0] and len(at[1]) < len(self._at[1])
+                event = TrackedChange("RAM written", changes(self._view, view))
+                if back and at in self._known:
+                    found = undone(self._known[at], self._view, view)
+                    event = TrackedChange("RAM put back", found, back=True)
+                self._events = (event,)
             self._known[at] = view
             self._at, self._view = at, view
             self._table, self._ghost, self._computer = table, ghost, computer
@@ -232,17 +234,6 @@ class MachineTracker:
         title = "MicroChess, the machine's own bytes"
         panel = machine_panel(table, ghost, computer)
         return BoardView(MACHINE, title, self.exhibit.rules.badges(), (panel,))
-
-    def _happened(
-        self, at: tuple[str, tuple[str, ...]], view: BoardView
-    ) -> tuple[TrackedChange, ...]:
-        if self._at is None or self._view is None:
-            return ()
-        back = self._at[0] == at[0] and len(at[1]) < len(self._at[1])
-        if back and at in self._known:
-            found = undone(self._known[at], self._view, view)
-            return (TrackedChange("RAM put back", found, back=True),)
-        return (TrackedChange("RAM written", changes(self._view, view)),)
 
     def ask(self, question: str) -> QuestionAnswer:
         """Ask the program's way: the side to move is brought to $50, then bytes are looked through.

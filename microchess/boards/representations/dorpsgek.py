@@ -27,21 +27,11 @@ from microchess.boards.rules import CASTLINGS
 from microchess.boards.view import BankPanel, CellState, by_square, named, pointing, words
 
 PLANES = ("PBQ", "NBK", "RQK")
-BITS = {
-    chess.PAWN: 1,
-    chess.KNIGHT: 2,
-    chess.BISHOP: 3,
-    chess.ROOK: 4,
-    chess.QUEEN: 5,
-    chess.KING: 6,
-}
-"""By type: its bits in the planes, PBQ the lowest."""
-_KINDS = {planes: kind for kind, planes in BITS.items()}
+"""A type's bits in them, PBQ the lowest, are python-chess's number of it: pawn 1, ... king 6."""
 VICTIMS = (chess.QUEEN, chess.ROOK, chess.BISHOP, chess.KNIGHT, chess.PAWN)
-ATTACKERS = (chess.PAWN, chess.KNIGHT, chess.BISHOP, chess.ROOK, chess.QUEEN, chess.KING)
+ATTACKERS = chess.PIECE_TYPES
 CLOCKWISE = (8, 9, 1, -7, -8, -9, -1, 7)
 """The steps of a king in check, north first."""
-_REACH = Reach(A1)
 
 
 class Situation(NamedTuple):
@@ -69,7 +59,7 @@ class Dorpsgek(AttackWords):
     promotions = (chess.QUEEN, chess.KNIGHT, chess.ROOK, chess.BISHOP)
     castling_safe = ("king", "through", "king_to")
     legal_only = True
-    reach = _REACH
+    reach = Reach(A1)
 
     def __init__(self, recorder: CellRecorder | None = None) -> None:
         super().__init__(recorder)
@@ -77,7 +67,8 @@ class Dorpsgek(AttackWords):
         self.words = (self.attacks,)
         men = pointing([f"m{slot}" for slot in range(32)], A1, CellState.DEAD)
         self.squares = self.cells("piecelist", [NOWHERE] * 32, men, 16)
-        self.index = self.cells("index", [NOBODY] * 64, by_square(A1, _slot))
+        slots = by_square(A1, lambda slot: None if slot == NOBODY else str(slot))
+        self.index = self.cells("index", [NOBODY] * 64, slots)
         self.planes = self.cells("planes", [0, 0, 0], named(PLANES, "{:08x}".format), 1)
 
     def load(self, board: chess.Board) -> None:
@@ -87,8 +78,7 @@ class Dorpsgek(AttackWords):
     # one man
 
     def _lowest_free(self, color: chess.Color) -> int:
-        free = ~self.alive(color) & SIDE[color]
-        return next(chess.scan_forward(free))
+        return next(chess.scan_forward(~self.alive(color) & SIDE[color]))
 
     def _name(self, slot: int, planes: int) -> None:
         """A man gets the bits of his type; none when he is gone."""
@@ -97,19 +87,19 @@ class Dorpsgek(AttackWords):
             self.planes[plane] = self.planes[plane] & ~(1 << slot) | bit
 
     def seat(self, slot: int, kind: chess.PieceType) -> None:
-        self._name(slot, BITS[kind])
+        self._name(slot, kind)
 
     def vacate(self, slot: int) -> None:
         self._name(slot, 0)
 
     def kind(self, slot: int) -> chess.PieceType:
-        return _KINDS[sum((self.planes[plane] >> slot & 1) << plane for plane in range(3))]
+        return sum((self.planes[plane] >> slot & 1) << plane for plane in range(3))
 
     def of_kind(self, kind: chess.PieceType) -> int:
         """All men of a type, as a word."""
         word = 0xFFFFFFFF
         for plane in range(3):
-            word &= self.planes[plane] if BITS[kind] >> plane & 1 else ~self.planes[plane]
+            word &= self.planes[plane] if kind >> plane & 1 else ~self.planes[plane]
         return word
 
     def sliding(self) -> int:
@@ -201,8 +191,7 @@ class Dorpsgek(AttackWords):
         """Whether a slider's line leads from one square to the other, men left out of account."""
         if (square, other) not in self.reach.between:
             return False
-        ways = self.reach.lines(self.kind(slot), slot < HALF, square)
-        return any(other in way for way in ways)
+        return any(other in way for way in self.reach.lines(self.kind(slot), slot < HALF, square))
 
     def _passing(self, found: Moves, now: Situation, ep: int | None) -> None:
         if ep is None:
@@ -270,7 +259,3 @@ class Dorpsgek(AttackWords):
     def about(self, square: int) -> tuple[BankPanel, ...]:
         """The word of the square, taken apart into men and where they stand."""
         return self.panel("attacked by", self.attacks[square])
-
-
-def _slot(value: int) -> str | None:
-    return None if value == NOBODY else str(value)

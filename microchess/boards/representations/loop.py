@@ -55,12 +55,8 @@ PLACE = {
 _LIGHT = frozenset(BOARD.of[square] for square in chess.SquareSet(chess.BB_LIGHT_SQUARES))
 
 
-def list_name(which: int, color: chess.Color) -> str:
-    """``white rooks``."""
-    return f"{chess.COLOR_NAMES[color]} {LISTS[which]}"
-
-
-NAMES = tuple(list_name(which, color) for color in OF_SIDE for which in range(len(LISTS)))
+NAMES = tuple(f"{chess.COLOR_NAMES[color]} {name}" for color in OF_SIDE for name in LISTS)
+"""``white rooks``."""
 
 
 class Loop(GuardedBoard):

@@ -14,18 +14,18 @@ The program has kept bitboards beside the lists since 2010 at least; the lists a
 
 from __future__ import annotations
 
-from collections.abc import Iterator
 from typing import Any
 
 import chess
 
-from microchess.boards.geometry import OX88, SLIDERS
-from microchess.boards.nodes import BLACK, EMPTY, NIL, PIECES, NodeLists, number_of
+from microchess.boards.geometry import OX88
+from microchess.boards.nodes import BLACK, NIL, PIECES, NodeLists, number_of
 from microchess.boards.recorder import Cells
 from microchess.boards.representation import EN_PASSANT, Beside, BoardMove, Man, Moves
+from microchess.boards.representations.ox88 import EMPTY
 
 _BISHOP, _ROOK = (17, -17, 15, -15), (16, -16, 1, -1)
-WAYS = {
+_WAYS = {
     chess.KNIGHT: (18, -18, 33, -33, 14, -14, -31, 31),
     chess.BISHOP: _BISHOP,
     chess.ROOK: _ROOK,
@@ -44,11 +44,8 @@ class Scorpio(NodeLists):
     idea = "A doubly linked list per kind of man; a captured man's node is parked, then relinked."
     cost = "Everything is a few pointers and the order never changes. 655 cells for 32 men."
     promotions = (chess.QUEEN, chess.KNIGHT, chess.ROOK, chess.BISHOP)
-
     castling_safe = ("king", "through", "king_to")
-
-    def pawn_captures(self, source: int, color: chess.Color) -> list[int]:
-        return [target for target in super().pawn_captures(source, color) if not target & 0x88]
+    steps = _WAYS
 
     def moves(self, color: chess.Color, ep: int | None, rights: int = 0) -> Moves:
         return [*self.captures(color, ep), *self.quiet(color, rights)]
@@ -95,17 +92,6 @@ class Scorpio(NodeLists):
 
     def moves_of(self, square: int, color: chess.Color, ep: int | None) -> Moves:
         return [move for move in self.moves(color, ep) if move.source == square]
-
-    def reached(self, source: int, kind: chess.PieceType) -> Iterator[tuple[int, int]]:
-        slides = kind in SLIDERS
-        for step in WAYS[kind]:
-            target = source + step
-            while not target & 0x88:
-                there = self.board[target]
-                yield target, there
-                if not slides or there != EMPTY:
-                    break
-                target += step
 
     def advance(self, found: Moves, source: int, target: int, note: int = 0) -> None:
         """A step to the last rank is a capture when it makes a queen, else a quiet move."""

@@ -6,12 +6,12 @@ import chess
 
 from microchess.boards.recorder import CellRecorder
 from microchess.boards.registry import exhibit
-from microchess.boards.representations.loop import BOARD, list_name
+from microchess.boards.representations.loop import BOARD
 from microchess.boards.view import BoardView, CellState
 from tests.microchess.boards.checks import cell
 
 LOOP = exhibit("loop")
-ROOKS = list_name(4, chess.WHITE)
+ROOKS = "white rooks"
 START = "r3k3/8/8/1R6/8/8/8/4K2R w - - 0 1"
 
 
