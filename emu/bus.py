@@ -163,7 +163,6 @@ class Bus:
         return None if first is None else bytes(self.store[first : first + length])
 
     def _find_piece(self, address: Address, length: int) -> Cell | None:
-        """The first cell of a piece of memory."""
         cells = self.read_cells[address : address + length]
         if not cells or cells[0] < 0 or cells != list(range(cells[0], cells[0] + length)):
             return None

@@ -178,7 +178,14 @@ class _Reading:
         least = min(doubts)
         likeliest = doubts.index(least)
         clear = _is_clear(character)
-        self._weigh(clear and least < _DOUBT)
+        if clear and least < _DOUBT:
+            self.odd = max(0, self.odd - 1)
+        else:
+            if not self.odd:
+                self.until = (len(self.digits), len(self.wrong), self.guessed)
+            self.odd += _WRONG
+            if self.odd >= _LOST or self.reader.lost:
+                raise _BrokenOff
         if likeliest < len(_DIGITS):
             self.digits.append(Digit(likeliest, doubts[: len(_DIGITS)]))
         if least >= _DOUBT:
@@ -188,16 +195,6 @@ class _Reading:
         elif least > 0 or not clear:
             self.guessed += 1
         return likeliest
-
-    def _weigh(self, proper: bool) -> None:
-        if proper:
-            self.odd = max(0, self.odd - 1)
-            return
-        if not self.odd:
-            self.until = (len(self.digits), len(self.wrong), self.guessed)
-        self.odd += _WRONG
-        if self.odd >= _LOST or self.reader.lost:
-            raise _BrokenOff
 
     def _next(self) -> Sequence[float]:
         self.count += 1

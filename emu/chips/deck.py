@@ -118,16 +118,9 @@ class Deck:
     def state(self) -> DeckState:
         """A frozen copy."""
         recorded = None if self._recorded is None else tuple(self._recorded)
-        return DeckState(
-            self._played,
-            self._started,
-            recorded,
-            self._first,
-            self._since,
-            self._out,
-            self.loop,
-            tuple(self._turns or ()),
-        )
+        output = recorded, self._first, self._since, self._out
+        turns = tuple(self._turns or ())
+        return DeckState(self._played, self._started, *output, self.loop, turns)
 
     @state.setter
     def state(self, s: DeckState) -> None:

@@ -173,13 +173,8 @@ class Leds:
     @property
     def state(self) -> LedState:
         """A frozen copy."""
-        return LedState(
-            tuple(tuple(p) for p in self._past),
-            self._digit,
-            self._segments,
-            self._since,
-            self.round,
-        )
+        past = tuple(tuple(p) for p in self._past)
+        return LedState(past, self._digit, self._segments, self._since, self.round)
 
     @state.setter
     def state(self, s: LedState) -> None:

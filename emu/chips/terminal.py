@@ -108,16 +108,8 @@ class Terminal:
     def snapshot(self, now: Cycle) -> TerminalState:
         """A frozen copy, without what was printed."""
         self._advance(now)
-        return TerminalState(
-            self.framing,
-            self.echo,
-            tuple(self._typed),
-            self._key_level,
-            self.free,
-            self._shut,
-            self._out,
-            self._receiver.state,
-        )
+        line = tuple(self._typed), self._key_level, self.free, self._shut, self._out
+        return TerminalState(self.framing, self.echo, *line, self._receiver.state)
 
     def restore(self, s: TerminalState) -> None:
         """Go back to a snapshot."""

@@ -220,7 +220,6 @@ def _raw(path: str | Path, flags: int) -> _NamedFile:
 
 
 def _sync_folder(folder: Path) -> None:
-    """Bring the new name to the disk, where folders can be."""
     if os.name == "nt":
         return
     with contextlib.suppress(OSError):

@@ -80,18 +80,16 @@ class DebugMachine(Machine):
             yield
             end = min(until, self.cycles + self.slice_length)
             exact = end == until or self.slice_length < LONG_SLICE
-            if self._slice(end, stops, stop_at_keypad, exact):
+            if self.watchpoints:
+                ended = self._watched_slice(end, stops, stop_at_keypad)
+            else:
+                every = {*stops, *self.breakpoints} if self.breakpoints else stops
+                halted = self.board.run(end, every, stop_at_keypad, exact)
+                ended = halted and self._arrived(stops, stop_at_keypad)
+            if ended:
                 return True
             if self.cycles >= until:
                 return False
-
-    def _slice(self, end: int, stops: Collection[int], stop_at_keypad: bool, exact: bool) -> bool:
-        if self.watchpoints:
-            return self._watched_slice(end, stops, stop_at_keypad)
-        every = {*stops, *self.breakpoints} if self.breakpoints else stops
-        if not self.board.run(end, every, stop_at_keypad, exact):
-            return False
-        return self._arrived(stops, stop_at_keypad)
 
     def _watched_slice(self, end: int, stops: Collection[int], stop_at_keypad: bool) -> bool:
         """The same, instruction by instruction."""

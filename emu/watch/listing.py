@@ -143,7 +143,6 @@ class Listing:
         return best[-most:]
 
     def _data_from(self, address: Address) -> int:
-        """How many bytes of data stand in a line."""
         for length in range(1, _DATA_IN_A_LINE):
             following = address + length
             ends = following in self.labels or following in self.executed

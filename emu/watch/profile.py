@@ -135,7 +135,6 @@ class Profile:
         self._instructions[self._routine] += 1
 
     def _arrive(self, pc: Address) -> None:
-        """The last instruction leads to *pc*."""
         if self._root is None:
             self._enter_root(pc)
             self._first = pc

@@ -167,7 +167,6 @@ class Rewind:
             self._cut(self._returned_to)
 
     def _cut(self, cycle: int) -> None:
-        """Forget what came after *cycle*."""
         if self._returned_to is None:
             return
         self._returned_to = self._near = None
@@ -187,7 +186,6 @@ class Rewind:
             self._returned_to = self._machine.cycles
 
     def _before(self, cycle: int) -> _Snapshot:
-        """The last snapshot at *cycle* or before."""
         held = [*self._snapshots, *([self._near] if self._near else [])]
         return max(
             (s for s in held if s.state.cycles <= cycle), key=lambda s: (s.state.cycles, s.event)
@@ -233,7 +231,6 @@ class Rewind:
         return _Snapshot(replace(state, memory=b""), pages, self._done)
 
     def _forget(self) -> None:
-        """Let the oldest go when too much was done."""
         while len(self._events) > MOST_EVENTS and len(self._snapshots) > 1:
             self._near = None
             del self._snapshots[0]

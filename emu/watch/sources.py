@@ -120,7 +120,6 @@ def _place(span: dict[str, str], tables: dict[str, dict[str, dict[str, str]]]) -
 
 
 def _text(file: str, folder: Path | None) -> list[str]:
-    """The lines of a source file; none where it cannot be read."""
     if folder is None:
         return []
     try:

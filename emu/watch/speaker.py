@@ -28,7 +28,6 @@ LOWEST, HIGHEST = 40.0, 6_000.0
 
 
 def _levels(board: Board) -> int:
-    """The levels of all PINS."""
     io, own = board.riot_003, board.riot_002
     a, b = io.port_a | ~io.direction_a, io.port_b | ~io.direction_b
     return a & 1 | (b & 1) << 1 | (own.port_b | ~own.direction_b) & 0x80

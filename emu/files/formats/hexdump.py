@@ -45,7 +45,6 @@ def read(name: str, lines: list[TextLine]) -> Program:
 
 
 def _fields(line: TextLine, text: str) -> tuple[int, bytes]:
-    """The address at the start of ``text`` and the bytes after it."""
     start = _ADDRESS_AT_START.match(text)
     if not start:
         raise line.error(f"expected an address and bytes, found {line.shown}")

@@ -32,19 +32,9 @@ _LEADING_HEX = re.compile(r"[0-9A-F]+", re.I)
 class _Tapes(Gathered):
     """The tapes of one file: ``records`` counts those of the tape whose end is yet to come."""
 
-    def tape_record(self, line: TextLine, record: str) -> None:
-        """A record that stands on *line*."""
-        if record.startswith(";00"):
-            self._end(line, record)
-            self.records = 0
-        else:
-            addressed = line.at(record[3:])
-            body = addressed.record_bytes("';'", record[1:], _AROUND_DATA)
-            addressed.check_sum(sum(body[:-_CHECKSUM]) & 0xFFFF, body[-_CHECKSUM:])
-            self.put(line, int.from_bytes(body[1:3], "big"), body[_HEADER:-_CHECKSUM])
-
-    def _end(self, line: TextLine, record: str) -> None:
-        """An end record; a prompt may stand right behind it, but no digit."""
+    def end(self, line: TextLine, record: str) -> None:
+        """Take an end record; a prompt may stand right behind it, but no digit."""
+        seen, self.records = self.records, 0
         if record == ";00":
             self.notes.append(f"the end record on line {line.number} counts no records")
             return
@@ -54,9 +44,9 @@ class _Tapes(Gathered):
         if stated != counted:
             line.check_sum(sum(body[:-_CHECKSUM]), stated)
         count = int.from_bytes(counted, "big")
-        if count != self.records & 0xFFFF:
+        if count != seen & 0xFFFF:
             raise line.error(
-                f"the record count is ${self.records:04X} ({self.records}), "
+                f"the record count is ${seen:04X} ({seen}), "
                 f"the end record says ${count:04X} ({count})"
             )
 
@@ -71,7 +61,13 @@ def read(name: str, lines: list[TextLine]) -> Program:
     for line in lines:
         within = tapes.records > 0 and line.number < last
         for record in _records_of(line, within):
-            tapes.tape_record(line, record)
+            if record.startswith(";00"):
+                tapes.end(line, record)
+                continue
+            addressed = line.at(record[3:])
+            body = addressed.record_bytes("';'", record[1:], _AROUND_DATA)
+            addressed.check_sum(sum(body[:-_CHECKSUM]) & 0xFFFF, body[-_CHECKSUM:])
+            tapes.put(line, int.from_bytes(body[1:3], "big"), body[_HEADER:-_CHECKSUM])
     if tapes.records:
         tapes.notes.append("the tape has no end record, so lost records would go unnoticed")
     return tapes.program(name, NAME)
