@@ -434,11 +434,3 @@ def test_a_snapshot_of_a_machine_with_other_memory_is_refused(expansions: list[E
     with pytest.raises(SnapshotError):
         other.restore(saved)
     assert other.snapshot() == before
-
-
-def test_the_order_in_which_expansions_were_named_does_not_matter() -> None:
-    one, two = Expansion(0x0400, 0x400), Expansion(0x2000, 0x800)
-    machine, other = Machine(rom.monitor(), [one, two]), Machine(rom.monitor(), [two, one])
-    machine.poke(0x2001, 0x77)
-    other.restore(machine.snapshot())
-    assert other.peek(0x2001) == 0x77

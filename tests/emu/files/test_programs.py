@@ -5,8 +5,6 @@ from __future__ import annotations
 import re
 
 import pytest
-from hypothesis import given, settings
-from hypothesis import strategies as st
 
 from emu.errors import ProgramFileError
 from emu.files.programs import Program, Segment, read_program
@@ -105,6 +103,7 @@ def test_a_blank_file_is_refused() -> None:
         (b";0000000000\n", "game: paper tape without data"),
         (b":00000001FF\n", "game: Intel HEX without data"),
         (b"S9030000FC\n", "game: S-record without data"),
+        (b"KIM1\0\2\0\0\1", "game: KIM1 cassette image without data"),
     ],
 )
 def test_a_file_without_data_is_refused(blob: bytes, message: str) -> None:
@@ -145,9 +144,3 @@ def test_a_slice_is_given_only_where_every_byte_is_there() -> None:
     assert found.slice(0x202, 0x201) is None
     assert found.covers(0x200, 0x202)
     assert not found.covers(0x200, 0x203)
-
-
-@settings(deadline=None, derandomize=True, max_examples=50)
-@given(st.dictionaries(st.integers(0, 0xFFFF), st.integers(0, 0xFF), max_size=60))
-def test_a_program_gives_back_the_memory_it_was_made_of(memory: dict[int, int]) -> None:
-    assert program(memory).memory == memory

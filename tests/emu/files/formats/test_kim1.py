@@ -49,10 +49,6 @@ def test_bytes_after_the_data_are_refused() -> None:
     )
 
 
-def test_an_image_of_nothing_is_refused() -> None:
-    assert refusal(b"KIM1\x00\x02\x00\x00\x01") == "game: KIM1 cassette image without data"
-
-
 def test_data_past_the_end_of_memory_are_refused() -> None:
     assert refusal(b"KIM1\xff\xff\x02\x00\x01ab") == "game: data at $FFFF-$10000 runs past $FFFF"
 
