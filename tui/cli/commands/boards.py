@@ -107,8 +107,7 @@ def _list(as_json: bool) -> int:
         print(json.dumps([_card(one) for one in EXHIBITS]))
         return 0
     for one in EXHIBITS:
-        year = f", {one.memory.year}" if one.memory.year else ""
-        print(f"{one.key:<21} {one.title}{year}")
+        print(f"{one.key:<21} {_titled(one)}")
         print(f"    {one.memory.idea}")
         if limits := one.rules.limits():
             print(f"    {', '.join(map(str, limits))}")
@@ -145,40 +144,34 @@ def _show(
         told = {"board": _card(one), "lens": _fields(here)}
         print(json.dumps(told | {"steps": [_step_fields(step) for step in steps + back]}))
         return
-    _head(one)
+    print(f"{_titled(one)}: {_card(one)['cells']} cells")
+    print(f"  {', '.join(map(str, one.rules.badges()))}")
+    print(f"  {one.memory.idea}\n  {one.memory.cost}\n  Source: {one.memory.source}")
+    for step in steps + back:
+        print(*_step(step), sep="\n")
     if line:
-        _show_line(steps, back)
+        last = steps[-1]
+        print("  as it is with the line played:")
+        print(*lenses.draw(last.view, {} if last.turned else lenses.marks(last.changes)), sep="\n")
     else:
-        _show_position(replay, square)
+        print(*_position(replay, square), sep="\n")
     print()
 
 
-def _show_position(replay: LineReplay, square: chess.Square | None) -> None:
+def _position(replay: LineReplay, square: chess.Square | None) -> Iterator[str]:
     view, men = replay.view, replay.game.men
     if square is None:
-        print("\n".join(lenses.draw(view)))
+        yield from lenses.draw(view)
         return
-    print("\n".join(lenses.draw(view, lenses.mentions(view, square))))
+    yield from lenses.draw(view, lenses.mentions(view, square))
     with men.unwatched():
         more = men.about(men.numbering.of[square])
     for panel in more:
-        print("\n".join(lenses.draw_panel(panel, {})))
+        yield from lenses.draw_panel(panel, {})
 
 
-def _show_line(steps: list[LineStep], back: list[LineStep]) -> None:
-    for step in steps + back:
-        print("\n".join(_step(step)))
-    last = steps[-1]
-    print("  as it is with the line played:")
-    print("\n".join(lenses.draw(last.view, {} if last.turned else lenses.marks(last.changes))))
-
-
-def _head(one: Exhibit) -> None:
-    card = _card(one)
-    year = f", {one.memory.year}" if one.memory.year else ""
-    print(f"{one.title}{year}: {card['cells']} cells")
-    print(f"  {', '.join(map(str, one.rules.badges()))}")
-    print(f"  {one.memory.idea}\n  {one.memory.cost}\n  Source: {one.memory.source}")
+def _titled(one: Exhibit) -> str:
+    return one.title + (f", {one.memory.year}" if one.memory.year else "")
 
 
 def _step(step: LineStep) -> Iterator[str]:
@@ -248,14 +241,9 @@ def _fields(view: BoardView) -> dict[str, Any]:
 
 
 def _step_fields(step: LineStep) -> dict[str, Any]:
-    return {
-        "move": step.move.uci(),
-        "made": step.made,
-        "reads": step.reads,
-        "writes": step.writes,
-        "changes": _changes(step.changes),
-        "turned": _changes(step.turned),
-    }
+    told = {name: getattr(step, name) for name in ("made", "reads", "writes")}
+    changes = {"changes": _changes(step.changes), "turned": _changes(step.turned)}
+    return {"move": step.move.uci()} | told | changes
 
 
 def _changes(changes: Iterable[CellChange]) -> list[dict[str, str]]:

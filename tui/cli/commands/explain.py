@@ -140,18 +140,18 @@ def _fields(explained: Explanation) -> dict[str, Any]:
         "level": explained.level.title,
         "chosen": explained.chosen and explained.chosen.rank,
         "asked": explained.asked and explained.asked.rank,
-        "candidates": [_judgement_fields(one) for one in explained.judgements],
-    }
-
-
-def _judgement_fields(one: Judgement) -> dict[str, Any]:
-    return {
-        **{name: getattr(one, name) for name in ("rank", "san", "man", "octal")},
-        "value": one.candidate.value,
-        "counters": one.candidate.counters.hex(),
-        "exception": one.parts.exception,
-        "terms": [
-            asdict(term) | {"weight": float(term.weight), "contribution": float(term.contribution)}
-            for term in one.parts.terms
+        "candidates": [
+            {
+                **{name: getattr(one, name) for name in ("rank", "san", "man", "octal")},
+                "value": one.candidate.value,
+                "counters": one.candidate.counters.hex(),
+                "exception": one.parts.exception,
+                "terms": [
+                    asdict(term)
+                    | {"weight": float(term.weight), "contribution": float(term.contribution)}
+                    for term in one.parts.terms
+                ],
+            }
+            for one in explained.judgements
         ],
     }

@@ -41,7 +41,11 @@ def add(parser: argparse.ArgumentParser) -> None:
 
 def run(arguments: argparse.Namespace) -> int:
     """Serve until Ctrl-C."""
-    _check(arguments)
+    start = play.beginning(arguments)
+    engines.check()
+    start.spec.boot()  # whatever would stop the game in the browser is said here
+    if start.board is not None:
+        Position.from_board(start.board, not start.mine)
     from tui.serve.static import page_files
 
     files = page_files()
@@ -51,15 +55,6 @@ def run(arguments: argparse.Namespace) -> int:
     command = [sys.executable, "-P", "-m", "tui.cli.main", "play", *_play_options(arguments)]
     serve(command, arguments.host, arguments.port, arguments.url, arguments.sessions, files)
     return 0
-
-
-def _check(arguments: argparse.Namespace) -> None:
-    """Whatever would stop the game in the browser is said here."""
-    start = play.beginning(arguments)
-    engines.check()
-    start.spec.boot()
-    if start.board is not None:
-        Position.from_board(start.board, not start.mine)
 
 
 def _play_options(arguments: argparse.Namespace) -> list[str]:

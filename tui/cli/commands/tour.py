@@ -9,7 +9,6 @@ import sys
 from collections.abc import Iterable, Sequence
 from pathlib import Path
 from textwrap import fill
-from typing import TextIO
 
 from emu.errors import EmuError
 from microchess.errors import MicroChessError
@@ -66,7 +65,16 @@ def run(arguments: argparse.Namespace) -> int:
     if arguments.pages is not None:
         return _write(chapters, machine, arguments.pages, arguments.force)
     session = TourSession(chapters, machine, progress.finish, progress.done)
-    return _lead(session, session.first_undone() if start is None else start, sys.stdin)
+    print("type what is asked; hint, help, list, next, quit\n")
+    _print(session.go_to(session.first_undone() if start is None else start))
+    for line in lines(sys.stdin, lambda: session.prompt):
+        try:
+            _print(session.say(line))
+        except (MicroChessError, EmuError) as error:
+            print(error)
+        if session.over:
+            break
+    return 0
 
 
 def _number(text: str | None, chapters: Sequence[Chapter]) -> int | None:
@@ -83,19 +91,6 @@ def _write(chapters: Sequence[Chapter], machine: LiveMachine, folder: Path, forc
     for number, (one, file) in enumerate(zip(chapters, files, strict=True), 1):
         file.write(pages.page(one, machine, number, chapters))
     print(f"{len(chapters)} chapters in {folder}")
-    return 0
-
-
-def _lead(session: TourSession, start: int, source: TextIO) -> int:
-    print("type what is asked; hint, help, list, next, quit\n")
-    _print(session.go_to(start))
-    for line in lines(source, lambda: session.prompt):
-        try:
-            _print(session.say(line))
-        except (MicroChessError, EmuError) as error:
-            print(error)
-        if session.over:
-            break
     return 0
 
 

@@ -5,6 +5,7 @@ from __future__ import annotations
 import re
 from collections.abc import Callable
 from dataclasses import dataclass
+from typing import Any
 
 from emu.chips.leds import PERSISTENCE
 from emu.errors import BudgetSpent
@@ -24,14 +25,48 @@ EXPECTED = "pc=ADDR, text=SIX, cycles=N, waiting or printed=TEXT"
 
 @dataclass(frozen=True)
 class Goal:
-    """What a run is to reach.
-
-    ``run(machine, budget, printed)`` goes there and says whether it did, within *budget* cycles;
-    *printed* gives what the terminal has printed.
+    """What a run is to reach: an address for ``pc``, digits for ``text``, a number of ``cycles``,
+    ``waiting``, or a text for ``printed``.
     """
 
     title: str
-    run: Callable[[Machine, int, Callable[[], str]], Steps[bool]]
+    kind: str
+    value: Any = None
+
+    def run(self, machine: Machine, budget: int, printed: Callable[[], str]) -> Steps[bool]:
+        """Go there; whether it is reached within *budget* cycles. *printed* gives what the terminal
+        has printed.
+        """
+        end = machine.cycles + budget
+        match self.kind:
+            case "pc":
+                return (yield from machine.running_for(budget, {self.value})) is not None
+            case "cycles":
+                yield from machine.running(min(self.value, budget))
+                return bool(self.value <= budget)
+            case "waiting":
+                try:
+                    yield from machine.running_until_waiting(budget)
+                except BudgetSpent:
+                    return False
+                return True
+        reached = self._shown(machine) if self.kind == "text" else lambda: self.value in printed()
+        while not (found := reached()) and machine.cycles < end:
+            yield from machine.running(min(LOOK, end - machine.cycles))
+        return found
+
+    def _shown(self, machine: Machine) -> Callable[[], bool]:
+        """Whether it has been there long enough to be read, whatever went before it has faded."""
+        since = machine.cycles
+
+        def reached() -> bool:
+            nonlocal since
+            shown = machine.readout().text
+            if not all(w in (".", s) for w, s in zip(self.value, shown, strict=True)):
+                since = machine.cycles + LOOK
+            return machine.cycles - since >= PERSISTENCE
+
+        return reached
 
 
 def parse(text: str, known: Labels) -> Goal:
@@ -43,7 +78,7 @@ def parse(text: str, known: Labels) -> Goal:
     match kind.lower(), bool(equals):
         case "pc", True:
             stop = known.address(value)
-            return Goal(f"pc at {known.named(stop)}", lambda m, budget, _: _at(m, stop, budget))
+            return Goal(f"pc at {known.named(stop)}", "pc", stop)
         case "text", True:
             wanted = value.upper()
             if not _DISPLAY.fullmatch(wanted):
@@ -51,57 +86,16 @@ def parse(text: str, known: Labels) -> Goal:
                     f"text={value!r}; expected six characters: 0-F, a space where dark, "
                     "? for any other pattern, . for anything"
                 )
-            return Goal(f"display {wanted}", lambda m, budget, _: _shown(m, wanted, budget))
+            return Goal(f"display {wanted}", "text", wanted)
         case "cycles", True:
             if not value.replace("_", "").isdecimal():
                 raise UsageError(f"cycles={value!r}; expected a number of cycles")
-            return Goal(f"{int(value):,} cycles", lambda m, budget, _: _ran(m, int(value), budget))
+            return Goal(f"{int(value):,} cycles", "cycles", int(value))
         case "waiting", False:
-            return Goal("waiting for a key", lambda m, budget, _: _waits(m, budget))
+            return Goal("waiting for a key", "waiting")
         case "printed", True if value:
-            return Goal(
-                f"{value!r} printed",
-                lambda m, budget, printed: _looking(m, lambda: value in printed(), budget),
-            )
+            return Goal(f"{value!r} printed", "printed", value)
     raise UsageError(f"--until {text!r}; expected {EXPECTED}")
-
-
-def _at(machine: Machine, stop: int, budget: int) -> Steps[bool]:
-    return (yield from machine.running_for(budget, {stop})) is not None
-
-
-def _ran(machine: Machine, cycles: int, budget: int) -> Steps[bool]:
-    yield from machine.running(min(cycles, budget))
-    return cycles <= budget
-
-
-def _waits(machine: Machine, budget: int) -> Steps[bool]:
-    try:
-        yield from machine.running_until_waiting(budget)
-    except BudgetSpent:
-        return False
-    return True
-
-
-def _shown(machine: Machine, wanted: str, budget: int) -> Steps[bool]:
-    """Until it has been there long enough to be read, whatever went before it has faded."""
-    since = machine.cycles
-
-    def reached() -> bool:
-        nonlocal since
-        shown = machine.readout().text
-        if not all(w in (".", s) for w, s in zip(wanted, shown, strict=True)):
-            since = machine.cycles + LOOK
-        return machine.cycles - since >= PERSISTENCE
-
-    return _looking(machine, reached, budget)
-
-
-def _looking(machine: Machine, reached: Callable[[], bool], budget: int) -> Steps[bool]:
-    end = machine.cycles + budget
-    while not (found := reached()) and machine.cycles < end:
-        yield from machine.running(min(LOOK, end - machine.cycles))
-    return found
 
 
 class Guard:

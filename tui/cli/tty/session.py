@@ -10,7 +10,7 @@ from io import FileIO
 
 from emu.errors import EmuError
 from emu.files.naming import named
-from emu.files.programs import Program, read_file
+from emu.files.programs import read_file
 from emu.machine import MHZ
 from emu.teletype.paper import readable
 from emu.teletype.port import RUBOUT, SerialPort
@@ -100,13 +100,6 @@ class TtySession:
         if out is not None:
             self._capture = out.stream()
 
-    def load(self, program: Program) -> None:
-        """Type L and send the program as a paper tape.
-
-        Raises UploadError when it cannot be loaded so.
-        """
-        self.port.send_program(program, self._gaps)
-
     def _over(self) -> bool:
         """Look at both ends while the machine runs; whether the person or the input is gone."""
         self._show()
@@ -153,7 +146,9 @@ class TtySession:
                 machine.tty = not machine.tty
                 self._say(f"TTY jumper {'in' if machine.tty else 'out'}\n")
             case "load":
-                self._attempt(lambda: self.load(read_file(choice.text.strip())))
+                self._attempt(
+                    lambda: self.port.send_program(read_file(choice.text.strip()), self._gaps)
+                )
             case "capture":
                 out = OutFile(named(choice.text.strip())) if choice.text.strip() else None
                 self._attempt(lambda: self.capture(out))

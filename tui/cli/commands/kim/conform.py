@@ -77,7 +77,10 @@ def run(arguments: argparse.Namespace) -> int:
                 cases = read_file(file)
                 done = run_cases(cases, arguments.undocumented, arguments.bus, engine)
             else:
-                verdicts.append(_self_test(file, arguments, engine))
+                source, o = read_source(file), arguments
+                program = read_program(source.data, source.name, source.address or 0)
+                limits = o.error_byte, o.max_cycles
+                verdicts.append(selftest.run(program, o.start, o.success, *limits, engine))
                 done = []
         for tally in done:
             _print_tally(file, tally, arguments.json)
@@ -109,13 +112,6 @@ def _engine() -> str:
     if wanted != "auto":
         return wanted
     return "native" if engines.has_native() else "python"
-
-
-def _self_test(file: str, arguments: argparse.Namespace, engine: str) -> Verdict:
-    source = read_source(file)
-    program = read_program(source.data, source.name, source.address or 0)
-    o = arguments
-    return selftest.run(program, o.start, o.success, o.error_byte, o.max_cycles, engine)
 
 
 def _print_verdict(file: str, verdict: Verdict, as_json: bool) -> None:

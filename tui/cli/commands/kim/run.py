@@ -34,7 +34,7 @@ from tui.cli.machines import add_machine, empty, load, monitor
 from tui.cli.outfile import settle
 from tui.cli.run import options, past, places, report, tracing, until
 from tui.cli.run.drive import SPENT, Drive, Plan, RunEnding, keypad_steps
-from tui.cli.run.past import Footstep, PastAnswer, footsteps
+from tui.cli.run.past import PastAnswer, footsteps
 from tui.cli.run.places import UsageError
 from tui.cli.run.until import Guard
 
@@ -195,7 +195,8 @@ class RunCommand:
         yield "dump", dumped, lines
         if answers:
             yield "past", [one.as_json() for one in answers], map(str, answers)
-        if trail := self._trail(machine):
+        back = self._guard.past
+        if back and (trail := list(footsteps(back, machine, self._options.trail, known))):
             yield "trail", [one.as_json() for one in trail], ["trail:", *map(str, trail)]
         if self._options.serial_in is not None:
             paper = readable(printed).decode("ascii").replace("\r", "")
@@ -254,11 +255,6 @@ class RunCommand:
             if (access := found[0].access) is not None:
                 history.go(access)
         return found + [one.answer(machine, history, self.known) for one in self._questions]
-
-    def _trail(self, machine: Machine) -> list[Footstep]:
-        if (rewind := self._guard.past) is None:
-            return []
-        return list(footsteps(rewind, machine, self._options.trail, self.known))
 
     def _show_key(self, key: str, readout: Readout, cycles: int) -> None:
         if self._options.json:

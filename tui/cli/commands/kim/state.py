@@ -45,19 +45,16 @@ def _info(arguments: argparse.Namespace) -> int:
     leds.state = state.leds
     readout = leds.read(state.cycles)
     if arguments.json:
-        print(
-            json.dumps(
-                {
-                    "sha256": saved.sha256,
-                    "rom": dict(saved.rom),
-                    "cycles": state.cycles,
-                    "instructions": state.instructions,
-                    "registers": asdict(state.registers),
-                    "display": report.display(readout),
-                    "expansions": [asdict(one) for one in state.expansions],
-                }
-            )
-        )
+        fields = {
+            "sha256": saved.sha256,
+            "rom": dict(saved.rom),
+            "cycles": state.cycles,
+            "instructions": state.instructions,
+            "registers": asdict(state.registers),
+            "display": report.display(readout),
+            "expansions": [asdict(one) for one in state.expansions],
+        }
+        print(json.dumps(fields))
         return 0
     wires = {
         "SST on": state.single_step,

@@ -99,9 +99,10 @@ def run(arguments: argparse.Namespace) -> int:
         speed = 1.0
     rubout = not arguments.no_rubout
     with logging(kim, log), capture.aside() if capture else nullcontext():
-        session = TtySession(kim, ends, speed, arguments.raw, rubout, _gaps(arguments))
+        gaps = _gaps(arguments)
+        session = TtySession(kim, ends, speed, arguments.raw, rubout, gaps)
         if tape:
-            session.load(tape)
+            session.port.send_program(tape, gaps)
         if capture:
             session.capture(capture)
         with _signals(), ends:
