@@ -83,6 +83,7 @@ def test_every_command_is_offered(monkeypatch: pytest.MonkeyPatch, name: str) ->
     monkeypatch.setenv("_ARGCOMPLETE_SHELL", name)
     assert offered("") == {*COMMANDS, "-h", "--help", "--version"}
     assert {"run", "tty", "convert"} <= offered("kim ")
+    assert {"all", *(exhibit.key for exhibit in EXHIBITS)} <= offered("boards ")
 
 
 @pytest.mark.parametrize(
@@ -103,10 +104,6 @@ def test_every_command_is_offered(monkeypatch: pytest.MonkeyPatch, name: str) ->
 )
 def test_values_are_offered(line: str, words: set[str]) -> None:
     assert offered(line) == words
-
-
-def test_boards_are_offered_and_all_of_them() -> None:
-    assert {"all", *(exhibit.key for exhibit in EXHIBITS)} <= offered("boards ")
 
 
 def test_images_of_ones_own_are_offered(tmp_path: Path) -> None:

@@ -14,22 +14,15 @@ from tests.commands import run
 FEN = "r1bqkbnr/pppp1ppp/2n5/4p3/4P3/5N2/PPPP1PPP/RNBQKB1R w KQkq - 2 3"
 
 
-def test_the_terms_of_every_candidate_add_up_to_its_value() -> None:
-    told = explain(chess.Board(FEN), Level.NORMAL)
+@pytest.mark.parametrize("fen", [FEN, chess.STARTING_FEN])
+def test_the_terms_of_every_candidate_add_up_to_its_value(fen: str) -> None:
+    """Of equal values the first judged is the best."""
+    told = explain(chess.Board(fen), Level.NORMAL)
     values = [one.candidate.value for one in told.judgements]
     assert values == sorted(values, reverse=True)
     assert told.chosen is told.judgements[0]
     for one in told.judgements:
         assert one.parts.exception or one.parts.total == one.candidate.value
-
-
-def test_of_equal_values_the_first_judged_is_the_best() -> None:
-    board = chess.Board()
-    told = explain(board, Level.NORMAL)
-    best = [
-        one for one in told.judgements if one.candidate.value == told.judgements[0].candidate.value
-    ]
-    assert told.chosen is best[0]
 
 
 def test_the_move_asked_about_stands_beside_the_chosen_one() -> None:
