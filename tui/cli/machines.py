@@ -4,10 +4,8 @@ from __future__ import annotations
 
 import argparse
 import sys
-from collections.abc import Callable
 from dataclasses import replace
 from pathlib import Path
-from typing import TypeVar
 
 import rom
 from emu.bus import BOARD_SIZE, Expansion
@@ -18,6 +16,7 @@ from emu.files.statefile import Saved, rom_hashes
 from emu.kim1 import MONITOR_SIZE
 from emu.machine import Machine
 from emu.plain import plain_line
+from emu.watch.debug import DebugMachine
 from microchess.errors import ImageError
 from microchess.machine.choose import own_monitor
 from microchess.machine.library import Library
@@ -26,7 +25,6 @@ from tui.cli.arguments import add_flag, add_list, add_value, address, checked
 HALVES = ("6530-003.bin", "6530-002.bin")
 """Files of the KIM-1's own ROM, from $1800 and $1C00 on."""
 _K = 1024
-M = TypeVar("M", bound=Machine)
 
 
 def add_machine(parser: argparse.ArgumentParser) -> None:
@@ -56,26 +54,18 @@ def add_machine(parser: argparse.ArgumentParser) -> None:
     )
 
 
-def machine(arguments: argparse.Namespace, build: Callable[..., M]) -> M:
-    """The machine that the options describe, programs in memory.
+def empty(arguments: argparse.Namespace, monitor_rom: bytes, preset: bool = True) -> DebugMachine:
+    """The machine that the options describe, before its programs are loaded.
 
-    Raises OSError, ImageError and EmuError with what is wrong, before anything is loaded.
+    Raises OSError and EmuError with what is wrong.
     """
-    programs = [read_file(text) for text in arguments.files]
-    one = empty(arguments, monitor(arguments.monitor), build)
-    for program in programs:
-        load(one, program)
-    return one
-
-
-def empty(arguments: argparse.Namespace, monitor_rom: bytes, build: Callable[..., M]) -> M:
-    """The same before its programs are loaded."""
     roms = [read_file(text) for text in arguments.rom]
     plugged = [Expansion(s.address, len(s.data), False) for one in roms for s in one.segments]
-    made = build(
+    made = DebugMachine(
         monitor_rom,
         [replace(each, repeats=arguments.repeat) for each in (*arguments.ram, *plugged)],
         documented_only=arguments.documented_only,
+        preset=preset,
     )
     for program in roms:
         load(made, program)

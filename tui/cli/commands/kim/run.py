@@ -8,7 +8,6 @@ import sys
 from collections.abc import Callable, Iterable, Iterator
 from contextlib import ExitStack
 from dataclasses import asdict
-from functools import partial
 from typing import Any
 
 from emu.cassette import wav
@@ -221,7 +220,7 @@ class RunCommand:
         o = self._options
         self._programs = [read_file(text) for text in o.files]
         if self._saved is None:
-            machine = empty(o, self._rom, partial(DebugMachine, preset=not o.bare))
+            machine = empty(o, self._rom, preset=not o.bare)
             if o.bare:
                 machine.scramble()
         else:

@@ -14,9 +14,8 @@ from types import FrameType
 from emu.chips.uart import HIGHEST_BAUD, LOWEST_BAUD
 from emu.files.programs import Program, read_file
 from emu.notation import counted
-from emu.watch.debug import DebugMachine
 from tui.cli.arguments import add_flag, add_value, measured, milliseconds
-from tui.cli.machines import add_machine, machine
+from tui.cli.machines import add_machine, empty, load, monitor
 from tui.cli.outfile import add_force, settle
 from tui.cli.run.tracing import logging
 from tui.cli.tty.ends import ConsoleError, Ends, PseudoTerminal, standard_streams
@@ -87,7 +86,10 @@ def run(arguments: argparse.Namespace) -> int:
     if arguments.link and not arguments.pty:
         raise ConsoleError("--link names the pseudo-terminal of --pty, which is not given")
     tape = read_file(arguments.load) if arguments.load else None
-    kim = machine(arguments, DebugMachine)
+    programs = [read_file(text) for text in arguments.files]
+    kim = empty(arguments, monitor(arguments.monitor))
+    for program in programs:
+        load(kim, program)
     log, capture = (
         settle(path, arguments.force) if path else None
         for path in (arguments.log, arguments.capture)
