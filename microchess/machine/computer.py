@@ -12,7 +12,7 @@ from typing import Any, TypeAlias
 from emu.machine import DEFAULT_BUDGET
 from emu.watch.debug import DebugMachine
 from microchess.machine.bridge import Bridge, ProgramCells
-from microchess.machine.solver import IN_PYTHON, PlayerSpec, engine_state
+from microchess.machine.solver import PlayerSpec, engine_state
 from microchess.program.memory_map import KEY_PC
 from microchess.program.reply import Candidate
 
@@ -22,8 +22,7 @@ class EmulatedComputer:
     `emu.watch.debug.DebugMachine`. A thought of more than *budget* cycles raises BudgetSpent.
     """
 
-    def __init__(self, bridge: Bridge, title: str, budget: int = DEFAULT_BUDGET) -> None:
-        self.title = title
+    def __init__(self, bridge: Bridge, budget: int = DEFAULT_BUDGET) -> None:
         self._budget = budget
         self.cells = self.bridge = bridge
         bridge.take_display_away()
@@ -54,7 +53,6 @@ class PythonComputer:
     """There is no machine to count them."""
 
     def __init__(self, name: str = "python") -> None:
-        self.title = IN_PYTHON[name]
         self._session = engine_state(name)
         self._session.press("")
         self.cells = ProgramCells(self._session)
@@ -90,4 +88,4 @@ def switch_on(spec: PlayerSpec, budget: int = DEFAULT_BUDGET) -> ChessComputer:
     player = spec.player()
     if player is None:
         return PythonComputer(spec.name)
-    return EmulatedComputer(player.boot(spec.monitor, DebugMachine), player.title, budget)
+    return EmulatedComputer(player.boot(spec.monitor, DebugMachine), budget)

@@ -52,12 +52,8 @@ def cases(items: Iterable[Item], levels: Sequence[Level]) -> list[CompareCase]:
             continue
         seen.add(item.table.data)
         for level in levels:
-            table = item.table.hex
-            found.append(
-                CompareCase(
-                    len(found), item.kind, level.title, table, item.fen, item.game, item.ply
-                )
-            )
+            asked = (item.kind, level.title, item.table.hex)
+            found.append(CompareCase(len(found), *asked, item.fen, item.game, item.ply))
     return found
 
 

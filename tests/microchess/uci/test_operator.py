@@ -27,7 +27,7 @@ Maker = Callable[[], ChessComputer]
 def new_computer(request: pytest.FixtureRequest, player: Player) -> Maker:
     if request.param == "python":
         return PythonComputer
-    return lambda: EmulatedComputer(player.boot(), player.title)
+    return lambda: EmulatedComputer(player.boot())
 
 
 def follow_out(operator: UciOperator) -> chess.Move | None:
