@@ -23,12 +23,13 @@ from tui.screen.app import MicroChessApp, Options
 from tui.screen.screens.ask import AskScreen
 from tui.screen.widgets.board import BoardWidget
 from tui.screen.widgets.messageline import MessageLine
-from tui.session.commands import NewGame
+from tui.session.commands import NewGame, SetBreakpoints, StartGame
 from tui.session.snapshot import Activity, Notice, Snapshot
 
 FRAME = 0.25
 """Seconds between two pictures nobody waits for."""
 FAST = NewGame(level=Level.SUPER_BLITZ)
+NEVER_REACHED = 0xFFFF
 
 
 class DrivenApp(MicroChessApp):
@@ -153,6 +154,24 @@ class Driver:
                 and (plies is None or len(s.game.sans) == plies)
             )
         )
+
+    async def begin_anew(self, setup: NewGame = FAST) -> Snapshot:
+        """Another game, on panel Game, with nothing open, said or begun."""
+        app, main = self.app, self.app.main
+        while app.screen is not main:
+            await self.pilot.press("escape")
+        app.screen.query_one("#entry", Input).value = ""
+        main.ask(SetBreakpoints(frozenset({NEVER_REACHED})))
+        await self.until(lambda s: bool(s.breakpoints))
+        main.ask(StartGame(setup))
+        main.ask(SetBreakpoints(frozenset()))
+        await self.until(lambda s: not s.breakpoints)
+        if main.entry.name != "game":
+            await self.show_panel("game")
+        main.query_one(BoardWidget).focus()
+        main.query_one(MessageLine).say("", "information")
+        app.notices.clear()
+        return await self.your_move()
 
     async def play(self, move: str, plies: int) -> Snapshot:
         """Type a move, and wait for the reply: so many plies have been made then."""

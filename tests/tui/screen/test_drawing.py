@@ -30,7 +30,7 @@ from tui.screen.drawing.thinking import (
     mirror_verdict,
 )
 from tui.screen.screens.counter import parts_of
-from tui.screen.widgets.keypad import KEYBOARD, ROWS
+from tui.screen.widgets.keypad import KEYBOARD, ROWS, KeypadWidget
 from tui.session.snapshot import Thought
 
 START = "".join(
@@ -262,8 +262,11 @@ def test_what_is_known_at_a_moment_is_said_in_words(thought: Thought) -> None:
     ]
 
 
-def test_every_key_of_the_kim_is_on_the_keyboard() -> None:
-    assert set(KEYBOARD.values()) == {key for row in ROWS for key in row}
+def test_every_key_of_the_kim_is_on_the_keyboard_and_under_the_mouse() -> None:
+    keys = {key for row in ROWS for key in row}
+    assert set(KEYBOARD.values()) == keys
+    keypad = KeypadWidget()
+    assert {keypad.key_at(x, y) for x in range(40) for y in range(14)} == {None, *keys}
 
 
 @pytest.mark.parametrize("scale", SCALES, ids=str)

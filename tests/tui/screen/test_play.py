@@ -16,7 +16,6 @@ from microchess.machine.player import janus
 from microchess.program.levels import Level
 from microchess.program.reply import Candidate
 from microchess.program.squares import from_chess
-from tests.sample import every_run
 from tests.tui.driver import Driver, running
 from tui.screen.commands import Everything
 from tui.screen.palette import entries
@@ -32,6 +31,7 @@ from tui.screen.widgets.keysline import KeysLine
 from tui.screen.widgets.listing import ListingView
 from tui.screen.widgets.memory import MemoryView
 from tui.screen.widgets.mode import ModeWidget
+from tui.screen.widgets.moveinput import MoveInput
 from tui.screen.widgets.scrubber import Scrubber
 from tui.screen.widgets.strips import StripWidget
 from tui.screen.widgets.text import TextView
@@ -111,70 +111,63 @@ async def test_a_game_is_won_with_the_mouse_alone_and_another_begun() -> None:
         top = "".join(segment.text for segment in driver.app.main.query_one("#top").strips[0])  # type: ignore[attr-defined]
         assert "checkmate; White (you) wins" in top
         await driver.click("#do-new_game")
-        await driver.pilot.pause()
+        await driver.click("#side-white")
+        await driver.click("#level-BLITZ")
+        assert driver.app.screen.query_one("#side", Choice).value == "white"
         await driver.click("#start")
-        assert len((await driver.your_move(0)).game.legal) == 20
+        begun = await driver.your_move(0)
+        assert (begun.game.computer, begun.game.level) == (chess.BLACK, Level.BLITZ)
+        assert len(begun.game.legal) == 20
 
 
-async def test_moves_are_made_with_cursor_keys_alone() -> None:
-    async with running() as driver:
+async def test_moves_are_made_with_cursor_keys_alone_and_typed_in_any_notation() -> None:
+    async with running(keymap={"game.undo": "z"}) as driver:
         # the cursor starts on the king's pawn; the board is seen from Black's side
         await driver.pilot.press("down", "enter", "up", "up", "enter")
         assert (await driver.your_move(3)).game.sans[1] == "e5"
-        await driver.pilot.press("ctrl+z")
+        await driver.pilot.press("z")
         assert (await driver.your_move(1)).game.can_redo
         await driver.pilot.press("ctrl+y")
         await driver.your_move(3)
-
-
-async def test_moves_are_typed_in_any_notation_without_choosing_the_input_first() -> None:
-    async with running() as driver:
-        for typed, plies in (("e5", 3), ("b8c6", 5), ("7245", 7)):
+        for key in ("a", "6", "enter", "h", "6", "enter"):
+            driver.app.post_message(events.Key(key, key if len(key) == 1 else None))
+        await driver.your_move(7)
+        for typed, plies in (("b8c6", 9), ("7245", 11)):
             await driver.pilot.press(*typed, "enter")
             after = await driver.your_move(plies)
-        assert after.game.sans[1::2] == ("e5", "Nc6", "Bc5")
+        assert after.game.sans[1::2] == ("e5", "a6", "h6", "Nc6", "Bc5")
         assert "pressed for Bc5: 7 2 4 5 F" in after.game.log
 
 
-async def test_castling_and_its_keys() -> None:
-    fen = "4k2r/8/8/8/8/8/8/R3K3 b k - 0 1"
-    async with running(setup=c.NewGame(chess.WHITE, Level.SUPER_BLITZ, fen=fen)) as driver:
-        await click(driver, "e8")
-        await click(driver, "g8")
-        after = await driver.until(lambda s: len(s.game.sans) >= 1)
-        assert after.game.sans[0] == "O-O"
-        assert "pressed for O-O: 7 3 7 1 F 7 0 7 2 F" in after.game.log
-
-
-@pytest.mark.parametrize(("answer", "san"), every_run([("#choice-n", "a8=N"), ("r", "a8=R+")], 1))
-async def test_a_promotion_is_asked_for_and_poked(answer: str, san: str) -> None:
-    fen = "4k3/P7/8/8/8/8/8/4K2R w - - 0 1"
+async def test_castling_and_a_promotion_are_keyed_in_and_poked_the_promotion_is_asked_for() -> None:
+    fen = "4k3/P7/8/8/8/8/4P3/3QK2R w K - 0 1"
     async with running(setup=c.NewGame(chess.BLACK, Level.SUPER_BLITZ, fen=fen)) as driver:
+        await click(driver, "e1")
+        await click(driver, "g1")
+        castled = await driver.until(lambda s: len(s.game.sans) >= 1)
+        assert castled.game.sans[0] == "O-O"
+        assert "pressed for O-O: 0 4 0 6 F 0 7 0 5 F" in castled.game.log
+        await driver.your_move(2)
+        await driver.pilot.press("ctrl+z")
+        await driver.your_move(0)
         await click(driver, "a7")
         await click(driver, "a8")
-        await driver.pilot.pause()
-        await (driver.click(answer) if answer[0] == "#" else driver.pilot.press(answer))
-        after = await driver.until(lambda s: len(s.game.sans) >= 1)
-        assert after.game.sans[0] == san
-        log = next(entry for entry in after.game.log if entry.startswith(f"pressed for {san}: "))
+        await driver.click("#choice-n")
+        after = await driver.until(lambda s: s.game.sans[:1] == ("a8=N",))
+        log = next(entry for entry in after.game.log if entry.startswith("pressed for a8=N: "))
         assert log.count(" = ") == 2
+        await driver.your_move(2)
+        await driver.pilot.press("ctrl+z")
+        await driver.your_move(0)
+        await driver.pilot.press(*"a8", "enter")
+        await driver.seen(lambda: isinstance(driver.app.screen, ChooseScreen))
+        text = str(driver.app.screen.query(Label).first().render())
+        assert text.endswith("Not captured, so not offered: queen.")
+        await driver.pilot.press("q", "b")
+        await driver.until(lambda s: s.game.sans[:1] == ("a8=B",))
 
 
-async def test_a_new_game_is_chosen_by_mouse() -> None:
-    async with running() as driver:
-        await driver.click("#do-new_game")
-        await driver.pilot.pause()
-        await driver.click("#side-white")
-        await driver.click("#level-BLITZ")
-        await driver.pilot.pause()
-        assert driver.app.screen.query_one("#side", Choice).value == "white"
-        await driver.click("#start")
-        after = await driver.until(lambda s: s.game.computer == chess.BLACK)
-        assert after.game.level is Level.BLITZ
-        assert after.game.sans == ()
-
-
-async def test_a_game_is_left_only_when_that_is_confirmed_and_the_form_stays() -> None:
+async def test_a_game_is_left_or_resigned_only_when_that_is_confirmed_and_the_form_stays() -> None:
     fen = "4k3/8/8/8/8/8/8/R3K3 w - - 0 1"
     async with running() as driver:
         before = await driver.play("e5", 3)
@@ -193,10 +186,6 @@ async def test_a_game_is_left_only_when_that_is_confirmed_and_the_form_stays() -
         await driver.click("#start")
         await driver.click("#choice-yes")
         await driver.until(lambda s: s.game.start == fen)
-
-
-async def test_resigning_asks_first_and_ends_the_game() -> None:
-    async with running() as driver:
         await driver.click("#do-resign")
         await driver.pilot.pause()
         await driver.pilot.press("right", "space")
@@ -211,17 +200,18 @@ async def test_the_keypad_plays_and_the_board_follows() -> None:
         after = await driver.until(lambda s: len(s.game.sans) == 2)
         digits = driver.app.main.query_one(DigitsWidget)
         assert digits.readout.text == after.machine.readout.text != "      "
-
-
-async def test_every_key_of_the_kim_is_under_the_mouse() -> None:
-    async with running((120, 40)) as driver:
-        await driver.pilot.press("f3")
-        await driver.pilot.pause()
+        for typed, key in (("B", "B"), ("d", "D"), ("A", "A")):
+            await driver.pilot.press(typed)
+            await driver.until(lambda s, key=key: f"by hand: {key}" in s.game.log)  # type: ignore[misc]
+        assert driver.app.main.mode == "KEYPAD"
         keypad = driver.app.main.query_one(KeypadWidget)
-        found = {
-            keypad.key_at(x, y) for x in range(keypad.size.width) for y in range(keypad.size.height)
-        }
-        assert len(found - {None, "SST"}) == 23
+        entry = driver.app.main.query_one(MoveInput)
+        assert "your move" in entry.placeholder
+        assert "new" in "".join(strip.text for strip in keypad.strips)
+        await driver.pilot.press("s")
+        await driver.until(lambda s: not s.machine.listening)
+        await driver.seen(lambda: entry.placeholder == "AD 0050: an address; DA 03: a byte")
+        assert "new" not in "".join(strip.text for strip in keypad.strips)
 
 
 async def test_a_byte_typed_into_the_table_moves_the_man() -> None:
@@ -507,14 +497,7 @@ async def test_a_damaged_session_is_refused_with_the_reason_and_kept_aside(tmp_p
     assert path.with_name("session.json.bad").exists()
 
 
-async def test_keys_can_be_changed() -> None:
-    async with running(keymap={"game.undo": "z"}) as driver:
-        await driver.play("e5", 3)
-        await driver.pilot.press("z")
-        await driver.your_move(1)
-
-
-async def test_the_palette_has_an_entry_for_everything() -> None:
+async def test_everything_is_in_the_palette_and_the_machine_is_worked_from_there() -> None:
     async with running() as driver:
         palette = Everything(driver.app.screen)
         wanted = {"exit": "Quit", "poke": "Poke", "a sound": "Bell", "1/10": "Speed: 1/10 MHz"}
@@ -530,6 +513,17 @@ async def test_the_palette_has_an_entry_for_everything() -> None:
         assert driver.app.main.query_one(BoardWidget).flipped
         assert driver.app.clipboard == driver.app.main.shown.game.fen
         assert driver.app.main.entry.name == "inside"
+        actions = {name: action for name, _, action in entries()}
+        await driver.app.main.run_action(actions["Pause or go on"])
+        held = await driver.until(lambda s: s.activity is Activity.HELD)
+        await driver.app.main.run_action(actions["Step"])
+        await driver.until(lambda s: s.machine.instructions == held.machine.instructions + 1)
+        await driver.app.main.run_action(actions["SST switch"])
+        await driver.until(lambda s: s.machine.single_step)
+        await driver.app.main.run_action(actions["Compare Python"])
+        await driver.until(lambda s: s.mirror != held.mirror)
+        await driver.app.main.run_action(actions["Exchange"])
+        assert driver.app.main.entry.name == "table"
 
 
 @pytest.mark.parametrize("size", [(80, 24), pytest.param((200, 60), marks=pytest.mark.slow)])
@@ -538,33 +532,18 @@ async def test_with_ascii_nothing_else_is_drawn(size: tuple[int, int]) -> None:
         for panel in PANELS:
             await driver.pilot.press(panel.key)
             assert not odd_characters(driver), panel.name
-
-
-async def test_with_ascii_dialogs_draw_nothing_else() -> None:
-    async with running(ascii_only=True) as driver:
         for keys in (("n",), ("n", *["tab"] * 4, "enter"), ("f1",), ("ctrl+s",), ("f8", "ctrl+p")):
             await driver.pilot.press(*keys)
             assert driver.app.screen is not driver.app.main, keys
             assert not odd_characters(driver), keys
             while driver.app.screen is not driver.app.main:
                 await driver.pilot.press("escape")
+        await driver.pilot.press("f8")
         for button in ("#lens-first", "#ask-more"):
             await driver.click(button)
             assert driver.app.screen is not driver.app.main
             assert not odd_characters(driver)
             await driver.pilot.press("escape")
-
-
-async def test_a_typed_promotion_asks_what_the_pawn_becomes_and_says_why_not_a_queen() -> None:
-    setup = c.NewGame(chess.BLACK, Level.SUPER_BLITZ, fen="4k3/P7/8/8/8/8/4P3/3QK2R w - - 0 1")
-    async with running(setup=setup) as driver:
-        await driver.pilot.press(*"a8", "enter")
-        await driver.pilot.pause()
-        text = str(driver.app.screen.query(Label).first().render())
-        assert text.endswith("Not captured, so not offered: queen.")
-        await driver.pilot.press("q")
-        await driver.pilot.press("b")
-        await driver.until(lambda s: s.game.sans[:1] == ("a8=B",))
 
 
 async def test_every_key_button_and_entry_of_the_palette_names_an_action_there_is() -> None:
@@ -598,21 +577,6 @@ async def test_every_key_button_and_entry_of_the_palette_names_an_action_there_i
             check(main, action)
 
 
-async def test_the_machine_is_worked_from_the_palette() -> None:
-    async with running() as driver:
-        actions = {name: action for name, _, action in entries()}
-        await driver.app.main.run_action(actions["Pause or go on"])
-        held = await driver.until(lambda s: s.activity is Activity.HELD)
-        await driver.app.main.run_action(actions["Step"])
-        await driver.until(lambda s: s.machine.instructions == held.machine.instructions + 1)
-        await driver.app.main.run_action(actions["SST switch"])
-        await driver.until(lambda s: s.machine.single_step)
-        await driver.app.main.run_action(actions["Compare Python"])
-        await driver.until(lambda s: s.mirror != held.mirror)
-        await driver.app.main.run_action(actions["Exchange"])
-        assert driver.app.main.entry.name == "table"
-
-
 async def test_letters_are_moves_wherever_the_keys_go_but_in_a_mode() -> None:
     async with running((100, 30)) as driver:
         before = await driver.your_move(1)
@@ -636,14 +600,6 @@ async def test_letters_are_moves_wherever_the_keys_go_but_in_a_mode() -> None:
             await driver.pilot.press("escape")
         await driver.pilot.press("f4", "u", "y", "x", "z", "delete", "backspace")
         assert driver.now.game.table == before.game.table
-
-
-async def test_moves_in_a_burst_of_keys_are_made_one_after_the_other() -> None:
-    async with running() as driver:
-        for key in ("e", "5", "enter", "a", "6", "enter"):
-            driver.app.post_message(events.Key(key, key if len(key) == 1 else None))
-        now = await driver.your_move(5)
-        assert (now.game.sans[1], now.game.sans[3]) == ("e5", "a6")
 
 
 async def test_a_man_or_square_that_is_not_ones_own_is_answered() -> None:

@@ -120,7 +120,7 @@ async def test_take_off_wants_a_man_who_was_chosen() -> None:
         assert driver.said == "the knight $56 is off the board already"
 
 
-async def test_a_warning_goes_with_its_cause() -> None:
+async def test_what_is_typed_is_answered_and_a_warning_goes_with_its_cause() -> None:
     async with running(setup=BLACK) as driver:
         before = await driver.your_move(0)
         await driver.pilot.press("f4", "enter", "down", *"cc")
@@ -145,30 +145,7 @@ async def test_a_warning_goes_with_its_cause() -> None:
             driver.app.main.ask(end)
             await driver.until(lambda s: s.game.table[1] != twice)
             assert driver.said == ""
-
-
-async def test_the_other_side_is_named_and_ends_with_the_game() -> None:
-    async with running(setup=BLACK) as driver:
-        await driver.pilot.press("f4")
-        plain = drawn(driver)
-        await driver.click("#do-exchange")
-        assert drawn(driver)[1].startswith("as key E would turn it")
-        assert drawn(driver)[2] != plain[1]
-        keys = driver.app.main.query_one(KeysLine)
-        await driver.seen(lambda: "Esc Table as it is" in keys.strips[0].text)
-        for back in ("x", "escape"):
-            await driver.pilot.press(back)
-            assert drawn(driver) == plain
-            await driver.pilot.press("x")
-        await driver.click(driver.app.main.query_one(TableView), offset=(4, 4))
-        assert marked(driver).startswith("51 ")
-        driver.app.main.ask(c.StartGame(BLACK))
-        await driver.seen(lambda: drawn(driver) == plain)
-
-
-async def test_what_is_no_byte_is_answered() -> None:
-    async with running(setup=BLACK) as driver:
-        before = await driver.your_move(0)
+        before = await driver.begin_anew(BLACK)
         await driver.pilot.press("f4", "enter", "down", "down", "g")
         assert driver.said == f"g is no hex digit; {EXPECTED}"
         await driver.pilot.press("x")
@@ -198,10 +175,35 @@ async def test_what_is_no_byte_is_answered() -> None:
         assert driver.app.main.mode == ""
         await click_square(driver, chess.G8)
         assert driver.app.main.query_one(BoardWidget).has_focus
+        await driver.begin_anew(BLACK)
+        await driver.pilot.press("f4")
+        table = driver.app.main.query_one(TableView)
+        row = next(y for y, text in enumerate(drawn(driver)) if text.startswith("51 "))
+        await driver.click(table, offset=(4, row))
+        await driver.seen(lambda: bool(driver.said))
+        assert driver.said == "Black's queen $51: Enter, then two hex digits, poke his byte"
+        await driver.pilot.press("enter", *"33")
+        await table_byte(driver, 1, 0x33)
 
 
-async def test_the_log_fills_its_panel_when_it_was_drawn_while_hidden() -> None:
-    async with running((80, 24), setup=BLACK) as driver:
+async def test_the_other_side_is_named_and_ends_with_the_game_and_the_log_fills_its_panel() -> None:
+    async with running(setup=BLACK) as driver:
+        await driver.pilot.press("f4")
+        plain = drawn(driver)
+        await driver.click("#do-exchange")
+        assert drawn(driver)[1].startswith("as key E would turn it")
+        assert drawn(driver)[2] != plain[1]
+        keys = driver.app.main.query_one(KeysLine)
+        await driver.seen(lambda: "Esc Table as it is" in keys.strips[0].text)
+        for back in ("x", "escape"):
+            await driver.pilot.press(back)
+            assert drawn(driver) == plain
+            await driver.pilot.press("x")
+        await driver.click(driver.app.main.query_one(TableView), offset=(4, 4))
+        assert marked(driver).startswith("51 ")
+        driver.app.main.ask(c.StartGame(BLACK))
+        await driver.seen(lambda: drawn(driver) == plain)
+        await driver.begin_anew(BLACK)
         main = driver.app.main
         await driver.pilot.press("f4", "enter", "down", "down", "delete", "escape")
         await table_byte(driver, 1, CAPTURED)
@@ -211,15 +213,3 @@ async def test_the_log_fills_its_panel_when_it_was_drawn_while_hidden() -> None:
         await driver.pilot.pause()
         log = [strip.text for strip in main.query_one("#log", TextView).strips]
         assert max(map(len, log)) > 20
-
-
-async def test_a_click_on_a_man_says_how_his_byte_is_poked() -> None:
-    async with running((100, 30), setup=BLACK) as driver:
-        await driver.pilot.press("f4")
-        table = driver.app.main.query_one(TableView)
-        row = next(y for y, text in enumerate(drawn(driver)) if text.startswith("51 "))
-        await driver.click(table, offset=(4, row))
-        await driver.seen(lambda: bool(driver.said))
-        assert driver.said == "Black's queen $51: Enter, then two hex digits, poke his byte"
-        await driver.pilot.press("enter", *"33")
-        await table_byte(driver, 1, 0x33)
