@@ -131,6 +131,18 @@ async def test_microchess_shows_the_machines_own_bytes() -> None:
         picture = picture_of(driver, 0)
         assert set(picture.marks.values()) <= {How.RESTORED}
         assert "RAM put back" in drawn(driver, "#lens-0 .lens-events")
+        await driver.begin_anew()
+        panel = await show(driver, "loop")
+        now = await driver.play("e5", 3)
+        there = men_shown(driver, 0, "board")
+        for ply in (2, 1, 0, 0):
+            panel.action_ply(-1)
+            shown = men_shown(driver, 0, "board")
+            assert f"after ply {ply} of 3" in drawn(driver, "#lens-answer")
+        assert shown == men_of(now.game.start)
+        for _ in range(4):
+            panel.action_ply(1)
+        assert men_shown(driver, 0, "board") == there == now.game.men
 
 
 async def test_what_a_memory_cannot_hold_is_said_in_its_place() -> None:
@@ -146,7 +158,9 @@ async def test_what_a_memory_cannot_hold_is_said_in_its_place() -> None:
         assert view(driver, 1).display
 
 
-async def test_pointing_lights_board_and_cells() -> None:
+async def test_pointing_lights_cells_one_question_is_replayed_in_all_and_memories_are_chosen() -> (
+    None
+):
     async with running((160, 50)) as driver:
         await show(driver, MACHINE, "loop")
         board = driver.app.main.query_one(BoardWidget)
@@ -164,24 +178,7 @@ async def test_pointing_lights_board_and_cells() -> None:
         await driver.pilot.hover("#top")
         await driver.pilot.pause()
         assert board.pointed is None
-
-
-async def test_the_cursor_points_as_the_mouse_does() -> None:
-    async with running() as driver:
-        await show(driver, MACHINE)
-        await driver.pilot.press("down")
-        await driver.pilot.pause()
-        picture = picture_of(driver, 0)
-        assert picture.lit == {("table", 31)}
-        view(driver, 0).focus()
-        await driver.pilot.press("right", "down", "right")
-        await driver.pilot.pause()
-        assert view(driver, 0).cursor == ("table", 5)
-        assert driver.app.main.query_one(BoardWidget).pointed == chess.C1
-
-
-async def test_one_question_is_replayed_in_all_memories() -> None:
-    async with running((160, 50)) as driver:
+        await driver.begin_anew()
         panel = await show(driver, MACHINE, "loop")
         await driver.click("#ask-king")
         await driver.click("#lens-1 CellsView")
@@ -210,22 +207,7 @@ async def test_one_question_is_replayed_in_all_memories() -> None:
         await driver.pilot.press("escape", *"e5", "enter")
         await driver.your_move(3)
         assert panel.asking is None
-
-
-async def test_a_question_is_found_in_the_palette_and_in_its_list() -> None:
-    async with running() as driver:
-        actions = {name: action for name, _, action in entries()}
-        await driver.app.main.run_action(actions["Ask every memory"])
-        await driver.pilot.pause()
-        await driver.pilot.press("down", "down", "down", "enter")
-        await driver.pilot.pause()
-        asking = panel_of(driver).asking
-        assert asking is not None
-        assert (asking.question, asking.text) == ("how many rooks have I", "2")
-
-
-async def test_memories_are_chosen_from_a_list_and_kept() -> None:
-    async with running((160, 50)) as driver:
+        await driver.begin_anew()
         panel = await show(driver, MACHINE, "loop")
         await driver.click("#lens-second")
         await driver.pilot.pause()
@@ -249,6 +231,29 @@ async def test_memories_are_chosen_from_a_list_and_kept() -> None:
         assert other.keys == ["bell", "tscp"]
 
 
+async def test_the_cursor_points_as_the_mouse_does() -> None:
+    async with running() as driver:
+        await show(driver, MACHINE)
+        await driver.pilot.press("down")
+        await driver.pilot.pause()
+        picture = picture_of(driver, 0)
+        assert picture.lit == {("table", 31)}
+        view(driver, 0).focus()
+        await driver.pilot.press("right", "down", "right")
+        await driver.pilot.pause()
+        assert view(driver, 0).cursor == ("table", 5)
+        assert driver.app.main.query_one(BoardWidget).pointed == chess.C1
+        await driver.begin_anew()
+        actions = {name: action for name, _, action in entries()}
+        await driver.app.main.run_action(actions["Ask every memory"])
+        await driver.pilot.pause()
+        await driver.pilot.press("down", "down", "down", "enter")
+        await driver.pilot.pause()
+        asking = panel_of(driver).asking
+        assert asking is not None
+        assert (asking.question, asking.text) == ("how many rooks have I", "2")
+
+
 async def test_every_memory_fits_the_smallest_screen() -> None:
     async with running() as driver:
         for one in EXHIBITS:
@@ -259,6 +264,33 @@ async def test_every_memory_fits_the_smallest_screen() -> None:
             keys = {(x.bank, x.index) for x in shown.picture.lens.cells()}
             more = {(x.bank, x.index) for panel in shown.picture.more for x in panel.cells}
             assert set(shown.picture.order) <= keys | more, one.key
+        await show(driver, "firstchess-completed")
+        head = drawn(driver, "#lens-0 .lens-head").split()
+        assert head[1:6] == ["completed:", "castling,", "en", "passant,", "any"]
+        panel_of(driver).action_choose(0)
+        await driver.seen(lambda: bool(driver.app.screen.query(OptionList)))
+        options = driver.app.screen.query_one(OptionList).options
+        told = {str(one.prompt).strip("* ").partition(": ")[::2] for one in options}
+        assert len(told) == len({about for _, about in told}) == len(EXHIBITS)
+        about = dict(told)
+        assert about["8x8"].startswith("The board as everybody first writes it: board[8][8]")
+        assert str(options[0].prompt).startswith("  microchess: MicroChess (Peter Jennings, 1976)")
+        assert about["knightcap"].endswith("; as published: promotion to queen only")
+        assert about["knightcap-completed"].endswith("; completed: any promotion")
+        await driver.begin_anew()
+        panel = await show(driver, "loop")
+        panel.action_put("where is my king")
+        panel.action_all()
+        await driver.pilot.pause()
+        lines = drawn(driver, "#lens-answer").splitlines()
+        assert len(lines) <= 3
+        answers = panel.asking.answers if panel.asking else {}
+        reads = {key: one.reads for key, one in answers.items()}
+        most, fewest = max(reads.values()), min(reads.values())
+        told = " ".join(lines)
+        for sign, count in (("fewest: ", fewest), ("most: ", most)):
+            key, found = told.partition(sign)[2].split()[:2]
+            assert (int(found), reads[key]) == (count, count)
 
 
 async def test_the_last_move_is_watched_cell_by_cell_and_back() -> None:
@@ -292,58 +324,9 @@ def lists(driver: Driver) -> str:
     return " ".join(one.text for one in picture.lens.cells() if one.bank == "PieceList")
 
 
-async def test_the_memories_are_taken_back_and_on_through_the_game() -> None:
-    async with running((160, 50)) as driver:
-        panel = await show(driver, "loop")
-        now = await driver.play("e5", 3)
-        there = men_shown(driver, 0, "board")
-        for ply in (2, 1, 0, 0):
-            panel.action_ply(-1)
-            shown = men_shown(driver, 0, "board")
-            assert f"after ply {ply} of 3" in drawn(driver, "#lens-answer")
-        assert shown == men_of(now.game.start)
-        for _ in range(4):
-            panel.action_ply(1)
-        assert men_shown(driver, 0, "board") == there == now.game.men
-
-
 def men_of(fen: str) -> str:
     """The men of a position, a1 first."""
     board = chess.Board(fen)
     return "".join(
         piece.symbol() if (piece := board.piece_at(square)) else "." for square in chess.SQUARES
     )
-
-
-async def test_what_was_completed_is_said_where_a_memory_is_chosen_and_shown() -> None:
-    async with running((80, 24)) as driver:
-        await show(driver, "firstchess-completed")
-        head = drawn(driver, "#lens-0 .lens-head").split()
-        assert head[1:6] == ["completed:", "castling,", "en", "passant,", "any"]
-        panel_of(driver).action_choose(0)
-        await driver.seen(lambda: bool(driver.app.screen.query(OptionList)))
-        options = driver.app.screen.query_one(OptionList).options
-        told = {str(one.prompt).strip("* ").partition(": ")[::2] for one in options}
-        assert len(told) == len({about for _, about in told}) == len(EXHIBITS)
-        about = dict(told)
-        assert about["8x8"].startswith("The board as everybody first writes it: board[8][8]")
-        assert str(options[0].prompt).startswith("  microchess: MicroChess (Peter Jennings, 1976)")
-        assert about["knightcap"].endswith("; as published: promotion to queen only")
-        assert about["knightcap-completed"].endswith("; completed: any promotion")
-
-
-async def test_the_cells_read_take_two_lines_of_a_small_screen() -> None:
-    async with running((80, 24)) as driver:
-        panel = await show(driver, "loop")
-        panel.action_put("where is my king")
-        panel.action_all()
-        await driver.pilot.pause()
-        lines = drawn(driver, "#lens-answer").splitlines()
-        assert len(lines) <= 3
-        answers = panel.asking.answers if panel.asking else {}
-        reads = {key: one.reads for key, one in answers.items()}
-        most, fewest = max(reads.values()), min(reads.values())
-        told = " ".join(lines)
-        for sign, count in (("fewest: ", fewest), ("most: ", most)):
-            key, found = told.partition(sign)[2].split()[:2]
-            assert (int(found), reads[key]) == (count, count)

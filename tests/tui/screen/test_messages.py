@@ -73,7 +73,7 @@ async def test_a_message_goes_with_the_next_thing_done(tmp_path: Path) -> None:
         await driver.seen(lambda: not str(fault.content))
 
 
-async def test_what_was_said_before_a_reply_is_shown_before_it() -> None:
+async def test_what_was_said_before_a_reply_or_while_the_screen_is_taken_down_is_no_fault() -> None:
     async with running() as driver:
         now = await driver.your_move(1)
         set_up = replace(now, game=replace(now.game, sans=()))
@@ -81,6 +81,10 @@ async def test_what_was_said_before_a_reply_is_shown_before_it() -> None:
             driver.app.publish(item)
         await driver.pilot.pause()
         assert driver.said == ""
+        await driver.app.main.query(MessageLine).remove()
+        driver.app.publish(Notice("too late"))
+        await driver.pilot.pause()
+        assert [notice.text for notice in driver.app.notices][-1] == "too late"
 
 
 async def test_a_move_that_waits_is_said_to_and_undoing_a_poke_takes_back_no_move() -> None:
@@ -117,36 +121,6 @@ async def test_keys_go_back_to_the_panel_and_never_to_another_button() -> None:
         assert main.focused is main.query_one(BoardWidget)
 
 
-async def test_help_begins_with_the_panel_on_top_and_names_keys_as_they_are_typed() -> None:
-    async with running() as driver:
-        await driver.pilot.press("f8", "f1")
-        await driver.seen(lambda: isinstance(driver.app.screen, HelpScreen))
-        assert isinstance(driver.app.screen, HelpScreen)
-        assert driver.app.screen.text.startswith("## Lenses")
-        await driver.pilot.press("escape", "f10")
-        await driver.until(lambda _: driver.app.main.is_current)
-        lenses = driver.app.main.panels["memories"]
-        lenses.can_focus = True
-        await driver.show_panel("memories")
-        lenses.focus()
-        await driver.pilot.pause()
-        signs = {key_sign(one) for one in driver.app.main.active_bindings.values()}
-        assert {"[", "]", ",", "."} <= signs
-        driver.app.main.query_one(BoardWidget).focus()
-        await driver.pilot.pause()
-        signs = {key_sign(one) for one in driver.app.main.active_bindings.values()}
-        assert "Del" in signs
-        assert all(map(str.isprintable, signs))
-
-
-async def test_what_is_said_while_the_screen_is_taken_down_is_no_fault() -> None:
-    async with running() as driver:
-        await driver.app.main.query(MessageLine).remove()
-        driver.app.publish(Notice("too late"))
-        await driver.pilot.pause()
-        assert [notice.text for notice in driver.app.notices][-1] == "too late"
-
-
 async def test_brackets_of_a_name_from_outside_are_no_markup() -> None:
     name = "keys [/b] [@click=app.quit]x[/].toml"
     async with running((80, 24), notes=(name,)) as driver:
@@ -169,6 +143,25 @@ async def test_a_refusal_goes_when_another_square_is_chosen_and_ctrl_c_tells_how
         assert driver.said == ""
         await driver.pilot.press("ctrl+c")
         assert driver.said == "Ctrl+Q leaves MicroChess"
+        await driver.begin_anew()
+        await driver.pilot.press("f8", "f1")
+        await driver.seen(lambda: isinstance(driver.app.screen, HelpScreen))
+        assert isinstance(driver.app.screen, HelpScreen)
+        assert driver.app.screen.text.startswith("## Lenses")
+        await driver.pilot.press("escape", "f10")
+        await driver.until(lambda _: driver.app.main.is_current)
+        lenses = driver.app.main.panels["memories"]
+        lenses.can_focus = True
+        await driver.show_panel("memories")
+        lenses.focus()
+        await driver.pilot.pause()
+        signs = {key_sign(one) for one in driver.app.main.active_bindings.values()}
+        assert {"[", "]", ",", "."} <= signs
+        driver.app.main.query_one(BoardWidget).focus()
+        await driver.pilot.pause()
+        signs = {key_sign(one) for one in driver.app.main.active_bindings.values()}
+        assert "Del" in signs
+        assert all(map(str.isprintable, signs))
 
 
 async def test_what_came_from_outside_commands_no_terminal(tmp_path: Path) -> None:

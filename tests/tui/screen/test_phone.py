@@ -46,10 +46,6 @@ async def test_a_dialog_is_left_by_a_tap_on_its_lower_edge_or_beside_it() -> Non
             assert await driver.pilot.click(offset=place)
             await driver.pilot.pause()
             assert driver.app.screen_stack[-1] is driver.app.main
-
-
-async def test_a_dialog_that_is_left_twice_takes_no_other_screen_with_it() -> None:
-    async with running(PHONE) as driver:
         for key in ("n", "f1"):
             await driver.pilot.press(key)
             dialog = driver.app.screen
@@ -60,7 +56,7 @@ async def test_a_dialog_that_is_left_twice_takes_no_other_screen_with_it() -> No
             assert driver.app.screen_stack[-1] is driver.app.main
 
 
-async def test_a_mode_says_all_of_what_it_is_and_is_left_by_a_tap_there() -> None:
+async def test_modes_and_what_does_not_fit_are_a_tap_away() -> None:
     async with running(PHONE) as driver:
         await driver.pilot.press("f3", "enter")
         keys = driver.app.main.query_one(KeysLine)
@@ -70,6 +66,20 @@ async def test_a_mode_says_all_of_what_it_is_and_is_left_by_a_tap_there() -> Non
         assert told.endswith("t SST")
         assert await driver.pilot.click(keys, offset=(3, 0))
         await driver.seen(lambda: keys.size.height == 1 and not driver.app.main.mode)
+        assert "^P Commands" in keys.strips[0].text
+        driver.app.main.ask(c.Pause())
+        await driver.until(lambda s: s.activity is Activity.HELD)
+        await driver.seen(lambda: "p Go on" in keys.strips[0].text)
+        at = keys.strips[0].text.index("p Go on")
+        assert await driver.pilot.click(keys, offset=(at + 1, 0))
+        await driver.until(lambda s: s.activity is Activity.WAITING)
+        await driver.seen(lambda: keys.strips[0].text.startswith("p Pause"))
+        assert at == keys.strips[0].text.index("p Pause")
+        await driver.pilot.press("s")
+        row = driver.app.main.query_one("#setup-buttons", ButtonRow)
+        assert row.render()
+        assert await driver.pilot.click(row, offset=(row.size.width - 1, 0))
+        await driver.seen(lambda: isinstance(driver.app.screen, CommandPalette))
 
 
 async def test_a_finger_drags_on_the_board_while_nothing_is_in_front_of_it() -> None:
@@ -86,29 +96,6 @@ async def test_a_finger_drags_on_the_board_while_nothing_is_in_front_of_it() -> 
         await driver.seen(lambda: told[-1] == [])
         await driver.pilot.press("escape")
         await driver.seen(lambda: told[-1] == [[left, top, width, height]])
-
-
-async def test_what_does_not_fit_in_set_up_is_a_tap_away() -> None:
-    async with running(PHONE) as driver:
-        await driver.pilot.press("s")
-        row = driver.app.main.query_one("#setup-buttons", ButtonRow)
-        assert row.render()
-        assert await driver.pilot.click(row, offset=(row.size.width - 1, 0))
-        await driver.seen(lambda: isinstance(driver.app.screen, CommandPalette))
-
-
-async def test_what_goes_on_is_in_the_last_line_while_the_machine_is_held() -> None:
-    async with running(PHONE) as driver:
-        keys = driver.app.main.query_one(KeysLine)
-        assert "^P Commands" in keys.strips[0].text
-        driver.app.main.ask(c.Pause())
-        await driver.until(lambda s: s.activity is Activity.HELD)
-        await driver.seen(lambda: "p Go on" in keys.strips[0].text)
-        at = keys.strips[0].text.index("p Go on")
-        assert await driver.pilot.click(keys, offset=(at + 1, 0))
-        await driver.until(lambda s: s.activity is Activity.WAITING)
-        await driver.seen(lambda: keys.strips[0].text.startswith("p Pause"))
-        assert at == keys.strips[0].text.index("p Pause")
 
 
 async def test_beside_the_commands_nothing_that_ends_a_page_is_tapped() -> None:

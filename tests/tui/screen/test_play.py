@@ -146,7 +146,7 @@ async def test_castling_and_a_promotion_are_keyed_in_and_poked_the_promotion_is_
         await click(driver, "g1")
         castled = await driver.until(lambda s: len(s.game.sans) >= 1)
         assert castled.game.sans[0] == "O-O"
-        assert "pressed for O-O: 0 4 0 6 F 0 7 0 5 F" in castled.game.log
+        assert "pressed for O-O: 7 4 7 6 F 7 7 7 5 F" in castled.game.log
         await driver.your_move(2)
         await driver.pilot.press("ctrl+z")
         await driver.your_move(0)

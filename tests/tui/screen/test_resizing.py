@@ -27,7 +27,7 @@ async def test_on_a_tall_narrow_screen_the_panel_is_below_the_board() -> None:
             assert board.scale.columns > 40
 
 
-async def test_on_the_smallest_screen_panel_kim_1_begins_with_its_keys_and_has_pages() -> None:
+async def test_on_the_smallest_screen_keypad_form_and_messages_are_read() -> None:
     async with running((40, 12)) as driver:
         await driver.pilot.press("f3")
         keypad, panel = (driver.app.main.query_one(one) for one in ("#keypad", "#machine"))
@@ -37,10 +37,6 @@ async def test_on_the_smallest_screen_panel_kim_1_begins_with_its_keys_and_has_p
         await driver.seen(lambda: keypad.region.y == panel.region.y - 2 * panel.size.height)
         await driver.pilot.press("f2")
         assert driver.app.main.query_one(BoardWidget).region.width
-
-
-async def test_on_the_smallest_screen_the_form_of_a_new_game_is_read_and_its_button_seen() -> None:
-    async with running((40, 12)) as driver:
         await driver.pilot.press("n")
         form = driver.app.screen
         await driver.seen(lambda: form.query_one("#start").region.bottom <= 12)
@@ -48,18 +44,7 @@ async def test_on_the_smallest_screen_the_form_of_a_new_game_is_read_and_its_but
             assert field.content_size.width >= len("FEN; empty: the usual one")
         box = form.query_one(".box").region
         assert all(one.region.right <= box.right for one in form.query(Button))
-
-
-async def test_the_line_of_marks_has_its_legend_wherever_there_is_room() -> None:
-    async with running((120, 40)) as driver:
-        timeline = driver.app.main.query_one("#timeline", Scrubber)
-        for size, lines in (((120, 40), 2), ((100, 30), 0), ((120, 40), 2), ((80, 24), 2)):
-            await driver.pilot.resize_terminal(*size)
-            await driver.seen(lambda lines=lines: timeline.region.height == lines)  # type: ignore[misc]
-
-
-async def test_on_a_small_screen_a_message_takes_the_room_of_the_move_line_not_of_ranks() -> None:
-    async with running((40, 12)) as driver:
+        await driver.pilot.press("escape")
         body, entry = driver.app.main.query_one("#body"), driver.app.main.query_one(MoveInput)
         before = body.size.height
         await driver.pilot.press("e", "9", "enter")
@@ -70,6 +55,14 @@ async def test_on_a_small_screen_a_message_takes_the_room_of_the_move_line_not_o
         await driver.pilot.press("e")
         assert entry.display
         assert entry.value == "e"
+
+
+async def test_the_line_of_marks_has_its_legend_wherever_there_is_room() -> None:
+    async with running((120, 40)) as driver:
+        timeline = driver.app.main.query_one("#timeline", Scrubber)
+        for size, lines in (((120, 40), 2), ((100, 30), 0), ((120, 40), 2), ((80, 24), 2)):
+            await driver.pilot.resize_terminal(*size)
+            await driver.seen(lambda lines=lines: timeline.region.height == lines)  # type: ignore[misc]
 
 
 async def test_a_window_too_small_to_play_in_says_so_until_it_is_larger() -> None:

@@ -202,6 +202,14 @@ async def test_positions_set_up_in_a_row_are_one_reason_and_their_men_are_not_ca
         await driver.pilot.press("s")
         await driver.seen(lambda: main.mode == "" and any("+" in one for one in captured(driver)))
         assert {one.strip() for one in captured(driver)} == {"", "+1 point"}
+        await driver.begin_anew()
+        now = await driver.play("e5", 3)
+        driver.app.main.ask(c.WatchStep(-1))
+        await driver.until(lambda s: s.watching)
+        await driver.pilot.press("s")
+        board = driver.app.main.query_one(BoardWidget)
+        await driver.seen(lambda: board.setup)
+        assert "".join(board.picture.men) == now.game.men
 
 
 async def test_captured_men_stay_beside_the_board_after_a_poke_and_its_undo() -> None:
@@ -224,22 +232,15 @@ async def test_captured_men_stay_beside_the_board_after_a_poke_and_its_undo() ->
         assert captured(driver) == ("P", "p"), "two men on one square are both there"
 
 
-async def test_leaving_a_game_is_asked_with_all_its_moves_those_before_a_poke_too() -> None:
-    async with running((80, 24)) as driver:
-        await driver.play("e5", 3)
-        driver.app.main.ask(c.PokeBytes((Poke(0x51, 0xCC),)))
-        await driver.until(lambda s: not s.game.sans)
-        await driver.pilot.press("n", "enter")
-        await driver.seen(lambda: isinstance(driver.app.screen, ChooseScreen))
-        words = [str(label.content) for label in driver.app.screen.query(Label)]
-        assert "The game, 3 half-moves long, is not saved." in str(words)
-
-
 async def test_a_game_is_loaded_over_a_finished_one_at_once_and_out_of_set_up_after_a_question(
     tmp_path: Path,
 ) -> None:
     path = tmp_path / "game.pgn"
     path.write_text('[White "MicroChess"]\n[Black "You"]\n\n1. e4 e5 2. Nf3 *\n')
+    several = tmp_path / "games.pgn"
+    sides = '[White "MicroChess"]\n[Black "You"]\n\n'
+    games = "1. e4", "1. d9 1. e5 e6", "1. d4 d5 2. c4"
+    several.write_text("\n".join(f"{sides}{game} *\n" for game in games))
     async with running((80, 24)) as driver:
         main = driver.app.main
         main.ask(c.Resign())
@@ -254,41 +255,17 @@ async def test_a_game_is_loaded_over_a_finished_one_at_once_and_out_of_set_up_af
         await driver.pilot.press("l")
         await driver.your_move(3)
         assert not main.mode
-
-
-async def test_of_a_file_of_several_games_one_is_chosen(tmp_path: Path) -> None:
-    path = tmp_path / "games.pgn"
-    sides = '[White "MicroChess"]\n[Black "You"]\n\n'
-    games = "1. e4", "1. d9 1. e5 e6", "1. d4 d5 2. c4"
-    path.write_text("\n".join(f"{sides}{game} *\n" for game in games))
-    async with running((80, 24)) as driver:
+        await driver.begin_anew()
         for keys, moves in (("down",), 3), ((), 1):
             await driver.pilot.press("ctrl+o")
-            await driver.answer(str(path))
+            await driver.answer(str(several))
             await driver.seen(lambda: isinstance(driver.app.screen, PickScreen))
             await driver.pilot.press(*keys, "enter")
             await driver.your_move(moves)
         assert driver.said == "game 2: move 1. e5: no legal move"
 
 
-async def test_set_up_takes_back_only_what_was_changed_in_it() -> None:
-    async with running((80, 24)) as driver:
-        played = await driver.play("e5", 3)
-        await cleared(driver)
-        await driver.pilot.press("ctrl+z")
-        await driver.until(lambda s: s.game.men == played.game.men)
-        await driver.pilot.press("ctrl+z")
-        assert "no man was moved in set-up" in driver.said
-        await driver.pilot.press("y")
-        await driver.until(lambda s: s.game.computer == chess.BLACK)
-        await driver.pilot.press("ctrl+z", "escape")
-        await driver.seen(lambda: isinstance(driver.app.screen, ChooseScreen))
-        await driver.pilot.press("c")
-        after = await driver.until(lambda s: s.game.computer == chess.WHITE)
-        assert (after.game.moves, after.game.steps) == (played.game.moves, played.game.steps)
-
-
-async def test_men_are_dragged_in_set_up_also_after_a_click_on_the_table() -> None:
+async def test_men_are_dragged_in_set_up_and_one_dropped_beside_it_is_no_longer_in_hand() -> None:
     async with running((100, 30)) as driver:
         main = driver.app.main
         await driver.pilot.press("s")
@@ -301,6 +278,17 @@ async def test_men_are_dragged_in_set_up_also_after_a_click_on_the_table() -> No
         await driver.until(lambda s: s.game.men[chess.D5] == "p")
         await driver.click(board, driver.cell(chess.A4))
         assert "type" not in driver.said
+        await driver.click("#do-setup-cancel")
+        await driver.begin_anew()
+        await cleared(driver)
+        await driver.pilot.mouse_down("#below", offset=(2, 0))
+        await driver.seen(lambda: board.in_hand == "q")
+        await driver.pilot.mouse_up("#tabs")
+        await driver.seen(lambda: not board.in_hand)
+        await driver.click("#below", offset=(2, 0))
+        await driver.seen(lambda: board.in_hand == "q")
+        await driver.click("#board", offset=driver.cell(chess.D4))
+        await driver.until(lambda s: s.game.men[chess.D4] == "q")
 
 
 @pytest.mark.parametrize(
@@ -382,9 +370,19 @@ async def test_done_without_a_change_says_nothing_and_cancel_takes_all_back() ->
         await driver.pilot.press("s", "escape", "e", "5", "enter")
         await driver.your_move(3)
         assert not any("set up" in notice.text for notice in driver.app.notices)
+        await driver.begin_anew()
+        await driver.play("e5", 3)
+        await driver.pilot.press("ctrl+z")
+        await driver.until(lambda s: s.game.can_redo)
+        await driver.pilot.press("s")
+        await driver.click("#do-setup-cancel")
+        await driver.pilot.press("ctrl+y")
+        await driver.your_move(3)
 
 
-async def test_a_letter_goes_to_the_square_that_was_clicked_last() -> None:
+async def test_a_letter_goes_to_the_square_clicked_last_and_set_up_takes_back_its_own_changes() -> (
+    None
+):
     async with running((80, 24)) as driver:
         board = driver.app.main.query_one(BoardWidget)
         await cleared(driver)
@@ -399,20 +397,20 @@ async def test_a_letter_goes_to_the_square_that_was_clicked_last() -> None:
         await driver.until(lambda s: s.game.men.count(".") == 62)
         await driver.click("#do-setup-cancel")
         assert board.cursor is None
-
-
-async def test_a_man_dropped_beside_the_board_is_no_longer_in_hand() -> None:
-    async with running((100, 30)) as driver:
+        await driver.begin_anew()
+        played = await driver.play("e5", 3)
         await cleared(driver)
-        board = driver.app.main.query_one(BoardWidget)
-        await driver.pilot.mouse_down("#below", offset=(2, 0))
-        await driver.seen(lambda: board.in_hand == "q")
-        await driver.pilot.mouse_up("#tabs")
-        await driver.seen(lambda: not board.in_hand)
-        await driver.click("#below", offset=(2, 0))
-        await driver.seen(lambda: board.in_hand == "q")
-        await driver.click("#board", offset=driver.cell(chess.D4))
-        await driver.until(lambda s: s.game.men[chess.D4] == "q")
+        await driver.pilot.press("ctrl+z")
+        await driver.until(lambda s: s.game.men == played.game.men)
+        await driver.pilot.press("ctrl+z")
+        assert "no man was moved in set-up" in driver.said
+        await driver.pilot.press("y")
+        await driver.until(lambda s: s.game.computer == chess.BLACK)
+        await driver.pilot.press("ctrl+z", "escape")
+        await driver.seen(lambda: isinstance(driver.app.screen, ChooseScreen))
+        await driver.pilot.press("c")
+        after = await driver.until(lambda s: s.game.computer == chess.WHITE)
+        assert (after.game.moves, after.game.steps) == (played.game.moves, played.game.steps)
 
 
 async def test_a_fen_is_taken_by_the_move_line_typed_or_pasted() -> None:
@@ -432,25 +430,11 @@ async def test_a_fen_is_taken_by_the_move_line_typed_or_pasted() -> None:
         await driver.pilot.press("enter")
         await driver.seen(lambda: isinstance(driver.app.screen, NewGameScreen))
         assert driver.app.screen.query_one(Input).value == fen
-
-
-async def test_set_up_without_a_change_leaves_what_can_be_done_again() -> None:
-    async with running() as driver:
+        await driver.begin_anew()
         await driver.play("e5", 3)
-        await driver.pilot.press("ctrl+z")
-        await driver.until(lambda s: s.game.can_redo)
-        await driver.pilot.press("s")
-        await driver.click("#do-setup-cancel")
-        await driver.pilot.press("ctrl+y")
-        await driver.your_move(3)
-
-
-async def test_set_up_ends_the_watching_of_a_reply_first() -> None:
-    async with running() as driver:
-        now = await driver.play("e5", 3)
-        driver.app.main.ask(c.WatchStep(-1))
-        await driver.until(lambda s: s.watching)
-        await driver.pilot.press("s")
-        board = driver.app.main.query_one(BoardWidget)
-        await driver.seen(lambda: board.setup)
-        assert "".join(board.picture.men) == now.game.men
+        driver.app.main.ask(c.PokeBytes((Poke(0x51, 0xCC),)))
+        await driver.until(lambda s: not s.game.sans)
+        await driver.pilot.press("n", "enter")
+        await driver.seen(lambda: isinstance(driver.app.screen, ChooseScreen))
+        words = [str(label.content) for label in driver.app.screen.query(Label)]
+        assert "The game, 3 half-moves long, is not saved." in str(words)

@@ -272,19 +272,17 @@ async def test_of_a_game_given_up_the_last_move_is_seen_and_its_review_shows_any
         assert not main.query_one(GamePanel).reviewing
 
 
-async def test_a_promoted_pawn_is_not_shown_as_captured() -> None:
+async def test_captured_men_are_those_of_the_game_that_is_looked_at_a_promoted_pawn_is_none() -> (
+    None
+):
     setup = c.NewGame(chess.BLACK, Level.SUPER_BLITZ, fen="4k3/P7/8/8/8/8/P7/4K3 w - - 0 1")
     async with running(setup=setup) as driver:
         driver.app.main.ask(c.PlayMove("a8=Q"))
         queened = await driver.until(lambda s: "Q" in s.game.men)
         assert captured_men(beginning(queened.game, 0), queened.game.men, True) == ""
         assert captured_men(beginning(queened.game, 0), "", True) == "PP"
-
-
-async def test_captured_men_are_those_of_the_game_that_is_looked_at() -> None:
-    async with running(
-        setup=c.NewGame(chess.BLACK, fen="3qk3/8/8/8/8/8/3R4/4K3 w - - 0 1")
-    ) as driver:
+        fen = "3qk3/8/8/8/8/8/3R4/4K3 w - - 0 1"
+        await driver.begin_anew(c.NewGame(chess.BLACK, Level.SUPER_BLITZ, fen=fen))
         await driver.pilot.press(*"Rxd8", "enter")
         taken = await driver.until(lambda s: len(s.game.sans) == 2 and not s.busy)
         assert captured_men(beginning(taken.game, 0), taken.game.men, False) == "q"
@@ -300,7 +298,7 @@ async def test_captured_men_are_those_of_the_game_that_is_looked_at() -> None:
         assert row.display
 
 
-async def test_arrows_step_through_the_moves_while_an_earlier_position_is_looked_at() -> None:
+async def test_arrows_step_through_earlier_positions_and_no_man_is_chosen_there() -> None:
     async with running() as driver:
         await driver.play("e5", 3)
         main, board = driver.app.main, driver.app.main.query_one(BoardWidget)
@@ -314,12 +312,7 @@ async def test_arrows_step_through_the_moves_while_an_earlier_position_is_looked
         assert "<- ->" not in main.query_one(KeysLine).strips[0].text
         await driver.pilot.press("left")
         assert board.cursor is not None
-
-
-async def test_no_man_is_chosen_in_an_earlier_position() -> None:
-    async with running() as driver:
-        now = await driver.play("e5", 3)
-        main, board = driver.app.main, driver.app.main.query_one(BoardWidget)
+        now = driver.now
         main.look_at(1)
         await driver.click("#board", offset=driver.cell(chess.D7))
         assert board.chosen is None

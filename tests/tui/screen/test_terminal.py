@@ -111,24 +111,6 @@ class Tmux:
         pytest.fail(f"{text!r} never appeared:\n{screen}")
 
 
-@pytest.mark.tmux
-@pytest.mark.skipif(shutil.which("tmux") is None, reason="needs tmux")
-def test_the_board_stands_on_the_screen_of_a_real_terminal() -> None:
-    tmux = Tmux()
-    wait_for = tmux.wait_for
-    tmux("new-session", "-d", "-x", "80", "-y", "24", *COMMAND)
-    try:
-        wait_for("1. your move>")
-        tmux("send-keys", "e5", "Enter")
-        screen = wait_for("2. your move>")
-        assert " 3  .  . [N] .  .  .  .  .  2" in screen
-        assert " 5  .  .  .  p  .  .  .  .  4" in screen
-        tmux("send-keys", "undo", "Enter")
-        assert "the answer are taken back" in wait_for("taken back")
-    finally:
-        tmux("kill-server")
-
-
 FULL_SCREEN = [*PLAY, "--no-save"]
 
 

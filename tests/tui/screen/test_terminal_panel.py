@@ -44,7 +44,12 @@ async def answer(driver: Driver, key: str, text: str) -> None:
     await driver.answer(text)
 
 
-async def test_what_is_typed_goes_to_the_monitor_and_moves_no_man() -> None:
+async def test_the_monitor_has_what_is_typed_and_a_tape_and_starts_the_program(
+    tmp_path: Path,
+) -> None:
+    path = tmp_path / "game.hex"
+    program = Program("game", (Segment(0x0200, bytes(range(40))),), "memory")
+    path.write_text(write_intel_hex(program), encoding="ascii")
     async with running() as driver:
         await connected(driver)
         before = driver.now
@@ -56,20 +61,15 @@ async def test_what_is_typed_goes_to_the_monitor_and_moves_no_man() -> None:
         assert after.machine.memory[0x0200] == 0xA9
         assert after.game.fen == before.game.fen
         assert driver.app.screen is driver.app.main
-
-
-async def test_the_game_goes_on_after_the_terminal() -> None:
-    async with running() as driver:
-        await connected(driver)
-        await driver.until(lambda s: not s.machine.listening)
-        await driver.pilot.press("escape", *"e5", "enter")
-        await driver.hear("does not listen to the keypad")
-        await driver.pilot.press("f3")
-        await driver.click("#recover")
-        await driver.until(lambda s: s.machine.listening and not s.line.fitted)
-        await driver.pilot.press("escape", *"e5", "enter")
-        after = await driver.your_move(3)
-        assert after.game.sans[1] == "e5"
+        await answer(driver, "ctrl+l", str(path))
+        await driver.hear("game.hex has arrived")
+        await driver.until(lambda s: s.machine.memory[0x0227] == 0x27)
+        await answer(driver, "ctrl+l", "/nowhere")
+        assert "/nowhere: No such file" in driver.refused
+        await driver.pilot.press("escape", "enter")
+        await driver.pilot.press(*"0000", "space", "G")
+        after = await driver.until(lambda s: s.machine.listening)
+        assert after.line.fitted
 
 
 async def test_with_the_jumper_in_the_game_is_played_as_before() -> None:
@@ -80,15 +80,9 @@ async def test_with_the_jumper_in_the_game_is_played_as_before() -> None:
         assert after.game.sans[:2] == ("e4", "e5")
 
 
-async def test_the_program_is_started_from_the_terminal_and_has_the_keypad_again() -> None:
-    async with running() as driver:
-        await connected(driver)
-        await driver.pilot.press(*"0000", "space", "G")
-        after = await driver.until(lambda s: s.machine.listening)
-        assert after.line.fitted
-
-
-async def test_the_paper_is_scrolled_and_follows_what_is_typed() -> None:
+async def test_the_paper_is_scrolled_and_follows_what_is_typed(
+    monkeypatch: pytest.MonkeyPatch,
+) -> None:
     async with running() as driver:
         await connected(driver)
         for _ in range(2):
@@ -101,15 +95,7 @@ async def test_the_paper_is_scrolled_and_follows_what_is_typed() -> None:
         await driver.seen(lambda: not scroll.is_vertical_scroll_end)
         await driver.pilot.press("enter")
         await driver.seen(lambda: scroll.is_vertical_scroll_end)
-
-
-async def test_what_is_printed_at_once_after_a_key_is_in_sight(
-    monkeypatch: pytest.MonkeyPatch,
-) -> None:
-    async with running() as driver:
-        await connected(driver)
         panel = driver.app.main.query_one(TerminalPanel)
-        scroll = panel.query_one("#tty-scroll")
         printed = driver.now
         assert printed is not None
         monkeypatch.setattr(panel, "refresh_content", lambda _: None)
@@ -130,20 +116,9 @@ async def test_what_is_printed_at_once_after_a_key_is_in_sight(
         assert scroll.is_vertical_scroll_end
 
 
-async def test_a_tape_is_sent(tmp_path: Path) -> None:
-    path = tmp_path / "game.hex"
-    program = Program("game", (Segment(0x0200, bytes(range(40))),), "memory")
-    path.write_text(write_intel_hex(program), encoding="ascii")
-    async with running() as driver:
-        await connected(driver)
-        await answer(driver, "ctrl+l", str(path))
-        await driver.hear("game.hex has arrived")
-        await driver.until(lambda s: s.machine.memory[0x0227] == 0x27)
-        await answer(driver, "ctrl+l", "/nowhere")
-        assert "/nowhere: No such file" in driver.refused
-
-
-async def test_the_printout_is_kept_in_a_file(tmp_path: Path) -> None:
+async def test_the_printout_is_kept_in_a_file_and_control_keys_go_over_the_line(
+    tmp_path: Path,
+) -> None:
     path = tmp_path / "printed.txt"
     async with running() as driver:
         await connected(driver)
@@ -156,27 +131,8 @@ async def test_the_printout_is_kept_in_a_file(tmp_path: Path) -> None:
         await answer(driver, "ctrl+k", str(path))
         assert "there is such a file" in driver.refused
         assert path.read_bytes() == b"0200 \r\n\0\0\0\0\0\x000200 00 "
-
-
-async def test_with_the_jumper_out_nothing_is_typed_but_the_speed_of_the_line_chosen() -> None:
-    async with running() as driver:
-        await driver.pilot.press("f10", "enter", "A")
-        await driver.hear("the TTY jumper is out")
-        assert paper(driver.now) == ""
-        await driver.pilot.press("ctrl+n")
-        await driver.pilot.pause()
-        await driver.pilot.press("up", "up", "enter")
-        after = await driver.until(lambda s: s.line.baud != 1200)
-        assert (after.line.baud, after.line.stop_bits) == (300, 2)
-        assert after.activity is not Activity.HELD
-
-
-async def test_control_keys_go_over_the_line_unless_they_mean_something_here(
-    tmp_path: Path,
-) -> None:
-    path = tmp_path / "printed.txt"
-    async with running() as driver:
-        await connected(driver)
+        await driver.pilot.press("escape", "enter")
+        path = tmp_path / "keys.txt"
         await answer(driver, "ctrl+k", str(path))
         await driver.until(lambda s: bool(s.line.capture))
         keyboard = driver.app.main.query_one(PaperView)
@@ -188,8 +144,28 @@ async def test_control_keys_go_over_the_line_unless_they_mean_something_here(
         assert path.read_bytes() == b"L\x07\x03"
 
 
-async def test_the_terminal_is_worked_from_the_palette() -> None:
+async def test_help_and_palette_have_the_terminal_and_with_the_jumper_out_nothing_is_typed() -> (
+    None
+):
     async with running() as driver:
+        await driver.pilot.press("f10", "enter", "A")
+        await driver.hear("the TTY jumper is out")
+        assert paper(driver.now) == ""
+        await driver.pilot.press("ctrl+n")
+        await driver.pilot.pause()
+        await driver.pilot.press("up", "up", "enter")
+        after = await driver.until(lambda s: s.line.baud != 1200)
+        assert (after.line.baud, after.line.stop_bits) == (300, 2)
+        assert after.activity is not Activity.HELD
+        await driver.begin_anew()
+        await driver.pilot.press("f10", "f1")
+        await driver.pilot.pause()
+        text = driver.app.screen.query_one(Markdown).source
+        assert "TTY jumper" in text
+        for key in "TRBNLK":
+            assert f"| `^{key}` |" in text
+        assert "| take back, do again | Ctrl+Z, Ctrl+Y |" in text
+        await driver.begin_anew()
         actions = {name: action for name, _, action in entries()}
         main = driver.app.main
         await main.run_action(actions["Terminal: TTY jumper"])
@@ -206,7 +182,9 @@ async def test_the_terminal_is_worked_from_the_palette() -> None:
             await driver.pilot.press("escape")
 
 
-async def test_keys_of_the_panel_take_effect_between_the_characters_around_them() -> None:
+async def test_keys_of_the_panel_come_in_their_turn_and_the_game_goes_on_after_the_terminal() -> (
+    None
+):
     async with running() as driver:
         await connected(driver)
         keyboard = driver.app.main.query_one(PaperView)
@@ -214,6 +192,15 @@ async def test_keys_of_the_panel_take_effect_between_the_characters_around_them(
         for key, character in keys:
             keyboard.post_message(events.Key("space" if key == " " else key, character))
         await driver.until(lambda s: paper(s).count("KIM") == 2 and "0200 00" in paper(s))
+        await driver.until(lambda s: not s.machine.listening)
+        await driver.pilot.press("escape", *"e5", "enter")
+        await driver.hear("does not listen to the keypad")
+        await driver.pilot.press("f3")
+        await driver.click("#recover")
+        await driver.until(lambda s: s.machine.listening and not s.line.fitted)
+        await driver.pilot.press("escape", *"e5", "enter")
+        after = await driver.your_move(3)
+        assert after.game.sans[1] == "e5"
 
 
 async def test_a_session_left_at_the_terminal_goes_on_there(tmp_path: Path) -> None:
@@ -233,14 +220,3 @@ async def test_a_session_left_at_the_terminal_goes_on_there(tmp_path: Path) -> N
         driver.app.main.query_one(PaperView).action_engage()
         await driver.pilot.press(*"0200", "space")
         await driver.until(lambda s: "0200 00" in paper(s))
-
-
-async def test_help_at_the_paper_tells_of_the_line_and_its_keys() -> None:
-    async with running() as driver:
-        await driver.pilot.press("f10", "f1")
-        await driver.pilot.pause()
-        text = driver.app.screen.query_one(Markdown).source
-        assert "TTY jumper" in text
-        for key in "TRBNLK":
-            assert f"| `^{key}` |" in text
-        assert "| take back, do again | Ctrl+Z, Ctrl+Y |" in text

@@ -90,23 +90,9 @@ async def test_why_is_asked_from_the_board_and_the_reply_watched_again() -> None
         assert driver.app.screen is main
 
 
-async def test_a_thought_that_was_broken_off_is_no_reply() -> None:
-    async with running(setup=replace(NO_BOOK, level=Level.NORMAL)) as driver:
-        main = driver.app.main
-        await driver.pilot.press("f6", *"e4")
-        main.ask(c.PauseAtCandidates(True))
-        await driver.pilot.press("enter")
-        await driver.until(lambda s: held_at(s, 1))
-        main.ask(c.Cancel())
-        broken = await driver.until(lambda s: s.activity is Activity.WAITING and s.thought is None)
-        assert broken.game.sans == ("e4",)
-        told = " ".join(strip.text.strip() for strip in candidates(driver).strips)
-        assert told == "no reply yet in this position: Ctrl+G lets MicroChess think"
-        await driver.pilot.press("left")
-        await driver.hear("there is no reply to watch again")
-
-
-async def test_right_goes_on_to_the_next_pause() -> None:
+async def test_right_goes_on_to_the_next_pause_and_a_thought_that_was_broken_off_is_no_reply() -> (
+    None
+):
     async with running(setup=NO_BOOK) as driver:
         await driver.pilot.press("f6", *"e4")
         driver.app.main.ask(c.PauseAtCandidates(True))
@@ -119,6 +105,19 @@ async def test_right_goes_on_to_the_next_pause() -> None:
         await driver.until(lambda s: held_at(s, 3))
         await driver.pilot.press("right")
         await driver.until(lambda s: held_at(s, 4))
+        await driver.begin_anew(replace(NO_BOOK, level=Level.NORMAL))
+        main = driver.app.main
+        await driver.pilot.press("f6", *"e4")
+        main.ask(c.PauseAtCandidates(True))
+        await driver.pilot.press("enter")
+        await driver.until(lambda s: held_at(s, 1))
+        main.ask(c.Cancel())
+        broken = await driver.until(lambda s: s.activity is Activity.WAITING and s.thought is None)
+        assert broken.game.sans == ("e4",)
+        told = " ".join(strip.text.strip() for strip in candidates(driver).strips)
+        assert told == "no reply yet in this position: Ctrl+G lets MicroChess think"
+        await driver.pilot.press("left")
+        await driver.hear("there is no reply to watch again")
 
 
 @pytest.mark.parametrize("size", [(80, 24), (100, 30)])
@@ -135,13 +134,22 @@ async def test_a_click_on_the_line_of_marks_gives_it_the_arrows(size: tuple[int,
         await driver.until(lambda s: s.machine.cycles < at)
 
 
-async def test_the_candidate_at_which_it_pauses_is_named_and_marked_on_the_board() -> None:
+async def test_the_candidate_chosen_or_judged_is_marked_on_the_board_the_move_made_is_not() -> None:
     async with running((80, 24), setup=NO_BOOK) as driver:
+        await driver.pilot.press("f6", *"e4", "enter")
+        now = await driver.your_move(2)
+        board = driver.app.main.query_one(BoardWidget)
+        assert board.picture.candidate is None
+        candidates(driver).parent.focus()  # type: ignore[union-attr]
+        await driver.pilot.press("up")
+        await driver.seen(lambda: board.picture.candidate not in (None, now.game.last))
+        await driver.pilot.press("enter")
+        await driver.seen(lambda: board.picture.candidate is None)
+        await driver.begin_anew(NO_BOOK)
         main = driver.app.main
         await driver.pilot.press("f6", *"e4")
         main.ask(c.PauseAtCandidates(True))
         await driver.pilot.press("enter")
-        board = main.query_one(BoardWidget)
         for count in (1, 2, 3, 4):
             now = await driver.until(lambda s, n=count: held_at(s, n))  # type: ignore[misc]
             assert now.thought is not None
@@ -156,19 +164,6 @@ async def test_the_candidate_at_which_it_pauses_is_named_and_marked_on_the_board
             main.ask(c.Continue())
         await driver.until(lambda s: held_at(s, 5))
         await driver.pilot.press("f2")
-        await driver.seen(lambda: board.picture.candidate is None)
-
-
-async def test_a_chosen_candidate_is_marked_on_the_board_the_move_made_is_not() -> None:
-    async with running((80, 24), setup=NO_BOOK) as driver:
-        await driver.pilot.press("f6", *"e4", "enter")
-        now = await driver.your_move(2)
-        board = driver.app.main.query_one(BoardWidget)
-        assert board.picture.candidate is None
-        candidates(driver).parent.focus()  # type: ignore[union-attr]
-        await driver.pilot.press("up")
-        await driver.seen(lambda: board.picture.candidate not in (None, now.game.last))
-        await driver.pilot.press("enter")
         await driver.seen(lambda: board.picture.candidate is None)
 
 

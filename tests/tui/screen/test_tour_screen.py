@@ -59,20 +59,7 @@ async def test_a_counter_of_the_last_thought_is_explained() -> None:
         await pick_first_recapture(driver)
         await driver.pilot.press("escape", "y")
         await pick_first_recapture(driver)
-
-
-async def pick_first_recapture(driver: Driver) -> None:
-    await driver.seen(lambda: isinstance(driver.app.screen, PickScreen))
-    picked = driver.app.screen.query_one(OptionList)
-    picked.highlighted = picked.get_option_index("WCAP1")
-    await driver.pilot.press("enter")
-    await driver.seen(lambda: isinstance(driver.app.screen, CounterScreen))
-    told = driver.app.screen.query_one("#counter-text", Static)
-    await driver.seen(lambda: "the byte at $E1, in Janus" in str(told.content))
-
-
-async def test_what_the_program_leaves_out_of_a_count_is_said() -> None:
-    async with running(setup=NewGame(level=Level.BLITZ, fen=FEN)) as driver:
+        await driver.begin_anew(NewGame(level=Level.BLITZ, fen=FEN))
         for counter, presumed, tested in (("WMOB", True, False), ("BMOB", False, True)):
             await driver.pilot.press("f6", "y")
             await driver.seen(lambda: isinstance(driver.app.screen, PickScreen))
@@ -85,3 +72,13 @@ async def test_what_the_program_leaves_out_of_a_count_is_said() -> None:
             assert ("he is presumed lost" in str(told.content)) is presumed
             assert ("not tested for check" not in str(told.content)) is tested
             await driver.pilot.press("escape", "escape")
+
+
+async def pick_first_recapture(driver: Driver) -> None:
+    await driver.seen(lambda: isinstance(driver.app.screen, PickScreen))
+    picked = driver.app.screen.query_one(OptionList)
+    picked.highlighted = picked.get_option_index("WCAP1")
+    await driver.pilot.press("enter")
+    await driver.seen(lambda: isinstance(driver.app.screen, CounterScreen))
+    told = driver.app.screen.query_one("#counter-text", Static)
+    await driver.seen(lambda: "the byte at $E1, in Janus" in str(told.content))

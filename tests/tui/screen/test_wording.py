@@ -13,6 +13,7 @@ from textual.widgets import Button, Input, Label, OptionList, Select
 
 from emu.watch.labels import near
 from microchess.machine.labels import labels
+from microchess.program.levels import Level
 from microchess.program.memory_map import DIGITS
 from microchess.program.move_text import parse_move
 from microchess.program.position import Position
@@ -35,6 +36,7 @@ from tui.session import commands as c
 from tui.session.commands import NewGame
 from tui.session.snapshot import Activity
 
+BLACK = NewGame(chess.BLACK, Level.SUPER_BLITZ)
 SCANDS = 0x1F1F
 
 
@@ -95,7 +97,7 @@ def test_men_are_written_out() -> None:
 
 @pytest.mark.asyncio
 async def test_letters_that_begin_no_move_are_answered() -> None:
-    async with running(setup=NewGame(chess.BLACK)) as driver:
+    async with running(setup=BLACK) as driver:
         entry = driver.app.main.query_one(MoveInput)
         assert entry.placeholder.endswith("e4 Nf3 e2e4 6444")
         await driver.pilot.press(*"xyzzy")
@@ -117,11 +119,7 @@ async def test_letters_that_begin_no_move_are_answered() -> None:
         assert "  d2d4" not in entry.placeholder
         driver.app.main.ask(c.Resign())
         await driver.seen(lambda: entry.placeholder == OVER)
-
-
-@pytest.mark.asyncio
-async def test_men_can_be_typed_in_small_letters_though_n_and_r_are_keys() -> None:
-    async with running(setup=NewGame(chess.BLACK)) as driver:
+        await driver.begin_anew(BLACK)
         await driver.pilot.press(*"nf3", "enter")
         assert (await driver.your_move(2)).game.sans[0] == "Nf3"
         await driver.pilot.press(*"rg1", "enter")
@@ -129,7 +127,6 @@ async def test_men_can_be_typed_in_small_letters_though_n_and_r_are_keys() -> No
         await driver.pilot.press("n", "right", "d")
         assert isinstance(driver.app.screen, NewGameScreen)
         await driver.pilot.press("escape")
-        entry = driver.app.main.query_one(MoveInput)
         for key in "nd4":
             driver.app.post_message(events.Key(key, key))
         await driver.seen(lambda: entry.value == "nd4")
@@ -141,7 +138,7 @@ async def test_men_can_be_typed_in_small_letters_though_n_and_r_are_keys() -> No
 
 @pytest.mark.asyncio
 async def test_a_new_game_tells_what_is_in_the_book() -> None:
-    async with running(setup=NewGame(chess.BLACK)) as driver:
+    async with running(setup=BLACK) as driver:
         await driver.pilot.press("n")
         form = driver.app.screen
         told, books = form.query_one("#book-text", Label), form.query_one("#opening", Select)
@@ -164,7 +161,7 @@ async def test_a_new_game_tells_what_is_in_the_book() -> None:
 
 @pytest.mark.asyncio
 async def test_on_a_board_exchanged_by_key_e_the_digits_and_the_captions_say_so() -> None:
-    async with running((120, 40), setup=NewGame(chess.BLACK)) as driver:
+    async with running((120, 40), setup=BLACK) as driver:
         now = await driver.your_move(0)
         driver.app.main.action_captions()
         told = " ".join(strip.text for strip in driver.app.main.query_one(Captions).strips)
@@ -172,7 +169,21 @@ async def test_on_a_board_exchanged_by_key_e_the_digits_and_the_captions_say_so(
         assert digits_say(now) in " ".join(told.split())
         assert "Your side: White, below" in told
         assert "Type it (e4)" in told
-        assert "level normal" in text_of_top(driver)
+        assert "level super-blitz" in text_of_top(driver)
+        await driver.begin_anew()
+        await driver.pilot.press("f7", "p")
+        held = (await driver.until(lambda s: s.activity is Activity.HELD)).machine
+        here = held.registers.pc
+        registers = driver.app.main.panels["inside"].query_one("#registers", TextView)
+        routine = near(here, labels(held.memory, janus=True))
+        await driver.seen(lambda: bool(routine) and registers.strips[1].text.endswith(routine))
+        driver.app.main.ask(c.SetBreakpoints(frozenset({here})))
+        await driver.pilot.press("escape")
+        await driver.until(lambda s: bool(s.halt) and s.machine.cycles > held.cycles)
+        driver.app.main.ask(c.SetBreakpoints(frozenset()))
+        await driver.pilot.press("escape", "escape", "escape")
+        await driver.pilot.press("x")
+        await driver.seen(lambda: isinstance(driver.app.screen, PickScreen))
 
 
 @pytest.mark.asyncio
@@ -206,24 +217,6 @@ async def test_the_form_of_breakpoints_and_watches_is_said_and_taken_as_it_is_sa
 
 
 @pytest.mark.asyncio
-async def test_the_routine_where_the_machine_is_is_named_and_escape_leaves_the_keys_there() -> None:
-    async with running((120, 40)) as driver:
-        await driver.pilot.press("f7", "p")
-        held = (await driver.until(lambda s: s.activity is Activity.HELD)).machine
-        here = held.registers.pc
-        registers = driver.app.main.panels["inside"].query_one("#registers", TextView)
-        routine = near(here, labels(held.memory, janus=True))
-        await driver.seen(lambda: bool(routine) and registers.strips[1].text.endswith(routine))
-        driver.app.main.ask(c.SetBreakpoints(frozenset({here})))
-        await driver.pilot.press("escape")
-        await driver.until(lambda s: bool(s.halt) and s.machine.cycles > held.cycles)
-        driver.app.main.ask(c.SetBreakpoints(frozenset()))
-        await driver.pilot.press("escape", "escape", "escape")
-        await driver.pilot.press("x")
-        await driver.seen(lambda: isinstance(driver.app.screen, PickScreen))
-
-
-@pytest.mark.asyncio
 async def test_behind_a_dialog_the_board_is_dimmed_but_not_where_colours_are_few() -> None:
     async with running((80, 24)) as driver:
         for few in (False, True):
@@ -231,10 +224,19 @@ async def test_behind_a_dialog_the_board_is_dimmed_but_not_where_colours_are_few
             await driver.pilot.press("n")
             assert (WOOD.light in driver.app.export_screenshot()) is few
             await driver.pilot.press("escape")
+        now = await driver.your_move(1)
+        await driver.pilot.press("f7", "p")
+        await driver.until(lambda s: s.activity is Activity.HELD)
+        assert "u Out" in footer(driver)
+        panel = driver.app.main.panels["inside"]
+        for program, shown in (("Janus", False), ("MicroChess", True)):
+            panel.show(replace(now, game=replace(now.game, program=program)))
+            moves = panel.query_one("#stack-two", TextView)
+            assert (moves.display, moves.strips[0].text) == (shown, "moves to take back")
 
 
 @pytest.mark.asyncio
-async def test_the_digits_are_explained_as_they_are() -> None:
+async def test_the_digits_and_what_is_in_use_are_explained_and_one_sits_on_the_other_side() -> None:
     async with running() as driver:
         now = await driver.your_move(1)
         pawn = "man 0F, the computer's king's pawn; from 13; to 33."
@@ -245,6 +247,29 @@ async def test_the_digits_are_explained_as_they_are() -> None:
         await driver.until(lambda s: digits_say(s).startswith("CC CC CC"))
         driver.app.main.ask(c.PressKey("ST"))
         await driver.until(lambda s: digits_say(s).startswith("the monitor's address"))
+        await driver.begin_anew()
+        provider = Everything(driver.app.screen)
+        used = [name for name, text, _ in provider._entries() if text.startswith("in use: ")]
+        assert used == ["Level: super-blitz", "Speed: full"]
+        await driver.app.run_action("app.change_theme")
+        await driver.seen(lambda: bool(driver.app.screen.query(OptionList)))
+        assert isinstance(driver.app.screen, PickScreen)
+        themes = driver.app.screen.query_one(OptionList)
+        marked = [str(one.prompt) for one in themes.options if str(one.prompt).startswith("* ")]
+        assert marked == ["* kim-1"]
+        assert driver.app.screen.query_one(".box").border_subtitle == "Esc closes"
+        await driver.begin_anew()
+        await driver.pilot.press("s", "c")
+        kings = await driver.until(lambda s: s.game.men.count(".") == 62)
+        actions = {name: action for name, _, action in entries()}
+        await driver.app.main.run_action(actions["Change sides"])
+        await driver.pilot.pause()
+        await driver.click("#side-white")
+        await driver.click("#start")
+        await driver.click("#choice-yes")
+        now = await driver.until(lambda s: not s.game.computer and s.game.men == kings.game.men)
+        assert not now.game.sans
+        assert not driver.app.main.query_one(BoardWidget).setup
 
 
 @pytest.mark.asyncio
@@ -266,11 +291,7 @@ async def test_it_is_said_who_moves_and_what_escape_does() -> None:
         assert "Esc" not in footer(driver)
         its = replace(now, game=replace(now.game, turn=chess.WHITE))
         assert headline(its) == "White to move: MicroChess (Ctrl+G or key PC)"
-
-
-@pytest.mark.asyncio
-async def test_the_footer_says_what_escape_does_to_a_paused_machine() -> None:
-    async with running() as driver:
+        await driver.begin_anew()
         await driver.pilot.press("f7", "p")
         await driver.until(lambda s: s.activity is Activity.HELD)
         assert footer(driver).startswith("p Go on  Space Step")
@@ -292,51 +313,6 @@ async def test_the_footer_says_what_escape_does_to_a_paused_machine() -> None:
         assert footer(driver).startswith("p Go on  Esc Break off")
         await driver.pilot.press("escape")
         await driver.hear("your move is not made")
-
-
-@pytest.mark.asyncio
-async def test_the_stack_of_moves_is_shown_where_there_is_one() -> None:
-    async with running((80, 24)) as driver:
-        now = await driver.your_move(1)
-        await driver.pilot.press("f7", "p")
-        await driver.until(lambda s: s.activity is Activity.HELD)
-        assert "u Out" in footer(driver)
-        panel = driver.app.main.panels["inside"]
-        for program, shown in (("Janus", False), ("MicroChess", True)):
-            panel.show(replace(now, game=replace(now.game, program=program)))
-            moves = panel.query_one("#stack-two", TextView)
-            assert (moves.display, moves.strips[0].text) == (shown, "moves to take back")
-
-
-@pytest.mark.asyncio
-async def test_what_is_in_use_is_marked_in_its_list() -> None:
-    async with running() as driver:
-        provider = Everything(driver.app.screen)
-        used = [name for name, text, _ in provider._entries() if text.startswith("in use: ")]
-        assert used == ["Level: super-blitz", "Speed: full"]
-        await driver.app.run_action("app.change_theme")
-        await driver.seen(lambda: bool(driver.app.screen.query(OptionList)))
-        assert isinstance(driver.app.screen, PickScreen)
-        themes = driver.app.screen.query_one(OptionList)
-        marked = [str(one.prompt) for one in themes.options if str(one.prompt).startswith("* ")]
-        assert marked == ["* kim-1"]
-        assert driver.app.screen.query_one(".box").border_subtitle == "Esc closes"
-
-
-@pytest.mark.asyncio
-async def test_one_sits_on_the_other_side_of_a_position_that_is_set_up() -> None:
-    async with running() as driver:
-        await driver.pilot.press("s", "c")
-        kings = await driver.until(lambda s: s.game.men.count(".") == 62)
-        actions = {name: action for name, _, action in entries()}
-        await driver.app.main.run_action(actions["Change sides"])
-        await driver.pilot.pause()
-        await driver.click("#side-white")
-        await driver.click("#start")
-        await driver.click("#choice-yes")
-        now = await driver.until(lambda s: not s.game.computer and s.game.men == kings.game.men)
-        assert not now.game.sans
-        assert not driver.app.main.query_one(BoardWidget).setup
 
 
 @pytest.mark.asyncio
