@@ -196,15 +196,28 @@ class BoardPicture:
         return colors.light if light else colors.dark
 
     def _cells(self, square: chess.Square, line: int) -> list[Segment]:
-        scale, man = self.scale, self.men[square]
-        ground = self._background(square)
-        if square == self.cursor:
-            return self._under_cursor(square, line, ground)
-        if self._painted(man):
-            return self._framed(square, line, self._sprite(square, line, ground), ground)
-        middle = scale.height // 2
-        text, style = self._text(square) if line == middle else ("", Style())
-        return [_centred(text, scale.width, style + Style(bgcolor=ground))]
+        """One line of a square: a man or a sign, between the signs of a special square."""
+        width, ground = self.scale.width, self._background(square)
+        middle, under_cursor = line == self.scale.height // 2, square == self.cursor
+        painted = self._painted(self.men[square])
+        if painted:
+            cells = self._sprite(square, line, ground)
+        else:
+            text, style = self._text(square) if middle else ("", Style())
+            text = text.strip("()[]") if under_cursor else text
+            room = width - 2 if under_cursor else width
+            cells = [_centred(text, room, style + Style(bgcolor=ground))]
+        color, signs = self.colors.dot, ""
+        if under_cursor:
+            signs = "[]" if self._marked else "▌▐"
+            color = self.colors.dot if self._marked else self.colors.cursor
+        elif painted and middle:
+            signs = self._frame(square) or ("()" if self._marked and square in self.targets else "")
+        if not signs:
+            return cells
+        style = Style(color=color, bgcolor=ground, bold=True)
+        inner = Strip(cells).crop(1, width - 1) if painted else cells
+        return [Segment(signs[0], style), *inner, Segment(signs[1], style)]
 
     def _text(self, square: chess.Square) -> tuple[str, Style]:
         """What stands in the middle of a square, and its colours."""
@@ -239,34 +252,6 @@ class BoardPicture:
     def _mark(self, square: chess.Square, text: str) -> str:
         signs = self._frame(square)
         return f"{signs[0]}{text or ' '}{signs[1]}" if signs else text
-
-    def _framed(
-        self, square: chess.Square, line: int, cells: list[Segment], ground: str
-    ) -> list[Segment]:
-        """A painted man between the signs of his square."""
-        signs = self._frame(square) or ("()" if self._marked and square in self.targets else "")
-        if not signs or line != self.scale.height // 2:
-            return cells
-        style = Style(color=self.colors.dot, bgcolor=ground, bold=True)
-        inner = Strip(cells).crop(1, self.scale.width - 1)
-        return [Segment(signs[0], style), *inner, Segment(signs[1], style)]
-
-    def _under_cursor(self, square: chess.Square, line: int, ground: str) -> list[Segment]:
-        scale, color = self.scale, Style(color=self.colors.cursor, bgcolor=ground, bold=True)
-        if self._marked:
-            color = Style(color=self.colors.dot, bgcolor=ground, bold=True)
-        left, right = ("[", "]") if self._marked else ("▌", "▐")
-        inner: list[Segment]
-        man = self.men[square]
-        if self._painted(man):
-            cells = self._sprite(square, line, ground)
-            inner = list(Strip(cells).crop(1, scale.width - 1))
-        else:
-            middle = scale.height // 2
-            text, style = self._text(square) if line == middle else ("", Style())
-            text = text.strip("()[]")
-            inner = [_centred(text, scale.width - 2, style + Style(bgcolor=ground))]
-        return [Segment(left, color), *inner, Segment(right, color)]
 
     def _sprite(self, square: chess.Square, line: int, ground: str) -> list[Segment]:
         man, colors = self.men[square], self.colors

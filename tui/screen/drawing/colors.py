@@ -107,9 +107,9 @@ CELL_TEXT, CELL_POINTED, CELL_READ, CELL_NOW = "#10130f", "#d9b44a", "#74b3c4", 
 those read for a question, of the last one.
 """
 
-LED_ON = (255, 52, 36)
-LED_OFF = (46, 9, 8)
-LED_GLASS = (20, 5, 5)
+GLASS, GHOST = "#140505", "#2e0908"
+"""Behind the digits, and a segment that is not lit."""
+LED_ON, LED_OFF = (255, 52, 36), (46, 9, 8)
 LED_FULL_DUTY = 0.12
 """Share of the time a digit is selected while a program does nothing but show it."""
 
@@ -118,12 +118,4 @@ def led_color(duty: float) -> str:
     """The red of a segment that is lit for *duty* of the time (0-1), as ``#rrggbb``."""
     bright = min(1.0, duty / LED_FULL_DUTY) ** 0.6
     mixed = (round(off + (on - off) * bright) for on, off in zip(LED_ON, LED_OFF, strict=True))
-    return _hex(*mixed)
-
-
-def _hex(red: int, green: int, blue: int) -> str:
-    return f"#{red:02x}{green:02x}{blue:02x}"
-
-
-GLASS = _hex(*LED_GLASS)
-GHOST = _hex(*LED_OFF)
+    return "#" + bytes(mixed).hex()

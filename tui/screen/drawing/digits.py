@@ -61,8 +61,12 @@ SMALL = DigitSize(2, 2, 1, 1)
 LARGE = DigitSize(3, 4, 2, 1)
 
 
-def draw_digits(readout: Readout, size: DigitSize, light: float = 1) -> list[Strip]:
-    """The six digits, ``size.rows`` strips of ``size.columns`` cells, as bright as *light*."""
+def draw_digits(
+    readout: Readout, size: DigitSize, light: float = 1, grey: bool = False
+) -> list[Strip]:
+    """The six digits, ``size.rows`` strips of ``size.columns`` cells, as bright as *light*; *grey*
+    as bright as the red is: without colours red is dark.
+    """
     width, height = size.columns, size.rows * 2
     pixels = [[GLASS] * width for _ in range(height)]
     left = size.gap
@@ -70,9 +74,19 @@ def draw_digits(readout: Readout, size: DigitSize, light: float = 1) -> list[Str
         if number == ADDRESS_DIGITS:
             left += size.gap
         colors = [led_color(duty * step * light) if step else GHOST for step in steps]
-        _draw(pixels, left, 1, colors, size)
+        _draw(pixels, left, colors, size)
         left += size.width + size.gap
-    return [_strip(pixels[2 * row], pixels[2 * row + 1]) for row in range(size.rows)]
+    if grey:
+        pixels = [["#" + 3 * color[1:3] for color in row] for row in pixels]
+    return [
+        Strip(
+            [
+                Segment("▀", Style(color=over, bgcolor=under))
+                for over, under in zip(upper, lower, strict=True)
+            ]
+        ).simplify()
+        for upper, lower in zip(pixels[::2], pixels[1::2], strict=True)
+    ]
 
 
 def draw_digits_ascii(readout: Readout) -> list[Strip]:
@@ -94,15 +108,15 @@ def _mark(segments: int, bit: int, mark: str) -> str:
     return mark if segments & bit else " "
 
 
-def _draw(pixels: list[list[str]], left: int, top: int, colors: list[str], size: DigitSize) -> None:
+def _draw(pixels: list[list[str]], left: int, colors: list[str], size: DigitSize) -> None:
     def bar(color: str, y: int) -> None:
         for x in range(size.across):
-            pixels[top + y][left + size.thick + x] = color
+            pixels[1 + y][left + size.thick + x] = color
 
     def post(color: str, x: int, y: int) -> None:
         for dy in range(size.down):
             for dx in range(size.thick):
-                pixels[top + y + dy][left + x + dx] = color
+                pixels[1 + y + dy][left + x + dx] = color
 
     middle, right = size.down + 1, size.thick + size.across
     a, b, c, d, e, f, g = colors
@@ -113,12 +127,3 @@ def _draw(pixels: list[list[str]], left: int, top: int, colors: list[str], size:
     post(b, right, 1)
     post(e, 0, middle + 1)
     post(c, right, middle + 1)
-
-
-def _strip(upper: list[str], lower: list[str]) -> Strip:
-    return Strip(
-        [
-            Segment("▀", Style(color=over, bgcolor=under))
-            for over, under in zip(upper, lower, strict=True)
-        ]
-    ).simplify()

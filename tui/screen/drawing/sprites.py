@@ -64,9 +64,8 @@ def sprite(letter: str, size: int) -> tuple[str, ...]:
 @cache
 def quarters(letter: str, width: int, height: int) -> tuple[str, ...]:
     """The same in quarters of cells: 2 * *height* rows of 2 * *width*, for 2 or 3 lines."""
-    return _centred(
-        _man(_QUARTERS_2 if height == 2 else _QUARTERS_3, letter), 2 * width, 2 * height
-    )
+    sheet = _QUARTERS_2 if height == 2 else _QUARTERS_3
+    return _centred(_man(sheet, letter), 2 * width, 2 * height)
 
 
 def _centred(rows: list[str], width: int, height: int) -> tuple[str, ...]:

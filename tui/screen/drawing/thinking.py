@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-from fractions import Fraction
 from textwrap import wrap
 from typing import TYPE_CHECKING
 
@@ -151,20 +150,16 @@ def draw_candidates(
         ]
         if index == chosen:
             words = [(text, ink.chosen) for text, _ in words]
-        bar = _bar(one.value, min(values), max(values), "#" if ascii_only else "▇")
-        beside = _special(index, best, judged) or bar
+        if judged is not None and index in (best, judged - 1):
+            new = index == judged - 1
+            beside = "new best" if index == best and new else "judged" if new else "best"
+        else:
+            beside = _bar(one.value, min(values), max(values), "#" if ascii_only else "▇")
         words.append((beside, style if index == best else ink.muted))
         if difference := _difference(thought, index):
             words.append((f" {difference}", ink.error))
         lines.append(line(*words))
     return lines
-
-
-def _special(index: int, best: int | None, judged: int | None) -> str:
-    """What stands behind a value in place of its bar while it thinks."""
-    if judged is None or index not in (best, judged - 1):
-        return ""
-    return "best" if index != judged - 1 else "new best" if index == best else "judged"
 
 
 def _bar(value: int, low: int, high: int, cell: str) -> str:
@@ -220,17 +215,9 @@ def draw_breakdown(
         lines.append(
             line(
                 f"{term.name:<8}",
-                (f"{term.count:>3} {times} {_number(term.weight):<5}", ink.muted),
-                (f"{_signed(term.contribution):>7} ", style),
+                (f"{term.count:>3} {times} {float(term.weight):<5g}", ink.muted),
+                (f"{float(term.contribution):>+7g} ", style),
                 (term.meaning.partition(";")[0] if meanings else "", ink.muted),
             )
         )
     return lines
-
-
-def _number(value: Fraction) -> str:
-    return f"{float(value):g}"
-
-
-def _signed(value: Fraction) -> str:
-    return f"{float(value):+g}"

@@ -12,8 +12,8 @@ from textual.message import Message
 from textual.strip import Strip
 from textual.widget import Widget
 
-from tui.screen.widgets.looks import Looks
 from tui.screen.widgets.messageline import MessageLine
+from tui.screen.widgets.strips import Looks
 from tui.screen.widgets.text import TextView
 from tui.session import commands as c
 from tui.session.snapshot import Activity, Snapshot

@@ -22,7 +22,7 @@ from tui.screen.panels.panel import ask_session
 from tui.screen.panels.stack import PanelStack
 from tui.screen.screens.ask import PickScreen, ask_for_new_path, ask_for_path, ask_to_leave
 from tui.screen.screens.dialog import ButtonKeys, ask
-from tui.screen.widgets.looks import Looks
+from tui.screen.widgets.strips import Looks
 from tui.session import commands as c
 from tui.session.snapshot import Heard, Snapshot
 

@@ -2,9 +2,6 @@
 
 from __future__ import annotations
 
-from rich.color import Color
-from rich.segment import Segment
-from rich.style import Style
 from textual.reactive import reactive
 from textual.strip import Strip
 
@@ -14,21 +11,6 @@ from tui.screen.widgets.strips import StripWidget
 
 _FADED = 0.35
 DARK = Readout.steady((0,) * DIGITS, (0.0,) * DIGITS)
-
-
-def _grey(strip: Strip) -> Strip:
-    """As bright as the red was: without colours red is dark."""
-
-    def grey(color: Color | None) -> str | None:
-        return None if color is None else "#" + f"{color.get_truecolor().red:02x}" * 3
-
-    return Strip(
-        [
-            Segment(one.text, Style(color=grey(one.style.color), bgcolor=grey(one.style.bgcolor)))
-            for one in strip
-            if one.style is not None
-        ]
-    )
 
 
 class DigitsWidget(StripWidget):
@@ -49,7 +31,7 @@ flash its best man, his value and his square so far.
         """The digits."""
         if self.ascii_only:
             return draw_digits_ascii(self.readout)
-        strips = draw_digits(self.readout, self.digit_size, _FADED if self.faded else 1)
-        return [_grey(one) for one in strips] if self.is_attached and self.app.no_color else strips
+        grey = self.is_attached and self.app.no_color
+        return draw_digits(self.readout, self.digit_size, _FADED if self.faded else 1, grey)
 
     watch_readout = watch_digit_size = watch_faded = StripWidget.redraw

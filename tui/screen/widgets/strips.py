@@ -11,9 +11,9 @@ from rich.style import Style
 from textual.geometry import Region, Size
 from textual.message import Message
 from textual.strip import Strip
+from textual.widget import Widget
 
-from tui.screen.drawing.ink import shortened
-from tui.screen.widgets.looks import Looks
+from tui.screen.drawing.ink import Ink, shortened
 
 
 @dataclass
@@ -24,6 +24,25 @@ class Pointed(Message):
     firm: bool = False
 
 
+class Looks(Widget):
+    """Knows the looks of the application it is in."""
+
+    @property
+    def ink(self) -> Ink:
+        """Styles of the present theme."""
+        return Ink.of(self.app.current_theme) if self.is_attached else Ink()
+
+    @property
+    def ascii_only(self) -> bool:
+        """Whether there is nothing but ASCII."""
+        return self.is_attached and self.app.has_class("-ascii")
+
+    @property
+    def signs(self) -> bool:
+        """Whether colours do not say it alone."""
+        return self.ascii_only or (self.is_attached and self.app.no_color)
+
+
 class StripWidget(Looks):
     """Shows what ``draw`` returns; ask ``redraw`` after anything has changed."""
 
@@ -32,12 +51,7 @@ class StripWidget(Looks):
 
     DEFAULT_CSS = "StripWidget { width: auto; height: auto; }"
 
-    def __init__(
-        self,
-        *,
-        id: str | None = None,
-        classes: str | None = None,
-    ) -> None:
+    def __init__(self, *, id: str | None = None, classes: str | None = None) -> None:
         super().__init__(id=id, classes=classes)
         self._strips: list[Strip] | None = None
         self._ground: Style | None = None
