@@ -287,9 +287,9 @@ async def test_every_memory_fits_the_smallest_screen() -> None:
         answers = panel.asking.answers if panel.asking else {}
         reads = {key: one.reads for key, one in answers.items()}
         most, fewest = max(reads.values()), min(reads.values())
-        told = " ".join(lines)
+        words = " ".join(lines)
         for sign, count in (("fewest: ", fewest), ("most: ", most)):
-            key, found = told.partition(sign)[2].split()[:2]
+            key, found = words.partition(sign)[2].split()[:2]
             assert (int(found), reads[key]) == (count, count)
 
 
