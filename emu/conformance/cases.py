@@ -73,8 +73,13 @@ def read_file(path: str | Path) -> list[SingleStepCase]:
             blob = reading.inflate(blob, reading.MOST_GAMES, reading.GZIP)
         except ValueError as error:
             raise ConformanceError(f"{name}: {error}") from None
-    one_a_line = name.lower().removesuffix(".gz").endswith(".jsonl")
-    return read_lines(blob, name) if one_a_line else read_cases(blob, name)
+    if not name.lower().removesuffix(".gz").endswith(".jsonl"):
+        return read_cases(blob, name)
+    lines = [(f"{name}, line {n}", line) for n, line in enumerate(blob.splitlines(), 1)]
+    found = [_case(_parsed(line, where), where) for where, line in lines if line.strip()]
+    if not found:
+        raise ConformanceError(f"{name}: expected a case a line")
+    return found
 
 
 def read_cases(blob: bytes, name: str) -> list[SingleStepCase]:
@@ -83,17 +88,6 @@ def read_cases(blob: bytes, name: str) -> list[SingleStepCase]:
     if not isinstance(found, list) or not found:
         raise ConformanceError(f"{name}: expected a list of cases")
     return [_case(raw, f"{name}, case {number}") for number, raw in enumerate(found, 1)]
-
-
-def read_lines(blob: bytes, name: str) -> list[SingleStepCase]:
-    """The cases in lines of JSON, as `read_cases`."""
-    lines = [(n, line) for n, line in enumerate(blob.splitlines(), 1) if line.strip()]
-    if not lines:
-        raise ConformanceError(f"{name}: expected a case a line")
-    return [
-        _case(_parsed(line, f"{name}, line {number}"), f"{name}, line {number}")
-        for number, line in lines
-    ]
 
 
 def _parsed(blob: bytes, where: str) -> Any:

@@ -5,7 +5,7 @@ both boards compared at every pause, with bytes poked and interrupts pulled in b
 from __future__ import annotations
 
 import os
-from collections.abc import Callable, Iterator
+from collections.abc import Callable
 from pathlib import Path
 from random import Random
 
@@ -91,10 +91,15 @@ def _run_program(rng: Random, reference: Board, translated: Board, about: str) -
         random_board(Random(seeds), board, code)
         board.timer_wire = wire
         board.bus[timer[0]] = timer[1]
-    begun = reference.instructions
+    begun, engine = reference.instructions, translated.engine
+    assert isinstance(engine, Turbo)
     for pause in range(PAUSES):
         cycles = rng.choice((1, 7, 40, 400, 5_000, 12_000, 20_000))
-        stops = frozenset(_stops(rng, translated))
+        heads = [key.head for key in engine.translations.keys if key.kind != "native"] or [CODE]
+        stops = frozenset(
+            rng.choice((CODE + rng.randrange(CODE_SIZE), rng.choice(heads)))
+            for _ in range(rng.choice((0, 0, 0, 1, 3)))
+        )
         results = [_run(board, cycles, stops) for board in (reference, translated)]
         if results[0] != results[1]:
             raise Parted(f"{about}, pause {pause}: {results[0]}, translated {results[1]}")
@@ -109,14 +114,6 @@ def _run_program(rng: Random, reference: Board, translated: Board, about: str) -
             for board in (reference, translated):
                 board.nmi()
     return reference.instructions - begun
-
-
-def _stops(rng: Random, translated: Board) -> Iterator[int]:
-    assert isinstance(translated.engine, Turbo)
-    keys = translated.engine.translations.keys
-    heads = [key.head for key in keys if key.kind != "native"] or [CODE]
-    for _ in range(rng.choice((0, 0, 0, 1, 3))):
-        yield rng.choice((CODE + rng.randrange(CODE_SIZE), rng.choice(heads)))
 
 
 def _run(board: Board, cycles: int, stops: frozenset[int]) -> bool | str:

@@ -25,17 +25,12 @@ from emu.units import ADDRESS_SPACE, Address, Cell
 if TYPE_CHECKING:
     from emu.turbo.native import NativeEngine
 
+_EVERYWHERE = range(ADDRESS_SPACE)
+"""To stop at, so that a tree ends after one instruction."""
 BATCH = 200
 """Cases compiled at once."""
 _DECIMAL = ("ADC", "ARR", "ISC", "RRA", "SBC", "USBC", "BRK", "CLD", "PHP", "PLP", "RTI", "SED")
 """What computes in decimal, or moves D."""
-
-
-class _Everywhere:
-    """Every address is one to stop at, so that a tree ends after one instruction."""
-
-    def __contains__(self, address: object) -> bool:
-        return True
 
 
 class _Flat:
@@ -53,7 +48,7 @@ class _Flat:
         if case.initial.registers.p & DECIMAL:
             return None
         hold(self.memory, case.initial.ram)
-        builder = Builder(self.layout, self.memory, lambda _: False, frozenset(), _Everywhere())
+        builder = Builder(self.layout, self.memory, lambda _: False, frozenset(), _EVERYWHERE)
         return builder.build(case.initial.registers.pc)
 
     def run(
@@ -116,7 +111,7 @@ def _in_native(flat: _Flat, batch: dict[Address, SingleStepCase]) -> Iterator[Di
 
     trees = {pc: flat.tree(case) for pc, case in batch.items()}
     known = [tree for tree in trees.values() if tree is not None]
-    code = compile_trees(known, _Everywhere(), ADDRESS_SPACE) if known else b""
+    code = compile_trees(known, _EVERYWHERE, ADDRESS_SPACE) if known else b""
     engine = NativeEngine(flat.tables, code, [tree.head for tree in known]) if known else None
     for pc, case in batch.items():
         tree = trees[pc]

@@ -256,7 +256,7 @@ class _TreeBuilder:
         idiom = idioms.recognise(self._fetch, pc)
         if idiom is None or any(i.address in self._builder.stops for i in idiom.instructions):
             return False
-        if isinstance(idiom, idioms.Delay):
+        if isinstance(idiom, idioms.LoopStep):
             self._loops_over(idiom.instructions)
             for ins in idiom.instructions:
                 self._enter(state, ins)

@@ -86,19 +86,15 @@ class Folder:
         try:
             self.path.mkdir(mode=0o700, parents=True, exist_ok=True)
             _check_private(self.path)
-            self._sweep()
+            for file in self.path.glob(f".*{writing.UNFINISHED}"):  # of killed processes
+                if time.time() - file.stat().st_mtime > _HOUR:
+                    file.unlink(missing_ok=True)
             whole = hashlib.sha256(data).digest() + data
             writing.write_bytes(self.path / name, whole, mode=writing.PRIVATE)
         except OSError as error:
             warn_once(f"nothing is kept in the cache: {error}")
             return False
         return True
-
-    def _sweep(self) -> None:
-        """Remove what killed processes left unfinished."""
-        for file in self.path.glob(f".*{writing.UNFINISHED}"):
-            if time.time() - file.stat().st_mtime > _HOUR:
-                file.unlink(missing_ok=True)
 
     def remove(self, name: str) -> None:
         """Forget a blob."""

@@ -85,21 +85,16 @@ class Child:
             status, left = None, 0.0
         if status is None and left > 0:
             return False
-        last = self._close()
-        if status is None:
-            raise ChildError(f"has not answered within {self._patience:g} seconds")
-        if status:
-            raise ChildError(f"ended with status {status}{last}", status)
-        self._done = True
-        return True
-
-    def _close(self) -> str:
-        """End it; the last line it complained with."""
         self._process.kill()
         self._process.wait()
         atexit.unregister(self._process.kill)
         with self._complaints as file:
             file.seek(0)
             lines = file.read().decode("utf-8", "replace").split("\n")
-        last = next((line.strip() for line in reversed(lines) if line.strip()), "")
-        return f": {last[:_SHOWN]}" if last else ""
+        last = next((f": {line.strip()[:_SHOWN]}" for line in lines[::-1] if line.strip()), "")
+        if status is None:
+            raise ChildError(f"has not answered within {self._patience:g} seconds")
+        if status:
+            raise ChildError(f"ended with status {status}{last}", status)
+        self._done = True
+        return True

@@ -45,6 +45,11 @@ class LoopStep:
     exit_target: Address
     exit_cycles: Cycles
 
+    @property
+    def instructions(self) -> tuple[Instruction, ...]:
+        """Both."""
+        return self.work, self.branch
+
 
 @dataclass(frozen=True)
 class ListSearch:
@@ -62,9 +67,10 @@ class ListSearch:
     @property
     def instructions(self) -> tuple[Instruction, ...]:
         """In their order."""
-        compare = self.compare.work, self.compare.branch
-        count = self.count.work, self.count.branch
-        return (*count, *compare) if self.counts_first else (*compare, *count)
+        first, second = self.compare, self.count
+        if self.counts_first:
+            first, second = second, first
+        return first.instructions + second.instructions
 
     @property
     def base(self) -> Address:
@@ -83,26 +89,14 @@ class ListSearch:
         return highest if self.lowest else min(highest, _LIMIT_OF_SIGN)
 
 
-@dataclass(frozen=True)
-class Delay:
-    """A loop that counts a register down to 0."""
-
-    count: LoopStep
-
-    @property
-    def instructions(self) -> tuple[Instruction, ...]:
-        """Both."""
-        return self.count.work, self.count.branch
-
-
-def recognise(decode: Decode, head: Address) -> ListSearch | Delay | None:
-    """The idiom that starts at *head*, if one does."""
+def recognise(decode: Decode, head: Address) -> ListSearch | LoopStep | None:
+    """The idiom that starts at *head*, if one does; a delay is one step."""
     one = _step(decode, head)
     if one is None:
         return None
     counts_first = one.work.mnemonic != "CMP"
     if counts_first and one.branch.mnemonic == "BNE" and one.repeat_target == head:
-        return Delay(one)
+        return one
     other = _step(decode, one.repeat_target)
     if other is None or other.repeat_target != head:
         return None
@@ -128,9 +122,9 @@ def _step(decode: Decode, address: Address) -> LoopStep | None:
     return LoopStep(work, branch, *ways)
 
 
-def run_delay(delay: Delay, state: PathState) -> Address:
+def run_delay(step: LoopStep, state: PathState) -> Address:
     """Carry a delay out; the address behind it."""
-    v, step = state.values, delay.count
+    v = state.values
     register = step.work.mnemonic[2].lower()
     state.charge(v.byte(v("-", state[register], 1)), step.repeat_cycles, 2)
     state.spend(step.exit_cycles, 2)

@@ -56,17 +56,14 @@ def compile_trees(
     compiled.triple = target.triple
     compiled.data_layout = str(target.target_data)
     if not draft:
-        _optimise(compiled, target)
+        passes = llvm.create_new_module_pass_manager()
+        passes.add_sroa_pass()
+        passes.add_simplify_cfg_pass()
+        passes.add_instruction_combine_pass()
+        options = llvm.create_pipeline_tuning_options(1)
+        passes.run(compiled, llvm.create_pass_builder(target, options))
     code: bytes = target.emit_object(compiled)
     return code
-
-
-def _optimise(compiled: llvm.ModuleRef, target: llvm.TargetMachine) -> None:
-    passes = llvm.create_new_module_pass_manager()
-    passes.add_sroa_pass()
-    passes.add_simplify_cfg_pass()
-    passes.add_instruction_combine_pass()
-    passes.run(compiled, llvm.create_pass_builder(target, llvm.create_pipeline_tuning_options(1)))
 
 
 class NativeEngine:
