@@ -22,18 +22,18 @@ class WayBack:
 
     def __init__(self, machine: Machine, rewind: Rewind, no_further: str) -> None:
         self.machine = machine
-        self._rewind, self._no_further = rewind, no_further
+        self.rewind, self._no_further = rewind, no_further
         self._going = False
 
     def back(self, cycles: int | None, end: int) -> None:
         """Go back by *cycles*, or as far as there is a way."""
         with self._going_back(end):
-            self._rewind.to(end if cycles is None else max(end, self.machine.cycles - cycles))
+            self.rewind.to(end if cycles is None else max(end, self.machine.cycles - cycles))
 
     def step_back(self, end: int) -> None:
         """Go back by one instruction."""
         with self._going_back(end):
-            self._rewind.back_instructions()
+            self.rewind.back_instructions()
 
     @contextmanager
     def _going_back(self, end: int) -> Iterator[None]:
@@ -79,7 +79,7 @@ class WayBack:
     ) -> PastAccess:
         with self._going_back(end):
             now = self.machine.cycles
-            past = PastSearch(self.machine, self._rewind, min(LOOKED_BACK, now - end))
+            past = PastSearch(self.machine, self.rewind, min(LOOKED_BACK, now - end))
             if (found := search(past)) is None:
                 seconds = (now - past.earliest) / MHZ
                 raise RewindError(f"{what} in the last {seconds:.2g} s")
@@ -97,21 +97,17 @@ class Past(WayBack):
 
     def close(self) -> None:
         """Forget it."""
-        self._rewind.close()
+        self.rewind.close()
         self.machine.listeners.remove(self._heard)
-
-    def keep(self) -> None:
-        """To be called before every slice."""
-        self._rewind.keep()
 
     @property
     def at_its_beginning(self) -> bool:
         """Whether there is no way back from here."""
-        return self.machine.cycles <= self._rewind.first
+        return self.machine.cycles <= self.rewind.first
 
     def end(self, keying: bool) -> int:
         """The cycle beyond which there is no way: with *keying*, that of the last key."""
-        return self._last_done if keying else self._rewind.first
+        return self._last_done if keying else self.rewind.first
 
     def _heard(self, _: Event) -> None:
         if not self._going:

@@ -79,13 +79,13 @@ class Replay(WayBack):
     def _run(self, cycle: int, interval: int) -> None:
         while self.machine.cycles < cycle:
             self.machine.run(min(interval, cycle - self.machine.cycles))
-            self._rewind.keep()
+            self.rewind.keep()
 
     def to(self, cycle: int) -> None:
         """Be at *cycle*, or as near as the reply goes."""
-        self._rewind.to(max(self.first, min(cycle, self.last)))
+        self.rewind.to(max(self.first, min(cycle, self.last)))
 
     def step(self) -> None:
         """One instruction on, within the reply."""
         if self.machine.cycles < self.last:
-            self._rewind.to(self.machine.cycles + 1)
+            self.rewind.to(self.machine.cycles + 1)

@@ -8,7 +8,6 @@ from bisect import bisect_left, bisect_right
 
 from emu.machine import Machine
 from emu.units import Cycle
-from emu.watch.past_search import PastAccess
 from emu.watch.rewind import RewindError
 from tui.session import commands as c
 from tui.session.governor import Governor
@@ -49,7 +48,7 @@ class TimeTravel:
     def keep(self) -> None:
         """To be called before every slice."""
         if self._past is not None:
-            self._past.keep()
+            self._past.rewind.keep()
 
     def takes_back(self, command: c.Command, activity: Activity) -> bool:
         """Carry *command* out while the session does *activity*; whether that has taken the game's
@@ -63,7 +62,11 @@ class TimeTravel:
                 mark = self._mark(by, now)
                 return mark is not None and self.takes_back(c.Watch(mark), activity)
             case c.Command(c.Watch, (cycle,)) if activity is not Activity.THINKING:
-                self._to(cycle)
+                self._begin()
+                if self._replay is None:
+                    self._tell(_NOTHING, "warning")
+                else:
+                    self._replay.to(cycle)
             case c.Command(c.Watch, (cycle,)):
                 return cycle < now and self.takes_back(c.Back(now - cycle), activity)
             case _ if self._past is not None:
@@ -82,7 +85,14 @@ class TimeTravel:
             case c.Command(c.StepBack):
                 way.step_back(end)
             case c.Command(c.BackToAccess, (address, written)):
-                self._tell_access(way.to_access(address, written, end), written)
+                found = way.to_access(address, written, end)
+                by = (
+                    f"by the instruction at ${found.pc:04X}"
+                    if found.pc is not None
+                    else "from outside"
+                )
+                what = f"{found.value:02X} written (was {found.before:02X})" if written else "read"
+                self._tell(f"${address:04X}: {what} {by}")
             case c.Command(c.BackToHalt):
                 way.to_halt(*self._governor.halts_of(way.machine), end)
 
@@ -100,14 +110,6 @@ class TimeTravel:
     def end(self) -> None:
         """Back to the game."""
         self._replay = None
-
-    def _to(self, cycle: Cycle) -> None:
-        """Watch the reply at *cycle*."""
-        self._begin()
-        if self._replay is None:
-            self._tell(_NOTHING, "warning")
-        else:
-            self._replay.to(cycle)
 
     def _mark(self, by: int, now: Cycle) -> Cycle | None:
         """The cycle of the next mark of the reply, of the one before with *by* below 0, as seen
@@ -157,9 +159,3 @@ class TimeTravel:
             case _:
                 return False
         return True
-
-    def _tell_access(self, found: PastAccess, written: bool) -> None:
-        """Where the past was gone back to."""
-        by = "from outside" if found.pc is None else f"by the instruction at ${found.pc:04X}"
-        what = f"{found.value:02X} written (was {found.before:02X})" if written else "read"
-        self._tell(f"${found.address:04X}: {what} {by}")
