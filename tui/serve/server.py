@@ -2,11 +2,8 @@
 
 from __future__ import annotations
 
-import asyncio
-import contextlib
 import logging
 import signal
-import socket
 import sys
 import tempfile
 from collections.abc import Mapping, Sequence
@@ -17,8 +14,6 @@ from aiohttp import web
 from tui.serve.listening import address_to_open, checked_url, gate_for, listen, warning
 from tui.serve.routes import Routes
 from tui.serve.session import ServedSessions
-
-_SIGNALS = ("SIGINT", "SIGTERM", "SIGHUP")
 
 
 def serve(
@@ -44,24 +39,9 @@ def serve(
         print(f"open {address_to_open(host, gate)}")
         print(warning(host, public))
         print("Ctrl-C ends it.", flush=True)
-        with contextlib.suppress(KeyboardInterrupt):
-            asyncio.run(_until_told(routes.application(), sessions, sockets))
-
-
-async def _until_told(
-    application: web.Application, sessions: ServedSessions, sockets: Sequence[socket.socket]
-) -> None:
-    told = asyncio.Event()
-    if sys.platform != "win32":
-        for name in _SIGNALS:
-            asyncio.get_running_loop().add_signal_handler(getattr(signal, name), told.set)
-    logging.getLogger("aiohttp").setLevel(logging.CRITICAL)
-    runner = web.AppRunner(application, access_log=None, shutdown_timeout=0.2)
-    await runner.setup()
-    try:
-        for one in sockets:
-            await web.SockSite(runner, one).start()
-        await told.wait()
-    finally:
-        await sessions.close()
-        await runner.cleanup()
+        application = routes.application()
+        application.on_shutdown.append(lambda _: sessions.close())
+        logging.getLogger("aiohttp").setLevel(logging.CRITICAL)
+        if sys.platform != "win32":
+            signal.signal(signal.SIGHUP, lambda *_: signal.raise_signal(signal.SIGTERM))
+        web.run_app(application, sock=sockets, access_log=None, print=None, shutdown_timeout=0.2)
