@@ -165,13 +165,12 @@ class LiveGame:
         self.thoughts.drop_move()
         action = yield from game.going_on(half_moves)
         self.thoughts.recall()
+        san = _last_san(game.board)
         if action is None:
-            san = _last_san(game.board)
             where = f"after {san}" if san else "from the beginning"
             self.log.append(f"going on {where}: board and computer's memory as they were")
             self._tell(f"going on {where}; Redo does again what came after it")
             return
-        san = _last_san(game.board)
         again = keyed(action, game.computer, f"{san}, once more")
         there = f"the position after {san}" if san else "the beginning"
         back = f"the men were poked back to {there}"
@@ -217,7 +216,8 @@ class LiveGame:
         loaded, game = pgn.parse(text), self.game
         game.replay(loaded)
         self.begun += 1
-        self.thoughts.forget()
+        self.thoughts.drop()
+        self.thoughts = ThoughtTracker(game, self.machine)
         self.log = ["loaded from PGN: the table was poked, no keys pressed"]
         result = loaded.headers.get("Result", "*")
         how = loaded.headers.get("Termination", "")[:_SHOWN]

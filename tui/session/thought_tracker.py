@@ -111,12 +111,6 @@ class ThoughtTracker:
         where = _where(self._game.record)
         self.thought, self.recording = self._earlier.get(where, (None, None))
 
-    def forget(self) -> None:
-        """It is another game."""
-        self.drop()
-        self.thought = None
-        self._earlier.clear()
-
     def drop(self) -> None:
         """The last reply cannot be watched again."""
         if self.recording is not None:
