@@ -143,14 +143,6 @@ def test_an_image_once_added_is_the_one_that_runs(tmp_path: Path) -> None:
     assert run("keys", "C", "PC")[1].splitlines()[-1].endswith("0F 13 33")
 
 
-def test_a_raw_binary_needs_its_address(tmp_path: Path) -> None:
-    file = tmp_path / "raw.bin"
-    file.write_bytes(bytes(range(256)))
-    assert "address" in run("image", "add", str(file))[2]
-    assert "'zz' is no address; expected hexadecimal" in run("image", "add", f"{file}@zz")[2]
-    assert "is missing" in run("image", "add", f"{file}@0000")[2]
-
-
 def play(lines: str, *options: str) -> str:
     code, out, _ = run("play", "--level", "super-blitz", *options, typed=lines)
     assert code == 0

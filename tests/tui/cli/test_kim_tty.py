@@ -95,24 +95,24 @@ def test_characters_through_a_pipe_are_not_lost() -> None:
     assert done.stderr == b""
 
 
-@pytest.mark.parametrize("line", [["--baud", "300"], ["--baud", "9600", "--stop", "1"]])
-def test_other_speeds(piped: Piped, line: list[str]) -> None:
-    assert piped(*line, text=b"0200 A9.").endswith(b"0200 00 A9.\n0201 00 \n")
+NULS = b"\r\n\0\0\0\0\0\0"
+A9 = GREETING + b"0200 \n0200 00 A9.\n0201 00 \n"
 
 
-def test_the_end_of_a_line_is_enter(piped: Piped) -> None:
-    assert piped(text=b"0200 \n\r\n").endswith(b"\n0201 00 \n0202 00 \n")
-
-
-def test_without_the_rubout_the_monitor_waits_for_the_first_character(piped: Piped) -> None:
-    assert piped("--no-rubout") == b""
-    assert piped("--no-rubout", text=b"\x7f") == GREETING + b"\n"
-
-
-def test_raw_leaves_every_byte_as_it_is(piped: Piped) -> None:
-    assert piped("--raw", text=b"\n") == (
-        b"\x7f\r\n\0\0\0\0\0\0KIM\r\n\0\0\0\0\0\0" + b"0000 00 " + b"\n\r\n\0\0\0\0\0\0FFFF 1C "
-    )
+@pytest.mark.parametrize(
+    ("options", "text", "printed"),
+    [
+        (["--baud", "300"], b"0200 A9.", A9),
+        (["--baud", "9600", "--stop", "1"], b"0200 A9.", A9),
+        ([], b"0200 \n\r\n", GREETING + b"0200 \n0200 00 \n0201 00 \n0202 00 \n"),
+        (["--no-rubout"], b"", b""),
+        (["--no-rubout"], b"\x7f", GREETING + b"\n"),
+        (["--raw"], b"\n", b"\x7f" + NULS + b"KIM" + NULS + b"0000 00 \n" + NULS + b"FFFF 1C "),
+    ],
+    ids=["300 baud", "9600 baud", "Enter", "no rubout", "a rubout typed", "raw"],
+)
+def test_what_is_printed(piped: Piped, options: list[str], text: bytes, printed: bytes) -> None:
+    assert piped(*options, text=text) == printed
 
 
 def test_what_was_punched_loads_in_another_session(piped: Piped, tmp_path: Path) -> None:

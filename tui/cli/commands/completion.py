@@ -6,7 +6,6 @@ import argparse
 
 from tui.cli.arguments import add_choice
 
-SHELLS = ("bash", "zsh", "fish")
 HELP = """\
 Print the code that makes a shell complete the microchess command.
 
@@ -19,7 +18,7 @@ fish, once:                            microchess completion fish \\
 
 def add(parser: argparse.ArgumentParser) -> None:
     """Declare the options."""
-    add_choice(parser, "shell", SHELLS, "your shell")
+    add_choice(parser, "shell", ("bash", "zsh", "fish"), "your shell")
 
 
 def run(arguments: argparse.Namespace) -> int:

@@ -115,19 +115,11 @@ def run(arguments: argparse.Namespace) -> int:
             notes=(*_faults(board), *slips),
         )
 
-    player = spec.player()
+    player, level, steady = spec.player(), arguments.level, arguments.steady_book
     assert player is not None
 
     def new_game() -> Game:
-        return Game(
-            player,
-            not mine,
-            arguments.level,
-            opening,
-            board,
-            spec.monitor,
-            steady=arguments.steady_book,
-        )
+        return Game(player, not mine, level, opening, board, spec.monitor, steady=steady)
 
     session = Conversation(new_game, arguments.unicode, arguments.flip, drawn=not arguments.spoken)
     for note in (*spec.notes, *_faults(board)):

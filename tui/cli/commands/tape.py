@@ -185,16 +185,12 @@ def _load(arguments: argparse.Namespace) -> int:
 
 
 def _save(arguments: argparse.Namespace) -> int:
-    program, _ = read_file(arguments.source)
+    o = arguments
+    program, _ = read_file(o.source)
     contents = record_wav(
-        program,
-        id=arguments.id,
-        rate=arguments.rate,
-        bits=arguments.bits,
-        stereo=arguments.stereo,
-        speed=arguments.speed,
+        program, id=o.id, rate=o.rate, bits=o.bits, stereo=o.stereo, speed=o.speed
     )
-    deliver(program, "wav", contents, settle(arguments.target, arguments.force))
+    deliver(program, "wav", contents, settle(o.target, o.force))
     return 0
 
 
