@@ -9,7 +9,7 @@ from microchess.engine.state import think
 from microchess.engine.value import BASE, breakdown, strategy, worked_out
 from microchess.program.levels import Level
 from microchess.program.reply import Candidate
-from microchess.program.table import INITIAL_TABLE, POINTS_TABLE, PieceTable
+from microchess.program.table import POINTS_TABLE, PieceTable
 from tests.golden import replies
 
 KINGS = {0: 0x61, 16: 0x07}
@@ -40,12 +40,6 @@ def test_a_move_that_changes_nothing_is_worth_less() -> None:
     for one in quiet:
         assert one.counters[BMOB] == 3
         assert one.value < BASE
-
-
-def test_of_the_first_moves_e4_is_worth_one_more_than_d4() -> None:
-    reply = think(PieceTable(INITIAL_TABLE), Level.NORMAL.check, Level.NORMAL.turn)
-    values = {(one.man, one.to): one.value for one in reply.candidates}
-    assert (values[0x0F, 0x33], values[0x0E, 0x34]) == (0xD0, 0xCF)
 
 
 def test_the_terms_of_a_value_and_its_steps_end_with_it() -> None:

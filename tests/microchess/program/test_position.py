@@ -10,6 +10,7 @@ import pytest
 from microchess.errors import FenError, PositionError
 from microchess.program.position import Position, notes, read_fen
 from microchess.program.slots import misfits
+from microchess.program.squares import to_chess
 from microchess.program.table import MEN, PieceTable
 from tests.golden import replies
 
@@ -90,16 +91,8 @@ def test_men_of_a_fen_get_their_canonical_slots(
 ) -> None:
     position = Position.from_board(chess.BaseBoard(placement), computer)
     for name, square in slots.items():
-        board = Position(
-            PieceTable(
-                bytes(
-                    byte if man == MEN.index(name) else 0xCC
-                    for man, byte in enumerate(position.table)
-                )
-            ),
-            position.computer_white,
-        ).board()
-        assert list(map(chess.square_name, board.piece_map())) == [square]
+        stands = to_chess(position.table[MEN.index(name)], position.computer_white)
+        assert chess.square_name(stands) == square
 
 
 def test_castling_rights_and_en_passant_are_told_as_notes() -> None:
