@@ -30,6 +30,13 @@ def search(position: PieceTable, level: tuple[int, int] = NORMAL) -> Search:
     return Search(position.data, POINTS_TABLE, *level)
 
 
+def pressed(*keys: str, level: Level = Level.NORMAL) -> EngineState:
+    session = EngineState(level)
+    for key in keys:
+        session.press(key)
+    return session
+
+
 def test_the_first_press_of_key_0_is_not_seen() -> None:
     """As loaded, the cell of the last key is zero."""
     session = EngineState()
@@ -42,15 +49,11 @@ def test_the_first_press_of_key_0_is_not_seen() -> None:
 
 def test_the_book_is_left_half_open_by_key_e() -> None:
     """The pointer becomes the to-square on display: $EE, whose bit 7 still says open."""
-    session = EngineState(Level.SUPER_BLITZ)
-    for key in ("C", "E", "PC"):
-        session.press(key)
-    assert session.zero_page[0xDC] == 0xEE
+    assert pressed("C", "E", "PC", level=Level.SUPER_BLITZ).zero_page[0xDC] == 0xEE
 
 
 def test_the_book_reopens_after_a_resignation() -> None:
-    session = EngineState(Level.SUPER_BLITZ)
-    session.press("C")
+    session = pressed("C", level=Level.SUPER_BLITZ)
     session.zero_page[0xDC] = 0x80
     session.zero_page[0xF9] = 0xFF
     session.press("PC")
@@ -125,25 +128,19 @@ def test_the_queens_moves_count_twice() -> None:
 
 
 def test_f_pressed_twice_takes_the_man_just_moved() -> None:
-    session = EngineState()
-    for key in ("C", *"6343", "F", "F"):
-        session.press(key)
+    session = pressed("C", *"6343", "F", "F")
     assert session.table[0x1F] == 0xCC
     assert session.zero_page[0x4F] == 0x43
 
 
 def test_nobodys_move_is_written_to_4f() -> None:
-    session = EngineState()
-    for key in ("C", *"4433", "F"):
-        session.press(key)
+    session = pressed("C", *"4433", "F")
     assert session.zero_page[0x4F] == 0x33
     assert session.table.problems() == []
 
 
 def test_a_digit_finds_a_captured_man_by_his_raw_byte() -> None:
-    session = EngineState()
-    for key in ("C",):
-        session.press(key)
+    session = pressed("C")
     session.poke(0x60, 0xCC)
     session.poke(0xF9, 0x0C)
     for key in ("0", "C", "5"):
