@@ -17,7 +17,10 @@ from tui.cli.main import main as microchess
 
 _FILE = re.compile(r"^`(?P<name>[\w.-]+)`:\n\n```\n(?P<text>.*?)```", re.DOTALL | re.MULTILINE)
 _BLOCK = re.compile(r"^```console\n(?P<text>.*?)^```", re.DOTALL | re.MULTILINE)
-_COMMAND = re.compile(r"^\$ microchess (?P<words>.+)\n(?:(?!\$ ).*\n)*", re.MULTILINE)
+_COMMAND = re.compile(
+    r"^\$ microchess (?P<words>(?!kim tty --pty).+)\n(?:(?!\$ ).*\n)*", re.MULTILINE
+)
+"""A command and what it prints, but for one that runs for ever."""
 
 
 def replayed(page: str) -> str:
