@@ -24,7 +24,7 @@ from tui.screen.screens.ask import AskScreen
 from tui.screen.widgets.board import BoardWidget
 from tui.screen.widgets.messageline import MessageLine
 from tui.session.commands import NewGame, SetBreakpoints, StartGame
-from tui.session.snapshot import Activity, Notice, Snapshot
+from tui.session.snapshot import Activity, Handed, Heard, Notice, Snapshot
 
 FRAME = 0.25
 """Seconds between two pictures nobody waits for."""
@@ -49,10 +49,11 @@ class DrivenApp(MicroChessApp):
         async with self.news:
             self.news.notify_all()
 
-    def on_micro_chess_app_came(self, event: MicroChessApp.Came) -> None:
-        if isinstance(event.thing, Notice):
-            self.notices.append(event.thing)
+    def hear(self, item: Notice | Handed | Heard) -> None:
+        if isinstance(item, Notice):
+            self.notices.append(item)
             self.call_later(self._tell_all)
+        super().hear(item)
 
 
 class Driver:

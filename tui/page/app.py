@@ -27,7 +27,7 @@ from tui.screen.commands import Everything
 from tui.screen.palette import Entry
 from tui.screen.start import ORIGINAL, save_path
 from tui.session import commands as c
-from tui.session.snapshot import Handed
+from tui.session.snapshot import Handed, Heard, Notice
 from tui.session.worker import Live
 
 _LINK = "link"
@@ -117,13 +117,13 @@ class PageApp(MicroChessApp):
     def _show_link(self, fragment: str) -> None:
         self.page.tell({"type": "link", "what": self.page.address + fragment})
 
-    def on_micro_chess_app_came(self, event: MicroChessApp.Came) -> None:
-        """A state that was asked for as a link."""
-        thing = event.thing
-        if isinstance(thing, Handed) and thing.name == _LINK:
-            event.prevent_default()
+    def hear(self, item: Notice | Handed | Heard) -> None:
+        """As ever; but a state that was asked for as a link is one."""
+        if isinstance(item, Handed) and item.name == _LINK:
             computer = self.snapshot is None or self.snapshot.game.computer
-            self._show_link(state_link(thing.text, computer))
+            self._show_link(state_link(item.text, computer))
+        else:
+            super().hear(item)
 
     # What needs a thread, which the page's Python has not
 

@@ -17,7 +17,6 @@ from textual.app import App
 from textual.binding import Binding, BindingType
 from textual.command import CommandPalette
 from textual.filter import LineFilter
-from textual.message import Message
 from textual.worker import get_current_worker
 
 from emu.files import writing
@@ -29,7 +28,6 @@ from microchess.machine.player import Player
 from tui.screen.browser import Browser, Uploaded
 from tui.screen.drawing.colors import KIM, MONO, THEMES
 from tui.screen.drawing.header import headline
-from tui.screen.panels.panel import Ask
 from tui.screen.patches import NoControls, patch
 from tui.screen.screens.ask import ChooseScreen, PickScreen
 from tui.screen.screens.dialog import ask
@@ -77,18 +75,6 @@ class MicroChessApp(App[None]):
         Binding("ctrl+q", "quit", "Quit", id="app.quit", priority=True),
     ]
 
-    @dataclass
-    class Fresh(Message):
-        """A newer snapshot has arrived; a still newer one takes its place until it is shown."""
-
-        snapshot: Snapshot
-
-    @dataclass
-    class Came(Message):
-        """The live session has something to say, or hands something over."""
-
-        thing: Notice | Handed | Heard
-
     def __init__(self, options: Options) -> None:
         super().__init__()
         self.options = options
@@ -96,7 +82,8 @@ class MicroChessApp(App[None]):
         self.worker: Live | None = None
         self.browser: Browser | None = None
         self._first: Snapshot | None = None
-        self._fresh: MicroChessApp.Fresh | None = None
+        self._fresh: list[Snapshot] = []
+        """The one to be shown next; a still newer one takes its place."""
         self._lock = Lock()
         patch()
         for theme in THEMES:
@@ -128,10 +115,12 @@ class MicroChessApp(App[None]):
         if path is not None and not path.exists():
             self.main.call_after_refresh(self.main.action_captions)
         session = self._saved(path) if path else None
-        if session is None or _untouched(session):
-            self._start(None)
-        else:
-            self._start(session)
+        if session is not None:
+            record = session.now.record
+            if not (record.plies or session.past or record.board.fen() != chess.STARTING_FEN):
+                session = None  # nothing was done in it
+        self._start(session)
+        if session is not None:
             self._offer(session)
 
     def _own_copy(self) -> str:
@@ -151,7 +140,6 @@ class MicroChessApp(App[None]):
         """Let one be chosen."""
         themes = sorted(self.available_themes.items())
         choices = [(name, name if one.dark else f"{name} (light)") for name, one in themes]
-
         ask(self, PickScreen("Theme", choices, self.theme), partial(setattr, self, "theme"))
 
     def beside(self, business: Callable[[], None]) -> None:
@@ -225,23 +213,22 @@ class MicroChessApp(App[None]):
         """
         if isinstance(item, Snapshot):
             with self._lock:
-                if self._fresh is not None:
-                    self._fresh.snapshot = item
+                if self._fresh:
+                    self._fresh[0] = item
                     return
-                fresh = self._fresh = self.Fresh(item)
+                self._fresh = [item]
             self._first = self._first or item
-            self.post_message(fresh)
+            self.call_later(self._show_fresh, self._fresh)
             return
         with self._lock:
-            self._fresh = None
-        self.post_message(self.Came(item))
+            self._fresh = []
+        self.call_later(self.hear, item)
 
-    def on_micro_chess_app_fresh(self, event: Fresh) -> None:
-        """Show the snapshot."""
+    def _show_fresh(self, fresh: list[Snapshot]) -> None:
         with self._lock:
-            if self._fresh is event:
-                self._fresh = None
-        self._show(event.snapshot)
+            if self._fresh is fresh:
+                self._fresh = []
+        self._show(fresh[0])
 
     async def _show_first(self) -> None:
         """Show the first snapshot with the first picture, if it comes soon."""
@@ -271,14 +258,14 @@ class MicroChessApp(App[None]):
         """Ctrl+C leaves other programs."""
         self.notify("Ctrl+Q leaves MicroChess")
 
-    def on_micro_chess_app_came(self, event: Came) -> None:
+    def hear(self, item: Notice | Handed | Heard) -> None:
         """Say it; hand a file to the browser; take a recording."""
-        if isinstance(event.thing, Notice):
-            self.main.say(event.thing.text, event.thing.severity)
-        elif isinstance(event.thing, Heard):
-            self.main.take_heard(event.thing)
+        if isinstance(item, Notice):
+            self.main.say(item.text, item.severity)
+        elif isinstance(item, Heard):
+            self.main.deck.take_heard(item)
         elif self.browser is not None:
-            self.browser.give(event.thing.name, event.thing.text)
+            self.browser.give(item.name, item.text)
 
     async def on_uploaded(self, event: Uploaded) -> None:
         """A file from the browser."""
@@ -289,12 +276,12 @@ class MicroChessApp(App[None]):
         else:
             self.notify("close the dialog first, then drop the file again", severity="warning")
 
-    def on_ask(self, event: Ask) -> None:
-        """Hand it to the live session; nobody in a browser reaches this computer's files."""
-        if self.browser is not None and event.command.verb.on_disk:
+    def ask(self, command: c.Command) -> None:
+        """Ask the live session; nobody in a browser reaches this computer's files."""
+        if self.browser is not None and command.verb.on_disk:
             self.notify("in a browser nothing is read or written here", severity="error")
         elif self.worker is not None:
-            self.worker.ask(event.command)
+            self.worker.ask(command)
 
     def watch_theme(self) -> None:
         """Colours of what is drawn change with the theme."""
@@ -306,9 +293,8 @@ class MicroChessApp(App[None]):
     def action_command_palette(self) -> None:
         """Everything by name."""
         if not isinstance(self.screen, CommandPalette):
-            self.push_screen(
-                CommandPalette(placeholder="Search; Esc closes", id="--command-palette")
-            )
+            palette = CommandPalette(placeholder="Search; Esc closes", id="--command-palette")
+            self.push_screen(palette)
 
     def _leave(self, code: int) -> None:
         """Keep the session first: the terminal may be gone already."""
@@ -321,9 +307,3 @@ class MicroChessApp(App[None]):
         """Nothing is left running."""
         if self.worker is not None:
             self.worker.stop()
-
-
-def _untouched(session: Session) -> bool:
-    """Whether nothing was done in it: no move, no undo, nothing poked or set up."""
-    record = session.now.record
-    return not (record.plies or session.past or record.board.fen() != chess.STARTING_FEN)

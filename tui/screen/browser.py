@@ -67,21 +67,20 @@ class Browser:
         self._driver = driver if isinstance(driver, HandsFiles) else None
         self._ticket = ""
         self._taker: Taker | None = None
-        self._title = ""
-        self._drags: list[list[int]] = []
+        self._told: dict[str, object] = {"title": "", "drags": []}
 
     def show_title(self, title: str) -> None:
         """The title of the page."""
-        if self._driver is not None and title != self._title:
-            self._title = title
-            self._driver.tell(type="title", what=title)
+        self._show("title", title)
 
     def show_drags(self, places: Sequence[Region]) -> None:
         """Where a finger drags; elsewhere it scrolls."""
-        told = [[one.x, one.y, one.width, one.height] for one in places]
-        if self._driver is not None and told != self._drags:
-            self._drags = told
-            self._driver.tell(type="drags", what=told)
+        self._show("drags", [[one.x, one.y, one.width, one.height] for one in places])
+
+    def _show(self, type: str, what: object) -> None:
+        if self._driver is not None and what != self._told[type]:
+            self._told[type] = what
+            self._driver.tell(type=type, what=what)
 
     def give(self, name: str, contents: str | bytes) -> None:
         """Hand a file to the browser, which keeps or opens it as its user likes."""

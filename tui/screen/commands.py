@@ -1,27 +1,111 @@
-"""The command palette: what is likely first, the rest by groups."""
+"""The command palette: what is likely first, the rest by groups; found by any form of a word."""
 
 from __future__ import annotations
 
+import re
 from functools import partial
 from typing import Any
 
 from textual.command import DiscoveryHit, Hit, Hits, Provider
 
 from tui.screen.drawing.header import SETUP
-from tui.screen.finding import worth
 from tui.screen.palette import SETTING_UP, Entry, entries
 from tui.screen.widgets.keysline import key_sign
+
+_LEVELS = "level difficulty difficult strength harder easier skill"
+ALSO = {
+    "New game": "start begin restart play white black opening book",
+    "Undo": "takeback take back retract mistake",
+    "Redo": "forward",
+    "Hint": "advice suggest best tip",
+    "Set up": "edit place pieces",
+    "Help": "manual keys shortcuts",
+    "Tour": "tutorial learn lesson",
+    "Captions": "introduction explain",
+    "Type a move": "castle promote enter",
+    "Let MicroChess move": "computer engine force",
+    "Break off": "stop cancel interrupt abort",
+    "Load PGN": "load open import read file",
+    "Save the position as a picture": "image screenshot board diagram",
+    "Save the screen as a picture": "image screenshot",
+    "Save PGN": "export write file",
+    "Paste FEN": "open import load",
+    "Copy FEN": "export",
+    "Resign": "give up surrender abandon",
+    "Review the game": "analyse analyze analysis annotate mistake",
+    "Bell": "beep sound noise volume loud quiet mute silent",
+    "Flip the board": "turn rotate reverse",
+    "Why this counter?": "explain value evaluation",
+    "Speed: 1 MHz": "speed real",
+    "Speed: 1/10 MHz": "slow",
+    "Speed: full": "fast quick maximum",
+    "Level: normal": f"{_LEVELS} hard strong",
+    "Level: blitz": _LEVELS,
+    "Level: super-blitz": f"{_LEVELS} easy weak",
+    "Pause or go on": "pause hold freeze stop continue resume",
+    "Step": "single instruction",
+    "Breakpoints and watched bytes": "breakpoint break watchpoint halt condition",
+    "Cassette: what is on the tape": "tape deck recorder",
+    "Panel: TTY": "terminal teletype serial",
+    "Panel: Inside": "registers memory code disassembly debugger",
+    "Panel: Lenses": "bitboard mailbox representation",
+    "Key RS": "reset",
+    "Change sides": "switch swap other side white black",
+    "Theme": "colour color dark light contrast appearance",
+    "Quit": "exit leave close",
+}
+"""What else people call an entry, by its name."""
+_ENDINGS = re.compile(r"(?<=...)(?:ings?|ions?|ers?|est|ed|es|s|e)$")
+_DOUBLED = re.compile(r"(?<=..)([b-df-hj-np-tv-z])\1$")
+_EMPTY = frozenset(("a", "an", "the", "of", "to", "my", "i", "it"))
+
+
+def stem(word: str) -> str:
+    """What the forms of a word have in common: ``hint`` of ``hints``, ``mov`` of ``moving``."""
+    while (shorter := _ENDINGS.sub("", word)) != word:
+        word = shorter
+    return re.sub("y$", "i", _DOUBLED.sub(r"\1", word))
+
+
+def worth(typed: str, entry: Entry) -> float:
+    """From 0, which is not at all, to 6.25; each word typed has to be found."""
+    words = [word for word in _words(typed) if word not in _EMPTY]
+    found = [_found(word, entry) for word in words]
+    return sum(found) / len(found) if found and all(found) else 0
+
+
+def _found(word: str, entry: Entry) -> float:
+    name, text, _ = entry
+    common = stem(word)
+    stems = [stem(one) for one in _words(name)]
+    if common in map(stem, _words(ALSO.get(name, ""))):
+        return 6 + (common in stems) / 4
+    if common in stems:
+        return 5 + (stems[0] == common) / 2
+    if common in map(stem, _words(text)):
+        return 3
+    return 4 * (word in name.casefold()) or 2 * (word in text.casefold())
+
+
+def _words(text: str) -> list[str]:
+    return [word for one in text.casefold().split() if (word := one.strip(".,:;?()"))]
 
 
 class Everything(Provider):
     """All entries, in their order until something is typed."""
 
     def _entries(self) -> list[Entry]:
-        snapshot = getattr(self.app, "snapshot", None)
+        application: Any = self.app
+        snapshot = getattr(application, "snapshot", None)
         if snapshot is None:
             return list(entries())
-        in_set_up = SETTING_UP if getattr(self.app.main, "mode", "") == SETUP else ()  # type: ignore[attr-defined]
-        level, keys = snapshot.game.level, self._keys()
+        main, level = application.main, snapshot.game.level
+        in_set_up = SETTING_UP if getattr(main, "mode", "") == SETUP else ()
+        keys = {  # of actions that have one wherever the focus is
+            active.binding.action: f"{key_sign(active)}: "
+            for active in main.active_bindings.values()
+            if active.node is main
+        }
         used = (f"level('{level.name}')" if level else "", f"ask('SetSpeed', {snapshot.speed})")
         return [
             *in_set_up,
@@ -30,14 +114,6 @@ class Everything(Provider):
                 for name, text, action in entries(snapshot.game.program)
             ),
         ]
-
-    def _keys(self) -> dict[str, str]:
-        """The keys of actions that have one wherever the focus is."""
-        return {
-            active.binding.action: f"{key_sign(active)}: "
-            for active in self.app.main.active_bindings.values()  # type: ignore[attr-defined]
-            if active.node is self.app.main  # type: ignore[attr-defined]
-        }
 
     async def discover(self) -> Hits:
         """Before anything is typed."""

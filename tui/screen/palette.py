@@ -26,7 +26,7 @@ _TERMINAL = (
     ("TTY jumper", "fit it or take it out: the monitor talks to the terminal, or not", "jumper"),
     ("reset (RS)", "with the jumper in, a RUBOUT measures the speed of the line", "reset"),
     ("RUBOUT", "the monitor begins again", "rubout"),
-    ("BREAK", "hold the line for a quarter of a second", "break"),
+    ("BREAK", "hold the line for a quarter of a second", "ask('SendBreak')"),
     ("speed and stop bits", "50 to 9600 baud", "line"),
     ("send paper tape", "the monitor's L, then a program file", "load"),
     ("capture", "keep what is printed in a file; again: no longer", "capture"),
@@ -120,7 +120,11 @@ _MACHINE = (
     ("Go to address", "show code and memory there", "inside.jump"),
     ("Save machine state", "all of the KIM-1 into a file", "save_state"),
     ("Load machine state", "go on from a file; the board follows", "load_state"),
-    ("Save the last 30 s of sound", "of PA0, PB0 or PB7, as a WAV file", "machine.deck('sound')"),
+    (
+        "Save the last 30 s of sound",
+        "of PA0, PB0 or PB7, as a WAV file",
+        "machine.ask('KeepSound')",
+    ),
     ("SST switch", "single step on or off", "step_switch"),
 )
 
@@ -141,7 +145,7 @@ def _entries(program: str) -> Iterator[Entry]:
     yield from _BOARD
     yield from _MACHINE
     for key, text in _KEYS.items():
-        yield f"Key {key}", text, f"press({key!r})"
+        yield f"Key {key}", text, f"machine.ask('PressKey', {key!r})"
     for name, text, action in _TERMINAL:
         yield f"Terminal: {name}", text, f"terminal.{action}"
     for name, text, action in _DECK:

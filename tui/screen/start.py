@@ -6,17 +6,12 @@ import contextlib
 import gc
 import os
 import sys
-from dataclasses import replace
 from pathlib import Path
-
-import chess
 
 from emu import engines
 from microchess.errors import ImageError
 from microchess.machine.library import default_folder
 from microchess.machine.solver import PlayerSpec
-from microchess.program.levels import Level
-from microchess.program.openings import Opening
 from tui.screen.keymap import default_path, read_keymap
 from tui.session.commands import NewGame
 
@@ -56,15 +51,11 @@ def forget_old_visitors(most: int = VISITORS_KEPT) -> None:
 
 def open_interface(
     spec: PlayerSpec,
-    computer: chess.Color,
-    level: Level,
-    opening: Opening | None,
-    board: chess.Board | None,
+    setup: NewGame,
     *,
     flipped: bool = False,
     ascii_only: bool = False,
     keep: bool = True,
-    steady: bool = False,
     notes: tuple[str, ...] = (),
 ) -> int:
     """Run the application; its exit code, 2 where nothing can be drawn. The original starts at full
@@ -83,9 +74,6 @@ def open_interface(
     player = spec.player()
     if player is None:
         raise ImageError(f"the player {spec.name} runs in no machine; choose rom or original")
-    setup = NewGame(computer, level, opening, steady=steady)
-    if board is not None:
-        setup = replace(setup, fen=board.fen())
     app = MicroChessApp(
         Options(
             player,

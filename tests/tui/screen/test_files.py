@@ -9,8 +9,7 @@ import pytest
 from textual.widgets import Input, Label
 
 from tests.tui.driver import running
-from tui.screen.files import Names, here, new_file
-from tui.screen.screens.ask import PathScreen
+from tui.screen.screens.paths import Names, PathScreen, here, new_file
 
 pytestmark = pytest.mark.asyncio
 

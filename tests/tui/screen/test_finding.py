@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import pytest
 
-from tui.screen.finding import ALSO, worth
+from tui.screen.commands import ALSO, worth
 from tui.screen.palette import entries
 
 NAMES = frozenset(name for name, _, _ in entries())

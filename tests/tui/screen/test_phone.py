@@ -9,7 +9,7 @@ from textual.command import CommandPalette
 from textual.geometry import Region
 
 from tests.tui.driver import running
-from tui.screen.browser import Browser
+from tui.screen.browser import Browser, HandsFiles
 from tui.screen.screens.dialog import Dialog
 from tui.screen.widgets.board import BoardWidget
 from tui.screen.widgets.buttonrow import ButtonRow
@@ -21,7 +21,7 @@ pytestmark = pytest.mark.asyncio
 PHONE = (48, 50)
 
 
-class BrowserOf:
+class BrowserOf(HandsFiles):
     """Keeps where a finger drags."""
 
     def __init__(self, drags: list[list[list[int]]]) -> None:

@@ -12,7 +12,6 @@ from emu.files.statefile import SUFFIX, parse
 from tests.tui.driver import DrivenApp, running
 from tui.screen.app import Options
 from tui.screen.palette import entries
-from tui.screen.panels.panel import Ask
 from tui.screen.screens.ask import AskScreen
 from tui.session import commands as c
 
@@ -68,7 +67,7 @@ async def test_no_command_that_names_a_file_reaches_the_session_the_browser_gets
         app = driver.app
         assert isinstance(app, BrowserApp)
         for command in commands:
-            app.post_message(Ask(command))
+            app.ask(command)
         await driver.pilot.press("e", "5", "enter")
         after = await driver.your_move(3)
         assert after.line.capture == ""

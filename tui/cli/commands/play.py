@@ -18,6 +18,7 @@ from tui.cli.arguments import add_choice, add_flag, add_value
 from tui.cli.conversation import Conversation
 from tui.cli.options import add_level, add_player, player_spec
 from tui.screen.start import is_terminal, open_interface
+from tui.session.commands import NewGame
 
 HELP = f"""\
 Play chess against the program in the KIM-1.
@@ -104,14 +105,16 @@ def run(arguments: argparse.Namespace) -> int:
     if not (arguments.lines or arguments.spoken) and is_terminal():
         return open_interface(
             spec,
-            not mine,
-            arguments.level,
-            opening,
-            board,
+            NewGame(
+                not mine,
+                arguments.level,
+                opening,
+                board.fen() if board else None,
+                steady=arguments.steady_book,
+            ),
             flipped=arguments.flip,
             ascii_only=arguments.ascii,
             keep=not arguments.no_save,
-            steady=arguments.steady_book,
             notes=(*_faults(board), *slips),
         )
 

@@ -8,6 +8,7 @@ from dataclasses import dataclass, field
 from textual.strip import Strip
 
 from microchess.boards.questions import QuestionAnswer, ask
+from microchess.boards.recorder import CellAccess
 from microchess.boards.registry import EXHIBITS
 from microchess.boards.tracker import GameTracker, MachineTracker, Sight, position
 from microchess.boards.view import BoardView
@@ -52,19 +53,19 @@ class Asking:
 
     def lens(self, key: str, lens: BoardView | None) -> BoardView | None:
         """A memory as it stood when these cells had been touched and no others."""
-        answer = self.answers.get(key)
-        if lens is None or answer is None or key not in self.befores or self.done:
+        if lens is None or key not in self.befores or self.done:
             return lens
-        written = {(a.bank, a.cell) for a in answer.accesses[: self.step] if a.written}
+        written = {(one.bank, one.cell) for one in self._shown(key) if one.written}
         return self.befores[key].with_cells(
             cell for cell in lens.cells() if (cell.bank, cell.index) in written
         )
 
     def reads(self, key: str) -> int:
         """Cells a memory has read so far."""
-        answer = self.answers.get(key)
-        shown = () if answer is None else answer.accesses[: self.step]
-        return sum(not access.written for access in shown)
+        return sum(not access.written for access in self._shown(key))
+
+    def _shown(self, key: str) -> tuple[CellAccess, ...]:
+        return self.answers[key].accesses[: self.step] if key in self.answers else ()
 
     def counter(self, key: str, signs: bool) -> str:
         """How much of it has been shown; with *signs* how that is marked."""
@@ -76,11 +77,8 @@ class Asking:
 
     def cells(self, key: str) -> tuple[frozenset[Key], Key | None]:
         """The cells a memory has touched so far, and the last one, while there is more to come."""
-        answer = self.answers.get(key)
-        if answer is None:
-            return frozenset(), None
-        shown = [(access.bank, access.cell) for access in answer.accesses[: self.step]]
-        last = shown[-1] if shown and len(shown) < len(answer.accesses) else None
+        shown = [(access.bank, access.cell) for access in self._shown(key)]
+        last = shown[-1] if shown and len(shown) < len(self.answers[key].accesses) else None
         return frozenset(shown), last
 
 

@@ -18,11 +18,11 @@ from emu.files import reading, writing
 from emu.machine import MHZ
 from emu.notation import counted, parse_address, parse_byte
 from tui.screen.drawing.ink import line
-from tui.screen.panels.panel import ask_session
-from tui.screen.screens.ask import AskScreen, PickScreen, ask_for_new_path, ask_for_path
+from tui.screen.panels.panel import Asks
+from tui.screen.screens.ask import AskScreen, PickScreen
 from tui.screen.screens.dialog import ask
-from tui.screen.screens.files import browser_of
-from tui.screen.tapes import Recorder, Tape, listened, played, recording
+from tui.screen.screens.paths import browser_of, open_file, save_file
+from tui.screen.screens.tape import Recorder, Tape, TapeScreen, listened, played, recording
 from tui.screen.widgets.buttonrow import ButtonRow
 from tui.screen.widgets.text import TextView
 from tui.session import commands as c
@@ -32,7 +32,7 @@ _SUFFIX = ".wav"
 _WAITS = "waits for a program that writes: Tape, Write has the monitor do so; End keeps the tape"
 
 
-class CassetteDeck(ButtonRow):
+class CassetteDeck(ButtonRow, Asks):
     """Buttons of a recorder; everything else is on its list, `TapeScreen`."""
 
     DEFAULT_CSS = """
@@ -46,11 +46,10 @@ class CassetteDeck(ButtonRow):
             ("deck-list", "Tape", "list"),
             ("deck-play", "Play", "play"),
             ("deck-record", "Rec", "record"),
-            ("deck-sound", "Save sound", "sound"),
+            ("deck-sound", "Save sound", "ask('KeepSound')"),
             id=id,
         )
         self.tape: Tape | None = None
-        self._snapshot: Snapshot | None = None
         self._listening_to = self._recording = ""
         self._playing = "a tape"
         self._loading: Tape | None = None
@@ -63,7 +62,7 @@ class CassetteDeck(ButtonRow):
     @property
     def deck(self) -> DeckView:
         """What the machine's recorder does."""
-        return self._snapshot.deck if self._snapshot else DeckView()
+        return self.snapshot.deck if self.snapshot else DeckView()
 
     @property
     def plays(self) -> bool:
@@ -104,7 +103,7 @@ class CassetteDeck(ButtonRow):
 
     def show(self, snapshot: Snapshot) -> None:
         """A moment of the session."""
-        self._snapshot = snapshot
+        self.snapshot = snapshot
         deck = snapshot.deck
         play, record = (self.query_one(f"#deck-{one}", Button) for one in ("play", "record"))
         play.label, play.variant = ("Stop", "primary") if self.plays else ("Play", "default")
@@ -117,9 +116,6 @@ class CassetteDeck(ButtonRow):
     def _look(self) -> None:
         self.recorder = Recorder(self.tape, self.state, self.deck.loop)
 
-    def _ask(self, command: c.Command) -> None:
-        ask_session(self, command)
-
     @property
     def target(self) -> CassetteDeck:
         """The buttons work the recorder, wherever it stands."""
@@ -129,31 +125,21 @@ class CassetteDeck(ButtonRow):
 
     def action_list(self) -> None:
         """What is on the tape, and what can be done."""
-        from tui.screen.screens.tape import TapeScreen
-
         ask(self.app, TapeScreen(self), self.run_action)
 
     def action_loop(self) -> None:
         """Wire its output to its input, or no longer."""
-        self._ask(c.LoopTape(not self.deck.loop))
-
-    def action_sound(self) -> None:
-        """Keep what a speaker has played lately."""
-        self._ask(c.KeepSound())
+        self.ask(c.LoopTape(not self.deck.loop))
 
     def action_insert(self) -> None:
         """Ask for a recording, and listen to it."""
         from emu.cassette import wav
 
-        title = "Insert a cassette"
-        if (browser := browser_of(self.screen)) is not None:
-            browser.take(title, _SUFFIX, self.take)
-            return
-
         def read(path: Path) -> tuple[str, bytes]:
             return path.name, reading.read_bytes(path, wav.limit)
 
-        ask_for_path(self.app, title, read, lambda found: self.take(*found), _SUFFIX)
+        take = self.take
+        open_file(self, "Insert a cassette", read, lambda found: take(*found), take, _SUFFIX)
 
     def take(self, name: str, data: bytes) -> None:
         """A recording from elsewhere."""
@@ -162,7 +148,7 @@ class CassetteDeck(ButtonRow):
     def action_play(self) -> None:
         """Let the tape run from its beginning, or stop it."""
         if self.plays:
-            self._ask(c.StopTape())
+            self.ask(c.StopTape())
         elif self.tape is None:
             self.action_insert()
         else:
@@ -170,13 +156,13 @@ class CassetteDeck(ButtonRow):
 
     def _begin(self, tape: Tape, loads: bool = False) -> None:
         self._playing, self._loading = tape.name, tape if loads else None
-        self._ask(c.PlayTape(tape.cassette.line, loads))
+        self.ask(c.PlayTape(tape.cassette.line, loads))
 
     def action_record(self) -> None:
         """Record on an empty tape, or end that."""
         if not self.records:
             self._recording = ""
-        self._ask(c.EndRecording() if self.records else c.RecordTape())
+        self.ask(c.EndRecording() if self.records else c.RecordTape())
         if not self.records:
             self.app.notify(_WAITS)
 
@@ -203,15 +189,15 @@ class CassetteDeck(ButtonRow):
             addresses, (*setting, go) = found
             if self._press(setting):
                 self._recording = f"memory {addresses}"
-                self._ask(c.RecordTape())
-                self._ask(c.PressForTape(go))
+                self.ask(c.RecordTape())
+                self.ask(c.PressForTape(go))
 
         hint = "addresses and ID, e.g. 0200-02FF 01"
         ask(self.app, AskScreen("Write memory to tape", hint, read), chosen)
 
     def _press(self, keys: Sequence[str]) -> bool:
         """Press *keys* after ST; False, and why not, where nobody would take them."""
-        shown = self._snapshot
+        shown = self.snapshot
         if shown is None:
             return False
         held = shown.activity is Activity.HELD
@@ -220,9 +206,9 @@ class CassetteDeck(ButtonRow):
             self.app.notify(f"{why}: the monitor takes no keys", severity="warning")
             return False
         if shown.machine.single_step:
-            self._ask(c.SetStepSwitch(False))
+            self.ask(c.SetStepSwitch(False))
         for key in ("ST", *keys):
-            self._ask(c.PressForTape(key))
+            self.ask(c.PressForTape(key))
         return True
 
     # Sound
@@ -256,13 +242,11 @@ class CassetteDeck(ButtonRow):
 
     def _save(self, what: str, make: Callable[[], bytes]) -> None:
         name = time.strftime(f"kim1-{what}-%Y%m%d-%H%M%S{_SUFFIX}")
-        if browser_of(self.screen) is not None:
-            self._write(None, name, make)
-            return
-        ask_for_new_path(self.app, "Keep as WAV", name, lambda path: self._write(path, name, make))
+        write = partial(self._write, name, make)
+        save_file(self, "Keep as WAV", name, write, lambda _: write(None))
 
     @work(thread=True, group="deck")
-    def _write(self, path: Path | None, name: str, make: Callable[[], bytes]) -> None:
+    def _write(self, name: str, make: Callable[[], bytes], path: Path | None) -> None:
         try:
             data = make()
             if path is not None:
@@ -272,14 +256,10 @@ class CassetteDeck(ButtonRow):
                 self.app.notify, f"{path}: {error.strerror}", severity="error"
             )
             return
-        self.app.call_from_thread(self._written, path, name, data)
-
-    def _written(self, path: Path | None, name: str, data: bytes) -> None:
-        browser = browser_of(self.screen)
-        if path is None and browser is not None:
-            browser.give(name, data)
+        if path is None and (browser := browser_of(self)) is not None:
+            self.app.call_from_thread(browser.give, name, data)
         else:
-            self.app.notify(f"written to {path}")
+            self.app.call_from_thread(self.app.notify, f"written to {path}")
 
     @work(thread=True, group="deck")
     def _listen(

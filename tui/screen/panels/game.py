@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from itertools import chain
 from textwrap import wrap
 from typing import TYPE_CHECKING
 
@@ -18,10 +19,13 @@ from tui.screen.panels.panel import Panel
 from tui.screen.widgets.board import BoardWidget
 from tui.screen.widgets.buttonrow import ButtonRow
 from tui.screen.widgets.text import TextView
-from tui.session.snapshot import GameView, Snapshot
+from tui.session.snapshot import Snapshot
 
 if TYPE_CHECKING:
     from tui.session.review import Reviewed
+
+_LOGGED = 60
+"""Entries of the log that are shown."""
 
 
 class GamePanel(Panel):
@@ -32,7 +36,6 @@ class GamePanel(Panel):
     GamePanel #moves-scroll { height: 1fr; min-height: 3; }
     GamePanel #log-scroll { height: 2fr; max-height: 14; border-top: solid $surface-lighten-2;
         border-title-color: $foreground 80%; }
-    GamePanel #state { height: auto; }
     """
 
     HELP = """\
@@ -49,7 +52,6 @@ The program knows no castling, no en passant and no promotion; they are done for
 the manual of 1976 says.
 """
 
-    _looking: int | None = None
     _review: tuple[Reviewed, ...] = ()
     _reviewed: tuple[str, ...] = ()
     """The moves that the review is of."""
@@ -79,7 +81,7 @@ the manual of 1976 says.
         loud = not placing and (game.over or game.check is not None)
         style = ink.warning if loud else ink.strong
         room = self._room
-        back = looked_at(game, self._looking)
+        back = looked_at(game, self.looking)
         told = PLACING if placing else back or headline(snapshot)
         state = [line((text, style)) for text in wrap(told, room)]
         reviewed = bool(self._review) and self._reviewed == game.sans
@@ -88,14 +90,13 @@ the manual of 1976 says.
             self.call_after_refresh(self._keep_in_sight, self.query_one("#moves-scroll"))
         above.set_content(state)
         if reviewed:
-            drawn = draw_review(game, self._review, ink, room, self.ascii_only, self._looking)
+            drawn = draw_review(game, self._review, ink, room, self.ascii_only, self.looking)
         else:
-            self._review, drawn = (), draw_moves(game, ink, room, self._looking)
+            self._review, drawn = (), draw_moves(game, ink, room, self.looking)
         self.query_one("#log-scroll").display = not self._review
         self._scrolled("#moves", drawn)
-        self._scrolled(
-            "#log", [line((text, ink.muted)) for text in _wrapped(game, self.size.width)]
-        )
+        log = (wrap(one, room, subsequent_indent="    ") for one in game.log[-_LOGGED:])
+        self._scrolled("#log", [line((text, ink.muted)) for text in chain.from_iterable(log)])
         self.query_one("#do-resign").display = not game.over
         self.query_one("#do-review").display = game.over
         useless = {"undo": not game.steps, "redo": not game.can_redo}
@@ -116,10 +117,10 @@ the manual of 1976 says.
         for scroll in self.query(VerticalScroll):
             self._keep_in_sight(scroll)
 
-    def look_at(self, half_moves: int | None, snapshot: Snapshot) -> None:
-        """Mark the move after which the board is shown: one of those in *snapshot*."""
-        self._looking = half_moves
-        self.show(snapshot)
+    @property
+    def looking(self) -> int | None:
+        """The board is shown after so many half-moves; None: as it is."""
+        return getattr(self.screen, "looking", None)
 
     @property
     def reviewing(self) -> bool:
@@ -165,27 +166,13 @@ the manual of 1976 says.
 
     def _keep_in_sight(self, scroll: VerticalScroll) -> None:
         """What was drawn may have been laid out only now; the move looked at stays in sight."""
-        if scroll.id == "moves-scroll" and self._looking is not None:
+        if scroll.id == "moves-scroll" and self.looking is not None:
             if not self._review:
-                row = line_of(self.shown.game, self._looking, self._room)
-            elif self._looking > 0:
-                row = review_rows(self._review, self._room)[self._looking - 1]
+                row = line_of(self.shown.game, self.looking, self._room)
+            elif self.looking > 0:
+                row = review_rows(self._review, self._room)[self.looking - 1]
             else:
                 row = 0
             scroll.scroll_to_region(Region(0, row, 1, 1), animate=False, force=True)
         elif not (self._review and scroll.id == "moves-scroll"):
             scroll.scroll_end(animate=False)
-
-
-def _wrapped(game: GameView, width: int) -> list[str]:
-    room = max(20, width - 4)
-    lines = []
-    for entry in game.log[-60:]:
-        text = entry
-        while len(text) > room:
-            cut = text.rfind(" ", 0, room)
-            cut = room if cut < room // 2 else cut
-            lines.append(text[:cut])
-            text = "    " + text[cut:].lstrip()
-        lines.append(text)
-    return lines

@@ -22,9 +22,9 @@ from microchess.program.squares import from_chess
 from tui.screen.drawing.inside import SECOND_STACK, draw_registers, draw_stack
 from tui.screen.drawing.thinking import JANUS
 from tui.screen.panels.panel import Panel
-from tui.screen.screens.ask import AskScreen, ask_for_path
+from tui.screen.screens.ask import AskScreen
 from tui.screen.screens.dialog import ask
-from tui.screen.screens.files import browser_of
+from tui.screen.screens.paths import open_file
 from tui.screen.widgets.buttonrow import ButtonRow
 from tui.screen.widgets.listing import ListingView
 from tui.screen.widgets.memory import MemoryView
@@ -164,14 +164,12 @@ conditions.
         cells.watched, cells.memory = snapshot.watchpoints, machine.memory
         rows = _STACK_ROWS if self.size.height >= 20 else 4
         pointer = machine.registers.sp
-        second = pointer <= SECOND_STACK
-        top = 0xFF if not second else SECOND_STACK
+        top = SECOND_STACK if pointer <= SECOND_STACK else 0xFF
         lowest = max(rows, min(top, pointer + rows - 1))
-        title, marked = "6502 stack", self.ascii_only
-        drawn = draw_stack(machine.memory, lowest, pointer, rows, title, ink, marked)
-        self.write("stack-one", drawn)
-        title = "moves to take back"
-        self.write("stack-two", draw_stack(machine.memory, SECOND_STACK, None, rows, title, ink))
+        stack = lowest, pointer, rows, "6502 stack", ink, self.ascii_only
+        self.write("stack-one", draw_stack(machine.memory, *stack))
+        other = SECOND_STACK, None, rows, "moves to take back", ink
+        self.write("stack-two", draw_stack(machine.memory, *other))
         self.query_one("#stack-two").display = snapshot.game.program != JANUS
 
     def point(self, square: chess.Square | None, firm: bool) -> None:
@@ -199,9 +197,19 @@ conditions.
         does = "pauses" if address in points else "no longer pauses"
         self.notify(f"the machine {does} when ${address:04X} changes; w changes that")
 
-    def action_toggle_break(self) -> None:
-        """Breakpoint on the line chosen in the code, else at the program counter."""
-        self._toggle_break(self.code.pc if self.code.cursor is None else self.code.cursor)
+    def action_toggle_break(self, address: int | None = None) -> None:
+        """Breakpoint at *address*, else on the line chosen in the code, else at the program
+        counter; or none there.
+        """
+        code = self.code
+        if address is None:
+            address = code.pc if code.cursor is None else code.cursor
+        points = self.shown.breakpoints ^ {address}
+        self.ask(c.SetBreakpoints(points))
+        done, undone = "breakpoint", "; k removes it"
+        if address not in points:
+            done, undone = "no breakpoint", " any more"
+        self.notify(f"{done} at ${address:04X}{undone}")
 
     def action_run_to(self) -> None:
         """Run to the line chosen in the code, else to an address that is asked for."""
@@ -245,10 +253,6 @@ conditions.
 
     def action_labels(self) -> None:
         """Ask for a file of labels, or of ca65's debug information."""
-        title = "Labels, or what ld65 --dbgfile wrote"
-        if (browser := browser_of(self.screen)) is not None:
-            browser.take(title, "", self._take_labels)
-            return
 
         def read(path: Path) -> tuple[Sources, str]:
             try:
@@ -256,13 +260,14 @@ conditions.
             except UnicodeError:
                 raise LabelError(f"{path}: it is no text") from None
 
-        ask_for_path(self.app, title, read, lambda found: self._use(*found))
+        def take(name: str, text: bytes) -> None:
+            try:
+                self._use(read_names(text.decode("latin-1"), name), name)
+            except EmuError as error:
+                self.notify(str(error), severity="error")
 
-    def _take_labels(self, name: str, text: bytes) -> None:
-        try:
-            self._use(read_names(text.decode("latin-1"), name), name)
-        except EmuError as error:
-            self.notify(str(error), severity="error")
+        title = "Labels, or what ld65 --dbgfile wrote"
+        open_file(self, title, read, lambda found: self._use(*found), take)
 
     def _use(self, sources: Sources, name: str) -> None:
         self.sources = sources
@@ -275,15 +280,7 @@ conditions.
 
     def on_listing_view_break_toggled(self, event: ListingView.BreakToggled) -> None:
         """Set or clear a breakpoint."""
-        self._toggle_break(event.address)
-
-    def _toggle_break(self, address: int) -> None:
-        points = self.shown.breakpoints ^ {address}
-        self.ask(c.SetBreakpoints(points))
-        done, undone = "breakpoint", "; k removes it"
-        if address not in points:
-            done, undone = "no breakpoint", " any more"
-        self.notify(f"{done} at ${address:04X}{undone}")
+        self.action_toggle_break(event.address)
 
     def _run_to(self, address: int) -> None:
         self.ask(c.RunTo(address))

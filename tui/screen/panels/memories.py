@@ -33,7 +33,6 @@ from tui.session.snapshot import Activity, GameView, Snapshot
 SIDE_BY_SIDE, ONE_ABOVE_THE_OTHER = 98, 30
 """Columns and lines from which there is room for two."""
 _TICK = 1 / 15
-_KEYS = frozenset(one.key for one in EXHIBITS)
 
 
 class MemoriesPanel(Panel):
@@ -66,7 +65,6 @@ back, End to its end; `[` and `]` go back and on through the game.
     ]
 
     DEFAULT_CSS = """
-    MemoriesPanel #lens-answer { width: 100%; }
     MemoriesPanel #lenses-shown { height: 1fr; layout: vertical; }
     MemoriesPanel.-beside #lenses-shown { layout: horizontal; }
     MemoriesPanel.-beside RepresentationView { margin-right: 2; }
@@ -116,7 +114,7 @@ back, End to its end; `[` and `]` go back and on through the game.
         """The memories that were shown."""
         names = str(settings.get("lenses", "")).split(",")
         keys = [FORMER_NAMES.get(name, name) for name in names]
-        if len(keys) == 2 and set(keys) <= _KEYS:
+        if len(keys) == 2 and set(keys) <= {one.key for one in EXHIBITS}:
             self.keys = keys
         if (both := settings.get("both lenses")) in ("yes", "no"):
             self.both = both == "yes"

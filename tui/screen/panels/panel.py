@@ -3,30 +3,49 @@
 from __future__ import annotations
 
 from collections.abc import Mapping
-from dataclasses import dataclass
 from typing import Any, ClassVar
 
 import chess
 from textual.containers import Vertical
-from textual.message import Message
 from textual.strip import Strip
-from textual.widget import Widget
 
 from tui.screen.widgets.messageline import MessageLine
+from tui.screen.widgets.morebelow import MoreBelow
 from tui.screen.widgets.strips import Looks
 from tui.screen.widgets.text import TextView
 from tui.session import commands as c
 from tui.session.snapshot import Activity, Snapshot
 
 
-@dataclass
-class Ask(Message):
-    """Something is wanted of the live session."""
+class Asks(Looks):
+    """Shows moments of the live session, and asks it for something."""
 
-    command: c.Command
+    snapshot: Snapshot | None = None
+    """The moment that is shown."""
+
+    @property
+    def application(self) -> Any:
+        """`tui.screen.app.MicroChessApp`, which knows screens and panels."""
+        return self.app
+
+    @property
+    def shown(self) -> Snapshot:
+        """The same; before the first one nothing can be done to the game."""
+        assert self.snapshot is not None
+        return self.snapshot
+
+    def ask(self, command: c.Command) -> None:
+        """Ask; what was said to the last thing done is old then."""
+        if command.verb != c.Remember:
+            self.screen.query_one(MessageLine).acted()
+        self.application.ask(command)
+
+    def action_ask(self, command: str, *values: object) -> None:
+        """The same, by the name of the command and what it takes."""
+        self.ask(getattr(c, command)(*values))
 
 
-class Panel(Vertical, Looks):
+class Panel(Vertical, Asks):
     """Shows snapshots while it is the one on top.
 
     ``points``: it has something to say about a square that is pointed at.
@@ -35,21 +54,6 @@ class Panel(Vertical, Looks):
     points: ClassVar[bool] = False
 
     DEFAULT_CSS = "Panel { height: 1fr; padding: 0 1; }"
-
-    def __init__(self) -> None:
-        super().__init__()
-        self.snapshot: Snapshot | None = None
-
-    @property
-    def application(self) -> Any:
-        """`tui.screen.app.MicroChessApp`, which knows the panels."""
-        return self.app
-
-    @property
-    def shown(self) -> Snapshot:
-        """The moment that is shown; before the first one nothing can be done here."""
-        assert self.snapshot is not None
-        return self.snapshot
 
     @property
     def held(self) -> bool:
@@ -83,9 +87,9 @@ class Panel(Vertical, Looks):
     def point(self, square: chess.Square | None, firm: bool) -> None:
         """A square is pointed at, on the board or here; *firm*: it was chosen."""
 
-    def page(self, by: int) -> bool:  # noqa: ARG002
+    def page(self, by: int) -> bool:
         """Scroll by pages; False: there is nothing to scroll."""
-        return False
+        return any(more.page(by) for more in self.query(MoreBelow))
 
     def restore(self, settings: Mapping[str, Any]) -> None:
         """Look as it did when the session was left."""
@@ -94,18 +98,3 @@ class Panel(Vertical, Looks):
         """Catch up."""
         if self.snapshot is not None:
             self.refresh_content(self.snapshot)
-
-    def ask(self, command: c.Command) -> None:
-        """Ask the live session for something."""
-        ask_session(self, command)
-
-    def action_ask(self, command: str, *values: object) -> None:
-        """The same, by the name of the command and what it takes."""
-        self.ask(getattr(c, command)(*values))
-
-
-def ask_session(widget: Widget, command: c.Command) -> None:
-    """Ask the live session for something; what was said to the last thing done is old then."""
-    if command.verb != c.Remember:
-        widget.screen.query_one(MessageLine).acted()
-    widget.app.post_message(Ask(command))

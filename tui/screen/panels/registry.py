@@ -12,9 +12,10 @@ if TYPE_CHECKING:
 
 @dataclass(frozen=True)
 class PanelEntry:
-    """A panel: its name in keys and settings, its tab in full and short, its key, its class.
+    """A panel: its name in keys and settings, its tab in full and short, its key.
 
-    The module of the class, here, has the panel's name; it is loaded when the panel is first shown.
+    Its class, e.g. `GamePanel`, is in the module here that has the panel's name and is loaded when
+    the panel is first shown.
 
     ``focus`` is the widget that gets the keys when the panel comes up (None: the board keeps them),
     ``columns`` the room it wants beside the board, ``roomy`` that on a wide screen, ``least`` the
@@ -26,7 +27,6 @@ class PanelEntry:
     title: str
     short: str
     key: str
-    class_name: str
     focus: str | None = None
     columns: int = 36
     roomy: int | None = None
@@ -37,7 +37,7 @@ class PanelEntry:
     def build(self) -> Panel:
         """A fresh one."""
         module = import_module(f"tui.screen.panels.{self.name}")
-        panel: Panel = getattr(module, self.class_name)()
+        panel: Panel = getattr(module, f"{self.name.title()}Panel")()
         panel.id = self.name
         return panel
 
@@ -50,13 +50,11 @@ WIDE = 160
 """Columns of a wide screen."""
 
 PANELS = (
-    PanelEntry("game", "Game", "Game", "f2", "GamePanel", digits=True),
-    PanelEntry(
-        "machine", "KIM-1", "KIM", "f3", "MachinePanel", "#keypad", least=24, lines=30, digits=True
-    ),
-    PanelEntry("table", "Table", "Table", "f4", "TablePanel", "#table"),
-    PanelEntry("thinking", "Think", "Think", "f6", "ThinkingPanel", "#candidates-scroll"),
-    PanelEntry("inside", "Inside", "In", "f7", "InsidePanel", "#memory", 76, least=76, lines=60),
-    PanelEntry("memories", "Lenses", "Lens", "f8", "MemoriesPanel", columns=52, roomy=104),
-    PanelEntry("terminal", "TTY", "TTY", "f10", "TerminalPanel", "#paper", roomy=76),
+    PanelEntry("game", "Game", "Game", "f2", digits=True),
+    PanelEntry("machine", "KIM-1", "KIM", "f3", "#keypad", least=24, lines=30, digits=True),
+    PanelEntry("table", "Table", "Table", "f4", "#table"),
+    PanelEntry("thinking", "Think", "Think", "f6", "#candidates-scroll"),
+    PanelEntry("inside", "Inside", "In", "f7", "#memory", 76, least=76, lines=60),
+    PanelEntry("memories", "Lenses", "Lens", "f8", columns=52, roomy=104),
+    PanelEntry("terminal", "TTY", "TTY", "f10", "#paper", roomy=76),
 )

@@ -82,7 +82,7 @@ class TablePanel(Panel):
         Binding("W", "ask_who(True)", "Who wrote it last", show=False, id="table.written"),
         Binding("U", "ask_who(False)", "Who used it last", show=False, id="table.read"),
         Binding("x", "exchange", "Show the exchange", show=False, id="table.exchange"),
-        Binding("escape", "as_it_is", "Table as it is", show=False, id="table.asitis"),
+        Binding("escape", "exchange(False)", "Table as it is", show=False, id="table.asitis"),
     ]
 
     DEFAULT_CSS = """
@@ -111,10 +111,6 @@ class TablePanel(Panel):
         with MoreBelow(id="table-scroll"):
             yield TableView(id="table")
             yield TextView(id="table-notes")
-
-    def page(self, by: int) -> bool:
-        """Scroll the table."""
-        return self.query_one(MoreBelow).page(by)
 
     def follow(self, snapshot: Snapshot) -> None:
         """Another game is shown as it is, and nobody in it is chosen."""
@@ -197,19 +193,13 @@ class TablePanel(Panel):
             self._typed = ""
             self.again()
         else:
-            self._take_off()
+            self.action_capture()
 
     def action_capture(self) -> None:
         """The man who was chosen is taken off the board."""
-        if self.chosen is None:
+        if (man := self.chosen) is None:
             self.notify(CHOOSE_FIRST, severity="warning")
-        else:
-            self._take_off()
-
-    def _take_off(self) -> None:
-        man = self.chosen
-        assert man is not None
-        if self.shown.game.table[man] == CAPTURED and not self._exchanged:
+        elif self.shown.game.table[man] == CAPTURED and not self._exchanged:
             name = chess.piece_name(man_type(man))
             self.notify(
                 f"the {name} ${TABLE + man:02X} is off the board already", severity="warning"
@@ -255,41 +245,33 @@ class TablePanel(Panel):
         if self.chosen is not None:
             self.ask(BackToAccess(TABLE + self.chosen, written))
 
-    def action_exchange(self) -> None:
-        """Show what key E would do, or no longer."""
+    def action_exchange(self, begins: bool = True) -> None:  # noqa: ARG002
+        """Show what key E would do, or no longer; *begins* see ``check_action``."""
         self._exchanged = not self._exchanged
         self.screen.query_one(MessageLine).acted()
         self.again()
         self.post_message(ModeWidget.Changed())
 
-    def action_as_it_is(self) -> None:
-        """Show the exchange no longer."""
-        self.action_exchange()
-
     def check_action(self, action: str, parameters: tuple[object, ...]) -> bool | None:
         """Escape is others' while the table is shown as it is; poking, one does not exchange."""
         if action == "exchange":
-            return self._exchanged or not self._engaged
-        if action == "as_it_is":
-            return self._exchanged
+            return self._exchanged or not (parameters or self._engaged)
         return super().check_action(action, parameters)
 
     def on_key(self, event: events.Key) -> None:
         """Hex digits edit the marked byte, in the mode; what else means nothing is answered."""
         if not (self._engaged and event.character and event.is_printable):
             return
-        if event.character in _HEX:
-            event.stop()
-            self._take_digit(event.character.upper())
-        elif event.key not in self.screen.active_bindings:
-            event.stop()
-            self.notify(f"{event.character} is no hex digit; {EXPECTED}", severity="warning")
-
-    def _take_digit(self, digit: str) -> None:
+        if event.character not in _HEX:
+            if event.key not in self.screen.active_bindings:
+                event.stop()
+                self.notify(f"{event.character} is no hex digit; {EXPECTED}", severity="warning")
+            return
+        event.stop()
         if self.chosen is None:
             self.notify(CHOOSE_FIRST, severity="warning")
             return
-        self._typed += digit
+        self._typed += event.character.upper()
         if len(self._typed) == 2:
             value, self._typed = int(self._typed, 16), ""
             self._poke(value)

@@ -16,9 +16,9 @@ from emu.files.programs import read_file, read_program
 from emu.notation import counted, parse_address
 from tui.screen.drawing.ink import Word, line
 from tui.screen.panels.panel import Panel
-from tui.screen.screens.ask import AskScreen, PickScreen, ask_for_new_path, ask_for_path
+from tui.screen.screens.ask import AskScreen, PickScreen
 from tui.screen.screens.dialog import ask
-from tui.screen.screens.files import browser_of
+from tui.screen.screens.paths import open_file, save_file
 from tui.screen.widgets.buttonrow import ButtonRow
 from tui.screen.widgets.paper import RUBOUT, PaperView
 from tui.screen.widgets.text import TextView
@@ -34,7 +34,7 @@ class TerminalPanel(Panel):
     BINDINGS: ClassVar[list[BindingType]] = [
         Binding("ctrl+t", "jumper", "TTY jumper", show=False, id="tty.jumper"),
         Binding("ctrl+r", "reset", "RS, then RUBOUT", show=False, id="tty.reset"),
-        Binding("ctrl+b", "break", "BREAK", show=False, id="tty.break"),
+        Binding("ctrl+b", "ask('SendBreak')", "BREAK", show=False, id="tty.break"),
         Binding("ctrl+n", "line", "Speed, stop bits", show=False, id="tty.line"),
         Binding("ctrl+l", "load", "Send a paper tape", show=False, id="tty.load"),
         Binding("ctrl+k", "capture", "Capture", show=False, id="tty.capture"),
@@ -53,7 +53,7 @@ class TerminalPanel(Panel):
             ("tty-jumper", "Jumper", "typing('jumper')"),
             ("tty-rs", "RS", "typing('reset')"),
             ("tty-rubout", "RUBOUT", "typing('rubout')"),
-            ("tty-break", "BREAK", "typing('break')"),
+            ("tty-break", "BREAK", "typing(\"ask('SendBreak')\")"),
         )
         yield ButtonRow(
             ("tty-line", "Line", "typing('line')"),
@@ -113,10 +113,6 @@ class TerminalPanel(Panel):
         self.query_one(PaperView).action_engage()
         await self.run_action(action)
 
-    def action_break(self) -> None:
-        """The BREAK key."""
-        self.ask(c.SendBreak())
-
     def action_jumper(self) -> None:
         """Fit the jumper, or take it out."""
         fitted = self.shown.line.fitted
@@ -157,15 +153,11 @@ class TerminalPanel(Panel):
 
     def action_load(self) -> None:
         """Ask for a program, then send it as a paper tape."""
-        title = "Send as paper tape, after an L"
-        if (browser := browser_of(self.screen)) is not None:
-            browser.take(title, "", self.take_program)
-            return
 
         def read(path: Path) -> c.Command:
             return c.SendProgram(read_file(str(path)))
 
-        ask_for_path(self.app, title, read, self.ask)
+        open_file(self, "Send as paper tape, after an L", read, self.ask, self.take_program)
 
     def take_program(self, name: str, data: bytes) -> None:
         """Send a program; one that does not say where it belongs is asked about."""
@@ -184,10 +176,13 @@ class TerminalPanel(Panel):
     def action_capture(self) -> None:
         """Ask for a file to keep what is printed in, or end that; a browser gets the paper."""
         name = time.strftime("kim1-%Y%m%d-%H%M.txt")
-        if (browser := browser_of(self.screen)) is not None:
-            browser.give(name, "\n".join(self.shown.line.lines) + "\n")
-        elif self.shown.line.capture:
+        if self.shown.line.capture:
             self.ask(c.CapturePrint(None))
         else:
-            title = "Keep what is printed"
-            ask_for_new_path(self.app, title, name, lambda path: self.ask(c.CapturePrint(path)))
+            save_file(
+                self,
+                "Keep what is printed",
+                name,
+                lambda path: self.ask(c.CapturePrint(path)),
+                lambda browser: browser.give(name, "\n".join(self.shown.line.lines) + "\n"),
+            )

@@ -74,7 +74,6 @@ is generated now.
     ]
 
     DEFAULT_CSS = """
-    ThinkingPanel #moment, ThinkingPanel #mirror, ThinkingPanel #time { height: auto; }
     ThinkingPanel #candidates-scroll { height: 3fr; }
     ThinkingPanel #parts-scroll { height: 2fr; border-top: solid $surface-lighten-2; }
     ThinkingPanel.-short #parts-scroll { height: 1fr; }
@@ -107,20 +106,16 @@ is generated now.
         with MoreBelow(id="parts-scroll"):
             yield TextView(id="parts")
 
-    def page(self, by: int) -> bool:
-        """Scroll the parts of a value."""
-        return self.query_one(MoreBelow).page(by)
-
     def refresh_content(self, snapshot: Snapshot) -> None:
         """Candidates so far, or all with the one reached."""
         ink, thought = self.ink, snapshot.thought
         if thought is not None and thought.fen != self._fen:
             self._fen, self.chosen, self._anew = thought.fen, None, True
-        self.screen.query_one(BoardWidget).candidate = self._squares(snapshot)
+        index = self._index
+        self.screen.query_one(BoardWidget).candidate = self._squares(snapshot, index)
         self.set_class(self.size.height < 20, "-short")
         for name, on in (("#do-mirror", snapshot.mirror), ("#do-pausing", snapshot.pausing)):
             self.query_one(name, Button).variant = "primary" if on else "default"
-        index = self._index(snapshot, thought) if thought else None
         self.query_one("#do-why", Button).disabled = index is None
         self.query_one("#do-now").display = snapshot.watching
         scrubber = self.query_one(Scrubber)
@@ -153,24 +148,19 @@ is generated now.
     def _show_moment(self, snapshot: Snapshot, thought: Thought) -> None:
         ink, machine, width = self.ink, snapshot.machine, max(20, self.size.width - 2)
         live = snapshot.activity in (Activity.THINKING, Activity.HELD, Activity.RUNNING)
-        words = [self._legend(thought)]
+        best, record = BEST_ASCII if self.ascii_only else BEST
+        words = [f"{best} best; {record}, red: best until then" if thought.candidates else ""]
         if snapshot.watching or (live and not thought.shown):
             state = machine.memory[STATE] or 0
             words = describe_moment(thought, snapshot.reached or 0, machine.cycles, state, width)
         self.write("moment", [line((one, ink.muted)) for one in words])
         if snapshot.game.program == JANUS and thought.shown and thought.candidates:
-            self._compare(CopyQuestion(thought.table, thought.points, thought.level_bytes))
+            question = CopyQuestion(thought.table, thought.points, thought.level_bytes)
+            if question != self._question:
+                self._question, self._then = question, None
+                self.application.compare(question, self.take_then)
         texts = describe_time(thought, snapshot.game, width, self._then)
         self.write("time", [line((text, ink.muted)) for text in texts])
-
-    def _legend(self, thought: Thought) -> str:
-        best, record = BEST_ASCII if self.ascii_only else BEST
-        return f"{best} best; {record}, red: best until then" if thought.candidates else ""
-
-    def _compare(self, question: CopyQuestion) -> None:
-        if question != self._question:
-            self._question, self._then = question, None
-            self.application.compare(question, self.take_then)
 
     def take_then(self, question: CopyQuestion, then: CopyTime) -> None:
         """What the program of 1976 took for it, as far as that is known by now."""
@@ -179,9 +169,11 @@ is generated now.
             if self.display:
                 self.again()
 
-    def _index(self, snapshot: Snapshot, thought: Thought) -> int | None:
+    @property
+    def _index(self) -> int | None:
         """The candidate that is taken apart: the one chosen, the one judged last, the best."""
-        if not thought.candidates:
+        snapshot, thought = self.shown, self.shown.thought
+        if thought is None or not thought.candidates:
             return None
         if self.chosen is not None and not snapshot.watching:
             return min(self.chosen, len(thought.candidates) - 1)
@@ -189,10 +181,9 @@ is generated now.
             return judged - 1 if judged else None
         return best_index(thought)
 
-    def _squares(self, snapshot: Snapshot) -> Squares | None:
+    def _squares(self, snapshot: Snapshot, index: int | None) -> Squares | None:
         """What is marked on the board: the move of the candidate taken apart, if not yet made."""
         thought = snapshot.thought
-        index = self._index(snapshot, thought) if thought else None
         if thought is None or index is None or self.screen.looking is not None:  # type: ignore[attr-defined]
             return None
         one = thought.candidates[index]
@@ -279,15 +270,14 @@ is generated now.
 
     def action_go(self, by: int) -> None:
         """Choose the next candidate."""
-        if (thought := self.shown.thought) is not None:
-            self._choose((self._index(self.shown, thought) or 0) + by)
+        self._choose((self._index or 0) + by)
 
     def action_why(self) -> None:
         """Ask where a counter of the candidate taken apart has its value from."""
         from tui.screen.screens.counter import PartsScreen
 
         thought, level = self.shown.thought, self.shown.game.level
-        index = self._index(self.shown, thought) if thought else None
+        index = self._index
         if thought is None or index is None:
             self.notify(self._none, severity="warning")
         elif level is None:

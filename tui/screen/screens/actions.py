@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Callable
 from dataclasses import replace
+from functools import partial
 from typing import Any
 
 import chess
@@ -16,7 +17,7 @@ from microchess.program.levels import Level
 from tui.screen.drawing.header import SETUP
 from tui.screen.drawing.thinking import JANUS
 from tui.screen.panels.registry import PanelEntry
-from tui.screen.screens.ask import ChooseScreen
+from tui.screen.screens.ask import ChooseScreen, confirm
 from tui.screen.screens.dialog import ask
 from tui.screen.screens.files import FileActions
 from tui.screen.screens.prompts import prompt
@@ -51,11 +52,16 @@ class GameActions(FileActions):
         return self.panels.entry
 
     @property
-    def mode(self) -> str:
-        """What letters are now, if they are no moves: a name, else empty."""
+    def engaged(self) -> ModeWidget | None:
+        """What takes the letters, if they are no moves."""
         focused = self.focused
-        if isinstance(focused, ModeWidget) and focused.engaged:
-            return focused.MODE
+        return focused if isinstance(focused, ModeWidget) and focused.engaged else None
+
+    @property
+    def mode(self) -> str:
+        """What letters are then: a name, else empty."""
+        if self.engaged is not None:
+            return self.engaged.MODE
         return SETUP if self.board.setup else ""
 
     @property
@@ -71,14 +77,15 @@ class GameActions(FileActions):
 
     def action_help(self) -> None:
         """Explanations, and every key."""
-        from tui.screen.screens.help import HelpScreen, helps_for
+        from tui.screen.screens.help import HelpScreen
 
-        active = [*self.active_bindings.values()]
-        texts = helps_for(self.focused or self)
+        around = (self.focused or self).ancestors_with_self
+        helps = (getattr(node, "HELP", None) for node in around)
+        texts = [text for text in helps if isinstance(text, str)]
         about = getattr(self.panels.top, "HELP", "")
         if about and about not in texts:
             texts.insert(len(texts) if self.entry.name == "game" else 0, about)
-        self.app.push_screen(HelpScreen(texts, active))
+        self.app.push_screen(HelpScreen(texts, self.active_bindings.values()))
 
     def action_new_game(self, by_key: bool = False) -> None:
         """Ask which, then start; or key n was the beginning of a knight's move."""
@@ -117,7 +124,7 @@ class GameActions(FileActions):
         """The form, filled in as *like*; *on_knight* as in `NewGameScreen`."""
         from tui.screen.screens.new_game import NewGameScreen
 
-        program = self.latest.game.program if self.latest else JANUS
+        program = self.snapshot.game.program if self.snapshot else JANUS
 
         async def start(setup: c.NewGame) -> None:
             await self.end_set_up()
@@ -151,11 +158,6 @@ class GameActions(FileActions):
         """Another level, now."""
         self.ask(c.SetLevel(Level[name]))
 
-    async def action_press(self, key: str) -> None:
-        """A key of the KIM-1."""
-        await self.show_panel("machine")
-        self.ask(c.PressKey(key))
-
     def action_step_switch(self) -> None:
         """The SST switch."""
         on = not self.shown.machine.single_step
@@ -173,10 +175,8 @@ class GameActions(FileActions):
 
     def action_resign(self) -> None:
         """Give up, after a question."""
-
-        choices = (("no", "Play on"), ("yes", "Resign"))
-        sure = ChooseScreen("Resign", "Give this game up?", choices, "no")
-        ask(self.app, sure, lambda answer: self.ask(c.Resign()) if answer == "yes" else None)
+        resign = partial(self.ask, c.Resign())
+        confirm(self.app, "Resign", "Give this game up?", "Play on", resign)
 
     def action_copy_fen(self) -> None:
         """The position into the clipboard."""
@@ -204,7 +204,7 @@ class GameActions(FileActions):
         self.action_type_move(character, late=True)
         first = entry.value[:1]
         if first not in (*SMALL_MEN, *MOVE_STARTS, _EMPTY_RANK):
-            self.say(f"no move begins with {first}; {prompt(self.latest, None)}", "warning")
+            self.say(f"no move begins with {first}; {prompt(self.snapshot, None)}", "warning")
 
     def on_paste(self, event: events.Paste) -> None:
         """Into the move line, where a FEN is taken as well; a game in PGN is loaded."""
@@ -248,11 +248,7 @@ class GameActions(FileActions):
             if not self.panels.top.points:
                 self.say(_why_not(game, event.source), "warning")
             return
-        squares = chess.square_name(event.source) + chess.square_name(event.target)
-        if any(len(uci) == 5 and uci.startswith(squares) for uci in game.legal):
-            self._promote(squares, game)
-        else:
-            self.ask(c.PlayMove(squares))
+        self.play_typed(chess.square_name(event.source) + chess.square_name(event.target))
 
     earlier = "an earlier position: Enter goes on from here, Esc shows the game as it is"
     """Why no move is made while one is looked at."""
@@ -265,7 +261,6 @@ class GameActions(FileActions):
                 severity="warning",
             )
             return
-
         choices = [(chess.piece_symbol(kind), _PIECES[kind]) for kind in game.promotions]
         text = "A man off the board takes the pawn's place;\nboth bytes are poked."
         if lacking := [name for kind, name in _PIECES.items() if kind not in game.promotions]:

@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Sequence
-from pathlib import Path
 from typing import Any
 
 from textual import events
@@ -14,14 +13,12 @@ from textual.widgets import Button, Input, Label, OptionList
 from textual.widgets.option_list import Option
 
 from emu.errors import EmuError
-from emu.files.naming import named
 from emu.notation import counted
 from microchess.errors import MicroChessError
-from tui.screen.files import Names, here, new_file
-from tui.screen.screens.dialog import Dialog, Result, ask
+from tui.screen.screens.dialog import Buttons, Dialog, Form, Result, ask
 
 
-class AskScreen(Dialog[Result]):
+class AskScreen(Form[Result]):
     """A line of text; the answer is what *read* makes of it.
 
     Of *hint* the first line stands in the empty field, the rest under it. While *read* refuses the
@@ -38,19 +35,16 @@ class AskScreen(Dialog[Result]):
     def __init__(
         self, title: str, hint: str, read: Callable[[str], Result], value: str = ""
     ) -> None:
-        super().__init__()
-        self._heading, self._value, self._read = title, value, read
+        super().__init__(title)
+        self._value, self._read = value, read
         self._hint, _, self._under = hint.partition("\n")
 
     def compose(self) -> ComposeResult:
         """Input, what there is to say to it, and buttons."""
-        with Vertical(classes="box") as box:
-            box.border_title = self._heading
+        with Vertical(classes="box"):
             yield self._field()
             yield Label(self._about(self._value), id="told", classes="hint", markup=False)
-            with Horizontal(classes="buttons"):
-                yield Button("Cancel", id="cancel", compact=True)
-                yield Button("OK", id="ok", variant="primary", compact=True)
+            yield from self.buttons()
 
     def _field(self) -> Input:
         return Input(self._value, placeholder=self._hint)
@@ -63,18 +57,8 @@ class AskScreen(Dialog[Result]):
         """What was wrong with it before is said no more."""
         self._tell(self._about(event.value))
 
-    def on_input_submitted(self) -> None:
-        """Enter is OK."""
-        self._finish()
-
-    def on_button_pressed(self, event: Button.Pressed) -> None:
-        """OK or not."""
-        if event.button.id == "ok":
-            self._finish()
-        else:
-            self.dismiss(None)
-
-    def _finish(self) -> None:
+    def finish(self) -> None:
+        """What *read* makes of the line, or why it refuses that."""
         text = self.query_one(Input).value.strip()
         if not (text or self._value):
             self._tell(f"nothing typed; expected {self._hint}", fault=True)
@@ -92,64 +76,21 @@ class AskScreen(Dialog[Result]):
         told.update(text)
 
 
-class PathScreen(AskScreen[Result]):
-    """A file's name, which is completed; under it stand its folder and what is there."""
-
-    def __init__(
-        self, title: str, read: Callable[[Path], Result], value: str = "", suffix: str = ""
-    ) -> None:
-        hint = f"a {suffix} file" if suffix else "a file"
-        hint += "; the Right key completes"
-        super().__init__(title, hint, lambda text: read(named(text)), value)
-        self._names = Names(suffix)
-
-    def _field(self) -> Input:
-        return Input(self._value, placeholder=self._hint, suggester=self._names)
-
-    def _about(self, text: str) -> str:
-        return here(text, () if self._value else self._names.beginning(text))
-
-
-def ask_for_path(
-    app: App[Any],
-    title: str,
-    read: Callable[[Path], Result],
-    then: Callable[[Result], object],
-    suffix: str = "",
-) -> None:
-    """Ask for a file of this computer; *then* hears what *read* makes of it."""
-    ask(app, PathScreen(title, read, suffix=suffix), then)
-
-
-def ask_for_new_path(app: App[Any], title: str, name: str, then: Callable[[Path], object]) -> None:
-    """Ask where a new file is to be written, with *name* if nothing else is said; its suffix is
-    added to a name that has none.
-    """
-    suffix = Path(name).suffix
-
-    def read(path: Path) -> Path:
-        bare = path.name and not (path.suffix or path.is_dir())
-        return new_file(path.with_name(f"{path.name}{suffix}") if bare else path)
-
-    ask(app, PathScreen(title, read, name), then)
-
-
-class ChooseScreen(Dialog[str]):
+class ChooseScreen(Buttons):
     """One of several buttons; a name of one letter is its key, else the label's first letter.
     *escape* names the one that Escape comes to."""
 
     def __init__(
         self, title: str, text: str, choices: Sequence[tuple[str, str]], escape: str = ""
     ) -> None:
-        super().__init__()
-        self._heading, self._text, self._choices = title, text, choices
+        super().__init__(title)
+        self._text, self._choices = text, choices
         if label := dict(choices).get(escape):
             self.ESCAPE = f"Esc: {label}"
 
     def compose(self) -> ComposeResult:
         """Text and buttons."""
-        with Vertical(classes="box") as box:
-            box.border_title = self._heading
+        with Vertical(classes="box"):
             yield Label(self._text)
             with Horizontal(classes="buttons"):
                 for index, (name, label) in enumerate(self._choices):
@@ -168,18 +109,13 @@ class ChooseScreen(Dialog[str]):
                 self.dismiss(name)
                 return
 
-    def on_button_pressed(self, event: Button.Pressed) -> None:
-        """That is the answer."""
-        assert event.button.id is not None
-        self.dismiss(event.button.id.removeprefix("choice-"))
-
 
 def _letter(name: str, label: str) -> str:
     return name if len(name) == 1 else label[0].lower()
 
 
 class PickScreen(Dialog[str]):
-    """One of a list of names, each with what it means; *chosen* is in use and marked."""
+    """One of a list of names, each with what it means; *chosen*, if one is, is marked."""
 
     DEFAULT_CSS = """
     PickScreen > .box { padding: 0 1; }
@@ -189,24 +125,20 @@ class PickScreen(Dialog[str]):
     PickScreen OptionList:focus { border: none; }
     """
 
-    def __init__(self, title: str, choices: Sequence[tuple[str, str]], chosen: str = "") -> None:
-        super().__init__()
-        self._heading, self._choices, self._chosen = title, choices, chosen
+    def __init__(
+        self, title: str, choices: Sequence[tuple[str, VisualType]], chosen: str = ""
+    ) -> None:
+        super().__init__(title)
+        self._choices, self._chosen = choices, chosen
 
     def compose(self) -> ComposeResult:
         """The list."""
-        with Vertical(classes="box") as box:
-            box.border_title = self._heading
-            yield OptionList(*map(self._option, self._choices), markup=False)
-
-    def _option(self, choice: tuple[str, str]) -> Option:
-        name, label = choice
-        marked = ("* " if name == self._chosen else "  ") if self._chosen else ""
-        return Option(self._drawn(f"{marked}{label}"), id=name)
-
-    def _drawn(self, label: str) -> VisualType:
-        """How a label is shown."""
-        return label
+        options = []
+        for name, label in self._choices:
+            mark = "* " if name == self._chosen else "  "
+            options.append(Option(f"{mark}{label}" if self._chosen else label, id=name))
+        with Vertical(classes="box"):
+            yield OptionList(*options, markup=False)
 
     def on_mount(self) -> None:
         """Begin at what is chosen now."""
@@ -227,6 +159,10 @@ def ask_to_leave(app: App[Any], title: str, half_moves: int, then: Callable[[], 
 
     text = f"The game, {counted(half_moves, 'half-move')} long, is not saved.\n"
     text += "To save it, go back: Ctrl+S, or Save PGN among the commands."
-    choices = (("no", "Back"), ("yes", title))
-    sure = ChooseScreen(title, text, choices, "no")
+    confirm(app, title, text, "Back", then)
+
+
+def confirm(app: App[Any], title: str, text: str, back: str, then: Callable[[], object]) -> None:
+    """Do *then*, which is called *title*, if the person chooses that after *text*."""
+    sure = ChooseScreen(title, text, (("no", back), ("yes", title)), "no")
     ask(app, sure, lambda answer: then() if answer == "yes" else None)

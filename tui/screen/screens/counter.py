@@ -41,8 +41,6 @@ _PARTS = {
     "there is no reply and WMAXP is 0 (mate, and some stalemates) it is 255",
 }
 """The parts of a value that are no counters."""
-
-
 _NOTES = (
     (("WMOB", "WMAXC", "WCC", "PMOB", "PMAXC", "PCC"), "of moves that are not tested for check"),
     (
@@ -71,21 +69,19 @@ class CounterScreen(Dialog[None]):
     def __init__(
         self, name: str, candidate: Candidate, thought: Thought, level: Level, player: Player
     ) -> None:
-        super().__init__()
+        heading = f"What is {name}?"
+        if name not in _PARTS:
+            value = candidate.counters[counter_named(name.upper())]
+            heading = f"Why is {name.upper()} {value}?"
+        super().__init__(heading)
         self._counter, self._candidate = name, candidate
         self._position = Position(thought.table, bool(thought.computer))
         self._level, self._player = level, player
 
     def compose(self) -> ComposeResult:
         """The lines."""
-        with Vertical(classes="box") as box:
-            name = self._counter.upper()
-            box.border_title = f"What is {self._counter}?"
-            if self._counter not in _PARTS:
-                value = self._candidate.counters[counter_named(name)]
-                box.border_title = f"Why is {name} {value}?"
-            with VerticalScroll():
-                yield Static(id="counter-text", markup=False)
+        with Vertical(classes="box"), VerticalScroll():
+            yield Static(id="counter-text", markup=False)
 
     def on_mount(self) -> None:
         """The steps of the formula, or a search for who changed the counter."""
@@ -129,15 +125,14 @@ class PartsScreen(PickScreen):
         self._about = candidate, thought, level, player
         name = candidate_name(thought, candidate)
         title = f"{name} = {candidate.value}, the sum of these; Enter: why?"
-        super().__init__(title, parts_of(thought, candidate))
-
-    def _drawn(self, label: str) -> VisualType:
-        """The meaning in a column of its own, folded there."""
-        row = Table.grid()
-        row.add_column(width=_BEFORE_MEANING)
-        row.add_column()
-        row.add_row(Text(label[:_BEFORE_MEANING]), Text(label[_BEFORE_MEANING:]))
-        return row
+        parts: list[tuple[str, VisualType]] = []
+        for part, label in parts_of(thought, candidate):
+            row = Table.grid()  # the meaning is folded in a column of its own
+            row.add_column(width=_BEFORE_MEANING)
+            row.add_column()
+            row.add_row(Text(label[:_BEFORE_MEANING]), Text(label[_BEFORE_MEANING:]))
+            parts.append((part, row))
+        super().__init__(title, parts)
 
     def on_option_list_option_selected(self, event: OptionList.OptionSelected) -> None:
         """That one."""

@@ -7,9 +7,10 @@ from inspect import iscoroutine
 from typing import Any, ClassVar, TypeVar
 
 from textual import events
-from textual.app import App
+from textual.app import App, ComposeResult
 from textual.await_complete import AwaitComplete
 from textual.binding import Binding, BindingType
+from textual.containers import Horizontal
 from textual.errors import NoWidget
 from textual.screen import ModalScreen, Screen
 from textual.widgets import Button
@@ -22,13 +23,13 @@ class ButtonKeys(Screen[Result]):
 
     BINDINGS: ClassVar[list[BindingType]] = [
         Binding("space", "press_button", "Press", show=False),
-        Binding("left,up", "previous_button", "Previous", show=False),
-        Binding("right,down", "next_button", "Next", show=False),
+        Binding("left,up", "next_button(-1)", "Previous", show=False),
+        Binding("right,down", "next_button(1)", "Next", show=False),
     ]
 
     def check_action(self, action: str, parameters: tuple[object, ...]) -> bool | None:
         """Only where a button has the focus."""
-        if action in ("press_button", "previous_button", "next_button"):
+        if action in ("press_button", "next_button"):
             return isinstance(self.focused, Button)
         return super().check_action(action, parameters)
 
@@ -37,15 +38,8 @@ class ButtonKeys(Screen[Result]):
         if isinstance(self.focused, Button):
             self.focused.press()
 
-    def action_previous_button(self) -> None:
-        """The button before."""
-        self._go(-1)
-
-    def action_next_button(self) -> None:
-        """The button after."""
-        self._go(1)
-
-    def _go(self, by: int) -> None:
+    def action_next_button(self, by: int) -> None:
+        """The button after it, or before."""
         chain = [one for one in self.focus_chain if isinstance(one, Button)]
         if isinstance(self.focused, Button) and self.focused in chain:
             self.set_focus(chain[(chain.index(self.focused) + by) % len(chain)])
@@ -75,9 +69,14 @@ class Dialog(ButtonKeys[Result | None], ModalScreen[Result | None]):
     Dialog .hint { color: $text-muted; }
     """
 
+    def __init__(self, heading: str) -> None:
+        super().__init__()
+        self._heading = heading
+
     def on_mount(self) -> None:
-        """Say how to leave."""
-        self.query_one(".box").border_subtitle = self.ESCAPE
+        """Say what it is, and how to leave."""
+        box = self.query_one(".box")
+        box.border_title, box.border_subtitle = self._heading, self.ESCAPE
 
     def on_click(self, event: events.Click) -> None:
         """The lower edge does what it says: a phone has no Escape."""
@@ -97,6 +96,44 @@ class Dialog(ButtonKeys[Result | None], ModalScreen[Result | None]):
     def action_leave(self) -> None:
         """Leave without an answer."""
         self.dismiss(None)
+
+
+class Form(Dialog[Result]):
+    """Something to fill in; Cancel, and the button ``ANSWER`` (name, label) or Enter, which
+    `finish` it.
+    """
+
+    ANSWER = "ok", "OK"
+
+    def buttons(self) -> ComposeResult:
+        """Below everything else."""
+        name, label = self.ANSWER
+        with Horizontal(classes="buttons"):
+            yield Button("Cancel", id="cancel", compact=True)
+            yield Button(label, id=name, variant="primary", compact=True)
+
+    def finish(self) -> None:
+        """Give the answer, unless it is a wrong one."""
+        raise NotImplementedError
+
+    def on_input_submitted(self) -> None:
+        """Enter is the button."""
+        self.finish()
+
+    def on_button_pressed(self, event: Button.Pressed) -> None:
+        """The answer, or none."""
+        if event.button.id == "cancel":
+            self.dismiss(None)
+        else:
+            self.finish()
+
+
+class Buttons(Dialog[str]):
+    """The answer is the name of a button, which is the end of its id."""
+
+    def on_button_pressed(self, event: Button.Pressed) -> None:
+        """That is the answer."""
+        self.dismiss((event.button.id or "").partition("-")[2])
 
 
 def ask(app: App[Any], dialog: Dialog[Result], then: Callable[[Result], object]) -> None:

@@ -9,7 +9,6 @@ from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
 import chess
-from textual.screen import Screen
 
 from emu.errors import SnapshotError
 from emu.files import reading, statefile
@@ -18,13 +17,12 @@ from microchess.game.outcome import level_of
 from microchess.game.record import YOU
 from microchess.program.levels import Level
 from tui.screen.browser import Browser
-from tui.screen.panels.panel import ask_session
+from tui.screen.panels.panel import Asks
 from tui.screen.panels.stack import PanelStack
-from tui.screen.screens.ask import PickScreen, ask_for_new_path, ask_for_path, ask_to_leave
+from tui.screen.screens.ask import PickScreen, ask_to_leave
 from tui.screen.screens.dialog import ButtonKeys, ask
-from tui.screen.widgets.strips import Looks
+from tui.screen.screens.paths import open_file, save_file
 from tui.session import commands as c
-from tui.session.snapshot import Heard, Snapshot
 
 if TYPE_CHECKING:
     import chess.pgn
@@ -37,16 +35,9 @@ _WITHOUT_GAME = frozenset(("help", "panel", "type", "type_move", "captions", "as
 """What can be done before there is one."""
 
 
-def browser_of(screen: Screen[Any]) -> Browser | None:
-    """Where files come from and go to for what is on *screen*; None: they are on this computer."""
-    return screen.browser if isinstance(screen, FileActions) else None
-
-
-class FileActions(ButtonKeys[None], Looks):
+class FileActions(ButtonKeys[None], Asks):
     """What comes from files and goes into them."""
 
-    latest: Snapshot | None = None
-    """The moment that is shown."""
     _saved: object = None
     """What was played in the game that was saved, or loaded, last."""
     browser: Browser | None = None
@@ -58,63 +49,49 @@ class FileActions(ButtonKeys[None], Looks):
     panels: PanelStack
     show_panel: Callable[..., Awaitable[None]]
 
-    @property
-    def shown(self) -> Snapshot:
-        """The same; before the first one nothing can be done to the game."""
-        assert self.latest is not None
-        return self.latest
-
     def check_action(self, action: str, parameters: tuple[object, ...]) -> bool | None:
         """Whether there is a game to do that to, if it needs one."""
-        there = self.latest is not None or action in _WITHOUT_GAME
+        there = self.snapshot is not None or action in _WITHOUT_GAME
         return there and super().check_action(action, parameters)
-
-    def ask(self, command: c.Command) -> None:
-        """Ask the live session for something."""
-        ask_session(self, command)
-
-    def action_ask(self, command: str, *values: object) -> None:
-        """The same, by the name of the command and what it takes."""
-        self.ask(getattr(c, command)(*values))
 
     def action_save_pgn(self) -> None:
         """Ask for a file, then write."""
         name = time.strftime(f"microchess-%Y%m%d-%H%M{_PGN}")
-        if self.browser is None:
-            ask_for_new_path(self.app, "Save the game as PGN", name, self._write_pgn)
-        else:
+
+        def kept(how: str) -> None:
             game = self.shown.game
-            self.browser.give(name, f"{game.pgn}\n")
             self._saved = game.played
-            self.say(f"downloaded as {name}{game.record.as_games}")
+            self.say(f"{how}{game.record.as_games}")
 
-    def _write_pgn(self, path: Path) -> None:
-        from microchess.game import pgn
+        def hand(browser: Browser) -> None:
+            browser.give(name, f"{self.shown.game.pgn}\n")
+            kept(f"downloaded as {name}")
 
-        game = self.shown.game
-        try:
-            pgn.save(path, game.record.games(game.headers))
-        except PgnError as error:
-            self.say(str(error), "error")
-        else:
-            self._saved = game.played
-            self.say(f"written to {path.absolute()}{game.record.as_games}")
+        def write(path: Path) -> None:
+            from microchess.game import pgn
+
+            game = self.shown.game
+            try:
+                pgn.save(path, game.record.games(game.headers))
+            except PgnError as error:
+                self.say(str(error), "error")
+            else:
+                kept(f"written to {path.absolute()}")
+
+        save_file(self, "Save the game as PGN", name, write, hand)
 
     @property
     def lost_if_left(self) -> int:
         """As in `GameView`, but of a game that was saved, or loaded, as it is now: none."""
-        game = self.latest.game if self.latest else None
+        game = self.snapshot.game if self.snapshot else None
         return game.lost_if_left if game and game.played != self._saved else 0
 
     def action_load_pgn(self) -> None:
         """Ask for a file, then go on from its end."""
-        title = "Load a game from PGN"
-        if self.browser is not None:
-            self.browser.take(title, _PGN, self._take_file)
-            return
         from microchess.game import pgn
 
-        ask_for_path(self.app, title, pgn.load, self._choose_game, _PGN)
+        title = "Load a game from PGN"
+        open_file(self, title, pgn.load, self._choose_game, self._take_file, _PGN)
 
     def _take_file(self, name: str, data: bytes) -> None:
         self.take_pgn(name, data.decode("utf-8-sig", "replace"))
@@ -162,23 +139,22 @@ class FileActions(ButtonKeys[None], Looks):
     def action_save_state(self) -> None:
         """Ask for a file, then write the machine as it is then."""
         name = time.strftime(f"kim-1-%Y%m%d-%H%M{statefile.SUFFIX}")
-        if self.browser is not None:
-            self.ask(c.HandState(name))
-            return
-        title = "Save the machine's state"
-        ask_for_new_path(self.app, title, name, lambda path: self.ask(c.SaveState(path)))
+        save_file(
+            self,
+            "Save the machine's state",
+            name,
+            lambda path: self.ask(c.SaveState(path)),
+            lambda _: self.ask(c.HandState(name)),
+        )
 
     def action_load_state(self) -> None:
         """Ask for a file, then go on from it."""
-        title = "Load a machine's state"
-        if self.browser is not None:
-            self.browser.take(title, statefile.SUFFIX, self._take_state)
-            return
 
         def read(path: Path) -> c.Command:
             return c.LoadState(path.name, statefile.read(path))
 
-        ask_for_path(self.app, title, read, self.ask, statefile.SUFFIX)
+        title = "Load a machine's state"
+        open_file(self, title, read, self.ask, self._take_state, statefile.SUFFIX)
 
     def _take_state(self, name: str, data: bytes) -> None:
         try:
@@ -195,24 +171,12 @@ class FileActions(ButtonKeys[None], Looks):
         elif name.lower().endswith(statefile.SUFFIX):
             self._take_state(name, data)
         elif name.lower().endswith(_WAV):
-            await self.take_tape(name, data)
+            await self.show_panel("machine")
+            self.deck.take(name, data)
         else:
-            await self.take_program(name, data)
-
-    async def take_program(self, name: str, data: bytes) -> None:
-        """A program for the terminal."""
-        await self.show_panel("terminal")
-        terminal: Any = self.panels["terminal"]
-        terminal.take_program(name, data)
-
-    async def take_tape(self, name: str, data: bytes) -> None:
-        """A recording for the cassette deck."""
-        await self.show_panel("machine")
-        self.deck.take(name, data)
-
-    def take_heard(self, came: Heard) -> None:
-        """What was recorded."""
-        self.deck.take_heard(came)
+            await self.show_panel("terminal")
+            terminal: Any = self.panels["terminal"]
+            terminal.take_program(name, data)
 
     @property
     def deck(self) -> Any:

@@ -9,7 +9,6 @@ from textual.app import App, ComposeResult
 from textual.binding import ActiveBinding, Binding, BindingType
 from textual.containers import VerticalScroll
 from textual.screen import Screen
-from textual.widget import Widget
 from textual.widgets import Markdown
 
 from tui.screen.screens.dialog import Dialog
@@ -17,7 +16,7 @@ from tui.screen.widgets.keysline import key_sign
 
 
 class HelpScreen(Dialog[None]):
-    """Text to scroll in."""
+    """Text to scroll in: the help of what has the focus and of all it lies in, innermost first."""
 
     BINDINGS: ClassVar[list[BindingType]] = [
         Binding("f1,question_mark,q", "leave", "Close", show=False)
@@ -29,26 +28,14 @@ class HelpScreen(Dialog[None]):
     """
 
     def __init__(self, texts: Iterable[str], bindings: Iterable[ActiveBinding]) -> None:
-        super().__init__()
+        super().__init__("Help")
         *here, everywhere = texts
         self.text = "\n".join((*here, _keys(bindings), everywhere))
 
     def compose(self) -> ComposeResult:
         """One text."""
-        with VerticalScroll(classes="box") as box:
-            box.border_title = "Help"
+        with VerticalScroll(classes="box"):
             yield Markdown(self.text)
-
-
-def helps_for(widget: Widget | None) -> list[str]:
-    """The help of a widget and of all it lies in, innermost first."""
-    if widget is None:
-        return []
-    return [
-        text
-        for node in widget.ancestors_with_self
-        if isinstance(text := getattr(node, "HELP", None), str)
-    ]
 
 
 def _keys(bindings: Iterable[ActiveBinding]) -> str:

@@ -30,14 +30,8 @@ KEYS: list[BindingType] = [
     Binding("ctrl+s", "save_pgn", "Save PGN", show=False, id="game.save"),
     Binding("tab", "app.focus_next", "Next", show=False, id="app.next"),
     *(
-        Binding(
-            entry.key,
-            f"panel('{entry.name}')",
-            entry.title,
-            show=False,
-            id=f"panel.{entry.name}",
-        )
-        for entry in PANELS
+        Binding(one.key, f"panel('{one.name}')", one.title, show=False, id=f"panel.{one.name}")
+        for one in PANELS
     ),
     Binding("f1,question_mark", "help", "Help", id="app.help", key_display="F1"),
 ]

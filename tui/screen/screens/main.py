@@ -16,11 +16,10 @@ from textual.widgets import Input
 
 from tui.screen.arrangement import arrangement
 from tui.screen.drawing.header import SETUP, draw_header, looked_at
-from tui.screen.panels.game import GamePanel
 from tui.screen.panels.registry import PANELS
 from tui.screen.panels.stack import PanelStack
 from tui.screen.screens.look import HELP, KEYS, LOOK
-from tui.screen.screens.prompts import key_labels, pause_label, prompt
+from tui.screen.screens.prompts import key_labels, prompt
 from tui.screen.screens.setup import SETUP_KEYS
 from tui.screen.screens.study import StudyActions
 from tui.screen.widgets.board import BoardWidget
@@ -157,8 +156,7 @@ class MainScreen(StudyActions):
     def arrange_keys(self) -> None:
         """Header, frame and footer say what the keyboard does."""
         self._arrange_line()
-        mode, focused = self.mode, self.focused
-        engaged = focused if isinstance(focused, ModeWidget) and focused.engaged else None
+        mode, engaged = self.mode, self.engaged
         self.board.picking = engaged is not None and engaged.PICKS
         words = ""
         if mode == SETUP:
@@ -166,26 +164,25 @@ class MainScreen(StudyActions):
         elif engaged is not None:
             words = f"{mode} (Esc leaves): {engaged.MEANS}"
         asks = engaged.prompt if engaged is not None else ""
-        told = asks or prompt(self.latest, self.looking)
+        told = asks or prompt(self.snapshot, self.looking)
         room = self.move_line.size.width
         self.move_line.placeholder = shorten(told, room, placeholder="") if room else told
         active = self.active_bindings.values()
         self.keys_line.show_keys(active, words, self._keys_do)
         self.panels.top.set_class(bool(mode), "-mode")
-        if self.latest is not None:
-            self._show_top(self.latest)
+        if self.snapshot is not None:
+            self._show_top(self.snapshot)
 
     @property
     def _keys_do(self) -> dict[str, str]:
         """What Escape and some actions do now; empty: nothing, or nothing a browser is for."""
-        pauses, offers = {"pause": pause_label(self.latest)}, key_labels(self.latest)
-        escape = self.escape_does
-        escape = "" if escape == pauses["pause"] else escape
+        keys, escape = key_labels(self.snapshot), self.escape_does
+        keys["escape"] = keys["now"] = "" if escape == keys["pause"] else escape
         if self.looking is not None:
-            pauses = {"pause": ""}
+            keys["pause"] = ""
         if self.browser is not None:
-            offers["quit"] = ""
-        return {"escape": escape, "now": escape, **pauses, **offers}
+            keys["quit"] = ""
+        return keys
 
     def say(self, text: str, severity: str = "information") -> None:
         """One line beside the move line, in place of the last one, while that is there."""
@@ -208,13 +205,12 @@ class MainScreen(StudyActions):
 
     def show(self, snapshot: Snapshot) -> None:
         """Show a moment of the session."""
-        before, self.latest = self.latest, snapshot
+        before, self.snapshot = self.snapshot, snapshot
         if not self._arranged:
             return
         moved = before is not None and before.game.sans != snapshot.game.sans
         if moved or (snapshot.watching and not (before and before.watching)):
             self.looking = None
-            self.query_one(GamePanel).look_at(None, snapshot)
         if before is not None and moved:
             self.said.moved()
             self.captions.display &= len(snapshot.game.sans) < 2
@@ -263,17 +259,13 @@ class MainScreen(StudyActions):
         self.captions.display = False
         self.ask(c.Remember((("panel", name),)))
         await self._arrange()
-        if self.latest is not None:
-            self.panels.top.show(self.latest)
+        if self.snapshot is not None:
+            self.panels.top.show(self.snapshot)
         if focus:
             self.set_focus(self.home)
         self.arrange_keys()
 
     action_panel = show_panel
-
-    async def on_tabs_line_chosen(self, event: TabsLine.Chosen) -> None:
-        """A tab was clicked."""
-        await self.show_panel(event.name)
 
     async def _arrange(self) -> None:
         """Give everything its place; the digits always have one."""
@@ -293,7 +285,7 @@ class MainScreen(StudyActions):
             self.say("small window: 80x24 shows all" if places.cramped else "", "warning")
         self.digits.digit_size = places.digits
         self.call_after_refresh(self._show_drags)
-        if self.latest is not None:
+        if self.snapshot is not None:
             self.call_after_refresh(self._again)
 
     def _arrange_line(self) -> None:
@@ -304,9 +296,9 @@ class MainScreen(StudyActions):
             self.query_one("#line").set_class(under, "-under")
 
     def _again(self) -> None:
-        if self.latest is not None:
-            self.show_off_board(self.latest.game)
-            self.show(self.latest)
+        if self.snapshot is not None:
+            self.show_off_board(self.snapshot.game)
+            self.show(self.snapshot)
         self.arrange_keys()
 
     def on_scrubber_wanted(self, event: Scrubber.Wanted) -> None:

@@ -8,7 +8,7 @@ import chess
 from textual import events
 from textual.app import ComposeResult
 from textual.containers import Horizontal, Vertical
-from textual.widgets import Button, Input, Label, Select
+from textual.widgets import Input, Label, Select
 
 from microchess.errors import FenError, PositionError
 from microchess.program.book import line
@@ -17,7 +17,7 @@ from microchess.program.openings import OPENINGS, Opening
 from microchess.program.position import Position, read_fen
 from tui.screen.drawing.thinking import JANUS, describe_level
 from tui.screen.screens.ask import ask_to_leave
-from tui.screen.screens.dialog import Dialog
+from tui.screen.screens.dialog import Form
 from tui.screen.widgets.choice import Choice
 from tui.session.commands import NewGame
 
@@ -28,15 +28,16 @@ _AFTER_N = "abcdefghx"
 _SIDES = (("white", "White"), ("black", "Black"))
 
 
-class NewGameScreen(Dialog[NewGame]):
+class NewGameScreen(Form[NewGame]):
     """Side, level, opening, position; asks before a game of so many half-moves is left."""
+
+    ANSWER = "start", "Start"
 
     DEFAULT_CSS = """
     NewGameScreen Select { width: 40; }
     NewGameScreen Input { width: 52; }
-    NewGameScreen .row { height: auto; }
+    NewGameScreen .row { height: auto; margin-bottom: 1; }
     NewGameScreen .row Label { width: 10; }
-    NewGameScreen .row { margin-bottom: 1; }
     NewGameScreen .row.-told { margin-bottom: 0; }
     NewGameScreen .hint { margin: 0 0 1 10; }
     NewGameScreen.-narrow .box { width: 100%; max-width: 100%; padding: 0 1; }
@@ -58,28 +59,26 @@ class NewGameScreen(Dialog[NewGame]):
         key, if that goes on with a knight's move of which key n, which leads here, was the
         beginning.
         """
-        super().__init__()
+        ours = " against Janus, by the rules of MicroChess (1976)" if program == JANUS else ""
+        super().__init__(f"New game{ours}")
         self._on_knight, self._typed = on_knight, False
         self.HORIZONTAL_BREAKPOINTS = [(0, "-narrow"), (66, "-wide")]
-        self._like = like
+        self._like, self._leaving, self._program = like, leaving, program
         self._opening = like.opening.key if like.opening else _DEFAULT
-        self._leaving = leaving
-        self._program = program
-        self._mine, self._level, self._fen = not like.computer, like.level, like.fen or ""
+        self._mine = not like.computer
 
     def compose(self) -> ComposeResult:
         """The form."""
-        with Vertical(classes="box") as box:
-            ours = " against Janus, by the rules of MicroChess (1976)"
-            box.border_title = f"New game{ours if self._program == JANUS else ''}"
+        with Vertical(classes="box"):
             with Horizontal(classes="row"):
                 yield Label("You have")
                 yield Choice(_SIDES, chess.COLOR_NAMES[self._mine], id="side")
             with Horizontal(classes="row -told"):
                 yield Label("Level")
                 levels = [(level.name, level.title) for level in Level]
-                yield Choice(levels, self._level.name, id="level")
-            yield Label(describe_level(self._level, self._program), id="level-text", classes="hint")
+                yield Choice(levels, self._like.level.name, id="level")
+            about = describe_level(self._like.level, self._program)
+            yield Label(about, id="level-text", classes="hint")
             with Horizontal(classes="row -told"):
                 yield Label("Opening")
                 yield Select(
@@ -89,15 +88,13 @@ class NewGameScreen(Dialog[NewGame]):
             yield Label(self._book(), id="book-text", classes="hint")
             with Horizontal(classes="row"):
                 yield Label("Position")
-                yield Input(self._fen, placeholder="FEN; empty: the usual one", compact=True)
+                yield Input(self._like.fen, placeholder="FEN; empty: the usual one", compact=True)
             yield Label("", id="fault")
-            with Horizontal(classes="buttons"):
-                yield Button("Cancel", id="cancel", compact=True)
-                yield Button("Start", id="start", variant="primary", compact=True)
+            yield from self.buttons()
 
     def on_mount(self) -> None:
         """The position where one was to be given, else the button; Enter starts at once."""
-        (self.query_one(Input) if self._fen else self.query_one("#start")).focus()
+        (self.query_one(Input) if self._like.fen else self.query_one("#start")).focus()
 
     def on_key(self, event: events.Key) -> None:
         """The first one may be no answer, nor those that were pressed before this was gone."""
@@ -129,18 +126,15 @@ class NewGameScreen(Dialog[NewGame]):
             select, openings = self.query_one("#opening", Select), self._openings(self._mine)
             key = self._opening if self._opening in dict(openings).values() else _DEFAULT
             select.set_options(openings)
-            select.value = key
-            self._show_book(key)
+            select.value = self._opening = key
+            self.query_one("#book-text", Label).update(self._book())
         else:
             text = describe_level(Level[event.choice.value], self._program)
             self.query_one("#level-text", Label).update(text)
 
     def on_select_changed(self, event: Select.Changed) -> None:
         """Other moves."""
-        self._show_book(str(event.value))
-
-    def _show_book(self, key: str) -> None:
-        self._opening = key
+        self._opening = str(event.value)
         self.query_one("#book-text", Label).update(self._book())
 
     def _book(self) -> str:
@@ -160,18 +154,8 @@ class NewGameScreen(Dialog[NewGame]):
         """What was wrong with it before is said no more."""
         self.query_one("#fault", Label).update("")
 
-    def on_input_submitted(self) -> None:
-        """Enter starts."""
-        self._start()
-
-    def on_button_pressed(self, event: Button.Pressed) -> None:
-        """Start, or not."""
-        if event.button.id == "start":
-            self._start()
-        else:
-            self.dismiss(None)
-
-    def _start(self) -> None:
+    def finish(self) -> None:
+        """Start, after a question where a game would be lost."""
         computer = self.query_one("#side", Choice).value != "white"
         name = self.query_one("#level", Choice).value
         fen = self.query_one(Input).value.strip() or None
@@ -183,9 +167,7 @@ class NewGameScreen(Dialog[NewGame]):
             self.query_one(Input).focus()
             return
         key = str(self.query_one("#opening", Select).value)
-        opening = _opening(key, computer)
-        if fen is not None:
-            opening = None
+        opening = _opening(key, computer) if fen is None else None
         setup = NewGame(computer, Level[name], opening, fen, key != _NONE, self._like.steady)
         ask_to_leave(self.app, "New game", self._leaving, lambda: self.dismiss(setup))
 

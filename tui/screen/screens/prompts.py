@@ -27,19 +27,16 @@ def prompt(snapshot: Snapshot | None, looking: int | None) -> str:
     return "type a move, e.g. " + " ".join(examples(game.fen, game.playable, game.computer))
 
 
-def pause_label(snapshot: Snapshot | None) -> str:
-    """What key p does now; in the last reply nothing that Escape does not."""
-    if snapshot is None or snapshot.watching:
-        return ""
-    return GO_ON if snapshot.activity is Activity.HELD else "Pause"
-
-
 def key_labels(snapshot: Snapshot | None) -> dict[str, str]:
-    """What keys do that have something to do only now and then; empty: nothing."""
+    """What keys do that have something to do only now and then; empty: nothing. In the last reply
+    p does nothing that Escape does not.
+    """
     thought = snapshot.thought if snapshot else None
+    pause = GO_ON if snapshot and snapshot.activity is Activity.HELD else "Pause"
     judged = bool(thought and thought.candidates)
     steps = "Candidate" if judged else "Key" if thought and thought.marks else ""
     return {
+        "pause": "" if snapshot is None or snapshot.watching else pause,
         "undo": "Undo" if snapshot and snapshot.game.steps else "",
         "why": "Why?" if judged else "",
         "watch(-1)": steps,

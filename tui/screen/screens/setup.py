@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Mapping
+from collections.abc import Callable, Iterator, Mapping
 
 import chess
 from textual.widgets import Button
@@ -90,7 +90,9 @@ class SetUpActions(GameActions):
 
     async def leave_set_up(self) -> None:
         """At once if nothing was changed; else ask what is to become of it."""
-        if not self._changed_in_set_up:
+        before, turn = self._before_setup, self._turn_after_setup
+        turned = before is not None and turn not in (None, before.turn)
+        if before is None or not (turned or self._poked or before.table != self.shown.game.table):
             await self.end_set_up()
             return
 
@@ -98,13 +100,6 @@ class SetUpActions(GameActions):
         choices = (("setup_done", "Done"), ("setup_cancel", "Cancel"), ("go", "Go on setting up"))
         asks = ChooseScreen("Set up", text, choices, "go")
         ask(self.app, asks, lambda answer: self.run_action(answer) if answer != "go" else None)
-
-    @property
-    def _changed_in_set_up(self) -> bool:
-        if (before := self._before_setup) is None:
-            return False
-        turned = self._turn_after_setup not in (None, before.turn)
-        return turned or self._poked or before.table != self.shown.game.table
 
     async def end_set_up(self) -> None:
         """Back to the board and to the panel from before."""
@@ -173,15 +168,11 @@ class SetUpActions(GameActions):
         odd = [f"{text}; drag one away" if grave else text for text, grave in told]
         its = self._to_move(game) == game.computer and not game.both
         moves = f"after Done {'MicroChess moves' if its else 'you move'}"
-        return "; ".join(odd + self._king_in_danger(game)) or moves
-
-    def _king_in_danger(self, game: GameView) -> list[str]:
-        """That the side to move takes a king, which MicroChess does, if it is so."""
         board = chess.Board(game.fen)
         board.turn = self._to_move(game)
-        if board.king(not board.turn) is None or not board.was_into_check():
-            return []
-        return [f"{_side(board.turn)} moves and can take the king"]
+        if board.king(not board.turn) is not None and board.was_into_check():
+            odd.append(f"{_side(board.turn)} moves and can take the king")
+        return "; ".join(odd) or moves
 
     def show_setup(self) -> None:
         """After every poke."""
@@ -191,13 +182,16 @@ class SetUpActions(GameActions):
 
     def show_off_board(self, game: GameView) -> None:
         """The men above and below the board."""
-        men = _men_on_board(game) if self.looking is None else game.men
+        men = game.men
+        if self.looking is None:  # two on one square are both there
+            men = "".join(letter for _, letter in _men(game, off=False))
         lead = sum(VALUES[m.upper()] * (1 if m.isupper() else -1) for m in men if m != ".")
         white_below = self.board.picture.white_below
         for selector, white_side in (("#above", not white_below), ("#below", white_below)):
             row = self.query_one(selector, OffBoard)
             if self.board.setup:
-                off = unplaced_men(game, white_side)
+                men_off = (letter for _, letter in _men(game, off=True))
+                off = "".join(one for one in men_off if one.isupper() == white_side)
                 row.show_men(off, "to put down" if off else "", True, self.board.in_hand)
                 continue
             mine = lead if white_side else -lead
@@ -228,7 +222,8 @@ class SetUpActions(GameActions):
     def _put(self, source: chess.Square | str, target: chess.Square | None) -> None:
         game = self.shown.game
         if isinstance(source, str):
-            man = _free_man(game, source)
+            off = (man for man, letter in _men(game, off=True) if letter == source)
+            man = next(off, None)
             if man is None:
                 name = chess.piece_name(chess.Piece.from_symbol(source).piece_type)
                 side = chess.COLOR_NAMES[source.isupper()]
@@ -243,27 +238,16 @@ class SetUpActions(GameActions):
         self._poke(Poke(TABLE + man, byte))
 
 
-def _letter(game: GameView, man: int) -> str:
-    color = game.computer if man < HALF else not game.computer
-    return chess.Piece(TYPES[man % HALF], color).symbol()
-
-
-def _free_man(game: GameView, letter: str) -> int | None:
-    """The first man of that kind who stands nowhere."""
+def _men(game: GameView, off: bool) -> Iterator[tuple[int, str]]:
+    """The men of the table, with their letters, who stand on a square; *off*: those who do not."""
     for man, byte in enumerate(game.table):
-        if not on_board(byte) and _letter(game, man) == letter:
-            return man
-    return None
+        if on_board(byte) != off:
+            color = game.computer if man < HALF else not game.computer
+            yield man, chess.Piece(TYPES[man % HALF], color).symbol()
 
 
 def _side(color: chess.Color) -> str:
     return chess.COLOR_NAMES[color].capitalize()
-
-
-def unplaced_men(game: GameView, white: bool) -> str:
-    """The men of a side that the table has off the board."""
-    men = (_letter(game, man) for man, byte in enumerate(game.table) if not on_board(byte))
-    return "".join(man for man in men if man.isupper() == white)
 
 
 def beginning(game: GameView, half_moves: int) -> str:
@@ -277,11 +261,6 @@ def beginning(game: GameView, half_moves: int) -> str:
             break
         start, at = one.start, at - len(one.sans) - 1
     return start
-
-
-def _men_on_board(game: GameView) -> str:
-    """Every man of the table who stands on a square, also where another one stands on it, too."""
-    return "".join(_letter(game, man) for man, byte in enumerate(game.table) if on_board(byte))
 
 
 def captured_men(begun: str, men: str, white: bool) -> str:

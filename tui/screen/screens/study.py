@@ -12,8 +12,9 @@ import chess
 from textual.binding import Binding
 
 from emu.files import writing
+from tui.screen.browser import Browser
 from tui.screen.panels.game import GamePanel
-from tui.screen.screens.ask import ask_for_new_path
+from tui.screen.screens.paths import save_file
 from tui.screen.screens.setup import SetUpActions
 from tui.screen.widgets.board import BoardWidget
 from tui.session import commands as c
@@ -31,7 +32,6 @@ STUDY_KEYS = [
     Binding("up", "scroll_review(-1)", show=False, priority=True),
     Binding("down", "scroll_review(1)", show=False, priority=True),
 ]
-_SVG = ".svg"
 
 
 class StudyActions(SetUpActions):
@@ -67,7 +67,6 @@ class StudyActions(SetUpActions):
         count = len(game.sans)
         wanted = count if half_moves is None else max(-game.before, half_moves)
         self.looking = wanted if wanted < count else None
-        self.query_one(GamePanel).look_at(self.looking, self.shown)
         self.show(self.shown)
         if self.looking is None:
             self.say("")
@@ -117,18 +116,15 @@ class StudyActions(SetUpActions):
             return "Close", self.action_captions
         if self.looking is not None and self.focused is not self.move_line:
             return "Back to now", partial(self.look_at, None)
-        return ("End review", self._end_review) if self._review_is_up else None
-
-    def _end_review(self) -> None:
-        self.query_one(GamePanel).show_review(())
-        self.arrange_keys()
+        end = partial(self.query_one(GamePanel).show_review, ())
+        return ("End review", end) if self._review_is_up else None
 
     @property
     def escape_does(self) -> str:
         """What Escape does now, beside giving the keys back to the board; empty: nothing."""
         if view := self._view_to_leave:
             return view[0]
-        shown = self.latest
+        shown = self.snapshot
         if self.focused is self.move_line:
             return "Clear"
         if shown is None or shown.watching:
@@ -148,6 +144,7 @@ class StudyActions(SetUpActions):
         """
         if view := self._view_to_leave:
             view[1]()
+            self.arrange_keys()
             return
         self.say("")
         self.board.advice = (None, None)
@@ -168,7 +165,7 @@ class StudyActions(SetUpActions):
     @property
     def _review_is_up(self) -> bool:
         """Whether Escape has a review to leave and nothing more pressing."""
-        panel, busy = self.query_one(GamePanel), self.latest is not None and self.latest.busy
+        panel, busy = self.query_one(GamePanel), self.snapshot is not None and self.snapshot.busy
         return panel.reviewing and panel.display and not (busy or self.board.setup)
 
     def check_action(self, action: str, parameters: tuple[object, ...]) -> bool | None:
@@ -177,7 +174,7 @@ class StudyActions(SetUpActions):
         rook's until the game is over.
         """
         if (action, parameters) == ("review", (True,)):
-            return self.latest is not None and self.latest.game.over
+            return self.snapshot is not None and self.snapshot.game.over
         if action in ("step", "go_on_from_here"):
             return self.looking is not None and self.types_moves
         if action == "scroll_review":
@@ -231,8 +228,8 @@ class StudyActions(SetUpActions):
 
     def action_captions(self) -> None:
         """What one wonders about at first; or away with it."""
-        if self.latest is not None:
-            self.captions.show_snapshot(self.latest)
+        if self.snapshot is not None:
+            self.captions.show_snapshot(self.snapshot)
         self.captions.display = not self.captions.display
         self.captions.redraw()
         self.arrange_keys()
@@ -262,19 +259,18 @@ class StudyActions(SetUpActions):
         drawn = chess.svg.board(
             chess.Board(game.fen), orientation=white_below, lastmove=last, check=game.check
         )
-        self._save_picture("position", lambda: str(drawn))
+        self._save_picture("position", str(drawn))
 
     def action_save_screen(self) -> None:
         """The screen as a picture (SVG)."""
-        self._save_picture("screen", self.app.export_screenshot)
+        self._save_picture("screen", self.app.export_screenshot())
 
-    def _save_picture(self, what: str, draw: Callable[[], str]) -> None:
-        name = time.strftime(f"microchess-{what}-%Y%m%d-%H%M%S{_SVG}")
-        drawn = draw()
-        if self.browser is not None:
-            self.browser.give(name, drawn)
+    def _save_picture(self, what: str, drawn: str) -> None:
+        name = time.strftime(f"microchess-{what}-%Y%m%d-%H%M%S.svg")
+
+        def hand(browser: Browser) -> None:
+            browser.give(name, drawn)
             self.say(f"downloaded as {name}")
-            return
 
         def write(path: Path) -> None:
             try:
@@ -284,4 +280,4 @@ class StudyActions(SetUpActions):
             else:
                 self.say(f"written to {path.absolute()}")
 
-        ask_for_new_path(self.app, f"Save the {what} as a picture", name, write)
+        save_file(self, f"Save the {what} as a picture", name, write, hand)

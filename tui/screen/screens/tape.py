@@ -1,16 +1,22 @@
-"""What is on the cassette, and what can be done with the recorder."""
+"""The tape in the recorder, what is on it and can be done with it; sounds as WAV files."""
 
 from __future__ import annotations
+
+from dataclasses import dataclass
+from typing import TYPE_CHECKING
 
 from textual.app import ComposeResult
 from textual.containers import Horizontal, Vertical, VerticalScroll
 from textual.widget import Widget
 from textual.widgets import Button, Label, Static
 
-from emu.cassette.found import Found
-from emu.cassette.tapes import span, sum_read, titled
-from tui.screen.screens.dialog import Dialog
-from tui.screen.tapes import Recorder
+from emu.chips.waveform import Waveform
+from emu.machine import MHZ
+from tui.screen.screens.dialog import Buttons
+
+if TYPE_CHECKING:
+    from emu.cassette.decode import Cassette
+    from emu.cassette.found import Found
 
 _HEAD = "ID  addresses  bytes  checksum  speed       at"
 _MEANING = """\
@@ -24,7 +30,30 @@ _BUTTONS = {
 }  # fmt: skip
 
 
-class TapeScreen(Dialog[str]):
+@dataclass(frozen=True, eq=False)
+class Tape:
+    """A tape in the recorder: what is on it; ``recorded`` is the square wave if we made it."""
+
+    name: str
+    cassette: Cassette
+    recorded: Waveform | None = None
+
+    @property
+    def seconds(self) -> float:
+        """How long it plays."""
+        return self.cassette.line.length / MHZ
+
+
+@dataclass(frozen=True)
+class Recorder:
+    """What there is to show of the recorder; ``state``: what it does, in a line."""
+
+    tape: Tape | None = None
+    state: str = ""
+    loops: bool = False
+
+
+class TapeScreen(Buttons):
     """What the recorder of *deck* does, the records on its tape, and buttons; the answer is what to
     do. *deck* has a reactive ``recorder``.
     """
@@ -37,7 +66,7 @@ class TapeScreen(Dialog[str]):
     """
 
     def __init__(self, deck: Widget) -> None:
-        super().__init__()
+        super().__init__("Cassette recorder")
         self._deck = deck
 
     def on_mount(self) -> None:
@@ -46,8 +75,7 @@ class TapeScreen(Dialog[str]):
 
     def compose(self) -> ComposeResult:
         """State, records, buttons."""
-        with Vertical(classes="box") as box:
-            box.border_title = "Cassette recorder"
+        with Vertical(classes="box"):
             yield Label(id="tape-state", markup=False)
             with VerticalScroll(can_focus=False):
                 yield Static(id="records", markup=False)
@@ -64,15 +92,36 @@ class TapeScreen(Dialog[str]):
         self.query_one("#tape-keep").display = tape is not None and tape.recorded is not None
         self.query_one("#tape-loop", Button).label = "Unloop" if recorder.loops else "Loop"
 
-    def on_button_pressed(self, event: Button.Pressed) -> None:
-        """That is to be done."""
-        assert event.button.id is not None
-        self.dismiss(event.button.id.removeprefix("tape-"))
-
 
 def row(one: Found) -> str:
     """A record in a line, under the headings."""
+    from emu.cassette.tapes import span, sum_read, titled
+
     return (
         f"{titled(one)}  {span(one)}  {len(one.data):5}  {sum_read(one):8}  x{one.speed}"
         f"  {one.position:7.1f} s"
     )
+
+
+def listened(name: str, data: bytes, recorded: Waveform | None = None) -> Tape:
+    """The tape of a WAV file called *name*. Raises TapeError."""
+    from emu.cassette import wav
+    from emu.cassette.decode import listen
+
+    return Tape(name, listen(wav.read(data, name)), recorded)
+
+
+def recording(levels: Waveform) -> bytes:
+    """A WAV file of the cassette output."""
+    from emu.cassette import tapes, wav
+    from emu.cassette.audio import sound
+
+    return wav.write(sound(levels, tapes.RATE))
+
+
+def played(levels: Waveform) -> bytes:
+    """A WAV file of a speaker."""
+    from emu.cassette import wav
+    from emu.watch.speaker import heard
+
+    return wav.write(heard(levels))

@@ -52,16 +52,14 @@ class TourScreen(Dialog[None]):
     HELP: ClassVar[str] = "## The tour\nChapters with one thing each to do or to predict.\n"
 
     def __init__(self, player: Player, monitor: bytes | None, progress: Progress | None) -> None:
-        super().__init__()
+        super().__init__("Tour")
         self._player, self._monitor, self._progress = player, monitor, progress
         self._session: TourSession | None = None
         self._pieces: list[Piece] = []
 
     def compose(self) -> ComposeResult:
         """The text, and a line to type in."""
-        with Vertical(classes="box") as box:
-            box.border_title = "Tour"
-            box.border_subtitle = "Up and Down read, Esc leaves"
+        with Vertical(classes="box"):
             log = RichLog(id="tour-text", wrap=True, min_width=20, auto_scroll=False)
             log.can_focus = False
             yield log
@@ -91,11 +89,9 @@ class TourScreen(Dialog[None]):
     def _begin(self) -> list[Piece]:
         progress = self._progress
         machine = LiveMachine(self._player, self._monitor)
-        if progress is None:
-            self._session = TourSession(built_in(), machine)
-        else:
-            self._session = TourSession(built_in(), machine, progress.finish, progress.done)
-        return self._session.go_to(self._session.first_undone())
+        kept = (progress.finish, progress.done) if progress else ()
+        session = self._session = TourSession(built_in(), machine, *kept)
+        return session.go_to(session.first_undone())
 
     @work(thread=True, group="tour")
     def _carry_out(self, task: Callable[[], list[Piece]], line: str | None = None) -> None:

@@ -3,10 +3,8 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
-from dataclasses import dataclass
 
 from textual import events
-from textual.message import Message
 from textual.reactive import reactive
 from textual.strip import Strip
 
@@ -23,12 +21,6 @@ class TabsLine(StripWidget):
     DEFAULT_CSS = "TabsLine { height: 2; width: 100%; padding: 0 1; background: $panel; }"
 
     active: reactive[str] = reactive("")
-
-    @dataclass
-    class Chosen(Message):
-        """A tab was clicked."""
-
-        name: str
 
     def __init__(self, entries: Sequence[PanelEntry], id: str) -> None:
         super().__init__(id=id)
@@ -79,7 +71,7 @@ class TabsLine(StripWidget):
 
     watch_active = on_resize = StripWidget.redraw
 
-    def on_click(self, event: events.Click) -> None:
+    async def on_click(self, event: events.Click) -> None:
         """That one; a mark: the next beyond it."""
         offset = event.get_content_offset(self)
         if offset is None:
@@ -89,7 +81,7 @@ class TabsLine(StripWidget):
         for index, (one, text) in enumerate(shown):
             width = max(len(text), len(one.key)) if one else len(text)
             if x < width + gap:
-                self.post_message(self.Chosen(self._named(one, shown, index)))
+                await self.run_action(f"screen.panel('{self._named(one, shown, index)}')")
                 return
             x -= width + gap
 

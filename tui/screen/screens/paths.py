@@ -1,0 +1,118 @@
+"""Dialogs that ask for a file: of this computer, or in a browser one of its user's."""
+
+from __future__ import annotations
+
+import errno
+from collections.abc import Callable, Sequence
+from pathlib import Path
+from textwrap import shorten
+
+from textual.suggester import Suggester
+from textual.widget import Widget
+from textual.widgets import Input
+
+from emu.files.naming import completions, named
+from tui.screen.browser import Browser, Taker
+from tui.screen.screens.ask import AskScreen
+from tui.screen.screens.dialog import Result, ask
+
+_ROOM = 160
+"""Columns of the names that are shown."""
+
+
+class Names(Suggester):
+    """Completes the names of files that end in *suffix*, and of folders."""
+
+    def __init__(self, suffix: str) -> None:
+        super().__init__(use_cache=False, case_sensitive=True)
+        self._suffix = suffix
+
+    def beginning(self, text: str) -> list[str]:
+        """What *text* can go on to."""
+        return [
+            path
+            for path, is_folder in completions(text)
+            if is_folder or path.endswith(self._suffix)
+        ]
+
+    async def get_suggestion(self, value: str) -> str | None:
+        """The first of them."""
+        return next(iter(self.beginning(value)), None)
+
+
+def here(text: str, paths: Sequence[str]) -> str:
+    """The folder *text* leads to, and the last names of *paths* in it as far as there is room."""
+    folder = named("".join(text.rpartition("/")[:2])).absolute()
+    names = (path[text.rfind("/") + 1 :] for path in paths)
+    return shorten(f"in {folder}: {'  '.join(names)}", _ROOM, placeholder=" ...").rstrip(":")
+
+
+def new_file(path: Path) -> Path:
+    """*path*, if a file can be made there. Raises OSError."""
+    if path.exists():
+        raise OSError(errno.EEXIST, "there is such a file; choose another name", str(path))
+    if not path.parent.is_dir():
+        raise OSError(errno.ENOENT, "no such folder", str(path.parent))
+    return path
+
+
+class PathScreen(AskScreen[Result]):
+    """A file's name, which is completed; under it stand its folder and what is there."""
+
+    def __init__(
+        self, title: str, read: Callable[[Path], Result], value: str = "", suffix: str = ""
+    ) -> None:
+        hint = f"a {suffix} file" if suffix else "a file"
+        hint += "; the Right key completes"
+        super().__init__(title, hint, lambda text: read(named(text)), value)
+        self._names = Names(suffix)
+
+    def _field(self) -> Input:
+        return Input(self._value, placeholder=self._hint, suggester=self._names)
+
+    def _about(self, text: str) -> str:
+        return here(text, () if self._value else self._names.beginning(text))
+
+
+def browser_of(widget: Widget) -> Browser | None:
+    """Where files come from and go to for what is on *widget*'s screen; None: this computer."""
+    return getattr(widget.screen, "browser", None)
+
+
+def open_file(
+    widget: Widget,
+    title: str,
+    read: Callable[[Path], Result],
+    then: Callable[[Result], object],
+    take: Taker,
+    suffix: str = "",
+) -> None:
+    """Ask for a file; *then* hears what *read* makes of one of this computer, *take* has what a
+    browser sends.
+    """
+    if (browser := browser_of(widget)) is not None:
+        browser.take(title, suffix, take)
+    else:
+        ask(widget.app, PathScreen(title, read, suffix=suffix), then)
+
+
+def save_file(
+    widget: Widget,
+    title: str,
+    name: str,
+    write: Callable[[Path], object],
+    hand: Callable[[Browser], object],
+) -> None:
+    """Ask where a new file is to be written, with *name* if nothing else is said, and *write* it;
+    its suffix is added to a name that has none. In a browser it is to *hand* it over.
+    """
+    suffix = Path(name).suffix
+
+    def read(path: Path) -> Path:
+        bare = path.name and not (path.suffix or path.is_dir())
+        return new_file(path.with_name(f"{path.name}{suffix}") if bare else path)
+
+    if (browser := browser_of(widget)) is not None:
+        hand(browser)
+    else:
+        ask(widget.app, PathScreen(title, read, name), write)
