@@ -23,10 +23,61 @@ pytestmark = pytest.mark.asyncio
 CODE = bytes.fromhex("A905 E610 EA 6510 D0F9")
 
 
-async def test_source_lines_stand_beside_the_code_and_name_addresses(tmp_path: Path) -> None:
+async def test_code_and_memory_are_turned_by_wheel_and_pages() -> None:
+    async with running((120, 40), setup=c.NewGame(chess.BLACK)) as driver:
+        await driver.show_panel("inside")
+        main = driver.app.main
+        code, cells = main.query_one(ListingView), main.query_one(MemoryView)
+        code.focus()
+        await driver.pilot.press("p")
+        await driver.until(lambda s: s.activity is Activity.HELD)
+        shown = [strip.text[1:] for strip in code.strips]
+        await driver.pilot._post_mouse_events([events.MouseScrollDown], code, (3, 3))
+        await driver.seen(lambda: [strip.text[1:] for strip in code.strips][:9] == shown[3:12])
+        assert code.cursor == code.pc
+        await driver.pilot._post_mouse_events([events.MouseScrollUp], code, (3, 3))
+        await driver.seen(lambda: [strip.text[1:] for strip in code.strips] == shown)
+        for _ in range(9):
+            await driver.pilot._post_mouse_events([events.MouseScrollUp], code, (3, 3))
+        await driver.seen(lambda: code.cursor is not None and code.cursor < code.pc)
+        begun = code.cursor or 0
+        await driver.pilot.press("pagedown", "pagedown")
+        assert (code.cursor or 0) > begun + code.rows
+        await driver.pilot.press("pageup", "pageup", "pageup")
+        assert 0 < (code.cursor or 0) < begun
+        for address in (0x200, 0xDC, 0xFFF0):
+            code.show_address(address)
+            for _ in range(9):
+                await driver.pilot._post_mouse_events([events.MouseScrollUp], code, (3, 3))
+            await driver.seen(lambda at=address: code._lines[0].address < at - 8)  # type: ignore[misc]
+        await driver.pilot.press("pagedown", "pagedown", "pagedown")
+        assert (code._lines[-1].end, len(code._lines)) == (0x10000, code.rows)
+        at = cells.cursor
+        await driver.pilot._post_mouse_events([events.MouseScrollDown], cells, (8, 3))
+        await driver.seen(lambda: cells.cursor == at + cells.per_row)
+
+
+async def test_code_looked_at_stays_and_source_lines_stand_beside_it(
+    tmp_path: Path,
+) -> None:
     (tmp_path / "blink.s").write_text(BLINK)
     (tmp_path / "blink.dbg").write_text(DEBUG)
     async with running(setup=c.NewGame(chess.BLACK)) as driver:
+        await driver.show_panel("inside")
+        code, keys = driver.app.main.query_one(ListingView), driver.app.main.query_one(KeysLine)
+        code.focus()
+        await driver.pilot.press("p")
+        await driver.until(lambda s: s.activity is Activity.HELD)
+        await driver.pilot.press("down")
+        await driver.seen(lambda: "Esc Follow PC" in keys.strips[0].text)
+        await driver.pilot.press("escape")
+        await driver.seen(lambda: "Esc" not in keys.strips[0].text)
+        assert code.cursor is None
+        await driver.pilot.press("down", "space")
+        await driver.seen(lambda: code.cursor is None)
+        await driver.pilot.press("escape")
+        await driver.until(lambda s: s.activity is Activity.WAITING)
+        await driver.begin_anew(c.NewGame(chess.BLACK))
         pokes = tuple(Poke(0x200 + at, byte) for at, byte in enumerate(CODE))
         driver.app.main.ask(c.PokeBytes(pokes))
         await driver.until(lambda s: s.machine.memory[0x208] == 0xF9)
@@ -47,7 +98,6 @@ async def test_source_lines_stand_beside_the_code_and_name_addresses(tmp_path: P
         await driver.answer(str(tmp_path / "none.dbg"))
         assert "No such file" in driver.refused
         await driver.answer(str(tmp_path / "blink.dbg"))
-        code = driver.app.main.query_one(ListingView)
         cells = driver.app.main.query_one(MemoryView)
         assert cells.has_focus
         await driver.pilot.press("j")
@@ -83,55 +133,3 @@ async def test_source_lines_stand_beside_the_code_and_name_addresses(tmp_path: P
         await driver.pilot.press("x", "down", "down", "enter")
         await driver.answer("")
         await driver.until(lambda s: not s.breakpoints and not s.conditions)
-
-
-async def test_code_and_memory_are_turned_by_wheel_and_pages() -> None:
-    async with running((120, 40), setup=c.NewGame(chess.BLACK)) as driver:
-        await driver.show_panel("inside")
-        main = driver.app.main
-        code, cells = main.query_one(ListingView), main.query_one(MemoryView)
-        code.focus()
-        await driver.pilot.press("p")
-        await driver.until(lambda s: s.activity is Activity.HELD)
-        shown = [strip.text[1:] for strip in code.strips]
-        await driver.pilot._post_mouse_events([events.MouseScrollDown], code, (3, 3))
-        await driver.seen(lambda: [strip.text[1:] for strip in code.strips][:9] == shown[3:12])
-        assert code.cursor == code.pc
-        await driver.pilot._post_mouse_events([events.MouseScrollUp], code, (3, 3))
-        await driver.seen(lambda: [strip.text[1:] for strip in code.strips] == shown)
-        for _ in range(9):
-            await driver.pilot._post_mouse_events([events.MouseScrollUp], code, (3, 3))
-        await driver.seen(lambda: code.cursor is not None and code.cursor < code.pc)
-        begun = code.cursor or 0
-        await driver.pilot.press("pagedown", "pagedown")
-        assert (code.cursor or 0) > begun + code.rows
-        await driver.pilot.press("pageup", "pageup", "pageup")
-        assert 0 < (code.cursor or 0) < begun
-        for address in (0x200, 0xDC, 0xFFF0):
-            code.show_address(address)
-            for _ in range(9):
-                await driver.pilot._post_mouse_events([events.MouseScrollUp], code, (3, 3))
-            await driver.seen(lambda at=address: code._lines[0].address < at - 8)  # type: ignore[misc]
-        await driver.pilot.press("pagedown", "pagedown", "pagedown")
-        assert (code._lines[-1].end, len(code._lines)) == (0x10000, code.rows)
-        at = cells.cursor
-        await driver.pilot._post_mouse_events([events.MouseScrollDown], cells, (8, 3))
-        await driver.seen(lambda: cells.cursor == at + cells.per_row)
-
-
-async def test_code_that_is_looked_at_stays_until_escape_or_a_step() -> None:
-    async with running(setup=c.NewGame(chess.BLACK)) as driver:
-        await driver.show_panel("inside")
-        code, keys = driver.app.main.query_one(ListingView), driver.app.main.query_one(KeysLine)
-        code.focus()
-        await driver.pilot.press("p")
-        await driver.until(lambda s: s.activity is Activity.HELD)
-        await driver.pilot.press("down")
-        await driver.seen(lambda: "Esc Follow PC" in keys.strips[0].text)
-        await driver.pilot.press("escape")
-        await driver.seen(lambda: "Esc" not in keys.strips[0].text)
-        assert code.cursor is None
-        await driver.pilot.press("down", "space")
-        await driver.seen(lambda: code.cursor is None)
-        await driver.pilot.press("escape")
-        await driver.until(lambda s: s.activity is Activity.WAITING)

@@ -98,7 +98,7 @@ async def test_memories_follow_the_game_through_undo_and_redo() -> None:
                 agrees(driver, now)
 
 
-async def test_promotion_set_up_and_fen_are_followed() -> None:
+async def test_promotion_and_set_up_are_followed_and_the_last_move_is_watched() -> None:
     fen = "4k3/P7/8/8/8/8/7p/4K2R w K - 0 1"
     async with running((160, 50), setup=c.NewGame(chess.BLACK, Level.SUPER_BLITZ, fen=fen)) as d:
         agreed = await d.your_move(0)
@@ -114,6 +114,28 @@ async def test_promotion_set_up_and_fen_are_followed() -> None:
         d.app.main.ask(c.PokeBytes((Poke(TABLE + 31, 0x44),)))
         poked = await d.until(lambda s: s.game.table[31] == 0x44)
         agrees(d, poked)
+        # GNU Chess's two lists are written one after the other; taken back, a man is appended.
+        fen = "4k3/8/8/8/p4P1P/1P6/8/R3K3 b Q - 0 1"
+        await d.begin_anew(c.NewGame(chess.WHITE, Level.SUPER_BLITZ, fen=fen))
+        panel = await show(d, "gnuchess")
+        d.app.main.ask(c.PlayMove("a4b3"))
+        await d.your_move(2)
+        panel.action_ply(-2)
+        panel.action_watch()
+        asking = panel.asking
+        assert asking is not None
+        assert asking.step == 0
+        seen = [lists(d)]
+        while not asking.done:
+            panel.action_step(1)
+            if lists(d) != seen[-1]:
+                seen.append(lists(d))
+        assert len(seen) == 3
+        assert "e1 a1 f4 h4 b3" in seen[-1]
+        panel.action_step(-1)
+        while asking.step:
+            panel.action_step(-1)
+        assert lists(d) == seen[0]
 
 
 async def test_microchess_shows_the_machines_own_bytes() -> None:
@@ -291,31 +313,6 @@ async def test_every_memory_fits_the_smallest_screen() -> None:
         for sign, count in (("fewest: ", fewest), ("most: ", most)):
             key, found = words.partition(sign)[2].split()[:2]
             assert (int(found), reads[key]) == (count, count)
-
-
-async def test_the_last_move_is_watched_cell_by_cell_and_back() -> None:
-    """GNU Chess's two lists are written one after the other; taken back, a man is appended."""
-    fen = "4k3/8/8/8/p4P1P/1P6/8/R3K3 b Q - 0 1"
-    async with running((160, 50), setup=c.NewGame(chess.WHITE, Level.SUPER_BLITZ, fen=fen)) as d:
-        panel = await show(d, "gnuchess")
-        d.app.main.ask(c.PlayMove("a4b3"))
-        await d.your_move(2)
-        panel.action_ply(-2)
-        panel.action_watch()
-        asking = panel.asking
-        assert asking is not None
-        assert asking.step == 0
-        seen = [lists(d)]
-        while not asking.done:
-            panel.action_step(1)
-            if lists(d) != seen[-1]:
-                seen.append(lists(d))
-        assert len(seen) == 3
-        assert "e1 a1 f4 h4 b3" in seen[-1]
-        panel.action_step(-1)
-        while asking.step:
-            panel.action_step(-1)
-        assert lists(d) == seen[0]
 
 
 def lists(driver: Driver) -> str:

@@ -19,6 +19,7 @@ from microchess.program.squares import from_chess
 from tests.tui.driver import Driver, running
 from tui.screen.commands import Everything
 from tui.screen.palette import entries
+from tui.screen.panels.memories import MemoriesPanel
 from tui.screen.panels.registry import PANELS
 from tui.screen.screens.ask import ChooseScreen
 from tui.screen.widgets.board import BoardWidget
@@ -79,9 +80,32 @@ async def test_in_set_up_the_man_who_is_dragged_goes_even_with_another_one_lifte
         await driver.pilot.press("s")
         await driver.hear("set up: 32 men")
         await driver.hear("2 men stand on $")
+        before = await driver.begin_anew(c.NewGame(chess.BLACK, Level.SUPER_BLITZ))
+        await driver.pilot.press("s")
+        await driver.pilot.pause()
+        await drag(driver, "e1", driver.cell(chess.C5))
+        byte = from_chess(chess.C5, False)
+        after = await driver.until(lambda s: s.game.table[16] == byte)
+        assert after.game.men[chess.C5] == "K"
+        await drag(driver, "d8", (1, 16))
+        await driver.until(lambda s: s.game.table[1] == 0xCC)
+        main = driver.app.main
+        board, top = main.query_one(BoardWidget), main.query_one("#top", TextView)
+        board.cursor = chess.A5
+        await driver.pilot.press("q")
+        await driver.until(lambda s: s.game.men[chess.A5] == "q")
+        await drag(driver, "a7", driver.cell(chess.A5))
+        await driver.until(lambda s: s.game.men[chess.A7] == ".")
+        assert "2 men on a5: the program sees" in top.strips[0].text
+        await driver.pilot.press("q")
+        await driver.pilot.pause()
+        assert driver.said == "no black queen left"
+        await driver.click("#do-setup-cancel")
+        await driver.until(lambda s: s.game.men == before.game.men)
+        assert driver.app.main.mode == ""
 
 
-async def test_moves_are_made_with_the_mouse_alone() -> None:
+async def test_moves_are_made_with_the_mouse_alone_and_what_is_not_ones_own_is_answered() -> None:
     async with running() as driver:
         for source, target, plies in (("e7", "e5", 3), ("b8", "c6", 5), ("f8", "c5", 7)):
             await click(driver, source)
@@ -99,6 +123,39 @@ async def test_moves_are_made_with_the_mouse_alone() -> None:
         await driver.pilot.hover("#board", offset=driver.cell(chess.F6))
         await driver.pilot.mouse_up("#board", offset=driver.cell(chess.F6))
         assert (await driver.your_move(9)).game.sans[7] == "Nf6"
+        await driver.begin_anew()
+        await click(driver, "a8")
+        assert driver.said == "no legal move from a8"
+        await click(driver, "a6")
+        await click(driver, "b8")
+        assert board.chosen == chess.B8
+        board.chosen = None
+        await click(driver, "e4")
+        assert driver.said == "the white men are MicroChess's; you have the black ones"
+        await driver.show_panel("memories")
+        await click(driver, "d2")
+        assert "MicroChess's" not in driver.said
+        await driver.show_panel("game")
+        for source, target, reason in (
+            ("d5", "d4", "nobody stands on d5"),
+            ("e4", "e5", "the pawn on e4 is not Black's"),
+        ):
+            await drag(driver, source, driver.cell(chess.parse_square(target)))
+            await driver.hear(f"{source}{target} is not legal: {reason}")
+        await driver.pilot.mouse_down("#board", offset=driver.cell(chess.D5))
+        await driver.pilot.hover("#tabs")
+        await driver.pilot.mouse_up("#tabs")
+        driver.app.notices.clear()
+        await driver.pilot.mouse_down("#tabs")
+        await driver.pilot.hover("#board", offset=driver.cell(chess.D4))
+        await driver.pilot.mouse_up("#board", offset=driver.cell(chess.D4))
+        await driver.pilot.pause()
+        assert not driver.app.notices
+        await driver.pilot.mouse_down("#board", offset=driver.cell(chess.D7))
+        await driver.seen(lambda: board.chosen == chess.D7)
+        await driver.pilot.hover("#tabs")
+        await driver.pilot.mouse_up("#tabs")
+        await driver.seen(lambda: board.chosen is None)
 
 
 async def test_a_game_is_won_with_the_mouse_alone_and_another_begun() -> None:
@@ -228,33 +285,6 @@ async def test_a_byte_typed_into_the_table_moves_the_man() -> None:
         await driver.pilot.press("0", "4")
         after = await driver.until(lambda s: s.game.table[31] == 0x04)
         assert any("2 men stand on $04" in problem for problem in after.game.problems)
-
-
-async def test_a_man_dragged_in_set_up_changes_his_byte_and_off_the_board_is_taken() -> None:
-    async with running(setup=c.NewGame(chess.BLACK, Level.SUPER_BLITZ)) as driver:
-        before = await driver.your_move(0)
-        await driver.pilot.press("s")
-        await driver.pilot.pause()
-        await drag(driver, "e1", driver.cell(chess.C5))
-        byte = from_chess(chess.C5, False)
-        after = await driver.until(lambda s: s.game.table[16] == byte)
-        assert after.game.men[chess.C5] == "K"
-        await drag(driver, "d8", (1, 16))
-        await driver.until(lambda s: s.game.table[1] == 0xCC)
-        main = driver.app.main
-        board, top = main.query_one(BoardWidget), main.query_one("#top", TextView)
-        board.cursor = chess.A5
-        await driver.pilot.press("q")
-        await driver.until(lambda s: s.game.men[chess.A5] == "q")
-        await drag(driver, "a7", driver.cell(chess.A5))
-        await driver.until(lambda s: s.game.men[chess.A7] == ".")
-        assert "2 men on a5: the program sees" in top.strips[0].text
-        await driver.pilot.press("q")
-        await driver.pilot.pause()
-        assert driver.said == "no black queen left"
-        await driver.click("#do-setup-cancel")
-        await driver.until(lambda s: s.game.men == before.game.men)
-        assert driver.app.main.mode == ""
 
 
 async def held_at_second_candidate(driver: Driver) -> tuple[Candidate, ...]:
@@ -423,7 +453,7 @@ async def test_the_state_of_the_machine_goes_into_a_file_and_back(tmp_path: Path
             await driver.pilot.press("escape")
 
 
-async def test_a_session_is_offered_again(tmp_path: Path) -> None:
+async def test_a_session_is_offered_again_and_the_screen_looks_as_it_did(tmp_path: Path) -> None:
     path = tmp_path / "session.json"
     async with running(save_path=path) as driver:
         await driver.your_move(1)
@@ -436,16 +466,36 @@ async def test_a_session_is_offered_again(tmp_path: Path) -> None:
         driver.app.main.action_captions()
         await driver.play("e5", 3)
         assert not captions.display
+        driver.app.theme = "paper-1976"
+        driver.app.main.action_bell()
+        await driver.pilot.press("v", "f8", "z")
+        await driver.click("#lens-first")
+        await driver.pilot.press("down", "enter")
+        both = driver.app.main.query_one(MemoriesPanel).both
+
+    def looks_as_it_did(driver: Driver) -> bool:
+        main = driver.app.main
+        board = main.query_one(BoardWidget)
+        turned = board.flipped and board.picture.white_below
+        return turned and main.bell_on and driver.app.theme == "paper-1976"
+
     async with running(save_path=path) as driver:
         await driver.pilot.pause()
-        assert not driver.app.main.query_one(Captions).display
-        keys = driver.app.main.query_one(KeysLine)
+        main = driver.app.main
+        assert not main.query_one(Captions).display
+        keys = main.query_one(KeysLine)
         assert "Quit" in keys.strips[0].text
         assert driver.app.screen.query_one(".box").border_subtitle == "Esc: Go on"
         await driver.click("#choice-resume")
         assert (await driver.your_move(3)).game.sans == ("e4", "e5", "Nf3")
+        await driver.seen(lambda: main.entry.name == "memories")
+        memories = main.query_one(MemoriesPanel)
+        assert (memories.both, memories.keys[0]) == (both, "microchess-extended")
+        assert looks_as_it_did(driver)
+        await driver.pilot.press("f2")
         assert "Undo" in keys.strips[0].text
-        driver.app.main.ask(c.Resign())
+        await driver.show_panel("thinking")
+        main.ask(c.Resign())
         await driver.until(lambda s: s.game.over)
     async with running(save_path=path) as driver:
         await driver.pilot.pause()
@@ -454,37 +504,10 @@ async def test_a_session_is_offered_again(tmp_path: Path) -> None:
         over = await driver.until(lambda s: s.game.over)
         await driver.pilot.press("n", "escape")
         assert driver.now is over
+        await driver.seen(lambda: driver.app.main.entry.name == "thinking")
+        assert looks_as_it_did(driver)
         await driver.pilot.press("n", "enter")
         assert (await driver.your_move(1)).game.sans == ("e4",)
-
-
-async def test_the_screen_looks_as_it_did_when_the_session_was_left(tmp_path: Path) -> None:
-    path = tmp_path / "session.json"
-    async with running(save_path=path) as driver:
-        await driver.your_move(1)
-        await driver.pilot.press("escape", *"e5", "enter")
-        await driver.your_move(3)
-        driver.app.theme = "paper-1976"
-        driver.app.main.action_bell()
-        await driver.pilot.press("v", "f8", "z")
-        await driver.click("#lens-first")
-        await driver.pilot.press("down", "enter")
-        both = driver.app.main.panels["memories"].both  # type: ignore[attr-defined]
-    for shown, following in (("memories", "thinking"), ("thinking", "game")):
-        async with running(save_path=path) as driver:
-            main = driver.app.main
-            await driver.seen(lambda: isinstance(driver.app.screen, ChooseScreen))
-            await driver.pilot.press("g")
-            await driver.your_move(3)
-            await driver.seen(lambda name=shown: driver.app.main.entry.name == name)  # type: ignore[misc]
-            if shown == "memories":
-                assert main.panels["memories"].both == both  # type: ignore[attr-defined]
-                assert main.panels["memories"].keys[0] == "microchess-extended"  # type: ignore[attr-defined]
-            assert main.query_one(BoardWidget).flipped
-            assert main.query_one(BoardWidget).picture.white_below
-            assert main.bell_on
-            assert driver.app.theme == "paper-1976"
-            await main.show_panel(following)
 
 
 async def test_a_damaged_session_is_refused_with_the_reason_and_kept_aside(tmp_path: Path) -> None:
@@ -600,40 +623,3 @@ async def test_letters_are_moves_wherever_the_keys_go_but_in_a_mode() -> None:
             await driver.pilot.press("escape")
         await driver.pilot.press("f4", "u", "y", "x", "z", "delete", "backspace")
         assert driver.now.game.table == before.game.table
-
-
-async def test_a_man_or_square_that_is_not_ones_own_is_answered() -> None:
-    async with running() as driver:
-        board = driver.app.main.query_one(BoardWidget)
-        await click(driver, "a8")
-        assert driver.said == "no legal move from a8"
-        await click(driver, "a6")
-        await click(driver, "b8")
-        assert board.chosen == chess.B8
-        board.chosen = None
-        await click(driver, "e4")
-        assert driver.said == "the white men are MicroChess's; you have the black ones"
-        await driver.show_panel("memories")
-        await click(driver, "d2")
-        assert "MicroChess's" not in driver.said
-        await driver.show_panel("game")
-        for source, target, reason in (
-            ("d5", "d4", "nobody stands on d5"),
-            ("e4", "e5", "the pawn on e4 is not Black's"),
-        ):
-            await drag(driver, source, driver.cell(chess.parse_square(target)))
-            await driver.hear(f"{source}{target} is not legal: {reason}")
-        await driver.pilot.mouse_down("#board", offset=driver.cell(chess.D5))
-        await driver.pilot.hover("#tabs")
-        await driver.pilot.mouse_up("#tabs")
-        driver.app.notices.clear()
-        await driver.pilot.mouse_down("#tabs")
-        await driver.pilot.hover("#board", offset=driver.cell(chess.D4))
-        await driver.pilot.mouse_up("#board", offset=driver.cell(chess.D4))
-        await driver.pilot.pause()
-        assert not driver.app.notices
-        await driver.pilot.mouse_down("#board", offset=driver.cell(chess.D7))
-        await driver.seen(lambda: board.chosen == chess.D7)
-        await driver.pilot.hover("#tabs")
-        await driver.pilot.mouse_up("#tabs")
-        await driver.seen(lambda: board.chosen is None)

@@ -13,7 +13,9 @@ from tui.screen.widgets.scrubber import Scrubber
 pytestmark = pytest.mark.asyncio
 
 
-async def test_on_a_tall_narrow_screen_the_panel_is_below_the_board() -> None:
+async def test_the_panel_is_below_the_board_of_a_narrow_screen_and_marks_have_their_legend() -> (
+    None
+):
     async with running((65, 64)) as driver:
         main = driver.app.main
         board = main.query_one(BoardWidget)
@@ -25,6 +27,10 @@ async def test_on_a_tall_narrow_screen_the_panel_is_below_the_board() -> None:
             assert right.region.height >= 16
             assert board.region.right <= size[0]
             assert board.scale.columns > 40
+        timeline = driver.app.main.query_one("#timeline", Scrubber)
+        for size, lines in (((120, 40), 2), ((100, 30), 0), ((120, 40), 2), ((80, 24), 2)):
+            await driver.pilot.resize_terminal(*size)
+            await driver.seen(lambda lines=lines: timeline.region.height == lines)  # type: ignore[misc]
 
 
 async def test_on_the_smallest_screen_keypad_form_and_messages_are_read() -> None:
@@ -55,14 +61,6 @@ async def test_on_the_smallest_screen_keypad_form_and_messages_are_read() -> Non
         await driver.pilot.press("e")
         assert entry.display
         assert entry.value == "e"
-
-
-async def test_the_line_of_marks_has_its_legend_wherever_there_is_room() -> None:
-    async with running((120, 40)) as driver:
-        timeline = driver.app.main.query_one("#timeline", Scrubber)
-        for size, lines in (((120, 40), 2), ((100, 30), 0), ((120, 40), 2), ((80, 24), 2)):
-            await driver.pilot.resize_terminal(*size)
-            await driver.seen(lambda lines=lines: timeline.region.height == lines)  # type: ignore[misc]
 
 
 async def test_a_window_too_small_to_play_in_says_so_until_it_is_larger() -> None:

@@ -120,18 +120,21 @@ async def test_right_goes_on_to_the_next_pause_and_a_thought_that_was_broken_off
         await driver.hear("there is no reply to watch again")
 
 
-@pytest.mark.parametrize("size", [(80, 24), (100, 30)])
-async def test_a_click_on_the_line_of_marks_gives_it_the_arrows(size: tuple[int, int]) -> None:
-    async with running(size, setup=NO_BOOK) as driver:
+async def test_a_click_on_the_line_of_marks_gives_it_the_arrows() -> None:
+    async with running(setup=NO_BOOK) as driver:
         await driver.pilot.press("f6", *"e4", "enter")
         await driver.your_move(2)
         main = driver.app.main
-        main.query_one(BoardWidget).focus()
-        lines = [one for one in main.query(Scrubber) if one.display]
-        await driver.click(lines[-1], offset=(30, 0))
-        at = (await driver.until(lambda s: s.watching)).machine.cycles
-        await driver.pilot.press("left")
-        await driver.until(lambda s: s.machine.cycles < at)
+        for size in (80, 24), (100, 30):
+            await driver.pilot.resize_terminal(*size)
+            main.query_one(BoardWidget).focus()
+            lines = [one for one in main.query(Scrubber) if one.display]
+            await driver.click(lines[-1], offset=(30, 0))
+            at = (await driver.until(lambda s: s.watching)).machine.cycles
+            await driver.pilot.press("left")
+            await driver.until(lambda s, at=at: s.machine.cycles < at)  # type: ignore[misc]
+            await driver.pilot.press("escape")
+            await driver.until(lambda s: not s.watching)
 
 
 async def test_the_candidate_chosen_or_judged_is_marked_on_the_board_the_move_made_is_not() -> None:
@@ -165,6 +168,16 @@ async def test_the_candidate_chosen_or_judged_is_marked_on_the_board_the_move_ma
         await driver.until(lambda s: held_at(s, 5))
         await driver.pilot.press("f2")
         await driver.seen(lambda: board.picture.candidate is None)
+        main.ask(c.PauseAtCandidates(False))
+        await driver.begin_anew(NO_BOOK)
+        await driver.pilot.press("f6", *"e4", "enter")
+        await driver.your_move(2)
+        parts = driver.app.main.query_one("#parts-scroll", MoreBelow)
+        await driver.seen(lambda: parts.max_scroll_y > 0)
+        await driver.pilot.press("pagedown")
+        await driver.seen(lambda: parts.scroll_y > 0)
+        await driver.pilot.press("down")
+        await driver.seen(lambda: parts.scroll_y == 0)
 
 
 async def test_only_what_there_is_of_the_thinking_is_offered() -> None:
@@ -182,17 +195,3 @@ async def test_only_what_there_is_of_the_thinking_is_offered() -> None:
         assert candidates(driver).strips[0].text.startswith("no thinking is kept of this move")
         await driver.pilot.press("y")
         await driver.seen(lambda: driver.said.startswith("no thinking is kept"))
-
-
-async def test_another_candidates_parts_are_shown_from_their_head() -> None:
-    async with running((80, 24)) as driver:
-        driver.app.main.ask(c.StartGame(NO_BOOK))
-        await driver.until(lambda s: s.game.both is False and s.game.computer == chess.BLACK)
-        await driver.pilot.press("f6", *"e4", "enter")
-        await driver.your_move(2)
-        parts = driver.app.main.query_one("#parts-scroll", MoreBelow)
-        await driver.seen(lambda: parts.max_scroll_y > 0)
-        await driver.pilot.press("pagedown")
-        await driver.seen(lambda: parts.scroll_y > 0)
-        await driver.pilot.press("down")
-        await driver.seen(lambda: parts.scroll_y == 0)

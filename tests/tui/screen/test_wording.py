@@ -134,11 +134,7 @@ async def test_letters_that_begin_no_move_are_answered() -> None:
         for key in "d4":
             driver.app.post_message(events.Key(key, key))
         await driver.seen(lambda: entry.value == "nd4")
-
-
-@pytest.mark.asyncio
-async def test_a_new_game_tells_what_is_in_the_book() -> None:
-    async with running(setup=BLACK) as driver:
+        await driver.begin_anew(BLACK)
         await driver.pilot.press("n")
         form = driver.app.screen
         told, books = form.query_one("#book-text", Label), form.query_one("#opening", Select)
@@ -214,11 +210,7 @@ async def test_the_form_of_breakpoints_and_watches_is_said_and_taken_as_it_is_sa
         await driver.pilot.press("delete")
         await driver.until(lambda s: not s.breakpoints and s.watchpoints == {0xF9})
         assert driver.said == "no breakpoint at $0051"
-
-
-@pytest.mark.asyncio
-async def test_behind_a_dialog_the_board_is_dimmed_but_not_where_colours_are_few() -> None:
-    async with running((80, 24)) as driver:
+        await driver.begin_anew()
         for few in (False, True):
             driver.app.set_class(few, "-few-colors")
             await driver.pilot.press("n")
