@@ -114,24 +114,25 @@ async def test_the_sides_are_exchanged_in_set_up_and_that_is_taken_back_with_it(
         assert yours.game.computer == chess.BLACK
 
 
-async def test_every_button_of_set_up_and_what_is_refused_is_read_in_full() -> None:
-    async with running((80, 24)) as driver:
+@pytest.mark.parametrize("size", [(80, 24), (100, 30), (65, 62)])
+async def test_every_button_of_set_up_and_what_is_refused_is_read_in_full(
+    size: tuple[int, int],
+) -> None:
+    async with running(size) as driver:
         await driver.pilot.press("s")
         buttons = list(driver.app.main.query("#setup-buttons Button").results(Button))
         assert [str(one.label)[:7] for one in buttons][-2:] == ["Turn: B", "You: Bl"]
+        for button in buttons:
+            assert button.visible
+            assert button.region.right <= size[0]
+            assert button.region.width >= len(str(button.label))
         await driver.pilot.press("c")
         await driver.until(lambda s: s.game.men.count(".") == 62)
         await put(driver, "B", chess.E5)
         await put(driver, "B", chess.D5)
+        await driver.pilot.press("B")
         told = driver.app.main.query_one(MessageLine)
-        for size in (80, 24), (100, 30), (65, 62):
-            await driver.pilot.resize_terminal(*size)
-            for button in buttons:
-                assert button.visible
-                assert button.region.right <= size[0]
-                assert button.region.width >= len(str(button.label))
-            await driver.pilot.press("B")
-            await driver.seen(lambda: told.strips[0].text.strip() == "no white bishop left")
+        await driver.seen(lambda: told.strips[0].text.strip() == "no white bishop left")
 
 
 async def test_an_ending_is_set_up_from_a_clear_board_and_the_side_chosen_moves() -> None:

@@ -69,14 +69,6 @@ async def test_one_looks_back_across_a_change_of_the_position() -> None:
         assert (main.looking, men(driver)) == (-1, moved.game.men)
         await pilot.press("escape")
         assert men(driver) == now.game.men
-        await driver.begin_anew()
-        now = await driver.play("e5", 3)
-        await driver.pilot.press("ctrl+left", "ctrl+left", "s")
-        assert main.looking is None
-        assert men(driver) == now.game.men
-        await driver.click("#moves", offset=(6, 0))
-        assert driver.said == "the men are being set up: Done or Cancel first"
-        assert men(driver) == now.game.men
 
 
 async def test_moves_are_looked_at_behind_any_panel_and_nothing_is_where_there_are_none() -> None:
@@ -101,6 +93,27 @@ async def test_moves_are_looked_at_behind_any_panel_and_nothing_is_where_there_a
         await driver.pilot.press("ctrl+y", "ctrl+y")
         again = await driver.until(lambda s: bool(s.game.earlier))
         assert (again.game.can_redo, again.machine.memory[0x6F]) == (False, 0x43)
+
+
+async def test_the_move_looked_at_is_in_sight_in_a_long_list() -> None:
+    async with running((80, 24)) as driver:
+        main = driver.app.main
+        board, dice = chess.Board(), Random(1)
+        while board.ply() < 61:
+            board.push(dice.choice(list(board.legal_moves)))
+        main.ask(c.LoadPgn(str(chess.pgn.Game.from_board(board))))
+        await driver.until(lambda s: s.game.plies == 61)
+        main.ask(c.PokeBytes((Poke(0x6F, 0x43),)))
+        now = await driver.until(lambda s: bool(s.game.earlier))
+        scroll = main.query_one("#moves-scroll")
+        for looked in (-1, -58, -20, -62):
+            main.look_at(looked)
+            await driver.pilot.pause()
+            row = line_of(now.game, looked, main.query_one(GamePanel)._room)
+            assert 0 <= row - scroll.scroll_y < scroll.size.height
+            drawn = main.query_one("#moves", TextView).strips[row].text
+            _, sans = now.game.way_to(looked)
+            assert drawn.split()[0] == f"{max(len(sans) + 1, 2) // 2}."
 
 
 async def test_a_game_is_looked_at_gone_on_from_reviewed_and_drawn(tmp_path: Path) -> None:
@@ -228,22 +241,6 @@ async def test_the_end_of_a_game_is_said_whole_with_the_key_that_reviews_it() ->
         await driver.pilot.press("escape")
         assert not main.query_one(GamePanel).reviewing
         assert "End review" not in main.query_one(KeysLine).strips[0].text
-        await driver.begin_anew()
-        board, dice = chess.Board(), Random(1)
-        while board.ply() < 61:
-            board.push(dice.choice(list(board.legal_moves)))
-        main.ask(c.LoadPgn(str(chess.pgn.Game.from_board(board))))
-        await driver.until(lambda s: s.game.plies == 61)
-        main.ask(c.PokeBytes((Poke(0x6F, 0x43),)))
-        now = await driver.until(lambda s: bool(s.game.earlier))
-        for looked in (-1, -58, -20, -62):
-            main.look_at(looked)
-            await driver.pilot.pause()
-            row = line_of(now.game, looked, main.query_one(GamePanel)._room)
-            assert 0 <= row - scroll.scroll_y < scroll.size.height
-            drawn = main.query_one("#moves", TextView).strips[row].text
-            _, sans = now.game.way_to(looked)
-            assert drawn.split()[0] == f"{max(len(sans) + 1, 2) // 2}."
 
 
 async def test_of_a_game_given_up_the_last_move_is_seen_and_its_review_shows_any_position() -> None:
@@ -329,3 +326,15 @@ async def test_arrows_step_through_earlier_positions_and_no_man_is_chosen_there(
         await driver.pilot.press("escape")
         assert main.looking is None
         assert driver.now is now
+
+
+async def test_set_up_is_of_the_game_as_it_is() -> None:
+    async with running((200, 60)) as driver:
+        main = driver.app.main
+        now = await driver.play("e5", 3)
+        await driver.pilot.press("ctrl+left", "ctrl+left", "s")
+        assert main.looking is None
+        assert men(driver) == now.game.men
+        await driver.click("#moves", offset=(6, 0))
+        assert driver.said == "the men are being set up: Done or Cancel first"
+        assert men(driver) == now.game.men
