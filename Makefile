@@ -35,7 +35,6 @@ rom: $(VENV)/.dev
 
 bench: $(VENV)/.dev
 	$(BIN)/python -m bench.janus
-	$(BIN)/python -m bench.costs
 	$(BIN)/python -m bench.engine
 	$(BIN)/python -m bench.boards
 	$(BIN)/python -m bench.turbo

@@ -11,7 +11,7 @@ import gc
 import random
 import sys
 import time
-from collections.abc import Callable, Iterator
+from collections.abc import Iterator
 from dataclasses import dataclass, field
 from itertools import chain
 from statistics import mean, median
@@ -36,7 +36,6 @@ QUESTIONS = (
     "where can d8 go",
     "what are my moves",
 )
-ENDING = "8/8/8/4k3/8/8/1R6/4K3 w - - 0 1"
 PLIES, ROUNDS = 15, 5
 MEMORIES = tuple({one.memory: one for one in reversed(EXHIBITS)}.values())[::-1]
 """One exhibit of each memory: a variant that differs in its rules only reads and writes alike."""
@@ -139,77 +138,32 @@ def python_chess(board: chess.Board, depth: int) -> int:
     return nodes
 
 
-Work = Callable[[], int]
-
-
-def perft_work(one: Exhibit | None) -> Work:
-    """The six positions to their quick depths; None is python-chess."""
-    if one is None:
-        return lambda: sum(python_chess(p.board, p.quick) for p in POSITIONS)
-    return lambda: sum(perft(one.game(p.board), p.quick) for p in POSITIONS)
-
-
-def ending_work(one: Exhibit | None) -> Work:
-    """King and rook against king: what becomes of it with few men."""
-    if one is None:
-        return lambda: python_chess(chess.Board(ENDING), 3)
-    return lambda: perft(one.game(chess.Board(ENDING)), 3)
-
-
-def attackers_work(one: Exhibit | None) -> Work:
-    """Who attacks each of the 64 squares, both colours: what evaluations ask."""
-    boards = [position.board for position in POSITIONS]
-    if one is None:
-        return lambda: sum(
-            len(board.attackers(color, square))
-            for board in boards
-            for square in chess.SQUARES
-            for color in chess.COLORS
-        )
-    games = [one.game(board) for board in boards if not one.memory().misfits(board)]
-    return lambda: sum(_attackers(game) for game in games)
-
-
-def _attackers(game: BoardGame) -> int:
-    return sum(
-        len(list(game.men.attackers(number, color)))
-        for number in game.men.numbering.of
-        for color in chess.COLORS
-    )
-
-
-def seconds(work: Work) -> float:
-    """Processor time of one go."""
-    start = time.process_time()
-    work()
-    return time.process_time() - start
-
-
-def speeds(make: Callable[[Exhibit | None], Work]) -> dict[str, tuple[float, float]]:
-    """Best and median speed of each board, python-chess being 1 in every round."""
-    works = {one.key: make(one) for one in EXHIBITS}
-    counts = {key: work() for key, work in works.items()}
-    reference = make(None)
-    reference_count = reference()
-    ratios: dict[str, list[float]] = {key: [] for key in works}
-    gc.disable()
-    for _ in range(ROUNDS):
-        base = seconds(reference) / reference_count
-        for key, work in works.items():
-            ratios[key].append(base / (seconds(work) / counts[key]))
-    gc.enable()
-    return {key: (max(found), median(found)) for key, found in ratios.items()}
+def rate(one: Exhibit | None) -> float:
+    """Nodes a second of processor time, the six positions to their quick depths; None is
+    python-chess.
+    """
+    start, nodes = time.process_time(), 0
+    for position in POSITIONS:
+        if one is None:
+            nodes += python_chess(position.board, position.quick)
+        else:
+            nodes += perft(one.game(position.board), position.quick)
+    return nodes / (time.process_time() - start)
 
 
 def speed_table() -> Iterator[str]:
-    """Three workloads side by side."""
-    found = [speeds(make) for make in (perft_work, ending_work, attackers_work)]
-    yield f"speed / python-chess in the same round, best and median of {ROUNDS} rounds"
-    yield "| board | perft, six positions | perft, rook ending | attackers of all squares |"
-    yield "| --- | ---: | ---: | ---: |"
-    for one in sorted(EXHIBITS, key=lambda one: -found[0][one.key][0]):
-        cells = (f"{best:.2f} ({middle:.2f})" for best, middle in (f[one.key] for f in found))
-        yield f"| {one.key} | {' | '.join(cells)} |"
+    """Perft on each board, python-chess being 1 in every round."""
+    ratios: dict[str, list[float]] = {one.key: [] for one in EXHIBITS}
+    gc.disable()
+    for _ in range(ROUNDS):
+        base = rate(None)
+        for one in EXHIBITS:
+            ratios[one.key].append(rate(one) / base)
+    gc.enable()
+    yield f"| board | perft / python-chess, best and median of {ROUNDS} rounds |"
+    yield "| --- | ---: |"
+    for key, found in sorted(ratios.items(), key=lambda row: -max(row[1])):
+        yield f"| {key} | {max(found):.2f} ({median(found):.2f}) |"
 
 
 def main() -> int:

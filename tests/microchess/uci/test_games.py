@@ -10,9 +10,8 @@ import pytest
 
 from microchess.game.game_line import GameLine
 from microchess.program.levels import Level
-from microchess.uci.job import Job
 from microchess.uci.options import Settings
-from microchess.uci.thinker import Thinker
+from microchess.uci.thinker import Job, Thinker
 from tests.gui import COMMAND
 from tests.sample import every_run
 
