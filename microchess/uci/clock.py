@@ -1,15 +1,17 @@
-"""How long a move may take, by what ``go`` says of time. The level decides how deep the program
-looks; a clock only ends a thought that would last too long.
+"""A ``go``, and how long a move may take by what it says of time. The level decides how deep the
+program looks; a clock only ends a thought that would last too long.
 """
 
 from __future__ import annotations
 
 import time
-from dataclasses import dataclass
+from dataclasses import dataclass, field
 from threading import Event
 
 import chess
 
+from microchess.game.game_line import GameLine
+from microchess.uci.options import Settings
 from microchess.uci.protocol import Limits
 
 SHARE = 10
@@ -31,6 +33,23 @@ class ClockStart(Event):
     def milliseconds(self) -> float:
         """Time since then, 0 before."""
         return (time.monotonic() - self._at) * 1000 if self.is_set() else 0.0
+
+
+@dataclass
+class Job:
+    """A ``go``: what to think about (None: the position was refused), and how. ``stop`` ends the
+    thought at the best move so far, ``hurry`` only its pacing; ``release`` starts the clock and
+    lets a bestmove out.
+    """
+
+    line: GameLine | None
+    settings: Settings
+    limits: Limits = field(default_factory=Limits)
+    new_game: bool = False
+    hurry: Event = field(default_factory=Event)
+    stop: Event = field(default_factory=Event)
+    release: ClockStart = field(default_factory=ClockStart)
+    done: Event = field(default_factory=Event)
 
 
 @dataclass(frozen=True)

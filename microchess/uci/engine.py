@@ -10,9 +10,9 @@ from typing import BinaryIO
 from emu.errors import EmuError
 from microchess.errors import MicroChessError
 from microchess.game.game_line import GameLine
+from microchess.uci.clock import Job
 from microchess.uci.options import OPTIONS, Settings, changed
 from microchess.uci.protocol import command_of, read_go, read_option, read_position
-from microchess.uci.thinker import Job
 
 NAME = "MicroChess"
 AUTHORS = "Peter Jennings (1976), the kim1-microchess authors"

@@ -5,7 +5,6 @@ from __future__ import annotations
 import time
 from collections.abc import Callable
 from dataclasses import dataclass, field
-from threading import Event
 
 import chess
 
@@ -19,30 +18,13 @@ from microchess.machine.computer import ChessComputer, switch_on
 from microchess.program import openings
 from microchess.program.levels import Level
 from microchess.program.reply import Candidate, ManMove, beats
-from microchess.uci.clock import ClockStart, TimeLimit, time_limit
+from microchess.uci.clock import Job, TimeLimit, time_limit
 from microchess.uci.options import AS_LOADED, Settings
 from microchess.uci.protocol import Limits
 from microchess.uci.uci_operator import UciOperator
 
 _NAP = 0.05
 _BY_DEPTH = (Level.SUPER_BLITZ, Level.BLITZ, Level.NORMAL)
-
-
-@dataclass
-class Job:
-    """A ``go``: what to think about (None: the position was refused), and how. ``stop`` ends the
-    thought at the best move so far, ``hurry`` only its pacing; ``release`` starts the clock and
-    lets a bestmove out.
-    """
-
-    line: GameLine | None
-    settings: Settings
-    limits: Limits = field(default_factory=Limits)
-    new_game: bool = False
-    hurry: Event = field(default_factory=Event)
-    stop: Event = field(default_factory=Event)
-    release: ClockStart = field(default_factory=ClockStart)
-    done: Event = field(default_factory=Event)
 
 
 @dataclass

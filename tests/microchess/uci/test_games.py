@@ -10,8 +10,9 @@ import pytest
 
 from microchess.game.game_line import GameLine
 from microchess.program.levels import Level
+from microchess.uci.clock import Job
 from microchess.uci.options import Settings
-from microchess.uci.thinker import Job, Thinker
+from microchess.uci.thinker import Thinker
 from tests.gui import COMMAND
 from tests.sample import every_run
 

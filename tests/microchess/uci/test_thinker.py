@@ -7,9 +7,10 @@ import pytest
 
 from microchess.game.game_line import GameLine
 from microchess.program.levels import Level
+from microchess.uci.clock import Job
 from microchess.uci.options import Settings
 from microchess.uci.protocol import Limits, read_go
-from microchess.uci.thinker import Job, Thinker
+from microchess.uci.thinker import Thinker
 
 HARD = "r3k2r/p1ppqpb1/bn2pnp1/3PN3/1p2P3/2N2Q1p/PPPBBPPP/R3K2R w KQkq - 0 1"
 NORMAL = Settings(level=Level.NORMAL, player="rom")
