@@ -1,12 +1,11 @@
 """The Python engine beside the emulated run: host time, as ratios within one run.
 
-``python -m bench.engine [--every N]``. Golden positions at normal level; every round
-asks both players each position in turn, replies are checked to be equal before anything is timed.
+``python -m bench.engine``. Every fourth golden position at normal level; every round asks both
+players each position in turn, replies are checked to be equal before anything is timed.
 """
 
 from __future__ import annotations
 
-import argparse
 import sys
 import time
 from statistics import median
@@ -18,7 +17,7 @@ from microchess.program.levels import Level
 from microchess.program.request import Request
 from microchess.program.table import PieceTable
 
-ROUNDS = 3
+ROUNDS, EVERY = 3, 4
 
 
 def seconds(solver: Solver, request: Request) -> float:
@@ -30,9 +29,7 @@ def seconds(solver: Solver, request: Request) -> float:
 
 def main() -> int:
     """Print medians and ratio."""
-    parser = argparse.ArgumentParser(description=__doc__)
-    parser.add_argument("--every", type=int, default=4, help="take every Nth golden position")
-    golden = golden_positions(Level.NORMAL)[:: parser.parse_args().every]
+    golden = golden_positions(Level.NORMAL)[::EVERY]
     requests = [Request(PieceTable.from_hex(one["table"]), Level.NORMAL) for one in golden]
     engine, machine, literal = PythonSolver(), MachineSolver(janus()), PythonSolver("literal")
     for request in requests:

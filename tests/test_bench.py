@@ -32,3 +32,10 @@ def test_a_copy_of_the_original_need_not_have_been_added(tmp_path: Path) -> None
     few = ("--positions", "20", "--games", "1")
     printed = run("-m", "bench.turbo", "commands", "--original", image, *few)
     assert re.search(r"^match +normal:original +[\d,]+ games a minute", printed, re.MULTILINE)
+
+
+def test_a_ratio_has_two_figures_however_small_it_is() -> None:
+    code = (
+        "from bench.engine import two_figures as t; print(*map(t, (0.0351, 0.4, 4.24, 41.2, 313)))"
+    )
+    assert run("-c", code) == "0.035 0.4 4.2 41 310\n"
