@@ -49,6 +49,7 @@ SearchIcon { display: none; }
 App.-few-colors Dialog, App.-few-colors CommandPalette { background: transparent; }
 App.-ascii #panels > Panel.-mode { border-left: ascii $warning; }
 App.-ascii .box { border: ascii $primary; }
+App.-ascii MarkdownTableContent { keyline: none; }
 App.-ascii #log-scroll, App.-ascii #parts-scroll { border-top: ascii $primary; }
 App.-ascii Dialog Input, App.-ascii Dialog Input:focus { border: ascii $primary; }
 App.-ascii NewGameScreen Input, App.-ascii NewGameScreen Input:focus { border: none; }
