@@ -71,9 +71,10 @@ class CellTally:
             if game.refused(move):
                 continue
             recorder.clear()
-            before = game.men.raw()
+            before = [*chain(*game.men.raw().values())]
             game.make(move)
-            self.changed.append(_changed(before, game.men.raw()))
+            after = chain(*game.men.raw().values())
+            self.changed.append(sum(old != new for old, new in zip(before, after, strict=True)))
             made = len(recorder.accesses)
             king = game.men.king(not game.turn)
             game.men.attacked(king, game.turn)
@@ -108,12 +109,6 @@ def counters(one: Exhibit) -> str:
                 break
             game.play(chance.choice(sorted(legal, key=lambda move: game.chess_move(move).uci())))
     return tally.row(one)
-
-
-def _changed(before: dict[str, tuple[int, ...]], after: dict[str, tuple[int, ...]]) -> int:
-    return sum(
-        old != new for name in before for old, new in zip(before[name], after[name], strict=True)
-    )
 
 
 def counters_table() -> Iterator[str]:
