@@ -18,6 +18,7 @@ def test_random_programs_run_alike_in_python(seed: int) -> None:
     assert run_round(seed) > 0
 
 
+@pytest.mark.slow
 def test_random_programs_run_alike_in_native_code() -> None:
     pytest.importorskip("llvmlite", reason="the native engine needs llvmlite")
     assert run_round(10_000, native=True) > 0

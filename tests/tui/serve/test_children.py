@@ -162,6 +162,7 @@ async def test_a_program_that_ends_says_why_unless_asked_to_and_starts_again(
         assert await gone(applications(server.pid), SHORTLY)
 
 
+@pytest.mark.slow
 async def test_the_keys_stay_alive_when_the_window_is_dragged_while_it_thinks(
     tmp_path: Path,
 ) -> None:
