@@ -102,6 +102,15 @@ class RayBoard(Representation):
                 self.advance(found, source, target)
             kind = DOUBLE
 
+
+class PassingApart(RayBoard):
+    """A board whose captures en passant are generated apart, after all other moves."""
+
+    def moves_of(self, square: int, color: chess.Color, ep: int | None) -> Moves:
+        found = super().moves_of(square, color, None)
+        self.add_passing(found, color, ep)
+        return [move for move in found if move.source == square]
+
     def add_passing(self, found: Moves, color: chess.Color, ep: int | None) -> None:
         """Add captures en passant apart: from the a-file's side, then from the h-file's."""
         if ep is None:

@@ -22,12 +22,13 @@ import chess
 from microchess.boards.geometry import A1, A8
 from microchess.boards.gnulists import BLACK, EMPTY, NEUTRAL, ROOM, WHITE, GnuLists
 from microchess.boards.gnuthreads import BLACK_PAWN, NEXTDIR, NEXTPOS
+from microchess.boards.rays import PassingApart
 from microchess.boards.representation import QUIET, Man, Moves
 from microchess.boards.rules import CASTLINGS, Castling
 from microchess.boards.view import BankPanel, Cell, CellState
 
 
-class GnuChess(GnuLists):
+class GnuChess(PassingApart, GnuLists):
     """How the men of :class:`GnuLists` move; the threads are constants."""
 
     title = "GNU Chess 4"
@@ -87,11 +88,6 @@ class GnuChess(GnuLists):
             found += (self.castling(way) for way in CASTLINGS if self._may(way, color))
         self.add_passing(found, color, ep)
         return found
-
-    def moves_of(self, square: int, color: chess.Color, ep: int | None) -> Moves:
-        found = super().moves_of(square, color, None)
-        self.add_passing(found, color, ep)
-        return [move for move in found if move.source == square]
 
     def generate_pawn(self, found: Moves, source: int, color: chess.Color, ep: int | None) -> None:
         """Add steps, then captures."""

@@ -18,6 +18,7 @@ import chess
 
 from microchess.boards.arrays import EMPTY, TwoArrays, side_of
 from microchess.boards.geometry import A8, SLIDERS, padded
+from microchess.boards.rays import PassingApart
 from microchess.boards.recorder import CellRecorder
 from microchess.boards.representation import Beside, Moves
 from microchess.boards.rules import CASTLINGS
@@ -40,7 +41,7 @@ OFFSETS = {
 """What is added among the 120, by type, in the program's order."""
 
 
-class Tscp(TwoArrays):
+class Tscp(PassingApart, TwoArrays):
     """``color[64]`` and ``piece[64]``."""
 
     title = "TSCP"
@@ -108,11 +109,6 @@ class Tscp(TwoArrays):
                 found.append(self.castling(way))
         self.add_passing(found, color, ep)
         return found
-
-    def moves_of(self, square: int, color: chess.Color, ep: int | None) -> Moves:
-        found = super().moves_of(square, color, None)
-        self.add_passing(found, color, ep)
-        return [move for move in found if move.source == square]
 
     def captures(self, color: chess.Color, ep: int | None) -> Moves:
         """Captures and steps onto the last rank, by a loop of their own over the same squares."""
