@@ -244,14 +244,21 @@ def _rts(cpu: NMOS6502) -> None:
     cpu.pc = back + 1
 
 
-def _after_next(handler: Handler, stack: bool) -> Handler:
-    """The byte behind a one-byte instruction is read first, and dropped; with *stack* another one
-    there, before S moves."""
+def _after_next(handler: Handler) -> Handler:
+    """The byte behind a one-byte instruction is read first, and dropped."""
 
     def execute(cpu: NMOS6502) -> None:
         cpu.memory[cpu.pc]
-        if stack:
-            cpu.memory[STACK | cpu.sp]
+        handler(cpu)
+
+    return execute
+
+
+def _after_stack(handler: Handler) -> Handler:
+    """A byte of the stack is read and dropped before S moves."""
+
+    def execute(cpu: NMOS6502) -> None:
+        cpu.memory[STACK | cpu.sp]
         handler(cpu)
 
     return execute
@@ -260,8 +267,9 @@ def _after_next(handler: Handler, stack: bool) -> Handler:
 def _complete() -> None:
     for opcode, (mnemonic, mode) in enumerate(MPU.disassemble):
         if mnemonic != "???" and mode in ("imp", "acc"):
+            handler = NMOS6502.instruct[opcode]
             pulls = mnemonic in ("PLA", "PLP", "RTI")
-            NMOS6502.instruct[opcode] = _after_next(NMOS6502.instruct[opcode], pulls)
+            NMOS6502.instruct[opcode] = _after_next(_after_stack(handler) if pulls else handler)
     NMOS6502.instruct[0x20], NMOS6502.instruct[0x60] = _jsr, _rts
     for opcode, one in undocumented.instructions().items():
         NMOS6502.instruct[opcode] = one.execute

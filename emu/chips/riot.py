@@ -20,8 +20,6 @@ from emu.units import Byte, Cycle
 
 DIVIDERS = (1, 8, 64, 1024)
 _POWER_ON_PERIOD = 256
-_PORTS = "port_a", "direction_a", "port_b", "direction_b"
-"""By register."""
 
 
 @dataclass(frozen=True)
@@ -136,8 +134,15 @@ class Riot6530:
             self.divider = DIVIDERS[register & 3]
             self.expires = self._clock() + value * self.divider + 1
             self.interrupt_enabled = bool(register & 8)
+        elif register & 2:
+            if register & 1:
+                self.direction_b = value
+            else:
+                self.port_b = value
+        elif register & 1:
+            self.direction_a = value
         else:
-            setattr(self, _PORTS[register & 3], value)
+            self.port_a = value
 
     @staticmethod
     def _mix(latch: Byte, direction: Byte, pins: Byte) -> Byte:
