@@ -42,6 +42,8 @@ VISIBLE = 0.1
 """What a segment needs of the brightest one's share to be seen."""
 FULL_SHARE = 1 / DIGITS
 """The most that counts as the brightest one's share: a digit left on alone outshines no others."""
+LEAST_SHARE = 0.03
+"""The least: a glimpse that is all there is on a dark display is as faint as beside lit digits."""
 STEPS = ((0.4, 1.0), (0.2, 0.6), (VISIBLE, 0.3))
 """How bright a segment is drawn that has at least so much of the brightest one's share."""
 
@@ -64,8 +66,10 @@ class Readout:
 
     @cached_property
     def brightness(self) -> tuple[tuple[float, ...], ...]:
-        """Each segment's share over that of the brightest, 0-1."""
-        full = min(max(map(max, self.shares)), FULL_SHARE) or 1
+        """Each segment's share over that of the brightest, or over the nearest one that counts,
+        0-1.
+        """
+        full = max(LEAST_SHARE, min(max(map(max, self.shares)), FULL_SHARE))
         return tuple(tuple(min(1.0, s / full) for s in digit) for digit in self.shares)
 
     @property

@@ -134,6 +134,17 @@ def test_a_segment_shows_with_a_tenth_of_the_brightest_ones_time(on: int, seen: 
     assert leds.read(20_000).segments == (0x01, 0, seen, 0, 0, 0)
 
 
+@pytest.mark.parametrize(("on", "text"), [(40, "      "), (80, "8     ")])
+def test_a_glimpse_alone_on_a_dark_display_is_not_seen(on: int, text: str) -> None:
+    """Kim-Tac-Toe's squares are off for 50 ms; the key scan leaves 0.2 % of a digit."""
+    leds = Leds()
+    leds.drive(5_000, 0, 0x7F)
+    leds.drive(5_000 + on, None, 0x7F)
+    seen = leds.read(20_000)
+    assert (seen.text, seen.dark) == (text, not text.strip())
+    assert any(seen.steps[0]) == (not seen.dark)
+
+
 def test_segments_that_share_their_digits_time_are_all_seen() -> None:
     """One of three segments at a visit, as Kim-Tac-Toe does; the next pattern comes too early."""
     leds = Leds()
