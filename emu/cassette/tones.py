@@ -102,10 +102,10 @@ def tones(audio: Audio, channel: array[float]) -> Tones:
     wave = round(rate / CENTRE)
     half, turn = wave // 2, round(rate * _TURN)
     every = max(1, round(rate * _STEP))
-    history = half + wave + turn
+    history = half + wave - 1 + turn
     cosine = [math.cos(math.tau * i / wave) for i in range(wave)]
     sine = [-math.sin(math.tau * i / wave) for i in range(wave)]
-    late = (half + wave - 1 + turn) // 2
+    late = history // 2
     padded = array("f", bytes(4 * (history - late))) + samples
     padded.extend(bytes(late + every))
     sums = array("d")

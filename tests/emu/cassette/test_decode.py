@@ -54,6 +54,16 @@ def test_a_record_comes_back_with_all_that_is_to_be_said_of_it(speed: int) -> No
     assert found.position == pytest.approx(0.5, abs=0.1 / speed)
 
 
+def test_a_record_is_where_it_is_however_late_it_begins() -> None:
+    begun = encode([RECORD], 6, syncs=20, pause=50_000)
+    late = 4_000_000
+    edges = tuple(late + edge for edge in begun.edges)
+    heard = [sound(one, 44_100) for one in (begun, Waveform(0, edges, late + begun.length))]
+    (found,), (after,) = map(decode, heard)
+    assert 1e6 * (after.position - found.position) == pytest.approx(late, abs=45)
+    assert 1e6 * (after.end - found.end) == pytest.approx(late, abs=45)
+
+
 records = st.builds(
     TapeRecord,
     id=st.integers(1, 0xFE),
