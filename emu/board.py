@@ -3,8 +3,8 @@
 Port A of the 6530-002 drives the segments and reads the keypad columns; PB1-PB4 go to the 74145
 that selects a keypad row (0-2), the TTY jumper (3) or a digit (4-9). PA7 and PB0 are the serial
 line, PB7 the cassette's, and PB5 = 1 shuts both inputs. RS pulls RES; ST pulls NMI; with the SST
-switch on, every opcode fetch outside the monitor ROM's select (K7) pulls NMI too. A wire from PB7
-of the 6530-003, its timer's interrupt, to IRQ or NMI is the owner's own.
+switch on, every opcode fetch outside the monitor ROM's select (K7) pulls NMI too. Wires from PB7
+of the 6530-003, its timer's interrupt, to IRQ or NMI and to the audio input are the owner's own.
 """
 
 from __future__ import annotations
@@ -14,7 +14,7 @@ from dataclasses import dataclass, field
 from typing import ClassVar, Literal, Protocol, get_args
 
 from emu.bus import Bus, Expansion
-from emu.chips.deck import Deck, DeckState
+from emu.chips.deck import Deck, DeckState, TapeLoop
 from emu.chips.keypad import Keypad
 from emu.chips.leds import DIGITS, Leds, LedState
 from emu.chips.mpu import NMI_VECTOR, NMOS6502
@@ -101,6 +101,7 @@ class Board:
         self.tty_jumper = False
         self._timer_wire: TimerWire | None = None
         self._timer_line = False
+        self._pa0 = 1
         self.nmi_pending = False
         self.instructions = 0
         self.keypad_read = False
@@ -124,6 +125,7 @@ class Board:
         self.nmi_pending = False
         self.cpu.power_up()
         self._drive()
+        self._tell_outputs()
 
     @property
     def timer_wire(self) -> TimerWire | None:
@@ -135,6 +137,32 @@ class Board:
         if line is not None and line not in TIMER_WIRES:
             raise EmuError(f"a wire from the timer to {line!r}; expected {', '.join(TIMER_WIRES)}")
         self._timer_wire, self._timer_line = line, False
+
+    @property
+    def tape_loop(self) -> TapeLoop:
+        """What is wired to the audio input."""
+        return self.deck.loop
+
+    @tape_loop.setter
+    def tape_loop(self, wire: TapeLoop) -> None:
+        if wire not in get_args(TapeLoop):
+            raise EmuError(f"a wire from {wire!r} to the audio input; expected True, False or PA0")
+        self.deck.loop = wire
+        self._wire_pa0()
+
+    def _wire_pa0(self) -> None:
+        """Hear of PA0 of the 6530-003 while it is wired, and only then."""
+        if self._hear_pa0 in self.output_listeners:
+            self.output_listeners.remove(self._hear_pa0)
+        if self.deck.loop == "PA0":
+            self._pa0 = self.riot_003.outputs_a & 1
+            self.output_listeners.append(self._hear_pa0)
+
+    def _hear_pa0(self, now: Cycle) -> None:
+        level = self.riot_003.outputs_a & 1
+        if level != self._pa0:
+            self._pa0 = level
+            self.deck.turn(now)
 
     def nmi(self) -> None:
         """ST: one falling edge on NMI, taken before the next instruction."""
@@ -250,6 +278,7 @@ class Board:
         self.tty_jumper = s.tty_jumper
         self.terminal.restore(s.terminal)
         self.deck.state = s.deck
+        self._wire_pa0()
         self._timer_wire, self._timer_line = s.timer_wire, s.timer_line
         self._lines = self.riot_002.outputs_b & _LINES
 

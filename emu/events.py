@@ -12,6 +12,7 @@ from types import NoneType
 from typing import Any, NamedTuple
 
 from emu.board import Board, BoardState, TimerWire
+from emu.chips.deck import TapeLoop
 from emu.chips.registers import Registers
 from emu.chips.uart import Framing
 from emu.chips.waveform import Waveform
@@ -68,6 +69,6 @@ VERBS = {
     "stop tape": _Verb(NoneType, lambda b, _: b.deck.stop()),
     "record tape": _Verb(NoneType, lambda b, _: b.deck.record(b.cycles)),
     "end recording": _Verb(NoneType, lambda b, _: b.deck.recorded(b.cycles)),
-    "loop tape": _Verb(bool, lambda b, on: setattr(b.deck, "loop", on)),
+    "loop tape": _Verb(TapeLoop, lambda b, wire: setattr(b, "tape_loop", wire)),
     "restore": _Verb(BoardState, lambda b, state: setattr(b, "state", state)),
 }

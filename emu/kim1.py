@@ -13,6 +13,7 @@ from typing import Any
 from emu import engines
 from emu.board import BoardState, TimerWire
 from emu.bus import ROM_START, Expansion, storage
+from emu.chips.deck import TapeLoop
 from emu.chips.keypad import key_name
 from emu.chips.leds import Readout
 from emu.chips.registers import Registers
@@ -212,13 +213,15 @@ class Kim1:
         return levels
 
     @property
-    def tape_loop(self) -> bool:
-        """The wire from the cassette output to the cassette input; no tape is heard with it."""
-        return self.board.deck.loop
+    def tape_loop(self) -> TapeLoop:
+        """The wire to the audio input: True from the cassette output, "PA0" from that pin of the
+        6530-003; False: there is none. No tape is heard with it.
+        """
+        return self.board.tape_loop
 
     @tape_loop.setter
-    def tape_loop(self, on: bool) -> None:
-        self.do("loop tape", on)
+    def tape_loop(self, wire: TapeLoop) -> None:
+        self.do("loop tape", wire)
 
     # The whole machine
 

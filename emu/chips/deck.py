@@ -4,8 +4,8 @@ Played is the line behind the board's audio input: its PLL makes 0 of the high t
 low one. Recorded is the square wave the program writes to PB7. Neither motor is under control of
 the program; playing and recording at the same time is possible, as with two recorders.
 
-With the output wired to the input (``loop``), as for setting the PLL, no tape is heard: the input
-is 0 while the output makes the high tone, else 1. The tone is told by the median of the last three
+With an output wired to the input (``loop``), as for setting the PLL, no tape is heard: the input
+is 0 while that output makes the high tone, else 1. The tone is told by the median of the last three
 half waves; a line that stands still is no tone.
 """
 
@@ -14,12 +14,16 @@ from __future__ import annotations
 from collections import deque
 from dataclasses import dataclass, field
 from itertools import pairwise
+from typing import Literal
 
 from emu.chips.waveform import Waveform
 from emu.units import Cycle, Cycles, Level
 
 _LATER = {"omitted": True}
 """Of fields that files had not at first: they are written where they are not the default."""
+
+TapeLoop = Literal[False, True, "PA0"]
+"""The wire to the input: none, from the cassette output, or from PA0 of the 6530-003."""
 
 
 @dataclass(frozen=True)
@@ -32,9 +36,9 @@ class DeckState:
     first: Level = 1
     since: Cycle = 0
     out: Level = 1
-    loop: bool = field(default=False, metadata=_LATER)
+    loop: TapeLoop = field(default=False, metadata=_LATER)
     turns: tuple[Cycle, ...] = field(default=(), metadata=_LATER)
-    """The last edges of the output since the loop was made, at most four."""
+    """The last edges of what is wired to the input since it was, at most four."""
 
 
 BORDER = 167
@@ -52,7 +56,8 @@ class Deck:
         self._recorded: list[int] | None = None
         self._started = self._since = 0
         self._first = self._out = 1
-        self._turns: deque[int] | None = None
+        self._loop: TapeLoop = False
+        self._turns: deque[int] = deque(maxlen=_TURNS)
 
     def play(self, levels: Waveform, now: Cycle) -> None:
         """Let the tape run from its beginning."""
@@ -70,7 +75,8 @@ class Deck:
 
     def level(self, now: Cycle) -> Level:
         """The level at the input; 1 while no tape runs."""
-        if (turns := self._turns) is not None:
+        if self._loop:
+            turns = self._turns
             if len(turns) < _TURNS or now - turns[-1] > SILENT:
                 return 1
             middle = sorted(end - begin for begin, end in pairwise(turns))[1]
@@ -78,13 +84,14 @@ class Deck:
         return self._played.at(now - self._started) if self.remaining(now) and self._played else 1
 
     @property
-    def loop(self) -> bool:
-        """Whether the output is wired to the input."""
-        return self._turns is not None
+    def loop(self) -> TapeLoop:
+        """What is wired to the input."""
+        return self._loop
 
     @loop.setter
-    def loop(self, on: bool) -> None:
-        self._turns = deque(maxlen=_TURNS) if on else None
+    def loop(self, wire: TapeLoop) -> None:
+        self._loop = wire
+        self._turns.clear()
 
     @property
     def playing(self) -> tuple[Cycle, Waveform] | None:
@@ -104,10 +111,14 @@ class Deck:
         """From cycle *now* on the board's output is at *level*."""
         if level != self._out:
             self._out = level
-            if self._turns is not None:
-                self._turns.append(now)
+            if self._loop is True:
+                self.turn(now)
             if self._recorded is not None:
                 self._recorded.append(now - self._since)
+
+    def turn(self, now: Cycle) -> None:
+        """What is wired to the input changes its level at cycle *now*."""
+        self._turns.append(now)
 
     def recorded(self, now: Cycle) -> Waveform:
         """Stop recording; what was recorded, empty if nothing was."""
@@ -119,7 +130,7 @@ class Deck:
         """A frozen copy."""
         recorded = None if self._recorded is None else tuple(self._recorded)
         output = recorded, self._first, self._since, self._out
-        turns = tuple(self._turns or ())
+        turns = tuple(self._turns)
         return DeckState(self._played, self._started, *output, self.loop, turns)
 
     @state.setter
@@ -127,4 +138,4 @@ class Deck:
         self._played, self._started = s.played, s.started
         self._recorded = None if s.recorded is None else list(s.recorded)
         self._first, self._since, self._out = s.first, s.since, s.out
-        self._turns = deque(s.turns, _TURNS) if s.loop else None
+        self._loop, self._turns = s.loop, deque(s.turns, _TURNS)

@@ -102,7 +102,7 @@ def _decoded(data: Any, kind: Any, where: str, unpacked: Allowance) -> Any:
             raise SnapshotError(f"{where} is {value}; expected {within[0]}-{within[-1]}")
         return value
     if origin is typing.Literal:
-        if data not in arguments:
+        if not any(data == one and type(data) is type(one) for one in arguments):
             raise SnapshotError(f"{where} is {str(data)[:30]!r}; expected one of {arguments}")
         return data
     if kind is Any:

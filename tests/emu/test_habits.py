@@ -10,6 +10,7 @@ import pytest
 
 import rom
 from emu.bus import Expansion
+from emu.chips.deck import TapeLoop
 from emu.machine import Machine
 from emu.turbo.driver import Turbo
 from emu.watch.rewind import Rewind
@@ -132,15 +133,23 @@ PLL = (
     "A93F 8D4317 AD4217 8510"  # the input once
     "4C2602"
 )
+ON_PA0 = (
+    "A93F 8D4317 A907 8D4217 A901 8D0117"  # the input is not shut, PA0 is an output
+    "A028"  # 40 half waves
+    "AD0017 4901 8D0017 A2{delay:02X} CA D0FD 88 D0F0"  # of 16 + 5 x delay cycles
+    "AD4217 8510"  # the input once
+    "4C2602"
+)
 
 
 @ENGINES
 @pytest.mark.parametrize(("half", "level"), [(136, 0), (161, 0), (171, 1), (206, 1)])
+@pytest.mark.parametrize(("code", "wire"), [(PLL, True), (ON_PA0, "PA0")], ids=["PB7", "PA0"])
 def test_the_output_looped_to_the_input_is_heard_as_the_pll_hears_it(
-    engine: str, half: int, level: int
+    engine: str, half: int, level: int, code: str, wire: TapeLoop
 ) -> None:
-    machine = running(PLL.format(delay=(half - 16) // 5), engine)
-    machine.tape_loop = True
+    machine = running(code.format(delay=(half - 16) // 5), engine)
+    machine.tape_loop = wire
     machine.run(3_000)
     halfway = machine.snapshot()
     for _ in range(2):

@@ -103,6 +103,6 @@ class LiveDeck:
             at=min(now - started, played.length) if played else 0,
             length=played.length if played else 0,
             recorded=None if since is None else now - since,
-            loop=deck.loop,
+            loop=bool(deck.loop),
             loaded=self._loaded,
         )

@@ -257,6 +257,14 @@ def test_state_info_says_what_is_in_it(program: str) -> None:
     ]
 
 
+def test_a_wire_from_pa0_is_in_states_and_logs(program: str) -> None:
+    kept = ("--log", "x.kim-log", "--state-out", "x.kim-state")
+    assert kim("run", program, "--loop", "PA0", "--go", "0200", *kept)[0] == 0
+    assert "set up      PA0 wired to the input\n" in kim("state", "info", "x.kim-state")[1]
+    code, out, _ = kim("replay", "x.kim-log", "--events", "--check")
+    assert (code, "loop tape PA0" in out, "found the same" in out) == (0, True, True)
+
+
 def test_a_state_of_another_rom_is_refused(tmp_path: Path) -> None:
     monitor = bytearray(rom.monitor())
     monitor[0x7F0] ^= 1
@@ -309,6 +317,7 @@ def test_a_state_and_the_monitor_are_disassembled(program: str) -> None:
         (("run", "--trace", "-", "--json"), "--trace - and --json both want stdout"),
         (("run", "--trace", "t", "--only", "last=0"), "'last=0'; expected last=N"),
         (("run", "--play", "t.wav", "--loop"), "both want the cassette input"),
+        (("run", "--loop", "pa1"), "invalid choice: 'pa1' (choose from 'pb7', 'pa0')"),
         (("run", "--hold", "0"), "'0'; expected milliseconds"),
         (("run", "--state-in", "x", "--bare"), "--state-in does not"),
         (("run", "--ram", "0400"), "'0400'; expected ADDR:SIZE"),

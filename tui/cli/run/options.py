@@ -5,6 +5,7 @@ from __future__ import annotations
 import argparse
 from pathlib import Path
 
+from emu.chips.deck import TapeLoop
 from emu.machine import HOLD
 from emu.watch.conditions import EXPECTED
 from emu.watch.speaker import PINS
@@ -12,6 +13,9 @@ from tui.cli.arguments import add_choice, add_flag, add_list, add_value, count, 
 from tui.cli.outfile import add_force
 from tui.cli.run import past, tracing, until
 from tui.cli.run.drive import MOST_CYCLES
+
+LOOPS: dict[str, TapeLoop] = {"pb7": True, "pa0": "PA0"}
+"""The wires of ``--loop``."""
 
 
 def add_start(parser: argparse.ArgumentParser) -> None:
@@ -39,8 +43,14 @@ def add_tape(parser: argparse.ArgumentParser) -> None:
     group = parser.add_argument_group("cassettes and sound")
     add_value(group, "--play FILE.wav", "this recording, once all keys are pressed", Path)
     add_value(group, "--record FILE.wav", "what is saved, from the first key on", Path)
-    add_flag(
-        group, "--loop", "a wire from the cassette output to the input, as for setting the PLL"
+    group.add_argument(
+        "--loop",
+        nargs="?",
+        type=str.lower,
+        choices=tuple(LOOPS),
+        const="pb7",
+        help="a wire to the cassette input, as for setting the PLL: from pb7, the cassette output, "
+        "or from pa0 of the 6530-003 (default: pb7)",
     )
     add_value(
         group,

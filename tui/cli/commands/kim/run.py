@@ -240,7 +240,7 @@ class RunCommand:
         if self._options.timer_wire:
             machine.timer_wire = self._options.timer_wire
         if self._options.loop:
-            machine.tape_loop = True
+            machine.tape_loop = options.LOOPS[self._options.loop]
         for poke in self._pokes:
             machine.poke(poke.address, poke.value)
 

@@ -63,7 +63,8 @@ def _info(arguments: argparse.Namespace) -> int:
         f"keys down: {' '.join(sorted(state.keys_down))}": bool(state.keys_down),
         "a tape plays": state.deck.played is not None,
         "the recorder records": state.deck.recorded is not None,
-        "cassette output wired to the input": state.deck.loop,
+        "cassette output wired to the input": state.deck.loop is True,
+        "PA0 wired to the input": state.deck.loop == "PA0",
     }
     print(f"{'file':<11} whole, version {statefile.VERSION}, SHA-256 {saved.sha256[:16]}...")
     print(f"{'ROM':<11} {_rom(saved)}")
