@@ -21,19 +21,18 @@ print; the order of lists and directions, and where promotions and castling come
 from __future__ import annotations
 
 from collections import Counter
-from collections.abc import Hashable, Iterator
+from collections.abc import Iterator
 
 import chess
 
-from microchess.boards.arrays import code
 from microchess.boards.geometry import SLIDERS, padded
-from microchess.boards.guarded import EMPTY, GUARD, GuardedBoard, Vectors
-from microchess.boards.recorder import CellRecorder, Cells
+from microchess.boards.guarded import EMPTY, Vectors
+from microchess.boards.lists import NO_INDEX, ListedBoard
+from microchess.boards.recorder import CellRecorder
 from microchess.boards.representation import BoardMove, Man, Moves
-from microchess.boards.view import CellState, Show, Shown, named
+from microchess.boards.view import CellState, Shown
 
 BOARD = padded(15, 3)
-NO_INDEX = -1
 
 LISTS = ("pawns", "knights", "light bishops", "dark bishops", "rooks", "queens", "king")
 CAPACITY = (8, 10, 9, 9, 10, 9, 1)
@@ -59,7 +58,7 @@ NAMES = tuple(f"{chess.COLOR_NAMES[color]} {name}" for color in OF_SIDE for name
 """``white rooks``."""
 
 
-class Loop(GuardedBoard):
+class Loop(ListedBoard):
     """Lists, counters, index boards, and a 15 x 12 board."""
 
     title = "Loop Leiden"
@@ -71,72 +70,39 @@ class Loop(GuardedBoard):
     cost = "No empty square is looked at; who has how many is one read. Captures reorder the lists."
     numbering = BOARD
     vectors = Vectors(BOARD)
+    names = NAMES
+    capacity = CAPACITY * 2
 
     def __init__(self, recorder: CellRecorder | None = None) -> None:
         super().__init__(recorder)
-        self.index = self.cells(
-            "index", [NO_INDEX] * 128, self._show_index, 8, "white's half, then black's"
-        )
-        self.count_of = self.cells("count", [0] * 14, named(NAMES), 7)
-        self.lists: tuple[Cells, ...] = tuple(
-            self.cells(
-                name, [0] * CAPACITY[number % 7], self._show_list(number), CAPACITY[number % 7]
-            )
-            for number, name in enumerate(NAMES)
-        )
-
-    def load(self, board: chess.Board) -> None:
-        for square, man in self.in_fen_order(board):
-            self._append(square, man.kind, man.color)
+        self.make_lists("index", 128, self._show_index, 8, "white's half, then black's")
 
     def misfits(self, board: chess.BaseBoard) -> list[str]:
-        listed = Counter(_list(man.kind, n, man.color) for n, man in self.in_fen_order(board))
-        return [
-            f"{NAMES[number]}: {count}, there is room for {CAPACITY[number % 7]}"
-            for number, count in listed.items()
-            if count > CAPACITY[number % 7]
-        ]
+        """Lists too short for their men, or for what the pawns there are may become."""
+        listed = Counter(self.list_of(m.kind, n, m.color) for n, m in self.in_fen_order(board))
+        found = []
+        for lists in OF_SIDE.values():
+            for number, man in lists:
+                count, room = listed[number], self.capacity[number]
+                pawns = listed[lists[0][0]] if man.kind in self.promotions else 0
+                more = f" and {pawns} pawns that may become more" if count <= room else ""
+                if count + pawns > room:
+                    found.append(f"{NAMES[number]}: {count}{more}, there is room for {room}")
+        return found
 
-    # the lists
+    def list_of(self, kind: chess.PieceType, square: int, color: chess.Color) -> int:
+        which = KINDS.index(kind)
+        if which == LIGHT and square not in _LIGHT:
+            which = DARK
+        return which if color else which + len(KINDS)
 
-    def _append(self, square: int, kind: chess.PieceType, color: chess.Color) -> None:
-        self.board[square] = code(kind, color)
-        number = _list(kind, square, color)
-        place = self.count_of[number]
-        self.lists[number][place] = square
-        self.index[PLACE[color][square]] = place
-        self.count_of[number] = place + 1
-
-    def _delete(self, square: int, kind: chess.PieceType, color: chess.Color) -> None:
-        """Take a man out of his list; the last one moves into the hole. The board is left alone."""
-        number = _list(kind, square, color)
-        last = self.count_of[number] - 1
-        self.count_of[number] = last
-        place = self.index[PLACE[color][square]]
-        if place != last:
-            moved = self.lists[number][last]
-            self.lists[number][place] = moved
-            self.index[PLACE[color][moved]] = place
-
-    def _relist(self, source: int, target: int, kind: chess.PieceType, color: chess.Color) -> None:
-        place = self.index[PLACE[color][source]]
-        self.index[PLACE[color][target]] = place
-        self.lists[_list(kind, target, color)][place] = target
-
-    def listed(self, number: int, *, backward: bool = False) -> Iterator[int]:
-        """The squares of a list, from its first man on or from its last back."""
-        places = range(self.count_of[number])
-        for place in reversed(places) if backward else places:
-            yield self.lists[number][place]
+    def spot(self, square: int, color: chess.Color) -> int:
+        return PLACE[color][square]
 
     # the men
 
     def king(self, color: chess.Color) -> int:
         return self.lists[OF_SIDE[color][KING][0]][0]
-
-    def men(self, color: chess.Color) -> Iterator[int]:
-        for number, _ in OF_SIDE[color]:
-            yield from self.listed(number)
 
     def count(self, kind: chess.PieceType, color: chess.Color) -> int:
         return sum(self.count_of[number] for number, man in OF_SIDE[color] if man.kind == kind)
@@ -206,71 +172,13 @@ class Loop(GuardedBoard):
                     break
                 target += step
 
-    # making and unmaking
-
-    def move(self, source: int, target: int, note: int = 0) -> int:
-        del note
-        man, taken = self.board[source], self.board[target]
-        if taken != EMPTY:
-            self._delete(target, taken & 7, taken < 8)
-        self.board[target], self.board[source] = man, EMPTY
-        self._relist(source, target, man & 7, man < 8)
-        return taken
-
-    def unmove(self, source: int, target: int, token: int) -> None:
-        man = self.board[target]
-        self._relist(target, source, man & 7, man < 8)
-        self.board[source], self.board[target] = man, EMPTY
-        if token != EMPTY:
-            self.restore(target, token)
-
-    def remove(self, square: int) -> int:
-        taken = self.board[square]
-        self._delete(square, taken & 7, taken < 8)
-        self.board[square] = EMPTY
-        return taken
-
-    def restore(self, square: int, token: int) -> None:
-        self._append(square, token & 7, token < 8)
-
-    def promote(self, square: int, kind: chess.PieceType) -> int:
-        color = self.board[square] < 8
-        self._delete(square, chess.PAWN, color)
-        self._append(square, kind, color)
-        return kind
-
-    def demote(self, square: int, token: int) -> None:
-        color = self.board[square] < 8
-        self._delete(square, token, color)
-        self._append(square, chess.PAWN, color)
-
-    def live(self) -> Hashable:
-        """Board, counters, and the lists as sets: their order and stale cells do not last."""
-        with self.unwatched():
-            lists = tuple(frozenset(self.listed(number)) for number in range(len(self.lists)))
-            return tuple(self.board), tuple(self.count_of), lists
-
-    # what is always true
-
     def broken(self) -> Iterator[str]:
         yield from super().broken()
-        listed = 0
-        for color, lists in OF_SIDE.items():
-            for number, man in lists:
-                for place, square in enumerate(self.listed(number)):
-                    listed += 1
-                    name = BOARD.name(square)
-                    if name == "--" or self.board[square] != code(*man):
-                        yield f"{NAMES[number]}: {name} is listed, the board has another there"
-                    elif self.index[PLACE[color][square]] != place:
-                        yield f"{NAMES[number]}: the index of {name} is not {place}"
-                    elif number % 7 in (LIGHT, DARK) and (square in _LIGHT) != (
-                        number % 7 == LIGHT
-                    ):
-                        yield f"{NAMES[number]}: {name} has the other colour"
-        men = sum(there not in (EMPTY, GUARD) for there in self.board)
-        if listed != men:
-            yield f"{listed} men are listed, {men} stand on the board"
+        for lists in OF_SIDE.values():
+            for number in (lists[LIGHT][0], lists[DARK][0]):
+                for square in self.listed(number):
+                    if (square in _LIGHT) != (number % 7 == LIGHT):
+                        yield f"{NAMES[number]}: {BOARD.name(square)} has the other colour"
 
     # how it is shown
 
@@ -281,21 +189,3 @@ class Loop(GuardedBoard):
             return Shown(name, "-", square, CellState.EMPTY)
         live = self.colors[self.board[BOARD.of[square]]] == color
         return Shown(name, str(value), square, CellState.LIVE if live else CellState.STALE)
-
-    def _show_list(self, number: int) -> Show:
-        def show(index: int, value: int) -> Shown:
-            if value == 0:
-                return Shown(str(index), "--", None, CellState.EMPTY)
-            live = index < self.count_of[number]
-            state = CellState.LIVE if live else CellState.STALE
-            return Shown(str(index), BOARD.name(value), BOARD.square.get(value), state)
-
-        return show
-
-
-def _list(kind: chess.PieceType, square: int, color: chess.Color) -> int:
-    """The number of the list that a man on *square* is in."""
-    which = KINDS.index(kind)
-    if which == LIGHT and square not in _LIGHT:
-        which = DARK
-    return which if color else which + len(KINDS)

@@ -62,7 +62,7 @@ OF_MEMORIES = (
     Bug("gnuchess", "gnuchess", "if there == NEUTRAL else nextdir[target]", ""),
     Bug("gnulists", "gnuchess", "self._rebuild = True", "pass"),
     Bug("gnulists", "gnuchess", "self.moved[target] += 1", "pass"),
-    Bug("loop", "loop", "self.lists[number][place] = moved", "pass"),
+    Bug("lists", "loop", "self.lists[number][place] = moved", "pass"),
     Bug("loop", "loop", "which = DARK", "pass"),
     Bug("nodes", "scorpio", "if following != NIL:", "if False:"),
     Bug("scorpio", "scorpio", "token >> 4, taken)", "NIL, taken)"),
