@@ -1,38 +1,62 @@
-"""After Alex Bell (1972): 65 squares, every step from a table, no edge and no test for it.
+"""Bell's chess program for Atlas (1972): a board for each side, lists of men, tables of ray ends.
 
-A table lists, for every man and square, the lines of squares ahead of him. Lines end at the edge,
-so nothing is tested there. A pawn's two captures are always listed: beyond the a- or h-file they
-lead to the 65th square, where nobody ever stands, so there is never an enemy to capture.
+What is known: two boards ``[1:65]``, one for each side's men in the same codes, which the routines
+are given as own and opponent's; a piece list ``[0:16]`` for each side; for rooks and bishops a
+vector of four increments, and for every square the last square of each of its four rays. The loop
+along a ray goes up to that square: an own man ends it, any other square is stored as a move, and a
+capture ends it behind itself. No test for the edge is made, and the 65th square, where nobody ever
+stands, takes the pawn captures that would leave the board.
 
-Bell's book was not to be had: the idea is as his readers tell it, the tables are ours.
+What is ours: the codes (python-chess's), the numbering from 0, the tables of king, knight and pawn,
+the order of all of them, and the lists: cell 0 counts, the king is first, a captured man's cell
+points to the 65th square until he is put back. So there is no gap to close, and he generates no
+move: on that square stands nobody. Castling, en passant and check are as in chess.
 """
 
 from __future__ import annotations
 
-from collections.abc import Iterator
+from collections.abc import Iterator, Sequence
 
 import chess
 
-from microchess.boards.arrays import OneArray
-from microchess.boards.geometry import A1, WAYS, Lines, line, lines
-from microchess.boards.recorder import CellRecorder
-from microchess.boards.view import BankPanel, Cell, CellState, Shown, by_square
+from microchess.boards.geometry import A1, SLIDERS, line, lines
+from microchess.boards.recorder import CellRecorder, Cells
+from microchess.boards.representation import (
+    DOUBLE,
+    EN_PASSANT,
+    BoardMove,
+    Man,
+    Moves,
+    Representation,
+)
+from microchess.boards.view import BankPanel, Cell, CellState, Show, Shown, by_square, pointing
 
 EMPTY = 0
 NOWHERE = 64
 """The index of the 65th square."""
-
-
-LINES = {kind: tuple(lines(kind, square) for square in chess.SQUARES) for kind in WAYS}
-"""By type and square: the lines of squares a piece can go along, nearest first."""
-AHEAD = {
-    color: tuple(
-        line(square, 0, 1 if color else -1, 2 if square >> 3 == (1 if color else 6) else 1)
-        for square in chess.SQUARES
-    )
-    for color in chess.COLORS
+ROOM = 16
+_STEPS = {chess.ROOK: ((0, 1), (0, -1), (1, 0), (-1, 0)),
+          chess.BISHOP: ((1, 1), (-1, -1), (-1, 1), (1, -1))}  # fmt: skip
+INCREMENTS = {
+    kind: tuple(files + 8 * ranks for files, ranks in ways) for kind, ways in _STEPS.items()
 }
-"""By colour and square: the one or two squares a pawn can step to."""
+"""What is added along each of the four rays."""
+LAST = {
+    kind: tuple(
+        tuple((square, *line(square, *way))[-1] for way in ways) for square in chess.SQUARES
+    )
+    for kind, ways in _STEPS.items()
+}
+"""By type and square: the last square of each ray, the square itself where there is none."""
+RAYS = {
+    chess.ROOK: (chess.ROOK,),
+    chess.BISHOP: (chess.BISHOP,),
+    chess.QUEEN: (chess.ROOK, chess.BISHOP),
+}
+TARGETS = {
+    kind: tuple(tuple(t for way in lines(kind, square) for t in way) for square in chess.SQUARES)
+    for kind in (chess.KING, chess.KNIGHT)
+}
 CAPTURES = {
     color: tuple(
         tuple((*line(square, files, 1 if color else -1, 1), NOWHERE)[0] for files in (-1, 1))
@@ -43,67 +67,219 @@ CAPTURES = {
 """By colour and square: the two squares a pawn captures on, or NOWHERE."""
 
 
-class Bell(OneArray):
-    """``board[65]``."""
+class Bell(Representation):
+    """``white``, ``black`` and their lists."""
 
-    title = "after Bell"
+    title = "Bell's program for Atlas"
     year = 1972
-    source = "Alex Bell, Games Playing with Computers (1972), as retold; the tables are ours"
-    idea = "65 squares: what would leave the board leads to one where nobody ever stands."
-    cost = "No bounds test anywhere. The tables cost more than the board; men and king by scans."
+    source = "Alex Bell, Games Playing with Computers (1972), 3.1; chessprogramming.org, Atlas"
+    idea = "A board for each side, a list of its men, and tables that know where each ray ends."
+    cost = "No edge is tested. Two boards to ask; who stands on a square is looked for in a list."
     numbering = A1
 
     def __init__(self, recorder: CellRecorder | None = None) -> None:
         super().__init__(recorder)
-        self.board = self.cells("board", [EMPTY] * 65, self._show)
+        names = chess.COLOR_NAMES
+        self.boards = {
+            color: self.cells(names[color], [EMPTY] * (NOWHERE + 1), _show(color))
+            for color in (chess.WHITE, chess.BLACK)
+        }
+        places = ["men", *map(str, range(1, ROOM + 1))]
+        self.lists = {
+            color: self.cells(
+                f"{names[color]} list", [0] + [NOWHERE] * ROOM, _show_list(places), ROOM + 1
+            )
+            for color in (chess.WHITE, chess.BLACK)
+        }
 
-    def code(self, kind: chess.PieceType, color: chess.Color) -> int:
-        """Positive for White, negative for Black."""
-        return kind if color else -kind
+    def load(self, board: chess.Board) -> None:
+        for square, man in sorted(self.in_fen_order(board), key=lambda one: -(one[1].kind // 6)):
+            men = self.lists[man.color]
+            self.boards[man.color][square] = man.kind
+            men[0] += 1
+            men[men[0]] = square
 
-    def reached(self, source: int, kind: chess.PieceType) -> Iterator[tuple[int, int]]:
-        for way in LINES[kind][source]:
-            for target in way:
-                there = self.board[target]
-                yield target, there
-                if there != EMPTY:
+    # the men
+
+    def _place(self, square: int, color: chess.Color) -> int:
+        """A man's cell in the list of his side: it is looked for."""
+        men = self.lists[color]
+        return next(place for place in range(1, ROOM + 1) if men[place] == square)
+
+    def at(self, square: int) -> Man | None:
+        for color, board in self.boards.items():
+            if (kind := board[square]) != EMPTY:
+                return Man(kind, color)
+        return None
+
+    def king(self, color: chess.Color) -> int:
+        return self.lists[color][1]
+
+    def men(self, color: chess.Color) -> Iterator[int]:
+        men = self.lists[color]
+        return (square for place in range(1, men[0] + 1) if (square := men[place]) != NOWHERE)
+
+    # moves
+
+    def _ray(self, square: int, kind: chess.PieceType, own: Cells, other: Cells) -> Iterator[int]:
+        """The squares reached along four rays: a man of the *other* side is the last of his."""
+        for step, last in zip(INCREMENTS[kind], LAST[kind][square], strict=True):
+            target = square
+            while target != last:
+                target += step
+                if own[target] != EMPTY:
+                    break
+                yield target
+                if other[target] != EMPTY:
                     break
 
-    def pawn_captures(self, source: int, color: chess.Color) -> tuple[int, ...]:
-        return CAPTURES[color][source]
+    def attackers(self, square: int, color: chess.Color) -> Iterator[int]:
+        """Pawns, knights, king, rooks' rays, bishops' rays: as if one stood on the square."""
+        board, other = self.boards[color], self.boards[not color]
+        for kind, targets in (
+            (chess.PAWN, CAPTURES[not color][square]),
+            (chess.KNIGHT, TARGETS[chess.KNIGHT][square]),
+            (chess.KING, TARGETS[chess.KING][square]),
+        ):
+            yield from (source for source in targets if board[source] == kind)
+        for kind in (chess.ROOK, chess.BISHOP):
+            for source in self._ray(square, kind, other, board):
+                if board[source] in (kind, chess.QUEEN):
+                    yield source
 
-    def pawn_steps(self, source: int, color: chess.Color) -> tuple[int, ...]:
-        return AHEAD[color][source]
+    def moves(self, color: chess.Color, ep: int | None, rights: int = 0) -> Moves:
+        found: Moves = []
+        men = self.lists[color]
+        for place in range(1, men[0] + 1):
+            found += self.moves_of(men[place], color, ep)
+        return self.castle(found, color, rights)
+
+    def moves_of(self, square: int, color: chess.Color, ep: int | None) -> Moves:
+        own, other = self.boards[color], self.boards[not color]
+        kind = own[square]
+        if kind == EMPTY:
+            return []
+        if kind == chess.PAWN:
+            return self._pawn(square, color, ep)
+        if kind in SLIDERS:
+            reached = (t for rays in RAYS[kind] for t in self._ray(square, rays, own, other))
+        else:
+            reached = (t for t in TARGETS[kind][square] if own[t] == EMPTY)
+        return [BoardMove(square, target) for target in reached]
+
+    def _pawn(self, source: int, color: chess.Color, ep: int | None) -> Moves:
+        found: Moves = []
+        own, other, ahead = self.boards[color], self.boards[not color], A1.ahead(color)
+        for target in CAPTURES[color][source]:
+            if target == ep:
+                found.append(BoardMove(source, target, EN_PASSANT))
+            elif other[target] != EMPTY:
+                self.advance(found, source, target)
+        step = source + ahead
+        if own[step] == EMPTY and other[step] == EMPTY:
+            self.advance(found, source, step)
+            first, step = source >> 3 == (1 if color else 6), step + ahead
+            if first and own[step] == EMPTY and other[step] == EMPTY:
+                found.append(BoardMove(source, step, DOUBLE))
+        return found
+
+    # making and unmaking
+
+    def move(self, source: int, target: int, note: int = 0) -> int:
+        del note
+        color = self.boards[chess.WHITE][source] != EMPTY
+        token = self._strike(target, not color)
+        self._carry(source, target, color)
+        return token
+
+    def unmove(self, source: int, target: int, token: int) -> None:
+        color = self.boards[chess.WHITE][target] != EMPTY
+        self._carry(target, source, color)
+        self._put_back(target, not color, token)
+
+    def _carry(self, source: int, target: int, color: chess.Color) -> None:
+        board = self.boards[color]
+        board[target], board[source] = board[source], EMPTY
+        self.lists[color][self._place(source, color)] = target
+
+    def _strike(self, square: int, color: chess.Color) -> int:
+        """Take whoever stands there off; the token is his code, above it his place."""
+        board = self.boards[color]
+        if (kind := board[square]) == EMPTY:
+            return 0
+        place = self._place(square, color)
+        board[square], self.lists[color][place] = EMPTY, NOWHERE
+        return kind | place << 3
+
+    def _put_back(self, square: int, color: chess.Color, token: int) -> None:
+        if token:
+            self.boards[color][square], self.lists[color][token >> 3] = token & 7, square
+
+    def remove(self, square: int) -> int:
+        color = self.boards[chess.WHITE][square] != EMPTY
+        return self._strike(square, color) << 1 | color
+
+    def restore(self, square: int, token: int) -> None:
+        self._put_back(square, bool(token & 1), token >> 1)
+
+    def promote(self, square: int, kind: chess.PieceType) -> int:
+        color = self.boards[chess.WHITE][square] != EMPTY
+        self.boards[color][square] = kind
+        return color
+
+    def demote(self, square: int, token: int) -> None:
+        self.boards[bool(token)][square] = chess.PAWN
+
+    # what is always true
+
+    def broken(self) -> Iterator[str]:
+        for color, board in self.boards.items():
+            name, men = chess.COLOR_NAMES[color], self.lists[color]
+            standing = [square for square in range(NOWHERE + 1) if board[square] != EMPTY]
+            if sorted(self.men(color)) != standing or NOWHERE in standing:
+                yield f"the list of {name} is not who stands on its board"
+            if board[men[1]] != chess.KING or list(board).count(chess.KING) != 1:
+                yield f"the first man of {name} is not its one king"
+            if any(self.boards[not color][square] != EMPTY for square in standing):
+                yield f"two men stand on a square of {name}"
+
+    # how it is shown
 
     def about(self, square: int) -> tuple[BankPanel, ...]:
-        """The lines of the man; a pawn's two captures may lead to the 65th square."""
+        """The ray ends of the man; a pawn's two captures may lead to the 65th square."""
         man = self.at(square)
         if man is None:
             return ()
-        if man.kind != chess.PAWN:
-            return (_table("lines", LINES[man.kind][square]),)
-        captures = tuple((target,) for target in CAPTURES[man.color][square])
-        return _table("captures", captures), _table("ahead", (AHEAD[man.color][square],))
+        if man.kind == chess.PAWN:
+            return (_table("captures", CAPTURES[man.color][square]),)
+        if man.kind in SLIDERS:
+            return tuple(
+                _table(f"last square of a {chess.piece_name(rays)}'s rays", LAST[rays][square])
+                for rays in RAYS[man.kind]
+            )
+        return (_table("targets", TARGETS[man.kind][square]),)
 
-    def _show(self, index: int, value: int) -> Shown:
+
+def _show(color: chess.Color) -> Show:
+    letters = by_square(A1, lambda kind: Man(kind, color).symbol if kind else None)
+
+    def show(index: int, value: int) -> Shown:
         if index == NOWHERE:
             return Shown("65", "##" if value == EMPTY else str(value), None, CellState.GUARD)
-        return by_square(A1, self.letter)(index, value)
+        return letters(index, value)
+
+    return show
 
 
-def _table(name: str, ways: Lines) -> BankPanel:
-    return BankPanel(
-        name,
-        8,
-        tuple(
-            Cell(name, place, f"{name} {place + 1}", target, *_where(target))
-            for place, way in enumerate(ways)
-            for target in way
-        ),
-    )
+def _show_list(names: Sequence[str]) -> Show:
+    squares = pointing(names, A1, CellState.DEAD)
+    return lambda index, value: squares(index, value) if index else Shown("men", str(value))
 
 
-def _where(target: int) -> tuple[str, chess.Square | None, CellState]:
-    if target == NOWHERE:
-        return "65", None, CellState.GUARD
-    return A1.name(target), target, CellState.CONSTANT
+def _table(name: str, targets: Sequence[int]) -> BankPanel:
+    cells = []
+    for place, target in enumerate(targets):
+        where = ("65", None, CellState.GUARD) if target == NOWHERE else (
+            A1.name(target), target, CellState.CONSTANT)  # fmt: skip
+        cells.append(Cell(name, place, f"{name} {place + 1}", target, *where))
+    return BankPanel(name, 8, tuple(cells))

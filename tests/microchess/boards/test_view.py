@@ -70,7 +70,7 @@ def test_constant_tables_lead_where_there_is_no_board() -> None:
     (mailbox,) = tscp.men.about(tscp.men.numbering.of[chess.H1])
     assert {cell.text for cell in mailbox.cells if cell.state is CellState.GUARD} == {"-1"}
     bell = exhibit("bell").game(chess.Board())
-    captures, _ = bell.men.about(chess.A2)
+    (captures,) = bell.men.about(chess.A2)
     assert [cell.text for cell in captures.cells] == ["65", "b3"]
     gnu = exhibit("gnuchess").game(chess.Board())
     nextpos, path, nextdir, _ = gnu.men.about(chess.E2)
