@@ -23,7 +23,7 @@ from microchess.boards.board_game import BoardGame
 from microchess.boards.perft import POSITIONS, perft
 from microchess.boards.questions import ask
 from microchess.boards.recorder import CellRecorder
-from microchess.boards.registry import EXHIBITS, Exhibit
+from microchess.boards.registry import SHOWN, Exhibit
 
 QUESTIONS_FEN = "r1bqkbnr/pppp1ppp/2n5/4p3/2B1P3/5N2/PPPP1PPP/RNBQK2R b KQkq - 3 3"
 QUESTIONS = (
@@ -37,7 +37,7 @@ QUESTIONS = (
     "what are my moves",
 )
 PLIES, ROUNDS = 15, 5
-MEMORIES = tuple({one.memory: one for one in reversed(EXHIBITS)}.values())[::-1]
+MEMORIES = tuple({one.memory: one for one in reversed(SHOWN)}.values())[::-1]
 """One exhibit of each memory: a variant that differs in its rules only reads and writes alike."""
 
 
@@ -148,11 +148,11 @@ def rate(one: Exhibit | None) -> float:
 
 def speed_table() -> Iterator[str]:
     """Perft on each board, python-chess being 1 in every round."""
-    ratios: dict[str, list[float]] = {one.key: [] for one in EXHIBITS}
+    ratios: dict[str, list[float]] = {one.key: [] for one in SHOWN}
     gc.disable()
     for _ in range(ROUNDS):
         base = rate(None)
-        for one in EXHIBITS:
+        for one in SHOWN:
             ratios[one.key].append(rate(one) / base)
     gc.enable()
     yield f"| board | perft / python-chess, best and median of {ROUNDS} rounds |"

@@ -15,7 +15,7 @@ import chess
 
 from bench.boards import QUESTIONS_FEN
 from microchess.boards.questions import QuestionAnswer, ask
-from microchess.boards.registry import EXHIBITS, Exhibit
+from microchess.boards.registry import SHOWN, Exhibit
 from microchess.boards.view import BankPanel, CellState
 
 QUESTION = "who attacks f7"
@@ -31,7 +31,7 @@ def draw() -> str:
     board = chess.Board(QUESTIONS_FEN)
     drawn = []
     x, y, tallest = MARGIN, HEAD, 0
-    drawable = {one.memory: one for one in reversed(EXHIBITS)}
+    drawable = {one.memory: one for one in reversed(SHOWN)}
     for place, one in enumerate(reversed(drawable.values())):
         if place and place % COLUMNS == 0:
             x, y, tallest = MARGIN, y + tallest + 2 * GAP, 0

@@ -40,12 +40,16 @@ _BANKSIA = BoardRules(out_of_check=True)
 
 @dataclass(frozen=True)
 class Exhibit:
-    """A memory with the rules it is played by, under a name for the command line."""
+    """A memory with the rules it is played by, under a name for the command line.
+
+    One that is ``ours``, a variant that no program had, is in lists and tables only if asked for.
+    """
 
     key: str
     memory: type[Representation]
     rules: BoardRules = COMPLETE
     variant: str = ""
+    ours: bool = False
 
     @property
     def title(self) -> str:
@@ -75,18 +79,18 @@ class Exhibit:
 
 EXHIBITS = (
     Exhibit("microchess", MicroChess, _MICROCHESS, "as published"),
-    Exhibit("microchess-extended", ExtendedMicroChess),
-    Exhibit("loop", Loop),
+    Exhibit("microchess-extended", ExtendedMicroChess, ours=True),
+    Exhibit("loop", Loop, variant="reconstructed"),
     Exhibit("scorpio", Scorpio),
     Exhibit("knightcap", KnightCap, _KNIGHTCAP, "as published"),
-    Exhibit("knightcap-completed", KnightCap, COMPLETE, "completed: any promotion"),
+    Exhibit("knightcap-completed", KnightCap, COMPLETE, "completed: any promotion", True),
     Exhibit("dorpsgek", Dorpsgek),
     Exhibit("tscp", Tscp),
     Exhibit("firstchess", FirstChess, _FIRSTCHESS, "as published"),
-    Exhibit("firstchess-completed", FirstChess, COMPLETE, _FIRSTCHESS_COMPLETED),
+    Exhibit("firstchess-completed", FirstChess, COMPLETE, _FIRSTCHESS_COMPLETED, True),
     Exhibit("banksia", Banksia, _BANKSIA, "as published"),
-    Exhibit("banksia-completed", Banksia, COMPLETE, "completed: no castling out of check"),
-    Exhibit("bell", Bell),
+    Exhibit("banksia-completed", Banksia, COMPLETE, "completed: no castling out of check", True),
+    Exhibit("bell", Bell, variant="reconstructed"),
     Exhibit("gnuchess", GnuChess),
     Exhibit("8x8", TwoDimensional),
     Exhibit("0x88", ZeroX88),
@@ -95,6 +99,9 @@ EXHIBITS = (
     Exhibit("rustic", Rustic),
     Exhibit("rustic-without-list", RusticWithoutList),
 )
+
+SHOWN = tuple(one for one in EXHIBITS if not one.ours)
+"""What lists and tables have; the others, our own variants, are asked for."""
 
 FORMER_NAMES = {"linked": "scorpio", "piece-sets": "knightcap-completed"}
 """Names that exhibits had before, by what is now closest to them."""

@@ -7,7 +7,7 @@ from pathlib import Path
 
 import pytest
 
-from microchess.boards.registry import EXHIBITS
+from microchess.boards.registry import EXHIBITS, SHOWN
 from tests.commands import run
 
 EXCHANGE = "r3k3/8/8/1R6/8/8/8/4K2R w - - 0 1"
@@ -17,7 +17,8 @@ KIWIPETE = "r3k2r/p1ppqpb1/bn2pnp1/3PN3/1p2P3/2N2Q1p/PPPBBPPP/R3K2R w KQkq - 0 1
 @pytest.mark.parametrize(
     ("arguments", "shown"),
     [
-        ([], ["no castling, no en passant, no promotion", *(f"{one.key} " for one in EXHIBITS)]),
+        ([], ["no castling, no en passant, no promotion", *(f"{one.key} " for one in SHOWN)]),
+        (["--ours"], [f"{one.key} " for one in EXHIBITS]),
         (["microchess"], ["$50 K:03", "$5F KP:13", "$4F:00~", "no castling"]),
         (
             ["loop", "--fen", EXCHANGE, "--line", "Rb8 a8b8"],
@@ -30,7 +31,7 @@ KIWIPETE = "r3k2r/p1ppqpb1/bn2pnp1/3PN3/1p2P3/2N2Q1p/PPPBBPPP/R3K2R w KQkq - 0 1
             ["microchess            e1: 1 read\n", "tscp                  e1: 63 reads\n"],
         ),
     ],
-    ids=["list", "memory", "line", "square", "former names", "question"],
+    ids=["list", "ours", "memory", "line", "square", "former names", "question"],
 )
 def test_what_is_shown(arguments: list[str], shown: list[str]) -> None:
     code, out, err = run("boards", *arguments)
@@ -42,7 +43,32 @@ def test_what_is_shown(arguments: list[str], shown: list[str]) -> None:
 def test_all_memories_of_a_position() -> None:
     code, out, err = run("boards", "all", "--fen", KIWIPETE)
     assert (code, err) == (0, "")
-    assert out.count("Source: ") == len(EXHIBITS)
+    assert out.count("Source: ") == len(SHOWN)
+
+
+def test_our_own_variants_are_shown_only_if_asked_for() -> None:
+    ours = {one.key for one in EXHIBITS} - {one.key for one in SHOWN}
+    assert {"microchess-extended", "knightcap-completed"} <= ours
+    assert not ours & set(run("boards")[1].split())
+    question = ("boards", "--question", "where is my king")
+    assert not ours & set(run(*question)[1].split())
+    assert ours <= set(run(*question, "--ours")[1].split())
+    assert {one["key"] for one in json.loads(run("boards", "--json")[1])}.isdisjoint(ours)
+    assert "as published" not in run("boards", "knightcap-completed")[1]
+
+
+@pytest.mark.parametrize(
+    ("fen", "reason"),
+    [
+        ("QQQQQQQQ/Q7/P7/8/8/8/8/K6k b - - 0 1", "white queens: 9 and 1 pawns that may become"),
+        ("QQQQQQQQ/QQ6/8/8/8/8/8/K6k b - - 0 1", "white queens: 10, there is room for 9"),
+    ],
+)
+def test_loops_capacities_are_met_and_refused_with_the_reason(fen: str, reason: str) -> None:
+    code, out, err = run("boards", "loop", "--fen", fen)
+    assert (code, out) == (1, "")
+    assert "Loop Leiden cannot hold" in err
+    assert reason in err
 
 
 def test_a_board_that_cannot_follow_says_so_and_the_others_go_on() -> None:

@@ -207,7 +207,7 @@ async def test_pointing_lights_cells_one_question_is_replayed_in_all_and_memorie
         await driver.pilot.press("end")
         assert "where is my king? e8" in drawn(driver, "#lens-answer")
         totals = drawn(driver, "#lens-answer").split()
-        assert {one.key for one in EXHIBITS} <= set(totals)
+        assert {one.key for one in EXHIBITS if not one.ours} <= set(totals)
         assert totals[totals.index("loop") + 1] == "1"
         assert "1 of 1 read" in drawn(driver, "#lens-1 .lens-head")
         await driver.pilot.press(*"m")

@@ -15,7 +15,7 @@ import chess
 from emu.files import reading
 from microchess.boards.batch import reports
 from microchess.boards.questions import QUESTIONS, QuestionAnswer, ask, square_named
-from microchess.boards.registry import EXHIBITS, Exhibit, exhibit
+from microchess.boards.registry import EXHIBITS, SHOWN, Exhibit, exhibit
 from microchess.boards.replay import LineReplay, LineStep
 from microchess.boards.view import BoardView, CellChange
 from microchess.errors import BoardError, MoveError, PositionError
@@ -59,6 +59,7 @@ def add(parser: argparse.ArgumentParser) -> None:
         help='JSON lines {"fen": ..., "line": ["e2e4", ...]} in (- is standard input), and out '
         "moves, captures, legal moves and cells, in the program's own order and by its own names",
     )
+    parser.add_argument("--ours", action="store_true", help="with our own variants of them, too")
     parser.add_argument("--json", action="store_true", help="print JSON, a line a board")
 
 
@@ -66,13 +67,14 @@ def run(arguments: argparse.Namespace) -> int:
     """List, show, play or ask."""
     if arguments.batch is not None:
         return _batch(arguments)
+    every = EXHIBITS if arguments.ours else SHOWN
     asked = (arguments.fen, arguments.line, arguments.question, arguments.square)
     if not arguments.boards and asked == (None,) * len(asked):
-        return _list(arguments.json)
+        return _list(every, arguments.json)
     names = [name for name in arguments.boards if name != ALL]
     chosen = [exhibit(name) for name in names]
     if len(names) < len(arguments.boards) or not chosen:
-        chosen = list(EXHIBITS)
+        chosen = list(every)
     board = read_fen("startpos" if arguments.fen is None else arguments.fen)
     if arguments.question is not None:
         return _ask(chosen, board, arguments.question, arguments.json)
@@ -102,16 +104,16 @@ def _batch(arguments: argparse.Namespace) -> int:
     return 0
 
 
-def _list(as_json: bool) -> int:
+def _list(every: Iterable[Exhibit], as_json: bool) -> int:
     if as_json:
-        print(json.dumps([_card(one) for one in EXHIBITS]))
+        print(json.dumps([_card(one) for one in every]))
         return 0
-    for one in EXHIBITS:
+    for one in every:
         print(f"{one.key:<21} {_titled(one)}")
         print(f"    {one.memory.idea}")
         if limits := one.rules.limits():
             print(f"    {', '.join(map(str, limits))}")
-    print("\nmicrochess boards NAME shows one, microchess boards all the lot; more with --help")
+    print("\nmicrochess boards NAME shows one, all the lot, --ours our variants too; --help for more")
     return 0
 
 

@@ -111,6 +111,8 @@ def ask_all(
     answers, refusals = {}, {}
     for one in EXHIBITS:
         follower = shown.get(one.key)
+        if one.ours and follower is None:
+            continue
         try:
             answers[one.key] = follower.ask(question) if follower else ask(one, board, question)
         except PositionError as error:
