@@ -113,7 +113,7 @@ def _list(every: Iterable[Exhibit], as_json: bool) -> int:
         print(f"    {one.memory.idea}")
         if limits := one.rules.limits():
             print(f"    {', '.join(map(str, limits))}")
-    print("\nmicrochess boards NAME shows one, all the lot, --ours our variants too; --help for more")
+    print("\nmicrochess boards NAME shows one, all the lot, --ours our variants too; see --help")
     return 0
 
 
