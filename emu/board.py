@@ -22,7 +22,7 @@ from emu.chips.registers import Registers
 from emu.chips.riot import Riot6530, RiotState
 from emu.chips.terminal import Terminal, TerminalState
 from emu.errors import EmuError
-from emu.units import Cycle
+from emu.units import Byte, Cycle
 
 KEYPAD_ROWS = range(3)
 TTY_JUMPER = 3
@@ -105,7 +105,7 @@ class Board:
         self.nmi_pending = False
         self.instructions = 0
         self.keypad_read = False
-        """Set whenever the program reads a keypad row."""
+        """Set when the program reads a keypad row, at least where a run is to stop then."""
         self.noticed = False
         """Set then, and whenever it reaches the 6530-003 with its timer wired."""
         self.output_listeners: list[Callable[[Cycle], None]] = []
@@ -305,13 +305,14 @@ class Board:
     def _selected(self) -> int:
         return self.riot_002.outputs_b >> 1 & 0x0F
 
-    def _pins_a(self) -> int:
-        selected = self._selected()
-        levels = 0xFF
+    def levels_a(self, selected: int) -> int:
+        """What keys and jumper make of the pins of port A with *selected* at the 74145."""
         if selected in KEYPAD_ROWS:
-            levels = self.keypad.columns(selected)
-        elif selected == TTY_JUMPER and self.tty_jumper:
-            levels = 0xFE
+            return self.keypad.columns(selected)
+        return 0xFE if selected == TTY_JUMPER and self.tty_jumper else 0xFF
+
+    def _pins_a(self) -> int:
+        levels = self.levels_a(self._selected())
         return levels & (0x7F | self.terminal.level(self._bus_cycle()) << 7)
 
     def _pins_b(self) -> int:
@@ -345,12 +346,16 @@ class Board:
                 listener(now)
 
     def _drive(self) -> None:
-        """Let the digits, the serial and the cassette line follow the 6530-002's outputs."""
-        now, outputs = self._bus_cycle(), self.riot_002.outputs_b
-        digit = (outputs >> 1 & 0x0F) - FIRST_DIGIT
+        self.follow(self._bus_cycle(), self.riot_002.outputs_a, self.riot_002.outputs_b)
+
+    def follow(self, now: Cycle, outputs_a: Byte, outputs_b: Byte) -> None:
+        """Let the digits, the serial and the cassette line follow the 6530-002's outputs, which
+        are such from cycle *now* on.
+        """
+        digit = (outputs_b >> 1 & 0x0F) - FIRST_DIGIT
         shown = digit if 0 <= digit < DIGITS else None
-        self.leds.drive(now, shown, self.riot_002.outputs_a & 0x7F)
-        lines = outputs & _LINES
+        self.leds.drive(now, shown, outputs_a & 0x7F)
+        lines = outputs_b & _LINES
         if lines != self._lines:
             self._lines = lines
             self.terminal.drive(now, lines & SERIAL_OUT, bool(lines & SHUT))

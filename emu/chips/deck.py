@@ -83,6 +83,15 @@ class Deck:
             return 0 if middle < BORDER else 1
         return self._played.at(now - self._started) if self.remaining(now) and self._played else 1
 
+    def next_edge(self, now: Cycle) -> tuple[Level, Cycle | None]:
+        """The level at the input, and when that may change: at once, while the output makes it."""
+        if self._loop:
+            return 1, now
+        if not self.remaining(now) or self._played is None:
+            return 1, None
+        edge = self._played.next_edge(now - self._started)
+        return self.level(now), self._started + edge
+
     @property
     def loop(self) -> TapeLoop:
         """What is wired to the input."""

@@ -79,6 +79,12 @@ class Terminal:
             self._advance(now)
         return MARK if self._shut else self._key_level
 
+    def next_edge(self, now: Cycle) -> tuple[Level, Cycle | None]:
+        """The level that the keyboard gives, and when that changes."""
+        if self._typed and self._typed[0][0] <= now:
+            self._advance(now)
+        return self._key_level, self._typed[0][0] if self._typed else None
+
     def drive(self, now: Cycle, out: Level, shut: bool) -> None:
         """From cycle *now* on PB0 is at *out*, and PB5 has the input *shut* or not."""
         if (out, shut) != (self._out, self._shut):

@@ -22,3 +22,8 @@ class Waveform:
     def at(self, time: Cycle) -> Level:
         """The level at *time*."""
         return self.first ^ bisect_right(self.edges, time) & 1
+
+    def next_edge(self, time: Cycle) -> Cycle:
+        """When the level at *time* ends."""
+        place = bisect_right(self.edges, time)
+        return self.edges[place] if place < len(self.edges) else self.length

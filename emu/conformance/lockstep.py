@@ -16,6 +16,7 @@ from emu.conformance.random_programs import (
     CODE_SIZE,
     EXPANSIONS,
     TIMERS_WITH_INTERRUPT,
+    meddle,
     random_board,
     random_program,
 )
@@ -100,7 +101,8 @@ def _run_program(rng: Random, reference: Board, translated: Board, about: str) -
             rng.choice((CODE + rng.randrange(CODE_SIZE), rng.choice(heads)))
             for _ in range(rng.choice((0, 0, 0, 1, 3)))
         )
-        results = [_run(board, cycles, stops) for board in (reference, translated)]
+        at_keypad = rng.random() < 0.2
+        results = [_run(board, cycles, stops, at_keypad) for board in (reference, translated)]
         if results[0] != results[1]:
             raise Parted(f"{about}, pause {pause}: {results[0]}, translated {results[1]}")
         compare(reference, translated, f"{about}, pause {pause}")
@@ -113,13 +115,17 @@ def _run_program(rng: Random, reference: Board, translated: Board, about: str) -
         if rng.random() < 0.1:
             for board in (reference, translated):
                 board.nmi()
+        if rng.random() < 0.3:
+            seeds = rng.random()
+            for board in (reference, translated):
+                meddle(Random(seeds), board)
     return reference.instructions - begun
 
 
-def _run(board: Board, cycles: int, stops: frozenset[int]) -> bool | str:
+def _run(board: Board, cycles: int, stops: frozenset[int], at_keypad: bool) -> bool | str:
     """Run; what came of it."""
     try:
-        return board.run(board.cycles + cycles, stops)
+        return board.run(board.cycles + cycles, stops, at_keypad)
     except UndocumentedOpcode as stop:
         return str(stop)
 

@@ -2,12 +2,15 @@
 
 from __future__ import annotations
 
+from itertools import accumulate
 from random import Random
 
 from emu.board import Board
 from emu.bus import Expansion
+from emu.chips.keypad import MATRIX_KEYS
 from emu.chips.mpu import NMOS6502, is_documented
 from emu.chips.registers import Registers
+from emu.chips.waveform import Waveform
 from emu.turbo.decode import BRANCHES, LENGTHS
 
 CODE = 0x0200
@@ -42,8 +45,9 @@ def random_program(rng: Random, size: int = CODE_SIZE) -> bytes:
     fixups: list[int] = []
     while len(code) < size - 6:
         starts.append(CODE + len(code))
-        if rng.random() < 0.06:
-            code += _search(rng)
+        kind = rng.random()
+        if kind < 0.12:
+            code += _search(rng) if kind < 0.06 else _wait(rng)
             continue
         opcode = rng.choices(range(256), _WEIGHTS)[0]
         mnemonic, mode = NMOS6502.disassemble[opcode]
@@ -60,6 +64,21 @@ def random_program(rng: Random, size: int = CODE_SIZE) -> bytes:
     for at in fixups:
         code[at : at + 2] = rng.choice(starts).to_bytes(2, "little")
     return bytes(code) + b"\x4c" + CODE.to_bytes(2, "little")
+
+
+def _wait(rng: Random) -> bytes:
+    """A loop until a register says so, often behind a timer that is started for it."""
+    start = b""
+    if rng.random() < 0.7:
+        timer = rng.choice((0x1704, 0x1705, 0x170D, 0x1744, 0x1745, 0x1746))
+        start = bytes((0xA9, rng.randrange(256), 0x8D)) + timer.to_bytes(2, "little")
+    register = rng.choice((0x1706, 0x1707, 0x1707, 0x170F, 0x1747, 0x1747, 0x1740, 0x1742, 0x1702))
+    loop = bytes((rng.choice((0x2C, 0x2C, 0xAD, 0xCD, 0x4D)),)) + register.to_bytes(2, "little")
+    for _ in range(rng.choice((0, 0, 1, 2))):
+        more = (b"\xea", b"\xa6\x10", b"\x29\x80", b"\x86\x11", b"\x48\x68", b"\xad\x42\x17")
+        loop = rng.choice((loop + rng.choice(more), rng.choice(more) + loop))
+    branch = rng.choice((0x10, 0x10, 0x30, 0xF0, 0xD0, 0x50))
+    return start + loop + bytes((branch, 0xFE - len(loop)))
 
 
 def _search(rng: Random) -> bytes:
@@ -100,3 +119,20 @@ def random_board(rng: Random, board: Board, program: bytes) -> None:
     a, x, y = rng.randbytes(3)
     sp = rng.choice((0, 1, 2, 0xFF, 0xFE, rng.randrange(256)))
     board.cpu.registers = Registers(CODE, a, x, y, sp, rng.randrange(256) & ~0x08)
+    board.tty_jumper = rng.random() < 0.5
+    meddle(rng, board)
+
+
+def meddle(rng: Random, board: Board) -> None:
+    """Do what people do to a board: keys, characters, a tape."""
+    match rng.randrange(4):
+        case 0:
+            board.keypad.down = frozenset(rng.sample(MATRIX_KEYS, rng.randrange(3)))
+        case 1:
+            board.terminal.set_line(rng.choice((110, 1200, 9600)))
+            board.terminal.send(rng.randbytes(3), board.cycles)
+        case 2:
+            edges = accumulate(rng.randrange(1, 2_000) for _ in range(20))
+            board.deck.play(Waveform(rng.randrange(2), tuple(edges), 50_000), board.cycles)
+        case _:
+            board.deck.record(board.cycles)

@@ -74,7 +74,7 @@ def differences(cases: list[SingleStepCase], native: bool) -> Iterator[Differenc
     flat = _Flat()
     cases = list(map(_binary, cases))
     if not native:
-        python = PythonEngine(flat.tables, lambda _: None)
+        python = PythonEngine(flat.tables, lambda _: False)
         for case in cases:
             tree = flat.tree(case)
             if tree is None:

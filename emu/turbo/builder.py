@@ -14,7 +14,7 @@ from functools import cache
 from typing import Any
 
 from emu.bus import REGISTERS
-from emu.turbo import idioms
+from emu.turbo import idioms, waits
 from emu.turbo.decode import BRANCHES, Instruction, decode
 from emu.turbo.layout import Layout
 from emu.turbo.operands import Operands, SideExit
@@ -26,6 +26,8 @@ from emu.units import Address, Byte, Cell
 
 _LONGEST = 3
 """Bytes of an instruction."""
+_SHORT_LOOP = 16
+"""Instructions."""
 _REGISTER_BITS = 0x1F80
 """Of an address: what makes it, or one it may repeat, an I/O register's."""
 
@@ -103,6 +105,7 @@ class _TreeBuilder:
         self._paths: deque[tuple[PathState, Address]] = deque()
         self._pc = head
         self._passes_head = False
+        self._repeats = builder.limits.idioms and head not in builder.stops
 
     def tree(self) -> Tree | None:
         start = PathState.at_head(self._values)
@@ -128,6 +131,7 @@ class _TreeBuilder:
             targets,
             frozenset(t for t in targets if t in self._builder.stops),
             max(end.at_most for end in exits),
+            self._operands.registers,
         )
         return Tree(root, dependencies)
 
@@ -135,6 +139,8 @@ class _TreeBuilder:
         """Follow one path to its next fork or its end."""
         while True:
             if state.path and self._ends(state, pc):
+                if pc == self._head and self._repeats:
+                    waits.repeat(state)
                 state.exit(pc)
                 return
             self._pc = pc
@@ -160,7 +166,21 @@ class _TreeBuilder:
             or pc in self._builder.stops
             or self._instructions >= limits.instructions
             or state.worst_cycles >= limits.cycles
+            or (pc < self._head and self._polls(pc))
         )
+
+    def _polls(self, pc: Address) -> bool:
+        """Whether the head lies in a loop from *pc* on that looks at a register: such a loop waits,
+        and only its own tree can tell for how long.
+        """
+        looks = False
+        for _ in range(_SHORT_LOOP):
+            ins = self._fetch(pc)
+            if ins is None or pc >= self._head:
+                break
+            looks |= ins.mode == "abs" and self._builder.layout.is_register(ins.operand)
+            pc = ins.next
+        return looks and pc == self._head
 
     def _execute(self, state: PathState, ins: Instruction) -> Address | None:
         """Carry out one instruction; the address of the next, None if the path was given away."""
@@ -306,6 +326,7 @@ class _TreeBuilder:
         passed = Block()
         state.block.end = Fork(condition, failed.block, passed)
         state.block = passed
+        state.assumed += ((condition, False),)
 
     def _guard_push(self, state: PathState) -> None:
         """Have a frame whose guard can cover a push."""

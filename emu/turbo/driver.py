@@ -14,8 +14,9 @@ from typing import TYPE_CHECKING
 from emu.chips.registers import DECIMAL
 from emu.interpreter import Interpreter
 from emu.turbo.cache import warn_once
+from emu.turbo.iostate import IoState
 from emu.turbo.layout import Layout
-from emu.turbo.pyengine import Tables
+from emu.turbo.pyengine import PythonEngine, Tables
 from emu.turbo.records import Records
 from emu.turbo.state import STACK
 from emu.turbo.translations import Key, Translations
@@ -75,12 +76,17 @@ class Turbo:
         self._stack_free = bytearray(256)
         self._in_stack = b""
         self._stops: frozenset[Address] = frozenset()
+        self._io = IoState(board)
+        self._until_noticed = self._reaches_registers = False
         self.tables = Tables(
             board.bus.store,
             board.bus.code_map,
             self._stack_free,
             self._layout.indirect_cells,
             board.bus.write_cells,
+            self._io.io,
+            self._io.inputs,
+            self._io.log,
         )
         self.translations = Translations(board.bus.store, board.bus.code_map)
         parts = self._layout, self.tables, self.translations, self._register, hot_visits
@@ -111,6 +117,7 @@ class Turbo:
         """See `Board.run`; no interrupt is pending and SST is off."""
         cpu = self._board.cpu
         begun = cpu.processorCycles
+        self._until_noticed = until_noticed
         if not self._stops.issuperset(stops):
             self._add_stops(frozenset(stops))
         enough = 1 if exact else LONG.longest if self._native is None else LONG.cycles
@@ -156,8 +163,7 @@ class Turbo:
             return ExitReason.TIME
         if self._native is not None and cpu.pc in self._native:
             before = cpu.processorCycles
-            instructions, reason = self._native.run(cpu, cycles)
-            self._board.instructions += instructions
+            reason = self._run_in(self._native, cycles)
             if self.on_draft:
                 self._python_cycles += (cpu.processorCycles - before) // DRAFT_CYCLES
                 self._seek_if_due()
@@ -166,8 +172,7 @@ class Turbo:
         if engine is None:
             return None
         before = cpu.processorCycles
-        instructions, reason = engine.run(cpu, cycles, once=self._native is not None)
-        self._board.instructions += instructions
+        reason = self._run_in(engine, cycles, *[True] * (self._native is not None))
         if self._make_compiler is not None:
             spent = cpu.processorCycles - before
             self._python_cycles += spent if self._native is None else DETOUR_CYCLES
@@ -181,20 +186,37 @@ class Turbo:
         engine = self._short.engine_at(self._board.cpu.pc) if cycles >= FEW_CYCLES else None
         if engine is None:
             return None, UNKNOWN_CYCLES
-        instructions, reason = engine.run(self._board.cpu, cycles)
-        self._board.instructions += instructions
+        reason = self._run_in(engine, cycles)
         if reason is ExitReason.TIME:
             return None, UNKNOWN_CYCLES
         return reason, 0
 
+    def _run_in(
+        self, engine: PythonEngine | NativeEngine, cycles: Cycles, *once: bool
+    ) -> ExitReason:
+        """Run on an engine, with the 6530s where it finds them."""
+        if not self._reaches_registers:
+            instructions, reason = engine.run(self._board.cpu, cycles, *once)
+        else:
+            self._io.enter(self._until_noticed)
+            instructions, reason = engine.run(self._board.cpu, cycles, *once)
+            self._io.leave()
+        self._board.instructions += instructions
+        return reason
+
     # Translations
 
-    def _register(self, key: Key, dependencies: Dependencies) -> None:
-        """Note that a translation uses its cells; those that would overwrite them must go."""
+    def _register(self, key: Key, dependencies: Dependencies) -> bool:
+        """Note that a translation uses its cells; those that would overwrite them must go. False
+        if it reaches registers, and the run under way has been begun without them.
+        """
+        begun_without = dependencies.registers and not self._reaches_registers
         for other in self.translations.storing_to(dependencies.code.keys()):
             self._invalidate(other)
+        self._reaches_registers |= dependencies.registers
         self.translations.add(key, dependencies)
         self._measure_stack()
+        return not begun_without
 
     def _add_stops(self, stops: frozenset[Address]) -> None:
         """Have translated code stop at *stops* too."""

@@ -155,7 +155,10 @@ def run_search(
     state.flush(cell, cell + 0xFF)
     found = state.emit_load("rfind", state["a"], v.const(low), stop, low=-1, high=cell + limit)
     hit, no_hit = state.fork(), state.fork()
-    state.block.end = Fork(v(">=", found, 0), hit.block, no_hit.block)
+    is_found = v(">=", found, 0)
+    hit.assumed += ((is_found, True),)
+    no_hit.assumed += ((is_found, False),)
+    state.block.end = Fork(is_found, hit.block, no_hit.block)
 
     offset = v.byte(v("-", found, cell))
     hit[search.index] = offset

@@ -9,7 +9,8 @@ from __future__ import annotations
 
 from collections.abc import Collection, Container, Iterable
 
-from emu.turbo.tree import Block, Exit, ExitReason, Fork, Load, StackGuard, Store, Tree
+from emu.turbo.iostate import LOG_FULL, LOGGED
+from emu.turbo.tree import Block, Exit, ExitReason, Fork, Load, Log, StackGuard, Store, Tree
 from emu.turbo.values import TREE_REGISTERS, Value
 from emu.units import Address
 
@@ -26,17 +27,22 @@ WINDOW = 32
 
 
 _OPERATORS = {"+": "add", "-": "sub", "&": "and", "|": "or", "^": "xor", "<<": "shl", ">>": "ashr"}
+_OPERATORS |= {"*": "mul", "//": "sdiv"}
 _COMPARISONS = {">=": "sge", "==": "eq"}
 _TABLES = {
     "code_map": ("%code_map", "i8"),
     "stack_free": ("%stack_free", "i8"),
     "read_cells": ("%read_cells", "i32"),
     "write_cells": ("%write_cells", "i32"),
+    "inputs": ("%inputs", "i32"),
 }
 _PRELUDE = f"""\
 declare i32 @llvm.ctlz.i32(i32, i1)
+declare i32 @llvm.smin.i32(i32, i32)
+declare i32 @llvm.smax.i32(i32, i32)
 define i32 @{FUNCTION}(ptr noalias %memory, ptr noalias readonly %code_map, ptr noalias readonly %stack_free,
-    ptr noalias readonly %read_cells, ptr noalias readonly %write_cells, ptr noalias %state) {{
+    ptr noalias readonly %read_cells, ptr noalias readonly %write_cells,
+    ptr noalias readonly %inputs, ptr noalias %io, ptr noalias %log, ptr noalias %state) {{
 enter:
 """  # noqa: E501
 _WEIGHTS = """\
@@ -70,7 +76,7 @@ class _Writer:
         self.lines: list[str] = []
         self._heads = heads
         self._memory_size = memory_size
-        self._number = 0
+        self._number = self._longest = 0
         self._hits: dict[int, str] = {}
 
     def enter(self, entries: Iterable[Address], heads: Iterable[Address]) -> None:
@@ -119,6 +125,15 @@ class _Writer:
         self._line(f"store i32 {tree.head}, ptr %pc")
         self._line(f"br label %reason{ExitReason.TIME.value}")
         self._label(f"b{name}")
+        if tree.logs:
+            logged = self._new(f"load i32, ptr {self._slot(LOGGED)}")
+            room = self._new(f"icmp sle i32 {logged}, {LOG_FULL}")
+            self._line(f"br i1 {room}, label %r{name}, label %f{name}{_MOSTLY}")
+            self._label(f"f{name}")
+            self._line(f"store i32 {tree.head}, ptr %pc")
+            self._line(f"br label %reason{ExitReason.ELSEWHERE.value}")
+            self._label(f"r{name}")
+        self._longest = tree.dependencies.longest
         names: dict[int, str] = {}
         self._block(tree.root, names)
 
@@ -128,6 +143,8 @@ class _Writer:
         for statement in block.body:
             if isinstance(statement, Load):
                 names[id(statement.value)] = self._load(statement.value, names)
+            elif isinstance(statement, Log):
+                self._log(statement, names)
             else:
                 self._store(statement, names)
         match block.end:
@@ -156,6 +173,10 @@ class _Writer:
 
     def _store(self, store: Store, names: dict[int, str]) -> None:
         value = self._value(store.value, names)
+        number = store.cell.constant
+        if number is not None and number < 0:
+            self._line(f"store i32 {value}, ptr {self._slot(~number)}")
+            return
         byte = self._new(f"trunc i32 {value} to i8")
         self._line(f"store i8 {byte}, ptr {self._cell(store.cell, names)}")
 
@@ -164,10 +185,11 @@ class _Writer:
         self._join_overflow(values)
         target = end.target
         going = target if isinstance(target, int) else self._value(target, names)
+        counted = [self._value(charge.times, names) for charge in end.charges]
         if end.instructions:
             self._spend(str(end.cycles * NATIVE_CYCLE + end.instructions))
-        for charge in end.charges:
-            times = self._new(f"sext i32 {self._value(charge.times, names)} to i64")
+        for charge, number in zip(end.charges, counted, strict=True):
+            times = self._new(f"sext i32 {number} to i64")
             each = charge.cycles * NATIVE_CYCLE + charge.instructions
             self._spend(self._new(f"mul i64 {times}, {each}"))
         for register, value in values.items():
@@ -201,8 +223,33 @@ class _Writer:
     def _load(self, value: Value, names: dict[int, str]) -> str:
         if value.operation == "rfind":
             return self._rfind(value, names)
+        number = value.arguments[0].constant
+        if number is not None and number < 0:
+            return self._new(f"load i32, ptr {self._slot(~number)}")
         at = self._cell(value.arguments[0], names)
         return self._new(f"zext i8 {self._new(f'load i8, ptr {at}')} to i32")
+
+    def _slot(self, place: int) -> str:
+        return self._new(f"getelementptr i32, ptr %io, i64 {place}")
+
+    def _log(self, entry: Log, names: dict[int, str]) -> None:
+        time, a, b = (
+            self._value(one, names) for one in (entry.time, entry.outputs_a, entry.outputs_b)
+        )
+        high = self._new(f"shl i32 {a}, 8")
+        outputs = self._new(f"zext i32 {self._new(f'or i32 {high}, {b}')} to i64")
+        shifted = self._new(f"shl i64 {self._new(f'sext i32 {time} to i64')}, 16")
+        slot = self._slot(LOGGED)
+        logged = self._new(f"load i32, ptr {slot}")
+        place = self._new(f"sext i32 {logged} to i64")
+        at = self._new(f"getelementptr i64, ptr %log, i64 {place}")
+        self._line(f"store i64 {self._new(f'or i64 {shifted}, {outputs}')}, ptr {at}")
+        self._line(f"store i32 {self._new(f'add i32 {logged}, 1')}, ptr {slot}")
+
+    def _clock(self, slot: str) -> str:
+        """The cycles of a counter."""
+        cycles = self._new(f"ashr i64 {self._new(f'load i64, ptr %{slot}')}, 32")
+        return self._new(f"trunc i64 {cycles} to i32")
 
     def _cell(self, cell: Value, names: dict[int, str]) -> str:
         at = self._new(f"zext i32 {self._value(cell, names)} to i64")
@@ -229,6 +276,13 @@ class _Writer:
             return "0"
         if operation == "in":
             return self._new(f"load i32, ptr %{value.arguments[0]}")
+        if operation == "time":
+            return self._clock("time")
+        if operation == "latest":
+            return self._new(f"sub i32 {self._clock('limit')}, {self._longest}")
+        if operation in ("min", "max"):
+            a, b = (self._value(argument, names) for argument in value.arguments)
+            return self._new(f"call i32 @llvm.s{operation}.i32(i32 {a}, i32 {b})")
         if operation in _TABLES:
             return self._table(operation, self._value(value.arguments[0], names))
         if operation in _COMPARISONS:

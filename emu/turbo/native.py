@@ -12,6 +12,7 @@ import llvmlite
 import llvmlite.binding as llvm
 
 from emu.chips.mpu import NMOS6502
+from emu.turbo.iostate import LOG_SIZE, LOGGED
 from emu.turbo.llvmsource import FUNCTION, NATIVE_CYCLE, SLOTS, module
 from emu.turbo.pyengine import Tables, from_cpu, to_cpu
 from emu.turbo.tree import ExitReason, Tree
@@ -81,11 +82,15 @@ class NativeEngine:
         self._engine.add_object_file(llvm.ObjectFileRef.from_data(code))
         self._engine.finalize_object()
         self._state = (ctypes.c_int64 * len(SLOTS))()
+        self._tables = tables
+        self._log = (ctypes.c_int64 * LOG_SIZE)()
         of_bytes = tables.memory, tables.code_map, tables.stack_free
         of_cells = tables.read_cells, tables.write_cells
         self._buffers: tuple[ctypes.Array[Any], ...] = (
             *((ctypes.c_char * len(one)).from_buffer(one) for one in of_bytes),
             *((ctypes.c_int32 * len(one)).from_buffer(array("i", one)) for one in of_cells),
+            *((ctypes.c_int32 * len(one)).from_buffer(one) for one in (tables.inputs, tables.io)),
+            self._log,
             self._state,
         )
         prototype = ctypes.CFUNCTYPE(ctypes.c_int32, *[ctypes.c_void_p] * len(self._buffers))
@@ -108,6 +113,10 @@ class NativeEngine:
         limit = min(cycles, MAX_RUN_CYCLES) * NATIVE_CYCLE
         state[:] = [*from_cpu(cpu), cpu.pc, 0, limit]
         reason = self._function(*self._arguments)
+        io = self._tables.io
+        if io[LOGGED]:
+            self._tables.log.extend(self._log[: io[LOGGED]])
+            io[LOGGED] = 0
         *values, cpu.pc, time, _ = state[:]
         to_cpu(cpu, values)
         spent, instructions = divmod(time, NATIVE_CYCLE)

@@ -5,7 +5,9 @@ from __future__ import annotations
 from collections.abc import Callable
 from dataclasses import dataclass
 
+from emu.turbo import ioaccess
 from emu.turbo.decode import Instruction
+from emu.turbo.ioaccess import RegisterOperand
 from emu.turbo.layout import Layout
 from emu.turbo.state import ZERO_PAGE, PathState
 from emu.turbo.values import Value
@@ -65,8 +67,12 @@ class Operands:
     side_exit_if: Callable[[PathState, Value], None]
     is_code: Callable[[Cell], bool]
     variable: frozenset[Cell]
+    registers: bool = False
+    """Whether one of a 6530's was found."""
 
-    def find(self, state: PathState, ins: Instruction, writes: bool = False) -> Operand:
+    def find(
+        self, state: PathState, ins: Instruction, reads: bool, writes: bool
+    ) -> Operand | RegisterOperand:
         """The operand of *ins*; the cycle of a crossed page is charged. Raises SideExit."""
         v = state.values
         match ins.mode:
@@ -74,6 +80,10 @@ class Operands:
                 cell = self.layout.read_cells[ins.address + 1 & 0xFFFF]
                 byte = None if cell in self.variable else v.const(ins.operand)
                 return Operand(v.const(cell), byte=byte)
+            case "abs" if self.layout.is_register(ins.operand) and not (reads and writes):
+                self.registers = True
+                cell = self.layout.read_cells[ins.operand]
+                return ioaccess.find(state, ins, cell, self.side_exit_if, writes)
             case "zpg" | "abs":
                 return self._direct(state, ins.operand, writes)
             case "zpx" | "zpy":

@@ -2,13 +2,15 @@
 
 from __future__ import annotations
 
+from array import array
 from collections.abc import Callable, Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, field
 from types import CellType, CodeType, FunctionType
 from typing import Any
 
 from emu.chips.mpu import NMOS6502
 from emu.chips.registers import ALWAYS_SET, CARRY, INTERRUPT, NEGATIVE, OVERFLOW, ZERO
+from emu.turbo.iostate import INPUTS_SIZE, IO_SIZE
 from emu.turbo.tree import LONG, ExitReason
 from emu.turbo.values import TREE_REGISTERS
 from emu.units import Address, Cell, Cycles
@@ -19,10 +21,10 @@ PYTHON_CYCLE = 1 << 24
 cycles above them."""
 EXPIRED = -1
 """A ``limit`` that ``t`` has always reached."""
-SHARED_VARIABLES = (*TREE_REGISTERS, "t", "limit", "pc")
+SHARED_VARIABLES = (*TREE_REGISTERS, "t", "limit", "latest", "pc")
 SHARED_CONSTANTS = (
     "memory", "rfind", "code_map", "stack_free", "read_cells", "write_cells", "functions",
-    "side_exit",
+    "side_exit", "io", "inputs", "log",
 )  # fmt: skip
 MAX_RUN_CYCLES = PYTHON_CYCLE - 1
 """In one run; so many instructions can't overflow their part of ``t``."""
@@ -53,13 +55,17 @@ class _Functions(dict[Address, Function]):
 @dataclass(frozen=True)
 class Tables:
     """What functions look things up in: physical memory and ``code_map`` by cell, ``stack_free``
-    by stack pointer (how many bytes may be pushed), the cell to read and to write by address."""
+    by stack pointer (how many bytes may be pushed), the cell to read and to write by address; what
+    `emu.turbo.iostate` has of the 6530s."""
 
     memory: bytearray
     code_map: bytearray
     stack_free: bytearray
     read_cells: list[Cell]
     write_cells: list[Cell]
+    io: array[int] = field(default_factory=lambda: array("i", bytes(4 * IO_SIZE)))
+    inputs: array[int] = field(default_factory=lambda: array("i", bytes(4 * INPUTS_SIZE)))
+    log: list[int] = field(default_factory=list)
 
 
 def from_cpu(cpu: NMOS6502) -> tuple[int, ...]:
@@ -80,13 +86,14 @@ def to_cpu(cpu: NMOS6502, values: Sequence[int]) -> None:
 
 class PythonEngine:
     """Runs functions made of trees. ``on_missing(address)`` is asked when one is first wanted; it
-    may ``install`` it, or let the interpreter have the address for now. No path of a tree takes
+    may ``install`` it, and tells whether the run goes on there or the interpreter has the address
+    for now. No path of a tree takes
     more than *longest* cycles."""
 
     def __init__(
         self,
         tables: Tables,
-        on_missing: Callable[[Address], None],
+        on_missing: Callable[[Address], bool],
         longest: Cycles = LONG.longest,
     ) -> None:
         self._on_missing = on_missing
@@ -149,6 +156,7 @@ class PythonEngine:
             unchecked, ends = 1, EXPIRED
         else:
             return 0, ExitReason.TIME
+        cells["latest"].cell_contents = min(cycles, MAX_RUN_CYCLES) - self._longest
         last = self._trampoline(cpu, head, unchecked, ends)
         exited = cells["limit"].cell_contents == EXPIRED
         cpu.pc = cells["pc"].cell_contents if exited else head_of(last.__name__)
@@ -175,10 +183,8 @@ class PythonEngine:
         cells = self._closure_cells
 
         def stub() -> Any:
-            if not stop:
-                self._on_missing(head)
-                if head in self._installed:
-                    return self._functions[head]
+            if not stop and self._on_missing(head):
+                return self._functions[head]
             cells["pc"].cell_contents = head
             cells["limit"].cell_contents = EXPIRED
             return None

@@ -14,12 +14,17 @@ from collections.abc import Iterable, Iterator
 from dataclasses import dataclass
 from types import CodeType
 
+from emu.turbo.iostate import LOG_FULL
 from emu.turbo.pyengine import EXPIRED, PYTHON_CYCLE, SHARED_CONSTANTS, SHARED_VARIABLES, name_of
-from emu.turbo.tree import Block, Exit, Fork, StackGuard, Store, Tree
+from emu.turbo.tree import Block, Exit, Fork, Log, StackGuard, Store, Tree
 from emu.turbo.values import LEAVES, MEMORY_OPERATIONS, TREE_REGISTERS, Value
+from emu.units import Address
 
-_PRECEDENCE = {">=": 0, "==": 0, "|": 1, "^": 2, "&": 3, "<<": 4, ">>": 4, "+": 5, "-": 5, "*": 6}
+_PRECEDENCE = {
+    ">=": 0, "==": 0, "|": 1, "^": 2, "&": 3, "<<": 4, ">>": 4, "+": 5, "-": 5, "*": 6, "//": 6,
+}  # fmt: skip
 _ATOM = 9
+_TIME = "(t >> 24)"
 
 
 def source(tree: Tree) -> str:
@@ -45,6 +50,8 @@ def _needed(block: Block) -> Iterator[Value]:
         if isinstance(statement, Store):
             yield statement.cell
             yield statement.value
+        elif isinstance(statement, Log):
+            yield from (statement.time, statement.outputs_a, statement.outputs_b)
     match block.end:
         case Fork():
             yield block.end.condition
@@ -90,11 +97,18 @@ class _Writer:
         depth = 2 if self._loops else 1
         self._block(self._tree.root, _Scope(depth, {}, {}))
         top = [f"def {name_of(self._tree.head)}():"]
+        if self._tree.logs:
+            self._written |= {"pc", "limit"}
         if self._written:
             top.append(f"    nonlocal {', '.join(sorted(self._written))}")
         if self._loops:
             top.append("    while True:")
         top += [f"{'    ' * depth}{r}_ = {r}" for r in TREE_REGISTERS if r in self._entries]
+        if self._tree.logs:
+            top += [
+                f"{'    ' * depth}if len(log) > {LOG_FULL}:",
+                *(f"{'    ' * (depth + 1)}{line}" for line in self._leaving(self._tree.head)),
+            ]
         return "\n".join((*top, *self._lines, ""))
 
     def _line(self, here: _Scope, text: str) -> None:
@@ -105,6 +119,8 @@ class _Writer:
         for statement in block.body:
             if isinstance(statement, Store):
                 self._store(statement, here)
+            elif isinstance(statement, Log):
+                self._log(statement, here)
             elif self._use_counts[id(statement.value)] == 1:
                 here.deferred[id(statement.value)] = statement.value
             elif self._use_counts[id(statement.value)]:
@@ -135,7 +151,16 @@ class _Writer:
         for value_id in list(here.deferred):
             if value_id in here.deferred:
                 self._assign(here.deferred[value_id], here)
-        self._line(here, f"memory[{cell}] = {value}")
+        number = store.cell.constant
+        place = f"memory[{cell}]" if number is None or number >= 0 else f"io[{~number}]"
+        self._line(here, f"{place} = {value}")
+
+    def _log(self, entry: Log, here: _Scope) -> None:
+        time, a, b = (
+            self._text(value, here, _PRECEDENCE["<<"])
+            for value in (entry.time, entry.outputs_a, entry.outputs_b)
+        )
+        self._line(here, f"log.append({time} << 16 | {a} << 8 | {b})")
 
     def _assign(self, value: Value, here: _Scope) -> str:
         here.deferred.pop(id(value), None)
@@ -150,6 +175,10 @@ class _Writer:
         """*value* as an expression that binds tighter than *precedence*."""
         if value.constant is not None:
             return str(value.constant)
+        if value.operation == "time":
+            return _TIME
+        if value.operation == "latest":
+            return "latest"
         if value.operation == "in":
             self._entries.add(value.arguments[0])
             return f"{value.arguments[0]}_"
@@ -169,11 +198,15 @@ class _Writer:
 
         arguments = value.arguments
         match value.operation:
+            case "load" if (arguments[0].constant or 0) < 0:
+                return f"io[{~arguments[0].constant}]"
+            case "min" | "max" as function:
+                return f"{function}({text(arguments[0])}, {text(arguments[1])})"
             case "load":
                 return f"memory[{text(arguments[0])}]"
             case "rfind":
                 return f"rfind({', '.join(text(a) for a in arguments)})"
-            case "code_map" | "read_cells" | "write_cells" as table:
+            case "code_map" | "read_cells" | "write_cells" | "inputs" as table:
                 return f"{table}[{text(arguments[0])}]"
             case operation:
                 precedence = _PRECEDENCE[operation]
@@ -189,6 +222,9 @@ class _Writer:
         going = "" if isinstance(target, int) else self._text(target, here)
         time = self._time(end, here)
         self._use_counts = everywhere
+        if _TIME in going:
+            self._line(here, f"going = {going}")
+            going = "going"
         for text, registers in by_text.items():
             self._written.update(registers)
             self._line(here, f"{' = '.join(registers)} = {text}")
@@ -199,14 +235,17 @@ class _Writer:
             self._line(here, f"return functions[{going}]")
         elif end.side_exit or target in self._stops:
             self._written |= {"pc", "limit"}
-            self._line(here, f"pc = {target}")
-            self._line(here, f"limit = {EXPIRED}")
-            self._line(here, "return side_exit")
+            for line in self._leaving(target):
+                self._line(here, line)
         else:
             if target == self._tree.head:
                 self._line(here, "if t < limit:")
                 self._line(here.inner(), "continue")
             self._line(here, f"return {name_of(target)}")
+
+    @staticmethod
+    def _leaving(target: Address) -> tuple[str, ...]:
+        return f"pc = {target}", f"limit = {EXPIRED}", "return side_exit"
 
     def _time(self, end: Exit, here: _Scope) -> str:
         """What the path adds to ``t``."""

@@ -12,6 +12,7 @@ from collections.abc import Callable
 from emu.chips.registers import ALWAYS_SET, CARRY, DECIMAL, INTERRUPT, NEGATIVE, ZERO
 from emu.chips.undocumented import ANE_CONSTANT
 from emu.turbo.decode import Instruction
+from emu.turbo.ioaccess import RegisterOperand
 from emu.turbo.operands import Operand, Operands, SideExit
 from emu.turbo.state import PathState
 from emu.turbo.values import Value
@@ -36,7 +37,8 @@ def execute(state: PathState, ins: Instruction, operands: Operands) -> Value | N
     source, operation, targets = _TABLE[first]
     operand = None
     if ins.mode not in ("imp", "acc"):
-        operand = operands.find(state, ins, writes="m" in targets or "h" in targets)
+        writes = "m" in targets or "h" in targets
+        operand = operands.find(state, ins, source == "m", writes)
         if "h" in targets and operand.crossed is not None:
             operands.side_exit_if(state, operand.crossed)
     if "p" in targets:
@@ -49,7 +51,7 @@ def execute(state: PathState, ins: Instruction, operands: Operands) -> Value | N
     return value if "s" in targets else None
 
 
-def _get(state: PathState, source: str, operand: Operand | None) -> Value:
+def _get(state: PathState, source: str, operand: Operand | RegisterOperand | None) -> Value:
     v = state.values
     match source:
         case "m":
@@ -66,7 +68,9 @@ def _get(state: PathState, source: str, operand: Operand | None) -> Value:
             return state[source]
 
 
-def _put(state: PathState, targets: str, operand: Operand | None, value: Value) -> None:
+def _put(
+    state: PathState, targets: str, operand: Operand | RegisterOperand | None, value: Value
+) -> None:
     v = state.values
     for target in targets:
         match target:

@@ -8,6 +8,7 @@ from __future__ import annotations
 
 from dataclasses import dataclass, field
 
+from emu.turbo.iostate import FAR
 from emu.turbo.tree import Block, Charge, Exit, Frame, Load, Store
 from emu.turbo.values import TREE_REGISTERS, Value, Values
 from emu.units import Address, Cell, Cycles
@@ -16,12 +17,13 @@ STACK = 0x100
 ZERO_PAGE = range(0x100)
 _ENTRY_RANGES = {"c": (0, 1), "n": (-255, 255), "z": (-255, 255), "v2": (0, 510), "i": (0, 4)}
 
-_COPIED = ("registers", "known", "pending", "ranges")
+_COPIED = ("registers", "known", "pending", "ranges", "written", "loaded")
 """What each side of a fork has for itself."""
 _NARROWING = frozenset(("==", ">=", "&"))
 
 Location = Cell | tuple[str, int]
-"""A physical cell, or ``("stack", offset)`` from the frame's pointer."""
+"""A physical cell, ``~slot`` for one of ``io``, or ``("stack", offset)`` from the frame's
+pointer."""
 
 
 @dataclass
@@ -29,7 +31,9 @@ class PathState:
     """The machine at one point of a path, in terms of what it was at the head.
 
     ``cycles``, ``instructions`` and ``charges`` are spent so far, ``worst_cycles`` at most in all;
-    ``path`` has the addresses of the instructions executed.
+    ``path`` has the addresses of the instructions executed. ``assumed`` are the conditions met on
+    the way and how they went, ``loaded`` what was read, with the cells, ``written`` the last byte
+    for each location that was stored to; ``scattered`` if others were as well.
     """
 
     values: Values
@@ -45,6 +49,10 @@ class PathState:
     worst_cycles: Cycles = 0
     charges: tuple[Charge, ...] = ()
     path: frozenset[Address] = frozenset()
+    assumed: tuple[tuple[Value, bool], ...] = ()
+    loaded: dict[Value, Value] = field(default_factory=dict)
+    written: dict[Location, Value] = field(default_factory=dict)
+    scattered: bool = False
 
     @classmethod
     def at_head(cls, values: Values) -> PathState:
@@ -68,6 +76,14 @@ class PathState:
         """The stack pointer."""
         return self.values("+", self.frame.pointer, self.offset)
 
+    def now(self, offset: Cycles) -> Value:
+        """The cycle of the run that is *offset* cycles away."""
+        v = self.values
+        time = v("+", v.given("time", "", 0, FAR), self.cycles + offset)
+        for charge in self.charges:
+            time = v("+", time, v("*", charge.times, charge.cycles))
+        return time
+
     # What forks tell
 
     def decide(self, condition: Value) -> Value:
@@ -82,6 +98,7 @@ class PathState:
 
     def assume(self, condition: Value, holds: bool) -> None:
         """Go on knowing how a fork on *condition* went."""
+        self.assumed += ((condition, holds),)
         if condition.operation not in _NARROWING:
             return
         if condition.operation != "&":
@@ -106,8 +123,9 @@ class PathState:
 
     def _substitute(self, value: Value, number: int) -> None:
         """Registers that hold *value* hold *number*."""
-        known = self.values.const(number)
-        self.registers = {r: known if v is value else v for r, v in self.registers.items()}
+        self.registers = {
+            r: self.values.substituted(v, value, number) for r, v in self.registers.items()
+        }
 
     def _range(self, value: Value) -> tuple[int, int]:
         return self.ranges.get(value, (value.low, value.high))
@@ -129,9 +147,20 @@ class PathState:
         if _in_stack_page(location):
             self.store_to(self._cell(location), value, STACK, STACK + 0xFF)
             return
-        self.known[location] = value
+        self.known[location] = self.written[location] = value
         self.pending.pop(location, None)
         self.pending[location] = value
+
+    def load_io(self, slot: int, low: int, high: int) -> Value:
+        """The number, *low* to *high*, in a slot of ``io``."""
+        location = Cell(~slot)
+        if location not in self.known:
+            self.known[location] = self.emit_load("load", self._cell(location), low=low, high=high)
+        return self.known[location]
+
+    def store_io(self, slot: int, value: Value) -> None:
+        """Put a number into a slot of ``io``."""
+        self.store(Cell(~slot), value)
 
     def load_from(self, cell: Value, low: int, high: int) -> Value:
         """The byte in a computed cell between *low* and *high*."""
@@ -143,16 +172,18 @@ class PathState:
         self.flush(low, high)
         for location in [one for one in self.known if _overlaps(one, low, high)]:
             del self.known[location]
+        self.scattered = True
         self.block.body.append(Store(cell, value))
 
     def emit_load(self, operation: str, *arguments: Value, low: int = 0, high: int = 255) -> Value:
         """Read memory at this point of the path."""
         value = self.values.memory(operation, *arguments, low=low, high=high)
         self.block.body.append(Load(value))
+        self.loaded[value] = arguments[0]
         return value
 
-    def flush(self, low: int = 0, high: int = 0xFFFF) -> None:
-        """Carry out the waiting stores that a load from cells low..high could see."""
+    def flush(self, low: int = -0xFFFF, high: int = 0xFFFF) -> None:
+        """Carry out the waiting stores that a load from cells low..high could see; all of them."""
         for location in [one for one in self.pending if _overlaps(one, low, high)]:
             self.block.body.append(Store(self._cell(location), self.pending.pop(location)))
 

@@ -23,7 +23,7 @@ BACK_OFF = -1000
 class Translator:
     """Translates an address when it has been wanted *hot_visits* times, or was translated in an
     earlier run, as *records* remember. ``register`` is told what each translation depends on,
-    before it is used.
+    before it is used, and tells whether the run under way may use it.
     """
 
     kind: Literal["long", "short"]
@@ -31,7 +31,7 @@ class Translator:
     layout: Layout
     tables: Tables
     translations: Translations
-    register: Callable[[Key, Dependencies], None]
+    register: Callable[[Key, Dependencies], bool]
     hot_visits: int
     records: Records | None = None
 
@@ -51,8 +51,10 @@ class Translator:
         self._stops = addresses
         self.engine.stop_at(addresses)
 
-    def _visit(self, address: Address) -> None:
-        """Translate *address* if it was wanted often enough, or was translated before."""
+    def _visit(self, address: Address) -> bool:
+        """Translate *address* if it was wanted often enough, or was translated before; whether the
+        run under way may go on there.
+        """
         self._visits[address] += 1
         visits = self._visits[address]
         if visits == 1 and self.records is not None:
@@ -60,11 +62,10 @@ class Translator:
                 if self.translations.holds(dependencies, self._stops):
                     if code is None:
                         self._visits[address] = BACK_OFF
-                    else:
-                        self._install(dependencies, code)
-                    return
+                        return False
+                    return self._install(dependencies, code)
         if visits < self.hot_visits:
-            return
+            return False
         from emu.turbo.builder import Builder
         from emu.turbo.pysource import compile_tree
 
@@ -82,12 +83,13 @@ class Translator:
             never = builder.untranslatable(address)
             if self.records is not None and never is not None:
                 self.records.add(never, None)
-            return
+            return False
         code = compile_tree(tree)
-        self._install(tree.dependencies, code)
         if self.records is not None:
             self.records.add(tree.dependencies, code)
+        return self._install(tree.dependencies, code)
 
-    def _install(self, dependencies: Dependencies, code: CodeType) -> None:
-        self.register(Key(self.kind, dependencies.head), dependencies)
+    def _install(self, dependencies: Dependencies, code: CodeType) -> bool:
+        usable = self.register(Key(self.kind, dependencies.head), dependencies)
         self.engine.install(dependencies.head, code, dependencies.longest)
+        return usable

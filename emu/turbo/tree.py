@@ -62,10 +62,19 @@ class Load:
 
 @dataclass(frozen=True, slots=True)
 class Store:
-    """A byte is written to a physical cell."""
+    """A byte is written to a physical cell; a number to slot ``~cell`` of ``io`` below 0."""
 
     cell: Value
     value: Value
+
+
+@dataclass(frozen=True, slots=True)
+class Log:
+    """Outputs of port A and of port B of the 6530-002 from cycle ``time`` of the run on."""
+
+    time: Value
+    outputs_a: Value
+    outputs_b: Value
 
 
 @dataclass(slots=True)
@@ -127,7 +136,7 @@ class Exit:
 class Block:
     """Straight work, then an end."""
 
-    body: list[Load | Store] = field(default_factory=list)
+    body: list[Load | Store | Log] = field(default_factory=list)
     end: Fork | StackGuard | Exit | None = None
 
     def walk(self) -> Iterator[Block]:
@@ -149,7 +158,8 @@ class Dependencies(NamedTuple):
     operands read when they are used; ``addresses`` are those of the instructions; ``immediates``
     are the cells of ``code`` that hold nothing but an immediate operand; ``stores`` the cells
     written at known addresses; ``targets`` the addresses its paths go on at, and the head if a
-    loop within passes it; those in ``stops`` return to the driver.
+    loop within passes it; those in ``stops`` return to the driver. ``registers`` tells whether a
+    6530's are reached.
     """
 
     head: Address
@@ -160,6 +170,7 @@ class Dependencies(NamedTuple):
     targets: frozenset[Address]
     stops: frozenset[Address]
     longest: Cycles = 0
+    registers: bool = False
 
     def holds(self, memory: bytes | bytearray) -> bool:
         """Whether *memory* still holds the code."""
@@ -182,3 +193,8 @@ class Tree:
     def head(self) -> Address:
         """Where it starts."""
         return self.dependencies.head
+
+    @property
+    def logs(self) -> bool:
+        """Whether it may add to the log."""
+        return any(isinstance(one, Log) for block in self.root.walk() for one in block.body)

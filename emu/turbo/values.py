@@ -8,12 +8,12 @@ of bytes: a subtraction may be negative, and whoever needs a byte says ``& 255``
 from __future__ import annotations
 
 from collections.abc import Callable
-from operator import add, and_, ge, lshift, or_, rshift, sub, xor
+from operator import add, and_, floordiv, ge, lshift, mul, or_, rshift, sub, xor
 from typing import Any
 
 _FOLD: dict[str, Callable[[Any, Any], Any]] = {
     "+": add, "-": sub, "&": and_, "|": or_, "^": xor, "<<": lshift, ">>": rshift,
-    ">=": ge, "==": lambda a, b: a == b,
+    "*": mul, "//": floordiv, "min": min, "max": max, ">=": ge, "==": lambda a, b: a == b,
 }  # fmt: skip
 _BIT_7 = 0x80
 TREE_REGISTERS = ("a", "x", "y", "s", "c", "n", "z", "v0", "v1", "v2", "i")
@@ -21,7 +21,7 @@ TREE_REGISTERS = ("a", "x", "y", "s", "c", "n", "z", "v0", "v1", "v2", "i")
 where it is seen: C is ``c``; N is bit 7 of ``n``; Z is set when ``z`` is 0; V is bit 7 of
 ``(v0 ^ v2) & (v1 ^ v2)``, operands and result of the last addition; I is ``i`` (4 or 0). D is clear
 while trees run."""
-LEAVES = frozenset(("const", "in"))
+LEAVES = frozenset(("const", "in", "time", "latest"))
 """These are made of no other values."""
 MEMORY_OPERATIONS = frozenset(("load", "rfind"))
 """These see memory as it is at their place in the tree; all others are pure."""
@@ -30,11 +30,13 @@ MEMORY_OPERATIONS = frozenset(("load", "rfind"))
 class Value:
     """A number: ``operation`` applied to ``arguments``.
 
-    ``const n`` · ``in register`` (what the tree was entered with) · ``load cell`` ·
+    ``const n`` · ``in register`` (what the tree was entered with) · ``time`` (the cycle, from the
+    run's beginning, in which it was entered) · ``latest`` (the last in which a tree may be) ·
+    ``load cell`` (below 0: ``~cell`` of ``io``) · ``inputs place`` (`emu.turbo.iostate`) ·
     ``rfind needle start end`` (the last cell in start..end-1 that holds needle, or -1) ·
     ``read_cells address``, ``write_cells address`` (the physical cell, negative for none) ·
     ``code_map cell`` (1 where translated code lies) · ``stack_free sp`` (bytes that may be
-    pushed) · and the binary operators ``+ - & | ^ << >> >= ==``.
+    pushed) · and the binary operators ``+ - * // & | ^ << >> >= == min max``.
     """
 
     __slots__ = ("arguments", "high", "low", "operation")
@@ -81,6 +83,10 @@ class Values:
             return self.const(int(_FOLD[operation](m, n)))
         if operation == "+" and m is not None:
             a, b, m, n = b, a, n, m
+        if operation in (">=", "-", "=="):
+            (one, ahead), (other, behind) = _apart(a), _apart(b)
+            if one is other:
+                return self.const(int(_FOLD[operation](ahead, behind)))
         if n is not None:
             if n == 0 and operation in "+-|^<<>>":
                 return a
@@ -93,8 +99,16 @@ class Values:
                 return decided
             if operation == "==" and n == 0 and a.operation == "-":
                 return self("==", a.arguments[0], a.arguments[1])
+            if operation == ">=" and a.operation == "<<":
+                bit: Value = a.arguments[0]
+                if (bit.low, bit.high) == (0, 1):
+                    return bit  # as it is not decided, it is the bit that tells
         low, high = _bounds(operation, a, b)
         return self.const(low) if low == high else self._shared(operation, (a, b), low, high)
+
+    def bounded(self, operation: str, a: Value, b: Value, low: int, high: int) -> Value:
+        """``a operation b`` of which it is known that it lies in *low*..*high*."""
+        return self._shared(operation, (a, b), low, high)
 
     def decided(self, operation: str, low: int, high: int, n: int) -> Value | None:
         """``value operation n`` for values from *low* to *high*, if it is one number for all."""
@@ -110,6 +124,18 @@ class Values:
             return self.const(_BIT_7) if low >= _BIT_7 else None
         return None
 
+    def substituted(self, value: Value, part: Value, number: int) -> Value:
+        """*value* where *part* of it is *number*, as far as constant shifts and masks go."""
+        if value is part:
+            return self.const(number)
+        if value.operation in ("<<", "&") and part.operation == ">=":
+            a, b = (self.substituted(one, part, number) for one in value.arguments)
+            if a.constant == 0 or b.constant == 0:
+                return self.const(0)
+            if (a, b) != value.arguments:
+                return self(value.operation, a, b)
+        return value
+
     def byte(self, value: Value) -> Value:
         """``value & 255``."""
         return self("&", value, 255)
@@ -120,6 +146,13 @@ class Values:
         if known is None:
             known = self._known[key] = Value(operation, arguments, low, high)
         return known
+
+
+def _apart(value: Value) -> tuple[Value, int]:
+    """A value and the constant that is added to it."""
+    if value.operation == "+" and value.arguments[1].constant is not None:
+        return value.arguments[0], value.arguments[1].constant
+    return value, 0
 
 
 def _identity(argument: Any) -> Any:
@@ -133,6 +166,9 @@ def _bounds(operation: str, a: Value, b: Value) -> tuple[int, int]:
         return a.low - b.high, a.high - b.low
     if operation in (">=", "=="):
         return 0, 1
+    if operation in ("*", "//", "min", "max"):
+        corners = [_FOLD[operation](m, n) for m in (a.low, a.high) for n in (b.low, b.high)]
+        return min(corners), max(corners)
     n = b.constant
     if operation == "&":
         return 0, n if n is not None else max(a.high, b.high)

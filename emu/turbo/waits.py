@@ -1,0 +1,124 @@
+"""Loops that only wait: for a timer, for an edge at an input, or for ever.
+
+A path that comes back to its head with nothing changed will go the same way again, until a cycle in
+which one of the things that it looks at may change. How often it goes round before that is a
+division, however long it is; it is counted, not executed.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from functools import reduce
+
+from emu.turbo.iostate import FAR, Slot
+from emu.turbo.state import STACK, Location, PathState
+from emu.turbo.values import TREE_REGISTERS, Value
+from emu.units import Cell
+
+_COUNTERS = frozenset(Cell(~Slot.READS.of(chip)) for chip in (0, 1))
+"""Locations that count how often something was done."""
+
+
+def repeat(state: PathState) -> None:
+    """Have a path at whose end its head is reached again go round as often as it would, if it only
+    waits.
+    """
+    steady = _Steady(state)
+    if not steady.path():
+        return
+    v, each = state.values, state.cycles
+    time = state.now(0)
+    latest = v.given("latest", "", -FAR, FAR)
+    bounds = [v("//", v("-", latest, time), each)]
+    for now, change in steady.changes():
+        bounds.append(v("//", v("-", v("+", change, -1), now), each))
+    least = reduce(lambda a, b: v("min", a, b), bounds)
+    times = v.bounded("max", least, v.const(0), 0, FAR)
+    for counter in _COUNTERS & state.written.keys():
+        once = state.written[counter]
+        state.pending[counter] = v("+", once, v("*", times, _step(once)))
+    state.charge(times, each, state.instructions, at_most=0)
+
+
+def _step(counted: Value) -> Value:
+    """What a counter gains on the path: it is its first value and a constant."""
+    gain: Value = counted.arguments[1]
+    assert counted.operation == "+"
+    assert gain.constant is not None
+    return gain
+
+
+class _Steady:
+    """What is the same each time that *state*'s path is gone."""
+
+    def __init__(self, state: PathState) -> None:
+        self._state = state
+        self._known: dict[int, bool] = {}
+
+    def path(self) -> bool:
+        """Whether all is that the path leaves behind and depends on."""
+        state = self._state
+        if state.charges or state.scattered or not state.cycles or not self._unmoved("s"):
+            return False
+        if not all(location in _COUNTERS or self._storable(location) for location in state.written):
+            return False
+        changed = (state[r] for r in TREE_REGISTERS if r != "s" and not self._unmoved(r))
+        kept = (value for place, value in state.written.items() if place not in _COUNTERS)
+        if not all(map(self._value, (*changed, *kept))):
+            return False
+        return all(self._assumed(condition) for condition, _ in state.assumed)
+
+    def changes(self) -> Iterator[tuple[Value, Value]]:
+        """The cycles in which something is looked at, with those in which it may change."""
+        for condition, holds in self._state.assumed:
+            if _is_clock(condition) and not holds:
+                now, change = condition.arguments
+                yield now, change
+
+    def _unmoved(self, register: str) -> bool:
+        state = self._state
+        value = state.pointer if register == "s" else state[register]
+        return value.operation == "in" and value.arguments == (register,)
+
+    def _assumed(self, condition: Value) -> bool:
+        if _is_clock(condition):
+            return self._value(condition.arguments[1])
+        return self._value(condition)
+
+    def _storable(self, location: Location) -> bool:
+        """Whether a store there is seen by no load of the path."""
+        if isinstance(location, int) and location < 0:
+            return False
+        loaded = (cell.constant for cell in self._state.loaded.values())
+        if isinstance(location, int):
+            return all(cell is not None and cell != location for cell in loaded)
+        return all(cell is not None and not STACK <= cell < STACK + 0x100 for cell in loaded)
+
+    def _value(self, value: Value) -> bool:
+        known = self._known.get(id(value))
+        if known is None:
+            known = self._known[id(value)] = self._find(value)
+        return known
+
+    def _find(self, value: Value) -> bool:
+        match value.operation:
+            case "const":
+                return True
+            case "in":
+                return self._unmoved(value.arguments[0])
+            case "time" | "latest" | "rfind":
+                return False
+            case "load" if value.arguments[0].constant is not None:
+                return value.arguments[0].constant not in self._state.written
+            case _:
+                return all(map(self._value, value.arguments))
+
+
+def _is_clock(condition: Value) -> bool:
+    """Whether it asks if a cycle has come."""
+    if condition.operation != ">=":
+        return False
+    now: Value = condition.arguments[0]
+    if now.operation == "+" and now.arguments[1].constant is not None:
+        now = now.arguments[0]
+    return now.operation == "time"
