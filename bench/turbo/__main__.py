@@ -13,7 +13,7 @@ import tempfile
 from pathlib import Path
 
 from bench.cinterpreter import CInterpreter
-from bench.turbo import commands, engines, slices
+from bench.turbo import commands, engines, polling, slices
 from bench.turbo.table import bars, bars_of, table, write
 from bench.turbo.workloads import makers
 from emu.engines import has_native
@@ -24,7 +24,7 @@ from microchess.machine.library import FOLDER_VARIABLE, Library
 from microchess.machine.player import janus
 
 DOCS = Path(__file__).parents[2] / "docs" / "development"
-PARTS = ("engines", "slices", "commands")
+PARTS = ("engines", "polling", "slices", "commands")
 
 
 def main() -> int:
@@ -36,7 +36,7 @@ def main() -> int:
             os.environ[FOLDER_VARIABLE] = str(Path(folder, "images"))
             Library().add([read_source(text) for text in options.original], anyway=True)
         player = choose("original" if options.original else "rom")
-        speeds, found, told = [], [], []
+        speeds, waits, found, told = [], [], [], []
         if "engines" in options.parts:
             interpreter = _interpreter()
             for name, make in makers(
@@ -46,6 +46,10 @@ def main() -> int:
                 speeds.append(speed)
                 for line in engines.lines(speed):
                     print(line, flush=True)
+        if "polling" in options.parts:
+            for name, ratios in polling.measure():
+                waits.append((name, ratios))
+                print(polling.line(name, ratios), flush=True)
         if "slices" in options.parts:
             found = slices.measure()
             for one in found:
@@ -57,7 +61,7 @@ def main() -> int:
     if options.picture:
         options.picture.write_text(bars("times as fast as py65", bars_of(speeds)), encoding="utf-8")
     if options.write:
-        write(DOCS / "turbo.md", table(speeds, found, told))
+        write(DOCS / "turbo.md", table(speeds, waits, found, told))
     return 0
 
 

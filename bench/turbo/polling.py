@@ -115,14 +115,7 @@ def _run(machine: Machine, start: BoardState, cycles: int) -> float:
     return time.process_time() - began
 
 
-def table() -> list[str]:
-    """What was measured, as Markdown."""
-    rows = ["| times as fast as py65, waiting | Python | native |", "| --- | ---: | ---: |"]
-    for name, ratios in measure():
-        each = (f"{ratios[e]:,.1f}" if e in ratios else "-" for e in ("python", "native"))
-        rows.append(f"| {name} | {' | '.join(each)} |")
-    return rows
-
-
-if __name__ == "__main__":
-    print("\n".join(table()))
+def line(name: str, ratios: dict[str, float]) -> str:
+    """What is printed of it."""
+    each = ", ".join(f"{engine} {ratio:,.0f}" for engine, ratio in ratios.items())
+    return f"waiting    {name:<48} {each} x py65"

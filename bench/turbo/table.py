@@ -26,7 +26,12 @@ _TITLES = {
 }
 
 
-def table(speeds: Sequence[Speed], slices: Sequence[Slices], told: Sequence[str]) -> str:
+def table(
+    speeds: Sequence[Speed],
+    waits: Sequence[tuple[str, dict[str, float]]],
+    slices: Sequence[Slices],
+    told: Sequence[str],
+) -> str:
     """All that was measured, as Markdown."""
     rows = [
         "| how many times as fast | Python / py65 | native / py65 | native / C | native / C, never "
@@ -41,6 +46,9 @@ def table(speeds: Sequence[Speed], slices: Sequence[Slices], told: Sequence[str]
             _number(speed.cold_over_c, 1),
         )
         rows.append(f"| {_TITLES.get(speed.workload, speed.workload)} | {' | '.join(numbers)} |")
+    rows += ["", "| waiting, times as fast as py65 | Python | native |", "| --- | ---: | ---: |"]
+    for name, ratios in waits:
+        rows.append(f"| {name} | {_number(ratios.get(PYTHON))} | {_number(ratios.get(NATIVE))} |")
     sizes = list(slices[0].microseconds)
     rows += [
         "",

@@ -45,7 +45,7 @@ def trees_of(layout: Layout, order: Order) -> list[Tree]:
     while True:
         for head in sorted(heads - trees.keys() - refused):
             tree = builder.build(head)
-            if tree is None or (head not in order.heads and _meddles(tree, order, trees)):
+            if tree is None or (head not in order.heads and _unwanted(tree, order, trees)):
                 refused.add(head)
             else:
                 trees[head] = tree
@@ -62,11 +62,13 @@ def trees_of(layout: Layout, order: Order) -> list[Tree]:
         heads |= ahead
 
 
-def _meddles(tree: Tree, order: Order, trees: dict[Address, Tree]) -> bool:
+def _unwanted(tree: Tree, order: Order, trees: dict[Address, Tree]) -> bool:
     """Whether a tree that nobody has asked for may be no code at all: its bytes have changed, one
-    of *trees* stores to them, or it to theirs.
+    of *trees* stores to them, or it to theirs; or is seldom wanted, as it reaches a register.
     """
     made = tree.dependencies
+    if made.registers:
+        return True
     if not order.unsteady.isdisjoint(made.code):
         return True
     return any(

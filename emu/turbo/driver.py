@@ -77,7 +77,8 @@ class Turbo:
         self._in_stack = b""
         self._stops: frozenset[Address] = frozenset()
         self._io = IoState(board)
-        self._until_noticed = self._reaches_registers = False
+        self._until_noticed = False
+        self._reaches_registers = self._native_registers = False
         self.tables = Tables(
             board.bus.store,
             board.bus.code_map,
@@ -98,6 +99,7 @@ class Turbo:
         self._seek_every = 2_000 if eager else SEEK_NATIVE_AFTER
         self._seek_at = self._seek_every
         self._compile_at = self._seek_every if patient else COMPILE_NATIVE_AFTER
+        self._surveyed = False
         self.interpreted = 0
         self._measure_stack()
 
@@ -195,7 +197,7 @@ class Turbo:
         self, engine: PythonEngine | NativeEngine, cycles: Cycles, *once: bool
     ) -> ExitReason:
         """Run on an engine, with the 6530s where it finds them."""
-        if not self._reaches_registers:
+        if not (self._native_registers if engine is self._native else self._reaches_registers):
             instructions, reason = engine.run(self._board.cpu, cycles, *once)
         else:
             self._io.enter(self._until_noticed)
@@ -285,11 +287,16 @@ class Turbo:
             return
         if compiler.busy:
             return
+        if not self._surveyed:
+            self._surveyed = True
+            self._long.engine.begin_survey()
+            return
         from emu.turbo.compiler import Order
 
         self._compile_at = self._python_cycles + 2 * self._compile_at
         found, memory = self.translations, bytes(self._bus.store)
-        heads = {key.head for key in found.keys if key.kind != "short"}
+        heads = {*self._long.engine.used, *self.native_heads}
+        self._surveyed = False
         compiler.order(Order(tuple(heads), memory, found.variable, self._stops, found.unsteady))
         if self._patient:
             compiled = compiler.finished(wait=True)
@@ -317,6 +324,7 @@ class Turbo:
         for each in compiled.dependencies:
             self._register(Key("native", each.head), each)
         self._native = native
+        self._native_registers = any(each.registers for each in compiled.dependencies)
         self._compiled = compiled
         return True
 

@@ -112,6 +112,7 @@ class PythonEngine:
         self._trampoline = self._make_trampoline()
         self._stops: frozenset[Address] = frozenset()
         self._installed: dict[Address, Function] = {}
+        self._unused: set[Address] = set()
 
     def __contains__(self, head: Address) -> bool:
         return head in self._installed
@@ -130,14 +131,26 @@ class PythonEngine:
     def remove(self, head: Address) -> None:
         """Forget the function at *head*."""
         del self._longest_of[self._installed.pop(head)]
+        self._unused.discard(head)
         self._set(head, self._stub(head))
+
+    def begin_survey(self) -> None:
+        """Find out from here on which functions are used."""
+        self._unused = set(self._installed)
+        for head in self._unused:
+            self._set(head, self._first_use(head))
+
+    @property
+    def used(self) -> tuple[Address, ...]:
+        """The heads whose functions were used since the survey began, or were made since."""
+        return tuple(head for head in self._installed if head not in self._unused)
 
     def stop_at(self, addresses: frozenset[Address]) -> None:
         """Take a side exit, not run on, where a computed jump goes to one of *addresses*."""
         self._stops = addresses
         self._functions.clear()
         for head in self._installed.keys() - addresses:
-            self._functions[head] = self._installed[head]
+            self._functions[head] = self._closure_cells[name_of(head)].cell_contents
         for address in addresses:
             self._functions[address] = self._stub(address, stop=True)
 
@@ -149,6 +162,7 @@ class PythonEngine:
         """
         cells = self._closure_cells
         head = self._installed[cpu.pc]
+        self._unused.discard(cpu.pc)
         ends = (min(cycles, MAX_RUN_CYCLES) + 1) * PYTHON_CYCLE - 1
         if not once:
             unchecked = max(0, ends - self._longest * PYTHON_CYCLE)
@@ -172,6 +186,17 @@ class PythonEngine:
         self._closure_cells[name].cell_contents = function
         if head not in self._stops:
             self._functions[head] = function
+
+    def _first_use(self, head: Address) -> Function:
+        """What notes that the function at *head* is used, and makes way for it."""
+
+        def note() -> Any:
+            self._unused.discard(head)
+            self._set(head, self._installed[head])
+            return self._installed[head]
+
+        note.__name__ = name_of(head)
+        return note
 
     def _link(self, name: str) -> None:
         """Let *name* be callable before there is a tree for it."""

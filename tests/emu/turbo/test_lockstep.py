@@ -40,7 +40,7 @@ def test_native_code_stops_where_a_return_leads_to_a_stop_set_later() -> None:
     for stop in range(CODE + 0x20, CODE + 0x27):
         board.run(board.cycles + 20_000, {stop})
     board.run(board.cycles + 200_000)
-    assert engine.native_heads >= {CODE, back}
+    assert back in engine.native_heads
     reference = engines.board(EXPANSIONS, "py65")
     reference.state = board.state
     for one in (board, reference):
