@@ -13,7 +13,7 @@ from emu.bus import REGISTER
 from emu.turbo.decode import Instruction
 from emu.turbo.iostate import FAR, NOTICED, Input, Slot
 from emu.turbo.state import PathState
-from emu.turbo.tree import Log
+from emu.turbo.tree import Driven
 from emu.turbo.values import Value
 from emu.units import Cell
 
@@ -53,7 +53,7 @@ class RegisterOperand:
             _set(state, self.chip, Slot(self.number & 3), value)
             if self.chip == _OWN:
                 outputs = (_outputs(state, _OWN, port) for port in (Slot.PORT_A, Slot.PORT_B))
-                state.block.body.append(Log(self.now, *outputs))
+                state.block.body.append(Driven(self.now, *outputs))
             return
         v, shift = state.values, _SHIFTS[self.number & _SHIFT]
         expires = v("+", v("+", self.now, v("<<", value, shift)), 1)

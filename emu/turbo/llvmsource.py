@@ -10,7 +10,7 @@ from __future__ import annotations
 from collections.abc import Collection, Container, Iterable
 
 from emu.turbo.iostate import LOG_FULL, LOGGED
-from emu.turbo.tree import Block, Exit, ExitReason, Fork, Load, Log, StackGuard, Store, Tree
+from emu.turbo.tree import Block, Driven, Exit, ExitReason, Fork, Load, StackGuard, Store, Tree
 from emu.turbo.values import TREE_REGISTERS, Value
 from emu.units import Address
 
@@ -143,7 +143,7 @@ class _Writer:
         for statement in block.body:
             if isinstance(statement, Load):
                 names[id(statement.value)] = self._load(statement.value, names)
-            elif isinstance(statement, Log):
+            elif isinstance(statement, Driven):
                 self._log(statement, names)
             else:
                 self._store(statement, names)
@@ -232,7 +232,7 @@ class _Writer:
     def _slot(self, place: int) -> str:
         return self._new(f"getelementptr i32, ptr %io, i64 {place}")
 
-    def _log(self, entry: Log, names: dict[int, str]) -> None:
+    def _log(self, entry: Driven, names: dict[int, str]) -> None:
         time, a, b = (
             self._value(one, names) for one in (entry.time, entry.outputs_a, entry.outputs_b)
         )

@@ -16,7 +16,7 @@ from types import CodeType
 
 from emu.turbo.iostate import LOG_FULL
 from emu.turbo.pyengine import EXPIRED, PYTHON_CYCLE, SHARED_CONSTANTS, SHARED_VARIABLES, name_of
-from emu.turbo.tree import Block, Exit, Fork, Log, StackGuard, Store, Tree
+from emu.turbo.tree import Block, Driven, Exit, Fork, StackGuard, Store, Tree
 from emu.turbo.values import LEAVES, MEMORY_OPERATIONS, TREE_REGISTERS, Value
 from emu.units import Address
 
@@ -50,7 +50,7 @@ def _needed(block: Block) -> Iterator[Value]:
         if isinstance(statement, Store):
             yield statement.cell
             yield statement.value
-        elif isinstance(statement, Log):
+        elif isinstance(statement, Driven):
             yield from (statement.time, statement.outputs_a, statement.outputs_b)
     match block.end:
         case Fork():
@@ -119,7 +119,7 @@ class _Writer:
         for statement in block.body:
             if isinstance(statement, Store):
                 self._store(statement, here)
-            elif isinstance(statement, Log):
+            elif isinstance(statement, Driven):
                 self._log(statement, here)
             elif self._use_counts[id(statement.value)] == 1:
                 here.deferred[id(statement.value)] = statement.value
@@ -155,7 +155,7 @@ class _Writer:
         place = f"memory[{cell}]" if number is None or number >= 0 else f"io[{~number}]"
         self._line(here, f"{place} = {value}")
 
-    def _log(self, entry: Log, here: _Scope) -> None:
+    def _log(self, entry: Driven, here: _Scope) -> None:
         time, a, b = (
             self._text(value, here, _PRECEDENCE["<<"])
             for value in (entry.time, entry.outputs_a, entry.outputs_b)

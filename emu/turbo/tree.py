@@ -69,7 +69,7 @@ class Store:
 
 
 @dataclass(frozen=True, slots=True)
-class Log:
+class Driven:
     """Outputs of port A and of port B of the 6530-002 from cycle ``time`` of the run on."""
 
     time: Value
@@ -136,7 +136,7 @@ class Exit:
 class Block:
     """Straight work, then an end."""
 
-    body: list[Load | Store | Log] = field(default_factory=list)
+    body: list[Load | Store | Driven] = field(default_factory=list)
     end: Fork | StackGuard | Exit | None = None
 
     def walk(self) -> Iterator[Block]:
@@ -197,4 +197,4 @@ class Tree:
     @property
     def logs(self) -> bool:
         """Whether it may add to the log."""
-        return any(isinstance(one, Log) for block in self.root.walk() for one in block.body)
+        return any(isinstance(one, Driven) for block in self.root.walk() for one in block.body)
