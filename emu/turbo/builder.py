@@ -15,12 +15,14 @@ from typing import Any
 
 from emu.bus import REGISTERS
 from emu.turbo import idioms, waits
+from emu.turbo.contract import LONG, Extent
 from emu.turbo.decode import BRANCHES, Instruction, decode
 from emu.turbo.layout import Layout
 from emu.turbo.operands import Operands, SideExit
 from emu.turbo.semantics import execute, overflow
 from emu.turbo.state import PathState
-from emu.turbo.tree import LONG, Block, Dependencies, Exit, Extent, Fork, StackGuard, Store, Tree
+from emu.turbo.translations import Dependencies
+from emu.turbo.tree import Block, Exit, Fork, StackGuard, Store, Tree
 from emu.turbo.values import Value, Values
 from emu.units import Address, Byte, Cell
 

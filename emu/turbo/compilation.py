@@ -21,8 +21,8 @@ from emu.files.locks import FileLock
 from emu.turbo.builder import Builder
 from emu.turbo.cache import Folder
 from emu.turbo.compiler import AT_WORK, DRAFT, PATIENCE, Compiled, Order
+from emu.turbo.contract import STACK
 from emu.turbo.layout import Layout
-from emu.turbo.state import STACK
 from emu.turbo.tree import Tree
 from emu.units import Address, Cell
 

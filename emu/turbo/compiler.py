@@ -22,7 +22,7 @@ from emu.turbo import child
 from emu.turbo.cache import Folder, translator_fingerprint, user_folder, warn_once
 from emu.turbo.child import Child, ChildError
 from emu.turbo.layout import Layout
-from emu.turbo.tree import Dependencies
+from emu.turbo.translations import Dependencies
 from emu.units import Address, Cell
 
 MAX_OBJECT_FILES = 16

@@ -14,14 +14,13 @@ from typing import TYPE_CHECKING
 from emu.chips.registers import DECIMAL
 from emu.interpreter import Interpreter
 from emu.turbo.cache import warn_once
+from emu.turbo.contract import LONG, SHORT, STACK, ExitReason
 from emu.turbo.iostate import IoState
 from emu.turbo.layout import Layout
 from emu.turbo.pyengine import PythonEngine, Tables
 from emu.turbo.records import Records
-from emu.turbo.state import STACK
-from emu.turbo.translations import Key, Translations
+from emu.turbo.translations import Dependencies, Key, Translations
 from emu.turbo.translator import Translator
-from emu.turbo.tree import LONG, SHORT, Dependencies, ExitReason
 from emu.units import Address, Cycle, Cycles
 
 if TYPE_CHECKING:

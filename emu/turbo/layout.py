@@ -7,10 +7,9 @@ import marshal
 from array import array
 from collections.abc import Iterable, Sequence
 from functools import cache, cached_property
-from itertools import chain
 from typing import Any, cast
 
-from emu.bus import NOTHING, REGISTER, Bus, Expansion
+from emu.bus import BOARD_SIZE, NOTHING, REGISTER, REGISTERS, Bus, Expansion
 from emu.units import Address, Cell
 
 SPAN = 256
@@ -48,12 +47,12 @@ class Layout:
     @cached_property
     def indirect_cells(self) -> list[Cell]:
         """See the class."""
-        read = self.read_cells
-        a_page_before = chain(read[-SPAN:], read[:-SPAN])
-        return [
-            NOTHING if before <= REGISTER else cell
-            for cell, before in zip(read, a_page_before, strict=True)
-        ]
+        cells = list(self.read_cells)
+        for first in range(REGISTERS.start, len(cells), BOARD_SIZE):
+            for register in range(first, first + len(REGISTERS)):
+                if self.is_register(register):
+                    cells[register + SPAN & 0xFFFF] = NOTHING
+        return cells
 
     def _read_span(self, base: Address) -> tuple[Cell, int]:
         """`_span`; it ends with the page where a crossing could touch a register on the way."""

@@ -9,9 +9,10 @@ from __future__ import annotations
 
 from collections.abc import Collection, Container, Iterable
 
+from emu.turbo.contract import TREE_REGISTERS, ExitReason
 from emu.turbo.iostate import LOG_FULL, LOGGED
-from emu.turbo.tree import Block, Driven, Exit, ExitReason, Fork, Load, StackGuard, Store, Tree
-from emu.turbo.values import TREE_REGISTERS, Value
+from emu.turbo.tree import Block, Driven, Exit, Fork, Load, StackGuard, Store, Tree
+from emu.turbo.values import Value
 from emu.units import Address
 
 FUNCTION = "run"

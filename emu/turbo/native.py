@@ -12,10 +12,11 @@ import llvmlite
 import llvmlite.binding as llvm
 
 from emu.chips.mpu import NMOS6502
+from emu.turbo.contract import ExitReason
 from emu.turbo.iostate import LOG_SIZE, LOGGED
 from emu.turbo.llvmsource import FUNCTION, NATIVE_CYCLE, SLOTS, module
 from emu.turbo.pyengine import Tables, from_cpu, to_cpu
-from emu.turbo.tree import ExitReason, Tree
+from emu.turbo.tree import Tree
 from emu.units import Address, Cycles
 
 CODEGEN_LEVEL, DRAFT_LEVEL = 1, 0

@@ -10,9 +10,8 @@ from typing import Any
 
 from emu.chips.mpu import NMOS6502
 from emu.chips.registers import ALWAYS_SET, CARRY, INTERRUPT, NEGATIVE, OVERFLOW, ZERO
+from emu.turbo.contract import LONG, TREE_REGISTERS, ExitReason
 from emu.turbo.iostate import INPUTS_SIZE, IO_SIZE
-from emu.turbo.tree import LONG, ExitReason
-from emu.turbo.values import TREE_REGISTERS
 from emu.units import Address, Cell, Cycles
 
 Function = Callable[[], Any]

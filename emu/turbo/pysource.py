@@ -14,10 +14,11 @@ from collections.abc import Iterable, Iterator
 from dataclasses import dataclass
 from types import CodeType
 
+from emu.turbo.contract import TREE_REGISTERS
 from emu.turbo.iostate import LOG_FULL
 from emu.turbo.pyengine import EXPIRED, PYTHON_CYCLE, SHARED_CONSTANTS, SHARED_VARIABLES, name_of
 from emu.turbo.tree import Block, Driven, Exit, Fork, StackGuard, Store, Tree
-from emu.turbo.values import LEAVES, MEMORY_OPERATIONS, TREE_REGISTERS, Value
+from emu.turbo.values import LEAVES, MEMORY_OPERATIONS, Value
 from emu.units import Address
 
 _PRECEDENCE = {

@@ -11,7 +11,7 @@ from types import CodeType
 
 from emu.turbo.cache import Folder, translator_fingerprint, user_folder, warn_once
 from emu.turbo.layout import Layout
-from emu.turbo.tree import Dependencies
+from emu.turbo.translations import Dependencies
 from emu.units import Address
 
 MAX_RECORDS = 2_000

@@ -8,12 +8,12 @@ from __future__ import annotations
 
 from dataclasses import dataclass, field
 
+from emu.turbo.contract import STACK, TREE_REGISTERS
 from emu.turbo.iostate import FAR
 from emu.turbo.tree import Block, Charge, Exit, Frame, Load, Store
-from emu.turbo.values import TREE_REGISTERS, Value, Values
+from emu.turbo.values import Value, Values
 from emu.units import Address, Cell, Cycles
 
-STACK = 0x100
 ZERO_PAGE = range(0x100)
 _ENTRY_RANGES = {"c": (0, 1), "n": (-255, 255), "z": (-255, 255), "v2": (0, 510), "i": (0, 4)}
 

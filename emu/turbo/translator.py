@@ -8,11 +8,11 @@ from dataclasses import dataclass
 from types import CodeType
 from typing import Literal
 
+from emu.turbo.contract import Extent
 from emu.turbo.layout import Layout
 from emu.turbo.pyengine import PythonEngine, Tables
 from emu.turbo.records import Records
-from emu.turbo.translations import Key, Translations
-from emu.turbo.tree import Dependencies, Extent
+from emu.turbo.translations import Dependencies, Key, Translations
 from emu.units import Address
 
 BACK_OFF = -1000

@@ -9,48 +9,13 @@ from __future__ import annotations
 
 from collections.abc import Iterator
 from dataclasses import dataclass, field
-from enum import IntEnum
-from typing import TYPE_CHECKING, NamedTuple
+from typing import TYPE_CHECKING
 
-from emu.units import Address, Byte, Cell, Cycles
+from emu.turbo.translations import Dependencies
+from emu.units import Address, Cycles
 
 if TYPE_CHECKING:
     from emu.turbo.values import Value
-
-
-LONGEST_IDIOM = 256 * 16
-LONGEST_INSTRUCTION = 16
-"""No step takes more cycles."""
-
-
-@dataclass(frozen=True)
-class Extent:
-    """Of a tree: ``instructions``, duplicates counted; ``cycles`` on a path, after which no further
-    instruction is begun; whether loops that are one operation are (``idioms``).
-    """
-
-    instructions: int
-    cycles: Cycles
-    idioms: bool
-
-    @property
-    def longest(self) -> Cycles:
-        """No path takes more cycles."""
-        return self.cycles + (LONGEST_IDIOM if self.idioms else LONGEST_INSTRUCTION)
-
-
-LONG = Extent(32, 512, True)
-SHORT = Extent(12, 32, False)
-"""For the end of a run, where a tree of the other kind may take too long."""
-
-
-class ExitReason(IntEnum):
-    """Why translated code returned: time is up; a side exit, so that the interpreter must go on; an
-    address it has no code for, or one to stop at."""
-
-    TIME = 0
-    SIDE_EXIT = 1
-    ELSEWHERE = 2
 
 
 @dataclass(frozen=True, slots=True)
@@ -149,37 +114,6 @@ class Block:
                 waiting += (block.end.no, block.end.yes)
             elif isinstance(block.end, StackGuard):
                 waiting += (block.end.failed, block.end.passed)
-
-
-class Dependencies(NamedTuple):
-    """What a translation relies on, and how many cycles its ``longest`` path takes.
-
-    ``code`` maps each physical cell an instruction was read from to the byte found there, but for
-    operands read when they are used; ``addresses`` are those of the instructions; ``immediates``
-    are the cells of ``code`` that hold nothing but an immediate operand; ``stores`` the cells
-    written at known addresses; ``targets`` the addresses its paths go on at, and the head if a
-    loop within passes it; those in ``stops`` return to the driver. ``registers`` tells whether a
-    6530's are reached.
-    """
-
-    head: Address
-    code: dict[Cell, Byte]
-    addresses: frozenset[Address]
-    immediates: frozenset[Cell]
-    stores: frozenset[Cell]
-    targets: frozenset[Address]
-    stops: frozenset[Address]
-    longest: Cycles = 0
-    registers: bool = False
-
-    def holds(self, memory: bytes | bytearray) -> bool:
-        """Whether *memory* still holds the code."""
-        return all(memory[cell] == byte for cell, byte in self.code.items())
-
-    def passes(self, addresses: frozenset[Address]) -> bool:
-        """Whether it would run past one of *addresses* without returning there."""
-        passed = self.addresses - {self.head} | self.targets - self.stops
-        return not passed.isdisjoint(addresses)
 
 
 @dataclass(frozen=True)

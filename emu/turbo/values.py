@@ -16,11 +16,6 @@ _FOLD: dict[str, Callable[[Any, Any], Any]] = {
     "*": mul, "//": floordiv, "min": min, "max": max, ">=": ge, "==": lambda a, b: a == b,
 }  # fmt: skip
 _BIT_7 = 0x80
-TREE_REGISTERS = ("a", "x", "y", "s", "c", "n", "z", "v0", "v1", "v2", "i")
-"""What passes between trees. The flags are kept as what they come from, P is put together only
-where it is seen: C is ``c``; N is bit 7 of ``n``; Z is set when ``z`` is 0; V is bit 7 of
-``(v0 ^ v2) & (v1 ^ v2)``, operands and result of the last addition; I is ``i`` (4 or 0). D is clear
-while trees run."""
 LEAVES = frozenset(("const", "in", "time", "latest"))
 """These are made of no other values."""
 MEMORY_OPERATIONS = frozenset(("load", "rfind"))

@@ -10,9 +10,10 @@ from __future__ import annotations
 from collections.abc import Iterator
 from functools import reduce
 
+from emu.turbo.contract import STACK, TREE_REGISTERS
 from emu.turbo.iostate import FAR, Slot
-from emu.turbo.state import STACK, Location, PathState
-from emu.turbo.values import TREE_REGISTERS, Value
+from emu.turbo.state import Location, PathState
+from emu.turbo.values import Value
 from emu.units import Cell
 
 _COUNTERS = frozenset(Cell(~Slot.READS.of(chip)) for chip in (0, 1))

@@ -9,9 +9,9 @@ import pytest
 import rom
 from emu import engines
 from emu.turbo.builder import Builder
+from emu.turbo.contract import LONG
 from emu.turbo.layout import Layout
 from emu.turbo.pysource import source
-from emu.turbo.tree import LONG
 
 PAGE = (Path(__file__).parents[3] / "docs" / "development" / "turbo.md").read_text(encoding="utf-8")
 
