@@ -5,8 +5,10 @@ from __future__ import annotations
 import argparse
 import hashlib
 import json
+from collections.abc import Iterator
 from typing import Any
 
+from emu.files.placement import assembled_for
 from emu.files.programs import Program
 from tui.cli.arguments import add_flag, add_value, address
 from tui.cli.commands.kim.convert import read_file
@@ -20,7 +22,8 @@ examples:
   microchess kim info game.hex --json
 
 The sum is what the monitor's cassette routines would put behind the segment: 16 bits of its
-address and data. SHA-256 is of the file as it is.
+address and data. SHA-256 is of the file as it is. A note tells of a file whose jumps show that it
+was assembled for other addresses.
 """
 
 
@@ -49,9 +52,16 @@ def run(arguments: argparse.Namespace) -> int:
     if program.tape_id is not None:
         print(f"  tape ID ${program.tape_id:02X}")
     print(f"  sha256 {fields['sha256']}")
-    for note in program.notes:
+    for note in fields["notes"]:
         print(f"  note: {note}")
     return 0
+
+
+def _misplaced(program: Program) -> Iterator[str]:
+    if (fit := assembled_for(program)) is not None:
+        yield (
+            f"its addresses are wrong: its jumps and calls lie in it only if it loads at ${fit:04X}"
+        )
 
 
 def _fields(program: Program, contents: bytes) -> dict[str, Any]:
@@ -71,5 +81,5 @@ def _fields(program: Program, contents: bytes) -> dict[str, Any]:
         "start": program.start,
         "tape_id": program.tape_id,
         "sha256": hashlib.sha256(contents).hexdigest(),
-        "notes": list(program.notes),
+        "notes": [*program.notes, *_misplaced(program)],
     }
