@@ -42,6 +42,8 @@ class Terminal:
         self._typed: deque[tuple[int, int]] = deque()
         self._key_level = self._out = MARK
         self._shut = True
+        self.looks = 0
+        """How often its level was asked for, as the interpreter runs."""
         self.free = 0
         """The cycle at which everything typed so far is through."""
         self._receiver = Receiver()
@@ -75,6 +77,7 @@ class Terminal:
 
     def level(self, now: Cycle) -> Level:
         """The level of PA7."""
+        self.looks += 1
         if self._typed and self._typed[0][0] <= now:
             self._advance(now)
         return MARK if self._shut else self._key_level

@@ -2,7 +2,7 @@
 
 The KIM-1 has no buffer: a character that comes while the program computes or prints is lost. On a
 real line people wait, and uploaders pause after every character and line. Here the next character
-goes as soon as the machine does nothing but look at the line, or, with a gap, without looking.
+goes as soon as the machine looks at the line all the time, or, with a gap, without looking.
 """
 
 from __future__ import annotations
@@ -13,15 +13,21 @@ from collections.abc import Callable, Collection
 from emu.errors import EmuError
 from emu.files.formats.papertape import write as write_paper_tape
 from emu.files.programs import Program
-from emu.machine import MHZ, Machine, Steps
+from emu.machine import MHZ, POLLING, Machine, Steps
 
 RUBOUT = 0x7F
 BREAK = MHZ // 4
 """Cycles for which a person holds the BREAK key."""
 SILENCE = MHZ // 5
 """Cycles without a sign from the machine after which it seems to listen."""
+PATIENT = 10 * MHZ
+"""The same, where nobody sits at the terminal who would see what becomes of a character."""
 _SHORTEST, _LONGEST = 300, 50_000
 _BATCH = 64
+_LISTENING = POLLING // 16
+"""Looks at the line in POLLING instructions: a program that waits for a start bit has no time for
+much else.
+"""
 LOADS_WITH = (
     range(0x00F6, 0x00FF),
     range(0x01F8, 0x0200),
@@ -144,7 +150,7 @@ class SerialPort:
             length = min(max(_SHORTEST, self.silent // 4), _LONGEST)
             if not machine.typing:
                 quiet = machine.board.terminal.quiet(machine.cycles)
-                waits = quiet and machine.loop() is not None
+                waits = quiet and self._is_heard()
                 if machine.registers.pc in stops:
                     return machine.registers.pc
                 self._collect()
@@ -158,6 +164,12 @@ class SerialPort:
             self._collect()
             if stopped is not None:
                 return stopped
+
+    def _is_heard(self) -> bool:
+        """Whether the machine does nothing but look at its line, or goes round doing nothing."""
+        terminal = self.machine.board.terminal
+        before = terminal.looks
+        return self.machine.loop() is not None or terminal.looks - before >= _LISTENING
 
     def _may_go(self, quiet: bool) -> bool:
         """Whether the next character goes though the machine does not wait for it."""

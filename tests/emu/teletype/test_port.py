@@ -107,10 +107,10 @@ COUNTING = bytes.fromhex("E6 10 2C 40 17 30 F9 E6 11 2C 40 17 10 FB 4C 00 02")
 """$0200: INC $10, BIT $1740, BMI; a space: INC $11, wait for the mark, again."""
 
 
-def test_a_program_that_counts_while_it_waits_gets_its_character_after_a_silence() -> None:
+def test_a_program_that_counts_while_it_waits_gets_its_character() -> None:
     machine = Machine(rom.monitor())
     machine.load_bytes(0x0200, COUNTING)
-    port = SerialPort(machine, silence=MHZ // 10)
+    port = SerialPort(machine, silence=1_000 * MHZ)
     machine.tty = True
     settle(port)
     printed(port)

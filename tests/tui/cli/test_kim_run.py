@@ -424,3 +424,12 @@ def test_the_heat_map_counts_what_a_trace_holds(program: str) -> None:
     rows = [line for line in lines if line.startswith("$0000 ")]
     assert rows[-1][6:][0x10:0x18] == "11111111"
     assert rows[-1][6:][:0x10] == "." * 16
+
+
+def test_no_character_is_lost_while_the_program_computes() -> None:
+    """$0200: a character by the monitor's GETCH, into memory; then 0.8 s of counting; again."""
+    code = "20 5A 1E A6 10 95 20 E6 10 A0 00 A9 02 85 11 CA D0 FD 88 D0 FA C6 11 D0 F6 4C 00 02"
+    pokes = ("--poke", "0010=00", "--poke", f"0200={','.join(code.split())}")
+    peek = ("--peek", "20,21,22,23,24", "--json")
+    data = found(kim("run", *pokes, "--serial-in", "0200 GKIM-1", *peek))
+    assert bytes.fromhex("".join(data["peek"].values())) == b"KIM-1"

@@ -13,14 +13,13 @@ from emu.files.naming import named
 from emu.files.programs import read_file
 from emu.machine import MHZ
 from emu.teletype.paper import readable
-from emu.teletype.port import RUBOUT, SerialPort
+from emu.teletype.port import PATIENT, RUBOUT, SerialPort
 from emu.watch.debug import DebugMachine
 from tui.cli.outfile import OutFile
 from tui.cli.tty.ends import Ends
 from tui.cli.tty.menu import Menu, MenuChoice
 from tui.session.clock import GLANCE, Clock
 
-_PATIENT = 10 * MHZ
 _HURRY = 80
 _CHANCE = 20_000
 """Cycles within which it is left to chance when a key comes, as it is to a program's timers."""
@@ -50,7 +49,7 @@ class TtySession:
         self._raw, self._rubout, self._gaps = raw, rubout, gaps
         self._clock = Clock(speed)
         if ends.text_in:
-            self.port = SerialPort(machine, silence=_PATIENT)
+            self.port = SerialPort(machine, silence=PATIENT)
         else:
             self.port = SerialPort(machine, hurry=_HURRY)
         self._menu = Menu(self._say)
@@ -105,7 +104,7 @@ class TtySession:
         self._show()
         if not self._ended:
             self._take(self._ends.read(0))
-        elif not self.port.pending and self.port.silent >= _PATIENT:
+        elif not self.port.pending and self.port.silent >= PATIENT:
             return True
         return self._leaving
 
