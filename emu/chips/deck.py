@@ -59,6 +59,9 @@ class Deck:
         self._loop: TapeLoop = False
         self._turns: deque[int] = deque(maxlen=_TURNS)
 
+        self.looks = 0
+        """How often its level was asked for, as the interpreter runs."""
+
     def play(self, levels: Waveform, now: Cycle) -> None:
         """Let the tape run from its beginning."""
         self._played, self._started = levels, now
@@ -75,6 +78,7 @@ class Deck:
 
     def level(self, now: Cycle) -> Level:
         """The level at the input; 1 while no tape runs."""
+        self.looks += 1
         if self._loop:
             turns = self._turns
             if len(turns) < _TURNS or now - turns[-1] > SILENT:
@@ -111,6 +115,12 @@ class Deck:
     def recording(self) -> Cycle | None:
         """Since when it records; None: it does not."""
         return None if self._recorded is None else self._since
+
+    def busy_until(self, now: Cycle) -> Cycle:
+        """Until when a tape has run, or runs, or there was something to record; 0 for never."""
+        if self.remaining(now):
+            return now
+        return self._since + self._recorded[-1] if self._recorded else 0
 
     def record(self, now: Cycle) -> None:
         """Start to record, on an empty tape."""

@@ -54,6 +54,8 @@ class SerialPort:
         self._printed = bytearray()
         self._sent: Program | None = None
         self._since = self._sign = machine.cycles
+        self.wants_tape = False
+        """Whether the machine, when it was last looked at, did nothing but look at its tape."""
 
     def connect(self, rubout: bool = True) -> None:
         """Fit the TTY jumper and press RS."""
@@ -127,8 +129,9 @@ class SerialPort:
 
     @property
     def silent(self) -> int:
-        """Cycles since something was typed or printed."""
-        return max(0, self.machine.cycles - self._sign)
+        """Cycles since something was typed, printed, played or recorded."""
+        now = self.machine.cycles
+        return max(0, now - max(self._sign, self.machine.board.deck.busy_until(now)))
 
     def printed(self) -> bytes:
         """What was printed since the last call, all eight bits of each character."""
@@ -166,10 +169,13 @@ class SerialPort:
                 return stopped
 
     def _is_heard(self) -> bool:
-        """Whether the machine does nothing but look at its line, or goes round doing nothing."""
-        terminal = self.machine.board.terminal
-        before = terminal.looks
-        return self.machine.loop() is not None or terminal.looks - before >= _LISTENING
+        """Whether the machine looks at its line all the time, or goes round doing nothing."""
+        board = self.machine.board
+        before, at_tape = board.terminal.looks, board.deck.looks
+        looped = self.machine.loop() is not None
+        self.wants_tape = board.deck.looks - at_tape >= _LISTENING
+        at_line = board.terminal.looks - before >= _LISTENING
+        return at_line or (looped and not self.wants_tape)
 
     def _may_go(self, quiet: bool) -> bool:
         """Whether the next character goes though the machine does not wait for it."""

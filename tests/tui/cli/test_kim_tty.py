@@ -266,3 +266,18 @@ def test_a_link_replaces_no_file(piped: Piped, tmp_path: Path) -> None:
     taken.write_text("mine")
     assert b"is there already" in piped("--pty", "--link", str(taken), code=1)
     assert taken.read_text() == "mine"
+
+
+def test_what_a_program_saves_is_recorded_and_loaded_by_a_later_session(
+    piped: Piped, tmp_path: Path
+) -> None:
+    recording = str(tmp_path / "saved.wav")
+    cells = b"0200 4B.49.4D.17F5 00.02.03.02.01.00F1 00.1800 G"
+    piped("--record", recording, text=cells)
+    printed = piped("--play", recording, text=b"00F1 00.17F9 01.1873 G0200 \n\n")
+    assert printed.endswith(b"0200 4B \n0201 49 \n0202 4D \n")
+
+
+def test_a_tape_and_a_wire_both_want_the_cassette_input(piped: Piped, tmp_path: Path) -> None:
+    told = piped("--play", str(tmp_path / "x.wav"), "--loop", code=1)
+    assert b"--play and --loop both want the cassette input" in told

@@ -38,10 +38,10 @@ def add_start(parser: argparse.ArgumentParser) -> None:
     )
 
 
-def add_tape(parser: argparse.ArgumentParser) -> None:
-    """The two cassette recorders, and the speaker."""
+def add_tape(parser: argparse.ArgumentParser, when: str = "once all keys are pressed") -> None:
+    """The two cassette recorders, and the speaker; *when* the tape is started."""
     group = parser.add_argument_group("cassettes and sound")
-    add_value(group, "--play FILE.wav", "this recording, once all keys are pressed", Path)
+    add_value(group, "--play FILE.wav", f"this recording, {when}", Path)
     add_value(group, "--record FILE.wav", "what is saved, from the first key on", Path)
     group.add_argument(
         "--loop",

@@ -8,6 +8,7 @@ import time
 from collections.abc import Callable
 from io import FileIO
 
+from emu.chips.waveform import Waveform
 from emu.errors import EmuError
 from emu.files.naming import named
 from emu.files.programs import read_file
@@ -33,7 +34,8 @@ class TtySession:
 
     The TTY jumper is fitted and RS pressed; *rubout*: a RUBOUT then tells the monitor the speed.
     *raw*: characters come and go as they are. A tape goes with *gaps* between characters and behind
-    lines, in cycles; None: as soon as the machine listens.
+    lines, in cycles; None: as soon as the machine listens. *tape* is played once the machine looks
+    at its cassette input.
     """
 
     def __init__(
@@ -44,10 +46,12 @@ class TtySession:
         raw: bool = False,
         rubout: bool = True,
         gaps: tuple[int, int] | None = None,
+        tape: Waveform | None = None,
     ) -> None:
         self._machine, self._ends = machine, ends
         self._raw, self._rubout, self._gaps = raw, rubout, gaps
         self._clock = Clock(speed)
+        self._tape = tape
         if ends.text_in:
             self.port = SerialPort(machine, silence=PATIENT)
         else:
@@ -69,6 +73,8 @@ class TtySession:
             while self._run_until_waiting():
                 self._show()
                 self._look_at_tape()
+                if self._plays():
+                    continue
                 if self._ended:
                     break
                 began = time.monotonic()
@@ -102,11 +108,21 @@ class TtySession:
     def _over(self) -> bool:
         """Look at both ends while the machine runs; whether the person or the input is gone."""
         self._show()
+        if self._plays():
+            return self._leaving
         if not self._ended:
             self._take(self._ends.read(0))
         elif not self.port.pending and self.port.silent >= PATIENT:
             return True
         return self._leaving
+
+    def _plays(self) -> bool:
+        """Start the tape if it is time; whether it was."""
+        if self._tape is None or not self.port.wants_tape:
+            return False
+        self._machine.play_tape(self._tape)
+        self._tape = None
+        return True
 
     def _take(self, data: bytes | None) -> None:
         if data is None:

@@ -4,17 +4,12 @@ from __future__ import annotations
 
 import argparse
 import json
-import sys
-from collections.abc import Callable, Iterable, Iterator
+from collections.abc import Iterable, Iterator
 from contextlib import ExitStack
 from dataclasses import asdict
 from typing import Any
 
-from emu.cassette import wav
-from emu.cassette.audio import Audio, sound
-from emu.cassette.decode import listen
 from emu.chips.leds import Readout
-from emu.chips.waveform import Waveform
 from emu.errors import KeyNameError
 from emu.files import statefile
 from emu.files.programs import read_file
@@ -26,18 +21,15 @@ from emu.watch.heat import Heat
 from emu.watch.labels import LabelError
 from emu.watch.past_search import PastSearch
 from emu.watch.profile import Profile
-from emu.watch.speaker import Speaker, heard
 from emu.watch.trace import BusProbe, tapped
-from tui.cli.commands.tape import recording
 from tui.cli.machines import add_machine, empty, load, monitor
 from tui.cli.outfile import settle
 from tui.cli.run import options, past, places, report, tracing, until
+from tui.cli.run.cassettes import Cassettes
 from tui.cli.run.drive import SPENT, Drive, Plan, RunEnding, keypad_steps
 from tui.cli.run.past import PastAnswer, footsteps
 from tui.cli.run.places import UsageError
 from tui.cli.run.until import Guard
-
-RATE = 44_100
 
 HELP = """\
 Run a program without a screen: keys in, displays and memory out.
@@ -95,8 +87,6 @@ class RunCommand:
             raise UsageError("--go presses keys and --start jumps; expected one of them")
         if o.only and not o.trace:
             raise UsageError("--only says what --trace holds, which is not given")
-        if o.play and o.loop:
-            raise UsageError("--play and --loop both want the cassette input")
         if o.json and o.trace == "-":
             raise UsageError("--trace - and --json both want stdout")
         if o.state_in and (o.ram or o.rom or o.repeat or o.bare):
@@ -115,12 +105,13 @@ class RunCommand:
         self._back = past.reverse_until(o.reverse_until, known) if o.reverse_until else None
         self._traced = tracing.parse(o.only, known)
         self._guard = Guard(o.breaks, o.watches, known)
+        self._cassettes = Cassettes(o)
         self._plan = Plan(
             go=None if o.go is None else known.address(o.go),
             start=None if o.start is None else known.address(o.start),
             typed=o.serial_in,
             steps=keypad_steps(o.keys, known),
-            tape=None if o.play is None else listen(recording(o.play)).line,
+            tape=self._cassettes.tape,
             goal=None if o.until is None else until.parse(o.until, known),
             most_cycles=o.max_cycles,
             hold=o.hold,
@@ -131,7 +122,7 @@ class RunCommand:
         self._keys: list[dict[str, Any]] = []
         self._out = {
             name: settle(path, o.force)
-            for name in ("record", "sound", "state_out", "serial_out", "log", "trace")
+            for name in ("state_out", "serial_out", "log", "trace")
             if (path := getattr(o, name)) and (name, path) != ("trace", "-")
         }
 
@@ -151,15 +142,8 @@ class RunCommand:
             asked = self._back is not None or bool(self._questions)
             self._guard.watch_over(machine, remember=o.trail > 0 or asked)
             drive = Drive(machine, self._plan, self._guard, self._show_key)
-            if o.record:
-                machine.record_tape()
-            speaker = Speaker(machine.board) if o.sound else None
-            with tapped(machine.board, *taps):
+            with self._cassettes.attached(machine), tapped(machine.board, *taps):
                 ending = drive.run()
-            if o.record:
-                self._keep(machine.recorded_tape(), "record", lambda tape: sound(tape, RATE))
-            if speaker:
-                self._keep(speaker.waveforms()[o.speaker], "sound", heard)
         answers = self._ask(machine)
         if self._back is not None and answers[0].access is None:
             ending = RunEnding("never", str(answers[0]), SPENT)
@@ -210,12 +194,6 @@ class RunCommand:
         if self._heat:
             yield "heat", self._heat.as_json(), self._heat.lines()
 
-    def _keep(self, recorded: Waveform, name: str, sounding: Callable[[Waveform], Audio]) -> None:
-        if recorded.edges:
-            self._out[name].write(wav.write(sounding(recorded)))
-        else:
-            print(f"nothing was recorded; {self._out[name].path} not written", file=sys.stderr)
-
     def _machine(self) -> DebugMachine:
         o = self._options
         self._programs = [read_file(text) for text in o.files]
@@ -239,8 +217,6 @@ class RunCommand:
             machine.begin(self._programs)
         if self._options.timer_wire:
             machine.timer_wire = self._options.timer_wire
-        if self._options.loop:
-            machine.tape_loop = options.LOOPS[self._options.loop]
         for poke in self._pokes:
             machine.poke(poke.address, poke.value)
 

@@ -17,6 +17,8 @@ from emu.notation import counted
 from tui.cli.arguments import add_flag, add_value, measured, milliseconds
 from tui.cli.machines import add_machine, empty, load, monitor
 from tui.cli.outfile import add_force, settle
+from tui.cli.run.cassettes import Cassettes
+from tui.cli.run.options import add_tape
 from tui.cli.run.tracing import logging
 from tui.cli.tty.ends import ConsoleError, Ends, PseudoTerminal, standard_streams
 from tui.cli.tty.session import TtySession
@@ -30,6 +32,8 @@ examples:
   printf '0200 A9.' | microchess kim tty          the same through a pipe
   microchess kim tty --load game.ptp              the monitor's L loads a paper tape
   microchess kim tty tinybasic.ptp --ram 0400:4K  a program that wants more memory
+  microchess kim tty basic.ptp --ram 0400:16K --record mine.wav   for its SAVE
+  microchess kim tty basic.ptp --ram 0400:16K --play mine.wav     for its LOAD
   microchess kim tty --pty --link /tmp/kim        for others: screen /tmp/kim
 
 Type, in capital letters, an address and Space to open a cell, two digits and . to store, Enter and
@@ -71,6 +75,7 @@ def add(parser: argparse.ArgumentParser) -> None:
     add_value(parser, "--capture FILE", "write all that is printed there", Path)
     add_value(parser, "--log FILE", "a log for kim replay", Path)
     add_force(parser)
+    add_tape(parser, "once the program looks at the tape")
     add_flag(parser, "--raw", "characters as they are, both ways")
     add_flag(parser, "--pty", "open a pseudo-terminal for others")
     add_value(parser, "--link PATH", "with --pty: a name for it", Path)
@@ -94,6 +99,7 @@ def run(arguments: argparse.Namespace) -> int:
         settle(path, arguments.force) if path else None
         for path in (arguments.log, arguments.capture)
     )
+    cassettes = Cassettes(arguments)
     kim.set_line(arguments.baud, arguments.stop)
     ends: Ends = PseudoTerminal(arguments.link) if arguments.pty else standard_streams()
     speed = arguments.speed if arguments.speed != 0 else None
@@ -102,12 +108,12 @@ def run(arguments: argparse.Namespace) -> int:
     rubout = not arguments.no_rubout
     with logging(kim, log), capture.aside() if capture else nullcontext():
         gaps = _gaps(arguments)
-        session = TtySession(kim, ends, speed, arguments.raw, rubout, gaps)
+        session = TtySession(kim, ends, speed, arguments.raw, rubout, gaps, cassettes.tape)
         if tape:
             session.port.send_program(tape, gaps)
         if capture:
             session.capture(capture)
-        with _signals(), ends:
+        with _signals(), cassettes.attached(kim), ends:
             _greet(ends, arguments, tape)
             session.run()
     if session.fault and not ends.typed:
