@@ -12,9 +12,10 @@ from pathlib import Path
 
 from bench.figures import parser, report
 from microchess.match.contestants import Contestant, contestant
-from microchess.match.rating import Score, elo
+from microchess.match.rating import Score, elo_text
 from microchess.match.runner import Match, MatchPgn
 from microchess.match.starts import default_starts
+from microchess.match.tally import Tally
 
 GAMES = Path(__file__).parent / "games"
 ANCHOR = 1350
@@ -41,17 +42,15 @@ def score_of(name: str, one: str, two: str, games: int) -> Score:
     match = Match((_named(one), _named(two)), tuple(default_starts()), games)
     store = MatchPgn(GAMES / f"{name}.pgn", match)
     store.close()
-    return sum((match.score(n, result) for n, result in store.done.items()), Score())
+    return Tally(match, store.done.values()).score
 
 
 def row(one: str, two: str, score: Score) -> str:
     """A line of the table."""
-    low, high = (elo(rate) for rate in score.interval())
-    middle = elo(score.rate)
-    if two == STOCKFISH:
-        says = f"{ANCHOR + middle:.0f} ({ANCHOR + low:.0f} to {ANCHOR + high:.0f})"
-    else:
-        says = f"{middle:+.0f} ({low:+.0f} to {high:+.0f})"
+    says = elo_text(score)
+    if two == STOCKFISH and (found := score.estimate):
+        middle, low, high = (ANCHOR + difference for difference in found.elo)
+        says = f"{middle:.0f} ({low:.0f} to {high:.0f})"
     other = f"Stockfish {ANCHOR}" if two == STOCKFISH else two
     return (
         f"| {one} - {other} | {score.won} | {score.drawn} | {score.lost} | {score.rate:.1%} "

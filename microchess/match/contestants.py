@@ -33,6 +33,14 @@ class Contestant:
     is_microchess: bool = False
 
     @property
+    def repeats_itself(self) -> bool:
+        """Whether it is known to play the same move in the same position every time: MicroChess
+        without its book and a clock.
+        """
+        timed = any(name == "movetime" for name, _ in self.limits)
+        return self.is_microchess and not timed and ("OwnBook", "false") in self.options
+
+    @property
     def limit(self) -> chess.engine.Limit:
         """As python-chess has it."""
         given = dict(self.limits)

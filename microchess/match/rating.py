@@ -1,24 +1,56 @@
-"""What a score says: Elo difference, its error, and the sequential probability ratio test."""
+"""What scores say: pairs, the Elo difference and its interval, the sequential test (SPRT).
+
+The unit is the pair, two games from one opening with colours changed: they are not independent, as
+the opening favours one colour. Of a pair there are 0, 1/2, 1, 1 1/2 or 2 points, so a match is five
+counts, the "pentanomial" of fishtest, OpenBench and fastchess.
+"""
 
 from __future__ import annotations
 
 import math
-from dataclasses import dataclass
+from collections.abc import Sequence
+from dataclasses import dataclass, field, replace
+from statistics import NormalDist
+from typing import TypeAlias
 
 NORMAL_95 = 1.96
 """Standard deviations of a two-sided 95 % interval."""
+MEANS = (0.0, 0.25, 0.5, 0.75, 1.0)
+"""Points a game in the five kinds of pairs."""
+ENOUGH = 10
+"""Pairs below which no interval is given: the spread of so few is not known."""
+_LEAST = 0.001
+"""What a count is taken for at least, so that what was never seen is not held impossible."""
+_MOST_ELO = 2000.0
+
+Pairs: TypeAlias = Sequence[float]
+"""How many pairs of 0, 1/2, 1, 1 1/2 and 2 points."""
 
 
 @dataclass(frozen=True)
 class Score:
-    """Games won, drawn and lost by the first of two."""
+    """Games won, drawn and lost by the first of two, and its pairs."""
 
     won: int = 0
     drawn: int = 0
     lost: int = 0
+    pairs: tuple[int, ...] = (0, 0, 0, 0, 0)
 
     def __add__(self, other: Score) -> Score:
-        return Score(self.won + other.won, self.drawn + other.drawn, self.lost + other.lost)
+        pairs = tuple(one + more for one, more in zip(self.pairs, other.pairs, strict=True))
+        games = self.won + other.won, self.drawn + other.drawn, self.lost + other.lost
+        return Score(*games, pairs)
+
+    def paired(self, other: Score) -> Score:
+        """This game, as the second of a pair whose first is *other*."""
+        counts = [0] * len(MEANS)
+        counts[round(2 * (self.points + other.points))] = 1
+        return replace(self, pairs=tuple(counts))
+
+    @property
+    def turned(self) -> Score:
+        """The second one's."""
+        return Score(self.lost, self.drawn, self.won, self.pairs[::-1])
 
     @property
     def games(self) -> int:
@@ -32,29 +64,74 @@ class Score:
 
     @property
     def rate(self) -> float:
-        """Points a game, 0 to 1."""
+        """Points a game, 0 to 1, of all games."""
         return self.points / self.games
 
     @property
-    def variance(self) -> float:
-        """Of one game's points."""
-        s = self.rate
-        spread = self.won * (1 - s) ** 2 + self.drawn * (0.5 - s) ** 2 + self.lost * s**2
-        return spread / self.games
+    def draw_ratio(self) -> float:
+        """Draws a game."""
+        return self.drawn / self.games
 
+    @property
+    def estimate(self) -> Estimate | None:
+        """What the pairs say; None of fewer than `ENOUGH`."""
+        return Estimate.of(self.pairs) if sum(self.pairs) >= ENOUGH else None
+
+
+@dataclass(frozen=True)
+class Estimate:
+    """What pairs say: their number, points a game, and the variance of a pair's points a game."""
+
+    pairs: float
+    rate: float
+    variance: float
+
+    @classmethod
+    def of(cls, pairs: Pairs) -> Estimate:
+        """Of five counts, not all 0. Raises what `counts_of` does, ValueError without a pair."""
+        counts = counts_of(pairs)
+        number = sum(counts)
+        if not number:
+            raise ValueError("pairs are all 0; expected a pair at least")
+        rate = sum(count * mean for count, mean in zip(counts, MEANS, strict=True)) / number
+        spread = (count * (mean - rate) ** 2 for count, mean in zip(counts, MEANS, strict=True))
+        return cls(number, rate, sum(spread) / number)
+
+    @property
     def interval(self) -> tuple[float, float]:
-        """The rates between which the true one lies with 95 % confidence; 0 to 1 without games.
+        """The rates between which the true one lies with 95 % confidence.
 
-        Wilson's interval, which holds for one-sided scores too, with as many games without draws as
-        would vary as little.
+        It is Wilson's, with as many yes-or-no trials as vary like these pairs: for many pairs the
+        mean and 1.96 standard errors to both sides, and near 0 and 1, where that is too narrow,
+        still one that holds.
         """
-        if not self.games:
-            return 0.0, 1.0
         s, z2 = self.rate, NORMAL_95**2
-        n = self.games * s * (1 - s) / self.variance if self.variance else self.games
+        n = self.pairs * s * (1 - s) / self.variance if self.variance else self.pairs
         middle = (s + z2 / (2 * n)) / (1 + z2 / n)
         error = math.sqrt(z2 * (s * (1 - s) / n + z2 / (4 * n * n))) / (1 + z2 / n)
         return max(0.0, middle - error), min(1.0, middle + error)
+
+    @property
+    def elo(self) -> tuple[float, float, float]:
+        """The difference, and its 95 % interval; infinite for a score of 0 or 1."""
+        low, high = self.interval
+        return elo(self.rate), elo(low), elo(high)
+
+    @property
+    def normalised(self) -> float:
+        """Normalised Elo: the mean less 1/2 over the deviation of a game, on the scale of Elo; a
+        game's variance is taken as twice that of a pair's mean. Infinite without any variance.
+        """
+        if not self.variance:
+            return math.copysign(math.inf, self.rate - 0.5) if self.rate != 0.5 else 0.0
+        return (self.rate - 0.5) / math.sqrt(2 * self.variance) * 800 / math.log(10)
+
+    @property
+    def superiority(self) -> float:
+        """The likelihood that the first is the stronger one (LOS), 0 to 1."""
+        if not self.variance:
+            return 0.5 if self.rate == 0.5 else float(self.rate > 0.5)
+        return NormalDist().cdf((self.rate - 0.5) / math.sqrt(self.variance / self.pairs))
 
 
 def elo(rate: float) -> float:
@@ -70,34 +147,111 @@ def expected(difference: float) -> float:
 
 
 def elo_text(score: Score) -> str:
-    """``+35 (-12 to +84)``, the interval being of 95 %; ``-`` without games."""
-    if not score.games:
-        return "-"
-    low, high = score.interval()
-    return f"{elo(score.rate):+.0f} ({elo(low):+.0f} to {elo(high):+.0f})"
+    """``+35 (-12 to +84)``, the interval being of 95 %; in words why there is no such figure."""
+    found = score.estimate
+    if found is None:
+        return f"too few pairs ({sum(score.pairs)} of {ENOUGH})" if score.games else "-"
+    return "{:+.0f} ({:+.0f} to {:+.0f})".format(*found.elo)
+
+
+def counts_of(pairs: Pairs) -> tuple[float, ...]:
+    """The five counts, if they are such.
+
+    Raises TypeError when they are no numbers, ValueError when they are not five from 0 up.
+    """
+    try:
+        counts = tuple(pairs)
+        good = all(math.isfinite(count) and count >= 0 for count in counts)
+    except TypeError:
+        raise TypeError(f"pairs are {pairs!r}; expected five numbers") from None
+    if len(counts) != len(MEANS) or not good:
+        raise ValueError(
+            f"pairs are {pairs!r}; expected five counts, 0 or more, of the pairs with 0, 1/2, 1, "
+            "1 1/2 and 2 points"
+        )
+    return counts
 
 
 @dataclass(frozen=True)
 class Sprt:
-    """Is the difference ``elo1`` rather than ``elo0``? Both errors at most 5 %."""
+    """Is the first ``elo1`` rather than ``elo0`` stronger (logistic Elo)? ``alpha`` is the risk to
+    take ``elo1`` when ``elo0`` holds, ``beta`` the other way round.
+
+    It is the generalised sequential test on the five counts: the log-likelihood ratio of the
+    two distributions nearest to what was seen that have the expected scores of the hypotheses.
+    Raises TypeError for what is no number, ValueError for numbers that make no test.
+    """
 
     elo0: float
     elo1: float
-    error: float = 0.05
+    alpha: float = 0.05
+    beta: float = 0.05
+    _rates: tuple[float, float] = field(init=False, repr=False, compare=False)
+
+    def __post_init__(self) -> None:
+        for name in ("elo0", "elo1", "alpha", "beta"):
+            value = getattr(self, name)
+            if isinstance(value, bool) or not isinstance(value, int | float):
+                raise TypeError(f"{name} is {value!r}; expected a number")
+        for name in ("elo0", "elo1"):
+            if not abs(value := getattr(self, name)) <= _MOST_ELO:
+                raise ValueError(f"{name} is {value}; expected -{_MOST_ELO:g} to {_MOST_ELO:g}")
+        if not self.elo0 < self.elo1:
+            raise ValueError(f"elo0 is {self.elo0:g}; expected less than elo1, {self.elo1:g}")
+        for name in ("alpha", "beta"):
+            if not 0 < (value := getattr(self, name)) < 0.5:
+                raise ValueError(f"{name} is {value}; expected more than 0 and less than 0.5")
+        object.__setattr__(self, "_rates", (expected(self.elo0), expected(self.elo1)))
 
     @property
-    def bound(self) -> float:
-        """The log-likelihood ratio that decides, upwards for elo1, downwards for elo0."""
-        return math.log((1 - self.error) / self.error)
+    def bounds(self) -> tuple[float, float]:
+        """The log-likelihood ratios that decide, for elo0 and for elo1."""
+        return (
+            math.log(self.beta / (1 - self.alpha)),
+            math.log((1 - self.beta) / self.alpha),
+        )
 
-    def ratio(self, score: Score) -> float:
-        """The log-likelihood ratio, games taken as normally distributed with the variance seen."""
-        if not score.games or not score.variance:
+    def llr(self, pairs: Pairs) -> float:
+        """The log-likelihood ratio that five counts make, of elo1 to elo0; 0 without a pair.
+
+        Raises what `counts_of` does.
+        """
+        counts = counts_of(pairs)
+        if not any(counts):
             return 0.0
-        s0, s1 = expected(self.elo0), expected(self.elo1)
-        return score.games * (s1 - s0) * (2 * score.rate - s0 - s1) / (2 * score.variance)
+        counts = tuple(max(_LEAST, count) for count in counts)
+        t0, t1 = (_tilt(counts, rate) for rate in self._rates)
+        s0, s1 = self._rates
+        return sum(
+            count * math.log((1 + t0 * (mean - s0)) / (1 + t1 * (mean - s1)))
+            for count, mean in zip(counts, MEANS, strict=True)
+        )
 
-    def verdict(self, score: Score) -> str:
+    def verdict(self, pairs: Pairs) -> str:
         """``elo0`` or ``elo1`` once that is decided, else empty."""
-        ratio = self.ratio(score)
-        return "elo1" if ratio >= self.bound else "elo0" if ratio <= -self.bound else ""
+        ratio, (low, high) = self.llr(pairs), self.bounds
+        return "elo1" if ratio >= high else "elo0" if ratio <= low else ""
+
+
+def _tilt(counts: tuple[float, ...], rate: float) -> float:
+    """The t for which the weights count / (1 + t (mean - rate)) have the mean *rate*.
+
+    The sum below falls as t grows, from +inf to -inf between the bounds, so it is halved; Newton's
+    step is taken where it stays between them.
+    """
+    low, high = -1 / (1 - rate), 1 / rate
+    terms = [(count, mean - rate) for count, mean in zip(counts, MEANS, strict=True)]
+    t = 0.0
+    for _ in range(200):
+        value = slope = 0.0
+        for count, off in terms:
+            share = off / (1 + t * off)
+            value += count * share
+            slope -= count * share * share
+        low, high = (t, high) if value > 0 else (low, t)
+        step = t - value / slope
+        after = step if low < step < high else (low + high) / 2
+        if abs(after - t) <= 1e-13 * max(1.0, abs(t)):
+            break
+        t = after
+    return t

@@ -11,7 +11,7 @@ from collections.abc import Callable, Sequence
 from concurrent.futures import as_completed
 from concurrent.futures.process import BrokenProcessPool
 from contextlib import suppress
-from dataclasses import dataclass, field
+from dataclasses import dataclass, field, replace
 from pathlib import Path
 
 import chess.engine
@@ -34,7 +34,7 @@ _PATIENCE = 60.0
 
 @dataclass(frozen=True)
 class Match:
-    """*games* games between two, each opening with both colours before the next."""
+    """*games* games between two, each opening with both colours before the next: a pair."""
 
     contestants: tuple[Contestant, Contestant]
     starts: tuple[Start, ...]
@@ -48,20 +48,41 @@ class Match:
         start = self.starts[(number - 1) // 2 % len(self.starts)]
         return Pairing(number, (one, two) if number % 2 else (two, one), start)
 
+    @property
+    def numbers(self) -> list[int]:
+        """The games to play. Where both always play the same, each opening is played once."""
+        every = range(1, self.games + 1)
+        if not all(one.repeats_itself for one in self.contestants):
+            return list(every)
+        first: dict[tuple[bool, Start], int] = {}
+        for number in every:
+            start = replace(self.pairing(number).start, name="")
+            first.setdefault((bool(number % 2), start), number)
+        return list(first.values())
+
     def score(self, number: int, result: str) -> Score:
-        """What a game brought to the first contestant."""
+        """What a game alone brought to the first contestant."""
         won, drawn, lost = _RESULTS[result]
         return Score(won, drawn, lost) if number % 2 else Score(lost, drawn, won)
 
 
 @dataclass(frozen=True)
 class Played:
-    """A finished game."""
+    """A finished game. ``moves`` are all from its first position on, by which copies are known."""
 
     number: int
     result: str
     termination: str
     pgn: str
+    moves: str
+
+    @classmethod
+    def of(cls, game: chess.pgn.Game) -> Played:
+        """Game number ``Round`` of a match."""
+        moves = " ".join([game.board().fen(), *(move.uci() for move in game.mainline_moves())])
+        termination = game.headers.get("Termination", "")
+        number, result = int(game.headers["Round"]), game.headers["Result"]
+        return cls(number, result, termination, str(game), moves)
 
 
 def run(match: Match, numbers: Sequence[int], jobs: int, on_game: Callable[[Played], bool]) -> None:
@@ -87,7 +108,7 @@ class MatchPgn:
 
     def __init__(self, path: Path, match: Match) -> None:
         self.path = path
-        self.done: dict[int, str] = {}
+        self.done: dict[int, Played] = {}
         self._lock = FileLock(path)
         try:
             if path.exists():
@@ -104,7 +125,7 @@ class MatchPgn:
     def add(self, played: Played) -> None:
         """Append a game."""
         writing.append_text(self.path, played.pgn + "\n\n")
-        self.done[played.number] = played.result
+        self.done[played.number] = played
 
     def _read(self, match: Match) -> None:
         """Take the finished games over; a last one cut short is dropped from the file.
@@ -117,7 +138,8 @@ class MatchPgn:
         except PgnError as error:
             raise MatchError(f"{self.path}: {error}") from None
         finished: list[str] = []
-        for entry in whole if text.endswith("\n\n") else whole[:-1]:
+        complete = text.endswith("\n\n") and text[-10:].rstrip().endswith(tuple(_RESULTS))
+        for entry in whole if complete else whole[:-1]:
             game = entry.game
             number, result = game.headers.get("Round", ""), game.headers.get("Result", "*")
             if result not in _RESULTS or not entry.whole:
@@ -130,8 +152,8 @@ class MatchPgn:
                         f"{self.path} holds another match: in game {number} {name} is "
                         f"{game.headers.get(name)!r}, not {value!r}; name another file with --pgn"
                     )
-            self.done[int(number)] = result
-            finished.append(str(game))
+            self.done[int(number)] = played = Played.of(game)
+            finished.append(played.pgn)
         if len(finished) != len(whole):
             writing.write_text(self.path, "".join(f"{game}\n\n" for game in finished))
 
@@ -163,7 +185,7 @@ def _play(match: Match, number: int) -> Played:
         for engine in _engines.values():
             engine.close()
         _engines.clear()
-    return Played(number, game.headers["Result"], game.headers["Termination"], str(game))
+    return Played.of(game)
 
 
 def _end_engines() -> None:

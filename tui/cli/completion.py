@@ -167,6 +167,6 @@ _WRITTEN: dict[str, Completer] = {
     "boards": _any_of(_BOARDS, _fixed("all")),
     "name": _images,
     "--fen": _fixed("startpos"),
-    "--dask": _fixed("local"),
+    "--scheduler": _fixed("local"),
 }
 """By the option, or the name of the argument."""

@@ -61,6 +61,18 @@ def add_player(parser: Where, players: Sequence[str] = PLAYERS) -> None:
     add_flag(parser, "--anyway", "run an image even if it is not recognised")
 
 
+def add_jobs(parser: Where, each: str = "processes") -> None:
+    """``--jobs`` and ``--scheduler``, see `microchess.batches`."""
+    add_value(parser, "--jobs N", each, count, 1)
+    parser.add_argument(
+        "--dask",
+        "--scheduler",
+        dest="scheduler",
+        metavar="ADDRESS",
+        help="a Dask cluster instead: its scheduler's address, or local (pip install '.[dask]')",
+    )
+
+
 def add_budget(parser: Where) -> None:
     """``--budget``."""
     help = f"cycles a reply may take in the machine (default: {DEFAULT_BUDGET:,})"

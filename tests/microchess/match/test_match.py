@@ -24,6 +24,7 @@ from microchess.match.game import Adjudication
 from microchess.match.rating import Score
 from microchess.match.runner import Match, Played
 from microchess.match.starts import Start, default_starts, read_starts
+from microchess.match.tally import Tally
 from tests import synthetic
 from tests.gui import talking
 from tests.patience import PATIENCE
@@ -293,10 +294,11 @@ def test_the_same_command_goes_on_and_a_game_cut_short_is_played_again(
     assert main(command(pgn, 3)) == 0
     assert pgn.read_text().startswith(whole)
     assert "2 games of this match already in" in capsys.readouterr().out
-    pgn.write_text(pgn.read_text()[:-200])
-    assert main(command(pgn, 3)) == 0
-    games = games_of(pgn.read_text())
-    assert sorted(game.headers["Round"] for game in games) == ["1", "2", "3"]
+    text = pgn.read_text()
+    for cut in (len(text) - 200, text.rindex("]\n\n") + len("]\n\n")):
+        pgn.write_text(text[:cut])
+        assert main(command(pgn, 3)) == 0
+        assert pgn.read_text() == text
     assert main(command(pgn, 3)) == 0
     assert "3 of 3 games" in capsys.readouterr().out
 
@@ -317,6 +319,59 @@ def test_scores_count_for_the_first_contestant() -> None:
     match = Match(both, (Start("", chess.STARTING_FEN, ()),), 2)
     assert match.score(1, "1-0") == Score(1, 0, 0)
     assert match.score(2, "1-0") == Score(0, 0, 1)
+
+
+def finished(number: int, result: str, moves: str) -> Played:
+    return Played(number, result, "", "", moves)
+
+
+def test_copies_count_once_and_pairs_when_both_games_count() -> None:
+    both = (contestant("blitz"), contestant("normal,movetime=50"))
+    starts = (Start("", chess.STARTING_FEN, ()),)
+    match = Match(both, starts, 6)
+    games = [finished(1, "1-0", "e2e4"), finished(2, "1/2-1/2", "e2e4"), finished(3, "1-0", "e2e4")]
+    tally = Tally(match, [*games, finished(4, "0-1", "d2d4"), finished(6, "1-0", "c2c4")])
+    assert tally.score == Score(2, 1, 1, (0, 0, 0, 1, 0))
+    assert (tally.copies, tally.left_out) == (1, 1)
+
+
+def test_two_that_repeat_themselves_play_each_different_opening_once() -> None:
+    one, two = (Start("a", chess.STARTING_FEN, ()), Start("b", chess.STARTING_FEN, ()))
+    exact = (contestant("blitz"), contestant("normal,depth=3"))
+    assert Match(exact, (one, two), 9).numbers == [1, 2]
+    assert len(Match(exact, tuple(default_starts()), 100).numbers) == 48
+    for other in ("normal,movetime=50", "normal,OwnBook=true", f"{sys.executable} engine.py"):
+        match = Match((exact[0], contestant(other)), (one, two), 9)
+        assert match.numbers == list(range(1, 10))
+
+
+def test_the_report_has_pairs_different_games_and_a_verdict(
+    tmp_path: Path, capsys: pytest.CaptureFixture[str]
+) -> None:
+    pgn, openings = tmp_path / "m.pgn", tmp_path / "one.txt"
+    openings.write_text("e4 e5\n")
+    more = ["--openings", str(openings), "--sprt", "0", "300", "--alpha", "0.4", "--beta", "0.4"]
+    assert main([*command(pgn, 10), *more]) == 0
+    said = capsys.readouterr().out
+    assert len(games_of(pgn.read_text())) == 2
+    assert "pairs with 0, 1/2, 1, 1 1/2, 2 points: " in said
+    assert "2 different games; 8 more would be copies" in said
+    assert "SPRT 0/300: LLR" in said
+
+
+@pytest.mark.parametrize(
+    ("given", "complaint"),
+    [
+        (["--sprt", "50", "0"], "--sprt: elo0 is 50; expected less than elo1, 0"),
+        (["--sprt", "0", "nan"], "--sprt: elo1 is nan"),
+        (["--alpha", "0.1"], "--alpha is for --sprt"),
+    ],
+)
+def test_a_test_that_makes_no_sense_is_refused(
+    tmp_path: Path, capsys: pytest.CaptureFixture[str], given: list[str], complaint: str
+) -> None:
+    assert main([*command(tmp_path / "m.pgn", 1), *given]) == 1
+    assert complaint in capsys.readouterr().err
 
 
 @pytest.mark.stockfish

@@ -6,7 +6,7 @@ import math
 
 import pytest
 
-from microchess.match.rating import Score, Sprt, elo, elo_text, expected
+from microchess.match.rating import Estimate, Score, Sprt, elo, elo_text, expected
 
 
 @pytest.mark.parametrize(
@@ -17,46 +17,109 @@ def test_elo_is_the_fides_table(rate: float, difference: float) -> None:
     assert expected(difference) == pytest.approx(rate, abs=0.001)
 
 
-def test_the_interval_of_a_hundred_decided_games() -> None:
-    low, high = Score(60, 0, 40).interval()
-    assert low == pytest.approx(0.502, abs=0.001)
-    assert high == pytest.approx(0.691, abs=0.001)
+def test_the_interval_is_of_the_pairs() -> None:
+    found = Estimate.of((10, 20, 40, 20, 10))
+    low, high = found.interval
+    error = 1.96 * math.sqrt(found.variance / 100)
+    assert (found.rate, found.variance) == (0.5, 0.075)
+    assert (low, high) == pytest.approx((0.5 - error, 0.5 + error), abs=0.001)
 
 
-def test_draws_make_it_narrower() -> None:
-    def width(score: Score) -> float:
-        low, high = score.interval()
-        return high - low
-
-    assert width(Score(10, 80, 10)) < width(Score(50, 0, 50))
+def test_games_that_depend_on_their_opening_are_worth_more_in_pairs() -> None:
+    """All pairs split 1-1, by two draws or a win each: there is nothing left to chance."""
+    low, high = Estimate.of((0, 5, 90, 5, 0)).interval
+    wide_low, wide_high = Estimate.of((25, 0, 50, 0, 25)).interval
+    assert high - low < (wide_high - wide_low) / 2
 
 
 def test_a_clean_sweep_has_a_bound_and_no_number() -> None:
-    score = Score(0, 0, 30)
+    score = Score(0, 0, 60, (30, 0, 0, 0, 0))
+    found = score.estimate
+    assert found is not None
     assert elo(score.rate) == -math.inf
-    assert score.interval() == pytest.approx((0, 0.1135), abs=0.0001)
+    assert found.interval == pytest.approx((0, 0.1135), abs=0.0001)
     assert elo_text(score) == "-inf (-inf to -357)"
+    assert (found.normalised, found.superiority) == (-math.inf, 0)
 
 
-def test_no_games_say_nothing() -> None:
+def test_normalised_elo_and_superiority_are_of_the_mean_and_its_deviation() -> None:
+    found = Estimate.of((0, 100, 0, 300, 0))
+    assert found.rate == 0.625
+    assert found.variance == 3 / 64
+    deviation = math.sqrt(2 * 3 / 64)
+    assert found.normalised == pytest.approx(0.125 / deviation * 800 / math.log(10))
+    assert Estimate.of((5, 0, 0, 0, 5)).superiority == 0.5
+    assert Estimate.of((2, 0, 0, 0, 8)).superiority == pytest.approx(0.991, abs=0.001)
+
+
+def test_few_pairs_and_no_games_give_no_figure() -> None:
     assert elo_text(Score()) == "-"
-    assert Score().interval() == (0, 1)
+    assert elo_text(Score(2, 0, 0, (0, 0, 0, 0, 1))) == "too few pairs (1 of 10)"
+
+
+def test_scores_are_added_turned_and_paired() -> None:
+    both = Score(1, 0, 0).paired(Score(0, 1, 0)) + Score(0, 1, 0)
+    assert both == Score(1, 1, 0, (0, 0, 0, 1, 0))
+    assert both.turned == Score(0, 1, 1, (0, 1, 0, 0, 0))
 
 
 def test_sprt_decides_in_both_directions_and_waits_in_between() -> None:
     test = Sprt(0, 50)
-    assert test.bound == pytest.approx(2.944, abs=0.001)
-    assert test.verdict(Score(150, 100, 50)) == "elo1"
-    assert test.verdict(Score(50, 100, 150)) == "elo0"
-    assert test.verdict(Score(2, 1, 1)) == ""
-    assert test.verdict(Score()) == ""
+    assert test.bounds == pytest.approx((-2.944, 2.944), abs=0.001)
+    assert test.verdict((10, 20, 60, 80, 30)) == "elo1"
+    assert test.verdict((30, 80, 60, 20, 10)) == "elo0"
+    assert test.verdict((0, 1, 0, 1, 0)) == test.verdict((0, 0, 0, 0, 0)) == ""
+    assert test.verdict((0, 0, 0, 0, 3)) == ""
 
 
-def test_the_ratio_is_that_of_two_normal_likelihoods() -> None:
-    score, test = Score(40, 30, 30), Sprt(-10, 30)
-    error = score.variance / score.games
+@pytest.mark.parametrize("pairs", [(0, 0, 0, 0, 200), (0, 0, 0, 200, 0), (200, 0, 0, 0, 0)])
+def test_one_sided_scores_decide(pairs: tuple[int, ...]) -> None:
+    assert Sprt(0, 50).verdict(pairs) == ("elo0" if pairs[0] else "elo1")
 
-    def log_likelihood(difference: float) -> float:
-        return -((score.rate - expected(difference)) ** 2) / (2 * error)
 
-    assert test.ratio(score) == pytest.approx(log_likelihood(30) - log_likelihood(-10))
+def test_the_ratio_is_of_the_nearest_distributions_with_the_means_of_the_hypotheses() -> None:
+    """The nearest distribution is where its Lagrange multiplier t makes the likelihood greatest."""
+    counts, test = (12, 30, 50, 33, 15), Sprt(-10, 30)
+
+    def likelihood(rate: float) -> float:
+        off = [mean - rate for mean in (0, 0.25, 0.5, 0.75, 1)]
+        grid = (t / 1000 for t in range(-1000, 1001))
+        return -max(
+            sum(c * math.log(1 + t * o) for c, o in zip(counts, off, strict=True)) for t in grid
+        )
+
+    expected_ratio = likelihood(expected(30)) - likelihood(expected(-10))
+    assert test.llr(counts) == pytest.approx(expected_ratio, abs=1e-3)
+    turned = Sprt(-30, 10).llr(counts[::-1])
+    assert turned == pytest.approx(-test.llr(counts))
+
+
+def test_risks_move_the_bounds() -> None:
+    assert Sprt(0, 5, alpha=0.01, beta=0.2).bounds == pytest.approx(
+        (math.log(0.2 / 0.99), math.log(0.8 / 0.01))
+    )
+
+
+@pytest.mark.parametrize(
+    ("wrong", "complaint"),
+    [
+        ((50, 0), "elo0 is 50; expected less than elo1, 0"),
+        ((0, math.nan), "elo1 is nan"),
+        ((0, 50, 0.5), "alpha is 0.5; expected more than 0"),
+        ((0, 50, 0.05, -1), "beta is -1"),
+    ],
+)
+def test_what_is_no_test_is_refused(wrong: tuple[float, ...], complaint: str) -> None:
+    with pytest.raises(ValueError, match=complaint):
+        Sprt(*wrong)
+
+
+def test_what_are_no_pairs_is_refused() -> None:
+    test = Sprt(0, 50)
+    for pairs in ((1, 2, 3), (1, 2, 3, 4, -5), (0, 0, 0, 0, math.inf)):
+        with pytest.raises(ValueError, match="expected five counts"):
+            test.verdict(pairs)
+    with pytest.raises(TypeError, match="pairs are None; expected five numbers"):
+        test.llr(None)  # type: ignore[arg-type]
+    with pytest.raises(TypeError, match="elo0 is '0'; expected a number"):
+        Sprt("0", 50)  # type: ignore[arg-type]

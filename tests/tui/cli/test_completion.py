@@ -31,8 +31,15 @@ from tui.cli.run.places import Labels
 
 LEVELS = {level.title for level in Level}
 FREE = {
-    *("N", "MS", "CP", "HZ", "MHZ", "ID", "BYTE", "DEPTH", "CYCLE", "CYCLES", ("ELO0", "ELO1")),
-    *("ADDR", "ADDR:SIZE", "ADDR=BYTE[,BYTE...]", "ADDR[,COND...]", "ADDR[=BYTE]"),
+    *("N", "MS", "CP", "HZ", "MHZ", "ID", "BYTE", "DEPTH", "CYCLE", "CYCLES", "RISK"),
+    *(
+        ("ELO0", "ELO1"),
+        "ADDR",
+        "ADDR:SIZE",
+        "ADDR=BYTE[,BYTE...]",
+        "ADDR[,COND...]",
+        "ADDR[=BYTE]",
+    ),
     *("ADDR[,ADDR...]", "FIRST-LAST", "TEXT", "64HEX", "MOVES", "KEYS"),
     *("--host", "--url", "--name", "--move"),
 }

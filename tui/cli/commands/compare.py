@@ -21,7 +21,7 @@ from emu.machine import DEFAULT_BUDGET
 from microchess.analysis.compare import cases, sources
 from microchess.analysis.compare.cases import DIFFER, CaseResult
 from microchess.analysis.compare.report import write_report
-from microchess.analysis.compare.runner import CHUNK, chunks, run_chunk, run_dask, run_processes
+from microchess.analysis.compare.runner import CHUNK, chunks, run_chunk, run_chunks
 from microchess.analysis.compare.store import ResultStore, read_result
 from microchess.analysis.compare.visits import first_parting
 from microchess.analysis.compare.words import result_in_words, summary
@@ -30,8 +30,8 @@ from microchess.machine.choose import choose
 from microchess.machine.manifest import sha256
 from microchess.machine.solver import NAMES, PlayerSpec, is_sound
 from microchess.program.levels import Level
-from tui.cli.arguments import add_flag, add_list, add_value, checked, count, number
-from tui.cli.options import JANUS_PROMISE, UNDECIDED, add_budget
+from tui.cli.arguments import add_flag, add_list, add_value, checked, number
+from tui.cli.options import JANUS_PROMISE, UNDECIDED, add_budget, add_jobs
 from tui.cli.outfile import OutFile
 
 INTERRUPTED = 130
@@ -46,7 +46,7 @@ examples:
   microchess compare --random 700 --selfplay 6 --poked 150 --jobs 2 --out same
   microchess compare --players rom,original,python --pgn games.pgn --levels normal
   microchess compare --replay same/disagreements/000012.json --bisect
-  microchess compare --random 5000 --out big --dask tcp://scheduler:8786
+  microchess compare --random 5000 --out big --scheduler tcp://scheduler:8786
 
 With --out the results are kept in a folder and the same command goes on where it was stopped;
 report.html in it shows them. A case for which --budget does not suffice is undecided; with a larger
@@ -84,9 +84,8 @@ def add(parser: argparse.ArgumentParser) -> None:
     add_value(where, "--seed N", "of what is random", number, 1976)
     add_value(where, "--replay FILE", "one disagreement again")
     how = parser.add_argument_group("running")
-    add_value(how, "--jobs N", "processes", count, 1)
+    add_jobs(how)
     add_budget(how)
-    add_value(how, "--dask ADDRESS", "a Dask scheduler, or local")
     add_value(how, "--out FOLDER", "keep the results, or go on there", Path)
     add_flag(how, "--json", "print a JSON line for each case")
     add_flag(how, "--bisect", "find the first visit that differs")
@@ -130,14 +129,9 @@ def _run(specs: tuple[PlayerSpec, ...], store: ResultStore, arguments: argparse.
     work = chunks(store.missing, 1 if "original" in arguments.players else CHUNK)
     with _progress(len(store.cases)) as advance:
         advance(store)
-        if arguments.dask is not None:
-            done = run_dask(specs, work, arguments.dask, arguments.budget)
-        elif arguments.jobs > 1:
-            done = run_processes(specs, work, arguments.jobs, arguments.budget)
-        else:
-            done = (run_chunk(specs, chunk, arguments.budget) for chunk in work)
+        where = arguments.jobs, arguments.scheduler, arguments.budget
         try:
-            for results in done:
+            for results in run_chunks(specs, work, *where):
                 store.add(results)
                 if arguments.json:
                     for result in results:

@@ -18,7 +18,7 @@ from microchess.analysis.compare import difference, sources
 from microchess.analysis.compare.cases import CaseResult, CompareCase
 from microchess.analysis.compare.difference import compare, suspects
 from microchess.analysis.compare.report import write_report
-from microchess.analysis.compare.runner import chunks, run_chunk, run_processes
+from microchess.analysis.compare.runner import chunks, run_chunk, run_chunks
 from microchess.analysis.compare.sources import SourceError
 from microchess.analysis.compare.store import RESULTS, ResultStore, StoreError
 from microchess.analysis.compare.visits import first_parting
@@ -345,7 +345,7 @@ def test_a_process_that_dies_costs_no_result() -> None:
     cases = sources.cases(sources.playouts(16, seed=8), QUICK)
     store = ResultStore(None, {}, cases)
     killed: list[int] = []
-    for results in run_processes(SPECS, chunks(cases, 2), jobs=2):
+    for results in run_chunks(SPECS, chunks(cases, 2), jobs=2):
         store.add(results)
         if not killed:
             killed.append(multiprocessing.active_children()[0].pid or 0)

@@ -9,8 +9,9 @@ from types import ModuleType
 import pytest
 
 from microchess.analysis.compare import sources
-from microchess.analysis.compare.runner import chunks, run_chunk, run_dask
+from microchess.analysis.compare.runner import chunks, run_chunk, run_chunks
 from microchess.analysis.compare.store import ResultStore
+from microchess.batches import run_dask
 from microchess.errors import MicroChessError
 from microchess.machine.solver import PlayerSpec
 from microchess.program.levels import Level
@@ -35,7 +36,7 @@ def test_a_cluster_that_loses_a_worker_gives_the_same_results(distributed: Modul
     killed: list[int] = []
     cluster = distributed.LocalCluster(n_workers=2, threads_per_worker=1, dashboard_address=None)
     with cluster:
-        for results in run_dask(SPECS, chunks(cases), cluster.scheduler_address):
+        for results in run_chunks(SPECS, chunks(cases), scheduler=cluster.scheduler_address):
             there.add(results)
             if not killed:
                 killed.append(cluster.workers[0].process.process.pid)
@@ -47,4 +48,4 @@ def test_a_cluster_that_loses_a_worker_gives_the_same_results(distributed: Modul
 @pytest.mark.usefixtures("distributed")
 def test_a_scheduler_that_is_not_there_is_named() -> None:
     with pytest.raises(MicroChessError, match=r"no Dask scheduler at tcp://127\.0\.0\.1:9"):
-        next(run_dask(SPECS, [], "tcp://127.0.0.1:9", patience=0.5))
+        next(run_dask(len, [], "tcp://127.0.0.1:9", patience=0.5))

@@ -1,0 +1,87 @@
+"""One way to run a batch: pieces of work on processes of our own, or on a Dask cluster.
+
+Whoever dies meanwhile loses nothing: what a process or a worker had in hand is done again.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Iterator, Sequence
+from concurrent.futures import as_completed
+from concurrent.futures.process import BrokenProcessPool
+from typing import Any, TypeVar
+
+from microchess.errors import MicroChessError
+from microchess.processes import ProcessPool
+
+Item = TypeVar("Item")
+Result = TypeVar("Result")
+
+DEATHS = 4
+SCHEDULER_PATIENCE = 10.0
+"""Seconds to wait for a cluster's scheduler."""
+WORKER_PATIENCE = 30
+"""Seconds to wait for a cluster's first worker."""
+
+
+def run_processes(
+    function: Callable[[Item], Result],
+    work: Sequence[Item],
+    jobs: int,
+    start: Callable[..., object] | None = None,
+    *arguments: object,
+) -> Iterator[Result]:
+    """The results of *function*, as they come, on *jobs* processes begun with
+    ``start(*arguments)``. Should one die, what it had goes to new ones.
+
+    Raises MicroChessError when that happens again and again.
+    """
+    waiting = dict(enumerate(work))
+    for _ in range(DEATHS):
+        try:
+            with ProcessPool(jobs, start, *arguments) as pool:
+                futures = {pool.submit(function, one): n for n, one in waiting.items()}
+                for future in as_completed(futures):
+                    yield future.result()
+                    del waiting[futures[future]]
+        except BrokenProcessPool:
+            continue
+        return
+    raise MicroChessError(f"processes died {DEATHS} times; what is done is kept")
+
+
+def run_dask(
+    function: Callable[[Item], Result],
+    work: Sequence[Item],
+    address: str,
+    patience: float = SCHEDULER_PATIENCE,
+) -> Iterator[Result]:
+    """The same on a Dask cluster at *address*, waited for *patience* seconds, or with ``local`` on
+    one made for the purpose.
+
+    Raises MicroChessError when Dask is not installed or the cluster cannot be reached.
+    """
+    try:
+        from distributed import Client
+        from distributed import as_completed as as_finished
+    except ImportError:
+        raise MicroChessError("--scheduler needs Dask: pip install '.[dask]'") from None
+    try:
+        client: Any = Client() if address == "local" else Client(address, timeout=patience)
+    except (OSError, ValueError) as error:
+        raise MicroChessError(f"no Dask scheduler at {address}: {error}") from None
+    with client:
+        try:
+            client.wait_for_workers(1, timeout=WORKER_PATIENCE)
+        except TimeoutError:
+            raise MicroChessError(
+                f"the Dask scheduler at {address} has no worker (waited {WORKER_PATIENCE} s)"
+            ) from None
+        futures = client.map(function, work, pure=False, retries=3)
+        for future in as_finished(futures):
+            if future.status == "error" and isinstance(future.exception(), MicroChessError):
+                raise future.exception()
+            if future.status != "finished":
+                raise MicroChessError(
+                    f"the Dask cluster was lost ({future.status}); what is done is kept"
+                )
+            yield future.result()
