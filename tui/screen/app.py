@@ -27,7 +27,6 @@ from microchess.game.session import Session
 from microchess.machine.player import Player
 from tui.screen.browser import Browser, Uploaded
 from tui.screen.drawing.colors import KIM, MONO, THEMES
-from tui.screen.drawing.header import headline
 from tui.screen.patches import NoControls, patch
 from tui.screen.screens.ask import ChooseScreen, PickScreen
 from tui.screen.screens.dialog import ask
@@ -36,6 +35,7 @@ from tui.screen.screens.main import MainScreen
 from tui.screen.signals import end_anyway, leave_on_signals
 from tui.session import commands as c
 from tui.session.snapshot import Handed, Heard, Item, Notice, Snapshot
+from tui.session.words import headline
 from tui.session.worker import Live, Worker
 
 if TYPE_CHECKING:
