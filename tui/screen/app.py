@@ -19,15 +19,11 @@ from textual.command import CommandPalette
 from textual.filter import LineFilter
 from textual.worker import get_current_worker
 
-from emu.files import writing
-from microchess.errors import SaveError
-from microchess.game import session as save
 from microchess.game.outcome import verdict
 from microchess.game.session import Session
 from microchess.machine.player import Player
 from tui.screen.browser import Browser, Uploaded
 from tui.screen.drawing.colors import KIM, MONO, THEMES
-from tui.screen.drawing.header import headline
 from tui.screen.patches import NoControls, patch
 from tui.screen.screens.ask import ChooseScreen, PickScreen
 from tui.screen.screens.dialog import ask
@@ -35,7 +31,9 @@ from tui.screen.screens.look import APP_LOOK
 from tui.screen.screens.main import MainScreen
 from tui.screen.signals import end_anyway, leave_on_signals
 from tui.session import commands as c
+from tui.session.autosave import saved_session
 from tui.session.snapshot import Handed, Heard, Item, Notice, Snapshot
+from tui.session.words import headline
 from tui.session.worker import Live, Worker
 
 if TYPE_CHECKING:
@@ -168,16 +166,11 @@ class MicroChessApp(App[None]):
         self.run_worker(asking, thread=True, group="1976", exclusive=True, name="1976")
 
     def _saved(self, path: Path) -> Session | None:
-        try:
-            return save.read(path)
-        except SaveError as error:
-            try:
-                aside = f"it is kept as {writing.set_aside(path).name}"
-            except OSError as fault:
-                aside = f"it cannot be set aside: {fault.strerror}"
+        session, fault = saved_session(path)
+        if fault:
             how: dict[str, Any] = {"severity": "error", "timeout": 20, "markup": False}
-            super().notify(f"{error}; {aside}", title="The last session is lost", **how)
-            return None
+            super().notify(fault, title="The last session is lost", **how)
+        return session
 
     def _offer(self, session: Session) -> None:
         """Go on with it, or begin another game; behind the question it is there already."""

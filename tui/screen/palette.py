@@ -5,8 +5,8 @@ from __future__ import annotations
 from collections.abc import Iterator
 
 from microchess.program.levels import Level
-from tui.screen.drawing.thinking import JANUS, describe_level
 from tui.screen.panels.registry import PANELS
+from tui.session.thought_words import JANUS, describe_level
 
 Entry = tuple[str, str, str]
 """Name, explanation, action of the main screen; in the tables also one of a panel: it comes up."""

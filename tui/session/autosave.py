@@ -7,11 +7,27 @@ from pathlib import Path
 from typing import Any
 
 from emu.errors import FileLocked
+from emu.files import writing
 from emu.files.locks import FileLock
+from microchess.errors import SaveError
 from microchess.game import session as save
 from microchess.game.game import Game
 from microchess.game.session import Session
 from tui.session.snapshot import Tell
+
+
+def saved_session(path: Path) -> tuple[Session | None, str]:
+    """The session kept at *path*, None without one; of one that cannot be read, which is set aside,
+    what is wrong with it.
+    """
+    try:
+        return save.read(path), ""
+    except SaveError as error:
+        try:
+            aside = f"it is kept as {writing.set_aside(path).name}"
+        except OSError as fault:
+            aside = f"it cannot be set aside: {fault.strerror}"
+        return None, f"{error}; {aside}"
 
 
 class Autosave:

@@ -20,18 +20,18 @@ from tui.screen.drawing.board import SCALES, TEXT_STYLE, BoardPicture, Scale, be
 from tui.screen.drawing.colors import MONO, THEMES, board_colors, led_color
 from tui.screen.drawing.digits import LARGE, SMALL, draw_digits, draw_digits_ascii
 from tui.screen.drawing.ink import Ink
-from tui.screen.drawing.table import TablePicture, explain_table
-from tui.screen.drawing.thinking import (
-    candidate_name,
-    describe_moment,
-    describe_state,
-    draw_breakdown,
-    draw_candidates,
-    mirror_verdict,
-)
+from tui.screen.drawing.table import TablePicture
+from tui.screen.drawing.thinking import draw_breakdown, draw_candidates
 from tui.screen.screens.counter import parts_of
 from tui.screen.widgets.keypad import KEYBOARD, ROWS, KeypadWidget
 from tui.session.snapshot import Thought
+from tui.session.thought_words import (
+    candidate_name,
+    describe_moment,
+    describe_state,
+    mirror_verdict,
+)
+from tui.session.words import explain_table
 
 START = "".join(
     piece.symbol() if (piece := chess.Board().piece_at(square)) else "." for square in range(64)

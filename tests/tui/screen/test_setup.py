@@ -16,7 +16,7 @@ from microchess.program.levels import Level
 from microchess.program.memory_map import BOOK_CLOSED, OMOVE, TABLE
 from microchess.program.squares import CAPTURED
 from tests.tui.driver import Driver, running
-from tui.screen.drawing.header import PLACING, SETUP, headline
+from tui.screen.drawing.header import PLACING, SETUP
 from tui.screen.panels.table import TableView
 from tui.screen.screens.ask import ChooseScreen, PickScreen
 from tui.screen.screens.new_game import NewGameScreen
@@ -27,6 +27,7 @@ from tui.screen.widgets.moveinput import MoveInput, is_pgn
 from tui.screen.widgets.offboard import OffBoard
 from tui.screen.widgets.text import TextView
 from tui.session import commands as c
+from tui.session.words import headline
 
 pytestmark = pytest.mark.asyncio
 

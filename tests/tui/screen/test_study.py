@@ -14,7 +14,6 @@ from emu.notation import Poke
 from microchess.game import pgn
 from microchess.program.levels import Level
 from tests.tui.driver import Driver, running
-from tui.screen.drawing.header import headline
 from tui.screen.drawing.movelist import line_of
 from tui.screen.panels.game import GamePanel
 from tui.screen.screens.setup import beginning, captured_men
@@ -25,6 +24,7 @@ from tui.screen.widgets.moveinput import OVER, MoveInput
 from tui.screen.widgets.offboard import OffBoard
 from tui.screen.widgets.text import TextView
 from tui.session import commands as c
+from tui.session.words import headline
 
 pytestmark = pytest.mark.asyncio
 

@@ -12,7 +12,6 @@ from microchess.program.levels import Level
 from microchess.program.reply import leaders
 from microchess.program.squares import to_chess
 from tests.tui.driver import Driver, running
-from tui.screen.drawing.header import headline
 from tui.screen.screens.ask import PickScreen
 from tui.screen.screens.counter import CounterScreen
 from tui.screen.widgets.board import BoardWidget
@@ -22,6 +21,7 @@ from tui.screen.widgets.scrubber import Scrubber
 from tui.screen.widgets.text import TextView
 from tui.session import commands as c
 from tui.session.snapshot import Activity, Snapshot
+from tui.session.words import headline
 
 pytestmark = pytest.mark.asyncio
 

@@ -21,7 +21,6 @@ from microchess.program.table import MEN, man_in_words
 from tests.tui.driver import Driver, running
 from tui.screen.commands import Everything
 from tui.screen.drawing.colors import WOOD
-from tui.screen.drawing.header import digits_say, headline, speed_name
 from tui.screen.drawing.ink import line, shortened
 from tui.screen.palette import entries
 from tui.screen.screens.ask import AskScreen, PickScreen
@@ -35,6 +34,7 @@ from tui.screen.widgets.text import TextView
 from tui.session import commands as c
 from tui.session.commands import NewGame
 from tui.session.snapshot import Activity
+from tui.session.words import digits_say, headline, speed_name
 
 BLACK = NewGame(chess.BLACK, Level.SUPER_BLITZ)
 SCANDS = 0x1F1F

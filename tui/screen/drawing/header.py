@@ -2,100 +2,15 @@
 
 from __future__ import annotations
 
-from fractions import Fraction
-
 import chess
 from rich.style import Style
 from textual.strip import Strip
 
-from emu.machine import MHZ
-from microchess.program.memory_map import DIGITS
-from microchess.program.squares import on_board
-from microchess.program.table import SIZE, man_in_words
 from tui.screen.drawing.ink import Ink, Word, line
-from tui.session.snapshot import Activity, GameView, Snapshot
+from tui.session.snapshot import Activity, Snapshot
+from tui.session.words import headline, speed_name
 
 SETUP, PLACING = "SET UP", "men are placed, no game"
-_ADDRESS = "the monitor's address, and the byte in it."
-_SIGNS = {
-    0xCC: "CC CC CC: the men are put up, no move is keyed in yet.",
-    0xEE: "EE EE EE: key E has exchanged the sides.",
-}
-
-
-def headline(snapshot: Snapshot) -> str:
-    """What is going on, in a few words."""
-    game = snapshot.game
-    if game.over and not snapshot.watching:
-        return f"{game.result}  {game.verdict}"
-    if snapshot.watching:
-        thought = snapshot.thought
-        if thought is None or snapshot.machine.cycles < thought.began:
-            return "last reply: your move is keyed in"
-        return f"last reply, {(snapshot.machine.cycles - thought.began) / MHZ:.3f} s after key PC"
-    if snapshot.activity is Activity.HELD:
-        return f"paused{f': {snapshot.halt}' if snapshot.halt else ''}; p goes on"
-    if snapshot.activity is Activity.THINKING:
-        thought = snapshot.thought
-        spent = (snapshot.machine.cycles - thought.began) / MHZ if thought else 0
-        return (
-            f"MicroChess thinks: {spent:.1f} s{'' if snapshot.speed == 1 else ' of its own time'}"
-        )
-    if snapshot.activity in (Activity.KEYING, Activity.BY_HAND):
-        return "keys are being pressed"
-    if not snapshot.machine.listening:
-        if tape := _tape(snapshot):
-            return tape
-        return "the terminal is in use" if snapshot.line.fitted else "the monitor has the keypad"
-    who = chess.COLOR_NAMES[game.turn].capitalize()
-    check = ", in check" if game.check is not None else ""
-    return f"{who} to move{check}: " + (
-        "you" if game.players_turn else "MicroChess (Ctrl+G or key PC)"
-    )
-
-
-def looked_at(game: GameView, half_moves: int | None) -> str:
-    """Which earlier position the board shows (see `GameView.way_to`); None: it does not, empty."""
-    if half_moves is None:
-        return ""
-    return f"looking back: {game.position_after(half_moves)}"
-
-
-def digits_say(snapshot: Snapshot) -> str:
-    """What the six digits mean at this moment."""
-    to, middle, man = (snapshot.machine.memory[at] or 0 for at in range(DIGITS, DIGITS + 3))
-    thinks = snapshot.thought is not None and not snapshot.thought.shown
-    if not (snapshot.machine.listening or thinks):
-        if _tape(snapshot):
-            return "dark while a tape runs."
-        return "dark, the terminal is in use." if snapshot.line.fitted else _ADDRESS
-    if man == middle == to and man in _SIGNS:
-        return _SIGNS[man]
-    if thinks and man >= SIZE:
-        return "no best move yet, what stands there is older."
-    who = f"man {man:02X}, {f'the {man_in_words(man)}' if man < SIZE else 'nobody'}"
-    if thinks:
-        return f"its best so far: {who}; value {middle:02X}; to {to:02X}."
-    if not (on_board(middle) and on_board(to)):
-        return f"{man:02X} {middle:02X} {to:02X}, no squares: typed, or left by the monitor."
-    return f"{who}; from {middle:02X}; to {to:02X}."
-
-
-def _tape(snapshot: Snapshot) -> str:
-    """What the monitor does with the recorder, if it runs."""
-    if snapshot.activity is not Activity.RUNNING:
-        return ""
-    if snapshot.deck.recorded is not None:
-        return "a tape is recorded"
-    return "a tape is read" if snapshot.deck.length else ""
-
-
-def speed_name(megahertz: float | None) -> str:
-    """``1/100 MHz``, ``10 MHz``, ``full speed``."""
-    if megahertz is None:
-        return "full speed"
-    part = Fraction(megahertz).limit_denominator(1000)
-    return f"{part if part.numerator == 1 else f'{megahertz:g}'} MHz"
 
 
 def draw_header(snapshot: Snapshot, mode: str, ink: Ink, room: int, told: str = "") -> Strip:

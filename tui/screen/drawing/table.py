@@ -10,10 +10,9 @@ from rich.style import Style
 from textual.strip import Strip
 
 from microchess.program.memory_map import TABLE
-from microchess.program.move_entry import vacant_types
 from microchess.program.slots import TYPES
 from microchess.program.squares import CAPTURED, on_board, pack, reverse, reverse_octal, to_chess
-from microchess.program.table import FIRST_PAWN, HALF, MEN, PieceTable, man_in_words
+from microchess.program.table import HALF, MEN, PieceTable
 from tui.screen.drawing.board import glyph
 from tui.screen.drawing.ink import Ink, Word, line
 
@@ -111,41 +110,3 @@ def explain_exchange(table: PieceTable, chosen: int | None, ink: Ink) -> list[St
         octal = f"octal 077 - 0{pack(byte):02o} = 0{reverse_octal(pack(byte)):02o}"
         lines.append(line((octal, ink.led)))
     return lines
-
-
-def explain_table(table: PieceTable, computer_white: bool) -> list[tuple[str, bool]]:
-    """What the program will make of a table no game has, in a sentence for each oddity, and whether
-    that is grave.
-    """
-    found = []
-    for byte, count in sorted(Counter(b for b in table if on_board(b)).items()):
-        if count > 1:
-            men = [man for man, other in enumerate(table) if other == byte]
-            name = chess.square_name(to_chess(byte, computer_white))
-            text = f"{count} men on {name}: the program sees {_name(men[-1])}"
-            found.append((text, True))
-    for man, byte in enumerate(table):
-        if not on_board(byte) and byte not in (CAPTURED, reverse(CAPTURED)):
-            found.append((f"{_name(man)} at {byte:02X}: off the board, like CC", False))
-    for man, who in ((0, "the computer has"), (HALF, "you have")):
-        if not on_board(table[man]):
-            found.append((f"{who} no king: check is not noticed", False))
-    for man, byte in enumerate(table):
-        if man % HALF >= FIRST_PAWN and on_board(byte) and byte >> 4 in (0, 7):
-            square = chess.square_name(to_chess(byte, computer_white))
-            found.append((f"stuck on {square}: {_name(man)}", False))
-    for first, row, mine in ((0, 6, "its"), (HALF, 1, "your")):
-        if vacant_types(table, computers=first == 0):
-            continue
-        for byte in table.data[first + FIRST_PAWN : first + HALF]:
-            if on_board(byte) and byte >> 4 == row:
-                square = chess.square_name(to_chess(byte, computer_white))
-                found.append(
-                    (f"pawn {square} cannot promote: none of {mine} pieces is lost", False)
-                )
-    return found[:6]
-
-
-def _name(man: int) -> str:
-    words = man_in_words(man)
-    return f"the {words}" if man < HALF else words.replace("player's", "your", 1)

@@ -12,7 +12,7 @@ from textual.geometry import Region
 from textual.strip import Strip
 from textual.widgets import Button
 
-from tui.screen.drawing.header import PLACING, headline, looked_at
+from tui.screen.drawing.header import PLACING
 from tui.screen.drawing.ink import line
 from tui.screen.drawing.movelist import draw_moves, draw_review, half_moves_at, line_of, review_rows
 from tui.screen.panels.panel import Panel
@@ -20,6 +20,7 @@ from tui.screen.widgets.board import BoardWidget
 from tui.screen.widgets.buttonrow import ButtonRow
 from tui.screen.widgets.text import TextView
 from tui.session.snapshot import Snapshot
+from tui.session.words import headline, looked_at
 
 if TYPE_CHECKING:
     from tui.session.review import Reviewed

@@ -20,7 +20,6 @@ from microchess.machine.labels import data, labels
 from microchess.program.memory_map import TABLE
 from microchess.program.squares import from_chess
 from tui.screen.drawing.inside import SECOND_STACK, draw_registers, draw_stack
-from tui.screen.drawing.thinking import JANUS
 from tui.screen.panels.panel import Panel
 from tui.screen.screens.ask import AskScreen
 from tui.screen.screens.dialog import ask
@@ -32,6 +31,7 @@ from tui.screen.widgets.text import TextView
 from tui.session import commands as c
 from tui.session.logwords import means
 from tui.session.snapshot import Snapshot
+from tui.session.thought_words import JANUS
 
 _STACK_ROWS = 8
 _ROOMY = 84

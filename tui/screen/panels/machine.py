@@ -6,7 +6,6 @@ from textual.app import ComposeResult
 from textual.containers import Center
 from textual.widgets import Button
 
-from tui.screen.drawing.header import digits_say, headline
 from tui.screen.drawing.ink import line, wrapped
 from tui.screen.panels.deck import CassetteDeck
 from tui.screen.panels.panel import Panel
@@ -15,6 +14,7 @@ from tui.screen.widgets.keypad import SST, KeypadWidget
 from tui.screen.widgets.text import TextView
 from tui.session.commands import PressKey, SetStepSwitch
 from tui.session.snapshot import Snapshot
+from tui.session.words import digits_say, headline
 
 SPEEDS = (
     ("speed-100th", "1/100", 0.01),

@@ -18,7 +18,7 @@ from microchess.program.slots import man_type
 from microchess.program.squares import CAPTURED, from_chess, on_board, reverse
 from microchess.program.table import HALF, SIZE
 from tui.screen.drawing.ink import line
-from tui.screen.drawing.table import EXCHANGED_OFF, TablePicture, explain_exchange, explain_table
+from tui.screen.drawing.table import EXCHANGED_OFF, TablePicture, explain_exchange
 from tui.screen.panels.panel import Panel
 from tui.screen.widgets.board import BoardWidget
 from tui.screen.widgets.buttonrow import ButtonRow
@@ -29,6 +29,7 @@ from tui.screen.widgets.text import TextView
 from tui.session.commands import BackToAccess, PokeBytes
 from tui.session.logwords import means, whose
 from tui.session.snapshot import Snapshot
+from tui.session.words import explain_table
 
 _HEX = frozenset("0123456789abcdefABCDEF")
 EXPECTED = "a byte has two: both 0-7 for a square, CC for off the board"

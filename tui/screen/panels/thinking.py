@@ -13,17 +13,7 @@ from textual.widgets import Button
 from microchess.program.memory_map import STATE
 from microchess.program.squares import on_board, to_chess
 from tui.screen.drawing.ink import line, wrapped
-from tui.screen.drawing.thinking import (
-    BEST,
-    BEST_ASCII,
-    JANUS,
-    best_index,
-    describe_moment,
-    describe_time,
-    draw_breakdown,
-    draw_candidates,
-    mirror_verdict,
-)
+from tui.screen.drawing.thinking import BEST, BEST_ASCII, draw_breakdown, draw_candidates
 from tui.screen.panels.panel import Panel
 from tui.screen.widgets.board import BoardWidget, Squares
 from tui.screen.widgets.buttonrow import ButtonRow
@@ -33,6 +23,13 @@ from tui.screen.widgets.text import TextView
 from tui.session import commands as c
 from tui.session.copy_timing import CopyQuestion, CopyTime
 from tui.session.snapshot import Activity, Snapshot, Thought
+from tui.session.thought_words import (
+    JANUS,
+    best_index,
+    describe_moment,
+    describe_time,
+    mirror_verdict,
+)
 
 _ROOM_FOR_MEANINGS = 48
 _NOTHING = "no reply yet in this position: {}"

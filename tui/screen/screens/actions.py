@@ -15,7 +15,6 @@ from textual.widgets import Input
 from emu.notation import parse_address
 from microchess.program.levels import Level
 from tui.screen.drawing.header import SETUP
-from tui.screen.drawing.thinking import JANUS
 from tui.screen.panels.registry import PanelEntry
 from tui.screen.screens.ask import ChooseScreen, confirm
 from tui.screen.screens.dialog import ask
@@ -27,6 +26,7 @@ from tui.screen.widgets.mode import ModeWidget
 from tui.screen.widgets.moveinput import MOVE_STARTS, SMALL_MEN, MoveInput, is_fen, is_pgn
 from tui.session import commands as c
 from tui.session.snapshot import Activity, GameView
+from tui.session.thought_words import JANUS
 
 _EMPTY_RANK = "8"
 """Many a FEN begins with one."""

@@ -20,10 +20,10 @@ from microchess.program.levels import Level
 from microchess.program.memory_map import COUNTER_NAMES
 from microchess.program.position import Position
 from microchess.program.reply import Candidate
-from tui.screen.drawing.thinking import candidate_name
 from tui.screen.screens.ask import PickScreen
 from tui.screen.screens.dialog import Dialog
 from tui.session.snapshot import Thought
+from tui.session.thought_words import candidate_name
 
 MEANINGS = {name: meaning for name, meaning, _, _ in WEIGHTS} | {
     "WMAXP": "number of the man WMAXC would take",

@@ -15,7 +15,7 @@ from textual.widget import Widget
 from textual.widgets import Input
 
 from tui.screen.arrangement import arrangement
-from tui.screen.drawing.header import SETUP, draw_header, looked_at
+from tui.screen.drawing.header import SETUP, draw_header
 from tui.screen.panels.registry import PANELS
 from tui.screen.panels.stack import PanelStack
 from tui.screen.screens.look import HELP, KEYS, LOOK
@@ -36,6 +36,7 @@ from tui.screen.widgets.tabsline import TabsLine
 from tui.screen.widgets.text import TextView
 from tui.session import commands as c
 from tui.session.snapshot import Snapshot
+from tui.session.words import looked_at
 
 
 class MainScreen(StudyActions):

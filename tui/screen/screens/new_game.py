@@ -15,11 +15,11 @@ from microchess.program.book import line
 from microchess.program.levels import Level
 from microchess.program.openings import OPENINGS, Opening
 from microchess.program.position import Position, read_fen
-from tui.screen.drawing.thinking import JANUS, describe_level
 from tui.screen.screens.ask import ask_to_leave
 from tui.screen.screens.dialog import Form
 from tui.screen.widgets.choice import Choice
 from tui.session.commands import NewGame
+from tui.session.thought_words import JANUS, describe_level
 
 _DEFAULT, _NONE = "default", "none"
 _COMES_WITH = "giuoco-piano"

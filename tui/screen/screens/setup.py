@@ -13,7 +13,6 @@ from microchess.program.position import Position
 from microchess.program.slots import TYPES
 from microchess.program.squares import CAPTURED, from_chess, on_board
 from microchess.program.table import HALF, KING, SIZE
-from tui.screen.drawing.table import explain_table
 from tui.screen.screens.actions import GameActions
 from tui.screen.screens.ask import ChooseScreen
 from tui.screen.screens.dialog import ask
@@ -22,6 +21,7 @@ from tui.screen.widgets.buttonrow import ButtonRow
 from tui.screen.widgets.offboard import OffBoard
 from tui.session import commands as c
 from tui.session.snapshot import GameView, Snapshot
+from tui.session.words import explain_table
 
 SETUP_BUTTONS = (
     ("done", "Done", "s: Done"),

@@ -7,12 +7,12 @@ from textwrap import wrap
 import chess
 from textual.strip import Strip
 
-from tui.screen.drawing.header import digits_say
 from tui.screen.drawing.ink import line
-from tui.screen.drawing.thinking import JANUS
 from tui.screen.widgets.moveinput import examples
 from tui.screen.widgets.strips import StripWidget
 from tui.session.snapshot import Snapshot
+from tui.session.thought_words import JANUS
+from tui.session.words import digits_say
 
 CAPTIONS = (
     ("The machine", "A KIM-1 of 1976 with 1 KB of memory, emulated."),

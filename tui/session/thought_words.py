@@ -1,0 +1,141 @@
+"""A reply's thinking in words: its candidates, its time, what the Python engine says to it."""
+
+from __future__ import annotations
+
+from textwrap import wrap
+from typing import TYPE_CHECKING
+
+import chess
+
+from emu.machine import MHZ
+from emu.notation import counted
+from microchess.program.chess_move import as_chess_move
+from microchess.program.levels import Level
+from microchess.program.reply import Candidate, leaders
+from microchess.program.table import man_name
+from tui.session.snapshot import GameView, Thought
+
+if TYPE_CHECKING:
+    from tui.session.copy_timing import CopyTime
+
+JANUS = "Janus"
+MEDIAN_1976 = {Level.SUPER_BLITZ: 1.5, Level.BLITZ: 2.2, Level.NORMAL: 25}
+"""Seconds at 1 MHz, the median of the 140 golden positions; janus.md has the cycles."""
+_ROOM_FOR_SENTENCES = 60
+_MEDIAN_JANUS = {Level.SUPER_BLITZ: 0.3, Level.BLITZ: 0.3, Level.NORMAL: 0.5}
+
+_STATES = {
+    0x0C: "before: its moves are counted",
+    0x04: "candidates: its moves in turn",
+    0x00: "your replies to the one in hand",
+    0x08: "continuation: its moves after that",
+    0xFF: "exchange: it takes back",
+    0xFE: "exchange: you take again",
+    0xFD: "exchange: it takes back again",
+    0xFC: "exchange: you take a third time",
+    0xF9: "is a king in check?",
+}
+
+
+def describe_state(state: int, width: int) -> str:
+    """What the analysis state ($B5) generates, in words; with the byte if *width* has room."""
+    byte = f"STATE ${state:02X}"
+    words = _STATES.get(state, byte)
+    told = f"{words} ({byte})"
+    return told if words != byte and len(told) <= width else words
+
+
+def describe_moment(
+    thought: Thought, reached: int, cycles: int, state: int, width: int
+) -> list[str]:
+    """What is known at a moment of the thinking: how many candidates are judged, what is done."""
+    if cycles < thought.began:
+        return ["your move is keyed in"]
+    if thought.shown and not thought.candidates:
+        return []
+    best = best_index(thought, reached)
+    if best is None:
+        told = f"none judged yet, {(cycles - thought.began) / MHZ:.3f} s after key PC"
+    else:
+        total = f" of {len(thought.candidates)}" if thought.shown else ""
+        name = candidate_name(thought, thought.candidates[best])
+        told = f"{reached}{total} judged, best so far {name}"
+    return [told, describe_state(state, width)]
+
+
+def describe_time(
+    thought: Thought, game: GameView, width: int, then: CopyTime | None = None
+) -> list[str]:
+    """How long the reply took at 1 MHz, and what is known of the program of 1976; folded."""
+    if not thought.shown or not thought.cycles:
+        return []
+    seconds = f"{thought.cycles / MHZ:.2f} s"
+    if game.program != JANUS:
+        return wrap(f"At 1 MHz: {seconds}, {thought.cycles:,} cycles, as in 1976", width)
+    took = f"{JANUS}: {seconds}, {thought.cycles:,} cycles"
+    if then is not None:
+        long = width >= _ROOM_FOR_SENTENCES
+        return [took, *wrap(f"In 1976: {_measured(then, thought.cycles, long)}", width)]
+    typical = MEDIAN_1976.get(game.level) if game.level else None
+    known = f"median {typical} s" if typical else "not known"
+    if width < _ROOM_FOR_SENTENCES:
+        return [took, f"1976, this level: {known}"]
+    whole = f"{took} at 1 MHz. The program of 1976 at this level, over 140 positions: {known}."
+    return wrap(whole, width)
+
+
+def _measured(then: CopyTime, now: int, long: bool) -> str:
+    """The time then, and how much longer that is than *now*, in cycles."""
+    if then.cycles is None:
+        return then.why
+    seconds, times = f"{then.cycles / MHZ:.2f} s", f"{then.cycles / now:.1f} times"
+    return f"{seconds}, {then.cycles:,} cycles, {times} as long" if long else f"{seconds}, {times}"
+
+
+def describe_level(level: Level, program: str) -> str:
+    """What to expect of a level from the program that plays, at 1 MHz."""
+    then = f"{MEDIAN_1976[level]:g} s"
+    if program != JANUS:
+        return f"median of 140 positions at 1 MHz: {then} (manual: {level.seconds} s)"
+    janus = f"{_MEDIAN_JANUS[level]:g} s"
+    return f"median of 140 positions at 1 MHz: {program} {janus}, 1976 {then}"
+
+
+def best_index(thought: Thought, judged: int | None = None) -> int | None:
+    """The index of the best candidate, of the first *judged* ones if that is given."""
+    leading = leaders(thought.candidates[:judged])
+    return leading[-1] if leading else None
+
+
+def candidate_name(thought: Thought, one: Candidate) -> str:
+    """A candidate in algebraic notation, as squares."""
+    source = thought.table[one.man]
+    found = as_chess_move(chess.Board(thought.fen), source, one.to, thought.computer)
+    return found.san if found.allowed or found.move is None else f"{found.san}?"
+
+
+def difference(thought: Thought, index: int) -> str:
+    """How the Python engine differs at a candidate; empty when it does not."""
+    if thought.mirror is None:
+        return ""
+    if index >= len(thought.mirror):
+        return "not in Python's"
+    other, one = thought.mirror[index], thought.candidates[index]
+    if (other.man, other.to) != (one.man, one.to):
+        return f"Python: {man_name(other.man)} {other.to:02X}"
+    if other.value != one.value:
+        return f"Python: {other.value}"
+    return "" if other.counters == one.counters else "counters differ"
+
+
+def mirror_verdict(thought: Thought) -> tuple[str, bool]:
+    """In words, whether the Python engine agrees so far, and whether it does."""
+    if thought.mirror is None:
+        return "", True
+    differing = sum(bool(difference(thought, i)) for i in range(len(thought.candidates)))
+    if differing:
+        return f"Python engine: it differs at {counted(differing, 'candidate')}", False
+    if thought.shown and thought.shown != thought.mirror_shown:
+        return f"Python engine: would show {thought.mirror_shown}", False
+    done = "and the answer " if thought.shown else ""
+    return f"Python engine: {counted(len(thought.candidates), 'candidate')} {done}the same", True

@@ -1,0 +1,134 @@
+"""What is going on, and what the six digits say, in words."""
+
+from __future__ import annotations
+
+from collections import Counter
+from fractions import Fraction
+
+import chess
+
+from emu.machine import MHZ
+from microchess.program.memory_map import DIGITS
+from microchess.program.move_entry import vacant_types
+from microchess.program.squares import CAPTURED, on_board, reverse, to_chess
+from microchess.program.table import FIRST_PAWN, HALF, SIZE, PieceTable, man_in_words
+from tui.session.snapshot import Activity, GameView, Snapshot
+
+_ADDRESS = "the monitor's address, and the byte in it."
+_SIGNS = {
+    0xCC: "CC CC CC: the men are put up, no move is keyed in yet.",
+    0xEE: "EE EE EE: key E has exchanged the sides.",
+}
+
+
+def headline(snapshot: Snapshot, keys: bool = True) -> str:
+    """What is going on, in a few words; with the *keys* of the full screen."""
+    game = snapshot.game
+    if game.over and not snapshot.watching:
+        return f"{game.result}  {game.verdict}"
+    if snapshot.watching:
+        thought = snapshot.thought
+        if thought is None or snapshot.machine.cycles < thought.began:
+            return "last reply: your move is keyed in"
+        return f"last reply, {(snapshot.machine.cycles - thought.began) / MHZ:.3f} s after key PC"
+    if snapshot.activity is Activity.HELD:
+        goes_on = "; p goes on" if keys else ""
+        return f"paused{f': {snapshot.halt}' if snapshot.halt else ''}{goes_on}"
+    if snapshot.activity is Activity.THINKING:
+        thought = snapshot.thought
+        spent = (snapshot.machine.cycles - thought.began) / MHZ if thought else 0
+        return (
+            f"MicroChess thinks: {spent:.1f} s{'' if snapshot.speed == 1 else ' of its own time'}"
+        )
+    if snapshot.activity in (Activity.KEYING, Activity.BY_HAND):
+        return "keys are being pressed"
+    if not snapshot.machine.listening:
+        if tape := _tape(snapshot):
+            return tape
+        return "the terminal is in use" if snapshot.line.fitted else "the monitor has the keypad"
+    who = chess.COLOR_NAMES[game.turn].capitalize()
+    check = ", in check" if game.check is not None else ""
+    program = "MicroChess (Ctrl+G or key PC)" if keys else "MicroChess"
+    return f"{who} to move{check}: {'you' if game.players_turn else program}"
+
+
+def looked_at(game: GameView, half_moves: int | None) -> str:
+    """Which earlier position the board shows (see `GameView.way_to`); None: it does not, empty."""
+    if half_moves is None:
+        return ""
+    return f"looking back: {game.position_after(half_moves)}"
+
+
+def digits_say(snapshot: Snapshot) -> str:
+    """What the six digits mean at this moment."""
+    to, middle, man = (snapshot.machine.memory[at] or 0 for at in range(DIGITS, DIGITS + 3))
+    thinks = snapshot.thought is not None and not snapshot.thought.shown
+    if not (snapshot.machine.listening or thinks):
+        if _tape(snapshot):
+            return "dark while a tape runs."
+        return "dark, the terminal is in use." if snapshot.line.fitted else _ADDRESS
+    if man == middle == to and man in _SIGNS:
+        return _SIGNS[man]
+    if thinks and man >= SIZE:
+        return "no best move yet, what stands there is older."
+    who = f"man {man:02X}, {f'the {man_in_words(man)}' if man < SIZE else 'nobody'}"
+    if thinks:
+        return f"its best so far: {who}; value {middle:02X}; to {to:02X}."
+    if not (on_board(middle) and on_board(to)):
+        return f"{man:02X} {middle:02X} {to:02X}, no squares: typed, or left by the monitor."
+    return f"{who}; from {middle:02X}; to {to:02X}."
+
+
+def _tape(snapshot: Snapshot) -> str:
+    """What the monitor does with the recorder, if it runs."""
+    if snapshot.activity is not Activity.RUNNING:
+        return ""
+    if snapshot.deck.recorded is not None:
+        return "a tape is recorded"
+    return "a tape is read" if snapshot.deck.length else ""
+
+
+def speed_name(megahertz: float | None) -> str:
+    """``1/100 MHz``, ``10 MHz``, ``full speed``."""
+    if megahertz is None:
+        return "full speed"
+    part = Fraction(megahertz).limit_denominator(1000)
+    return f"{part if part.numerator == 1 else f'{megahertz:g}'} MHz"
+
+
+def explain_table(table: PieceTable, computer_white: bool) -> list[tuple[str, bool]]:
+    """What the program will make of a table no game has, in a sentence for each oddity, and whether
+    that is grave.
+    """
+    found = []
+    for byte, count in sorted(Counter(b for b in table if on_board(b)).items()):
+        if count > 1:
+            men = [man for man, other in enumerate(table) if other == byte]
+            name = chess.square_name(to_chess(byte, computer_white))
+            text = f"{count} men on {name}: the program sees {_name(men[-1])}"
+            found.append((text, True))
+    for man, byte in enumerate(table):
+        if not on_board(byte) and byte not in (CAPTURED, reverse(CAPTURED)):
+            found.append((f"{_name(man)} at {byte:02X}: off the board, like CC", False))
+    for man, who in ((0, "the computer has"), (HALF, "you have")):
+        if not on_board(table[man]):
+            found.append((f"{who} no king: check is not noticed", False))
+    for man, byte in enumerate(table):
+        if man % HALF >= FIRST_PAWN and on_board(byte) and byte >> 4 in (0, 7):
+            square = chess.square_name(to_chess(byte, computer_white))
+            found.append((f"stuck on {square}: {_name(man)}", False))
+    for first, row, mine in ((0, 6, "its"), (HALF, 1, "your")):
+        if vacant_types(table, computers=first == 0):
+            continue
+        for byte in table.data[first + FIRST_PAWN : first + HALF]:
+            if on_board(byte) and byte >> 4 == row:
+                square = chess.square_name(to_chess(byte, computer_white))
+                found.append(
+                    (f"pawn {square} cannot promote: none of {mine} pieces is lost", False)
+                )
+    return found[:6]
+
+
+def _name(man: int) -> str:
+    words = man_in_words(man)
+    return f"the {words}" if man < HALF else words.replace("player's", "your", 1)
