@@ -13,7 +13,7 @@ import pytest
 from emu.chips.uart import MHZ
 from microchess import Level, ask
 from microchess.boards import questions
-from microchess.boards.registry import exhibit
+from microchess.boards.registry import SHOWN, exhibit
 from microchess.engine.literal import LiteralState
 from microchess.engine.value import BASE
 from microchess.machine.manifest import MICROCHESS_1976
@@ -166,3 +166,12 @@ def test_the_ids_of_keys_are_ones_that_can_be_changed() -> None:
     named = {one for row in rows for one in row.split(", ")}
     assert len(named) > 30
     assert not [one for one in named if f'"{one}"' not in source]
+
+
+def test_every_board_has_its_row_with_how_it_is_shown() -> None:
+    part = PAGES["docs/boards.md"].split("## What there is")[1].split("\n## ")[0]
+    rows = [row.strip("| ").split("|") for row in part.splitlines() if row.startswith("| ")][2:]
+    ways = ("as published", "reconstructed", "not shown, because ")
+    assert [row for row in rows if not row[-1].strip().startswith(ways)] == []
+    for one in SHOWN:
+        assert any(re.search(rf"(`|\b){one.key}\b", "|".join(row[:2])) for row in rows), one.key

@@ -44,12 +44,22 @@ class Recording:
         self.uncaptured.append(0 if counted else self.uncaptured[-1] + 1)
         self.board.push(move)
 
+    def unmake(self) -> None:
+        """Take back the last move made."""
+        self.game.unmake()
+        self.board.pop()
+        self.uncaptured.pop()
+
+    def cells(self) -> dict[str, Any]:
+        """The cells by the program's own names."""
+        return self.game.men.record(self.game.beside(self.board, self.uncaptured[-1]))
+
     def report(self) -> dict[str, Any]:
         """Moves as generated, legal moves, those of the capture generator, None if there is none,
         and the cells by the program's own names.
         """
         game = self.game
-        cells = game.men.record(game.beside(self.board, self.uncaptured[-1]))
+        cells = self.cells()
         moves, captures = game.pseudo_legal(), game.captures()
         before = game.men.raw()
         legal = []

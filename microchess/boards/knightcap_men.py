@@ -11,6 +11,7 @@ import chess
 
 from microchess.boards.attackwords import HALF, NOBODY, NOWHERE, SIDE, AttackWords, Reach
 from microchess.boards.geometry import FILES, SLIDERS
+from microchess.boards.piecesets import walks
 from microchess.boards.recorder import CellRecorder
 from microchess.boards.representation import Man
 from microchess.boards.view import BankPanel, CellState, Shown, by_square, named, pointing, words
@@ -162,7 +163,8 @@ class KnightCapMen(AttackWords):
     def about(self, square: int) -> tuple[BankPanel, ...]:
         """The words of the square."""
         attacked = self.panel("attacked by", self.topieces[square])
-        return (*attacked, *self.panel("x-rayed by", self.xrays[square]))
+        walked = walks(self.topieces[square], self.squares, self.numbering)
+        return (*attacked, *self.panel("x-rayed by", self.xrays[square]), *walked)
 
     def _show_attacks(self, index: int, value: int) -> Shown:
         shown = words(FILES)(index, value)

@@ -6,7 +6,7 @@ from __future__ import annotations
 
 import argparse
 import sys
-from collections.abc import Iterator
+from collections.abc import Callable, Iterator, Mapping
 from contextlib import AbstractContextManager, contextmanager
 from dataclasses import dataclass
 from io import FileIO
@@ -75,3 +75,16 @@ def settle(path: str | Path, force: bool) -> OutFile:
         stays = "exists; --force replaces it" if answer is None else "stays as it was"
         raise ProgramFileError(f"{path} {stays}")
     return OutFile(file, replace=force or file.exists())
+
+
+def write_folder(folder: Path, pages: Mapping[str, Callable[[], str]], force: bool) -> None:
+    """Write a file for each of *pages*, the text by its name, if all of them may be written.
+
+    Raises ProgramFileError for one that is to stay and for "-", and OSError.
+    """
+    if str(folder) == "-":
+        raise ProgramFileError("'-' is no folder; expected the name of one")
+    places = [settle(folder / name, force) for name in pages]
+    folder.mkdir(parents=True, exist_ok=True)
+    for place, text in zip(places, pages.values(), strict=True):
+        place.write(text())

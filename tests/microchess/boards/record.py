@@ -56,9 +56,7 @@ def differences(exhibit: Exhibit, row: dict[str, Any]) -> list[str]:
             recording.make(chess.Move.from_uci(entry["made"]))
         found += _seen(recording, entry, where)
     for number, entry in enumerate(row["unmade"], 1):
-        recording.game.unmake()
-        recording.board.pop()
-        recording.uncaptured.pop()
+        recording.unmake()
         found += _seen(recording, entry, f"{row['id']} after {number} unmade")
     return found
 

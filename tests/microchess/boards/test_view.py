@@ -83,12 +83,23 @@ def test_constant_tables_lead_where_there_is_no_board() -> None:
 
 def test_a_word_and_a_list_are_taken_apart() -> None:
     sets = exhibit("knightcap").game(chess.Board())
-    (word,) = sets.men.about(sets.men.numbering.of[chess.F3])
+    word, one, two = sets.men.about(sets.men.numbering.of[chess.F3])
     assert [f"{cell.name} {cell.text}" for cell in word.cells] == ["6N g1", "12P e2", "14P g2"]
+    for walked, operations in ((one, "19 operations of 32"), (two, "20 operations of 16")):
+        assert [cell.text for cell in walked.cells if cell.name == "man"] == [
+            "6 g1",
+            "12 e2",
+            "14 g2",
+        ]
+        assert operations in walked.note
+    rows = [[cell.value for cell in one.cells[first : first + 2]] for first in (0, 4, 8)]
+    assert rows == [[0x5040, 0x0040], [0x5000, 0x1000], [0x4000, 0x4000]]
     battery = exhibit("knightcap").game(chess.Board("3k4/8/8/8/8/4R3/4Q3/4K3 w - - 0 1"))
-    attacked, x_rayed = battery.men.about(battery.men.numbering.of[chess.E7])
+    attacked, x_rayed, _, halves = battery.men.about(battery.men.numbering.of[chess.E7])
     assert [f"{cell.name} {cell.text}" for cell in attacked.cells] == ["2R e3", "16k d8"]
     assert [f"{cell.name} {cell.text}" for cell in x_rayed.cells] == ["1Q e2"]
+    assert [cell.text for cell in halves.cells][::4] == ["0004", "0001"]
+    assert not battery.men.about(battery.men.numbering.of[chess.A5])
     linked = exhibit("scorpio").game(chess.Board())
     (chain,) = linked.men.about(linked.men.numbering.of[chess.H8])
     assert [cell.text for cell in chain.cells] == ["h8", "a8"]

@@ -7,12 +7,16 @@ import json
 import sys
 from collections.abc import Iterable, Iterator
 from dataclasses import asdict
+from functools import partial
 from itertools import groupby
+from pathlib import Path
 from typing import Any
 
 import chess
 
 from emu.files import reading
+from microchess import __version__
+from microchess.boards import export
 from microchess.boards.batch import reports
 from microchess.boards.questions import QUESTIONS, QuestionAnswer, ask, square_named
 from microchess.boards.registry import EXHIBITS, SHOWN, Exhibit, exhibit
@@ -21,6 +25,7 @@ from microchess.boards.view import BoardView, CellChange
 from microchess.errors import BoardError, MoveError, PositionError
 from microchess.program.position import read_fen
 from tui.cli.options import open_input
+from tui.cli.outfile import add_force, write_folder
 from tui.screen.drawing import cells_text as lenses
 
 ALL = "all"
@@ -42,6 +47,7 @@ examples:
   microchess boards loop --fen "r3k3/8/8/1R6/8/8/8/4K2R w - - 0 1" --line "Rb8 Rxb8"
   microchess boards gnuchess --square g1        the cells that mention g1, its man's threads
   microchess boards tscp --batch positions.jsonl    many positions: moves in order, and cells
+  microchess boards --export facts              a file of facts for each, for other programs' tests
 """
 
 
@@ -59,8 +65,15 @@ def add(parser: argparse.ArgumentParser) -> None:
         help='JSON lines {"fen": ..., "line": ["e2e4", ...]} in (- is standard input), and out '
         "moves, captures, legal moves and cells, in the program's own order and by its own names",
     )
+    what.add_argument(
+        "--export",
+        metavar="FOLDER",
+        type=Path,
+        help="write a file for each board: positions, moves in order, cells before and after",
+    )
     parser.add_argument("--ours", action="store_true", help="with our own variants of them, too")
     parser.add_argument("--json", action="store_true", help="print JSON, a line a board")
+    add_force(parser)
 
 
 def run(arguments: argparse.Namespace) -> int:
@@ -68,13 +81,15 @@ def run(arguments: argparse.Namespace) -> int:
     if arguments.batch is not None:
         return _batch(arguments)
     every = EXHIBITS if arguments.ours else SHOWN
-    asked = (arguments.fen, arguments.line, arguments.question, arguments.square)
+    asked = (arguments.fen, arguments.line, arguments.question, arguments.square, arguments.export)
     if not arguments.boards and asked == (None,) * len(asked):
         return _list(every, arguments.json)
     names = [name for name in arguments.boards if name != ALL]
     chosen = [exhibit(name) for name in names]
     if len(names) < len(arguments.boards) or not chosen:
         chosen = list(every)
+    if arguments.export is not None:
+        return _export(chosen, arguments)
     board = read_fen("startpos" if arguments.fen is None else arguments.fen)
     if arguments.question is not None:
         return _ask(chosen, board, arguments.question, arguments.json)
@@ -101,6 +116,16 @@ def _batch(arguments: argparse.Namespace) -> int:
     with open_input(arguments.batch) as stream:
         for report in reports(one, reading.lines(stream, arguments.batch)):
             print(json.dumps(report))
+    return 0
+
+
+def _export(chosen: Iterable[Exhibit], arguments: argparse.Namespace) -> int:
+    if arguments.fen is not None:
+        raise BoardError("--export has positions of its own, --fen none of them")
+    pages = {f"{one.key}.json": partial(export.document, one, __version__) for one in chosen}
+    folder = arguments.export
+    write_folder(folder, pages | {export.SCHEMA: export.schema}, arguments.force)
+    print(f"{len(pages)} boards and {export.SCHEMA} in {folder}")
     return 0
 
 

@@ -7,6 +7,7 @@ import os
 import shutil
 import sys
 from collections.abc import Iterable, Sequence
+from functools import partial
 from pathlib import Path
 from textwrap import fill
 
@@ -19,7 +20,7 @@ from microchess.tour.progress import Progress
 from microchess.tour.session import Kind, Piece, TourSession
 from tui.cli.arguments import add_flag, add_list, add_value
 from tui.cli.options import add_player, player_spec
-from tui.cli.outfile import add_force, settle
+from tui.cli.outfile import add_force, write_folder
 from tui.cli.terminal import lines
 
 _NARROWEST, _WIDEST = 40, 100
@@ -86,10 +87,11 @@ def _number(text: str | None, chapters: Sequence[Chapter]) -> int | None:
 
 
 def _write(chapters: Sequence[Chapter], machine: LiveMachine, folder: Path, force: bool) -> int:
-    files = [settle(folder / f"{one.name}.md", force) for one in chapters]
-    folder.mkdir(parents=True, exist_ok=True)
-    for number, (one, file) in enumerate(zip(chapters, files, strict=True), 1):
-        file.write(pages.page(one, machine, number, chapters))
+    texts = {
+        f"{one.name}.md": partial(pages.page, one, machine, number, chapters)
+        for number, one in enumerate(chapters, 1)
+    }
+    write_folder(folder, texts, force)
     print(f"{len(chapters)} chapters in {folder}")
     return 0
 

@@ -233,7 +233,8 @@ back, End to its end; `[` and `]` go back and on through the game.
                 self.both = True
             self._remember()
 
-        choices = [(one.key, f"{one.key}: {describe_memory(one)}") for one in EXHIBITS]
+        offered = [one for one in EXHIBITS if not one.ours or one.key in self.keys]
+        choices = [(one.key, f"{one.key}: {describe_memory(one)}") for one in offered]
         title = "The second memory" if which else "Which memory"
         ask(self.app, PickScreen(title, choices, self.keys[which]), chosen)
 

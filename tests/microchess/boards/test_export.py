@@ -1,0 +1,113 @@
+"""The gallery's facts as files: by their schema, the same bytes every time, and true."""
+
+from __future__ import annotations
+
+import json
+import subprocess
+import sys
+from pathlib import Path
+from typing import Any
+
+import chess
+import jsonschema
+import pytest
+
+from microchess import __version__
+from microchess.boards import export
+from microchess.boards.registry import EXHIBITS, Exhibit, exhibit
+from tests.commands import run
+
+
+def facts(key: str, name: str) -> dict[str, Any]:
+    """What an exhibit's document says of a position."""
+    told = json.loads(export.document(exhibit(key), __version__))
+    return next(one for one in told["positions"] if one["name"] == name)
+
+
+@pytest.mark.parametrize("one", EXHIBITS, ids=lambda one: one.key)
+def test_a_document_is_by_the_schema_and_agrees_with_python_chess(one: Exhibit) -> None:
+    schema = json.loads(export.schema())
+    jsonschema.Draft202012Validator.check_schema(schema)
+    told = json.loads(export.document(one, __version__))
+    jsonschema.Draft202012Validator(schema).validate(told)
+    assert len(told["positions"]) == len(export.POSITIONS)
+    for position in told["positions"]:
+        if "refused" not in position and all(r["kept"] and not r["limited"] for r in rules(told)):
+            legal = {move.uci() for move in chess.Board(position["fen"]).legal_moves}
+            assert set(position["legal"]) == legal, position["name"]
+
+
+def rules(told: dict[str, Any]) -> list[dict[str, Any]]:
+    """The rules of a document's system."""
+    kept: list[dict[str, Any]] = told["system"]["rules"]
+    return kept
+
+
+def test_what_the_schema_forbids_is_found() -> None:
+    told = json.loads(export.document(exhibit("8x8"), __version__))
+    validator = jsonschema.Draft202012Validator(json.loads(export.schema()))
+    told["positions"][0]["moves"].append("e9e4")
+    assert not validator.is_valid(told)
+    told["positions"][0]["moves"].pop()
+    assert validator.is_valid(told)
+    told["positions"][0]["refused"] = ["both"]
+    assert not validator.is_valid(told)
+
+
+def test_a_line_is_taken_back_and_only_loops_order_does_not_return() -> None:
+    cells = {}
+    for key in ("loop", "scorpio"):
+        position = facts(key, "order-of-lists")
+        steps = [(step.get("made"), step.get("unmade")) for step in position["line"]]
+        assert steps == [("b5b8", None), ("a8b8", None), (None, "a8b8"), (None, "b5b8")]
+        cells[key] = position["cells"], position["line"][-1]["cells"]
+    before, after = cells["loop"]
+    assert before["white rooks"][:2] == after["white rooks"][1::-1]
+    before, after = cells["scorpio"]
+    assert before == after
+
+
+def test_what_a_system_does_not_hold_or_play_is_told_with_the_reason() -> None:
+    assert facts("loop", "fourteen-queens")["refused"] == [
+        "white queens: 14, there is room for 9",
+    ]
+    last = facts("firstchess", "capture-on-the-last-rank")["line"][-1]
+    assert last["made"] == "a7b8q"
+    assert "refused" in last
+
+
+def test_the_files_are_the_same_to_the_byte_in_another_process(tmp_path: Path) -> None:
+    names = ["scorpio", "dorpsgek", "loop", "rustic"]
+    code, out, err = run("boards", *names, "--export", str(tmp_path / "new" / "facts"))
+    assert (code, err) == (0, "")
+    assert out.startswith("4 boards and facts.schema.json in ")
+    written = sorted((tmp_path / "new" / "facts").iterdir())
+    assert len(written) == 5
+    program = (
+        "import sys; from microchess.boards import export, registry\n"
+        "for key in sys.argv[2:]:\n"
+        "    print(export.document(registry.exhibit(key), sys.argv[1]), end='')\n"
+    )
+    command = [sys.executable, "-c", program, __version__, *names]
+    again = subprocess.run(command, capture_output=True, check=True, text=True)
+    texts = [(tmp_path / "new" / "facts" / f"{name}.json").read_text() for name in names]
+    assert again.stdout == "".join(texts)
+
+
+def test_files_that_are_there_stay_and_a_file_is_no_folder(tmp_path: Path) -> None:
+    (tmp_path / "tscp.json").write_text("mine")
+    code, out, err = run("boards", "tscp", "--export", str(tmp_path))
+    assert (code, out) == (1, "")
+    assert err.endswith("tscp.json exists; --force replaces it\n")
+    assert [one.name for one in tmp_path.iterdir()] == ["tscp.json"]
+    assert run("boards", "tscp", "--export", str(tmp_path), "--force")[0] == 0
+    code, _, err = run("boards", "tscp", "--export", str(tmp_path / "tscp.json"))
+    assert code == 1
+    assert err.count("\n") == 1
+    assert run("boards", "--export", "-") == (
+        1,
+        "",
+        "microchess: '-' is no folder; expected the name of one\n",
+    )
+    code, _, err = run("boards", "tscp", "--export", str(tmp_path), "--fen", "startpos")
+    assert (code, err.count("\n")) == (1, 1)
