@@ -490,7 +490,7 @@ async def test_a_session_is_offered_again_and_the_screen_looks_as_it_did(tmp_pat
         assert (await driver.your_move(3)).game.sans == ("e4", "e5", "Nf3")
         await driver.seen(lambda: main.entry.name == "memories")
         memories = main.query_one(MemoriesPanel)
-        assert (memories.both, memories.keys[0]) == (both, "microchess-extended")
+        assert (memories.both, memories.keys[0]) == (both, "loop")
         assert looks_as_it_did(driver)
         await driver.pilot.press("f2")
         assert "Undo" in keys.strips[0].text
