@@ -127,7 +127,7 @@ async def test_the_open_list_shows_what_the_recorder_does_now() -> None:
         await driver.seen(lambda: "C1  0200-020B     12  ok" in shown("#records"))
         driver.app.main.ask(c.EndRecording())
         await driver.seen(lambda: shown("#tape-state").startswith("game.wav, "))
-        driver.app.main.ask(c.SetSpeed(2.0))
+        driver.app.main.ask(c.SetSpeed(0.5))
         for key in ("ST", *loading()):
             driver.app.main.ask(c.PressKey(key))
         recorder.action_play()
