@@ -6,7 +6,8 @@ from dataclasses import dataclass
 
 import chess
 
-from microchess.engine.state import think
+from microchess.engine.formula import IN_1976, Formula
+from microchess.engine.state import EngineState, think
 from microchess.engine.value import Breakdown, breakdown
 from microchess.errors import MoveError
 from microchess.program.chess_move import as_chess_move
@@ -40,15 +41,21 @@ class Explanation:
     asked: Judgement | None = None
 
 
-def explain(board: chess.Board, level: Level, move: chess.Move | None = None) -> Explanation:
-    """Why the program, having the move on *board*, plays what it plays - and not *move*.
+def explain(
+    board: chess.Board,
+    level: Level,
+    move: chess.Move | None = None,
+    formula: Formula = IN_1976,
+) -> Explanation:
+    """Why the program, having the move on *board*, plays what it plays - and not *move*; with
+    another *formula*, why that player does.
 
     Raises PositionError when the table cannot hold the position, MoveError when the program does
     not consider *move* at all.
     """
     position = Position.from_board(board, board.turn)
     table = position.table
-    reply = think(table, level.check, level.turn)
+    reply = think(table, level.check, level.turn, EngineState(formula=formula))
     ranked = sorted(reply.candidates, key=lambda one: -one.value)
     judgements = tuple(
         Judgement(
@@ -57,7 +64,7 @@ def explain(board: chess.Board, level: Level, move: chess.Move | None = None) ->
             man_name(one.man),
             f"{table[one.man]:02X}-{one.to:02X}",
             one,
-            breakdown(table.data, POINTS_TABLE, one),
+            breakdown(table.data, POINTS_TABLE, one, formula),
         )
         for rank, one in enumerate(ranked, 1)
     )

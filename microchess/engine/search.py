@@ -25,6 +25,7 @@ from microchess.engine.counters import (
     WCAP0,
     WMAXP,
 )
+from microchess.engine.formula import IN_1976, Formula
 from microchess.engine.value import strategy
 from microchess.program.reply import Candidate
 from microchess.program.squares import on_board
@@ -54,12 +55,13 @@ class Search:
         check: int,
         turn: int,
         directions: bytes = geometry.DIRECTIONS,
+        formula: Formula = IN_1976,
     ) -> None:
         self.where = list(table)
         self.standing = [0] * 256
         for man, byte in enumerate(table):
             self.standing[byte] |= 1 << man
-        self.points = points
+        self.points, self.formula = points, formula
         self.tested = {state for state in (0, 4, 8, 12) if state - check & 0x80}
         self.last_state = (turn if turn >= 0xFB else 0xFB) - 0x100
         self.counters = bytearray(SIZE)
@@ -87,7 +89,7 @@ class Search:
         for man_again, _, taken in self.moves(COMPUTER, CONTINUATION):
             self._count(CONTINUATION, man_again, taken)
         self._unmake(undo)
-        value = strategy(counters, man, source, to, self.points[0])
+        value = strategy(counters, man, source, to, self.points[0], self.formula)
         return Candidate(man, to, value, bytes(counters))
 
     def _count(self, state: int, man: int, victim: int) -> None:

@@ -8,6 +8,7 @@ from __future__ import annotations
 
 from microchess.engine import geometry
 from microchess.engine.counters import SIZE
+from microchess.engine.formula import IN_1976, Formula
 from microchess.engine.search import Search
 from microchess.program import openings, table
 from microchess.program.levels import Level
@@ -38,7 +39,8 @@ NOBODY = 0xFF
 class EngineState:
     """MicroChess, freshly loaded: tables, book and level bytes in place, all else zero."""
 
-    def __init__(self, level: Level = Level.NORMAL) -> None:
+    def __init__(self, level: Level = Level.NORMAL, formula: Formula = IN_1976) -> None:
+        self.formula = formula
         self.zero_page = bytearray(0x100)
         self.check, self.turn = level.check, level.turn
         self.load_bytes(INITIAL, INITIAL_TABLE)
@@ -157,6 +159,7 @@ class EngineState:
             self.check,
             self.turn,
             bytes(zero[DIRECTIONS : DIRECTIONS + 16]),
+            self.formula,
         )
         zero[FROM] = TO_BEAT
         self.candidates = []

@@ -10,67 +10,24 @@ from collections import Counter
 from dataclasses import dataclass
 from fractions import Fraction
 
-from microchess.engine.counters import (
-    BCAP0,
-    BCAP1,
-    BCAP2,
-    BCC,
-    BMAXC,
-    BMOB,
-    PCC,
-    PMAXC,
-    PMOB,
-    WCAP0,
-    WCAP1,
-    WCAP2,
-    WCC,
-    WMAXC,
-    WMAXP,
-    WMOB,
-)
+from microchess.engine import counters as cells
+from microchess.engine.counters import BMAXC, BMOB, WMAXC, WMAXP
+from microchess.engine.formula import IN_1976, Chain, Formula
 from microchess.program.memory_map import COUNTER_NAMES
 from microchess.program.reply import Candidate
 
 CENTRE = (0x33, 0x34, 0x22, 0x25)
 """To-squares worth a bonus: the two of the centre on the fourth rank, and where knights develop."""
 KING_LOST, MATE = 0x00, 0xFF
-POSITION_BONUS = 2
-
-
-@dataclass(frozen=True)
-class Chain:
-    """A run of 8-bit additions or subtractions that hands its carry from term to term.
-
-    ``start`` comes first, unless it is 0, then the counters of those indices.
-    """
-
-    sign: int
-    start: int
-    counters: tuple[int, ...]
-
-    def apply(self, a: int, counters: bytes | bytearray) -> tuple[int, bool]:
-        """The accumulator after the chain, and whether its last step carried (or borrowed)."""
-        terms = [counters[index] for index in self.counters]
-        if self.start:
-            terms.insert(0, self.start)
-        carry = 0
-        for term in terms:
-            total = a + self.sign * (term + carry)
-            carry = int(not 0 <= total <= 0xFF)
-            a = total & 0xFF
-        return a, bool(carry)
-
-
-GAIN = Chain(+1, 0, (WMOB, WMAXC, WCC, WCAP1, WCAP2))
-LOSS = Chain(-1, 0, (PMAXC, PCC, BCAP0, BCAP1, BCAP2, PMOB, BMOB))
-PROSPECT = Chain(+1, 0x40, (WMAXC, WCC))
-THREAT = Chain(-1, 0, (BMAXC,))
-CAPTURE = Chain(+1, 0x90, (WCAP0, WCAP0, WCAP0, WCAP0, WCAP1))
-DANGER = Chain(-1, 0, (BMAXC, BMAXC, BCC, BCC, BCAP1))
 
 
 def strategy(
-    counters: bytes | bytearray, man: int, source: int, target: int, king_points: int
+    counters: bytes | bytearray,
+    man: int,
+    source: int,
+    target: int,
+    king_points: int,
+    formula: Formula = IN_1976,
 ) -> int:
     """The value of a candidate (STRATGY), 0-255.
 
@@ -79,20 +36,11 @@ def strategy(
     could be taken next: 0 is the king, whom a mating move attacks, and also what is left in the
     cell when nobody could be taken, as in stalemate.
     """
-    a, _ = GAIN.apply(0x80, counters)
-    a, borrowed = LOSS.apply(a, counters)
-    a = 0 if borrowed else a >> 1
-    a, _ = PROSPECT.apply(a, counters)
-    a, _ = THREAT.apply(a, counters)
-    a, _ = CAPTURE.apply(a >> 1, counters)
-    a, _ = DANGER.apply(a, counters)
-    if has_bonus(man, source, target):
-        a = a + POSITION_BONUS & 0xFF
     if counters[BMAXC] == king_points:
         return KING_LOST
     if counters[BMOB] == 0 and counters[WMAXP] == 0:
         return MATE
-    return a
+    return formula.apply(counters, has_bonus(man, source, target))
 
 
 def has_bonus(man: int, source: int, target: int) -> bool:
@@ -132,42 +80,47 @@ class Breakdown:
         return sum((term.contribution for term in self.terms), Fraction(0))
 
 
-_QUARTER = Fraction(1, 4)
-WEIGHTS: tuple[tuple[str, str, Fraction, int], ...] = (
-    ("WCAP0", "taken by the move itself", Fraction(4), WCAP0),
-    ("WMOB", "own moves after; queen's twice", _QUARTER, WMOB),
-    ("WMAXC", "best capture afterwards", Fraction(3, 4), WMAXC),
-    ("WCC", "all captures afterwards", Fraction(3, 4), WCC),
-    ("WCAP1", "exchange: MicroChess takes back", Fraction(5, 4), WCAP1),
-    ("WCAP2", "exchange: MicroChess takes back again", _QUARTER, WCAP2),
-    ("BMOB", "opponent replies; queen's twice", -_QUARTER, BMOB),
-    ("BMAXC", "opponent's best capture", Fraction(-5, 2), BMAXC),
-    ("BCC", "all the opponent's captures", Fraction(-2), BCC),
-    ("BCAP0", "exchange: opponent captures first", -_QUARTER, BCAP0),
-    ("BCAP1", "exchange: opponent takes again", Fraction(-5, 4), BCAP1),
-    ("BCAP2", "exchange: opponent takes a third time", -_QUARTER, BCAP2),
-    ("PMOB", "own moves before; queen's twice", -_QUARTER, PMOB),
-    ("PMAXC", "best capture before", -_QUARTER, PMAXC),
-    ("PCC", "all captures before", -_QUARTER, PCC),
+WEIGHTS: tuple[tuple[str, str, Fraction, int], ...] = tuple(
+    (name, meaning, getattr(IN_1976, name), getattr(cells, name))
+    for name, meaning in (
+        ("WCAP0", "taken by the move itself"),
+        ("WMOB", "own moves after; queen's twice"),
+        ("WMAXC", "best capture afterwards"),
+        ("WCC", "all captures afterwards"),
+        ("WCAP1", "exchange: MicroChess takes back"),
+        ("WCAP2", "exchange: MicroChess takes back again"),
+        ("BMOB", "opponent replies; queen's twice"),
+        ("BMAXC", "opponent's best capture"),
+        ("BCC", "all the opponent's captures"),
+        ("BCAP0", "exchange: opponent captures first"),
+        ("BCAP1", "exchange: opponent takes again"),
+        ("BCAP2", "exchange: opponent takes a third time"),
+        ("PMOB", "own moves before; queen's twice"),
+        ("PMAXC", "best capture before"),
+        ("PCC", "all captures before"),
+    )
 )
 """Name, meaning, weight in effect, index of the counter.
 
 The manual prints 2.56 for BMAXC; 2.50 is in effect, a half in one halving and twice whole.
 """
-BASE = 0x80 // 4 + 0x40 // 2 + 0x90
-"""What the constants of the formula make: the sum of all counters at zero, $D0."""
+BASE, POSITION_BONUS = int(IN_1976.base), int(IN_1976.bonus)
+"""The sum of all counters at zero, $D0, and what `has_bonus` adds."""
 
 
-def breakdown(table: bytes, points: bytes, candidate: Candidate) -> Breakdown:
+def breakdown(
+    table: bytes, points: bytes, candidate: Candidate, formula: Formula = IN_1976
+) -> Breakdown:
     """The terms of a candidate's value, which add up to it; *points* are the 16 bytes at $A0."""
     counters, source = candidate.counters, table[candidate.man]
-    value = strategy(counters, candidate.man, source, candidate.to, points[0])
-    terms = [Term("base", "constants of the formula", Fraction(1), BASE)]
+    value = strategy(counters, candidate.man, source, candidate.to, points[0], formula)
+    terms = [Term("base", "constants of the formula", formula.base, 1)]
     terms += [
-        Term(name, meaning, weight, counters[index]) for name, meaning, weight, index in WEIGHTS
+        Term(name, meaning, getattr(formula, name), counters[index])
+        for name, meaning, _, index in WEIGHTS
     ]
-    bonus = POSITION_BONUS if has_bonus(candidate.man, source, candidate.to) else 0
-    terms.append(Term("bonus", "to the centre, or off the first rank", Fraction(1), bonus))
+    bonus = int(has_bonus(candidate.man, source, candidate.to))
+    terms.append(Term("bonus", "to the centre, or off the first rank", formula.bonus, bonus))
     exception, rest = "", Fraction(0)
     if counters[BMAXC] == points[0]:
         exception = "the king could be taken: 0"
@@ -200,14 +153,16 @@ def worked_out(counters: bytes | bytearray, man: int, source: int, target: int) 
         lines.append(f"{a} / 2 = {a >> 1}{', a half is dropped' if a % 2 else ''}")
         return a >> 1
 
-    a, _ = chained(0x80, GAIN)
-    a, borrowed = chained(a, LOSS)
+    assert IN_1976.stages is not None
+    first, second, third = IN_1976.stages
+    a, _ = chained(0x80, first[0])
+    a, borrowed = chained(a, first[1])
     if borrowed:
         lines.append("it fell below 0: 0 instead of the half")
-    a, _ = chained(0 if borrowed else halved(a), PROSPECT)
-    a, _ = chained(a, THREAT)
-    a, _ = chained(halved(a), CAPTURE)
-    a, _ = chained(a, DANGER)
+    a, _ = chained(0 if borrowed else halved(a), second[0])
+    a, _ = chained(a, second[1])
+    a, _ = chained(halved(a), third[0])
+    a, _ = chained(a, third[1])
     if has_bonus(man, source, target):
         lines.append(f"{a} + bonus {POSITION_BONUS} = {a + POSITION_BONUS & 0xFF}")
     return lines

@@ -3,13 +3,20 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
+from typing import TYPE_CHECKING
 
+from emu.files import reading
 from emu.files.programs import read_source
 from microchess.errors import ImageError
 from microchess.machine.library import Library, read_sources
 from microchess.machine.solver import IN_PYTHON, NAMES, PlayerSpec
 
+if TYPE_CHECKING:
+    from microchess.engine.formula import Formula
+
 MACHINE_PLAYERS = ("rom", "original")
+MOST_OF_FORMULA = 1 << 16
+"""Bytes of its file."""
 
 
 def choose(
@@ -17,20 +24,23 @@ def choose(
     monitor: str | None = None,
     images: Sequence[str] = (),
     anyway: bool = False,
+    formula: Formula | None = None,
 ) -> PlayerSpec:
     """The player *name*; by default ``original`` where there is one, else ``rom``.
 
     *images* are ``FILE`` or ``FILE@ADDR``, a copy to run without adding it, *anyway* even if it is
     not recognised; *monitor* is ``ours`` or ``kim``, by default the KIM-1's own ROM once both
-    halves were added. Raises ImageError when there is no such player, image or ROM, and what
-    reading files raises.
+    halves were added; *formula* is for the player ``python``. Raises ImageError when there is no
+    such player, image or ROM, and what reading files raises.
     """
     if name is not None and name not in NAMES:
         raise ImageError(f"no player {name!r}; the players are {', '.join(NAMES)}")
     if images and name in ("rom", *IN_PYTHON):
         raise ImageError(f"--image runs the original, not --player {name}")
+    if formula is not None and name != "python":
+        raise ImageError(f"a formula is for the player python, not for {name or 'another'}")
     if name in IN_PYTHON:
-        return PlayerSpec(name)
+        return PlayerSpec(name, formula=formula)
     library = Library()
     rom = own_monitor(monitor, library)
     if images:
@@ -43,6 +53,20 @@ def choose(
             "there is no copy of the 1976 program; add yours with microchess image add FILE"
         )
     return PlayerSpec("rom" if own is None else "original", own, rom)
+
+
+def read_formula(path: str) -> Formula:
+    """The formula in a TOML file, see `microchess.engine.formula`.
+
+    Raises FormulaError naming the file, and what reading files raises.
+    """
+    from microchess.engine.formula import Formula, FormulaError
+
+    text = reading.read_text(path, MOST_OF_FORMULA)
+    try:
+        return Formula.from_toml(text)
+    except FormulaError as error:
+        raise FormulaError(f"{path}: {error}") from None
 
 
 def own_monitor(wanted: str | None, library: Library) -> bytes | None:

@@ -7,7 +7,7 @@ the same. A thought is a generator, so that whoever listens can pace it or let i
 from __future__ import annotations
 
 from collections.abc import Iterator
-from typing import Any, TypeAlias
+from typing import TYPE_CHECKING, Any, TypeAlias
 
 from emu.machine import DEFAULT_BUDGET
 from emu.watch.debug import DebugMachine
@@ -15,6 +15,9 @@ from microchess.machine.bridge import Bridge, ProgramCells
 from microchess.machine.solver import PlayerSpec, engine_state
 from microchess.program.memory_map import KEY_PC
 from microchess.program.reply import Candidate
+
+if TYPE_CHECKING:
+    from microchess.engine.formula import Formula
 
 
 class EmulatedComputer:
@@ -52,8 +55,8 @@ class PythonComputer:
     cycles: int | None = None
     """There is no machine to count them."""
 
-    def __init__(self, name: str = "python") -> None:
-        self._session = engine_state(name)
+    def __init__(self, name: str = "python", formula: Formula | None = None) -> None:
+        self._session = engine_state(name, formula)
         self._session.press("")
         self.cells = ProgramCells(self._session)
 
@@ -87,5 +90,5 @@ def switch_on(spec: PlayerSpec, budget: int = DEFAULT_BUDGET) -> ChessComputer:
     """
     player = spec.player()
     if player is None:
-        return PythonComputer(spec.name)
+        return PythonComputer(spec.name, spec.formula)
     return EmulatedComputer(player.boot(spec.monitor, DebugMachine), budget)

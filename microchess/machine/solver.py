@@ -17,6 +17,7 @@ from microchess.program.squares import on_board
 from microchess.program.table import PieceTable
 
 if TYPE_CHECKING:
+    from microchess.engine.formula import Formula
     from microchess.engine.state import EngineState
 
 IN_PYTHON = {"python": "Python", "literal": "Python, literal"}
@@ -58,30 +59,34 @@ class MachineSolver:
         return self.bridge.reply(self._budget)
 
 
-def engine_state(name: str) -> EngineState:
-    """The player *name* of `IN_PYTHON`, freshly loaded."""
+def engine_state(name: str, formula: Formula | None = None) -> EngineState:
+    """The player *name* of `IN_PYTHON`, freshly loaded; *formula* values moves for ``python``."""
     if name == "literal":
         from microchess.engine.literal import LiteralState
 
         return LiteralState()
     from microchess.engine.state import EngineState
 
-    return EngineState()
+    return EngineState() if formula is None else EngineState(formula=formula)
 
 
 class PythonSolver:
-    """A Python engine: *name* is one of `IN_PYTHON`."""
+    """A Python engine: *name* is one of `IN_PYTHON`; *formula*, else that of 1976, is for
+    ``python``.
+    """
 
-    def __init__(self, name: str = "python") -> None:
+    def __init__(self, name: str = "python", formula: Formula | None = None) -> None:
         self.title = IN_PYTHON[name]
-        self._name = name
+        self._name, self._formula = name, formula
 
     def solve(self, request: Request) -> Reply:
         """The reply with the book closed."""
         from microchess.engine.state import think
 
         level = request.level
-        return think(request.table, level.check, level.turn, engine_state(self._name))
+        return think(
+            request.table, level.check, level.turn, engine_state(self._name, self._formula)
+        )
 
 
 Solver: TypeAlias = MachineSolver | PythonSolver
@@ -91,13 +96,15 @@ Solver: TypeAlias = MachineSolver | PythonSolver
 @dataclass(frozen=True)
 class PlayerSpec:
     """A player by name, with the image and the KIM-1 ROM it needs (None: ours), and what a person
-    should know of the image; fit for another process.
+    should know of the image; fit for another process. ``formula`` (None: that of 1976) is for the
+    player ``python`` alone.
     """
 
     name: str
     program: Program | None = None
     monitor: bytes | None = None
     notes: tuple[str, ...] = ()
+    formula: Formula | None = None
 
     def player(self) -> Player | None:
         """The program for the machine; None for a Python engine."""
@@ -119,5 +126,5 @@ class PlayerSpec:
         """Somebody who answers; a program in the machine within *budget* cycles a reply."""
         player = self.player()
         if player is None:
-            return PythonSolver(self.name)
+            return PythonSolver(self.name, self.formula)
         return MachineSolver(player, self.monitor, budget)

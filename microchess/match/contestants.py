@@ -10,7 +10,7 @@ from dataclasses import dataclass
 import chess.engine
 
 from microchess.errors import MicroChessError
-from microchess.machine.choose import choose
+from microchess.machine.choose import choose, read_formula
 from microchess.program.levels import Level
 
 _LIMITS = ("movetime", "nodes", "depth")
@@ -77,7 +77,9 @@ def contestant(text: str) -> Contestant:
     if (level := level.lower()) not in (one.title for one in Level):
         label = name or " ".join((who.strip(), *settings))
         return Contestant(label, _command(who), tuple(options), tuple(limits))
-    player = choose(player or None).name
+    formula = dict(options).get("Formula")
+    chosen = player or (None if formula is None else "python")
+    player = choose(chosen, formula=None if formula is None else read_formula(formula)).name
     own_book = () if any(key == "OwnBook" for key, _ in options) else (("OwnBook", "false"),)
     extra = "".join(f" {key}={value}" for key, value in (*options, *limits))
     return Contestant(

@@ -3,11 +3,16 @@
 from __future__ import annotations
 
 from dataclasses import dataclass, replace
+from typing import TYPE_CHECKING
 
 from microchess.errors import MicroChessError
 from microchess.game.arbiter import ARBITERS, HELPFUL
+from microchess.machine.choose import read_formula
 from microchess.machine.solver import NAMES as PLAYERS
 from microchess.program.levels import Level
+
+if TYPE_CHECKING:
+    from microchess.engine.formula import Formula
 
 AS_LOADED = "as-loaded"
 FASTEST = 10_000
@@ -30,6 +35,7 @@ class Settings:
     speed: int = 0
     arbiter: str = HELPFUL
     overhead: int = 30
+    formula: Formula | None = None
 
 
 @dataclass(frozen=True)
@@ -51,6 +57,8 @@ class Option:
             default = default.title
         if isinstance(default, bool):
             default = str(default).lower()
+        if self.kind == "string":
+            default = "<empty>"
         line = f"option name {self.name} type {self.kind} default {default}"
         if self.kind == "spin":
             line += f" min 0 max {self.most}"
@@ -69,12 +77,20 @@ class Option:
                     f"{self.name} {text!r}: expected a number from 0 to {self.most}"
                 )
             return int(text)
+        if self.kind == "string":
+            return self._read_formula(text)
         wanted = text.lower()
         if wanted not in self.values:
             raise MicroChessError(f"{self.name} {text!r}: expected {', '.join(self.values)}")
         if self.kind == "check":
             return wanted == "true"
         return Level.named(wanted) if self.target == "level" else wanted
+
+    def _read_formula(self, path: str) -> Formula | None:
+        try:
+            return None if path in ("", "<empty>") else read_formula(path)
+        except OSError as error:
+            raise MicroChessError(f"{self.name} {path!r}: {error.strerror or error}") from None
 
 
 OPTIONS = (
@@ -85,6 +101,7 @@ OPTIONS = (
     Option("Opening", "opening", "combo", (AS_LOADED, *OPENING_KEYS)),
     Option("Speed", "speed", "spin", most=FASTEST),
     Option("Arbiter", "arbiter", "combo", ARBITERS),
+    Option("Formula", "formula", "string"),
     Option("Move Overhead", "overhead", "spin", most=LONGEST_OVERHEAD),
 )
 

@@ -112,7 +112,7 @@ class Thinker:
         self._say = say
         self._budget = budget
         self._operator: UciOperator | None = None
-        self._player = ""
+        self._player: tuple[str, object] | None = None
 
     def answer(self, job: Job) -> chess.Move | None:
         """The move for the position of *job*, or None when there is none to give."""
@@ -154,10 +154,12 @@ class Thinker:
             if settings.opening != AS_LOADED:
                 book = openings.named(settings.opening, color).book
         operator = self._operator
-        if operator is None or settings.player != self._player:
-            computer = switch_on(choose(settings.player), self._budget)
+        player = settings.player, settings.formula
+        if operator is None or player != self._player:
+            spec = choose(settings.player, formula=settings.formula)
+            computer = switch_on(spec, self._budget)
             operator = self._operator = UciOperator(computer, book, settings.steady_book)
-            self._player = settings.player
+            self._player = player
         elif (book, settings.steady_book) != (operator.book, operator.steady):
             operator.book, operator.steady = book, settings.steady_book
             operator.forget()

@@ -10,7 +10,7 @@ from typing import TextIO
 
 from emu.files import reading
 from emu.machine import DEFAULT_BUDGET
-from microchess.machine.choose import MACHINE_PLAYERS, choose
+from microchess.machine.choose import MACHINE_PLAYERS, choose, read_formula
 from microchess.machine.solver import NAMES, PlayerSpec
 from microchess.program.levels import Level
 from tui.cli.arguments import Where, add_choice, add_flag, add_list, add_value, checked, count
@@ -73,6 +73,12 @@ def add_jobs(parser: Where, each: str = "processes") -> None:
     )
 
 
+def add_formula(parser: Where) -> None:
+    """``--formula``."""
+    help = "the player python with the weights in a TOML file, see docs/thinking.md"
+    add_value(parser, "--formula FILE", help)
+
+
 def add_budget(parser: Where) -> None:
     """``--budget``."""
     help = f"cycles a reply may take in the machine (default: {DEFAULT_BUDGET:,})"
@@ -83,8 +89,10 @@ def player_spec(arguments: argparse.Namespace, tell: bool = False) -> PlayerSpec
     """The player that the options name, see `microchess.machine.choose.choose`; *tell* on stderr
     what is to be known about it.
     """
-    given = arguments
-    spec = choose(given.player, given.monitor, given.image, given.anyway)
+    given, path = arguments, getattr(arguments, "formula", None)
+    formula = None if path is None else read_formula(path)
+    name = given.player or (None if formula is None else "python")
+    spec = choose(name, given.monitor, given.image, given.anyway, formula)
     for note in spec.notes if tell else ():
         print(note, file=sys.stderr)
     return spec

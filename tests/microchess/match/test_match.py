@@ -135,6 +135,22 @@ def test_contestants_that_make_no_sense_are_refused(text: str, complaint: str) -
         contestant(text)
 
 
+def test_another_formula_is_another_player(tmp_path: Path) -> None:
+    file = tmp_path / "mine.toml"
+    file.write_text("BMOB = -3\n")
+    one, two = contestant("super-blitz:python"), contestant(f"super-blitz,Formula={file},name=New")
+    match = Match((one, two), tuple(default_starts()), 2, Adjudication(max_moves=8))
+    white = [str(node.move) for node in games_of(play(match).pgn)[0].mainline()]
+    same = Match((one, one), tuple(default_starts()), 2, Adjudication(max_moves=8))
+    assert white != [str(node.move) for node in games_of(play(same).pgn)[0].mainline()]
+    for who in ("super-blitz:rom", "super-blitz:literal"):
+        with pytest.raises(MicroChessError, match="a formula is for the player python"):
+            contestant(f"{who},Formula={file}")
+    file.write_text("BMOB = 1e9\n")
+    with pytest.raises(MicroChessError, match=r"mine\.toml: BMOB is 1000000000\.0"):
+        contestant(f"super-blitz,Formula={file}")
+
+
 def test_a_file_that_cannot_be_written_is_told_before_the_first_game(
     tmp_path: Path, capsys: pytest.CaptureFixture[str]
 ) -> None:

@@ -5,6 +5,7 @@ from __future__ import annotations
 import contextlib
 import subprocess
 from collections.abc import Iterator
+from pathlib import Path
 
 import chess
 import pytest
@@ -37,7 +38,7 @@ def test_it_introduces_itself_with_its_options(process: Gui) -> None:
     told = [line for line in process.heard if line.startswith("option")]
     options = {line.removeprefix("option name ").partition(" type ")[0] for line in told}
     combos = {"Level", "Player", "OwnBook", "SteadyBook", "Opening", "Arbiter"}
-    assert options == {*combos, "Speed", "Move Overhead"}
+    assert options == {*combos, "Speed", "Move Overhead", "Formula"}
     assert process.heard[0].startswith("id name")
 
 
@@ -182,6 +183,17 @@ def test_a_position_that_makes_no_sense_is_refused_and_the_next_is_taken(gui: Gu
     assert gui.ask("position startpos moves e2e4 e7e4", "go") == "0000"
     assert "position refused: e7e4 is not legal" in gui.heard[-3]
     assert gui.ask("position startpos moves e2e4 e7e5", "go") != "0000"
+
+
+def test_a_formula_changes_the_choice_of_the_python_player_alone(gui: Gui, tmp_path: Path) -> None:
+    (tmp_path / "mine.toml").write_text("BMOB = -3\n")
+    ordinary = ("setoption name OwnBook value false", "setoption name Player value python")
+    asked = ("position startpos moves d2d4", "go")
+    first = gui.ask(*ordinary, *asked)
+    assert gui.ask(f"setoption name Formula value {tmp_path / 'mine.toml'}", *asked) != first
+    assert gui.ask("setoption name Formula value <empty>", *asked) == first
+    gui.send(f"setoption name Formula value {tmp_path / 'none.toml'}")
+    assert "No such file" in gui.expect("info string Formula")
 
 
 def test_a_wrong_option_is_told_and_ordinary_chess_may_be_asked_for(gui: Gui) -> None:

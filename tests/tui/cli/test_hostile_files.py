@@ -27,6 +27,7 @@ READERS = [
     "compare --replay {0}",
     "match blitz blitz --openings {0}",
     "reply --batch {0}",
+    "explain --fen startpos --formula {0}",
     "image add {0}",
     "kim info {0}",
     "kim conform {0}",

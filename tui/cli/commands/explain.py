@@ -10,12 +10,13 @@ from typing import Any
 
 from microchess.analysis.explain import Explanation, Judgement, explain
 from microchess.analysis.explain_counter import explain_counter
+from microchess.engine.formula import IN_1976
 from microchess.errors import MoveError
-from microchess.machine.choose import choose
+from microchess.machine.choose import choose, read_formula
 from microchess.program.move_text import parse_move
 from microchess.program.position import Position, notes, read_fen
 from tui.cli.arguments import add_flag, add_value, number
-from tui.cli.options import add_level
+from tui.cli.options import add_formula, add_level
 
 _NOTHING = "there is nothing to explain: the program finds no move and resigns"
 _UNCOUNTED = ("base", "bonus", "rounding")
@@ -46,6 +47,7 @@ def add(parser: argparse.ArgumentParser) -> None:
     add_value(parser, "--top N", "candidates listed", number, 8)
     add_flag(parser, "--json", "print JSON")
     add_level(parser)
+    add_formula(parser)
 
 
 def run(arguments: argparse.Namespace) -> int:
@@ -57,7 +59,8 @@ def run(arguments: argparse.Namespace) -> int:
         move = parse_move(
             arguments.move, board, position.table, position.computer_white, computers=True
         )
-    explained = explain(board, arguments.level, move)
+    formula = IN_1976 if arguments.formula is None else read_formula(arguments.formula)
+    explained = explain(board, arguments.level, move, formula)
     for note in notes(board, board.turn):
         print(note, file=sys.stderr)
     if arguments.counter is not None:

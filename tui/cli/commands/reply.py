@@ -26,6 +26,7 @@ from tui.cli.options import (
     SOLVERS,
     UNDECIDED,
     add_budget,
+    add_formula,
     add_level,
     add_player,
     open_input,
@@ -61,6 +62,7 @@ def add(parser: argparse.ArgumentParser) -> None:
     add_value(what, "--batch FILE", "JSON lines from FILE, - for standard input")
     add_level(parser)
     add_player(parser, SOLVERS)
+    add_formula(parser)
     add_flag(parser, "--trace", "show every candidate judged")
     add_flag(parser, "--json", "print JSON")
     add_value(parser, "--jobs N", "processes for a batch", count, 1)

@@ -8,6 +8,7 @@ import os
 import random
 import re
 import signal
+from fractions import Fraction
 from pathlib import Path
 
 import pytest
@@ -23,9 +24,9 @@ from microchess.analysis.compare.sources import SourceError
 from microchess.analysis.compare.store import RESULTS, ResultStore, StoreError
 from microchess.analysis.compare.visits import first_parting
 from microchess.analysis.compare.words import result_in_words
-from microchess.engine import counters, search, value
-from microchess.engine.state import think
-from microchess.engine.value import Chain
+from microchess.engine import search
+from microchess.engine.formula import Formula
+from microchess.engine.state import EngineState, think
 from microchess.machine.solver import PlayerSpec, PythonSolver, is_sound
 from microchess.program.levels import Level
 from microchess.program.position import Position, read_fen
@@ -39,6 +40,11 @@ from tui.cli.main import main
 SPECS = (PlayerSpec("rom"), PlayerSpec("python"))
 QUICK = (Level.SUPER_BLITZ,)
 PGN = '[Event "x"]\n\n1. e4 e5 2. Nf3 Nc6 3. Bb5 a6 4. O-O *\n\n[Event "y"]\n\n1. d4 d5 *\n'
+
+
+def valued_by(monkeypatch: pytest.MonkeyPatch, formula: Formula) -> None:
+    """Every Python player has this formula."""
+    monkeypatch.setattr(EngineState.__init__, "__defaults__", (Level.NORMAL, formula))
 
 
 def some_cases(count: int = 6) -> list[CompareCase]:
@@ -157,23 +163,21 @@ def test_chunks_in_any_order_and_twice_make_the_same_results() -> None:
 
 STARTPOS = Position.from_fen("startpos").table
 ALTERED = {
-    "WCAP0": ("CAPTURE", Chain(+1, 0x90, (counters.WCAP0, counters.WCAP0, counters.WCAP1))),
-    "BCC": ("DANGER", Chain(-1, 0, (*[counters.BMAXC] * 2, counters.BCC, counters.BCAP1))),
-    "WMOB": ("PROSPECT", Chain(+1, 0x40, (counters.WMAXC, counters.WCC, counters.WMOB))),
-    "base": ("CAPTURE", Chain(+1, 0x95, (*[counters.WCAP0] * 4, counters.WCAP1))),
-    "bonus": ("POSITION_BONUS", 5),
+    "WCAP0": Formula(WCAP0=Fraction(2)),
+    "BCC": Formula(BCC=Fraction(-1)),
+    "WMOB": Formula(WMOB=Fraction(3, 4)),
+    "base": Formula(base=Fraction(0xD5)),
+    "bonus": Formula(bonus=Fraction(5)),
 }
-"""By term: a part of the value that is not the original's."""
+"""By term: a weight that is not the original's."""
 AMOUNTS = {"WCAP0": -2, "BCC": 1, "WMOB": 0.5, "base": 5, "bonus": 3}
 
 
 @pytest.mark.parametrize("term", every_run(ALTERED, 2))
-def test_an_altered_weight_is_pinned_to_its_term_and_its_amount(
-    term: str, monkeypatch: pytest.MonkeyPatch
-) -> None:
-    monkeypatch.setattr(value, *ALTERED[term])
+def test_an_altered_weight_is_pinned_to_its_term_and_its_amount(term: str) -> None:
     cases = sources.cases(sources.playouts(24, seed=3), QUICK)
-    wrong = [one.difference for one in run_chunk(SPECS, tuple(cases)) if one.difference]
+    specs = (SPECS[0], PlayerSpec("python", formula=ALTERED[term]))
+    wrong = [one.difference for one in run_chunk(specs, tuple(cases)) if one.difference]
     assert wrong
     assert all(one.what == "candidate" and not one.counters for one in wrong)
     ((name, change),) = suspects(wrong)
@@ -184,7 +188,7 @@ def test_an_altered_weight_is_pinned_to_its_term_and_its_amount(
 def test_compare_tells_of_an_altered_weight_and_replays_the_case(
     monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str], tmp_path: Path
 ) -> None:
-    monkeypatch.setattr(value, *ALTERED["WCAP0"])
+    valued_by(monkeypatch, ALTERED["WCAP0"])
     folder = tmp_path / "run"
     options = ["--random", "24", "--seed", "3", "--levels", "super-blitz", "--show", "1"]
     code = main(["compare", *options, "--out", str(folder)])
@@ -257,14 +261,12 @@ def test_an_image_that_crashes_is_an_error_of_its_player_not_of_the_run() -> Non
 # Report and command line
 
 
-def test_the_report_stands_alone_and_shows_every_disagreement(
-    monkeypatch: pytest.MonkeyPatch,
-) -> None:
+def test_the_report_stands_alone_and_shows_every_disagreement() -> None:
     items = [*list(sources.selfplay(1, 2))[:6], *sources.poked(2, 2, sound=True)]
     cases = sources.cases(items, QUICK)
     good = run_chunk(SPECS, tuple(cases))
-    monkeypatch.setattr(value, "CAPTURE", Chain(+1, 0x90, (counters.WCAP1,)))
-    bad = run_chunk(SPECS, tuple(some_cases(8)))
+    specs = (SPECS[0], PlayerSpec("python", formula=Formula(WCAP0=Fraction(0))))
+    bad = run_chunk(specs, tuple(some_cases(8)))
     page = write_report("Two players", "microchess compare <x>", [*good, *bad], 99)
     links = re.findall(r'(?:src|href)="([^"]*)"', page)
     assert all(link.startswith("#") for link in links)
@@ -357,7 +359,7 @@ def test_a_process_that_dies_costs_no_result() -> None:
 def test_bisect_says_when_the_visits_are_the_same(
     monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]
 ) -> None:
-    monkeypatch.setattr(value, "POSITION_BONUS", 5)
+    valued_by(monkeypatch, ALTERED["bonus"])
     options = ["--random", "1", "--levels", "super-blitz,super-blitz", "--bisect"]
     assert main(["compare", *options]) == 1
     out = capsys.readouterr().out
@@ -402,13 +404,9 @@ def test_results_of_before_there_was_a_status_are_still_read() -> None:
     assert CaseResult.from_json(fields) == result
 
 
-def test_those_who_answered_are_compared_though_another_spent_its_budget(
-    monkeypatch: pytest.MonkeyPatch,
-) -> None:
+def test_those_who_answered_are_compared_though_another_spent_its_budget() -> None:
     case = hard_cases()[1]
-    monkeypatch.setattr(value, "POSITION_BONUS", 5)
-    python = PythonSolver().solve(case.request)
-    monkeypatch.undo()
+    python = PythonSolver(formula=ALTERED["bonus"]).solve(case.request)
     other = PythonSolver().solve(case.request)
     with pytest.raises(BudgetSpent) as spent:
         PlayerSpec("rom").solver(SMALL).solve(case.request)
@@ -471,7 +469,7 @@ def test_the_budget_goes_to_every_process_and_a_disagreement_weighs_more(
     assert sorted(lines) == sorted(capsys.readouterr().out.splitlines())
     statuses = {json.loads(line)["level"]: json.loads(line)["status"] for line in lines}
     assert statuses == {"super-blitz": "agree", "normal": "undecided"}
-    monkeypatch.setattr(value, "GAIN", Chain(+1, 0, ()))
+    valued_by(monkeypatch, Formula(WMOB=Fraction(0)))
     (tmp_path / "again").mkdir()
     assert main(undecided_run(tmp_path / "again", SMALL)) == 1
     assert re.search(r"^all +2 +0 +1 +1$", capsys.readouterr().out, re.M)

@@ -1,0 +1,131 @@
+"""Other weights for the value: what they make, and how they are read and written."""
+
+from __future__ import annotations
+
+import math
+import random
+from dataclasses import fields, replace
+from fractions import Fraction
+
+import pytest
+
+from microchess.engine import counters as cells
+from microchess.engine.counters import BMOB, SIZE, WCAP0, WMOB
+from microchess.engine.formula import IN_1976, Formula, FormulaError
+from microchess.engine.state import EngineState, think
+from microchess.engine.value import BASE, KING_LOST, MATE, strategy
+from microchess.program.levels import Level
+from microchess.program.table import PieceTable
+from tests.golden import replies
+
+NAMES = [one.name for one in fields(Formula)]
+
+
+def made_of(counters: dict[int, int], formula: Formula, bonus: bool = False) -> int:
+    cells_ = bytearray(SIZE)
+    for index, count in counters.items():
+        cells_[index] = count
+    return formula.apply(cells_, bonus)
+
+
+def test_the_weights_of_1976_make_every_golden_value() -> None:
+    """Read from their own text, which may not be another object with hidden defaults."""
+    formula = Formula.from_toml(IN_1976.to_toml())
+    assert formula == IN_1976
+    for golden in replies():
+        table = bytes.fromhex(golden["table"])
+        for one in golden["candidates"]:
+            man, source = one["man"], table[one["man"]]
+            counters = bytes.fromhex(one["counters"])
+            assert strategy(counters, man, source, one["to"], 11, formula) == one["value"]
+
+
+def test_any_weights_of_quarters_come_within_the_halvings_of_the_exact_sum() -> None:
+    """Where no byte overflows: the first halving drops up to a quarter, the second a half."""
+    rng = random.Random(5)
+    for _ in range(300):
+        quarters = {name: Fraction(rng.randrange(-12, 13), 4) for name in NAMES[:-2]}
+        formula = Formula(**quarters, base=Fraction(128), bonus=Fraction(rng.randrange(-9, 9)))
+        assert formula.stages is not None
+        counts = {getattr(cells, name): rng.randrange(3) for name in quarters}
+        exact = 128 + formula.bonus
+        exact += sum(w * counts[getattr(cells, name)] for name, w in quarters.items())
+        if 70 < exact < 250 and 0 <= exact - formula.bonus < 256:
+            assert 0 <= exact - made_of(counts, formula, bonus=True) < 1
+
+
+def test_other_weights_are_summed_exactly_rounded_down_and_cut() -> None:
+    formula = Formula(WMOB=Fraction("0.3"), WCAP0=Fraction(-3), bonus=Fraction("1.5"))
+    assert formula.stages is None
+    assert made_of({}, formula) == BASE
+    assert made_of({WMOB: 10}, formula) == BASE + 3
+    assert made_of({WMOB: 3}, formula, bonus=True) == BASE + 2
+    assert made_of({WCAP0: 255}, formula) == 0
+    assert made_of({WMOB: 255}, formula) == 255
+
+
+def test_a_sum_that_passes_255_is_one_more_as_in_1976() -> None:
+    """The carry goes into the next term of the same chain, WCAP1."""
+    assert BASE + 48 == 256
+    assert made_of({WCAP0: 12}, IN_1976) == 1
+    assert made_of({WCAP0: 24}, replace(IN_1976, WCAP0=Fraction(2))) == 1
+
+
+def test_king_and_mate_stay_what_they_were() -> None:
+    formula, counters = Formula(WMOB=Fraction("0.3")), bytearray(SIZE)
+    assert strategy(counters, 0, 0x40, 0x41, 11, formula) == MATE
+    counters[cells.BMAXC] = 11
+    assert strategy(counters, 0, 0x40, 0x41, 11, formula) == KING_LOST
+
+
+def test_a_player_with_other_weights_has_the_same_counters_and_chooses_by_its_own() -> None:
+    table = PieceTable.from_hex(replies()[0]["table"])
+    level = Level.SUPER_BLITZ
+    nothing = dict.fromkeys(NAMES, Fraction(0))
+    formula = Formula(**nothing | {"base": Fraction(200), "BMOB": Fraction(-1)})
+    ours = think(table, level.check, level.turn)
+    theirs = think(table, level.check, level.turn, EngineState(formula=formula))
+    assert [one.counters for one in theirs.candidates] == [one.counters for one in ours.candidates]
+    fewest = min(one.counters[BMOB] for one in theirs.candidates)
+    assert max(theirs.candidates, key=lambda one: one.value).counters[BMOB] == fewest
+
+
+@pytest.mark.parametrize("seed", range(3))
+def test_what_is_written_is_read_again(seed: int) -> None:
+    rng = random.Random(seed)
+    weights = {name: Fraction(rng.randrange(10**8), 10**6) for name in NAMES}
+    formula = Formula(**weights)
+    assert Formula.from_toml(formula.to_toml()) == formula
+
+
+def test_what_is_left_out_is_of_1976() -> None:
+    assert Formula.from_toml("# mine\nBCC = -1.5\n") == Formula(BCC=Fraction(-3, 2))
+
+
+@pytest.mark.parametrize(
+    ("text", "complaint"),
+    [
+        ("BCC == 1", "no TOML"),
+        ("x = " + "[" * 100_000, "no TOML"),
+        ("BCC = " + "9" * 5000, "no TOML|BCC is"),
+        ("BMAXP = 1", "no weight 'BMAXP'; the weights are WCAP0, WMOB"),
+        ("BCC = '1'", "BCC is '1'; expected a number from -100 to 100"),
+        ("BCC = true", "BCC is True; expected a number"),
+        ("BCC = nan", "BCC is nan; expected a number"),
+        ("BCC = 1e400", "BCC is inf; expected a number"),
+        ("BCC = 101", "BCC is 101; expected a number"),
+        ("base = -1", "base is -1; expected a number from 0 to 255"),
+        ("[BCC]\nx = 1", "BCC is {'x': 1}; expected a number"),
+    ],
+)
+def test_what_makes_no_formula_is_told_in_one_line(text: str, complaint: str) -> None:
+    with pytest.raises(FormulaError, match=complaint) as told:
+        Formula.from_toml(text)
+    assert "\n" not in str(told.value)
+    assert len(str(told.value)) < 250
+
+
+def test_weights_that_are_no_numbers_are_refused() -> None:
+    for wrong in (None, math.inf, 10**400):
+        with pytest.raises(FormulaError, match="WMOB is"):
+            Formula(WMOB=wrong)  # type: ignore[arg-type]
