@@ -82,7 +82,7 @@ def reports(exhibit: Exhibit, lines: Iterable[str]) -> Iterator[dict[str, Any]]:
     """The answer to each line that is not blank.
 
     A move of chess that the program cannot make ends its line: the answer names it and says
-    ``"refused": true``. Raises BoardError naming the number of a line that asks nothing sensible.
+    ``"refused": true``. A line that asks nothing sensible has ``{"error": ...}``, with its number.
     """
     for number, text in enumerate(lines, 1):
         if not text.strip():
@@ -90,7 +90,7 @@ def reports(exhibit: Exhibit, lines: Iterable[str]) -> Iterator[dict[str, Any]]:
         try:
             yield _report(exhibit, text)
         except MicroChessError as error:
-            raise BoardError(f"line {number}: {error}") from None
+            yield {"error": f"line {number}: {error}"}
 
 
 def _report(exhibit: Exhibit, text: str) -> dict[str, Any]:

@@ -21,10 +21,10 @@ counter.
 
 from __future__ import annotations
 
+from collections.abc import Iterator
 from enum import Enum
 
 from microchess.engine.literal_memory import END, OTHERS, LiteralMemory
-from microchess.engine.state import RESIGN_BELOW
 from microchess.program.memory_map import (
     COUNTER_NAMES,
     COUNTERS,
@@ -32,8 +32,6 @@ from microchess.program.memory_map import (
     PIECE,
     POINTS,
     SHOWN_FROM,
-    SHOWN_MAN,
-    SHOWN_TO,
     SQUARE,
     STATE,
     TABLE,
@@ -260,9 +258,7 @@ class LiteralState(LiteralMemory):
         value = self.value()
         zero[STATE] = CANDIDATES
         counters = bytes(zero[COUNTERS : PMAXP + 1])
-        self.candidates.append(Candidate(zero[PIECE], zero[SQUARE], value, counters))
-        if value > zero[SHOWN_FROM]:
-            zero[SHOWN_MAN], zero[SHOWN_FROM], zero[SHOWN_TO] = zero[PIECE], value, zero[SQUARE]
+        self.judged(Candidate(zero[PIECE], zero[SQUARE], value, counters))
 
     # 7  The value
 
@@ -309,16 +305,16 @@ class LiteralState(LiteralMemory):
 
     # 8  Choosing
 
-    def _think(self) -> bool:
-        """Key PC, the book being closed: judge every candidate; False when none is worth playing.
+    def _thought(self) -> Iterator[Candidate | None]:
+        """Key PC, the book being closed: judge every candidate.
 
         While it thinks, the digits show the best so far: man, value, to-square. A candidate of
         equal value comes too late, so of equals the first one found is played.
         """
-        self.candidates = []
+        self.stack.clear()
         self.zero_page[SHOWN_FROM] = TO_BEAT
         self.clear(BCAP2, PMAXP)
         self.generate(BEFORE)
         self.clear(BCAP2, WMAXP)
         self.generate(CANDIDATES)
-        return self.zero_page[SHOWN_FROM] >= RESIGN_BELOW
+        yield from self.candidates

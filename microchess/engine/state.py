@@ -6,6 +6,8 @@ book that is read from wherever the opening pointer points, and men beyond the t
 
 from __future__ import annotations
 
+from collections.abc import Iterator
+
 from microchess.engine import geometry
 from microchess.engine.counters import SIZE
 from microchess.engine.formula import IN_1976, Formula
@@ -103,7 +105,8 @@ class EngineState:
                 self._move(self.zero_page[PIECE], self.zero_page[SQUARE])
                 self._look_up()
             case "PC":
-                self._go()
+                for _ in self.going():
+                    pass
             case _ if key in tuple("01234567"):
                 window = (self.zero_page[FROM] << 8 | self.zero_page[TO]) << 4 | int(key)
                 self.zero_page[FROM], self.zero_page[TO] = window >> 8 & 0xFF, window & 0xFF
@@ -121,12 +124,17 @@ class EngineState:
         self.zero_page[TABLE + (NOBODY if victim is None else victim) & 0xFF] = CAPTURED
         self.zero_page[TABLE + man & 0xFF] = to
 
-    def _go(self) -> None:
-        """Key PC (GO): by the book, else by thinking."""
-        if not self._from_book() and not self._think():
-            self._show(0xFF, 0xFF, 0xFF)
-            self.zero_page[PIECE], self.zero_page[SQUARE] = NOBODY, self.zero_page[TABLE]
-            return
+    def going(self) -> Iterator[Candidate | None]:
+        """Key PC (GO), by the book, else by thinking: each candidate as it is judged, None when
+        only time has passed.
+        """
+        self.candidates = []
+        if not self._from_book():
+            yield from self._thought()
+            if self.zero_page[FROM] < RESIGN_BELOW:
+                self._show(0xFF, 0xFF, 0xFF)
+                self.zero_page[PIECE], self.zero_page[SQUARE] = NOBODY, self.zero_page[TABLE]
+                return
         man, to = self.zero_page[MAN], self.zero_page[TO]
         self.zero_page[FROM] = self.zero_page[TABLE + man & 0xFF]
         self.zero_page[PIECE], self.zero_page[SQUARE] = man, to
@@ -150,8 +158,14 @@ class EngineState:
         self.zero_page[OMOVE] = pointer - 3
         return True
 
-    def _think(self) -> bool:
-        """Judge all candidates; False when none is worth playing."""
+    def judged(self, candidate: Candidate) -> None:
+        """Note a candidate; the best so far is on display, of equals the first."""
+        self.candidates.append(candidate)
+        if candidate.value > self.zero_page[FROM]:
+            self._show(candidate.man, candidate.value, candidate.to)
+
+    def _thought(self) -> Iterator[Candidate | None]:
+        """Judge all candidates."""
         zero = self.zero_page
         search = Search(
             self.table.data,
@@ -162,13 +176,10 @@ class EngineState:
             self.formula,
         )
         zero[FROM] = TO_BEAT
-        self.candidates = []
         for candidate in search.think():
-            self.candidates.append(candidate)
-            if candidate.value > zero[FROM]:
-                zero[MAN], zero[FROM], zero[TO] = candidate.man, candidate.value, candidate.to
+            self.judged(candidate)
+            yield candidate
         self.load_bytes(COUNTERS, bytes(search.counters[:SIZE]))
-        return zero[FROM] >= RESIGN_BELOW
 
     def _show(self, *digits: int) -> None:
         self.zero_page[MAN], self.zero_page[FROM], self.zero_page[TO] = digits

@@ -11,6 +11,7 @@ from typing import TYPE_CHECKING, Any, TypeAlias
 
 from emu.machine import DEFAULT_BUDGET
 from emu.watch.debug import DebugMachine
+from microchess.engine.pausing import PausingLiteral
 from microchess.machine.bridge import Bridge, ProgramCells
 from microchess.machine.solver import PlayerSpec, engine_state
 from microchess.program.memory_map import KEY_PC
@@ -50,13 +51,14 @@ class EmulatedComputer:
 
 
 class PythonComputer:
-    """A Python engine, *name* of `microchess.machine.solver.IN_PYTHON`; it thinks in one go."""
+    """A Python engine, *name* of `microchess.machine.solver.IN_PYTHON`."""
 
     cycles: int | None = None
     """There is no machine to count them."""
 
     def __init__(self, name: str = "python", formula: Formula | None = None) -> None:
-        self._session = engine_state(name, formula)
+        literal = name == "literal"
+        self._session = PausingLiteral() if literal else engine_state(name, formula)
         self._session.press("")
         self.cells = ProgramCells(self._session)
 
@@ -65,10 +67,8 @@ class PythonComputer:
         self._session.press(key)
 
     def think(self) -> Iterator[Candidate | None]:
-        """Press PC; each candidate."""
-        self._session.candidates = []
-        self._session.press("PC")
-        yield from self._session.candidates
+        """Press PC; each candidate as it is judged, None when only time has passed."""
+        return self._session.going()
 
     def snapshot(self) -> Any:
         """All there is."""

@@ -34,6 +34,16 @@ class Level(Enum):
         raise LevelError(f"no level {name!r}; the levels are {names}")
 
     @classmethod
+    def checked(cls, level: object) -> Level:
+        """*level*, if it is one.
+
+        Raises TypeError.
+        """
+        if not isinstance(level, cls):
+            raise TypeError(f"level {level!r}: expected a Level, such as Level.NORMAL")
+        return level
+
+    @classmethod
     def of_bytes(cls, check: int, turn: int) -> Level | None:
         """The level that has these bytes, if any does."""
         return next((one for one in cls if (one.check, one.turn) == (check, turn)), None)

@@ -78,7 +78,14 @@ class PieceTable:
         return man if man >= 0 else None
 
     def with_man(self, man: int, byte: int) -> PieceTable:
-        """The table with man 0-31 put on *byte*."""
+        """The table with man 0-31 put on *byte*.
+
+        Raises TableError for another number.
+        """
+        if man not in range(SIZE):
+            raise TableError(f"man {man!r}: expected a number from 0 to {SIZE - 1}")
+        if byte not in range(0x100):
+            raise TableError(f"byte {byte!r}: expected a number from 0 to 255")
         return PieceTable(self.data[:man] + bytes([byte]) + self.data[man + 1 :])
 
     def reversed(self) -> PieceTable:

@@ -31,7 +31,8 @@ def ask(
     piece table cannot hold, ImageError when there is no such player, and EmuError when the program
     comes to grief.
     """
-    return solver_for(choose(player)).solve(Request(position_of(position).table, level))
+    request = Request(position_of(position).table, Level.checked(level))
+    return solver_for(choose(player)).solve(request)
 
 
 def compare_players(
@@ -45,6 +46,7 @@ def compare_players(
     Raises what `ask` does, except that an error of the program is a difference.
     """
     specs = (choose(one), choose(other))
+    level = Level.checked(level)
     cases = (
         CompareCase(number, "library", level.title, found.table.hex, found.fen())
         for number, found in enumerate(map(position_of, positions))
@@ -84,10 +86,12 @@ def candidate_rows(position: str | chess.Board | Position, reply: Reply) -> list
 def position_of(position: str | chess.Board | Position) -> Position:
     """The position of a FEN or a board, in which the program has the side to move.
 
-    Raises FenError or PositionError.
+    Raises FenError, PositionError, or TypeError for anything else.
     """
     if isinstance(position, str):
         return Position.from_fen(position)
     if isinstance(position, chess.Board):
         return Position.from_board(position, position.turn)
+    if not isinstance(position, Position):
+        raise TypeError(f"position {position!r}: expected a FEN, a chess.Board or a Position")
     return position

@@ -72,6 +72,11 @@ def new_game(
     Raises what `boot_microchess` does, and FenError or PositionError when the piece table cannot
     hold the position.
     """
+    if not isinstance(computer, bool):
+        raise TypeError(f"computer {computer!r}: expected chess.WHITE or chess.BLACK")
+    Level.checked(level)
+    if not (position is None or isinstance(position, str | chess.Board)):
+        raise TypeError(f"position {position!r}: expected a FEN or a chess.Board")
     board = read_fen(position) if isinstance(position, str) else position
     spec = choose(player)
     opponent = spec.player()

@@ -19,9 +19,12 @@ SHARE = 10
 
 
 class ClockStart(Event):
-    """Set when the clock starts: with ``go``, or with ``ponderhit`` after ``go ponder``."""
+    """Set when the clock may start: with ``go``, or with ``ponderhit`` after ``go ponder``; it
+    starts ``not_before`` the answer to the ``go`` ahead of it.
+    """
 
     _at = 0.0
+    not_before = 0.0
 
     def set(self) -> None:
         """Start it, once."""
@@ -32,7 +35,8 @@ class ClockStart(Event):
     @property
     def milliseconds(self) -> float:
         """Time since then, 0 before."""
-        return (time.monotonic() - self._at) * 1000 if self.is_set() else 0.0
+        started = max(self._at, self.not_before)
+        return (time.monotonic() - started) * 1000 if self.is_set() else 0.0
 
 
 @dataclass

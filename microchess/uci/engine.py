@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import time
 from collections.abc import Callable, Iterable
 from queue import SimpleQueue
 from threading import Event, Lock, Thread
@@ -49,7 +50,7 @@ class UciEngine:
         self._defaults = settings
         self._line: GameLine | None = GameLine.read()
         self._new_game = False
-        self._job: Job | None = None
+        self._unfinished: list[Job] = []
         self._jobs: SimpleQueue[Job | None] = SimpleQueue()
         self._hurry = Event()
         self._thread = Thread(target=self._work, name="thinker", daemon=True)
@@ -78,10 +79,8 @@ class UciEngine:
             if command in self._commands:
                 self._commands[command](words)
         self._hurry.set()
-        if (job := self._job) is not None:
-            if command == "quit" or job.limits.infinite or job.limits.ponder:
-                job.stop.set()
-            job.release.set()
+        leaving = command == "quit" or self._pipe.closed
+        self._end(job for job in self._unfinished if leaving or not job.release.is_set())
         self._jobs.put(None)
         self._thread.join()
 
@@ -115,30 +114,37 @@ class UciEngine:
             self._say(f"info string position refused: {error}")
 
     def _go(self, words: list[str]) -> None:
-        if self._job is not None and not self._job.done.is_set():
-            self._say("info string still thinking: this go is ignored")
-            return
         limits = read_go(words)
-        self._job = Job(self._line, self._settings, limits, self._new_game, self._hurry)
+        job = Job(self._line, self._settings, limits, self._new_game, self._hurry)
         self._new_game = False
         if not (limits.infinite or limits.ponder):
-            self._job.release.set()
-        self._jobs.put(self._job)
+            job.release.set()
+        self._unfinished = [one for one in self._unfinished if not one.done.is_set()]
+        self._unfinished.append(job)
+        self._jobs.put(job)
 
     def _stop(self, _: list[str]) -> None:
-        if self._job is not None:
-            self._job.stop.set()
-            self._job.release.set()
+        self._end(self._unfinished)
 
     def _ponderhit(self, _: list[str]) -> None:
-        if self._job is not None and not self._job.limits.infinite:
-            self._job.release.set()
+        for job in self._unfinished:
+            if not (job.release.is_set() or job.limits.infinite):
+                job.release.set()
+                return
+
+    @staticmethod
+    def _end(jobs: Iterable[Job]) -> None:
+        for job in jobs:
+            job.stop.set()
+            job.release.set()
 
     def _work(self) -> None:
         from microchess.uci.thinker import Thinker
 
         thinker = Thinker(self._say)
+        ended = 0.0
         while (job := self._jobs.get()) is not None:
+            job.release.not_before = ended
             move = None
             try:
                 move = thinker.answer(job)
@@ -147,3 +153,4 @@ class UciEngine:
             job.release.wait()
             job.done.set()
             self._say(f"bestmove {move or NO_MOVE}")
+            ended = time.monotonic()

@@ -2,6 +2,10 @@
 
 from __future__ import annotations
 
+import re
+from collections.abc import Callable
+from typing import Any
+
 import chess
 import pytest
 
@@ -9,9 +13,11 @@ from microchess.errors import FenError, ImageError
 from microchess.program.levels import Level
 from microchess.program.memory_map import COUNTER_NAMES
 from microchess.program.position import Position
-from microchess.program.table import man_name
+from microchess.program.table import INITIAL_TABLE, PieceTable, man_name
 from microchess.shortcuts.asking import ask, candidate_rows, compare_players
+from microchess.shortcuts.starting import new_game
 
+TABLE = PieceTable(INITIAL_TABLE)
 ITALIAN = "r1bqkbnr/pppp1ppp/2n5/4p3/2B1P3/5N2/PPPP1PPP/RNBQK2R b KQkq - 3 3"
 CHECKED = "4k3/8/8/8/8/8/4r3/R3K2R w - - 0 1"
 """White's rooks have moves that leave the king in check."""
@@ -69,3 +75,27 @@ def test_what_cannot_be_asked_is_told() -> None:
         ask("e4")
     with pytest.raises(ImageError, match="no player 'hal'"):
         compare_players("rom", "hal", ["startpos"])
+
+
+@pytest.mark.parametrize(
+    ("call", "told"),
+    [
+        (lambda wrong: ask(wrong), "position"),
+        (lambda wrong: ask("startpos", level=wrong), "level"),
+        (lambda wrong: candidate_rows(wrong, ask("startpos", player="python")), "position"),
+        (lambda wrong: compare_players("rom", "python", ["startpos"], wrong), "level"),
+        (lambda wrong: new_game(computer=wrong), "computer"),
+        (lambda wrong: new_game(level=wrong), "level"),
+        (lambda wrong: new_game(position=wrong), "position"),
+        (lambda wrong: TABLE.with_man(wrong, 0), "man"),
+        (lambda wrong: TABLE.with_man(0, wrong), "byte"),
+    ],
+)
+@pytest.mark.parametrize("wrong", [2.5, -1, 256, ("white",)])
+def test_a_wrong_argument_is_named_with_what_was_expected(
+    call: Callable[[Any], object], told: str, wrong: Any
+) -> None:
+    with pytest.raises(
+        (TypeError, ValueError), match=f"^{told} {re.escape(repr(wrong))}: expected "
+    ):
+        call(wrong)

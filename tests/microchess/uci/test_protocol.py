@@ -3,7 +3,9 @@
 from __future__ import annotations
 
 import contextlib
+import random
 import subprocess
+import time
 from collections.abc import Iterator
 from pathlib import Path
 
@@ -169,12 +171,40 @@ def test_a_gui_that_no_longer_listens_is_left() -> None:
             engine.stdin.close()
 
 
-def test_a_go_too_many_is_ignored(gui: Gui) -> None:
-    gui.send(SLOW, "position startpos moves e2e4", "go", "go")
-    assert "ignored" in gui.expect("info string")
-    gui.ask("stop")
-    gui.send("isready")
-    assert gui.hear() == "readyok"
+def test_every_go_has_its_answer_in_order(gui: Gui) -> None:
+    gui.send(SLOW, "go infinite", "stop", "position startpos moves e2e4", "go infinite", "stop")
+    assert gui.expect("bestmove") == "bestmove e2e4"
+    black = chess.Board()
+    black.push_uci("e2e4")
+    assert black.is_legal(chess.Move.from_uci(gui.expect("bestmove").split()[1]))
+    gui.send("go infinite", "go", "stop")
+    gui.expect("bestmove")
+    gui.expect("bestmove")
+
+
+def test_every_go_is_answered_at_quit(process: Gui) -> None:
+    process.send(SLOW, "go infinite", "position startpos moves e2e4", "go", "go ponder", "quit")
+    for _ in range(3):
+        assert process.expect("bestmove") != "bestmove 0000"
+    assert process.ended() == (0, "")
+
+
+@pytest.mark.parametrize("player", ["rom", "python", "literal"])
+def test_commands_at_random_moments_are_acted_on_in_order(gui: Gui, player: str) -> None:
+    chance = random.Random(37)
+    gui.send(f"setoption name Player value {player}", "setoption name Level value super-blitz")
+    board, asked = chess.Board(), list[chess.Board]()
+    for _ in range(12):
+        board.push(chance.choice(list(board.legal_moves)))
+        asked.append(board.copy())
+        moves = " ".join(map(str, board.move_stack))
+        go = chance.choice(["go infinite", "go ponder", "go", "go movetime 5"])
+        gui.send(f"position startpos moves {moves}", go)
+        time.sleep(chance.choice([0, 0.002, 0.02]))
+        gui.send(*([] if go == "go" else ["ponderhit" if "ponder" in go else "stop"]))
+    gui.send("isready", "stop")
+    for told in asked:
+        assert told.is_legal(chess.Move.from_uci(gui.expect("bestmove").split()[1]))
 
 
 def test_a_position_that_makes_no_sense_is_refused_and_the_next_is_taken(gui: Gui) -> None:

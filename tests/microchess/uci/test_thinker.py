@@ -6,7 +6,11 @@ import chess
 import pytest
 
 from microchess.game.game_line import GameLine
+from microchess.machine.choose import choose
+from microchess.machine.computer import switch_on
 from microchess.program.levels import Level
+from microchess.program.memory_map import BOOK_CLOSED
+from microchess.shortcuts.asking import ask
 from microchess.uci.clock import Job
 from microchess.uci.options import Settings
 from microchess.uci.protocol import Limits, read_go
@@ -136,3 +140,31 @@ def test_another_opening_is_played_from_the_next_thought_on() -> None:
     for opening, reply in (("giuoco-piano", "e7e5"), ("french-defence", "e7e6")):
         settings = Settings(player="python", opening=opening)
         assert str(thinker.answer(Job(line, settings))) == reply
+
+
+@pytest.mark.parametrize("player", ["python", "literal"])
+def test_a_python_player_is_stopped_at_the_best_so_far(player: str) -> None:
+    asked = job(HARD, Settings(player=player))
+    asked.stop.set()
+    lines: list[str] = []
+    move = Thinker(lines.append).answer(asked)
+    assert "stopped after 1 candidates" in lines[-1]
+    assert [line.split(" pv ")[1] for line in lines if " pv " in line] == [str(move)]
+
+
+@pytest.mark.parametrize("player", ["python", "literal"])
+def test_a_thought_that_was_let_go_leaves_no_trace(player: str) -> None:
+    computer = switch_on(choose(player))
+    computer.press("C")
+    computer.cells.omove = BOOK_CLOSED
+    before, table = computer.snapshot(), computer.cells.table
+    for _ in zip(range(5), computer.think(), strict=False):
+        pass
+    computer.restore(before)
+    thought = computer.think()
+    found = [next(thought)]
+    if player == "python":
+        assert computer.cells.table == table, "it has not moved yet"
+    found.extend(thought)
+    assert tuple(filter(None, found)) == ask("startpos", player=player).candidates
+    assert None in found or player == "python"

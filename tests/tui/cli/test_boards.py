@@ -168,11 +168,14 @@ def test_a_batch_is_answered_line_by_line(tmp_path: Path) -> None:
         ('{"fen": "4k3/8/8/8/8/8/8/4K3 w - - 0 1", "line": ["e1e3"]}', "line 2: 'e1e3' is no"),
     ],
 )
-def test_a_bad_line_is_named(tmp_path: Path, line: str, complaint: str) -> None:
+def test_a_bad_line_is_told_in_its_place(tmp_path: Path, line: str, complaint: str) -> None:
     file = tmp_path / "positions.jsonl"
-    file.write_text(BATCH.splitlines()[0] + "\n" + line + "\n")
+    good = BATCH.splitlines()[0]
+    file.write_text(f"{good}\n{line}\n{good}\n")
     code, out, err = run("boards", "tscp", "--batch", str(file))
     assert code == 1
-    assert len(out.splitlines()) == 1
+    first, bad, last = map(json.loads, out.splitlines())
+    assert first == last
+    assert complaint in bad["error"]
     assert err.count("\n") == 1
     assert complaint in err

@@ -112,11 +112,14 @@ def _batch(arguments: argparse.Namespace) -> int:
         raise BoardError("--batch takes the name of one board")
     if arguments.fen is not None:
         raise BoardError("--batch takes positions from its lines, not from --fen")
-    one = exhibit(arguments.boards[0])
+    one, failed = exhibit(arguments.boards[0]), False
     with open_input(arguments.batch) as stream:
         for report in reports(one, reading.lines(stream, arguments.batch)):
-            print(json.dumps(report))
-    return 0
+            print(json.dumps(report), flush=True)
+            if why := report.get("error"):
+                failed = True
+                print(f"microchess: {why}", file=sys.stderr)
+    return int(failed)
 
 
 def _export(chosen: Iterable[Exhibit], arguments: argparse.Namespace) -> int:
