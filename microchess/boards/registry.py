@@ -23,6 +23,7 @@ from microchess.boards.representations.ox88 import ZeroX88
 from microchess.boards.representations.rustic import Rustic
 from microchess.boards.representations.rustic_without_list import RusticWithoutList
 from microchess.boards.representations.scorpio import Scorpio
+from microchess.boards.representations.sixteen_by_twelve import SixteenByTwelve
 from microchess.boards.representations.ten_by_twelve import TenByTwelve
 from microchess.boards.representations.tscp import Tscp
 from microchess.boards.representations.two_dimensional import TwoDimensional
@@ -96,6 +97,7 @@ EXHIBITS = (
     Exhibit("0x88", ZeroX88),
     Exhibit("10x12", TenByTwelve),
     Exhibit("15x12", Vector),
+    Exhibit("16x12", SixteenByTwelve, variant="reconstructed"),
     Exhibit("rustic", Rustic),
     Exhibit("rustic-without-list", RusticWithoutList),
 )
