@@ -15,6 +15,7 @@ from microchess.boards.representations.bell import Bell
 from microchess.boards.representations.dorpsgek import Dorpsgek
 from microchess.boards.representations.firstchess import FirstChess
 from microchess.boards.representations.gnuchess import GnuChess
+from microchess.boards.representations.gnuchess_rebuilt import RebuiltGnuChess
 from microchess.boards.representations.knightcap import KnightCap
 from microchess.boards.representations.loop import Loop
 from microchess.boards.representations.microchess import MicroChess
@@ -93,6 +94,7 @@ EXHIBITS = (
     Exhibit("banksia-completed", Banksia, COMPLETE, "completed: no castling out of check", True),
     Exhibit("bell", Bell, variant="reconstructed"),
     Exhibit("gnuchess", GnuChess),
+    Exhibit("gnuchess-rebuilt", RebuiltGnuChess, ours=True),
     Exhibit("8x8", TwoDimensional),
     Exhibit("0x88", ZeroX88),
     Exhibit("10x12", TenByTwelve),
