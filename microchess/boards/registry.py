@@ -15,6 +15,7 @@ from microchess.boards.representations.bell import Bell
 from microchess.boards.representations.dorpsgek import Dorpsgek
 from microchess.boards.representations.firstchess import FirstChess
 from microchess.boards.representations.gnuchess import GnuChess
+from microchess.boards.representations.gnuchess_rebuilt import RebuiltGnuChess
 from microchess.boards.representations.knightcap import KnightCap
 from microchess.boards.representations.loop import Loop
 from microchess.boards.representations.microchess import MicroChess
@@ -23,6 +24,7 @@ from microchess.boards.representations.ox88 import ZeroX88
 from microchess.boards.representations.rustic import Rustic
 from microchess.boards.representations.rustic_without_list import RusticWithoutList
 from microchess.boards.representations.scorpio import Scorpio
+from microchess.boards.representations.sixteen_by_twelve import SixteenByTwelve
 from microchess.boards.representations.ten_by_twelve import TenByTwelve
 from microchess.boards.representations.tscp import Tscp
 from microchess.boards.representations.two_dimensional import TwoDimensional
@@ -92,10 +94,12 @@ EXHIBITS = (
     Exhibit("banksia-completed", Banksia, COMPLETE, "completed: no castling out of check", True),
     Exhibit("bell", Bell, variant="reconstructed"),
     Exhibit("gnuchess", GnuChess),
+    Exhibit("gnuchess-rebuilt", RebuiltGnuChess, ours=True),
     Exhibit("8x8", TwoDimensional),
     Exhibit("0x88", ZeroX88),
     Exhibit("10x12", TenByTwelve),
     Exhibit("15x12", Vector),
+    Exhibit("16x12", SixteenByTwelve, variant="reconstructed"),
     Exhibit("rustic", Rustic),
     Exhibit("rustic-without-list", RusticWithoutList),
 )
