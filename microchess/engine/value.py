@@ -114,13 +114,13 @@ def breakdown(
     """The terms of a candidate's value, which add up to it; *points* are the 16 bytes at $A0."""
     counters, source = candidate.counters, table[candidate.man]
     value = strategy(counters, candidate.man, source, candidate.to, points[0], formula)
-    terms = [Term("base", "constants of the formula", formula.base, 1)]
+    terms = [_constant("base", "constants of the formula", formula.base)]
     terms += [
         Term(name, meaning, getattr(formula, name), counters[index])
         for name, meaning, _, index in WEIGHTS
     ]
-    bonus = int(has_bonus(candidate.man, source, candidate.to))
-    terms.append(Term("bonus", "to the centre, or off the first rank", formula.bonus, bonus))
+    bonus = formula.bonus if has_bonus(candidate.man, source, candidate.to) else Fraction(0)
+    terms.append(_constant("bonus", "to the centre, or off the first rank", bonus))
     exception, rest = "", Fraction(0)
     if counters[BMAXC] == points[0]:
         exception = "the king could be taken: 0"
@@ -132,6 +132,13 @@ def breakdown(
         rest = value - sum((term.contribution for term in terms), Fraction(0))
     terms.append(Term("rounding", "halving, carry, cut at 0, wrap at 256", rest, 1))
     return Breakdown(value, tuple(terms), exception)
+
+
+def _constant(name: str, meaning: str, value: Fraction) -> Term:
+    """Whole ones count as so many times one."""
+    if value.denominator == 1:
+        return Term(name, meaning, Fraction(1), int(value))
+    return Term(name, meaning, value, 1)
 
 
 def worked_out(counters: bytes | bytearray, man: int, source: int, target: int) -> list[str]:
