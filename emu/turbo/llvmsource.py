@@ -123,16 +123,14 @@ class _Writer:
         in_time = self._new(f"icmp sle i64 {spent}, {latest}")
         self._line(f"br i1 {in_time}, label %b{name}, label %p{name}{_MOSTLY}")
         self._label(f"p{name}")
-        self._line(f"store i32 {tree.head}, ptr %pc")
-        self._line(f"br label %reason{ExitReason.TIME.value}")
+        self._leave(tree.head, ExitReason.TIME)
         self._label(f"b{name}")
         if tree.logs:
             logged = self._new(f"load i32, ptr {self._slot(LOGGED)}")
             room = self._new(f"icmp sle i32 {logged}, {LOG_FULL}")
             self._line(f"br i1 {room}, label %r{name}, label %f{name}{_MOSTLY}")
             self._label(f"f{name}")
-            self._line(f"store i32 {tree.head}, ptr %pc")
-            self._line(f"br label %reason{ExitReason.ELSEWHERE.value}")
+            self._leave(tree.head, ExitReason.ELSEWHERE)
             self._label(f"r{name}")
         self._longest = tree.dependencies.longest
         names: dict[int, str] = {}
@@ -198,13 +196,16 @@ class _Writer:
         if isinstance(going, int) and going in self._heads and not end.side_exit:
             self._line(f"br label %h{going:04X}")
             return
+        if isinstance(going, int):
+            reason = ExitReason.SIDE_EXIT if end.side_exit else ExitReason.ELSEWHERE
+            self._leave(going, reason)
+            return
         self._line(f"store i32 {going}, ptr %pc")
-        if end.side_exit:
-            self._line(f"br label %reason{ExitReason.SIDE_EXIT.value}")
-        elif isinstance(going, int):
-            self._line(f"br label %reason{ExitReason.ELSEWHERE.value}")
-        else:
-            self._line("br label %dispatch")
+        self._line("br label %dispatch")
+
+    def _leave(self, head: Address, reason: ExitReason) -> None:
+        self._line(f"store i32 {head}, ptr %pc")
+        self._line(f"br label %reason{reason.value}")
 
     def _join_overflow(self, values: dict[str, str]) -> None:
         """Keep V in ``v2`` alone, so that trees hand on one register less twice over."""
