@@ -1,4 +1,4 @@
-"""The board of 16 x 12 with a list of men for each side, as Fruit 2.1 (Letouzey, 2005) numbers it.
+"""The board of 16 x 12 with a list of men for each side, as Fruit 2.1 (Letouzey) numbers it.
 
 Rows of 16 make rank and file of a square a shift and a mask, where rows of 15 would need a
 division; the guards beside the board end every ray by reading. The king is the first of his list
@@ -26,7 +26,7 @@ class SixteenByTwelve(ListedBoard):
     """``board[192]``, a list for each side, and each man's place in it."""
 
     title = "16 x 12"
-    year = 2005
+    year = None
     source = "Fabien Letouzey, Fruit 2.1, src/square.h; chessprogramming.org, Piece-Lists"
     idea = "A board with an edge, rows of 16, and a list of the men of each side."
     cost = "No scan for men or king, no edge test. A capture closes a gap in a list."
