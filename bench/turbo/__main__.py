@@ -47,9 +47,9 @@ def main() -> int:
                 for line in engines.lines(speed):
                     print(line, flush=True)
         if "polling" in options.parts:
-            for name, ratios in polling.measure():
-                waits.append((name, ratios))
-                print(polling.line(name, ratios), flush=True)
+            for waiting, ratios in polling.measure():
+                waits.append((waiting, ratios))
+                print(polling.line(waiting, ratios), flush=True)
         if "slices" in options.parts:
             found = slices.measure()
             for one in found:
@@ -70,7 +70,7 @@ def _options() -> argparse.Namespace:
         prog="python -m bench.turbo", description=(__doc__ or "").splitlines()[0]
     )
     parser.add_argument("parts", nargs="*", metavar="PART", help=f"{', '.join(PARTS)}")
-    parser.add_argument("--positions", type=int, default=2_000, help="in a batch")
+    parser.add_argument("--positions", type=int, default=12_000, help="in a batch")
     parser.add_argument("--games", type=int, default=8, help="in a match")
     parser.add_argument(
         "--original", nargs="+", metavar="FILE[@ADDR]", help="an image of the 1976 program"

@@ -8,6 +8,7 @@ from math import ceil, log10
 from pathlib import Path
 
 from bench.turbo.engines import NATIVE, PYTHON, C, Speed
+from bench.turbo.polling import Polling
 from bench.turbo.slices import Slices
 
 BEGIN, END = (
@@ -28,7 +29,7 @@ _TITLES = {
 
 def table(
     speeds: Sequence[Speed],
-    waits: Sequence[tuple[str, dict[str, float]]],
+    waits: Sequence[tuple[Polling, dict[str, float]]],
     slices: Sequence[Slices],
     told: Sequence[str],
 ) -> str:
@@ -46,9 +47,12 @@ def table(
             _number(speed.cold_over_c, 1),
         )
         rows.append(f"| {_TITLES.get(speed.workload, speed.workload)} | {' | '.join(numbers)} |")
-    rows += ["", "| waiting, times as fast as py65 | Python | native |", "| --- | ---: | ---: |"]
-    for name, ratios in waits:
-        rows.append(f"| {name} | {_number(ratios.get(PYTHON))} | {_number(ratios.get(NATIVE))} |")
+    rows += ["", "| waiting, times as fast as py65 | Python | wanted | native | wanted |"]
+    rows.append("| --- | ---: | ---: | ---: | ---: |")
+    for waiting, ratios in waits:
+        pairs = zip((PYTHON, NATIVE), waiting.wanted, strict=True)
+        each = " | ".join(f"{_number(ratios.get(engine))} | {least}" for engine, least in pairs)
+        rows.append(f"| {waiting.name} | {each} |")
     sizes = list(slices[0].microseconds)
     rows += [
         "",
