@@ -22,8 +22,8 @@ WARMED = 2
 
 @dataclass(frozen=True)
 class Polling:
-    """A program that waits: what it is, how many of its cycles are run, how a machine gets there, and
-    how many times as fast as py65 it is to run at least, in Python and in native code.
+    """A program that waits: what it is, how many of its cycles are run, how a machine gets there,
+    and how many times as fast as py65 it is to run at least, in Python and in native code.
     """
 
     name: str
