@@ -175,11 +175,12 @@ class Bus:
         """
         if address < 0:
             raise AddressError(f"no memory at address {address}; expected $0000-$FFFF")
-        for at in range(address, address + len(data)):
-            if at >= ADDRESS_SPACE or not self.is_memory(at):
-                raise AddressError(f"no memory at ${at:04X}")
-        for offset, byte in enumerate(data):
-            self.store[self.read_cells[address + offset]] = byte
+        cells = [*self.read_cells[address : address + len(data)], NOTHING][: len(data)]
+        if min(cells, default=0) < 0:
+            first = next(at for at, cell in enumerate(cells, address) if cell < 0)
+            raise AddressError(f"no memory at ${first:04X}")
+        for cell, byte in zip(cells, data, strict=True):
+            self.store[cell] = byte
         self.code_changed = True
 
     @property

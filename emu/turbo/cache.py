@@ -34,8 +34,8 @@ def translator_fingerprint() -> str:
     """Stands for everything a translation depends on besides the program and the machine."""
     digest = hashlib.sha256(f"{sys.version} {sys.implementation.cache_tag}".encode())
     here = Path(__file__).parent
-    chips = here.parent / "chips"
-    for file in sorted((*here.glob("*.py"), *chips.glob("*.py"))):
+    emu = here.parent
+    for file in sorted((*here.glob("*.py"), *emu.glob("chips/*.py"), emu / "bus.py")):
         digest.update(file.name.encode() + b"\0" + reading.read_bytes(file))
     return digest.hexdigest()[:16]
 

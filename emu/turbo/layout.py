@@ -5,9 +5,9 @@ from __future__ import annotations
 import hashlib
 import marshal
 from array import array
-from collections.abc import Iterable, Sequence
+from collections.abc import Sequence
 from functools import cache, cached_property
-from typing import Any, cast
+from typing import Any
 
 from emu.bus import BOARD_SIZE, NOTHING, REGISTER, REGISTERS, Bus, Expansion
 from emu.units import Address, Cell
@@ -26,15 +26,12 @@ class Layout:
 
     def __init__(
         self,
-        read_cells: Iterable[int],
-        write_cells: Iterable[int],
+        read_cells: Sequence[Cell],
+        write_cells: Sequence[Cell],
         size: int,
         documented_only: bool = False,
     ) -> None:
-        self._tables = array("i", read_cells), array("i", write_cells)
-        self.read_cells, self.write_cells = cast(
-            "tuple[Sequence[Cell], Sequence[Cell]]", self._tables
-        )
+        self.read_cells, self.write_cells = read_cells, write_cells
         self.size = size
         self.documented_only = documented_only
         self.read_span = cache(self._read_span)
@@ -65,33 +62,42 @@ class Layout:
     @cached_property
     def fingerprint(self) -> str:
         """The same for machines with the same decoding."""
-        return hashlib.sha256(marshal.dumps(self.packed())).hexdigest()[:16]
+        return _digest(marshal.dumps(self.packed()))
 
     def packed(self) -> tuple[Any, ...]:
         """For another process."""
-        read, write = (table.tobytes() for table in self._tables)
+        read, write = (array("i", cells).tobytes() for cells in (self.read_cells, self.write_cells))
         return read, write, self.size, self.documented_only
 
     @classmethod
     def unpacked(cls, data: tuple[Any, ...]) -> Layout:
         """What `packed` gave."""
         read, write, *others = data
-        return cls(array("i", read), array("i", write), *others)
+        return cls(array("i", read).tolist(), array("i", write).tolist(), *others)
 
     @classmethod
     def of(cls, bus: Bus, documented_only: bool = False) -> Layout:
-        """The decoding of *bus*, one object for all machines with the same expansions."""
+        """The decoding of *bus*, one object for all machines with the same expansions. That of a
+        KIM-1 follows from these: half a megabyte of cells is not looked through for it.
+        """
         key = type(bus), bus.expansions, documented_only
         if key not in _LAYOUTS:
             if len(_LAYOUTS) >= _KEPT:
                 _LAYOUTS.clear()
-            _LAYOUTS[key] = cls(bus.read_cells, bus.write_cells, len(bus.store), documented_only)
+            layout = cls(bus.read_cells, bus.write_cells, len(bus.store), documented_only)
+            if type(bus) is Bus:
+                layout.fingerprint = _digest(repr((bus.expansions, documented_only)).encode())
+            _LAYOUTS[key] = layout
         return _LAYOUTS[key]
 
 
 _KEPT = 16
 _LAYOUTS: dict[tuple[type[Bus], tuple[Expansion, ...], bool], Layout] = {}
 """By kind of bus, expansions, and whether only documented opcodes are carried out."""
+
+
+def _digest(data: bytes) -> str:
+    return hashlib.sha256(data).hexdigest()[:16]
 
 
 def _span(cells: Sequence[Cell], base: Address) -> tuple[Cell, int]:

@@ -6,7 +6,6 @@ from collections.abc import Sequence
 from typing import TYPE_CHECKING
 
 from emu.files import reading
-from emu.files.programs import read_source
 from microchess.errors import ImageError
 from microchess.machine.library import Library, read_sources
 from microchess.machine.solver import IN_PYTHON, NAMES, PlayerSpec
@@ -44,6 +43,8 @@ def choose(
     library = Library()
     rom = own_monitor(monitor, library)
     if images:
+        from emu.files.programs import read_source
+
         sources = [read_source(text) for text in images]
         program, notes, _ = read_sources(sources, library.manifest, anyway)
         return PlayerSpec("original", program, rom, notes)

@@ -13,15 +13,15 @@ from collections.abc import Sequence
 from contextlib import closing
 from dataclasses import asdict, dataclass
 from pathlib import Path
+from typing import TYPE_CHECKING
 
 import platformdirs
 
 from emu.errors import ProgramFileError, SnapshotError
 from emu.files import reading, writing
 from emu.files.encode import decode
-from emu.files.formats.papertape import write as write_paper_tape
+from emu.files.formats.image import Program
 from emu.files.locks import FileLock
-from emu.files.programs import Program, Source, read_program
 from microchess.errors import ImageError, LibraryError
 from microchess.machine.manifest import (
     MICROCHESS_1976,
@@ -33,6 +33,9 @@ from microchess.machine.manifest import (
     without_stubs,
 )
 from microchess.machine.player import expansions_for
+
+if TYPE_CHECKING:
+    from emu.files.programs import Source
 
 FOLDER_VARIABLE = "MICROCHESS_DATA"
 """Environment variable that names another folder."""
@@ -72,6 +75,8 @@ def read_sources(
     Raises ImageError when it is not the manifest's program and *anyway* is not set, and
     ProgramFileError when a file cannot be read.
     """
+    from emu.files.programs import read_program
+
     name = " + ".join(source.name for source in sources)
     memory: dict[int, int] = {}
     notes: list[str] = []
@@ -158,6 +163,8 @@ class Library:
             programs.append(source)
         if programs:
             program, notes, recognised = read_sources(programs, self.manifest, anyway)
+            from emu.files.formats.papertape import write as write_paper_tape
+
             tape = write_paper_tape(program).encode("ascii")
             entry = LibraryEntry(PROGRAM, sha256(tape), program.name, recognised, notes)
             made.append((entry, tape))
@@ -194,6 +201,8 @@ class Library:
         found = self._read(PROGRAM)
         if found is None:
             return None
+        from emu.files.programs import read_program
+
         entry, data = found
         return read_program(data, entry.source)
 

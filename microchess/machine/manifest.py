@@ -9,7 +9,7 @@ import hashlib
 from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass, field
 
-from emu.files.programs import Program
+from emu.files.formats.image import Program
 from microchess.program import levels, memory_map, openings
 
 STUBS = range(0x1F00, 0x2000)

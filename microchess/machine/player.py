@@ -7,7 +7,7 @@ from dataclasses import dataclass
 
 import rom
 from emu.bus import DECODED_EXPANSION, RAM, RIOT_RAM, SELECTED_EXPANSION, Expansion
-from emu.files.programs import Program
+from emu.files.formats.image import Program
 from emu.machine import Machine
 from microchess.errors import ImageError
 from microchess.machine.bridge import Bridge

@@ -5,7 +5,7 @@ from __future__ import annotations
 from dataclasses import dataclass
 from typing import TYPE_CHECKING, TypeAlias
 
-from emu.files.programs import Program
+from emu.files.formats.image import Program
 from emu.machine import DEFAULT_BUDGET
 from microchess.errors import ImageError
 from microchess.machine.bridge import Bridge

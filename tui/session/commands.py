@@ -13,7 +13,7 @@ from typing import Any, Generic, TypeVarTuple
 import chess
 
 from emu.chips.waveform import Waveform
-from emu.files.programs import Program
+from emu.files.formats.image import Program
 from emu.files.statefile import Saved
 from emu.notation import Poke
 from microchess.program.levels import Level

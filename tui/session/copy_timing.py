@@ -8,7 +8,7 @@ from dataclasses import dataclass
 import chess
 
 from emu.errors import BudgetSpent, EmuError
-from emu.files.programs import Program
+from emu.files.formats.image import Program
 from emu.machine import MHZ
 from emu.watch.debug import DebugMachine
 from microchess.errors import MicroChessError

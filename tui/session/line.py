@@ -8,7 +8,7 @@ from pathlib import Path
 
 from emu.errors import EmuError
 from emu.files import writing
-from emu.files.programs import Program
+from emu.files.formats.image import Program
 from emu.machine import MHZ, Machine, Steps
 from emu.teletype.paper import Paper
 from emu.teletype.port import SerialPort

@@ -26,7 +26,10 @@ TABLE = "0304000702050106101711161215141373747077727571767066616662656463"
         (["--version"], HEAVY),
         (["--help"], HEAVY),
         (["keys", "C"], {"textual", "llvmlite", "argcomplete", "rich", "distributed"}),
-        (["reply", "--table", TABLE], {"chess", "textual", "emu.cassette", "rich", "zipfile"}),
+        (
+            ["reply", "--table", TABLE],
+            {"chess", "textual", "emu.files.programs", "rich", "zipfile"},
+        ),
         (["completion", "bash"], {"chess", "py65", "textual", "llvmlite", "rich"}),
     ],
     ids=lambda value: value[0] if isinstance(value, list) else "",
