@@ -108,7 +108,7 @@ class UciEngine:
         if named is None:
             return
         try:
-            self._line = GameLine.read(*named)
+            self._line = GameLine.read(*named, before=self._line)
         except MicroChessError as error:
             self._line = None
             self._say(f"info string position refused: {error}")
