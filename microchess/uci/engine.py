@@ -152,5 +152,6 @@ class UciEngine:
                 self._say(f"info string {error}")
             job.release.wait()
             job.done.set()
-            self._say(f"bestmove {move or NO_MOVE}")
+            ponder = f" ponder {thinker.expected}" if move and thinker.expected else ""
+            self._say(f"bestmove {move or NO_MOVE}{ponder}")
             ended = time.monotonic()
