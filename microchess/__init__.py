@@ -23,7 +23,7 @@ if TYPE_CHECKING:
     from microchess.program.position import Position
     from microchess.program.reply import Candidate, Reply
     from microchess.program.table import PieceTable
-    from microchess.shortcuts.asking import ask, candidate_rows, compare_players
+    from microchess.shortcuts.asking import ask, candidate_rows, chess_move, compare_players
     from microchess.shortcuts.starting import boot_kim1, boot_microchess, new_game, players
 
 __version__ = "0.1.0"
@@ -44,6 +44,7 @@ __all__ = [
     "boot_kim1",
     "boot_microchess",
     "candidate_rows",
+    "chess_move",
     "compare_players",
     "new_game",
     "players",
@@ -60,7 +61,7 @@ _HOMES = {
     "microchess.program.position": ("Position",),
     "microchess.program.reply": ("Candidate", "Reply"),
     "microchess.program.table": ("PieceTable",),
-    "microchess.shortcuts.asking": ("ask", "candidate_rows", "compare_players"),
+    "microchess.shortcuts.asking": ("ask", "candidate_rows", "chess_move", "compare_players"),
     "microchess.shortcuts.starting": ("boot_kim1", "boot_microchess", "new_game", "players"),
 }
 _HOME = {name: module for module, names in _HOMES.items() for name in names}

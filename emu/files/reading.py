@@ -8,7 +8,9 @@ project opens files by itself.
 
 from __future__ import annotations
 
+import codecs
 import errno
+import io
 import json
 import os
 import stat
@@ -16,7 +18,7 @@ import zlib
 from collections.abc import Callable, Iterator
 from contextlib import contextmanager
 from pathlib import Path
-from typing import Any, BinaryIO, TextIO
+from typing import Any, TextIO
 
 from emu.errors import FileRefused
 from emu.plain import plain
@@ -68,9 +70,11 @@ def read_text(
     """The text of a file of at most *most* bytes as :func:`~emu.plain.plain` has it, lines ended
     by a newline however they end there.
 
-    Raises OSError, UnicodeDecodeError if *errors* is ``strict``.
+    Raises OSError: FileRefused for UTF-16; UnicodeDecodeError if *errors* is ``strict``.
     """
-    text = read_bytes(path, most).decode(encoding, errors)
+    data = read_bytes(path, most)
+    _check_utf8(path, data[:2])
+    text = data.decode(encoding, errors)
     return plain(text.replace("\r\n", "\n").replace("\r", "\n"))
 
 
@@ -99,11 +103,10 @@ def open_text(path: str | Path, most: int | None = None) -> Iterator[TextIO]:
 
     Raises OSError: FileRefused as :func:`read_bytes`.
     """
-    import io
-
     with _opened(path, links=True) as file:
         if most is not None:
             _check_size(path, os.fstat(file.fileno()).st_size, most)
+        _check_utf8(path, file.peek(2)[:2])
         with io.TextIOWrapper(file, encoding="utf-8-sig", errors="replace") as text:
             yield text
 
@@ -140,7 +143,7 @@ def inflate(data: bytes, most: int, window: int = zlib.MAX_WBITS) -> bytes:
 
 
 @contextmanager
-def _opened(path: str | Path, links: bool) -> Iterator[BinaryIO]:
+def _opened(path: str | Path, links: bool) -> Iterator[io.BufferedReader]:
     """A file known to be one that may be read; nothing is waited for, no device touched."""
     try:
         _check_kind(path, Path(path).stat())
@@ -171,6 +174,12 @@ def _check_size(path: str | Path, size: int, most: int) -> None:
         raise FileRefused(
             errno.EFBIG, f"it has {size:,} bytes or more; expected {most:,} at most", str(path)
         )
+
+
+def _check_utf8(path: str | Path, head: bytes) -> None:
+    """Refuse UTF-16 and UTF-32: they begin with a mark, or have a zero byte in the first sign."""
+    if head in (codecs.BOM_UTF16_LE, codecs.BOM_UTF16_BE) or (len(head) == 2 and 0 in head):
+        raise _refused(path, "it is text in UTF-16 or UTF-32; expected UTF-8")
 
 
 def _refused(path: str | Path, why: str) -> FileRefused:

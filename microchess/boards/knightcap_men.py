@@ -175,25 +175,26 @@ def places(board: chess.BaseBoard, color: chess.Color) -> dict[int, chess.Square
     """The squares of a side's men by place 0-15; None when there are too few places.
 
     Of two men of a kind the one nearer the h-file comes first; of two bishops White's light one,
-    Black's dark one.
+    Black's dark one. Where no place is left from `FIRST_PAWN` on, a man sits at his home.
     """
     placed: dict[int, chess.Square] = {}
-    following = 0
+    pawns = sorted(board.pieces(chess.PAWN, color), key=FILES.of.__getitem__)
+    following, end = 0, HALF - len(pawns)
     for kind, (home, room) in HOMES.items():
         following = max(following, home)
-        men = sorted(board.pieces(kind, color), key=lambda square: -FILES.of[square])
-        for square in men:
+        for square in sorted(board.pieces(kind, color), key=lambda square: -FILES.of[square]):
             if following >= home + room:
                 following = max(following, FIRST_PAWN)
-            placed[following] = square
-            following += 1
+            place: int | None = following
+            if following >= end:
+                place = next((one for one in range(home, home + room) if one not in placed), None)
+            if place is None:
+                return None
+            placed[place] = square
+            following += place == following
     if {4, 5} & placed.keys():
         _swap_bishops(placed, board, color)
-    pawns = sorted(board.pieces(chess.PAWN, color), key=FILES.of.__getitem__)
-    first = HALF - len(pawns)
-    if any(place >= first for place in placed):
-        return None
-    return placed | dict(enumerate(pawns, first))
+    return placed | dict(enumerate(pawns, end))
 
 
 def _swap_bishops(

@@ -13,6 +13,7 @@ from microchess.engine.counters import (
     BCAP0,
     BCAP2,
     BEFORE,
+    BMAXC,
     BMAXP,
     CANDIDATE,
     CC,
@@ -91,6 +92,23 @@ class Search:
         self._unmake(undo)
         value = strategy(counters, man, source, to, self.points[0], self.formula)
         return Candidate(man, to, value, bytes(counters))
+
+    def expected(self, candidate: Candidate) -> tuple[int, int] | None:
+        """From- and to-square of the capture behind a judged candidate's BMAXP: the opponent's last
+        of that man, as of equals the last is noted; None when he can take nobody.
+        """
+        to, counters = candidate.to, candidate.counters
+        if not counters[BMAXC]:
+            return None
+        victim = (self.standing[to] & _MEN[OPPONENT]).bit_length() - 1
+        undo = self._make(COMPUTER, candidate.man, to, victim)
+        captures = [
+            (self.where[man], square)
+            for man, square, taken in self.moves(OPPONENT, REPLY)
+            if taken == counters[BMAXP]
+        ]
+        self._unmake(undo)
+        return captures[-1] if captures else None
 
     def _count(self, state: int, man: int, victim: int) -> None:
         """Mobility, the queen's twice, and captures (COUNTS)."""

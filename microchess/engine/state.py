@@ -6,7 +6,7 @@ book that is read from wherever the opening pointer points, and men beyond the t
 
 from __future__ import annotations
 
-from collections.abc import Iterator
+from collections.abc import Callable, Iterator
 
 from microchess.engine import geometry
 from microchess.engine.counters import SIZE
@@ -43,6 +43,7 @@ class EngineState:
 
     def __init__(self, level: Level = Level.NORMAL, formula: Formula = IN_1976) -> None:
         self.formula = formula
+        self.new_search: Callable[..., Search] = Search
         self.zero_page = bytearray(0x100)
         self.check, self.turn = level.check, level.turn
         self.load_bytes(INITIAL, INITIAL_TABLE)
@@ -167,7 +168,7 @@ class EngineState:
     def _thought(self) -> Iterator[Candidate | None]:
         """Judge all candidates."""
         zero = self.zero_page
-        search = Search(
+        search = self.new_search(
             self.table.data,
             bytes(zero[POINTS : POINTS + 16]),
             self.check,

@@ -8,7 +8,7 @@ from emu.errors import EmuError
 from microchess.game.editable_game import EditableGame
 from microchess.game.history import UndoState
 from microchess.game.table_change import ChangeKind, TableChange, read_change
-from microchess.program.position import Position
+from microchess.program.position import SVG_SIZE, Position
 from microchess.program.table import PieceTable
 
 
@@ -132,6 +132,17 @@ class Game(EditableGame):
         self.bridge.machine.restore(self._rest.machine)
         while self.history.past and not self.listening:
             self.undo()
+
+    def _repr_svg_(self) -> str:
+        """The board for notebooks, the player's side below; last move and check stand out."""
+        import chess.svg
+
+        board, last = self.board, self.board.peek() if self.board.move_stack else None
+        check = board.king(board.turn) if board.is_check() else None
+        below = not self.computer
+        return str(
+            chess.svg.board(board, orientation=below, lastmove=last, check=check, size=SVG_SIZE)
+        )
 
     def _settle(self) -> None:
         super()._settle()

@@ -18,9 +18,9 @@ import chess.pgn
 
 from emu.files import reading, writing
 from emu.notation import counted
-from emu.plain import plain
 from microchess.errors import PgnError
 from microchess.game.outcome import EVENT
+from microchess.game.pgn_lines import PgnLines
 
 _OPEN, _CUT, _SKIPPED = range(3)
 """A variation that is read, one that is cut off by a fault, one that is inside of such a one."""
@@ -80,7 +80,7 @@ def read_games(stream: TextIO) -> Iterator[PgnEntry]:
 
     Raises PgnError where the rest of the text can be no PGN.
     """
-    number, text = 0, cast(TextIO, _Plain(stream))
+    number, text = 0, cast(TextIO, PgnLines(stream))
     while True:
         try:
             game = chess.pgn.read_game(text, Visitor=_Builder)
@@ -132,7 +132,7 @@ def load(path: Path) -> LoadedFile:
     except OSError as error:
         raise PgnError(f"cannot read {str(path)!r}: {error.strerror}") from None
     except UnicodeError:
-        raise PgnError(f"{path.name}: it is no text, expected PGN") from None
+        raise PgnError(f"{path.name}: it is no text in UTF-8, expected PGN") from None
     except ValueError as error:
         raise PgnError(f"{path.name}: {error}") from None
     return load_text(text, path.name)
@@ -184,16 +184,6 @@ def _is_empty(entry: PgnEntry, text: str) -> bool:
     )
 
 
-@dataclass(frozen=True)
-class _Plain:
-    """A stream as python-chess reads it: by lines."""
-
-    stream: TextIO
-
-    def readline(self) -> str:
-        return plain(self.stream.readline())
-
-
 class _ReadGame(chess.pgn.Game):
     """A game and what of it cannot be read."""
 
@@ -216,9 +206,10 @@ class _Builder(chess.pgn.GameBuilder[_ReadGame]):
             variant = headers.variant()
         except ValueError:
             variant = None
-        if variant is chess.Board:
+        if variant is chess.Board and not _is_chess960(headers):
             return None
-        self._note("", f"the variant {headers['Variant'][:_SHOWN]!r} is not played here")
+        name = headers.get("Variant", "Chess960")[:_SHOWN]
+        self._note("", f"the variant {name!r} is not played here")
         return chess.pgn.SKIP
 
     def begin_variation(self) -> chess.pgn.SkipType | None:  # type: ignore[override]
@@ -264,6 +255,15 @@ class _Builder(chess.pgn.GameBuilder[_ReadGame]):
 
     def _note(self, move: str, why: str) -> None:
         self.game.faults.append(PgnFault(move, why, len(self._lines) > 1))
+
+
+def _is_chess960(headers: chess.pgn.Headers) -> bool:
+    """Whether they say so, or have a FEN in which a rook castles from where it does in no other."""
+    try:
+        board = chess.Board(headers.get("FEN", chess.STARTING_FEN))
+    except ValueError:
+        return False
+    return headers.is_chess960() or board.has_chess960_castling_rights()
 
 
 def _reason(error: ValueError) -> str:

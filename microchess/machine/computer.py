@@ -7,18 +7,16 @@ the same. A thought is a generator, so that whoever listens can pace it or let i
 from __future__ import annotations
 
 from collections.abc import Iterator
-from typing import TYPE_CHECKING, Any, TypeAlias
+from typing import Any, TypeAlias
 
 from emu.machine import DEFAULT_BUDGET
 from emu.watch.debug import DebugMachine
-from microchess.engine.pausing import PausingLiteral
+from microchess.engine.formula import IN_1976, Formula
+from microchess.engine.pausing import PausingLiteral, PausingPython, PausingState
 from microchess.machine.bridge import Bridge, ProgramCells
-from microchess.machine.solver import PlayerSpec, engine_state
+from microchess.machine.solver import PlayerSpec
 from microchess.program.memory_map import KEY_PC
 from microchess.program.reply import Candidate
-
-if TYPE_CHECKING:
-    from microchess.engine.formula import Formula
 
 
 class EmulatedComputer:
@@ -57,8 +55,9 @@ class PythonComputer:
     """There is no machine to count them."""
 
     def __init__(self, name: str = "python", formula: Formula | None = None) -> None:
-        literal = name == "literal"
-        self._session = PausingLiteral() if literal else engine_state(name, formula)
+        self._session: PausingState = PausingLiteral()
+        if name == "python":
+            self._session = PausingPython(formula=formula or IN_1976)
         self._session.press("")
         self.cells = ProgramCells(self._session)
 

@@ -11,8 +11,8 @@ from microchess.program.slots import assign, man_type, misfits, misplaced
 from microchess.program.squares import CAPTURED, from_chess, to_chess
 from microchess.program.table import HALF, PieceTable
 
-_SVG_SIZE = 320
-"""Pixels along an edge."""
+SVG_SIZE = 320
+"""Pixels along an edge of the board in a notebook."""
 
 
 @dataclass(frozen=True)
@@ -77,7 +77,7 @@ class Position:
     def _repr_svg_(self) -> str:
         import chess.svg
 
-        return str(chess.svg.board(self.board(), size=_SVG_SIZE))
+        return str(chess.svg.board(self.board(), size=SVG_SIZE))
 
 
 def read_fen(fen: str) -> chess.Board:

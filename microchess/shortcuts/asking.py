@@ -9,8 +9,9 @@ import chess
 
 from microchess.analysis.compare.cases import CaseResult, CompareCase
 from microchess.analysis.compare.runner import run_chunk, solver_for
+from microchess.game.arbiter import legal_form
 from microchess.machine.choose import choose
-from microchess.program.chess_move import as_chess_move
+from microchess.program.chess_move import as_chess_move, squares_of
 from microchess.program.levels import Level
 from microchess.program.memory_map import COUNTER_NAMES
 from microchess.program.position import Position
@@ -52,6 +53,19 @@ def compare_players(
         for number, found in enumerate(map(position_of, positions))
     )
     return run_chunk(specs, tuple(cases))
+
+
+def chess_move(position: str | chess.Board | Position, reply: Reply) -> chess.Move | None:
+    """The move of *reply*, which answers *position*, for a chess board; None when it resigns.
+
+    A pawn on the last rank becomes the best lost piece, a queen when none is lost. The program
+    knows no rules: chess may forbid its move.
+    """
+    position, move = position_of(position), reply.move
+    if move is None:
+        return None
+    legal, _ = legal_form(position.board(), position, move.man, move.target)
+    return legal or squares_of(move.source, move.target, position.computer_white)
 
 
 def candidate_rows(position: str | chess.Board | Position, reply: Reply) -> list[dict[str, Any]]:

@@ -108,7 +108,7 @@ class UciEngine:
         if named is None:
             return
         try:
-            self._line = GameLine.read(*named)
+            self._line = GameLine.read(*named, before=self._line)
         except MicroChessError as error:
             self._line = None
             self._say(f"info string position refused: {error}")
@@ -152,5 +152,6 @@ class UciEngine:
                 self._say(f"info string {error}")
             job.release.wait()
             job.done.set()
-            self._say(f"bestmove {move or NO_MOVE}")
+            ponder = f" ponder {thinker.expected}" if move and thinker.expected else ""
+            self._say(f"bestmove {move or NO_MOVE}{ponder}")
             ended = time.monotonic()

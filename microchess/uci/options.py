@@ -17,6 +17,8 @@ if TYPE_CHECKING:
 AS_LOADED = "as-loaded"
 FASTEST = 10_000
 LONGEST_OVERHEAD = 5_000
+MOST_MOVES = 218
+"""As many legal moves as a position of chess can have."""
 CHESS960 = "UCI_Chess960"
 OPENING_KEYS = ("french-defence", "giuoco-piano", "ruy-lopez", "queens-indian", "four-knights")
 
@@ -24,7 +26,7 @@ OPENING_KEYS = ("french-defence", "giuoco-piano", "ruy-lopez", "queens-indian", 
 @dataclass(frozen=True)
 class Settings:
     """What can be set. ``speed`` is a percentage of 1 MHz, 0 for all the host can do; ``overhead``
-    the milliseconds of the clock that are lost between GUI and engine.
+    the milliseconds of the clock that are lost between GUI and engine; ``ponder`` is the GUI's.
     """
 
     level: Level = Level.NORMAL
@@ -35,19 +37,23 @@ class Settings:
     speed: int = 0
     arbiter: str = HELPFUL
     overhead: int = 30
+    multi_pv: int = 1
+    ponder: bool = False
+    analyse: bool = False
     formula: Formula | None = None
 
 
 @dataclass(frozen=True)
 class Option:
-    """One option: its UCI declaration, the setting it is, the values it takes (a spin: from 0 to
-    ``most``).
+    """One option: its UCI declaration, the setting it is, the values it takes (a spin: from
+    ``least`` to ``most``).
     """
 
     name: str
     target: str
     kind: str
     values: tuple[str, ...] = ()
+    least: int = 0
     most: int = 0
 
     def declare(self, settings: Settings) -> str:
@@ -61,7 +67,7 @@ class Option:
             default = "<empty>"
         line = f"option name {self.name} type {self.kind} default {default}"
         if self.kind == "spin":
-            line += f" min 0 max {self.most}"
+            line += f" min {self.least} max {self.most}"
         if self.kind == "combo":
             line += "".join(f" var {value}" for value in self.values)
         return line
@@ -72,9 +78,9 @@ class Option:
         Raises MicroChessError, naming what was expected.
         """
         if self.kind == "spin":
-            if not (text.isdecimal() and int(text) <= self.most):
+            if not (text.isdecimal() and self.least <= int(text) <= self.most):
                 raise MicroChessError(
-                    f"{self.name} {text!r}: expected a number from 0 to {self.most}"
+                    f"{self.name} {text!r}: expected a number from {self.least} to {self.most}"
                 )
             return int(text)
         if self.kind == "string":
@@ -103,6 +109,9 @@ OPTIONS = (
     Option("Arbiter", "arbiter", "combo", ARBITERS),
     Option("Formula", "formula", "string"),
     Option("Move Overhead", "overhead", "spin", most=LONGEST_OVERHEAD),
+    Option("MultiPV", "multi_pv", "spin", least=1, most=MOST_MOVES),
+    Option("Ponder", "ponder", "check", ("true", "false")),
+    Option("UCI_AnalyseMode", "analyse", "check", ("true", "false")),
 )
 
 

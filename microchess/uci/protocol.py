@@ -54,7 +54,7 @@ def read_go(words: list[str]) -> Limits:
             name = word
             flags.add(word)
         elif name == "searchmoves":
-            searchmoves.append(word)
+            searchmoves.append(word.lower())
         elif name in _GO_NUMBERS and word.lstrip("-").isdecimal():
             numbers[name] = max(0, int(word))
             name = ""

@@ -4,103 +4,24 @@ from __future__ import annotations
 
 import time
 from collections.abc import Callable
-from dataclasses import dataclass, field
 
 import chess
 
 from emu.errors import BudgetSpent
 from emu.machine import DEFAULT_BUDGET, MHZ
-from microchess.game.arbiter import ARBITER, HELPFUL, Ruling, helpful, legal_form, strict
-from microchess.game.centipawns import gives_mate, uci_score, visits
-from microchess.game.game_line import GameLine
+from microchess.game.arbiter import ARBITER, Ruling, helpful, legal_form, strict
+from microchess.game.expected import expected_by_book
 from microchess.machine.choose import choose
 from microchess.machine.computer import ChessComputer, switch_on
 from microchess.program import openings
 from microchess.program.levels import Level
-from microchess.program.reply import Candidate, ManMove, beats
-from microchess.uci.clock import Job, TimeLimit, time_limit
+from microchess.uci.clock import Job, time_limit
 from microchess.uci.options import AS_LOADED, Settings
 from microchess.uci.protocol import Limits
+from microchess.uci.thought import BY_DEPTH, UciThought
 from microchess.uci.uci_operator import UciOperator
 
 _NAP = 0.05
-_BY_DEPTH = (Level.SUPER_BLITZ, Level.BLITZ, Level.NORMAL)
-
-
-@dataclass
-class UciThought:
-    """A thought as it goes on."""
-
-    job: Job
-    line: GameLine
-    level: Level
-    time_limit: TimeLimit
-    allowed: frozenset[chess.Move]
-    started: float = field(default_factory=time.monotonic)
-    candidates: list[Candidate] = field(default_factory=list)
-    best: Candidate | None = None
-    mating: Candidate | None = None
-    nodes: int = 0
-    notes: tuple[str, ...] = ()
-    cycles: int | None = None
-    finished: bool = False
-    budget_spent: int = 0
-
-    def judged(self, candidate: Candidate) -> bool:
-        """Note a candidate; whether it is the best so far."""
-        self.candidates.append(candidate)
-        self.nodes += visits(candidate)
-        if self.job.limits.mate and self.mating is None:
-            move = self.legal(candidate)
-            self.mating = candidate if move and gives_mate(self.line.board, move) else None
-        better = beats(candidate, self.best)
-        if better:
-            self.best = candidate
-        return better
-
-    def legal(self, candidate: Candidate) -> chess.Move | None:
-        """The chess move that a candidate is, if it may be played."""
-        line = self.line
-        move, _ = legal_form(line.board, line.position, candidate.man, candidate.to)
-        return move if move is not None and self.may(move) else None
-
-    def may(self, move: chess.Move) -> bool:
-        """Whether a move is among those asked for."""
-        return not self.allowed or move in self.allowed
-
-    @property
-    def helpful(self) -> bool:
-        """Whether the arbiter helps."""
-        return self.job.settings.arbiter == HELPFUL
-
-    @property
-    def is_over(self) -> bool:
-        """Whether it has to end now, done or not."""
-        if self.mating is not None or self._clock_shows(self.time_limit.most):
-            return True
-        if not (self.spent or self.job.stop.is_set()):
-            return False
-        return any(map(self.legal, self.candidates)) if self.helpful else self.best is not None
-
-    @property
-    def spent(self) -> bool:
-        """Whether a limit is reached."""
-        nodes = self.job.limits.nodes
-        return self._clock_shows(self.time_limit.enough) or (
-            nodes is not None and self.nodes >= nodes
-        )
-
-    def _clock_shows(self, milliseconds: int | None) -> bool:
-        clock = self.job.release
-        return milliseconds is not None and clock.is_set() and clock.milliseconds >= milliseconds
-
-    @property
-    def best_so_far(self) -> ManMove | None:
-        """The best candidate as a move; one that gives mate, where such a one is looked for."""
-        best = self.mating or self.best
-        if best is None:
-            return None
-        return ManMove(best.man, self.line.position.table[best.man], best.to)
 
 
 class Thinker:
@@ -113,9 +34,13 @@ class Thinker:
         self._budget = budget
         self._operator: UciOperator | None = None
         self._player: tuple[str, object] | None = None
+        self.expected: chess.Move | None = None
 
     def answer(self, job: Job) -> chess.Move | None:
-        """The move for the position of *job*, or None when there is none to give."""
+        """The move for the position of *job*, or None when there is none to give; ``expected`` is
+        the reply to it that the program expects, if any.
+        """
+        self.expected = None
         if job.new_game and self._operator is not None:
             self._operator.forget()
         if (line := job.line) is None:
@@ -126,16 +51,14 @@ class Thinker:
         if not any(line.board.legal_moves):
             self._note("there is no legal move")
             return None
-        settings, limits = job.settings, job.limits
-        asked_for = (move for move in line.board.legal_moves if move.uci() in limits.searchmoves)
         thought = UciThought(
             job,
             line,
-            _level(settings, limits),
-            time_limit(limits, line.board.turn, settings.overhead),
-            frozenset(asked_for),
+            _level(job.settings, job.limits),
+            time_limit(job.limits, line.board.turn, job.settings.overhead),
+            self._asked_for(job, line.board),
         )
-        operator = self._operator_for(settings, line.position.computer)
+        operator = self._operator_for(job.settings, line.position.computer)
         operator.show(line, thought.level)
         self._follow(operator.computer, thought)
         if thought.helpful and (why := _forbidden(operator, thought)):
@@ -143,13 +66,23 @@ class Thinker:
             operator.take_back(close_book=True)
             self._follow(operator.computer, thought)
         ruling = _rule(operator, thought)
+        self.expected = _expected(operator, thought, ruling.move)
         self._note(_summary(thought, ruling))
         return ruling.move
+
+    def _asked_for(self, job: Job, board: chess.Board) -> frozenset[chess.Move]:
+        """The legal moves among ``searchmoves``; the others are told."""
+        legal = {move.uci(): move for move in board.legal_moves}
+        known = frozenset(legal[text] for text in job.limits.searchmoves if text in legal)
+        if others := [text for text in job.limits.searchmoves if text not in legal]:
+            what = "they are left out" if known else "all moves count"
+            self._note(f"searchmoves {' '.join(others)}: not legal here; {what}")
+        return known
 
     def _operator_for(self, settings: Settings, color: chess.Color) -> UciOperator:
         """The operator for these settings: the one there is as long as the player is the same."""
         book = None
-        if settings.own_book:
+        if settings.own_book and not settings.analyse:
             book = openings.DEFAULT.book
             if settings.opening != AS_LOADED:
                 book = openings.named(settings.opening, color).book
@@ -171,8 +104,8 @@ class Thinker:
         unpaced = begun is None or not job.settings.speed
         try:
             for candidate in computer.think():
-                if candidate is not None and thought.judged(candidate):
-                    self._tell(thought, candidate)
+                if candidate is not None and (place := thought.judged(candidate)) is not None:
+                    self._tell(thought, place)
                 if thought.is_over:
                     break
                 if not (unpaced or job.stop.is_set() or job.hurry.is_set()):
@@ -183,14 +116,10 @@ class Thinker:
             thought.budget_spent = spent.cycles
         thought.cycles = _since(computer, begun)
 
-    def _tell(self, thought: UciThought, candidate: Candidate) -> None:
-        """An ``info`` line for the best candidate so far."""
-        move = thought.legal(candidate)
-        depth = _BY_DEPTH.index(thought.level) + 1
-        ms = round((time.monotonic() - thought.started) * 1000)
-        if move is not None:
-            score = uci_score(candidate.value, thought.line.board, move)
-            self._say(f"info depth {depth} score {score} nodes {thought.nodes} time {ms} pv {move}")
+    def _tell(self, thought: UciThought, place: int) -> None:
+        """An ``info`` line for each of the best that has come to another place, from *place* on."""
+        for rank in range(place, min(len(thought.ranking), thought.job.settings.multi_pv)):
+            self._say(thought.info(rank))
 
     def _note(self, text: str) -> None:
         self._say(f"info string {text}")
@@ -224,6 +153,19 @@ def _forbidden(operator: UciOperator, thought: UciThought) -> str:
     return f"{move} is not among the moves asked for" if not thought.may(move) else ""
 
 
+def _expected(
+    operator: UciOperator, thought: UciThought, move: chess.Move | None
+) -> chess.Move | None:
+    """The reply that is expected to the *move* given: by the candidate it was, or by the book."""
+    for candidate, one in thought.ranking:
+        if one == move:
+            return thought.expected(candidate, one)
+    group, line = operator.cells.book_group(), thought.line
+    if thought.candidates or group is None or move is None or not line.board.is_legal(move):
+        return None
+    return expected_by_book(thought.after(move), group[0], line.position.computer_white)
+
+
 def _summary(thought: UciThought, ruling: Ruling) -> str:
     """The last word on a move, fit for a comment in PGN."""
     if thought.finished and not thought.candidates:
@@ -244,8 +186,8 @@ def _summary(thought: UciThought, ruling: Ruling) -> str:
 
 def _level(settings: Settings, limits: Limits) -> Level:
     """The level; a depth of 1 or 2 lowers it to super blitz or blitz."""
-    chosen = _BY_DEPTH.index(settings.level)
-    return _BY_DEPTH[min(chosen, max(limits.depth - 1, 0)) if limits.depth is not None else chosen]
+    chosen = BY_DEPTH.index(settings.level)
+    return BY_DEPTH[min(chosen, max(limits.depth - 1, 0)) if limits.depth is not None else chosen]
 
 
 def _since(computer: ChessComputer, begun: int | None) -> int | None:

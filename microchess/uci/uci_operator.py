@@ -1,7 +1,8 @@
 """The operator's side of an engine: keeps the machine at the position the GUI talks about.
 
 While the list of moves only grows, the new ones are keyed in, as a person would; else the game is
-keyed in from its start. What keys cannot do (a promotion, a set-up position) is poked.
+keyed in from its start. Once the book is closed only the table matters: it is poked, as is what
+keys cannot do (a promotion, a set-up position).
 """
 
 from __future__ import annotations
@@ -47,6 +48,8 @@ class UciOperator:
             known = self._start(line)
         board = line.start.copy(stack=False)
         for number, move in enumerate(line.moves):
+            if self.cells.book_group() is None:
+                break
             if number >= known:
                 self._enter(board, move, line, level)
             board.push(move)

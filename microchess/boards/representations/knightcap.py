@@ -4,7 +4,8 @@
 ``xray_topieces[64]`` has the sliders that would reach a square through men of their own colour that
 slide the same way. Squares run along the files (a1 = 0, a2 = 1); men 0-15 are White's: king, queen,
 rooks, bishops, knights, pawns; 16-31 Black's. A queen more than its places hold sits from place 8
-on, and so does every piece after it; the pawns fill the end.
+on, and so does every piece after it; the pawns fill the end. (Pieces for whom nothing is left
+there get their own places from us.)
 
 Moves are found square by square from the words, in the order of the men; castling comes before the
 steps of pawns. Only queens are generated for promotion; told to, the program makes other pieces

@@ -55,6 +55,16 @@ def test_a_sparse_terabyte_is_refused_before_a_byte_is_read(tmp_path: Path) -> N
         pass
 
 
+@pytest.mark.parametrize("encoding", ["utf-16", "utf-16-le", "utf-16-be", "utf-32"])
+def test_text_in_utf_16_is_refused(tmp_path: Path, encoding: str) -> None:
+    path = tmp_path / "text"
+    path.write_bytes("e4".encode(encoding))
+    with pytest.raises(FileRefused, match="expected UTF-8"):
+        reading.read_text(path)
+    with pytest.raises(FileRefused, match="expected UTF-8"), reading.open_text(path):
+        pass
+
+
 @pytest.mark.parametrize(("size", "refused"), [(5, False), (6, True)])
 def test_the_limit_is_what_still_can_be_read(tmp_path: Path, size: int, refused: bool) -> None:
     path = tmp_path / "file"

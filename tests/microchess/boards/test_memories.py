@@ -123,6 +123,17 @@ def test_a_pawn_that_stays_one_stands_still() -> None:
     assert not game.men.moves_of(game.men.numbering.of[chess.B8], chess.WHITE, None)
 
 
+@pytest.mark.parametrize("key", ["knightcap", "knightcap-completed", "dorpsgek", "loop"])
+@pytest.mark.parametrize("color", chess.COLORS)
+def test_the_position_with_the_most_moves_is_held(key: str, color: chess.Color) -> None:
+    board = chess.Board("R6R/3Q4/1Q4Q1/4Q3/2Q4Q/Q4Q2/pp1Q4/kBNN1KB1 w - - 0 1")
+    board = board if color else board.mirror()
+    game = find(key).game(board)
+    assert len(game.legal()) == 218
+    assert list(problems(find(key), game, board)) == []
+    assert perft(game, 2) == oracle_leaves(find(key).rules, board.fen(), 2)
+
+
 @every_memory
 def test_more_men_than_promotion_can_make(exhibit: Exhibit) -> None:
     """Fourteen queens: who keeps men by slots or lists says no, whoever keeps squares does not."""

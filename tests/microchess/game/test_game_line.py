@@ -41,6 +41,24 @@ def test_the_kings_rook_stays_the_kings_rook() -> None:
     assert to_chess(as_fen.position.table[KING_ROOK], True) == chess.A1
 
 
+@pytest.mark.parametrize("known", [0, 2, 3, 4])
+@pytest.mark.parametrize(
+    ("start", "moves", "other"),
+    [
+        ("startpos", "h2h4 g8f6 h4h5 f6e4", "h2h4 g8h6"),
+        (PROMOTES, "a7a8q h6g6 a8a7 g6h6", "a7a8q h6h5"),
+    ],
+)
+def test_a_line_that_goes_on_is_the_line_told_at_once(
+    start: str, moves: str, other: str, known: int
+) -> None:
+    before = GameLine.read(start, moves.split()[:known])
+    for told in (moves, other, other + " d2d3"):
+        assert GameLine.read(start, told.split(), before) == GameLine.read(start, told.split())
+    with pytest.raises(MoveError, match="h1h8 is not legal"):
+        GameLine.read(start, [*moves.split(), "h1h8"], before)
+
+
 @pytest.mark.parametrize(
     ("fen", "moves", "notes", "man"),
     [

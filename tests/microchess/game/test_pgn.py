@@ -7,18 +7,24 @@ from pathlib import Path
 
 import chess
 import pytest
+from hypothesis import given
+from hypothesis import strategies as st
 
 from emu.notation import Poke
 from microchess.errors import PgnError
 from microchess.game import pgn
 from microchess.game.game import Game
 from microchess.game.pgn import PgnEntry
+from microchess.game.pgn_lines import PgnLines
 from microchess.machine.player import janus
 
 CROSSED = "1. e4 (exf4) e5) Nf3 *\n"
 """A variation with a move that is none, and a bracket too many."""
 GOOD = '[Event "good"]\n\n1. d4 d5 *\n'
 BAD = '[Event "bad"]\n\n1. e4 e5 2. Ke3 Nc6 {never} (2... Nf6) 3. Nf3 *\n'
+
+
+SHREDDER = "bqnbrnkr/pppppppp/8/8/8/8/PPPPPPPP/BQNBRNKR w HEhe - 0 1"
 
 
 def entries(text: str) -> list[PgnEntry]:
@@ -62,6 +68,8 @@ def test_nothing_is_read_behind_a_move_that_cannot_be_made() -> None:
         ('[FEN "8/8 w"]\n\n1. e4 *', "expected 8 rows"),
         ('[Variant "Antichess"]\n\n1. e4 *', "'Antichess' is not played here"),
         ('[Variant "of my own"]\n\n1. e4 *', "'of my own' is not played here"),
+        ('[Variant "Chess960"]\n\n1. e4 *', "'Chess960' is not played here"),
+        (f'[FEN "{SHREDDER}"]\n\n1. e4 *', "'Chess960' is not played here"),
         ("1. Nf3 d5 2. Nd4 e5 3. Nc3 e4 4. Nb5 *", "move 4. Nb5: two men can move there"),
         ("1. e4 -- 2. d4 *", "move 1... --: no move"),
         ("1. e4 e9 *", "no game found"),
@@ -125,6 +133,50 @@ def test_of_the_games_of_one_session_the_last_is_gone_on_with(tmp_path: Path) ->
     assert str(loaded.entries[0]) == "1: You - MicroChess (Janus, n *, 1 half-move"
     path.write_text(path.read_text() + "1. e4 $" + "9" * 5000)
     assert pgn.load(path).present == 2
+
+
+def test_comments_behind_semicolons_are_kept() -> None:
+    text = """; of the file
+[Event "a; b"]
+; of nobody
+
+; before the moves
+1. e4 ; the king's } pawn
+e5 {in; braces
+; too} 2. Nf3 (2. f4;a gambit
+exf4) 2... Nc6 ;
+; on its own
+*
+
+; of the next
+1. d4;the queen's pawn
+"""
+    first, second = entries(text)
+    assert not first.faults
+    assert first.game.headers["Event"] == "a; b"
+    comments = [node.comment.split("\n") for node in (first.game, *first.game.mainline())]
+    assert comments[0] == ["before the moves"]
+    assert comments[1] == ["the king's ) pawn"]
+    assert comments[2] == ["in; braces", "; too"]
+    assert comments[4][-1].split() == ["on", "its", "own"]
+    gambit = first.game.next().next().variations[1]  # type: ignore[union-attr]
+    assert gambit.comment == "a gambit"
+    assert [move.uci() for move in second.game.mainline_moves()] == ["d2d4"]
+    assert second.game.end().comment == "the queen's pawn"
+
+
+@given(st.text('e4 {}()[]"%\n', max_size=60))
+def test_lines_without_a_semicolon_are_left_as_they_are(text: str) -> None:
+    lines = PgnLines(io.StringIO(text))
+    assert "".join(iter(lines.readline, "")) == text
+
+
+def test_a_file_in_another_encoding_is_told(tmp_path: Path) -> None:
+    path = tmp_path / "games.pgn"
+    for encoding in ("utf-16", "utf-16-le", "utf-16-be"):
+        path.write_bytes('[Event "x"]\n\n1. e4 *\n'.encode(encoding))
+        with pytest.raises(PgnError, match="it is text in UTF-16 or UTF-32; expected UTF-8"):
+            pgn.load(path)
 
 
 def test_a_deep_nest_of_variations_is_no_trouble() -> None:

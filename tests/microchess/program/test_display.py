@@ -11,6 +11,7 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from microchess.engine.state import think
+from microchess.game.game import Game
 from microchess.program.display import html_table
 from microchess.program.levels import Level
 from microchess.program.memory_map import COUNTER_NAMES, TABLE
@@ -18,8 +19,10 @@ from microchess.program.position import Position
 from microchess.program.reply import Candidate, Reply
 from microchess.program.squares import on_board, to_chess
 from microchess.program.table import HALF, INITIAL_TABLE, MEN, SIZE, PieceTable, man_name
+from microchess.shortcuts.starting import new_game
 
 FEN = "r1bqkbnr/pppp1ppp/2n5/4p3/4P3/5N2/PPPP1PPP/RNBQKB1R w KQkq - 2 3"
+SVG = "{http://www.w3.org/2000/svg}"
 _HREF = "{http://www.w3.org/1999/xlink}href"
 
 
@@ -114,9 +117,9 @@ def test_a_candidate_seen_while_the_program_thinks_has_no_counters() -> None:
     assert (head, rows) == (["man", "to", "value"], [["KB", "46", "D1"]])
 
 
-def drawn(position: Position) -> Counter[str]:
+def drawn(shown: Position | Game) -> Counter[str]:
     """How often each piece is drawn, as ``white-king``."""
-    uses = ElementTree.fromstring(position._repr_svg_()).iter("{http://www.w3.org/2000/svg}use")
+    uses = ElementTree.fromstring(shown._repr_svg_()).iter(f"{SVG}use")
     references = [one.get("href") or one.get(_HREF) or "" for one in uses]
     assert all(one.startswith("#") for one in references)
     return Counter(one[1:] for one in references)
@@ -136,3 +139,25 @@ def test_captured_men_are_not() -> None:
     position = Position.from_fen("startpos")
     poked = Position(position.table.with_man(1, 0xCC), position.computer_white)
     assert drawn(position) - drawn(poked) == Counter({"white-queen": 1})
+
+
+def test_a_game_is_drawn_with_its_last_move_the_players_side_below() -> None:
+    pictures = []
+    for computer in chess.COLORS:
+        game = new_game(computer=computer, level=Level.SUPER_BLITZ)
+        men = drawn(game)
+        assert men == drawn(game.position)
+        if computer == chess.WHITE:
+            game.answer()
+        else:
+            game.play(game.parse("e4"))
+        squares = ElementTree.fromstring(game._repr_svg_()).iter(f"{SVG}rect")
+        named = {
+            one.get("class", "").split()[-1]: one
+            for one in squares
+            if "lastmove" in one.get("class", "")
+        }
+        assert set(named) == {"e2", "e4"}
+        pictures.append(float(named["e2"].get("y", "")) - float(named["e4"].get("y", "")))
+    below, above = pictures
+    assert above > 0 > below

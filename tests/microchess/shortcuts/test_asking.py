@@ -13,8 +13,10 @@ from microchess.errors import FenError, ImageError
 from microchess.program.levels import Level
 from microchess.program.memory_map import COUNTER_NAMES
 from microchess.program.position import Position
+from microchess.program.reply import ManMove, Reply
+from microchess.program.squares import from_chess
 from microchess.program.table import INITIAL_TABLE, PieceTable, man_name
-from microchess.shortcuts.asking import ask, candidate_rows, compare_players
+from microchess.shortcuts.asking import ask, candidate_rows, chess_move, compare_players
 from microchess.shortcuts.starting import new_game
 
 TABLE = PieceTable(INITIAL_TABLE)
@@ -68,6 +70,33 @@ def test_who_resigns_chooses_nothing() -> None:
     reply = ask(mated, Level.NORMAL, "python")
     assert reply.move is None
     assert not any(row["chosen"] for row in candidate_rows(mated, reply))
+
+
+@pytest.mark.parametrize(
+    ("fen", "move"),
+    [
+        (ITALIAN, "d8g5"),
+        ("8/P7/8/8/8/8/8/k1K5 w - - 0 1", "a7a8q"),
+        ("8/P7/8/Q7/8/8/1k6/3K4 w - - 0 1", "a7a8r"),
+        ("8/P7/7k/8/8/8/1PPPPPPP/RNBQKBNR w - - 0 1", "a7a8q"),
+        (CHECKED, "a1b1"),
+    ],
+)
+def test_a_reply_is_a_move_on_a_board(fen: str, move: str) -> None:
+    position, played = Position.from_fen(fen), chess.Move.from_uci(move)
+    source, target = (
+        from_chess(square, position.computer_white)
+        for square in (played.from_square, played.to_square)
+    )
+    man = position.table.standing_on(source)
+    assert man is not None
+    reply = Reply(ManMove(man, source, target), position.table.moved(man, target), (), None, None)
+    assert chess_move(fen, reply) == chess_move(position, reply) == played
+
+
+def test_who_resigns_has_no_move_on_a_board() -> None:
+    mated = "k7/1Q6/1K6/8/8/8/8/8 b - - 0 1"
+    assert chess_move(mated, ask(mated, Level.NORMAL, "python")) is None
 
 
 def test_what_cannot_be_asked_is_told() -> None:

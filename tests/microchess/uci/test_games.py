@@ -8,8 +8,10 @@ import chess
 import chess.engine
 import pytest
 
+from microchess.game.centipawns import centipawns
 from microchess.game.game_line import GameLine
 from microchess.program.levels import Level
+from microchess.shortcuts.asking import ask
 from microchess.uci.clock import Job
 from microchess.uci.options import Settings
 from microchess.uci.thinker import Thinker
@@ -38,6 +40,18 @@ def test_python_chess_plays_a_whole_game_with_it() -> None:
                 else:
                     board.push(dice.choice(list(board.legal_moves)))
             assert board.ply() > 10
+
+
+def test_python_chess_analyses_with_it() -> None:
+    board = chess.Board("r1bqkbnr/pppp1ppp/2n5/4p3/4P3/5N2/PPPP1PPP/RNBQKB1R w KQkq - 2 3")
+    reply = ask(board, Level.BLITZ, "python")
+    with chess.engine.SimpleEngine.popen_uci(COMMAND) as engine:
+        engine.configure({"Level": "blitz", "Player": "python"})
+        found = engine.analyse(board, chess.engine.Limit(), multipv=40)
+    values = sorted((one.value for one in reply.candidates), reverse=True)
+    assert [info["score"].relative.score() for info in found] == list(map(centipawns, values))
+    assert {info["pv"][0] for info in found} == set(board.legal_moves)
+    assert any(len(info["pv"]) == 2 for info in found)
 
 
 @pytest.mark.parametrize("batch", every_run(range(5), 1))

@@ -40,7 +40,8 @@ def test_it_introduces_itself_with_its_options(process: Gui) -> None:
     told = [line for line in process.heard if line.startswith("option")]
     options = {line.removeprefix("option name ").partition(" type ")[0] for line in told}
     combos = {"Level", "Player", "OwnBook", "SteadyBook", "Opening", "Arbiter"}
-    assert options == {*combos, "Speed", "Move Overhead", "Formula"}
+    others = {"Speed", "Move Overhead", "Formula", "MultiPV", "Ponder", "UCI_AnalyseMode"}
+    assert options == combos | others
     assert process.heard[0].startswith("id name")
 
 
@@ -58,7 +59,7 @@ def test_stop_gives_the_best_candidate_so_far(gui: Gui) -> None:
     info = gui.expect("info depth")
     move = gui.ask("stop")
     best = next(line for line in reversed(gui.heard) if line.startswith("info depth"))
-    assert best.split(" pv ")[1] == move
+    assert best.split(" pv ")[1].split()[0] == move
     assert "stopped after" in gui.heard[-2]
     assert info
 
@@ -98,6 +99,23 @@ def test_nodes_and_searchmoves_are_honoured(gui: Gui) -> None:
     assert gui.ask("go searchmoves a7a6 h7h6") in ("a7a6", "h7h6")
     gui.ask("go nodes 1")
     assert "stopped after" in gui.heard[-2]
+
+
+@pytest.mark.parametrize("arbiter", ["helpful", "strict"])
+def test_moves_that_cannot_be_searched_are_told(gui: Gui, arbiter: str) -> None:
+    gui.send("setoption name OwnBook value false", f"setoption name Arbiter value {arbiter}")
+    assert gui.ask("go searchmoves A2A3 e7e5 h2h4") in ("a2a3", "h2h4")
+    assert gui.heard[0] == "info string searchmoves e7e5: not legal here; they are left out"
+    gui.heard.clear()
+    assert gui.ask("go searchmoves e7e5") == gui.ask("go")
+    assert gui.heard[0] == "info string searchmoves e7e5: not legal here; all moves count"
+
+
+def test_analysis_leaves_the_book_closed(gui: Gui) -> None:
+    gui.ask("setoption name UCI_AnalyseMode value true", "go")
+    assert any(line.startswith("info depth") for line in gui.heard)
+    gui.ask("setoption name UCI_AnalyseMode value false", "go")
+    assert gui.heard[-2].startswith("info string book")
 
 
 def test_a_book_that_wants_another_move_is_closed(gui: Gui) -> None:
@@ -173,7 +191,7 @@ def test_a_gui_that_no_longer_listens_is_left() -> None:
 
 def test_every_go_has_its_answer_in_order(gui: Gui) -> None:
     gui.send(SLOW, "go infinite", "stop", "position startpos moves e2e4", "go infinite", "stop")
-    assert gui.expect("bestmove") == "bestmove e2e4"
+    assert gui.expect("bestmove") == "bestmove e2e4 ponder e7e5"
     black = chess.Board()
     black.push_uci("e2e4")
     assert black.is_legal(chess.Move.from_uci(gui.expect("bestmove").split()[1]))

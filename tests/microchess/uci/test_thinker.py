@@ -39,7 +39,7 @@ def answer(
 def test_when_the_budget_is_spent_the_best_candidate_so_far_is_played() -> None:
     move, lines = answer(HARD, Limits(), budget=1_500_000)
     last = [line for line in lines if line.startswith("info depth")][-1]
-    assert last.split(" pv ")[1] == str(move)
+    assert last.split(" pv ")[1].split()[0] == str(move)
     assert "stopped after" in lines[-1]
     assert "the budget of 1,500,000 cycles is spent" in lines[-1]
     assert "resigns" not in lines[-1]
@@ -149,22 +149,33 @@ def test_a_python_player_is_stopped_at_the_best_so_far(player: str) -> None:
     lines: list[str] = []
     move = Thinker(lines.append).answer(asked)
     assert "stopped after 1 candidates" in lines[-1]
-    assert [line.split(" pv ")[1] for line in lines if " pv " in line] == [str(move)]
+    told = [line.split(" pv ")[1].split()[0] for line in lines if " pv " in line]
+    assert told == [str(move)]
 
 
-@pytest.mark.parametrize("player", ["python", "literal"])
-def test_a_thought_that_was_let_go_leaves_no_trace(player: str) -> None:
+@pytest.mark.parametrize(("player", "fen"), [("python", HARD), ("literal", chess.STARTING_FEN)])
+def test_a_thought_that_was_let_go_within_a_candidate_leaves_no_trace(
+    player: str, fen: str
+) -> None:
     computer = switch_on(choose(player))
-    computer.press("C")
+    computer.cells.table = GameLine.read(fen).position.table
     computer.cells.omove = BOOK_CLOSED
     before, table = computer.snapshot(), computer.cells.table
-    for _ in zip(range(5), computer.think(), strict=False):
+    for _ in zip(range(3), computer.think(), strict=False):
         pass
     computer.restore(before)
-    thought = computer.think()
-    found = [next(thought)]
-    if player == "python":
-        assert computer.cells.table == table, "it has not moved yet"
-    found.extend(thought)
-    assert tuple(filter(None, found)) == ask("startpos", player=player).candidates
-    assert None in found or player == "python"
+    assert computer.cells.table == table, "it has not moved yet"
+    found = list(computer.think())
+    assert tuple(filter(None, found)) == ask(fen, player=player).candidates
+    assert None in found
+
+
+def test_a_thought_too_short_for_a_pause_is_told_to_its_end() -> None:
+    computer = switch_on(choose("python"))
+    computer.cells.level = Level.SUPER_BLITZ
+    computer.press("C")
+    computer.cells.omove = BOOK_CLOSED
+    before = computer.snapshot()
+    for _ in range(20):
+        assert len(list(filter(None, computer.think()))) == 20
+        computer.restore(before)

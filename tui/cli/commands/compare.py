@@ -39,7 +39,8 @@ DEFAULT_PLAYERS = ("rom", "python")
 HELP = """\
 Ask players for their reply to the same positions and compare every candidate, value and counter.
 
-players: rom (Janus in the emulator), original (your copy of the 1976 program), python
+players: rom (Janus in the emulator), original (your copy of the 1976 program), python, and literal,
+which does all as in 1976, some forty times as slowly
 
 examples:
   microchess compare --random 50
@@ -62,7 +63,7 @@ def add(parser: argparse.ArgumentParser) -> None:
     add_value(
         parser,
         "--players A,B[,C]",
-        "two or three of rom, original, python (default: rom,python)",
+        "two or three of rom, original, python, literal (default: rom,python)",
         _players,
     )
     parser.add_argument(
