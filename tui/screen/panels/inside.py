@@ -36,8 +36,8 @@ from tui.session.thought_words import JANUS
 _STACK_ROWS = 8
 _ROOMY = 84
 _ADDRESS = "hexadecimal, e.g. 1F1F, or a label"
-_NARROW, _TALL = 73, 34
-"""On a panel narrower and at least as tall the memory is below the code."""
+_NARROW = 73
+"""On a panel narrower the memory is below the code."""
 
 
 class InsidePanel(Panel):
@@ -93,6 +93,8 @@ conditions.
     InsidePanel ListingView:focus, InsidePanel MemoryView:focus { background: $boost; }
     InsidePanel.-stacked #inside-body { layout: vertical; }
     InsidePanel.-stacked #inside-left { width: 100%; height: 1fr; padding: 0 0 1 0; }
+    InsidePanel.-stacked.-short #inside-left { padding: 0; }
+    InsidePanel.-stacked.-short #stacks { display: none; }
     InsidePanel.-stacked #inside-right { width: 100%; height: 1fr; }
     InsidePanel #stacks { height: auto; margin-top: 1; }
     InsidePanel #stacks TextView { width: auto; margin-right: 3; }
@@ -141,7 +143,7 @@ conditions.
         """Another shape."""
         self.set_class(self.size.height < 26, "-short")
         self.set_class(self.size.width >= _ROOMY, "-roomy")
-        self.set_class(self.size.width < _NARROW and self.size.height >= _TALL, "-stacked")
+        self.set_class(self.size.width < _NARROW, "-stacked")
 
     def refresh_content(self, snapshot: Snapshot) -> None:
         """Everything, from one moment."""
@@ -158,8 +160,9 @@ conditions.
         code.breakpoints = snapshot.breakpoints
         code.update_code()
         where = near(machine.registers.pc, code.labels)
+        registers, width = machine.registers, self.size.width - 2
         counts = machine.cycles, machine.instructions
-        self.write("registers", draw_registers(machine.registers, *counts, state, where, ink))
+        self.write("registers", draw_registers(registers, *counts, state, where, ink, width))
         cells = self.memory
         cells.watched, cells.memory = snapshot.watchpoints, machine.memory
         rows = _STACK_ROWS if self.size.height >= 20 else 4

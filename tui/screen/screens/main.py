@@ -84,7 +84,6 @@ class MainScreen(StudyActions):
                     yield self.digits
                 yield self.tabs
                 yield self.captions
-                self.panels.beside = arrangement(self.entry, *self.app.size).beside
                 yield self.panels
         with Horizontal(id="line"):
             yield self.move_line
@@ -198,9 +197,8 @@ class MainScreen(StudyActions):
                 board.flipped = self._flipped
         self.panels.restore(settings)
         self.bell_on = settings.get("bell") == "yes"
-        name = {"lenses": "memories"}.get(left := str(settings.get("panel")), left)
-        if name in {one.name for one in PANELS}:
-            self.call_later(self.show_panel, name)
+        if "panel" in settings:
+            self.call_later(self.show_panel, self.panels.order[0])
 
     # Snapshots
 
@@ -258,10 +256,10 @@ class MainScreen(StudyActions):
         self.tabs.active = name
         self.board.pointed = None
         self.captions.display = False
-        self.ask(c.Remember((("panel", name),)))
+        self.ask(c.Remember((("panel", " ".join(self.panels.order)),)))
         await self._arrange()
         if self.snapshot is not None:
-            self.panels.top.show(self.snapshot)
+            self.panels.show(self.snapshot)
         if focus:
             self.set_focus(self.home)
         self.arrange_keys()
@@ -272,7 +270,7 @@ class MainScreen(StudyActions):
         """Give everything its place; the digits always have one."""
         places = arrangement(self.entry, self.size.width, self.size.height)
         self.set_class(places.portrait, "-portrait")
-        await self.panels.put_beside(places.beside)
+        await self.panels.tile(places)
         left = self.query_one("#left")
         left.set_class(places.hides_board, "-hidden")
         left.styles.width = places.scale.columns
