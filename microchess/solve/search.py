@@ -1,0 +1,150 @@
+"""From layer to layer: all moves of the user, the one reply to each, until what is sought is there.
+
+Layer n holds what can be there after n moves of the user's, each once; a mate behind it is one in
+n + 1. Mates of a layer are looked for before its moves are followed.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Iterator
+from dataclasses import dataclass
+from functools import cache, partial
+
+import chess
+
+from emu.errors import EmuError
+from microchess.batches import run_dask, run_processes
+from microchess.errors import MicroChessError
+from microchess.solve.states import BY_USER, Answerer, End, State, Task, children, endings
+from microchess.solve.store import ROOT, Found, Store
+
+CHUNK = 32
+"""Nodes handed over at a time."""
+SLICE = 32_768
+"""Nodes taken out of the table at a time."""
+Chunk = tuple[tuple[int, bytes, str | None], ...]
+
+
+@dataclass(frozen=True)
+class Progress:
+    """How far a search is: after ``layer`` moves of the user's, ``done`` of ``size`` positions;
+    ``growing`` when all are answered and are followed.
+    """
+
+    layer: int
+    done: int
+    size: int
+    growing: bool
+
+
+@dataclass(frozen=True)
+class Solved:
+    """The least number of moves of the user's with which the game ends as sought; None: there are
+    no lines of up to ``searched`` moves. ``replies`` were asked for, by moves of the user's.
+    """
+
+    end: End
+    moves: int | None
+    searched: int
+    replies: dict[int, int]
+
+
+class Solver:
+    """A search for one *task*, kept in *store*; on *jobs* processes, or a Dask cluster at
+    *scheduler*. The results do not hang on where it runs.
+    """
+
+    def __init__(
+        self, task: Task, store: Store, jobs: int = 1, scheduler: str | None = None
+    ) -> None:
+        self.task, self.store = task, store
+        self._jobs, self._scheduler = jobs, scheduler
+        root = task.root
+        self._first = int(root.board.turn != task.computer)
+        if self._first:
+            found = tuple((move.uci(), end.value) for move, end in endings(root))
+            store.add([Found(ROOT, "", found)], ROOT)
+            states = [(move.uci(), state.packed()) for move, state in children(root)]
+        else:
+            states = [("", root.packed())]
+        store.begin(states, self._first)
+
+    def solve(
+        self, end: End, most: int, told: Callable[[Progress], object] = lambda _: None
+    ) -> Solved:
+        """The shortest way to *end* in at most *most* moves of the user's; *told* how far it is.
+
+        Raises MicroChessError when the program comes to grief or processes die again and again.
+        """
+        searched = 0
+        for layer in range(self._first, most + 1):
+            if layer == 1 and end in BY_USER and self.store.ends(end, ROOT):
+                return self._solved(end, 1, 1)
+            if layer == most and end in BY_USER:
+                break
+            if layer > self._first:
+                self._work(layer - 1, True, told)
+            self._work(layer, False, told)
+            searched = layer + (end in BY_USER)
+            if self.store.ends(end, layer):
+                return self._solved(end, searched, searched)
+            if not self.store.size(layer):
+                break
+        return self._solved(end, None, most)
+
+    def _solved(self, end: End, moves: int | None, searched: int) -> Solved:
+        return Solved(end, moves, searched, dict(self.store.replies()))
+
+    def _work(self, layer: int, grow: bool, told: Callable[[Progress], object]) -> None:
+        """Ask for all replies of a layer, or with *grow* follow all moves behind them."""
+        store, size = self.store, self.store.size(layer)
+        done = store.grown(layer) if grow else store.asked(layer)
+        while rows := store.missing(layer, grow, SLICE):
+            work = [tuple(rows[at : at + CHUNK]) for at in range(0, len(rows), CHUNK)]
+            for results in self._run(work, grow):
+                store.add(results, layer)
+                done += len(results)
+                told(Progress(layer, done, size, grow))
+
+    def _run(self, work: list[Chunk], grow: bool) -> Iterator[list[Found]]:
+        function = partial(run_chunk, self.task, grow)
+        if self._scheduler is not None:
+            return run_dask(function, work, self._scheduler)
+        many = self._jobs > 1 and len(work) > 1
+        return run_processes(function, work, self._jobs) if many else map(function, work)
+
+
+def run_chunk(task: Task, grow: bool, chunk: Chunk) -> list[Found]:
+    """What comes of each node, and with *grow* of all moves behind it.
+
+    Raises MicroChessError when the program comes to grief.
+    """
+    answerer = _answerer(task)
+    results = []
+    for node, data, reply in chunk:
+        state = State.unpacked(data, task.computer)
+        known = None if reply is None or reply in _ENDS else chess.Move.from_uci(reply)
+        if reply in _ENDS:
+            results.append(Found(node, str(reply), grown=True))
+            continue
+        try:
+            answered = answerer.answer(state, known)
+        except EmuError as error:
+            raise MicroChessError(f"{task.spec.name} on {data[:32].hex()}: {error}") from None
+        if answered.end is not None or answered.state is None:
+            results.append(Found(node, (answered.end or End.STUCK).value))
+            continue
+        there = answered.state
+        found = () if grow else tuple((m.uci(), end.value) for m, end in endings(there))
+        after = tuple((m.uci(), s.packed()) for m, s in children(there)) if grow else ()
+        results.append(Found(node, str(answered.move), found, after, grow))
+    return results
+
+
+_ENDS = {end.value for end in End}
+
+
+@cache
+def _answerer(task: Task) -> Answerer:
+    """The one of this process."""
+    return Answerer(task, task.spec.solver())
