@@ -90,7 +90,7 @@ class State:
         return cls(board, position, pointer, shown)
 
     def after(self, move: chess.Move) -> State:
-        """After a legal move of the user's. Raises MoveError for a promotion to what is not lost."""
+        """After a legal move of the user. Raises MoveError for a promotion to what is not lost."""
         shown = shown_square(self.board, move, self.position.computer_white)
         position = play(self.position, self.board, move)
         board = self.board.copy(stack=False)
