@@ -15,14 +15,14 @@ from microchess.machine.solver import IN_PYTHON
 from microchess.program.memory_map import BOOK_CLOSED
 from microchess.program.position import read_fen
 from microchess.solve.search import Solved
-from microchess.solve.states import BY_USER, End, Task
-from microchess.solve.store import ROOT, Store
+from microchess.solve.states import BY_USER, End, Quest
+from microchess.solve.store import ROOT, SolveTable
 
 Line = tuple[chess.Move, ...]
 """The moves of both sides from the start, without what ends the game if the program does."""
 
 
-def number_of_lines(store: Store, solved: Solved) -> int:
+def number_of_lines(store: SolveTable, solved: Solved) -> int:
     """How many different games end as sought in the least number of moves."""
 
     @cache
@@ -32,20 +32,20 @@ def number_of_lines(store: Store, solved: Solved) -> int:
     return sum(ways(node) for node, _ in _last(store, solved))
 
 
-def lines(store: Store, solved: Solved) -> Iterator[Line]:
+def lines(store: SolveTable, solved: Solved) -> Iterator[Line]:
     """Those games."""
     for node, move in _last(store, solved):
         for line in _to(store, node):
             yield (*line, *_moves(store, node, move))
 
 
-def _last(store: Store, solved: Solved) -> list[tuple[int, str]]:
+def _last(store: SolveTable, solved: Solved) -> list[tuple[int, str]]:
     if solved.moves is None:
         return []
     return store.ends(solved.end, solved.moves - (solved.end in BY_USER))
 
 
-def _to(store: Store, node: int) -> Iterator[Line]:
+def _to(store: SolveTable, node: int) -> Iterator[Line]:
     """The games that lead to the position of *node*."""
     if node == ROOT:
         yield ()
@@ -55,19 +55,19 @@ def _to(store: Store, node: int) -> Iterator[Line]:
             yield (*line, *_moves(store, parent, move))
 
 
-def _moves(store: Store, node: int, move: str) -> Line:
+def _moves(store: SolveTable, node: int, move: str) -> Line:
     """The reply at *node*, and the user's *move* behind it."""
     reply = store.reply(node)
     made = "" if reply in {end.value for end in End} else reply
     return tuple(chess.Move.from_uci(one) for one in (made, move) if one)
 
 
-def san(task: Task, line: Line) -> str:
+def san(task: Quest, line: Line) -> str:
     """A line in SAN, with move numbers."""
     return read_fen(task.fen).variation_san(line)
 
 
-def prove(task: Task, line: Line, end: End) -> None:
+def prove(task: Quest, line: Line, end: End) -> None:
     """Play *line* on the keypad of the emulated machine, Janus's if the task's player is in Python.
 
     Raises MicroChessError where the machine goes on or ends otherwise.

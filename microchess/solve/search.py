@@ -15,8 +15,8 @@ import chess
 from emu.errors import EmuError
 from microchess.batches import run_dask, run_processes
 from microchess.errors import MicroChessError
-from microchess.solve.states import BY_USER, Answerer, End, State, Task, children, endings
-from microchess.solve.store import ROOT, Found, Store
+from microchess.solve.states import BY_USER, Answerer, End, Quest, State, children, endings
+from microchess.solve.store import ROOT, NodeResult, SolveTable
 
 CHUNK = 32
 """Nodes handed over at a time."""
@@ -26,7 +26,7 @@ Chunk = tuple[tuple[int, bytes, str | None], ...]
 
 
 @dataclass(frozen=True)
-class Progress:
+class SearchProgress:
     """How far a search is: after ``layer`` moves of the user's, ``done`` of ``size`` positions;
     ``growing`` when all are answered and are followed.
     """
@@ -49,13 +49,13 @@ class Solved:
     replies: dict[int, int]
 
 
-class Solver:
+class ShortestSearch:
     """A search for one *task*, kept in *store*; on *jobs* processes, or a Dask cluster at
     *scheduler*. The results do not hang on where it runs.
     """
 
     def __init__(
-        self, task: Task, store: Store, jobs: int = 1, scheduler: str | None = None
+        self, task: Quest, store: SolveTable, jobs: int = 1, scheduler: str | None = None
     ) -> None:
         self.task, self.store = task, store
         self._jobs, self._scheduler = jobs, scheduler
@@ -63,14 +63,14 @@ class Solver:
         self._first = int(root.board.turn != task.computer)
         if self._first:
             found = tuple((move.uci(), end.value) for move, end in endings(root))
-            store.add([Found(ROOT, "", found)], ROOT)
+            store.add([NodeResult(ROOT, "", found)], ROOT)
             states = [(move.uci(), state.packed()) for move, state in children(root)]
         else:
             states = [("", root.packed())]
         store.begin(states, self._first)
 
     def solve(
-        self, end: End, most: int, told: Callable[[Progress], object] = lambda _: None
+        self, end: End, most: int, told: Callable[[SearchProgress], object] = lambda _: None
     ) -> Solved:
         """The shortest way to *end* in at most *most* moves of the user's; *told* how far it is.
 
@@ -95,7 +95,7 @@ class Solver:
     def _solved(self, end: End, moves: int | None, searched: int) -> Solved:
         return Solved(end, moves, searched, dict(self.store.replies()))
 
-    def _work(self, layer: int, grow: bool, told: Callable[[Progress], object]) -> None:
+    def _work(self, layer: int, grow: bool, told: Callable[[SearchProgress], object]) -> None:
         """Ask for all replies of a layer, or with *grow* follow all moves behind them."""
         store, size = self.store, self.store.size(layer)
         done = store.grown(layer) if grow else store.asked(layer)
@@ -104,9 +104,9 @@ class Solver:
             for results in self._run(work, grow):
                 store.add(results, layer)
                 done += len(results)
-                told(Progress(layer, done, size, grow))
+                told(SearchProgress(layer, done, size, grow))
 
-    def _run(self, work: list[Chunk], grow: bool) -> Iterator[list[Found]]:
+    def _run(self, work: list[Chunk], grow: bool) -> Iterator[list[NodeResult]]:
         function = partial(run_chunk, self.task, grow)
         if self._scheduler is not None:
             return run_dask(function, work, self._scheduler)
@@ -114,7 +114,7 @@ class Solver:
         return run_processes(function, work, self._jobs) if many else map(function, work)
 
 
-def run_chunk(task: Task, grow: bool, chunk: Chunk) -> list[Found]:
+def run_chunk(task: Quest, grow: bool, chunk: Chunk) -> list[NodeResult]:
     """What comes of each node, and with *grow* of all moves behind it.
 
     Raises MicroChessError when the program comes to grief.
@@ -125,19 +125,19 @@ def run_chunk(task: Task, grow: bool, chunk: Chunk) -> list[Found]:
         state = State.unpacked(data, task.computer)
         known = None if reply is None or reply in _ENDS else chess.Move.from_uci(reply)
         if reply in _ENDS:
-            results.append(Found(node, str(reply), grown=True))
+            results.append(NodeResult(node, str(reply), grown=True))
             continue
         try:
             answered = answerer.answer(state, known)
         except EmuError as error:
             raise MicroChessError(f"{task.spec.name} on {data[:32].hex()}: {error}") from None
         if answered.end is not None or answered.state is None:
-            results.append(Found(node, (answered.end or End.STUCK).value))
+            results.append(NodeResult(node, (answered.end or End.STUCK).value))
             continue
         there = answered.state
         found = () if grow else tuple((m.uci(), end.value) for m, end in endings(there))
         after = tuple((m.uci(), s.packed()) for m, s in children(there)) if grow else ()
-        results.append(Found(node, str(answered.move), found, after, grow))
+        results.append(NodeResult(node, str(answered.move), found, after, grow))
     return results
 
 
@@ -145,6 +145,6 @@ _ENDS = {end.value for end in End}
 
 
 @cache
-def _answerer(task: Task) -> Answerer:
+def _answerer(task: Quest) -> Answerer:
     """The one of this process."""
     return Answerer(task, task.spec.solver())

@@ -39,7 +39,7 @@ BY_USER = (End.MATE, End.STALEMATE)
 
 
 @dataclass(frozen=True)
-class Task:
+class Quest:
     """A game from *fen* at *level* against the player *spec*, who has *computer*'s colour and plays
     *opening* as far as it goes; None: the book is closed.
     """
@@ -110,7 +110,7 @@ class Answered:
 class Answerer:
     """The program, asked for one reply after another."""
 
-    def __init__(self, task: Task, solver: Solver) -> None:
+    def __init__(self, task: Quest, solver: Solver) -> None:
         self._task, self._solver = task, solver
         self._book = bytes(256) if task.opening is None else bytes(BOOK) + task.opening.book
 

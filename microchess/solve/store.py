@@ -30,12 +30,12 @@ CREATE TABLE ending (parent INTEGER, move TEXT, kind TEXT, PRIMARY KEY (parent, 
 """
 
 
-class StoreError(MicroChessError):
+class TableFault(MicroChessError):
     """A file that is no table of this search."""
 
 
 @dataclass(frozen=True)
-class Found:
+class NodeResult:
     """What came of one node: the reply's UCI or the `End` it made, the user's moves that end the
     game there, and, once it is ``grown``, the others with the packed states they lead to.
     """
@@ -47,10 +47,10 @@ class Found:
     grown: bool = False
 
 
-class Store:
+class SolveTable:
     """The table in *path*, or in a file of its own that goes with it; *memory* MB are kept at hand.
 
-    *settings* say what is searched: a table of anything else is refused. Raises StoreError.
+    *settings* say what is searched: a table of anything else is refused. Raises TableFault.
     """
 
     def __init__(self, path: Path | None, settings: dict[str, str], memory: int) -> None:
@@ -61,7 +61,7 @@ class Store:
             self._base.execute(f"PRAGMA cache_size = {-1024 * memory}")
             self._open(settings)
         except sqlite3.Error as error:
-            raise StoreError(f"{path}: {error}; expected a table of microchess solve") from None
+            raise TableFault(f"{path}: {error}; expected a table of microchess solve") from None
 
     def _open(self, settings: dict[str, str]) -> None:
         self._base.execute("PRAGMA journal_mode = WAL")
@@ -74,10 +74,10 @@ class Store:
         found = dict(self._base.execute("SELECT name, value FROM setting"))
         for name, value in settings.items():
             if found.get(name) != value:
-                raise StoreError(f"{self.path} has {name} {found.get(name)!r}; expected {value!r}")
+                raise TableFault(f"{self.path} has {name} {found.get(name)!r}; expected {value!r}")
         ((state,),) = self._base.execute("PRAGMA quick_check(1)")
         if state != "ok":
-            raise StoreError(f"{self.path} is damaged: {state}")
+            raise TableFault(f"{self.path} is damaged: {state}")
 
     def _whole(self) -> sqlite3.Connection:
         self._base.execute("BEGIN IMMEDIATE")
@@ -90,7 +90,7 @@ class Store:
     def begin(self, children: Iterable[tuple[str, bytes]], layer: int) -> None:
         """The first nodes, reached from `ROOT`, unless they are there."""
         if not self.size(layer):
-            self.add([Found(ROOT, "", (), tuple(children), True)], layer - 1)
+            self.add([NodeResult(ROOT, "", (), tuple(children), True)], layer - 1)
 
     def size(self, layer: int) -> int:
         """The nodes of a layer."""
@@ -110,16 +110,16 @@ class Store:
         rows = f"SELECT id, state, reply FROM node WHERE layer = ? AND {what} ORDER BY id LIMIT ?"
         return self._base.execute(rows, (layer, most)).fetchall()
 
-    def add(self, results: Iterable[Found], layer: int) -> None:
-        """Keep what came of nodes of *layer*, all or nothing. Raises StoreError (a full disk)."""
+    def add(self, results: Iterable[NodeResult], layer: int) -> None:
+        """Keep what came of nodes of *layer*, all or nothing. Raises TableFault (a full disk)."""
         try:
             with self._whole() as base, closing(base.cursor()) as cursor:
                 for found in results:
                     self._add(cursor, found, layer)
         except sqlite3.Error as error:
-            raise StoreError(f"{self.path}: {error}; what came before is kept") from None
+            raise TableFault(f"{self.path}: {error}; what came before is kept") from None
 
-    def _add(self, cursor: sqlite3.Cursor, found: Found, layer: int) -> None:
+    def _add(self, cursor: sqlite3.Cursor, found: NodeResult, layer: int) -> None:
         row = found.reply, found.grown, found.node
         cursor.execute("UPDATE node SET reply = ?, grown = ? WHERE id = ?", row)
         rows = [(found.node, *one) for one in found.endings]

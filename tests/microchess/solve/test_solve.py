@@ -13,17 +13,17 @@ from microchess.program.levels import Level
 from microchess.program.openings import named
 from microchess.solve import search
 from microchess.solve.lines import lines, number_of_lines, prove, san
-from microchess.solve.search import Progress, Solver
-from microchess.solve.states import Answerer, End, State, Task
-from microchess.solve.store import Store, StoreError
+from microchess.solve.search import SearchProgress, ShortestSearch
+from microchess.solve.states import Answerer, End, Quest, State
+from microchess.solve.store import SolveTable, TableFault
 
 FIRST_WIN = "1. d4 Nc6 2. e4 Nf6 3. Bc4 Nxe4 4. Qf3 Nxd4 5. Qxf7#"
 """Of spec/shortest-wins.md, at all levels."""
 TWO_WAYS = "k7/8/2K5/8/8/8/8/7Q w - - 0 1"
 
 
-def task(fen: str = chess.STARTING_FEN, level: Level = Level.SUPER_BLITZ, **more: object) -> Task:
-    return Task(fen, chess.BLACK, level, choose("python"), **more)  # type: ignore[arg-type]
+def task(fen: str = chess.STARTING_FEN, level: Level = Level.SUPER_BLITZ, **more: object) -> Quest:
+    return Quest(fen, chess.BLACK, level, choose("python"), **more)  # type: ignore[arg-type]
 
 
 def moves(text: str) -> tuple[chess.Move, ...]:
@@ -31,9 +31,11 @@ def moves(text: str) -> tuple[chess.Move, ...]:
     return tuple(board.push_san(one) for one in text.split() if not one.endswith("."))
 
 
-def all_lines(one: Task, end: End, most: int, path: Path | None = None, jobs: int = 1) -> list[str]:
-    store = Store(path, {}, 1)
-    solved = Solver(one, store, jobs).solve(end, most)
+def all_lines(
+    one: Quest, end: End, most: int, path: Path | None = None, jobs: int = 1
+) -> list[str]:
+    store = SolveTable(path, {}, 1)
+    solved = ShortestSearch(one, store, jobs).solve(end, most)
     found = list(lines(store, solved))
     assert number_of_lines(store, solved) == len(found)
     for line in found:
@@ -98,31 +100,31 @@ def test_a_search_stopped_anywhere_goes_on_and_a_table_of_another_is_refused(
     path = tmp_path / "table"
     whole = all_lines(task(TWO_WAYS), End.MATE, 2)
 
-    def stop(at: Progress) -> None:
+    def stop(at: SearchProgress) -> None:
         if at.done >= 10:
             raise KeyboardInterrupt
 
-    store = Store(path, {"level": "one"}, 1)
+    store = SolveTable(path, {"level": "one"}, 1)
     with pytest.raises(KeyboardInterrupt):
-        Solver(task(TWO_WAYS), store).solve(End.MATE, 2, stop)
+        ShortestSearch(task(TWO_WAYS), store).solve(End.MATE, 2, stop)
     asked = store.asked(1)
     assert 0 < asked < store.size(1)
     store.close()
-    store = Store(path, {"level": "one"}, 1)
+    store = SolveTable(path, {"level": "one"}, 1)
     assert store.asked(1) == asked
-    solved = Solver(task(TWO_WAYS), store).solve(End.MATE, 2)
+    solved = ShortestSearch(task(TWO_WAYS), store).solve(End.MATE, 2)
     assert sorted(san(task(TWO_WAYS), line) for line in lines(store, solved)) == whole
     store.close()
-    with pytest.raises(StoreError, match="has level 'one'; expected 'two'"):
-        Store(path, {"level": "two"}, 1)
+    with pytest.raises(TableFault, match="has level 'one'; expected 'two'"):
+        SolveTable(path, {"level": "two"}, 1)
     path.write_bytes(b"no table at all" * 100)
-    with pytest.raises(StoreError, match="not a database"):
-        Store(path, {"level": "one"}, 1)
+    with pytest.raises(TableFault, match="not a database"):
+        SolveTable(path, {"level": "one"}, 1)
 
 
 def test_none_is_proven_and_counts_what_was_asked() -> None:
-    store = Store(None, {}, 1)
-    solved = Solver(task(), store).solve(End.MATE, 3)
+    store = SolveTable(None, {}, 1)
+    solved = ShortestSearch(task(), store).solve(End.MATE, 3)
     assert solved.moves is None
     assert solved.searched == 3
     assert solved.replies == {1: 20, 2: 351}

@@ -11,9 +11,9 @@ from microchess.machine.choose import choose
 from microchess.program.levels import Level
 from microchess.program.openings import named
 from microchess.solve.lines import lines, prove, san
-from microchess.solve.search import Solver
-from microchess.solve.states import End, Task
-from microchess.solve.store import Store
+from microchess.solve.search import ShortestSearch
+from microchess.solve.states import End, Quest
+from microchess.solve.store import SolveTable
 
 DOCS = Path(__file__).parents[3] / "docs"
 
@@ -21,9 +21,9 @@ DOCS = Path(__file__).parents[3] / "docs"
 @pytest.mark.slow
 def test_the_giuoco_piano_loses_in_four() -> None:
     book = named("giuoco-piano", chess.BLACK)
-    task = Task(chess.STARTING_FEN, chess.BLACK, Level.SUPER_BLITZ, choose("rom"), book)
-    store = Store(None, {}, 16)
-    solved = Solver(task, store).solve(End.MATE, 6)
+    task = Quest(chess.STARTING_FEN, chess.BLACK, Level.SUPER_BLITZ, choose("rom"), book)
+    store = SolveTable(None, {}, 16)
+    solved = ShortestSearch(task, store).solve(End.MATE, 6)
     (line,) = lines(store, solved)
     prove(task, line, End.MATE)
     assert solved.moves == 4

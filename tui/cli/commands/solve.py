@@ -19,9 +19,9 @@ from microchess.machine.manifest import sha256
 from microchess.program.openings import OPENINGS, named
 from microchess.program.position import read_fen
 from microchess.solve.lines import lines, number_of_lines, prove, san
-from microchess.solve.search import Progress, Solved, Solver
-from microchess.solve.states import End, Task
-from microchess.solve.store import Store
+from microchess.solve.search import SearchProgress, ShortestSearch, Solved
+from microchess.solve.states import End, Quest
+from microchess.solve.store import SolveTable
 from tui.cli.arguments import add_choice, add_flag, add_value, count
 from tui.cli.options import SOLVERS, add_jobs, add_level, add_player, player_spec
 
@@ -72,10 +72,10 @@ def add(parser: argparse.ArgumentParser) -> None:
 def run(arguments: argparse.Namespace) -> int:
     """Search, prove and print."""
     task = _task(arguments)
-    store = Store(arguments.table, _settings(task), arguments.memory)
+    store = SolveTable(arguments.table, _settings(task), arguments.memory)
     try:
         with _progress() as told:
-            solver = Solver(task, store, arguments.jobs, arguments.scheduler)
+            solver = ShortestSearch(task, store, arguments.jobs, arguments.scheduler)
             solved = solver.solve(End(arguments.find), arguments.moves, told)
         found = sorted(islice(lines(store, solved), 10_000), key=lambda line: san(task, line))
         number = number_of_lines(store, solved)
@@ -92,7 +92,7 @@ def run(arguments: argparse.Namespace) -> int:
     return 0 if solved.moves is not None else NONE
 
 
-def _task(arguments: argparse.Namespace) -> Task:
+def _task(arguments: argparse.Namespace) -> Quest:
     board = read_fen(arguments.fen)
     user = board.turn if arguments.side is None else arguments.side == "white"
     opening = None
@@ -100,10 +100,10 @@ def _task(arguments: argparse.Namespace) -> Task:
         if board != chess.Board():
             raise MicroChessError("an opening starts from the initial position; leave --fen out")
         opening = named(arguments.opening, not user)
-    return Task(board.fen(), not user, arguments.level, player_spec(arguments), opening)
+    return Quest(board.fen(), not user, arguments.level, player_spec(arguments), opening)
 
 
-def _settings(task: Task) -> dict[str, str]:
+def _settings(task: Quest) -> dict[str, str]:
     """What a table is of."""
     program = task.spec.program
     image = "" if program is None else sha256(write_paper_tape(program).encode())
@@ -117,7 +117,7 @@ def _settings(task: Task) -> dict[str, str]:
 
 
 @contextmanager
-def _progress() -> Iterator[Callable[[Progress], object]]:
+def _progress() -> Iterator[Callable[[SearchProgress], object]]:
     """A bar on a terminal: how far it is, and the time left for this layer."""
     if not sys.stderr.isatty():
         yield lambda _: None
@@ -130,7 +130,7 @@ def _progress() -> Iterator[Callable[[Progress], object]]:
     with Bars(*columns, TimeRemainingColumn(), console=Console(stderr=True)) as bar:
         line = bar.add_task("")
 
-        def told(at: Progress) -> None:
+        def told(at: SearchProgress) -> None:
             what = "moves after" if at.growing else "replies to"
             words = f"{what} move {at.layer}"
             if bar.tasks[0].description != words:
@@ -141,7 +141,7 @@ def _progress() -> Iterator[Callable[[Progress], object]]:
 
 
 def _tell(
-    _: Task, solved: Solved, found: list[str], number: int, arguments: argparse.Namespace
+    _: Quest, solved: Solved, found: list[str], number: int, arguments: argparse.Namespace
 ) -> None:
     of = ", ".join(f"{replies:,} to move {layer}" for layer, replies in solved.replies.items())
     searched = f"replies asked for: {of or 'none'}"
@@ -158,7 +158,7 @@ def _tell(
 
 
 def _tell_json(
-    task: Task, solved: Solved, found: list[str], number: int, _: argparse.Namespace
+    task: Quest, solved: Solved, found: list[str], number: int, _: argparse.Namespace
 ) -> None:
     fields = {
         **_settings(task),
