@@ -31,9 +31,7 @@ def moves(text: str) -> tuple[chess.Move, ...]:
     return tuple(board.push_san(one) for one in text.split() if not one.endswith("."))
 
 
-def all_lines(
-    one: Quest, end: End, most: int, path: Path | None = None, jobs: int = 1
-) -> list[str]:
+def lines_of(one: Quest, end: End, most: int, path: Path | None = None, jobs: int = 1) -> list[str]:
     store = SolveTable(path, {}, 1)
     solved = ShortestSearch(one, store, jobs).solve(end, most)
     found = list(lines(store, solved))
@@ -55,14 +53,14 @@ def test_the_known_win_is_one_on_the_machine_and_no_other_line_passes_for_it(lev
 
 
 def test_mates_by_all_ways_at_any_number_of_jobs_and_none_without_need(tmp_path: Path) -> None:
-    found = all_lines(task(TWO_WAYS), End.MATE, 3)
+    found = lines_of(task(TWO_WAYS), End.MATE, 3)
     assert len(found) == 6
     assert all(line.count(".") == 2 and line.endswith("#") for line in found)
     search.CHUNK, before = 4, search.CHUNK
-    assert all_lines(task(TWO_WAYS), End.MATE, 3, tmp_path / "two", jobs=2) == found
+    assert lines_of(task(TWO_WAYS), End.MATE, 3, tmp_path / "two", jobs=2) == found
     search.CHUNK = before
     mate_in_one = "k7/8/1K6/8/8/8/8/7R w - - 0 1"
-    assert all_lines(task(mate_in_one), End.MATE, 3) == ["1. Rh8#"]
+    assert lines_of(task(mate_in_one), End.MATE, 3) == ["1. Rh8#"]
 
 
 @pytest.mark.parametrize(
@@ -74,7 +72,7 @@ def test_mates_by_all_ways_at_any_number_of_jobs_and_none_without_need(tmp_path:
     ],
 )
 def test_castling_en_passant_and_promotion_mate(fen: str, mate: str) -> None:
-    assert mate in all_lines(task(fen), End.MATE, 1)
+    assert mate in lines_of(task(fen), End.MATE, 1)
 
 
 def test_castling_and_the_book_are_parts_of_a_state() -> None:
@@ -98,7 +96,7 @@ def test_a_search_stopped_anywhere_goes_on_and_a_table_of_another_is_refused(
 ) -> None:
     monkeypatch.setattr(search, "CHUNK", 5)
     path = tmp_path / "table"
-    whole = all_lines(task(TWO_WAYS), End.MATE, 2)
+    whole = lines_of(task(TWO_WAYS), End.MATE, 2)
 
     def stop(at: SearchProgress) -> None:
         if at.done >= 10:
