@@ -109,7 +109,7 @@ def _rounds(works: dict[str, Work | CWork]) -> dict[str, list[float]]:
     return seconds
 
 
-def _cold(work: Work, in_c: CWork) -> tuple[float, float]:
+def _cold(work: Work, in_c: CWork) -> tuple[float | None, float]:
     """Native over C on pieces that have never run, straight after each other, what came out
     compared; but for those in which more code was compiled, whose seconds by the clock come second.
     """
@@ -122,7 +122,8 @@ def _cold(work: Work, in_c: CWork) -> tuple[float, float]:
             ends.append((start, work.machine.snapshot()))
         else:
             compiling += time.perf_counter() - began
-    return sum(in_c.seconds(*piece) for piece in ends) / native, compiling
+    slow = sum(in_c.seconds(*piece) for piece in ends)
+    return slow / native if native else None, compiling
 
 
 def _ratio(slow: Sequence[float], fast: Sequence[float]) -> float:
