@@ -35,8 +35,9 @@ def number_of_lines(store: SolveTable, solved: Solved) -> int:
 def lines(store: SolveTable, solved: Solved) -> Iterator[Line]:
     """Those games."""
     for node, move in _last(store, solved):
+        ending = _moves(store, node, move)
         for line in _to(store, node):
-            yield (*line, *_moves(store, node, move))
+            yield (*line, *ending)
 
 
 def _last(store: SolveTable, solved: Solved) -> list[tuple[int, str]]:
@@ -51,8 +52,9 @@ def _to(store: SolveTable, node: int) -> Iterator[Line]:
         yield ()
         return
     for parent, move in store.parents(node):
+        here = _moves(store, parent, move)
         for line in _to(store, parent):
-            yield (*line, *_moves(store, parent, move))
+            yield (*line, *here)
 
 
 def _moves(store: SolveTable, node: int, move: str) -> Line:

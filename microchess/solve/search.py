@@ -6,14 +6,14 @@ n + 1. Mates of a layer are looked for before its moves are followed.
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterator
+from collections.abc import Callable
 from dataclasses import dataclass
 from functools import cache, partial
 
 import chess
 
 from emu.errors import EmuError
-from microchess.batches import run_dask, run_processes
+from microchess import batches
 from microchess.errors import MicroChessError
 from microchess.solve.states import BY_USER, Answerer, End, Quest, State, children, endings
 from microchess.solve.store import ROOT, NodeResult, SolveTable
@@ -76,7 +76,6 @@ class ShortestSearch:
 
         Raises MicroChessError when the program comes to grief or processes die again and again.
         """
-        searched = 0
         for layer in range(self._first, most + 1):
             if layer == 1 and end in BY_USER and self.store.ends(end, ROOT):
                 return self._solved(end, 1, 1)
@@ -85,9 +84,9 @@ class ShortestSearch:
             if layer > self._first:
                 self._work(layer - 1, True, told)
             self._work(layer, False, told)
-            searched = layer + (end in BY_USER)
             if self.store.ends(end, layer):
-                return self._solved(end, searched, searched)
+                moves = layer + (end in BY_USER)
+                return self._solved(end, moves, moves)
             if not self.store.size(layer):
                 break
         return self._solved(end, None, most)
@@ -99,19 +98,13 @@ class ShortestSearch:
         """Ask for all replies of a layer, or with *grow* follow all moves behind them."""
         store, size = self.store, self.store.size(layer)
         done = store.grown(layer) if grow else store.asked(layer)
+        function = partial(run_chunk, self.task, grow)
         while rows := store.missing(layer, grow, SLICE):
             work = [tuple(rows[at : at + CHUNK]) for at in range(0, len(rows), CHUNK)]
-            for results in self._run(work, grow):
+            for results in batches.run(function, work, self._jobs, self._scheduler):
                 store.add(results, layer)
                 done += len(results)
                 told(SearchProgress(layer, done, size, grow))
-
-    def _run(self, work: list[Chunk], grow: bool) -> Iterator[list[NodeResult]]:
-        function = partial(run_chunk, self.task, grow)
-        if self._scheduler is not None:
-            return run_dask(function, work, self._scheduler)
-        many = self._jobs > 1 and len(work) > 1
-        return run_processes(function, work, self._jobs) if many else map(function, work)
 
 
 def run_chunk(task: Quest, grow: bool, chunk: Chunk) -> list[NodeResult]:
@@ -123,25 +116,19 @@ def run_chunk(task: Quest, grow: bool, chunk: Chunk) -> list[NodeResult]:
     results = []
     for node, data, reply in chunk:
         state = State.unpacked(data, task.computer)
-        known = None if reply is None or reply in _ENDS else chess.Move.from_uci(reply)
-        if reply in _ENDS:
-            results.append(NodeResult(node, str(reply), grown=True))
-            continue
+        known = None if reply is None else chess.Move.from_uci(reply)
         try:
             answered = answerer.answer(state, known)
         except EmuError as error:
             raise MicroChessError(f"{task.spec.name} on {data[:32].hex()}: {error}") from None
-        if answered.end is not None or answered.state is None:
-            results.append(NodeResult(node, (answered.end or End.STUCK).value))
+        if isinstance(answered, End):
+            results.append(NodeResult(node, answered.value, grown=True))
             continue
         there = answered.state
         found = () if grow else tuple((m.uci(), end.value) for m, end in endings(there))
         after = tuple((m.uci(), s.packed()) for m, s in children(there)) if grow else ()
         results.append(NodeResult(node, str(answered.move), found, after, grow))
     return results
-
-
-_ENDS = {end.value for end in End}
 
 
 @cache

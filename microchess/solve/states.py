@@ -100,11 +100,10 @@ class State:
 
 @dataclass(frozen=True)
 class Answered:
-    """The turn of the program: its move or the end it makes of the game, and what is there then."""
+    """The program's move, and what is there then."""
 
-    move: chess.Move | None
-    end: End | None
-    state: State | None
+    move: chess.Move
+    state: State
 
 
 class Answerer:
@@ -114,8 +113,8 @@ class Answerer:
         self._task, self._solver = task, solver
         self._book = bytes(256) if task.opening is None else bytes(BOOK) + task.opening.book
 
-    def answer(self, state: State, known: chess.Move | None = None) -> Answered:
-        """What it plays in *state*; *known* if that is known.
+    def answer(self, state: State, known: chess.Move | None = None) -> Answered | End:
+        """What it plays in *state*, *known* if that is known; or the end it makes of the game.
 
         Raises EmuError when the program comes to grief.
         """
@@ -127,21 +126,21 @@ class Answerer:
             request = Request(position.table, self._task.level)
             found = self._solver.solve(request).move
             if found is None:
-                return Answered(None, End.RESIGNS, None)
+                return End.RESIGNS
             wish = found.man, found.target
         move, _ = legal_form(state.board, position, *wish)
         if move is None:
-            return Answered(None, End.ILLEGAL, None)
+            return End.ILLEGAL
         return self._made(state, move, pointer)
 
-    def _made(self, state: State, move: chess.Move, pointer: int) -> Answered:
+    def _made(self, state: State, move: chess.Move, pointer: int) -> Answered | End:
         try:
             position = play(state.position, state.board, move)
         except MoveError:
-            return Answered(None, End.STUCK, None)
+            return End.STUCK
         board = state.board.copy(stack=False)
         board.push(move)
-        return Answered(move, None, State(board, position, pointer, 0))
+        return Answered(move, State(board, position, pointer, 0))
 
     def _from_book(self, state: State) -> tuple[tuple[int, int] | None, int]:
         """Man and to-square of its answer out of the book, if it has one, and the pointer then."""

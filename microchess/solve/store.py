@@ -13,7 +13,7 @@ from dataclasses import dataclass
 from pathlib import Path
 
 from microchess.errors import MicroChessError
-from microchess.solve.states import End
+from microchess.solve.states import BY_USER, End
 
 FORMAT = "microchess solve 1"
 ROOT = 0
@@ -137,7 +137,7 @@ class SolveTable:
         """Nodes of *layer* and the user's moves behind them that end the game so; for an end that
         the program makes, no move.
         """
-        if kind in (End.MATE, End.STALEMATE):
+        if kind in BY_USER:
             rows = "SELECT parent, move FROM ending LEFT JOIN node ON id = parent WHERE kind = ? "
             rows += "AND coalesce(layer, 0) = ? ORDER BY parent, move"
         else:

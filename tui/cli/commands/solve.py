@@ -12,10 +12,9 @@ from pathlib import Path
 
 import chess
 
-from emu.files.formats.papertape import write as write_paper_tape
 from emu.notation import counted
 from microchess.errors import MicroChessError
-from microchess.machine.manifest import sha256
+from microchess.machine.manifest import program_hash
 from microchess.program.openings import OPENINGS, named
 from microchess.program.position import read_fen
 from microchess.solve.lines import lines, number_of_lines, prove, san
@@ -26,6 +25,8 @@ from tui.cli.arguments import add_choice, add_flag, add_value, count
 from tui.cli.options import SOLVERS, add_jobs, add_level, add_player, player_spec
 
 INTERRUPTED, NONE = 130, 3
+PLAYED = 10_000
+"""Lines that are played again at most."""
 _TITLES = {
     End.MATE: "mate",
     End.STALEMATE: "stalemate",
@@ -35,7 +36,8 @@ _TITLES = {
 KINDS = tuple(end.value for end in _TITLES)
 HELP = f"""\
 The shortest games that end as sought, by a search over all moves of the user; MicroChess always
-answers alike. Every line found is played again on the keypad of the emulated machine.
+answers alike. Each line found, up to {PLAYED:,}, is played again on the keypad of the emulated
+machine.
 
 --find: mate, stalemate (the user's move), resigns, illegal (what the program does then)
 openings: {", ".join(dict.fromkeys(one.key for one in OPENINGS))}; without one the book is closed
@@ -77,10 +79,11 @@ def run(arguments: argparse.Namespace) -> int:
         with _progress() as told:
             solver = ShortestSearch(task, store, arguments.jobs, arguments.scheduler)
             solved = solver.solve(End(arguments.find), arguments.moves, told)
-        found = sorted(islice(lines(store, solved), 10_000), key=lambda line: san(task, line))
-        number = number_of_lines(store, solved)
-        for line in found:
+        found = []
+        for line in islice(lines(store, solved), PLAYED):
             prove(task, line, solved.end)
+            found.append(san(task, line))
+        number = number_of_lines(store, solved)
     except KeyboardInterrupt:
         if arguments.table is not None:
             print(f"stopped; the same command goes on with {arguments.table}", file=sys.stderr)
@@ -88,7 +91,7 @@ def run(arguments: argparse.Namespace) -> int:
     finally:
         store.close()
     tell = _tell_json if arguments.json else _tell
-    tell(task, solved, [san(task, line) for line in found], number, arguments)
+    tell(task, solved, sorted(found), number, arguments)
     return 0 if solved.moves is not None else NONE
 
 
@@ -106,7 +109,7 @@ def _task(arguments: argparse.Namespace) -> Quest:
 def _settings(task: Quest) -> dict[str, str]:
     """What a table is of."""
     program = task.spec.program
-    image = "" if program is None else sha256(write_paper_tape(program).encode())
+    image = "" if program is None else program_hash(program)
     return {
         "position": task.fen,
         "computer": chess.COLOR_NAMES[task.computer],
@@ -154,7 +157,8 @@ def _tell(
         print(f"  {line}")
     if number > arguments.show:
         print(f"  ... {number - arguments.show:,} more (--show)")
-    print("each was played again on the keypad of the emulated machine")
+    played = "each" if number == len(found) else f"the first {len(found):,}"
+    print(f"{played} was played again on the keypad of the emulated machine")
 
 
 def _tell_json(
