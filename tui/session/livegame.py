@@ -30,6 +30,7 @@ from tui.session.views import sans_of
 
 _SHOWN = 120
 """Characters that are told of what comes out of a file: a header of a PGN, a line of the log."""
+FOR_TAPE = "for the tape"
 LOG_LINES = 400
 """Lines of the log that are shown and kept."""
 
@@ -94,6 +95,13 @@ class LiveGame:
             self.log = [
                 one[:_SHOWN] for one in stored if isinstance(one, str) and one.isprintable()
             ]
+
+    def log_key(self, how: str, key: str) -> None:
+        """A key was pressed; those for a tape are one line."""
+        if how == FOR_TAPE and self.log and self.log[-1].startswith(f"{how}: "):
+            self.log[-1] += f" {key}"
+        else:
+            self.log.append(f"{how}: {key}")
 
     def toggle_steady(self) -> None:
         """Keep to the book, or no longer; say which."""

@@ -89,7 +89,7 @@ async def test_memories_follow_the_game_through_undo_and_redo() -> None:
             now = await driver.your_move(plies + 2)
             agrees(driver, now)
             if round_ % 2:
-                await driver.pilot.press("ctrl+z")
+                await driver.pilot.press("u")
                 back = await driver.your_move(plies)
                 agrees(driver, back)
                 assert all(e.back for e in panel_of(driver)._sights["loop"].events)
@@ -148,7 +148,7 @@ async def test_microchess_shows_the_machines_own_bytes() -> None:
         assert cells[SIZE] == after.machine.memory[TABLE - 1]
         assert How.WRITTEN in picture.marks.values()
         assert "no castling" in drawn(driver, "#lens-0 .lens-head")
-        await driver.pilot.press("ctrl+z")
+        await driver.pilot.press("u")
         await driver.your_move(1)
         picture = picture_of(driver, 0)
         assert set(picture.marks.values()) <= {How.RESTORED}
@@ -175,7 +175,7 @@ async def test_what_a_memory_cannot_hold_is_said_in_its_place() -> None:
         assert "no black king" in " ".join(drawn(driver, "#lens-1 .lens-events").split())
         assert not view(driver, 1).display
         assert "$50 K CC" in drawn(driver, "#lens-0 CellsView")
-        await driver.pilot.press("ctrl+z")
+        await driver.pilot.press("u")
         await driver.until(lambda s: s.game.table[0] != 0xCC)
         assert view(driver, 1).display
 

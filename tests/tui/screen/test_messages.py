@@ -47,12 +47,17 @@ async def test_a_message_goes_with_the_next_thing_done(tmp_path: Path) -> None:
         await driver.answer(str(file.with_suffix("")))
         await driver.seen(lambda: driver.said == f"written to {file}")
         assert main.lost_if_left == 0
+        file.write_text("another game")
+        for answer, kept in ("escape", True), ("r", False):
+            await driver.pilot.press("ctrl+s")
+            await driver.answer(str(file))
+            await driver.seen(lambda: isinstance(driver.app.screen, ChooseScreen))
+            await driver.pilot.press(answer)
+            assert (file.read_text() == "another game") is kept
         await driver.pilot.press("ctrl+s")
-        await driver.answer(str(file))
-        assert "there is such a file" in driver.refused
         for nameless in (".", "/", str(tmp_path)):
             await driver.answer(nameless)
-            assert "there is such a file" in driver.refused
+            assert "that is no file" in driver.refused
         await driver.pilot.press("escape")
         await driver.pilot.press("ctrl+left", "ctrl+left")
         assert main.query_one(BoardWidget).picture.men != now.game.men

@@ -131,7 +131,7 @@ async def test_a_question_on_a_wide_screen() -> None:
 async def test_letters_and_paper() -> None:
     async with running((120, 40), ascii_only=True) as driver:
         await opening(driver)
-        await driver.pilot.press("ctrl+z")
+        await driver.pilot.press("u")
         await driver.your_move(5)
         await driver.show_panel("memories")
         await driver.pilot.press("up")

@@ -205,7 +205,7 @@ async def test_castling_and_a_promotion_are_keyed_in_and_poked_the_promotion_is_
         assert castled.game.sans[0] == "O-O"
         assert "pressed for O-O: 7 4 7 6 F 7 7 7 5 F" in castled.game.log
         await driver.your_move(2)
-        await driver.pilot.press("ctrl+z")
+        await driver.pilot.press("u")
         await driver.your_move(0)
         await click(driver, "a7")
         await click(driver, "a8")
@@ -214,7 +214,7 @@ async def test_castling_and_a_promotion_are_keyed_in_and_poked_the_promotion_is_
         log = next(entry for entry in after.game.log if entry.startswith("pressed for a8=N: "))
         assert log.count(" = ") == 2
         await driver.your_move(2)
-        await driver.pilot.press("ctrl+z")
+        await driver.pilot.press("u")
         await driver.your_move(0)
         await driver.pilot.press(*"a8", "enter")
         await driver.seen(lambda: isinstance(driver.app.screen, ChooseScreen))

@@ -52,7 +52,13 @@ async def test_the_board_is_there_whole_beside_every_panel(name: str) -> None:
 
 
 async def test_the_size_decides_how_many_panels_there_are_and_not_where_the_board_is() -> None:
-    numbers = {(60, 20): {1}, (80, 24): {1}, (120, 40): {1, 2}, (200, 60): {3, 4}, (250, 70): {3, 4}}
+    numbers = {
+        (60, 20): {1},
+        (80, 24): {1},
+        (120, 40): {1, 2},
+        (200, 60): {3, 4},
+        (250, 70): {3, 4},
+    }
     for size, wanted in numbers.items():
         places = [arrangement(one, *size) for one in PANELS]
         assert {one.panels for one in places} == wanted

@@ -212,7 +212,7 @@ async def test_a_hanging_piece_is_a_threat_and_loaded_games_go_on_from_any_move(
         again = await driver.until(lambda s: s.game.players_turn and s.game.log != loaded.game.log)
         assert again.game.moves[:4] == loaded.game.moves[:4]
         await driver.hear("going on after Nc6: MicroChess thinks anew; Undo brings the game back")
-        await driver.pilot.press("ctrl+z")
+        await driver.pilot.press("u")
         await driver.until(lambda s: s.game.moves == loaded.game.moves)
         main.ask(c.PlayMove("a6"))
         await driver.your_move(7)

@@ -193,7 +193,6 @@ def test_a_state_is_saved_while_it_thinks_and_thinks_on_when_loaded(
     live = start()
     held_in_thought(live)
     live.hear("written to", after=c.SaveState(path))
-    live.hear("exists already", after=c.SaveState(path))
     live.after(c.SetSpeed(None), c.Undo(), until=lambda s: idle(s) and s.game.can_redo)
     live.ask(c.LetItMove())
     saved = statefile.read(path)

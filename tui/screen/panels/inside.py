@@ -49,7 +49,7 @@ class InsidePanel(Panel):
 `u` up and out of the present one: to behind the RTS (RTI) that returns to an address above SP.
 Backspace takes the last instruction back, `r` 1/10 s, `<` a second, `l` all since the last key or
 move of the game; the machine is paused there. In the middle of the thinking a decision can be
-watched again; to go back beyond a move, take it back with Ctrl+Z.
+watched again; to go back beyond a move, undo it (`u` on another panel).
 `j` shows code and memory at an address. `k` sets or clears a breakpoint on the line chosen in the
 code, else at the program counter; `t` runs to that line, `w` watches a byte. Enter in the memory
 begins to poke: while the machine is paused too.

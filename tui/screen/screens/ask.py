@@ -84,7 +84,7 @@ class ChooseScreen(Buttons):
         self, title: str, text: str, choices: Sequence[tuple[str, str]], escape: str = ""
     ) -> None:
         super().__init__(title)
-        self._text, self._choices = text, choices
+        self._text, self._choices, self._refused = text, choices, False
         if label := dict(choices).get(escape):
             self.ESCAPE = f"Esc: {label}"
 
@@ -102,12 +102,21 @@ class ChooseScreen(Buttons):
                     )
 
     def on_key(self, event: events.Key) -> None:
-        """The letter of a button."""
-        for name, label in self._choices:
-            if event.character == _letter(name, label):
-                event.stop()
-                self.dismiss(name)
-                return
+        """The letter of a button, if it is the first one pressed: others begin something else, and
+        what does is said.
+        """
+        if not (event.is_printable and event.character):
+            return
+        event.stop()
+        letters = {_letter(name, label): name for name, label in self._choices}
+        if event.character in letters and not self._refused:
+            self.dismiss(letters[event.character])
+            return
+        self._refused = True
+        keys = ", ".join(letters)
+        self.query_one(
+            ".box"
+        ).border_subtitle = f"first this question: {keys} or Enter, {self.ESCAPE}"
 
 
 def _letter(name: str, label: str) -> str:

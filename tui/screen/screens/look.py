@@ -6,12 +6,11 @@ from textual.binding import Binding, BindingType
 
 from tui.screen.panels.registry import PANELS
 from tui.screen.screens.study import STUDY_KEYS
-from tui.screen.widgets.moveinput import MOVE_STARTS
 
 KEYS: list[BindingType] = [
-    *(Binding(key, f"type_move('{key}')", show=False, priority=True) for key in MOVE_STARTS),
     Binding("n", "new_game(True)", "New", id="game.new"),
-    Binding("ctrl+z", "undo", "Undo", id="game.undo"),
+    Binding("u", "undo", "Undo", id="game.undo"),
+    Binding("ctrl+z", "suspend", "Undo is u", show=False),
     Binding("ctrl+y", "ask('Redo')", "Redo", show=False, id="game.redo"),
     Binding("ctrl+g", "ask('LetItMove')", "Let it move", show=False, id="game.move"),
     Binding("p", "pause", "Pause", id="game.hold"),
@@ -91,7 +90,7 @@ HELP = """\
 | --- | --- |
 | move | type `e4`, `Nf3`, `O-O`, `6343` and Enter; or click man and square, or drag |
 | begin another game | `n`: side, level, opening, position |
-| take back, do again | Ctrl+Z, Ctrl+Y |
+| take back, do again | `u`, but not on F7; Ctrl+Y |
 | get advice | `t`, but not on F7: a hint, and what is threatened |
 | let MicroChess move | Ctrl+G; Escape breaks its thinking off |
 | look at earlier moves | Ctrl+Left, or click the move; then the arrows; Enter goes on from there |

@@ -129,8 +129,8 @@ class MainScreen(StudyActions):
         """Some keys are for set-up alone, some for moves."""
         if action in SETUP_KEYS:
             return self.is_mounted and self.mode == SETUP and not isinstance(self.focused, Input)
-        if action in ("type_move", "why"):
-            return self.types_moves and (action != "why" or "thinking" in self.panels.up)
+        if action == "why":
+            return self.types_moves and "thinking" in self.panels.up
         return super().check_action(action, parameters)
 
     def recolor(self) -> None:

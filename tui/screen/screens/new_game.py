@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable
+from collections.abc import Awaitable, Callable
 
 import chess
 from textual import events
@@ -53,11 +53,11 @@ class NewGameScreen(Form[NewGame]):
         like: NewGame,
         program: str = JANUS,
         leaving: int = 0,
-        on_knight: Callable[[str], None] | None = None,
+        on_knight: Callable[[events.Key], Awaitable[None]] | None = None,
     ) -> None:
         """It is filled in as *like*. *on_knight* is called in place of an answer with the first
-        key, if that goes on with a knight's move of which key n, which leads here, was the
-        beginning.
+        key and those behind it, if that goes on with a knight's move of which key n, which leads
+        here, was the beginning.
         """
         ours = " against Janus, by the rules of MicroChess (1976)" if program == JANUS else ""
         super().__init__(f"New game{ours}")
@@ -96,19 +96,22 @@ class NewGameScreen(Form[NewGame]):
         """The position where one was to be given, else the button; Enter starts at once."""
         (self.query_one(Input) if self._like.fen else self.query_one("#start")).focus()
 
-    def on_key(self, event: events.Key) -> None:
+    async def on_key(self, event: events.Key) -> None:
         """The first one may be no answer, nor those that were pressed before this was gone."""
         on_knight = self._on_knight
-        if on_knight is not None and self._typed and event.is_printable:
+        if on_knight is not None and (self._typed or event.key in _AFTER_N):
             event.stop()
-            on_knight(event.character or "")
-        elif on_knight is not None and event.key in _AFTER_N:
-            event.stop()
-            self._typed = True
-            self.dismiss(None)
-            on_knight(f"n{event.key}")
+            if not self._typed:
+                self._typed = True
+                self.dismiss(None)
+            await on_knight(event)
         else:
             self._on_knight = None
+            if event.is_printable and event.character:
+                event.stop()
+                field = self.query_one(Input)
+                field.focus()
+                field.insert_text_at_cursor(event.character)
 
     def on_click(self, _: events.Click) -> None:
         """Who has the mouse types no move. The dialog's own handler is called as well."""

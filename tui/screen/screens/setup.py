@@ -76,6 +76,10 @@ class SetUpActions(GameActions):
         else:
             self.ask(c.Undo())
 
+    def action_suspend(self) -> None:
+        """Ctrl+Z suspends a program in a shell, and takes back in an editor: here it does neither."""
+        self.say("u takes back; Ctrl+Q leaves", "warning")
+
     async def action_setup_done(self) -> None:
         """The position stays as it is now, and the side that was chosen moves."""
         await self.end_set_up()
@@ -222,8 +226,9 @@ class SetUpActions(GameActions):
     def _put(self, source: chess.Square | str, target: chess.Square | None) -> None:
         game = self.shown.game
         if isinstance(source, str):
-            off = (man for man, letter in _men(game, off=True) if letter == source)
-            man = next(off, None)
+            off = [man for man, letter in _men(game, off=True) if letter == source]
+            kings = [man for man, letter in _men(game, off=False) if letter == source in "Kk"]
+            man = next(iter(off + kings), None)
             if man is None:
                 name = chess.piece_name(chess.Piece.from_symbol(source).piece_type)
                 side = chess.COLOR_NAMES[source.isupper()]

@@ -274,7 +274,7 @@ class StudyActions(SetUpActions):
 
         def write(path: Path) -> None:
             try:
-                writing.write_text(path, drawn, new=True)
+                writing.write_text(path, drawn)
             except OSError as error:
                 self.say(f"{path}: {error.strerror}", "error")
             else:
