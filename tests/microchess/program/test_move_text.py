@@ -48,7 +48,7 @@ def test_men_may_be_named_in_small_letters_where_b_is_no_file(
 
 @pytest.mark.parametrize("text", ["Nxf3", "xe4", "nxf3"])
 def test_nobody_is_taken_where_nobody_stands(text: str) -> None:
-    with pytest.raises(MoveError, match="nobody stands on (f3|e4) who could be taken"):
+    with pytest.raises(MoveError, match="who could be taken"):
         parse(text, "startpos")
 
 

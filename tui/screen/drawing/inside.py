@@ -54,8 +54,8 @@ def draw_listing(
     sources: Mapping[int, SourceLine],
     room: int,
 ) -> list[Strip]:
-    """Code, one instruction to a line; source lines stand in place of bytes and labels; where *room*
-    columns do not hold all, labels are cut and bytes left out.
+    """Code, one instruction to a line; source lines stand in place of bytes and labels, and where
+    *room* columns do not hold all, labels are cut and bytes left out.
     """
     code = _BYTES if room >= _ADDRESS + _BYTES + _INSTRUCTION else 0
     label = min(max(room - _ADDRESS - code - _INSTRUCTION, 10), _LONGEST_LABEL)

@@ -77,7 +77,7 @@ class SetUpActions(GameActions):
             self.ask(c.Undo())
 
     def action_suspend(self) -> None:
-        """Ctrl+Z suspends a program in a shell, and takes back in an editor: here it does neither."""
+        """Ctrl+Z suspends a program in a shell: here it does nothing."""
         self.say("u takes back; Ctrl+Q leaves", "warning")
 
     async def action_setup_done(self) -> None:
