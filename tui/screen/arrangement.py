@@ -20,6 +20,8 @@ _ROOM_FOR_SMALL = 30
 _ROOM_FOR_LARGE, _LINES_FOR_LARGE = 52, 40
 _LARGE_SCREEN = 120
 """Columns from which on the panels have ``_ROOM_FOR_LARGE``."""
+TRANSPORT, _LETTERS = 2, 2
+"""Lines of what is looked at again; of a square from which on its men can be drawn, but for one."""
 _TILE = 40, 14
 """The least columns and lines of a panel that is one of several."""
 
@@ -53,7 +55,10 @@ def arrangement(entry: PanelEntry, columns: int, lines: int) -> Arrangement:
     portrait = columns < _NARROW and lines >= _TALL
     wanted = _ROOM_FOR_LARGE if columns >= _LARGE_SCREEN else entry.columns
     rows = lines - _LINES_AROUND_BOARD - (_PANEL_BELOW if portrait else 0)
-    scale = best_scale(columns - (0 if portrait else wanted), rows)
+    beside = columns - (0 if portrait else wanted)
+    scale = best_scale(beside, rows - TRANSPORT)
+    if scale is SCALES[0] or scale.height == _LETTERS < best_scale(beside, rows).height:
+        scale = best_scale(beside, rows)
     room = columns - scale.columns
     if room >= _ROOM_FOR_LARGE and lines >= _LINES_FOR_LARGE:
         digits = LARGE

@@ -143,7 +143,10 @@ SetWatchedValue = Verb[int, int | None](
 )
 
 Watch = Verb[int](Area.TIME, "show the last reply as it was at a cycle; the game waits meanwhile")
-WatchStep = Verb[int](Area.TIME, "show it at the next (1) of `Thought.marks`, or the one before")
+WatchStep = Verb[int, bool](
+    Area.TIME,
+    "show it at the next (1) of its keys and candidates, or at the one before; keys alone",
+)
 EndWatch = Verb[()](Area.TIME, "show the present again")
 Back = Verb[int | None](Area.TIME, "go back by so many cycles, or all the way (None), and hold")
 StepBack = Verb[()](Area.TIME, "go back by one instruction, and hold")

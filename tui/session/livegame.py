@@ -31,6 +31,8 @@ from tui.session.views import sans_of
 _SHOWN = 120
 """Characters that are told of what comes out of a file: a header of a PGN, a line of the log."""
 FOR_TAPE = "for the tape"
+_SLICE = 50_000
+"""Cycles after which a reply that is thought out once more lets others be served."""
 LOG_LINES = 400
 """Lines of the log that are shown and kept."""
 
@@ -254,12 +256,32 @@ class LiveGame:
         if on:
             self.thoughts.mirror()
 
+    def rethinking(self) -> Thinking[None]:
+        """Think the last reply out once more, on a machine of its own, where nothing is known of
+        it: in a session that was kept.
+        """
+        game, record = self.game, self.game.record.copy()
+        past, moves = game.history.past, record.board.move_stack
+        if not past or len(moves) < 2 or past[-1].record.board.move_stack != moves[:-2]:
+            return
+        beside = LiveGame(self._player, self._monitor, lambda *_: None)
+        beside.new_game(c.NewGame(game.computer))
+        beside.machine.slice_length = _SLICE
+        beside.game.recall(past[-1])
+        yield from beside.playing(moves[-2].uci())
+        for candidate in beside.answering():
+            if candidate is not None:
+                beside.thoughts.judged(candidate)
+            yield None
+        if beside.game.record.board.move_stack == moves:
+            self.thoughts.adopt(beside.thoughts, record)
+
     def replay(self) -> Replay | None:
         """The last reply once more, if it has ended and is known."""
         recording, thought = self.thoughts.recording, self.thoughts.thought
         if recording is None or thought is None or not thought.shown:
             return None
-        self._tell("the last reply again: Left and Right go through it on F6, Esc is back to now")
+        self._tell("the last reply again: Left and Right step, Space plays, Esc is back to now")
         boot = partial(self._player.boot, self._monitor)
         return Replay(recording, lambda: boot().machine)
 

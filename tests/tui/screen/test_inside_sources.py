@@ -79,7 +79,7 @@ async def test_code_looked_at_stays_and_source_lines_stand_beside_it(
         await driver.pilot.press("escape")
         await driver.seen(lambda: "Esc" not in keys.strips[0].text)
         assert code.cursor is None
-        await driver.pilot.press("down", "space")
+        await driver.pilot.press("down", "right")
         await driver.seen(lambda: code.cursor is None)
         await driver.pilot.press("escape")
         await driver.until(lambda s: s.activity is Activity.WAITING)
@@ -87,7 +87,7 @@ async def test_code_looked_at_stays_and_source_lines_stand_beside_it(
         pokes = tuple(Poke(0x200 + at, byte) for at, byte in enumerate(CODE))
         driver.app.main.ask(c.PokeBytes(pokes))
         await driver.until(lambda s: s.machine.memory[0x208] == 0xF9)
-        await driver.pilot.press("f7", "t")
+        await driver.pilot.press("f6", "t")
         await driver.answer("SCANDS")
         assert driver.said == "on to $1F1F; it is paused there"
         held = await driver.until(lambda s: s.activity is Activity.HELD)

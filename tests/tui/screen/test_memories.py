@@ -120,7 +120,7 @@ async def test_promotion_and_set_up_are_followed_and_the_last_move_is_watched() 
         panel = await show(d, "gnuchess")
         d.app.main.ask(c.PlayMove("a4b3"))
         await d.your_move(2)
-        panel.action_ply(-2)
+        d.app.main.look_at(0)
         panel.action_watch()
         asking = panel.asking
         assert asking is not None
@@ -154,16 +154,16 @@ async def test_microchess_shows_the_machines_own_bytes() -> None:
         assert set(picture.marks.values()) <= {How.RESTORED}
         assert "RAM put back" in drawn(driver, "#lens-0 .lens-events")
         await driver.begin_anew()
-        panel = await show(driver, "loop")
+        await show(driver, "loop")
         now = await driver.play("e5", 3)
         there = men_shown(driver, 0, "board")
         for ply in (2, 1, 0, 0):
-            panel.action_ply(-1)
+            await driver.pilot.press("left")
             shown = men_shown(driver, 0, "board")
             assert f"after ply {ply} of 3" in drawn(driver, "#lens-answer")
         assert shown == men_of(now.game.start)
         for _ in range(4):
-            panel.action_ply(1)
+            await driver.pilot.press("right")
         assert men_shown(driver, 0, "board") == there == now.game.men
 
 
@@ -204,7 +204,7 @@ async def test_pointing_lights_cells_one_question_is_replayed_in_all_and_memorie
         panel = await show(driver, MACHINE, "loop")
         await driver.click("#ask-king")
         await driver.click("#lens-1 CellsView")
-        await driver.pilot.press("end")
+        await driver.pilot.press("greater_than_sign")
         assert "where is my king? e8" in drawn(driver, "#lens-answer")
         totals = drawn(driver, "#lens-answer").split()
         assert {one.key for one in EXHIBITS if not one.ours} <= set(totals)

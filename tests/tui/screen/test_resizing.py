@@ -10,7 +10,7 @@ from tui.screen.arrangement import arrangement
 from tui.screen.panels.registry import PANELS
 from tui.screen.widgets.board import BoardWidget
 from tui.screen.widgets.moveinput import MoveInput
-from tui.screen.widgets.scrubber import Scrubber
+from tui.screen.widgets.transport import Transport
 
 pytestmark = pytest.mark.asyncio
 
@@ -29,7 +29,7 @@ async def test_the_panel_is_below_the_board_of_a_narrow_screen_and_marks_have_th
             assert right.region.height >= 16
             assert board.region.right <= size[0]
             assert board.scale.columns > 40
-        timeline = driver.app.main.query_one("#timeline", Scrubber)
+        timeline = driver.app.main.query_one("#timeline", Transport)
         for size, lines in (((120, 40), 2), ((100, 30), 0), ((120, 40), 2), ((80, 24), 2)):
             await driver.pilot.resize_terminal(*size)
             await driver.seen(lambda lines=lines: timeline.region.height == lines)  # type: ignore[misc]
@@ -57,7 +57,7 @@ async def test_the_size_decides_how_many_panels_there_are_and_not_where_the_boar
         (80, 24): {1},
         (120, 40): {1, 2},
         (200, 60): {3, 4},
-        (250, 70): {3, 4},
+        (250, 70): {5, 6},
     }
     for size, wanted in numbers.items():
         places = [arrangement(one, *size) for one in PANELS]

@@ -164,7 +164,7 @@ async def test_an_ending_is_set_up_from_a_clear_board_and_the_side_chosen_moves(
         assert moved.game.start in moved.game.record.games({})[0].end().comment
         assert now.split() == ["1.", moved.game.sans[0]]
         await driver.click("#moves", offset=(6, 0))
-        assert driver.said.startswith("after e4: Enter goes on from here; Esc")
+        assert driver.said.startswith("after e4: Enter goes on from here, Esc")
         await driver.pilot.press("escape")
 
         for wanted, side in (
@@ -205,7 +205,7 @@ async def test_positions_set_up_in_a_row_are_one_reason_and_their_men_are_not_ca
         assert {one.strip() for one in captured(driver)} == {"", "+1 point"}
         await driver.begin_anew()
         now = await driver.play("e5", 3)
-        driver.app.main.ask(c.WatchStep(-1))
+        driver.app.main.ask(c.WatchStep(-1, False))
         await driver.until(lambda s: s.watching)
         await driver.pilot.press("s")
         board = driver.app.main.query_one(BoardWidget)

@@ -154,11 +154,11 @@ def test_keys_of_a_move_and_candidates_are_gone_through_mark_by_mark(start: Star
     assert [key for _, key in present.thought.keys] == [*"6757", "F", "PC"]
     marks = present.thought.marks
     for _ in range(4):
-        live.ask(c.WatchStep(-1))
+        live.ask(c.WatchStep(-1, False))
     live.wait(lambda s: s.watching and s.machine.cycles == marks[-4])
-    live.after(c.WatchStep(1), until=lambda s: s.machine.cycles == marks[-3])
+    live.after(c.WatchStep(1, False), until=lambda s: s.machine.cycles == marks[-3])
     for _ in marks:
-        live.ask(c.WatchStep(-1))
+        live.ask(c.WatchStep(-1, False))
     first = live.wait(lambda s: s.machine.cycles == marks[0])
     assert first.machine.keys == {"6"}
 

@@ -45,11 +45,11 @@ class InsidePanel(Panel):
 
     HELP = """\
 ## Inside
-`p` pauses the machine and lets it go on, `space` is one instruction, `.` steps over a subroutine,
-`u` up and out of the present one: to behind the RTS (RTI) that returns to an address above SP.
-Backspace takes the last instruction back, `r` 1/10 s, `<` a second, `l` all since the last key or
-move of the game; the machine is paused there. In the middle of the thinking a decision can be
-watched again; to go back beyond a move, undo it (`u` on another panel).
+`p` and Space pause the machine and let it go on, Right is one instruction, `.` steps over a
+subroutine, `u` up and out of the present one: to behind the RTS (RTI) that returns to an address
+above SP. Left takes the last instruction back, `r` 1/10 s, `<` a second, `l` all since the last
+key or move of the game; the machine is paused there. In the middle of the thinking a decision can
+be watched again; to go back beyond a move, undo it (`u` on another panel).
 `j` shows code and memory at an address. `k` sets or clears a breakpoint on the line chosen in the
 code, else at the program counter; `t` runs to that line, `w` watches a byte. Enter in the memory
 begins to poke: while the machine is paused too.
@@ -58,10 +58,8 @@ conditions.
 """
 
     BINDINGS: ClassVar[list[BindingType]] = [
-        Binding("space", "step('StepInstruction')", "Step", id="inside.step"),
         Binding("full_stop", "step('StepOver')", "Over", id="inside.over", key_display="."),
         Binding("u", "step('StepOut')", "Out", id="inside.out"),
-        Binding("backspace", "step('StepBack')", "Back", id="inside.back", key_display="Bksp"),
         Binding("r", "ask('Back', 100000)", "Back 1/10 s", show=False, id="inside.tenth"),
         Binding(
             "less_than_sign", "ask('Back', 1000000)", "Back 1 s", show=False, id="inside.second"

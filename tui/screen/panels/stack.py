@@ -33,7 +33,16 @@ class PanelStack(Grid):
     def __init__(self) -> None:
         super().__init__(id="panels")
         self.entry: PanelEntry = PANELS[0]
-        self.order = ["game", "thinking", "table", "inside", "machine", "memories", "terminal"]
+        self.order = [
+            "game",
+            "thinking",
+            "table",
+            "inside",
+            "formula",
+            "machine",
+            "memories",
+            "terminal",
+        ]
         self.room = 1
         self._panels: dict[str, Panel] = {}
         self._mounting = asyncio.Lock()

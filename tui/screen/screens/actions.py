@@ -265,7 +265,7 @@ class GameActions(FileActions):
             return
         self.play_typed(chess.square_name(event.source) + chess.square_name(event.target))
 
-    earlier = "an earlier position: Enter goes on from here, Esc shows the game as it is"
+    earlier = "an earlier position: Enter goes on from here, Esc is back to now"
     """Why no move is made while one is looked at."""
 
     def _promote(self, squares: str, game: GameView) -> None:
