@@ -65,7 +65,8 @@ class Command:
 @dataclass(frozen=True)
 class NewGame:
     """How a game starts; ``computer`` is the program's colour. ``opening`` None: the book it comes
-    with; without ``book`` it is closed. ``steady`` stays so for the games that follow.
+    with; without ``book`` it is closed. ``steady`` stays so for the games that follow. ``both``:
+    the person moves for both sides.
     """
 
     computer: chess.Color = chess.WHITE
@@ -74,6 +75,7 @@ class NewGame:
     fen: str | None = None
     book: bool = True
     steady: bool = False
+    both: bool = False
 
 
 StartGame = Verb[NewGame](Area.GAME, "start a game")

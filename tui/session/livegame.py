@@ -76,7 +76,7 @@ class LiveGame:
             DebugMachine,
             steady=self.steady or setup.steady,
         )
-        self.steady = game.steady
+        self.steady, self.both = game.steady, setup.both
         if not setup.book:
             game.bridge.omove = 0
         if self.begun:

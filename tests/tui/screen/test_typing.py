@@ -94,3 +94,19 @@ async def test_one_key_is_one_move_of_the_program() -> None:
         assert driver.said.startswith("u takes back")
         await driver.pilot.press("u")
         await driver.until(lambda s: not s.game.sans)
+
+
+async def test_a_new_game_is_offered_for_both_sides_at_one_keyboard() -> None:
+    async with running() as driver:
+        await driver.pilot.press("n")
+        await driver.click("#side-both")
+        await driver.click("#start")
+        await driver.until(lambda s: s.game.both and not s.game.sans)
+        for number, move in enumerate(("e4", "e5"), 1):
+            await driver.pilot.press(*move, "enter")
+            await driver.until(lambda s, n=number: len(s.game.sans) == n and not s.busy)  # type: ignore[misc]
+        await driver.pilot.press("n")
+        await driver.click("#side-black")
+        await driver.click("#start")
+        await driver.click("#choice-yes")
+        assert len((await driver.until(lambda s: not s.game.both and not s.busy)).game.sans) == 1

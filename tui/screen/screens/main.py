@@ -184,7 +184,8 @@ class MainScreen(StudyActions):
             keys["pause"] = ""
         there = self.snapshot is not None and bool(self.tape(self.snapshot).stops)
         keys["transport('back')"] = "Step" if there else ""
-        keys["transport('play')"] = ("Stop" if self.playing else "Play") if there else ""
+        plays = there and not (self.stops == "instructions" and self.live)
+        keys["transport('play')"] = ("Stop" if self.playing else "Play") if plays else ""
         if self.browser is not None:
             keys["quit"] = ""
         return keys

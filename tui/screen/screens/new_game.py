@@ -21,11 +21,11 @@ from tui.screen.widgets.choice import Choice
 from tui.session.commands import NewGame
 from tui.session.thought_words import JANUS, describe_level
 
-_DEFAULT, _NONE = "default", "none"
+_DEFAULT, _NONE, _BOTH = "default", "none", "both"
 _COMES_WITH = "giuoco-piano"
 _AFTER_N = "abcdefghx"
 """With what a knight's move goes on."""
-_SIDES = (("white", "White"), ("black", "Black"))
+_SIDES = (("white", "White"), ("black", "Black"), (_BOTH, "Both"))
 
 
 class NewGameScreen(Form[NewGame]):
@@ -72,7 +72,8 @@ class NewGameScreen(Form[NewGame]):
         with Vertical(classes="box"):
             with Horizontal(classes="row"):
                 yield Label("You have")
-                yield Choice(_SIDES, chess.COLOR_NAMES[self._mine], id="side")
+                mine = _BOTH if self._like.both else chess.COLOR_NAMES[self._mine]
+                yield Choice(_SIDES, mine, id="side")
             with Horizontal(classes="row -told"):
                 yield Label("Level")
                 levels = [(level.name, level.title) for level in Level]
@@ -125,7 +126,7 @@ class NewGameScreen(Form[NewGame]):
     def on_choice_changed(self, event: Choice.Changed) -> None:
         """The books are those of the computer's side."""
         if event.choice.id == "side":
-            self._mine = event.choice.value == "white"
+            self._mine = event.choice.value != "black"
             select, openings = self.query_one("#opening", Select), self._openings(self._mine)
             key = self._opening if self._opening in dict(openings).values() else _DEFAULT
             select.set_options(openings)
@@ -159,7 +160,8 @@ class NewGameScreen(Form[NewGame]):
 
     def finish(self) -> None:
         """Start, after a question where a game would be lost."""
-        computer = self.query_one("#side", Choice).value != "white"
+        side = self.query_one("#side", Choice).value
+        computer = side == "black"
         name = self.query_one("#level", Choice).value
         fen = self.query_one(Input).value.strip() or None
         try:
@@ -171,7 +173,8 @@ class NewGameScreen(Form[NewGame]):
             return
         key = str(self.query_one("#opening", Select).value)
         opening = _opening(key, computer) if fen is None else None
-        setup = NewGame(computer, Level[name], opening, fen, key != _NONE, self._like.steady)
+        book, steady = key != _NONE, self._like.steady
+        setup = NewGame(computer, Level[name], opening, fen, book, steady, side == _BOTH)
         ask_to_leave(self.app, "New game", self._leaving, lambda: self.dismiss(setup))
 
 

@@ -71,7 +71,7 @@ class TransportActions(SetUpActions):
         return self.looking is None and not self.shown.watching
 
     @property
-    def _live(self) -> bool:
+    def live(self) -> bool:
         """Whether the machine itself is at work, not a reply that is watched."""
         return not self.shown.watching and self.shown.activity is not Activity.WAITING
 
@@ -103,7 +103,7 @@ class TransportActions(SetUpActions):
                 self._step_instructions(what)
             elif what == "first":
                 self.go_to_first()
-            elif what == "on" and self._live and self.shown.activity is Activity.HELD:
+            elif what == "on" and self.live and self.shown.activity is Activity.HELD:
                 self.ask(c.Continue())
             else:
                 self.ask(c.WatchStep(1 if what == "on" else -1, self.stops == "keys"))
@@ -118,7 +118,7 @@ class TransportActions(SetUpActions):
 
     def _step_instructions(self, what: str) -> None:
         if what == "first":
-            if self._live:
+            if self.live:
                 self.ask(c.Back(None))
             else:
                 self.go_to_first()
@@ -132,7 +132,7 @@ class TransportActions(SetUpActions):
         self.ask(c.Watch(min(stops)) if stops else c.WatchStep(-1, False))
 
     def _play(self) -> None:
-        if self.stops == "instructions" and self._live:
+        if self.stops == "instructions" and self.live:
             self.action_pause()
             return
         self.playing = not self.playing
