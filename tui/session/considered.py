@@ -6,8 +6,8 @@ from functools import lru_cache
 
 import chess
 
-from microchess.program.reply import Candidate, leaders
-from microchess.program.squares import on_board, to_chess
+from microchess.program.chess_move import squares_of
+from microchess.program.reply import Candidate, best_of
 from tui.session.snapshot import Thought
 
 Way = tuple[chess.Square, chess.Square]
@@ -15,14 +15,13 @@ Way = tuple[chess.Square, chess.Square]
 
 def considered(thought: Thought, judged: int) -> tuple[Way | None, Way | None, Way | None]:
     """Of the first *judged* candidates the last, the best so far if that is another one, and the
-    reply feared after the last: the most it may cost. None where there is none.
+    capture after the last that may cost most. None where there is none.
     """
     found = thought.candidates[:judged]
     if not found:
         return None, None, None
-    last, leading = found[-1], leaders(found)
-    best = found[leading[-1]] if leading else None
-    feared = feared_reply(thought.table.data, thought.points, thought.level_bytes, last)
+    last, best = found[-1], best_of(found)
+    feared = _feared(thought.table.data, thought.points, thought.level_bytes, last)
     return (
         way_of(thought, last),
         way_of(thought, best) if best is not None and best is not last else None,
@@ -36,16 +35,14 @@ def way_of(thought: Thought, one: Candidate) -> Way | None:
 
 
 def _way(thought: Thought, source: int, to: int) -> Way | None:
-    if not (on_board(source) and on_board(to)):
-        return None
-    return to_chess(source, thought.computer), to_chess(to, thought.computer)
+    move = squares_of(source, to, thought.computer)
+    return (move.from_square, move.to_square) if move is not None else None
 
 
 @lru_cache(maxsize=64)
-def feared_reply(
+def _feared(
     table: bytes, points: bytes, level: tuple[int, int], one: Candidate
 ) -> tuple[int, int] | None:
-    """The squares, as bytes, of the best capture after a candidate; None when there is none."""
     from microchess.engine.search import Search
 
     return Search(table, points, *level).expected(one)

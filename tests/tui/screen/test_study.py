@@ -117,7 +117,7 @@ async def test_the_move_looked_at_is_in_sight_in_a_long_list() -> None:
 
 
 async def test_a_game_is_looked_at_gone_on_from_reviewed_and_drawn(tmp_path: Path) -> None:
-    async with running((120, 40)) as driver:
+    async with running((120, 60)) as driver:
         main = driver.app.main
         now = await driver.your_move(1)
         for number, move in enumerate(("e5", "Nc6", "Bc5")):

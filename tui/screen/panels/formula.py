@@ -90,7 +90,7 @@ takes them; *Match* lets 20 games be played against the weights of 1976.
 
     def refresh_content(self, snapshot: Snapshot) -> None:
         """The order by the present weights."""
-        ink, thought, width = self.ink, snapshot.thought, self.size.width - 2
+        ink, thought, width = self.ink, snapshot.thought, self.size.width - 1
         self.write("weights", draw_weights(self.formula, self.chosen, ink, width))
         self.write("match", [line((one, ink.good)) for one in wrapped(self._score, width)])
         self.write("order", draw_order(thought, self.formula, ink, width, self.ascii_only))
@@ -135,7 +135,7 @@ takes them; *Match* lets 20 games be played against the weights of 1976.
 
     def on_text_view_clicked(self, event: TextView.Clicked) -> None:
         """That weight."""
-        row = max(1, (self.size.width - 2) // COLUMN)
+        row = max(1, (self.size.width - 1) // COLUMN)
         place = event.y * row + event.x // COLUMN
         if event.view.id == "weights" and place < len(NAMES):
             self.chosen = NAMES[place]

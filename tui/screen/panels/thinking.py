@@ -25,7 +25,7 @@ from tui.session.snapshot import Activity, Snapshot, Thought
 from tui.session.thought_words import (
     JANUS,
     best_index,
-    describe_moment,
+    describe_state,
     describe_time,
     mirror_verdict,
 )
@@ -137,7 +137,7 @@ is generated now.
         words = [f"{best} best; {record}, red: best until then" if thought.candidates else ""]
         if snapshot.watching or (live and not thought.shown):
             state = machine.memory[STATE] or 0
-            words = describe_moment(thought, snapshot.reached or 0, machine.cycles, state, width)
+            words = [describe_state(state, width)]
         self.write("moment", [line((one, ink.muted)) for one in words])
         if snapshot.game.program == JANUS and thought.shown and thought.candidates:
             question = CopyQuestion(thought.table, thought.points, thought.level_bytes)
