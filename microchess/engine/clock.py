@@ -65,15 +65,17 @@ class Cost(NamedTuple):
     asks: bool = False
 
 
-WHO = "who stands on this square?"
-EDGE = "is it off the board?"
-WAY = "where does a man go next?"
-COUNTING = "what is counted?"
-CAPTURES = "what can be captured?"
-MOVES = "what is so after a move? (made, turned round, taken back)"
-VALUE = "what is a candidate worth? (the same, and its value)"
-ONCE = "the key, and the move at the end"
-
+QUESTIONS = {
+    "who": "who stands on this square?",
+    "edge": "is it off the board?",
+    "way": "where does a man go next?",
+    "counted": "what is counted?",
+    "captures": "what can be captured?",
+    "after": "what is so after a move? (made, turned round, taken back)",
+    "worth": "what is a candidate worth? (the same, and its value)",
+    "key": "the key, and the move at the end",
+}
+WHO, EDGE, WAY, COUNTING, CAPTURES, MOVES, VALUE, ONCE = QUESTIONS
 COSTS = {
     "compared": Cost(11, 4, WHO),
     "own man": Cost(50, 17, WHO, True),
@@ -127,7 +129,7 @@ COSTS = {
     "key PC": Cost(7812, 2029, ONCE, True),
     "resigned": Cost(-78, -27, ONCE),
 }
-"""Cycles and instructions of each kind of event, and the question it belongs to."""
+"""Cycles and instructions of each kind of event, and the question it belongs to, by its key."""
 
 _VISITS = {
     BEFORE: "own move",

@@ -6,7 +6,7 @@ from typing import Any
 
 import pytest
 
-from microchess.analysis.timing import thinking_time
+from microchess.engine.timing import thinking_time
 from microchess.machine.solver import PythonSolver
 from microchess.program.levels import Level
 from microchess.program.request import Request

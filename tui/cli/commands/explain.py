@@ -5,14 +5,13 @@ from __future__ import annotations
 import argparse
 import json
 import sys
-from collections.abc import Sequence
 from dataclasses import asdict
 from typing import Any
 
 from microchess.analysis.explain import Explanation, Judgement, explain
 from microchess.analysis.explain_counter import explain_counter
-from microchess.analysis.timing import Share, ThinkingTime, thinking_time
 from microchess.engine.formula import IN_1976
+from microchess.engine.timing import ThinkingTime, thinking_time
 from microchess.errors import MoveError
 from microchess.machine.choose import choose, read_formula
 from microchess.program.move_text import parse_move
@@ -108,18 +107,8 @@ def _print_time(spent: ThinkingTime, as_json: bool) -> int:
         print(json.dumps({"cycles": cycles} | {k: list(map(asdict, v)) for k, v in parts.items()}))
         return 0
     print(f"{cycles:,} cycles, {cycles / 1e6:.1f} s at 1 MHz, of the program of 1976")
-    for title, shares in (("what for", spent.purposes), ("the question", spent.questions)):
-        _print_shares(title, shares, cycles)
+    print(*spent.lines(), sep="\n")
     return 0
-
-
-def _print_shares(title: str, shares: Sequence[Share], cycles: int) -> None:
-    print(f"\n{title:<62}{'times':>8}{'each':>8}{'cycles':>13}{'':>7}")
-    for one in shares:
-        each = one.cycles / one.often if one.often else 0
-        percent = f"{one.cycles / cycles:.1%}"
-        print(f"{one.what:<62}{one.often:>8,}{each:>8,.0f}{one.cycles:>13,}{percent:>7}")
-    print(f"{'in all':<78}{cycles:>13,}")
 
 
 def _print(explained: Explanation, top: int) -> None:
