@@ -1,5 +1,5 @@
-"""docs/library.md and docs/reference.md: their sessions print what they show, and the library has what
-the page promises."""
+"""The sessions of docs/library.md and docs/reference.md print what they show, and the library has
+what its page promises."""
 
 from __future__ import annotations
 
