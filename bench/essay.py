@@ -10,7 +10,7 @@ from __future__ import annotations
 
 import argparse
 import sys
-from collections import Counter
+from collections import Counter, defaultdict
 from html import escape
 from pathlib import Path
 from typing import Any
@@ -25,7 +25,7 @@ from microchess.program.request import Request
 from microchess.tour.chapter import Chapter, built_in
 
 WIDTH, BAR, LINE, MARGIN = 760, 22, 17, 14
-INK, PAPER = "#20242b", "#ffffff"
+INK, PAPER, FREE = "#20242b", "#ffffff", "#f1f3f6"
 COLOURS = ("#a34a00", "#2f6f9f", "#5b8c3a", "#8a5fa8", "#b8860b", "#4f7f80", "#9a4a5a", "#6b6f76")
 CELL, COLUMNS = 13, 32
 CODE = (range(0x4E), range(0x100, 0x1AF), range(0x200, 0x3FA))
@@ -132,25 +132,23 @@ def kilobyte(chapter: Chapter) -> str:
     most = max(page.touched.values()).bit_length()
     owner = {a: name for name, (_, spans) in PARTS.items() for span in spans for a in span}
     parts = [text(MARGIN, 24, "The KIM-1's kilobyte while MicroChess thinks", 16, bold=True)]
+    paths: defaultdict[str, list[str]] = defaultdict(list)
     for address in range(0x400):
         name = owner.get(address)
-        fill = PARTS[name][0] if name else "#f1f3f6"
         x = MARGIN + 44 + address % COLUMNS * CELL
         y = 40 + address // COLUMNS * CELL
-        parts.append(f'<path fill="{fill}" d="M{x} {y}h{CELL - 1}v{CELL - 1}h-{CELL - 1}z"/>')
+        paths[PARTS[name][0] if name else FREE].append(square(x, y, CELL - 1))
         if times := page.touched[address] if name not in (None, "code") else 0:
-            side = round((CELL - 1) * times.bit_length() / most, 1)
-            inset = round((CELL - 1 - side) / 2, 1)
-            parts.append(
-                f'<path fill="{INK}" d="M{x + inset} {y + inset}h{side}v{side}h-{side}z">'
-                f"<title>${address:04X}: {times:,} times</title></path>"
-            )
+            side = round((CELL - 1) * times.bit_length() / most)
+            inset = (CELL - 1 - side) // 2
+            paths[INK].append(square(x + inset, y + inset, side))
         if address % COLUMNS == 0:
             parts.append(text(MARGIN, y + 9, f"${address:04X}", 10))
+    parts += [f'<path fill="{fill}" d="{" ".join(path)}"/>' for fill, path in paths.items()]
     x = MARGIN + 44 + COLUMNS * CELL + 16
-    for place, (name, (fill, _)) in enumerate((*PARTS.items(), ("free", ("#f1f3f6", ())))):
+    for place, (name, (fill, _)) in enumerate((*PARTS.items(), ("free", (FREE, ())))):
         y = 50 + place * LINE
-        parts.append(f'<path fill="{fill}" d="M{x} {y - 9}h10v10h-10z"/>')
+        parts.append(f'<path fill="{fill}" d="{square(x, y - 9, 10)}"/>')
         parts.append(text(x + 16, y, name, 11))
     notes = (
         "A black square: how often a",
@@ -162,6 +160,11 @@ def kilobyte(chapter: Chapter) -> str:
     )
     parts += [text(x, 230 + place * LINE, one, 11) for place, one in enumerate(notes)]
     return svg(parts, x + 190, 40 + 0x400 // COLUMNS * CELL + MARGIN)
+
+
+def square(x: int, y: int, side: int) -> str:
+    """A square as part of a path."""
+    return f"M{x} {y}h{side}v{side}h-{side}z"
 
 
 def bar(left: float, width: float, y: int, fill: str) -> str:
