@@ -144,6 +144,7 @@ def kilobyte(chapter: Chapter) -> str:
             paths[INK].append(square(x + inset, y + inset, side))
         if address % COLUMNS == 0:
             parts.append(text(MARGIN, y + 9, f"${address:04X}", 10))
+    paths[INK] = paths.pop(INK)
     parts += [f'<path fill="{fill}" d="{" ".join(path)}"/>' for fill, path in paths.items()]
     x = MARGIN + 44 + COLUMNS * CELL + 16
     for place, (name, (fill, _)) in enumerate((*PARTS.items(), ("free", (FREE, ())))):
