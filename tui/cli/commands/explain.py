@@ -10,7 +10,8 @@ from typing import Any
 
 from microchess.analysis.explain import Explanation, Judgement, explain
 from microchess.analysis.explain_counter import explain_counter
-from microchess.engine.formula import IN_1976
+from microchess.analysis.why_not import SmallChange, WhyNot, prove_changes, why_not
+from microchess.engine.formula import IN_1976, Formula, FormulaError
 from microchess.engine.timing import ThinkingTime, thinking_time
 from microchess.errors import MoveError
 from microchess.machine.choose import choose, read_formula
@@ -23,7 +24,9 @@ _NOTHING = "there is nothing to explain: the program finds no move and resigns"
 _UNCOUNTED = ("base", "bonus", "rounding")
 HELP = """\
 The candidates of a position ranked, and the value of the chosen one taken apart: each counter's
-weight in effect, its count, what it contributes.
+weight in effect, its count, what it contributes. With --move also the smallest changes with which
+it chooses that move: one weight of the formula, one man fewer or elsewhere, the level. Each change
+is poked into the emulated machine, which then replies with the move.
 
 examples:
   microchess explain --fen startpos
@@ -70,13 +73,41 @@ def run(arguments: argparse.Namespace) -> int:
         return _print_counter(explained, arguments.counter, arguments.json)
     if arguments.time:
         return _print_time(thinking_time(explained.position.table, explained.level), arguments.json)
-    if arguments.json:
-        print(json.dumps(_fields(explained)))
-        return 0
-    if not explained.judgements:
+    if not explained.judgements and not arguments.json:
         raise MoveError(_NOTHING)
+    other = _why_not(explained, formula)
+    if arguments.json:
+        print(json.dumps(_fields(explained, other)))
+        return 0
     _print(explained, arguments.top)
+    if other is not None:
+        _print_changes(other)
     return 0
+
+
+def _why_not(explained: Explanation, formula: Formula) -> WhyNot | None:
+    """What would have it choose the move asked about, tried in the machine."""
+    if explained.asked is None or explained.asked is explained.chosen:
+        return None
+    try:
+        found = why_not(explained, formula)
+    except FormulaError as error:
+        print(error, file=sys.stderr)
+        return None
+    spec = choose()
+    player = spec.player()
+    assert player is not None
+    prove_changes(found, player, spec.monitor)
+    return found
+
+
+def _print_changes(found: WhyNot) -> None:
+    move = found.asked.san
+    print(f"\nsmallest changes that have it choose {move}; each, poked into the machine, does:")
+    for one in found.searches:
+        print(f"{one.kind.value} ({one.tried} tried, nearest first: {one.covers})")
+        lines = [f"- {one.change.before}", f"+ {one.change.after}"] if one.change else ["none does"]
+        print(*(f"  {line}" for line in lines), sep="\n")
 
 
 def _print_counter(explained: Explanation, name: str, as_json: bool) -> int:
@@ -155,7 +186,7 @@ def _print_terms(columns: list[Judgement]) -> None:
             print(f"{one.san}: {one.parts.exception}")
 
 
-def _fields(explained: Explanation) -> dict[str, Any]:
+def _fields(explained: Explanation, other: WhyNot | None) -> dict[str, Any]:
     return {
         "table": explained.position.table.hex,
         "level": explained.level.title,
@@ -175,4 +206,21 @@ def _fields(explained: Explanation) -> dict[str, Any]:
             }
             for one in explained.judgements
         ],
+        "changes": other
+        and [
+            {"kind": one.kind.name.lower(), "covers": one.covers, "tried": one.tried}
+            | (_change(one.change) if one.change else {"size": None})
+            for one in other.searches
+        ],
+    }
+
+
+def _change(change: SmallChange) -> dict[str, Any]:
+    return {
+        "size": float(change.size),
+        "before": change.before,
+        "after": change.after,
+        "table": change.table.hex,
+        "level": change.level.title,
+        "formula": change.formula.to_toml(),
     }
