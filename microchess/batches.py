@@ -23,6 +23,20 @@ WORKER_PATIENCE = 30
 """Seconds to wait for a cluster's first worker."""
 
 
+def run(
+    function: Callable[[Item], Result],
+    work: Sequence[Item],
+    jobs: int = 1,
+    scheduler: str | None = None,
+) -> Iterator[Result]:
+    """The results of *function*, as they come: here, on several processes, or on the Dask cluster
+    at *scheduler*. Raises what `run_processes` and `run_dask` do.
+    """
+    if scheduler is not None:
+        return run_dask(function, work, scheduler)
+    return run_processes(function, work, jobs) if jobs > 1 else map(function, work)
+
+
 def run_processes(
     function: Callable[[Item], Result],
     work: Sequence[Item],
@@ -41,8 +55,9 @@ def run_processes(
             with ProcessPool(jobs, start, *arguments) as pool:
                 futures = {pool.submit(function, one): n for n, one in waiting.items()}
                 for future in as_completed(futures):
+                    number = futures.pop(future)
                     yield future.result()
-                    del waiting[futures[future]]
+                    del waiting[number]
         except BrokenProcessPool:
             continue
         return

@@ -9,7 +9,7 @@ from emu.errors import EmuError
 from emu.machine import DEFAULT_BUDGET
 from microchess.analysis.compare.cases import CaseResult, CompareCase
 from microchess.analysis.compare.difference import result
-from microchess.batches import run_dask, run_processes
+from microchess.batches import run
 from microchess.machine.solver import PlayerSpec, Solver
 from microchess.program.reply import Reply
 
@@ -45,12 +45,9 @@ def run_chunks(
 ) -> Iterator[list[CaseResult]]:
     """Each chunk here, on one of several processes, or on the Dask cluster at *scheduler*.
 
-    Raises what `microchess.batches` does.
+    Raises what `microchess.batches.run` does.
     """
-    function = partial(run_chunk, specs, budget=budget)
-    if scheduler is not None:
-        return run_dask(function, work, scheduler)
-    return run_processes(function, work, jobs) if jobs > 1 else map(function, work)
+    return run(partial(run_chunk, specs, budget=budget), work, jobs, scheduler)
 
 
 @cache
