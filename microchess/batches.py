@@ -29,12 +29,15 @@ def run(
     jobs: int = 1,
     scheduler: str | None = None,
 ) -> Iterator[Result]:
-    """The results of *function*, as they come: here, on several processes, or on the Dask cluster
-    at *scheduler*. Raises what `run_processes` and `run_dask` do.
+    """The results of *function*, as they come: here, on *jobs* processes, or on the Dask cluster at
+    *scheduler*.
+
+    Raises what `run_processes` and `run_dask` do.
     """
     if scheduler is not None:
         return run_dask(function, work, scheduler)
-    return run_processes(function, work, jobs) if jobs > 1 else map(function, work)
+    many = jobs > 1 and len(work) > 1
+    return run_processes(function, work, jobs) if many else map(function, work)
 
 
 def run_processes(

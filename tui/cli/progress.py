@@ -11,9 +11,10 @@ from rich.progress import BarColumn, MofNCompleteColumn, Progress, TextColumn, T
 
 
 @contextmanager
-def progress(total: int, text: str = "") -> Iterator[Callable[[int, str], None]]:
-    """What shows that so many of *total* pieces are done, their rate and the time left, with a
-    text; nothing where standard error is no terminal.
+def progress(total: int, text: str = "") -> Iterator[Callable[..., None]]:
+    """What shows ``(done, text)``: that so many of *total* pieces are done, their rate and the time
+    left, with a text. With a third argument, another total, it begins anew. Nothing is shown where
+    standard error is no terminal.
     """
     if not sys.stderr.isatty():
         yield lambda *_: None
@@ -28,7 +29,10 @@ def progress(total: int, text: str = "") -> Iterator[Callable[[int, str], None]]
     with Progress(*columns, console=Console(stderr=True)) as bar:
         task = bar.add_task(text, total=total, rate="")
 
-        def advance(done: int, text: str) -> None:
+        def advance(done: int, text: str, total: int = total) -> None:
+            at = bar.tasks[0]
+            if total != at.total or done < at.completed:
+                bar.reset(task, total=total)
             bar.update(task, completed=done, description=text)
             if speed := bar.tasks[0].speed:
                 bar.update(task, rate=f"{speed:.1f}/s")
