@@ -274,12 +274,16 @@ class MonitorClient:
 
     def write(self, address: int, data: bytes, progress: Progress | None = None) -> None:
         """Store bytes cell by cell, and read them back. Raises NotStored."""
+        self.write_unchecked(address, data, progress)
+        self.check(address, data)
+
+    def write_unchecked(self, address: int, data: bytes, progress: Progress | None = None) -> None:
+        """The same, unread."""
         for offset in range(0, len(data), RECORD):
             chunk = data[offset : offset + RECORD]
             self._again(partial(self._store, address + offset, chunk))
             if progress:
                 progress(offset + len(chunk), len(data))
-        self.check(address, data)
 
     def _store(self, address: int, data: bytes) -> None:
         self.open_cell(address)
