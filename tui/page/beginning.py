@@ -14,7 +14,7 @@ from microchess.machine.choose import choose
 from microchess.machine.player import Player
 from microchess.machine.solver import PlayerSpec
 from tui.page.links import read_link
-from tui.screen.start import ORIGINAL, save_path
+from tui.session.autosave import ORIGINAL, save_path
 from tui.session.commands import NewGame
 
 

@@ -30,7 +30,7 @@ class DoorError(MicroChessError):
 
 
 @dataclass(frozen=True)
-class Kind:
+class ValueKind:
     """A kind of value: what JSON Schema calls it, in words, and what reads it."""
 
     schema: Mapping[str, Any]
@@ -38,7 +38,7 @@ class Kind:
     read: Callable[[Any], Any]
 
 
-def _text(name: str, read: Callable[[str], Any] = str, empty: bool = False) -> Kind:
+def _text(name: str, read: Callable[[str], Any] = str, empty: bool = False) -> ValueKind:
     longest = _LONGEST[name]
 
     def taken(value: Any) -> Any:
@@ -47,27 +47,27 @@ def _text(name: str, read: Callable[[str], Any] = str, empty: bool = False) -> K
         return read(value)
 
     schema = {"type": "string", "maxLength": longest, "minLength": 0 if empty else 1}
-    return Kind(schema, f"a text of at most {longest} characters", taken)
+    return ValueKind(schema, f"a text of at most {longest} characters", taken)
 
 
-def _number(low: int, high: int) -> Kind:
+def _number(low: int, high: int) -> ValueKind:
     def taken(value: Any) -> int:
         if type(value) is not int or not low <= value <= high:
             raise ValueError
         return value
 
     schema = {"type": "integer", "minimum": low, "maximum": high}
-    return Kind(schema, f"a whole number from {low} to {high}", taken)
+    return ValueKind(schema, f"a whole number from {low} to {high}", taken)
 
 
-def _one_of(*choices: str | bool, read: Callable[[Any], Any] = lambda one: one) -> Kind:
+def _one_of(*choices: str | bool, read: Callable[[Any], Any] = lambda one: one) -> ValueKind:
     def taken(value: Any) -> Any:
         if not any(value is one or (value == one and type(value) is str) for one in choices):
             raise ValueError
         return read(value)
 
     words = f"one of {', '.join(str(one).lower() for one in choices)}"
-    return Kind({"enum": list(choices)}, words, taken)
+    return ValueKind({"enum": list(choices)}, words, taken)
 
 
 def _speed(value: Any) -> float | None:
@@ -92,7 +92,7 @@ SWITCH = _one_of(True, False)
 ADDRESS, BYTE = _number(0, 0xFFFF), _number(0, 0xFF)
 KEY = _text("move", key_name)
 CYCLE = _number(0, _MOST_CYCLES)
-SPEED = Kind(
+SPEED = ValueKind(
     {"type": ["number", "null"], "minimum": _SLOWEST, "maximum": _FASTEST},
     f"a number from {_SLOWEST} to {_FASTEST:g}, or null",
     _speed,
@@ -100,10 +100,10 @@ SPEED = Kind(
 
 
 @dataclass(frozen=True)
-class Verb:
+class Asking:
     """What makes a command of the values of these kinds."""
 
-    kinds: tuple[Kind, ...]
+    kinds: tuple[ValueKind, ...]
     make: Callable[..., c.Command]
 
 
@@ -113,35 +113,35 @@ def new_game(yours: chess.Color, level: Level, opening: str, fen: str) -> c.Comm
     return c.StartGame(c.NewGame(not yours, level, book, fen or None))
 
 
-VERBS: Mapping[str, Verb] = {
-    "play": Verb((MOVE,), c.PlayMove),
-    "new": Verb((COLOR, LEVEL, _text("name", empty=True), _text("fen", empty=True)), new_game),
-    "move now": Verb((), c.LetItMove),
-    "undo": Verb((), c.Undo),
-    "redo": Verb((), c.Redo),
-    "go on from": Verb((_number(0, 10_000),), c.GoOnFrom),
-    "resign": Verb((), c.Resign),
-    "level": Verb((LEVEL,), c.SetLevel),
-    "both": Verb((SWITCH,), c.SetBoth),
-    "poke": Verb((ADDRESS, BYTE), lambda address, byte: c.PokeBytes((Poke(address, byte),))),
-    "take back": Verb((_number(0, 10_000),), c.TakeBack),
-    "end set-up": Verb((COLOR_OR_NONE, _number(0, 10_000)), c.EndSetUp),
-    "key": Verb((KEY,), c.PressKey),
-    "step switch": Verb((SWITCH,), c.SetStepSwitch),
-    "recover": Verb((), c.Recover),
-    "pgn": Verb((_text("pgn"),), c.LoadPgn),
-    "speed": Verb((SPEED,), c.SetSpeed),
-    "pause": Verb((), c.Pause),
-    "continue": Verb((), c.Continue),
-    "pause at candidates": Verb((SWITCH,), c.PauseAtCandidates),
-    "watch": Verb((CYCLE,), c.Watch),
-    "watch step": Verb((_number(-1, 1),), c.WatchStep),
-    "end watch": Verb((), c.EndWatch),
-    "cancel": Verb((), c.Cancel),
-    "state": Verb((_text("name"),), c.HandState),
+VERBS: Mapping[str, Asking] = {
+    "play": Asking((MOVE,), c.PlayMove),
+    "new": Asking((COLOR, LEVEL, _text("name", empty=True), _text("fen", empty=True)), new_game),
+    "move now": Asking((), c.LetItMove),
+    "undo": Asking((), c.Undo),
+    "redo": Asking((), c.Redo),
+    "go on from": Asking((_number(0, 10_000),), c.GoOnFrom),
+    "resign": Asking((), c.Resign),
+    "level": Asking((LEVEL,), c.SetLevel),
+    "both": Asking((SWITCH,), c.SetBoth),
+    "poke": Asking((ADDRESS, BYTE), lambda address, byte: c.PokeBytes((Poke(address, byte),))),
+    "take back": Asking((_number(0, 10_000),), c.TakeBack),
+    "end set-up": Asking((COLOR_OR_NONE, _number(0, 10_000)), c.EndSetUp),
+    "key": Asking((KEY,), c.PressKey),
+    "step switch": Asking((SWITCH,), c.SetStepSwitch),
+    "recover": Asking((), c.Recover),
+    "pgn": Asking((_text("pgn"),), c.LoadPgn),
+    "speed": Asking((SPEED,), c.SetSpeed),
+    "pause": Asking((), c.Pause),
+    "continue": Asking((), c.Continue),
+    "pause at candidates": Asking((SWITCH,), c.PauseAtCandidates),
+    "watch": Asking((CYCLE,), c.Watch),
+    "watch step": Asking((_number(-1, 1),), c.WatchStep),
+    "end watch": Asking((), c.EndWatch),
+    "cancel": Asking((), c.Cancel),
+    "state": Asking((_text("name"),), c.HandState),
 }
 """What goes to the session as it is."""
-LOCAL: Mapping[str, tuple[Kind, ...]] = {
+LOCAL: Mapping[str, tuple[ValueKind, ...]] = {
     "put": (SQUARE_OR_LETTER, OFF_OR_SQUARE),
     "clear board": (),
     "full board": (),
@@ -153,7 +153,7 @@ LOCAL: Mapping[str, tuple[Kind, ...]] = {
     "forget images": (),
 }
 """What `tui.page.desk` does itself."""
-KINDS: Mapping[str, tuple[Kind, ...]] = {
+KINDS: Mapping[str, tuple[ValueKind, ...]] = {
     **{name: verb.kinds for name, verb in VERBS.items()},
     **LOCAL,
 }
@@ -206,6 +206,6 @@ def schema() -> dict[str, Any]:
     }
 
 
-def _items(kinds: tuple[Kind, ...]) -> dict[str, Any]:
+def _items(kinds: tuple[ValueKind, ...]) -> dict[str, Any]:
     """JSON Schema wants at least one of them where any are named."""
     return {"prefixItems": [dict(kind.schema) for kind in kinds]} if kinds else {}

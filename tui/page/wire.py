@@ -1,6 +1,7 @@
 """What the board page and its machine say to each other, as JSON.
 
-What is asked has its JSON Schema in `tui.page.door`. Squares are their names, colours ``white`` and ``black``.
+What is asked has its JSON Schema in `tui.page.door`. Squares are their names, colours ``white``
+and ``black``.
 """
 
 from __future__ import annotations
