@@ -19,7 +19,7 @@ from tui.session.commands import NewGame
 
 
 @dataclass(frozen=True)
-class Beginning:
+class PageStart:
     """Who plays, the game that begins, the machine of a link, where the session is kept (None:
     nowhere), at what speed it runs, and what to tell.
     """
@@ -33,7 +33,7 @@ class Beginning:
     notes: tuple[str, ...]
 
 
-def begin(fragment: str, keeps: bool, computer: chess.Color = chess.WHITE) -> Beginning:
+def begin(fragment: str, keeps: bool, computer: chess.Color = chess.WHITE) -> PageStart:
     """As the address's *fragment* and the images kept in the browser have it; *keeps*: no other tab
     keeps its session. The program has the *computer*'s colour unless a link says another.
     """
@@ -58,4 +58,4 @@ def begin(fragment: str, keeps: bool, computer: chess.Color = chess.WHITE) -> Be
         notes = (*notes, "another tab keeps its session; this one is not kept")
     path = save_path(spec) if keeps and not linked else None
     speed = None if spec.name == ORIGINAL else 1.0
-    return Beginning(spec, player, setup, state, path, speed, (*spec.notes, *notes))
+    return PageStart(spec, player, setup, state, path, speed, (*spec.notes, *notes))

@@ -20,7 +20,7 @@ from microchess.program.position import Position
 from microchess.program.squares import CAPTURED
 from microchess.program.table import HALF, KING, SIZE
 from tui.page import door, wire
-from tui.page.beginning import Beginning, begin
+from tui.page.beginning import PageStart, begin
 from tui.page.dropped import take
 from tui.page.links import fen_link, state_link
 from tui.page.picture import Pictures
@@ -180,7 +180,7 @@ class Desk:
         self._say(wire.AgainJson(type="again"))
 
 
-def hello(start: Beginning, *notes: str) -> wire.HelloJson:
+def hello(start: PageStart, *notes: str) -> wire.HelloJson:
     """What a session is, and what there is to choose in it."""
     title = start.player.title
     return wire.HelloJson(

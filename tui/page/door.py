@@ -100,7 +100,7 @@ SPEED = ValueKind(
 
 
 @dataclass(frozen=True)
-class Asking:
+class DoorVerb:
     """What makes a command of the values of these kinds."""
 
     kinds: tuple[ValueKind, ...]
@@ -113,32 +113,32 @@ def new_game(yours: chess.Color, level: Level, opening: str, fen: str) -> c.Comm
     return c.StartGame(c.NewGame(not yours, level, book, fen or None))
 
 
-VERBS: Mapping[str, Asking] = {
-    "play": Asking((MOVE,), c.PlayMove),
-    "new": Asking((COLOR, LEVEL, _text("name", empty=True), _text("fen", empty=True)), new_game),
-    "move now": Asking((), c.LetItMove),
-    "undo": Asking((), c.Undo),
-    "redo": Asking((), c.Redo),
-    "go on from": Asking((_number(0, 10_000),), c.GoOnFrom),
-    "resign": Asking((), c.Resign),
-    "level": Asking((LEVEL,), c.SetLevel),
-    "both": Asking((SWITCH,), c.SetBoth),
-    "poke": Asking((ADDRESS, BYTE), lambda address, byte: c.PokeBytes((Poke(address, byte),))),
-    "take back": Asking((_number(0, 10_000),), c.TakeBack),
-    "end set-up": Asking((COLOR_OR_NONE, _number(0, 10_000)), c.EndSetUp),
-    "key": Asking((KEY,), c.PressKey),
-    "step switch": Asking((SWITCH,), c.SetStepSwitch),
-    "recover": Asking((), c.Recover),
-    "pgn": Asking((_text("pgn"),), c.LoadPgn),
-    "speed": Asking((SPEED,), c.SetSpeed),
-    "pause": Asking((), c.Pause),
-    "continue": Asking((), c.Continue),
-    "pause at candidates": Asking((SWITCH,), c.PauseAtCandidates),
-    "watch": Asking((CYCLE,), c.Watch),
-    "watch step": Asking((_number(-1, 1),), c.WatchStep),
-    "end watch": Asking((), c.EndWatch),
-    "cancel": Asking((), c.Cancel),
-    "state": Asking((_text("name"),), c.HandState),
+VERBS: Mapping[str, DoorVerb] = {
+    "play": DoorVerb((MOVE,), c.PlayMove),
+    "new": DoorVerb((COLOR, LEVEL, _text("name", empty=True), _text("fen", empty=True)), new_game),
+    "move now": DoorVerb((), c.LetItMove),
+    "undo": DoorVerb((), c.Undo),
+    "redo": DoorVerb((), c.Redo),
+    "go on from": DoorVerb((_number(0, 10_000),), c.GoOnFrom),
+    "resign": DoorVerb((), c.Resign),
+    "level": DoorVerb((LEVEL,), c.SetLevel),
+    "both": DoorVerb((SWITCH,), c.SetBoth),
+    "poke": DoorVerb((ADDRESS, BYTE), lambda address, byte: c.PokeBytes((Poke(address, byte),))),
+    "take back": DoorVerb((_number(0, 10_000),), c.TakeBack),
+    "end set-up": DoorVerb((COLOR_OR_NONE, _number(0, 10_000)), c.EndSetUp),
+    "key": DoorVerb((KEY,), c.PressKey),
+    "step switch": DoorVerb((SWITCH,), c.SetStepSwitch),
+    "recover": DoorVerb((), c.Recover),
+    "pgn": DoorVerb((_text("pgn"),), c.LoadPgn),
+    "speed": DoorVerb((SPEED,), c.SetSpeed),
+    "pause": DoorVerb((), c.Pause),
+    "continue": DoorVerb((), c.Continue),
+    "pause at candidates": DoorVerb((SWITCH,), c.PauseAtCandidates),
+    "watch": DoorVerb((CYCLE,), c.Watch),
+    "watch step": DoorVerb((_number(-1, 1),), c.WatchStep),
+    "end watch": DoorVerb((), c.EndWatch),
+    "cancel": DoorVerb((), c.Cancel),
+    "state": DoorVerb((_text("name"),), c.HandState),
 }
 """What goes to the session as it is."""
 LOCAL: Mapping[str, tuple[ValueKind, ...]] = {
