@@ -1,4 +1,4 @@
-"""One journey through the page in headless Chromium."""
+"""One journey through the full screen of the page in headless Chromium."""
 
 from __future__ import annotations
 
@@ -58,7 +58,7 @@ class Journey:
 
     async def open(self, more: str = "") -> None:
         await self.page.ask("Page.navigate", url="about:blank")
-        await self.page.ask("Page.navigate", url=self.address + more)
+        await self.page.ask("Page.navigate", url=f"{self.address}full.html{more}")
         await self.page.holds("document.querySelector('#loading[hidden]')")
         await self.page.ask("Page.bringToFront")
 

@@ -8,108 +8,8 @@ const loaded = { screen: 0, machine: 0 };
 let terminal = null;
 let begun = false;
 
-// Files that outlive the page
-
-const opened = new Promise((resolve) => {
-  try {
-    const asked = indexedDB.open("microchess", 1);
-    asked.onupgradeneeded = () => asked.result.createObjectStore("files");
-    asked.onsuccess = () => resolve(asked.result);
-    asked.onerror = () => resolve(null);
-  } catch {
-    resolve(null);
-  }
-});
-let keeping = Promise.resolve();
-
-function finished(request) {
-  return new Promise((resolve, reject) => {
-    request.onsuccess = () => resolve(request.result);
-    request.onerror = () => reject(request.error);
-  });
-}
-
-async function keptFiles() {
-  const base = await opened;
-  if (!base) return {};
-  const store = base.transaction("files").objectStore("files");
-  const [names, contents] = await Promise.all([finished(store.getAllKeys()), finished(store.getAll())]);
-  return Object.fromEntries(names.map((name, i) => [name, contents[i]]));
-}
-
-function keep({ name, data }) {
-  keeping = keeping
-    .then(async () => {
-      const base = await opened;
-      if (!base) return;
-      const store = base.transaction("files", "readwrite").objectStore("files");
-      await finished(data ? store.put(data, name) : store.delete(name));
-    })
-    .catch((error) => say(`This browser keeps nothing: ${error.message}`, 8000));
-}
-
-// One tab keeps the session; the lock goes with the page.
-function mayKeep() {
-  if (!navigator.locks) return Promise.resolve(true);
-  return new Promise((resolve) => {
-    navigator.locks.request("microchess-session", { ifAvailable: true }, (lock) => {
-      resolve(lock !== null);
-      return lock && new Promise(() => {});
-    });
-  });
-}
-
-// Offline, and newer versions
-
-const service = "serviceWorker" in navigator ? navigator.serviceWorker : null;
-const changed = () => new Promise((resolve) => service.addEventListener("controllerchange", resolve, { once: true }));
-
-async function ready() {
-  if (!service) return;
-  try {
-    service.addEventListener("message", ({ data }) => {
-      if (data.type === "fetched" && !service.controller) {
-        showProgress(data.share * 0.4, `Fetching the page: ${Math.round(data.bytes / 1e5) / 10} MB`);
-      }
-    });
-    const known = await service.getRegistration();
-    if (known && known.waiting && service.controller) {
-      const over = changed();
-      known.waiting.postMessage("take over");
-      await over;
-      location.reload();
-      return new Promise(() => {});
-    }
-    const first = service.controller ? null : changed();
-    const registration = await service.register("service.js", { updateViaCache: "none" });
-    if (first) await Promise.race([first, failed(registration)]);
-    watch(registration);
-    registration.addEventListener("updatefound", () => watch(registration));
-  } catch (error) {
-    console.warn(`no offline use: ${error.message}`);
-  }
-}
-
-const tellNewer = () => say("A newer version is here; it comes with a reload.", 8000);
-
-// A version that comes while this one runs is told of once the board is there.
-let newer = false;
-function watch({ installing: coming, waiting }) {
-  const look = () => {
-    newer = newer || Boolean(service.controller && (waiting || coming.state === "installed"));
-    if (newer && shown) tellNewer();
-  };
-  if (coming) coming.addEventListener("statechange", look);
-  if (waiting) look();
-}
-
-function failed(registration) {
-  return new Promise((resolve) => {
-    const coming = registration.installing || registration.active;
-    if (!coming || coming.state === "activated") resolve();
-    else coming.addEventListener("statechange", () => coming.state === "redundant" && resolve());
-  });
-}
+const fetching = (share, bytes) => showProgress(share * 0.4, `Fetching the page: ${Math.round(bytes / 1e5) / 10} MB`);
+const tellNewer = () => shown && say("A newer version is here; it comes with a reload.", 8000);
 
 // While it loads
 
@@ -213,7 +113,7 @@ function hear({ data: message }) {
       give(message);
       break;
     case "keep":
-      keep(message);
+      around.keep(message.name, message.data, (why) => say(why, 8000));
       break;
     case "link":
       showLink(message.what);
@@ -222,7 +122,7 @@ function hear({ data: message }) {
       window.open(message.what, "_blank", "noopener");
       break;
     case "again":
-      keeping.then(() => location.reload());
+      around.kept().then(() => location.reload());
       break;
     case "ended":
       $("loading").hidden = true;
@@ -236,7 +136,7 @@ function begins() {
   shown = true;
   $("loading").hidden = true;
   performance.mark("board");
-  if (newer) tellNewer();
+  around.stayOffline(tellNewer);
   if (!embedded) toTheKeys();
 }
 
@@ -282,15 +182,16 @@ addEventListener("hashchange", () => /^#(fen|state)=/.test(location.hash) && loc
 // The beginning
 
 async function begin() {
-  await ready();
+  await around.takeNewest();
+  await around.keepEverything(fetching);
   for (const name of ["screen", "machine"]) {
-    workers[name] = new Worker("python.js", { type: "module", name });
+    workers[name] = new Worker("full-worker.js", { type: "module", name });
     workers[name].onmessage = hear;
     workers[name].onerror = (event) => hear({ data: { type: "ended", what: event.message || "Python cannot be started" } });
   }
   await fontsLoaded();
   openTerminal();
-  const [files, keeps] = await Promise.all([keptFiles().catch(() => ({})), mayKeep()]);
+  const [files, keeps] = await Promise.all([around.keptFiles().catch(() => ({})), around.isKeeper()]);
   const line = new MessageChannel();
   const address = location.href.split("#")[0];
   const beginning = { columns: terminal.cols, lines: terminal.rows, address, fragment: location.hash, keeps };
