@@ -171,8 +171,6 @@ def test_two_players_are_as_far_apart_as_their_score_says() -> None:
 
 def test_who_cannot_be_rated_is_named() -> None:
     met = {("a", "b"): Score(1, 0, 1, (0, 0, 1, 0, 0)), ("a", "c"): Score(2, 0, 0, (0, 0, 0, 0, 1))}
-    with pytest.raises(
-        ValueError, match="c cannot be rated: no points lead from b to it and back"
-    ):
+    with pytest.raises(ValueError, match="c cannot be rated: no points lead from b to it and back"):
         ratings(met, "b")
     assert ratings({}, "b", 7) == {"b": (7, 7, 7)}
