@@ -17,6 +17,7 @@ from microchess.game.session import Session
 from microchess.machine.choose import choose
 from microchess.machine.library import Library, default_folder
 from microchess.machine.solver import PlayerSpec
+from microchess.puzzles.puzzle import Puzzle
 from tui.page.driver import Tell
 from tui.page.links import fen_link, read_link, state_link
 from tui.page.remote import Post, RemoteWorker
@@ -202,6 +203,8 @@ def application(page: Page) -> PageApp:
         linked = carried is not None
         if isinstance(carried, chess.Board):
             setup = c.NewGame(computer=not carried.turn, fen=carried.fen())
+        elif isinstance(carried, Puzzle):
+            setup, notes = c.NewGame.of_puzzle(carried), (*notes, str(carried))
         elif carried is not None:
             setup, state = c.NewGame(computer=carried.computer), carried.saved
     except MicroChessError as error:
