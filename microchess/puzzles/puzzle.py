@@ -46,7 +46,7 @@ class Puzzle:
         board = read_fen(self.before)
         goal = "take the queen" if self.mate is None else f"mate in {self.mate}"
         side = chess.COLOR_NAMES[not board.turn].capitalize()
-        played = f"{self.level.title} has just played {board.san(self.blunder)}"
+        played = f"MicroChess ({self.level.title}) has just played {board.san(self.blunder)}"
         return f"puzzle {self.number}: {played}; {side} can {goal}"
 
     def epd(self) -> str:
