@@ -12,6 +12,7 @@ from microchess.analysis.explain import Explanation, Judgement, explain
 from microchess.analysis.explain_counter import explain_counter
 from microchess.analysis.why_not import SmallChange, WhyNot, prove_changes, why_not
 from microchess.engine.formula import IN_1976, Formula, FormulaError
+from microchess.engine.timing import ThinkingTime, thinking_time
 from microchess.errors import MoveError
 from microchess.machine.choose import choose, read_formula
 from microchess.program.move_text import parse_move
@@ -31,6 +32,7 @@ examples:
   microchess explain --fen startpos
   microchess explain --fen "r1bqkbnr/pppp1ppp/2n5/4p3/4P3/5N2/PPPP1PPP/RNBQKB1R w KQkq - 2 3" \\
     --move Bb5
+  microchess explain --fen startpos --time
   microchess explain --fen "3r3k/8/8/3n4/4P3/8/8/3R3K w - - 0 1" --move Rxd5 --counter BCAP0
 """
 
@@ -47,6 +49,7 @@ def add(parser: argparse.ArgumentParser) -> None:
         "why a counter has its value: each move that changed it, and the instruction in the "
         "machine; of --move, else of the chosen move",
     )
+    add_flag(parser, "--time", "where the program of 1976 spends its time on it, cycle for cycle")
     add_value(parser, "--top N", "candidates listed", number, 8)
     add_flag(parser, "--json", "print JSON")
     add_level(parser)
@@ -68,6 +71,8 @@ def run(arguments: argparse.Namespace) -> int:
         print(note, file=sys.stderr)
     if arguments.counter is not None:
         return _print_counter(explained, arguments.counter, arguments.json)
+    if arguments.time:
+        return _print_time(thinking_time(explained.position.table, explained.level), arguments.json)
     if not explained.judgements and not arguments.json:
         raise MoveError(_NOTHING)
     other = _why_not(explained, formula)
@@ -121,6 +126,19 @@ def _print_counter(explained: Explanation, name: str, as_json: bool) -> int:
     print(f"{counter} when {judged.san}")
     print(f"({judged.man} {judged.octal}) is judged; {history.player} at level {level}:")
     print(*history.lines(), sep="\n")
+    return 0
+
+
+def _print_time(spent: ThinkingTime, as_json: bool) -> int:
+    """The cycles of the program of 1976, by what for and by which question."""
+    cycles = spent.reply.cycles
+    assert cycles is not None
+    if as_json:
+        parts = {"purposes": spent.purposes, "questions": spent.questions}
+        print(json.dumps({"cycles": cycles} | {k: list(map(asdict, v)) for k, v in parts.items()}))
+        return 0
+    print(f"{cycles:,} cycles, {cycles / 1e6:.1f} s at 1 MHz, of the program of 1976")
+    print(*spent.lines(), sep="\n")
     return 0
 
 
