@@ -45,6 +45,7 @@ _DECK = (
 
 _LIKELY = (
     ("New game", "White or Black, level, opening, position", "new_game"),
+    ("Puzzle", "beat it from here: it has just blundered", "puzzle"),
     ("Undo", "take back your last move; the computer's memory goes back too", "undo"),
     ("Hint", "what MicroChess would play for you, and what it threatens", "advice"),
     ("Set up", "men anywhere, then Done; each is a byte poked", "setup"),
