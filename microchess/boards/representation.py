@@ -148,12 +148,16 @@ class Representation(ABC):
         """The value of every cell, by bank."""
         return {name: tuple(bank.raw) for name, bank in self.banks.items()}
 
-    def live(self) -> Hashable:
+    def live(self) -> dict[str, Hashable]:
         """The memory without what making and unmaking a move may leave behind.
 
         Everything comes back in most memories; one that overrides this says what does not.
         """
-        return tuple(self.raw().items())
+        return dict(self.raw())
+
+    def settled(self) -> dict[str, Hashable]:
+        """What follows from the men as they stand, whatever moves have brought them there."""
+        return self.live()
 
     def load_raw(self, values: dict[str, tuple[int, ...]]) -> None:
         """Put back what :meth:`raw` gave."""
@@ -217,6 +221,14 @@ class Representation(ABC):
         del color, ep
         return None
 
+    def standing(self) -> chess.Board:
+        """The men, White to move."""
+        board = chess.Board(None)
+        for square, number in enumerate(self.numbering.of):
+            if man := self.at(number):
+                board.set_piece_at(square, chess.Piece(man.kind, man.color))
+        return board
+
     # making and unmaking
 
     @abstractmethod
@@ -262,8 +274,19 @@ class Representation(ABC):
             return list(self.broken())
 
     def broken(self) -> Iterator[str]:
-        """The invariants that do not hold, one phrase each."""
-        yield from ()
+        """The invariants that do not hold, one phrase each: what would be other if the men, as they
+        stand, were set up anew.
+        """
+        board = self.standing()
+        for color in chess.COLORS:
+            if (kings := len(board.pieces(chess.KING, color))) != 1:
+                yield f"{kings} {chess.COLOR_NAMES[color]} kings"
+                return
+        anew = type(self)()
+        anew.load(board)
+        for (name, now), then in zip(self.settled().items(), anew.settled().values(), strict=True):
+            if now != then:
+                yield f"{name}: {now}, set up anew {then}"
 
     def misfits(self, board: chess.BaseBoard) -> list[str]:
         """Why the memory cannot hold a position; empty when it can."""
