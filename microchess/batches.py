@@ -23,6 +23,23 @@ WORKER_PATIENCE = 30
 """Seconds to wait for a cluster's first worker."""
 
 
+def run(
+    function: Callable[[Item], Result],
+    work: Sequence[Item],
+    jobs: int = 1,
+    scheduler: str | None = None,
+) -> Iterator[Result]:
+    """The results of *function*, as they come: here, on *jobs* processes, or on the Dask cluster at
+    *scheduler*.
+
+    Raises what `run_processes` and `run_dask` do.
+    """
+    if scheduler is not None:
+        return run_dask(function, work, scheduler)
+    many = jobs > 1 and len(work) > 1
+    return run_processes(function, work, jobs) if many else map(function, work)
+
+
 def run_processes(
     function: Callable[[Item], Result],
     work: Sequence[Item],

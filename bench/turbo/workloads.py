@@ -52,6 +52,12 @@ class Work:
         engine = self.machine.board.engine
         return engine.interpreted if isinstance(engine, Turbo) else 0
 
+    @property
+    def native(self) -> frozenset[int]:
+        """Where native code begins."""
+        engine = self.machine.board.engine
+        return frozenset(engine.native_heads if isinstance(engine, Turbo) else ())
+
 
 Maker = Callable[[str], Work]
 """Makes a workload for the engine named."""
@@ -81,7 +87,7 @@ def synthetic(program: Program, number: int, engine: str) -> Work:
 
 
 def replies(player: Player, engine: str) -> Work:
-    """Replies at normal level: some golden positions, and those halfway between."""
+    """Replies at normal level: some golden positions, and all others."""
     os.environ[ENVIRONMENT] = engine
     solver = MachineSolver(player)
     machine = solver.bridge.machine
@@ -94,7 +100,8 @@ def replies(player: Player, engine: str) -> Work:
         return machine.snapshot()
 
     tables = normal_tables()
-    seen, unseen = (tuple(map(start, tables[n::_EVERY])) for n in (0, _EVERY // 2))
+    seen = tuple(map(start, tables[::_EVERY]))
+    unseen = tuple(start(table) for number, table in enumerate(tables) if number % _EVERY)
     return Work(machine, seen, unseen, GETKEY)
 
 

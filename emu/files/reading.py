@@ -177,8 +177,9 @@ def _check_size(path: str | Path, size: int, most: int) -> None:
 
 
 def _check_utf8(path: str | Path, head: bytes) -> None:
-    """Refuse UTF-16 and UTF-32: they begin with a mark, or have a zero byte in the first sign."""
-    if head in (codecs.BOM_UTF16_LE, codecs.BOM_UTF16_BE) or (len(head) == 2 and 0 in head):
+    """Refuse UTF-16 and UTF-32: they begin with a mark, or have one zero byte in the first sign."""
+    marked = head in (codecs.BOM_UTF16_LE, codecs.BOM_UTF16_BE)
+    if marked or (len(head) == 2 and head.count(0) == 1):
         raise _refused(path, "it is text in UTF-16 or UTF-32; expected UTF-8")
 
 

@@ -35,7 +35,7 @@ def translator_fingerprint() -> str:
     digest = hashlib.sha256(f"{sys.version} {sys.implementation.cache_tag}".encode())
     here = Path(__file__).parent
     emu = here.parent
-    for file in sorted((*here.glob("*.py"), *emu.glob("chips/*.py"), emu / "bus.py")):
+    for file in sorted((*here.glob("*.py"), *emu.glob("chips/*.py"), *emu.glob("bus.py"))):
         digest.update(file.name.encode() + b"\0" + reading.read_bytes(file))
     return digest.hexdigest()[:16]
 

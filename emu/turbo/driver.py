@@ -98,7 +98,6 @@ class Turbo:
         self._seek_every = 2_000 if eager else SEEK_NATIVE_AFTER
         self._seek_at = self._seek_every
         self._compile_at = self._seek_every if patient else COMPILE_NATIVE_AFTER
-        self._surveyed = False
         self.interpreted = 0
         self._measure_stack()
 
@@ -286,17 +285,13 @@ class Turbo:
             return
         if compiler.busy:
             return
-        if not self._surveyed:
-            self._surveyed = True
-            self._long.engine.begin_survey()
-            return
         from emu.turbo.compiler import Order
 
         self._compile_at = self._python_cycles + 2 * self._compile_at
         found, memory = self.translations, bytes(self._bus.store)
         heads = {*self._long.engine.used, *self.native_heads}
-        self._surveyed = False
         compiler.order(Order(tuple(heads), memory, found.variable, self._stops, found.unsteady))
+        self._long.engine.begin_survey()
         if self._patient:
             compiled = compiler.finished(wait=True)
             if compiled is not None:

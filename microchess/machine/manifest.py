@@ -70,6 +70,13 @@ def sha256(data: bytes) -> str:
     return hashlib.sha256(data).hexdigest()
 
 
+def program_hash(program: Program) -> str:
+    """The hash of a program's bytes and where they are, as 64 hex digits."""
+    from emu.files.formats.papertape import write
+
+    return sha256(write(program).encode())
+
+
 def recognise_rom(data: bytes) -> str | None:
     """``6530-002`` or ``6530-003`` when *data* is that ROM half."""
     return KIM_ROMS.get(sha256(data))

@@ -22,6 +22,7 @@ COMMANDS = {
     "keys": "press keys and print the six digits after each",
     "reply": "what the program plays in a position",
     "explain": "why the program plays what it plays",
+    "solve": "the shortest ways to beat it, with proof",
     "compare": "prove, position by position, that players are the same",
     "boards": "a gallery of board representations, cell by cell",
     "perft": "count the leaves of the tree of legal moves",

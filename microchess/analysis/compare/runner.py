@@ -7,9 +7,9 @@ from functools import cache, partial
 
 from emu.errors import EmuError
 from emu.machine import DEFAULT_BUDGET
+from microchess import batches
 from microchess.analysis.compare.cases import CaseResult, CompareCase
 from microchess.analysis.compare.difference import result
-from microchess.batches import run_dask, run_processes
 from microchess.machine.solver import PlayerSpec, Solver
 from microchess.program.reply import Reply
 
@@ -47,10 +47,7 @@ def run_chunks(
 
     Raises what `microchess.batches` does.
     """
-    function = partial(run_chunk, specs, budget=budget)
-    if scheduler is not None:
-        return run_dask(function, work, scheduler)
-    return run_processes(function, work, jobs) if jobs > 1 else map(function, work)
+    return batches.run(partial(run_chunk, specs, budget=budget), work, jobs, scheduler)
 
 
 @cache

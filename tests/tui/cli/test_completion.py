@@ -31,7 +31,7 @@ from tui.cli.run.places import Labels
 
 LEVELS = {level.title for level in Level}
 FREE = {
-    *("N", "MS", "CP", "HZ", "MHZ", "ID", "BYTE", "DEPTH", "CYCLE", "CYCLES", "RISK"),
+    *("N", "MS", "CP", "MB", "HZ", "MHZ", "ID", "BYTE", "DEPTH", "CYCLE", "CYCLES", "RISK"),
     *(
         ("ELO0", "ELO1"),
         "ADDR",

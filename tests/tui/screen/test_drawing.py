@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from dataclasses import replace
+from typing import Any
 
 import chess
 import pytest
@@ -103,7 +104,7 @@ def test_the_largest_board_that_fits_is_chosen() -> None:
     for columns in range(80, 251, 10):
         for lines in range(24, 71, 2):
             scale = best_scale(columns - 36, lines - 5)
-            assert scale.sprites
+            assert scale.height > 1
             assert lines - 5 - scale.rows < 8 or columns - 36 - scale.columns < 16
     assert best_scale(10, 5) is SCALES[0]
 
@@ -341,7 +342,7 @@ def test_arrows_join_the_squares_of_a_move_and_hide_no_man(scale: Scale, flipped
                 crossed[color].add(drawn.square_at(x, y))
             else:
                 assert new.text == old.text
-    if not scale.sprites:
+    if scale.height == 1:
         assert not any(crossed.values())
         return
     over_knight, over_rook = crossed.values()
@@ -368,10 +369,40 @@ def test_a_capture_on_the_next_square_is_seen_on_the_square_of_any_man(scale: Sc
 
 @pytest.mark.parametrize("scale", [scale for scale in SCALES if scale.sprites], ids=str)
 def test_every_man_has_a_picture_of_his_own(scale: Scale) -> None:
-    pictures = set()
-    for man in "KQRBNP":
-        men = man + START.replace(man, ".").replace(man.lower(), ".")[1:]
-        strips = BoardPicture(men, True, True, scale).strips()
-        corner = [strip.crop(2, 2 + scale.width) for strip in strips[7 * scale.height :]]
-        pictures.add(str(corner[: scale.height]))
+    pictures = {str(corner(man, scale)) for man in "KQRBNP"}
     assert len(pictures) == 6
+
+
+def corner(man: str, scale: Scale, **how: Any) -> list[Strip]:
+    """Square a1, where nobody but *man* stands."""
+    strips = BoardPicture(man + 63 * ".", True, True, scale, **how).strips()
+    return [strip.crop(2, 2 + scale.width) for strip in strips[7 * scale.height : -1]]
+
+
+@pytest.mark.parametrize("man", "KQRBNPkqrbnp")
+@pytest.mark.parametrize("scale", [scale for scale in SCALES if scale.sprites], ids=str)
+def test_a_drawn_man_does_not_touch_the_square_above(scale: Scale, man: str) -> None:
+    color = BoardPicture(START, True).colors.white if man.isupper() else "#120c06"
+    for cell in cells(corner(man, scale)[0]):
+        assert cell.style
+        drawn = cell.style.color and cell.style.color.name == color
+        assert not drawn or cell.text in " ▖▗▄" or cell.style.color == cell.style.bgcolor
+
+
+@pytest.mark.parametrize("theme", THEMES, ids=lambda theme: theme.name)
+@pytest.mark.parametrize("ascii_only", [False, True])
+@pytest.mark.parametrize("scale", SCALES[:2], ids=str)
+def test_where_there_is_little_room_a_man_is_a_letter_on_his_colour(
+    scale: Scale, ascii_only: bool, theme: Theme
+) -> None:
+    colors = board_colors(theme.dark, theme is MONO)
+    for man in "KQRBNPkqrbnp":
+        drawn = corner(man, scale, ascii_only=ascii_only, colors=colors)
+        (letter,) = (cell for strip in drawn for cell in cells(strip) if cell.text.isalpha())
+        assert letter.text == (man if ascii_only else man.upper())
+        assert letter.style
+        assert letter.style.color
+        assert letter.style.bgcolor
+        own, ground = letter.style.color.name, letter.style.bgcolor.name
+        assert ground == (colors.white if man.isupper() else colors.black)
+        assert contrast(own, ground) >= 4.5

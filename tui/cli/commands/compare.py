@@ -16,7 +16,6 @@ from rich.console import Console
 from rich.progress import BarColumn, MofNCompleteColumn, Progress, TextColumn, TimeRemainingColumn
 
 from emu.files import reading
-from emu.files.formats.papertape import write as write_paper_tape
 from emu.machine import DEFAULT_BUDGET
 from microchess.analysis.compare import cases, sources
 from microchess.analysis.compare.cases import DIFFER, CaseResult
@@ -27,7 +26,7 @@ from microchess.analysis.compare.visits import first_parting
 from microchess.analysis.compare.words import result_in_words, summary
 from microchess.errors import ImageError, MicroChessError
 from microchess.machine.choose import choose
-from microchess.machine.manifest import sha256
+from microchess.machine.manifest import program_hash, sha256
 from microchess.machine.solver import NAMES, PlayerSpec, is_sound
 from microchess.program.levels import Level
 from tui.cli.arguments import add_flag, add_list, add_value, checked, number
@@ -259,9 +258,7 @@ def _run_fields(specs: tuple[PlayerSpec, ...], arguments: argparse.Namespace) ->
         ]
         for option in ("fen", "pgn", "tables")
     }
-    images = {
-        spec.name: sha256(write_paper_tape(spec.program).encode()) for spec in specs if spec.program
-    }
+    images = {spec.name: program_hash(spec.program) for spec in specs if spec.program}
     return {
         "players": list(arguments.players),
         "levels": [level.title for level in arguments.levels],

@@ -20,6 +20,8 @@ _GLYPHS = {
 }  # fmt: skip
 TEXT_STYLE = "\ufe0e"
 """Variation selector 15, after every man: without it some fonts make an emoji of the pawn."""
+_SOLID = "\u00a0"
+"""A cell of a man: a blank one is bare board, over which arrows go."""
 _LABELS_LEFT, _LABELS_RIGHT = 2, 2
 
 
@@ -30,11 +32,15 @@ def glyph(letter: str, ascii_only: bool = False) -> str:
 
 @dataclass(frozen=True)
 class Scale:
-    """The size of a square in cells; ``sprites``: men are drawn, not written."""
+    """The size of a square in cells."""
 
     width: int
     height: int
-    sprites: bool = False
+
+    @property
+    def sprites(self) -> bool:
+        """Whether men are drawn, not written."""
+        return self.height >= _DRAWN
 
     @property
     def columns(self) -> int:
@@ -49,14 +55,16 @@ class Scale:
 
 SCALES = (
     Scale(3, 1),
-    Scale(5, 2, sprites=True),
-    Scale(6, 3, sprites=True),
-    Scale(7, 3, sprites=True),
-    *(Scale(2 * lines + more, lines, sprites=True) for lines in range(4, 9) for more in (0, 1)),
+    Scale(5, 2),
+    Scale(6, 3),
+    Scale(7, 3),
+    *(Scale(2 * lines + more, lines) for lines in range(4, 9) for more in (0, 1)),
 )
-"""From the smallest to the largest; from two lines to a square on the men are drawn."""
-_QUARTERED = 3
-"""Lines of a square up to which men are drawn in quarters of cells."""
+"""From the smallest to the largest."""
+_DRAWN = 3
+"""Lines of a square from which on men are drawn; so many: in quarters of cells. In less room a man
+is a letter on a ground of his colour.
+"""
 
 
 def best_scale(columns: int, rows: int) -> Scale:
@@ -140,7 +148,7 @@ class BoardPicture:
     def _arrows(self) -> dict[Place, tuple[int, str]]:
         """Bits and colour of the cells under an arrow; the hint lies over the threat."""
         scale, found = self.scale, {}
-        if not scale.sprites or self.ascii_only:
+        if scale.height < 2 or self.ascii_only:
             return {}
         moves = ((self.threat, self.colors.threat_arrow), (self.hint, self.colors.hint_arrow))
         for move, color in moves:
@@ -197,44 +205,51 @@ class BoardPicture:
 
     def _cells(self, square: chess.Square, line: int) -> list[Segment]:
         """One line of a square: a man or a sign, between the signs of a special square."""
-        width, ground = self.scale.width, self._background(square)
-        middle, under_cursor = line == self.scale.height // 2, square == self.cursor
-        painted = self._painted(self.men[square])
-        if painted:
-            cells = self._sprite(square, line, ground)
-        else:
-            text, style = self._text(square) if middle else ("", Style())
-            text = text.strip("()[]") if under_cursor else text
-            room = width - 2 if under_cursor else width
-            cells = [_centred(text, room, style + Style(bgcolor=ground))]
-        color, signs = self.colors.dot, ""
-        if under_cursor:
+        width, ground, man = self.scale.width, self._background(square), self.men[square]
+        middle, taken = line == self.scale.height // 2, square in self.targets
+        signs, color = self._frame(square) if middle else "", self.colors.dot
+        if square == self.cursor:
             signs = "[]" if self._marked else "▌▐"
-            color = self.colors.dot if self._marked else self.colors.cursor
-        elif painted and middle:
-            signs = self._frame(square) or ("()" if self._marked and square in self.targets else "")
+            color = color if self._marked else self.colors.cursor
+        style = Style(color=color, bgcolor=ground, bold=True)
+        if man != "." and not self.ascii_only:
+            ground = self.colors.chosen if taken else ground
+            cells = (self._sprite if self.scale.sprites else self._tile)(man, line, ground)
+        else:
+            dot = ("*" if self.ascii_only else "●") if taken else " "
+            close, signs = ("", signs) if square == self.cursor else (signs, "")
+            inner = Segment(dot, style) if man == "." else Segment(man, self._letter(man))
+            before = " " * ((width - 1) // 2 - len(close) // 2) + close[:1]
+            after = close[1:].ljust(width - len(before) - 1)
+            cells = [Segment(before, style), inner, Segment(after, style)]
+            if not middle:
+                cells = [Segment(" " * width, style)]
         if not signs:
             return cells
-        style = Style(color=color, bgcolor=ground, bold=True)
-        inner = Strip(cells).crop(1, width - 1) if painted else cells
-        return [Segment(signs[0], style), *inner, Segment(signs[1], style)]
+        return [
+            Segment(signs[0], style),
+            *Strip(cells).crop(1, width - 1),
+            Segment(signs[1], style),
+        ]
 
-    def _text(self, square: chess.Square) -> tuple[str, Style]:
-        """What stands in the middle of a square, and its colours."""
-        man, colors = self.men[square], self.colors
-        if man == ".":
-            if square not in self.targets:
-                return self._mark(square, ""), Style(color=colors.dot, bold=True)
-            dot = "*" if self.ascii_only else "●"
-            return dot, Style(color=colors.dot, bold=True)
-        text = glyph(man, self.ascii_only)
-        if square in self.targets:
-            text = f"({text})" if self.scale.width >= 5 else text
-        color = colors.white if man.isupper() else colors.black
-        return self._mark(square, text), Style(color=color, bold=True)
+    def _letter(self, man: str) -> Style:
+        """A letter on a ground of the man's colour."""
+        ink, paper = self.colors.black, self.colors.white
+        if man.islower():
+            ink, paper = paper, ink
+        return Style(color=ink, bgcolor=paper, bold=True)
 
-    def _painted(self, man: str) -> bool:
-        return man != "." and self.scale.sprites and not self.ascii_only
+    def _tile(self, man: str, line: int, ground: str) -> list[Segment]:
+        """His letter; the ground fills no square."""
+        letter = self._letter(man)
+        edge = Style(color=letter.bgcolor, bgcolor=ground)
+        if self.scale.height == 1:
+            return [Segment("▐", edge), Segment(man.upper(), letter), Segment("▌", edge)]
+        side = Segment(" ", edge)
+        if line == 0:
+            return [side, Segment("▄▄▄", edge), side]
+        solid = Segment(_SOLID, letter)
+        return [side, solid, Segment(man.upper(), letter), solid, side]
 
     def _frame(self, square: chess.Square) -> str:
         """Two signs around what is special, where colours do not say it."""
@@ -246,31 +261,25 @@ class BoardPicture:
             ("++", self.hint),
             ("!!", self.threat),
             ("[]", self.last),
+            ("()", self.targets if self.men[square] != "." else ()),
         )
         return next((signs for signs, squares in special if squares and square in squares), "")
 
-    def _mark(self, square: chess.Square, text: str) -> str:
-        signs = self._frame(square)
-        return f"{signs[0]}{text or ' '}{signs[1]}" if signs else text
-
-    def _sprite(self, square: chess.Square, line: int, ground: str) -> list[Segment]:
-        man, colors = self.men[square], self.colors
-        ink = colors.white if man.isupper() else colors.black
+    def _sprite(self, man: str, line: int, ground: str) -> list[Segment]:
+        ink = self.colors.white if man.isupper() else self.colors.black
+        if self.scale.height == _DRAWN:
+            return self._quarters(man, line, Style(color=ink, bgcolor=ground))
         paint = {".": ground, "#": ink}
-        if square in self.targets:
-            paint["."] = colors.chosen
-        if self.scale.height <= _QUARTERED:
-            return self._quarters(man, line, Style(color=paint["#"], bgcolor=paint["."]))
         size = self.scale.height * 2
         pixels = sprite(man.upper(), size)
         over, under = pixels[2 * line], pixels[2 * line + 1]
         side = (self.scale.width - size) // 2
-        pad = Segment(" " * side, Style(bgcolor=paint["."]))
+        pad = Segment(" " * side, Style(bgcolor=ground))
         cells = [
             Segment("▀", Style(color=paint[a], bgcolor=paint[b]))
             for a, b in zip(over, under, strict=True)
         ]
-        rest = Segment(" " * (self.scale.width - size - side), Style(bgcolor=paint["."]))
+        rest = Segment(" " * (self.scale.width - size - side), Style(bgcolor=ground))
         return [pad, *cells, rest]
 
     def _quarters(self, man: str, line: int, style: Style) -> list[Segment]:
@@ -282,9 +291,3 @@ class BoardPicture:
             index = sum(1 << bit for bit, pixel in enumerate(bits) if pixel == "#")
             cells.append(Segment(QUADRANTS[index], style))
         return cells
-
-
-def _centred(text: str, width: int, style: Style) -> Segment:
-    length = len(text.replace(TEXT_STYLE, ""))
-    left = (width - length) // 2
-    return Segment(" " * left + text + " " * (width - length - left), style)

@@ -1,8 +1,7 @@
 """The men in pixels.
 
 Half a cell is a pixel on squares of four lines and more: 6 by 7, 8 by 8, on the largest 12 by 14.
-On squares of two and three lines a quarter of a cell is one, twice as high as wide: 8 by 4 and 10
-by 6.
+On squares of three lines a quarter of a cell is one, twice as high as wide: 10 by 5.
 """
 
 from __future__ import annotations
@@ -30,19 +29,12 @@ _LARGE = """
     ..####.. .######. ..#####. ..####.. ..####.. .######.
     .######. ######## .######. .######. .######. .######.
 """
-_QUARTERS_2 = """
-    ........ .#.##.#. ..###... ...##... #..##..# ...##...
-    ...##... .######. .######. ..##.#.. ##.##.## .######.
-    ..####.. ..####.. .#..###. ..####.. .######. ..####..
-    .######. .######. ..#####. .######. .######. .######.
-"""
-_QUARTERS_3 = """
-    .......... .......... ....#.#... ....##.... #...##...# ....##....
-    ....##.... .##.##.##. ...#####.. ...##.#... ##..##..## ..######..
-    ...####... .########. .########. ...#.##... .##.##.##. ....##....
-    ....##.... ..######.. .##..####. ...####... .########. .########.
-    ...####... ..######.. ....#####. ....##.... ..######.. .########.
-    ..######.. .########. ..#######. ..######.. ..######.. ..######..
+_QUARTERS = """
+    .......... .##.##.##. .....#.#.. ....##.... #...##...# ....##....
+    ....##.... .########. ...######. ...####... ##.####.## ..######..
+    ...####... ..######.. .########. ..##..##.. .########. ....##....
+    ....##.... ..######.. .##.#####. ...####... ..######.. .########.
+    ..######.. .########. ..#######. .########. ..######.. ..######..
 """
 _ROOM_FOR_LARGE, _ROOM_FOR_DOUBLE = 10, 14
 
@@ -58,17 +50,17 @@ def sprite(letter: str, size: int) -> tuple[str, ...]:
     rows = _man(_SMALL if size < _ROOM_FOR_LARGE or size >= _ROOM_FOR_DOUBLE else _LARGE, letter)
     if size >= _ROOM_FOR_DOUBLE:
         rows = ["".join(2 * pixel for pixel in row) for row in rows for _ in range(2)]
-    return _centred(rows, size, size)
+    return _centred(rows[: size - 1], size, size)
 
 
 @cache
 def quarters(letter: str, width: int, height: int) -> tuple[str, ...]:
-    """The same in quarters of cells: 2 * *height* rows of 2 * *width*, for 2 or 3 lines."""
-    sheet = _QUARTERS_2 if height == 2 else _QUARTERS_3
-    return _centred(_man(sheet, letter), 2 * width, 2 * height)
+    """The same in quarters of cells: 2 * *height* rows of 2 * *width*."""
+    return _centred(_man(_QUARTERS, letter), 2 * width, 2 * height)
 
 
 def _centred(rows: list[str], width: int, height: int) -> tuple[str, ...]:
+    """*rows* in the middle, with at least an empty one above."""
     left = (width - len(rows[0])) // 2
     above = (height - len(rows) + 1) // 2
     blank = "." * width

@@ -1,0 +1,176 @@
+"""``microchess solve``: how fast can it be beaten?"""
+
+from __future__ import annotations
+
+import argparse
+import json
+import sys
+from collections.abc import Callable, Iterator
+from contextlib import contextmanager
+from itertools import islice
+from pathlib import Path
+
+import chess
+
+from emu.notation import counted
+from microchess.errors import MicroChessError
+from microchess.machine.manifest import program_hash
+from microchess.program.openings import OPENINGS, named
+from microchess.program.position import read_fen
+from microchess.solve.lines import lines, number_of_lines, prove, san
+from microchess.solve.search import SearchProgress, ShortestSearch, Solved
+from microchess.solve.states import End, Quest
+from microchess.solve.store import SolveTable
+from tui.cli.arguments import add_choice, add_flag, add_value, count
+from tui.cli.options import SOLVERS, add_jobs, add_level, add_player, player_spec
+
+INTERRUPTED, NONE = 130, 3
+PLAYED = 10_000
+"""Lines that are played again at most."""
+_TITLES = {
+    End.MATE: "mate",
+    End.STALEMATE: "stalemate",
+    End.RESIGNS: "resignation",
+    End.ILLEGAL: "illegal move of the program",
+}
+KINDS = tuple(end.value for end in _TITLES)
+HELP = f"""\
+The shortest games that end as sought, by a search over all moves of the user; MicroChess always
+answers alike. Each line found, up to {PLAYED:,}, is played again on the keypad of the emulated
+machine.
+
+--find: mate, stalemate (the user's move), resigns, illegal (what the program does then)
+openings: {", ".join(dict.fromkeys(one.key for one in OPENINGS))}; without one the book is closed
+
+examples:
+  microchess solve --level super-blitz --jobs 2 --table white.db
+  microchess solve --fen "k7/8/K7/8/8/8/8/7Q w - - 0 1" --moves 2
+  microchess solve --side black --opening giuoco-piano --find illegal --moves 4
+
+With --table the search is kept in a file; the same command goes on where it was stopped, and
+another --find or --moves uses what is known.
+
+exit codes: 0 found, 1 failed, 2 wrong usage, 3 proven that there is none in --moves, 130 Ctrl-C
+"""
+
+
+def add(parser: argparse.ArgumentParser) -> None:
+    """Declare the options."""
+    parser.add_argument("--fen", default="startpos", help="the position to begin with")
+    add_choice(parser, "--side", ("white", "black"), "yours (default: White, or who is to move)")
+    add_choice(parser, "--find", KINDS, "the end sought", End.MATE.value)
+    add_value(parser, "--moves N", "search games of up to N moves of yours", count, 5)
+    add_value(parser, "--opening NAME", "the book MicroChess plays from")
+    add_level(parser)
+    add_player(parser, SOLVERS)
+    how = parser.add_argument_group("running")
+    add_jobs(how)
+    add_value(how, "--table FILE", "keep the search in FILE, or go on with it", Path)
+    add_value(how, "--memory MB", "of the search that are kept at hand", count, 256)
+    add_value(how, "--show N", "lines printed", count, 20)
+    add_flag(how, "--json", "print JSON")
+
+
+def run(arguments: argparse.Namespace) -> int:
+    """Search, prove and print."""
+    task = _task(arguments)
+    store = SolveTable(arguments.table, _settings(task), arguments.memory)
+    try:
+        with _progress() as told:
+            solver = ShortestSearch(task, store, arguments.jobs, arguments.scheduler)
+            solved = solver.solve(End(arguments.find), arguments.moves, told)
+        found = []
+        for line in islice(lines(store, solved), PLAYED):
+            prove(task, line, solved.end)
+            found.append(san(task, line))
+        number = number_of_lines(store, solved)
+    except KeyboardInterrupt:
+        if arguments.table is not None:
+            print(f"stopped; the same command goes on with {arguments.table}", file=sys.stderr)
+        return INTERRUPTED
+    finally:
+        store.close()
+    tell = _tell_json if arguments.json else _tell
+    tell(task, solved, sorted(found), number, arguments)
+    return 0 if solved.moves is not None else NONE
+
+
+def _task(arguments: argparse.Namespace) -> Quest:
+    board = read_fen(arguments.fen)
+    user = board.turn if arguments.side is None else arguments.side == "white"
+    opening = None
+    if arguments.opening is not None:
+        if board != chess.Board():
+            raise MicroChessError("an opening starts from the initial position; leave --fen out")
+        opening = named(arguments.opening, not user)
+    return Quest(board.fen(), not user, arguments.level, player_spec(arguments), opening)
+
+
+def _settings(task: Quest) -> dict[str, str]:
+    """What a table is of."""
+    program = task.spec.program
+    image = "" if program is None else program_hash(program)
+    return {
+        "position": task.fen,
+        "computer": chess.COLOR_NAMES[task.computer],
+        "level": task.level.title,
+        "player": f"{task.spec.name} {image}".strip(),
+        "opening": "closed" if task.opening is None else task.opening.key,
+    }
+
+
+@contextmanager
+def _progress() -> Iterator[Callable[[SearchProgress], object]]:
+    """A bar on a terminal: how far it is, and the time left for this layer."""
+    if not sys.stderr.isatty():
+        yield lambda _: None
+        return
+    from rich.console import Console
+    from rich.progress import BarColumn, MofNCompleteColumn, TextColumn, TimeRemainingColumn
+    from rich.progress import Progress as Bars
+
+    columns = TextColumn("{task.description}"), BarColumn(), MofNCompleteColumn()
+    with Bars(*columns, TimeRemainingColumn(), console=Console(stderr=True)) as bar:
+        line = bar.add_task("")
+
+        def told(at: SearchProgress) -> None:
+            what = "moves after" if at.growing else "replies to"
+            words = f"{what} move {at.layer}"
+            if bar.tasks[0].description != words:
+                bar.reset(line, description=words, total=at.size)
+            bar.update(line, completed=at.done)
+
+        yield told
+
+
+def _tell(
+    _: Quest, solved: Solved, found: list[str], number: int, arguments: argparse.Namespace
+) -> None:
+    of = ", ".join(f"{replies:,} to move {layer}" for layer, replies in solved.replies.items())
+    searched = f"replies asked for: {of or 'none'}"
+    what = _TITLES[solved.end]
+    if solved.moves is None:
+        print(f"no {what} in {counted(solved.searched, 'move')}; {searched}")
+        return
+    print(f"{what} at move {solved.moves}, none sooner: {counted(number, 'line')}; {searched}")
+    for line in found[: arguments.show]:
+        print(f"  {line}")
+    if number > arguments.show:
+        print(f"  ... {number - arguments.show:,} more (--show)")
+    played = "each" if number == len(found) else f"the first {len(found):,}"
+    print(f"{played} was played again on the keypad of the emulated machine")
+
+
+def _tell_json(
+    task: Quest, solved: Solved, found: list[str], number: int, _: argparse.Namespace
+) -> None:
+    fields = {
+        **_settings(task),
+        "find": solved.end.value,
+        "moves": solved.moves,
+        "searched": solved.searched,
+        "replies": {str(layer): replies for layer, replies in solved.replies.items()},
+        "lines": found,
+        "number": number,
+    }
+    print(json.dumps(fields))
