@@ -7,6 +7,7 @@ which is the first of a kind.
 from __future__ import annotations
 
 from collections.abc import Hashable, Iterator
+from itertools import islice
 
 import chess
 
@@ -123,9 +124,9 @@ class NodeLists(Board88):
         return {"board": tuple(self.board), "lists": chains}
 
     def _joints(self, number: int) -> Iterator[tuple[int, int, int]]:
-        """Each node of a list, the one before it, and the one that it says is."""
+        """Each node of a list, the one before it, and the one that it says is; 64 at most."""
         before = NIL
-        for node in self.nodes(number):
+        for node in islice(self.nodes(number), 64):
             yield node, before, self.previous[node]
             before = node
 

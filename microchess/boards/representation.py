@@ -26,6 +26,7 @@ from microchess.boards.rules import CASTLINGS, Castling
 from microchess.boards.view import BankPanel, Show, cells
 
 QUIET, DOUBLE, EN_PASSANT, CASTLING = 0, 6, 7, 8
+FEN_ORDER = tuple(square ^ 56 for square in chess.SQUARES)
 PROMOTIONS = (chess.QUEEN, chess.ROOK, chess.BISHOP, chess.KNIGHT)
 
 
@@ -324,9 +325,10 @@ class Representation(ABC):
 
     def in_fen_order(self, board: chess.BaseBoard) -> Iterator[tuple[int, Man]]:
         """Number and man of every occupied square, rank 8 first, as a FEN has them."""
-        for square in sorted(chess.SQUARES, key=lambda square: square ^ 56):
-            if piece := board.piece_at(square):
-                yield self.numbering.of[square], Man(piece.piece_type, piece.color)
+        for square in FEN_ORDER:
+            if kind := board.piece_type_at(square):
+                color = bool(board.occupied_co[chess.WHITE] & chess.BB_SQUARES[square])
+                yield self.numbering.of[square], Man(kind, color)
 
     def advance(self, found: Moves, source: int, target: int, note: int = 0) -> None:
         """Add a pawn's step or capture to *found*: on the last rank every promotion there is."""
