@@ -98,6 +98,10 @@ class AttackWords(Representation):
     def alive(self, color: chess.Color) -> int:
         """The men of a side, as a word."""
 
+    def side(self, color: chess.Color) -> int:
+        """A mask of a side's numbers, of men or not."""
+        return SIDE[color]
+
     def through(self, slot: int, blocker: int, square: int) -> bool:
         """Whether a slider is counted beyond a man on *square*, as an x-ray."""
         del slot, blocker, square
@@ -196,11 +200,11 @@ class AttackWords(Representation):
         return sum(self.kind(slot) == kind for slot in chess.scan_forward(self.alive(color)))
 
     def attackers(self, square: int, color: chess.Color) -> Iterator[int]:
-        for slot in chess.scan_forward(self.words[ATTACK][square] & SIDE[color]):
+        for slot in chess.scan_forward(self.words[ATTACK][square] & self.side(color)):
             yield self.squares[slot]
 
     def attacked(self, square: int, color: chess.Color) -> bool:
-        return self.words[ATTACK][square] & SIDE[color] != 0
+        return self.words[ATTACK][square] & self.side(color) != 0
 
     def add_steps(
         self, found: Moves, source: int, color: chess.Color, kept: Container[int] | None = None
