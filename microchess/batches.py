@@ -58,8 +58,9 @@ def run_processes(
             with ProcessPool(jobs, start, *arguments) as pool:
                 futures = {pool.submit(function, one): n for n, one in waiting.items()}
                 for future in as_completed(futures):
+                    number = futures.pop(future)
                     yield future.result()
-                    del waiting[futures[future]]
+                    del waiting[number]
         except BrokenProcessPool:
             continue
         return
