@@ -46,6 +46,8 @@ picture: $(VENV)/.dev
 	$(BIN)/python -m bench.picture docs/play.svg
 	$(BIN)/python -m bench.picture --moving docs/moving.svg
 	$(BIN)/python -m bench.gallery docs/gallery.svg
+	$(BIN)/python -m bench.essay docs/waterfall.svg
+	$(BIN)/python -m bench.essay docs/kilobyte.svg
 	$(BIN)/python -m bench.turbo --write --picture docs/development/speed.svg
 
 # The page without a server, in build/site; it needs npm and node as well.

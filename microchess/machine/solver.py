@@ -68,9 +68,9 @@ class MachineSolver:
 def engine_state(name: str, formula: Formula | None = None) -> EngineState:
     """The player *name* of `IN_PYTHON`, freshly loaded; *formula* values moves for ``python``."""
     if name == "literal":
-        from microchess.engine.literal import LiteralState
+        from microchess.engine.clock import ClockedState
 
-        return LiteralState()
+        return ClockedState()
     from microchess.engine.state import EngineState
 
     return EngineState() if formula is None else EngineState(formula=formula)

@@ -72,7 +72,8 @@ class Reply:
     """All that came of key PC. ``move`` is None when the program resigned.
 
     ``cycles`` and ``instructions`` count from the key's being read to the next reading of the
-    keypad, the display routine as a bare RTS; None for a player without a machine.
+    keypad, the display routine as a bare RTS. The player ``literal`` has those of 1976, ``python``
+    has None.
     """
 
     move: ManMove | None

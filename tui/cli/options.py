@@ -75,7 +75,7 @@ def add_jobs(parser: Where, each: str = "processes") -> None:
 
 def add_formula(parser: Where) -> None:
     """``--formula``."""
-    help = "the player python with the weights in a TOML file, see docs/thinking.md"
+    help = "the player python with the weights in a TOML file, see docs/reference.md"
     add_value(parser, "--formula FILE", help)
 
 

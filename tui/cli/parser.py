@@ -30,6 +30,7 @@ COMMANDS = {
     "uci": "be an engine for chess GUIs",
     "match": "play matches between levels, players and UCI engines",
     "annotate": "comment the games of a PGN file with what MicroChess would have played",
+    "tune": "find other weights for its value from the moves of games",
     "openings": "list the manual's opening books, make books of your own",
     "kim": "the KIM-1 itself: run any program, look inside, talk to it over its serial line",
     "tape": "read and make cassette recordings of the KIM-1 (WAV)",

@@ -40,7 +40,7 @@ FREE = {
         "ADDR[,COND...]",
         "ADDR[=BYTE]",
     ),
-    *("ADDR[,ADDR...]", "FIRST-LAST", "TEXT", "64HEX", "MOVES", "KEYS"),
+    *("ADDR[,ADDR...]", "FIRST-LAST", "PORT", "TEXT", "64HEX", "MOVES", "KEYS"),
     *("--host", "--url", "--name", "--move"),
 }
 """Values nobody but the person knows: numbers, addresses, texts."""

@@ -10,7 +10,7 @@ from emu import engines
 from microchess.program.position import Position
 from tui.cli.arguments import add_flag, add_value, count, whole
 from tui.cli.commands import play
-from tui.screen.start import forget_old_visitors
+from tui.session.autosave import forget_old_visitors
 
 HOST, PORT, SESSIONS = "127.0.0.1", 8000, 8
 HELP = """\
