@@ -33,7 +33,8 @@ LEVELS = {level.title for level in Level}
 FREE = {
     *("N", "MS", "CP", "MB", "HZ", "MHZ", "ID", "BYTE", "DEPTH", "CYCLE", "CYCLES", "RISK"),
     *(
-        ("ELO0", "ELO1", "[MOVES/]SECONDS[+SECONDS]", "TIMES/CP", "MOVE/TIMES/CP"),
+        ("ELO0", "ELO1"),
+        *("[MOVES/]SECONDS[+SECONDS]", "TIMES/CP", "MOVE/TIMES/CP"),
         "ADDR",
         "ADDR:SIZE",
         "ADDR=BYTE[,BYTE...]",

@@ -37,7 +37,7 @@ contestants: LEVEL[:PLAYER][,OPTION=VALUE...] or the command of a UCI engine, op
 examples:
   microchess match normal super-blitz --games 20
   microchess match blitz:python blitz:python,Arbiter=strict --games 40 --jobs 2
-  microchess match normal stockfish,UCI_LimitStrength=true,UCI_Elo=1320,movetime=50 --pgn games.pgn
+  microchess match normal stockfish,UCI_LimitStrength=true,UCI_Elo=1350,movetime=50 --pgn games.pgn
   microchess match normal blitz --games 500 --sprt 0 50
   microchess match normal blitz super-blitz stockfish,nodes=100 --gauntlet --resign 4/900
   microchess match normal:python "gnuchess -u" --tc 40/60+0.5 --draw 40/8/20
@@ -125,17 +125,18 @@ def run(arguments: argparse.Namespace) -> int:
             show(tally.games + tally.copies, _standing(tally))
             return not decided()
 
+        stopped = False
         try:
             if todo and not decided():
                 run_match(match, todo, given.jobs, on_game, given.scheduler)
         except KeyboardInterrupt:
-            print("stopped: the same command goes on from here", file=sys.stderr)
-            return INTERRUPTED
-        finally:
-            Console().print(_table(tally))
+            stopped = True
+    Console().print(_table(tally))
     for line in _notes(tally, sprt):
         out.print(line)
-    return 0
+    if stopped:
+        print("stopped: the same command goes on from here", file=sys.stderr)
+    return INTERRUPTED if stopped else 0
 
 
 def _numbers(example: str) -> Callable[[str], tuple[int, ...]]:
