@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Iterable
 from dataclasses import dataclass
+from typing import NamedTuple
 
 from microchess.program.table import PieceTable
 
@@ -13,8 +14,7 @@ RESIGNED = b"\xff\xff\xff"
 """What the display shows when none is."""
 
 
-@dataclass(frozen=True)
-class Candidate:
+class Candidate(NamedTuple):
     """A move the program judged: man 0-15 to square byte *to*, its value, the bytes $DD-$F2."""
 
     man: int
