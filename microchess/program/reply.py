@@ -72,7 +72,8 @@ class Reply:
     """All that came of key PC. ``move`` is None when the program resigned.
 
     ``cycles`` and ``instructions`` count from the key's being read to the next reading of the
-    keypad, the display routine as a bare RTS; None for a player without a machine.
+    keypad, the display routine as a bare RTS; None for a player without a machine. ``judged``:
+    the player tells its candidates; a real board does not.
     """
 
     move: ManMove | None
@@ -80,6 +81,7 @@ class Reply:
     candidates: tuple[Candidate, ...]
     cycles: int | None
     instructions: int | None
+    judged: bool = True
 
     def _repr_html_(self) -> str:
         from microchess.program.display import reply_html
