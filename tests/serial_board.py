@@ -103,3 +103,12 @@ class BadLine(BoardLine):
 def machine(*expansions: Expansion) -> Machine:
     """A board with our monitor."""
     return Machine(rom.monitor(), expansions)
+
+
+def with_janus(baud: int = 9600, line: type[BoardLine] = BoardLine) -> BoardLine:
+    """A board in whose RAM Janus is."""
+    held = machine(Expansion(0x2000, 0x0800))
+    held.load_bytes(0x2000, rom.janus())
+    held.jump(rom.labels("janus")["install_entry"])
+    held.run(20_000)
+    return line(held, baud)
