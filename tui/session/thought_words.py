@@ -45,6 +45,24 @@ def describe_state(state: int, width: int) -> str:
     return told if words != byte and len(told) <= width else words
 
 
+def describe_moment(
+    thought: Thought, reached: int, cycles: int, state: int, width: int
+) -> list[str]:
+    """What is known at a moment of the thinking: how many candidates are judged, what is done."""
+    if cycles < thought.began:
+        return ["your move is keyed in"]
+    if thought.shown and not thought.candidates:
+        return []
+    best = best_index(thought, reached)
+    if best is None:
+        told = f"none judged yet, {(cycles - thought.began) / MHZ:.3f} s after key PC"
+    else:
+        total = f" of {len(thought.candidates)}" if thought.shown else ""
+        name = candidate_name(thought, thought.candidates[best])
+        told = f"{reached}{total} judged, best so far {name}"
+    return [told, describe_state(state, width)]
+
+
 def describe_time(
     thought: Thought, game: GameView, width: int, then: CopyTime | None = None
 ) -> list[str]:

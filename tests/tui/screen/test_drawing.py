@@ -15,7 +15,7 @@ from emu.chips.leds import HEX_SEGMENTS, Readout
 from microchess.engine.state import think
 from microchess.engine.value import KING_LOST
 from microchess.program.memory_map import COUNTER_NAMES
-from microchess.program.reply import Candidate
+from microchess.program.reply import Candidate, best_of
 from microchess.program.table import INITIAL_TABLE, POINTS_TABLE, PieceTable
 from tui.screen.drawing.board import SCALES, TEXT_STYLE, BoardPicture, Scale, best_scale, glyph
 from tui.screen.drawing.colors import MONO, THEMES, board_colors, led_color
@@ -27,6 +27,8 @@ from tui.screen.screens.counter import parts_of
 from tui.screen.widgets.keypad import KEYBOARD, ROWS, KeypadWidget
 from tui.session.snapshot import Thought
 from tui.session.thought_words import (
+    candidate_name,
+    describe_moment,
     describe_state,
     mirror_verdict,
 )
@@ -183,7 +185,7 @@ def test_the_best_candidate_is_marked_and_a_difference_told(thought: Thought) ->
     marked = [line for line in text(draw_candidates(thought, None, INK)) if line.startswith("►")]
     assert len(marked) == 1
     assert f"{best:3d}" in marked[0]
-    other = replace(thought.candidates[3], value=1)
+    other = thought.candidates[3]._replace(value=1)
     mirror = (*thought.candidates[:3], other, *thought.candidates[4:])
     differing = replace(thought, mirror=mirror)
     assert "Python: 1" in text(draw_candidates(differing, None, INK))[4]
@@ -201,7 +203,7 @@ def test_the_terms_of_a_value_add_up(thought: Thought) -> None:
 
 def test_all_parts_of_a_value_are_listed_and_add_up_to_it(thought: Thought) -> None:
     one = thought.candidates[0]
-    lost = replace(one, value=KING_LOST, counters=with_counter(one, "BMAXC", POINTS_TABLE[0]))
+    lost = one._replace(value=KING_LOST, counters=with_counter(one, "BMAXC", POINTS_TABLE[0]))
     for each in (one, lost):
         rows = dict(parts_of(thought, each))
         added = [float(row[:6]) for row in rows.values() if row[:6].strip()]
@@ -243,6 +245,22 @@ def test_the_candidate_judged_last_and_the_best_so_far_are_named(thought: Though
     assert at_best[found].endswith("new best")
     assert (later[found].endswith(" best"), named[found + 1]) == (True, "judged")
     assert [row[0] for row in later].count("►") == 1
+
+
+def test_what_is_known_at_a_moment_is_said_in_words(thought: Thought) -> None:
+    begun = replace(thought, began=1_000_000, shown="0F 13 33")
+    told = [
+        describe_moment(begun, reached, cycles, 0xFE, 60)[0]
+        for reached, cycles in ((0, 900_000), (0, 1_500_000), (3, 1_500_000))
+    ]
+    count, found = len(thought.candidates), best_of(thought.candidates[:3])
+    assert found is not None
+    best = candidate_name(thought, found)
+    assert told == [
+        "your move is keyed in",
+        "none judged yet, 0.500 s after key PC",
+        f"3 of {count} judged, best so far {best}",
+    ]
 
 
 def test_every_key_of_the_kim_is_on_the_keyboard_and_under_the_mouse() -> None:

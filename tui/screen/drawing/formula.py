@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from dataclasses import fields, replace
+from dataclasses import fields
 
 from textual.strip import Strip
 
@@ -36,16 +36,11 @@ def draw_weights(formula: Formula, chosen: str, ink: Ink, width: int) -> list[St
 def revalued(thought: Thought, formula: Formula) -> list[tuple[Candidate, int]]:
     """The candidates in the program's order, by other weights, each with its value of 1976."""
     table, king = thought.table, thought.points[0]
-    return [
-        (
-            replace(
-                one,
-                value=strategy(one.counters, one.man, table[one.man], one.to, king, formula),
-            ),
-            one.value,
-        )
-        for one in thought.candidates
-    ]
+
+    def value(one: Candidate) -> int:
+        return strategy(one.counters, one.man, table[one.man], one.to, king, formula)
+
+    return [(one._replace(value=value(one)), one.value) for one in thought.candidates]
 
 
 def draw_order(
