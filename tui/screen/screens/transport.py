@@ -7,6 +7,7 @@ from bisect import bisect_right
 from collections.abc import Callable, Mapping
 
 from textual.binding import Binding
+from textual.timer import Timer
 from textual.widgets import Button, Input
 
 from microchess.program.reply import leaders
@@ -42,12 +43,9 @@ _FRAME, _MOST_AT_ONCE = 1 / 15, 5
 
 
 class TransportActions(SetUpActions):
-    """Stepping and playing; what the stops are the panel on top says.
+    """Stepping and playing; what the stops are the panel on top says."""
 
-    ``playing``: it goes on by itself.
-    """
-
-    playing = False
+    _clock: Timer | None = None
     _rate = 2
     _awaited: Snapshot | None = None
     """What was shown when something was asked that is not to be seen yet."""
@@ -92,7 +90,7 @@ class TransportActions(SetUpActions):
         elif what == "play":
             self._play()
         else:
-            self.playing = False
+            self.stop_playing()
             if self.stops == "moves":
                 self._step_moves(what)
             elif what == "last":
@@ -133,12 +131,11 @@ class TransportActions(SetUpActions):
         if self.stops == "instructions" and self.live:
             self.action_pause()
             return
-        self.playing = not self.playing
-        if not self.playing:
+        if self.playing:
+            self.stop_playing()
             return
         moves = self.stops == "moves"
         if not (len(self.shown.game.sans) + self.shown.game.before if moves else self._marks):
-            self.playing = False
             self.say("nothing to play yet: make a move", "warning")
             return
         if self._at_now and moves:
@@ -147,33 +144,38 @@ class TransportActions(SetUpActions):
             self.go_to_first()
             self._awaited = self.shown
         self._due, self._last_tick = 0.0, time.monotonic()
+        self._clock = self.set_interval(_FRAME, self.tick)
 
     async def action_watch_reply(self) -> None:
         """The last reply from its first key, in about ten seconds."""
         self.look_at(None)
         await self.show_panel("thinking")
-        self.playing, self._rate = False, 2
+        self.stop_playing()
+        self._rate = 2
         if self.shown.watching:
             self.go_to_first()
         await self.action_transport("play")
 
+    @property
+    def playing(self) -> bool:
+        """Whether it goes on by itself."""
+        return self._clock is not None
+
     def stop_playing(self) -> None:
         """It goes on no longer."""
-        self.playing = False
-
-    def begin_ticking(self) -> None:
-        """Play whenever there is something to be played."""
-        self.set_interval(_FRAME, self.tick)
+        if self._clock is not None:
+            self._clock.stop()
+            self._clock = None
 
     def tick(self) -> None:
         """A moment on, if what was asked last is seen."""
         now = time.monotonic()
         since, self._last_tick = min(1.0, now - self._last_tick), now
-        if not self.playing or self._awaited is self.shown:
+        if self._awaited is self.shown:
             return
         rate = _RATES[self._rate][0]
         if self._at_now:
-            self.playing = False
+            self.stop_playing()
             self.arrange_keys()
         elif self.stops == "moves":
             self._due += 1 if rate is None else since * rate * _MOVES
