@@ -232,6 +232,8 @@ class TransportActions(SetUpActions):
         """What there is to look at again, and where one is."""
         rate = _RATES[self._rate][1]
         game, thought = snapshot.game, snapshot.thought
+        if self.board.setup:
+            return Playback()
         if self.stops == "moves":
             sans, first = game.sans, -game.before
             at = len(sans) if self.looking is None else self.looking

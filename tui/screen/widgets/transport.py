@@ -45,7 +45,7 @@ class Transport(StripWidget):
     exactly.
     """
 
-    DEFAULT_CSS = "Transport { height: 2; width: 100%; }"
+    DEFAULT_CSS = "Transport { height: auto; width: 100%; }"
 
     tape: reactive[Playback] = reactive(Playback())
     _dragged_to: int | None = None
@@ -88,10 +88,10 @@ class Transport(StripWidget):
         )
 
     def draw(self) -> list[Strip]:
-        """The line with its stops, then the buttons and where one is."""
+        """The line with its stops, then the buttons and where one is; nothing without stops."""
         tape, ink, width = self.tape, self.ink, self.size.width
         if not tape.stops or width < 2:
-            return [line(""), line("")]
+            return []
         drawn = "-'|x*#" if self.ascii_only else "─╷┼x◆█"
         way, signs, here = drawn[0], drawn[1:-1], drawn[-1]
         styles = (ink.muted, ink.strong, ink.warning, ink.led)
