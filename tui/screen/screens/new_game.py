@@ -75,16 +75,16 @@ class NewGameScreen(Form[NewGame]):
                 yield Label("You have")
                 mine = _BOTH if self._like.both else chess.COLOR_NAMES[self._mine]
                 yield Choice(_SIDES, mine, id="side")
-            with Horizontal(classes="row -told"):
-                yield Label("Level")
-                levels = [(level.name, level.title) for level in Level]
-                yield Choice(levels, self._like.level.name, id="level")
-            with Horizontal(classes="row -told"):
+            with Horizontal(classes="row"):
                 yield Label("Player")
                 python = "program" if self._like.formula is None else "python"
                 yield Choice(
                     (("program", self._program), ("python", "Python")), python, id="player"
                 )
+            with Horizontal(classes="row -told"):
+                yield Label("Level")
+                levels = [(level.name, level.title) for level in Level]
+                yield Choice(levels, self._like.level.name, id="level")
             about = describe_level(self._like.level, self._program)
             yield Label(about, id="level-text", classes="hint")
             with Horizontal(classes="row -told"):
