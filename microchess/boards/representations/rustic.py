@@ -12,7 +12,7 @@ own random words; all four parts are always in it. The generator is in
 from __future__ import annotations
 
 from collections.abc import Hashable
-from typing import Any
+from typing import Any, ClassVar
 
 from microchess.boards.bitboards import BLACK, LETTERS, NONE, WHITE, Bitboards
 from microchess.boards.geometry import A1
@@ -27,7 +27,7 @@ class Rustic(Bitboards):
     """``bb_pieces``, ``bb_side``, ``piece_list``, state and key."""
 
     title = "Rustic"
-    year = 2021
+    year: ClassVar[int | None] = 2021
     source = "Marcel Vanthoor, mvanthoor/rustic, Alpha 3.0.0, src/board and src/movegen"
     idea = "A word of 64 bits per kind of man, and a list of what stands on each square."
     cost = "Sets of squares at once: attacks are a few ANDs. Every change is written three times."
