@@ -10,6 +10,7 @@ import chess.engine
 import chess.pgn
 
 from emu.errors import BudgetSpent
+from microchess.analysis.sans import SanExporter, Sans
 from microchess.engine.value import KING_LOST, MATE
 from microchess.errors import PositionError
 from microchess.game.arbiter import legal_form
@@ -85,7 +86,7 @@ class Annotator:
     def __init__(self, solver: Solver, level: Level, top: int, marks: bool = True) -> None:
         self.solver, self.level, self.top, self.marks = solver, level, top, marks
         self._known: dict[object, Opinion] = {}
-        self._sans = _Sans()
+        self._sans = Sans()
 
     def annotate(self, game: chess.pgn.Game, sides: Collection[chess.Color]) -> Annotated:
         """Comment every move of *sides* in the main line.
@@ -124,7 +125,7 @@ class Annotator:
 
     def text_of(self, game: chess.pgn.Game) -> str:
         """A game just annotated, as PGN."""
-        return game.accept(_Exporter(self._sans))
+        return game.accept(SanExporter(self._sans))
 
     def opinion(self, board: chess.Board, position: Position) -> Opinion:
         """What the program thinks of *board*, for which it has *position*.
@@ -170,29 +171,6 @@ class Annotator:
         expected = expected_reply(position, self.level, candidate, board)
         board.pop()
         return (move, expected) if expected else (move,)
-
-
-class _Sans(dict[object, str]):
-    """Moves in SAN, each made once: the writer of a game wants those of its comments again."""
-
-    def __call__(self, board: chess.Board, move: chess.Move) -> str:
-        key = move, board._transposition_key()
-        if (known := self.get(key)) is None:
-            known = self[key] = board.san(move)
-        return known
-
-
-class _Exporter(chess.pgn.StringExporter):
-    def __init__(self, sans: _Sans) -> None:
-        super().__init__(columns=None)
-        self._sans = sans
-
-    def visit_move(self, board: chess.Board, move: chess.Move) -> None:
-        """As in the base class, where *move* alone is asked for."""
-        if board.turn or self.force_movenumber:
-            self.write_token(f"{board.fullmove_number}{'.' if board.turn else '...'} ")
-        self.write_token(f"{self._sans(board, move)} ")
-        self.force_movenumber = False
 
 
 def _legal(board: chess.Board, position: Position, one: Candidate) -> chess.Move | None:
