@@ -6,7 +6,6 @@ from collections.abc import Collection, Sequence
 from dataclasses import dataclass
 
 import chess
-import chess.engine
 import chess.pgn
 
 from emu.errors import BudgetSpent
@@ -14,7 +13,7 @@ from microchess.analysis.sans import SanExporter, Sans
 from microchess.engine.value import KING_LOST, MATE
 from microchess.errors import PositionError
 from microchess.game.arbiter import legal_form
-from microchess.game.centipawns import centipawns
+from microchess.game.centipawns import centipawns, gives_mate
 from microchess.game.expected import expected_reply
 from microchess.game.promotion import fit, track_promotion
 from microchess.machine.solver import Solver
@@ -114,7 +113,7 @@ class Annotator:
                     undecided += 1
                 node.comment = _joined(node.comment, "; ".join((*notes, text)))
                 if opinion and self.marks:
-                    _mark(node, board.turn, opinion)
+                    _mark(node, board, opinion)
                 commented += 1
             for color in sides:
                 position, notes = track_promotion(seats[color][0], board, node.move)
@@ -181,14 +180,14 @@ def _legal(board: chess.Board, position: Position, one: Candidate) -> chess.Move
     return legal_form(board, position, one.man, one.to)[0]
 
 
-def _mark(node: chess.pgn.ChildNode, turn: chess.Color, opinion: Opinion) -> None:
-    """Evaluation and glyph of the move played, and what the program would have played."""
-    mates = node.is_end() and node.board().is_checkmate()
+def _mark(node: chess.pgn.ChildNode, board: chess.Board, opinion: Opinion) -> None:
+    """Evaluation and glyph of the move played, *board* before it, and what the program thinks."""
+    mates = node.is_end() and gives_mate(board, node.move)
     if (found := opinion.place(node.move)) and not mates:
         value = found[0]
         if value not in (KING_LOST, MATE) and "[%eval" not in node.comment:
-            score = chess.engine.Cp(centipawns(value))
-            node.set_eval(chess.engine.PovScore(score, turn))
+            pawns = centipawns(value) / (100 if board.turn else -100)
+            node.comment += f" [%eval {pawns or 0.0:.2f}]"
         if not node.nags.intersection(_JUDGED):
             loss = opinion.best - value
             node.nags.update([glyph for least, glyph in GLYPHS if loss >= least][:1])
