@@ -5,6 +5,7 @@ from __future__ import annotations
 import contextlib
 import gc
 import os
+import re
 import sys
 from pathlib import Path
 
@@ -16,6 +17,10 @@ from tui.screen.keymap import default_path, read_keymap
 from tui.session.commands import NewGame
 
 ORIGINAL = "original"
+BESIDE = (
+    "Digits, men, moves and keys are the board's. Candidates, cells, cycles and the debugger are "
+    "those of the emulator beside it: nobody can look into a board that thinks."
+)
 VISITOR_VARIABLE = "MICROCHESS_VISITOR"
 """Environment variable of a served interface: whose session it is, as a part of a file's name."""
 VISITORS = "visitors"
@@ -33,10 +38,10 @@ def is_terminal() -> bool:
 
 def save_path(spec: PlayerSpec) -> Path:
     """Where a session with this player on this monitor is kept; a visitor's apart from ours."""
-    monitor = "ours" if spec.monitor is None else "kim"
+    monitor, name = "ours" if spec.monitor is None else "kim", re.sub(r"\W+", "-", spec.name)
     if visitor := os.environ.get(VISITOR_VARIABLE):
-        return default_folder() / VISITORS / f"{spec.name}-{monitor}-{visitor}.json"
-    return default_folder() / f"session-{spec.name}-{monitor}.json"
+        return default_folder() / VISITORS / f"{name}-{monitor}-{visitor}.json"
+    return default_folder() / f"session-{name}-{monitor}.json"
 
 
 def forget_old_visitors(most: int = VISITORS_KEPT) -> None:
@@ -82,9 +87,9 @@ def open_interface(
             save_path(spec) if keep else None,
             ascii_only,
             flipped,
-            None if spec.name == ORIGINAL else 1.0,
+            None if spec.name == ORIGINAL or spec.port else 1.0,
             read_keymap(default_path()),
-            (*spec.notes, *notes),
+            (*spec.notes, *notes, *((BESIDE,) if spec.port else ())),
         )
     )
     gc.freeze()  # what is loaded by now stays: nobody need look through it for garbage again
