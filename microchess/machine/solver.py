@@ -10,6 +10,7 @@ from emu.machine import DEFAULT_BUDGET
 from microchess.errors import ImageError
 from microchess.machine.bridge import Bridge
 from microchess.machine.player import Player, janus, original
+from microchess.program.levels import Level
 from microchess.program.memory_map import BOOK_CLOSED
 from microchess.program.reply import Reply
 from microchess.program.request import Request
@@ -54,28 +55,33 @@ class MachineSolver:
         self.title = player.title
         self.bridge = player.boot(monitor)
         self.bridge.take_display_away()
-        self._fresh = self.bridge.machine.snapshot()
+        self.bridge.give_no_key()
+        self.bridge.omove, self.bridge.level = BOOK_CLOSED, Level.NORMAL
+        self._fresh = {Level.NORMAL: self.bridge.machine.snapshot()}
         self._budget = budget
 
     def prepare(self, request: Request) -> None:
         """A fresh machine with the request's table and level, standing at GETKEY."""
-        self.bridge.machine.restore(self._fresh)
+        machine, level = self.bridge.machine, request.level
+        if level not in self._fresh:
+            machine.restore(self._fresh[Level.NORMAL])
+            self.bridge.level = level
+            self._fresh[level] = machine.snapshot()
+        machine.restore(self._fresh[level])
         self.bridge.table = request.table
-        self.bridge.level = request.level
-        self.bridge.omove = BOOK_CLOSED
 
     def solve(self, request: Request) -> Reply:
         """The reply with the book closed."""
         self.prepare(request)
-        return self.bridge.reply(self._budget)
+        return self.bridge.reply_at_once(self._budget)
 
 
 def engine_state(name: str, formula: Formula | None = None) -> EngineState:
     """The player *name* of `IN_PYTHON`, freshly loaded; *formula* values moves for ``python``."""
     if name == "literal":
-        from microchess.engine.literal import LiteralState
+        from microchess.engine.clock import ClockedState
 
-        return LiteralState()
+        return ClockedState()
     from microchess.engine.state import EngineState
 
     return EngineState() if formula is None else EngineState(formula=formula)

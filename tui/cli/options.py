@@ -86,7 +86,7 @@ def add_jobs(parser: Where, each: str = "processes") -> None:
 
 def add_formula(parser: Where) -> None:
     """``--formula``."""
-    help = "the player python with the weights in a TOML file, see docs/thinking.md"
+    help = "the player python with the weights in a TOML file, see docs/reference.md"
     add_value(parser, "--formula FILE", help)
 
 
@@ -118,9 +118,9 @@ def join_board(spec: PlayerSpec) -> None:
     if spec.port is None:
         return
     from microchess.machine.serial_player import board_at
-    from tui.cli.progress import progress
+    from tui.cli.progress import stretch
 
-    with progress(f"{spec.port}: looking for the program") as told:
+    with stretch(f"{spec.port}: looking for the program") as told:
         board_at(spec.port, spec.program, _may_load, progress=told)
 
 

@@ -6,26 +6,22 @@ from collections.abc import Callable
 from dataclasses import dataclass, replace
 from typing import Any, ClassVar
 
-import chess
-
-import rom
 from emu.errors import EmuError
 from emu.files.programs import Source
 from emu.files.statefile import Saved
 from microchess.errors import MicroChessError
 from microchess.game.session import Session
-from microchess.machine.choose import choose
 from microchess.machine.library import Library, default_folder
 from microchess.machine.solver import PlayerSpec
+from tui.page.beginning import begin
 from tui.page.driver import Tell
-from tui.page.links import fen_link, read_link, state_link
+from tui.page.links import fen_link, state_link
 from tui.page.remote import Post, RemoteWorker
 from tui.page.storage import StoredFolder
 from tui.screen.app import MicroChessApp, Options
 from tui.screen.browser import Uploaded
 from tui.screen.commands import Everything
 from tui.screen.palette import Entry
-from tui.screen.start import ORIGINAL, save_path
 from tui.session import commands as c
 from tui.session.snapshot import Handed, Heard, Notice
 from tui.session.worker import Live
@@ -189,31 +185,13 @@ class PageApp(MicroChessApp):
 
 def application(page: Page) -> PageApp:
     """The application for a page, as its link and the images kept in the browser have it."""
-    notes: tuple[str, ...] = ()
-    try:
-        spec = choose()
-    except MicroChessError as error:
-        spec, notes = PlayerSpec("rom"), (str(error),)
-    player = spec.player()
-    assert player is not None
-    setup, state, linked = c.NewGame(), None, False
-    try:
-        carried = read_link(page.fragment, spec.monitor or rom.monitor())
-        linked = carried is not None
-        if isinstance(carried, chess.Board):
-            setup = c.NewGame(computer=not carried.turn, fen=carried.fen())
-        elif carried is not None:
-            setup, state = c.NewGame(computer=carried.computer), carried.saved
-    except MicroChessError as error:
-        notes = (*notes, str(error))
-    if not page.keeps:
-        notes = (*notes, "another tab keeps its session; this one is not kept")
+    start = begin(page.fragment, page.keeps)
     options = Options(
-        player,
-        spec.monitor,
-        setup,
-        save_path(spec) if page.keeps and not linked else None,
-        speed=None if spec.name == ORIGINAL else 1.0,
-        notes=(*spec.notes, *notes),
+        start.player,
+        start.spec.monitor,
+        start.setup,
+        start.path,
+        speed=start.speed,
+        notes=start.notes,
     )
-    return PageApp(page, spec, options, state)
+    return PageApp(page, start.spec, options, start.state)

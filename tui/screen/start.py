@@ -2,31 +2,21 @@
 
 from __future__ import annotations
 
-import contextlib
 import gc
 import os
-import re
 import sys
-from pathlib import Path
 
 from emu import engines
 from microchess.errors import ImageError
-from microchess.machine.library import default_folder
 from microchess.machine.solver import PlayerSpec
 from tui.screen.keymap import default_path, read_keymap
+from tui.session.autosave import ORIGINAL, save_path
 from tui.session.commands import NewGame
 
-ORIGINAL = "original"
 BESIDE = (
     "Digits, men, moves and keys are the board's. Candidates, cells, cycles and the debugger are "
     "those of the emulator beside it: nobody can look into a board that thinks."
 )
-VISITOR_VARIABLE = "MICROCHESS_VISITOR"
-"""Environment variable of a served interface: whose session it is, as a part of a file's name."""
-VISITORS = "visitors"
-"""Folder of the sessions of those who play in a browser."""
-VISITORS_KEPT = 100
-"""How many of them are kept."""
 
 
 def is_terminal() -> bool:
@@ -34,24 +24,6 @@ def is_terminal() -> bool:
     if "TEXTUAL_DRIVER" in os.environ:
         return True
     return sys.stdout.isatty() and sys.stdin.isatty() and os.environ.get("TERM") != "dumb"
-
-
-def save_path(spec: PlayerSpec) -> Path:
-    """Where a session with this player on this monitor is kept; a visitor's apart from ours."""
-    monitor, name = "ours" if spec.monitor is None else "kim", re.sub(r"\W+", "-", spec.name)
-    if visitor := os.environ.get(VISITOR_VARIABLE):
-        return default_folder() / VISITORS / f"{name}-{monitor}-{visitor}.json"
-    return default_folder() / f"session-{name}-{monitor}.json"
-
-
-def forget_old_visitors(most: int = VISITORS_KEPT) -> None:
-    """Remove the sessions of visitors but for the *most* recent ones."""
-    with contextlib.suppress(OSError):
-        kept = sorted(
-            (default_folder() / VISITORS).glob("*.json"), key=lambda path: path.stat().st_mtime
-        )
-        for path in kept[: max(0, len(kept) - most)]:
-            path.unlink()
 
 
 def open_interface(

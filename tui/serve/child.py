@@ -19,8 +19,8 @@ from typing import Any
 
 from microchess.machine.library import FOLDER_VARIABLE
 from tui.screen.keymap import VARIABLE as KEYS_VARIABLE
-from tui.screen.start import VISITOR_VARIABLE
 from tui.serve import limits
+from tui.session.autosave import VISITOR_VARIABLE
 
 DRIVER = "tui.serve.driver:ServedDriver"
 _READY = b"__GANGLION__\n"

@@ -46,7 +46,7 @@ def run_chunks(
 ) -> Iterator[list[CaseResult]]:
     """Each chunk here, on one of several processes, or on the Dask cluster at *scheduler*.
 
-    Raises what `microchess.batches` does, and SerialError when a board is lost.
+    Raises what `microchess.batches.run` does, and SerialError when a board is lost.
     """
     return batches.run(partial(run_chunk, specs, budget=budget), work, jobs, scheduler)
 

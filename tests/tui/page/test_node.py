@@ -9,15 +9,17 @@ from pathlib import Path
 import pytest
 
 from tests.golden import replies
+from tests.tui.page.conftest import SITE
 
+PYODIDE = SITE.parent / "npm" / "node_modules" / "pyodide"
 SCRIPT = """
 import { readFileSync } from "node:fs";
-const [site, golden] = process.argv.slice(2);
-const { loadPyodide } = await import(site + "/pyodide.mjs");
-const python = await loadPyodide({ indexURL: site + "/", packages: [] });
+const [site, pyodide, golden] = process.argv.slice(2);
+const { loadPyodide } = await import(pyodide + "/pyodide.mjs");
+const python = await loadPyodide({ indexURL: pyodide + "/", packages: [] });
 python.FS.mkdirTree("/app");
 const bytes = (name) => new Uint8Array(readFileSync(name));
-python.unpackArchive(bytes(site + "/python.zip"), "zip", { extractDir: "/app" });
+python.unpackArchive(bytes(site + "/desk.zip"), "zip", { extractDir: "/app" });
 python.FS.writeFile("/golden.json", bytes(golden));
 python.runPython(`
 import json, sys
@@ -53,7 +55,7 @@ def test_a_sample_of_the_originals_replies_under_the_pages_python(
     (tmp_path / "golden.json").write_text(json.dumps(sample))
     (tmp_path / "run.mjs").write_text(SCRIPT)
     done = subprocess.run(
-        ["node", tmp_path / "run.mjs", site, tmp_path / "golden.json"],
+        ["node", tmp_path / "run.mjs", site, PYODIDE, tmp_path / "golden.json"],
         capture_output=True,
         text=True,
         check=False,

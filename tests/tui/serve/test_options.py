@@ -11,7 +11,7 @@ from pathlib import Path
 import pytest
 
 from tui.cli.main import main
-from tui.screen.start import VISITORS, forget_old_visitors
+from tui.session.autosave import VISITORS, forget_old_visitors
 
 pytest.importorskip("textual_serve", reason="needs textual-serve")
 

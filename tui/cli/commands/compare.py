@@ -6,14 +6,10 @@ import argparse
 import json
 import shlex
 import sys
-from collections.abc import Callable, Iterator
-from contextlib import contextmanager
+from collections.abc import Iterator
 from itertools import chain
 from pathlib import Path
 from typing import Any
-
-from rich.console import Console
-from rich.progress import BarColumn, MofNCompleteColumn, Progress, TextColumn, TimeRemainingColumn
 
 from emu.files import reading
 from emu.machine import DEFAULT_BUDGET
@@ -32,6 +28,7 @@ from microchess.program.levels import Level
 from tui.cli.arguments import add_flag, add_list, add_value, checked, number
 from tui.cli.options import JANUS_PROMISE, UNDECIDED, add_budget, add_jobs, join_board
 from tui.cli.outfile import OutFile
+from tui.cli.progress import progress
 
 INTERRUPTED = 130
 DEFAULT_PLAYERS = ("rom", "python")
@@ -131,8 +128,13 @@ def _run(specs: tuple[PlayerSpec, ...], store: ResultStore, arguments: argparse.
     """Do what is missing; True when Ctrl-C ended it."""
     slow = any(one == "original" or one.startswith(ON_BOARD) for one in arguments.players)
     work = chunks(store.missing, 1 if slow else CHUNK)
-    with _progress(len(store.cases)) as advance:
-        advance(store)
+    with progress(len(store.cases)) as show:
+
+        def advance() -> None:
+            differ, undecided = (len(store.with_status(one)) for one in (DIFFER, cases.UNDECIDED))
+            show(store.done, f"{differ} disagreements {undecided} undecided")
+
+        advance()
         where = arguments.jobs, arguments.scheduler, arguments.budget
         try:
             for results in run_chunks(specs, work, *where):
@@ -140,37 +142,10 @@ def _run(specs: tuple[PlayerSpec, ...], store: ResultStore, arguments: argparse.
                 if arguments.json:
                     for result in results:
                         print(json.dumps(result.as_json()), flush=True)
-                advance(store)
+                advance()
         except KeyboardInterrupt:
             return True
     return False
-
-
-@contextmanager
-def _progress(total: int) -> Iterator[Callable[[ResultStore], None]]:
-    """A bar on a terminal: cases, rate, time left, disagreements so far."""
-    if not sys.stderr.isatty():
-        yield lambda _: None
-        return
-    columns = (
-        BarColumn(),
-        MofNCompleteColumn(),
-        TextColumn("{task.fields[rate]}"),
-        TimeRemainingColumn(),
-        TextColumn("{task.fields[differ]} disagreements"),
-        TextColumn("{task.fields[undecided]} undecided"),
-    )
-    with Progress(*columns, console=Console(stderr=True)) as bar:
-        task = bar.add_task("", total=total, rate="", differ=0, undecided=0)
-
-        def advance(store: ResultStore) -> None:
-            differ, undecided = (len(store.with_status(one)) for one in (DIFFER, cases.UNDECIDED))
-            bar.update(task, completed=store.done, differ=differ, undecided=undecided)
-            speed = bar.tasks[0].speed
-            if speed:
-                bar.update(task, rate=f"{speed:.1f}/s")
-
-        yield advance
 
 
 def _tell(specs: tuple[PlayerSpec, ...], store: ResultStore, arguments: argparse.Namespace) -> None:

@@ -10,7 +10,7 @@ from emu import engines
 from microchess.program.position import Position
 from tui.cli.arguments import add_flag, add_value, count, whole
 from tui.cli.commands import play
-from tui.screen.start import forget_old_visitors
+from tui.session.autosave import forget_old_visitors
 
 HOST, PORT, SESSIONS = "127.0.0.1", 8000, 8
 HELP = """\
@@ -60,7 +60,7 @@ def run(arguments: argparse.Namespace) -> int:
 def _play_options(arguments: argparse.Namespace) -> list[str]:
     """The options of ``microchess play`` that were given; they hold in any folder."""
     words = ["--level", arguments.level.title]
-    for name in ("side", "fen", "opening", "player", "monitor"):
+    for name in ("side", "fen", "puzzle", "opening", "player", "monitor"):
         if (value := getattr(arguments, name)) is not None:
             words.append(f"--{name}={value}")
     for image in arguments.image:

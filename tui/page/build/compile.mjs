@@ -1,6 +1,6 @@
 // Run by node: compiles with the Python of the page, which alone knows its bytecode.
 //   node compile.mjs PYODIDE STAGE SITE
-// STAGE is a folder of Python packages; SITE gets python.zip of it, and python_stdlib.zip.
+// STAGE has folders of Python packages; SITE gets a .zip of each folder in it, and python_stdlib.zip.
 import { readFileSync } from "node:fs";
 import { dirname, join } from "node:path";
 import { fileURLToPath, pathToFileURL } from "node:url";

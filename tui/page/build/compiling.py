@@ -52,4 +52,5 @@ def folder(path: str) -> Iterator[tuple[str, bytes]]:
 
 if __name__ == "__main__":
     write("/site/python_stdlib.zip", library("/pyodide/python_stdlib.zip"))
-    write("/site/python.zip", folder("/stage"))
+    for part in ("desk", "screen"):
+        write(f"/site/{part}.zip", folder(f"/stage/{part}"))

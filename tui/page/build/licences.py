@@ -61,7 +61,7 @@ class PagePart:
     @classmethod
     def others(cls, modules: Path) -> Iterator[PagePart]:
         """What is no Python package: what npm brought into *modules*, what is in that, the font."""
-        for name in ("@xterm/xterm", "@xterm/addon-webgl"):
+        for name in ("@lichess-org/chessground", "@xterm/xterm", "@xterm/addon-webgl"):
             data = json.loads((modules / name / "package.json").read_text("utf-8"))
             texts = tuple(sorted((modules / name).glob("LICENSE*")))
             yield cls(name, data["version"], data["license"], texts)

@@ -6,6 +6,8 @@ fetches the rest by the hashes in ``.ci/npm/package-lock.json``.
 
 from __future__ import annotations
 
+import base64
+import gzip
 import hashlib
 import json
 import re
@@ -16,7 +18,9 @@ from collections.abc import Iterator
 from importlib.metadata import Distribution, PackageNotFoundError, distribution
 from pathlib import Path
 
+from tui.page.build.first import first_picture
 from tui.page.build.licences import PagePart, write_about
+from tui.page.build.types import typescript
 
 ROOT = Path(__file__).resolve().parents[3]
 _HERE = Path(__file__).parent
@@ -29,9 +33,20 @@ _LEFT_OUT = (
 """Parts of our packages that the page has no use for, by the beginning of their paths."""
 _NOT_NEEDED = frozenset({"argcomplete"})
 """Locked packages that only the command line needs."""
+_DESK = ("emu/", "microchess/", "rom/", "tui/", "chess/", "py65/", "platformdirs/")
+_SCREEN = ("tui/screen/", "tui/web/", "tui/page/app.py", "tui/page/driver.py", "tui/page/screen.py")
+"""What the board's page runs, without what only the full screen does."""
 _LEXERS = re.compile(r"pygments/lexers/(?!(__init__|_mapping|python|special)\.py)")
 _SOURCES = (*_OWN, ".ci", "README.md", "LICENSE", "Makefile", "pyproject.toml")
-_PYODIDE = ("pyodide.mjs", "pyodide.asm.mjs", "pyodide.asm.wasm", "pyodide-lock.json")
+_PYODIDE = ("pyodide.asm.mjs", "pyodide-lock.json")
+_PACKED = "pyodide.asm.wasm"
+_FIRST = frozenset({
+    "index.html", "page.css", "page.js", "worker.js", "favicon.svg", "desk.zip",
+    "python_stdlib.zip", f"{_PACKED}.gz", *_PYODIDE,
+})  # fmt: skip
+"""What the board's page needs; the rest is for the full screen."""
+_SHAPES = b"color-scheme:light only"
+"""The one style that chessground writes into an element."""
 _XTERM = {
     "xterm.js": "@xterm/xterm/lib/xterm.js",
     "xterm.css": "@xterm/xterm/css/xterm.css",
@@ -60,6 +75,7 @@ def build(target: Path) -> Path:
     packages = locked()
     gather(stage, packages)
     _run("node", _HERE / "compile.mjs", modules / "pyodide", stage, site)
+    front(site, modules)
     collect(site, modules)
     _archive(site / "source.tar.gz", packages)
     write_about(site, ROOT, [*map(PagePart.of, packages), *PagePart.others(modules)])
@@ -116,8 +132,30 @@ def gather(stage: Path, packages: list[Distribution]) -> None:
                 wanted.append((path.relative_to(ROOT).as_posix(), path))
     for name, path in wanted:
         if not (name.startswith(_LEFT_OUT) or _LEXERS.match(name) or name.endswith(".pyi")):
-            (stage / name).parent.mkdir(parents=True, exist_ok=True)
-            shutil.copyfile(path, stage / name)
+            desk = name.startswith(_DESK) and not name.startswith(_SCREEN)
+            place = stage / ("desk" if desk else "screen") / name
+            place.parent.mkdir(parents=True, exist_ok=True)
+            shutil.copyfile(path, place)
+
+
+def front(site: Path, modules: Path) -> None:
+    """Check the page's own TypeScript, and bundle it."""
+    work = modules.parent / "front"
+    shutil.rmtree(work, ignore_errors=True)
+    shutil.copytree(_HERE.parent / "front", work)
+    (work / "wire.ts").write_text(typescript(), "utf-8")
+    _run(modules / ".bin" / "tsc", "--project", work)
+    esbuild = modules / ".bin" / "esbuild"
+    bundle = (esbuild, "--bundle", "--minify", "--log-level=warning", "--external:node:*")
+    for name, source in (("page", "page.ts"), ("worker", "worker.ts"), ("full-worker", "full.ts")):
+        _run(*bundle, "--format=esm", work / source, f"--outfile={site / name}.js")
+    _run(*bundle, work / "style.css", f"--outfile={site / 'page.css'}")
+    _run(*bundle, "--global-name=around", work / "around.ts", f"--outfile={site / 'around.js'}")
+    shapes = base64.b64encode(hashlib.sha256(_SHAPES).digest()).decode()
+    first = json.dumps(first_picture(), separators=(",", ":")).replace("<", "\\u003c")
+    text = (work / "index.html").read_text("utf-8")
+    text = text.replace("@SHAPES@", shapes).replace("@FIRST@", first)
+    (site / "index.html").write_text(text, "utf-8")
 
 
 def collect(site: Path, modules: Path) -> None:
@@ -126,6 +164,8 @@ def collect(site: Path, modules: Path) -> None:
         shutil.copyfile(file, site / file.name)
     for name in _PYODIDE:
         shutil.copyfile(modules / "pyodide" / name, site / name)
+    wasm = (modules / "pyodide" / _PACKED).read_bytes()
+    (site / f"{_PACKED}.gz").write_bytes(gzip.compress(wasm, 9, mtime=0))
     for name, where in _XTERM.items():
         shutil.copyfile(modules / where, site / name)
     theirs = Path(str(distribution("textual-serve").locate_file("textual_serve/static/fonts")))
@@ -148,19 +188,24 @@ def _archive(path: Path, packages: list[Distribution]) -> None:
 
 
 def _version(site: Path) -> None:
-    """Name the files and this version in the service worker."""
-    files = {file.name: file for file in sorted(site.iterdir()) if file.name != "service.js"}
-    sizes = {name: file.stat().st_size for name, file in files.items() if name != "source.tar.gz"}
-    digest = hashlib.sha256()
-    for name in sizes:
-        digest.update(name.encode() + b"\0" + files[name].read_bytes())
+    """Name the files, with size and hash, and this version in the service worker."""
     service = site / "service.js"
+    files: dict[str, list[tuple[str, int, str]]] = {"first": [], "rest": []}
+    digest = hashlib.sha256()
+    for file in sorted(site.iterdir()):
+        if file.name not in ("service.js", "source.tar.gz"):
+            data = file.read_bytes()
+            digest.update(file.name.encode() + b"\0" + data)
+            part = files["first" if file.name in _FIRST else "rest"]
+            entry = len(data), f"sha256-{base64.b64encode(hashlib.sha256(data).digest()).decode()}"
+            part.append((file.name, *entry))
+            if file.name == "index.html":
+                part.append(("./", *entry))
     text = service.read_text("utf-8").replace("@VERSION@", digest.hexdigest()[:16])
-    listed = json.dumps({"./": sizes["index.html"], **sizes})
-    service.write_text(text.replace('"@FILES@"', listed), "utf-8")
+    service.write_text(text.replace('"@FILES@"', json.dumps(files)), "utf-8")
 
 
-def _run(command: str, *arguments: str | Path, folder: Path = ROOT) -> None:
+def _run(command: str | Path, *arguments: str | Path, folder: Path = ROOT) -> None:
     if shutil.which(command) is None:
         raise BuildError(f"{command} is missing: Debian's nodejs and npm, or those of nodejs.org")
     if (

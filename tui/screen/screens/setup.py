@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterator, Mapping
+from collections.abc import Callable, Mapping
 
 import chess
 from textual.widgets import Button
@@ -10,8 +10,7 @@ from textual.widgets import Button
 from emu.notation import Poke
 from microchess.program.memory_map import TABLE
 from microchess.program.position import Position
-from microchess.program.slots import TYPES
-from microchess.program.squares import CAPTURED, from_chess, on_board
+from microchess.program.squares import CAPTURED
 from microchess.program.table import HALF, KING, SIZE
 from tui.screen.screens.actions import GameActions
 from tui.screen.screens.ask import ChooseScreen
@@ -20,6 +19,7 @@ from tui.screen.widgets.board import BoardWidget
 from tui.screen.widgets.buttonrow import ButtonRow
 from tui.screen.widgets.offboard import OffBoard
 from tui.session import commands as c
+from tui.session.placing import NobodyLeft, men_of, putting
 from tui.session.snapshot import GameView, Snapshot
 from tui.session.words import explain_table
 
@@ -184,13 +184,13 @@ class SetUpActions(GameActions):
         """The men above and below the board."""
         men = game.men
         if self.looking is None:  # two on one square are both there
-            men = "".join(letter for _, letter in _men(game, off=False))
+            men = "".join(letter for _, letter in men_of(game, off=False))
         lead = sum(VALUES[m.upper()] * (1 if m.isupper() else -1) for m in men if m != ".")
         white_below = self.board.picture.white_below
         for selector, white_side in (("#above", not white_below), ("#below", white_below)):
             row = self.query_one(selector, OffBoard)
             if self.board.setup:
-                men_off = (letter for _, letter in _men(game, off=True))
+                men_off = (letter for _, letter in men_of(game, off=True))
                 off = "".join(one for one in men_off if one.isupper() == white_side)
                 row.show_men(off, "to put down" if off else "", True, self.board.in_hand)
                 continue
@@ -221,29 +221,14 @@ class SetUpActions(GameActions):
 
     def _put(self, source: chess.Square | str, target: chess.Square | None) -> None:
         game = self.shown.game
-        if isinstance(source, str):
-            off = (man for man, letter in _men(game, off=True) if letter == source)
-            man = next(off, None)
-            if man is None:
-                name = chess.piece_name(chess.Piece.from_symbol(source).piece_type)
-                side = chess.COLOR_NAMES[source.isupper()]
-                self.say(f"no {side} {name} left", "error")
-                return
-        else:
-            man = game.table.standing_on(from_chess(source, game.computer))
-            if man is None:
-                return
-        byte = CAPTURED if target is None else from_chess(target, game.computer)
-        self.board.in_hand = ""
-        self._poke(Poke(TABLE + man, byte))
-
-
-def _men(game: GameView, off: bool) -> Iterator[tuple[int, str]]:
-    """The men of the table, with their letters, who stand on a square; *off*: those who do not."""
-    for man, byte in enumerate(game.table):
-        if on_board(byte) != off:
-            color = game.computer if man < HALF else not game.computer
-            yield man, chess.Piece(TYPES[man % HALF], color).symbol()
+        try:
+            pokes = putting(game, source, target)
+        except NobodyLeft as error:
+            self.say(str(error), "error")
+            return
+        if pokes:
+            self.board.in_hand = ""
+            self._poke(*pokes)
 
 
 def _side(color: chess.Color) -> str:

@@ -22,7 +22,7 @@ from microchess.machine.manifest import recognise_rom
 from microchess.machine.serial_board import SerialBoard
 from tui.cli.arguments import add_flag, add_value, address, span, whole
 from tui.cli.outfile import OutFile, add_force, settle
-from tui.cli.progress import progress
+from tui.cli.progress import stretch
 from tui.cli.tty.ends import standard_streams
 
 HELP = """\
@@ -100,13 +100,13 @@ def run(arguments: argparse.Namespace) -> int:
 
 
 def _info(client: MonitorClient) -> None:
-    with progress("reading the monitor") as told:
+    with stretch("reading the monitor") as told:
         half = client.read(0x1C00, 0x400, told)
     name = _OURS.get(half) or (f"MOS {known}" if (known := recognise_rom(half)) else "another one")
     measured = bauds_of(client.read(BIT_TIME, 2))
     print(f"monitor  {name}")
     print(f"speed    {client.line.baud} baud; the board has measured {measured:.0f}")
-    with progress("looking for RAM") as told:
+    with stretch("looking for RAM") as told:
         stretches, repeats = ram(client, told)
     spans = [f"${one.start:04X}-${one.stop - 1:04X}" for one in stretches]
     print("RAM      " + ", ".join([*spans, "$1780-$17FF"]))
@@ -118,7 +118,7 @@ def _load(client: MonitorClient, program: Program) -> None:
     for note in program.notes:
         print(f"{program.name}: {note}", file=sys.stderr)
     begun = time.monotonic()
-    with progress(f"loading {program.name}") as told:
+    with stretch(f"loading {program.name}") as told:
         upload(client, program, told)
     for cell in client.doubts:
         print(f"a bent character may have changed ${cell & 0xFFFF:04X} as well", file=sys.stderr)
@@ -129,7 +129,7 @@ def _load(client: MonitorClient, program: Program) -> None:
 def _microchess(client: MonitorClient) -> None:
     """Load the program that plays, if it is not there, and bring it to where it waits for a key."""
     what = board_program(choose("serial:" + client.line.port).program)
-    with progress(what.title) as told:
+    with stretch(what.title) as told:
         board = SerialBoard(client, what, lambda _: True, print, told)
         board.join(client.line.baud)
     print(f"{what.title} waits for a key")
@@ -141,7 +141,7 @@ def _take(
     """Memory onto the terminal, or into a file."""
     segments = []
     for first, last in (wanted,) if wanted else _OWN:
-        with progress(f"reading ${first:04X}-${last:04X}") as told:
+        with stretch(f"reading ${first:04X}-${last:04X}") as told:
             segments.append(Segment(first, client.read(first, last + 1 - first, told)))
     program = Program("memory", tuple(segments), "memory")
     if wanted:

@@ -1,0 +1,99 @@
+"""The session reached by JSON alone: commands through the door, snapshots out."""
+
+from __future__ import annotations
+
+import asyncio
+import json
+from collections.abc import Callable
+from typing import Any
+
+import jsonschema
+import pytest
+
+from tests.patience import PATIENCE
+from tui.page import door
+from tui.page.desk import Desk
+
+FEN = "4k3/8/8/8/8/8/4P3/4K3 w - - 0 1"
+
+
+class Visitor:
+    """What a page knows of a desk: the parts of its snapshots, and all other messages."""
+
+    def __init__(self, fragment: str = "") -> None:
+        self.shown: dict[str, Any] = {}
+        self.told: list[dict[str, Any]] = []
+        self.desk = Desk(self._hear, lambda *_: None, fragment)
+        self.desk.start()
+
+    def _hear(self, text: str) -> None:
+        message = json.loads(text)
+        if message["type"] == "snapshot":
+            self.shown |= message
+        else:
+            self.told.append(message)
+
+    def ask(self, verb: str, *values: Any) -> None:
+        message = {"do": verb, "values": list(values)}
+        jsonschema.validate(message, door.schema())
+        self.desk.hear(json.dumps(message))
+
+    async def until(self, wanted: Callable[[], Any]) -> None:
+        async with asyncio.timeout(PATIENCE):
+            while not wanted():
+                await asyncio.sleep(0.01)
+
+    async def ready(self, moves: int = 0) -> None:
+        await self.until(
+            lambda: self.shown.get("ready") and len(self.shown["game"]["moves"]) >= moves
+        )
+
+
+@pytest.mark.asyncio
+async def test_a_game_a_poke_and_a_value_taken_apart() -> None:
+    visitor = Visitor()
+    await visitor.ready()
+    game = visitor.shown["game"]
+    assert (game["yours"], game["board"].split("/")[-1]) == ("white", "RNBQKBNR")
+    assert "e2e4" in game["legal"]
+    visitor.ask("speed", None)
+    visitor.ask("play", "a3")
+    await visitor.ready(2)
+    assert visitor.shown["thought"]["complete"]
+    visitor.ask("undo")
+    await visitor.until(lambda: not visitor.shown["game"]["moves"])
+    visitor.ask("put", "b1", "c3")
+    await visitor.until(lambda: "2N5" in visitor.shown["game"]["board"])
+    visitor.ask("value", 200)
+    assert "no candidate 200" in visitor.told[-1]["text"]
+
+
+@pytest.mark.asyncio
+async def test_a_link_opens_its_position() -> None:
+    visitor = Visitor("#fen=" + FEN.replace(" ", "_"))
+    await visitor.ready()
+    assert visitor.shown["game"]["fen"] == FEN
+    visitor.ask("position link")
+    assert visitor.told[-1] == {"type": "link", "fragment": "#fen=" + FEN.replace(" ", "_")}
+
+
+@pytest.mark.parametrize(
+    ("message", "why"),
+    [
+        ([], "do and values"),
+        ({"do": "quit", "values": []}, "cannot be asked"),
+        ({"do": "poke", "values": [81]}, "expected 2 values"),
+        ({"do": "poke", "values": [81, 256]}, "from 0 to 255"),
+        ({"do": "poke", "values": [True, 0]}, "from 0 to 65535"),
+        ({"do": "speed", "values": [0]}, "or null"),
+        ({"do": "both", "values": [1]}, "true, false"),
+        ({"do": "play", "values": ["e" * 17]}, "at most 16"),
+    ],
+)
+def test_what_is_not_understood_is_refused_by_the_door_and_by_its_schema(
+    message: Any, why: str
+) -> None:
+    with pytest.raises(door.DoorError, match=why):
+        door.read(message)
+    with pytest.raises(jsonschema.ValidationError):
+        jsonschema.validate(message, door.schema())

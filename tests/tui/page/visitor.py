@@ -1,0 +1,85 @@
+"""A person at the board's page, in Debian's Chromium by playwright."""
+
+from __future__ import annotations
+
+from collections.abc import AsyncIterator
+from contextlib import asynccontextmanager
+from typing import Any
+from urllib.parse import urlsplit
+
+import pytest
+
+from tests.patience import PATIENCE
+from tests.tui.chromium import CHROMIUM
+
+playwright = pytest.importorskip("playwright.async_api", reason="needs playwright")
+
+MARKS = [
+    pytest.mark.chromium,
+    pytest.mark.node,
+    pytest.mark.skipif(CHROMIUM is None, reason="needs Chromium"),
+    pytest.mark.asyncio,
+]
+READY = '[data-machine="ready"]'
+
+
+class Person:
+    """A person at a page; ``errors`` and ``hosts`` are what it said and asked for."""
+
+    def __init__(self, page: Any, address: str) -> None:
+        self.page, self.address = page, address
+        self.errors: list[str] = []
+        self.hosts: set[str] = set()
+        page.on("pageerror", lambda error: self.errors.append(str(error)))
+        page.on("console", self._said)
+        page.context.on("request", lambda one: self.hosts.add(urlsplit(one.url).netloc))
+
+    def _said(self, said: Any) -> None:
+        if said.type == "error":
+            self.errors.append(said.text)
+
+    async def open(self, more: str = "", ready: bool = True) -> None:
+        await self.page.goto("about:blank")
+        await self.page.goto(self.address + more)
+        if ready:
+            await self.page.locator(READY).wait_for()
+
+    async def sees(self, selector: str, text: str) -> None:
+        """Wait for *text* in what *selector* finds."""
+        await playwright.expect(self.page.locator(selector)).to_contain_text(text)
+
+    async def click(self, square: str) -> None:
+        """Click on a square, or a finger's tap on a phone."""
+        x, y = await self.middle(square)
+        phone = await self.page.evaluate("navigator.maxTouchPoints > 0")
+        await (self.page.touchscreen.tap(x, y) if phone else self.page.mouse.click(x, y))
+
+    async def drag(self, start: str, goal: str) -> None:
+        """Drag from square to square."""
+        await self.page.mouse.move(*await self.middle(start))
+        await self.page.mouse.down()
+        await self.page.mouse.move(*await self.middle(goal), steps=4)
+        await self.page.mouse.up()
+
+    async def middle(self, square: str) -> tuple[float, float]:
+        found = self.page.locator(f'[data-square="{square}"]')
+        await found.scroll_into_view_if_needed()
+        box = await found.bounding_box()
+        return box["x"] + box["width"] / 2, box["y"] + box["height"] / 2
+
+    def calm(self) -> None:
+        """Nothing went wrong, and nothing was asked of another host."""
+        assert self.errors == []
+        assert self.hosts <= {urlsplit(self.address).netloc, ""}, self.hosts
+
+
+@asynccontextmanager
+async def visiting(address: str, **context: Any) -> AsyncIterator[Person]:
+    """A browser that has opened nothing yet."""
+    async with playwright.async_playwright() as driver:
+        browser = await driver.chromium.launch(executable_path=CHROMIUM, args=["--no-sandbox"])
+        opened = await browser.new_context(**context)
+        opened.set_default_timeout(1000 * PATIENCE)
+        playwright.expect.set_options(timeout=1000 * PATIENCE)
+        yield Person(await opened.new_page(), address)
+        await browser.close()

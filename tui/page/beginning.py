@@ -1,0 +1,64 @@
+"""How a session in a page begins: player, link, the file it is kept in."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+from pathlib import Path
+
+import chess
+
+import rom
+from emu.files.statefile import Saved
+from microchess.errors import MicroChessError
+from microchess.machine.choose import choose
+from microchess.machine.player import Player
+from microchess.machine.solver import PlayerSpec
+from microchess.puzzles.puzzle import Puzzle
+from tui.page.links import read_link
+from tui.session.autosave import ORIGINAL, save_path
+from tui.session.commands import NewGame
+
+
+@dataclass(frozen=True)
+class PageStart:
+    """Who plays, the game that begins, the machine of a link, where the session is kept (None:
+    nowhere), at what speed it runs, and what to tell.
+    """
+
+    spec: PlayerSpec
+    player: Player
+    setup: NewGame
+    state: Saved | None
+    path: Path | None
+    speed: float | None
+    notes: tuple[str, ...]
+
+
+def begin(fragment: str, keeps: bool, computer: chess.Color = chess.WHITE) -> PageStart:
+    """As the address's *fragment* and the images kept in the browser have it; *keeps*: no other tab
+    keeps its session. The program has the *computer*'s colour unless a link says another.
+    """
+    notes: tuple[str, ...] = ()
+    try:
+        spec = choose()
+    except MicroChessError as error:
+        spec, notes = PlayerSpec("rom"), (str(error),)
+    player = spec.player()
+    assert player is not None
+    setup, state, linked = NewGame(computer), None, False
+    try:
+        carried = read_link(fragment, spec.monitor or rom.monitor())
+        linked = carried is not None
+        if isinstance(carried, chess.Board):
+            setup = NewGame(computer=not carried.turn, fen=carried.fen())
+        elif isinstance(carried, Puzzle):
+            setup, notes = NewGame.of_puzzle(carried), (*notes, str(carried))
+        elif carried is not None:
+            setup, state = NewGame(computer=carried.computer), carried.saved
+    except MicroChessError as error:
+        notes = (*notes, str(error))
+    if not keeps:
+        notes = (*notes, "another tab keeps its session; this one is not kept")
+    path = save_path(spec) if keeps and not linked else None
+    speed = None if spec.name == ORIGINAL else 1.0
+    return PageStart(spec, player, setup, state, path, speed, (*spec.notes, *notes))

@@ -1,0 +1,36 @@
+"""The picture that the page shows before its machine is there: of a new game, by a session."""
+
+from __future__ import annotations
+
+import asyncio
+import json
+import os
+import tempfile
+from typing import Any
+
+from tui.page.desk import Desk
+
+
+def first_picture() -> dict[str, Any]:
+    """The first whole snapshot, with the greeting as ``hello``."""
+    shown: dict[str, Any] = {}
+    found = asyncio.Event()
+
+    def hear(text: str) -> None:
+        message = json.loads(text)
+        if message["type"] == "hello":
+            shown["hello"] = {**message, "notes": []}
+        elif message["type"] == "snapshot":
+            shown.update(message)
+            if message["ready"]:
+                found.set()
+
+    async def run() -> None:
+        desk = Desk(hear, lambda *_: None, keeps=False)
+        desk.start()
+        await found.wait()
+
+    with tempfile.TemporaryDirectory() as folder:
+        os.environ["MICROCHESS_DATA"] = folder
+        asyncio.run(run())
+    return {**shown, "ready": False}

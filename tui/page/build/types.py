@@ -1,0 +1,62 @@
+"""What the page and its machine say to each other, as TypeScript, from `wire` and `door`."""
+
+from __future__ import annotations
+
+import types
+import typing
+from collections.abc import Mapping
+from typing import Any, Literal, NotRequired, Union, is_typeddict
+
+from tui.page import door, wire
+
+_PLAIN = {str: "string", int: "number", float: "number", bool: "boolean", type(None): "null"}
+
+
+def typescript() -> str:
+    """The module ``wire.ts``: an interface for each message, and ``Ask`` for what may be asked."""
+    made = [one for one in vars(wire).values() if is_typeddict(one)]
+    asked = "".join(f"  {verb!r}: [{_values(kinds)}];\n" for verb, kinds in door.KINDS.items())
+    return "\n".join(
+        [
+            *map(_interface, made),
+            f"export type ToPage = {_type(wire.ToPage)};",
+            f"export interface Asked {{\n{asked}}}",
+        ]
+    )
+
+
+def _interface(one: Any) -> str:
+    hints = typing.get_type_hints(one, include_extras=True)
+    lines = (f"  {name}{_field(hint)};\n" for name, hint in hints.items())
+    return f"export interface {one.__name__} {{\n{''.join(lines)}}}"
+
+
+def _field(hint: Any) -> str:
+    if typing.get_origin(hint) is NotRequired:
+        return f"?: {_type(typing.get_args(hint)[0])}"
+    return f": {_type(hint)}"
+
+
+def _type(hint: Any) -> str:
+    if hint in _PLAIN:
+        return _PLAIN[hint]
+    origin, inner = typing.get_origin(hint), typing.get_args(hint)
+    if origin is Literal:
+        return " | ".join(f'"{one}"' for one in inner)
+    if origin is list:
+        return f"({_type(inner[0])})[]"
+    if origin in (Union, types.UnionType):
+        return " | ".join(map(_type, inner))
+    return str(hint.__name__)
+
+
+def _values(kinds: tuple[door.ValueKind, ...]) -> str:
+    return ", ".join(_kind(kind.schema) for kind in kinds)
+
+
+def _kind(schema: Mapping[str, Any]) -> str:
+    if "enum" in schema:
+        return " | ".join(str(one).lower() if one in (True, False) else f'"{one}"'
+                          for one in schema["enum"])  # fmt: skip
+    names = schema["type"] if isinstance(schema["type"], list) else [schema["type"]]
+    return " | ".join("number" if name == "integer" else name for name in names)

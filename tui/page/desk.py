@@ -1,0 +1,202 @@
+"""The machine's side of the board page: a live session, reached by JSON alone."""
+
+from __future__ import annotations
+
+import json
+from collections.abc import Callable, Mapping
+from typing import Any
+
+import chess
+
+from emu.chips.keypad import CONTROL_KEYS, MATRIX
+from emu.errors import EmuError
+from emu.notation import Poke
+from microchess.errors import MicroChessError
+from microchess.machine.library import Library, default_folder
+from microchess.program.levels import Level
+from microchess.program.memory_map import TABLE
+from microchess.program.openings import OPENINGS
+from microchess.program.position import Position
+from microchess.program.squares import CAPTURED
+from microchess.program.table import HALF, KING, SIZE
+from tui.page import door, wire
+from tui.page.beginning import PageStart, begin
+from tui.page.dropped import take
+from tui.page.links import fen_link, state_link
+from tui.page.picture import Pictures
+from tui.page.storage import Store, StoredFolder
+from tui.page.words import advice_json, value_json
+from tui.session import commands as c
+from tui.session.autosave import saved_session
+from tui.session.host import LoopHost
+from tui.session.placing import putting
+from tui.session.snapshot import Handed, Item, Notice, Snapshot
+from tui.session.thought_words import describe_level
+from tui.session.words import speed_name
+from tui.session.worker import Worker
+
+Told = Callable[[str], None]
+"""Takes a JSON object for the page: one of `tui.page.wire.ToPage`."""
+SPEEDS = (0.01, 0.1, 1.0, 10.0, None)
+_LINK = "link"
+"""Name of the state that is asked for to make a link of it."""
+
+
+class Desk:
+    """A session for a page: *tell* takes JSON for it, *store* the files that it should keep;
+    *fragment* is that of its address, *keeps* whether the session is kept at all.
+    """
+
+    def __init__(self, tell: Told, store: Store, fragment: str = "", keeps: bool = True) -> None:
+        self._tell = tell
+        self._stored = StoredFolder(default_folder(), store)
+        self._pictures = Pictures()
+        self._latest: Snapshot | None = None
+        start = begin(fragment, keeps, chess.BLACK)
+        resume, fault = (None, "") if start.path is None else saved_session(start.path)
+        self._say(hello(start, fault))
+        self.worker = Worker(
+            start.player,
+            start.spec.monitor,
+            self._published,
+            start.setup,
+            resume,
+            start.path,
+            start.speed,
+            LoopHost(self._stored.look),
+        )
+        if start.state is not None:
+            self.worker.ask(c.LoadState("the link", start.state))
+        self._local: Mapping[str, Callable[..., None]] = {
+            "put": self._put,
+            "clear board": self._clear,
+            "full board": self._full,
+            "value": self._value,
+            "advise": self._advise,
+            "save pgn": self._save_pgn,
+            "position link": self._link_position,
+            "machine link": lambda: self.worker.ask(c.HandState(_LINK)),
+            "forget images": self._forget_images,
+        }
+
+    def start(self) -> None:
+        """Begin, on the running event loop."""
+        self.worker.start()
+        self._stored.look()
+
+    def hear(self, text: str) -> None:
+        """The page asks for something, in JSON; what is wrong with it is told."""
+        try:
+            try:
+                message = json.loads(text)
+            except ValueError:
+                raise door.DoorError("a message that is no JSON was refused") from None
+            verb, values = door.read(message)
+            if verb in door.VERBS:
+                self.worker.ask(door.VERBS[verb].make(*values))
+            else:
+                self._local[verb](*values)
+        except (MicroChessError, EmuError) as error:
+            self._notice(str(error), "error")
+
+    def file(self, name: str, data: bytes) -> None:
+        """A file that was given to the page; what it is decides what becomes of it."""
+        if self._latest is None:
+            self._notice(f"{name}: the machine is not ready yet; give it again", "warning")
+            return
+        try:
+            commands = take(name, data, self._latest.game)
+        except (MicroChessError, EmuError) as error:
+            self._notice(str(error), "error")
+            return
+        if commands is None:
+            self._begin_again()
+        for command in commands or ():
+            self.worker.ask(command)
+
+    # Outwards
+
+    def _say(self, message: wire.ToPage) -> None:
+        self._tell(json.dumps(message, separators=(",", ":")))
+
+    def _notice(self, text: str, severity: Any = "information") -> None:
+        self._say(wire.NoticeJson(type="notice", text=text, severity=severity))
+
+    def _published(self, item: Item) -> None:
+        if isinstance(item, Snapshot):
+            self._latest = item
+            self._say(self._pictures.of(item))
+        elif isinstance(item, Notice):
+            self._notice(item.text, item.severity)
+        elif isinstance(item, Handed) and item.name == _LINK:
+            computer = self._latest is None or self._latest.game.computer
+            self._say(wire.LinkJson(type="link", fragment=state_link(item.text, computer)))
+        elif isinstance(item, Handed):
+            self._say(wire.HandedJson(type="handed", name=item.name, text=item.text))
+
+    # What the session does not do itself
+
+    @property
+    def _now(self) -> Snapshot:
+        if self._latest is None:
+            raise MicroChessError("the machine is not ready yet")
+        return self._latest
+
+    def _put(self, source: chess.Square | str, target: chess.Square | None) -> None:
+        self._poke(*putting(self._now.game, source, target))
+
+    def _clear(self) -> None:
+        men = (man for man in range(SIZE) if man % HALF != KING)
+        self._poke(*(Poke(TABLE + man, CAPTURED) for man in men))
+
+    def _full(self) -> None:
+        position = Position.from_board(chess.Board(), self._now.game.computer)
+        self._poke(*(Poke(TABLE + man, byte) for man, byte in enumerate(position.table)))
+
+    def _poke(self, *pokes: Poke) -> None:
+        if pokes:
+            self.worker.ask(c.PokeBytes(pokes))
+
+    def _value(self, index: int) -> None:
+        self._say(value_json(self._now.thought, index))
+
+    def _advise(self) -> None:
+        self._say(advice_json(self._now.game))
+
+    def _save_pgn(self, name: str) -> None:
+        self._say(wire.HandedJson(type="handed", name=name, text=self._now.game.pgn + "\n"))
+
+    def _link_position(self) -> None:
+        self._say(wire.LinkJson(type="link", fragment=fen_link(self._now.game.fen)))
+
+    def _forget_images(self) -> None:
+        library = Library()
+        for entry in library.entries():
+            library.remove(entry.name)
+        self._begin_again()
+
+    def _begin_again(self) -> None:
+        self._stored.look()
+        self._say(wire.AgainJson(type="again"))
+
+
+def hello(start: PageStart, *notes: str) -> wire.HelloJson:
+    """What a session is, and what there is to choose in it."""
+    title = start.player.title
+    return wire.HelloJson(
+        type="hello",
+        program=title,
+        levels=[wire.ChoiceJson(name=one.title, title=describe_level(one, title)) for one in Level],
+        openings=[
+            wire.ChoiceJson(
+                name=one.key, title=one.name, for_computer="white" if one.computer else "black"
+            )
+            for one in OPENINGS
+        ],
+        speeds=[
+            wire.ChoiceJson(name="" if one is None else f"{one:g}", title=speed_name(one))
+            for one in SPEEDS
+        ],
+        keys=[*map(list, MATRIX), list(CONTROL_KEYS)],
+        notes=[note for note in (*start.notes, *notes) if note],
+    )

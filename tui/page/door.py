@@ -1,0 +1,211 @@
+"""The one door for what the board page asks: verbs and values are checked here, and nowhere else.
+
+A message is ``{"do": VERB, "values": [...]}``. What is no such thing is refused with one line.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Mapping
+from dataclasses import dataclass
+from typing import Any
+
+import chess
+
+from emu.chips.keypad import key_name
+from emu.errors import EmuError
+from emu.notation import Poke
+from microchess.errors import MicroChessError
+from microchess.program.levels import Level
+from microchess.program.openings import named
+from tui.session import commands as c
+
+_LONGEST = {"move": 16, "name": 64, "fen": 128, "pgn": 1 << 20}
+"""Characters of a text by its kind."""
+_SLOWEST, _FASTEST = 0.01, 100.0
+_MOST_CYCLES = 1 << 53
+
+
+class DoorError(MicroChessError):
+    """Something was asked that is not understood."""
+
+
+@dataclass(frozen=True)
+class ValueKind:
+    """A kind of value: what JSON Schema calls it, in words, and what reads it."""
+
+    schema: Mapping[str, Any]
+    words: str
+    read: Callable[[Any], Any]
+
+
+def _text(name: str, read: Callable[[str], Any] = str, empty: bool = False) -> ValueKind:
+    longest = _LONGEST[name]
+
+    def taken(value: Any) -> Any:
+        if not isinstance(value, str) or len(value) > longest or not (value or empty):
+            raise ValueError
+        return read(value)
+
+    schema = {"type": "string", "maxLength": longest, "minLength": 0 if empty else 1}
+    return ValueKind(schema, f"a text of at most {longest} characters", taken)
+
+
+def _number(low: int, high: int) -> ValueKind:
+    def taken(value: Any) -> int:
+        if type(value) is not int or not low <= value <= high:
+            raise ValueError
+        return value
+
+    schema = {"type": "integer", "minimum": low, "maximum": high}
+    return ValueKind(schema, f"a whole number from {low} to {high}", taken)
+
+
+def _one_of(*choices: str | bool, read: Callable[[Any], Any] = lambda one: one) -> ValueKind:
+    def taken(value: Any) -> Any:
+        if not any(value is one or (value == one and type(value) is str) for one in choices):
+            raise ValueError
+        return read(value)
+
+    words = f"one of {', '.join(str(one).lower() for one in choices)}"
+    return ValueKind({"enum": list(choices)}, words, taken)
+
+
+def _speed(value: Any) -> float | None:
+    if value is None:
+        return None
+    if type(value) not in (int, float) or not _SLOWEST <= value <= _FASTEST:
+        raise ValueError
+    return float(value)
+
+
+def _square(text: str) -> chess.Square | str:
+    return chess.parse_square(text) if text in chess.SQUARE_NAMES else text
+
+
+MOVE = _text("move")
+OFF_OR_SQUARE = _one_of("", *chess.SQUARE_NAMES, read=lambda one: _square(one) if one else None)
+SQUARE_OR_LETTER = _one_of(*chess.SQUARE_NAMES, *"PNBRQKpnbrqk", read=lambda one: _square(one))
+COLOR = _one_of("white", "black", read=lambda one: one == "white")
+COLOR_OR_NONE = _one_of("white", "black", "", read=lambda one: one == "white" if one else None)
+LEVEL = _one_of(*(one.title for one in Level), read=Level.named)
+SWITCH = _one_of(True, False)
+ADDRESS, BYTE = _number(0, 0xFFFF), _number(0, 0xFF)
+KEY = _text("move", key_name)
+CYCLE = _number(0, _MOST_CYCLES)
+SPEED = ValueKind(
+    {"type": ["number", "null"], "minimum": _SLOWEST, "maximum": _FASTEST},
+    f"a number from {_SLOWEST} to {_FASTEST:g}, or null",
+    _speed,
+)
+
+
+@dataclass(frozen=True)
+class DoorVerb:
+    """What makes a command of the values of these kinds."""
+
+    kinds: tuple[ValueKind, ...]
+    make: Callable[..., c.Command]
+
+
+def new_game(yours: chess.Color, level: Level, opening: str, fen: str) -> c.Command:
+    """A game in which a person has the men of one colour; empty texts: no such wish."""
+    book = named(opening, not yours) if opening else None
+    return c.StartGame(c.NewGame(not yours, level, book, fen or None))
+
+
+VERBS: Mapping[str, DoorVerb] = {
+    "play": DoorVerb((MOVE,), c.PlayMove),
+    "new": DoorVerb((COLOR, LEVEL, _text("name", empty=True), _text("fen", empty=True)), new_game),
+    "move now": DoorVerb((), c.LetItMove),
+    "undo": DoorVerb((), c.Undo),
+    "redo": DoorVerb((), c.Redo),
+    "go on from": DoorVerb((_number(0, 10_000),), c.GoOnFrom),
+    "resign": DoorVerb((), c.Resign),
+    "level": DoorVerb((LEVEL,), c.SetLevel),
+    "both": DoorVerb((SWITCH,), c.SetBoth),
+    "poke": DoorVerb((ADDRESS, BYTE), lambda address, byte: c.PokeBytes((Poke(address, byte),))),
+    "take back": DoorVerb((_number(0, 10_000),), c.TakeBack),
+    "end set-up": DoorVerb((COLOR_OR_NONE, _number(0, 10_000)), c.EndSetUp),
+    "key": DoorVerb((KEY,), c.PressKey),
+    "step switch": DoorVerb((SWITCH,), c.SetStepSwitch),
+    "recover": DoorVerb((), c.Recover),
+    "pgn": DoorVerb((_text("pgn"),), c.LoadPgn),
+    "speed": DoorVerb((SPEED,), c.SetSpeed),
+    "pause": DoorVerb((), c.Pause),
+    "continue": DoorVerb((), c.Continue),
+    "pause at candidates": DoorVerb((SWITCH,), c.PauseAtCandidates),
+    "watch": DoorVerb((CYCLE,), c.Watch),
+    "watch step": DoorVerb((_number(-1, 1),), c.WatchStep),
+    "end watch": DoorVerb((), c.EndWatch),
+    "cancel": DoorVerb((), c.Cancel),
+    "state": DoorVerb((_text("name"),), c.HandState),
+}
+"""What goes to the session as it is."""
+LOCAL: Mapping[str, tuple[ValueKind, ...]] = {
+    "put": (SQUARE_OR_LETTER, OFF_OR_SQUARE),
+    "clear board": (),
+    "full board": (),
+    "value": (_number(0, 255),),
+    "advise": (),
+    "save pgn": (_text("name"),),
+    "position link": (),
+    "machine link": (),
+    "forget images": (),
+}
+"""What `tui.page.desk` does itself."""
+KINDS: Mapping[str, tuple[ValueKind, ...]] = {
+    **{name: verb.kinds for name, verb in VERBS.items()},
+    **LOCAL,
+}
+"""The kinds of values that each verb takes."""
+
+
+def read(message: Any) -> tuple[str, list[Any]]:
+    """The verb of a *message* and its values.
+
+    Raises DoorError with the reason.
+    """
+    if not isinstance(message, dict) or set(message) != {"do", "values"}:
+        raise DoorError("a message that is none was refused; expected do and values")
+    verb, values = message["do"], message["values"]
+    if not isinstance(verb, str) or verb not in KINDS:
+        raise DoorError(f"{str(verb)[:40]!r} cannot be asked of the machine")
+    wanted = KINDS[verb]
+    if not isinstance(values, list) or len(values) != len(wanted):
+        raise DoorError(f"{verb}: expected {len(wanted)} values")
+    found = []
+    for kind, value in zip(wanted, values, strict=True):
+        try:
+            found.append(kind.read(value))
+        except (ValueError, EmuError, MicroChessError) as error:
+            told = str(error) if isinstance(error, EmuError | MicroChessError) else ""
+            raise DoorError(told or f"{verb}: {value!r:.60}; expected {kind.words}") from None
+    return verb, found
+
+
+def schema() -> dict[str, Any]:
+    """The JSON Schema of what may be asked."""
+    return {
+        "oneOf": [
+            {
+                "type": "object",
+                "properties": {
+                    "do": {"const": verb},
+                    "values": {
+                        "type": "array",
+                        **_items(wanted),
+                        "items": False,
+                        "minItems": len(wanted),
+                    },
+                },
+                "required": ["do", "values"],
+                "additionalProperties": False,
+            }
+            for verb, wanted in KINDS.items()
+        ]
+    }
+
+
+def _items(kinds: tuple[ValueKind, ...]) -> dict[str, Any]:
+    """JSON Schema wants at least one of them where any are named."""
+    return {"prefixItems": [dict(kind.schema) for kind in kinds]} if kinds else {}

@@ -1,0 +1,146 @@
+// <kim-board>: chessground draws it; a button under every square carries its byte and its name.
+import { Chessground } from "@lichess-org/chessground";
+import type { Api } from "@lichess-org/chessground/api";
+import type { Key, Role } from "@lichess-org/chessground/types";
+import { h, say } from "./dom";
+import { machine, Part, type Shown } from "./machine";
+import type { ArrowJson, SnapshotJson } from "./wire";
+
+const FILES = "abcdefgh";
+const LETTERS: Record<Role, string> = { pawn: "p", knight: "n", bishop: "b", rook: "r", queen: "q", king: "k" };
+type Square = Extract<Parameters<typeof machine.ask<"put">>[1], `${string}${number}`>;
+
+export class KimBoard extends Part {
+  private board!: Api;
+  private squares = new Map<string, HTMLButtonElement>();
+  private turned = false;
+  private at = "e2";
+  private marked = "";
+  private placing = false;
+
+  protected build(): void {
+    const ground = h("div", { className: "ground" });
+    const names = h("div", { className: "squares", role: "group", "aria-label": "Squares: arrow keys go, Enter takes and puts down" });
+    for (let rank = 8; rank >= 1; rank--) {
+      for (const file of FILES) {
+        const square = h("button", { type: "button", tabIndex: -1, "data-square": `${file}${rank}` });
+        this.squares.set(`${file}${rank}`, square);
+        names.append(square);
+      }
+    }
+    names.addEventListener("keydown", (event) => this.goes(event));
+    names.addEventListener("click", (event) => this.chooses((event.target as HTMLElement).dataset.square));
+    names.addEventListener("focusout", ({ relatedTarget: next }) => names.contains(next as Node | null) || this.unmark());
+    this.append(ground, names);
+    this.board = Chessground(ground, {
+      autoCastle: false,
+      coordinates: true,
+      premovable: { enabled: false },
+      highlight: { check: true },
+      animation: { enabled: !matchMedia("(prefers-reduced-motion: reduce)").matches },
+      movable: { free: false, rookCastle: false, events: { after: (from, to) => this.moved(from, to) } },
+      events: {
+        dropNewPiece: (piece, key) => {
+          const letter = LETTERS[piece.role];
+          machine.ask("put", (piece.color === "white" ? letter.toUpperCase() : letter) as Square, key as Square);
+        },
+      },
+    });
+    this.roving();
+  }
+
+  show({ game }: Shown, changed: SnapshotJson): void {
+    if (!changed.game || machine.movesWait) return;
+    const dests = new Map<Key, Key[]>();
+    for (const move of game.legal) {
+      const from = move.slice(0, 2) as Key;
+      dests.set(from, [...(dests.get(from) ?? []), move.slice(2, 4) as Key]);
+    }
+    const side = this.placing || game.both ? "both" : game.yours;
+    this.board.set({
+      fen: game.board,
+      orientation: (game.yours === "white") !== this.turned ? "white" : "black",
+      turnColor: game.turn,
+      check: game.check ? game.turn : false,
+      lastMove: game.last as Key[],
+      movable: { color: side, free: this.placing, dests },
+      draggable: { deleteOnDropOff: this.placing },
+    });
+    this.classList.toggle("turned", this.board.state.orientation === "black");
+    for (const { name, byte, address, words } of game.squares) {
+      const square = this.squares.get(name)!;
+      square.setAttribute("aria-label", `${name}, ${words || "empty"}, ${address ? `byte ${byte} at ${address}` : `square ${byte}`}`);
+      say(square, byte);
+    }
+  }
+
+  again(): void {
+    this.show(machine.state, machine.state);
+  }
+
+  turn(): void {
+    this.turned = !this.turned;
+    this.again();
+  }
+
+  // Men go anywhere while a position is set up.
+  place(on: boolean): void {
+    this.placing = on;
+    this.again();
+  }
+
+  drop(role: Role, color: "white" | "black", event: MouseEvent | TouchEvent): void {
+    this.board.dragNewPiece({ role, color }, event as MouseEvent, true);
+  }
+
+  arrows(...shown: (ArrowJson & { brush?: string })[]): void {
+    this.board.setAutoShapes(
+      shown.filter(({ source }) => source).map(({ source, target, brush }) => ({ orig: source as Key, dest: target as Key, brush: brush ?? "green" })),
+    );
+  }
+
+  private moved(from: string, to: string): void {
+    if (this.placing) machine.ask("put", from as Square, to as Square);
+    else machine.ask("play", machine.state.game.legal.find((move) => move.startsWith(from + to)) ?? from + to);
+  }
+
+  private roving(): void {
+    for (const [name, square] of this.squares) square.tabIndex = name === this.at ? 0 : -1;
+  }
+
+  private goes(event: KeyboardEvent): void {
+    const steps: Record<string, [number, number]> = { ArrowLeft: [-1, 0], ArrowRight: [1, 0], ArrowUp: [0, 1], ArrowDown: [0, -1] };
+    const step = steps[event.key];
+    if (event.key === "Escape") this.unmark();
+    if (!step) return;
+    event.preventDefault();
+    const way = this.board.state.orientation === "white" ? 1 : -1;
+    const file = FILES.indexOf(this.at[0]!) + step[0] * way;
+    const rank = Number(this.at[1]) + step[1] * way;
+    const square = this.squares.get(`${FILES[file]}${rank}`);
+    if (!square) return;
+    this.at = square.dataset.square!;
+    this.roving();
+    square.focus();
+  }
+
+  private chooses(square: string | undefined): void {
+    if (!square) return;
+    const from = this.marked;
+    this.unmark();
+    if (!from) {
+      this.marked = square;
+      this.squares.get(square)!.setAttribute("aria-pressed", "true");
+      this.board.selectSquare(square as Key);
+    } else if (from !== square) {
+      this.moved(from, square);
+    }
+  }
+
+  private unmark(): void {
+    this.squares.get(this.marked)?.removeAttribute("aria-pressed");
+    if (this.marked) this.board.selectSquare(null);
+    this.marked = "";
+  }
+}
+customElements.define("kim-board", KimBoard);

@@ -1,0 +1,54 @@
+// <kim-digits>: six digits of seven segments, as bright as they are lit. <kim-keypad>: the 23 keys.
+import { h, say } from "./dom";
+import { machine, Part, type Shown } from "./machine";
+
+const SEGMENTS = ["M3 1h10l-2 2H5z", "M14 2v10l-2-1V4z", "M14 14v10l-2-2v-7z", "M3 25h10l-2-2H5z", "M2 14v10l2-2v-7z", "M2 2v10l2-1V4z", "M3 13l1-1h8l1 1-1 1H4z"];
+const SVG = "http://www.w3.org/2000/svg";
+
+export class KimDigits extends Part {
+  private segments: SVGPathElement[] = [];
+  private words!: HTMLElement;
+
+  protected build(): void {
+    const row = h("div", { className: "digits", role: "img" });
+    for (let digit = 0; digit < 6; digit++) {
+      const drawn = document.createElementNS(SVG, "svg");
+      drawn.setAttribute("viewBox", "0 0 17 26");
+      for (const path of SEGMENTS) {
+        const segment = document.createElementNS(SVG, "path");
+        segment.setAttribute("d", path);
+        drawn.append(segment);
+        this.segments.push(segment);
+      }
+      row.append(drawn);
+    }
+    this.words = h("p", { className: "said" });
+    this.append(row, this.words);
+  }
+
+  show({ machine: kim }: Shown): void {
+    kim.digits.flat().forEach((bright, i) => (this.segments[i]!.style.fillOpacity = String(Math.max(0.07, bright))));
+    this.firstElementChild!.setAttribute("aria-label", `Digits: ${kim.text.trim() || "dark"}`);
+    say(this.words, kim.said);
+  }
+}
+customElements.define("kim-digits", KimDigits);
+
+export class KimKeypad extends Part {
+  private keys = new Map<string, HTMLButtonElement>();
+
+  protected build(): void {
+    for (const name of machine.state.hello.keys.flat()) {
+      const key = h("button", { type: "button", onclick: () => machine.ask("key", name) }, name);
+      this.keys.set(name, key);
+      this.append(key);
+    }
+    this.setAttribute("role", "group");
+    this.setAttribute("aria-label", "Keys of the KIM-1");
+  }
+
+  show({ machine: kim }: Shown): void {
+    for (const [name, key] of this.keys) key.classList.toggle("down", kim.keys.includes(name));
+  }
+}
+customElements.define("kim-keypad", KimKeypad);

@@ -1,0 +1,54 @@
+// <kim-game>: a new game; the level, speed and sides of this one.
+import { h } from "./dom";
+import { machine, Part, type Shown } from "./machine";
+import type { Asked, ChoiceJson } from "./wire";
+
+type Level = Asked["level"][0];
+
+function choice(label: string, choices: ChoiceJson[], chosen?: (name: string) => void): [HTMLLabelElement, HTMLSelectElement] {
+  const select = h("select", {}, ...choices.map(({ name, title }) => h("option", { value: name }, title)));
+  if (chosen) select.onchange = () => chosen(select.value);
+  return [h("label", {}, label, select), select];
+}
+
+export class KimGame extends Part {
+  private level!: HTMLSelectElement;
+  private speed!: HTMLSelectElement;
+  private both!: HTMLInputElement;
+
+  protected build(): void {
+    const { levels, openings, speeds } = machine.state.hello;
+    const named = levels.map(({ name, title }) => ({ name, title: `${name}: ${title}` }));
+    const [level, levelSelect] = choice("Level", named, (name) => machine.ask("level", name as Level));
+    const [speed, speedSelect] = choice("Speed", speeds, (name) => machine.ask("speed", name ? Number(name) : null));
+    this.both = h("input", { type: "checkbox", onchange: () => machine.ask("both", this.both.checked) });
+    [this.level, this.speed] = [levelSelect, speedSelect];
+    const [side, sideSelect] = choice("You have", ["white", "black"].map((name) => ({ name, title: name })), () => offer());
+    const [opening, openingSelect] = choice("Opening book", []);
+    const offer = () => {
+      const theirs = sideSelect.value === "white" ? "black" : "white";
+      const fitting = openings.filter((one) => one.for_computer === theirs);
+      openingSelect.replaceChildren(h("option", { value: "" }, "as it comes"), ...fitting.map(({ name, title }) => h("option", { value: name }, title)));
+    };
+    offer();
+    const fen = h("input", { maxLength: 128, spellcheck: false, autocomplete: "off" });
+    const form = h("form", {}, side, opening, h("label", {}, "Position (FEN), empty for the usual one", fen), h("button", {}, "New game"));
+    form.onsubmit = (event) => {
+      event.preventDefault();
+      machine.ask("new", sideSelect.value as "white" | "black", this.level.value as Level, openingSelect.value, fen.value.trim());
+    };
+    this.append(
+      level,
+      speed,
+      h("label", { className: "check" }, this.both, "You move for both sides"),
+      h("details", {}, h("summary", {}, "New game"), form),
+    );
+  }
+
+  show({ game, speed }: Shown): void {
+    if (game.level) this.level.value = game.level;
+    this.speed.value = speed === null ? "" : String(speed);
+    this.both.checked = game.both;
+  }
+}
+customElements.define("kim-game", KimGame);

@@ -1,0 +1,51 @@
+// Files of the session that outlive the page, in IndexedDB; one tab at a time keeps them.
+const opened = new Promise<IDBDatabase | null>((resolve) => {
+  try {
+    const asked = indexedDB.open("microchess", 1);
+    asked.onupgradeneeded = () => asked.result.createObjectStore("files");
+    asked.onsuccess = () => resolve(asked.result);
+    asked.onerror = () => resolve(null);
+  } catch {
+    resolve(null);
+  }
+});
+let keeping: Promise<void> = Promise.resolve();
+
+function finished<T>(request: IDBRequest<T>): Promise<T> {
+  return new Promise((resolve, reject) => {
+    request.onsuccess = () => resolve(request.result);
+    request.onerror = () => reject(request.error);
+  });
+}
+
+export async function keptFiles(): Promise<Record<string, Uint8Array>> {
+  const base = await opened;
+  if (!base) return {};
+  const store = base.transaction("files").objectStore("files");
+  const [names, contents] = await Promise.all([finished(store.getAllKeys()), finished(store.getAll())]);
+  return Object.fromEntries(names.map((name, i) => [String(name), contents[i]]).filter(([, one]) => one instanceof Uint8Array));
+}
+
+export function keep(name: string, data: Uint8Array | null, failed: (why: string) => void): void {
+  keeping = keeping
+    .then(async () => {
+      const base = await opened;
+      if (!base) return;
+      const store = base.transaction("files", "readwrite").objectStore("files");
+      await (data ? finished(store.put(data, name)) : finished(store.delete(name)));
+    })
+    .catch((error) => failed(`This browser keeps nothing: ${error.message}`));
+}
+
+export const kept = (): Promise<void> => keeping;
+
+// The lock goes with the page.
+export function isKeeper(): Promise<boolean> {
+  if (!navigator.locks) return Promise.resolve(true);
+  return new Promise((resolve) => {
+    navigator.locks.request("microchess-session", { ifAvailable: true }, (lock) => {
+      resolve(lock !== null);
+      return lock && new Promise(() => {});
+    });
+  });
+}

@@ -1,0 +1,34 @@
+// The machine's worker: Python with the session in it. First comes {files, fragment, keeps}, then
+// {text}, JSON for the session, or {name, data}, a file. What it says is {text} too.
+import { python } from "./python";
+
+const DATA = "/home/pyodide/data";
+const tell = (message: object, data: Uint8Array | null = null) => self.postMessage({ text: JSON.stringify(message), data });
+const prepared = python({ MICROCHESS_DATA: DATA }, ["desk.zip"]);
+const early: MessageEvent[] = [];
+const begun = new Promise<{ files: Record<string, Uint8Array>; fragment: string; keeps: boolean }>((resolve) => {
+  self.onmessage = ({ data }) => {
+    resolve(data);
+    self.onmessage = (event) => early.push(event);
+  };
+});
+
+async function main(): Promise<void> {
+  const py = await prepared;
+  py.FS.mkdirTree(DATA);
+  const { files, fragment, keeps } = await begun;
+  for (const [name, data] of Object.entries(files)) py.FS.writeFile(`${DATA}/${name}`, data);
+  const desk = py.pyimport("tui.page.desk").Desk(
+    (text: string) => self.postMessage({ text }),
+    (name: string, data: { toJs(): Uint8Array } | null) => tell({ type: "keep", name }, data ? data.toJs() : null),
+    fragment,
+    keeps,
+  );
+  const file = py.runPython("lambda take: lambda name, data: take(name, data.to_bytes())")(desk.file);
+  desk.start();
+  py.runPython("import gc; gc.freeze(); gc.enable()");
+  self.onmessage = ({ data }) => (data.text === undefined ? file(data.name, data.data) : desk.hear(data.text));
+  for (const event of early) self.onmessage(event);
+}
+
+main().catch((error) => tell({ type: "ended", why: String(error.message || error) }));

@@ -1,0 +1,256 @@
+"""What the board page and its machine say to each other, as JSON.
+
+What is asked has its JSON Schema in `tui.page.door`. Squares are their names, colours ``white``
+and ``black``.
+"""
+
+from __future__ import annotations
+
+from typing import Literal, NotRequired, TypedDict
+
+Color = Literal["white", "black"]
+
+
+class MachineJson(TypedDict):
+    """The KIM-1: of each digit the brightness (0-1) of segments a to g, and what they say; the 32
+    bytes of the piece table from $50 on; ``keys`` are those held down.
+    """
+
+    digits: list[list[float]]
+    text: str
+    said: str
+    cycles: int
+    seconds: float
+    registers: str
+    keys: list[str]
+    single_step: bool
+    table: list[int]
+
+
+class MoveJson(TypedDict):
+    """A move made: its number where one is printed, SAN, and what is said of it."""
+
+    number: str
+    san: str
+    comment: str
+
+
+class SquareJson(TypedDict):
+    """A square: the byte MicroChess has for it, the address of the man on it (empty: nobody), and
+    who stands there in words.
+    """
+
+    name: str
+    byte: str
+    address: str
+    words: str
+
+
+class ManJson(TypedDict):
+    """A man of the table: where his byte is, its value, his letter (FEN), his name, his square
+    (empty: off the board).
+    """
+
+    address: str
+    byte: str
+    letter: str
+    name: str
+    square: str
+
+
+class GameJson(TypedDict):
+    """The game; ``board`` is the first field of a FEN; ``legal`` are moves in UCI; ``turn`` moves,
+    ``yours`` are the men a person moves now; ``odd`` is what is odd about the table.
+    """
+
+    begun: int
+    board: str
+    fen: str
+    squares: list[SquareJson]
+    men: list[ManJson]
+    turn: Color
+    yours: Color
+    computer: Color
+    both: bool
+    legal: list[str]
+    last: list[str]
+    check: str
+    moves: list[MoveJson]
+    said: str
+    result: str
+    verdict: str
+    over: bool
+    level: str
+    program: str
+    steps: int
+    redo: bool
+    odd: list[str]
+    log: list[str]
+
+
+class CandidateJson(TypedDict):
+    """A move the program judged; ``best``: the best so far when it was judged; ``at`` the cycle."""
+
+    name: str
+    source: str
+    target: str
+    value: int
+    best: bool
+    at: int
+
+
+class ThoughtJson(TypedDict):
+    """The last thinking; ``chosen`` is the index of the best candidate so far, -1 without one."""
+
+    candidates: list[CandidateJson]
+    chosen: int
+    complete: bool
+    began: int
+    end: int
+    words: list[str]
+
+
+class SnapshotJson(TypedDict):
+    """All of it at one moment; parts that are as they were are left out. ``ready``: a move can be
+    made. ``at`` is the cycle shown, ``reached`` how many candidates had been judged there.
+    """
+
+    type: Literal["snapshot"]
+    headline: str
+    activity: str
+    ready: bool
+    busy: bool
+    held: bool
+    pausing: bool
+    watching: bool
+    waits: str
+    speed: float | None
+    speed_name: str
+    at: int
+    reached: int
+    machine: NotRequired[MachineJson]
+    game: NotRequired[GameJson]
+    thought: NotRequired[ThoughtJson | None]
+
+
+class NoticeJson(TypedDict):
+    """Something to tell."""
+
+    type: Literal["notice"]
+    text: str
+    severity: Literal["information", "warning", "error"]
+
+
+class HandedJson(TypedDict):
+    """A text file that was asked for."""
+
+    type: Literal["handed"]
+    name: str
+    text: str
+
+
+class LinkJson(TypedDict):
+    """A link that was asked for: the fragment of the page's address."""
+
+    type: Literal["link"]
+    fragment: str
+
+
+class TermJson(TypedDict):
+    """A term of a value: its name, its meaning, how it is counted, what it adds."""
+
+    name: str
+    meaning: str
+    count: str
+    adds: float
+
+
+class ValueJson(TypedDict):
+    """A candidate's value taken apart; ``exception`` says where no sum holds."""
+
+    type: Literal["value"]
+    index: int
+    name: str
+    value: int
+    exception: str
+    terms: list[TermJson]
+
+
+class ArrowJson(TypedDict):
+    """From square to square."""
+
+    source: str
+    target: str
+
+
+class AdviceJson(TypedDict):
+    """A hint and a threat, and both in words."""
+
+    type: Literal["advice"]
+    text: str
+    hint: ArrowJson | None
+    threat: ArrowJson | None
+
+
+class ChoiceJson(TypedDict):
+    """Something to choose, by name, and what it is."""
+
+    name: str
+    title: str
+    for_computer: NotRequired[Color]
+
+
+class HelloJson(TypedDict):
+    """The first message: what there is to choose from, the keys of the KIM-1 in rows, and words
+    about this session.
+    """
+
+    type: Literal["hello"]
+    program: str
+    levels: list[ChoiceJson]
+    openings: list[ChoiceJson]
+    speeds: list[ChoiceJson]
+    keys: list[list[str]]
+    notes: list[str]
+
+
+class KeepJson(TypedDict):
+    """A file of the session has changed, or is gone; its bytes come beside this."""
+
+    type: Literal["keep"]
+    name: str
+
+
+class EndedJson(TypedDict):
+    """Python has ended, for that reason."""
+
+    type: Literal["ended"]
+    why: str
+
+
+class AgainJson(TypedDict):
+    """The page should be loaded again: another program plays."""
+
+    type: Literal["again"]
+
+
+ToPage = (
+    HelloJson
+    | SnapshotJson
+    | NoticeJson
+    | HandedJson
+    | LinkJson
+    | ValueJson
+    | AdviceJson
+    | KeepJson
+    | EndedJson
+    | AgainJson
+)
+"""What the machine says."""
+
+
+class AskJson(TypedDict):
+    """What the page asks: a verb of `tui.page.door`, with its values."""
+
+    do: str
+    values: list[str | int | float | bool | None]

@@ -1,0 +1,58 @@
+"""Answers to what the board page asks about the game: a value taken apart, advice."""
+
+from __future__ import annotations
+
+import chess
+
+from microchess.analysis.advice import Advice, in_words
+from microchess.engine.value import breakdown
+from microchess.errors import MicroChessError
+from tui.page import wire
+from tui.session.review import advise
+from tui.session.snapshot import GameView, Thought
+from tui.session.thought_words import candidate_name
+
+
+def value_json(thought: Thought | None, index: int) -> wire.ValueJson:
+    """The value of the candidate *index*, term by term; those that add nothing are left out.
+
+    Raises MicroChessError where there is no such candidate.
+    """
+    if thought is None or index >= len(thought.candidates):
+        raise MicroChessError(f"there is no candidate {index}")
+    one = thought.candidates[index]
+    parts = breakdown(thought.table.data, thought.points, one)
+    return wire.ValueJson(
+        type="value",
+        index=index,
+        name=candidate_name(thought, one),
+        value=parts.value,
+        exception=parts.exception,
+        terms=[
+            wire.TermJson(
+                name=term.name,
+                meaning=term.meaning.partition(";")[0],
+                count=f"{term.count} × {float(term.weight):g}",
+                adds=float(term.contribution),
+            )
+            for term in parts.terms
+            if term.contribution
+        ],
+    )
+
+
+def advice_json(game: GameView) -> wire.AdviceJson:
+    """A hint for the person to move, and what MicroChess threatens."""
+    if game.over or not game.players_turn:
+        raise MicroChessError("a hint is for the side you move, when it is its turn")
+    hint, threat = advise(game)
+    return wire.AdviceJson(
+        type="advice", text=in_words(hint, threat), hint=_arrow(hint), threat=_arrow(threat)
+    )
+
+
+def _arrow(advice: Advice | None) -> wire.ArrowJson | None:
+    if advice is None:
+        return None
+    source, target = map(chess.square_name, advice.squares)
+    return wire.ArrowJson(source=source, target=target)

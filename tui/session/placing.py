@@ -1,0 +1,53 @@
+"""Men put on squares: which byte of the piece table that is."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+
+import chess
+
+from emu.notation import Poke
+from microchess.errors import MicroChessError
+from microchess.program.memory_map import TABLE
+from microchess.program.slots import TYPES
+from microchess.program.squares import CAPTURED, from_chess, on_board
+from microchess.program.table import HALF
+from tui.session.snapshot import GameView
+
+
+class NobodyLeft(MicroChessError):
+    """There is no such man to put down."""
+
+
+def letter_of(game: GameView, man: int) -> str:
+    """The letter of a *man* 0-31 of the table, as in a FEN."""
+    color = game.computer if man < HALF else not game.computer
+    return chess.Piece(TYPES[man % HALF], color).symbol()
+
+
+def men_of(game: GameView, off: bool) -> Iterator[tuple[int, str]]:
+    """The men of the table, with their letters, who stand on a square; *off*: those who do not."""
+    for man, byte in enumerate(game.table):
+        if on_board(byte) != off:
+            yield man, letter_of(game, man)
+
+
+def putting(
+    game: GameView, source: chess.Square | str, target: chess.Square | None
+) -> tuple[Poke, ...]:
+    """What puts the man on the square *source*, or one off the board with the letter *source*, on
+    *target* (None: off the board); nothing where nobody stands.
+
+    Raises NobodyLeft when no such man is off the board.
+    """
+    if isinstance(source, str):
+        man = next((man for man, letter in men_of(game, off=True) if letter == source), None)
+        if man is None:
+            name = chess.piece_name(chess.Piece.from_symbol(source).piece_type)
+            raise NobodyLeft(f"no {chess.COLOR_NAMES[source.isupper()]} {name} left")
+    else:
+        man = game.table.standing_on(from_chess(source, game.computer))
+        if man is None:
+            return ()
+    byte = CAPTURED if target is None else from_chess(target, game.computer)
+    return (Poke(TABLE + man, byte),)
