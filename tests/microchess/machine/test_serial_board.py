@@ -18,7 +18,7 @@ from microchess.machine import script
 from microchess.machine.board_program import BoardProgram, board_program
 from microchess.machine.choose import choose
 from microchess.machine.serial_board import SerialBoard
-from microchess.machine.serial_player import SerialSolver
+from microchess.machine.serial_player import SerialSolver, run_on_board
 from microchess.program.levels import Level
 from microchess.program.memory_map import BOOK_CLOSED
 from microchess.program.position import Position
@@ -69,7 +69,7 @@ def locally(keys: str, level: Level = Level.NORMAL) -> list[tuple[str, str, int,
 
 
 def on_board(board: SerialBoard, keys: str) -> list[tuple[str, str, int, str]]:
-    steps = board.run(script.parse([keys]))
+    steps = run_on_board(board, script.parse([keys]))
     return [(one.key, one.display, one.omove, one.table) for one in steps]
 
 
@@ -212,7 +212,7 @@ def test_a_bad_line_changes_no_digit_and_no_cell() -> None:
 
 def test_keys_wired_to_the_board_are_refused() -> None:
     with pytest.raises(ScriptError, match="RS is wired to the board itself"):
-        list(joined(with_janus()).run(["RS"]))
+        list(run_on_board(joined(with_janus()), ["RS"]))
 
 
 def test_set_up_and_level_go_in_by_the_monitor() -> None:
