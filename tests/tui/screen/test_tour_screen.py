@@ -61,7 +61,7 @@ async def test_a_counter_of_the_last_thought_is_explained() -> None:
         await pick_first_recapture(driver)
         await driver.begin_anew(NewGame(level=Level.BLITZ, fen=FEN))
         for counter, presumed, tested in (("WMOB", True, False), ("BMOB", False, True)):
-            await driver.pilot.press("f6", "y")
+            await driver.pilot.press("f5", "y")
             await driver.seen(lambda: isinstance(driver.app.screen, PickScreen))
             picked = driver.app.screen.query_one(OptionList)
             picked.highlighted = picked.get_option_index(counter)
