@@ -34,6 +34,7 @@ FREE = {
     *("N", "MS", "CP", "MB", "HZ", "MHZ", "ID", "BYTE", "DEPTH", "CYCLE", "CYCLES", "RISK"),
     *(
         ("ELO0", "ELO1"),
+        *("[MOVES/]SECONDS[+SECONDS]", "TIMES/CP", "MOVE/TIMES/CP"),
         "ADDR",
         "ADDR:SIZE",
         "ADDR=BYTE[,BYTE...]",
