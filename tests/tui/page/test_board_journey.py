@@ -55,6 +55,7 @@ async def test_a_finger_on_a_phone_sets_up_pokes_and_sends_a_link(address: str) 
         await person.sees("#notices", "set up: 2 men")
         await page.get_by_text("Files and links").tap()
         await page.get_by_role("button", name="Link to the position").tap()
+        await page.locator("#link[open]").wait_for()
         assert "#fen=" in await page.locator("#link-text").input_value()
         await page.get_by_role("button", name="Close").tap()
         small = await page.evaluate(SMALL)
@@ -123,3 +124,39 @@ async def violations(person: Person) -> list[str]:
         for one in found
         for node in one["nodes"][:3]
     ]
+
+
+async def test_a_memory_that_does_not_fit_is_refused_and_python_starts_anew(address: str) -> None:
+    async with visiting(address, service_workers="block") as person:
+        warnings: list[str] = []
+        person.page.context.on("console", lambda said: warnings.append(said.text))
+        await person.page.route("**/memory.bin.gz", lambda route: route.fulfill(body=b"other"))
+        await person.open()
+        await person.page.fill("#move", "d4")
+        await person.page.keyboard.press("Enter")
+        await person.page.locator("kim-moves li").nth(1).wait_for()
+        assert any("Python starts anew" in one for one in warnings), warnings
+
+
+async def test_what_is_stored_may_be_damaged(address: str) -> None:
+    async with visiting(address) as person:
+        page = person.page
+        await person.open()
+        await page.evaluate(DAMAGE)
+        await page.reload()
+        assert await page.locator("cg-board piece").count() == 32
+        await page.locator(READY).wait_for()
+        await person.sees("#notices", "session-rom-ours")
+        assert person.errors == []
+
+
+DAMAGE = """() => new Promise((done) => {
+  localStorage.setItem("microchess picture", '{"game": {"squares": 7}}');
+  const asked = indexedDB.open("microchess", 1);
+  asked.onsuccess = () => {
+    const store = asked.result.transaction("files", "readwrite").objectStore("files");
+    store.put("no bytes", "other.json");
+    store.put(new TextEncoder().encode("{}"), "session-rom-ours.json").onsuccess = done;
+  };
+})"""
+"""Other things where the page keeps its own."""
