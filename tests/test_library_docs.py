@@ -1,5 +1,5 @@
-"""docs/library.md and docs/engine.md: their sessions print what they show, and the library has what
-the page promises."""
+"""The sessions of docs/library.md and docs/reference.md print what they show, and the library has
+what its page promises."""
 
 from __future__ import annotations
 
@@ -17,7 +17,7 @@ from microchess import Candidate, EngineState, Level, ask, boot_microchess, new_
 
 PAGES = {
     name: (Path(__file__).parent.parent / "docs" / name).read_text(encoding="utf-8")
-    for name in ("library.md", "engine.md")
+    for name in ("library.md", "reference.md")
 }
 PAGE = PAGES["library.md"]
 EXAMPLES = {

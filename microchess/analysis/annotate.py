@@ -2,21 +2,38 @@
 
 from __future__ import annotations
 
-from collections.abc import Collection
+from collections.abc import Collection, Sequence
 from dataclasses import dataclass
 
 import chess
+import chess.engine
 import chess.pgn
 
 from emu.errors import BudgetSpent
+from microchess.engine.value import KING_LOST, MATE
 from microchess.errors import PositionError
 from microchess.game.arbiter import legal_form
+from microchess.game.centipawns import centipawns
+from microchess.game.expected import expected_reply
 from microchess.game.promotion import fit, track_promotion
 from microchess.machine.solver import Solver
+from microchess.program.chess_move import squares_of
 from microchess.program.levels import Level
 from microchess.program.position import Position
-from microchess.program.reply import Reply
+from microchess.program.reply import TO_BEAT, Candidate
 from microchess.program.request import Request
+from microchess.program.squares import from_chess
+
+GLYPHS = (
+    (24, chess.pgn.NAG_BLUNDER),
+    (16, chess.pgn.NAG_MISTAKE),
+    (8, chess.pgn.NAG_DUBIOUS_MOVE),
+)
+"""The glyph of a move by how much less than the best one it is worth; 8 of the value are a pawn."""
+_JUDGED = range(1, 7)
+"""Glyphs that judge a move."""
+_REMEMBERED = 1024
+"""Positions that are not asked about again."""
 
 
 @dataclass(frozen=True)
@@ -27,60 +44,185 @@ class Annotated:
     undecided: int = 0
 
 
-def annotate(
-    game: chess.pgn.Game, solver: Solver, level: Level, sides: Collection[chess.Color], top: int
-) -> Annotated:
-    """Comment every move of *sides* in the main line, with at most *top* candidates each; existing
-    comments stay.
+@dataclass(frozen=True)
+class Opinion:
+    """What the program thinks of ``position``: ``choices`` in words, its candidates ``ranked``.
 
-    Every man keeps his slot from the start of the game on. A position the table cannot hold is said
-    to be one, and so is one that was not answered within the solver's budget.
+    ``line`` is the best candidate that chess allows, and the reply expected to it; ``best`` its
+    value. It is empty when the program resigns or chess allows none.
     """
-    board = game.board()
-    try:
-        seats = {color: fit(board, color) for color in sides}
-    except PositionError as error:
-        game.comment = _joined(game.comment, str(error))
-        return Annotated()
-    commented = undecided = 0
-    for node in game.mainline():
-        assert isinstance(node, chess.pgn.ChildNode)
-        if board.turn in sides:
-            position, notes = seats[board.turn]
-            try:
-                reply = solver.solve(Request(position.table, level))
-                text = describe(board, position, reply, node.move, top)
-            except BudgetSpent as spent:
-                text = f"MicroChess: no reply after {spent.cycles:,} cycles"
-                undecided += 1
-            node.comment = _joined(node.comment, "; ".join((*notes, text)))
-            commented += 1
-        for color in sides:
-            position, notes = track_promotion(seats[color][0], board, node.move)
-            seats[color] = (position, (*(() if color == board.turn else seats[color][1]), *notes))
-        board.push(node.move)
-    return Annotated(commented, undecided)
+
+    position: Position
+    choices: str
+    ranked: Sequence[Candidate]
+    line: tuple[chess.Move, ...] = ()
+    best: int = 0
+
+    def place(self, played: chess.Move) -> tuple[int, int] | None:
+        """Value and rank of a move, whatever a pawn becomes."""
+        table, white = self.position.table, self.position.computer_white
+        man = table.standing_on(from_chess(played.from_square, white))
+        to = from_chess(played.to_square, white)
+        for rank, one in enumerate(self.ranked, 1):
+            if one.to == to and one.man == man:
+                return one.value, rank
+        return None
+
+    def of(self, san: str, played: chess.Move) -> str:
+        """``MicroChess: Nf3 $CD, d4 $CB; played Nc3: $C9, 4th of 30``; *san* is *played*."""
+        place = "not considered"
+        if found := self.place(played):
+            value, rank = found
+            place = f"${value:02X}, {_ordinal(rank)} of {len(self.ranked)}"
+        return f"{self.choices}; played {san}: {place}"
 
 
-def describe(
-    board: chess.Board, position: Position, reply: Reply, played: chess.Move, top: int
-) -> str:
-    """``MicroChess: Nf3 $CD, d4 $CB; played Nc3: $C9, 4th of 30``."""
-    ranked = sorted(reply.candidates, key=lambda one: -one.value)
-    names = []
-    place = ""
-    for rank, one in enumerate(ranked, 1):
-        move, _ = legal_form(board, position, one.man, one.to)
-        octal = f"{position.table[one.man]:02X}-{one.to:02X}"
-        name = f"{octal} (illegal)" if move is None else board.san(move)
-        names.append(f"{name} ${one.value:02X}")
-        squares = move and (move.from_square, move.to_square)  # whatever a pawn becomes
-        if squares == (played.from_square, played.to_square):
-            place = f"${one.value:02X}, {_ordinal(rank)} of {len(ranked)}"
-    choice = "MicroChess resigns" if reply.move is None else "MicroChess"
-    choices = f"{choice}: {', '.join(names[:top])}" if names else choice
-    san = board.san(played)
-    return f"{choices}; played {san}: {place or 'not considered'}"
+class Annotator:
+    """Comments games with what *solver* would have played at *level*: at most *top* candidates a
+    move and, with *marks*, evaluations, glyphs and variations. What is there stays.
+    """
+
+    def __init__(self, solver: Solver, level: Level, top: int, marks: bool = True) -> None:
+        self.solver, self.level, self.top, self.marks = solver, level, top, marks
+        self._known: dict[object, Opinion] = {}
+        self._sans = _Sans()
+
+    def annotate(self, game: chess.pgn.Game, sides: Collection[chess.Color]) -> Annotated:
+        """Comment every move of *sides* in the main line.
+
+        Every man keeps his slot from the start of the game on. A position the table cannot hold is
+        said to be one, and so is one that was not answered within the solver's budget.
+        """
+        board = game.board()
+        try:
+            seats = {color: fit(board, color) for color in sides}
+        except PositionError as error:
+            game.comment = _joined(game.comment, str(error))
+            return Annotated()
+        commented = undecided = 0
+        for node in game.mainline():
+            assert isinstance(node, chess.pgn.ChildNode)
+            if board.turn in sides:
+                position, notes = seats[board.turn]
+                opinion = None
+                try:
+                    opinion = self.opinion(board, position)
+                    text = opinion.of(self._sans(board, node.move), node.move)
+                except BudgetSpent as spent:
+                    text = f"MicroChess: no reply after {spent.cycles:,} cycles"
+                    undecided += 1
+                node.comment = _joined(node.comment, "; ".join((*notes, text)))
+                if opinion and self.marks:
+                    _mark(node, board.turn, opinion)
+                commented += 1
+            for color in sides:
+                position, notes = track_promotion(seats[color][0], board, node.move)
+                told = () if color == board.turn else seats[color][1]
+                seats[color] = (position, (*told, *notes))
+            board.push(node.move)
+        return Annotated(commented, undecided)
+
+    def text_of(self, game: chess.pgn.Game) -> str:
+        """A game just annotated, as PGN."""
+        return game.accept(_Exporter(self._sans))
+
+    def opinion(self, board: chess.Board, position: Position) -> Opinion:
+        """What the program thinks of *board*, for which it has *position*.
+
+        Raises BudgetSpent.
+        """
+        key = position, board._transposition_key()
+        known = self._known.get(key)
+        if known is None:
+            known = self._ask(board, position)
+            if len(self._known) >= _REMEMBERED:
+                self._known.clear()
+                self._sans.clear()
+            self._known[key] = known
+        return known
+
+    def _ask(self, board: chess.Board, position: Position) -> Opinion:
+        reply = self.solver.solve(Request(position.table, self.level))
+        ranked = sorted(reply.candidates, key=lambda one: -one.value)
+        names: list[str] = []
+        line: tuple[chess.Move, ...] = ()
+        best = 0
+        for rank, one in enumerate(ranked, 1):
+            if rank > self.top and (line or one.value <= TO_BEAT):
+                break
+            legal = _legal(board, position, one)
+            if rank <= self.top:
+                octal = f"{position.table[one.man]:02X}-{one.to:02X}"
+                name = self._sans(board, legal) if legal else f"{octal} (illegal)"
+                names.append(f"{name} ${one.value:02X}")
+            if legal and not line and one.value > TO_BEAT:
+                line, best = self._line(board, position, one, legal), one.value
+        choice = "MicroChess resigns" if reply.move is None else "MicroChess"
+        choices = f"{choice}: {', '.join(names)}" if names else choice
+        return Opinion(position, choices, ranked, line, best)
+
+    def _line(
+        self, board: chess.Board, position: Position, candidate: Candidate, move: chess.Move
+    ) -> tuple[chess.Move, ...]:
+        if not self.marks:
+            return (move,)
+        board.push(move)
+        expected = expected_reply(position, self.level, candidate, board)
+        board.pop()
+        return (move, expected) if expected else (move,)
+
+
+class _Sans(dict[object, str]):
+    """Moves in SAN, each made once: the writer of a game wants those of its comments again."""
+
+    def __call__(self, board: chess.Board, move: chess.Move) -> str:
+        key = move, board._transposition_key()
+        if (known := self.get(key)) is None:
+            known = self[key] = board.san(move)
+        return known
+
+
+class _Exporter(chess.pgn.StringExporter):
+    def __init__(self, sans: _Sans) -> None:
+        super().__init__(columns=None)
+        self._sans = sans
+
+    def visit_move(self, board: chess.Board, move: chess.Move) -> None:
+        """As in the base class, where *move* alone is asked for."""
+        if board.turn or self.force_movenumber:
+            self.write_token(f"{board.fullmove_number}{'.' if board.turn else '...'} ")
+        self.write_token(f"{self._sans(board, move)} ")
+        self.force_movenumber = False
+
+
+def _legal(board: chess.Board, position: Position, one: Candidate) -> chess.Move | None:
+    """The legal move that a candidate is."""
+    move = squares_of(position.table[one.man], one.to, position.computer_white)
+    if move is None or board.is_legal(move):
+        return move
+    return legal_form(board, position, one.man, one.to)[0]
+
+
+def _mark(node: chess.pgn.ChildNode, turn: chess.Color, opinion: Opinion) -> None:
+    """Evaluation and glyph of the move played, and what the program would have played."""
+    mates = node.is_end() and node.board().is_checkmate()
+    if (found := opinion.place(node.move)) and not mates:
+        value = found[0]
+        if value not in (KING_LOST, MATE) and "[%eval" not in node.comment:
+            score = chess.engine.Cp(centipawns(value))
+            node.set_eval(chess.engine.PovScore(score, turn))
+        if not node.nags.intersection(_JUDGED):
+            loss = opinion.best - value
+            node.nags.update([glyph for least, glyph in GLYPHS if loss >= least][:1])
+    at: chess.pgn.GameNode = node.parent
+    for move, comment in zip(opinion.line, ("MicroChess", "expected"), strict=False):
+        if at is node and not node.variations:
+            return  # the game ends here
+        at = (
+            at.variation(move)
+            if at.has_variation(move)
+            else at.add_variation(move, comment=comment)
+        )
 
 
 def _ordinal(number: int) -> str:

@@ -227,19 +227,6 @@ class Bitboards(Representation):
             "bb_side": [f"{word:016x}" for word in self.sides],
         }
 
-    def broken(self) -> Iterator[str]:
-        seen = 0
-        for side in (WHITE, BLACK):
-            together = 0
-            for kind in range(6):
-                word = self.pieces[6 * side + kind]
-                if word & seen:
-                    yield f"two men stand on {A1.name((word & seen).bit_length() - 1)}"
-                together |= word
-                seen |= word
-            if together != self.sides[side]:
-                yield f"bb_side[{side}] is not the sum of its men"
-
 
 def _straight(square: int, occupied: int) -> int:
     """The squares a rook attacks, as a word."""

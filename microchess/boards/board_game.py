@@ -92,11 +92,8 @@ class BoardGame:
 
     def board(self) -> chess.Board:
         """The position as the memory has it; move counters are not kept."""
-        board = chess.Board(None)
         with self.men.unwatched():
-            for square, number in enumerate(self.men.numbering.of):
-                if man := self.men.at(number):
-                    board.set_piece_at(square, chess.Piece(man.kind, man.color))
+            board = self.men.standing()
         board.turn = self.turn
         board.set_castling_fen(rights_text(self.rights))
         board.ep_square = None if self.ep == NO_SQUARE else self.ep

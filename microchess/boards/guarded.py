@@ -22,8 +22,6 @@ SIZE, MIDDLE = 225, 112
 class GuardedBoard(CodedBoard):
     """The board; subclasses say how the men are found."""
 
-    beyond = GUARD
-
     def __init__(self, recorder: CellRecorder | None = None) -> None:
         super().__init__(recorder)
         self.colors = {**self.colors, GUARD: None}

@@ -26,6 +26,7 @@ from microchess.boards.rules import CASTLINGS, Castling
 from microchess.boards.view import BankPanel, Show, cells
 
 QUIET, DOUBLE, EN_PASSANT, CASTLING = 0, 6, 7, 8
+FEN_ORDER = tuple(square ^ 56 for square in chess.SQUARES)
 PROMOTIONS = (chess.QUEEN, chess.ROOK, chess.BISHOP, chess.KNIGHT)
 
 
@@ -148,12 +149,16 @@ class Representation(ABC):
         """The value of every cell, by bank."""
         return {name: tuple(bank.raw) for name, bank in self.banks.items()}
 
-    def live(self) -> Hashable:
+    def live(self) -> dict[str, Hashable]:
         """The memory without what making and unmaking a move may leave behind.
 
         Everything comes back in most memories; one that overrides this says what does not.
         """
-        return tuple(self.raw().items())
+        return dict(self.raw())
+
+    def settled(self) -> dict[str, Hashable]:
+        """What follows from the men as they stand, whatever moves have brought them there."""
+        return self.live()
 
     def load_raw(self, values: dict[str, tuple[int, ...]]) -> None:
         """Put back what :meth:`raw` gave."""
@@ -217,6 +222,14 @@ class Representation(ABC):
         del color, ep
         return None
 
+    def standing(self) -> chess.Board:
+        """The men, White to move."""
+        board = chess.Board(None)
+        for square, number in enumerate(self.numbering.of):
+            if man := self.at(number):
+                board.set_piece_at(square, chess.Piece(man.kind, man.color))
+        return board
+
     # making and unmaking
 
     @abstractmethod
@@ -262,8 +275,19 @@ class Representation(ABC):
             return list(self.broken())
 
     def broken(self) -> Iterator[str]:
-        """The invariants that do not hold, one phrase each."""
-        yield from ()
+        """The invariants that do not hold, one phrase each: what would be other if the men, as they
+        stand, were set up anew.
+        """
+        board = self.standing()
+        for color in chess.COLORS:
+            if (kings := len(board.pieces(chess.KING, color))) != 1:
+                yield f"{kings} {chess.COLOR_NAMES[color]} kings"
+                return
+        anew = type(self)()
+        anew.load(board)
+        for (name, now), then in zip(self.settled().items(), anew.settled().values(), strict=True):
+            if now != then:
+                yield f"{name}: {now}, set up anew {then}"
 
     def misfits(self, board: chess.BaseBoard) -> list[str]:
         """Why the memory cannot hold a position; empty when it can."""
@@ -301,9 +325,10 @@ class Representation(ABC):
 
     def in_fen_order(self, board: chess.BaseBoard) -> Iterator[tuple[int, Man]]:
         """Number and man of every occupied square, rank 8 first, as a FEN has them."""
-        for square in sorted(chess.SQUARES, key=lambda square: square ^ 56):
-            if piece := board.piece_at(square):
-                yield self.numbering.of[square], Man(piece.piece_type, piece.color)
+        for square in FEN_ORDER:
+            if kind := board.piece_type_at(square):
+                color = bool(board.occupied_co[chess.WHITE] & chess.BB_SQUARES[square])
+                yield self.numbering.of[square], Man(kind, color)
 
     def advance(self, found: Moves, source: int, target: int, note: int = 0) -> None:
         """Add a pawn's step or capture to *found*: on the last rank every promotion there is."""

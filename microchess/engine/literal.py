@@ -231,12 +231,16 @@ class LiteralState(LiteralMemory):
         state = zero[STATE]
         deeper = state - 1 & 0xFF
         if deeper not in (self.turn, DEEPEST):
-            self.make()
-            self.reverse()
-            self.generate(deeper)
-            self.reverse()
-            self.unmake()
+            self.follow(deeper)
         zero[STATE] = state
+
+    def follow(self, deeper: int) -> None:
+        """Make PIECE to SQUARE, and visit the captures after it."""
+        self.make()
+        self.reverse()
+        self.generate(deeper)
+        self.reverse()
+        self.unmake()
 
     # 6  The candidate
 

@@ -39,7 +39,10 @@ NOBODY = 0xFF
 
 
 class EngineState:
-    """MicroChess, freshly loaded: tables, book and level bytes in place, all else zero."""
+    """MicroChess, freshly loaded: tables, book and level bytes in place, all else zero.
+
+    ``cycles`` and ``instructions`` of the last thought are None, unless a subclass counts them.
+    """
 
     def __init__(self, level: Level = Level.NORMAL, formula: Formula = IN_1976) -> None:
         self.formula = formula
@@ -52,6 +55,8 @@ class EngineState:
         self.load_bytes(BOOK, openings.DEFAULT.book)
         self._old_key = "0"
         self.candidates: list[Candidate] = []
+        self.cycles: int | None = None
+        self.instructions: int | None = None
 
     @property
     def display(self) -> str:
@@ -130,6 +135,7 @@ class EngineState:
         only time has passed.
         """
         self.candidates = []
+        self.cycles = self.instructions = None
         if not self._from_book():
             yield from self._thought()
             if self.zero_page[FROM] < RESIGN_BELOW:
@@ -195,4 +201,6 @@ def think(
     session.load_bytes(TABLE, position.data)
     session.press("PC")
     move = ManMove.shown(bytes.fromhex(session.display))
-    return Reply(move, session.table, tuple(session.candidates), None, None)
+    return Reply(
+        move, session.table, tuple(session.candidates), session.cycles, session.instructions
+    )

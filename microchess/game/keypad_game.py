@@ -227,7 +227,7 @@ class KeypadGame:
             vacant = vacant_types(self.bridge.table, computers=True)
             if not vacant:
                 return self._unpromoted(move, display, value, cycles, action)
-            move.promotion = vacant[0]
+            move = chess.Move(move.from_square, move.to_square, vacant[0])
             best = chess.piece_name(vacant[0])
             remark = f"its pawn is made a {best} for it by pokes, the best man it had lost"
         if not found.allowed:

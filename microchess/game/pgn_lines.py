@@ -5,8 +5,11 @@ they stand in braces. Nothing of a comment before the headers of a game is kept.
 from __future__ import annotations
 
 import re
+from collections.abc import Iterator
 from enum import Enum
-from typing import TextIO
+from typing import TextIO, cast
+
+import chess.pgn
 
 from emu.plain import plain
 
@@ -59,3 +62,23 @@ class PgnLines:
                 text = line[sign.end() :].strip().replace("}", ")")
                 return f"{line[: sign.start()]} {{ {text} }}\n"
         return line
+
+
+class _Recorded:
+    """Lines, and those handed out since the last game."""
+
+    def __init__(self, stream: TextIO) -> None:
+        self._lines = PgnLines(stream)
+        self.taken: list[str] = []
+
+    def readline(self) -> str:
+        self.taken.append(self._lines.readline())
+        return self.taken[-1]
+
+
+def game_texts(stream: TextIO) -> Iterator[str]:
+    """The text of each game in *stream*, with what is before it and the blank line behind it."""
+    lines = _Recorded(stream)
+    while chess.pgn.skip_game(cast(TextIO, lines)):
+        yield "".join(lines.taken)
+        lines.taken.clear()

@@ -8,8 +8,9 @@ counts, the "pentanomial" of fishtest, OpenBench and fastchess.
 from __future__ import annotations
 
 import math
-from collections.abc import Sequence
+from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, field, replace
+from operator import mul
 from statistics import NormalDist
 from typing import TypeAlias
 
@@ -22,6 +23,8 @@ ENOUGH = 10
 _LEAST = 0.001
 """What a count is taken for at least, so that what was never seen is not held impossible."""
 _MOST_ELO = 2000.0
+_LOGIT = 400 / math.log(10)
+"""Elo that multiply the odds by e."""
 
 Pairs: TypeAlias = Sequence[float]
 """How many pairs of 0, 1/2, 1, 1 1/2 and 2 points."""
@@ -144,6 +147,76 @@ def elo(rate: float) -> float:
 def expected(difference: float) -> float:
     """The rate that an Elo difference makes expected."""
     return 1 / (1 + 10 ** (-difference / 400))
+
+
+def ratings(
+    scores: Mapping[tuple[str, str], Score], anchor: str, elo: float = 0.0
+) -> dict[str, tuple[float, float, float]]:
+    """The rating of every player, best first, and its 95 % interval, that of *anchor* being *elo*:
+    maximum likelihood, from the pairs of those who met; games without their second do not count.
+
+    A game's score is expected to be logistic in the difference (Bradley and Terry, a draw half a
+    win). The intervals are of the pairs: how far those of a match lie from what is expected.
+    Raises ValueError, naming a player, where games leave a difference to *anchor* unbounded.
+    """
+    found = {names: Estimate.of(score.pairs) for names, score in scores.items() if any(score.pairs)}
+    players = sorted({name for names in found for name in names} - {anchor})
+    _see_bounded(found, players, anchor)
+    index = {name: at for at, name in enumerate((*players, anchor))}
+    pairings = [(index[one], index[two], seen) for (one, two), seen in found.items()]
+    size, logits = len(players), [0.0] * len(index)
+    for _ in range(500):
+        slope = [0.0] * len(index)
+        information, noise = ([[0.0] * len(index) for _ in index] for _ in range(2))
+        for one, two, seen in pairings:
+            rate = expected(_LOGIT * (logits[one] - logits[two]))
+            off = seen.rate - rate
+            for a, sign in ((one, 2 * seen.pairs), (two, -2 * seen.pairs)):
+                slope[a] += sign * off
+                for b, part in ((a, abs(sign)), (one + two - a, -abs(sign))):
+                    information[a][b] += part * rate * (1 - rate)
+                    noise[a][b] += 2 * part * (seen.variance + off * off)
+        inverse = _inverse([row[:size] for row in information[:size]])
+        steps = [sum(map(mul, row, slope)) for row in inverse]  # the anchor, last, stays
+        if max(map(abs, steps), default=0.0) < 1e-9:
+            break
+        logits = [at + max(-1, min(1, by)) for at, by in zip(logits, [*steps, 0], strict=True)]
+    made = {anchor: (elo, elo, elo)}
+    for name, logit, row in zip(players, logits, inverse, strict=False):
+        variance = sum(map(mul, row, (sum(map(mul, row, line)) for line in noise)))
+        middle, error = elo + _LOGIT * logit, NORMAL_95 * _LOGIT * math.sqrt(variance)
+        made[name] = middle, middle - error, middle + error
+    return dict(sorted(made.items(), key=lambda one: -one[1][0]))
+
+
+def _see_bounded(
+    found: Mapping[tuple[str, str], Estimate], players: Sequence[str], anchor: str
+) -> None:
+    """Everybody has taken points of the anchor, if through others, and it of everybody."""
+    took = {names for names, seen in found.items() if seen.rate > 0}
+    took |= {(two, one) for (one, two), seen in found.items() if seen.rate < 1}
+    for edges in (took, {(two, one) for one, two in took}):
+        reached, new = {anchor}, {anchor}
+        while new:
+            new = {two for one, two in edges if one in new} - reached
+            reached |= new
+        for name in players:
+            if name not in reached:
+                raise ValueError(
+                    f"{name} cannot be rated: no points lead from {anchor} to it and back"
+                )
+
+
+def _inverse(matrix: list[list[float]]) -> list[list[float]]:
+    """Of a symmetric positive matrix (Gauss and Jordan)."""
+    size = range(len(matrix))
+    rows = [[*row, *(float(one == at) for one in size)] for at, row in enumerate(matrix)]
+    for at, row in enumerate(rows):
+        row[:] = [value / row[at] for value in row]
+        for other in rows:
+            if other is not row:
+                other[:] = [a - other[at] * b for a, b in zip(other, row, strict=True)]
+    return [row[len(matrix) :] for row in rows]
 
 
 def elo_text(score: Score) -> str:

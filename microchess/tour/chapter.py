@@ -8,6 +8,8 @@
     keys: C @51=CC                pressed and poked before the reader comes
     show: digits table            what stands below the prose, see `microchess.tour.views`
     light: 51 d1                  bytes and squares in brackets
+    source: reverse, generate     methods of the literal engine that do what the chapter tells
+    picture: heat.svg A caption   a picture for the page
     check: peek 51 = 04           what must be so; as often as you like
 
     Prose, in paragraphs. {peek 51} is answered by the live machine.
@@ -27,11 +29,13 @@ a space. What can be asked is in `microchess.tour.questions`.
 
 from __future__ import annotations
 
+import inspect
 import re
 from collections.abc import Sequence
 from dataclasses import dataclass, field
 from importlib.resources import files
 from pathlib import Path
+from textwrap import dedent
 
 import chess
 
@@ -39,6 +43,7 @@ from emu.chips.keypad import KEYS
 from emu.errors import EmuError
 from emu.files import reading
 from emu.notation import Poke
+from microchess.engine.literal import LiteralState
 from microchess.errors import MicroChessError
 from microchess.machine import script
 from microchess.program.levels import Level
@@ -51,7 +56,7 @@ MOST_KEYS = 100
 """Keys and pokes in one place."""
 MOST_QUESTIONS = 100
 """Questions in one place: checks, or those within the prose."""
-_HEADER = ("title", "level", "fen", "keys", "show", "light", "check")
+_HEADER = ("title", "level", "fen", "keys", "show", "light", "source", "picture", "check")
 _TASK = ("predict", "do", "answer", "until", "hint", "keys", "check")
 
 
@@ -90,10 +95,18 @@ class Chapter:
     keys: tuple[str | Poke, ...]
     show: tuple[str, ...]
     light: frozenset[str]
+    source: tuple[str, ...]
+    picture: str
     checks: tuple[Claim, ...]
     before: tuple[str, ...]
     task: Task
     after: tuple[str, ...]
+
+    @property
+    def python(self) -> str:
+        """The methods of the literal engine that do what the chapter tells, as they stand there."""
+        methods = (inspect.getsource(getattr(LiteralState, name)) for name in self.source)
+        return "\n".join(map(dedent, methods))
 
 
 @dataclass
@@ -169,11 +182,21 @@ def _chapter(
         keys=_keys(given("keys", "")),
         show=tuple(views.parse(given("show") or "board digits")),
         light=frozenset(views.light(given("light", ""))),
+        source=_methods(given("source", "")),
+        picture=given("picture", ""),
         checks=header.checks,
         before=tuple(" ".join(block.split()) for block in before),
         task=_task(_fields(task, _TASK)),
         after=tuple(" ".join(block.split()) for block in after),
     )
+
+
+def _methods(text: str) -> tuple[str, ...]:
+    names = tuple(text.replace(",", " ").split())
+    for name in names:
+        if not callable(getattr(LiteralState, name, None)):
+            raise ChapterError(f"source {name!r}; expected methods of LiteralState")
+    return names
 
 
 def _task(fields: _Fields) -> Task:

@@ -1,8 +1,9 @@
-"""Chapters as Markdown pages: what the machine says stands in them, and the solution at the end."""
+"""Chapters as one Markdown page: what the machine says stands in it, and its answers, to unfold."""
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+import re
+from collections.abc import Iterator, Sequence
 from textwrap import fill
 
 from emu.notation import Poke
@@ -11,37 +12,58 @@ from microchess.tour.chapter import Chapter, ChapterError, Claim
 from microchess.tour.live import LiveMachine
 
 WIDTH = 118
+TITLE = "How a kilobyte plays chess"
+"""Of the essay that the program's own chapters are."""
 
 
-def page(chapter: Chapter, machine: LiveMachine, number: int, others: Sequence[Chapter]) -> str:
-    """One chapter as a page, made by going through it; *number* counts from 1. The board
-    is shown once, and so is what looks the same after the task.
+def page(title: str, chapters: Sequence[Chapter], machine: LiveMachine) -> str:
+    """All chapters, made by going through them. What looks the same as before the task is shown
+    once.
 
     Raises ChapterError when a check fails.
     """
+    parts = [f"<!-- made of microchess/tour/chapters by microchess tour --page -->\n\n# {title}"]
+    parts += [
+        f"{number}. [{one.title}](#{anchor(number, one)})" for number, one in enumerate(chapters, 1)
+    ]
+    text = "\n\n".join(parts[:1]) + "\n\n" + "\n".join(parts[1:])
+    bodies = ["\n\n".join(_body(one, n, machine)) for n, one in enumerate(chapters, 1)]
+    return "\n\n".join([text, *bodies]) + "\n"
+
+
+def anchor(number: int, chapter: Chapter) -> str:
+    """The fragment under which a chapter's heading is found."""
+    words = re.sub(r"[^\w\s-]", "", f"{number}. {chapter.title}".lower())
+    return re.sub(r"\s", "-", words)
+
+
+def _body(chapter: Chapter, number: int, machine: LiveMachine) -> Iterator[str]:
+    yield f"## {number}. {chapter.title}"
     machine.begin(chapter.level, chapter.board)
     machine.do(chapter.keys)
     _see(machine, chapter, chapter.checks)
-    source = f"microchess/tour/chapters/{chapter.name}.txt"
-    verb = "Predict" if chapter.task.answer else "Do"
+    yield from _prose(machine, chapter.before)
     shown = _views(machine, chapter, chapter.show)
-    parts = [
-        f"<!-- made of {source} -->",
-        f"# {number}. {chapter.title}",
-        *_prose(machine, chapter.before),
-        *shown,
-        _filled(f"**{verb}:** {questions.answered(machine, chapter.task.text)}"),
-        "<details><summary>What the machine says</summary>",
-    ]
+    yield from shown
+    verb = "Predict" if chapter.task.answer else "Do"
+    yield _filled(f"**{verb}:** {questions.answered(machine, chapter.task.text)}")
     machine.do(chapter.task.keys)
     _see(machine, chapter, chapter.task.checks)
     if chapter.task.until is not None:
         _see(machine, chapter, (chapter.task.until,))
-    parts.append(_solution(machine, chapter))
     names = [view for view in chapter.show if view != "board"]
-    parts += [view for view in _views(machine, chapter, names) if view not in shown]
-    parts += [*_prose(machine, chapter.after), "</details>", _links(number, others)]
-    return "\n\n".join(parts) + "\n"
+    now = [view for view in _views(machine, chapter, names) if view not in shown]
+    yield "<details><summary>What the machine says</summary>"
+    yield "\n\n".join([_solution(machine, chapter), *now, "</details>"])
+    yield from _prose(machine, chapter.after)
+    if chapter.picture:
+        file, _, caption = chapter.picture.partition(" ")
+        yield f"![{caption}]({file})"
+    if chapter.source:
+        methods = ", ".join(f"`{name}`" for name in chapter.source)
+        yield f"<details><summary>The same in Python: {methods}</summary>"
+        yield f"```python\n{chapter.python}```"
+        yield "</details>"
 
 
 def _see(machine: LiveMachine, chapter: Chapter, checks: Sequence[Claim]) -> None:
@@ -70,15 +92,6 @@ def _prose(machine: LiveMachine, paragraphs: Sequence[str]) -> list[str]:
 def _views(machine: LiveMachine, chapter: Chapter, names: Sequence[str]) -> list[str]:
     shown = views.all_that_show(machine, names, chapter.light)
     return ["\n".join(["```text", *(line.rstrip() for line in lines), "```"]) for lines in shown]
-
-
-def _links(number: int, others: Sequence[Chapter]) -> str:
-    links = ["[the tour](README.md)"]
-    if number > 1:
-        links.insert(0, f"[back]({others[number - 2].name}.md)")
-    if number < len(others):
-        links.append(f"[next]({others[number].name}.md)")
-    return " · ".join(links)
 
 
 def _filled(text: str) -> str:

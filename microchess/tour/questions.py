@@ -10,6 +10,8 @@
 ``term NAME MAN-SQUARE``   what that counter added to the value, times its weight
 ``cycles``, ``seconds``    how long the last thought took, and that at 1 MHz
 ``where MAN``              the square of a man 0-1F by its chess name, ``captured`` if off it
+``spent seconds``          how long the program of 1976 takes where the last thought began; ``spent
+                           cycles``, ``spent times WHAT``, ``spent percent WHAT`` of that
 ``cells BOARD QUESTION``   how many cells a memory of the gallery reads for an answer
 ``answer BOARD QUESTION``  that answer
 ========================== ======================================================
@@ -30,6 +32,7 @@ import chess
 from emu.notation import parse_address
 from microchess.boards import questions as gallery
 from microchess.boards.registry import Exhibit, exhibit
+from microchess.engine.timing import thinking_time
 from microchess.engine.value import breakdown
 from microchess.errors import MicroChessError
 from microchess.program.memory_map import COUNTER_NAMES, POINTS
@@ -49,6 +52,8 @@ _PARTS: dict[str, Callable[[str], Any]] = {
     "to": lambda text: int(text, 16),
     "counter": lambda text: COUNTER_NAMES.index(text.upper()),
     "board": exhibit,
+    "measure": str.lower,
+    "what": str.lower,
     "question": str,
 }
 """How the parts of a question are read; each raises ValueError or MicroChessError."""
@@ -154,6 +159,18 @@ def _where(machine: LiveMachine, man: int) -> str:
     return chess.square_name(to_chess(byte, machine.computer_white))
 
 
+def _spent(machine: LiveMachine, measure: str, what: str = "") -> str:
+    spent = thinking_time(machine.thought_on, machine.bridge.level)
+    cycles = spent.reply.cycles or 0
+    shares = {share.key: share for share in spent.purposes + spent.questions}
+    if measure in ("seconds", "cycles"):
+        return f"{cycles / 1e6:.1f}" if measure == "seconds" else f"{cycles:,}"
+    if what not in shares:
+        raise QuestionError(f"{what!r}; expected one of {', '.join(shares)}")
+    share = shares[what]
+    return f"{share.often:,}" if measure == "times" else f"{share.cycles / cycles:.0%}"
+
+
 def _in_gallery(machine: LiveMachine, board: Exhibit, question: str) -> gallery.QuestionAnswer:
     return gallery.ask(board, machine.position.board(), question)
 
@@ -185,6 +202,11 @@ _FORMS = {
     "cycles": _Form("cycles", "", lambda machine: f"{machine.cycles:,}"),
     "seconds": _Form("seconds", "", lambda machine: f"{machine.cycles / 1e6:.2f}"),
     "where": _Form(f"where MAN, 0-{SIZE - 1:X}", "(?P<man>[01]?[0-9A-F])", _where),
+    "spent": _Form(
+        "spent seconds, cycles, times WHAT or percent WHAT",
+        "(?P<measure>seconds|cycles|(?:times|percent)(?= ))(?: +(?P<what>[a-z]+))?",
+        _spent,
+    ),
     "cells": _Form(
         "cells BOARD QUESTION, as in cells tscp what is on e4",
         _BOARD,

@@ -17,9 +17,11 @@ keys C PC          press keys; @51=CC or poke 51=CC stores a byte. Without the w
                    nothing is to be predicted
 peek 51            ask the machine: digits, peek ADDR, men, where MAN, candidates [MAN],
                    value MAN-SQUARE, counter NAME MAN-SQUARE, term NAME MAN-SQUARE, cycles, seconds,
+                   spent seconds, spent times WHAT, spent percent WHAT (in 1976),
                    cells BOARD QUESTION, answer BOARD QUESTION
 table              look: board, digits, table, bytes 90-9F, candidates, counters F-33, terms F-33,
-                   code
+                   time, code
+source             the chapter's part of the engine in Python
 hint               a little help
 again              the chapter from its beginning
 next, back, go 3   other chapters; list names them
@@ -71,6 +73,7 @@ class TourSession:
             "again": lambda _: self.go_to(self._number),
             "go": self._go,
             "list": self._list,
+            "source": lambda _: [Piece(Kind.VIEW, self._chapter.python or "no source here")],
             "hint": lambda _: [self._prose(self._task.hint or "no hint here")],
             "help": lambda _: [Piece(Kind.VIEW, HELP)],
             "?": lambda _: [Piece(Kind.VIEW, HELP)],

@@ -8,6 +8,7 @@
 ``candidates``               the last thought, best first
 ``counters MAN-SQUARE``      the counters at one of its candidates
 ``terms MAN-SQUARE``         that candidate's value taken apart
+``time``                     where the program of 1976 spends its time on the last thought
 ``code``                     the instructions that weigh a value against the best so far
 ============================ ==================================================
 
@@ -25,6 +26,7 @@ import chess
 from emu.notation import NotationError, parse_address
 from emu.watch.listing import Listing
 from emu.watch.memory import MemoryImage
+from microchess.engine.timing import thinking_time
 from microchess.engine.value import breakdown
 from microchess.game.diagram import draw
 from microchess.machine.labels import labels
@@ -168,6 +170,11 @@ def _terms(machine: LiveMachine, rest: str, lit: Lit) -> Iterator[str]:
     yield f"{one.value:>6}     = ${one.value:02X} {parts.exception}".rstrip()
 
 
+def _time(machine: LiveMachine, _: str, lit: Lit) -> Iterator[str]:
+    del lit
+    yield from thinking_time(machine.thought_on, machine.bridge.level).lines()
+
+
 def _code(machine: LiveMachine, _: str, lit: Lit) -> Iterator[str]:
     """From where the value is complete on; Janus and the original each at their own place."""
     del lit
@@ -186,6 +193,7 @@ _VIEWS: dict[str, _View] = {
     "candidates": _candidates,
     "counters": _counters,
     "terms": _terms,
+    "time": _time,
     "code": _code,
 }
 _WITH = {

@@ -26,25 +26,25 @@ value:  lda #$80
         sec
         ldx #list_danger - lists
         jsr subtract_list
-        sta SCORE
+total:  sta SCORE
 
         ldx #$03                ; position: to the centre, or off the first rank
         lda SQUARE
 @centre:
         cmp centre_squares,x
-        beq @bonus
+        beq bonus
         dex
         bpl @centre
         lda PIECE
-        beq @mate
+        beq mate
         lda FROM
         sec
         sbc #$10
-        bpl @mate
-@bonus: inc SCORE
+        bpl mate
+bonus:  inc SCORE
         inc SCORE
 
-@mate:  lda MAXC
+mate:   lda MAXC
         cmp POINTS
         beq @king_lost
         lda MOB

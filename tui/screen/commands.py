@@ -16,6 +16,7 @@ _LEVELS = "level difficulty difficult strength harder easier skill"
 ALSO = {
     "New game": "start begin restart play white black opening book",
     "Undo": "takeback take back retract mistake",
+    "Puzzle": "tactics mate blunder problem exercise train beat win",
     "Redo": "forward",
     "Hint": "advice suggest best tip",
     "Set up": "edit place pieces",

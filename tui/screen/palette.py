@@ -45,12 +45,13 @@ _DECK = (
 
 _LIKELY = (
     ("New game", "White or Black, level, opening, position", "new_game"),
+    ("Puzzle", "beat it from here: it has just blundered", "puzzle"),
     ("Undo", "take back your last move; the computer's memory goes back too", "undo"),
     ("Hint", "what MicroChess would play for you, and what it threatens", "advice"),
     ("Set up", "men anywhere, then Done; each is a byte poked", "setup"),
     ("Watch the last reply again", "candidate by candidate", "thinking.again"),
     ("Help", "by task, and the keys of what has the focus", "help"),
-    ("Tour", "how the program plays, in twelve chapters", "app.tour"),
+    ("Tour", "how the program plays, in thirteen chapters", "app.tour"),
     ("Captions", "what one wonders about at first", "captions"),
 )
 SETTING_UP = (

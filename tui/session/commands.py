@@ -18,6 +18,7 @@ from emu.files.statefile import Saved
 from emu.notation import Poke
 from microchess.program.levels import Level
 from microchess.program.openings import Opening
+from microchess.puzzles.puzzle import Puzzle
 
 Values = TypeVarTuple("Values")
 
@@ -74,6 +75,11 @@ class NewGame:
     fen: str | None = None
     book: bool = True
     steady: bool = False
+
+    @classmethod
+    def of_puzzle(cls, puzzle: Puzzle) -> NewGame:
+        """The person is to solve it."""
+        return cls(not puzzle.board.turn, puzzle.level, fen=puzzle.board.fen())
 
 
 StartGame = Verb[NewGame](Area.GAME, "start a game")

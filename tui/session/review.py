@@ -9,7 +9,7 @@ import chess
 import chess.pgn
 
 from microchess.analysis.advice import Advice, hint, threat
-from microchess.analysis.annotate import annotate
+from microchess.analysis.annotate import Annotator
 from microchess.game.answer import BOOK
 from microchess.machine.solver import PythonSolver
 from microchess.program.levels import Level
@@ -32,7 +32,8 @@ def review(view: GameView) -> tuple[Reviewed, ...]:
     game = chess.pgn.Game()
     game.setup(chess.Board(view.start))
     game.add_line([chess.Move.from_uci(uci) for uci in view.moves])
-    annotate(game, PythonSolver(), view.level or Level.NORMAL, chess.COLORS, _TOP)
+    level = view.level or Level.NORMAL
+    Annotator(PythonSolver(), level, _TOP, marks=False).annotate(game, chess.COLORS)
     nodes = zip(game.mainline(), view.sans, view.comments, strict=True)
     return tuple(_reviewed(node.comment, san, recorded) for node, san, recorded in nodes)
 

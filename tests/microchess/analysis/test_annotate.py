@@ -6,10 +6,11 @@ import io
 from pathlib import Path
 
 import chess
+import chess.engine
 import chess.pgn
 import pytest
 
-from microchess.analysis.annotate import Annotated, annotate
+from microchess.analysis.annotate import Annotated, Annotator
 from microchess.machine.solver import PlayerSpec, PythonSolver
 from microchess.program.levels import Level
 from microchess.program.reply import Reply
@@ -32,7 +33,7 @@ def read(text: str) -> chess.pgn.Game:
 def test_every_move_has_its_choice_its_value_and_its_place(player: str) -> None:
     game = read(GAME)
     solver = PlayerSpec(player).solver()
-    assert annotate(game, solver, Level.BLITZ, chess.COLORS, 2) == Annotated(moves=8)
+    assert Annotator(solver, Level.BLITZ, 2).annotate(game, chess.COLORS) == Annotated(moves=8)
     for node in game.mainline():
         board = node.parent.board()
         request = request_from_fen(board.fen(), Level.BLITZ)
@@ -45,7 +46,7 @@ def test_every_move_has_its_choice_its_value_and_its_place(player: str) -> None:
 
 def test_old_comments_stay_and_castling_is_not_considered() -> None:
     game = read(GAME)
-    annotate(game, PlayerSpec("python").solver(), Level.BLITZ, [chess.WHITE], 3)
+    Annotator(PlayerSpec("python").solver(), Level.BLITZ, 3).annotate(game, [chess.WHITE])
     comments = {node.san(): node.comment for node in game.mainline()}
     assert comments["Nf3"].startswith("a developing move / MicroChess: ")
     assert comments["O-O"].endswith("played O-O: not considered")
@@ -62,19 +63,25 @@ def test_slots_follow_the_game() -> None:
             seen.append(request.table)
             return super().solve(request)
 
-    annotate(told, Spy(), Level.BLITZ, [chess.WHITE], 1)
+    Annotator(Spy(), Level.BLITZ, 1).annotate(told, [chess.WHITE])
     assert seen[3][2] == 0x27
 
 
 def test_a_game_the_table_cannot_hold_says_so() -> None:
     game = read('[FEN "4k3/8/8/8/PPPPPPPP/PPPPPPPP/8/4K3 w - - 0 1"]\n[SetUp "1"]\n\n1. Kd1 *')
-    assert annotate(game, PlayerSpec("python").solver(), Level.BLITZ, chess.COLORS, 1).moves == 0
+    assert (
+        Annotator(PlayerSpec("python").solver(), Level.BLITZ, 1).annotate(game, chess.COLORS).moves
+        == 0
+    )
     assert "the table has room for 8" in game.comment
 
 
 def test_a_second_queen_is_told_and_gone_on_with() -> None:
     game = read('[FEN "7k/P7/8/8/8/8/8/Q3K3 w - - 0 1"]\n[SetUp "1"]\n\n1. a8=Q+ Kh7 2. Kd2 Kg6 *')
-    assert annotate(game, PlayerSpec("rom").solver(), Level.NORMAL, chess.COLORS, 1).moves == 4
+    assert (
+        Annotator(PlayerSpec("rom").solver(), Level.NORMAL, 1).annotate(game, chess.COLORS).moves
+        == 4
+    )
     comments = [node.comment for node in game.mainline()]
     assert comments[1].startswith("no room for the queen on a8: a rook stands in")
 
@@ -109,3 +116,74 @@ def test_a_spent_budget_is_said_at_its_move_and_the_rest_is_commented(
     assert 0 < len(spent) < len(comments)
     assert f"{len(spent)} moves undecided" in told.err
     assert all("MicroChess" in comment for comment in comments.values())
+
+
+def test_glyphs_evaluations_and_variations() -> None:
+    game = read("1. e4 e5 2. Nf3 {[%eval 0.20]} Nc6 3. Bb5 a6 $1 4. Ba4 Nf6 *")
+    Annotator(PlayerSpec("python").solver(), Level.SUPER_BLITZ, 1).annotate(game, chess.COLORS)
+    nodes = {node.san(): node for node in game.mainline()}
+    assert "MicroChess: Qh5 $D4; played Nf3: $CB" in nodes["Nf3"].comment
+    assert (nodes["Nf3"].nags, nodes["a6"].nags, nodes["Bb5"].nags) == ({6}, {1}, set())
+    scores = {san: node.eval() for san, node in nodes.items()}
+    assert scores["e5"] == chess.engine.PovScore(chess.engine.Cp(-38), chess.BLACK)
+    assert scores["Nf3"] == chess.engine.PovScore(chess.engine.Cp(20), chess.WHITE)
+    queen = nodes["Nc6"].parent.variations[1]
+    assert [queen.san(), queen.variations[0].san()] == ["Qf6", "Nxe5"]
+    assert len(nodes["Bb5"].parent.variations) == 1, "it would have played so"
+    assert nodes["Nf6"].is_end()
+
+
+def test_a_mating_move_is_no_mistake() -> None:
+    game = read("1. f3 e5 2. g4 Qh4# 0-1")
+    Annotator(PlayerSpec("python").solver(), Level.SUPER_BLITZ, 1).annotate(game, chess.COLORS)
+    assert (game.end().eval(), game.end().nags) == (None, set())
+
+
+FILE = """1. e4 e5 *
+
+[Event "bad"]
+
+1. e4 e5 2. Ke3 *
+
+[Event "c"]
+
+1. d4 {two
+
+paragraphs} d5 *
+
+[Event "d"]
+
+1. c4 c5 *
+"""
+COMMAND = ["annotate", "in.pgn", "--player", "python", "--level", "super-blitz"]
+
+
+def test_the_same_command_goes_on_after_whole_games(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]
+) -> None:
+    monkeypatch.chdir(tmp_path)
+    Path("in.pgn").write_text(FILE)
+    command = [*COMMAND, "-o", "out.pgn"]
+    assert main([*command, "--jobs", "2"]) == 1
+    whole, told = Path("out.pgn").read_bytes(), capsys.readouterr().err
+    assert told == "in.pgn: game 2: move 2. Ke3: no legal move; the game is left out\n"
+    assert main(COMMAND) == 1
+    assert capsys.readouterr() == (whole.decode(), told)
+    for cut in range(1, len(whole) + 1, 37):
+        Path("out.pgn").write_bytes(whole[:cut])
+        assert main(command) == 1, cut
+        assert capsys.readouterr().err == told
+        assert Path("out.pgn").read_bytes() == whole
+
+
+def test_what_another_command_wrote_stays(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]
+) -> None:
+    monkeypatch.chdir(tmp_path)
+    Path("in.pgn").write_text(FILE)
+    assert main([*COMMAND, "-o", "out.pgn"]) == 1
+    capsys.readouterr()
+    before = Path("out.pgn").read_bytes()
+    assert main([*COMMAND, "-o", "out.pgn", "--top", "1"]) == 1
+    assert "out.pgn exists; --force replaces it" in capsys.readouterr().err
+    assert Path("out.pgn").read_bytes() == before

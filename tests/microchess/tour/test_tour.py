@@ -23,12 +23,12 @@ from microchess.tour.live import LiveMachine
 from microchess.tour.progress import Progress
 from microchess.tour.session import Kind, TourSession
 from tests.conftest import ORIGINAL
-from tests.golden import cycles_of_positions
+from tests.golden import cycles_of_positions, sound_replies
 
-DOCS = Path(__file__).parents[3] / "docs" / "tour"
-README = (DOCS / "README.md").read_text(encoding="utf-8")
+DOCS = Path(__file__).parents[3] / "docs"
+REFERENCE = (DOCS / "reference.md").read_text(encoding="utf-8")
 CHAPTERS = chapter.built_in()
-OWN = next(text for text in re.findall(r"```text\n(.*?)```", README, re.S) if "title:" in text)
+OWN = next(text for text in re.findall(r"```text\n(.*?)```", REFERENCE, re.S) if "title:" in text)
 
 
 @cache
@@ -36,14 +36,11 @@ def machine() -> LiveMachine:
     return LiveMachine(janus())
 
 
-@pytest.mark.parametrize("number", range(1, len(CHAPTERS) + 1))
-def test_every_claim_of_a_chapter_is_so_and_its_page_is_what_came_of_it(number: int) -> None:
-    """Where only the page differs: microchess tour --player rom --pages docs/tour --force."""
-    one = CHAPTERS[number - 1]
-    made = pages.page(one, machine(), number, CHAPTERS)
-    assert one.checks
-    assert one.task.checks
-    assert made == (DOCS / f"{one.name}.md").read_text(encoding="utf-8")
+def test_every_claim_of_the_essay_is_so_and_its_page_is_what_came_of_it() -> None:
+    """Where only the page differs: microchess tour --player rom --page docs/essay.md --force."""
+    made = pages.page(pages.TITLE, CHAPTERS, machine())
+    assert all(one.checks and (one.task.checks or one.task.until) for one in CHAPTERS)
+    assert made == (DOCS / "essay.md").read_text(encoding="utf-8")
 
 
 def test_every_chapter_holds_on_the_original_too() -> None:
@@ -52,17 +49,32 @@ def test_every_chapter_holds_on_the_original_too() -> None:
     player = choose("original", images=[path]).player()
     assert player is not None
     theirs = LiveMachine(player)
-    for number, one in enumerate(CHAPTERS, 1):
-        page = pages.page(one, theirs, number, CHAPTERS)
-        assert "code" not in one.show or f"${theirs.bridge.judge:04X}" in page
+    assert f"${theirs.bridge.judge:04X}" in pages.page(pages.TITLE, CHAPTERS, theirs)
 
 
-def test_the_index_names_every_page_and_links_lead_to_files() -> None:
-    for one in CHAPTERS:
-        assert f"[{one.title}]({one.name}.md)" in README
-    for page in DOCS.glob("*.md"):
-        for target in re.findall(r"\]\(([^)#]+)\)", page.read_text(encoding="utf-8")):
-            assert (page.parent / target).exists(), (page.name, target)
+def test_what_the_original_took_is_what_was_recorded() -> None:
+    (one,) = (one for one in CHAPTERS if "five-seconds" in one.name)
+    assert one.board is not None
+    (recorded,) = (
+        golden
+        for golden in sound_replies()
+        if golden.get("fen") == one.board.fen(en_passant="fen")
+        and golden["level"] == one.level.title
+    )
+    there = machine()
+    there.begin(one.level, one.board)
+    assert questions.ask(there, "spent cycles") == f"{recorded['cycles']:,}"
+    assert questions.ask(there, "spent percent check") == "94%"
+    with pytest.raises(MicroChessError, match="expected one of before, candidates"):
+        questions.ask(there, "spent times tea")
+
+
+def test_the_python_beside_a_chapter_is_that_of_the_literal_engine() -> None:
+    session = TourSession(CHAPTERS, machine())
+    session.go_to(2)
+    assert session.say("source")[0].text.startswith("def reverse(self) -> None:")
+    session.go_to(0)
+    assert session.say("source")[0].text == "no source here"
 
 
 def test_a_prediction_is_answered_by_the_machine() -> None:
@@ -92,15 +104,15 @@ def test_something_is_done_when_the_machine_says_so() -> None:
     with pytest.raises(MicroChessError, match="no thought yet"):
         session.say("candidates")
     assert session.say("candidates 6")[0].text == "0"
-    with pytest.raises(MicroChessError, match="go 1 to go 12"):
-        session.say("go 13")
+    with pytest.raises(MicroChessError, match="go 1 to go 13"):
+        session.say("go 14")
 
 
 def test_what_it_says_of_1976_is_measured() -> None:
     (text,) = (one for one in CHAPTERS if "minutes" in one.name)
     seconds = {level: [cycles / MHZ for cycles in cycles_of_positions(level)] for level in Level}
     said = " ".join(text.before)
-    assert "25 seconds for a reply as a rule, more than a minute for some" in said
+    assert "a reply of 1976 took 25 seconds as a rule, more than a minute for some" in said
     assert round(median(seconds[Level.NORMAL])) == 25
     assert max(seconds[Level.NORMAL]) > 60
     assert "a reply took two seconds" in said
@@ -111,13 +123,13 @@ def test_the_chapter_in_the_documentation_can_be_gone_through(tmp_path: Path) ->
     file = tmp_path / "mine.txt"
     file.write_text(OWN)
     one = chapter.read(file)
-    assert "`31`" in pages.page(one, machine(), 1, (one,))
+    assert "`31`" in pages.page("Mine", (one,), machine())
 
 
 def test_a_chapter_that_says_what_is_not_so_is_refused() -> None:
     wrong: Chapter = chapter.parse(OWN.replace("men = 31", "men = 30"), "wrong")
     with pytest.raises(chapter.ChapterError, match="men is 31; the chapter says 30"):
-        pages.page(wrong, machine(), 1, (wrong,))
+        pages.page("Mine", (wrong,), machine())
 
 
 @pytest.mark.parametrize(
@@ -132,6 +144,7 @@ def test_a_chapter_that_says_what_is_not_so_is_refused() -> None:
         ("keys: C", "keys: " + "C " * 101, "101 keys and pokes; expected at most 100"),
         ("show: table board", "show: film", "'film' is no view; expected board"),
         ("show: table board", "show: bytes 0-FFFF", "'0-FFFF'; expected 1 to 64 bytes"),
+        ("light: 51 d1", "source: __dict__", "source '__dict__'; expected methods"),
         ("light: 51 d1", "light: z9", "'z9'"),
         ("check: peek 51 = 04", "check: peek 51", "expected a question, =, and its answer"),
         ("check: peek 51 = 04", "check: open /etc/passwd = 0", "is no question; ask: digits"),

@@ -12,13 +12,13 @@ def test_a_reader_is_led_from_chapter_to_chapter() -> None:
     typed = "0F1333\n\npeek zz\n@51=CC\nquit\nnot read\n"
     code, out, err = run("tour", "--player", "rom", typed=typed)
     assert (code, err) == (0, "")
-    assert "1 of 12: What the six digits say" in out
+    assert "1 of 13: A kilobyte, six digits, 23 keys" in out
     assert "0F1333. Right." in out
     assert "2, keys> peek zz\n'peek zz'; expected peek ADDR" in out
     assert "There are 31 men left" in out
     assert "not read" not in out
     lines = run("tour", "--list")[1].splitlines()
-    assert [line[0] for line in lines] == ["*", "*", *" " * 10]
+    assert [line[0] for line in lines] == ["*", "*", *" " * 11]
     assert all(one.title in line for one, line in zip(built_in(), lines, strict=True))
 
 
@@ -26,7 +26,7 @@ def test_what_is_wrong_is_one_line(tmp_path: Path) -> None:
     file = tmp_path / "mine.txt"
     file.write_text("hello")
     for arguments, what in (
-        (["13"], "no chapter '13'; expected 1 to 12"),
+        (["14"], "no chapter '14'; expected 1 to 13"),
         (["--chapter", file], f"{file}: 0 things to do"),
     ):
         code, out, err = run("tour", *arguments)

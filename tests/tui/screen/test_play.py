@@ -10,18 +10,19 @@ import chess
 import pytest
 from textual import events
 from textual.actions import parse
-from textual.widgets import Input, Label
+from textual.widgets import Input, Label, OptionList
 
 from microchess.machine.player import janus
 from microchess.program.levels import Level
 from microchess.program.reply import Candidate
 from microchess.program.squares import from_chess
+from microchess.puzzles.puzzle import puzzles
 from tests.tui.driver import Driver, running
 from tui.screen.commands import Everything
 from tui.screen.palette import entries
 from tui.screen.panels.memories import MemoriesPanel
 from tui.screen.panels.registry import PANELS
-from tui.screen.screens.ask import ChooseScreen
+from tui.screen.screens.ask import ChooseScreen, PickScreen
 from tui.screen.widgets.board import BoardWidget
 from tui.screen.widgets.buttonrow import ButtonRow
 from tui.screen.widgets.captions import Captions
@@ -175,6 +176,23 @@ async def test_a_game_is_won_with_the_mouse_alone_and_another_begun() -> None:
         begun = await driver.your_move(0)
         assert (begun.game.computer, begun.game.level) == (chess.BLACK, Level.BLITZ)
         assert len(begun.game.legal) == 20
+
+
+async def test_a_puzzle_is_picked_from_the_palette_and_beaten() -> None:
+    one = next(one for one in puzzles() if one.mate == 1)
+    async with running() as driver:
+        await driver.begin_anew()
+        driver.app.main.action_puzzle()
+        await driver.seen(lambda: isinstance(driver.app.screen, PickScreen))
+        await driver.seen(lambda: bool(driver.app.screen.query(OptionList)))
+        choices = driver.app.screen.query_one(OptionList)
+        choices.highlighted = one.number - 1
+        await driver.pilot.press("enter")
+        now = await driver.until(lambda s: s.game.fen == one.board.fen())
+        assert (now.game.players_turn, now.game.level) == (True, one.level)
+        assert driver.said == str(one)
+        await driver.pilot.press(*one.board.uci(one.solutions[0]), "enter")
+        assert (await driver.until(lambda s: s.game.over)).game.verdict.startswith("checkmate")
 
 
 async def test_moves_are_made_with_cursor_keys_alone_and_typed_in_any_notation() -> None:

@@ -4,35 +4,44 @@ from __future__ import annotations
 
 import argparse
 import sys
-
-import chess
-import chess.pgn
+from collections.abc import Callable, Iterable, Iterator
+from contextlib import contextmanager
+from itertools import chain
+from pathlib import Path
 
 from emu.files import reading
 from emu.notation import counted
 from emu.plain import plain_line
-from microchess.analysis.annotate import annotate
-from microchess.errors import MicroChessError, PgnError
-from microchess.game.pgn import read_games
+from microchess.analysis.annotate_file import AnnotatedText, Annotation, annotate_games
+from microchess.errors import MicroChessError
+from microchess.game.pgn_file import PgnFile
+from microchess.game.pgn_lines import game_texts
 from tui.cli.arguments import add_choice, add_value, number
 from tui.cli.options import (
     SOLVERS,
     UNDECIDED,
     add_budget,
+    add_jobs,
     add_level,
     add_player,
     open_input,
     player_spec,
 )
 from tui.cli.outfile import add_force, settle
+from tui.cli.progress import progress
 
+INTERRUPTED = 130
 HELP = """\
-For every move of its side: MicroChess's own choice, values, candidates.
+For every move of its side: MicroChess's own choice, values, candidates, as a comment; the value of
+the move played as [%eval], a glyph where it is worth much less than the best, and what MicroChess
+would have played, with the reply it expects, as a variation.
 
 examples:
   microchess annotate game.pgn
-  microchess annotate game.pgn --side white --level blitz --top 5 --out annotated.pgn
+  microchess annotate games.pgn --side white --level blitz --top 5 --jobs 2 -o annotated.pgn
   microchess annotate - --player python < game.pgn
+
+The output grows game by game; the same command goes on where it was stopped.
 
 exit codes: 0 all commented, 1 a game had to be left out, 2 wrong usage, 3 --budget did not suffice
 for a move (its comment says so), 130 Ctrl-C
@@ -49,65 +58,78 @@ def add(parser: argparse.ArgumentParser) -> None:
         "whose moves (default: those of the player named MicroChess, else both)",
     )
     add_value(parser, "--top N", "candidates a move", number, 3)
-    add_value(parser, "--out FILE", "where the games go (default: the terminal)")
+    help = "where the games go, or go on (default: the terminal)"
+    parser.add_argument("-o", "--out", metavar="FILE", help=help)
     add_level(parser)
     add_player(parser, SOLVERS)
+    add_jobs(parser)
     add_budget(parser)
     add_force(parser)
 
 
 def run(arguments: argparse.Namespace) -> int:
-    """Comment all good games, then write them."""
-    games, left_out = _read(arguments.pgn)
-    out = settle(arguments.out, arguments.force) if arguments.out else None
-    spec = player_spec(arguments, tell=True)
-    solver = spec.solver(arguments.budget)
-    undecided = 0
-    for game in games:
-        sides = _sides(arguments.side, game)
-        undecided += annotate(game, solver, arguments.level, sides, arguments.top).undecided
-        game.headers["Annotator"] = f"MicroChess ({solver.title}, {arguments.level.title})"
-    text = "\n\n".join(map(str, games)) + "\n"
-    if out:
-        out.write(text)
-    else:
-        print(text, end="")
+    """Comment the good games, one after the other."""
+    given = arguments
+    with open_input(given.pgn, reading.MOST_GAMES) as stream:
+        games = list(game_texts(stream))
+    spec = player_spec(given, tell=True)
+    how = Annotation(spec, given.level, given.side, given.top, given.budget)
+    with _output(how, games, given) as (done, write), progress(len(games)) as show:
+        first = len(done) + 1
+        rest = annotate_games(how, games, first, given.jobs, given.scheduler)
+        try:
+            return _write(chain(done, rest), write, given.pgn, show)
+        except KeyboardInterrupt:
+            if given.out:
+                print("\nstopped: the same command goes on from here", file=sys.stderr)
+            return INTERRUPTED
+
+
+@contextmanager
+def _output(
+    how: Annotation, games: list[str], arguments: argparse.Namespace
+) -> Iterator[tuple[list[AnnotatedText], Callable[[str], object]]]:
+    """What is in the output already, and what writes games behind it."""
+    if not arguments.out:
+        yield [], lambda text: print(text, end="", flush=True)
+        return
+    file = PgnFile(Path(arguments.out))
+    try:
+        done = how.done(games, file.texts) if file.texts else None
+        if done is None:
+            settle(arguments.out, arguments.force)
+        file.keep(sum(one.whole for one in done or ()))
+        yield done or [], file.add
+    finally:
+        file.close()
+
+
+def _write(
+    results: Iterable[AnnotatedText],
+    write: Callable[[str], object],
+    name: str,
+    show: Callable[[int, str], None],
+) -> int:
+    """Write the games and tell their faults, both from the first on that has a move."""
+    held: list[AnnotatedText] = []
+    faults, undecided, left_out, any_moves = "", 0, 0, False
+    for one in results:
+        held.append(one)
+        undecided += one.undecided
+        left_out += not one.whole
+        faults = faults or one.faults
+        any_moves |= one.whole and one.has_moves
+        if any_moves:
+            for each in held:
+                if each.faults:
+                    left = "" if each.whole else "; the game is left out"
+                    print(plain_line(f"{name}: {each.faults}{left}"), file=sys.stderr)
+            if text := "".join(each.text for each in held):
+                write(text)
+            held.clear()
+        show(one.number, f"{counted(left_out, 'game')} left out" if left_out else "")
+    if not any_moves:
+        raise MicroChessError(f"{name}: {faults or 'no game with a move in it'}")
     if undecided:
         print(f"{counted(undecided, 'move')} undecided; --budget can give more", file=sys.stderr)
     return 1 if left_out else UNDECIDED if undecided else 0
-
-
-def _read(path: str) -> tuple[list[chess.pgn.Game], bool]:
-    """The good games, and whether there were others. What cannot be read is told."""
-    games: list[chess.pgn.Game] = []
-    faults: list[str] = []
-    left_out = False
-    with open_input(path, reading.MOST_GAMES) as stream:
-        try:
-            for entry in read_games(stream):
-                if entry.whole:
-                    games.append(entry.game)
-                if entry.faults:
-                    left = "" if entry.whole else "; the game is left out"
-                    faults.append(entry.faults_in_words + left)
-                left_out |= not entry.whole
-        except PgnError as error:
-            faults.append(f"{error}; the rest is left out")
-            left_out = True
-    if not any(game.next() for game in games):
-        raise MicroChessError(f"{path}: {faults[0] if faults else 'no game with a move in it'}")
-    for fault in faults:
-        print(plain_line(f"{path}: {fault}"), file=sys.stderr)
-    return games, left_out
-
-
-def _sides(wanted: str | None, game: chess.pgn.Game) -> list[chess.Color]:
-    """White and Black, as the option has it, else as the headers tell."""
-    if wanted is None:
-        named = [
-            color
-            for color, header in ((chess.WHITE, "White"), (chess.BLACK, "Black"))
-            if "microchess" in game.headers.get(header, "").lower()
-        ]
-        return named or [chess.WHITE, chess.BLACK]
-    return [c for c in (chess.WHITE, chess.BLACK) if wanted in ("both", chess.COLOR_NAMES[c])]

@@ -6,14 +6,10 @@ import argparse
 import json
 import shlex
 import sys
-from collections.abc import Callable, Iterator
-from contextlib import contextmanager
+from collections.abc import Iterator
 from itertools import chain
 from pathlib import Path
 from typing import Any
-
-from rich.console import Console
-from rich.progress import BarColumn, MofNCompleteColumn, Progress, TextColumn, TimeRemainingColumn
 
 from emu.files import reading
 from emu.machine import DEFAULT_BUDGET
@@ -27,19 +23,21 @@ from microchess.analysis.compare.words import result_in_words, summary
 from microchess.errors import ImageError, MicroChessError
 from microchess.machine.choose import choose
 from microchess.machine.manifest import program_hash, sha256
-from microchess.machine.solver import NAMES, PlayerSpec, is_sound
+from microchess.machine.solver import NAMES, ON_BOARD, PlayerSpec, is_player, is_sound
 from microchess.program.levels import Level
 from tui.cli.arguments import add_flag, add_list, add_value, checked, number
-from tui.cli.options import JANUS_PROMISE, UNDECIDED, add_budget, add_jobs
+from tui.cli.options import JANUS_PROMISE, UNDECIDED, add_budget, add_jobs, join_board
 from tui.cli.outfile import OutFile
+from tui.cli.progress import progress
 
 INTERRUPTED = 130
 DEFAULT_PLAYERS = ("rom", "python")
 HELP = """\
 Ask players for their reply to the same positions and compare every candidate, value and counter.
 
-players: rom (Janus in the emulator), original (your copy of the 1976 program), python, and literal,
-which does all as in 1976, some forty times as slowly
+players: rom (Janus in the emulator), original (your copy of the 1976 program), python, literal,
+which does all as in 1976, some forty times as slowly, and serial:PORT, a real board, of which the
+move and the table after it are compared
 
 examples:
   microchess compare --random 50
@@ -62,7 +60,7 @@ def add(parser: argparse.ArgumentParser) -> None:
     add_value(
         parser,
         "--players A,B[,C]",
-        "two or three of rom, original, python, literal (default: rom,python)",
+        "two or three of rom, original, python, literal, serial:PORT (default: rom,python)",
         _players,
     )
     parser.add_argument(
@@ -100,6 +98,8 @@ def run(arguments: argparse.Namespace) -> int:
         return _replay(Path(arguments.replay), arguments)
     arguments.players = arguments.players or DEFAULT_PLAYERS
     specs = _specs(arguments)
+    for spec in specs:
+        join_board(spec)
     wanted = sources.cases(_items(arguments), arguments.levels)
     if not wanted:
         raise MicroChessError("no positions; give --random N, --fen FILE, --pgn FILE or another")
@@ -126,9 +126,15 @@ def _exit_code(*statuses: str) -> int:
 
 def _run(specs: tuple[PlayerSpec, ...], store: ResultStore, arguments: argparse.Namespace) -> bool:
     """Do what is missing; True when Ctrl-C ended it."""
-    work = chunks(store.missing, 1 if "original" in arguments.players else CHUNK)
-    with _progress(len(store.cases)) as advance:
-        advance(store)
+    slow = any(one == "original" or one.startswith(ON_BOARD) for one in arguments.players)
+    work = chunks(store.missing, 1 if slow else CHUNK)
+    with progress(len(store.cases)) as show:
+
+        def advance() -> None:
+            differ, undecided = (len(store.with_status(one)) for one in (DIFFER, cases.UNDECIDED))
+            show(store.done, f"{differ} disagreements {undecided} undecided")
+
+        advance()
         where = arguments.jobs, arguments.scheduler, arguments.budget
         try:
             for results in run_chunks(specs, work, *where):
@@ -136,37 +142,10 @@ def _run(specs: tuple[PlayerSpec, ...], store: ResultStore, arguments: argparse.
                 if arguments.json:
                     for result in results:
                         print(json.dumps(result.as_json()), flush=True)
-                advance(store)
+                advance()
         except KeyboardInterrupt:
             return True
     return False
-
-
-@contextmanager
-def _progress(total: int) -> Iterator[Callable[[ResultStore], None]]:
-    """A bar on a terminal: cases, rate, time left, disagreements so far."""
-    if not sys.stderr.isatty():
-        yield lambda _: None
-        return
-    columns = (
-        BarColumn(),
-        MofNCompleteColumn(),
-        TextColumn("{task.fields[rate]}"),
-        TimeRemainingColumn(),
-        TextColumn("{task.fields[differ]} disagreements"),
-        TextColumn("{task.fields[undecided]} undecided"),
-    )
-    with Progress(*columns, console=Console(stderr=True)) as bar:
-        task = bar.add_task("", total=total, rate="", differ=0, undecided=0)
-
-        def advance(store: ResultStore) -> None:
-            differ, undecided = (len(store.with_status(one)) for one in (DIFFER, cases.UNDECIDED))
-            bar.update(task, completed=store.done, differ=differ, undecided=undecided)
-            speed = bar.tasks[0].speed
-            if speed:
-                bar.update(task, rate=f"{speed:.1f}/s")
-
-        yield advance
 
 
 def _tell(specs: tuple[PlayerSpec, ...], store: ResultStore, arguments: argparse.Namespace) -> None:
@@ -222,7 +201,9 @@ def _items(arguments: argparse.Namespace) -> Iterator[sources.Item]:
         yield from sources.from_fens(Path(name))
     for name in arguments.pgn:
         yield from sources.from_pgn(Path(name), lambda why: print(why, file=sys.stderr))
-    sound = "rom" in arguments.players
+    sound = "rom" in arguments.players or any(
+        spec.port and spec.program is None for spec in _specs(arguments)
+    )
     for name in arguments.tables:
         left_out = 0
         for item in sources.from_tables(Path(name)):
@@ -239,11 +220,14 @@ def _items(arguments: argparse.Namespace) -> Iterator[sources.Item]:
 
 def _specs(arguments: argparse.Namespace) -> tuple[PlayerSpec, ...]:
     """Janus on our ROM, so that results do not depend on what else the user has added."""
-    if arguments.image and "original" not in arguments.players:
+    boards = [name for name in arguments.players if name.startswith(ON_BOARD)]
+    if arguments.image and "original" not in arguments.players and not boards:
         raise ImageError("--image is the original's; name it in --players")
+    if boards and (arguments.jobs > 1 or arguments.scheduler):
+        raise MicroChessError(f"{boards[0]} answers one process; leave --jobs and --dask out")
     return tuple(
         choose(name, images=arguments.image, anyway=arguments.anyway)
-        if name == "original"
+        if name == "original" or name in boards
         else choose(name, monitor="ours")
         for name in arguments.players
     )
@@ -290,9 +274,10 @@ def _beginning(arguments: argparse.Namespace) -> str:
 
 def _players(text: str) -> tuple[str, ...]:
     names = tuple(text.split(","))
-    if not 2 <= len(set(names)) == len(names) or not set(names) <= set(NAMES):
+    if not 2 <= len(set(names)) == len(names) or not all(map(is_player, names)):
         raise argparse.ArgumentTypeError(
-            f"{text!r}; expected two or three of {', '.join(NAMES)}, with commas between"
+            f"{text!r}; expected two or three of {', '.join(NAMES)}, serial:PORT, "
+            "with commas between"
         )
     return names
 

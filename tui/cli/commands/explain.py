@@ -10,7 +10,9 @@ from typing import Any
 
 from microchess.analysis.explain import Explanation, Judgement, explain
 from microchess.analysis.explain_counter import explain_counter
-from microchess.engine.formula import IN_1976
+from microchess.analysis.why_not import SmallChange, WhyNot, prove_changes, why_not
+from microchess.engine.formula import IN_1976, Formula, FormulaError
+from microchess.engine.timing import ThinkingTime, thinking_time
 from microchess.errors import MoveError
 from microchess.machine.choose import choose, read_formula
 from microchess.program.move_text import parse_move
@@ -22,12 +24,15 @@ _NOTHING = "there is nothing to explain: the program finds no move and resigns"
 _UNCOUNTED = ("base", "bonus", "rounding")
 HELP = """\
 The candidates of a position ranked, and the value of the chosen one taken apart: each counter's
-weight in effect, its count, what it contributes.
+weight in effect, its count, what it contributes. With --move also the smallest changes with which
+it chooses that move: one weight of the formula, one man fewer or elsewhere, the level. Each change
+is poked into the emulated machine, which then replies with the move.
 
 examples:
   microchess explain --fen startpos
   microchess explain --fen "r1bqkbnr/pppp1ppp/2n5/4p3/4P3/5N2/PPPP1PPP/RNBQKB1R w KQkq - 2 3" \\
     --move Bb5
+  microchess explain --fen startpos --time
   microchess explain --fen "3r3k/8/8/3n4/4P3/8/8/3R3K w - - 0 1" --move Rxd5 --counter BCAP0
 """
 
@@ -44,6 +49,7 @@ def add(parser: argparse.ArgumentParser) -> None:
         "why a counter has its value: each move that changed it, and the instruction in the "
         "machine; of --move, else of the chosen move",
     )
+    add_flag(parser, "--time", "where the program of 1976 spends its time on it, cycle for cycle")
     add_value(parser, "--top N", "candidates listed", number, 8)
     add_flag(parser, "--json", "print JSON")
     add_level(parser)
@@ -65,13 +71,43 @@ def run(arguments: argparse.Namespace) -> int:
         print(note, file=sys.stderr)
     if arguments.counter is not None:
         return _print_counter(explained, arguments.counter, arguments.json)
-    if arguments.json:
-        print(json.dumps(_fields(explained)))
-        return 0
-    if not explained.judgements:
+    if arguments.time:
+        return _print_time(thinking_time(explained.position.table, explained.level), arguments.json)
+    if not explained.judgements and not arguments.json:
         raise MoveError(_NOTHING)
+    other = _why_not(explained, formula)
+    if arguments.json:
+        print(json.dumps(_fields(explained, other)))
+        return 0
     _print(explained, arguments.top)
+    if other is not None:
+        _print_changes(other)
     return 0
+
+
+def _why_not(explained: Explanation, formula: Formula) -> WhyNot | None:
+    """What would have it choose the move asked about, tried in the machine."""
+    if explained.asked is None or explained.asked is explained.chosen:
+        return None
+    try:
+        found = why_not(explained, formula)
+    except FormulaError as error:
+        print(error, file=sys.stderr)
+        return None
+    spec = choose()
+    player = spec.player()
+    assert player is not None
+    prove_changes(found, player, spec.monitor)
+    return found
+
+
+def _print_changes(found: WhyNot) -> None:
+    move = found.asked.san
+    print(f"\nsmallest changes that have it choose {move}; each, poked into the machine, does:")
+    for one in found.searches:
+        print(f"{one.kind.value} ({one.tried} tried, nearest first: {one.covers})")
+        lines = [f"- {one.change.before}", f"+ {one.change.after}"] if one.change else ["none does"]
+        print(*(f"  {line}" for line in lines), sep="\n")
 
 
 def _print_counter(explained: Explanation, name: str, as_json: bool) -> int:
@@ -90,6 +126,19 @@ def _print_counter(explained: Explanation, name: str, as_json: bool) -> int:
     print(f"{counter} when {judged.san}")
     print(f"({judged.man} {judged.octal}) is judged; {history.player} at level {level}:")
     print(*history.lines(), sep="\n")
+    return 0
+
+
+def _print_time(spent: ThinkingTime, as_json: bool) -> int:
+    """The cycles of the program of 1976, by what for and by which question."""
+    cycles = spent.reply.cycles
+    assert cycles is not None
+    if as_json:
+        parts = {"purposes": spent.purposes, "questions": spent.questions}
+        print(json.dumps({"cycles": cycles} | {k: list(map(asdict, v)) for k, v in parts.items()}))
+        return 0
+    print(f"{cycles:,} cycles, {cycles / 1e6:.1f} s at 1 MHz, of the program of 1976")
+    print(*spent.lines(), sep="\n")
     return 0
 
 
@@ -137,7 +186,7 @@ def _print_terms(columns: list[Judgement]) -> None:
             print(f"{one.san}: {one.parts.exception}")
 
 
-def _fields(explained: Explanation) -> dict[str, Any]:
+def _fields(explained: Explanation, other: WhyNot | None) -> dict[str, Any]:
     return {
         "table": explained.position.table.hex,
         "level": explained.level.title,
@@ -157,4 +206,21 @@ def _fields(explained: Explanation) -> dict[str, Any]:
             }
             for one in explained.judgements
         ],
+        "changes": other
+        and [
+            {"kind": one.kind.name.lower(), "covers": one.covers, "tried": one.tried}
+            | (_change(one.change) if one.change else {"size": None})
+            for one in other.searches
+        ],
+    }
+
+
+def _change(change: SmallChange) -> dict[str, Any]:
+    return {
+        "size": float(change.size),
+        "before": change.before,
+        "after": change.after,
+        "table": change.table.hex,
+        "level": change.level.title,
+        "formula": change.formula.to_toml(),
     }

@@ -5,8 +5,6 @@ from __future__ import annotations
 import argparse
 import json
 import sys
-from collections.abc import Callable, Iterator
-from contextlib import contextmanager
 from itertools import islice
 from pathlib import Path
 
@@ -23,6 +21,7 @@ from microchess.solve.states import End, Quest
 from microchess.solve.store import SolveTable
 from tui.cli.arguments import add_choice, add_flag, add_value, count
 from tui.cli.options import SOLVERS, add_jobs, add_level, add_player, player_spec
+from tui.cli.progress import progress
 
 INTERRUPTED, NONE = 130, 3
 PLAYED = 10_000
@@ -76,7 +75,12 @@ def run(arguments: argparse.Namespace) -> int:
     task = _task(arguments)
     store = SolveTable(arguments.table, _settings(task), arguments.memory)
     try:
-        with _progress() as told:
+        with progress(0) as show:
+
+            def told(at: SearchProgress) -> None:
+                what = "moves after" if at.growing else "replies to"
+                show(at.done, f"{what} move {at.layer}", at.size)
+
             solver = ShortestSearch(task, store, arguments.jobs, arguments.scheduler)
             solved = solver.solve(End(arguments.find), arguments.moves, told)
         found = []
@@ -117,30 +121,6 @@ def _settings(task: Quest) -> dict[str, str]:
         "player": f"{task.spec.name} {image}".strip(),
         "opening": "closed" if task.opening is None else task.opening.key,
     }
-
-
-@contextmanager
-def _progress() -> Iterator[Callable[[SearchProgress], object]]:
-    """A bar on a terminal: how far it is, and the time left for this layer."""
-    if not sys.stderr.isatty():
-        yield lambda _: None
-        return
-    from rich.console import Console
-    from rich.progress import BarColumn, MofNCompleteColumn, TextColumn, TimeRemainingColumn
-    from rich.progress import Progress as Bars
-
-    columns = TextColumn("{task.description}"), BarColumn(), MofNCompleteColumn()
-    with Bars(*columns, TimeRemainingColumn(), console=Console(stderr=True)) as bar:
-        line = bar.add_task("")
-
-        def told(at: SearchProgress) -> None:
-            what = "moves after" if at.growing else "replies to"
-            words = f"{what} move {at.layer}"
-            if bar.tasks[0].description != words:
-                bar.reset(line, description=words, total=at.size)
-            bar.update(line, completed=at.done)
-
-        yield told
 
 
 def _tell(

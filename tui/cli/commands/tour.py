@@ -7,7 +7,6 @@ import os
 import shutil
 import sys
 from collections.abc import Iterable, Sequence
-from functools import partial
 from pathlib import Path
 from textwrap import fill
 
@@ -20,7 +19,7 @@ from microchess.tour.progress import Progress
 from microchess.tour.session import Kind, Piece, TourSession
 from tui.cli.arguments import add_flag, add_list, add_value
 from tui.cli.options import add_player, player_spec
-from tui.cli.outfile import add_force, write_folder
+from tui.cli.outfile import add_force, settle
 from tui.cli.terminal import lines
 
 _NARROWEST, _WIDEST = 40, 100
@@ -33,7 +32,7 @@ examples:
   microchess tour                 go on where you were
   microchess tour 4               chapter 4
   microchess tour --list          the chapters, those done marked
-  microchess tour --chapter mine.txt      a chapter of your own; docs/tour/README.md says how
+  microchess tour --chapter mine.txt      a chapter of your own; docs/reference.md says how
 """
 
 
@@ -43,7 +42,7 @@ def add(parser: argparse.ArgumentParser) -> None:
     add_list(parser, "--chapter FILE", "chapters of your own instead; may be repeated", Path)
     add_flag(parser, "--list", "list the chapters")
     add_flag(parser, "--forget", "forget which chapters are done")
-    add_value(parser, "--pages FOLDER", "check all chapters and write them as Markdown", Path)
+    add_value(parser, "--page FILE", "check all chapters and write them as one Markdown page", Path)
     add_player(parser)
     add_force(parser)
 
@@ -63,8 +62,12 @@ def run(arguments: argparse.Namespace) -> int:
     player = spec.player()
     assert player is not None
     machine = LiveMachine(player, spec.monitor)
-    if arguments.pages is not None:
-        return _write(chapters, machine, arguments.pages, arguments.force)
+    if arguments.page is not None:
+        file = settle(arguments.page, arguments.force)
+        title = "Chapters" if arguments.chapter else pages.TITLE
+        file.write(pages.page(title, chapters, machine))
+        print(f"{len(chapters)} chapters in {arguments.page}")
+        return 0
     session = TourSession(chapters, machine, progress.finish, progress.done)
     print("type what is asked; hint, help, list, next, quit\n")
     _print(session.go_to(session.first_undone() if start is None else start))
@@ -84,16 +87,6 @@ def _number(text: str | None, chapters: Sequence[Chapter]) -> int | None:
     if not text.isdecimal() or not 1 <= int(text) <= len(chapters):
         raise ChapterError(f"no chapter {text!r}; expected 1 to {len(chapters)}")
     return int(text) - 1
-
-
-def _write(chapters: Sequence[Chapter], machine: LiveMachine, folder: Path, force: bool) -> int:
-    texts = {
-        f"{one.name}.md": partial(pages.page, one, machine, number, chapters)
-        for number, one in enumerate(chapters, 1)
-    }
-    write_folder(folder, texts, force)
-    print(f"{len(chapters)} chapters in {folder}")
-    return 0
 
 
 def _print(pieces: Iterable[Piece]) -> None:

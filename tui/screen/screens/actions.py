@@ -14,9 +14,10 @@ from textual.widgets import Input
 
 from emu.notation import parse_address
 from microchess.program.levels import Level
+from microchess.puzzles.puzzle import puzzle, puzzles
 from tui.screen.drawing.header import SETUP
 from tui.screen.panels.registry import PanelEntry
-from tui.screen.screens.ask import ChooseScreen, confirm
+from tui.screen.screens.ask import ChooseScreen, PickScreen, ask_to_leave, confirm
 from tui.screen.screens.dialog import ask
 from tui.screen.screens.files import FileActions
 from tui.screen.screens.prompts import prompt
@@ -111,6 +112,21 @@ class GameActions(FileActions):
         """A new game from this position with the other men."""
         like = self._like_this
         self.offer_new_game(replace(like, fen=self.shown.game.fen, computer=not like.computer))
+
+    def action_puzzle(self) -> None:
+        """Ask which, then start a game from there."""
+
+        def start(number: str) -> None:
+            one = puzzle(number)
+            self.call_later(self.end_set_up)
+            self.ask(c.StartGame(c.NewGame.of_puzzle(one)))
+            self.say(str(one))
+
+        def chosen(number: str) -> None:
+            ask_to_leave(self.app, "Start the puzzle", self.lost_if_left, partial(start, number))
+
+        choices = [(str(one.number), str(one)) for one in puzzles()]
+        ask(self.app, PickScreen("Beat it from here", choices, choices[0][0]), chosen)
 
     @property
     def _like_this(self) -> c.NewGame:

@@ -13,6 +13,7 @@ SUBCOMMANDS = {
     "replay": "do again, exactly, what a log says was done",
     "state": "look at a state file",
     "tty": "a terminal on the serial line: this one, a pipe, a pseudo-terminal",
+    "serial": "a real board at a serial port: load, dump, save, run, talk",
     "convert": "write a program file in another format",
     "info": "show format, segments and sums of a program file",
     "conform": "run Dormann's functional test or SingleStepTests on the processor",

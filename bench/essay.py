@@ -1,0 +1,209 @@
+"""The pictures of the essay: ``python -m bench.essay waterfall.svg`` and ``... kilobyte.svg``.
+
+The waterfall: one reply of the program of 1976 and where its cycles go, and Janus's reply. The map:
+every byte of the KIM-1's memory by what it is for (`microchess.program.memory_map` and the
+program's manual); of those that are data, how often the reply reads or writes them, counted on the
+literal engine.
+"""
+
+from __future__ import annotations
+
+import argparse
+import sys
+from collections import Counter, defaultdict
+from html import escape
+from pathlib import Path
+from typing import Any
+
+from microchess.engine.literal import LiteralState
+from microchess.engine.state import think
+from microchess.engine.timing import Share, thinking_time
+from microchess.machine.player import janus
+from microchess.machine.solver import MachineSolver
+from microchess.program.position import Position
+from microchess.program.request import Request
+from microchess.tour.chapter import Chapter, built_in
+
+WIDTH, BAR, LINE, MARGIN = 760, 22, 17, 14
+INK, PAPER, FREE = "#20242b", "#ffffff", "#f1f3f6"
+COLOURS = ("#a34a00", "#2f6f9f", "#5b8c3a", "#8a5fa8", "#b8860b", "#4f7f80", "#9a4a5a", "#6b6f76")
+CELL, COLUMNS = 13, 32
+CODE = (range(0x4E), range(0x100, 0x1AF), range(0x200, 0x3FA))
+PARTS = {
+    "code": ("#c9ced6", CODE),
+    "the 32 men": ("#f0a35e", (range(0x50, 0x70),)),
+    "tables": ("#9cc3e6", (range(0x70, 0xB0),)),
+    "move at hand": ("#b7a5d9", (range(0xB0, 0xB7),)),
+    "opening book": ("#a9cf8f", (range(0xC0, 0xDD),)),
+    "counters": ("#e8c84f", (range(0xDD, 0xF3),)),
+    "key and digits": ("#e58a8a", (range(0xF3, 0xF4), range(0xF9, 0xFC))),
+    "stacks": ("#8fd0c8", (range(0x1AF, 0x200),)),
+}
+
+
+class CountedPage(bytearray):
+    """Page zero that counts in ``touched`` how often a byte is read or written."""
+
+    def __init__(self, data: bytearray) -> None:
+        super().__init__(data)
+        self.touched: Counter[int] = Counter()
+
+    def __getitem__(self, place: Any) -> Any:
+        self.touched.update(range(*place.indices(256)) if isinstance(place, slice) else (place,))
+        return super().__getitem__(place)
+
+    def __setitem__(self, place: Any, value: Any) -> None:
+        self.touched.update(range(*place.indices(256)) if isinstance(place, slice) else (place,))
+        super().__setitem__(place, value)
+
+    def rfind(self, value: Any, first: Any = 0, last: Any = 256) -> int:
+        """As a loop from the last to the first, which stops where it finds."""
+        found = super().rfind(value, first, last)
+        self.touched.update(range(max(found, first), last))
+        return found
+
+
+def main() -> int:
+    """Write the picture, or with ``--check`` compare it."""
+    parser = argparse.ArgumentParser(description=__doc__)
+    parser.add_argument("file", type=Path)
+    parser.add_argument("--check", action="store_true", help="only compare")
+    asked = parser.parse_args()
+    chapter = next(one for one in built_in() if "waterfall" in one.picture)
+    picture = waterfall(chapter) if "waterfall" in asked.file.name else kilobyte(chapter)
+    if not asked.check:
+        asked.file.write_text(picture, encoding="utf-8")
+    elif asked.file.read_text(encoding="utf-8") != picture:
+        print(f"{asked.file} does not show what is measured now", file=sys.stderr)
+        return 1
+    return 0
+
+
+def request(chapter: Chapter) -> Request:
+    """The position of a chapter, to be thought on."""
+    assert chapter.board is not None
+    table = Position.from_board(chapter.board, chapter.board.turn).table
+    return Request(table, chapter.level, None)
+
+
+def waterfall(chapter: Chapter) -> str:
+    """The picture as SVG."""
+    asked = request(chapter)
+    spent = thinking_time(asked.table, asked.level)
+    ours = MachineSolver(janus()).solve(asked).cycles
+    cycles = spent.reply.cycles
+    assert ours is not None
+    assert cycles is not None
+    title = f"One reply of 1976: {cycles:,} cycles, {cycles / 1e6:.1f} s"
+    parts, y = [text(MARGIN, 24, title, 16, bold=True)], 40
+    for head, shares in (("What for", spent.purposes), ("The question", spent.questions)):
+        parts.append(text(MARGIN, y + 12, head, 12, bold=True))
+        y += 20
+        left = 0.0
+        for place, one in enumerate(shares):
+            drawn, left = _row(one, left, cycles, y, COLOURS[place % len(COLOURS)])
+            parts.append(drawn)
+            y += BAR
+        y += 12
+    parts.append(text(MARGIN, y + 12, f"Janus, the same reply: {ours:,} cycles", 12, bold=True))
+    parts.append(bar(0, ours / cycles, y + 18, INK))
+    return svg(parts, WIDTH, y + 52)
+
+
+def _row(one: Share, left: float, cycles: int, y: int, fill: str) -> tuple[str, float]:
+    """A share's bar, which begins where the one above ends, and its words."""
+    width = one.cycles / cycles
+    each = f"{one.often:,} x {one.cycles / max(1, one.often):,.0f} = " if one.often > 1 else ""
+    label = f"{one.what}  {each}{one.cycles:,}"
+    right = left + width > 0.5
+    edge = MARGIN + (left if right else left + width) * (WIDTH - 2 * MARGIN)
+    words = text(edge + (-5 if right else 5), y + 13, label, 11, end=right)
+    if right and width > 0.5:
+        words = text(edge + 6, y + 13, label, 11, colour=PAPER)
+    return bar(left, width, y, fill) + words, left + width
+
+
+def kilobyte(chapter: Chapter) -> str:
+    """The picture as SVG."""
+    asked = request(chapter)
+    kim = LiteralState()
+    page = kim.zero_page = CountedPage(kim.zero_page)
+    think(asked.table, asked.level.check, asked.level.turn, kim)
+    most = max(page.touched.values()).bit_length()
+    owner = {a: name for name, (_, spans) in PARTS.items() for span in spans for a in span}
+    parts = [text(MARGIN, 24, "The KIM-1's kilobyte while MicroChess thinks", 16, bold=True)]
+    paths: defaultdict[str, list[str]] = defaultdict(list)
+    for address in range(0x400):
+        name = owner.get(address)
+        x = MARGIN + 44 + address % COLUMNS * CELL
+        y = 40 + address // COLUMNS * CELL
+        paths[PARTS[name][0] if name else FREE].append(square(x, y, CELL - 1))
+        if times := page.touched[address] if name not in (None, "code") else 0:
+            side = round((CELL - 1) * times.bit_length() / most)
+            inset = (CELL - 1 - side) // 2
+            paths[INK].append(square(x + inset, y + inset, side))
+        if address % COLUMNS == 0:
+            parts.append(text(MARGIN, y + 9, f"${address:04X}", 10))
+    paths[INK] = paths.pop(INK)
+    parts += [f'<path fill="{fill}" d="{" ".join(path)}"/>' for fill, path in paths.items()]
+    x = MARGIN + 44 + COLUMNS * CELL + 16
+    for place, (name, (fill, _)) in enumerate((*PARTS.items(), ("free", (FREE, ())))):
+        y = 50 + place * LINE
+        parts.append(f'<path fill="{fill}" d="{square(x, y - 9, 10)}"/>')
+        parts.append(text(x + 16, y, name, 11))
+    notes = (
+        "A black square: how often a",
+        "byte is read or written in one",
+        "reply; a step larger is twice as",
+        "often. Code and stacks were not",
+        "counted. 102 more bytes of code",
+        "are in the I/O chips, at $1780.",
+    )
+    parts += [text(x, 230 + place * LINE, one, 11) for place, one in enumerate(notes)]
+    return svg(parts, x + 190, 40 + 0x400 // COLUMNS * CELL + MARGIN)
+
+
+def square(x: int, y: int, side: int) -> str:
+    """A square as part of a path."""
+    return f"M{x} {y}h{side}v{side}h-{side}z"
+
+
+def bar(left: float, width: float, y: int, fill: str) -> str:
+    """A bar of the picture's width, or a part of it; never thinner than a line."""
+    whole = WIDTH - 2 * MARGIN
+    x, long = MARGIN + left * whole, max(1.0, width * whole)
+    return f'<path fill="{fill}" d="M{x:.1f} {y}h{long:.1f}v{BAR - 4}h-{long:.1f}z"/>'
+
+
+def text(
+    x: float,
+    y: float,
+    words: str,
+    size: int,
+    colour: str = INK,
+    *,
+    bold: bool = False,
+    end: bool = False,
+) -> str:
+    """Words at a place; with *end* they end there."""
+    weight = ' font-weight="bold"' if bold else ""
+    anchor = ' text-anchor="end"' if end else ""
+    return (
+        f'<text x="{x:.1f}" y="{y:.1f}" font-size="{size}" fill="{colour}"{weight}{anchor}>'
+        f"{escape(words)}</text>"
+    )
+
+
+def svg(parts: list[str], width: int, height: int) -> str:
+    """The parts on paper."""
+    return (
+        f'<svg xmlns="http://www.w3.org/2000/svg" viewBox="0 0 {width} {height}" '
+        f'font-family="Helvetica, Arial, sans-serif">\n'
+        f'<rect width="{width}" height="{height}" fill="{PAPER}"/>\n'
+        + "\n".join(parts)
+        + "\n</svg>\n"
+    )
+
+
+if __name__ == "__main__":
+    sys.exit(main())

@@ -1,0 +1,362 @@
+"""The KIM-1's monitor, spoken to over its serial line: cells read and written, tapes, GO.
+
+Every character waits for the echo of the one before, which the board's wiring gives: so none is
+ever sent blindly, and one that was lost, doubled or bent is noticed at once. The monitor is then
+called back by RUBOUT and the work done again; a cell that a stray ``.`` changed is put right.
+"""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Callable, Iterable
+from functools import partial
+from typing import TypeVar
+
+from emu.errors import ProgramFileError
+from emu.files.formats import papertape
+from emu.files.formats.text import split_lines
+from emu.teletype.line import GarbledLine, Interrupted, Line, NotStored, SerialError
+from emu.teletype.paper import readable
+from emu.teletype.port import RUBOUT
+
+BAUDS = (1200, 9600, 2400, 4800, 300, 600, 110, 150, 1800, 50, 75)
+"""In the order in which they are tried."""
+PATIENCE = 3.0
+"""Seconds in which the next character comes, or none."""
+RECORD = 24
+"""Bytes of a record that Q punches."""
+END_ADDRESS, BIT_TIME = 0x17F7, 0x17F2
+TRIES = 5
+_AT_ONCE = 16
+_SHORT = 0.3
+_BITS = 11
+_CELL = re.compile(r"([0-9A-F]{4}) ([0-9A-F]{2}) $")
+_LAST = re.compile(r";00[0-9A-F]{8}$")
+_RESTLESS = (range(0xEF, 0x100), range(0x1E0, 0x200), range(0x1700, 0x1780), range(0x17E7, 0x1800))
+"""Where cells change by themselves, or by the monitor's work."""
+T = TypeVar("T")
+Progress = Callable[[int, int], object]
+"""Told of the bytes done, of how many."""
+
+
+class MonitorClient:
+    """The monitor at the other end of *line*; *patience* in seconds. ``connect`` comes first."""
+
+    def __init__(self, line: Line, patience: float = PATIENCE) -> None:
+        self.line = line
+        self.patience = patience
+        self._heard = ""
+        self.typed = ""
+        """What was typed since the monitor showed a cell."""
+        self._end: bytes | None = None
+        self._own_end: bytes | None = None
+        self.cell: tuple[int, int] | None = None
+        """Address and contents of the open cell, as the monitor showed it last."""
+        self.faults = 0
+        """How often something had to be done again."""
+        self.doubts: list[int] = []
+        """Cells that may have changed with a tape: of a byte whose second digit is bent to none L
+        stores the rest $FF further up.
+        """
+
+    # The conversation
+
+    def connect(self, bauds: Iterable[int] = BAUDS) -> None:
+        """Have the monitor answer, at the first of *bauds* at which it does.
+
+        Raises SerialError that says what else was heard.
+        """
+        echoed = False
+        for tried, baud in enumerate(bauds):
+            self.line.baud = baud
+            for _ in range(2):
+                heard = self._rubout()
+                if heard and _CELL.search(heard):
+                    return
+                echoed = echoed or heard is not None
+            if tried and not echoed:
+                break
+        port = self.line.port
+        if echoed:
+            raise SerialError(
+                f"{port}: characters come back, but no monitor answers: a program runs, or the "
+                "speed is another; press RS and try again"
+            )
+        raise SerialError(
+            f"{port}: nothing answers; is the board on, its TTY jumper fitted and RS pressed, "
+            "the cable on both ends?"
+        )
+
+    def _rubout(self) -> str | None:
+        """Call the monitor: what it printed, None when not even the echo came."""
+        self._drain()
+        self.line.write(bytes([RUBOUT]))
+        raw = b""
+        while data := self.line.read(self.patience if not raw else self._pause):
+            raw += data
+            text = readable(raw).decode("ascii")
+            if "KIM" in text and (found := _CELL.search(text)):
+                self._take_cell(found)
+                return text
+            if len(raw) > 200:
+                break
+        return readable(raw).decode("ascii") if raw else None
+
+    @property
+    def _pause(self) -> float:
+        """A rest behind which nothing follows."""
+        return _SHORT + 20 / self.line.baud
+
+    def _drain(self) -> None:
+        self._heard = ""
+        while self.line.read(self._pause):
+            pass
+
+    def type(self, text: str) -> None:
+        """Type characters, each when the one before has come back. Raises GarbledLine."""
+        for character in text:
+            self.line.write(character.encode("ascii"))
+            heard = self._next()
+            if heard != character:
+                raise GarbledLine(f"sent {character!r}, {heard!r} came back", heard)
+            self.typed += character
+
+    def _next(self) -> str:
+        while not self._heard:
+            data = self.line.read(self.patience)
+            if not data:
+                raise GarbledLine("nothing came back")
+            self._heard = readable(data).decode("ascii")
+        first, self._heard = self._heard[0], self._heard[1:]
+        return first
+
+    def command(self, character: str) -> None:
+        """Type a command whose answer shows a cell, which is noted."""
+        self.type(character)
+        self.prompt(24)
+
+    def prompt(self, most: int) -> str:
+        """What comes up to the cell that the monitor shows, within *most* characters. Raises
+        GarbledLine.
+        """
+        text = ""
+        while not (found := _CELL.search(text)):
+            text += self._next()
+            if len(text) > most:
+                raise GarbledLine(f"a cell was to come, not {text!r}")
+        self._take_cell(found)
+        return text
+
+    def _take_cell(self, found: re.Match[str]) -> None:
+        """Note the cell shown, and let the monitor come back from printing it."""
+        self.cell = int(found[1], 16), int(found[2], 16)
+        self.typed = ""
+        self.line.rest(_BITS / self.line.baud)
+
+    def _again(self, work: Callable[[], T]) -> T:
+        """Do *work*; once more when the line garbled it."""
+        for _ in range(TRIES):
+            try:
+                return work()
+            except GarbledLine as fault:
+                self.faults += 1
+                last = fault
+                self.call_back()
+        raise SerialError(
+            f"{self.line.port}: the line garbles too much ({last}); "
+            "check cable and ground, or use a lower speed"
+        )
+
+    def call_back(self) -> None:
+        """Have the monitor at its prompt again, and a cell put right that a stray ``.`` changed.
+
+        Raises SerialError when it does not answer.
+        """
+        before, typed = self.cell, self.typed
+        for _ in range(TRIES):
+            if _CELL.search(self._rubout() or ""):
+                break
+        else:
+            self.connect((self.line.baud,))
+        if before is None or any(before[0] in one for one in _RESTLESS):
+            return
+        if self.cell is not None and self.cell[0] == before[0] + 1 & 0xFFFF:
+            self._mend(*before, int("0" + "".join(re.findall("[0-9A-F]", typed))[-2:], 16))
+
+    def _mend(self, address: int, byte: int, stray: int) -> None:
+        try:
+            if self.open_cell(address) == stray != byte and self.open_cell(address) == stray:
+                self.type(f"{byte:02X}")
+                self.command(".")
+        except GarbledLine:
+            self.cell = address, byte
+            self.call_back()
+
+    # Cells
+
+    def open_cell(self, address: int) -> int:
+        """Open the cell at *address*; the byte in it. Raises GarbledLine."""
+        self.type(f"{address:04X}")
+        self.command(" ")
+        return self._at(address)
+
+    def _at(self, address: int) -> int:
+        """The contents of the open cell, which has to be the one at *address*."""
+        assert self.cell is not None
+        if self.cell[0] != address & 0xFFFF:
+            raise GarbledLine(f"${self.cell[0]:04X} is open instead of ${address:04X}")
+        return self.cell[1]
+
+    def read(self, address: int, length: int, progress: Progress | None = None) -> bytes:
+        """*length* bytes from *address* on: whole records punched by Q, with their checksums, the
+        rest cell by cell, twice.
+        """
+        data = b""
+        while len(data) < length:
+            left = length - len(data)
+            at = address + len(data)
+            if left >= RECORD:
+                data += self._again(partial(self._punched, at, left // RECORD))
+            else:
+                data += self._twice(at, left)
+            if progress:
+                progress(len(data), length)
+        return data
+
+    def _twice(self, address: int, length: int) -> bytes:
+        before = None
+        for _ in range(TRIES):
+            now = self._again(lambda: self._cells(address, length))
+            if now == before:
+                return now
+            before = now
+        raise SerialError(f"${address:04X} never reads the same twice")
+
+    def _cells(self, address: int, length: int) -> bytes:
+        found = [self.open_cell(address)]
+        while len(found) < length:
+            self.command("\r")
+            found.append(self._at(address + len(found)))
+        return bytes(found)
+
+    def _punched(self, address: int, records: int) -> bytes:
+        """At most so many records, the fewer the worse the line has been."""
+        length = RECORD * min(records, max(1, _AT_ONCE >> self.faults))
+        self._set_end(address + length)
+        self.open_cell(address)
+        self.type("Q")
+        text = ""
+        while not _LAST.search(text):
+            text += self._next()
+            if len(text) > 4 * length + 200:
+                raise GarbledLine("the tape does not end")
+        self.cell = None
+        self.typed = ""
+        try:
+            tape = papertape.read("Q", split_lines("Q", text))
+        except ProgramFileError as error:
+            raise GarbledLine(str(error)) from None
+        data = tape.slice(address, address + length - 1)
+        if data is None or len(tape.memory) != length:
+            raise GarbledLine("another stretch of memory came")
+        return data
+
+    def _set_end(self, end: int) -> None:
+        """Where Q stops, which the monitor keeps in two cells."""
+        wanted = (end & 0xFFFF).to_bytes(2, "little")
+        if self._own_end is None:
+            self._own_end = self._twice(END_ADDRESS, 2)
+        if self._end != wanted:
+            self._end = None
+            self._store(END_ADDRESS, wanted)
+            self._end = wanted
+
+    def write(self, address: int, data: bytes, progress: Progress | None = None) -> None:
+        """Store bytes cell by cell, and read them back. Raises NotStored."""
+        self.write_unchecked(address, data, progress)
+        self.check(address, data)
+
+    def write_unchecked(self, address: int, data: bytes, progress: Progress | None = None) -> None:
+        """The same, unread."""
+        for offset in range(0, len(data), RECORD):
+            chunk = data[offset : offset + RECORD]
+            self._again(partial(self._store, address + offset, chunk))
+            if progress:
+                progress(offset + len(chunk), len(data))
+
+    def _store(self, address: int, data: bytes) -> None:
+        self.open_cell(address)
+        for offset, byte in enumerate(data, 1):
+            self.type(f"{byte:02X}")
+            self.command(".")
+            self._at(address + offset)
+
+    def check(self, address: int, data: bytes, progress: Progress | None = None) -> None:
+        """Read back what was written. Raises NotStored, naming the first byte that differs."""
+        found = self.read(address, len(data), progress)
+        for offset, (is_, wanted) in enumerate(zip(found, data, strict=True)):
+            if is_ != wanted:
+                raise NotStored(
+                    f"{self.line.port}: ${address + offset:04X} holds ${is_:02X} instead of "
+                    f"${wanted:02X}; is there RAM at that address?"
+                )
+
+    # Programs
+
+    def go(self, address: int, typed: str = "") -> None:
+        """Run from *address*. *typed* are four digits which stay in the monitor's input.
+
+        Raises Interrupted when nobody knows whether it runs.
+        """
+
+        def ready() -> None:
+            self.open_cell(address)
+            self.type(typed)
+
+        self._again(ready)
+        try:
+            self.type("G")
+        except GarbledLine as fault:
+            self.faults += 1
+            raise Interrupted(
+                f"{self.line.port}: the line garbled G ({fault}); try again"
+            ) from None
+        self.cell = None
+        self.typed = ""
+
+    def waits(self, seconds: float) -> bool:
+        """Whether a program has come back to the monitor, which shows a cell, within *seconds*."""
+        text, end = "", self.line.now() + seconds
+        while (left := end - self.line.now()) > 0 or text:
+            data = self.line.read(self._pause if text else left)
+            if text and not data:
+                break
+            text += readable(data).decode("ascii")
+            if found := _CELL.search(text):
+                self._take_cell(found)
+                return True
+        return False
+
+    def knock(self) -> bool | None:
+        """Call by RUBOUT: True when the monitor answers, False when only the echo came, from a
+        program that computes; None in silence.
+        """
+        heard = self._rubout()
+        return None if heard is None else bool(_CELL.search(heard))
+
+    def close(self) -> None:
+        """Give the two cells of Q's end back their bytes, and leave the line."""
+        try:
+            if self._own_end is not None and self._end not in (None, self._own_end):
+                own = self._own_end
+                self._again(lambda: self._store(END_ADDRESS, own))
+        except SerialError:
+            pass
+        finally:
+            self._own_end = self._end = None
+            self.line.close()
+
+
+def bauds_of(bit_time: bytes) -> float:
+    """The speed the monitor has measured, from the two bytes at `BIT_TIME`."""
+    return 1_000_000 / (14 * int.from_bytes(bit_time, "little") + 63)

@@ -1,0 +1,136 @@
+"""All games of a file annotated: in their order, on several processes, gone on with where another
+run was stopped.
+"""
+
+from __future__ import annotations
+
+import io
+import re
+from collections.abc import Iterator, Sequence
+from dataclasses import dataclass, replace
+from functools import cache
+
+import chess
+import chess.pgn
+
+from microchess.analysis.annotate import Annotator
+from microchess.batches import run
+from microchess.errors import PgnError
+from microchess.game.pgn import PgnEntry, read_games
+from microchess.machine.solver import PlayerSpec
+from microchess.program.levels import Level
+
+_UNDECIDED = re.compile(r"MicroChess: no\sreply\safter\s[\d,]+\scycles")
+
+
+@dataclass(frozen=True)
+class Annotation:
+    """How games are annotated. ``side`` is ``white``, ``black`` or ``both``; None: the sides of
+    the player named MicroChess, else both.
+    """
+
+    spec: PlayerSpec
+    level: Level
+    side: str | None
+    top: int
+    budget: int
+
+    def annotate(self, numbered: tuple[int, str]) -> AnnotatedText:
+        """The game with that number and text."""
+        entry = _entry(*numbered)
+        if not isinstance(entry, PgnEntry):
+            return entry
+        annotator = _annotator(self.spec, self.level, self.top, self.budget)
+        done = annotator.annotate(entry.game, self._sides(entry.game))
+        text = f"{annotator.text_of(self._titled(entry.game))}\n\n"
+        return replace(_told(entry), text=text, undecided=done.undecided)
+
+    def done(self, games: Sequence[str], there: Sequence[str]) -> list[AnnotatedText] | None:
+        """What became of the first of *games* whose annotations are *there*, without their texts;
+        the last one there may be cut short, then it is not done. None when *there* is of others.
+        """
+        found: list[AnnotatedText] = []
+        left = list(there)
+        for number, text in enumerate(games, 1):
+            if not left:
+                break
+            entry = _entry(number, text)
+            if not isinstance(entry, PgnEntry):
+                found.append(entry)
+                continue
+            old = left.pop(0)
+            if not left:
+                again = self.annotate((number, text)).text
+                if old != again:
+                    return found if again.startswith(old) else None
+            headers = chess.pgn.read_headers(io.StringIO(old))
+            if headers != self._titled(entry.game).headers:
+                return None
+            found.append(replace(_told(entry), undecided=len(_UNDECIDED.findall(old))))
+        return None if left else found
+
+    def _sides(self, game: chess.pgn.Game) -> list[chess.Color]:
+        if self.side is None:
+            named = [
+                color
+                for color, header in ((chess.WHITE, "White"), (chess.BLACK, "Black"))
+                if "microchess" in game.headers.get(header, "").lower()
+            ]
+            return named or [chess.WHITE, chess.BLACK]
+        return [
+            c for c in (chess.WHITE, chess.BLACK) if self.side in ("both", chess.COLOR_NAMES[c])
+        ]
+
+    def _titled(self, game: chess.pgn.Game) -> chess.pgn.Game:
+        title = _annotator(self.spec, self.level, self.top, self.budget).solver.title
+        game.headers["Annotator"] = f"MicroChess ({title}, {self.level.title})"
+        return game
+
+
+@dataclass(frozen=True)
+class AnnotatedText:
+    """What became of a game: its text, empty when it had to be left out (not ``whole``), what is
+    at fault, whether it has a move, and how many are undecided.
+    """
+
+    number: int
+    text: str = ""
+    faults: str = ""
+    whole: bool = False
+    has_moves: bool = False
+    undecided: int = 0
+
+
+def annotate_games(
+    how: Annotation, games: Sequence[str], first: int, jobs: int, scheduler: str | None
+) -> Iterator[AnnotatedText]:
+    """The games from number *first* on, in their order, see `microchess.batches.run`."""
+    work = list(enumerate(games[first - 1 :], first))
+    early: dict[int, AnnotatedText] = {}
+    for one in run(how.annotate, work, jobs, scheduler):
+        early[one.number] = one
+        while first in early:
+            yield early.pop(first)
+            first += 1
+
+
+@cache
+def _annotator(spec: PlayerSpec, level: Level, top: int, budget: int) -> Annotator:
+    """The one of this process; it remembers positions."""
+    return Annotator(spec.solver(budget), level, top)
+
+
+def _entry(number: int, text: str) -> PgnEntry | AnnotatedText:
+    """The game in *text*, or what is told of one that is left out."""
+    try:
+        entry = next(read_games(io.StringIO(text)))
+    except PgnError as error:
+        return AnnotatedText(number, faults=str(error).replace("game 1", f"game {number}", 1))
+    entry = replace(entry, number=number)
+    return entry if entry.whole else _told(entry)
+
+
+def _told(entry: PgnEntry) -> AnnotatedText:
+    faults = entry.faults_in_words if entry.faults else ""
+    has_moves = bool(entry.game.variations)
+    return AnnotatedText(entry.number, "", faults, entry.whole, has_moves)

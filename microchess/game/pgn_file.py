@@ -1,0 +1,55 @@
+"""A PGN file that grows game by game, so that who is stopped can go on with it."""
+
+from __future__ import annotations
+
+import io
+from pathlib import Path
+
+from emu.files import reading, writing
+from emu.files.locks import FileLock
+from microchess.game.pgn_lines import game_texts
+
+
+class PgnFile:
+    """The games at *path*, each as its text: ``texts``. Only the last can be cut short, by whatever
+    ended its process.
+
+    It is this process's until ``close``. Raises FileLocked while another one has it, OSError when
+    it cannot be read.
+    """
+
+    def __init__(self, path: Path) -> None:
+        self.path = path
+        self._grows = not path.exists() or path.is_file()
+        self._lock = FileLock(path) if self._grows else None
+        self.texts: tuple[str, ...] = ()
+        self._whole = True
+        if path.is_file():
+            try:
+                text = reading.read_text(path, reading.MOST_GAMES)
+            except BaseException:
+                self.close()
+                raise
+            self.texts = tuple(game_texts(io.StringIO(text)))
+            self._whole = "".join(self.texts) == text
+
+    def close(self) -> None:
+        """Let another process have it."""
+        if self._lock:
+            self._lock.close()
+
+    def keep(self, count: int) -> None:
+        """Go on behind the first *count* games; without any the file is replaced by the next."""
+        if self._whole and count == len(self.texts):
+            return
+        self.texts, self._whole = self.texts[:count], True
+        if count:
+            writing.write_text(self.path, "".join(self.texts))
+
+    def add(self, text: str) -> None:
+        """Append a game, or several: all of it or nothing. Raises OSError."""
+        if self._grows and not self.texts:
+            writing.write_text(self.path, text)
+        else:
+            writing.append_text(self.path, text)
+        self.texts = (text,)

@@ -1,0 +1,136 @@
+"""The monitor of an emulated board, spoken to by the client of real ones."""
+
+from __future__ import annotations
+
+import os
+import sys
+from contextlib import suppress
+
+import pytest
+
+from emu.bus import RIOT_RAM
+from emu.files.formats.image import Program
+from emu.teletype.line import LineLost, NotStored, SerialError, SerialLine
+from emu.teletype.monitor import BIT_TIME, MonitorClient, bauds_of
+from emu.teletype.upload import upload
+from tests.serial_board import BadLine, BoardLine, machine
+
+
+def connected(baud: int = 9600) -> tuple[MonitorClient, BoardLine]:
+    line = BoardLine(machine(), baud)
+    client = MonitorClient(line)
+    client.connect((baud,))
+    return client, line
+
+
+def program(length: int, at: int = 0x0200, seed: int = 7) -> Program:
+    return Program.from_bytes_map("x", {at + i: i * seed + 1 & 0xFF for i in range(length)})
+
+
+@pytest.mark.parametrize("baud", [110, 300, 1200, 2400, 4800, 9600])
+def test_at_every_speed_a_tape_arrives_and_reads_back(baud: int) -> None:
+    client, line = connected(baud)
+    wanted = program(27)
+    upload(client, wanted)
+    assert line.machine.read(0x0200, 27) == wanted.segments[0].data
+    assert client.read(0x0200, 27) == wanted.segments[0].data
+    assert client.faults == 0
+    assert bauds_of(client.read(BIT_TIME, 2)) == pytest.approx(baud, rel=0.04)
+
+
+def test_the_speed_is_found_when_the_monitor_has_measured_another_one() -> None:
+    client, line = connected(2400)
+    later = MonitorClient(line)
+    line.baud = 1200
+    later.connect()
+    assert line.baud == 2400
+    assert client.read(0x0000, 1) == b"\0"
+
+
+def test_reading_leaves_the_board_as_it_was() -> None:
+    client, line = connected()
+    line.machine.load_bytes(0x17F7, b"\x34\x02")
+    before = line.machine.read(0, 0xEF) + line.machine.read(0x200, 0x200)
+    client.read(0x0000, 200)
+    client.close()
+    assert line.machine.read(0, 0xEF) + line.machine.read(0x200, 0x200) == before
+    assert line.machine.read(0x17F7, 2) == b"\x34\x02"
+
+
+def test_what_is_not_stored_is_told_with_its_address() -> None:
+    client, _ = connected()
+    with pytest.raises(NotStored, match=r"\$0400 holds .* is there RAM"):
+        client.write(0x03FF, b"\x01\x02")
+
+
+def test_a_program_where_the_monitor_works_is_refused_unsent() -> None:
+    client, line = connected()
+    at = line.machine.cycles
+    with pytest.raises(SerialError, match=r"\$00F6, where the monitor works"):
+        upload(client, program(8, 0x00F0))
+    assert line.machine.cycles == at
+
+
+def test_a_silent_board_is_told() -> None:
+    line = BoardLine(machine())
+    line.machine.tty = False
+    line.machine.board.terminal.echo = False
+    with pytest.raises(SerialError, match="nothing answers; is the board on"):
+        MonitorClient(line).connect()
+
+
+def test_a_board_that_runs_something_else_is_told() -> None:
+    client, line = connected()
+    line.machine.load_bytes(0x0200, bytes((0x4C, 0x00, 0x02)))
+    client.go(0x0200)
+    with pytest.raises(SerialError, match="no monitor answers: a program runs"):
+        client.connect((9600,))
+
+
+@pytest.mark.parametrize("seed", range(4))
+def test_on_a_bad_line_work_ends_right_or_with_one_line_and_nothing_else_is_written(
+    seed: int,
+) -> None:
+    line = BadLine(seed, 400, machine())
+    line.machine.scramble(seed)
+    line.machine.reset()
+    before = line.machine.read(0, 0x400)
+    client, wanted = MonitorClient(line), program(50, seed=seed)
+    with suppress(SerialError):
+        client.connect((9600,))
+        client.write(0x0300, bytes(range(10)))
+        upload(client, wanted)
+        assert client.read(0x0200, 50) == wanted.segments[0].data
+        assert line.machine.read(0x0200, 50) == wanted.segments[0].data
+    assert line.faults
+    own = {*wanted.memory, *range(0x300, 0x30A), *range(0xEF, 0x100), *range(0x1E0, 0x200)}
+    after = line.machine.read(0, 0x400)
+    changed = {a for a in range(0x400) if before[a] != after[a]}
+    assert changed - own - {*client.doubts} == set()
+
+
+def test_the_end_cells_of_a_tape_are_given_back() -> None:
+    client, line = connected()
+    before = line.machine.read(RIOT_RAM.start, 0x67)
+    client.read(0x0200, 48)
+    client.close()
+    assert line.machine.read(RIOT_RAM.start, 0x67) == before
+
+
+def test_a_port_that_is_not_there_is_named() -> None:
+    with pytest.raises(SerialError, match="/dev/nowhere: there is no such port"):
+        SerialLine("/dev/nowhere")
+
+
+@pytest.mark.skipif(sys.platform == "win32", reason="no pseudo-terminals")
+def test_a_port_in_use_and_one_pulled_out_are_told() -> None:
+    near, far = os.openpty()
+    line = SerialLine(os.ttyname(far))
+    with pytest.raises(SerialError, match="another program uses it"):
+        SerialLine(line.port)
+    line.write(b"A")
+    assert os.read(near, 1) == b"A"
+    os.close(near)
+    os.close(far)
+    with pytest.raises(LineLost, match="the line is gone"):
+        line.read(1.0)

@@ -1,0 +1,149 @@
+"""Weights learnt from games."""
+
+from __future__ import annotations
+
+import random
+from fractions import Fraction
+from pathlib import Path
+
+import chess
+import chess.pgn
+import pytest
+
+from microchess.analysis.choices import ChoiceReader, GameChoices
+from microchess.analysis.tune import agreement, tune
+from microchess.engine.counters import WCAP0
+from microchess.engine.formula import IN_1976, Formula
+from microchess.game.arbiter import helpful
+from microchess.game.promotion import fit, track_promotion
+from microchess.machine.choose import read_formula
+from microchess.machine.solver import PythonSolver
+from microchess.program.levels import Level
+from microchess.program.request import Request
+from tui.cli.main import main
+
+OTHER = Formula(WCAP0=Fraction(1), WMOB=Fraction("1.9"), BMOB=Fraction("-1.9"), base=Fraction(120))
+"""It counts moves above all."""
+READ = ChoiceReader(Level.SUPER_BLITZ)
+
+
+def played_by(formula: Formula, number: int) -> str:
+    """A game of 20 half-moves from a position by chance."""
+    rng, board, solver = random.Random(number), chess.Board(), PythonSolver(formula=formula)
+    for _ in range(6):
+        board.push(rng.choice(list(board.legal_moves)))
+    game = chess.pgn.Game()
+    game.headers["White"], game.headers["Black"] = "Mover", "Other"
+    game.setup(board)
+    node: chess.pgn.GameNode = game
+    seats = {color: fit(board, color)[0] for color in chess.COLORS}
+    while len(board.move_stack) < 26 and not board.is_game_over():
+        position = seats[board.turn]
+        reply = solver.solve(Request(position.table, Level.SUPER_BLITZ))
+        move = helpful(board, position, reply.move, reply.candidates).move
+        assert move is not None
+        seats = {color: track_promotion(seats[color], board, move)[0] for color in chess.COLORS}
+        node = node.add_variation(move)
+        board.push(move)
+    return f"{game}\n\n"
+
+
+@pytest.fixture(scope="module")
+def texts() -> list[str]:
+    return [played_by(OTHER, number) for number in range(24)]
+
+
+@pytest.fixture(scope="module")
+def games(texts: list[str]) -> list[GameChoices]:
+    return [READ(one) for one in enumerate(texts, 1)]
+
+
+def test_it_finds_weights_that_choose_as_another_formula_did(games: list[GameChoices]) -> None:
+    """In games it has not seen as well, and far more often than 1976's."""
+    found = tune(games)
+    assert found.games_held_out == 5
+    assert found.made_of.moves > 300
+    assert found.held_out.moves > 70
+    assert found.held_out.tuned > 0.8
+    assert found.held_out.in_1976 < found.held_out.tuned - 0.2
+    assert 0.02 < found.held_out.by_chance < 0.07
+    others = [READ((number, played_by(OTHER, number))) for number in (100, 101, 102)]
+    choices = [choice for one in others for choice in one.choices]
+    assert agreement(choices, OTHER).tuned > 0.95
+    assert agreement(choices, found.formula).tuned > 0.8
+
+
+def test_a_formula_agrees_with_its_own_games() -> None:
+    """Unless the arbiter chose: nearly always."""
+    game = READ((1, played_by(IN_1976, 5)))
+    assert agreement(game.choices, IN_1976).tuned > 0.95
+    assert game.moves >= len(game.choices) > 15
+
+
+def test_the_same_seed_makes_the_same_weights(games: list[GameChoices]) -> None:
+    one, again, other = (
+        tune(part, seed) for part, seed in ((games, 1), (games[::-1], 1), (games, 2))
+    )
+    assert one.formula.to_toml() == again.formula.to_toml()
+    assert one.held_out == again.held_out
+    assert one.formula != other.formula
+
+
+def test_moves_that_weights_cannot_decide_are_no_choices() -> None:
+    """Castling, and all moves beside a mate; the king left to be taken is no candidate."""
+    text = '[White "Me"]\n[Black "You"]\n\n1. e4 e5 2. Nf3 Nc6 3. Bc4 Bc5 4. O-O Qf6 5. a3 *\n'
+    mine = ChoiceReader(Level.SUPER_BLITZ, "me")((1, text))
+    assert (mine.moves, len(mine.choices)) == (5, 4)
+    assert mine.choices[0].counters[0][WCAP0] == 0
+    assert ChoiceReader(Level.SUPER_BLITZ, "them")((1, text)).moves == 0
+    mated = '[FEN "6k1/5ppp/8/8/8/8/5PPP/R5K1 w - - 0 1"]\n\n1. g3 g6 *\n'
+    assert [len(ChoiceReader(Level.NORMAL)((1, mated)).choices)] == [1]
+
+
+def test_what_cannot_be_read_is_told() -> None:
+    assert READ((7, "1. e4 e5 2. Ke3 *\n")).faults == "game 7: move 2. Ke3: no legal move"
+
+
+def test_the_command_writes_weights_and_tells_what_they_are_worth(
+    texts: list[str], tmp_path: Path, capsys: pytest.CaptureFixture[str]
+) -> None:
+    source, out = tmp_path / "games.pgn", tmp_path / "best.toml"
+    source.write_text("".join(texts[:6]) + "1. e4 e5 2. Ke3 *\n", encoding="utf-8")
+    asked = ["tune", str(source), "--level", "super-blitz", "--out", str(out), "--held-out", "30"]
+    assert main(asked) == 0
+    shown = capsys.readouterr()
+    assert "6 games, 103 moves; weights decide about " in shown.out
+    assert "2 games held out: " in shown.out
+    assert shown.err == f"{source}: game 7: move 2. Ke3: no legal move; left out\n"
+    first = out.read_bytes()
+    assert read_formula(str(out)).WMOB > 0
+    assert main([*asked, "--force", "--jobs", "2"]) == 0
+    assert out.read_bytes() == first
+    assert main(asked) == 1
+    assert out.read_bytes() == first
+
+
+@pytest.mark.parametrize(
+    ("text", "more", "says"),
+    [
+        ("", (), "0 of 0 games with moves to learn from; expected 2 or more"),
+        ("1. e4 e5 *\n\n", (), "1 of 1 games with moves to learn from; expected 2 or more"),
+        ("1. e4 e5 *\n\n1. e4 *\n", ("--whose", "Bob"), "0 of 2 games with moves"),
+    ],
+)
+def test_too_few_games_are_told_and_nothing_is_written(
+    text: str, more: tuple[str, ...], says: str, tmp_path: Path, capsys: pytest.CaptureFixture[str]
+) -> None:
+    source, out = tmp_path / "games.pgn", tmp_path / "best.toml"
+    source.write_text(text, encoding="utf-8")
+    assert main(["tune", str(source), "--out", str(out), *more]) == 1
+    assert f"{source}: {says}" in capsys.readouterr().err
+    assert not out.exists()
+
+
+def test_without_the_libraries_a_line_says_what_to_install(
+    monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]
+) -> None:
+    monkeypatch.setattr("microchess.analysis.tune.find_spec", lambda _: None)
+    assert main(["tune", "games.pgn", "--out", "best.toml"]) == 1
+    assert "tune needs numpy and scipy: pip install '.[lab]'" in capsys.readouterr().err
