@@ -200,6 +200,9 @@ class Bridge(ProgramCells):
         while (yield from machine.running_for(end - machine.cycles, {self.judge})) is not None:
             yield self.judged()
 
+    def rest(self) -> None:
+        """The machine stands where whoever works it leaves it."""
+
     def settle(self) -> None:
         """Run on the real keypad and display until the program waits for a key."""
         self.machine.finish(self.settling())

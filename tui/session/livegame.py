@@ -5,6 +5,7 @@ Nothing here knows a thread; whoever drives it does so where the machine runs.
 
 from __future__ import annotations
 
+from dataclasses import replace
 from functools import partial
 from typing import TYPE_CHECKING, Any
 
@@ -20,6 +21,7 @@ from microchess.errors import MicroChessError, MoveError
 from microchess.game.game import Game
 from microchess.machine.bridge import Thinking
 from microchess.machine.player import Player
+from microchess.machine.twin import TwinPlayer
 from microchess.program.chess_move import squares_of
 from microchess.program.memory_map import POINTS
 from microchess.program.position import read_fen
@@ -73,8 +75,11 @@ class LiveGame:
         board = None if setup.fen is None else read_fen(setup.fen)
         if board is None and setup.opening is not None and setup.opening.computer != setup.computer:
             raise MicroChessError(f"{setup.opening.name} is a book for the other side")
+        player = self._player
+        if isinstance(player, TwinPlayer):
+            player = replace(player, tell=self._tell)
         game = Game(
-            self._player,
+            player,
             setup.computer,
             setup.level,
             setup.opening,

@@ -18,12 +18,13 @@ from microchess.machine import script
 from microchess.machine.board_program import BoardProgram, board_program
 from microchess.machine.choose import choose
 from microchess.machine.serial_board import SerialBoard
-from microchess.machine.serial_player import SerialSolver
+from microchess.machine.serial_player import SerialSolver, run_on_board
 from microchess.program.levels import Level
 from microchess.program.memory_map import BOOK_CLOSED
 from microchess.program.position import Position
 from microchess.program.request import request_from_fen
-from tests.serial_board import BadLine, BoardLine, machine, with_janus
+from tests.bad_lines import session
+from tests.serial_board import BoardLine, machine, with_janus
 
 ROOM = Expansion(0x2000, 0x0800)
 OPENING = "C PC 6 3 4 3 F PC"
@@ -69,7 +70,7 @@ def locally(keys: str, level: Level = Level.NORMAL) -> list[tuple[str, str, int,
 
 
 def on_board(board: SerialBoard, keys: str) -> list[tuple[str, str, int, str]]:
-    steps = board.run(script.parse([keys]))
+    steps = run_on_board(board, script.parse([keys]))
     return [(one.key, one.display, one.omove, one.table) for one in steps]
 
 
@@ -203,16 +204,14 @@ def test_a_board_reset_in_mid_thought_thinks_again() -> None:
     assert (board.cells.digits.hex().upper(), board.cells.table.hex) == (expected[1], expected[3])
 
 
-def test_a_bad_line_changes_no_digit_and_no_cell() -> None:
-    held = with_janus().machine
-    line = BadLine(5, 500, held)
-    assert on_board(joined(line), OPENING) == locally(OPENING)
-    assert line.faults
+@pytest.mark.parametrize("seed", range(4))
+def test_on_a_bad_line_a_session_ends_right_or_with_its_line(seed: int) -> None:
+    assert "\n" not in session(seed, 400)
 
 
 def test_keys_wired_to_the_board_are_refused() -> None:
     with pytest.raises(ScriptError, match="RS is wired to the board itself"):
-        list(joined(with_janus()).run(["RS"]))
+        list(run_on_board(joined(with_janus()), ["RS"]))
 
 
 def test_set_up_and_level_go_in_by_the_monitor() -> None:
