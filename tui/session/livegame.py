@@ -304,7 +304,8 @@ class LiveGame:
         """
         game, record = self.game, self.game.record.copy()
         past, moves = game.history.past, record.board.move_stack
-        if not past or len(moves) < 2 or past[-1].record.board.move_stack != moves[:-2]:
+        known = past and len(moves) > 1 and past[-1].record.board.move_stack == moves[:-2]
+        if not known or isinstance(self._player, TwinPlayer):
             return
         beside = LiveGame(self._player, self._monitor, lambda *_: None)
         beside.new_game(c.NewGame(game.computer))
