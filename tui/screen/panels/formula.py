@@ -212,7 +212,7 @@ pressed again; *Match* lets 20 games be played against the weights of 1976.
         worker, call = get_current_worker(), self.app.call_from_thread
         with tempfile.TemporaryDirectory() as folder:
             path = Path(folder) / "formula.toml"
-            path.write_text(self.formula.to_toml())
+            writing.write_text(path, self.formula.to_toml())
             try:
                 new, old = f"super-blitz,Formula={path},name=yours", "super-blitz:python,name=1976"
                 match = Match((contestant(new), contestant(old)), tuple(default_starts()), _GAMES)
