@@ -90,8 +90,10 @@ class Transport(StripWidget):
     def draw(self) -> list[Strip]:
         """The line with its stops, then the buttons and where one is; nothing without stops."""
         tape, ink, width = self.tape, self.ink, self.size.width
-        if not tape.stops or width < 2:
+        if not tape.stops:
             return []
+        if width < 2:  # not laid out yet
+            return [line(""), line("")]
         drawn = "-'|x*#" if self.ascii_only else "─╷┼x◆█"
         way, signs, here = drawn[0], drawn[1:-1], drawn[-1]
         styles = (ink.muted, ink.strong, ink.warning, ink.led)
