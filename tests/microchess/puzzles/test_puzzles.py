@@ -5,7 +5,6 @@ from __future__ import annotations
 import shutil
 from collections import Counter
 from dataclasses import replace
-from importlib import resources
 from pathlib import Path
 
 import chess
@@ -13,6 +12,7 @@ import chess.pgn
 import pytest
 
 from microchess.program.levels import Level
+from microchess.puzzles import puzzle as module
 from microchess.puzzles.make import candidates, chosen
 from microchess.puzzles.puzzle import Puzzle, PuzzleError, puzzle, puzzles
 from microchess.puzzles.truth import faults
@@ -35,7 +35,7 @@ def test_the_set_is_a_hundred_of_all_kinds_and_says_where_it_is_from() -> None:
     assert len({one.board.epd() for one in puzzles()}) == 100
     assert min(Counter(one.mate for one in puzzles()).values()) >= 20
     assert {one.level for one in puzzles()} == set(Level)
-    text = resources.files("microchess.puzzles").joinpath("puzzles.epd").read_text("utf-8")
+    text = Path(module.__file__).with_name(module.FILE).read_text("utf-8")
     assert "microchess puzzles" in text.splitlines()[0]
     assert text.splitlines()[1:] == [one.epd() for one in puzzles()]
 
