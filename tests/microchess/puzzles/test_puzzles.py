@@ -98,15 +98,19 @@ def test_the_command_makes_lines_of_what_a_uci_engine_sees_as_well(tmp_path: Pat
     assert replace(Puzzle.from_epd(line), source="") == replace(*candidates(game(), ""), number=1)
 
 
-def test_the_list_and_wrong_engines() -> None:
+def test_the_list_wrong_engines_and_files_without_games(tmp_path: Path) -> None:
     code, out, _ = run("puzzles")
     assert (code, len(out.splitlines())) == (0, 100)
     assert out.splitlines()[6].startswith("puzzle 7: ")
-    here = str(Path(__file__))
+    file = tmp_path / "game.pgn"
+    file.write_text(GAME)
     for engine, complaint in (
         ("stockfish", "has no limit"),
         ("true,nodes=1", "expected a UCI engine"),
         ("nosuch,nodes=1", "neither a level"),
     ):
-        code, _, err = run("puzzles", here, "--engine", engine)
+        code, _, err = run("puzzles", str(file), "--engine", engine)
         assert (code, complaint in err) == (1, True), err
+    file.write_text(GAME.replace("MicroChess", "Macro"))
+    code, out, err = run("puzzles", str(file))
+    assert (code, out, "no blunder in game.pgn; expected games" in err) == (1, "", True)

@@ -55,12 +55,14 @@ def run(arguments: argparse.Namespace) -> int:
     rival = contestant(arguments.engine)
     if not rival.limits:
         raise MicroChessError(f"{rival.name} has no limit; add ,nodes=50000")
+    files = " ".join(Path(path).name for path in arguments.games)
     found = [one for path in arguments.games for one in _candidates(path)]
+    if not found:
+        raise MicroChessError(f'no blunder in {files}; expected games (PGN) of "MicroChess normal"')
     try:
         with chess.engine.SimpleEngine.popen_uci(list(rival.command)) as engine:
             engine.configure(dict(rival.options))
             name = engine.id.get("name", rival.name)
-            files = " ".join(Path(path).name for path in arguments.games)
             print(f"# found in {files} by microchess puzzles; {name} agrees ({_limit(rival)})")
             for one in chosen(
                 found, arguments.number, lambda it: confirmed(it, engine, rival.limit)
