@@ -24,12 +24,11 @@ def code(kind: chess.PieceType, color: chess.Color) -> int:
 class CodedBoard(RayBoard):
     """``board`` holds a number for every man, ``empty`` where nobody stands.
 
-    ``man`` tells who a number is; cells off the board hold ``beyond``.
+    ``man`` tells who a number is.
     """
 
     board: Cells
     empty: ClassVar[int] = 0
-    beyond: ClassVar[int] = 0
 
     def __init__(self, recorder: CellRecorder | None = None) -> None:
         super().__init__(recorder)
@@ -65,11 +64,6 @@ class CodedBoard(RayBoard):
             for source, there in self.reached(square, kind):
                 if there in (wanted, also):
                     yield source
-
-    def broken(self) -> Iterator[str]:
-        for number, there in enumerate(self.board):
-            if there not in (self.man if number in self.numbering.square else (self.beyond,)):
-                yield f"board[{number}] holds {there}"
 
 
 class OneArray(CodedBoard, ScannedBoard):
@@ -121,10 +115,6 @@ class OneArray(CodedBoard, ScannedBoard):
 
     def demote(self, square: int, token: int) -> None:
         self.board[square] = token
-
-    def broken(self) -> Iterator[str]:
-        yield from CodedBoard.broken(self)
-        yield from ScannedBoard.broken(self)
 
 
 WHITE, BLACK, EMPTY = 0, 1, 6
@@ -196,12 +186,6 @@ class TwoArrays(ScannedBoard):
     def demote(self, square: int, token: int) -> None:
         del token
         self.piece[square] = PAWN
-
-    def broken(self) -> Iterator[str]:
-        yield from super().broken()
-        for square in self.squares:
-            if (self.piece[square] == EMPTY) != (self.color[square] == EMPTY):
-                yield f"piece and color disagree on {self.numbering.name(square)}"
 
 
 def side_of(color: chess.Color) -> int:

@@ -8,7 +8,7 @@ common; how men get their numbers, and what else is kept, is their own.
 from __future__ import annotations
 
 from abc import abstractmethod
-from collections.abc import Container, Iterable, Iterator, Mapping, Sequence
+from collections.abc import Container, Hashable, Iterable, Iterator, Mapping, Sequence
 from functools import cache, cached_property
 
 import chess
@@ -97,6 +97,10 @@ class AttackWords(Representation):
     @abstractmethod
     def alive(self, color: chess.Color) -> int:
         """The men of a side, as a word."""
+
+    def side(self, color: chess.Color) -> int:
+        """A mask of a side's numbers, of men or not."""
+        return SIDE[color]
 
     def through(self, slot: int, blocker: int, square: int) -> bool:
         """Whether a slider is counted beyond a man on *square*, as an x-ray."""
@@ -196,11 +200,11 @@ class AttackWords(Representation):
         return sum(self.kind(slot) == kind for slot in chess.scan_forward(self.alive(color)))
 
     def attackers(self, square: int, color: chess.Color) -> Iterator[int]:
-        for slot in chess.scan_forward(self.words[ATTACK][square] & SIDE[color]):
+        for slot in chess.scan_forward(self.words[ATTACK][square] & self.side(color)):
             yield self.squares[slot]
 
     def attacked(self, square: int, color: chess.Color) -> bool:
-        return self.words[ATTACK][square] & SIDE[color] != 0
+        return self.words[ATTACK][square] & self.side(color) != 0
 
     def add_steps(
         self, found: Moves, source: int, color: chess.Color, kept: Container[int] | None = None
@@ -269,19 +273,15 @@ class AttackWords(Representation):
                         mode = XRAY
         return words
 
-    def broken(self) -> Iterator[str]:
-        name = self.numbering.name
-        for slot, square in enumerate(self.squares):
-            if square != NOWHERE and self.index[square] != slot:
-                yield f"man {slot} is not the one on {name(square)}"
-            alive = self.alive(slot < HALF) >> slot & 1
-            if alive != (square != NOWHERE):
-                yield f"man {slot} is alive and nowhere, or dead and somewhere"
-                return
-        for square, slot in enumerate(self.index):
-            if slot != NOBODY and self.squares[slot] != square:
-                yield f"{name(square)} has man {slot}, who is elsewhere"
-        for word, anew in zip(self.words, self.rebuilt(), strict=True):
-            for square, (is_now, should_be) in enumerate(zip(word, anew, strict=True)):
-                if is_now != should_be:
-                    yield f"word of {name(square)}: {is_now:08x}, built anew {should_be:08x}"
+    def settled(self) -> dict[str, Hashable]:
+        """Each man of a side, and whether index and words agree with where he is."""
+        alive = [slot for slot, square in enumerate(self.squares) if square != NOWHERE]
+        return {
+            "men": frozenset(
+                (self.squares[s], self.kind(s), self.index[self.squares[s]] == s) for s in alive
+            ),
+            "alive": (self.alive(chess.WHITE) | self.alive(chess.BLACK))
+            == sum(1 << slot for slot in alive),
+            "index": tuple(slot == NOBODY for slot in self.index),
+            "words": [list(word) for word in self.words] == self.rebuilt(),
+        }

@@ -41,10 +41,14 @@ _COULD_NOT_ARISE = chess.STATUS_TOO_MANY_CHECKERS | chess.STATUS_IMPOSSIBLE_CHEC
 """Checks no game leads to: played on all the same."""
 
 
+_Placed = tuple[tuple[chess.PieceType, chess.Color, chess.Square], ...]
+"""Men who leave a square or come to one."""
+
+
 class _Made(NamedTuple):
     """What a move destroys: tokens of the memory and the state before.
 
-    ``extra`` is the token of the promotion or of the castling rook.
+    ``extra`` is the token of the promotion or of the castling rook, ``keyed`` what changes a key.
     """
 
     move: BoardMove
@@ -54,6 +58,7 @@ class _Made(NamedTuple):
     extra: int
     rights: int
     ep: chess.Square
+    keyed: _Placed
 
 
 class BoardGame:
@@ -88,15 +93,14 @@ class BoardGame:
             self.ep = board.ep_square
         with self.men.unwatched():
             self.men.load(board)
-            self.men.beside(self.turn, self.rights, self._ep_number())
+            self._beside()
+            if key := self.men.key:
+                key.cell[0] = key.worked_out(board)
 
     def board(self) -> chess.Board:
         """The position as the memory has it; move counters are not kept."""
-        board = chess.Board(None)
         with self.men.unwatched():
-            for square, number in enumerate(self.men.numbering.of):
-                if man := self.men.at(number):
-                    board.set_piece_at(square, chess.Piece(man.kind, man.color))
+            board = self.men.standing()
         board.turn = self.turn
         board.set_castling_fen(rights_text(self.rights))
         board.ep_square = None if self.ep == NO_SQUARE else self.ep
@@ -190,6 +194,7 @@ class BoardGame:
             raise MoveError(
                 f"{men.title} can take back {men.plies} moves and no more; play one for good"
             )
+        keyed = () if men.key is None else self._keyed(move)
         victim, taken, extra = None, 0, 0
         start, end = square[source], square[target]
         if kind == EN_PASSANT:
@@ -201,18 +206,18 @@ class BoardGame:
         elif kind == CASTLING:
             rook = CASTLING_TO[end]
             extra = men.move(number[rook.rook], number[rook.rook_to])
-        self._made.append(_Made(move, victim, taken, token, extra, self.rights, self.ep))
+        self._made.append(_Made(move, victim, taken, token, extra, self.rights, self.ep, keyed))
         self.rights &= KEEPS[start] & KEEPS[end]
         keeps_ep = kind == DOUBLE and self.rules.en_passant
         self.ep = (start + end) // 2 if keeps_ep else NO_SQUARE
         self.turn = not self.turn
-        men.beside(self.turn, self.rights, self._ep_number())
+        self._beside(keyed)
 
     def take_back(self) -> None:
         """The mirror of :meth:`carry_out`, step by step backwards."""
         men = self.men
         self.turn = not self.turn
-        move, victim, taken, token, extra, self.rights, self.ep = self._made.pop()
+        move, victim, taken, token, extra, self.rights, self.ep, keyed = self._made.pop()
         source, target, kind, _ = move
         number = men.numbering.of
         if kind in PROMOTIONS:
@@ -223,7 +228,32 @@ class BoardGame:
         men.unmove(source, target, token)
         if victim is not None:
             men.restore(victim, taken)
-        men.beside(self.turn, self.rights, self._ep_number())
+        self._beside(keyed)
+
+    def _keyed(self, move: BoardMove) -> _Placed:
+        """Who leaves a square, or comes to one; looked at without being counted."""
+        men, square = self.men, self.men.numbering.square
+        start, end = square[move.source], square[move.target]
+        with men.unwatched():
+            man, victim = men.at(move.source), men.at(move.target)
+        assert man is not None
+        kind, color = man
+        found = [(kind, color, start), (move.kind if move.kind in PROMOTIONS else kind, color, end)]
+        if victim:
+            found.append((*victim, end))
+        elif move.kind == EN_PASSANT:
+            found.append((chess.PAWN, not color, end ^ 8))
+        elif move.kind == CASTLING:
+            way = CASTLING_TO[end]
+            found += ((chess.ROOK, color, way.rook), (chess.ROOK, color, way.rook_to))
+        return tuple(found)
+
+    def _beside(self, keyed: _Placed = ()) -> None:
+        """Tell the memory, and its key, what now lies beside the men."""
+        self.men.beside(self.turn, self.rights, self._ep_number())
+        if key := self.men.key:
+            key.toggle(keyed)
+            key.beside(self.turn, self.rights, None if self.ep == NO_SQUARE else self.ep)
 
     def play(self, move: BoardMove) -> None:
         """Make a move for good: it cannot be unmade."""

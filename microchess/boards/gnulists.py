@@ -48,6 +48,7 @@ class GnuLists(RayBoard):
         self.moved = self.cells("Mvboard", [0] * 64, by_square(A1, _count))
         self.castled = self.cells("castld", [0, 0], named(NAMES), 2)
         self.pawns = self.cells("PawnCnt", [0] * 16, _show_file, 8, "by file, white, then black")
+        self.keep_key("hashbd")
         self._loaded = self._rebuild = False
 
     def load(self, board: chess.Board) -> None:
@@ -180,11 +181,23 @@ class GnuLists(RayBoard):
         self.board[square] = chess.PAWN
         self._count_pawn(chess.PAWN, self.color[square], square, 1)
 
-    def live(self) -> Hashable:
+    def live(self) -> dict[str, Hashable]:
         """The lists as sets: their order does not last, nor what is beyond their ends."""
         with self.unwatched():
-            rest = {k: v for k, v in self.raw().items() if k not in ("PieceList", "Pindex")}
-            return tuple(rest.items()), tuple(frozenset(self.men(c)) for c in chess.COLORS)
+            live: dict[str, Hashable] = dict(self.raw())
+            live["Pindex"] = tuple(
+                self.color[square] == NEUTRAL
+                or self.list[self.color[square] * ROOM + self.place[square]] == square
+                for square in A1.of
+            )
+            live["PieceList"] = tuple(
+                (self.king(color), frozenset(self.men(color))) for color in chess.COLORS
+            )
+            return live
+
+    def settled(self) -> dict[str, Hashable]:
+        """All but what is counted of the game."""
+        return {**self.live(), "Mvboard": (), "castld": ()}
 
     def record(self, beside: Beside) -> dict[str, Any]:
         lists = [list(self.list)[side * ROOM : (side + 1) * ROOM] for side in (WHITE, BLACK)]
@@ -203,29 +216,6 @@ class GnuLists(RayBoard):
             "PawnCnt": [list(self.pawns)[:8], list(self.pawns)[8:]],
             "stale": [one[count:] for one, count in zip(lists, counts, strict=True)],
         }
-
-    # what is always true
-
-    def broken(self) -> Iterator[str]:
-        for square in range(64):
-            if (self.board[square] == EMPTY) != (self.color[square] == NEUTRAL):
-                yield f"board and color disagree on {A1.name(square)}"
-        for side, name in enumerate(NAMES):
-            if self.board[self.list[side * ROOM]] != chess.KING:
-                yield f"no {name} king stands on {A1.name(self.list[side * ROOM])}"
-            if self.last[side] + 1 != sum(there == side for there in self.color):
-                yield f"{self.last[side] + 1} men of {name} are listed"
-            for place in range(self.last[side] + 1):
-                square = self.list[side * ROOM + place]
-                if self.color[square] != side or self.place[square] != place:
-                    yield f"{A1.name(square)} is not man {place} of {name}"
-            for file in range(8):
-                pawns = sum(
-                    self.board[square] == chess.PAWN and self.color[square] == side
-                    for square in range(file, 64, 8)
-                )
-                if self.pawns[side * 8 + file] != pawns:
-                    yield f"{pawns} pawns of {name} on the {chess.FILE_NAMES[file]}-file"
 
     # how it is shown
 

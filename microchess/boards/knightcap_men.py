@@ -5,7 +5,7 @@ The program keeps the old position to take a move back; here every bit is mended
 
 from __future__ import annotations
 
-from collections.abc import Iterator
+from collections.abc import Hashable
 
 import chess
 
@@ -137,26 +137,19 @@ class KnightCapMen(AttackWords):
         self.arrive(token & 31, chess.PAWN, square)
         self.masks[SLIDING] = token >> 5
 
-    # what is always true
-
-    def broken(self) -> Iterator[str]:
-        yield from super().broken()
-        for slot, square in enumerate(self.squares):
-            code = self.codes[slot]
-            if (code == 0) != (square == NOWHERE):
-                yield f"man {slot} has code {code}"
-            elif square != NOWHERE:
-                kinds = [self.masks[mask] >> slot & 1 for mask in (SLIDING, PIECES, SEVENTH)]
-                seventh = abs(code) == chess.PAWN and square & 7 == (6 if slot < HALF else 1)
-                if kinds != [abs(code) in SLIDERS, abs(code) != chess.PAWN, seventh]:
-                    yield f"the masks do not agree with man {slot}"
-                if self.board[square] != code:
-                    yield f"board and pieces disagree on {FILES.name(square)}"
-            elif (self.masks[PIECES] | self.masks[SEVENTH]) >> slot & 1:
-                yield f"man {slot} is dead and in a mask"
-        for square, code in enumerate(self.board):
-            if (code == 0) != (self.index[square] == NOBODY):
-                yield f"board and pboard disagree on {FILES.name(square)}"
+    def settled(self) -> dict[str, Hashable]:
+        """Codes, and what board and masks say of each man; a dead slider is among the sliders."""
+        men = frozenset(
+            (
+                code,
+                square,
+                code == 0 or self.board[square] == code,
+                code != 0 and self.masks[SLIDING] >> slot & 1,
+                *(self.masks[mask] >> slot & 1 for mask in (SEVENTH, PIECES, MATERIAL)),
+            )
+            for slot, (code, square) in enumerate(zip(self.codes, self.squares, strict=True))
+        )
+        return {**super().settled(), "codes": men, "board": tuple(self.board)}
 
     # how it is shown
 

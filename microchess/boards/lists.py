@@ -82,32 +82,16 @@ class IndexedLists(Representation):
         for place in reversed(places) if backward else places:
             yield self.lists[number][place]
 
+    def placed(self, number: int) -> Iterator[tuple[int, bool]]:
+        """The squares of a list, and whether the index has each man's place."""
+        for place, square in enumerate(self.listed(number)):
+            spot = self.spot(square, number < len(self.lists) // 2)
+            yield square, self.index[spot] == place
+
     def men(self, color: chess.Color) -> Iterator[int]:
         half = len(self.lists) // 2
         for number in range(half) if color else range(half, 2 * half):
             yield from self.listed(number)
-
-    def sets(self) -> tuple[frozenset[int], ...]:
-        """The lists without their order."""
-        return tuple(frozenset(self.listed(number)) for number in range(len(self.lists)))
-
-    def broken(self) -> Iterator[str]:
-        yield from super().broken()
-        for color in chess.COLORS:
-            half = len(self.lists) // 2
-            for number in range(half) if color else range(half, 2 * half):
-                for place, square in enumerate(self.listed(number)):
-                    name = self.numbering.name(square)
-                    man = self.at(square) if name != "--" else None
-                    if man is None or man.color != color:
-                        yield f"{self.names[number]}: {name} is listed, the board has another there"
-                    elif self.list_of(man.kind, square, color) != number:
-                        yield f"{self.names[number]}: {name} is of another list"
-                    elif self.index[self.spot(square, color)] != place:
-                        yield f"{self.names[number]}: the index of {name} is not {place}"
-        listed = sum(self.count_of)
-        if listed != (men := sum(self.at(n) is not None for n in self.numbering.of)):
-            yield f"{listed} men are listed, {men} stand on the board"
 
     def _show_list(self, number: int) -> Show:
         def show(index: int, value: int) -> Shown:
@@ -167,7 +151,11 @@ class ListedBoard(IndexedLists, GuardedBoard):
     def _unlist(self, square: int, man: int) -> None:
         self.delete(self.list_of(man & 7, square, man < 8), square, man < 8)
 
-    def live(self) -> Hashable:
+    def live(self) -> dict[str, Hashable]:
         """Board, counters, and the lists as sets: their order and stale cells do not last."""
         with self.unwatched():
-            return tuple(self.board), tuple(self.count_of), self.sets()
+            return {
+                "board": tuple(self.board),
+                "count": tuple(self.count_of),
+                "lists": tuple(frozenset(self.placed(n)) for n in range(len(self.lists))),
+            }

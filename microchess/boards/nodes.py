@@ -7,6 +7,7 @@ which is the first of a kind.
 from __future__ import annotations
 
 from collections.abc import Hashable, Iterator
+from itertools import islice
 
 import chess
 
@@ -101,37 +102,33 @@ class NodeLists(Board88):
     def count(self, kind: chess.PieceType, color: chess.Color) -> int:
         return sum(1 for _ in self.chain(Man(kind, color)))
 
-    def live(self) -> Hashable:
+    def live(self) -> dict[str, Hashable]:
         """The nodes that are free keep what was written to them last."""
         with self.unwatched():
-            raw = self.raw()
-            linked = tuple(
-                tuple(self.chain(Man(kind, color)))
-                for color in chess.COLORS
-                for kind in chess.PIECE_TYPES
+            live: dict[str, Hashable] = dict(self.raw())
+            live["previous"] = live["next"] = tuple(
+                tuple((self.square[node], self.previous[node]) for node in self.nodes(number))
+                for number in range(1, 15)
             )
-            return raw["board"], raw["list"], raw["square"], raw["heads"], linked
+            return live
 
-    # what is always true
+    def settled(self) -> dict[str, Hashable]:
+        """The lists as sets, each man with whether his square and the node before know of him."""
+        chains = tuple(
+            frozenset(
+                (self.square[node], self.node[self.square[node]] == node, before == said)
+                for node, before, said in self._joints(number)
+            )
+            for number in range(1, 15)
+        )
+        return {"board": tuple(self.board), "lists": chains}
 
-    def broken(self) -> Iterator[str]:
-        yield from super().broken()
-        for square in OX88.of:
-            if self.square[self.node[square]] != square:
-                yield f"the node on {OX88.name(square)} says it is elsewhere"
-        linked = 0
-        for number in range(1, 13):
-            node, previous = self.heads[number], NIL
-            while node != NIL and linked <= 64:
-                linked += 1
-                if self.previous[node] != previous:
-                    yield f"node {node} does not point back to {previous}"
-                if self.board[self.square[node]] != number:
-                    yield f"node {node} is in a list of {self.letter(number)}, its square is not"
-                node, previous = self.next[node], node
-        men = sum(self.board[square] != EMPTY for square in OX88.of)
-        if linked != men:
-            yield f"{linked} nodes are linked, {men} men stand on the board"
+    def _joints(self, number: int) -> Iterator[tuple[int, int, int]]:
+        """Each node of a list, the one before it, and the one that it says is; 64 at most."""
+        before = NIL
+        for node in islice(self.nodes(number), 64):
+            yield node, before, self.previous[node]
+            before = node
 
     # how it is shown
 

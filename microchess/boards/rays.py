@@ -153,8 +153,3 @@ class ScannedBoard(RayBoard):
         for square, man in self.scan(color):
             self.generate(found, square, man, ep)
         return self.castle(found, color, rights)
-
-    def broken(self) -> Iterator[str]:
-        for color in chess.COLORS:
-            if (kings := self.count(chess.KING, color)) != 1:
-                yield f"{kings} {chess.COLOR_NAMES[color]} kings"

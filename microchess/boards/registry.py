@@ -13,7 +13,9 @@ from microchess.boards.representation import Representation
 from microchess.boards.representations.banksia import Banksia
 from microchess.boards.representations.bell import Bell
 from microchess.boards.representations.dorpsgek import Dorpsgek
+from microchess.boards.representations.dorpsgek_in_c import DorpsgekInC
 from microchess.boards.representations.firstchess import FirstChess
+from microchess.boards.representations.glaurung import Glaurung
 from microchess.boards.representations.gnuchess import GnuChess
 from microchess.boards.representations.gnuchess_rebuilt import RebuiltGnuChess
 from microchess.boards.representations.knightcap import KnightCap
@@ -21,7 +23,9 @@ from microchess.boards.representations.loop import Loop
 from microchess.boards.representations.microchess import MicroChess
 from microchess.boards.representations.microchess_extended import ExtendedMicroChess
 from microchess.boards.representations.ox88 import ZeroX88
+from microchess.boards.representations.prinz import Prinz
 from microchess.boards.representations.rustic import Rustic
+from microchess.boards.representations.rustic_with_lists import RusticWithLists
 from microchess.boards.representations.rustic_without_list import RusticWithoutList
 from microchess.boards.representations.scorpio import Scorpio
 from microchess.boards.representations.sixteen_by_twelve import SixteenByTwelve
@@ -34,6 +38,7 @@ from microchess.boards.view import BoardView
 from microchess.errors import BoardError
 
 _MICROCHESS = BoardRules(castling=False, en_passant=False, promotion=Promotion.NONE)
+_PRINZ = BoardRules(False, False, Promotion.NONE, double_step=False)
 _FIRSTCHESS = BoardRules(castling=False, en_passant=False, promotion=Promotion.STEPS)
 _FIRSTCHESS_COMPLETED = "completed: castling, en passant, any promotion"
 _KNIGHTCAP = BoardRules(promotion=Promotion.QUEEN)
@@ -82,11 +87,14 @@ class Exhibit:
 EXHIBITS = (
     Exhibit("microchess", MicroChess, _MICROCHESS, "as published"),
     Exhibit("microchess-extended", ExtendedMicroChess, ours=True),
+    Exhibit("prinz", Prinz, _PRINZ, "reconstructed"),
     Exhibit("loop", Loop, variant="reconstructed"),
     Exhibit("scorpio", Scorpio),
+    Exhibit("glaurung", Glaurung, variant="reconstructed"),
     Exhibit("knightcap", KnightCap, _KNIGHTCAP, "as published"),
     Exhibit("knightcap-completed", KnightCap, COMPLETE, "completed: any promotion", True),
     Exhibit("dorpsgek", Dorpsgek),
+    Exhibit("dorpsgek-in-c", DorpsgekInC, variant="reconstructed"),
     Exhibit("tscp", Tscp),
     Exhibit("firstchess", FirstChess, _FIRSTCHESS, "as published"),
     Exhibit("firstchess-completed", FirstChess, COMPLETE, _FIRSTCHESS_COMPLETED, True),
@@ -101,6 +109,7 @@ EXHIBITS = (
     Exhibit("15x12", Vector),
     Exhibit("16x12", SixteenByTwelve, variant="reconstructed"),
     Exhibit("rustic", Rustic),
+    Exhibit("rustic-with-lists", RusticWithLists, variant="reconstructed"),
     Exhibit("rustic-without-list", RusticWithoutList),
 )
 

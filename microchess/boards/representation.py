@@ -21,11 +21,13 @@ from typing import Any, ClassVar, NamedTuple
 import chess
 
 from microchess.boards.geometry import Numbering
+from microchess.boards.hashing import MovingKey
 from microchess.boards.recorder import ByteCells, CellRecorder, Cells, RecordedCells
 from microchess.boards.rules import CASTLINGS, Castling
-from microchess.boards.view import BankPanel, Show, cells
+from microchess.boards.view import BankPanel, Show, cells, named
 
 QUIET, DOUBLE, EN_PASSANT, CASTLING = 0, 6, 7, 8
+FEN_ORDER = tuple(square ^ 56 for square in chess.SQUARES)
 PROMOTIONS = (chess.QUEEN, chess.ROOK, chess.BISHOP, chess.KNIGHT)
 
 
@@ -117,6 +119,7 @@ class Representation(ABC):
     def __init__(self, recorder: CellRecorder | None = None) -> None:
         self.recorder = recorder
         self.banks: dict[str, Bank] = {}
+        self.key: MovingKey | None = None
 
     @property
     @abstractmethod
@@ -140,6 +143,11 @@ class Representation(ABC):
         self.banks[name] = Bank(name, raw, show, columns, note)
         return raw if self.recorder is None else RecordedCells(name, raw, self.recorder)
 
+    def keep_key(self, name: str, state: Cells | None = None) -> None:
+        """Have a key beside the men; the game moves it (:mod:`microchess.boards.hashing`)."""
+        cell = self.cells(name, [0], named(("0",), "{:016x}".format), 1)
+        self.key = MovingKey(name, cell, state)
+
     def unwatched(self) -> AbstractContextManager[None]:
         """Reads and writes in this context are not recorded."""
         return nullcontext() if self.recorder is None else self.recorder.paused()
@@ -148,12 +156,16 @@ class Representation(ABC):
         """The value of every cell, by bank."""
         return {name: tuple(bank.raw) for name, bank in self.banks.items()}
 
-    def live(self) -> Hashable:
+    def live(self) -> dict[str, Hashable]:
         """The memory without what making and unmaking a move may leave behind.
 
         Everything comes back in most memories; one that overrides this says what does not.
         """
-        return tuple(self.raw().items())
+        return dict(self.raw())
+
+    def settled(self) -> dict[str, Hashable]:
+        """What follows from the men as they stand, whatever moves have brought them there."""
+        return self.live()
 
     def load_raw(self, values: dict[str, tuple[int, ...]]) -> None:
         """Put back what :meth:`raw` gave."""
@@ -217,6 +229,14 @@ class Representation(ABC):
         del color, ep
         return None
 
+    def standing(self) -> chess.Board:
+        """The men, White to move."""
+        board = chess.Board(None)
+        for square, number in enumerate(self.numbering.of):
+            if man := self.at(number):
+                board.set_piece_at(square, chess.Piece(man.kind, man.color))
+        return board
+
     # making and unmaking
 
     @abstractmethod
@@ -262,8 +282,21 @@ class Representation(ABC):
             return list(self.broken())
 
     def broken(self) -> Iterator[str]:
-        """The invariants that do not hold, one phrase each."""
-        yield from ()
+        """The invariants that do not hold, one phrase each: what would be other if the men, as they
+        stand, were set up anew.
+        """
+        board = self.standing()
+        for color in chess.COLORS:
+            if (kings := len(board.pieces(chess.KING, color))) != 1:
+                yield f"{kings} {chess.COLOR_NAMES[color]} kings"
+                return
+        anew = type(self)()
+        anew.load(board)
+        for (name, now), then in zip(self.settled().items(), anew.settled().values(), strict=True):
+            if now != then and not (self.key and self.key.bank == name):
+                yield f"{name}: {now}, set up anew {then}"
+        if self.key and (now := self.key.cell[0]) != (then := self.key.worked_out(board)):
+            yield f"{self.key.bank} is {now:016x}, worked out anew {then:016x}"
 
     def misfits(self, board: chess.BaseBoard) -> list[str]:
         """Why the memory cannot hold a position; empty when it can."""
@@ -301,9 +334,10 @@ class Representation(ABC):
 
     def in_fen_order(self, board: chess.BaseBoard) -> Iterator[tuple[int, Man]]:
         """Number and man of every occupied square, rank 8 first, as a FEN has them."""
-        for square in sorted(chess.SQUARES, key=lambda square: square ^ 56):
-            if piece := board.piece_at(square):
-                yield self.numbering.of[square], Man(piece.piece_type, piece.color)
+        for square in FEN_ORDER:
+            if kind := board.piece_type_at(square):
+                color = bool(board.occupied_co[chess.WHITE] & chess.BB_SQUARES[square])
+                yield self.numbering.of[square], Man(kind, color)
 
     def advance(self, found: Moves, source: int, target: int, note: int = 0) -> None:
         """Add a pawn's step or capture to *found*: on the last rank every promotion there is."""

@@ -28,14 +28,16 @@ class BoardRules:
     en_passant: bool = True
     promotion: Promotion = Promotion.ALL
     out_of_check: bool = False
+    double_step: bool = True
 
     def limits(self) -> tuple[Badge, ...]:
         """The rules not kept, or not in full."""
         return tuple(badge for badge in self.badges() if badge.limited or not badge.kept)
 
     def badges(self) -> tuple[Badge, ...]:
-        """Each rule, and whether it is kept."""
+        """Each rule, and whether it is kept; of a pawn's double step only that it is not."""
         return (
+            *(() if self.double_step else (Badge("double step", False),)),
             Badge("castling", self.castling, self.out_of_check, "also out of check"),
             Badge("en passant", self.en_passant),
             Badge(

@@ -8,6 +8,8 @@ import sys
 from collections.abc import Sequence
 from dataclasses import dataclass, replace
 
+import chess.engine
+
 from microchess.errors import MicroChessError
 from microchess.machine.choose import choose, read_formula
 from microchess.match.clock import TimeControl
@@ -32,6 +34,15 @@ class Contestant:
     limits: tuple[tuple[str, int], ...] = ()
     is_microchess: bool = False
     control: TimeControl | None = None
+
+    @property
+    def limit(self) -> chess.engine.Limit:
+        """What limits a move, as python-chess has it."""
+        given = dict(self.limits)
+        limit = chess.engine.Limit(nodes=given.get("nodes"), depth=given.get("depth"))
+        if "movetime" in given:
+            limit.time = given["movetime"] / 1000
+        return limit
 
     @property
     def repeats_itself(self) -> bool:

@@ -133,11 +133,8 @@ class _PlayedGame:
             self.ending = self._over() or self._claimed(player, mover, played.info.get("score"))
 
     def _limit(self, player: Contestant) -> chess.engine.Limit:
-        """As python-chess has it."""
-        given = dict(player.limits)
-        limit = chess.engine.Limit(nodes=given.get("nodes"), depth=given.get("depth"))
-        if "movetime" in given:
-            limit.time = given["movetime"] / 1000
+        """That of a move, and the clocks."""
+        limit = player.limit
         if player.control:
             white, black = self._clocks
             if white:

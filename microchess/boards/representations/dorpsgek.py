@@ -1,11 +1,8 @@
 """Dorpsgek (its Rust version, dorpsgek-movegen 0.1.0, 2021): words of attacks, legal moves only.
 
-``attacks[64]`` has a bit for every man that attacks a square. A man is a number: the lowest one of
-his colour that was free when he came, 0-15 White's, 16-31 Black's, in the order of a FEN at first;
-so a king may have any. ``piecelist[32]`` is where he stands, ``index[64]`` who stands there. Types
-are three planes of bits: pawn, bishop, queen (PBQ); knight, bishop, king (NBK); rook, queen, king
-(RQK). A captured man's number is free again; a promoted pawn's too, and the new man takes the
-lowest.
+``attacks[64]`` has a bit for every man that attacks a square; ``piecelist[32]`` is where he stands,
+``index[64]`` who stands there (:mod:`microchess.boards.numbered`). Types are three planes of bits:
+pawn, bishop, queen (PBQ); knight, bishop, king (NBK); rook, queen, king (RQK).
 
 Pins are found first, and only legal moves are generated: captures by victim (Q R B N P) and
 attacker (P N B R Q K), en passant, steps of pawns, then the empty squares, castling last. In check:
@@ -19,12 +16,12 @@ from typing import Any, NamedTuple
 
 import chess
 
-from microchess.boards.attackwords import HALF, NOBODY, NOWHERE, SIDE, AttackWords, Reach
-from microchess.boards.geometry import A1
+from microchess.boards.attackwords import HALF, NOBODY, NOWHERE, SIDE
+from microchess.boards.numbered import NumberedMen
 from microchess.boards.recorder import CellRecorder
-from microchess.boards.representation import EN_PASSANT, Beside, BoardMove, Man, Moves
+from microchess.boards.representation import EN_PASSANT, Beside, BoardMove, Moves
 from microchess.boards.rules import CASTLINGS
-from microchess.boards.view import BankPanel, CellState, by_square, named, pointing, words
+from microchess.boards.view import named
 
 PLANES = ("PBQ", "NBK", "RQK")
 """A type's bits in them, PBQ the lowest, are python-chess's number of it: pawn 1, ... king 6."""
@@ -47,7 +44,7 @@ class Situation(NamedTuple):
     pins: dict[int, frozenset[int]]
 
 
-class Dorpsgek(AttackWords):
+class Dorpsgek(NumberedMen):
     """``attacks[64]``, ``piecelist[32]``, ``index[64]`` and the three planes."""
 
     title = "Dorpsgek"
@@ -55,30 +52,16 @@ class Dorpsgek(AttackWords):
     source = "Ravenslofty/Dorpsgek, dorpsgek-movegen 0.1.0, src/board"
     idea = "Men are bits, types three planes of bits; attacks are kept, and moves are legal ones."
     cost = "No move is made in vain. Which number a man has depends on the game."
-    numbering = A1
     promotions = (chess.QUEEN, chess.KNIGHT, chess.ROOK, chess.BISHOP)
     castling_safe = ("king", "through", "king_to")
     legal_only = True
-    reach = Reach(A1)
+    word_name = "attacks"
 
     def __init__(self, recorder: CellRecorder | None = None) -> None:
         super().__init__(recorder)
-        self.attacks = self.cells("attacks", [0] * 64, words(A1))
-        self.words = (self.attacks,)
-        men = pointing([f"m{slot}" for slot in range(32)], A1, CellState.DEAD)
-        self.squares = self.cells("piecelist", [NOWHERE] * 32, men, 16)
-        slots = by_square(A1, lambda slot: None if slot == NOBODY else str(slot))
-        self.index = self.cells("index", [NOBODY] * 64, slots)
         self.planes = self.cells("planes", [0, 0, 0], named(PLANES, "{:08x}".format), 1)
 
-    def load(self, board: chess.Board) -> None:
-        for square, man in self.in_fen_order(board):
-            self.arrive(self._lowest_free(man.color), man.kind, square)
-
     # one man
-
-    def _lowest_free(self, color: chess.Color) -> int:
-        return next(chess.scan_forward(~self.alive(color) & SIDE[color]))
 
     def _name(self, slot: int, planes: int) -> None:
         """A man gets the bits of his type; none when he is gone."""
@@ -108,10 +91,6 @@ class Dorpsgek(AttackWords):
 
     def alive(self, color: chess.Color) -> int:
         return (self.planes[0] | self.planes[1] | self.planes[2]) & SIDE[color]
-
-    def at(self, square: int) -> Man | None:
-        slot = self.index[square]
-        return None if slot == NOBODY else Man(self.kind(slot), slot < HALF)
 
     def king(self, color: chess.Color) -> int:
         return self.squares[next(chess.scan_forward(self.planes[1] & self.planes[2] & SIDE[color]))]
@@ -232,18 +211,6 @@ class Dorpsgek(AttackWords):
         found += (BoardMove(now.king, target) for target in targets)
         return found
 
-    # making and unmaking
-
-    def promote(self, square: int, kind: chess.PieceType) -> int:
-        pawn = self.index[square]
-        self.leave(pawn, square)
-        self.arrive(self._lowest_free(pawn < HALF), kind, square)
-        return pawn
-
-    def demote(self, square: int, token: int) -> None:
-        self.leave(self.index[square], square)
-        self.arrive(token, chess.PAWN, square)
-
     def record(self, beside: Beside) -> dict[str, Any]:
         return {
             "attacks": [f"{word:08x}" for word in self.attacks],
@@ -253,9 +220,3 @@ class Dorpsgek(AttackWords):
             "castle": [bool(beside.rights & way.right) for way in CASTLINGS],
             "ep": beside.ep,
         }
-
-    # how it is shown
-
-    def about(self, square: int) -> tuple[BankPanel, ...]:
-        """The word of the square, taken apart into men and where they stand."""
-        return self.panel("attacked by", self.attacks[square])

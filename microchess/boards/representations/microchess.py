@@ -278,12 +278,10 @@ class MicroChess(Representation):
             table[low], table[low + HALF] = _REVERSED[other], _REVERSED[own]
         self._top[0] = not self._top[0]
 
-    def live(self) -> Hashable:
+    def live(self) -> dict[str, Hashable]:
         """All but the ghost and what lies below the second stack's pointer."""
         raw = self.raw()
-        raw["table"] = raw["table"][:SIZE]
-        raw["stack"] = raw["stack"][raw["SP2"][0] :]
-        return tuple(raw.items())
+        return {**raw, "table": raw["table"][:SIZE], "stack": raw["stack"][raw["SP2"][0] :]}
 
     # what is always true
 

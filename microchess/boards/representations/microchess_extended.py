@@ -8,7 +8,6 @@ stack, so it holds half as many.
 
 from __future__ import annotations
 
-from collections.abc import Iterator
 from itertools import islice
 
 import chess
@@ -78,12 +77,6 @@ class ExtendedMicroChess(MicroChess):
     def demote(self, square: int, token: int) -> None:
         del token
         self.seat(self._standing_on(square), chess.PAWN)
-
-    def broken(self) -> Iterator[str]:
-        yield from super().broken()
-        for place, kind in enumerate(self.kinds):
-            if not chess.PAWN <= kind < chess.KING:
-                yield f"{MEN[FIRST_PAWN + place % PAWNS]} has become {kind}"
 
 
 def _surplus(board: chess.BaseBoard, color: chess.Color) -> list[chess.Square]:

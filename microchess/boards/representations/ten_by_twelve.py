@@ -6,7 +6,6 @@ lands on the guard of the next row. ``kings`` keeps the two squares asked for mo
 
 from __future__ import annotations
 
-from collections.abc import Iterator
 from typing import ClassVar
 
 import chess
@@ -57,9 +56,3 @@ class TenByTwelve(GuardedBoard, OneArray):
         """Note where a king has gone."""
         if man & 7 == chess.KING:
             self.kings[man < 8] = square
-
-    def broken(self) -> Iterator[str]:
-        yield from super().broken()
-        for color, square in enumerate(self.kings):
-            if not self.holds(square, chess.KING, bool(color)):
-                yield f"no {chess.COLOR_NAMES[color]} king on {self.numbering.name(square)}"

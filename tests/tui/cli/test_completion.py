@@ -42,7 +42,7 @@ FREE = {
         "ADDR[,COND...]",
         "ADDR[=BYTE]",
     ),
-    *("ADDR[,ADDR...]", "FIRST-LAST", "PORT", "TEXT", "64HEX", "MOVES", "KEYS"),
+    *("ADDR[,ADDR...]", "FIRST-LAST", "PORT", "TEXT", "64HEX", "MOVES", "KEYS", "COMMAND"),
     *("--host", "--url", "--name", "--move"),
 }
 """Values nobody but the person knows: numbers, addresses, texts."""

@@ -18,6 +18,7 @@ from emu.files import reading
 from microchess import __version__
 from microchess.boards import export
 from microchess.boards.batch import reports
+from microchess.boards.mating import FirstMove, first_moves
 from microchess.boards.questions import QUESTIONS, QuestionAnswer, ask, square_named
 from microchess.boards.registry import EXHIBITS, SHOWN, Exhibit, exhibit
 from microchess.boards.replay import LineReplay, LineStep
@@ -46,6 +47,7 @@ examples:
     "r1bqkbnr/pppp1ppp/2n5/4p3/2B1P3/5N2/PPPP1PPP/RNBQK2R b KQkq - 3 3"
   microchess boards loop --fen "r3k3/8/8/1R6/8/8/8/4K2R w - - 0 1" --line "Rb8 Rxb8"
   microchess boards gnuchess --square g1        the cells that mention g1, its man's threads
+  microchess boards prinz --mate --fen "k7/8/2K5/8/8/8/8/7R w - - 0 1"    a mate in two, searched
   microchess boards tscp --batch positions.jsonl    many positions: moves in order, and cells
   microchess boards --export facts              a file of facts for each, for other programs' tests
 """
@@ -59,6 +61,9 @@ def add(parser: argparse.ArgumentParser) -> None:
     what.add_argument("--line", metavar="MOVES", help="play moves, show each, take them back")
     what.add_argument("--question", metavar="TEXT", help="ask, and show the cells read")
     what.add_argument("--square", metavar="SQUARE", help="mark the cells that mention a square")
+    what.add_argument(
+        "--mate", action="store_true", help="search for mates in two as Prinz's program did"
+    )
     what.add_argument(
         "--batch",
         metavar="FILE",
@@ -80,6 +85,8 @@ def run(arguments: argparse.Namespace) -> int:
     """List, show, play or ask."""
     if arguments.batch is not None:
         return _batch(arguments)
+    if arguments.mate:
+        return _mate(arguments)
     every = EXHIBITS if arguments.ours else SHOWN
     asked = (arguments.fen, arguments.line, arguments.question, arguments.square, arguments.export)
     if not arguments.boards and asked == (None,) * len(asked):
@@ -120,6 +127,37 @@ def _batch(arguments: argparse.Namespace) -> int:
                 failed = True
                 print(f"microchess: {why}", file=sys.stderr)
     return int(failed)
+
+
+def _mate(arguments: argparse.Namespace) -> int:
+    if arguments.boards not in ([], ["prinz"]):
+        raise BoardError(f"only prinz searches for mates, not {' '.join(arguments.boards)}")
+    if arguments.fen is None:
+        raise BoardError("--mate needs a position: --fen FEN")
+    tried = []
+    for first in first_moves(read_fen(arguments.fen)):
+        tried.append(first)
+        if arguments.json:
+            moves = [[move.uci() for move in answer] for answer in first.answers]
+            names = {"move": first.move.uci(), "refuted": first.refuted and first.refuted.uci()}
+            print(json.dumps(first._asdict() | names | {"answers": moves}), flush=True)
+        else:
+            print(*_first_move(first), sep="\n", flush=True)
+    if not arguments.json:
+        keys = [first.move.uci() for first in tried if not first.refuted]
+        made, reads = (sum(getattr(first, what) for first in tried) for what in ("made", "reads"))
+        print(f"{len(tried)} first moves, {made:,} moves made, {reads:,} cells read")
+        print(f"mate in two: {' '.join(keys) or 'none'} (a side without a move is mated)")
+    return 0
+
+
+def _first_move(first: FirstMove) -> Iterator[str]:
+    man, way, step = first.counters
+    end = f"{first.refuted.uci()} refutes it" if first.refuted else "mates"
+    cost = f"{first.made:,} made, {first.reads:,} read, {first.writes:,} written"
+    yield f"{first.move.uci():<6} {end:<18} man {man:>2} way {way} step {step}  {cost}"
+    for reply, mate in first.answers:
+        yield f"       {reply.uci()} {mate.uci()}"
 
 
 def _export(chosen: Iterable[Exhibit], arguments: argparse.Namespace) -> int:

@@ -1,0 +1,116 @@
+"""Dorpsgek's older version, in C: words of attacks, and masks of sides and of types.
+
+``bitlist[64]`` has a bit for every man that attacks a square, ``sidemask[2]`` one for every man of
+a side, ``piecemask[6]`` one for every man of a type; the version in Rust has neither mask
+(:mod:`microchess.boards.representations.dorpsgek`). Words are ANDed until the wanted men are left,
+but what a man is takes up to six masks to tell.
+
+The generator of captures is the one in the literature on piece-sets: all men of the other side
+outside, the attackers of each inside, the least valuable first; promotions to knight, bishop, rook,
+queen. It knows no pawn's step and no castling. Numbers of men and the order of victims, here by
+number, are ours, and so are all other moves, those of :mod:`microchess.boards.attackwords`.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Hashable
+
+import chess
+
+from microchess.boards.attackwords import HALF, NOBODY
+from microchess.boards.numbered import NumberedMen
+from microchess.boards.recorder import CellRecorder
+from microchess.boards.representation import EN_PASSANT, BoardMove, Moves
+from microchess.boards.view import named
+
+WHITE, BLACK = 0, 1
+
+
+class DorpsgekInC(NumberedMen):
+    """``bitlist[64]``, ``piecelist[32]``, ``index[64]`` and the eight masks."""
+
+    title = "Dorpsgek in C"
+    year = None
+    source = "chessprogramming.org, Piece-Sets: Dorpsgek's words and generator of captures"
+    idea = "Men are bits; a mask for each side and for each type says which."
+    cost = "Captures are ANDs of three words. To know a man's type up to six masks are asked."
+    promotions = (chess.KNIGHT, chess.BISHOP, chess.ROOK, chess.QUEEN)
+    word_name = "bitlist"
+
+    def __init__(self, recorder: CellRecorder | None = None) -> None:
+        super().__init__(recorder)
+        text = "{:08x}".format
+        self.sidemask = self.cells("sidemask", [0] * 2, named(("white", "black"), text), 2)
+        self.piecemask = self.cells("piecemask", [0] * 6, named(tuple("PNBRQK"), text), 6)
+
+    # one man
+
+    def seat(self, slot: int, kind: chess.PieceType) -> None:
+        self.sidemask[slot // HALF] |= 1 << slot
+        self.piecemask[kind - 1] |= 1 << slot
+
+    def vacate(self, slot: int) -> None:
+        kind = self.kind(slot)
+        self.sidemask[slot // HALF] &= ~(1 << slot)
+        self.piecemask[kind - 1] &= ~(1 << slot)
+
+    def kind(self, slot: int) -> chess.PieceType:
+        return next(kind for kind in chess.PIECE_TYPES if self.piecemask[kind - 1] >> slot & 1)
+
+    def sliding(self) -> int:
+        _, _, bishops, rooks, queens, _ = self.piecemask
+        return bishops | rooks | queens
+
+    def side(self, color: chess.Color) -> int:
+        return self.sidemask[WHITE if color else BLACK]
+
+    alive = side
+
+    def of_kind(self, kind: chess.PieceType, color: chess.Color) -> int:
+        """A side's men of a type, as a word."""
+        return self.side(color) & self.piecemask[kind - 1]
+
+    def king(self, color: chess.Color) -> int:
+        return self.squares[next(chess.scan_forward(self.of_kind(chess.KING, color)))]
+
+    def count(self, kind: chess.PieceType, color: chess.Color) -> int:
+        return self.of_kind(kind, color).bit_count()
+
+    # moves
+
+    def captures(self, color: chess.Color, ep: int | None) -> Moves:
+        """As printed: no en passant either."""
+        del ep
+        found: Moves = []
+        own = self.side(color)
+        for victim in chess.scan_forward(self.side(not color)):
+            target = self.squares[victim]
+            attackers = self.attacks[target] & own
+            for kind in chess.PIECE_TYPES if attackers else ():
+                for slot in chess.scan_forward(attackers & self.piecemask[kind - 1]):
+                    if kind == chess.PAWN:
+                        self.advance(found, self.squares[slot], target)
+                    else:
+                        found.append(BoardMove(self.squares[slot], target))
+        return found
+
+    def moves(self, color: chess.Color, ep: int | None, rights: int = 0) -> Moves:
+        """Captures; en passant, pawns' steps, the empty squares and castling are ours."""
+        found = self.captures(color, ep)
+        own, pawns = self.side(color), self.of_kind(chess.PAWN, color)
+        passing = 0 if ep is None else self.attacks[ep] & pawns
+        for slot in chess.scan_forward(passing):
+            assert ep is not None
+            found.append(BoardMove(self.squares[slot], ep, EN_PASSANT))
+        for slot in chess.scan_forward(pawns):
+            self.add_steps(found, self.squares[slot], color)
+        for target in range(64):
+            if self.index[target] == NOBODY:
+                for slot in chess.scan_forward(self.attacks[target] & own & ~pawns):
+                    found.append(BoardMove(self.squares[slot], target))
+        return self.castle(found, color, rights)
+
+    def settled(self) -> dict[str, Hashable]:
+        """That every man is in one mask of a type, too."""
+        both = self.sidemask[WHITE] | self.sidemask[BLACK]
+        return {**super().settled(), "masks": sum(self.piecemask) == both}

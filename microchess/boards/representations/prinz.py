@@ -1,0 +1,251 @@
+"""Prinz's mate in two (1951): a list of men and a board of 10 x 10, and no list of moves.
+
+Each of the 32 men has a number, and a cell for his square; the board says which number stands
+where. One ring of walls is enough, as a knight goes in two single steps, straight and then
+diagonally: if the first does not leave the board, the second ends at the wall at worst.
+
+Moves are never listed. A ply has counters, of the man, his direction and how many steps he goes,
+and its next move is where they can be counted up to; whom it captured is kept beside them. Whether
+the move was legal is asked of the king who is not to move: as a piece that moves like all others at
+once he looks in all directions.
+
+There is no castling, no double step, no en passant and no promotion. Mates in two are solved by
+:mod:`microchess.boards.mating`. Reconstructed from descriptions: numbers, order of men and
+directions are ours, and a type for each man, so that there may be more than one queen.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Hashable, Iterator
+
+import chess
+
+from microchess.boards.geometry import SLIDERS, Numbering
+from microchess.boards.recorder import CellRecorder
+from microchess.boards.representation import BoardMove, Man, Moves, Representation
+from microchess.boards.view import CellState, Shown, by_square, pointing
+
+EMPTY, WALL, NOWHERE, HALF = 32, 33, 0, 16
+PLIES, ROW = 4, 4
+MAN, WAY, STEP, VICTIM = range(ROW)
+COUNTED = ("man", "way", "step", "took")
+BOARD = Numbering(lambda square: 11 + 10 * chess.square_rank(square) + chess.square_file(square))
+STEPS = (10, 11, 1, -9, -10, -11, -1, 9)
+"""The single steps, clockwise from north; the even ones are straight."""
+KNIGHT = tuple((STEPS[way], STEPS[turn % 8]) for way in (0, 2, 4, 6) for turn in (way - 1, way + 1))
+WAYS: dict[tuple[chess.PieceType, chess.Color], tuple[int, ...]] = {
+    **dict.fromkeys([(kind, color) for kind in (5, 6) for color in chess.COLORS], tuple(range(8))),
+    **dict.fromkeys([(chess.ROOK, color) for color in chess.COLORS], (0, 2, 4, 6)),
+    **dict.fromkeys([(chess.BISHOP, color) for color in chess.COLORS], (1, 3, 5, 7)),
+    (chess.PAWN, chess.WHITE): (7, 1, 0),
+    (chess.PAWN, chess.BLACK): (5, 3, 4),
+}
+"""The directions of a man, as numbers of `STEPS`; a pawn's are two captures and the step."""
+
+
+class Prinz(Representation):
+    """``board[100]``, square and type of each man, the counters of four plies."""
+
+    title = "Prinz"
+    year = 1951
+    source = "Dietrich Prinz, Mate-in-two; chessprogramming.org, Mate-in-two. Reconstructed"
+    idea = "A list of men, a board with a wall; counters for each ply and no list of moves."
+    cost = "Moves take no room, but each is found by counting on from the one before."
+    numbering = BOARD
+    promotions = ()
+
+    def __init__(self, recorder: CellRecorder | None = None) -> None:
+        super().__init__(recorder)
+        edge = [EMPTY if number in BOARD.square else WALL for number in range(100)]
+        who = by_square(BOARD, lambda man: None if man == EMPTY else self._symbol(man))
+        self.board = self.cells("board", edge, who, 10)
+        names = [f"m{man}" for man in range(2 * HALF)]
+        self.squares = self.cells(
+            "list", [NOWHERE] * 2 * HALF, pointing(names, BOARD, CellState.DEAD), 16
+        )
+        self.kinds = self.cells("types", [0] * 2 * HALF, self._show_kind, 16)
+        self.counters = self.cells("plies", [0] * PLIES * ROW, _show_counter, ROW)
+
+    def load(self, board: chess.Board) -> None:
+        used = {chess.WHITE: 0, chess.BLACK: HALF}
+        for square, man in sorted(
+            self.in_fen_order(board), key=lambda there: there[1].kind != chess.KING
+        ):
+            number = used[man.color]
+            used[man.color] += 1
+            self.kinds[number] = man.kind
+            self.restore(square, number)
+
+    # the men
+
+    def at(self, square: int) -> Man | None:
+        man = self.board[square]
+        return None if man == EMPTY else Man(self.kinds[man], man < HALF)
+
+    def king(self, color: chess.Color) -> int:
+        return self.squares[_first(color)]
+
+    def men(self, color: chess.Color) -> Iterator[int]:
+        for man in range(_first(color), _first(color) + HALF):
+            if (square := self.squares[man]) != NOWHERE:
+                yield square
+
+    def attackers(self, square: int, color: chess.Color) -> Iterator[int]:
+        """As far as one sees from the square, all eight ways, and the knights' jumps."""
+        for way, step in enumerate(STEPS):
+            source = square + step
+            while (man := self.board[source]) == EMPTY:
+                source += step
+            if man != WALL and (man < HALF) == color:
+                near = source == square + step
+                if self._bears(self.kinds[man], (way + 4) % 8, near, color):
+                    yield source
+        for first, second in KNIGHT:
+            if self.board[square + first] == WALL:
+                continue
+            man = self.board[square + first + second]
+            if man < EMPTY and (man < HALF) == color and self.kinds[man] == chess.KNIGHT:
+                yield square + first + second
+
+    def _bears(self, kind: chess.PieceType, way: int, near: bool, color: chess.Color) -> bool:
+        """Whether a man captures that way, next to him or far."""
+        if kind == chess.PAWN:
+            return near and way in WAYS[kind, color][:2]
+        return (near or kind in SLIDERS) and way in WAYS.get((kind, color), ())
+
+    # moves, one after another
+
+    def moves(self, color: chess.Color, ep: int | None, rights: int = 0) -> Moves:
+        """All that the counters of the first ply come to."""
+        del ep, rights
+        found: Moves = []
+        while move := self.following(0, color):
+            found.append(move)
+        return found
+
+    def following(self, ply: int, color: chess.Color) -> BoardMove | None:
+        """Count a ply up to its next move; None, and back to the first man, if none is left.
+
+        The move before has to be taken back.
+        """
+        row = ply * ROW
+        man, way, step = (self.counters[row + place] for place in (MAN, WAY, STEP))
+        while man < HALF:
+            source, kind = self.squares[_first(color) + man], self.kinds[_first(color) + man]
+            ways = KNIGHT if kind == chess.KNIGHT else WAYS.get((kind, color), ())
+            while source != NOWHERE and way < len(ways):
+                step += 1
+                target = source + self._far(kind, color, way, step)
+                if self._goes(source, target, kind, color, way, step):
+                    self._count(row, man, way, step)
+                    return BoardMove(source, target)
+                way, step = way + 1, 0
+            man, way = man + 1, 0
+        self.begin(ply)
+        return None
+
+    def begin(self, ply: int) -> None:
+        """Count a ply back to the first man."""
+        self._count(ply * ROW, 0, 0, 0)
+
+    def _count(self, row: int, man: int, way: int, step: int) -> None:
+        for place, now in ((MAN, man), (WAY, way), (STEP, step)):
+            self.counters[row + place] = now
+
+    def _far(self, kind: chess.PieceType, color: chess.Color, way: int, step: int) -> int:
+        """How far so many steps that way lead."""
+        return sum(KNIGHT[way]) if kind == chess.KNIGHT else STEPS[WAYS[kind, color][way]] * step
+
+    def _goes(
+        self,
+        source: int,
+        target: int,
+        kind: chess.PieceType,
+        color: chess.Color,
+        way: int,
+        step: int,
+    ) -> bool:
+        """Whether a man may go there, if he might go one step less."""
+        if kind == chess.KNIGHT:
+            if step > 1 or self.board[source + KNIGHT[way][0]] == WALL:
+                return False
+        elif step > 1:
+            before = target - STEPS[WAYS[kind, color][way]]
+            if kind not in SLIDERS or self.board[before] != EMPTY:
+                return False
+        there = self.board[target]
+        if kind == chess.PAWN and (way == 2) != (there == EMPTY):
+            return False
+        return there == EMPTY or (there != WALL and (there < HALF) != color)
+
+    def go(self, ply: int, move: BoardMove) -> None:
+        """Make the move a ply has come to."""
+        self.counters[ply * ROW + VICTIM] = self.move(move.source, move.target)
+
+    def go_back(self, ply: int, color: chess.Color) -> None:
+        """Take it back: the counters say whence it came."""
+        man, way, step, victim = (self.counters[ply * ROW + place] for place in range(ROW))
+        target, kind = self.squares[_first(color) + man], self.kinds[_first(color) + man]
+        self.unmove(target - self._far(kind, color, way, step), target, victim)
+        self.counters[ply * ROW + VICTIM] = 0
+
+    # making and unmaking
+
+    def move(self, source: int, target: int, note: int = 0) -> int:
+        del note
+        man, victim = self.board[source], self.board[target]
+        if victim != EMPTY:
+            self.squares[victim] = NOWHERE
+        self.board[source] = EMPTY
+        self.restore(target, man)
+        return victim
+
+    def unmove(self, source: int, target: int, token: int) -> None:
+        self.restore(source, self.board[target])
+        self.board[target] = EMPTY
+        if token != EMPTY:
+            self.restore(target, token)
+
+    def remove(self, square: int) -> int:
+        man = self.board[square]
+        self.board[square], self.squares[man] = EMPTY, NOWHERE
+        return man
+
+    def restore(self, square: int, token: int) -> None:
+        self.board[square], self.squares[token] = token, square
+
+    def promote(self, square: int, kind: chess.PieceType) -> int:
+        self.kinds[self.board[square]] = kind
+        return 0
+
+    def demote(self, square: int, token: int) -> None:
+        self.kinds[self.board[square]] = chess.PAWN + token
+
+    def settled(self) -> dict[str, Hashable]:
+        """Who stands where, and whether the board has his number there."""
+        alive = [man for man, square in enumerate(self.squares) if square != NOWHERE]
+        return {
+            "men": frozenset((self.squares[man], self.kinds[man], man < HALF) for man in alive),
+            "numbers": all(self.board[self.squares[man]] == man for man in alive),
+            "board": tuple(max(there, EMPTY - 1) for there in self.board),
+            "kings": (self.kinds[0], self.kinds[HALF]),
+        }
+
+    # how it is shown
+
+    def _symbol(self, man: int) -> str:
+        return Man(self.kinds[man] or chess.PAWN, man < HALF).symbol
+
+    def _show_kind(self, index: int, value: int) -> Shown:
+        state = CellState.DEAD if self.squares[index] == NOWHERE else CellState.LIVE
+        return Shown(f"m{index}", self._symbol(index) if value else "-", None, state)
+
+
+def _first(color: chess.Color) -> int:
+    """The number of a side's king, the first of its men."""
+    return 0 if color else HALF
+
+
+def _show_counter(index: int, value: int) -> Shown:
+    state = CellState.LIVE if value else CellState.EMPTY
+    return Shown(f"{index // ROW + 1} {COUNTED[index % ROW]}", str(value), None, state)
