@@ -204,6 +204,28 @@ def test_a_board_reset_in_mid_thought_thinks_again() -> None:
     assert (board.cells.digits.hex().upper(), board.cells.table.hex) == (expected[1], expected[3])
 
 
+class MakesG(BoardLine):
+    """Bends the next F to the G that is one bit from it."""
+
+    bends = 0
+
+    def to_board(self, data: bytes) -> bytes:
+        bent = data == b"F" and self.bends > 0
+        self.bends -= bent
+        return b"G" if bent else data
+
+
+def test_an_address_that_becomes_go_runs_something_and_loses_nothing() -> None:
+    line = with_janus(line=MakesG)
+    assert isinstance(line, MakesG)
+    board = joined(line)
+    board.press("C")
+    line.bends = 1
+    assert board.cells.digits == b"\xcc\xcc\xcc"
+    assert line.bends == 0
+    assert on_board(board, "PC 6 3") == locally("C PC 6 3")[1:]
+
+
 @pytest.mark.parametrize("seed", range(4))
 def test_on_a_bad_line_a_session_ends_right_or_with_its_line(seed: int) -> None:
     assert "\n" not in session(seed, 400)
