@@ -26,6 +26,7 @@ from microchess.program.request import request_from_fen
 from tests.bad_lines import session
 from tests.serial_board import BoardLine, machine, with_janus
 
+HARD = "r3k2r/p1ppqpb1/bn2pnp1/3PN3/1p2P3/2N2Q1p/PPPBBPPP/R3K2R w KQkq - 0 1"
 ROOM = Expansion(0x2000, 0x0800)
 OPENING = "C PC 6 3 4 3 F PC"
 ELSEWHERE = "C E 6 4 4 4 F PC 7 2 5 3 F PC"
@@ -188,6 +189,32 @@ def test_a_cable_pulled_out_in_mid_thought_loses_nothing() -> None:
         "board: the line is gone",
         "board: the line is back",
     ]
+
+
+def test_a_board_that_thinks_is_joined_and_waited_for() -> None:
+    line = with_janus()
+    board = joined(line)
+    request = request_from_fen(HARD, Level.NORMAL)
+    board.cells.table, board.cells.omove = request.table, BOOK_CLOSED
+    next(board.think())
+    later = joined(line)
+    assert later.told == ["the board computes; waiting until it is done"]  # type: ignore[attr-defined]
+    reply = choose("rom", monitor="ours").solver().solve(request)
+    assert (later.cells.shown_move(), later.cells.table) == (reply.move, reply.after)
+
+
+def test_a_board_that_is_switched_off_in_mid_thought_is_told() -> None:
+    line = with_janus()
+    board = joined(line)
+    board.press("C")
+    board.cells.omove = BOOK_CLOSED
+    thinking = board.think()
+    next(thinking)
+    line.machine.load_bytes(0x2006, b"\x4c\x06\x20")
+    line.machine.jump(0x2006)
+    line.machine.board.terminal.echo = False
+    with pytest.raises(SerialError, match="the board has become silent; is it on"):
+        list(thinking)
 
 
 def test_a_board_reset_in_mid_thought_thinks_again() -> None:
