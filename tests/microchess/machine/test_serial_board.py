@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import os
 import re
 
 import chess
@@ -10,6 +11,7 @@ import pytest
 import rom
 from emu.bus import Expansion
 from emu.files.formats.image import Program
+from emu.files.programs import read_source
 from emu.machine import Machine
 from emu.teletype.line import SerialError
 from emu.teletype.monitor import MonitorClient
@@ -17,6 +19,7 @@ from microchess.errors import ScriptError
 from microchess.machine import script
 from microchess.machine.board_program import BoardProgram, board_program
 from microchess.machine.choose import choose
+from microchess.machine.library import read_sources
 from microchess.machine.serial_board import SerialBoard
 from microchess.machine.serial_player import SerialSolver, run_on_board
 from microchess.program.levels import Level
@@ -24,6 +27,8 @@ from microchess.program.memory_map import BOOK_CLOSED
 from microchess.program.position import Position
 from microchess.program.request import request_from_fen
 from tests.bad_lines import session
+from tests.conftest import ORIGINAL
+from tests.rom.kit import image
 from tests.serial_board import BoardLine, machine, with_janus
 
 HARD = "r3k2r/p1ppqpb1/bn2pnp1/3PN3/1p2P3/2N2Q1p/PPPBBPPP/R3K2R w KQkq - 0 1"
@@ -92,6 +97,20 @@ def test_a_program_that_waits_as_the_original_does_is_loaded_and_played() -> Non
     assert on_board(board, OPENING) == locally(OPENING)
     board.close()
     assert line.machine.read(0x0000, 0x15) == what.program.slice(0x0000, 0x0014)
+
+
+@pytest.mark.skipif(ORIGINAL not in os.environ, reason=f"{ORIGINAL} names no copy")
+def test_the_original_is_loaded_into_one_kilobyte_and_played() -> None:
+    program, _, _ = read_sources([read_source(os.environ[ORIGINAL])])
+    board = joined(BoardLine(machine()), board_program(program), load=True, known=False)
+    assert on_board(board, OPENING) == locally(OPENING)
+
+
+@pytest.mark.parametrize("whose", ["ours", "mos"])
+def test_the_monitor_of_1976_does_as_well(whose: str) -> None:
+    held = Machine(image(whose), (ROOM,))
+    board = joined(BoardLine(held), load=True, known=False)
+    assert on_board(board, OPENING) == locally(OPENING)
 
 
 def test_nothing_is_loaded_or_written_that_was_not_asked_for() -> None:
