@@ -50,9 +50,11 @@ picture: $(VENV)/.dev
 	$(BIN)/python -m bench.essay docs/kilobyte.svg
 	$(BIN)/python -m bench.turbo --write --picture docs/development/speed.svg
 
-# The page without a server, in build/site; it needs npm and node as well.
+# The page without a server, in build/site, and the documents in build/site/docs; it needs npm and
+# node as well.
 site: $(VENV)/.dev
 	$(BIN)/python -m tui.page.build
+	$(BIN)/python -m sphinx -q -n -W --keep-going -d build/doctrees docs build/site/docs
 
 # The locks, for every platform and Python, from pyproject.toml. What they name stays as far as it
 # still fits; make lock ARGS=--upgrade takes the newest of everything.

@@ -22,6 +22,7 @@ from emu.chips.registers import Registers
 from emu.chips.riot import Riot6530, RiotState
 from emu.chips.terminal import Terminal, TerminalState
 from emu.errors import EmuError
+from emu.passing import Passing
 from emu.units import Byte, Cycle
 
 KEYPAD_ROWS = range(3)
@@ -110,6 +111,8 @@ class Board:
         """Set then, and whenever it reaches the 6530-003 with its timer wired."""
         self.output_listeners: list[Callable[[Cycle], None]] = []
         """Told the cycle whenever the program writes to a 6530 that drives pins."""
+        self.passing: Passing | None = None
+        """Where an engine need not stop."""
         self.engine = build_engine(self)
 
     @property

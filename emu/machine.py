@@ -20,6 +20,7 @@ from emu.chips.uart import MHZ as MHZ
 from emu.errors import BudgetSpent
 from emu.files.formats.image import Program
 from emu.kim1 import IRQ_RAM_VECTOR, NMI_RAM_VECTOR, SAVE_ENTRY, Kim1
+from emu.passing import Passing
 
 HOLD = 40_000
 """Cycles a key is held, then left alone; the monitor samples it twice within 8.5 ms."""
@@ -116,6 +117,17 @@ class Machine(Kim1):
         Raises BudgetSpent after *budget* cycles.
         """
         return self.finish(self.running_until(stops, budget))
+
+    def run_past(self, past: Passing, stops: Collection[int], budget: int) -> int:
+        """See ``run_until``; *past* is told of each time its address is passed on the way."""
+        board, end, all_stops = self.board, self.cycles + budget, frozenset((past.address, *stops))
+        board.passing = past
+        try:
+            while (stop := self.run_until(all_stops, end - self.cycles)) not in stops:
+                past.see(board.cpu.a, board.bus.store)
+        finally:
+            board.passing = None
+        return stop
 
     def running_until(self, stops: Collection[int], budget: int = DEFAULT_BUDGET) -> Steps[int]:
         """See ``run_until``."""

@@ -5,13 +5,13 @@ Whoever dies meanwhile loses nothing: what a process or a worker had in hand is 
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterator, Sequence
+from collections.abc import Callable, Generator, Sequence
 from concurrent.futures import as_completed
 from concurrent.futures.process import BrokenProcessPool
 from typing import Any, TypeVar
 
 from microchess.errors import MicroChessError
-from microchess.processes import ProcessPool
+from microchess.processes import ProcessPool, end_with
 
 Item = TypeVar("Item")
 Result = TypeVar("Result")
@@ -28,40 +28,46 @@ def run(
     work: Sequence[Item],
     jobs: int = 1,
     scheduler: str | None = None,
-) -> Iterator[Result]:
+    end: Callable[[], object] | None = None,
+) -> Generator[Result]:
     """The results of *function*, as they come: here, on *jobs* processes, or on the Dask cluster at
-    *scheduler*.
+    *scheduler*. With *end*, which ends what *function* has started, it is never done here.
 
     Raises what `run_processes` and `run_dask` do.
     """
     if scheduler is not None:
-        return run_dask(function, work, scheduler)
-    many = jobs > 1 and len(work) > 1
-    return run_processes(function, work, jobs) if many else map(function, work)
+        yield from run_dask(function, work, scheduler, end=end)
+    elif end or (jobs > 1 and len(work) > 1):
+        yield from run_processes(function, work, jobs, end)
+    else:
+        yield from map(function, work)
 
 
 def run_processes(
     function: Callable[[Item], Result],
     work: Sequence[Item],
     jobs: int,
-    start: Callable[..., object] | None = None,
-    *arguments: object,
-) -> Iterator[Result]:
-    """The results of *function*, as they come, on *jobs* processes begun with
-    ``start(*arguments)``. Should one die, what it had goes to new ones.
+    end: Callable[[], object] | None = None,
+) -> Generator[Result]:
+    """The results of *function*, as they come, on *jobs* processes, each of which calls *end*
+    before it ends. Should one die, what it had goes to new ones.
 
-    Raises MicroChessError when that happens again and again.
+    Raises MicroChessError when that happens again and again, with nothing done meanwhile.
     """
-    waiting = dict(enumerate(work))
-    for _ in range(DEATHS):
+    waiting, deaths = dict(enumerate(work)), 0
+    start = (end_with, end) if end else ()
+    while deaths < DEATHS:
         try:
-            with ProcessPool(jobs, start, *arguments) as pool:
+            with ProcessPool(min(jobs, len(waiting) or 1), *start) as pool:
                 futures = {pool.submit(function, one): n for n, one in waiting.items()}
                 for future in as_completed(futures):
                     number = futures.pop(future)
-                    yield future.result()
+                    result = future.result()
                     del waiting[number]
+                    deaths = 0
+                    yield result
         except BrokenProcessPool:
+            deaths += 1
             continue
         return
     raise MicroChessError(f"processes died {DEATHS} times; what is done is kept")
@@ -72,9 +78,10 @@ def run_dask(
     work: Sequence[Item],
     address: str,
     patience: float = SCHEDULER_PATIENCE,
-) -> Iterator[Result]:
+    end: Callable[[], object] | None = None,
+) -> Generator[Result]:
     """The same on a Dask cluster at *address*, waited for *patience* seconds, or with ``local`` on
-    one made for the purpose.
+    one made for the purpose. Its workers call *end* when nothing more is wanted.
 
     Raises MicroChessError when Dask is not installed or the cluster cannot be reached.
     """
@@ -95,11 +102,16 @@ def run_dask(
                 f"the Dask scheduler at {address} has no worker (waited {WORKER_PATIENCE} s)"
             ) from None
         futures = client.map(function, work, pure=False, retries=3)
-        for future in as_finished(futures):
-            if future.status == "error" and isinstance(future.exception(), MicroChessError):
-                raise future.exception()
-            if future.status != "finished":
-                raise MicroChessError(
-                    f"the Dask cluster was lost ({future.status}); what is done is kept"
-                )
-            yield future.result()
+        try:
+            for future in as_finished(futures):
+                if future.status == "error" and isinstance(future.exception(), MicroChessError):
+                    raise future.exception()
+                if future.status != "finished":
+                    raise MicroChessError(
+                        f"the Dask cluster was lost ({future.status}); what is done is kept"
+                    )
+                yield future.result()
+        finally:
+            if end is not None:
+                client.cancel(futures)
+                client.run(end, on_error="ignore")

@@ -6,6 +6,7 @@ and end when it does, however it ends.
 
 from __future__ import annotations
 
+import gc
 import os
 import signal
 import time
@@ -29,6 +30,8 @@ _AHEAD = 8
 _PORTION, _MOST = 0.02, 64
 """Seconds a portion should take, and the items it may have."""
 _SAFE_PATH = "PYTHONSAFEPATH"
+_COLLECTED = 50_000, 20, 20
+"""How seldom rubbish is collected, for `gc.set_threshold`: trees of games are a lot of objects."""
 
 
 class ProcessPool:
@@ -108,6 +111,7 @@ def end_with(act: Callable[[], object]) -> None:
 def _begin(
     left: Connection, start: Callable[..., object] | None, arguments: tuple[object, ...]
 ) -> None:
+    gc.set_threshold(*_COLLECTED)
     Thread(target=_end_with_pool, args=(left,), daemon=True).start()
     if start is not None:
         start(*arguments)

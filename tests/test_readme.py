@@ -13,6 +13,7 @@ import pytest
 
 from emu.chips.uart import MHZ
 from microchess.program.levels import Level
+from tests.commands import run
 from tests.golden import cycles_of_positions
 from tests.sessions import replayed
 from tui.cli.parser import build_parser
@@ -48,6 +49,18 @@ def test_commands_print_what_is_shown() -> None:
     pages = [text for text in TEXT.values() if "\n$ microchess " in text]
     assert len(pages) > 3
     assert [replayed(text) for text in pages] == pages
+
+
+@pytest.mark.parametrize("level", [level.title for level in Level])
+def test_it_is_beaten_by_the_moves_that_the_readme_names(level: str) -> None:
+    told = TEXT[README].split("beaten in five: ")[1].split("No way")[0]
+    command, *moves = re.findall(r"`(.+?)`", told)
+    answers = re.findall(r"N\w+", told.split("answers")[1])
+    assert (len(moves), len(answers)) == (5, 4)
+    options = [*shlex.split(command)[1:], "--level", level]
+    code, out, _ = run(*options, typed="\n".join(moves))
+    assert re.findall(r"MicroChess: (\S+) ", out) == answers
+    assert (code, "1-0  checkmate; White (you) wins" in out) == (0, True)
 
 
 @pytest.mark.parametrize(("said", "shown"), UCI)

@@ -29,8 +29,24 @@ class SerialError(EmuError):
     """A board cannot be talked to; the message says what to do."""
 
 
-class LineLost(SerialError):
+class Interrupted(SerialError):
+    """What was being done may be half done."""
+
+
+class LineLost(Interrupted):
     """The port itself is gone: the cable was pulled out, the connection closed."""
+
+
+class GarbledLine(EmuError):
+    """Something else came than had to, *heard* instead of an echo; the work can be done again."""
+
+    def __init__(self, why: str, heard: str = "") -> None:
+        self.heard = heard
+        super().__init__(why)
+
+
+class NotStored(SerialError):
+    """The board did not keep what was written: ROM, or nothing, is there."""
 
 
 class Line(Protocol):

@@ -8,17 +8,16 @@ called back by RUBOUT and the work done again; a cell that a stray ``.`` changed
 from __future__ import annotations
 
 import re
-from collections.abc import Callable, Iterable, Sequence
+from collections.abc import Callable, Iterable
 from functools import partial
 from typing import TypeVar
 
-from emu.errors import EmuError, ProgramFileError
+from emu.errors import ProgramFileError
 from emu.files.formats import papertape
-from emu.files.formats.image import Program, Segment
 from emu.files.formats.text import split_lines
-from emu.teletype.line import Line, SerialError
+from emu.teletype.line import GarbledLine, Interrupted, Line, NotStored, SerialError
 from emu.teletype.paper import readable
-from emu.teletype.port import LOADS_WITH, RUBOUT
+from emu.teletype.port import RUBOUT
 
 BAUDS = (1200, 9600, 2400, 4800, 300, 600, 110, 150, 1800, 50, 75)
 """In the order in which they are tried."""
@@ -27,7 +26,8 @@ PATIENCE = 3.0
 RECORD = 24
 """Bytes of a record that Q punches."""
 END_ADDRESS, BIT_TIME = 0x17F7, 0x17F2
-_TRIES = 5
+TRIES = 5
+_AT_ONCE = 16
 _SHORT = 0.3
 _BITS = 11
 _CELL = re.compile(r"([0-9A-F]{4}) ([0-9A-F]{2}) $")
@@ -39,26 +39,15 @@ Progress = Callable[[int, int], object]
 """Told of the bytes done, of how many."""
 
 
-class GarbledLine(EmuError):
-    """Something else came than had to, *heard* instead of an echo; the work can be done again."""
-
-    def __init__(self, why: str, heard: str = "") -> None:
-        self.heard = heard
-        super().__init__(why)
-
-
-class NotStored(SerialError):
-    """The board did not keep what was written: ROM, or nothing, is there."""
-
-
 class MonitorClient:
     """The monitor at the other end of *line*; *patience* in seconds. ``connect`` comes first."""
 
     def __init__(self, line: Line, patience: float = PATIENCE) -> None:
         self.line = line
-        self._patience = patience
+        self.patience = patience
         self._heard = ""
-        self._typed = ""
+        self.typed = ""
+        """What was typed since the monitor showed a cell."""
         self._end: bytes | None = None
         self._own_end: bytes | None = None
         self.cell: tuple[int, int] | None = None
@@ -66,7 +55,9 @@ class MonitorClient:
         self.faults = 0
         """How often something had to be done again."""
         self.doubts: list[int] = []
-        """Cells that may have changed: L stores a byte whose second digit is none $FF higher."""
+        """Cells that may have changed with a tape: of a byte whose second digit is bent to none L
+        stores the rest $FF further up.
+        """
 
     # The conversation
 
@@ -101,7 +92,7 @@ class MonitorClient:
         self._drain()
         self.line.write(bytes([RUBOUT]))
         raw = b""
-        while data := self.line.read(self._patience if not raw else self._pause):
+        while data := self.line.read(self.patience if not raw else self._pause):
             raw += data
             text = readable(raw).decode("ascii")
             if "KIM" in text and (found := _CELL.search(text)):
@@ -128,11 +119,11 @@ class MonitorClient:
             heard = self._next()
             if heard != character:
                 raise GarbledLine(f"sent {character!r}, {heard!r} came back", heard)
-            self._typed += character
+            self.typed += character
 
     def _next(self) -> str:
         while not self._heard:
-            data = self.line.read(self._patience)
+            data = self.line.read(self.patience)
             if not data:
                 raise GarbledLine("nothing came back")
             self._heard = readable(data).decode("ascii")
@@ -142,22 +133,29 @@ class MonitorClient:
     def command(self, character: str) -> None:
         """Type a command whose answer shows a cell, which is noted."""
         self.type(character)
+        self.prompt(24)
+
+    def prompt(self, most: int) -> str:
+        """What comes up to the cell that the monitor shows, within *most* characters. Raises
+        GarbledLine.
+        """
         text = ""
         while not (found := _CELL.search(text)):
             text += self._next()
-            if len(text) > 24:
+            if len(text) > most:
                 raise GarbledLine(f"a cell was to come, not {text!r}")
         self._take_cell(found)
+        return text
 
     def _take_cell(self, found: re.Match[str]) -> None:
         """Note the cell shown, and let the monitor come back from printing it."""
         self.cell = int(found[1], 16), int(found[2], 16)
-        self._typed = ""
+        self.typed = ""
         self.line.rest(_BITS / self.line.baud)
 
     def _again(self, work: Callable[[], T]) -> T:
         """Do *work*; once more when the line garbled it."""
-        for _ in range(_TRIES):
+        for _ in range(TRIES):
             try:
                 return work()
             except GarbledLine as fault:
@@ -174,8 +172,8 @@ class MonitorClient:
 
         Raises SerialError when it does not answer.
         """
-        before, typed = self.cell, self._typed
-        for _ in range(_TRIES):
+        before, typed = self.cell, self.typed
+        for _ in range(TRIES):
             if _CELL.search(self._rubout() or ""):
                 break
         else:
@@ -217,9 +215,8 @@ class MonitorClient:
         while len(data) < length:
             left = length - len(data)
             at = address + len(data)
-            size = min(left // RECORD * RECORD, 10 * RECORD)
-            if size:
-                data += self._again(partial(self._punched, at, size))
+            if left >= RECORD:
+                data += self._again(partial(self._punched, at, left // RECORD))
             else:
                 data += self._twice(at, left)
             if progress:
@@ -228,7 +225,7 @@ class MonitorClient:
 
     def _twice(self, address: int, length: int) -> bytes:
         before = None
-        for _ in range(_TRIES):
+        for _ in range(TRIES):
             now = self._again(lambda: self._cells(address, length))
             if now == before:
                 return now
@@ -242,7 +239,9 @@ class MonitorClient:
             found.append(self._at(address + len(found)))
         return bytes(found)
 
-    def _punched(self, address: int, length: int) -> bytes:
+    def _punched(self, address: int, records: int) -> bytes:
+        """At most so many records, the fewer the worse the line has been."""
+        length = RECORD * min(records, max(1, _AT_ONCE >> self.faults))
         self._set_end(address + length)
         self.open_cell(address)
         self.type("Q")
@@ -252,7 +251,7 @@ class MonitorClient:
             if len(text) > 4 * length + 200:
                 raise GarbledLine("the tape does not end")
         self.cell = None
-        self._typed = ""
+        self.typed = ""
         try:
             tape = papertape.read("Q", split_lines("Q", text))
         except ProgramFileError as error:
@@ -304,104 +303,46 @@ class MonitorClient:
 
     # Programs
 
-    def load(self, program: Program, progress: Progress | None = None) -> None:
-        """Load a paper tape through L, and read all of it back.
-
-        Raises SerialError, with nothing sent, for a program with bytes where the monitor works as
-        it loads.
-        """
-        for address in program.memory:
-            if any(address in one for one in LOADS_WITH):
-                raise SerialError(
-                    f"{program.name} has a byte for ${address:04X}, where the monitor works while "
-                    "it loads; leave that out"
-                )
-        total, done = 2 * len(program.memory), 0
-
-        def more(now: int, _: int = 0) -> None:
-            if progress:
-                progress(done + now, total)
-
-        left = list(program.chunks(RECORD))
-        for _ in range(_TRIES):
-            arrived = self._send(left, lambda sent: more(RECORD * (sent - 1)))
-            done += sum(len(chunk.data) for chunk in left[:arrived])
-            del left[:arrived]
-            if not left:
-                break
-        else:
-            raise SerialError(f"{self.line.port}: the tape does not arrive; use a lower speed")
-        for segment in program.segments:
-            try:
-                self.check(segment.address, segment.data, more)
-            except NotStored:
-                self.write(segment.address, segment.data)
-            done += len(segment.data)
-
-    def _send(self, chunks: Sequence[Segment], told: Callable[[int], object]) -> int:
-        """Type L and a tape of *chunks*; how many of them have arrived for certain."""
-        cells = {one.address + i: byte for one in chunks for i, byte in enumerate(one.data)}
-        tape = Program.from_bytes_map("", cells)
-        sent = 0
-        try:
-            self.type("L")
-            for record in papertape.write(tape).split():
-                self._send_header(record[:7])
-                self._typed = ""
-                self.type(record[7:])
-                sent += 1
-                told(sent)
-            if self._report():
-                return len(chunks)
-        except GarbledLine as fault:
-            if sent < len(chunks) and fault.heard and fault.heard not in "0123456789ABCDEF":
-                self.doubts.append(chunks[sent].address + len(self._typed) // 2 + 0xFF)
-        self.faults += 1
-        self._leave_load()
-        return max(0, sent - 1)
-
-    def _send_header(self, header: str) -> None:
-        """Count and address of a record. When they go wrong nobody knows where the monitor would
-        store, and nothing more is sent.
-        """
-        self.type(header[0])
-        try:
-            self.type(header[1:])
-        except GarbledLine as fault:
-            raise SerialError(
-                f"{self.line.port}: the line garbled the address ${header[3:]} of the tape "
-                f"({fault}); press RS, then the same again"
-            ) from None
-
-    def _report(self) -> bool:
-        """The monitor's word behind a tape: whether it arrived."""
-        text = ""
-        while not (found := _CELL.search(text)):
-            text += self._next()
-            if len(text) > 60:
-                raise GarbledLine(f"the end of loading was to come, not {text!r}")
-        self._take_cell(found)
-        return "ERR" not in text
-
-    def _leave_load(self) -> None:
-        """Bring L to its end: what may be missing of a record, then a tape whose sum is wrong."""
-        self.cell = None
-        for character in "0" * (2 * RECORD + 4) + ";000000FFFF":
-            self.line.write(character.encode("ascii"))
-            if set("RK") & set(readable(self.line.read(self._patience)).decode("ascii")):
-                break
-        self.call_back()
-
     def go(self, address: int, typed: str = "") -> None:
-        """Run from *address*. *typed* are four digits which stay in the monitor's input."""
+        """Run from *address*. *typed* are four digits which stay in the monitor's input.
 
-        def start() -> None:
+        Raises Interrupted when nobody knows whether it runs.
+        """
+
+        def ready() -> None:
             self.open_cell(address)
-            self.type(typed + "G")
+            self.type(typed)
 
-        self._again(start)
+        self._again(ready)
+        try:
+            self.type("G")
+        except GarbledLine as fault:
+            self.faults += 1
+            raise Interrupted(
+                f"{self.line.port}: the line garbled G ({fault}); try again"
+            ) from None
         self.cell = None
-        self._typed = ""
+        self.typed = ""
+
+    def waits(self, seconds: float) -> bool:
+        """Whether a program has come back to the monitor, which shows a cell, within *seconds*."""
+        text, end = "", self.line.now() + seconds
+        while (left := end - self.line.now()) > 0 or text:
+            data = self.line.read(self._pause if text else left)
+            if text and not data:
+                break
+            text += readable(data).decode("ascii")
+            if found := _CELL.search(text):
+                self._take_cell(found)
+                return True
+        return False
+
+    def knock(self) -> bool | None:
+        """Call by RUBOUT: True when the monitor answers, False when only the echo came, from a
+        program that computes; None in silence.
+        """
+        heard = self._rubout()
+        return None if heard is None else bool(_CELL.search(heard))
 
     def close(self) -> None:
         """Give the two cells of Q's end back their bytes, and leave the line."""

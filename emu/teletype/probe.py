@@ -3,7 +3,8 @@
 from __future__ import annotations
 
 from emu.bus import BOARD_SIZE, DECODED_EXPANSION
-from emu.teletype.monitor import MonitorClient, NotStored, Progress
+from emu.teletype.line import NotStored
+from emu.teletype.monitor import MonitorClient, Progress
 
 _KILOBYTE, _PAGE, _WITHIN = 0x400, 0x1000, 0x200
 _ON_BOARD = range(0x0000, 0x1400, _KILOBYTE)
@@ -57,3 +58,9 @@ def _repeats(client: MonitorClient, address: int) -> bool:
         return client.read(first, 1)[0] != own
     finally:
         client.write(address, bytes((own,)))
+
+
+def has_ram(client: MonitorClient, wanted: range) -> bool:
+    """Whether there is RAM of its own in every kilobyte of *wanted*."""
+    cells = [k + _WITHIN for k in range(wanted.start, wanted.stop, _KILOBYTE)]
+    return all(_keeps(client, at) and not _repeats(client, at) for at in cells)

@@ -9,7 +9,7 @@ tells, what was made from the old bytes is dropped, and made again when it is wa
 from __future__ import annotations
 
 from collections.abc import Callable, Collection
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, Any
 
 from emu.chips.registers import DECIMAL
 from emu.interpreter import Interpreter
@@ -163,7 +163,7 @@ class Turbo:
             return ExitReason.TIME
         if self._native is not None and cpu.pc in self._native:
             before = cpu.processorCycles
-            reason = self._run_in(self._native, cycles)
+            reason = self._run_in(self._native, cycles, self._board.passing)
             if self.on_draft:
                 self._python_cycles += (cpu.processorCycles - before) // DRAFT_CYCLES
                 self._seek_if_due()
@@ -172,7 +172,8 @@ class Turbo:
         if engine is None:
             return None
         before = cpu.processorCycles
-        reason = self._run_in(engine, cycles, *[True] * (self._native is not None))
+        once = [True] * (self._native is not None)
+        reason = self._run_in(engine, cycles, *once)
         if self._make_compiler is not None:
             spent = cpu.processorCycles - before
             self._python_cycles += spent if self._native is None else DETOUR_CYCLES
@@ -192,14 +193,14 @@ class Turbo:
         return reason, 0
 
     def _run_in(
-        self, engine: PythonEngine | NativeEngine, cycles: Cycles, *once: bool
+        self, engine: PythonEngine | NativeEngine, cycles: Cycles, *more: Any
     ) -> ExitReason:
         """Run on an engine, with the 6530s where it finds them."""
         if not (self._native_registers if engine is self._native else self._reaches_registers):
-            instructions, reason = engine.run(self._board.cpu, cycles, *once)
+            instructions, reason = engine.run(self._board.cpu, cycles, *more)
         else:
             self._io.enter(self._until_noticed)
-            instructions, reason = engine.run(self._board.cpu, cycles, *once)
+            instructions, reason = engine.run(self._board.cpu, cycles, *more)
             self._io.leave()
         self._board.instructions += instructions
         return reason

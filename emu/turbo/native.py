@@ -12,6 +12,7 @@ import llvmlite
 import llvmlite.binding as llvm
 
 from emu.chips.mpu import NMOS6502
+from emu.passing import Passing
 from emu.turbo.contract import ExitReason
 from emu.turbo.iostate import LOG_SIZE, LOGGED
 from emu.turbo.llvmsource import FUNCTION, NATIVE_CYCLE, SLOTS, module
@@ -24,6 +25,8 @@ CODEGEN_LEVEL, DRAFT_LEVEL = 1, 0
 MAX_RUN_CYCLES = NATIVE_CYCLE // 4
 """In one run, so that neither part of the time overflows."""
 _REASONS = tuple(ExitReason)
+_ELSEWHERE = ExitReason.ELSEWHERE.value
+_A, _PC, _TIME = map(SLOTS.index, ("a", "pc", "time"))
 _OBJECT_FILES = (b"\x7fELF", b"\xcf\xfa\xed\xfe", b"\x64\x86", b"\x64\xaa")
 """How those of Linux, macOS and Windows begin; LLVM crashes on anything else."""
 
@@ -104,16 +107,25 @@ class NativeEngine:
     def __contains__(self, head: int) -> bool:
         return head in self.heads
 
-    def run(self, cpu: NMOS6502, cycles: Cycles) -> tuple[int, ExitReason]:
+    def run(
+        self, cpu: NMOS6502, cycles: Cycles, past: Passing | None = None
+    ) -> tuple[int, ExitReason]:
         """Run until the longest path of a tree would take more than *cycles*, or a side exit is
-        taken.
+        taken; on where *past* lets it.
 
         Returns the instructions executed, and why it ended.
         """
         state = self._state
         limit = min(cycles, MAX_RUN_CYCLES) * NATIVE_CYCLE
         state[:] = [*from_cpu(cpu), cpu.pc, 0, limit]
-        reason = self._function(*self._arguments)
+        function, arguments = self._function, self._arguments
+        reason = function(*arguments)
+        if past is not None and past.address in self.heads:
+            memory, before = self._tables.memory, 0
+            while reason == _ELSEWHERE and state[_PC] == past.address and state[_TIME] > before:
+                past.see(state[_A], memory)
+                before = state[_TIME]
+                reason = function(*arguments)
         io = self._tables.io
         if io[LOGGED]:
             self._tables.log.extend(self._log[: io[LOGGED]])

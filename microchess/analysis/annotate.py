@@ -2,18 +2,18 @@
 
 from __future__ import annotations
 
-from collections.abc import Collection, Mapping
+from collections.abc import Collection, Sequence
 from dataclasses import dataclass
 
 import chess
-import chess.engine
 import chess.pgn
 
 from emu.errors import BudgetSpent
+from microchess.analysis.sans import SanExporter, Sans
 from microchess.engine.value import KING_LOST, MATE
 from microchess.errors import PositionError
 from microchess.game.arbiter import legal_form
-from microchess.game.centipawns import centipawns
+from microchess.game.centipawns import centipawns, gives_mate
 from microchess.game.expected import expected_reply
 from microchess.game.promotion import fit, track_promotion
 from microchess.machine.solver import Solver
@@ -22,6 +22,7 @@ from microchess.program.levels import Level
 from microchess.program.position import Position
 from microchess.program.reply import TO_BEAT, Candidate
 from microchess.program.request import Request
+from microchess.program.squares import from_chess
 
 GLYPHS = (
     (24, chess.pgn.NAG_BLUNDER),
@@ -31,9 +32,8 @@ GLYPHS = (
 """The glyph of a move by how much less than the best one it is worth; 8 of the value are a pawn."""
 _JUDGED = range(1, 7)
 """Glyphs that judge a move."""
-_REMEMBERED = 4096
+_REMEMBERED = 1024
 """Positions that are not asked about again."""
-_Squares = tuple[chess.Square, chess.Square]
 
 
 @dataclass(frozen=True)
@@ -46,25 +46,35 @@ class Annotated:
 
 @dataclass(frozen=True)
 class Opinion:
-    """What the program thinks of a position: ``choices`` in words, the value and rank of each
-    candidate by its squares, whatever a pawn becomes.
+    """What the program thinks of ``position``: ``choices`` in words, its candidates ``ranked``.
 
     ``line`` is the best candidate that chess allows, and the reply expected to it; ``best`` its
     value. It is empty when the program resigns or chess allows none.
     """
 
+    position: Position
     choices: str
-    places: Mapping[_Squares, tuple[int, int]]
+    ranked: Sequence[Candidate]
     line: tuple[chess.Move, ...] = ()
     best: int = 0
 
-    def of(self, board: chess.Board, played: chess.Move) -> str:
-        """``MicroChess: Nf3 $CD, d4 $CB; played Nc3: $C9, 4th of 30``."""
+    def place(self, played: chess.Move) -> tuple[int, int] | None:
+        """Value and rank of a move, whatever a pawn becomes."""
+        table, white = self.position.table, self.position.computer_white
+        man = table.standing_on(from_chess(played.from_square, white))
+        to = from_chess(played.to_square, white)
+        for rank, one in enumerate(self.ranked, 1):
+            if one.to == to and one.man == man:
+                return one.value, rank
+        return None
+
+    def of(self, san: str, played: chess.Move) -> str:
+        """``MicroChess: Nf3 $CD, d4 $CB; played Nc3: $C9, 4th of 30``; *san* is *played*."""
         place = "not considered"
-        if found := self.places.get(_squares(played)):
+        if found := self.place(played):
             value, rank = found
-            place = f"${value:02X}, {_ordinal(rank)} of {len(self.places)}"
-        return f"{self.choices}; played {board.san(played)}: {place}"
+            place = f"${value:02X}, {_ordinal(rank)} of {len(self.ranked)}"
+        return f"{self.choices}; played {san}: {place}"
 
 
 class Annotator:
@@ -75,6 +85,7 @@ class Annotator:
     def __init__(self, solver: Solver, level: Level, top: int, marks: bool = True) -> None:
         self.solver, self.level, self.top, self.marks = solver, level, top, marks
         self._known: dict[object, Opinion] = {}
+        self._sans = Sans()
 
     def annotate(self, game: chess.pgn.Game, sides: Collection[chess.Color]) -> Annotated:
         """Comment every move of *sides* in the main line.
@@ -96,13 +107,13 @@ class Annotator:
                 opinion = None
                 try:
                     opinion = self.opinion(board, position)
-                    text = opinion.of(board, node.move)
+                    text = opinion.of(self._sans(board, node.move), node.move)
                 except BudgetSpent as spent:
                     text = f"MicroChess: no reply after {spent.cycles:,} cycles"
                     undecided += 1
                 node.comment = _joined(node.comment, "; ".join((*notes, text)))
                 if opinion and self.marks:
-                    _mark(node, board.turn, opinion)
+                    _mark(node, board, opinion)
                 commented += 1
             for color in sides:
                 position, notes = track_promotion(seats[color][0], board, node.move)
@@ -110,6 +121,10 @@ class Annotator:
                 seats[color] = (position, (*told, *notes))
             board.push(node.move)
         return Annotated(commented, undecided)
+
+    def text_of(self, game: chess.pgn.Game) -> str:
+        """A game just annotated, as PGN."""
+        return game.accept(SanExporter(self._sans))
 
     def opinion(self, board: chess.Board, position: Position) -> Opinion:
         """What the program thinks of *board*, for which it has *position*.
@@ -122,31 +137,29 @@ class Annotator:
             known = self._ask(board, position)
             if len(self._known) >= _REMEMBERED:
                 self._known.clear()
+                self._sans.clear()
             self._known[key] = known
         return known
 
     def _ask(self, board: chess.Board, position: Position) -> Opinion:
         reply = self.solver.solve(Request(position.table, self.level))
         ranked = sorted(reply.candidates, key=lambda one: -one.value)
-        places: dict[_Squares, tuple[int, int]] = {}
         names: list[str] = []
         line: tuple[chess.Move, ...] = ()
         best = 0
         for rank, one in enumerate(ranked, 1):
-            move = squares_of(position.table[one.man], one.to, position.computer_white)
-            if move is not None:
-                places.setdefault(_squares(move), (one.value, rank))
-            if rank <= self.top or (not line and one.value > TO_BEAT):
-                legal = move and _legal(board, position, one, move)
-                if rank <= self.top:
-                    octal = f"{position.table[one.man]:02X}-{one.to:02X}"
-                    name = board.san(legal) if legal else f"{octal} (illegal)"
-                    names.append(f"{name} ${one.value:02X}")
-                if legal and not line and one.value > TO_BEAT:
-                    line, best = self._line(board, position, one, legal), one.value
+            if rank > self.top and (line or one.value <= TO_BEAT):
+                break
+            legal = _legal(board, position, one)
+            if rank <= self.top:
+                octal = f"{position.table[one.man]:02X}-{one.to:02X}"
+                name = self._sans(board, legal) if legal else f"{octal} (illegal)"
+                names.append(f"{name} ${one.value:02X}")
+            if legal and not line and one.value > TO_BEAT:
+                line, best = self._line(board, position, one, legal), one.value
         choice = "MicroChess resigns" if reply.move is None else "MicroChess"
         choices = f"{choice}: {', '.join(names)}" if names else choice
-        return Opinion(choices, places, line, best)
+        return Opinion(position, choices, ranked, line, best)
 
     def _line(
         self, board: chess.Board, position: Position, candidate: Candidate, move: chess.Move
@@ -159,21 +172,22 @@ class Annotator:
         return (move, expected) if expected else (move,)
 
 
-def _legal(
-    board: chess.Board, position: Position, one: Candidate, move: chess.Move
-) -> chess.Move | None:
-    """The legal move that a candidate is, whose squares are *move*."""
-    return move if board.is_legal(move) else legal_form(board, position, one.man, one.to)[0]
+def _legal(board: chess.Board, position: Position, one: Candidate) -> chess.Move | None:
+    """The legal move that a candidate is."""
+    move = squares_of(position.table[one.man], one.to, position.computer_white)
+    if move is None or board.is_legal(move):
+        return move
+    return legal_form(board, position, one.man, one.to)[0]
 
 
-def _mark(node: chess.pgn.ChildNode, turn: chess.Color, opinion: Opinion) -> None:
-    """Evaluation and glyph of the move played, and what the program would have played."""
-    mates = node.is_end() and node.board().is_checkmate()
-    if (found := opinion.places.get(_squares(node.move))) and not mates:
+def _mark(node: chess.pgn.ChildNode, board: chess.Board, opinion: Opinion) -> None:
+    """Evaluation and glyph of the move played, *board* before it, and what the program thinks."""
+    mates = node.is_end() and gives_mate(board, node.move)
+    if (found := opinion.place(node.move)) and not mates:
         value = found[0]
-        if value not in (KING_LOST, MATE) and node.eval() is None:
-            score = chess.engine.Cp(centipawns(value))
-            node.set_eval(chess.engine.PovScore(score, turn))
+        if value not in (KING_LOST, MATE) and "[%eval" not in node.comment:
+            pawns = centipawns(value) / (100 if board.turn else -100)
+            node.comment += f" [%eval {pawns or 0.0:.2f}]"
         if not node.nags.intersection(_JUDGED):
             loss = opinion.best - value
             node.nags.update([glyph for least, glyph in GLYPHS if loss >= least][:1])
@@ -186,10 +200,6 @@ def _mark(node: chess.pgn.ChildNode, turn: chess.Color, opinion: Opinion) -> Non
             if at.has_variation(move)
             else at.add_variation(move, comment=comment)
         )
-
-
-def _squares(move: chess.Move) -> _Squares:
-    return move.from_square, move.to_square
 
 
 def _ordinal(number: int) -> str:

@@ -42,7 +42,7 @@ class Annotation:
             return entry
         annotator = _annotator(self.spec, self.level, self.top, self.budget)
         done = annotator.annotate(entry.game, self._sides(entry.game))
-        text = f"{self._titled(entry.game)}\n\n"
+        text = f"{annotator.text_of(self._titled(entry.game))}\n\n"
         return replace(_told(entry), text=text, undecided=done.undecided)
 
     def done(self, games: Sequence[str], there: Sequence[str]) -> list[AnnotatedText] | None:

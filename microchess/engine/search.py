@@ -13,7 +13,6 @@ from microchess.engine.counters import (
     BCAP0,
     BCAP2,
     BEFORE,
-    BMAXC,
     BMAXP,
     CANDIDATE,
     CC,
@@ -95,11 +94,9 @@ class Search:
 
     def expected(self, candidate: Candidate) -> tuple[int, int] | None:
         """From- and to-square of the capture behind a judged candidate's BMAXP: the opponent's last
-        of that man, as of equals the last is noted; None when he can take nobody.
+        of that man, as of equals the last is noted; None when he cannot take him.
         """
         to, counters = candidate.to, candidate.counters
-        if not counters[BMAXC]:
-            return None
         victim = (self.standing[to] & _MEN[OPPONENT]).bit_length() - 1
         undo = self._make(COMPUTER, candidate.man, to, victim)
         captures = [

@@ -91,8 +91,9 @@ def legal_form(
     if not found.promotes:
         return None, f"{move} is not legal: {_why(board, found)}"
     after = position.table.moved(man, to)
-    move.promotion, *_ = (*vacant_types(after, computers=True), chess.QUEEN)
-    return move, f"its pawn is made a {chess.piece_name(move.promotion)}"
+    piece, *_ = (*vacant_types(after, computers=True), chess.QUEEN)
+    made = chess.Move(move.from_square, move.to_square, piece)
+    return made, f"its pawn is made a {chess.piece_name(piece)}"
 
 
 def _by_preference(

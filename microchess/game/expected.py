@@ -10,6 +10,7 @@ from __future__ import annotations
 
 import chess
 
+from microchess.engine.counters import BMAXC
 from microchess.engine.search import Search
 from microchess.program.chess_move import squares_of
 from microchess.program.levels import Level
@@ -25,6 +26,8 @@ def expected_reply(
     """The capture that a *candidate* of *position* expects, where chess allows it; *after* is the
     board once the candidate is played. A pawn that captures on the last rank becomes a queen.
     """
+    if not candidate.counters[BMAXC]:
+        return None
     search = Search(position.table.data, POINTS_TABLE, level.check, level.turn)
     capture = search.expected(candidate)
     move = capture and squares_of(*capture, position.computer_white)

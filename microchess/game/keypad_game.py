@@ -227,7 +227,7 @@ class KeypadGame:
             vacant = vacant_types(self.bridge.table, computers=True)
             if not vacant:
                 return self._unpromoted(move, display, value, cycles, action)
-            move.promotion = vacant[0]
+            move = chess.Move(move.from_square, move.to_square, vacant[0])
             best = chess.piece_name(vacant[0])
             remark = f"its pawn is made a {best} for it by pokes, the best man it had lost"
         if not found.allowed:
@@ -292,6 +292,7 @@ class KeypadGame:
 
     def _settle(self) -> None:
         """What was done is the game's own doing: it rests here."""
+        self.bridge.rest()
         self._rest = self.memory()
 
     def _change_sides(self, computer: chess.Color) -> None:

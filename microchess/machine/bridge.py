@@ -6,12 +6,15 @@ the program does there.
 
 from __future__ import annotations
 
-from collections.abc import Generator
+from collections.abc import Generator, Iterator
+from contextlib import contextmanager
+from itertools import starmap
 from typing import Protocol, TypeAlias
 
 from emu.bus import BOARD_SIZE, MONITOR_ROM
 from emu.errors import BudgetSpent, EmuError
 from emu.machine import DEFAULT_BUDGET, HOLD, Machine, T
+from emu.passing import Passing
 from microchess.errors import TableError
 from microchess.program import openings, table
 from microchess.program.levels import Level
@@ -36,7 +39,7 @@ from microchess.program.table import PieceTable
 
 RTS, RTS_CYCLES = b"\x60", 6
 _SHORTLY = 100_000
-_JUDGED = COUNTERS + len(COUNTER_NAMES) - PIECE
+_JUDGED = slice(PIECE, COUNTERS + len(COUNTER_NAMES))
 """Cells from `PIECE` to the last counter."""
 
 
@@ -142,8 +145,11 @@ class Bridge(ProgramCells):
 
     @best.setter
     def best(self, candidate: Candidate) -> None:
-        digits = bytes((candidate.to, candidate.value, candidate.man))
-        self.machine.load_bytes(DIGITS, digits)
+        self.show_digits(bytes((candidate.man, candidate.value, candidate.to)))
+
+    def show_digits(self, three: bytes) -> None:
+        """Put *three* bytes on display, left to right."""
+        self.machine.load_bytes(DIGITS, three[::-1])
 
     @property
     def counters(self) -> bytes:
@@ -158,31 +164,18 @@ class Bridge(ProgramCells):
 
     def judged(self) -> Candidate:
         """The candidate being judged, machine standing at ``judge``."""
-        cells = self.machine.read(PIECE, _JUDGED)
-        value: int = self.machine.board.cpu.a
-        return Candidate(cells[0], cells[SQUARE - PIECE], value, cells[COUNTERS - PIECE :])
+        cells = self.machine.read(PIECE, _JUDGED.stop - PIECE)
+        return _candidate(self.machine.board.cpu.a, cells)
 
-    def following(self, budget: int = DEFAULT_BUDGET, bare: bool = False) -> Thinking[int]:
+    def following(self, budget: int = DEFAULT_BUDGET) -> Thinking[None]:
         """Run to the program's next call of GETKEY, each candidate told as it is judged.
 
-        With *bare* every call of SCANDS ends at once, in no time; the result is how many came.
         Raises BudgetSpent after *budget* cycles in all.
         """
-        machine, end, displays = self.machine, self.machine.cycles + budget, 0
-        stops = frozenset({self.judge, GETKEY} | ({SCANDS} if bare and self._displays else set()))
-        try:
-            while (
-                stop := (yield from machine.running_until(stops, end - machine.cycles))
-            ) != GETKEY:
-                if stop == SCANDS:
-                    displays += 1
-                    machine.leave_subroutine()
-                else:
-                    yield self.judged()
-        except BudgetSpent as spent:
-            goal = "the end of the thought"
-            raise BudgetSpent(goal, budget, spent.trail, spent.registers) from None
-        return displays
+        machine, end, stops = self.machine, self.machine.cycles + budget, {self.judge, GETKEY}
+        with _thought(budget):
+            while (yield from machine.running_until(stops, end - machine.cycles)) != GETKEY:
+                yield self.judged()
 
     def settling(self, budget: int = DEFAULT_BUDGET) -> Thinking[None]:
         """Run on the real keypad and display until the program waits for a key; as ``following``
@@ -207,6 +200,9 @@ class Bridge(ProgramCells):
         while (yield from machine.running_for(end - machine.cycles, {self.judge})) is not None:
             yield self.judged()
 
+    def rest(self) -> None:
+        """The machine stands where whoever works it leaves it."""
+
     def settle(self) -> None:
         """Run on the real keypad and display until the program waits for a key."""
         self.machine.finish(self.settling())
@@ -219,9 +215,13 @@ class Bridge(ProgramCells):
         """Have GETKEY, where the machine stands, give no key once and then the key *code*: the
         program ignores a key equal to the one before.
         """
+        self.give_no_key()
+        self.machine.leave_subroutine(a=code)
+
+    def give_no_key(self) -> None:
+        """Have GETKEY give none, and run to its next call."""
         self.machine.leave_subroutine(a=NO_KEY)
         self.wait_for_key()
-        self.machine.leave_subroutine(a=code)
 
     def take_display_away(self) -> None:
         """Have SCANDS return at once, for a machine nobody looks at; only `reply` is faster."""
@@ -263,15 +263,39 @@ class Bridge(ProgramCells):
 
         The machine must stand at GETKEY (see ``wait_for_key``) and does so again afterwards.
         """
-        machine = self.machine
-        self.give_key(KEY_PC)
+        self.give_no_key()
+        return self.reply_at_once(budget)
+
+    def reply_at_once(self, budget: int) -> Reply:
+        """See ``reply``; it was no key that the program has just been given."""
+        machine, displays = self.machine, 0
+        machine.leave_subroutine(a=KEY_PC)
         cycles, instructions = machine.cycles, machine.instructions
-        thought: list[Candidate | None] = []
-        displays = machine.finish(self.following(budget, bare=True), thought.append)
+        end = cycles + budget
+        past = Passing(self.judge, _JUDGED)
+        stops = {GETKEY, SCANDS} if self._displays else {GETKEY}
+        with _thought(budget):
+            while machine.run_past(past, stops, end - machine.cycles) != GETKEY:
+                displays += 1
+                machine.leave_subroutine()
         return Reply(
             self.shown_move(),
             self.table,
-            tuple(filter(None, thought)),
+            tuple(starmap(_candidate, past.seen)),
             machine.cycles - cycles + displays * RTS_CYCLES,
             machine.instructions - instructions + displays,
         )
+
+
+def _candidate(a: int, cells: bytes) -> Candidate:
+    return Candidate(cells[0], cells[SQUARE - PIECE], a, cells[COUNTERS - PIECE :])
+
+
+@contextmanager
+def _thought(budget: int) -> Iterator[None]:
+    """Say of which budget, where it does not suffice."""
+    try:
+        yield
+    except BudgetSpent as spent:
+        goal = "the end of the thought"
+        raise BudgetSpent(goal, budget, spent.trail, spent.registers) from None

@@ -8,7 +8,7 @@ from typing import TYPE_CHECKING
 from emu.files import reading
 from microchess.errors import ImageError
 from microchess.machine.library import Library, read_sources
-from microchess.machine.solver import IN_PYTHON, NAMES, PlayerSpec
+from microchess.machine.solver import IN_PYTHON, NAMES, ON_BOARD, PlayerSpec, is_player
 
 if TYPE_CHECKING:
     from microchess.engine.formula import Formula
@@ -25,15 +25,16 @@ def choose(
     anyway: bool = False,
     formula: Formula | None = None,
 ) -> PlayerSpec:
-    """The player *name*; by default ``original`` where there is one, else ``rom``.
+    """The player *name*; by default ``original`` where there is one, else ``rom``. On a board,
+    ``serial:PORT``, the same program runs.
 
     *images* are ``FILE`` or ``FILE@ADDR``, a copy to run without adding it, *anyway* even if it is
     not recognised; *monitor* is ``ours`` or ``kim``, by default the KIM-1's own ROM once both
     halves were added; *formula* is for the player ``python``. Raises ImageError when there is no
     such player, image or ROM, and what reading files raises.
     """
-    if name is not None and name not in NAMES:
-        raise ImageError(f"no player {name!r}; the players are {', '.join(NAMES)}")
+    if name is not None and not is_player(name):
+        raise ImageError(f"no player {name!r}; the players are {', '.join(NAMES)}, serial:PORT")
     if images and name in ("rom", *IN_PYTHON):
         raise ImageError(f"--image runs the original, not --player {name}")
     if formula is not None and name != "python":
@@ -42,18 +43,19 @@ def choose(
         return PlayerSpec(name, formula=formula)
     library = Library()
     rom = own_monitor(monitor, library)
+    kind = "original" if name is None or not name.startswith(ON_BOARD) else name
     if images:
         from emu.files.programs import read_source
 
         sources = [read_source(text) for text in images]
         program, notes, _ = read_sources(sources, library.manifest, anyway)
-        return PlayerSpec("original", program, rom, notes)
+        return PlayerSpec(kind, program, rom, notes)
     own = None if name == "rom" else library.program()
     if own is None and name == "original":
         raise ImageError(
             "there is no copy of the 1976 program; add yours with microchess image add FILE"
         )
-    return PlayerSpec("rom" if own is None else "original", own, rom)
+    return PlayerSpec("rom" if own is None and kind == "original" else kind, own, rom)
 
 
 def read_formula(path: str) -> Formula:

@@ -14,6 +14,7 @@ from emu.watch.debug import DebugMachine
 from microchess.engine.formula import IN_1976, Formula
 from microchess.engine.pausing import PausingLiteral, PausingPython, PausingState
 from microchess.machine.bridge import Bridge, ProgramCells
+from microchess.machine.serial_board import SerialBoard, Tell
 from microchess.machine.solver import PlayerSpec
 from microchess.program.memory_map import KEY_PC
 from microchess.program.reply import Candidate
@@ -79,14 +80,20 @@ class PythonComputer:
         self._session.zero_page[:] = zero_page
 
 
-ChessComputer: TypeAlias = EmulatedComputer | PythonComputer
+ChessComputer: TypeAlias = EmulatedComputer | PythonComputer | SerialBoard
 """A running MicroChess that waits for a key."""
 
 
-def switch_on(spec: PlayerSpec, budget: int = DEFAULT_BUDGET) -> ChessComputer:
+def switch_on(
+    spec: PlayerSpec, budget: int = DEFAULT_BUDGET, tell: Tell | None = None
+) -> ChessComputer:
     """A player, freshly loaded, who waits for a key; in the machine he thinks for at most *budget*
-    cycles.
+    cycles. *tell* is told what happens to a board.
     """
+    if spec.port is not None:
+        from microchess.machine.serial_player import board_at
+
+        return board_at(spec.port, spec.program, tell=tell)
     player = spec.player()
     if player is None:
         return PythonComputer(spec.name, spec.formula)

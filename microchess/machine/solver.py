@@ -10,6 +10,7 @@ from emu.machine import DEFAULT_BUDGET
 from microchess.errors import ImageError
 from microchess.machine.bridge import Bridge
 from microchess.machine.player import Player, janus, original
+from microchess.program.levels import Level
 from microchess.program.memory_map import BOOK_CLOSED
 from microchess.program.reply import Reply
 from microchess.program.request import Request
@@ -19,10 +20,18 @@ from microchess.program.table import PieceTable
 if TYPE_CHECKING:
     from microchess.engine.formula import Formula
     from microchess.engine.state import EngineState
+    from microchess.machine.serial_player import SerialSolver
 
 IN_PYTHON = {"python": "Python", "literal": "Python, literal"}
 """Players without a machine, the fast one and the one that does all as in 1976; their titles."""
 NAMES = ("rom", "original", *IN_PYTHON)
+ON_BOARD = "serial:"
+"""In front of the port of a real board, which is a player too."""
+
+
+def is_player(name: str) -> bool:
+    """Whether a player can have this name."""
+    return name in NAMES or (name.startswith(ON_BOARD) and name != ON_BOARD)
 
 
 def is_sound(table: PieceTable) -> bool:
@@ -37,26 +46,34 @@ def is_sound(table: PieceTable) -> bool:
 class MachineSolver:
     """A program in the emulated KIM-1; at most *budget* cycles a reply, else BudgetSpent."""
 
+    seconds: float | None = None
+    """How long the last answer took a real board."""
+
     def __init__(
         self, player: Player, monitor: bytes | None = None, budget: int = DEFAULT_BUDGET
     ) -> None:
         self.title = player.title
         self.bridge = player.boot(monitor)
         self.bridge.take_display_away()
-        self._fresh = self.bridge.machine.snapshot()
+        self.bridge.give_no_key()
+        self.bridge.omove, self.bridge.level = BOOK_CLOSED, Level.NORMAL
+        self._fresh = {Level.NORMAL: self.bridge.machine.snapshot()}
         self._budget = budget
 
     def prepare(self, request: Request) -> None:
         """A fresh machine with the request's table and level, standing at GETKEY."""
-        self.bridge.machine.restore(self._fresh)
+        machine, level = self.bridge.machine, request.level
+        if level not in self._fresh:
+            machine.restore(self._fresh[Level.NORMAL])
+            self.bridge.level = level
+            self._fresh[level] = machine.snapshot()
+        machine.restore(self._fresh[level])
         self.bridge.table = request.table
-        self.bridge.level = request.level
-        self.bridge.omove = BOOK_CLOSED
 
     def solve(self, request: Request) -> Reply:
         """The reply with the book closed."""
         self.prepare(request)
-        return self.bridge.reply(self._budget)
+        return self.bridge.reply_at_once(self._budget)
 
 
 def engine_state(name: str, formula: Formula | None = None) -> EngineState:
@@ -75,6 +92,8 @@ class PythonSolver:
     ``python``.
     """
 
+    seconds: float | None = None
+
     def __init__(self, name: str = "python", formula: Formula | None = None) -> None:
         self.title = IN_PYTHON[name]
         self._name, self._formula = name, formula
@@ -89,7 +108,7 @@ class PythonSolver:
         )
 
 
-Solver: TypeAlias = MachineSolver | PythonSolver
+Solver: TypeAlias = "MachineSolver | PythonSolver | SerialSolver"
 """Answers one request after another, each as if it were the first."""
 
 
@@ -97,7 +116,8 @@ Solver: TypeAlias = MachineSolver | PythonSolver
 class PlayerSpec:
     """A player by name, with the image and the KIM-1 ROM it needs (None: ours), and what a person
     should know of the image; fit for another process. ``formula`` (None: that of 1976) is for the
-    player ``python`` alone.
+    player ``python`` alone. A board at a serial port is ``serial:PORT``; *program* is what it runs,
+    None: Janus.
     """
 
     name: str
@@ -106,11 +126,23 @@ class PlayerSpec:
     notes: tuple[str, ...] = ()
     formula: Formula | None = None
 
+    @property
+    def port(self) -> str | None:
+        """The serial port of a real board."""
+        return self.name.removeprefix(ON_BOARD) if self.name.startswith(ON_BOARD) else None
+
     def player(self) -> Player | None:
-        """The program for the machine; None for a Python engine."""
+        """The program for the machine, of a board what runs there and beside it; None for a Python
+        engine.
+        """
         if self.name in IN_PYTHON:
             return None
-        return janus() if self.program is None else original(self.program)
+        player = janus() if self.program is None else original(self.program)
+        if self.port is None:
+            return player
+        from microchess.machine.twin import TwinPlayer
+
+        return TwinPlayer.of(player, self.port, self.program)
 
     def boot(self) -> Bridge:
         """A fresh machine in which the program runs and waits for its first key.
@@ -124,6 +156,10 @@ class PlayerSpec:
 
     def solver(self, budget: int = DEFAULT_BUDGET) -> Solver:
         """Somebody who answers; a program in the machine within *budget* cycles a reply."""
+        if self.port is not None:
+            from microchess.machine.serial_player import SerialSolver, board_at
+
+            return SerialSolver(board_at(self.port, self.program))
         player = self.player()
         if player is None:
             return PythonSolver(self.name, self.formula)

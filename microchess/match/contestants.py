@@ -5,12 +5,14 @@ from __future__ import annotations
 import shlex
 import shutil
 import sys
-from dataclasses import dataclass
+from collections.abc import Sequence
+from dataclasses import dataclass, replace
 
 import chess.engine
 
 from microchess.errors import MicroChessError
 from microchess.machine.choose import choose, read_formula
+from microchess.match.clock import TimeControl
 from microchess.program.levels import Level
 
 _LIMITS = ("movetime", "nodes", "depth")
@@ -22,8 +24,8 @@ class MatchError(MicroChessError, ValueError):
 
 @dataclass(frozen=True)
 class Contestant:
-    """An engine: its name, how to start it, its options, and what limits a move (movetime in
-    milliseconds, nodes, depth).
+    """An engine: its name, how to start it, its options, what limits a move (movetime in
+    milliseconds, nodes, depth), and its time for a game.
     """
 
     name: str
@@ -31,42 +33,49 @@ class Contestant:
     options: tuple[tuple[str, str], ...] = ()
     limits: tuple[tuple[str, int], ...] = ()
     is_microchess: bool = False
+    control: TimeControl | None = None
+
+    @property
+    def limit(self) -> chess.engine.Limit:
+        """What limits a move, as python-chess has it."""
+        given = dict(self.limits)
+        limit = chess.engine.Limit(nodes=given.get("nodes"), depth=given.get("depth"))
+        if "movetime" in given:
+            limit.time = given["movetime"] / 1000
+        return limit
 
     @property
     def repeats_itself(self) -> bool:
         """Whether it is known to play the same move in the same position every time: MicroChess
         without its book and a clock.
         """
-        timed = any(name == "movetime" for name, _ in self.limits)
+        timed = self.control is not None or any(name == "movetime" for name, _ in self.limits)
         return self.is_microchess and not timed and ("OwnBook", "false") in self.options
 
-    @property
-    def limit(self) -> chess.engine.Limit:
-        """As python-chess has it."""
-        given = dict(self.limits)
-        ms = given.get("movetime")
-        return chess.engine.Limit(
-            time=None if ms is None else ms / 1000,
-            nodes=given.get("nodes"),
-            depth=given.get("depth"),
-        )
 
-
-def contestant(text: str) -> Contestant:
+def contestant(text: str, default: Sequence[str] = ()) -> Contestant:
     """``LEVEL[:PLAYER][,OPTION=VALUE...]`` or ``COMMAND[,OPTION=VALUE...]``.
 
     Without PLAYER it is the one that every command takes (`microchess.machine.choose`).
-    ``movetime``, ``nodes`` and ``depth`` limit a move, ``name`` is its name; all else are options
-    of the engine. Raises MatchError, and ImageError when the player cannot be had.
+    ``movetime``, ``nodes`` and ``depth`` limit a move, ``tc`` a game, as *default* does where none
+    is given; ``name`` is its name; all else are options of the engine. Raises MatchError, and
+    ImageError when the player cannot be had.
     """
     who, *settings = text.split(",")
-    options, limits, name = [], [], ""
+    if not any(one.partition("=")[0].strip() in (*_LIMITS, "tc") for one in settings):
+        settings += default
+    options, limits, name, control = [], [], "", None
     for setting in settings:
         key, equals, value = (part.strip() for part in setting.partition("="))
         if not equals or not key:
             raise MatchError(f"{text}: {setting!r} is no setting; expected NAME=VALUE")
         if key == "name":
             name = value
+        elif key == "tc":
+            try:
+                control = TimeControl.read(value)
+            except MicroChessError as error:
+                raise MatchError(f"{text}: {error}") from None
         elif key in _LIMITS:
             if not value.isdecimal() or not int(value):
                 raise MatchError(f"{text}: {key} is {value!r}; expected a number, 1 or more")
@@ -76,19 +85,32 @@ def contestant(text: str) -> Contestant:
     level, _, player = who.strip().partition(":")
     if (level := level.lower()) not in (one.title for one in Level):
         label = name or " ".join((who.strip(), *settings))
-        return Contestant(label, _command(who), tuple(options), tuple(limits))
+        command = _command(who)
+        return Contestant(label, command, tuple(options), tuple(limits), control=control)
     formula = dict(options).get("Formula")
     chosen = player or (None if formula is None else "python")
     player = choose(chosen, formula=None if formula is None else read_formula(formula)).name
     own_book = () if any(key == "OwnBook" for key, _ in options) else (("OwnBook", "false"),)
-    extra = "".join(f" {key}={value}" for key, value in (*options, *limits))
+    limited = (*limits, *([("tc", control)] if control else ()))
+    extra = "".join(f" {key}={value}" for key, value in (*options, *limited))
     return Contestant(
         name or f"MicroChess {level} ({player}{extra})",
         (sys.executable, "-m", "microchess.uci.main"),
         (("Level", level), ("Player", player), *own_book, *options),
         tuple(limits),
         is_microchess=True,
+        control=control,
     )
+
+
+def contestants(texts: Sequence[str], default: Sequence[str] = ()) -> tuple[Contestant, ...]:
+    """Several, each with a name of its own. Raises what `contestant` does."""
+    found: list[Contestant] = []
+    for text in texts:
+        one = contestant(text, default)
+        same = sum(one.name == other.name for other in found)
+        found.append(replace(one, name=f"{one.name} #{same + 1}") if same else one)
+    return tuple(found)
 
 
 def _command(text: str) -> tuple[str, ...]:

@@ -5,63 +5,86 @@ from __future__ import annotations
 import asyncio
 import io
 import os
+import re
 import signal
 import sys
-from collections.abc import Callable, Sequence
-from concurrent.futures import as_completed
-from concurrent.futures.process import BrokenProcessPool
-from contextlib import suppress
+import threading
+from collections.abc import Callable, Iterable, Sequence
+from contextlib import closing, suppress
 from dataclasses import dataclass, field, replace
+from functools import cached_property, partial
+from itertools import combinations, product
 from pathlib import Path
 
 import chess.engine
 import chess.pgn
 
-from emu.files import reading, writing
-from emu.files.locks import FileLock
+from emu.files import writing
+from microchess import batches
 from microchess.errors import PgnError
 from microchess.game.pgn import read_games
+from microchess.game.pgn_file import PgnFile
 from microchess.match.contestants import Contestant, MatchError
 from microchess.match.game import Adjudication, Pairing, play_game
 from microchess.match.rating import Score
 from microchess.match.starts import Start
-from microchess.processes import ProcessPool, end_with
 
 _RESULTS = {"1-0": (1, 0, 0), "1/2-1/2": (0, 1, 0), "0-1": (0, 0, 1)}
+_WHOLE = re.compile(r" (1-0|1/2-1/2|0-1)\n\n$")
+"""How a game ends."""
 _PATIENCE = 60.0
 """Seconds an engine may take to start or to make ready."""
 
 
 @dataclass(frozen=True)
 class Match:
-    """*games* games between two, each opening with both colours before the next: a pair."""
+    """*games* games of every two contestants who meet, each opening with both colours before the
+    next: a pair. All meet all, with ``gauntlet`` the first all others.
+    """
 
-    contestants: tuple[Contestant, Contestant]
+    contestants: tuple[Contestant, ...]
     starts: tuple[Start, ...]
     games: int
     rules: Adjudication = field(default_factory=Adjudication)
     date: str = "????.??.??"
+    gauntlet: bool = False
+
+    @cached_property
+    def couples(self) -> tuple[tuple[int, int], ...]:
+        """Who meets whom, by place among the contestants; each in turn plays a pair of games."""
+        every = combinations(range(len(self.contestants)), 2)
+        return tuple(two for two in every if not (self.gauntlet and two[0]))
+
+    def couple(self, number: int) -> tuple[int, int]:
+        """Whose game *number* is."""
+        return self.couples[(number - 1) // 2 % len(self.couples)]
 
     def pairing(self, number: int) -> Pairing:
-        """Game *number*, from 1; the first contestant has White in the odd ones."""
-        one, two = self.contestants
-        start = self.starts[(number - 1) // 2 % len(self.starts)]
-        return Pairing(number, (one, two) if number % 2 else (two, one), start)
+        """Game *number*, from 1; the first of the two has White in the odd ones."""
+        one, two = (self.contestants[place] for place in self.couple(number))
+        start = self.starts[(number - 1) // 2 // len(self.couples) % len(self.starts)]
+        return Pairing(number, (one, two) if number % 2 else (two, one), start, self.rules)
 
-    @property
+    @cached_property
+    def wanted(self) -> list[int]:
+        """The numbers of all games."""
+        places = product(range(self.games), range(len(self.couples)))
+        return sorted(2 * (k // 2 * len(self.couples) + c) + k % 2 + 1 for k, c in places)
+
+    @cached_property
     def numbers(self) -> list[int]:
         """The games to play. Where both always play the same, each opening is played once."""
-        every = range(1, self.games + 1)
-        if not all(one.repeats_itself for one in self.contestants):
-            return list(every)
-        first: dict[tuple[bool, Start], int] = {}
-        for number in every:
-            start = replace(self.pairing(number).start, name="")
-            first.setdefault((bool(number % 2), start), number)
+        first: dict[object, int] = {}
+        for number in self.wanted:
+            pairing = self.pairing(number)
+            repeats = all(one.repeats_itself for one in pairing.players)
+            start = replace(pairing.start, name="")
+            game = (self.couple(number), number % 2, start) if repeats else number
+            first.setdefault(game, number)
         return list(first.values())
 
     def score(self, number: int, result: str) -> Score:
-        """What a game alone brought to the first contestant."""
+        """What a game alone brought to the first of its couple."""
         won, drawn, lost = _RESULTS[result]
         return Score(won, drawn, lost) if number % 2 else Score(lost, drawn, won)
 
@@ -79,24 +102,33 @@ class Played:
     @classmethod
     def of(cls, game: chess.pgn.Game) -> Played:
         """Game number ``Round`` of a match."""
-        moves = " ".join([game.board().fen(), *(move.uci() for move in game.mainline_moves())])
         termination = game.headers.get("Termination", "")
         number, result = int(game.headers["Round"]), game.headers["Result"]
-        return cls(number, result, termination, str(game), moves)
+        return cls(number, result, termination, str(game), cls.moves_of(game))
+
+    @staticmethod
+    def moves_of(game: chess.pgn.Game) -> str:
+        """All of it."""
+        return " ".join([game.board().fen(), *(move.uci() for move in game.mainline_moves())])
 
 
-def run(match: Match, numbers: Sequence[int], jobs: int, on_game: Callable[[Played], bool]) -> None:
-    """Play games *numbers* on *jobs* processes; *on_game* returns whether to go on.
+def run(
+    match: Match,
+    numbers: Sequence[int],
+    jobs: int,
+    on_game: Callable[[Played], bool],
+    scheduler: str | None = None,
+) -> None:
+    """Play games *numbers* on *jobs* processes, or on the Dask cluster at *scheduler*, where the
+    engines must be there as here; *on_game* returns whether to go on.
 
-    Raises MatchError when an engine cannot be started.
+    Raises MatchError when an engine cannot be started, and what `microchess.batches.run` does.
     """
-    try:
-        with ProcessPool(jobs, end_with, _end_engines) as pool:
-            for future in as_completed([pool.submit(_play, match, one) for one in numbers]):
-                if not on_game(future.result()):
-                    break
-    except BrokenProcessPool:
-        raise MatchError("a process of the match died; the games played are kept") from None
+    work = partial(_play, match)
+    with closing(batches.run(work, numbers, jobs, scheduler, end=_end_engines)) as results:
+        for played in results:
+            if not on_game(played):
+                break
 
 
 class MatchPgn:
@@ -109,22 +141,21 @@ class MatchPgn:
     def __init__(self, path: Path, match: Match) -> None:
         self.path = path
         self.done: dict[int, Played] = {}
-        self._lock = FileLock(path)
+        self._file = PgnFile(path)
         try:
-            if path.exists():
-                self._read(match)
+            self._read(match)
             writing.append_text(path, "")  # what cannot be written is told before the first game
         except BaseException:
-            self._lock.close()
+            self.close()
             raise
 
     def close(self) -> None:
         """Let another process go on with the match."""
-        self._lock.close()
+        self._file.close()
 
     def add(self, played: Played) -> None:
         """Append a game."""
-        writing.append_text(self.path, played.pgn + "\n\n")
+        self._file.add(played.pgn + "\n\n")
         self.done[played.number] = played
 
     def _read(self, match: Match) -> None:
@@ -132,38 +163,59 @@ class MatchPgn:
 
         Raises MatchError when they belong to another match.
         """
-        text = reading.read_text(self.path, reading.MOST_GAMES)
-        try:
-            whole = list(read_games(io.StringIO(text)))
-        except PgnError as error:
-            raise MatchError(f"{self.path}: {error}") from None
-        finished: list[str] = []
-        complete = text.endswith("\n\n") and text[-10:].rstrip().endswith(tuple(_RESULTS))
-        for entry in whole if complete else whole[:-1]:
+        texts = list(self._file.texts)
+        if texts and not _WHOLE.search(texts[-1]):
+            texts.pop()
+        for text in texts:
+            try:
+                entry = next(read_games(io.StringIO(text)))
+            except PgnError as error:
+                raise MatchError(f"{self.path}: {error}") from None
             game = entry.game
             number, result = game.headers.get("Round", ""), game.headers.get("Result", "*")
             if result not in _RESULTS or not entry.whole:
                 raise MatchError(f"{self.path}: game {number or '?'} is damaged")
             if not number.isdecimal() or not int(number):
                 raise MatchError(f"{self.path}: round {number!r} is of no match of ours")
-            for name, value in match.pairing(int(number)).headers.items():
-                if game.headers.get(name) != value:
+            pairing, played = match.pairing(int(number)), Played.of(game)
+            begins = Played.moves_of(chess.pgn.Game.from_board(pairing.start.board()))
+            wanted = {**pairing.headers, "moves": begins}
+            found = {**game.headers, "moves": played.moves[: len(begins)]}
+            for name, value in wanted.items():
+                if found.get(name, "") != value:
                     raise MatchError(
                         f"{self.path} holds another match: in game {number} {name} is "
-                        f"{game.headers.get(name)!r}, not {value!r}; name another file with --pgn"
+                        f"{found.get(name, '')!r}, not {value!r}; name another file with --pgn"
                     )
-            self.done[int(number)] = played = Played.of(game)
-            finished.append(played.pgn)
-        if len(finished) != len(whole):
-            writing.write_text(self.path, "".join(f"{game}\n\n" for game in finished))
+            self.done[int(number)] = played
+        self._file.keep(len(texts))
 
 
-_engines: dict[tuple[int, Contestant], chess.engine.SimpleEngine] = {}
-"""The engines of this process, the match's first (0) and second (1); they play on from game to
-game.
-"""
+class _Engines(threading.local):
+    """Those of this thread by their place among the contestants; they play on from game to game."""
+
+    def __init__(self) -> None:
+        self.by_place: dict[tuple[int, Contestant], chess.engine.SimpleEngine] = {}
+
+    def get(self, place: int, one: Contestant) -> chess.engine.SimpleEngine:
+        if (place, one) not in self.by_place:
+            try:
+                engine = chess.engine.SimpleEngine.popen(
+                    _Started, list(one.command), timeout=_PATIENCE, setpgrp=True
+                )
+                engine.configure(dict(one.options))
+            except (OSError, chess.engine.EngineError, TimeoutError) as error:
+                raise MatchError(f"{one.name} does not start: {error}") from None
+            self.by_place[place, one] = engine
+        return self.by_place[place, one]
+
+    def close(self, places: Iterable[int]) -> None:
+        """End those that have these places; they are started anew for the next game."""
+        for key in [key for key in self.by_place if key[0] in places]:
+            self.by_place.pop(key).close()
 
 
+_engines = _Engines()
 _started: list[chess.engine.Protocol] = []
 """All engines of this process, from the moment they run."""
 
@@ -177,14 +229,11 @@ class _Started(chess.engine.UciProtocol):
 
 
 def _play(match: Match, number: int) -> Played:
-    pairing = match.pairing(number)
-    one, two = (_engine(which, who) for which, who in enumerate(match.contestants))
-    white, black = (one, two) if number % 2 else (two, one)
-    game = play_game(pairing, (white, black), match.rules, match.date)
-    if "died" in game.headers["Termination"]:
-        for engine in _engines.values():
-            engine.close()
-        _engines.clear()
+    pairing, couple = match.pairing(number), match.couple(number)
+    one, two = (_engines.get(place, match.contestants[place]) for place in couple)
+    game = play_game(pairing, (one, two) if number % 2 else (two, one), match.date)
+    if game.headers["Termination"].startswith(tuple(f"{p.name} " for p in pairing.players)):
+        _engines.close(couple)
     return Played.of(game)
 
 
@@ -199,16 +248,3 @@ def _end_engines() -> None:
                 os.kill(pid, signal.SIGTERM)
             else:
                 os.killpg(pid, signal.SIGKILL)
-
-
-def _engine(which: int, one: Contestant) -> chess.engine.SimpleEngine:
-    if (which, one) not in _engines:
-        try:
-            engine = chess.engine.SimpleEngine.popen(
-                _Started, list(one.command), timeout=_PATIENCE, setpgrp=True
-            )
-            engine.configure(dict(one.options))
-        except (OSError, chess.engine.EngineError, TimeoutError) as error:
-            raise MatchError(f"{one.name} does not start: {error}") from None
-        _engines[which, one] = engine
-    return _engines[which, one]

@@ -7,6 +7,7 @@ to the last rank (which in chess has to name a piece), or be no move of chess at
 from __future__ import annotations
 
 from dataclasses import dataclass
+from functools import cache
 
 import chess
 
@@ -32,8 +33,11 @@ class ChessMove:
         return self.legal or self.promotes
 
 
+@cache
 def squares_of(source: SquareByte, target: SquareByte, computer_white: bool) -> chess.Move | None:
-    """From- and to-square on a chess board; None when one of the bytes is off the board."""
+    """From- and to-square on a chess board; None when one of the bytes is off the board. It is the
+    same object each time: leave it as it is.
+    """
     if not (on_board(source) and on_board(target)):
         return None
     return chess.Move(to_chess(source, computer_white), to_chess(target, computer_white))

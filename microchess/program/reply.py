@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Iterable
 from dataclasses import dataclass
+from typing import NamedTuple
 
 from microchess.program.table import PieceTable
 
@@ -13,8 +14,7 @@ RESIGNED = b"\xff\xff\xff"
 """What the display shows when none is."""
 
 
-@dataclass(frozen=True)
-class Candidate:
+class Candidate(NamedTuple):
     """A move the program judged: man 0-15 to square byte *to*, its value, the bytes $DD-$F2."""
 
     man: int
@@ -73,7 +73,7 @@ class Reply:
 
     ``cycles`` and ``instructions`` count from the key's being read to the next reading of the
     keypad, the display routine as a bare RTS. The player ``literal`` has those of 1976, ``python``
-    has None.
+    has None. ``judged``: the player tells its candidates; a real board does not.
     """
 
     move: ManMove | None
@@ -81,6 +81,7 @@ class Reply:
     candidates: tuple[Candidate, ...]
     cycles: int | None
     instructions: int | None
+    judged: bool = True
 
     def _repr_html_(self) -> str:
         from microchess.program.display import reply_html

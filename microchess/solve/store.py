@@ -11,16 +11,17 @@ from collections.abc import Iterable, Iterator
 from contextlib import closing
 from dataclasses import dataclass
 from pathlib import Path
+from zlib import crc32
 
 from microchess.errors import MicroChessError
 from microchess.solve.states import BY_USER, End
 
-FORMAT = "microchess solve 1"
+FORMAT = "microchess solve 2"
 ROOT = 0
 _SCHEMA = """
 CREATE TABLE setting (name TEXT PRIMARY KEY, value TEXT NOT NULL) WITHOUT ROWID;
 CREATE TABLE node (id INTEGER PRIMARY KEY, layer INTEGER NOT NULL, state BLOB NOT NULL UNIQUE,
-    reply TEXT, grown INTEGER NOT NULL DEFAULT 0);
+    reply TEXT, grown INTEGER NOT NULL DEFAULT 0, crc INTEGER NOT NULL);
 CREATE INDEX node_layer ON node (layer);
 CREATE TABLE edge (parent INTEGER, move TEXT, child INTEGER, PRIMARY KEY (parent, move))
     WITHOUT ROWID;
@@ -78,6 +79,11 @@ class SolveTable:
         ((state,),) = self._base.execute("PRAGMA quick_check(1)")
         if state != "ok":
             raise TableFault(f"{self.path} is damaged: {state}")
+        for node, packed, reply, crc in self._base.execute(
+            "SELECT id, CAST(state AS BLOB), CAST(reply AS TEXT), crc FROM node"
+        ):
+            if _crc(packed, reply) != crc:
+                raise TableFault(f"{self.path} is damaged: position {node} is not what was written")
 
     def _whole(self) -> sqlite3.Connection:
         self._base.execute("BEGIN IMMEDIATE")
@@ -120,14 +126,16 @@ class SolveTable:
             raise TableFault(f"{self.path}: {error}; what came before is kept") from None
 
     def _add(self, cursor: sqlite3.Cursor, found: NodeResult, layer: int) -> None:
-        row = found.reply, found.grown, found.node
-        cursor.execute("UPDATE node SET reply = ?, grown = ? WHERE id = ?", row)
+        state = cursor.execute("SELECT state FROM node WHERE id = ?", (found.node,)).fetchone()
+        if state is not None:
+            row = found.reply, found.grown, _crc(state[0], found.reply), found.node
+            cursor.execute("UPDATE node SET reply = ?, grown = ?, crc = ? WHERE id = ?", row)
         rows = [(found.node, *one) for one in found.endings]
         cursor.executemany("INSERT OR REPLACE INTO ending VALUES (?, ?, ?)", rows)
-        for move, state in found.children:
-            new = "INSERT OR IGNORE INTO node (layer, state) VALUES (?, ?)"
-            cursor.execute(new, (layer + 1, state))
-            known = cursor.execute("SELECT id, layer FROM node WHERE state = ?", (state,))
+        for move, packed in found.children:
+            new = "INSERT OR IGNORE INTO node (layer, state, crc) VALUES (?, ?, ?)"
+            cursor.execute(new, (layer + 1, packed, _crc(packed)))
+            known = cursor.execute("SELECT id, layer FROM node WHERE state = ?", (packed,))
             child, where = known.fetchone()
             if where == layer + 1:
                 edge = found.node, move, child
@@ -139,14 +147,17 @@ class SolveTable:
         """
         if kind in BY_USER:
             rows = "SELECT parent, move FROM ending LEFT JOIN node ON id = parent WHERE kind = ? "
-            rows += "AND coalesce(layer, 0) = ? ORDER BY parent, move"
+            rows += "AND coalesce(layer, 0) = ? ORDER BY state, move"
         else:
-            rows = "SELECT id, '' FROM node WHERE reply = ? AND layer = ? ORDER BY id"
+            rows = "SELECT id, '' FROM node WHERE reply = ? AND layer = ? ORDER BY state"
         return self._base.execute(rows, (kind.value, layer)).fetchall()
 
     def parents(self, node: int) -> list[tuple[int, str]]:
-        """The nodes that lead to *node* by a reply and a move, and the moves."""
-        rows = "SELECT parent, move FROM edge WHERE child = ? ORDER BY parent, move"
+        """The nodes that lead to *node* by a reply and a move, and the moves; in an order that does
+        not hang on when they were found.
+        """
+        rows = "SELECT parent, move FROM edge LEFT JOIN node ON id = parent WHERE child = ? "
+        rows += "ORDER BY state, move"
         return self._base.execute(rows, (node,)).fetchall()
 
     def reply(self, node: int) -> str:
@@ -162,3 +173,8 @@ class SolveTable:
 
     def _number(self, query: str, *values: int) -> int:
         return int(self._base.execute(query, values).fetchone()[0] or 0)
+
+
+def _crc(state: bytes, reply: str | None = None) -> int:
+    """Of a position and its reply."""
+    return crc32(state + (reply or "").encode())

@@ -9,6 +9,7 @@ from microchess.errors import MicroChessError
 from microchess.game.arbiter import ARBITERS, HELPFUL
 from microchess.machine.choose import read_formula
 from microchess.machine.solver import NAMES as PLAYERS
+from microchess.machine.solver import is_player
 from microchess.program.levels import Level
 
 if TYPE_CHECKING:
@@ -86,6 +87,8 @@ class Option:
         if self.kind == "string":
             return self._read_formula(text)
         wanted = text.lower()
+        if self.target == "player" and is_player(text):
+            return text
         if wanted not in self.values:
             raise MicroChessError(f"{self.name} {text!r}: expected {', '.join(self.values)}")
         if self.kind == "check":

@@ -13,6 +13,7 @@ from microchess.game.arbiter import ARBITER, Ruling, helpful, legal_form, strict
 from microchess.game.expected import expected_by_book
 from microchess.machine.choose import choose
 from microchess.machine.computer import ChessComputer, switch_on
+from microchess.machine.serial_board import SerialBoard
 from microchess.program import openings
 from microchess.program.levels import Level
 from microchess.uci.clock import Job, time_limit
@@ -90,7 +91,7 @@ class Thinker:
         player = settings.player, settings.formula
         if operator is None or player != self._player:
             spec = choose(settings.player, formula=settings.formula)
-            computer = switch_on(spec, self._budget)
+            computer = switch_on(spec, self._budget, self._note)
             operator = self._operator = UciOperator(computer, book, settings.steady_book)
             self._player = player
         elif (book, settings.steady_book) != (operator.book, operator.steady):
@@ -115,6 +116,8 @@ class Thinker:
         except BudgetSpent as spent:
             thought.budget_spent = spent.cycles
         thought.cycles = _since(computer, begun)
+        if isinstance(computer, SerialBoard):
+            thought.on_board = computer.seconds
 
     def _tell(self, thought: UciThought, place: int) -> None:
         """An ``info`` line for each of the best that has come to another place, from *place* on."""
@@ -168,7 +171,9 @@ def _expected(
 
 def _summary(thought: UciThought, ruling: Ruling) -> str:
     """The last word on a move, fit for a comment in PGN."""
-    if thought.finished and not thought.candidates:
+    if thought.on_board is not None:
+        words = [f"{thought.on_board:.1f} s on the board"]
+    elif thought.finished and not thought.candidates:
         words = ["book"] if ruling.move else []
     else:
         chosen = ruling.candidate or thought.mating or thought.best

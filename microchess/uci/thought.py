@@ -39,6 +39,8 @@ class UciThought:
     cycles: int | None = None
     finished: bool = False
     budget_spent: int = 0
+    on_board: float | None = None
+    """Seconds that a real board took, which tells no candidates."""
 
     def judged(self, candidate: Candidate) -> int | None:
         """Note a candidate; its place in the ranking, None when it may not be played."""
@@ -90,7 +92,11 @@ class UciThought:
 
     @property
     def helpful(self) -> bool:
-        """Whether the arbiter helps, as it does to find one of the moves asked for."""
+        """Whether the arbiter helps, as it does to find one of the moves asked for; a board's word
+        stands, since nobody knows its other candidates.
+        """
+        if self.on_board is not None:
+            return False
         return self.job.settings.arbiter == HELPFUL or bool(self.allowed)
 
     @property

@@ -11,7 +11,7 @@ from typing import TextIO
 from emu.files import reading
 from emu.machine import DEFAULT_BUDGET
 from microchess.machine.choose import MACHINE_PLAYERS, choose, read_formula
-from microchess.machine.solver import NAMES, PlayerSpec
+from microchess.machine.solver import NAMES, ON_BOARD, PlayerSpec, is_player
 from microchess.program.levels import Level
 from tui.cli.arguments import Where, add_choice, add_flag, add_list, add_value, checked, count
 
@@ -26,6 +26,15 @@ JANUS_PROMISE = (
 )
 
 
+class _Players(tuple[str, ...]):
+    """Names of players, and of boards."""
+
+    def __contains__(self, name: object) -> bool:
+        return super().__contains__(name) or (
+            str(name).startswith(ON_BOARD) and is_player(str(name))
+        )
+
+
 def add_level(parser: Where) -> None:
     """``--level``."""
     levels = f"{', '.join(LEVELS)} (default: normal)"
@@ -33,8 +42,9 @@ def add_level(parser: Where) -> None:
     add_value(parser, "--level LEVEL", levels, named, Level.NORMAL)
 
 
-def add_player(parser: Where, players: Sequence[str] = PLAYERS) -> None:
-    """``--player``, ``--monitor``, ``--image`` and ``--anyway``."""
+def add_player(parser: Where, players: Sequence[str] = PLAYERS, boards: bool = False) -> None:
+    """``--player``, ``--monitor``, ``--image``, ``--anyway``; *boards*: a real one may play."""
+    board = "; serial:PORT: a real board, see docs/hardware.md" if boards else ""
     python = (
         "; python: the same player without a machine; literal: the same, done as in 1976"
         if "python" in players
@@ -43,9 +53,10 @@ def add_player(parser: Where, players: Sequence[str] = PLAYERS) -> None:
     add_choice(
         parser,
         "--player",
-        players,
+        _Players(players) if boards else players,
         "rom: our Janus; original: your copy of the 1976 program"
-        f"{python} (default: original once it was added with microchess image add, else rom)",
+        f"{python}{board} (default: original once it was added with microchess image add, "
+        "else rom)",
     )
     add_choice(
         parser,
@@ -95,7 +106,30 @@ def player_spec(arguments: argparse.Namespace, tell: bool = False) -> PlayerSpec
     spec = choose(name, given.monitor, given.image, given.anyway, formula)
     for note in spec.notes if tell else ():
         print(note, file=sys.stderr)
+    join_board(spec)
     return spec
+
+
+def join_board(spec: PlayerSpec) -> None:
+    """Where the player is a board: have it ready, its owner asked before a program is loaded.
+
+    Raises SerialError.
+    """
+    if spec.port is None:
+        return
+    from microchess.machine.serial_player import board_at
+    from tui.cli.progress import stretch
+
+    with stretch(f"{spec.port}: looking for the program") as told:
+        board_at(spec.port, spec.program, _may_load, progress=told)
+
+
+def _may_load(question: str) -> bool:
+    if not (sys.stdin.isatty() and sys.stderr.isatty()):
+        print(f"{question} Nobody answers: no", file=sys.stderr)
+        return False
+    print(f"{question} [y/N] ", end="", file=sys.stderr, flush=True)
+    return sys.stdin.readline().strip().lower() in ("y", "yes")
 
 
 def open_input(path: str, most: int | None = None) -> AbstractContextManager[TextIO]:

@@ -23,6 +23,7 @@ COMMANDS = {
     "reply": "what the program plays in a position",
     "explain": "why the program plays what it plays",
     "solve": "the shortest ways to beat it, with proof",
+    "puzzles": "positions of its own games in which it has just blundered; beat it from there",
     "compare": "prove, position by position, that players are the same",
     "boards": "a gallery of board representations, cell by cell",
     "perft": "count the leaves of the tree of legal moves",

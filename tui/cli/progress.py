@@ -38,3 +38,10 @@ def progress(total: int, text: str = "") -> Iterator[Callable[..., None]]:
                 bar.update(task, rate=f"{speed:.1f}/s")
 
         yield advance
+
+
+@contextmanager
+def stretch(text: str) -> Iterator[Callable[[int, int], None]]:
+    """What is told how much is done, of how much, of one long piece of work."""
+    with progress(1, text) as show:
+        yield lambda done, total: show(done, text, total)

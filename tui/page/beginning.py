@@ -13,6 +13,7 @@ from microchess.errors import MicroChessError
 from microchess.machine.choose import choose
 from microchess.machine.player import Player
 from microchess.machine.solver import PlayerSpec
+from microchess.puzzles.puzzle import Puzzle
 from tui.page.links import read_link
 from tui.session.autosave import ORIGINAL, save_path
 from tui.session.commands import NewGame
@@ -50,6 +51,8 @@ def begin(fragment: str, keeps: bool, computer: chess.Color = chess.WHITE) -> Pa
         linked = carried is not None
         if isinstance(carried, chess.Board):
             setup = NewGame(computer=not carried.turn, fen=carried.fen())
+        elif isinstance(carried, Puzzle):
+            setup, notes = NewGame.of_puzzle(carried), (*notes, str(carried))
         elif carried is not None:
             setup, state = NewGame(computer=carried.computer), carried.saved
     except MicroChessError as error:

@@ -1,4 +1,5 @@
-"""Links that carry a position (``#fen=...``) or the whole machine (``#state=...``).
+"""Links that carry a position (``#fen=...``), a puzzle (``#puzzle=7``) or the whole machine
+(``#state=...``).
 
 A FEN has ``_`` for its blanks. A state is the JSON of a state file without blanks, compressed by
 zlib, in base64 for addresses (``-`` and ``_``, no padding); ``&you=white`` follows it where the
@@ -21,8 +22,9 @@ from emu.files import statefile
 from emu.files.statefile import Saved
 from microchess.errors import MicroChessError
 from microchess.program.position import Position, read_fen
+from microchess.puzzles.puzzle import Puzzle, puzzle
 
-_FEN, _STATE = "fen", "state"
+_FEN, _PUZZLE, _STATE = "fen", "puzzle", "state"
 _YOU_ARE_WHITE = "&you=white"
 _LARGEST_STATE = 1 << 20
 """Bytes of JSON in a state; more is no link of ours."""
@@ -52,19 +54,21 @@ def state_link(state: str, computer: chess.Color) -> str:
     return f"#{_STATE}={text}{'' if computer else _YOU_ARE_WHITE}"
 
 
-def read_link(fragment: str, monitor: bytes) -> chess.Board | LinkedState | None:
+def read_link(fragment: str, monitor: bytes) -> chess.Board | Puzzle | LinkedState | None:
     """What a fragment carries, for a machine with *monitor* as its ROM; None: no link of ours.
 
     Raises LinkError with the reason when it is damaged or fits no such machine.
     """
     name, given, value = fragment.removeprefix("#").partition("=")
-    if not given or name not in (_FEN, _STATE):
+    if not given or name not in (_FEN, _PUZZLE, _STATE):
         return None
     try:
         if name == _FEN:
             board = read_fen(re.sub("_|%20", " ", value))
             Position.from_board(board, not board.turn)
             return board
+        if name == _PUZZLE:
+            return puzzle(value)
         text = value.removesuffix(_YOU_ARE_WHITE)
         saved = statefile.parse(json.loads(_unpacked(text)))
         saved.on(monitor)

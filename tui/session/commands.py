@@ -18,6 +18,7 @@ from emu.files.statefile import Saved
 from emu.notation import Poke
 from microchess.program.levels import Level
 from microchess.program.openings import Opening
+from microchess.puzzles.puzzle import Puzzle
 
 Values = TypeVarTuple("Values")
 
@@ -65,7 +66,8 @@ class Command:
 @dataclass(frozen=True)
 class NewGame:
     """How a game starts; ``computer`` is the program's colour. ``opening`` None: the book it comes
-    with; without ``book`` it is closed. ``steady`` stays so for the games that follow.
+    with; without ``book`` it is closed. ``steady`` stays so for the games that follow. ``both``:
+    the person moves for both sides.
     """
 
     computer: chess.Color = chess.WHITE
@@ -74,6 +76,12 @@ class NewGame:
     fen: str | None = None
     book: bool = True
     steady: bool = False
+    both: bool = False
+
+    @classmethod
+    def of_puzzle(cls, puzzle: Puzzle) -> NewGame:
+        """The person is to solve it."""
+        return cls(not puzzle.board.turn, puzzle.level, fen=puzzle.board.fen())
 
 
 StartGame = Verb[NewGame](Area.GAME, "start a game")
@@ -104,14 +112,16 @@ SendBreak = Verb[()](Area.LINE, "hold the BREAK key")
 SetLine = Verb[float, int](Area.LINE, "speed of the line in baud, and stop bits")
 SendProgram = Verb[Program](Area.LINE, "type L and send a program as paper tape")
 CapturePrint = Verb[Path | None](
-    Area.LINE, "keep all that is printed in a new file; None: no longer", on_disk=True
+    Area.LINE, "keep all that is printed in a file; None: no longer", on_disk=True
 )
 
 PlayTape = Verb[Waveform, bool](
     Area.DECK, "play a tape, as the board's input hears it; whether the monitor's loader waits"
 )
 StopTape = Verb[()](Area.DECK, "stop the tape that plays")
-RecordTape = Verb[()](Area.DECK, "record on an empty tape")
+RecordTape = Verb[bool](
+    Area.DECK, "record on an empty tape; True: until the monitor that writes it is done"
+)
 EndRecording = Verb[()](Area.DECK, "stop recording, and send the tape as `snapshot.Heard`")
 LoopTape = Verb[bool](Area.DECK, "a wire from the cassette output to the input, or none")
 
@@ -123,7 +133,7 @@ StepOut = Verb[()](Area.CONTROL, "run on until the present subroutine has return
 RunTo = Verb[int](Area.CONTROL, "run on until the processor comes to an address")
 PauseAtCandidates = Verb[bool](Area.CONTROL, "hold it after each candidate it has judged, or not")
 SetMirror = Verb[bool](Area.CONTROL, "whether the Python engine thinks beside the program")
-SaveState = Verb[Path](Area.CONTROL, "write the machine into a new state file", on_disk=True)
+SaveState = Verb[Path](Area.CONTROL, "write the machine into a state file", on_disk=True)
 HandState = Verb[str](Area.CONTROL, "hand the machine over as a state file of that name")
 KeepSound = Verb[()](Area.CONTROL, "send what the output pins did lately as `snapshot.Heard`")
 Remember = Verb[tuple[tuple[str, str], ...]](Area.CONTROL, "settings to save with the session")
@@ -141,7 +151,10 @@ SetWatchedValue = Verb[int, int | None](
 )
 
 Watch = Verb[int](Area.TIME, "show the last reply as it was at a cycle; the game waits meanwhile")
-WatchStep = Verb[int](Area.TIME, "show it at the next (1) of `Thought.marks`, or the one before")
+WatchStep = Verb[int, bool](
+    Area.TIME,
+    "show it at the next (1) of its keys and candidates, or at the one before; keys alone",
+)
 EndWatch = Verb[()](Area.TIME, "show the present again")
 Back = Verb[int | None](Area.TIME, "go back by so many cycles, or all the way (None), and hold")
 StepBack = Verb[()](Area.TIME, "go back by one instruction, and hold")

@@ -5,6 +5,7 @@ Nothing here knows a thread; whoever drives it does so where the machine runs.
 
 from __future__ import annotations
 
+from dataclasses import replace
 from functools import partial
 from typing import Any
 
@@ -20,6 +21,7 @@ from microchess.errors import MicroChessError
 from microchess.game.game import Game
 from microchess.machine.bridge import Thinking
 from microchess.machine.player import Player
+from microchess.machine.twin import TwinPlayer
 from microchess.program.position import read_fen
 from tui.session import commands as c
 from tui.session.logwords import keyed, poked
@@ -30,6 +32,9 @@ from tui.session.views import sans_of
 
 _SHOWN = 120
 """Characters that are told of what comes out of a file: a header of a PGN, a line of the log."""
+FOR_TAPE = "for the tape"
+_SLICE = 50_000
+"""Cycles after which a reply that is thought out once more lets others be served."""
 LOG_LINES = 400
 """Lines of the log that are shown and kept."""
 
@@ -63,8 +68,11 @@ class LiveGame:
         board = None if setup.fen is None else read_fen(setup.fen)
         if board is None and setup.opening is not None and setup.opening.computer != setup.computer:
             raise MicroChessError(f"{setup.opening.name} is a book for the other side")
+        player = self._player
+        if isinstance(player, TwinPlayer):
+            player = replace(player, tell=self._tell)
         game = Game(
-            self._player,
+            player,
             setup.computer,
             setup.level,
             setup.opening,
@@ -73,7 +81,7 @@ class LiveGame:
             DebugMachine,
             steady=self.steady or setup.steady,
         )
-        self.steady = game.steady
+        self.steady, self.both = game.steady, setup.both
         if not setup.book:
             game.bridge.omove = 0
         if self.begun:
@@ -94,6 +102,13 @@ class LiveGame:
             self.log = [
                 one[:_SHOWN] for one in stored if isinstance(one, str) and one.isprintable()
             ]
+
+    def log_key(self, how: str, key: str) -> None:
+        """A key was pressed; those for a tape are one line."""
+        if how == FOR_TAPE and self.log and self.log[-1].startswith(f"{how}: "):
+            self.log[-1] += f" {key}"
+        else:
+            self.log.append(f"{how}: {key}")
 
     def toggle_steady(self) -> None:
         """Keep to the book, or no longer; say which."""
@@ -246,12 +261,32 @@ class LiveGame:
         if on:
             self.thoughts.mirror()
 
+    def rethinking(self) -> Thinking[None]:
+        """Think the last reply out once more, on a machine of its own, where nothing is known of
+        it: in a session that was kept.
+        """
+        game, record = self.game, self.game.record.copy()
+        past, moves = game.history.past, record.board.move_stack
+        if not past or len(moves) < 2 or past[-1].record.board.move_stack != moves[:-2]:
+            return
+        beside = LiveGame(self._player, self._monitor, lambda *_: None)
+        beside.new_game(c.NewGame(game.computer))
+        beside.machine.slice_length = _SLICE
+        beside.game.recall(past[-1])
+        yield from beside.playing(moves[-2].uci())
+        for candidate in beside.answering():
+            if candidate is not None:
+                beside.thoughts.judged(candidate)
+            yield None
+        if beside.game.record.board.move_stack == moves:
+            self.thoughts.adopt(beside.thoughts, record)
+
     def replay(self) -> Replay | None:
         """The last reply once more, if it has ended and is known."""
         recording, thought = self.thoughts.recording, self.thoughts.thought
         if recording is None or thought is None or not thought.shown:
             return None
-        self._tell("the last reply again: Left and Right go through it on F6, Esc is back to now")
+        self._tell("the last reply again: Left and Right step, Space plays, Esc is back to now")
         boot = partial(self._player.boot, self._monitor)
         return Replay(recording, lambda: boot().machine)
 

@@ -45,8 +45,11 @@ def _first_difference(
 
 
 def compare(table: PieceTable, one: Reply, other: Reply) -> Difference | None:
-    """The first difference between two replies on the same table; None when there is none."""
+    """The first difference between two replies on the same table, None when there is none; with
+    one whose candidates nobody saw, in the move and the table after it.
+    """
     nobody = ("", "")
+    seen = one.judged and other.judged
     for index, (a, b) in enumerate(zip(one.candidates, other.candidates, strict=False)):
         if a != b:
             evidence, spread = gather(table, one, other)
@@ -67,7 +70,7 @@ def compare(table: PieceTable, one: Reply, other: Reply) -> Difference | None:
                 if (a.man, a.to) == (b.man, b.to)
                 else f"the other judges {b.man:02X} {b.to:02X}",
             )
-    if len(one.candidates) != len(other.candidates):
+    if seen and len(one.candidates) != len(other.candidates):
         detail = f"{len(one.candidates)} and {len(other.candidates)} candidates"
         return Difference(nobody, "count", detail=detail)
     if one.move != other.move:

@@ -7,6 +7,7 @@ from functools import cache, partial
 
 from emu.errors import EmuError
 from emu.machine import DEFAULT_BUDGET
+from emu.teletype.line import SerialError
 from microchess import batches
 from microchess.analysis.compare.cases import CaseResult, CompareCase
 from microchess.analysis.compare.difference import result
@@ -45,7 +46,7 @@ def run_chunks(
 ) -> Iterator[list[CaseResult]]:
     """Each chunk here, on one of several processes, or on the Dask cluster at *scheduler*.
 
-    Raises what `microchess.batches.run` does.
+    Raises what `microchess.batches.run` does, and SerialError when a board is lost.
     """
     return batches.run(partial(run_chunk, specs, budget=budget), work, jobs, scheduler)
 
@@ -59,5 +60,7 @@ def solver_for(spec: PlayerSpec, budget: int = DEFAULT_BUDGET) -> Solver:
 def _answer(solver: Solver, case: CompareCase) -> Reply | Exception:
     try:
         return solver.solve(case.request)
+    except SerialError:
+        raise
     except EmuError as error:
         return error

@@ -10,8 +10,9 @@ import pytest
 
 from emu.bus import RIOT_RAM
 from emu.files.formats.image import Program
-from emu.teletype.line import LineLost, SerialError, SerialLine
-from emu.teletype.monitor import BIT_TIME, MonitorClient, NotStored, bauds_of
+from emu.teletype.line import LineLost, NotStored, SerialError, SerialLine
+from emu.teletype.monitor import BIT_TIME, MonitorClient, bauds_of
+from emu.teletype.upload import upload
 from tests.serial_board import BadLine, BoardLine, machine
 
 
@@ -30,7 +31,7 @@ def program(length: int, at: int = 0x0200, seed: int = 7) -> Program:
 def test_at_every_speed_a_tape_arrives_and_reads_back(baud: int) -> None:
     client, line = connected(baud)
     wanted = program(27)
-    client.load(wanted)
+    upload(client, wanted)
     assert line.machine.read(0x0200, 27) == wanted.segments[0].data
     assert client.read(0x0200, 27) == wanted.segments[0].data
     assert client.faults == 0
@@ -66,7 +67,7 @@ def test_a_program_where_the_monitor_works_is_refused_unsent() -> None:
     client, line = connected()
     at = line.machine.cycles
     with pytest.raises(SerialError, match=r"\$00F6, where the monitor works"):
-        client.load(program(8, 0x00F0))
+        upload(client, program(8, 0x00F0))
     assert line.machine.cycles == at
 
 
@@ -98,7 +99,7 @@ def test_on_a_bad_line_work_ends_right_or_with_one_line_and_nothing_else_is_writ
     with suppress(SerialError):
         client.connect((9600,))
         client.write(0x0300, bytes(range(10)))
-        client.load(wanted)
+        upload(client, wanted)
         assert client.read(0x0200, 50) == wanted.segments[0].data
         assert line.machine.read(0x0200, 50) == wanted.segments[0].data
     assert line.faults

@@ -7,7 +7,9 @@ from collections.abc import Callable
 import pytest
 
 import rom
+from emu import engines
 from emu.machine import Machine
+from emu.passing import Passing
 from emu.turbo.driver import HOT_VISITS, MAX_STOPS
 from tests.emu.turbo.test_code_changes import ORIGIN, board_with, turbo
 
@@ -42,6 +44,21 @@ def test_a_breakpoint_set_under_way_is_met_as_by_the_interpreter(stop: int) -> N
             assert machine.run_until({stop}, 200_000) == stop
 
     alike(met_four_times)
+
+
+@pytest.mark.parametrize("engine", ["python", "native"])
+def test_what_a_run_goes_past_is_seen_as_by_the_interpreter(engine: str) -> None:
+    if engine not in engines.NAMES[: 3 + engines.has_native()]:
+        pytest.skip("needs llvmlite")
+    went = []
+    for machine in (census("py65"), census(engine)):
+        machine.run(60_000)
+        past = Passing(LABELS["who"], slice(0, 16))
+        for _ in range(3):
+            assert machine.run_past(past, {LABELS["walk"]}, 3_000_000) == LABELS["walk"]
+        went.append((past.seen, machine.snapshot()))
+    assert went[0] == went[1]
+    assert len(went[0][0]) == 64
 
 
 def test_a_stop_that_was_taken_away_is_run_past() -> None:

@@ -63,9 +63,7 @@ def play(match: Match) -> Played:
     try:
         return runner._play(match, 1)
     finally:
-        for engine in runner._engines.values():
-            engine.close()
-        runner._engines.clear()
+        runner._engines.close(range(len(match.contestants)))
 
 
 def play_all(match: Match, jobs: int = 1) -> list[Played]:
@@ -209,7 +207,7 @@ def test_an_engine_that_fails_loses_and_the_match_goes_on(
 def test_a_game_is_decided_when_an_engine_has_claimed_it_long_enough(tmp_path: Path) -> None:
     boaster = contestant(clumsy(tmp_path, BOASTS))
     start = Start("", "k7/pppppppp/8/8/8/8/8/6K1 w - - 0 1", ())
-    match = Match((boaster, contestant("blitz")), (start,), 1, Adjudication(decided=900))
+    match = Match((boaster, contestant("blitz")), (start,), 1, Adjudication(resign=(4, 900)))
     played = play(match)
     assert (played.result, played.termination) == ("1-0", "adjudication: Clumsy at +50.0")
 

@@ -11,6 +11,7 @@ import pytest
 
 from emu.files.formats.papertape import write as write_paper_tape
 from microchess.program.openings import OPENINGS
+from microchess.puzzles.puzzle import puzzles
 from tests import synthetic
 from tests.commands import interrupted, run
 from tests.golden import sound_replies, transcripts
@@ -201,6 +202,21 @@ def test_mate_ends_the_game_and_one_that_is_over_is_shown() -> None:
     assert "1-0  checkmate; White (you) wins" in out
     out = play("", "--side", "white", "--fen", "7k/5Q2/6K1/8/8/8/8/8 b - - 0 1")
     assert "1/2-1/2  draw: stalemate" in out
+
+
+def test_a_puzzle_is_beaten_from_there() -> None:
+    one = next(one for one in puzzles() if one.mate == 1)
+    number, mate = str(one.number), one.board.san(one.solutions[0])
+    out = play(f"{mate}\n", "--puzzle", number)
+    assert out.startswith(f"{one}\n")
+    assert "checkmate" in out
+    assert f"level {one.level.title} " in play("level\n", "--puzzle", number)
+    for options, complaint in (
+        (["--puzzle", "0"], "no puzzle '0'; expected a number from 1 to 100"),
+        (["--puzzle", "1", "--fen", "startpos"], "leave --fen, --side, --opening out"),
+    ):
+        code, _, err = run("play", *options, typed="")
+        assert (code, complaint in err) == (1, True)
 
 
 def test_the_book_asked_for_is_played_and_its_misprints_told() -> None:

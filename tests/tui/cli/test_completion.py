@@ -34,13 +34,14 @@ FREE = {
     *("N", "MS", "CP", "MB", "HZ", "MHZ", "ID", "BYTE", "DEPTH", "CYCLE", "CYCLES", "RISK"),
     *(
         ("ELO0", "ELO1"),
+        *("[MOVES/]SECONDS[+SECONDS]", "TIMES/CP", "MOVE/TIMES/CP"),
         "ADDR",
         "ADDR:SIZE",
         "ADDR=BYTE[,BYTE...]",
         "ADDR[,COND...]",
         "ADDR[=BYTE]",
     ),
-    *("ADDR[,ADDR...]", "FIRST-LAST", "PORT", "TEXT", "64HEX", "MOVES", "KEYS"),
+    *("ADDR[,ADDR...]", "FIRST-LAST", "PORT", "TEXT", "64HEX", "MOVES", "KEYS", "COMMAND"),
     *("--host", "--url", "--name", "--move"),
 }
 """Values nobody but the person knows: numbers, addresses, texts."""

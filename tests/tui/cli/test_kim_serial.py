@@ -83,7 +83,7 @@ def test_a_program_is_started(said: Said, board: BoardLine, tmp_path: Path) -> N
 
 
 def test_nothing_to_do_is_told(said: Said) -> None:
-    assert "nothing to do; expected --info, --load" in said(code=1)
+    assert "nothing to do; expected --info, --load, --microchess" in said(code=1)
 
 
 def test_pyserial_missing_is_told_in_one_line(

@@ -13,6 +13,7 @@ import pytest
 from emu.notation import Poke
 from microchess.game import session as save
 from microchess.program.levels import Level
+from microchess.puzzles.puzzle import puzzles
 from tests.patience import PATIENCE
 from tests.tui.listener import played
 from tui.page import machine
@@ -105,3 +106,12 @@ async def test_a_link_to_the_machine_opens_it_as_it_stood() -> None:
     async with opened(links[0].removeprefix("http://here/")) as (app, _):
         await until(app, lambda s: "machine loaded from the link" in s.game.log)
         await until(app, lambda s: s.game.table[1] == 0x23)
+
+
+async def test_a_link_to_a_puzzle_opens_it_for_whoever_solves_it() -> None:
+    one = puzzles()[6]
+    async with opened("#puzzle=7") as (app, _):
+        await until(app, lambda s: s.activity is Activity.WAITING)
+        assert app.snapshot is not None
+        game = app.snapshot.game
+        assert (game.fen, game.level, game.players_turn) == (one.board.fen(), one.level, True)

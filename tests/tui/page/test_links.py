@@ -9,6 +9,7 @@ import rom
 from emu.files import statefile
 from emu.machine import Machine
 from microchess.machine.player import janus
+from microchess.puzzles.puzzle import puzzles
 from tui.page.links import LinkedState, LinkError, fen_link, read_link, state_link
 
 FEN = "r1bqkbnr/pppp1ppp/2n5/4p3/4P3/5N2/PPPP1PPP/RNBQKB1R w KQkq - 2 3"
@@ -24,6 +25,13 @@ def test_a_position_comes_back_from_its_link() -> None:
     assert isinstance(board, chess.Board)
     assert board.fen() == FEN
     assert read_link("#fen=" + FEN.replace(" ", "%20"), rom.monitor()) == board
+
+
+def test_a_puzzle_comes_back_from_its_number() -> None:
+    assert read_link("#puzzle=7", rom.monitor()) == puzzles()[6]
+    for number in ("0", "seven", ""):
+        with pytest.raises(LinkError, match=r"no puzzle '.*'; expected a number from 1 to 100"):
+            read_link(f"#puzzle={number}", rom.monitor())
 
 
 def test_a_machine_comes_back_from_its_link_which_is_short(link: str) -> None:

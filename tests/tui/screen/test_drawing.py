@@ -185,7 +185,7 @@ def test_the_best_candidate_is_marked_and_a_difference_told(thought: Thought) ->
     marked = [line for line in text(draw_candidates(thought, None, INK)) if line.startswith("►")]
     assert len(marked) == 1
     assert f"{best:3d}" in marked[0]
-    other = replace(thought.candidates[3], value=1)
+    other = thought.candidates[3]._replace(value=1)
     mirror = (*thought.candidates[:3], other, *thought.candidates[4:])
     differing = replace(thought, mirror=mirror)
     assert "Python: 1" in text(draw_candidates(differing, None, INK))[4]
@@ -203,7 +203,7 @@ def test_the_terms_of_a_value_add_up(thought: Thought) -> None:
 
 def test_all_parts_of_a_value_are_listed_and_add_up_to_it(thought: Thought) -> None:
     one = thought.candidates[0]
-    lost = replace(one, value=KING_LOST, counters=with_counter(one, "BMAXC", POINTS_TABLE[0]))
+    lost = one._replace(value=KING_LOST, counters=with_counter(one, "BMAXC", POINTS_TABLE[0]))
     for each in (one, lost):
         rows = dict(parts_of(thought, each))
         added = [float(row[:6]) for row in rows.values() if row[:6].strip()]

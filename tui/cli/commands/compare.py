@@ -23,10 +23,10 @@ from microchess.analysis.compare.words import result_in_words, summary
 from microchess.errors import ImageError, MicroChessError
 from microchess.machine.choose import choose
 from microchess.machine.manifest import program_hash, sha256
-from microchess.machine.solver import NAMES, PlayerSpec, is_sound
+from microchess.machine.solver import NAMES, ON_BOARD, PlayerSpec, is_player, is_sound
 from microchess.program.levels import Level
 from tui.cli.arguments import add_flag, add_list, add_value, checked, number
-from tui.cli.options import JANUS_PROMISE, UNDECIDED, add_budget, add_jobs
+from tui.cli.options import JANUS_PROMISE, UNDECIDED, add_budget, add_jobs, join_board
 from tui.cli.outfile import OutFile
 from tui.cli.progress import progress
 
@@ -35,8 +35,9 @@ DEFAULT_PLAYERS = ("rom", "python")
 HELP = """\
 Ask players for their reply to the same positions and compare every candidate, value and counter.
 
-players: rom (Janus in the emulator), original (your copy of the 1976 program), python, and literal,
-which does all as in 1976, some forty times as slowly
+players: rom (Janus in the emulator), original (your copy of the 1976 program), python, literal,
+which does all as in 1976, some forty times as slowly, and serial:PORT, a real board, of which the
+move and the table after it are compared
 
 examples:
   microchess compare --random 50
@@ -59,7 +60,7 @@ def add(parser: argparse.ArgumentParser) -> None:
     add_value(
         parser,
         "--players A,B[,C]",
-        "two or three of rom, original, python, literal (default: rom,python)",
+        "two or three of rom, original, python, literal, serial:PORT (default: rom,python)",
         _players,
     )
     parser.add_argument(
@@ -97,6 +98,8 @@ def run(arguments: argparse.Namespace) -> int:
         return _replay(Path(arguments.replay), arguments)
     arguments.players = arguments.players or DEFAULT_PLAYERS
     specs = _specs(arguments)
+    for spec in specs:
+        join_board(spec)
     wanted = sources.cases(_items(arguments), arguments.levels)
     if not wanted:
         raise MicroChessError("no positions; give --random N, --fen FILE, --pgn FILE or another")
@@ -123,7 +126,8 @@ def _exit_code(*statuses: str) -> int:
 
 def _run(specs: tuple[PlayerSpec, ...], store: ResultStore, arguments: argparse.Namespace) -> bool:
     """Do what is missing; True when Ctrl-C ended it."""
-    work = chunks(store.missing, 1 if "original" in arguments.players else CHUNK)
+    slow = any(one == "original" or one.startswith(ON_BOARD) for one in arguments.players)
+    work = chunks(store.missing, 1 if slow else CHUNK)
     with progress(len(store.cases)) as show:
 
         def advance() -> None:
@@ -186,6 +190,9 @@ def _parting(specs: tuple[PlayerSpec, ...], result: CaseResult, wanted: bool) ->
         return None
     by_name = {spec.name: spec for spec in specs}
     one, other = (by_name[name] for name in result.difference.players)
+    if one.port or other.port:
+        print("--bisect needs the inside of an emulator; a board shows its moves alone")
+        return None
     parting = first_parting(one, other, result.case)
     if parting is None:
         print(f"case {result.case.id}: both visit the same moves; exchanges are not compared")
@@ -197,7 +204,9 @@ def _items(arguments: argparse.Namespace) -> Iterator[sources.Item]:
         yield from sources.from_fens(Path(name))
     for name in arguments.pgn:
         yield from sources.from_pgn(Path(name), lambda why: print(why, file=sys.stderr))
-    sound = "rom" in arguments.players
+    sound = "rom" in arguments.players or any(
+        spec.port and spec.program is None for spec in _specs(arguments)
+    )
     for name in arguments.tables:
         left_out = 0
         for item in sources.from_tables(Path(name)):
@@ -214,11 +223,14 @@ def _items(arguments: argparse.Namespace) -> Iterator[sources.Item]:
 
 def _specs(arguments: argparse.Namespace) -> tuple[PlayerSpec, ...]:
     """Janus on our ROM, so that results do not depend on what else the user has added."""
-    if arguments.image and "original" not in arguments.players:
+    boards = [name for name in arguments.players if name.startswith(ON_BOARD)]
+    if arguments.image and "original" not in arguments.players and not boards:
         raise ImageError("--image is the original's; name it in --players")
+    if boards and (arguments.jobs > 1 or arguments.scheduler):
+        raise MicroChessError(f"{boards[0]} answers one process; leave --jobs and --dask out")
     return tuple(
         choose(name, images=arguments.image, anyway=arguments.anyway)
-        if name == "original"
+        if name == "original" or name in boards
         else choose(name, monitor="ours")
         for name in arguments.players
     )
@@ -265,9 +277,10 @@ def _beginning(arguments: argparse.Namespace) -> str:
 
 def _players(text: str) -> tuple[str, ...]:
     names = tuple(text.split(","))
-    if not 2 <= len(set(names)) == len(names) or not set(names) <= set(NAMES):
+    if not 2 <= len(set(names)) == len(names) or not all(map(is_player, names)):
         raise argparse.ArgumentTypeError(
-            f"{text!r}; expected two or three of {', '.join(NAMES)}, with commas between"
+            f"{text!r}; expected two or three of {', '.join(NAMES)}, serial:PORT, "
+            "with commas between"
         )
     return names
 

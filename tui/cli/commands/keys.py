@@ -31,7 +31,7 @@ def add(parser: argparse.ArgumentParser) -> None:
     """Declare the options."""
     parser.add_argument("keys", nargs="+", metavar="KEY", help="a key, or @ADDR=BYTE")
     add_level(parser)
-    add_player(parser)
+    add_player(parser, boards=True)
     add_value(
         parser,
         "--max-cycles N",
@@ -48,13 +48,21 @@ def run(arguments: argparse.Namespace) -> int:
     if not steps:
         raise ScriptError("no keys given; expected e.g. C PC")
     spec = player_spec(arguments, tell=True)
-    bridge = spec.boot()
-    bridge.level = arguments.level
+    if spec.port is not None:
+        from microchess.machine.serial_player import board_at, run_on_board
+
+        board = board_at(spec.port, spec.program)
+        board.cells.level = arguments.level
+        pressed = run_on_board(board, steps)
+    else:
+        bridge = spec.boot()
+        bridge.level = arguments.level
+        pressed = script.run(bridge, steps, arguments.max_cycles)
     if arguments.json:
-        done = [step.as_json() for step in script.run(bridge, steps, arguments.max_cycles)]
+        done = [step.as_json() for step in pressed]
         print(json.dumps({"name": arguments.name, "level": arguments.level.title, "steps": done}))
         return 0
-    for step in script.run(bridge, steps, arguments.max_cycles):
+    for step in pressed:
         digits = " ".join(step.display[i : i + 2] for i in (0, 2, 4))
         print(f"{step.key:<9} {digits}", flush=True)
     return 0

@@ -1,61 +1,81 @@
-"""``microchess match``: games between levels, players and other engines."""
+"""``microchess match``: games between levels, players and other engines; tournaments."""
 
 from __future__ import annotations
 
 import argparse
-from collections.abc import Iterator
-from contextlib import ExitStack
+import sys
+from collections.abc import Callable, Iterator
+from contextlib import closing
 from pathlib import Path
 
 from rich.console import Console
-from rich.live import Live
+from rich.markup import escape
 from rich.table import Table
 
 from emu.notation import counted
 from microchess.game.record import today
-from microchess.match.contestants import MatchError, contestant
+from microchess.match.contestants import MatchError, contestants
 from microchess.match.game import Adjudication
-from microchess.match.rating import Sprt, elo_text
+from microchess.match.rating import ENOUGH, Sprt, elo_text, ratings
 from microchess.match.runner import Match, MatchPgn, Played
 from microchess.match.runner import run as run_match
 from microchess.match.starts import default_starts, load_starts
 from microchess.match.tally import Tally
 from tui.cli.arguments import add_flag, add_value, count, number
+from tui.cli.options import add_jobs
+from tui.cli.progress import progress
 
+INTERRUPTED = 130
 HELP = """\
-Play a match; both colours of every opening, the games as PGN.
+Play a match, or a tournament of several; both colours of every opening, the games as PGN.
 
 contestants: LEVEL[:PLAYER][,OPTION=VALUE...] or the command of a UCI engine, options behind it;
   levels super-blitz, blitz, normal; players rom, original, python (without one: original once it
   was added with microchess image add, else rom);
-  movetime (ms), nodes and depth limit a move, name is the name in the PGN
+  movetime (ms), nodes and depth limit a move, tc a game, name is the name in the PGN
 
 examples:
   microchess match normal super-blitz --games 20
   microchess match blitz:python blitz:python,Arbiter=strict --games 40 --jobs 2
-  microchess match normal stockfish,UCI_LimitStrength=true,UCI_Elo=1320,movetime=50 --pgn games.pgn
+  microchess match normal stockfish,UCI_LimitStrength=true,UCI_Elo=1350,movetime=50 --pgn games.pgn
   microchess match normal blitz --games 500 --sprt 0 50
+  microchess match normal blitz super-blitz stockfish,nodes=100 --gauntlet --resign 4/900
+  microchess match normal:python "gnuchess -u" --tc 40/60+0.5 --draw 40/8/20
 
 The same command with the same --pgn goes on where it was stopped. openings are a .pgn, or lines of
 SAN moves or FENs; without --openings twenty-four well-known ones. MicroChess leaves its own book
-closed, unless OwnBook=true is said.
+closed, unless OwnBook=true is said. --resign and --draw go by what other engines claim.
 """
 
 
 def add(parser: argparse.ArgumentParser) -> None:
     """Declare the options."""
     parser.add_argument("one", metavar="ONE", help="the contestant whose score is shown")
-    parser.add_argument("two", metavar="TWO", help="the other one")
-    add_value(parser, "--games N", "in all", count, 20)
+    parser.add_argument("others", metavar="TWO", nargs="+", help="those it plays; each other, too")
+    add_value(parser, "--games N", "of every two", count, 20)
+    add_flag(parser, "--gauntlet", "ONE plays all others, who do not meet")
     add_value(parser, "--openings FILE", "where the games start")
     add_value(parser, "--pgn FILE", "the games", default="match.pgn")
-    add_value(parser, "--jobs N", "games at a time", count, 1)
+    add_jobs(parser, "games at a time")
+    time = parser.add_mutually_exclusive_group()
+    add_value(
+        time,
+        "--tc [MOVES/]SECONDS[+SECONDS]",
+        "time for moves (or all), and more for each, of who has no limit",
+    )
+    add_value(time, "--movetime MS", "time for a move, likewise", count)
     add_value(parser, "--max-moves N", "then drawn", number, 200)
     add_value(
         parser,
-        "--decided CP",
-        "decided when the other engine has claimed that much, won or lost, four times running",
-        number,
+        "--resign TIMES/CP",
+        "decided when another engine has claimed that much, won or lost, so many times running",
+        _numbers("4/900"),
+    )
+    add_value(
+        parser,
+        "--draw MOVE/TIMES/CP",
+        "drawn when, from MOVE on, the other engines have claimed no more, so many times running",
+        _numbers("40/8/20"),
     )
     add_flag(parser, "--plain", "no comments in the PGN but interventions")
     parser.add_argument(
@@ -63,7 +83,7 @@ def add(parser: argparse.ArgumentParser) -> None:
         type=float,
         nargs=2,
         metavar=("ELO0", "ELO1"),
-        help="stop once it is decided whether ONE is ELO1 rather than ELO0 stronger",
+        help="stop once it is decided whether ONE is ELO1 rather than ELO0 stronger than TWO",
     )
     risk = "risk to accept {} wrongly (default: 0.05)"
     add_value(parser, "--alpha RISK", risk.format("ELO1"), float)
@@ -72,44 +92,66 @@ def add(parser: argparse.ArgumentParser) -> None:
 
 def run(arguments: argparse.Namespace) -> int:
     """Play the games that are still to be played."""
-    starts = load_starts(arguments.openings) if arguments.openings else default_starts()
+    given = arguments
+    starts = load_starts(given.openings) if given.openings else default_starts()
+    limits = [f"{key}={value}" for key in ("tc", "movetime") if (value := getattr(given, key))]
     match = Match(
-        (contestant(arguments.one), contestant(arguments.two)),
+        contestants((given.one, *given.others), limits),
         tuple(starts),
-        arguments.games,
-        Adjudication(arguments.max_moves, arguments.decided, arguments.plain),
+        given.games,
+        Adjudication(given.max_moves, given.resign, given.draw, given.plain),
         today(),
+        given.gauntlet,
     )
-    sprt = _sprt(arguments)
-    store = MatchPgn(Path(arguments.pgn), match)
-    tally = Tally(match, (one for n, one in store.done.items() if n <= match.games))
+    sprt = _sprt(given)
+    store = MatchPgn(Path(given.pgn), match)
+    tally = Tally(match, store.done.values())
     todo = [n for n in match.numbers if n not in store.done]
-    console = Console()
-    if tally.score.games:
-        console.print(f"{counted(tally.score.games, 'game')} of this match already in {store.path}")
-    with ExitStack() as stack:
-        stack.callback(store.close)
-        live = None
-        if console.is_terminal:
-            live = stack.enter_context(Live(_table(tally), console=console))
+    out = Console(highlight=False, soft_wrap=True)
+    if tally.games:
+        out.print(f"{counted(tally.games, 'game')} of this match already in {store.path}")
+
+    def decided() -> bool:
+        return bool(sprt and sprt.verdict(tally.score.pairs))
+
+    with closing(store), progress(len(match.numbers), "games") as show:
 
         def on_game(played: Played) -> bool:
             store.add(played)
             tally.add(played)
             white, black = (one.name for one in match.pairing(played.number).players)
             line = f"{played.number}: {white} - {black} {played.result}, {played.termination}"
-            console.print(line, highlight=False, markup=False, soft_wrap=True)
-            if live is not None:
-                live.update(_table(tally))
-            return not (sprt and sprt.verdict(tally.score.pairs))
+            out.print(line, markup=False)
+            show(tally.games + tally.copies, _standing(tally))
+            return not decided()
 
-        if todo and not (sprt and sprt.verdict(tally.score.pairs)):
-            run_match(match, todo, min(arguments.jobs, len(todo)), on_game)
-    if live is None:
-        console.print(_table(tally))
+        stopped = False
+        try:
+            if todo and not decided():
+                run_match(match, todo, given.jobs, on_game, given.scheduler)
+        except KeyboardInterrupt:
+            stopped = True
+    Console().print(_table(tally))
     for line in _notes(tally, sprt):
-        console.print(line, highlight=False, soft_wrap=True)
-    return 0
+        out.print(line)
+    if stopped:
+        print("stopped: the same command goes on from here", file=sys.stderr)
+    return INTERRUPTED if stopped else 0
+
+
+def _numbers(example: str) -> Callable[[str], tuple[int, ...]]:
+    """As many numbers as in *example*, for argparse."""
+
+    def read(text: str) -> tuple[int, ...]:
+        found = text.split("/")
+        good = all(one.isdecimal() and int(one) for one in found)
+        if not good or len(found) != len(example.split("/")):
+            raise argparse.ArgumentTypeError(
+                f"{text!r}; expected numbers, 1 or more, as in {example}"
+            )
+        return tuple(map(int, found))
+
+    return read
 
 
 def _sprt(arguments: argparse.Namespace) -> Sprt | None:
@@ -119,40 +161,81 @@ def _sprt(arguments: argparse.Namespace) -> Sprt | None:
         if given:
             raise MatchError(f"--{next(iter(given))} is for --sprt, which is not given")
         return None
+    if len(arguments.others) > 1:
+        raise MatchError(f"--sprt is for two contestants; there are {len(arguments.others) + 1}")
     try:
         return Sprt(*arguments.sprt, **given)
     except ValueError as error:
         raise MatchError(f"--sprt: {error}") from None
 
 
+def _standing(tally: Tally) -> str:
+    score = tally.total(0)
+    return f"{tally.match.contestants[0].name}: {score.points:g} of {score.games}"
+
+
 def _table(tally: Tally) -> Table:
-    score, match = tally.score, tally.match
-    table = Table(title=f"{score.games} of {match.games} games", title_justify="left")
-    for heading in ("", "won", "drawn", "lost", "score", "Elo difference (95 %)"):
-        table.add_column(heading, justify="left" if not heading else "right")
-    for one, its in zip(match.contestants, (score, score.turned), strict=True):
+    """The cross table: of two, and of several with their ratings, the first one's being 0."""
+    match, several = tally.match, len(tally.match.contestants) > 2
+    title = f"{tally.games} of {len(match.wanted)} games"
+    table = Table(title=title, title_justify="left")
+    places = range(len(match.contestants))
+    names = [one.name for one in match.contestants]
+    headings = ["won", "drawn", "lost", "score", "Elo difference (95 %)"]
+    if several:
+        headings = ["+ = -", "score", "rating (95 %)", *(f"{place + 1}" for place in places)]
+    table.add_column("")
+    for heading in headings:
+        table.add_column(heading, justify="right", no_wrap=True)
+    rated = _ratings(tally) if several else {}
+    for place in sorted(places, key=lambda place: -rated.get(names[place], (0.0,))[0]):
+        its = tally.total(place)
+        counts = [str(its.won), str(its.drawn), str(its.lost)]
         rate = f"{its.rate:.1%}" if its.games else "-"
-        row = (its.won, its.drawn, its.lost, f"{rate}", elo_text(its))
-        table.add_row(one.name, *map(str, row))
+        if several:
+            met = [tally.against(place, other) for other in places]
+            rating = "{:+.0f} ({:+.0f} to {:+.0f})".format(*rated[names[place]]) if rated else "-"
+            points = (f"{one.points:g}/{one.games}" if one and one.games else "" for one in met)
+            name = escape(f"{place + 1} {names[place]}")
+            table.add_row(name, " ".join(counts), rate, rating, *points)
+        else:
+            table.add_row(escape(names[place]), *counts, rate, elo_text(its))
     return table
+
+
+def _ratings(tally: Tally) -> dict[str, tuple[float, float, float]]:
+    """Of all, the first being 0; none yet where somebody has only won or lost, or few pairs."""
+    scores = tally.by_name
+    if any(sum(score.pairs) < ENOUGH for score in scores.values()):
+        return {}
+    try:
+        return ratings(scores, tally.match.contestants[0].name)
+    except ValueError:
+        return {}
 
 
 def _notes(tally: Tally, sprt: Sprt | None) -> Iterator[str]:
     """What else the games say, and what they do not."""
-    score = tally.score
-    if not score.games:
-        return
-    counts = " ".join(map(str, score.pairs))
-    line = f"pairs with 0, 1/2, 1, 1 1/2, 2 points: {counts}; draws {score.draw_ratio:.1%}"
-    if found := score.estimate:
-        line += f"; normalised Elo {found.normalised:+.0f}; superior {found.superiority:.1%}"
-    yield line
-    if sprt:
-        (low, high), verdict = sprt.bounds, sprt.verdict(score.pairs)
-        line = f"SPRT {sprt.elo0:g}/{sprt.elo1:g}: LLR {sprt.llr(score.pairs):+.2f}"
+    for names, score in tally.by_name.items():
+        if not score.games:
+            continue
+        counts = " ".join(map(str, score.pairs))
+        line = f"pairs with 0, 1/2, 1, 1 1/2, 2 points: {counts}; draws {score.draw_ratio:.1%}"
+        if found := score.estimate:
+            line += f"; normalised Elo {found.normalised:+.0f}; superior {found.superiority:.1%}"
+        yield line if len(tally.scores) == 1 else f"{' - '.join(names)}: {line}"
+    if len(tally.scores) > 1 and not _ratings(tally):
+        yield (
+            f"no ratings: they need {ENOUGH} pairs of every two that meet, and nobody who has won "
+            "or lost all"
+        )
+    if sprt and tally.games:
+        pairs = tally.score.pairs
+        (low, high), verdict = sprt.bounds, sprt.verdict(pairs)
+        line = f"SPRT {sprt.elo0:g}/{sprt.elo1:g}: LLR {sprt.llr(pairs):+.2f}"
         yield f"{line} ({low:+.2f} to {high:+.2f}){f', {verdict} accepted' if verdict else ''}"
     if tally.left_out:
         yield (
-            f"{counted(score.games, 'different game')}; {tally.left_out} more would be copies and "
+            f"{counted(tally.games, 'different game')}; {tally.left_out} more would be copies and "
             "count for nothing: more games need more openings (--openings FILE)"
         )

@@ -12,13 +12,18 @@ from microchess.errors import MicroChessError
 from microchess.game.game import Game
 from microchess.machine.solver import PlayerSpec
 from microchess.program.book import line
+from microchess.program.levels import Level
 from microchess.program.openings import OPENINGS, Opening, named
-from microchess.program.position import read_fen
+from microchess.program.position import Position, read_fen
+from microchess.puzzles.puzzle import puzzle
 from tui.cli.arguments import add_choice, add_flag, add_value
 from tui.cli.conversation import Conversation
 from tui.cli.options import add_level, add_player, player_spec
 from tui.screen.start import is_terminal, open_interface
 from tui.session.commands import NewGame
+
+ON_BOARD = "board"
+"""In place of a FEN: the position in the memory of a real board."""
 
 HELP = f"""\
 Play chess against the program in the KIM-1.
@@ -35,6 +40,8 @@ examples:
   microchess play --side white --level blitz
   microchess play --opening ruy-lopez --side white
   microchess play --fen "4k3/8/8/8/8/8/4P3/4K3 w - - 0 1"
+  microchess play --puzzle 7                       beat it from here
+  microchess play --player serial:/dev/ttyUSB0     on a real board; --fen board takes its game over
   microchess play --lines                          the same in a conversation
   microchess play --spoken                         for a screen reader; help lists the questions
   printf 'e5\\nNc6\\npgn\\n' | microchess play
@@ -47,11 +54,11 @@ def add(parser: argparse.ArgumentParser) -> None:
     add_flag(parser, "--spoken", "as --lines, for a screen reader: moves in words, no board drawn")
     add_flag(parser, "--no-save", "do not keep or resume the session")
     add_flag(parser, "--unicode", "with --lines: draw men instead of letters")
-    add_game_options(parser)
+    add_game_options(parser, boards=True)
 
 
-def add_game_options(parser: argparse.ArgumentParser) -> None:
-    """What kind of game, seen how, against whom."""
+def add_game_options(parser: argparse.ArgumentParser, boards: bool = False) -> None:
+    """What kind of game, seen how, against whom; *boards*: also against real ones."""
     add_choice(
         parser,
         "--side",
@@ -59,6 +66,7 @@ def add_game_options(parser: argparse.ArgumentParser) -> None:
         "your side (default: black; with --fen the side to move)",
     )
     parser.add_argument("--fen", help="start from this position")
+    add_value(parser, "--puzzle N", "beat it from here; microchess puzzles lists them")
     add_value(parser, "--opening NAME", "the book MicroChess plays from")
     add_flag(
         parser,
@@ -68,7 +76,7 @@ def add_game_options(parser: argparse.ArgumentParser) -> None:
     add_flag(parser, "--flip", "see the board from the other side")
     add_flag(parser, "--ascii", "full screen without any symbols")
     add_level(parser)
-    add_player(parser)
+    add_player(parser, boards=boards)
 
 
 @dataclass(frozen=True)
@@ -79,6 +87,8 @@ class Beginning:
     mine: chess.Color
     board: chess.Board | None
     opening: Opening | None
+    level: Level
+    note: str = ""
 
 
 def beginning(arguments: argparse.Namespace) -> Beginning:
@@ -87,27 +97,47 @@ def beginning(arguments: argparse.Namespace) -> Beginning:
     Raises MicroChessError or OSError, and says what is wrong with them.
     """
     spec = player_spec(arguments)
-    board = read_fen(arguments.fen) if arguments.fen is not None else None
+    if arguments.puzzle is not None:
+        if arguments.fen is not None or arguments.opening is not None or arguments.side:
+            raise MicroChessError("a puzzle has its position; leave --fen, --side, --opening out")
+        one = puzzle(arguments.puzzle)
+        return Beginning(spec, one.board.turn, one.board, None, one.level, str(one))
+    if arguments.fen == ON_BOARD:
+        board: chess.Board | None = _on_board(spec, arguments.side)
+    else:
+        board = read_fen(arguments.fen) if arguments.fen is not None else None
     mine = board.turn if board is not None else chess.BLACK
     if arguments.side:
         mine = chess.COLOR_NAMES.index(arguments.side) == 1
     opening = named(arguments.opening, not mine) if arguments.opening is not None else None
     if opening and board:
         raise MicroChessError("an opening starts from the initial position; leave --fen out")
-    return Beginning(spec, mine, board, opening)
+    return Beginning(spec, mine, board, opening, arguments.level)
+
+
+def _on_board(spec: PlayerSpec, side: str | None) -> chess.Board:
+    """The position in a real board's memory, the person to move."""
+    if spec.port is None:
+        raise MicroChessError(f"--fen {ON_BOARD} is for --player serial:PORT")
+    from microchess.machine.serial_player import board_at
+
+    mine = side == "white"
+    table = board_at(spec.port, spec.program).cells.table
+    return Position(table, computer_white=not mine).board(mine)
 
 
 def run(arguments: argparse.Namespace) -> int:
     """Play until the game or the input ends."""
     start = beginning(arguments)
     spec, mine, board, opening = start.spec, start.mine, start.board, start.opening
+    level, said = start.level, (start.note,) if start.note else ()
     slips = tuple(f"{opening.name}: {slip}" for slip in opening.slips) if opening else ()
     if not (arguments.lines or arguments.spoken) and is_terminal():
         return open_interface(
             spec,
             NewGame(
                 not mine,
-                arguments.level,
+                level,
                 opening,
                 board.fen() if board else None,
                 steady=arguments.steady_book,
@@ -115,17 +145,17 @@ def run(arguments: argparse.Namespace) -> int:
             flipped=arguments.flip,
             ascii_only=arguments.ascii,
             keep=not arguments.no_save,
-            notes=(*_faults(board), *slips),
+            notes=(*said, *_faults(board), *slips),
         )
 
-    player, level, steady = spec.player(), arguments.level, arguments.steady_book
+    player, steady = spec.player(), arguments.steady_book
     assert player is not None
 
     def new_game() -> Game:
         return Game(player, not mine, level, opening, board, spec.monitor, steady=steady)
 
     session = Conversation(new_game, arguments.unicode, arguments.flip, drawn=not arguments.spoken)
-    for note in (*spec.notes, *_faults(board)):
+    for note in (*spec.notes, *said, *_faults(board)):
         print(note)
     if opening:
         print(f"book: {opening.name}: {chess.Board().variation_san(line(opening))}")

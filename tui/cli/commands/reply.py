@@ -61,7 +61,7 @@ def add(parser: argparse.ArgumentParser) -> None:
     add_value(what, "--table 64HEX", "the 32 bytes $50-$6F")
     add_value(what, "--batch FILE", "JSON lines from FILE, - for standard input")
     add_level(parser)
-    add_player(parser, SOLVERS)
+    add_player(parser, SOLVERS, boards=True)
     add_formula(parser)
     add_flag(parser, "--trace", "show every candidate judged")
     add_flag(parser, "--json", "print JSON")
@@ -96,6 +96,9 @@ def run(arguments: argparse.Namespace) -> int:
         return 0
     level = arguments.level.title
     print(f"{solver.title}, {level}: {_in_words(answer.move, board)}")
+    if solver.seconds is not None:
+        print(f"the board took {solver.seconds:.1f} s")
+        return 0
     chosen_value = max((c.value for c in answer.candidates), default=0)
     judged = counted(len(answer.candidates), "candidate")
     print(f"{judged}, best value ${chosen_value:02X}{_cost(answer)}")

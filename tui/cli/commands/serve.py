@@ -60,7 +60,7 @@ def run(arguments: argparse.Namespace) -> int:
 def _play_options(arguments: argparse.Namespace) -> list[str]:
     """The options of ``microchess play`` that were given; they hold in any folder."""
     words = ["--level", arguments.level.title]
-    for name in ("side", "fen", "opening", "player", "monitor"):
+    for name in ("side", "fen", "puzzle", "opening", "player", "monitor"):
         if (value := getattr(arguments, name)) is not None:
             words.append(f"--{name}={value}")
     for image in arguments.image:

@@ -5,8 +5,7 @@ from __future__ import annotations
 import argparse
 import sys
 import time
-from collections.abc import Callable, Iterator
-from contextlib import closing, contextmanager
+from contextlib import closing
 
 import rom
 from emu.chips.uart import HIGHEST_BAUD, LOWEST_BAUD
@@ -16,10 +15,14 @@ from emu.teletype.line import SerialError, SerialLine
 from emu.teletype.monitor import BAUDS, BIT_TIME, MonitorClient, bauds_of
 from emu.teletype.paper import readable
 from emu.teletype.probe import ram
+from emu.teletype.upload import upload
+from microchess.machine.board_program import board_program
+from microchess.machine.choose import choose
 from microchess.machine.manifest import recognise_rom
+from microchess.machine.serial_board import SerialBoard
 from tui.cli.arguments import add_flag, add_value, address, span, whole
 from tui.cli.outfile import OutFile, add_force, settle
-from tui.cli.progress import progress
+from tui.cli.progress import stretch
 from tui.cli.tty.ends import standard_streams
 
 HELP = """\
@@ -35,14 +38,14 @@ examples:
   microchess kim serial /dev/ttyUSB0 --save all.hex       all of a KIM-1's own RAM
   microchess kim serial /dev/ttyUSB0 --terminal           Ctrl-] leaves
 
-They are done in this order: --info, --load, --dump, --save, --go, --terminal. --save writes what
---dump names, else 0000-00EE, 0100-03FF and 1780-17E6.
+They are done in this order: --microchess, --info, --load, --dump, --save, --go, --terminal. --save
+writes what --dump names, else 0000-00EE, 0100-03FF and 1780-17E6.
 
 exit codes: 0 done, 1 failed, 2 wrong usage, 130 Ctrl-C
 """
 _OWN = ((0x0000, 0x00EE), (0x0100, 0x03FF), (0x1780, 0x17E6))
 """RAM of a KIM-1 but for the monitor's cells."""
-_ASKED = ("info", "load", "dump", "save", "go", "terminal")
+_ASKED = ("info", "load", "microchess", "dump", "save", "go", "terminal")
 _LEAVE = 0x1D
 _AFTER = 1.0
 """Seconds of silence after which a piped terminal ends."""
@@ -60,6 +63,7 @@ def add(parser: argparse.ArgumentParser) -> None:
     )
     add_flag(parser, "--info", "which monitor answers, how fast, and how much RAM there is")
     add_value(parser, "--load FILE[@ADDR]", "load a program as paper tape, and read it back")
+    add_flag(parser, "--microchess", "load the program that plays as serial:PORT, and start it")
     add_value(parser, "--dump FIRST-LAST", "show memory", span)
     add_value(parser, "--save FILE", "write memory to a file; its suffix says in which format")
     add_force(parser)
@@ -77,6 +81,8 @@ def run(arguments: argparse.Namespace) -> int:
     client = MonitorClient(SerialLine(arguments.port))
     with closing(client):
         client.connect((arguments.baud,) if arguments.baud else BAUDS)
+        if arguments.microchess:
+            _microchess(client)
         if arguments.info:
             _info(client)
         if program:
@@ -93,21 +99,14 @@ def run(arguments: argparse.Namespace) -> int:
     return 0
 
 
-@contextmanager
-def _bar(title: str) -> Iterator[Callable[[int, int], None]]:
-    """What is told how much is done, of how much."""
-    with progress(1, title) as told:
-        yield lambda done, total: told(done, title, total)
-
-
 def _info(client: MonitorClient) -> None:
-    with _bar("reading the monitor") as told:
+    with stretch("reading the monitor") as told:
         half = client.read(0x1C00, 0x400, told)
     name = _OURS.get(half) or (f"MOS {known}" if (known := recognise_rom(half)) else "another one")
     measured = bauds_of(client.read(BIT_TIME, 2))
     print(f"monitor  {name}")
     print(f"speed    {client.line.baud} baud; the board has measured {measured:.0f}")
-    with _bar("looking for RAM") as told:
+    with stretch("looking for RAM") as told:
         stretches, repeats = ram(client, told)
     spans = [f"${one.start:04X}-${one.stop - 1:04X}" for one in stretches]
     print("RAM      " + ", ".join([*spans, "$1780-$17FF"]))
@@ -119,12 +118,21 @@ def _load(client: MonitorClient, program: Program) -> None:
     for note in program.notes:
         print(f"{program.name}: {note}", file=sys.stderr)
     begun = time.monotonic()
-    with _bar(f"loading {program.name}") as told:
-        client.load(program, told)
+    with stretch(f"loading {program.name}") as told:
+        upload(client, program, told)
     for cell in client.doubts:
         print(f"a bent character may have changed ${cell & 0xFFFF:04X} as well", file=sys.stderr)
     size, seconds = len(program.memory), time.monotonic() - begun
     print(f"{program.name}: {size} bytes loaded and read back, {seconds:.0f} s", file=sys.stderr)
+
+
+def _microchess(client: MonitorClient) -> None:
+    """Load the program that plays, if it is not there, and bring it to where it waits for a key."""
+    what = board_program(choose("serial:" + client.line.port).program)
+    with stretch(what.title) as told:
+        board = SerialBoard(client, what, lambda _: True, print, told)
+        board.join(client.line.baud)
+    print(f"{what.title} waits for a key")
 
 
 def _take(
@@ -133,7 +141,7 @@ def _take(
     """Memory onto the terminal, or into a file."""
     segments = []
     for first, last in (wanted,) if wanted else _OWN:
-        with _bar(f"reading ${first:04X}-${last:04X}") as told:
+        with stretch(f"reading ${first:04X}-${last:04X}") as told:
             segments.append(Segment(first, client.read(first, last + 1 - first, told)))
     program = Program("memory", tuple(segments), "memory")
     if wanted:

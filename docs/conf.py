@@ -1,0 +1,59 @@
+"""These pages as a site: ``make site`` puts it into ``build/site/docs``.
+
+Sphinx, because its search needs no server, it fails on a link or an anchor that leads nowhere, and
+its pages print; MyST reads the Markdown as it stands.
+"""
+
+import re
+from pathlib import Path
+
+from sphinx.application import Sphinx
+
+project = "kim1-microchess"
+html_title = "MicroChess and the KIM-1"
+extensions = ["myst_parser"]
+root_doc = "README"
+exclude_patterns = ["_templates"]
+templates_path = ["_templates"]
+myst_heading_anchors = 4
+html_theme = "furo"
+html_copy_source = False
+html_show_sphinx = False
+html_sidebars = {
+    "**": [
+        "sidebar/brand.html",
+        "play.html",
+        "sidebar/search.html",
+        "sidebar/scroll-start.html",
+        "sidebar/navigation.html",
+        "sidebar/scroll-end.html",
+    ]
+}
+DOCS = Path(__file__).parent
+_LINK = re.compile(r"\[([^\]]+)\]\(((?:\.\./)+[^)#]*)(?:#[^)]*)?\)")
+_PART = re.compile(r"^## (.+)$", re.MULTILINE)
+
+
+def _adapt(app: Sphinx, name: str, source: list[str]) -> None:  # noqa: ARG001 - Sphinx names them
+    """Links to folders and to pages outside become words; the index becomes the menu."""
+    page = DOCS / f"{name}.md"
+
+    def inside(link: re.Match[str]) -> str:
+        target = (page.parent / link[2]).resolve()
+        leads_out = target.is_dir() or (target.suffix == ".md" and DOCS not in target.parents)
+        return link[1] if leads_out else link[0]
+
+    source[0] = _LINK.sub(inside, source[0])
+    if name == root_doc:
+        first, *parts = _PART.split(source[0])
+        for title, part in zip(parts[::2], parts[1::2], strict=True):
+            pages = "\n".join(re.findall(r"\]\(([\w/]+)\.md\)", part))
+            first += (
+                f"## {title}{part}\n```{{toctree}}\n:hidden:\n:caption: {title}\n\n{pages}\n```\n\n"
+            )
+        source[0] = first
+
+
+def setup(app: Sphinx) -> None:
+    """What Sphinx calls."""
+    app.connect("source-read", _adapt)

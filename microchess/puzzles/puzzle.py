@@ -1,0 +1,92 @@
+"""The puzzles: values, and lines of EPD in one file."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+from functools import cache
+from importlib import resources
+from typing import Any
+
+import chess
+
+from microchess.errors import MicroChessError
+from microchess.program.levels import Level
+from microchess.program.position import read_fen
+
+FILE = "puzzles.epd"
+
+
+class PuzzleError(MicroChessError):
+    """No puzzle of that number, or a line that is none."""
+
+
+@dataclass(frozen=True)
+class Puzzle:
+    """Where MicroChess at *level*, to move in the FEN *before*, plays *blunder*: then each of the
+    *solutions* mates in *mate* moves, or with None takes the queen.
+    """
+
+    number: int
+    before: str
+    blunder: chess.Move
+    level: Level
+    solutions: tuple[chess.Move, ...]
+    mate: int | None
+    source: str
+
+    @property
+    def board(self) -> chess.Board:
+        """The position to solve."""
+        board = read_fen(self.before)
+        board.push(self.blunder)
+        return board
+
+    def __str__(self) -> str:
+        """What there is to do, in words."""
+        board = read_fen(self.before)
+        goal = "take the queen" if self.mate is None else f"mate in {self.mate}"
+        side = chess.COLOR_NAMES[not board.turn].capitalize()
+        played = f"MicroChess ({self.level.title}) has just played {board.san(self.blunder)}"
+        return f"puzzle {self.number}: {played}; {side} can {goal}"
+
+    def epd(self) -> str:
+        """The line in the file: an EPD with ``bm``, ``dm``, and the origin in ``c0`` to ``c2``."""
+        fields: dict[str, Any] = {"bm": list(self.solutions)}
+        if self.mate is not None:
+            fields["dm"] = self.mate
+        origin = f"{self.before} {self.blunder}"
+        return self.board.epd(
+            **fields, id=str(self.number), c0=self.level.title, c1=origin, c2=self.source
+        )
+
+    @classmethod
+    def from_epd(cls, line: str) -> Puzzle:
+        """The puzzle of such a line. Raises PuzzleError."""
+        try:
+            board, operations = chess.Board.from_epd(line)
+            found: dict[str, Any] = operations
+            before, _, blunder = found["c1"].rpartition(" ")
+            solutions = tuple(sorted(found["bm"], key=str))
+            number, level = int(found["id"]), Level.named(found["c0"])
+            move = chess.Move.from_uci(blunder)
+            one = cls(number, before, move, level, solutions, found.get("dm"), found["c2"])
+            if one.board.epd() == board.epd():
+                return one
+        except (ValueError, LookupError, TypeError, AttributeError, AssertionError):
+            pass
+        raise PuzzleError(f"no puzzle: {line!r}")
+
+
+@cache
+def puzzles() -> tuple[Puzzle, ...]:
+    """The set, by number from 1."""
+    text = resources.files(__package__).joinpath(FILE).read_text(encoding="utf-8")
+    return tuple(Puzzle.from_epd(line) for line in text.splitlines() if not line.startswith("#"))
+
+
+def puzzle(number: str) -> Puzzle:
+    """The one of that number. Raises PuzzleError."""
+    for one in puzzles():
+        if str(one.number) == number.strip():
+            return one
+    raise PuzzleError(f"no puzzle {number!r}; expected a number from 1 to {len(puzzles())}")

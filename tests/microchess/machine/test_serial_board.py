@@ -1,0 +1,224 @@
+"""MicroChess on a real board: an emulated one at the other end of the line."""
+
+from __future__ import annotations
+
+import re
+
+import chess
+import pytest
+
+import rom
+from emu.bus import Expansion
+from emu.files.formats.image import Program
+from emu.machine import Machine
+from emu.teletype.line import SerialError
+from emu.teletype.monitor import MonitorClient
+from microchess.errors import ScriptError
+from microchess.machine import script
+from microchess.machine.board_program import BoardProgram, board_program
+from microchess.machine.choose import choose
+from microchess.machine.serial_board import SerialBoard
+from microchess.machine.serial_player import SerialSolver, run_on_board
+from microchess.program.levels import Level
+from microchess.program.memory_map import BOOK_CLOSED
+from microchess.program.position import Position
+from microchess.program.request import request_from_fen
+from tests.serial_board import BadLine, BoardLine, machine, with_janus
+
+ROOM = Expansion(0x2000, 0x0800)
+OPENING = "C PC 6 3 4 3 F PC"
+ELSEWHERE = "C E 6 4 4 4 F PC 7 2 5 3 F PC"
+
+
+def shaped_like_the_original() -> Program:
+    """Janus behind a loop that waits for a key where the 1976 program does."""
+    cells = dict(enumerate(rom.janus(), 0x2000))
+    taken = rom.labels("janus")["wait"] + 12
+    loop = bytes.fromhex("D8 A2FF 9A EAEAEAEA 201F1F 206A1F C5F3 F0F6 4C") + taken.to_bytes(
+        2, "little"
+    )
+    cells |= dict(enumerate(loop)) | dict(enumerate(b"\x4c\x00\x00", 0x2006))
+    image = Machine(rom.monitor(), (Expansion(0x2000, 0x0800, False),))
+    image.load_bytes(0x2000, rom.janus())
+    image.jump(rom.labels("janus")["install_entry"])
+    image.run(20_000)
+    cells |= dict(enumerate(image.read(0x0070, 0x40), 0x0070))
+    cells |= dict(enumerate(image.read(0x00C0, 28), 0x00C0))
+    return Program.from_bytes_map("stand-in", cells | {0x018B: 0xFB, 0x02F2: 0x08})
+
+
+def joined(
+    line: BoardLine, what: BoardProgram | None = None, load: bool = False, known: bool = True
+) -> SerialBoard:
+    """*known*: that the program is there, which takes its time to be read."""
+    told: list[str] = []
+    client = MonitorClient(line)
+    board = SerialBoard(client, what or board_program(None), lambda _: load, told.append)
+    if known:
+        board._is_there = lambda: True  # type: ignore[method-assign]
+    board.told = told  # type: ignore[attr-defined]
+    board.join(line.baud)
+    return board
+
+
+def locally(keys: str, level: Level = Level.NORMAL) -> list[tuple[str, str, int, str]]:
+    bridge = choose("rom", monitor="ours").boot()
+    bridge.level = level
+    steps = script.run(bridge, script.parse([keys]))
+    return [(one.key, one.display, one.omove, one.table) for one in steps]
+
+
+def on_board(board: SerialBoard, keys: str) -> list[tuple[str, str, int, str]]:
+    steps = run_on_board(board, script.parse([keys]))
+    return [(one.key, one.display, one.omove, one.table) for one in steps]
+
+
+@pytest.mark.parametrize("keys", [OPENING, ELSEWHERE, "C @0051=CC 8 PC PC E E"])
+def test_keys_give_the_digits_and_cells_that_they_give_locally(keys: str) -> None:
+    assert on_board(joined(with_janus()), keys) == locally(keys)
+
+
+@pytest.mark.parametrize("baud", [110, 1200, 4800])
+def test_other_speeds_do_as_well(baud: int) -> None:
+    assert on_board(joined(with_janus(baud)), "C PC") == locally("C PC")
+
+
+def test_a_program_that_waits_as_the_original_does_is_loaded_and_played() -> None:
+    what = board_program(shaped_like_the_original())
+    line = BoardLine(machine(ROOM))
+    board = joined(line, what, load=True, known=False)
+    assert on_board(board, OPENING) == locally(OPENING)
+    board.close()
+    assert line.machine.read(0x0000, 0x15) == what.program.slice(0x0000, 0x0014)
+
+
+def test_nothing_is_loaded_or_written_that_was_not_asked_for() -> None:
+    line = BoardLine(machine(ROOM))
+    line.machine.scramble()
+    line.machine.reset()
+    spans = ((0x0000, 0xEF), (0x0100, 0xE0), (0x0200, 0x200), (0x1780, 0x67), (0x2000, 0x800))
+    before = [line.machine.read(*span) for span in spans]
+    with pytest.raises(SerialError, match="Janus is not in the board's memory"):
+        joined(line, known=False)
+    assert [line.machine.read(*span) for span in spans] == before
+
+
+def test_janus_does_not_go_where_there_is_no_ram_for_it() -> None:
+    line = BoardLine(machine())
+    before = line.machine.read(0x0000, 0xEF)
+    with pytest.raises(SerialError, match=re.escape("Janus needs RAM at $2000-$27FF")):
+        joined(line, load=True, known=False)
+    assert line.machine.read(0x0000, 0xEF) == before
+
+
+def test_a_game_that_began_on_the_board_is_taken_over() -> None:
+    line = with_janus()
+    held = line.machine
+    held.tty = False
+    held.reset()
+    held.run_until_waiting()
+    held.jump(0x0000)
+    held.run_until_waiting()
+    for key in OPENING.split()[:-1]:
+        held.press(key)
+        held.run_until_waiting()
+    held.tty = True
+    held.reset()
+    board = joined(BoardLine(held), known=False)
+    begun = locally(OPENING)
+    assert (board.cells.table.hex, board.cells.omove) == (begun[-2][3], begun[-2][2])
+    board.press("C")
+    assert board.cells.digits == b"\xcc\xcc\xcc"
+
+
+def test_leaving_gives_the_program_its_own_bytes_back() -> None:
+    line = with_janus()
+    board = joined(line)
+    board.press("C")
+    board.close()
+    assert line.machine.read(0x2000, 0x800) == rom.janus()
+
+
+def test_replies_are_those_of_the_model_beside() -> None:
+    solver, model = SerialSolver(joined(with_janus())), choose("rom", monitor="ours").solver()
+    for fen in (
+        "r1bqkbnr/pppp1ppp/2n5/4p3/2B1P3/5N2/PPPP1PPP/RNBQK2R b KQkq - 3 3",
+        "4k3/8/8/3q4/8/2N5/8/4K3 w - - 0 1",
+        "7k/5Q2/6K1/8/8/8/8/8 b - - 0 1",
+    ):
+        request = request_from_fen(fen, Level.BLITZ)
+        mine, other = solver.solve(request), model.solve(request)
+        assert (mine.move, mine.after) == (other.move, other.after)
+        assert solver.seconds
+
+
+class Unplugged(BoardLine):
+    """Pulled out when the board begins to think; in again at the third try."""
+
+    pulls, tries = 1, 0
+
+    def write(self, data: bytes) -> None:
+        super().write(data)
+        if data == b"G" and self.pulls:
+            self.machine.run(20_000)
+            self.pulls, self.tries, self.out = self.pulls - 1, 3, True
+
+    def plug_in(self) -> None:
+        self.tries -= 1
+        self.machine.run(1_000_000)
+        if self.tries:
+            raise SerialError("there is no such port")
+        self.out = False
+
+
+def test_a_cable_pulled_out_in_mid_thought_loses_nothing() -> None:
+    line = with_janus(line=Unplugged)
+    assert isinstance(line, Unplugged)
+    line.pulls = 0
+    board = joined(line)
+    board.press("C")
+    board.cells.omove = BOOK_CLOSED
+    line.pulls = 1
+    for _ in board.think():
+        pass
+    expected = locally(f"C @00DC={BOOK_CLOSED:02X} PC")[-1]
+    assert (board.cells.digits.hex().upper(), board.cells.table.hex) == (expected[1], expected[3])
+    assert [text.partition(";")[0] for text in board.told] == [  # type: ignore[attr-defined]
+        "board: the line is gone",
+        "board: the line is back",
+    ]
+
+
+def test_a_board_reset_in_mid_thought_thinks_again() -> None:
+    line = with_janus()
+    board = joined(line)
+    board.press("C")
+    board.cells.omove = BOOK_CLOSED
+    thinking = board.think()
+    next(thinking)
+    line.machine.reset()
+    for _ in thinking:
+        pass
+    expected = locally(f"C @00DC={BOOK_CLOSED:02X} PC")[-1]
+    assert (board.cells.digits.hex().upper(), board.cells.table.hex) == (expected[1], expected[3])
+
+
+def test_a_bad_line_changes_no_digit_and_no_cell() -> None:
+    held = with_janus().machine
+    line = BadLine(5, 500, held)
+    assert on_board(joined(line), OPENING) == locally(OPENING)
+    assert line.faults
+
+
+def test_keys_wired_to_the_board_are_refused() -> None:
+    with pytest.raises(ScriptError, match="RS is wired to the board itself"):
+        list(run_on_board(joined(with_janus()), ["RS"]))
+
+
+def test_set_up_and_level_go_in_by_the_monitor() -> None:
+    line = with_janus()
+    board = joined(line)
+    position = Position.from_board(chess.Board("4k3/8/8/8/8/8/4P3/4K3 w - - 0 1"), chess.WHITE)
+    board.cells.table, board.cells.level = position.table, Level.SUPER_BLITZ
+    assert line.machine.read(0x50, 32) == position.table.data
+    assert (line.machine.peek(0x02F2), line.machine.peek(0x018B)) == (0x00, 0xFF)

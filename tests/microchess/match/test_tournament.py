@@ -1,0 +1,296 @@
+"""Several contestants, clocks, adjudication, and matches that lose a process."""
+
+from __future__ import annotations
+
+import multiprocessing
+import os
+import signal
+import sys
+from collections.abc import Callable
+from contextlib import suppress
+from pathlib import Path
+from types import ModuleType
+
+import chess
+import chess.pgn
+import pytest
+
+from microchess.errors import MicroChessError
+from microchess.match import runner
+from microchess.match.clock import PlayerClock, TimeControl
+from microchess.match.contestants import Contestant, MatchError, contestant, contestants
+from microchess.match.game import Adjudication
+from microchess.match.rating import Score
+from microchess.match.runner import Match, MatchPgn, Played
+from microchess.match.starts import Start, default_starts
+from microchess.match.tally import Tally
+from tests.microchess.match.test_match import clumsy, finished, games_of, play
+from tui.cli.main import main
+
+LEVELS = ("super-blitz:python", "super-blitz:python,name=second", "blitz:python")
+KINGS = Start("", "k7/pppppppp/8/8/8/8/8/6K1 w - - 0 1", ())
+
+
+def several(number: int, games: int, gauntlet: bool = False) -> Match:
+    players = tuple(Contestant(name, ()) for name in "ABCD"[:number])
+    return Match(players, tuple(default_starts()), games, gauntlet=gauntlet)
+
+
+def test_all_meet_all_from_every_opening_with_both_colours() -> None:
+    match = several(4, 4)
+    met: dict[frozenset[str], set[tuple[str, str]]] = {}
+    for number in match.numbers:
+        pairing = match.pairing(number)
+        white, black = (one.name for one in pairing.players)
+        met.setdefault(frozenset((white, black)), set()).add((white, pairing.start.name))
+    assert len(met) == 6
+    for two, games in met.items():
+        assert {white for white, _ in games} == two
+        assert {start for _, start in games} == {start.name for start in match.starts[:2]}
+        assert len(games) == 4
+
+
+def test_in_a_gauntlet_the_first_meets_all_others() -> None:
+    match = several(4, 3, gauntlet=True)
+    assert len(match.numbers) == 9
+    assert all("A" in {one.name for one in match.pairing(n).players} for n in match.numbers)
+
+
+@pytest.mark.parametrize("number", [2, 3, 4])
+def test_more_games_are_the_same_ones_and_more(number: int) -> None:
+    few, many = several(number, 5), several(number, 8)
+    assert set(few.numbers) < set(many.numbers)
+    assert all(few.pairing(n).headers == many.pairing(n).headers for n in few.numbers)
+
+
+def test_a_tally_keeps_who_met_whom_apart() -> None:
+    match = several(3, 2)
+    ab, ac = 1, 3
+    tally = Tally(match, [finished(ab, "1-0", "e2e4"), finished(ab + 1, "0-1", "e2e4")])
+    tally.add(finished(ac, "0-1", "e2e4"))  # the moves of A - B, but of other players
+    assert tally.scores == {(0, 1): Score(2, 0, 0, (0, 0, 0, 0, 1)), (0, 2): Score(0, 0, 1)} | {
+        (1, 2): Score()
+    }
+    assert (tally.copies, tally.games) == (0, 3)
+    assert tally.total(0) == Score(2, 0, 1, (0, 0, 0, 0, 1))
+    assert tally.total(2) == Score(1, 0, 0)
+
+
+def test_two_of_one_name_are_told_apart() -> None:
+    one, two = contestants(["blitz:python", "blitz:python"])
+    assert (one.name, two.name) == ("MicroChess blitz (python)", "MicroChess blitz (python) #2")
+
+
+@pytest.mark.parametrize(
+    ("text", "control"),
+    [
+        ("40/60+0.5", TimeControl(60, 40, 0.5)),
+        ("40/1:30", TimeControl(90, 40)),
+        ("5", TimeControl(5)),
+        ("0.5+0.1", TimeControl(0.5, None, 0.1)),
+    ],
+)
+def test_time_controls_are_those_of_cutechess(text: str, control: TimeControl) -> None:
+    assert TimeControl.read(text) == control
+    assert TimeControl.read(str(control)) == control
+
+
+@pytest.mark.parametrize("text", ["", "0", "0/60", "40/", "x", "60+", "-1", "40/0+1", "1e3"])
+def test_time_controls_that_make_no_sense_are_refused(text: str) -> None:
+    with pytest.raises(MicroChessError, match=r"expected \[MOVES/\]\[MINUTES:\]SECONDS"):
+        TimeControl.read(text)
+    with pytest.raises(MatchError, match="blitz,tc="):
+        contestant(f"blitz,tc={text}")
+
+
+def test_a_clock_gives_time_for_so_many_moves_and_more_for_each() -> None:
+    clock = PlayerClock(TimeControl(10, 2, 1))
+    assert clock.move(4)
+    assert (clock.left, clock.moves) == (7, 1)
+    assert clock.move(7)
+    assert (clock.left, clock.moves) == (11, 2)
+    assert not clock.move(11.5)
+    assert clock.left == 0
+
+
+def test_what_limits_all_spares_who_has_a_limit_of_his_own() -> None:
+    one, two, three = contestants(["blitz:python", "blitz:python,tc=5", "blitz,depth=2"], ["tc=9"])
+    assert (str(one.control), str(two.control), three.control) == ("9", "5", None)
+    assert not one.repeats_itself
+    assert three.repeats_itself
+
+
+SLEEPS = """
+        import time
+        time.sleep(60)"""
+
+
+def test_who_oversteps_his_time_loses_and_the_match_goes_on(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr("microchess.match.game._GRACE", 0.0)
+    both = contestants([clumsy(tmp_path, SLEEPS), "super-blitz:python"], ["tc=0.3"])
+    match = Match(both, (Start("", "k7/8/8/8/8/8/P7/6K1 w - - 0 1", ()),), 2)
+    for _ in range(2):
+        played = play(match)
+        assert (played.result, played.termination) == ("1/2-1/2", "Clumsy loses on time")
+    start = Start("", chess.STARTING_FEN, tuple(map(chess.Move.from_uci, ("a2a3", "a7a6"))))
+    assert play(Match(both, (start,), 2)).result == "0-1"
+
+
+def test_moves_have_evaluations_and_clocks(tmp_path: Path) -> None:
+    go = """
+        print("info depth 3 score cp 25", flush=True)
+        print("bestmove", moves[0], flush=True)
+        moves.reverse()"""
+    both = contestants([clumsy(tmp_path, go), "super-blitz:python"], ["tc=40/60+0.5"])
+    rules = Adjudication(max_moves=3)
+    (game,) = games_of(play(Match(both, (KINGS,), 1, rules)).pgn)
+    assert game.headers["TimeControl"] == "40/60+0.5"
+    nodes = list(game.mainline())
+    first = nodes[0].eval()
+    assert first is not None
+    assert (nodes[0].eval_depth(), first.white().score()) == (3, 25)
+    assert all(node.eval() is not None for node in nodes)
+    assert all(59 < (node.clock() or 0) <= 61.5 for node in nodes)
+    assert "value $" in nodes[1].comment
+
+
+EVEN = """
+        print("info depth 1 score cp -9", flush=True)
+        print("bestmove", moves[0], flush=True)
+        moves.reverse()"""
+
+
+def test_a_game_is_drawn_when_the_engines_have_long_claimed_nothing(tmp_path: Path) -> None:
+    both = contestants([clumsy(tmp_path, EVEN), "blitz:python"])
+
+    def ending(*draw: int) -> tuple[int, str]:
+        rules = Adjudication(max_moves=8, draw=(draw[0], draw[1], draw[2]))
+        played = play(Match(both, (KINGS,), 1, rules))
+        return len(played.moves.split()) - 6, played.termination
+
+    assert ending(2, 2, 10) == (5, "adjudication: drawn, Clumsy at -0.1")
+    assert "drawn" not in ending(2, 2, 8)[1]
+
+
+def test_other_rules_or_openings_are_another_match(tmp_path: Path) -> None:
+    pgn, start = tmp_path / "m.pgn", Start("x", chess.STARTING_FEN, ())
+    players = contestants(["blitz:python", "super-blitz:python"])
+    match = Match(players, (start,), 1, Adjudication(max_moves=1))
+    store = MatchPgn(pgn, match)
+    store.add(play(match))
+    store.close()
+    moved = (Start("x", chess.STARTING_FEN, (chess.Move.from_uci("a2a3"),)),)
+    for other, said in (
+        (Match(players, (start,), 1, Adjudication(max_moves=2)), "Rules is 'max-moves 1'"),
+        (Match(players, moved, 1, match.rules), "moves is"),
+        (Match(contestants(LEVELS[1:]), (start,), 1, match.rules), "White is"),
+    ):
+        with pytest.raises(MatchError, match=f"holds another match: in game 1 {said}"):
+            MatchPgn(pgn, other)
+    again = MatchPgn(pgn, match)
+    again.close()
+    assert list(again.done) == [1]
+
+
+def played_all(
+    match: Match, on_first: Callable[[], object], scheduler: str | None = None
+) -> list[Played]:
+    """All its games; *on_first* is called after the first."""
+    found: dict[int, Played] = {}
+
+    def on_game(one: Played) -> bool:
+        assert one.number not in found
+        if not found:
+            on_first()
+        found[one.number] = one
+        return True
+
+    runner.run(match, match.numbers, 2, on_game, scheduler)
+    return [found[number] for number in sorted(found)]
+
+
+def short(games: int) -> Match:
+    rules = Adjudication(max_moves=8)
+    return Match(contestants(LEVELS[::2]), tuple(default_starts()), games, rules)
+
+
+@pytest.mark.skipif(sys.platform == "win32", reason="sends signals")
+def test_a_process_that_dies_costs_no_game() -> None:
+    def kill() -> None:
+        one, *_ = multiprocessing.active_children()
+        assert one.pid is not None
+        os.kill(one.pid, signal.SIGKILL)
+
+    match = short(8)
+    assert [one.number for one in played_all(match, kill)] == match.numbers
+
+
+@pytest.mark.slow
+@pytest.mark.filterwarnings("ignore")
+def test_a_cluster_that_loses_a_worker_loses_no_game() -> None:
+    distributed: ModuleType = pytest.importorskip("distributed", reason="needs Dask: extra dask")
+    match = short(12)
+    cluster = distributed.LocalCluster(n_workers=2, threads_per_worker=2, dashboard_address=None)
+    with cluster:
+
+        def kill() -> None:
+            os.kill(cluster.workers[0].process.process.pid, signal.SIGKILL)
+
+        played = played_all(match, kill, cluster.scheduler_address)
+    assert [one.number for one in played] == match.numbers
+
+
+def test_the_cross_table_has_all_and_says_when_there_are_no_ratings(
+    tmp_path: Path, capsys: pytest.CaptureFixture[str]
+) -> None:
+    command = ["match", *LEVELS, "--games", "2", "--max-moves", "6", "--jobs", "2"]
+    assert main([*command, "--pgn", str(tmp_path / "m.pgn")]) == 0
+    said = capsys.readouterr().out
+    assert "6 of 6 games" in said
+    assert said.count("1/2") >= 6  # every two share their two games
+    assert "no ratings: they need 10 pairs of every two" in said
+
+
+def test_ratings_come_with_enough_pairs(tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
+    pgn = tmp_path / "m.pgn"
+    names = ["A", "B", "C"]
+    texts = [f"{text},name={name}" for text, name in zip(LEVELS, names, strict=True)]
+    match = Match(contestants(texts), tuple(default_starts()), 24)
+    store = MatchPgn(pgn, match)
+    for number in match.numbers:
+        pairing = match.pairing(number)
+        board = pairing.start.board()
+        game = chess.pgn.Game.from_board(board)
+        white, black = pairing.players
+        upset = (number - 1) // 2 // len(match.couples) % 3 == 0
+        result = "1-0" if (white.name < black.name) != upset else "0-1"
+        game.headers.update(pairing.headers | {"Result": result})
+        store.add(Played.of(game))
+    store.close()
+    command = ["match", *texts, "--games", "24", "--pgn", str(pgn)]
+    assert main(command) == 0
+    said = capsys.readouterr().out
+    order = [said.index(f"{place} {name}") for place, name in enumerate(names, 1)]
+    assert order == sorted(order)
+    assert "+0 (+0 to +0)" in said
+
+
+@pytest.mark.parametrize(
+    ("more", "said"),
+    [
+        (["--resign", "4"], "'4'; expected numbers, 1 or more, as in 4/900"),
+        (["--draw", "4/5"], "'4/5'; expected numbers, 1 or more, as in 40/8/20"),
+        (["--tc", "x"], "tc is 'x'"),
+        (["blitz", "--sprt", "0", "50"], "--sprt is for two contestants; there are 3"),
+    ],
+)
+def test_what_makes_no_sense_is_refused_before_the_first_game(
+    tmp_path: Path, capsys: pytest.CaptureFixture[str], more: list[str], said: str
+) -> None:
+    command = ["match", *LEVELS[:2], *more, "--pgn", str(tmp_path / "m.pgn")]
+    with suppress(SystemExit):
+        assert main(command) == 1
+    assert said in capsys.readouterr().err
+    assert not (tmp_path / "m.pgn").exists()

@@ -1,0 +1,112 @@
+"""The puzzles are true, by the exact engine and a search over all moves."""
+
+from __future__ import annotations
+
+import shutil
+from collections import Counter
+from dataclasses import replace
+from importlib import resources
+from pathlib import Path
+
+import chess
+import chess.pgn
+import pytest
+
+from microchess.program.levels import Level
+from microchess.puzzles.make import candidates, chosen
+from microchess.puzzles.puzzle import Puzzle, PuzzleError, puzzle, puzzles
+from microchess.puzzles.truth import faults
+from tests.commands import run
+
+GAME = """[White "You"]
+[Black "MicroChess super-blitz (rom)"]
+
+1. d4 Nc6 2. e4 Nf6 3. Bc4 Nxe4 4. Qf3 Nxd4 5. Qxf7# 1-0
+"""
+
+
+@pytest.mark.parametrize("one", puzzles(), ids=lambda one: str(one.number))
+def test_it_is_true(one: Puzzle) -> None:
+    assert faults(one) == []
+
+
+def test_the_set_is_a_hundred_of_all_kinds_and_says_where_it_is_from() -> None:
+    assert [one.number for one in puzzles()] == list(range(1, 101))
+    assert len({one.board.epd() for one in puzzles()}) == 100
+    assert min(Counter(one.mate for one in puzzles()).values()) >= 20
+    assert {one.level for one in puzzles()} == set(Level)
+    text = resources.files("microchess.puzzles").joinpath("puzzles.epd").read_text("utf-8")
+    assert "microchess puzzles" in text.splitlines()[0]
+    assert text.splitlines()[1:] == [one.epd() for one in puzzles()]
+
+
+def test_what_is_not_true_is_told() -> None:
+    mate = next(one for one in puzzles() if one.mate == 1)
+    other = next(move for move in mate.board.legal_moves if move not in mate.solutions)
+    assert "the solutions are" in faults(replace(mate, solutions=(other,)))[0]
+    assert "there is a mate sooner" in faults(replace(mate, mate=2))
+    for level in Level:
+        told = faults(replace(mate, blunder=chess.Move.null(), level=level))
+        assert told[0].endswith("not 0000")
+
+
+def test_a_line_that_is_none_is_refused() -> None:
+    good = puzzles()[0].epd()
+    for bad in ("", "frob", good.replace("c1 ", "c3 "), good.replace('id "1"', 'id "one"')):
+        with pytest.raises(PuzzleError, match="no puzzle"):
+            Puzzle.from_epd(bad)
+    with pytest.raises(PuzzleError, match="no puzzle '101'; expected a number from 1 to 100"):
+        puzzle("101")
+
+
+def game(text: str = GAME) -> chess.pgn.Game:
+    import io
+
+    found = chess.pgn.read_game(io.StringIO(text))
+    assert found is not None
+    return found
+
+
+def test_a_game_gives_the_moves_of_the_program_that_lose() -> None:
+    (found,) = candidates(game(), "a game")
+    assert [found.board.san(move) for move in found.solutions] == ["Bxf7#", "Qxf7#"]
+    assert (found.mate, found.level, str(found.blunder)) == (1, Level.SUPER_BLITZ, "c6d4")
+    assert faults(found) == []
+    assert not [*candidates(game(GAME.replace("MicroChess super-blitz", "Somebody")), "")]
+
+
+def test_the_kinds_take_turns_and_a_game_gives_one() -> None:
+    (one,) = candidates(game(), "a")
+    other = replace(one, before=one.before.replace("KQkq", "KQ"), mate=2)
+    given = [one, replace(one, source="b"), replace(other, source="b"), other]
+    taken = [*chosen(given, 9, lambda it: it.source == "b" or it.mate == 2)]
+    assert [(it.number, it.source, it.mate) for it in taken] == [(1, "b", 1), (2, "a", 2)]
+    assert len([*chosen([one, replace(one, source="b")], 9, lambda _: True)]) == 1
+
+
+@pytest.mark.stockfish
+@pytest.mark.skipif(
+    shutil.which("stockfish", path="/usr/games:/usr/bin:/usr/local/bin") is None,
+    reason="needs Debian's stockfish",
+)
+def test_the_command_makes_lines_of_what_a_uci_engine_sees_as_well(tmp_path: Path) -> None:
+    file = tmp_path / "game.pgn"
+    file.write_text(GAME)
+    code, out, _ = run("puzzles", str(file), "--engine", "stockfish,nodes=20000")
+    first, line = out.splitlines()
+    assert (code, first.split(" by ")[0]) == (0, "# found in game.pgn")
+    assert replace(Puzzle.from_epd(line), source="") == replace(*candidates(game(), ""), number=1)
+
+
+def test_the_list_and_wrong_engines() -> None:
+    code, out, _ = run("puzzles")
+    assert (code, len(out.splitlines())) == (0, 100)
+    assert out.splitlines()[6].startswith("puzzle 7: ")
+    here = str(Path(__file__))
+    for engine, complaint in (
+        ("stockfish", "has no limit"),
+        ("true,nodes=1", "expected a UCI engine"),
+        ("nosuch,nodes=1", "neither a level"),
+    ):
+        code, _, err = run("puzzles", here, "--engine", engine)
+        assert (code, complaint in err) == (1, True), err

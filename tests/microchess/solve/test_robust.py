@@ -1,0 +1,141 @@
+"""A search for the shortest wins in adversity: processes and workers killed, full disks, files from
+elsewhere.
+"""
+
+from __future__ import annotations
+
+import json
+import multiprocessing
+import os
+import signal
+import sqlite3
+import subprocess
+import sys
+from pathlib import Path
+
+import pytest
+
+from microchess.solve import search
+from microchess.solve.search import SearchProgress, ShortestSearch
+from microchess.solve.states import End
+from microchess.solve.store import SolveTable, TableFault
+from tests.commands import run
+from tests.microchess.solve.test_solve import TWO_WAYS, lines_of, task
+
+KILLS_ITSELF = """
+import os, signal, sys
+from pathlib import Path
+from tests.microchess.solve.test_solve import *
+
+search.CHUNK = 5
+store = SolveTable(Path(sys.argv[1]), {}, 1)
+end = lambda at: at.done < 10 or os.kill(os.getpid(), signal.SIGKILL)
+ShortestSearch(task(TWO_WAYS), store).solve(End.MATE, 2, end)
+"""
+MATES = ("--fen", TWO_WAYS, "--level", "super-blitz", "--json")
+
+
+def test_a_search_killed_at_any_moment_goes_on(tmp_path: Path) -> None:
+    path = tmp_path / "table"
+    killed = subprocess.run([sys.executable, "-c", KILLS_ITSELF, path], env={"PYTHONPATH": "."})
+    assert killed.returncode == -signal.SIGKILL
+    store = SolveTable(path, {}, 1)
+    assert 10 <= store.asked(1) < store.size(1)
+    store.close()
+    assert lines_of(task(TWO_WAYS), End.MATE, 2, path) == lines_of(task(TWO_WAYS), End.MATE, 2)
+
+
+def test_a_process_killed_costs_no_result(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(search, "CHUNK", 2)
+    killed: list[int] = []
+
+    def kill_one(_: SearchProgress) -> None:
+        if not killed and (alive := multiprocessing.active_children()):
+            killed.append(alive[0].pid or 0)
+            os.kill(killed[0], signal.SIGKILL)
+
+    store, whole = SolveTable(tmp_path / "a", {}, 1), SolveTable(tmp_path / "b", {}, 1)
+    found = ShortestSearch(task(TWO_WAYS), store, jobs=2).solve(End.STALEMATE, 3, kill_one)
+    assert killed
+    assert found == ShortestSearch(task(TWO_WAYS), whole).solve(End.STALEMATE, 3)
+    for one in (store, whole):
+        one.close()
+
+
+def test_a_full_disk_is_told_in_a_line_and_what_came_before_is_kept(tmp_path: Path) -> None:
+    path = tmp_path / "table"
+    store = SolveTable(path, {}, 1)
+    pages = store._base.execute("PRAGMA page_count").fetchone()[0]
+    store._base.execute(f"PRAGMA max_page_count = {pages + 4}")
+    with pytest.raises(TableFault, match=r"database or disk is full; what came before is kept"):
+        ShortestSearch(task(), store).solve(End.MATE, 3)
+    kept = store.asked(1), store.size(1)
+    store.close()
+    store = SolveTable(path, {}, 1)
+    assert (store.asked(1), store.size(1)) == kept == (20, 20)
+    assert ShortestSearch(task(), store).solve(End.MATE, 3).replies == {1: 20, 2: 351}
+    store.close()
+
+
+@pytest.mark.parametrize(
+    ("change", "complaint"),
+    [
+        ("UPDATE node SET reply = 'a8b8' WHERE id = 2", "is damaged: position 2"),
+        ("UPDATE node SET reply = 'frob'", "is damaged: position 1"),
+        ("UPDATE node SET state = 'frob' WHERE id = 3", "is damaged: position 3"),
+        (
+            "UPDATE setting SET value = 'normal' WHERE name = 'level'",
+            "has level 'normal'; expected",
+        ),
+        ("UPDATE setting SET value = '1' WHERE name = 'format'", "has format '1'; expected"),
+        ("DROP TABLE setting", "no such table: setting; expected a table of microchess solve"),
+    ],
+)
+def test_a_table_that_is_damaged_or_from_elsewhere_is_refused(
+    tmp_path: Path, change: str, complaint: str
+) -> None:
+    table = str(tmp_path / "table")
+    assert run("solve", *MATES, "--table", table)[0] == 0
+    with sqlite3.connect(table) as base:
+        base.execute(change)
+    base.close()
+    code, out, err = run("solve", *MATES, "--table", table)
+    assert (code, out, len(err.splitlines())) == (1, "", 1)
+    assert complaint in err
+
+
+def test_win_from_here_in_n_or_not() -> None:
+    for moves, code, found in ((1, 3, None), (2, 0, 2), (3, 0, 2)):
+        done, out, _ = run("solve", *MATES, "--moves", str(moves))
+        told = json.loads(out)
+        assert (done, told["moves"], told["searched"]) == (code, found, min(moves, 2))
+
+
+def test_the_same_is_told_whatever_the_jobs_and_the_memory() -> None:
+    one = run("solve", *MATES, "--find", "stalemate", "--moves", "3")
+    assert one == run(
+        "solve", *MATES, "--find", "stalemate", "--moves", "3", "--jobs", "2", "--memory", "1"
+    )
+
+
+@pytest.mark.slow
+@pytest.mark.filterwarnings("ignore")
+def test_a_cluster_that_loses_a_worker_finds_the_same() -> None:
+    distributed = pytest.importorskip("distributed", reason="needs Dask: the extra dask")
+    killed: list[int] = []
+
+    def kill_one(_: SearchProgress) -> None:
+        if not killed:
+            killed.append(cluster.workers[0].process.process.pid)
+            os.kill(killed[0], signal.SIGKILL)
+
+    here, there = SolveTable(None, {}, 1), SolveTable(None, {}, 1)
+    with distributed.LocalCluster(
+        n_workers=2, threads_per_worker=1, dashboard_address=None
+    ) as cluster:
+        address = cluster.scheduler_address
+        found = ShortestSearch(task(), there, scheduler=address).solve(End.MATE, 3, kill_one)
+    assert killed
+    assert found == ShortestSearch(task(), here).solve(End.MATE, 3)
+    for one in (here, there):
+        one.close()

@@ -1,0 +1,85 @@
+"""``microchess puzzles``: positions of its own games in which it has just blundered."""
+
+from __future__ import annotations
+
+import argparse
+import sys
+from collections.abc import Iterator
+from pathlib import Path
+
+import chess.engine
+
+from emu.files import reading
+from emu.plain import plain_line
+from microchess.errors import MicroChessError
+from microchess.game.pgn import read_games
+from microchess.match.contestants import Contestant, contestant
+from microchess.puzzles.make import candidates, chosen, confirmed
+from microchess.puzzles.puzzle import Puzzle, puzzles
+from tui.cli.arguments import add_value, count
+from tui.cli.options import open_input
+
+HELP = """\
+Positions of MicroChess's own games in which it has just walked into a mate in one or two, or put
+its queen where she is lost: the set that comes with it, a line each, or new ones in EPD.
+
+examples:
+  microchess puzzles
+  microchess play --puzzle 7
+  microchess puzzles bench/games/normal-blitz.pgn --number 10 > mine.epd
+
+Games are searched for moves of players such as "MicroChess blitz (rom)". The Python engine has to
+play the blunder, a search over all moves finds the solutions, and a UCI engine has to agree.
+"""
+
+
+def add(parser: argparse.ArgumentParser) -> None:
+    """Declare the options."""
+    parser.add_argument("games", nargs="*", metavar="FILE", help="games (PGN) to find puzzles in")
+    add_value(parser, "--number N", "find at most N", count, 100)
+    add_value(
+        parser,
+        "--engine COMMAND",
+        "the UCI engine, with a limit",
+        str,
+        "stockfish,nodes=50000",
+    )
+
+
+def run(arguments: argparse.Namespace) -> int:
+    """List or find puzzles."""
+    if not arguments.games:
+        for one in puzzles():
+            print(one)
+        return 0
+    rival = contestant(arguments.engine)
+    if not rival.limits:
+        raise MicroChessError(f"{rival.name} has no limit; add ,nodes=50000")
+    found = [one for path in arguments.games for one in _candidates(path)]
+    try:
+        with chess.engine.SimpleEngine.popen_uci(list(rival.command)) as engine:
+            engine.configure(dict(rival.options))
+            name = engine.id.get("name", rival.name)
+            files = " ".join(Path(path).name for path in arguments.games)
+            print(f"# found in {files} by microchess puzzles; {name} agrees ({_limit(rival)})")
+            for one in chosen(
+                found, arguments.number, lambda it: confirmed(it, engine, rival.limit)
+            ):
+                print(one.epd(), flush=True)
+    except (OSError, chess.engine.EngineError, TimeoutError) as error:
+        raise MicroChessError(f"{rival.name}: {error}; expected a UCI engine") from None
+    return 0
+
+
+def _limit(rival: Contestant) -> str:
+    return ", ".join(f"{number:,} {name}" for name, number in rival.limits)
+
+
+def _candidates(path: str) -> Iterator[Puzzle]:
+    """Those of a file; what cannot be read is told."""
+    with open_input(path, reading.MOST_GAMES) as stream:
+        for entry in read_games(stream):
+            if entry.whole:
+                yield from candidates(entry.game, f"{Path(path).name} {entry.number}")
+            else:
+                print(plain_line(f"{path}: {entry.faults_in_words}; left out"), file=sys.stderr)
