@@ -70,7 +70,7 @@ OF_MEMORIES = (
     Bug("nodes", "scorpio", "if following != NIL:", "if False:"),
     Bug("scorpio", "scorpio", "token >> 4, taken)", "NIL, taken)"),
     Bug("glaurung", "glaurung", "self.previous[after] = square, square", "_ = square, square"),
-    Bug("prinz", "prinz", "KNIGHT[way][0]] == WALL", "KNIGHT[way][0]] == EMPTY"),
+    Bug("prinz", "prinz", "KNIGHT[way][1]] == WALL", "KNIGHT[way][1]] == EMPTY"),
     Bug("numbered", "dorpsgek-in-c", "~self.alive(color) &", ""),
     Bug("dorpsgek_in_c", "dorpsgek-in-c", "self.piecemask[kind - 1] &= ~(1 << slot)", "pass"),
     Bug("attackwords", "dorpsgek", "if slot != NOBODY:", "if False:"),
