@@ -48,8 +48,8 @@ OF_RULES = (
     ("number[rook.rook_to], extra", "number[rook.rook], extra"),
     ("men.demote(target, extra)", "pass"),
     ("men.restore(victim, taken)", "pass"),
-    ("else self._keyed(move)", "else ()"),
-    ("found.append((*victim, end))", "pass"),
+    ("else self._keyed(men.key, move)", "else ()"),
+    ("(*both, words[victim][end])", "both"),
 )
 """Planted in the game that all memories share: castling, en passant, promotion; made and unmade."""
 OF_MEMORIES = (
