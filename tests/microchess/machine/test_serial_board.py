@@ -23,7 +23,8 @@ from microchess.program.levels import Level
 from microchess.program.memory_map import BOOK_CLOSED
 from microchess.program.position import Position
 from microchess.program.request import request_from_fen
-from tests.serial_board import BadLine, BoardLine, machine, with_janus
+from tests.bad_lines import session
+from tests.serial_board import BoardLine, machine, with_janus
 
 ROOM = Expansion(0x2000, 0x0800)
 OPENING = "C PC 6 3 4 3 F PC"
@@ -203,11 +204,9 @@ def test_a_board_reset_in_mid_thought_thinks_again() -> None:
     assert (board.cells.digits.hex().upper(), board.cells.table.hex) == (expected[1], expected[3])
 
 
-def test_a_bad_line_changes_no_digit_and_no_cell() -> None:
-    held = with_janus().machine
-    line = BadLine(5, 500, held)
-    assert on_board(joined(line), OPENING) == locally(OPENING)
-    assert line.faults
+@pytest.mark.parametrize("seed", range(4))
+def test_on_a_bad_line_a_session_ends_right_or_with_its_line(seed: int) -> None:
+    assert "\n" not in session(seed, 400)
 
 
 def test_keys_wired_to_the_board_are_refused() -> None:

@@ -13,27 +13,25 @@ from microchess.program.reply import leaders
 from tui.screen.screens.setup import SetUpActions
 from tui.screen.widgets.board import BoardWidget
 from tui.screen.widgets.cells import CellsView
-from tui.screen.widgets.transport import BEST, CAPTURE, KEY, STOP, Tape, Transport
+from tui.screen.widgets.transport import BEST, CAPTURE, KEY, STOP, Playback, Transport
 from tui.session import commands as c
 from tui.session.considered import considered
 from tui.session.snapshot import Activity, Snapshot, Thought
 from tui.session.thought_words import candidate_name
 
-_KEYS = (
-    ("left", "back", "Step", True),
-    ("right", "on", "Step on", False),
-    ("space", "play", "Play", True),
-    ("home", "first", "To its beginning", False),
-    ("end", "last", "To now", False),
-    ("minus", "slower", "Slower", False),
-    ("plus,equals_sign", "faster", "Faster", False),
-)
 TRANSPORT_KEYS = [
     Binding(
-        key, f"transport('{what}')", words, shown, "<- ->" if key == "left" else None,
-        priority=True, id=f"transport.{what}",
-    )
-    for key, what, words, shown in _KEYS
+        "left", "transport('back')", "Step", priority=True, id="transport.back", key_display="<- ->"
+    ),
+    Binding("right", "transport('on')", "Step on", False, priority=True, id="transport.on"),
+    Binding("space", "transport('play')", "Play", priority=True, id="transport.play"),
+    Binding("home", "transport('first')", "First", False, priority=True, id="transport.first"),
+    Binding("end", "transport('last')", "Now", False, priority=True, id="transport.last"),
+    Binding("minus", "transport('slower')", "Slower", False, priority=True, id="transport.slower"),
+    Binding(
+        "plus,equals_sign", "transport('faster')", "Faster", False, priority=True,
+        id="transport.faster",
+    ),
 ]  # fmt: skip
 _RATES: tuple[tuple[float | None, str], ...] = (
     (0.01, "x1/100"), (0.1, "x1/10"), (1.0, "x1"), (10.0, "x10"), (None, "full"),
@@ -228,7 +226,7 @@ class TransportActions(SetUpActions):
             self._considers = False
             self.board.candidate, self.board.advice = None, (None, None)
 
-    def tape(self, snapshot: Snapshot) -> Tape:
+    def tape(self, snapshot: Snapshot) -> Playback:
         """What there is to look at again, and where one is."""
         rate = _RATES[self._rate][1]
         game, thought = snapshot.game, snapshot.thought
@@ -239,16 +237,16 @@ class TransportActions(SetUpActions):
             stops |= {i: CAPTURE if "x" in san else STOP for i, san in enumerate(sans, 1)}
             told = game.position_after(at)
             if len(stops) < 2:
-                return Tape()
-            return Tape(first, len(sans), at, stops, told, None, rate, self.playing)
+                return Playback()
+            return Playback(first, len(sans), at, stops, told, None, rate, self.playing)
         marks = self._marks
         if thought is None or not marks:
-            return Tape()
+            return Playback()
         now = snapshot.machine.cycles
         first = min([thought.began, *marks])
         last = max([thought.began + thought.cycles if thought.cycles else now, *marks])
         told, value = _moment(thought, snapshot)
-        return Tape(first, last, now, marks, told, value, rate, self.playing)
+        return Playback(first, last, now, marks, told, value, rate, self.playing)
 
 
 def marks_of(thought: Thought, keys_alone: bool) -> dict[int, int]:

@@ -23,7 +23,7 @@ _ROOMY = 56
 
 
 @dataclass(frozen=True)
-class Tape:
+class Playback:
     """What there is to look at again, from ``first`` to ``last``, in half-moves or cycles.
 
     ``stops`` are the kinds of its stops; ``told`` says where one is, ``value`` is that of the
@@ -47,7 +47,7 @@ class Transport(StripWidget):
 
     DEFAULT_CSS = "Transport { height: 2; width: 100%; }"
 
-    tape: reactive[Tape] = reactive(Tape())
+    tape: reactive[Playback] = reactive(Playback())
     _dragged_to: int | None = None
 
     @dataclass
