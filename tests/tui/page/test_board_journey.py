@@ -160,3 +160,24 @@ DAMAGE = """() => new Promise((done) => {
   };
 })"""
 """Other things where the page keeps its own."""
+
+
+async def test_without_a_network_in_a_second_tab_and_in_another_page(address: str) -> None:
+    async with visiting(address) as person:
+        page = person.page
+        await person.open()
+        await page.fill("#move", "e4")
+        await page.keyboard.press("Enter")
+        await person.sees("kim-moves", "e5")
+        second = Person(await page.context.new_page(), address)
+        await second.open()
+        await second.sees("#notices", "another tab keeps its session")
+        await second.page.close()
+        await page.evaluate("async () => { await navigator.serviceWorker.ready; }")
+        await page.reload()
+        await page.locator(READY).wait_for()
+        await page.context.set_offline(True)
+        await page.reload()
+        await page.locator(READY).wait_for()
+        await person.sees("kim-moves", "e5")
+        assert person.errors == []

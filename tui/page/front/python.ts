@@ -29,8 +29,8 @@ const INDEX = { packages: [], indexURL: new URL("./", import.meta.url).href };
 
 // Python as `make site` left it, the session's modules imported; fails where that does not fit.
 export async function remembered(): Promise<PyodideAPI> {
-  const memory = (await unpacked("memory.bin.gz", "", MEMORY)).arrayBuffer();
-  const options = { ...INDEX, env: environment, stdLibURL: NO_FILES, _loadSnapshot: await memory };
+  const memory = unpacked("memory.bin.gz", "", MEMORY).then((found) => found.arrayBuffer());
+  const options = { ...INDEX, env: environment, stdLibURL: NO_FILES, _loadSnapshot: memory };
   const py = await loadPyodide(options as PyodideConfig);
   py.runPython("import random; random.seed()");
   return py;

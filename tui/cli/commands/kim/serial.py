@@ -12,9 +12,10 @@ from emu.chips.uart import HIGHEST_BAUD, LOWEST_BAUD
 from emu.files.formats.image import Program, Segment
 from emu.files.programs import FORMATS, format_for, read_file, write_program
 from emu.teletype.line import SerialError, SerialLine
-from emu.teletype.monitor import BAUDS, BIT_TIME, MonitorClient, bauds_of
+from emu.teletype.monitor import BIT_TIME, MonitorClient, bauds_of
 from emu.teletype.paper import readable
 from emu.teletype.probe import ram
+from emu.teletype.talk import BAUDS
 from emu.teletype.upload import upload
 from microchess.machine.board_program import board_program
 from microchess.machine.choose import choose
