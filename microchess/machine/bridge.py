@@ -145,8 +145,11 @@ class Bridge(ProgramCells):
 
     @best.setter
     def best(self, candidate: Candidate) -> None:
-        digits = bytes((candidate.to, candidate.value, candidate.man))
-        self.machine.load_bytes(DIGITS, digits)
+        self.show_digits(bytes((candidate.man, candidate.value, candidate.to)))
+
+    def show_digits(self, three: bytes) -> None:
+        """Put *three* bytes on display, left to right."""
+        self.machine.load_bytes(DIGITS, three[::-1])
 
     @property
     def counters(self) -> bytes:
