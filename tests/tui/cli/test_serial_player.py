@@ -106,14 +106,14 @@ def test_without_the_program_a_script_is_told_how_to_load_it(
 
 @pytest.mark.usefixtures("line")
 def test_as_an_engine_the_board_plays_what_the_emulator_plays() -> None:
-    settings = changed(changed(Settings(), "Player", PLAYER), "Level", "blitz")
+    settings = changed(changed(Settings(), "Board", "board@9600"), "Level", "blitz")
     board, model = list[str](), list[str]()
     players = Thinker(board.append), Thinker(model.append)
     for moves in ([], ["e2e4", "e7e5"], ["e2e4", "e7e5", "d1h5", "b8c6"]):
         moves_of = GameLine.read(moves=moves)
         both = [
             one.answer(Job(moves_of, which, Limits()))
-            for one, which in zip(players, (settings, replace(settings, player="rom")), strict=True)
+            for one, which in zip(players, (settings, replace(settings, board="")), strict=True)
         ]
         assert both[0] == both[1]
     assert "s on the board" in board[-1]
