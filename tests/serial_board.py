@@ -46,8 +46,10 @@ class BoardLine:
     def read(self, seconds: float) -> bytes:
         self._there()
         end = self.machine.cycles + int(seconds * MHZ)
+        slice_ = _SLICE
         while not self._heard and self.machine.cycles < end:
-            self.machine.run(_SLICE)
+            self.machine.run(slice_)
+            slice_ = min(2 * slice_, 16 * _SLICE)
             self._heard += self.from_board(self.machine.printed())
         data = bytes(self._heard)
         self._heard.clear()
@@ -75,19 +77,27 @@ class BoardLine:
 
 
 class BadLine(BoardLine):
-    """Of *one_in* characters one is lost, doubled, or has a bit bent, either way."""
+    """Of *one_in* characters one is lost, doubled, has a bit bent, comes late, or is the first of a
+    second's silence, either way.
+    """
 
     def __init__(self, seed: int, one_in: int, machine: Machine | None = None) -> None:
         super().__init__(machine)
         self._random = random.Random(seed)
         self._one_in = one_in
+        self._silent_until = 0
         self.faults = 0
 
     def _spoilt(self, data: bytes) -> Iterable[int]:
         for byte in data:
-            kind = self._random.randrange(3 * self._one_in)
-            self.faults += kind < 3
-            if kind == 0:
+            kind = self._random.randrange(5 * self._one_in)
+            self.faults += kind < 5
+            match kind:
+                case 3:
+                    self.machine.run(self._random.randrange(2 * MHZ))
+                case 4:
+                    self._silent_until = self.machine.cycles + self._random.randrange(MHZ)
+            if kind == 0 or self.machine.cycles < self._silent_until:
                 continue
             if kind == 1:
                 yield byte

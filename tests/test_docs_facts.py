@@ -12,6 +12,7 @@ import pytest
 
 from emu.chips.uart import MHZ
 from microchess import Level, ask
+from microchess.analysis.explain import explain
 from microchess.boards import questions
 from microchess.boards.registry import SHOWN, exhibit
 from microchess.engine.literal import LiteralState
@@ -58,6 +59,28 @@ def test_the_first_move_without_a_book_is_no_tie() -> None:
     (e4, next_e4), (d4, next_d4) = values["KP", "33"], values["QP", "34"]
     assert f"e4 is worth {e4} and d4 {d4}" in REFERENCE
     assert f"(WMOB {next_e4} and {next_d4})" in REFERENCE
+
+
+def test_the_numbers_of_the_annotated_game_are_the_programs() -> None:
+    board, rows = chess.Board(), {}
+    page = PAGES["docs/game.md"]
+    for white, black in re.findall(r"^\*\*\d\. (\S+) (\S+)\.\*\*", page, re.M):
+        board.push_san(white)
+        for rank, one in enumerate(explain(board.copy(), Level.NORMAL).judgements):
+            counters = dict(zip(COUNTER_NAMES, one.candidate.counters, strict=True))
+            rows[white, one.san] = one.candidate.value, counters
+            assert rank or one.san == black
+        board.push_san(black)
+    for part in page.split("| --- |")[:-1]:
+        head = part.splitlines()[-1].strip("| ").split(" | ")
+        table = page.partition(part + "| --- |")[2].partition("\n\n")[0].splitlines()[1:]
+        assert len(table) > 2
+        for san, value, *cells in (line.strip("| ").split(" | ") for line in table):
+            found, counters = rows[head[0].split()[1], san]
+            assert value == f"`${found:02X}`"
+            assert [int(cell) for cell in cells] == [counters[name] for name in head[2:]], san
+    board.push_san(page.partition("**5. ")[2].partition(".**")[0])
+    assert board.is_checkmate()
 
 
 def test_key_f_twice_leaves_the_bytes_named() -> None:

@@ -4,17 +4,18 @@ from __future__ import annotations
 
 from collections.abc import Collection, Sequence
 from dataclasses import dataclass
+from operator import attrgetter
 
 import chess
-import chess.engine
 import chess.pgn
 
 from emu.errors import BudgetSpent
+from microchess.analysis.sans import SanExporter, Sans
 from microchess.engine.value import KING_LOST, MATE
 from microchess.errors import PositionError
 from microchess.game.arbiter import legal_form
-from microchess.game.centipawns import centipawns
-from microchess.game.expected import expected_reply
+from microchess.game.centipawns import centipawns, gives_mate
+from microchess.game.expected import expected_reply, expects
 from microchess.game.promotion import fit, track_promotion
 from microchess.machine.solver import Solver
 from microchess.program.chess_move import squares_of
@@ -85,7 +86,7 @@ class Annotator:
     def __init__(self, solver: Solver, level: Level, top: int, marks: bool = True) -> None:
         self.solver, self.level, self.top, self.marks = solver, level, top, marks
         self._known: dict[object, Opinion] = {}
-        self._sans = _Sans()
+        self._sans = Sans()
 
     def annotate(self, game: chess.pgn.Game, sides: Collection[chess.Color]) -> Annotated:
         """Comment every move of *sides* in the main line.
@@ -113,7 +114,7 @@ class Annotator:
                     undecided += 1
                 node.comment = _joined(node.comment, "; ".join((*notes, text)))
                 if opinion and self.marks:
-                    _mark(node, board.turn, opinion)
+                    _mark(node, board, opinion)
                 commented += 1
             for color in sides:
                 position, notes = track_promotion(seats[color][0], board, node.move)
@@ -124,14 +125,14 @@ class Annotator:
 
     def text_of(self, game: chess.pgn.Game) -> str:
         """A game just annotated, as PGN."""
-        return game.accept(_Exporter(self._sans))
+        return game.accept(SanExporter(self._sans))
 
     def opinion(self, board: chess.Board, position: Position) -> Opinion:
         """What the program thinks of *board*, for which it has *position*.
 
         Raises BudgetSpent.
         """
-        key = position, board._transposition_key()
+        key = position.table.data, position.computer_white, board._transposition_key()
         known = self._known.get(key)
         if known is None:
             known = self._ask(board, position)
@@ -143,7 +144,7 @@ class Annotator:
 
     def _ask(self, board: chess.Board, position: Position) -> Opinion:
         reply = self.solver.solve(Request(position.table, self.level))
-        ranked = sorted(reply.candidates, key=lambda one: -one.value)
+        ranked = sorted(reply.candidates, key=attrgetter("value"), reverse=True)
         names: list[str] = []
         line: tuple[chess.Move, ...] = ()
         best = 0
@@ -164,35 +165,12 @@ class Annotator:
     def _line(
         self, board: chess.Board, position: Position, candidate: Candidate, move: chess.Move
     ) -> tuple[chess.Move, ...]:
-        if not self.marks:
+        if not (self.marks and expects(candidate)):
             return (move,)
         board.push(move)
         expected = expected_reply(position, self.level, candidate, board)
         board.pop()
         return (move, expected) if expected else (move,)
-
-
-class _Sans(dict[object, str]):
-    """Moves in SAN, each made once: the writer of a game wants those of its comments again."""
-
-    def __call__(self, board: chess.Board, move: chess.Move) -> str:
-        key = move, board._transposition_key()
-        if (known := self.get(key)) is None:
-            known = self[key] = board.san(move)
-        return known
-
-
-class _Exporter(chess.pgn.StringExporter):
-    def __init__(self, sans: _Sans) -> None:
-        super().__init__(columns=None)
-        self._sans = sans
-
-    def visit_move(self, board: chess.Board, move: chess.Move) -> None:
-        """As in the base class, where *move* alone is asked for."""
-        if board.turn or self.force_movenumber:
-            self.write_token(f"{board.fullmove_number}{'.' if board.turn else '...'} ")
-        self.write_token(f"{self._sans(board, move)} ")
-        self.force_movenumber = False
 
 
 def _legal(board: chess.Board, position: Position, one: Candidate) -> chess.Move | None:
@@ -203,14 +181,14 @@ def _legal(board: chess.Board, position: Position, one: Candidate) -> chess.Move
     return legal_form(board, position, one.man, one.to)[0]
 
 
-def _mark(node: chess.pgn.ChildNode, turn: chess.Color, opinion: Opinion) -> None:
-    """Evaluation and glyph of the move played, and what the program would have played."""
-    mates = node.is_end() and node.board().is_checkmate()
+def _mark(node: chess.pgn.ChildNode, board: chess.Board, opinion: Opinion) -> None:
+    """Evaluation and glyph of the move played, *board* before it, and what the program thinks."""
+    mates = node.is_end() and gives_mate(board, node.move)
     if (found := opinion.place(node.move)) and not mates:
         value = found[0]
         if value not in (KING_LOST, MATE) and "[%eval" not in node.comment:
-            score = chess.engine.Cp(centipawns(value))
-            node.set_eval(chess.engine.PovScore(score, turn))
+            pawns = centipawns(value) / (100 if board.turn else -100)
+            node.comment += f" [%eval {pawns or 0.0:.2f}]"
         if not node.nags.intersection(_JUDGED):
             loss = opinion.best - value
             node.nags.update([glyph for least, glyph in GLYPHS if loss >= least][:1])

@@ -26,7 +26,7 @@ from microchess.program.table import POINTS_TABLE
 
 
 @dataclass(frozen=True)
-class Choice:
+class MoveChoice:
     """The candidates whose value the weights decide, in the program's order: their counters and
     whether each has the bonus; ``played`` is the index of the one that was played.
     """
@@ -49,7 +49,7 @@ class GameChoices:
     """
 
     number: int
-    choices: tuple[Choice, ...] = ()
+    choices: tuple[MoveChoice, ...] = ()
     moves: int = 0
     faults: str = ""
 
@@ -75,7 +75,7 @@ class ChoiceReader:
             why = str(error).removeprefix("game 1: ")
         return GameChoices(number, faults=f"game {number}: {why}")
 
-    def _choices(self, game: chess.pgn.Game) -> Iterator[Choice | None]:
+    def _choices(self, game: chess.pgn.Game) -> Iterator[MoveChoice | None]:
         """One for each move asked for, None where weights decide nothing."""
         board, solver = game.board(), PythonSolver()
         names = {
@@ -97,7 +97,7 @@ class ChoiceReader:
             board.push(move)
 
 
-def _choice(position: Position, reply: Reply, move: chess.Move) -> Choice | None:
+def _choice(position: Position, reply: Reply, move: chess.Move) -> MoveChoice | None:
     """None when the move is no candidate, the only one, or a candidate has a value of its own: a
     mate, or the king left to be taken.
     """
@@ -120,4 +120,4 @@ def _choice(position: Position, reply: Reply, move: chess.Move) -> Choice | None
         bonuses.append(has_bonus(one.man, source, one.to))
     if played is None or len(counters) < 2:
         return None
-    return Choice(tuple(counters), tuple(bonuses), played)
+    return MoveChoice(tuple(counters), tuple(bonuses), played)

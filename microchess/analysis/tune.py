@@ -13,7 +13,7 @@ from fractions import Fraction
 from importlib.util import find_spec
 from typing import Any
 
-from microchess.analysis.choices import Choice, GameChoices
+from microchess.analysis.choices import GameChoices, MoveChoice
 from microchess.engine import counters as cells
 from microchess.engine.formula import IN_1976, LIMIT, Formula
 from microchess.engine.state import RESIGN_BELOW
@@ -88,14 +88,14 @@ def tune(
     return Tuned(formula, agreement(fitted, formula), agreement(rest, formula), aside)
 
 
-def agreement(choices: Sequence[Choice], formula: Formula) -> Agreement:
+def agreement(choices: Sequence[MoveChoice], formula: Formula) -> Agreement:
     """How *formula* agrees with choices, one at least."""
     counts = [sum(one.agrees(each) for one in choices) for each in (formula, IN_1976)]
     chance = sum(1 / len(one.counters) for one in choices)
     return Agreement(len(choices), *(count / len(choices) for count in (*counts, chance)))
 
 
-def _fit(choices: Sequence[Choice], on_step: Callable[[int], object]) -> Formula:
+def _fit(choices: Sequence[MoveChoice], on_step: Callable[[int], object]) -> Formula:
     see_lab()
     import numpy as np
     from scipy.optimize import minimize

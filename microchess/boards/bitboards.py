@@ -125,12 +125,16 @@ class Bitboards(Representation):
         kept = (other if captures else 0) | (~(own | other) if quiet else 0)
         passing = 0 if ep is None else 1 << ep
         for kind in (KING, KNIGHT, ROOK, BISHOP, QUEEN):
-            for source in chess.scan_forward(self.pieces[6 * side + kind]):
+            for source in self.each(kind, side):
                 self._generate(found, source, kind, kept, own | other)
-        for source in chess.scan_forward(self.pieces[6 * side + PAWN]):
+        for source in self.each(PAWN, side):
             targets = self._pawn_targets(source, side, own | other, other, ep)
             self._generate_pawn(found, source, targets & (kept | passing), ep)
         return found
+
+    def each(self, kind: int, side: int) -> Iterator[int]:
+        """The squares of a side's men of a kind, by the lowest bit."""
+        return chess.scan_forward(self.pieces[6 * side + kind])
 
     def moves_of(self, square: int, color: chess.Color, ep: int | None) -> Moves:
         found: Moves = []
@@ -188,17 +192,20 @@ class Bitboards(Representation):
         mover, victim = note >> 3, note & 7
         if victim != NONE:
             self.take(target, victim, 1 - side)
-        self.take(source, mover, side)
-        self.put(target, mover, side)
+        self.carry(source, target, mover, side)
         return mover << 3 | victim
 
     def unmove(self, source: int, target: int, token: int) -> None:
         mover, victim = token >> 3, token & 7
         side = self._side_on(target)
-        self.take(target, mover, side)
-        self.put(source, mover, side)
+        self.carry(target, source, mover, side)
         if victim != NONE:
             self.put(target, victim, 1 - side)
+
+    def carry(self, source: int, target: int, kind: int, side: int) -> None:
+        """Take a man away and put him elsewhere."""
+        self.take(source, kind, side)
+        self.put(target, kind, side)
 
     def remove(self, square: int) -> int:
         side = self._side_on(square)

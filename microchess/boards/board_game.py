@@ -11,6 +11,7 @@ from typing import NamedTuple
 
 import chess
 
+from microchess.boards.hashing import MovingKey
 from microchess.boards.representation import (
     CASTLING,
     DOUBLE,
@@ -44,7 +45,8 @@ _COULD_NOT_ARISE = chess.STATUS_TOO_MANY_CHECKERS | chess.STATUS_IMPOSSIBLE_CHEC
 class _Made(NamedTuple):
     """What a move destroys: tokens of the memory and the state before.
 
-    ``extra`` is the token of the promotion or of the castling rook.
+    ``extra`` is the token of the promotion or of the castling rook, ``keyed`` the words that
+    change a key.
     """
 
     move: BoardMove
@@ -54,6 +56,7 @@ class _Made(NamedTuple):
     extra: int
     rights: int
     ep: chess.Square
+    keyed: tuple[int, ...]
 
 
 class BoardGame:
@@ -88,7 +91,9 @@ class BoardGame:
             self.ep = board.ep_square
         with self.men.unwatched():
             self.men.load(board)
-            self.men.beside(self.turn, self.rights, self._ep_number())
+            self._beside()
+            if key := self.men.key:
+                key.cell[0] = key.worked_out(board)
 
     def board(self) -> chess.Board:
         """The position as the memory has it; move counters are not kept."""
@@ -187,6 +192,7 @@ class BoardGame:
             raise MoveError(
                 f"{men.title} can take back {men.plies} moves and no more; play one for good"
             )
+        keyed = () if men.key is None else self._keyed(men.key, move)
         victim, taken, extra = None, 0, 0
         start, end = square[source], square[target]
         if kind == EN_PASSANT:
@@ -198,18 +204,18 @@ class BoardGame:
         elif kind == CASTLING:
             rook = CASTLING_TO[end]
             extra = men.move(number[rook.rook], number[rook.rook_to])
-        self._made.append(_Made(move, victim, taken, token, extra, self.rights, self.ep))
+        self._made.append(_Made(move, victim, taken, token, extra, self.rights, self.ep, keyed))
         self.rights &= KEEPS[start] & KEEPS[end]
         keeps_ep = kind == DOUBLE and self.rules.en_passant
         self.ep = (start + end) // 2 if keeps_ep else NO_SQUARE
         self.turn = not self.turn
-        men.beside(self.turn, self.rights, self._ep_number())
+        self._beside(keyed)
 
     def take_back(self) -> None:
         """The mirror of :meth:`carry_out`, step by step backwards."""
         men = self.men
         self.turn = not self.turn
-        move, victim, taken, token, extra, self.rights, self.ep = self._made.pop()
+        move, victim, taken, token, extra, self.rights, self.ep, keyed = self._made.pop()
         source, target, kind, _ = move
         number = men.numbering.of
         if kind in PROMOTIONS:
@@ -220,7 +226,33 @@ class BoardGame:
         men.unmove(source, target, token)
         if victim is not None:
             men.restore(victim, taken)
-        men.beside(self.turn, self.rights, self._ep_number())
+        self._beside(keyed)
+
+    def _keyed(self, key: MovingKey, move: BoardMove) -> tuple[int, ...]:
+        """The words of who leaves a square or comes to one, looked up without being counted."""
+        men, square, words = self.men, self.men.numbering.square, key.men
+        start, end = square[move.source], square[move.target]
+        with men.unwatched():
+            man, victim = men.at(move.source), men.at(move.target)
+        assert man is not None
+        color = man.color
+        became = words[move.kind, color] if move.kind in PROMOTIONS else words[man]
+        both = words[man][start], became[end]
+        if victim:
+            return (*both, words[victim][end])
+        if move.kind == EN_PASSANT:
+            return (*both, words[chess.PAWN, not color][end ^ 8])
+        if move.kind == CASTLING:
+            way, rook = CASTLING_TO[end], words[chess.ROOK, color]
+            return (*both, rook[way.rook], rook[way.rook_to])
+        return both
+
+    def _beside(self, keyed: tuple[int, ...] = ()) -> None:
+        """Tell the memory, and its key, what now lies beside the men."""
+        self.men.beside(self.turn, self.rights, self._ep_number())
+        if key := self.men.key:
+            key.toggle(keyed)
+            key.beside(self.turn, self.rights, None if self.ep == NO_SQUARE else self.ep)
 
     def play(self, move: BoardMove) -> None:
         """Make a move for good: it cannot be unmade."""

@@ -48,6 +48,7 @@ class GnuLists(RayBoard):
         self.moved = self.cells("Mvboard", [0] * 64, by_square(A1, _count))
         self.castled = self.cells("castld", [0, 0], named(NAMES), 2)
         self.pawns = self.cells("PawnCnt", [0] * 16, _show_file, 8, "by file, white, then black")
+        self.keep_key("hashbd")
         self._loaded = self._rebuild = False
 
     def load(self, board: chess.Board) -> None:

@@ -7,6 +7,7 @@ In rows of 15 the difference of two squares alone says how one attacks the other
 from __future__ import annotations
 
 from collections.abc import Iterator
+from typing import ClassVar
 
 import chess
 
@@ -22,11 +23,14 @@ SIZE, MIDDLE = 225, 112
 class GuardedBoard(CodedBoard):
     """The board; subclasses say how the men are found."""
 
+    rows: ClassVar[int] = 12
+
     def __init__(self, recorder: CellRecorder | None = None) -> None:
         super().__init__(recorder)
         self.colors = {**self.colors, GUARD: None}
-        width = -self.numbering.north
-        edge = [EMPTY if n in self.numbering.square else GUARD for n in range(12 * width)]
+        width = abs(self.numbering.north)
+        cells = range(self.rows * width)
+        edge = [EMPTY if n in self.numbering.square else GUARD for n in cells]
         self.board = self.cells("board", edge, by_square(self.numbering, self.letter), width)
 
     def reached(self, source: int, kind: chess.PieceType) -> Iterator[tuple[int, int]]:

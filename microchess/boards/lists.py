@@ -82,6 +82,12 @@ class IndexedLists(Representation):
         for place in reversed(places) if backward else places:
             yield self.lists[number][place]
 
+    def placed(self, number: int) -> Iterator[tuple[int, bool]]:
+        """The squares of a list, and whether the index has each man's place."""
+        for place, square in enumerate(self.listed(number)):
+            spot = self.spot(square, number < len(self.lists) // 2)
+            yield square, self.index[spot] == place
+
     def men(self, color: chess.Color) -> Iterator[int]:
         half = len(self.lists) // 2
         for number in range(half) if color else range(half, 2 * half):
@@ -153,9 +159,3 @@ class ListedBoard(IndexedLists, GuardedBoard):
                 "count": tuple(self.count_of),
                 "lists": tuple(frozenset(self.placed(n)) for n in range(len(self.lists))),
             }
-
-    def placed(self, number: int) -> Iterator[tuple[int, bool]]:
-        """The squares of a list, and whether the index has each man's place."""
-        for place, square in enumerate(self.listed(number)):
-            spot = self.spot(square, number < len(self.lists) // 2)
-            yield square, self.index[spot] == place

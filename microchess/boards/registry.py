@@ -15,6 +15,7 @@ from microchess.boards.representations.bell import Bell
 from microchess.boards.representations.dorpsgek import Dorpsgek
 from microchess.boards.representations.dorpsgek_in_c import DorpsgekInC
 from microchess.boards.representations.firstchess import FirstChess
+from microchess.boards.representations.glaurung import Glaurung
 from microchess.boards.representations.gnuchess import GnuChess
 from microchess.boards.representations.gnuchess_rebuilt import RebuiltGnuChess
 from microchess.boards.representations.knightcap import KnightCap
@@ -24,6 +25,7 @@ from microchess.boards.representations.microchess_extended import ExtendedMicroC
 from microchess.boards.representations.ox88 import ZeroX88
 from microchess.boards.representations.prinz import Prinz
 from microchess.boards.representations.rustic import Rustic
+from microchess.boards.representations.rustic_with_lists import RusticWithLists
 from microchess.boards.representations.rustic_without_list import RusticWithoutList
 from microchess.boards.representations.scorpio import Scorpio
 from microchess.boards.representations.sixteen_by_twelve import SixteenByTwelve
@@ -88,6 +90,7 @@ EXHIBITS = (
     Exhibit("prinz", Prinz, _PRINZ, "reconstructed"),
     Exhibit("loop", Loop, variant="reconstructed"),
     Exhibit("scorpio", Scorpio),
+    Exhibit("glaurung", Glaurung, variant="reconstructed"),
     Exhibit("knightcap", KnightCap, _KNIGHTCAP, "as published"),
     Exhibit("knightcap-completed", KnightCap, COMPLETE, "completed: any promotion", True),
     Exhibit("dorpsgek", Dorpsgek),
@@ -106,6 +109,7 @@ EXHIBITS = (
     Exhibit("15x12", Vector),
     Exhibit("16x12", SixteenByTwelve, variant="reconstructed"),
     Exhibit("rustic", Rustic),
+    Exhibit("rustic-with-lists", RusticWithLists, variant="reconstructed"),
     Exhibit("rustic-without-list", RusticWithoutList),
 )
 

@@ -21,9 +21,10 @@ from typing import Any, ClassVar, NamedTuple
 import chess
 
 from microchess.boards.geometry import Numbering
+from microchess.boards.hashing import MovingKey
 from microchess.boards.recorder import ByteCells, CellRecorder, Cells, RecordedCells
 from microchess.boards.rules import CASTLINGS, Castling
-from microchess.boards.view import BankPanel, Show, cells
+from microchess.boards.view import BankPanel, Show, cells, named
 
 QUIET, DOUBLE, EN_PASSANT, CASTLING = 0, 6, 7, 8
 FEN_ORDER = tuple(square ^ 56 for square in chess.SQUARES)
@@ -118,6 +119,7 @@ class Representation(ABC):
     def __init__(self, recorder: CellRecorder | None = None) -> None:
         self.recorder = recorder
         self.banks: dict[str, Bank] = {}
+        self.key: MovingKey | None = None
 
     @property
     @abstractmethod
@@ -140,6 +142,11 @@ class Representation(ABC):
         raw = bytearray(values)
         self.banks[name] = Bank(name, raw, show, columns, note)
         return raw if self.recorder is None else RecordedCells(name, raw, self.recorder)
+
+    def keep_key(self, name: str, state: Cells | None = None) -> None:
+        """Have a key beside the men; the game moves it (:mod:`microchess.boards.hashing`)."""
+        cell = self.cells(name, [0], named(("0",), "{:016x}".format), 1)
+        self.key = MovingKey(name, cell, state)
 
     def unwatched(self) -> AbstractContextManager[None]:
         """Reads and writes in this context are not recorded."""
@@ -286,8 +293,10 @@ class Representation(ABC):
         anew = type(self)()
         anew.load(board)
         for (name, now), then in zip(self.settled().items(), anew.settled().values(), strict=True):
-            if now != then:
+            if now != then and not (self.key and self.key.bank == name):
                 yield f"{name}: {now}, set up anew {then}"
+        if self.key and (now := self.key.cell[0]) != (then := self.key.worked_out(board)):
+            yield f"{self.key.bank} is {now:016x}, worked out anew {then:016x}"
 
     def misfits(self, board: chess.BaseBoard) -> list[str]:
         """Why the memory cannot hold a position; empty when it can."""

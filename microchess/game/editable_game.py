@@ -19,6 +19,7 @@ from microchess.machine.operator import Action
 from microchess.program.memory_map import BOOK_CLOSED
 from microchess.program.move_entry import play
 from microchess.program.position import Position
+from microchess.program.squares import CAPTURED, from_chess
 
 if TYPE_CHECKING:
     import chess.pgn
@@ -175,7 +176,8 @@ class EditableGame(KeypadGame):
         return True
 
     def replay(self, game: chess.pgn.Game) -> None:
-        """Play the main line of *game* from its start on; the table is poked, the book closed.
+        """Play the main line of *game* from its start on; the table is poked, the book closed,
+        and the digits show the last move.
 
         The game so far is forgotten. One that we saved after somebody gave up is over; an undo lets
         it go on. Raises PositionError or MoveError when the table cannot hold what happens there;
@@ -183,8 +185,13 @@ class EditableGame(KeypadGame):
         """
         board = game.board()
         position = Position.from_board(board, self.computer)
-        tables = []
+        tables, shown = [], bytes((CAPTURED,) * 3)
         for node in game.mainline():
+            source, to = (
+                from_chess(one, self.computer)
+                for one in (node.move.from_square, node.move.to_square)
+            )
+            shown = bytes((position.table.standing_on(source) or 0, source, to))
             position = play(position, board, node.move)
             board.push(node.move)
             tables.append(position.table)
@@ -193,6 +200,7 @@ class EditableGame(KeypadGame):
         self.record = Record(game.board())
         self.bridge.table = Position.from_board(game.board(), self.computer).table
         self.bridge.omove = BOOK_CLOSED
+        self.bridge.show_digits(shown)
         for node, table in zip(game.mainline(), tables, strict=True):
             if not self.computers_turn:
                 self.history.push(self.memory())

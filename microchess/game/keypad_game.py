@@ -292,6 +292,7 @@ class KeypadGame:
 
     def _settle(self) -> None:
         """What was done is the game's own doing: it rests here."""
+        self.bridge.rest()
         self._rest = self.memory()
 
     def _change_sides(self, computer: chess.Color) -> None:

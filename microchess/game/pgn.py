@@ -163,15 +163,13 @@ def load_text(text: str, name: str) -> LoadedFile:
 
 
 def save(path: Path, games: Sequence[chess.pgn.Game]) -> None:
-    """Write games into a file, that must not exist yet.
+    """Write games into a file, in place of what is there.
 
     Raises PgnError, naming the file.
     """
     text = "".join(f"{game}\n\n" for game in games)
     try:
-        writing.write_text(path, text, new=True)
-    except FileExistsError:
-        raise PgnError(f"{path} exists already; choose another name") from None
+        writing.write_text(path, text)
     except (OSError, ValueError) as error:
         reason = error.strerror if isinstance(error, OSError) else error
         raise PgnError(f"cannot write {str(path)!r}: {reason}") from None

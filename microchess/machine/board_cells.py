@@ -14,7 +14,7 @@ _BLOCKS = (range(TABLE, 0x80), range(PIECE, 0xE0))
 _SHOWN = range(DIGITS, DIGITS + 3)
 _BY_ANY_KEY = {*range(PIECE, PIECE + 7), *_SHOWN}
 _BY_A_MOVE = {*_BY_ANY_KEY, *range(TABLE, 0x70), *range(OMOVE, 0xF3)}
-_GAME = ((TABLE, 0x20), (PIECE, 2), (BOOK, openings.SIZE + 1), (CHECK, 1), (TURN, 1), (DIGITS, 3))
+GAME = ((TABLE, 0x20), (PIECE, 2), (BOOK, openings.SIZE + 1), (CHECK, 1), (TURN, 1), (DIGITS, 3))
 """Address and length of the cells that make a game."""
 
 
@@ -62,10 +62,10 @@ class BoardCells:
 
     def game(self) -> bytes:
         """The cells that make a game."""
-        return b"".join(self.read(at, size) for at, size in _GAME)
+        return b"".join(self.read(at, size) for at, size in GAME)
 
     def store_game(self, cells: bytes) -> None:
         """Bring them back."""
-        for at, size in _GAME:
+        for at, size in GAME:
             self.store(at, cells[:size])
             cells = cells[size:]

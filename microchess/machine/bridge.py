@@ -145,8 +145,11 @@ class Bridge(ProgramCells):
 
     @best.setter
     def best(self, candidate: Candidate) -> None:
-        digits = bytes((candidate.to, candidate.value, candidate.man))
-        self.machine.load_bytes(DIGITS, digits)
+        self.show_digits(bytes((candidate.man, candidate.value, candidate.to)))
+
+    def show_digits(self, three: bytes) -> None:
+        """Put *three* bytes on display, left to right."""
+        self.machine.load_bytes(DIGITS, three[::-1])
 
     @property
     def counters(self) -> bytes:
@@ -196,6 +199,9 @@ class Bridge(ProgramCells):
         machine, end = self.machine, self.machine.cycles + cycles
         while (yield from machine.running_for(end - machine.cycles, {self.judge})) is not None:
             yield self.judged()
+
+    def rest(self) -> None:
+        """The machine stands where whoever works it leaves it."""
 
     def settle(self) -> None:
         """Run on the real keypad and display until the program waits for a key."""

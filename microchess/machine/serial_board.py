@@ -2,24 +2,22 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterable, Iterator
+from collections.abc import Callable, Iterator
 from contextlib import suppress
 from typing import Any
 
-from emu.chips.keypad import CONTROL_KEYS, MATRIX_KEYS
+from emu.chips.keypad import MATRIX_KEYS
 from emu.files.formats.image import Program
 from emu.kim1 import IRQ_RAM_VECTOR, NMI_RAM_VECTOR, SAVE_ENTRY
 from emu.machine import SAVED_STATUS
-from emu.notation import Poke
 from emu.teletype import probe
 from emu.teletype.line import Interrupted, LineLost, SerialError
-from emu.teletype.monitor import BAUDS, MonitorClient, Progress
+from emu.teletype.monitor import MonitorClient, Progress
+from emu.teletype.talk import BAUDS
 from emu.teletype.upload import upload
-from microchess.errors import ScriptError
 from microchess.machine.board_cells import SAVED_A, BoardCells
 from microchess.machine.board_program import BoardProgram
 from microchess.machine.bridge import ProgramCells
-from microchess.machine.script import KeyStep
 from microchess.program.memory_map import KEY_PC
 
 _SLICE = 0.25
@@ -27,7 +25,6 @@ _SOON = 5.0
 KNOCK = 20.0
 """Seconds without a word from the board after which it is asked whether it is there."""
 REPLUG = 600.0
-"""Seconds for which a line that was lost is waited for."""
 _AGAIN = 3
 Ask = Callable[[str], bool]
 Tell = Callable[[str], object]
@@ -59,9 +56,13 @@ class SerialBoard:
         """A board counts none."""
         self.seconds = 0.0
         """How long the last key took it."""
-        self._ask, self._tell, self._progress = ask, tell, progress
+        self.tell = tell
+        self.patience = REPLUG
+        """Seconds for which a line that was lost is waited for."""
+        self._ask, self._progress = ask, progress
         self._memory = BoardCells(client)
-        self._busy = False
+        self.busy = False
+        """Whether it computes."""
         self._base: bytes | None = None
         self._since: list[Callable[[], None]] = []
         """What was done since the cells were as in ``_base``."""
@@ -76,8 +77,12 @@ class SerialBoard:
         """
         if not (baud and self._joins_thought(baud)):
             self.client.connect((baud,) if baud else BAUDS)
-        stands = self.client.cell
-        start = self.what.start
+        self._bring_to_stop()
+        self._note_base()
+
+    def _bring_to_stop(self) -> None:
+        """The monitor has answered: load, patch and start the program as far as that is needed."""
+        stands, start = self.client.cell, self.what.start
         if not self._is_there():
             self._load()
             start, stands = self.what.first, None
@@ -87,15 +92,14 @@ class SerialBoard:
                 self.client.write(at, data)
         if stands is None or stands[0] != self.what.stop:
             self._start(start)
-        self._note_base()
 
     def _joins_thought(self, baud: int) -> bool:
         """Whether the board was computing, and has come to the monitor."""
         self.client.line.baud = baud
         if self.client.knock() is not False:
             return False
-        self._tell("the board computes; waiting until it is done")
-        return self.client.waits(REPLUG)
+        self.tell("the board computes; waiting until it is done")
+        return self.client.waits(self.patience)
 
     def _is_there(self) -> bool:
         """Whether the program's code is in the board's memory."""
@@ -137,7 +141,7 @@ class SerialBoard:
 
     def close(self) -> None:
         """Take the patch out, unless the board computes, and leave the line."""
-        if not self._busy and self.client.cell is not None:
+        if not self.busy and self.client.cell is not None:
             own = self.what.program.memory
             with suppress(SerialError):
                 for at, data in reversed(self.what.patch):
@@ -150,7 +154,11 @@ class SerialBoard:
     def read(self, address: int, length: int) -> bytes:
         """Bytes of the board's memory; $F9-$FB are what the program has on display."""
         self.finish()
-        return self._memory.read(address, length)
+        try:
+            return self._memory.read(address, length)
+        except Interrupted as error:
+            self._rejoin(error)
+            return self._memory.read(address, length)
 
     def poke(self, address: int, value: int) -> None:
         """Store a byte."""
@@ -178,28 +186,6 @@ class SerialBoard:
         code = MATRIX_KEYS.index(key)
         self._do(lambda: self._press(code))
 
-    def run(self, steps: Iterable[str | Poke]) -> Iterator[KeyStep]:
-        """Carry out a script as `microchess.machine.script.run` does; RS and ST are no keys for us.
-
-        Raises ScriptError for those.
-        """
-        for step in steps:
-            if isinstance(step, Poke):
-                self.poke(step.address, step.value)
-                name = f"@{step.address:04X}={step.value:02X}"
-            elif step in CONTROL_KEYS:
-                raise ScriptError(f"{step} is wired to the board itself; press it there")
-            else:
-                name = step
-                if name == "PC":
-                    for _ in self.think():
-                        pass
-                else:
-                    self.press(name)
-            cells = self.cells
-            digits = cells.digits.hex().upper()
-            yield KeyStep(name, digits, cells.omove, cells.table.hex, None)
-
     def think(self) -> Iterator[None]:
         """Press PC; None now and then while the board thinks. It cannot be stopped: who lets go
         of the thought waits for its end with the next thing done.
@@ -218,9 +204,13 @@ class SerialBoard:
 
     def finish(self) -> None:
         """Wait until the board has done with what it computes."""
-        if self._busy:
-            for _ in self._awaiting():
-                pass
+        for _ in self.finishing():
+            pass
+
+    def finishing(self) -> Iterator[None]:
+        """The same; None now and then."""
+        if self.busy:
+            yield from self._awaiting()
 
     def _press(self, code: int) -> None:
         self.finish()
@@ -232,7 +222,7 @@ class SerialBoard:
         (shown,) = self.client.read(SAVED_A, 1)
         self.client.write_unchecked(SAVED_A, bytes((code,)))
         self.client.go(self.what.resume, f"{shown:02X}00")
-        self._busy = True
+        self.busy = True
         self._begun = self.client.line.now()
         self._memory.forget(code)
 
@@ -246,7 +236,7 @@ class SerialBoard:
         self._expect_stop()
 
     def _expect_stop(self) -> None:
-        self._busy = False
+        self.busy = False
         cell = self.client.cell
         if cell is None or cell[0] != self.what.stop:
             where = "nowhere" if cell is None else f"at ${cell[0]:04X}"
@@ -302,7 +292,7 @@ class SerialBoard:
                 if isinstance(error, LineLost):
                     self._replug(error)
                 else:
-                    self._tell(str(error))
+                    self.tell(str(error))
                 self._again_at_stop()
                 self._memory.store_game(self._base)
                 for work in self._since:
@@ -314,24 +304,24 @@ class SerialBoard:
 
     def _again_at_stop(self) -> None:
         self._memory.forget()
-        self._busy = False
+        self.busy = False
         answer = self.client.knock()
-        if answer is False and not self.client.waits(REPLUG):
+        if answer is False and not self.client.waits(self.patience):
             answer = None
         if answer is None:
             self.client.connect()
         if self.client.cell is None or self.client.cell[0] != self.what.stop:
-            self._start(self.what.start)
+            self._bring_to_stop()
 
     def _replug(self, error: LineLost) -> None:
         """Wait until the line can be opened again."""
         line = self.client.line
-        self._tell(f"{error}; waiting for it, the board goes on by itself")
-        end = line.now() + REPLUG
+        self.tell(f"{error}; waiting for it, the board goes on by itself")
+        end = line.now() + self.patience
         while True:
             try:
                 line.plug_in()
-                self._tell(f"{line.port}: the line is back")
+                self.tell(f"{line.port}: the line is back")
                 return
             except SerialError:
                 if line.now() >= end:

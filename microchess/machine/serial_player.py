@@ -4,11 +4,16 @@ from __future__ import annotations
 
 import atexit
 import sys
+from collections.abc import Iterable, Iterator
 from typing import TYPE_CHECKING
 
+from emu.chips.keypad import CONTROL_KEYS
+from emu.notation import Poke
 from emu.teletype.line import SerialLine
 from emu.teletype.monitor import MonitorClient, Progress
+from microchess.errors import ScriptError
 from microchess.machine.board_program import board_program
+from microchess.machine.script import KeyStep
 from microchess.machine.serial_board import Ask, SerialBoard, Tell
 from microchess.program.memory_map import BOOK_CLOSED
 from microchess.program.reply import Reply
@@ -82,3 +87,25 @@ class SerialSolver:
         for _ in board.think():
             pass
         return Reply(board.cells.shown_move(), board.cells.table, (), None, None, judged=False)
+
+
+def run_on_board(board: SerialBoard, steps: Iterable[str | Poke]) -> Iterator[KeyStep]:
+    """Carry out a script as `microchess.machine.script.run` does.
+
+    Raises ScriptError for RS and ST, which are no keys that can be pressed from here.
+    """
+    for step in steps:
+        if isinstance(step, Poke):
+            board.poke(step.address, step.value)
+            name = f"@{step.address:04X}={step.value:02X}"
+        elif step in CONTROL_KEYS:
+            raise ScriptError(f"{step} is wired to the board itself; press it there")
+        else:
+            name = step
+            if name == "PC":
+                for _ in board.think():
+                    pass
+            else:
+                board.press(name)
+        cells = board.cells
+        yield KeyStep(name, cells.digits.hex().upper(), cells.omove, cells.table.hex, None)

@@ -132,10 +132,17 @@ class PlayerSpec:
         return self.name.removeprefix(ON_BOARD) if self.name.startswith(ON_BOARD) else None
 
     def player(self) -> Player | None:
-        """The program for the machine, of a board what runs beside it; None for a Python engine."""
+        """The program for the machine, of a board what runs there and beside it; None for a Python
+        engine.
+        """
         if self.name in IN_PYTHON:
             return None
-        return janus() if self.program is None else original(self.program)
+        player = janus() if self.program is None else original(self.program)
+        if self.port is None:
+            return player
+        from microchess.machine.twin import TwinPlayer
+
+        return TwinPlayer.of(player, self.port, self.program)
 
     def boot(self) -> Bridge:
         """A fresh machine in which the program runs and waits for its first key.

@@ -104,6 +104,9 @@ def _from_san(text: str, board: chess.Board, table: PieceTable, computers: bool)
         move = chess.Move.null()
     if not move:
         raise MoveError(_no_move(text))
+    if "x" in text and not board.is_capture(move):
+        square = chess.square_name(move.to_square)
+        raise MoveError(f"{text} is not legal: nobody stands on {square} who could be taken")
     return move
 
 

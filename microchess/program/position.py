@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+import re
+from collections.abc import Iterator
 from dataclasses import dataclass
 
 import chess
@@ -11,6 +13,7 @@ from microchess.program.slots import assign, man_type, misfits, misplaced
 from microchess.program.squares import CAPTURED, from_chess, to_chess
 from microchess.program.table import HALF, PieceTable
 
+_RANKS = 8
 SVG_SIZE = 320
 """Pixels along an edge of the board in a notebook."""
 
@@ -89,8 +92,39 @@ def read_fen(fen: str) -> chess.Board:
         return chess.Board()
     try:
         return chess.Board(fen.strip())
-    except ValueError as error:
-        raise FenError(f"no FEN: {fen!r} ({error}); expected e.g. {chess.STARTING_FEN}") from None
+    except ValueError:
+        why = next(_faults(fen.split()), "it is no position")
+        raise FenError(f"no FEN: {fen!r}: {why}; expected e.g. {chess.STARTING_FEN}") from None
+
+
+_FIELDS = (
+    ("side to move", "w|b", "w or b"),
+    ("castling field", "-|K?Q?k?q?", "KQkq, some of these, or -"),
+    ("en passant field", "-|[a-h][36]", "a square on rank 3 or 6, or -"),
+    ("half-move clock", "[0-9]+", "a number"),
+    ("move number", "[0-9]+", "a number"),
+)
+"""Behind the position: name, form, and that in words."""
+
+
+def _faults(fields: list[str]) -> Iterator[str]:
+    """What of the *fields* of a FEN is none."""
+    ranks = fields[0].split("/") if fields else []
+    if len(ranks) != _RANKS:
+        yield f"{len(ranks)} {'rank' if len(ranks) == 1 else 'ranks'}, not 8 with / between them"
+        return
+    for number, rank in zip(range(_RANKS, 0, -1), ranks, strict=True):
+        for sign in re.findall("[^KQRBNPkqrbnp1-8]", rank):
+            yield f"{sign} on rank {number} is no man and no number of empty squares"
+        if re.search("[1-8]{2}", rank):
+            yield f"two numbers side by side on rank {number}"
+        if (count := sum(int(one) if one.isdigit() else 1 for one in rank)) != _RANKS:
+            yield f"{count} squares on rank {number}, not 8"
+    for value, (name, form, meant) in zip(fields[1:], _FIELDS, strict=False):
+        if not re.fullmatch(form, value):
+            yield f"the {name} is {value!r}, not {meant}"
+    if len(fields) > 1 + len(_FIELDS):
+        yield f"{len(fields)} fields, not 6"
 
 
 def notes(board: chess.Board, computer: chess.Color) -> list[str]:

@@ -106,7 +106,7 @@ class Chapter:
     def python(self) -> str:
         """The methods of the literal engine that do what the chapter tells, as they stand there."""
         methods = (inspect.getsource(getattr(LiteralState, name)) for name in self.source)
-        return "\n".join(map(dedent, methods))
+        return "\n\n".join(map(dedent, methods))
 
 
 @dataclass

@@ -135,7 +135,7 @@ VERBS: Mapping[str, DoorVerb] = {
     "continue": DoorVerb((), c.Continue),
     "pause at candidates": DoorVerb((SWITCH,), c.PauseAtCandidates),
     "watch": DoorVerb((CYCLE,), c.Watch),
-    "watch step": DoorVerb((_number(-1, 1),), c.WatchStep),
+    "watch step": DoorVerb((_number(-1, 1),), lambda by: c.WatchStep(by, False)),
     "end watch": DoorVerb((), c.EndWatch),
     "cancel": DoorVerb((), c.Cancel),
     "state": DoorVerb((_text("name"),), c.HandState),

@@ -13,6 +13,7 @@ from threading import Lock
 from typing import TYPE_CHECKING, Any, ClassVar
 
 import chess
+from textual import events
 from textual.app import App
 from textual.binding import Binding, BindingType
 from textual.command import CommandPalette
@@ -237,6 +238,15 @@ class MicroChessApp(App[None]):
             self.main.show(snapshot)
             if self.browser is not None:
                 self.browser.show_title(headline(snapshot))
+
+    async def on_event(self, event: events.Event) -> None:
+        """What is typed on the main screen is taken in the order of the keys, before the next one
+        is looked at.
+        """
+        key = event if isinstance(event, events.Key) and not event.is_forwarded else None
+        typing = key is not None and self.screen_stack and self.screen is self.main
+        if not (key is not None and typing and await self.main.hear_key(key)):
+            await super().on_event(event)
 
     def notify(self, message: str, **how: Any) -> None:
         """Beside the move line; as a toast where another screen is in its place."""

@@ -9,51 +9,77 @@ from tui.screen.drawing.digits import LARGE, SMALL, DigitSize
 from tui.screen.panels.registry import PanelEntry
 
 _LINES_AROUND_BOARD = 5
+_AROUND_PANELS = 5
+"""Lines above and below the panels, without the digits."""
 _NARROW, _TALL, _PANEL_BELOW = 76, 40, 18
 """On a screen narrower and at least as tall the panel is below the board, so many lines."""
-_LEAST = 40
+_LEAST, _LEAST_FOR_BOTH = 40, 60
+"""Columns of a screen to play on, and of one that always has the board."""
 _TINY = DigitSize(2, 1, 1, 1)
 _ROOM_FOR_SMALL = 30
 _ROOM_FOR_LARGE, _LINES_FOR_LARGE = 52, 40
-_ROOM_FOR_TWO = 44
-"""Columns beyond what a panel wants with which another one stands beside it."""
+_LARGE_SCREEN = 120
+"""Columns from which on the panels have ``_ROOM_FOR_LARGE``."""
+TRANSPORT, _LETTERS = 2, 2
+"""Lines of what is looked at again; of a square from which on its men can be drawn, but for one."""
+_TILE = 40, 14
+"""The least columns and lines of a panel that is one of several."""
 
 
 @dataclass(frozen=True)
 class Arrangement:
-    """The board as large as fits beside the panel, and what that leaves.
+    """The board as large as fits beside the panels, and what that leaves.
 
-    ``portrait``: the panel is below the board; ``beside``: the name of a second panel, or empty;
-    ``hides_board``: the panel takes its place; ``spare``: lines below the board; ``cramped``: there
-    is too little room to play in.
+    ``portrait``: the panels are below the board; ``tiles``: so many columns and rows of panels;
+    ``span``: how many of these the one on top has; ``hides_board``: it takes the board's place;
+    ``spare``: lines below the board; ``cramped``: there is too little room to play in.
     """
 
     portrait: bool
     scale: Scale
-    beside: str
+    tiles: tuple[int, int]
+    span: tuple[int, int]
     hides_board: bool
     spare: int
     digits: DigitSize
     cramped: bool
 
+    @property
+    def panels(self) -> int:
+        """How many are seen."""
+        return self.tiles[0] * self.tiles[1] - self.span[0] * self.span[1] + 1
+
 
 def arrangement(entry: PanelEntry, columns: int, lines: int) -> Arrangement:
-    """How a screen of so many columns and lines is shared with *entry*'s panel."""
+    """How a screen of so many columns and lines is shared with *entry*'s panel and others."""
     portrait = columns < _NARROW and lines >= _TALL
-    wanted = entry.wants(columns)
+    wanted = _ROOM_FOR_LARGE if columns >= _LARGE_SCREEN else entry.columns
     rows = lines - _LINES_AROUND_BOARD - (_PANEL_BELOW if portrait else 0)
-    scale = best_scale(columns - (0 if portrait else wanted), rows)
+    beside = columns - (0 if portrait else wanted)
+    scale = best_scale(beside, rows - TRANSPORT)
+    if scale is SCALES[0] or scale.height == _LETTERS < best_scale(beside, rows).height:
+        scale = best_scale(beside, rows)
     room = columns - scale.columns
-    two = not portrait and room - wanted >= _ROOM_FOR_TWO
-    other = "thinking" if entry.name == "game" else "game"
     if room >= _ROOM_FOR_LARGE and lines >= _LINES_FOR_LARGE:
         digits = LARGE
     else:
         digits = SMALL if lines >= _ROOM_FOR_SMALL or entry.digits else _TINY
     spare = rows - scale.rows
-    if portrait:
-        hides = _PANEL_BELOW + spare < entry.lines
-    else:
-        hides = room < entry.least and scale is SCALES[0]
+    tiles = span = 1, 1
+    if not portrait:
+        height = lines - _AROUND_PANELS - digits.rows
+        tiles = max(1, room // _TILE[0]), min(2, max(1, height // _TILE[1]))
+        span = _span(entry, (room, height), tiles)
+    hides = columns < _LEAST_FOR_BOTH and room < entry.least and scale is SCALES[0]
     cramped = spare < 0 or (not portrait and columns < _LEAST)
-    return Arrangement(portrait, scale, other if two else "", hides, spare, digits, cramped)
+    return Arrangement(portrait, scale, tiles, span, hides, spare, digits, cramped)
+
+
+def _span(entry: PanelEntry, room: tuple[int, int], tiles: tuple[int, int]) -> tuple[int, int]:
+    """The columns and rows of tiles in which *entry*'s panel has what it wants, if there is."""
+    wide, high = entry.wants
+    width, height = room[0] // tiles[0], room[1] // tiles[1]
+    columns = max(1, min(tiles[0], -(-wide // width)))
+    if columns * width < wide:
+        return columns, tiles[1]
+    return columns, max(1, min(tiles[1], -(-high // height)))

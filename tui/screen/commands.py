@@ -14,7 +14,7 @@ from tui.screen.widgets.keysline import key_sign
 
 _LEVELS = "level difficulty difficult strength harder easier skill"
 ALSO = {
-    "New game": "start begin restart play white black opening book",
+    "New game": "start begin restart play white black both opening book player opponent",
     "Undo": "takeback take back retract mistake",
     "Puzzle": "tactics mate blunder problem exercise train beat win",
     "Redo": "forward",
@@ -49,6 +49,8 @@ ALSO = {
     "Cassette: what is on the tape": "tape deck recorder",
     "Panel: TTY": "terminal teletype serial",
     "Panel: Inside": "registers memory code disassembly debugger",
+    "Panel: Formula": "weights workbench tune value",
+    "Look back": "rewind previous earlier replay",
     "Panel: Lenses": "bitboard mailbox representation",
     "Key RS": "reset",
     "Change sides": "switch swap other side white black",

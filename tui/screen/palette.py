@@ -44,12 +44,16 @@ _DECK = (
 )
 
 _LIKELY = (
-    ("New game", "White or Black, level, opening, position", "new_game"),
+    ("New game", "White, Black or both, level, opening, position", "new_game"),
     ("Puzzle", "beat it from here: it has just blundered", "puzzle"),
     ("Undo", "take back your last move; the computer's memory goes back too", "undo"),
     ("Hint", "what MicroChess would play for you, and what it threatens", "advice"),
     ("Set up", "men anywhere, then Done; each is a byte poked", "setup"),
-    ("Watch the last reply again", "candidate by candidate", "thinking.again"),
+    (
+        "Watch the last reply",
+        "candidate by candidate, in ten seconds; - slower, + faster",
+        "watch_reply",
+    ),
     ("Help", "by task, and the keys of what has the focus", "help"),
     ("Tour", "how the program plays, in thirteen chapters", "app.tour"),
     ("Captions", "what one wonders about at first", "captions"),
@@ -71,8 +75,15 @@ _GAME = (
     ("Resign", "give the game up", "resign"),
     ("Move for both sides", "or have MicroChess answer again", "both"),
     ("Review the game", "every move with what MicroChess would have played", "review"),
-    ("Look at the move before", "the board as it was; Enter goes on from there", "look(-1)"),
-    ("Look at the next move", "towards the game as it is", "look(1)"),
+    (
+        "Look back",
+        "a move, candidate, key or instruction; Enter goes on from a move",
+        "transport('back')",
+    ),
+    ("Play or stop", "what the panel shows, by itself", "transport('play')"),
+    ("To its beginning", "of the game, or of the last reply", "transport('first')"),
+    ("Slower", "what is played again, down to 1/100", "transport('slower')"),
+    ("Faster", "what is played again, as fast as it goes", "transport('faster')"),
     ("Copy FEN", "the position into the clipboard", "copy_fen"),
     ("Paste FEN", "a new game from a position", "paste_fen"),
     ("Change sides", "a new game from this position, you with the other men", "change_sides"),

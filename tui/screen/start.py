@@ -13,6 +13,11 @@ from tui.screen.keymap import default_path, read_keymap
 from tui.session.autosave import ORIGINAL, save_path
 from tui.session.commands import NewGame
 
+BESIDE = (
+    "Digits, men, moves and keys are the board's. Candidates, cells, cycles and the debugger are "
+    "those of the emulator beside it: nobody can look into a board that thinks."
+)
+
 
 def is_terminal() -> bool:
     """Whether a full screen can be drawn: on a terminal, or through textual-serve."""
@@ -54,9 +59,9 @@ def open_interface(
             save_path(spec) if keep else None,
             ascii_only,
             flipped,
-            None if spec.name == ORIGINAL else 1.0,
+            None if spec.name == ORIGINAL or spec.port else 1.0,
             read_keymap(default_path()),
-            (*spec.notes, *notes),
+            (*spec.notes, *notes, *((BESIDE,) if spec.port else ())),
         )
     )
     gc.freeze()  # what is loaded by now stays: nobody need look through it for garbage again

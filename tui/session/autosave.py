@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import contextlib
 import os
+import re
 from collections.abc import Iterable, Mapping
 from pathlib import Path
 from typing import Any
@@ -44,10 +45,10 @@ def saved_session(path: Path) -> tuple[Session | None, str]:
 
 def save_path(spec: PlayerSpec) -> Path:
     """Where a session with this player on this monitor is kept; a visitor's apart from ours."""
-    monitor = "ours" if spec.monitor is None else "kim"
+    monitor, name = "ours" if spec.monitor is None else "kim", re.sub(r"\W+", "-", spec.name)
     if visitor := os.environ.get(VISITOR_VARIABLE):
-        return default_folder() / VISITORS / f"{spec.name}-{monitor}-{visitor}.json"
-    return default_folder() / f"session-{spec.name}-{monitor}.json"
+        return default_folder() / VISITORS / f"{name}-{monitor}-{visitor}.json"
+    return default_folder() / f"session-{name}-{monitor}.json"
 
 
 def forget_old_visitors(most: int = VISITORS_KEPT) -> None:

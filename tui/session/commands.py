@@ -8,7 +8,7 @@ from __future__ import annotations
 from dataclasses import dataclass
 from enum import Enum, auto
 from pathlib import Path
-from typing import Any, Generic, TypeVarTuple
+from typing import TYPE_CHECKING, Any, Generic, TypeVarTuple
 
 import chess
 
@@ -19,6 +19,9 @@ from emu.notation import Poke
 from microchess.program.levels import Level
 from microchess.program.openings import Opening
 from microchess.puzzles.puzzle import Puzzle
+
+if TYPE_CHECKING:
+    from microchess.engine.formula import Formula
 
 Values = TypeVarTuple("Values")
 
@@ -66,7 +69,8 @@ class Command:
 @dataclass(frozen=True)
 class NewGame:
     """How a game starts; ``computer`` is the program's colour. ``opening`` None: the book it comes
-    with; without ``book`` it is closed. ``steady`` stays so for the games that follow.
+    with; without ``book`` it is closed. ``steady`` stays so for the games that follow. ``both``:
+    the person moves for both sides. ``formula``: as for `SetFormula`.
     """
 
     computer: chess.Color = chess.WHITE
@@ -75,6 +79,8 @@ class NewGame:
     fen: str | None = None
     book: bool = True
     steady: bool = False
+    both: bool = False
+    formula: Formula | None = None
 
     @classmethod
     def of_puzzle(cls, puzzle: Puzzle) -> NewGame:
@@ -110,14 +116,16 @@ SendBreak = Verb[()](Area.LINE, "hold the BREAK key")
 SetLine = Verb[float, int](Area.LINE, "speed of the line in baud, and stop bits")
 SendProgram = Verb[Program](Area.LINE, "type L and send a program as paper tape")
 CapturePrint = Verb[Path | None](
-    Area.LINE, "keep all that is printed in a new file; None: no longer", on_disk=True
+    Area.LINE, "keep all that is printed in a file; None: no longer", on_disk=True
 )
 
 PlayTape = Verb[Waveform, bool](
     Area.DECK, "play a tape, as the board's input hears it; whether the monitor's loader waits"
 )
 StopTape = Verb[()](Area.DECK, "stop the tape that plays")
-RecordTape = Verb[()](Area.DECK, "record on an empty tape")
+RecordTape = Verb[bool](
+    Area.DECK, "record on an empty tape; True: until the monitor that writes it is done"
+)
 EndRecording = Verb[()](Area.DECK, "stop recording, and send the tape as `snapshot.Heard`")
 LoopTape = Verb[bool](Area.DECK, "a wire from the cassette output to the input, or none")
 
@@ -128,8 +136,11 @@ StepOver = Verb[()](Area.CONTROL, "one instruction, or a subroutine call as a wh
 StepOut = Verb[()](Area.CONTROL, "run on until the present subroutine has returned")
 RunTo = Verb[int](Area.CONTROL, "run on until the processor comes to an address")
 PauseAtCandidates = Verb[bool](Area.CONTROL, "hold it after each candidate it has judged, or not")
+SetFormula = Verb["Formula | None"](
+    Area.CONTROL, "the Python engine replies, with these weights; None: the program itself"
+)
 SetMirror = Verb[bool](Area.CONTROL, "whether the Python engine thinks beside the program")
-SaveState = Verb[Path](Area.CONTROL, "write the machine into a new state file", on_disk=True)
+SaveState = Verb[Path](Area.CONTROL, "write the machine into a state file", on_disk=True)
 HandState = Verb[str](Area.CONTROL, "hand the machine over as a state file of that name")
 KeepSound = Verb[()](Area.CONTROL, "send what the output pins did lately as `snapshot.Heard`")
 Remember = Verb[tuple[tuple[str, str], ...]](Area.CONTROL, "settings to save with the session")
@@ -147,7 +158,10 @@ SetWatchedValue = Verb[int, int | None](
 )
 
 Watch = Verb[int](Area.TIME, "show the last reply as it was at a cycle; the game waits meanwhile")
-WatchStep = Verb[int](Area.TIME, "show it at the next (1) of `Thought.marks`, or the one before")
+WatchStep = Verb[int, bool](
+    Area.TIME,
+    "show it at the next (1) of its keys and candidates, or at the one before; keys alone",
+)
 EndWatch = Verb[()](Area.TIME, "show the present again")
 Back = Verb[int | None](Area.TIME, "go back by so many cycles, or all the way (None), and hold")
 StepBack = Verb[()](Area.TIME, "go back by one instruction, and hold")

@@ -5,7 +5,6 @@ from __future__ import annotations
 import time
 from collections.abc import Callable, Generator, Mapping
 from dataclasses import dataclass
-from errno import EEXIST
 from pathlib import Path
 from typing import Any
 
@@ -189,6 +188,7 @@ class Core:
                 tuple(governor.watched_values.items()),
                 self.activity,
                 self.waits,
+                live.formula,
             )
         )
 
@@ -206,10 +206,8 @@ class Core:
             self.autosave.save(self.game, settings)
 
     def save_state(self, path: Path) -> None:
-        """Write the machine as it stands into a new state file."""
+        """Write the machine as it stands into a state file."""
         try:
-            if path.exists():
-                raise FileExistsError(EEXIST, "exists already; choose another name", str(path))
             statefile.write(path, self.machine.snapshot())
             self.tell(f"written to {path.absolute()}")
         except (OSError, ValueError) as error:

@@ -34,7 +34,7 @@ class LiveDeck:
     def __init__(self, tell: Tell, send: Callable[[Heard], None]) -> None:
         self._tell, self._send = tell, send
         self._sounds: Speaker | None = None
-        self._loads = False
+        self._loads = self._writes = False
         self._loaded: bool | None = None
 
     def attach(self, machine: Machine) -> None:
@@ -59,6 +59,11 @@ class LiveDeck:
                 f"the tape is stopped at {where}; key RS stops a program that waits for more of it"
             )
 
+    def record(self, writes: bool) -> None:
+        """Record on an empty tape; what the monitor *writes* ends with it."""
+        self.machine.record_tape()
+        self._writes = writes
+
     def end_recording(self) -> None:
         """Send what was recorded."""
         levels = self.machine.recorded_tape()
@@ -81,7 +86,9 @@ class LiveDeck:
             self._tell(_READ[self._loaded], "error" if self._loaded is False else "information")
         elif view.length and not heard:
             self._tell(_WAITS)
-        if deck.state.recorded:
+        if deck.state.recorded and self._writes:
+            self.end_recording()
+        elif deck.state.recorded:
             self._tell("the tape is written: button End on panel KIM-1 keeps it")
         return heard
 

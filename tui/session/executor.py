@@ -14,6 +14,7 @@ from tui.session import commands as c
 from tui.session.commands import Area
 from tui.session.core import Core
 from tui.session.gameplay import Gameplay
+from tui.session.livegame import FOR_TAPE
 from tui.session.manual import ManualControl
 from tui.session.policy import BACK_AT_REST, ELSEWHERE
 from tui.session.snapshot import Activity
@@ -37,7 +38,7 @@ class Executor:
             c.LetItMove: partial(self._unless_held, play.give),
             c.GoOnFrom: partial(self._unless_held, play.go_on_from),
             c.PressKey: partial(self._unless_held, partial(manual.press, "by hand")),
-            c.PressForTape: partial(self._unless_held, partial(manual.press, "for the tape")),
+            c.PressForTape: partial(self._unless_held, partial(manual.press, FOR_TAPE)),
             c.Undo: partial(play.at_once, live.undo),
             c.TakeBack: partial(play.at_once, live.take_back),
             c.Redo: partial(play.at_once, live.redo),
@@ -54,6 +55,7 @@ class Executor:
             c.Quit: partial(setattr, self, "quitting", True),
             c.Cancel: self._break_off,
             c.SetMirror: live.set_mirror,
+            c.SetFormula: partial(setattr, live, "formula"),
             c.Remember: core.autosave.remember,
             c.SaveState: core.save_state,
             c.HandState: core.hand_state,
@@ -78,7 +80,7 @@ class Executor:
             c.CapturePrint: line.capture,
             c.PlayTape: deck.play,
             c.StopTape: deck.stop,
-            c.RecordTape: lambda: core.machine.record_tape(),
+            c.RecordTape: deck.record,
             c.EndRecording: deck.end_recording,
             c.LoopTape: lambda on: setattr(core.machine, "tape_loop", on),
         }

@@ -105,13 +105,13 @@ class LiveLine:
                 self._tell(f"{program.name} has arrived")
 
     def capture(self, path: Path | None) -> None:
-        """Keep what is printed from now on in a new file; None: no longer. Raises OSError."""
+        """Keep what is printed from now on in a file; None: no longer. Raises OSError."""
         if self._capture is not None:
             self._capture.close()
             self._tell(f"written to {Path(self._capture.name).absolute()}")
             self._capture = None
         if path is not None:
-            self._capture = writing.stream(path, new=True)
+            self._capture = writing.stream(path)
 
     def collect(self) -> None:
         """Bring what was printed to paper and file."""

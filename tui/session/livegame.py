@@ -5,8 +5,9 @@ Nothing here knows a thread; whoever drives it does so where the machine runs.
 
 from __future__ import annotations
 
+from dataclasses import replace
 from functools import partial
-from typing import Any
+from typing import TYPE_CHECKING, Any
 
 import chess
 
@@ -16,20 +17,30 @@ from emu.files.statefile import Saved
 from emu.kim1 import MONITOR_SIZE
 from emu.notation import counted
 from emu.watch.debug import DebugMachine
-from microchess.errors import MicroChessError
+from microchess.errors import MicroChessError, MoveError
 from microchess.game.game import Game
 from microchess.machine.bridge import Thinking
 from microchess.machine.player import Player
+from microchess.machine.twin import TwinPlayer
+from microchess.program.chess_move import squares_of
+from microchess.program.memory_map import POINTS
 from microchess.program.position import read_fen
+from microchess.program.reply import best_of
 from tui.session import commands as c
 from tui.session.logwords import keyed, poked
 from tui.session.replay import Replay
 from tui.session.snapshot import BEWARE, SET_UP, Tell
-from tui.session.thought_tracker import ThoughtTracker
+from tui.session.thought_tracker import POINTS_SIZE, ThoughtTracker
 from tui.session.views import sans_of
+
+if TYPE_CHECKING:
+    from microchess.engine.formula import Formula
 
 _SHOWN = 120
 """Characters that are told of what comes out of a file: a header of a PGN, a line of the log."""
+FOR_TAPE = "for the tape"
+_SLICE = 50_000
+"""Cycles after which a reply that is thought out once more lets others be served."""
 LOG_LINES = 400
 """Lines of the log that are shown and kept."""
 
@@ -53,6 +64,7 @@ class LiveGame:
         self.mirror = False
         self.steady = False
         self.both = False
+        self.formula: Formula | None = None
         self.begun = 0
 
     def new_game(self, setup: c.NewGame) -> None:
@@ -63,8 +75,11 @@ class LiveGame:
         board = None if setup.fen is None else read_fen(setup.fen)
         if board is None and setup.opening is not None and setup.opening.computer != setup.computer:
             raise MicroChessError(f"{setup.opening.name} is a book for the other side")
+        player = self._player
+        if isinstance(player, TwinPlayer):
+            player = replace(player, tell=self._tell)
         game = Game(
-            self._player,
+            player,
             setup.computer,
             setup.level,
             setup.opening,
@@ -73,7 +88,7 @@ class LiveGame:
             DebugMachine,
             steady=self.steady or setup.steady,
         )
-        self.steady = game.steady
+        self.steady, self.both, self.formula = game.steady, setup.both, setup.formula
         if not setup.book:
             game.bridge.omove = 0
         if self.begun:
@@ -94,6 +109,13 @@ class LiveGame:
             self.log = [
                 one[:_SHOWN] for one in stored if isinstance(one, str) and one.isprintable()
             ]
+
+    def log_key(self, how: str, key: str) -> None:
+        """A key was pressed; those for a tape are one line."""
+        if how == FOR_TAPE and self.log and self.log[-1].startswith(f"{how}: "):
+            self.log[-1] += f" {key}"
+        else:
+            self.log.append(f"{how}: {key}")
 
     def toggle_steady(self) -> None:
         """Keep to the book, or no longer; say which."""
@@ -121,7 +143,9 @@ class LiveGame:
             raise MicroChessError(f"the game is over: {self.game.verdict()}")
 
     def answering(self) -> Thinking[None]:
-        """Let the program think and move."""
+        """Let the program think and move, or the Python engine by its weights."""
+        if self.formula is not None and (yield from self._replying(self.formula)):
+            return
         self.thoughts.begin(self.mirror)
         answer = yield from self.game.answering()
         self.thoughts.end(answer.display, answer.cycles)
@@ -130,6 +154,34 @@ class LiveGame:
         if answer.remark:
             self.log.append(f"  {answer.remark}")
             self._tell(answer.remark)
+
+    def _replying(self, formula: Formula) -> Thinking[bool]:
+        """Key in the move that the Python engine chooses; False, with nothing done, where it has
+        none that chess allows.
+        """
+        from microchess.engine.search import Search
+
+        game, table = self.game, self.game.bridge.table
+        points = self.machine.read(POINTS, POINTS_SIZE)
+        search = Search(table.data, points, *game.bridge.level_bytes, formula=formula)
+        found = tuple(search.think())
+        best = best_of(found)
+        way = best and squares_of(table[best.man], best.to, game.computer)
+        try:
+            move = game.parse(way.uci()) if way else None
+        except MoveError:
+            move = None
+        if best is None or move is None:
+            return False
+        self.thoughts.begin(False)
+        for one in found:
+            self.thoughts.judged(one)
+        san = game.board.san(move)
+        action = yield from game.playing(move)
+        game.history.past.pop()  # one undo takes back both moves
+        self.thoughts.end(bytes((best.man, table[best.man], best.to)).hex().upper())
+        self.log.append(f"{keyed(action, game.computer, san)} (the Python engine's)")
+        return True
 
     def give_turn(self) -> None:
         """The program moves next; raises MicroChessError when the game is over."""
@@ -246,12 +298,33 @@ class LiveGame:
         if on:
             self.thoughts.mirror()
 
+    def rethinking(self) -> Thinking[None]:
+        """Think the last reply out once more, on a machine of its own, where nothing is known of
+        it: in a session that was kept.
+        """
+        game, record = self.game, self.game.record.copy()
+        past, moves = game.history.past, record.board.move_stack
+        known = past and len(moves) > 1 and past[-1].record.board.move_stack == moves[:-2]
+        if not known or isinstance(self._player, TwinPlayer):
+            return
+        beside = LiveGame(self._player, self._monitor, lambda *_: None)
+        beside.new_game(c.NewGame(game.computer))
+        beside.machine.slice_length = _SLICE
+        beside.game.recall(past[-1])
+        yield from beside.playing(moves[-2].uci())
+        for candidate in beside.answering():
+            if candidate is not None:
+                beside.thoughts.judged(candidate)
+            yield None
+        if beside.game.record.board.move_stack == moves:
+            self.thoughts.adopt(beside.thoughts, record)
+
     def replay(self) -> Replay | None:
         """The last reply once more, if it has ended and is known."""
         recording, thought = self.thoughts.recording, self.thoughts.thought
         if recording is None or thought is None or not thought.shown:
             return None
-        self._tell("the last reply again: Left and Right go through it on F6, Esc is back to now")
+        self._tell("the last reply again: Left and Right step, Space plays, Esc is back to now")
         boot = partial(self._player.boot, self._monitor)
         return Replay(recording, lambda: boot().machine)
 

@@ -48,7 +48,7 @@ class ManualControl:
             self._asked = key == "PC"
             if self._asked:
                 live.thoughts.begin(live.mirror)
-        live.log.append(f"{how}: {key}")
+        live.log_key(how, key)
         self._hold_down(key)
 
     def _hold_down(self, key: str) -> None:

@@ -36,12 +36,14 @@ def putting(
     game: GameView, source: chess.Square | str, target: chess.Square | None
 ) -> tuple[Poke, ...]:
     """What puts the man on the square *source*, or one off the board with the letter *source*, on
-    *target* (None: off the board); nothing where nobody stands.
+    *target* (None: off the board); nothing where nobody stands. A king's letter is that king.
 
     Raises NobodyLeft when no such man is off the board.
     """
     if isinstance(source, str):
-        man = next((man for man, letter in men_of(game, off=True) if letter == source), None)
+        off = [man for man, letter in men_of(game, off=True) if letter == source]
+        kings = [man for man, letter in men_of(game, off=False) if letter == source in ("K", "k")]
+        man = next(iter(off + kings), None)
         if man is None:
             name = chess.piece_name(chess.Piece.from_symbol(source).piece_type)
             raise NobodyLeft(f"no {chess.COLOR_NAMES[source.isupper()]} {name} left")

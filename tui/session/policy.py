@@ -65,6 +65,7 @@ POLICY: Mapping[tuple[Activity, bool], Mapping[_Rule, Then]] = {
         Which.ST_OR_RS: Then.SEIZE,
         c.PressKey: Then.REFUSE,
         c.PressForTape: Then.REFUSE,
+        c.LetItMove: Then.REFUSE,
         **_BREAKS_OFF,
         Which.ANY: Then.WAIT,
     },

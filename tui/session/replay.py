@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections import deque
 from collections.abc import Callable
 
 from emu.board import BoardState
@@ -71,21 +72,27 @@ class Replay(WayBack):
         machine = build()
         machine.restore(recording.start)
         super().__init__(machine, Rewind(machine, interval), _NO_FURTHER)
-        for event in recording.events:
-            self._run(event.cycle, interval)
-            self.machine.do(event.verb, event.value)
-        self._run(self.last, interval)
+        self._interval, self._events = interval, deque(recording.events)
 
-    def _run(self, cycle: int, interval: int) -> None:
+    def _run(self, cycle: int) -> None:
         while self.machine.cycles < cycle:
-            self.machine.run(min(interval, cycle - self.machine.cycles))
+            self.machine.run(min(self._interval, cycle - self.machine.cycles))
             self.rewind.keep()
 
     def to(self, cycle: int) -> None:
-        """Be at *cycle*, or as near as the reply goes."""
-        self.rewind.to(max(self.first, min(cycle, self.last)))
+        """Be at *cycle*, or as near as the reply goes; what was not yet gone through is now."""
+        cycle = max(self.first, min(cycle, self.last))
+        if cycle < (known := self.rewind.last):
+            self.rewind.to(cycle)
+            return
+        self.rewind.to(known)
+        while self._events and self._events[0].cycle <= cycle:
+            event = self._events.popleft()
+            self._run(event.cycle)
+            self.machine.do(event.verb, event.value)
+        self._run(cycle)
 
     def step(self) -> None:
         """One instruction on, within the reply."""
         if self.machine.cycles < self.last:
-            self.rewind.to(self.machine.cycles + 1)
+            self.to(self.machine.cycles + 1)

@@ -19,7 +19,7 @@ from tui.session.replay import ReplyRecord
 from tui.session.snapshot import Thought
 
 _PAGE = 0x100
-_POINTS_SIZE = 16
+POINTS_SIZE = 16
 _LONGEST_MOVE = 20 * MHZ
 """A reply is recorded from the keys of the move before it, unless they were this long ago."""
 _Where: TypeAlias = tuple[int, int, str, tuple[chess.Move, ...], str]
@@ -47,7 +47,7 @@ class ThoughtTracker:
         game, bridge = self._game, self._game.bridge
         thought = Thought(
             table=bridge.table,
-            points=self._machine.read(POINTS, _POINTS_SIZE),
+            points=self._machine.read(POINTS, POINTS_SIZE),
             fen=game.board.fen(),
             computer=game.computer,
             began=self._machine.cycles,
@@ -104,6 +104,13 @@ class ThoughtTracker:
         """What is known led to the last move of the game as it is now."""
         if self.thought is not None:
             self._earlier[_where(self._game.record)] = self.thought, self.recording
+
+    def adopt(self, found: ThoughtTracker, record: Record) -> None:
+        """Know what another one has *found* for the last move of *record*."""
+        if found.thought is not None:
+            self._earlier.setdefault(_where(record), (found.thought, found.recording))
+            if self.thought is None:
+                self.recall()
 
     def recall(self) -> None:
         """Know what led to the last move of the game as it is now, as far as it was kept."""

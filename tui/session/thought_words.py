@@ -79,7 +79,7 @@ def describe_time(
     typical = MEDIAN_1976.get(game.level) if game.level else None
     known = f"median {typical} s" if typical else "not known"
     if width < _ROOM_FOR_SENTENCES:
-        return [took, f"1976, this level: {known}"]
+        return [took, f"in 1976 at this level: {known}"]
     whole = f"{took} at 1 MHz. The program of 1976 at this level, over 140 positions: {known}."
     return wrap(whole, width)
 

@@ -58,8 +58,8 @@ class TimeTravel:
         match command:
             case c.Command(c.EndWatch):
                 self.end()
-            case c.Command(c.WatchStep, (by,)):
-                mark = self._mark(by, now)
+            case c.Command(c.WatchStep, (by, keys_alone)):
+                mark = self._mark(by, now, keys_alone)
                 return mark is not None and self.takes_back(c.Watch(mark), activity)
             case c.Command(c.Watch, (cycle,)) if activity is not Activity.THINKING:
                 self._begin()
@@ -111,19 +111,18 @@ class TimeTravel:
         """Back to the game."""
         self._replay = None
 
-    def _mark(self, by: int, now: Cycle) -> Cycle | None:
+    def _mark(self, by: int, now: Cycle, keys_alone: bool) -> Cycle | None:
         """The cycle of the next mark of the reply, of the one before with *by* below 0, as seen
-        from what is watched, else from *now*; the last one, going back, or the first candidate is
-        where one begins. None without a reply.
+        from what is watched, else from *now*. None without a reply.
         """
         thought = self._live.thoughts.thought
-        if thought is None or not thought.marks:
+        keys = [cycle for cycle, _ in thought.keys] if thought is not None else []
+        marks = keys if keys_alone or thought is None else thought.marks
+        if not marks:
             self._tell(_NOTHING, "warning")
             return None
-        marks = thought.marks
-        if self._replay is None and thought.shown:
-            begin = thought.judged_at or marks
-            return marks[-1] if by < 0 else begin[0]
+        if self._replay is None and thought is not None and thought.shown:
+            return marks[-1] if by < 0 else None
         now = self._replay.machine.cycles if self._replay else now
         index = bisect_left(marks, now) - 1 if by < 0 else bisect_right(marks, now)
         return marks[max(0, min(index, len(marks) - 1))]
@@ -133,8 +132,11 @@ class TimeTravel:
         back from a reply goes into it.
         """
         rests = self._past is not None and self._past.at_its_beginning
-        if command.verb in _BACKWARDS and rests and activity is Activity.WAITING:
+        back = command.verb in _BACKWARDS and activity is Activity.WAITING
+        if back and rests and self._replay is None:
             self._begin()
+            if self._replay is not None:
+                self._replay.to(self._replay.last)
         if self._replay is None:
             return False
         try:

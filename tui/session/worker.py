@@ -26,6 +26,7 @@ becomes of a command in each state, held or not, is the table :data:`~tui.sessio
 from __future__ import annotations
 
 from collections import deque
+from collections.abc import Iterator
 from pathlib import Path
 from typing import Protocol
 
@@ -82,6 +83,8 @@ class Worker:
         self._core = Core(player, monitor, publish, settings, speed, save_path)
         self._executor = Executor(self._core)
         self._waiting: deque[c.Command] = deque()
+        self._rethinking: Iterator[object] = iter(())
+        self._thinks_back = False
 
     # From other threads
 
@@ -141,6 +144,17 @@ class Worker:
         self._executor.play.answer_if_due()
         if self._core.work is None and self._core.machine.tty:
             self._executor.manual.run()
+        if resume is not None and self._core.live.thoughts.thought is None:
+            self._rethinking, self._thinks_back = self._rethought(), True
+
+    def _rethought(self) -> Iterator[object]:
+        """The last reply of a session that was kept, thought out while nothing else is done."""
+        try:
+            yield from self._core.live.rethinking()
+        except (MicroChessError, EmuError):
+            return
+        self._core.show()
+        yield None
 
     def _turn(self) -> Life:
         """One command, or one slice of the work in hand."""
@@ -151,11 +165,15 @@ class Worker:
             self._take(move)
         elif (command := (yield self._patience())) is not None:
             self._take(command)
-        elif self._core.work is not None and not self._core.governor.stands:
+        elif self._core.work is None:
+            self._thinks_back = next(self._rethinking, self) is not self
+        elif not self._core.governor.stands:
             self._core.go_on(self._core.work)
 
     def _patience(self) -> float | None:
         """Seconds to wait for a command; None: the machine has nothing to do until one comes."""
+        if self._core.work is None and self._thinks_back:
+            return 0.0
         if self._core.work is None:
             if self._core.autosave.dirty and self.host.idle:
                 self._save()

@@ -49,6 +49,7 @@ class Banksia(BareBoard, OneArray):
     def __init__(self, recorder: CellRecorder | None = None) -> None:
         super().__init__(recorder)
         self.board = self.cells("pieces", [EMPTY] * 64, by_square(A8, self.letter))
+        self.keep_key("hash")
 
     def code(self, kind: chess.PieceType, color: chess.Color) -> int:
         return pair(KINDS[kind], WHITE if color else BLACK)

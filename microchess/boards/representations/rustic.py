@@ -4,24 +4,21 @@ Twelve words say where each kind of man stands, two where each side does; a1 is 
 bitboard *what* stands on a square means asking all of them, so Rustic keeps ``piece_list[64]``, the
 type on each square and nothing of its colour: two truths, always kept equal.
 
-The Zobrist key is kept as men and state change, of the program's own random words; all four parts
-are always in it. (Rustic puts the old state back when it takes a move back; here the same words are
-taken out again.) The generator is in :mod:`microchess.boards.bitboards`.
+The Zobrist key is kept as men and state change (:mod:`microchess.boards.hashing`), of the program's
+own random words; all four parts are always in it. The generator is in
+:mod:`microchess.boards.bitboards`.
 """
 
 from __future__ import annotations
 
-from collections.abc import Hashable, Iterator
-from typing import Any
-
-import chess
+from collections.abc import Hashable
+from typing import Any, ClassVar
 
 from microchess.boards.bitboards import BLACK, LETTERS, NONE, WHITE, Bitboards
 from microchess.boards.geometry import A1
 from microchess.boards.recorder import CellRecorder
 from microchess.boards.representation import Beside
-from microchess.boards.view import CellState, Shown, by_square, named
-from microchess.boards.zobrist import zobrist_keys
+from microchess.boards.view import CellState, Shown, by_square
 
 NO_EP = 64
 
@@ -30,57 +27,27 @@ class Rustic(Bitboards):
     """``bb_pieces``, ``bb_side``, ``piece_list``, state and key."""
 
     title = "Rustic"
-    year = 2021
+    year: ClassVar[int | None] = 2021
     source = "Marcel Vanthoor, mvanthoor/rustic, Alpha 3.0.0, src/board and src/movegen"
     idea = "A word of 64 bits per kind of man, and a list of what stands on each square."
     cost = "Sets of squares at once: attacks are a few ANDs. Every change is written three times."
 
     def __init__(self, recorder: CellRecorder | None = None) -> None:
         super().__init__(recorder)
-        self.keys = zobrist_keys()
         show = by_square(A1, lambda v: None if v == NONE else LETTERS[v])
         self.piece_list = self.cells("piece_list", [NONE] * 64, show)
         self.state = self.cells("game_state", [WHITE, 0, NO_EP], _show_state, 3)
-        self.key = self.cells("zobrist_key", [0], named("0", "{:016x}".format), 1)
-        self._loaded = False
+        self.keep_key("zobrist_key", self.state)
 
-    def load(self, board: chess.Board) -> None:
-        super().load(board)
-        self._loaded = True
-
-    def beside(self, turn: chess.Color, rights: int, ep: int | None) -> None:
-        """The key follows what lies beside the men; set up, it is worked out."""
-        state = (WHITE if turn else BLACK, rights, NO_EP if ep is None else ep)
-        keys = (self.keys.sides, self.keys.castling, self.keys.en_passant)
-        for place, (now, words) in enumerate(zip(state, keys, strict=True)):
-            before = self.state[place]
-            if before != now:
-                self.state[place] = now
-                self.key[0] ^= words[before] ^ words[now]
-        if self._loaded:
-            self.key[0] = self.worked_out()
-            self._loaded = False
-
-    def worked_out(self) -> int:
-        """The key from nothing but the men and the state."""
-        side, rights, ep = self.state
-        key = self.keys.sides[side] ^ self.keys.castling[rights] ^ self.keys.en_passant[ep]
-        for which in range(12):
-            for square in chess.scan_forward(self.pieces[which]):
-                key ^= self.keys.pieces[which][square]
-        return key
-
-    # three writes, and the key
+    # three writes
 
     def put(self, square: int, kind: int, side: int) -> None:
         super().put(square, kind, side)
         self.piece_list[square] = kind
-        self.key[0] ^= self.keys.pieces[6 * side + kind][square]
 
     def take(self, square: int, kind: int, side: int) -> None:
         super().take(square, kind, side)
         self.piece_list[square] = NONE
-        self.key[0] ^= self.keys.pieces[6 * side + kind][square]
 
     def kind_on(self, square: int) -> int:
         return self.piece_list[square]
@@ -94,18 +61,13 @@ class Rustic(Bitboards):
             "halfmove_clock": beside.clock,
             "en_passant": beside.ep,
             "fullmove_number": beside.number,
-            "zobrist_key": f"{self.key[0]:016x}",
+            "zobrist_key": f"{self.raw()['zobrist_key'][0]:016x}",
             "history_len": beside.plies,
         }
 
     def settled(self) -> dict[str, Hashable]:
-        """State and key are the game's too."""
-        return {**self.live(), "game_state": (), "zobrist_key": ()}
-
-    def broken(self) -> Iterator[str]:
-        yield from super().broken()
-        if self.key[0] != self.worked_out():
-            yield f"zobrist_key is {self.key[0]:016x}, worked out anew {self.worked_out():016x}"
+        """The state is the game's."""
+        return {**self.live(), "game_state": ()}
 
 
 def _show_state(index: int, value: int) -> Shown:

@@ -62,6 +62,7 @@ class Tscp(PassingApart, TwoArrays):
         self.piece = self.cells(
             "piece", [EMPTY] * 64, by_square(A8, lambda v: None if v == EMPTY else "PNBRQK"[v])
         )
+        self.keep_key("hash")
 
     def attackers(self, square: int, color: chess.Color) -> Iterator[int]:
         for source in self.men(color):

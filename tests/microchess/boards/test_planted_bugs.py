@@ -48,6 +48,8 @@ OF_RULES = (
     ("number[rook.rook_to], extra", "number[rook.rook], extra"),
     ("men.demote(target, extra)", "pass"),
     ("men.restore(victim, taken)", "pass"),
+    ("else self._keyed(men.key, move)", "else ()"),
+    ("(*both, words[victim][end])", "both"),
 )
 """Planted in the game that all memories share: castling, en passant, promotion; made and unmade."""
 OF_MEMORIES = (
@@ -67,10 +69,15 @@ OF_MEMORIES = (
     Bug("loop", "loop", "which = DARK", "pass"),
     Bug("nodes", "scorpio", "if following != NIL:", "if False:"),
     Bug("scorpio", "scorpio", "token >> 4, taken)", "NIL, taken)"),
+    Bug("glaurung", "glaurung", "self.previous[after] = square, square", "_ = square, square"),
+    Bug("prinz", "prinz", "KNIGHT[way][1]] == WALL", "KNIGHT[way][1]] == EMPTY"),
+    Bug("numbered", "dorpsgek-in-c", "~self.alive(color) &", ""),
+    Bug("dorpsgek_in_c", "dorpsgek-in-c", "self.piecemask[kind - 1] &= ~(1 << slot)", "pass"),
     Bug("attackwords", "dorpsgek", "if slot != NOBODY:", "if False:"),
     Bug("dorpsgek", "dorpsgek", "if len(met) == 1 and", "if len(met) == 9 and"),
     Bug("knightcap_men", "knightcap-completed", "slot, kind in SLIDERS)", "slot, True)"),
     Bug("rustic", "rustic", "self.piece_list[square] = NONE", "pass"),
+    Bug("rustic_with_lists", "rustic-with-lists", "self.relist(", "bool("),
     Bug("bitboards", "rustic", "self.sides[side] ^= 1 << square", "pass"),
     Bug("microchess", "microchess", "rfind(byte, 0, SIZE)", "rfind(byte, 0, SIZE + 1)"),
     Bug("microchess", "microchess-extended", "[victim] = CAPTURED", "[victim] = 0x44"),

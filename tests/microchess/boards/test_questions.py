@@ -24,7 +24,8 @@ def test_all_give_the_same_answer(question: str) -> None:
     answers = {
         " ".join(sorted(ask(one, BOARD, question).text.replace(",", "").split()))
         for one in EXHIBITS
-        if question != "what are my moves" or one.key != "tscp"
+        if (question != "what are my moves" or one.key != "tscp")
+        and (one.rules.double_step or ("go" not in question.split() and "moves" not in question))
     }
     assert len(answers) == 1
 

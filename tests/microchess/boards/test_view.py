@@ -57,6 +57,8 @@ def test_what_is_made_is_unmade(one: Exhibit) -> None:
     expected = {
         "loop",
         "16x12",
+        "glaurung",
+        "rustic-with-lists",
         "gnuchess",
         "gnuchess-rebuilt",
         "microchess",

@@ -46,6 +46,12 @@ def test_men_may_be_named_in_small_letters_where_b_is_no_file(
     assert parse(text, fen) == uci
 
 
+@pytest.mark.parametrize("text", ["Nxf3", "xe4", "nxf3"])
+def test_nobody_is_taken_where_nobody_stands(text: str) -> None:
+    with pytest.raises(MoveError, match="who could be taken"):
+        parse(text, "startpos")
+
+
 SPELT_WELL = "e4 exd5 Nf3 nf3+ Ngf3 R1a3 e8=Q e8q O-O 0-0-0 e2e4 6444 Ng1-f3 ng1-f3 e8b"
 
 

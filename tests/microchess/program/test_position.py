@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import random
+import re
 
 import chess
 import pytest
@@ -107,10 +108,24 @@ def test_castling_rights_and_en_passant_are_told_as_notes() -> None:
 
 
 @pytest.mark.parametrize(
-    "text", ["", "nonsense", "8/8/8 w - - 0 1", "4k3/8/8/8/8/8/8/4K3 x - - 0 1"]
-)
-def test_text_that_is_no_fen_is_refused(text: str) -> None:
-    with pytest.raises(FenError, match="no FEN"):
+    ("text", "why"),
+    [
+        ("", "0 ranks, not 8"), ("nonsense", "1 rank, not 8"),
+        ("8/8/8 w - - 0 1", "3 ranks, not 8"),
+        ("9/8/8/8/8/8/8/8", "9 on rank 8 is no man"),
+        ("4k3/8/8/8/8/8/8/3XK3", "X on rank 1 is no man"),
+        ("44/8/8/8/8/8/8/8", "two numbers side by side on rank 8"),
+        ("4k3/8/8/8/8/8/8/4K2", "7 squares on rank 1, not 8"),
+        ("4k3/8/8/8/8/8/8/4K3 x - - 0 1", "the side to move is 'x', not w or b"),
+        ("4k3/8/8/8/8/8/8/4K3 w zz - 0 1", "the castling field is 'zz', not KQkq"),
+        ("4k3/8/8/8/8/8/8/4K3 w - z9 0 1", "the en passant field is 'z9', not a square"),
+        ("4k3/8/8/8/8/8/8/4K3 w - - a 1", "the half-move clock is 'a', not a number"),
+        ("4k3/8/8/8/8/8/8/4K3 w - - 0 b", "the move number is 'b', not a number"),
+        ("4k3/8/8/8/8/8/8/4K3 w - - 0 1 5", "7 fields, not 6"),
+    ],
+)  # fmt: skip
+def test_what_of_a_text_is_no_fen_is_said(text: str, why: str) -> None:
+    with pytest.raises(FenError, match=f"no FEN: {re.escape(repr(text))}: {why}"):
         read_fen(text)
 
 

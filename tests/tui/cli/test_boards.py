@@ -92,6 +92,7 @@ def test_json(arguments: list[str]) -> None:
 def test_perft() -> None:
     assert run("perft", "3") == (0, "8,902\n", "")
     assert run("perft", "0") == (0, "1\n", "")
+    assert run("perft", "3", "--hash", "1") == (0, "8,902\n", "")
     code, out, err = run("perft", "--board", "loop", "--fen", KIWIPETE, "--divide", "2")
     assert (code, err) == (0, "")
     assert out.endswith("48 moves 2,039 leaves\n")
@@ -122,6 +123,8 @@ def test_perft_says_which_rules_are_missing() -> None:
         (["boards", "tscp", "--batch", "no such file"], 1, "no such file: No such file or directo"),
         (["perft"], 2, "the following arguments are required: DEPTH"),
         (["perft", "-1"], 2, "expected a number"),
+        (["perft", "2", "--hash", "0"], 1, "--hash is 0; expected 1 to 1024 megabytes"),
+        (["perft", "2", "--hash", "2", "--board", "loop"], 1, "loop keeps no key for --hash"),
         (["perft", "--board", "chess", "2"], 1, "no board 'chess'"),
         (["perft", "--divide", "0"], 1, "depth 0 has no first move"),
     ],

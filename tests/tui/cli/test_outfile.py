@@ -43,7 +43,7 @@ WRITERS = (
     ("kim replay in.kim-log --state-out {}", "y.kim-state"),
     ("kim tty --capture {}", "printed"),
     ("kim tty --log {}", "tty.kim-log"),
-    ("tour --player rom --chapter mine.txt --pages .", "mine.md"),
+    ("tour --player rom --chapter mine.txt --page mine.md", "mine.md"),
 )
 """Every command and option that writes a file, and the file."""
 CHAPTER = (

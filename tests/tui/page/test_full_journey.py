@@ -179,7 +179,7 @@ async def a_link(person: Journey) -> None:
 async def an_own_program(person: Journey) -> None:
     """Bytes from a file go by paper tape into the machine, which answers with their record."""
     page = person.page
-    await page.press("F10", 121)
+    await page.press("F8", 119)
     await person.sees("TTY jumper out")
     await page.press("t", ord("T"), control=True)
     await person.sees("TTY jumper in")

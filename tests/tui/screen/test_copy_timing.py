@@ -21,7 +21,7 @@ async def test_the_time_of_1976_is_known_roughly_without_a_copy_and_measured_on_
         await driver.show_panel("thinking")
         await driver.play("h6", 3)
         await driver.app.workers.wait_for_complete()
-        assert "1976, this level: median 1.5 s" in said(driver)
+        assert "in 1976 at this level: median 1.5 s" in said(driver)
         synthetic.keep()
         await driver.begin_anew()
         played = await driver.play("a6", 3)

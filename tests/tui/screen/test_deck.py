@@ -66,7 +66,7 @@ async def test_a_tape_is_inserted_listed_and_read_by_the_monitor(tmp_path: Path)
         assert recorder.state == "game.wav loaded: ID C1, 0060-006B"
         await driver.hear("the table was changed by a tape")
         assert not [line for line in after.game.log if line.startswith("by hand")]
-        assert "for the tape: GO" in after.game.log
+        assert [line for line in after.game.log if line.startswith("for the tape: ST ")]
         recorder.show(replace(after, deck=DeckView(loaded=False)))
         assert recorder.state.startswith("game.wav not loaded: its checksum is wrong, ")
         await driver.click("#recover")
@@ -82,13 +82,17 @@ async def test_what_the_monitor_writes_is_recorded_played_and_kept(tmp_path: Pat
         await driver.until(lambda s: memory(s, 0x0300) == DATA)
         await deck(driver, "write")
         await driver.answer("0300-030B 2F")
-        await driver.until(lambda s: s.deck.recorded is not None)
-        await driver.until(
-            lambda s: s.activity is Activity.WAITING and s.game.log[-1] == "for the tape: GO"
-        )
-        await driver.hear("the tape is written: button End")
-        await driver.click("#deck-record")
+        driver.app.main.query_one("#deck-record").focus()
         await driver.seen(lambda: recorder.tape is not None)
+        assert driver.now.activity is Activity.WAITING
+        assert driver.now.deck.recorded is None
+        log = driver.now.game.log
+        assert log[-1].startswith("for the tape: ST ")
+        assert log[-1].endswith(" GO")
+        assert not log[-2].startswith("for the tape")
+        await driver.pilot.press("enter")
+        assert isinstance(driver.app.screen, TapeScreen)
+        await driver.pilot.press("escape")
         state = driver.app.main.query_one("#kim-state", TextView)
         await driver.seen(
             lambda: any("Cassette: memory 0300-030B" in strip.text for strip in state.strips)

@@ -9,7 +9,7 @@ import pytest
 from textual.widgets import Input, Label
 
 from tests.tui.driver import running
-from tui.screen.screens.paths import Names, PathScreen, here, new_file
+from tui.screen.screens.paths import Names, PathScreen, here, writable
 
 pytestmark = pytest.mark.asyncio
 
@@ -33,12 +33,12 @@ async def test_names_are_completed_with_what_fits(tmp_path: Path) -> None:
     assert here(f"{tmp_path}/cl", [f"{tmp_path}/club.pgn"]) == f"in {tmp_path}: club.pgn"
 
 
-async def test_a_new_file_is_refused_where_it_cannot_be(tmp_path: Path) -> None:
-    assert new_file(tmp_path / "a.pgn") == tmp_path / "a.pgn"
+async def test_a_file_is_refused_where_none_can_be_written(tmp_path: Path) -> None:
+    assert writable(tmp_path / "a.pgn") == tmp_path / "a.pgn"
     with pytest.raises(OSError, match="choose another name"):
-        new_file(tmp_path)
+        writable(tmp_path)
     with pytest.raises(OSError, match="no such folder"):
-        new_file(tmp_path / "none" / "a.pgn")
+        writable(tmp_path / "none" / "a.pgn")
 
 
 async def test_the_dialog_names_folder_and_files_and_completes(

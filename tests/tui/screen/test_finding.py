@@ -38,6 +38,11 @@ NAMES = frozenset(name for name, _, _ in entries())
         ("save the pgn", "Save PGN"),
         ("1/10", "Speed: 1/10 MHz"),
         ("open a file", "Load PGN"),
+        ("compare", "Compare Python"),
+        ("python", "Compare Python"),
+        ("player", "New game"),
+        ("weights", "Panel: Formula"),
+        ("rewind", "Look back"),
     ],
 )
 def test_what_a_chess_player_types_finds_it_first(typed: str, name: str) -> None:

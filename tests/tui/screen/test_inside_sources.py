@@ -24,7 +24,7 @@ CODE = bytes.fromhex("A905 E610 EA 6510 D0F9")
 
 
 async def test_code_and_memory_are_turned_by_wheel_and_pages() -> None:
-    async with running((120, 40), setup=c.NewGame(chess.BLACK)) as driver:
+    async with running((200, 60), setup=c.NewGame(chess.BLACK)) as driver:
         await driver.show_panel("inside")
         main = driver.app.main
         code, cells = main.query_one(ListingView), main.query_one(MemoryView)
@@ -55,6 +55,12 @@ async def test_code_and_memory_are_turned_by_wheel_and_pages() -> None:
         at = cells.cursor
         await driver.pilot._post_mouse_events([events.MouseScrollDown], cells, (8, 3))
         await driver.seen(lambda: cells.cursor == at + cells.per_row)
+        cells.action_jump(0x300)
+        await driver.click(cells, offset=(5 + 3 * 2, 1))
+        assert main.mode == "POKE"
+        await driver.pilot.press(*"a6")
+        await driver.until(lambda s: s.machine.memory[0x302] == 0xA6)
+        assert main.move_line.value == ""
 
 
 async def test_code_looked_at_stays_and_source_lines_stand_beside_it(
@@ -62,7 +68,7 @@ async def test_code_looked_at_stays_and_source_lines_stand_beside_it(
 ) -> None:
     (tmp_path / "blink.s").write_text(BLINK)
     (tmp_path / "blink.dbg").write_text(DEBUG)
-    async with running(setup=c.NewGame(chess.BLACK)) as driver:
+    async with running((200, 60), setup=c.NewGame(chess.BLACK)) as driver:
         await driver.show_panel("inside")
         code, keys = driver.app.main.query_one(ListingView), driver.app.main.query_one(KeysLine)
         code.focus()
@@ -73,7 +79,7 @@ async def test_code_looked_at_stays_and_source_lines_stand_beside_it(
         await driver.pilot.press("escape")
         await driver.seen(lambda: "Esc" not in keys.strips[0].text)
         assert code.cursor is None
-        await driver.pilot.press("down", "space")
+        await driver.pilot.press("down", "right")
         await driver.seen(lambda: code.cursor is None)
         await driver.pilot.press("escape")
         await driver.until(lambda s: s.activity is Activity.WAITING)
@@ -81,7 +87,7 @@ async def test_code_looked_at_stays_and_source_lines_stand_beside_it(
         pokes = tuple(Poke(0x200 + at, byte) for at, byte in enumerate(CODE))
         driver.app.main.ask(c.PokeBytes(pokes))
         await driver.until(lambda s: s.machine.memory[0x208] == 0xF9)
-        await driver.pilot.press("f7", "t")
+        await driver.pilot.press("f6", "t")
         await driver.answer("SCANDS")
         assert driver.said == "on to $1F1F; it is paused there"
         held = await driver.until(lambda s: s.activity is Activity.HELD)

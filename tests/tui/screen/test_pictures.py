@@ -99,7 +99,7 @@ async def test_the_panels_set_up_a_dialog_and_the_monitor() -> None:
             wrong.append(("new game", (80, 24)))
         await driver.pilot.press("escape")
         await driver.pilot.resize_terminal(120, 40)
-        await driver.pilot.press("f10", "ctrl+t")
+        await driver.pilot.press("f8", "ctrl+t")
         await driver.until(lambda s: s.line.fitted)
         await driver.pilot.press("ctrl+r")
         await driver.until(lambda s: any("KIM" in line for line in s.line.lines))
@@ -114,14 +114,14 @@ async def test_the_panels_set_up_a_dialog_and_the_monitor() -> None:
 async def test_a_question_on_a_wide_screen() -> None:
     async with running((200, 60)) as driver:
         await opening(driver)
-        await driver.pilot.press("f8", "up", "down", "down")
+        await driver.pilot.press("f7", "up", "down", "down")
         await driver.pilot.pause()
         driver.app.main.query_one("#ask-attackers", Button).active_effect_duration = 0
         await driver.click("#ask-attackers")
         await driver.pilot.pause()
         driver.app.main.query_one("#lens-0 CellsView").focus()
         await driver.pilot.pause()
-        await driver.pilot.press("end")
+        await driver.pilot.press("greater_than_sign")
         asking = driver.app.main.query_one(MemoriesPanel)
         await driver.seen(lambda: asking.asking is not None and asking.asking.done)
         await driver.pilot.pause()
@@ -131,7 +131,7 @@ async def test_a_question_on_a_wide_screen() -> None:
 async def test_letters_and_paper() -> None:
     async with running((120, 40), ascii_only=True) as driver:
         await opening(driver)
-        await driver.pilot.press("ctrl+z")
+        await driver.pilot.press("u")
         await driver.your_move(5)
         await driver.show_panel("memories")
         await driver.pilot.press("up")

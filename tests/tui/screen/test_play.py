@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable
 from pathlib import Path
 from typing import Any
 
@@ -34,9 +33,8 @@ from tui.screen.widgets.listing import ListingView
 from tui.screen.widgets.memory import MemoryView
 from tui.screen.widgets.mode import ModeWidget
 from tui.screen.widgets.moveinput import MoveInput
-from tui.screen.widgets.scrubber import Scrubber
-from tui.screen.widgets.strips import StripWidget
 from tui.screen.widgets.text import TextView
+from tui.screen.widgets.transport import Transport
 from tui.session import commands as c
 from tui.session.snapshot import Activity
 
@@ -223,7 +221,7 @@ async def test_castling_and_a_promotion_are_keyed_in_and_poked_the_promotion_is_
         assert castled.game.sans[0] == "O-O"
         assert "pressed for O-O: 7 4 7 6 F 7 7 7 5 F" in castled.game.log
         await driver.your_move(2)
-        await driver.pilot.press("ctrl+z")
+        await driver.pilot.press("u")
         await driver.your_move(0)
         await click(driver, "a7")
         await click(driver, "a8")
@@ -232,7 +230,7 @@ async def test_castling_and_a_promotion_are_keyed_in_and_poked_the_promotion_is_
         log = next(entry for entry in after.game.log if entry.startswith("pressed for a8=N: "))
         assert log.count(" = ") == 2
         await driver.your_move(2)
-        await driver.pilot.press("ctrl+z")
+        await driver.pilot.press("u")
         await driver.your_move(0)
         await driver.pilot.press(*"a8", "enter")
         await driver.seen(lambda: isinstance(driver.app.screen, ChooseScreen))
@@ -263,7 +261,7 @@ async def test_a_game_is_left_or_resigned_only_when_that_is_confirmed_and_the_fo
         await driver.until(lambda s: s.game.start == fen)
         await driver.click("#do-resign")
         await driver.pilot.pause()
-        await driver.pilot.press("right", "space")
+        await driver.pilot.press("right", "enter")
         assert (await driver.until(lambda s: s.game.over)).game.result == "1-0"
 
 
@@ -321,22 +319,18 @@ async def held_at_second_candidate(driver: Driver) -> tuple[Candidate, ...]:
     return held.thought.candidates
 
 
-def text_of(widgets: Iterable[StripWidget]) -> str:
-    return "\n".join(strip.text for one in widgets for strip in one.strips)
-
-
 async def test_candidates_are_seen_while_they_are_judged_and_python_agrees() -> None:
     async with running((160, 50), setup=c.NewGame(chess.BLACK, Level.NORMAL)) as driver:
-        await driver.pilot.press("f6")
+        await driver.pilot.press("f5")
         count = len(await held_at_second_candidate(driver))
-        marks = driver.app.main.query(Scrubber)
-        await driver.seen(lambda: "this reply, so far: " in text_of(marks))
+        marks = driver.app.main.query(Transport)
+        await driver.seen(lambda: any(one.tape.stops for one in marks))
         ask = driver.app.main.ask
         view = driver.app.main.query_one("#candidates")
         assert view.size.height > count
         ask(c.Continue())
         await driver.your_move(2)
-        await driver.seen(lambda: "the last reply: " in text_of(marks))
+        await driver.seen(lambda: any(one.tape.told.endswith(" candidates") for one in marks))
         ask(c.SetMirror(True))
         after = await driver.play("/h3", 4)
         assert after.thought is not None
@@ -349,17 +343,17 @@ async def test_a_reply_is_watched_again_and_the_game_waits() -> None:
         now = await driver.your_move(1)
         assert now.thought is not None
         main, count = driver.app.main, len(now.thought.candidates)
-        await driver.pilot.press("f6", "left")
+        await driver.pilot.press("f5", "left")
         last = await driver.until(lambda s: s.watching and s.reached == count)
         assert last.machine.memory[0xB5] == 0x04
         for _ in range(2):  # both before anything new is shown
-            main.panels["thinking"].action_watch(-1)  # type: ignore[attr-defined]
+            main.ask(c.WatchStep(-1, False))
         earlier = await driver.until(lambda s: s.reached == count - 2)
         assert earlier.machine.cycles == now.thought.judged_at[count - 3]
         assert earlier.game.sans == now.game.sans
         assert main.query_one(DigitsWidget).readout == earlier.machine.readout
         assert "last reply, " in main.query_one("#top").strips[0].text  # type: ignore[attr-defined]
-        scrubber = main.query_one("#timeline", Scrubber)
+        scrubber = main.query_one("#timeline", Transport)
         await driver.click(scrubber, offset=(scrubber.column(now.thought.judged_at[0]), 0))
         await driver.until(lambda s: s.machine.cycles == now.thought.judged_at[0])  # type: ignore[union-attr]
         await driver.pilot.mouse_down(scrubber, offset=(0, 0))
@@ -377,15 +371,15 @@ async def test_a_reply_is_watched_again_and_the_game_waits() -> None:
         await driver.pilot.press("right")
         first = await driver.until(lambda s: s.reached == 1)
         assert first.machine.cycles == now.thought.judged_at[0]
-        await driver.pilot.press("f7", "space")
+        await driver.pilot.press("f6", "right")
         await driver.until(lambda s: s.machine.instructions == first.machine.instructions + 1)
-        await driver.pilot.press("backspace")
+        await driver.pilot.press("left")
         await driver.until(lambda s: s.machine.instructions == first.machine.instructions)
         await driver.pilot.press("escape")
         after = await driver.until(lambda s: not s.watching)
         assert (after.machine.cycles, after.game) == (now.machine.cycles, now.game)
         main.ask(c.PauseAtCandidates(True))
-        await driver.pilot.press("f6", *"e5", "enter")
+        await driver.pilot.press("f5", *"e5", "enter")
         held = await driver.until(lambda s: s.activity is Activity.HELD and s.reached == 1)
         await driver.pilot.press("p")
         await driver.until(lambda s: s.activity is Activity.HELD and s.reached == 2)
@@ -401,10 +395,10 @@ async def test_a_reply_is_watched_again_and_the_game_waits() -> None:
 
 async def test_stepping_into_the_rom_and_changing_a_byte() -> None:
     async with running((120, 40), setup=c.NewGame(chess.BLACK, Level.SUPER_BLITZ)) as driver:
-        await driver.pilot.press("f7", "p")
+        await driver.pilot.press("f6", "p")
         held = await driver.until(lambda s: s.activity is Activity.HELD)
         assert held.machine.registers.pc >= 0x1C00
-        await driver.pilot.press("space")
+        await driver.pilot.press("right")
         count = held.machine.instructions
         stepped = await driver.until(lambda s: s.machine.instructions == count + 1)
         code = driver.app.main.query_one(ListingView)
@@ -424,16 +418,16 @@ async def test_stepping_into_the_rom_and_changing_a_byte() -> None:
 async def test_going_back_in_the_thinking_by_keys_and_by_mouse() -> None:
     async with running((80, 24), setup=c.NewGame(chess.BLACK, Level.NORMAL)) as driver:
         await held_at_second_candidate(driver)
-        await driver.pilot.press("f7")
+        await driver.pilot.press("f6")
         held = await driver.until(lambda s: not s.breakpoints)
-        await driver.pilot.press("backspace")
+        await driver.pilot.press("left")
         count = held.machine.instructions
         await driver.until(lambda s: s.machine.instructions == count - 1)
         await driver.click("#do-back")
         await driver.until(lambda s: s.machine.instructions == count - 2)
         await driver.pilot.press("r")
         tenth = await driver.until(lambda s: s.machine.instructions < count - 2)
-        await driver.pilot.press("space")
+        await driver.pilot.press("right")
         await driver.until(lambda s: s.machine.instructions == tenth.machine.instructions + 1)
         await driver.pilot.press("l")
         first = await driver.until(lambda s: s.machine.cycles <= tenth.machine.cycles)
@@ -486,10 +480,11 @@ async def test_a_session_is_offered_again_and_the_screen_looks_as_it_did(tmp_pat
         assert not captions.display
         driver.app.theme = "paper-1976"
         driver.app.main.action_bell()
-        await driver.pilot.press("v", "f8", "z")
+        await driver.pilot.press("v", "f7", "z")
         await driver.click("#lens-first")
         await driver.pilot.press("down", "enter")
-        both = driver.app.main.query_one(MemoriesPanel).both
+        panel = driver.app.main.query_one(MemoriesPanel)
+        left = panel.both, panel.keys[0]
 
     def looks_as_it_did(driver: Driver) -> bool:
         main = driver.app.main
@@ -508,7 +503,7 @@ async def test_a_session_is_offered_again_and_the_screen_looks_as_it_did(tmp_pat
         assert (await driver.your_move(3)).game.sans == ("e4", "e5", "Nf3")
         await driver.seen(lambda: main.entry.name == "memories")
         memories = main.query_one(MemoriesPanel)
-        assert (memories.both, memories.keys[0]) == (both, "loop")
+        assert (memories.both, memories.keys[0]) == left
         assert looks_as_it_did(driver)
         await driver.pilot.press("f2")
         assert "Undo" in keys.strips[0].text
@@ -573,13 +568,13 @@ async def test_with_ascii_nothing_else_is_drawn(size: tuple[int, int]) -> None:
         for panel in PANELS:
             await driver.pilot.press(panel.key)
             assert not odd_characters(driver), panel.name
-        for keys in (("n",), ("n", *["tab"] * 4, "enter"), ("f1",), ("ctrl+s",), ("f8", "ctrl+p")):
+        for keys in (("n",), ("n", *["tab"] * 4, "enter"), ("f1",), ("ctrl+s",), ("f7", "ctrl+p")):
             await driver.pilot.press(*keys)
             assert driver.app.screen is not driver.app.main, keys
             assert not odd_characters(driver), keys
             while driver.app.screen is not driver.app.main:
                 await driver.pilot.press("escape")
-        await driver.pilot.press("f8")
+        await driver.pilot.press("f7")
         for button in ("#lens-first", "#ask-more"):
             await driver.click(button)
             assert driver.app.screen is not driver.app.main
@@ -630,7 +625,7 @@ async def test_letters_are_moves_wherever_the_keys_go_but_in_a_mode() -> None:
             await driver.pilot.pause()
             assert entry.value == "ecRo7", panel.name
             await driver.pilot.press("escape")
-        for key, widget in (("f3", KeypadWidget), ("f4", ModeWidget), ("f7", MemoryView)):
+        for key, widget in (("f3", KeypadWidget), ("f4", ModeWidget), ("f6", MemoryView)):
             await driver.pilot.press(key, "enter")
             assert main.query_one(f"#{main.entry.name}").query_one(widget).engaged
             top = "".join(segment.text for segment in main.query_one("#top").strips[0])  # type: ignore[attr-defined]

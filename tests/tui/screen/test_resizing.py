@@ -6,9 +6,11 @@ import pytest
 from textual.widgets import Button, Input, Select
 
 from tests.tui.driver import running
+from tui.screen.arrangement import arrangement
+from tui.screen.panels.registry import PANELS
 from tui.screen.widgets.board import BoardWidget
 from tui.screen.widgets.moveinput import MoveInput
-from tui.screen.widgets.scrubber import Scrubber
+from tui.screen.widgets.transport import Transport
 
 pytestmark = pytest.mark.asyncio
 
@@ -27,10 +29,57 @@ async def test_the_panel_is_below_the_board_of_a_narrow_screen_and_marks_have_th
             assert right.region.height >= 16
             assert board.region.right <= size[0]
             assert board.scale.columns > 40
-        timeline = driver.app.main.query_one("#timeline", Scrubber)
+        timeline = driver.app.main.query_one("#timeline", Transport)
         for size, lines in (((120, 40), 2), ((100, 30), 0), ((120, 40), 2), ((80, 24), 2)):
             await driver.pilot.resize_terminal(*size)
             await driver.seen(lambda lines=lines: timeline.region.height == lines)  # type: ignore[misc]
+
+
+@pytest.mark.parametrize("name", [one.name for one in PANELS])
+async def test_the_board_is_there_whole_beside_every_panel(name: str) -> None:
+    async with running((60, 20)) as driver:
+        await driver.show_panel(name)
+        main = driver.app.main
+        board, panel = main.query_one(BoardWidget), main.query_one(f"#{name}")
+        for size in (60, 20), (80, 24), (65, 64), (120, 40), (200, 60), (250, 70):
+            await driver.pilot.resize_terminal(*size)
+            await driver.pilot.pause()
+            assert board.region.size == (board.scale.columns, board.scale.rows)
+            assert main.region.contains_region(board.region)
+            assert main.region.contains_region(panel.region)
+            assert panel.region.height >= 9
+            assert name == "memories" or size[0] < 80 or board.scale.height >= 2
+
+
+async def test_the_size_decides_how_many_panels_there_are_and_not_where_the_board_is() -> None:
+    numbers = {
+        (60, 20): {1},
+        (80, 24): {1},
+        (120, 40): {1, 2},
+        (200, 60): {3, 4},
+        (250, 70): {5, 6},
+    }
+    for size, wanted in numbers.items():
+        places = [arrangement(one, *size) for one in PANELS]
+        assert {one.panels for one in places} == wanted
+        assert len({one.scale for one in places if one.tiles}) <= 2
+    for columns in range(60, 251, 10):
+        for lines in range(20, 71, 5):
+            assert not any(arrangement(one, columns, lines).hides_board for one in PANELS)
+
+
+async def test_the_panel_chosen_comes_first_and_the_others_by_use() -> None:
+    async with running((200, 60)) as driver:
+        panels = driver.app.main.panels
+        assert [one.id for one in panels.children if one.display] == panels.up
+        await driver.show_panel("machine")
+        assert panels.up == ["machine", "game", "thinking", "table"]
+        assert [one.id for one in panels.children if one.display] == panels.up
+        await driver.show_panel("inside")
+        assert panels.up == ["inside", "machine", "game"]
+        inside, game = (driver.app.main.query_one(f"#{name}") for name in ("inside", "game"))
+        assert inside.region.width > game.region.width
+        assert not inside.region.overlaps(game.region)
 
 
 async def test_on_the_smallest_screen_keypad_form_and_messages_are_read() -> None:

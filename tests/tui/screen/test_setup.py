@@ -94,7 +94,7 @@ async def test_the_sides_are_exchanged_in_set_up_and_that_is_taken_back_with_it(
         await driver.pilot.press("s")
         set_up = await driver.until(lambda s: s.game.start == "4k3/8/8/8/7Q/8/8/4K3 w - - 0 1")
         assert set_up.game.players_turn
-        await driver.pilot.press("ctrl+z")
+        await driver.pilot.press("u")
         back = await driver.until(lambda s: len(s.game.sans) == 1)
         assert (back.game.computer, back.game.fen) == (chess.WHITE, before.game.fen)
         await driver.pilot.press("s", "y")
@@ -164,7 +164,7 @@ async def test_an_ending_is_set_up_from_a_clear_board_and_the_side_chosen_moves(
         assert moved.game.start in moved.game.record.games({})[0].end().comment
         assert now.split() == ["1.", moved.game.sans[0]]
         await driver.click("#moves", offset=(6, 0))
-        assert driver.said.startswith("after e4: Enter goes on from here; Esc")
+        assert driver.said.startswith("after e4: Enter goes on from here, Esc")
         await driver.pilot.press("escape")
 
         for wanted, side in (
@@ -205,7 +205,7 @@ async def test_positions_set_up_in_a_row_are_one_reason_and_their_men_are_not_ca
         assert {one.strip() for one in captured(driver)} == {"", "+1 point"}
         await driver.begin_anew()
         now = await driver.play("e5", 3)
-        driver.app.main.ask(c.WatchStep(-1))
+        driver.app.main.ask(c.WatchStep(-1, False))
         await driver.until(lambda s: s.watching)
         await driver.pilot.press("s")
         board = driver.app.main.query_one(BoardWidget)
@@ -373,7 +373,7 @@ async def test_done_without_a_change_says_nothing_and_cancel_takes_all_back() ->
         assert not any("set up" in notice.text for notice in driver.app.notices)
         await driver.begin_anew()
         await driver.play("e5", 3)
-        await driver.pilot.press("ctrl+z")
+        await driver.pilot.press("u")
         await driver.until(lambda s: s.game.can_redo)
         await driver.pilot.press("s")
         await driver.click("#do-setup-cancel")
@@ -396,18 +396,21 @@ async def test_a_letter_goes_to_the_square_clicked_last_and_set_up_takes_back_it
         await driver.until(lambda s: s.game.men[chess.F6] == "N")
         await driver.pilot.press("delete")
         await driver.until(lambda s: s.game.men.count(".") == 62)
+        await driver.pilot.press("K")
+        await driver.until(lambda s: s.game.men[chess.F6] == "K")
+        assert driver.now.game.men.count("K") == 1
         await driver.click("#do-setup-cancel")
         assert board.cursor is None
         await driver.begin_anew()
         played = await driver.play("e5", 3)
         await cleared(driver)
-        await driver.pilot.press("ctrl+z")
+        await driver.pilot.press("u")
         await driver.until(lambda s: s.game.men == played.game.men)
-        await driver.pilot.press("ctrl+z")
+        await driver.pilot.press("u")
         assert "no man was moved in set-up" in driver.said
         await driver.pilot.press("y")
         await driver.until(lambda s: s.game.computer == chess.BLACK)
-        await driver.pilot.press("ctrl+z", "escape")
+        await driver.pilot.press("u", "escape")
         await driver.seen(lambda: isinstance(driver.app.screen, ChooseScreen))
         await driver.pilot.press("c")
         after = await driver.until(lambda s: s.game.computer == chess.WHITE)

@@ -16,6 +16,7 @@ from emu.files.programs import Program, Segment
 from tests.tui.driver import Driver, running
 from tui.screen.palette import entries
 from tui.screen.panels.terminal import TerminalPanel
+from tui.screen.screens.ask import ChooseScreen
 from tui.screen.screens.dialog import Dialog
 from tui.screen.widgets.paper import PaperView
 from tui.session.snapshot import Activity, Snapshot
@@ -30,7 +31,7 @@ def paper(snapshot: Snapshot) -> str:
 async def connected(driver: Driver) -> None:
     """The jumper in, RS pressed, the monitor's greeting and the open cell printed."""
     await driver.your_move(1)
-    await driver.pilot.press("f10", "ctrl+t")
+    await driver.pilot.press("f8", "ctrl+t")
     await driver.until(lambda s: s.line.fitted)
     await driver.pilot.press("ctrl+r")
     await driver.until(
@@ -74,7 +75,7 @@ async def test_the_monitor_has_what_is_typed_and_a_tape_and_starts_the_program(
 
 async def test_with_the_jumper_in_the_game_is_played_as_before() -> None:
     async with running() as driver:
-        await driver.pilot.press("f10", "ctrl+t", "escape", *"e5", "enter")
+        await driver.pilot.press("f8", "ctrl+t", "escape", *"e5", "enter")
         after = await driver.your_move(3)
         assert after.line.fitted
         assert after.game.sans[:2] == ("e4", "e5")
@@ -129,9 +130,9 @@ async def test_the_printout_is_kept_in_a_file_and_control_keys_go_over_the_line(
         await driver.pilot.press("ctrl+k")
         await driver.until(lambda s: not s.line.capture)
         await answer(driver, "ctrl+k", str(path))
-        assert "there is such a file" in driver.refused
-        assert path.read_bytes() == b"0200 \r\n\0\0\0\0\0\x000200 00 "
+        await driver.seen(lambda: isinstance(driver.app.screen, ChooseScreen))
         await driver.pilot.press("escape", "enter")
+        assert path.read_bytes() == b"0200 \r\n\0\0\0\0\0\x000200 00 "
         path = tmp_path / "keys.txt"
         await answer(driver, "ctrl+k", str(path))
         await driver.until(lambda s: bool(s.line.capture))
@@ -148,7 +149,7 @@ async def test_help_and_palette_have_the_terminal_and_with_the_jumper_out_nothin
     None
 ):
     async with running() as driver:
-        await driver.pilot.press("f10", "enter", "A")
+        await driver.pilot.press("f8", "enter", "A")
         await driver.hear("the TTY jumper is out")
         assert paper(driver.now) == ""
         await driver.pilot.press("ctrl+n")
@@ -158,13 +159,13 @@ async def test_help_and_palette_have_the_terminal_and_with_the_jumper_out_nothin
         assert (after.line.baud, after.line.stop_bits) == (300, 2)
         assert after.activity is not Activity.HELD
         await driver.begin_anew()
-        await driver.pilot.press("f10", "f1")
+        await driver.pilot.press("f8", "f1")
         await driver.pilot.pause()
         text = driver.app.screen.query_one(Markdown).source
         assert "TTY jumper" in text
         for key in "TRBNLK":
             assert f"| `^{key}` |" in text
-        assert "| take back, do again | Ctrl+Z, Ctrl+Y |" in text
+        assert "| take back, do again | `u`, but not on F6; Ctrl+Y |" in text
         await driver.begin_anew()
         actions = {name: action for name, _, action in entries()}
         main = driver.app.main
@@ -208,7 +209,7 @@ async def test_a_session_left_at_the_terminal_goes_on_there(tmp_path: Path) -> N
     async with running(save_path=path) as driver:
         await driver.your_move(1)
         await driver.play("e5", 3)
-        await driver.pilot.press("f10", "ctrl+t")
+        await driver.pilot.press("f8", "ctrl+t")
         await driver.until(lambda s: s.line.fitted)
         await driver.pilot.press("ctrl+r")
         await driver.until(lambda s: "KIM" in paper(s))

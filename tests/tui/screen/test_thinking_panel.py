@@ -17,8 +17,8 @@ from tui.screen.screens.counter import CounterScreen
 from tui.screen.widgets.board import BoardWidget
 from tui.screen.widgets.keysline import KeysLine
 from tui.screen.widgets.morebelow import MoreBelow
-from tui.screen.widgets.scrubber import Scrubber
 from tui.screen.widgets.text import TextView
+from tui.screen.widgets.transport import Transport
 from tui.session import commands as c
 from tui.session.snapshot import Activity, Snapshot
 from tui.session.words import headline
@@ -40,16 +40,16 @@ NO_BOOK = c.NewGame(chess.BLACK, Level.SUPER_BLITZ, book=False)
 
 async def test_why_is_asked_from_the_board_and_the_reply_watched_again() -> None:
     async with running(setup=NO_BOOK) as driver:
-        await driver.pilot.press("f6")
+        await driver.pilot.press("f5")
         await driver.pilot.press("ctrl+p", *"watch the last", "enter")
-        await driver.seen(lambda: driver.said == "no reply yet in this position: make a move")
+        await driver.seen(lambda: driver.said == "nothing to play yet: make a move")
         after = await driver.play("e4", 2)
         assert after.thought is not None
         main = driver.app.main
         main.query_one(BoardWidget).focus()
         await driver.pilot.pause()
         footer = main.query_one(KeysLine).strips[0].text
-        assert "y Why?" in footer
+        assert "Space Play" in footer
         assert "p Pause" in footer
         await driver.pilot.press("y")
         await driver.seen(lambda: isinstance(driver.app.screen, PickScreen))
@@ -68,15 +68,16 @@ async def test_why_is_asked_from_the_board_and_the_reply_watched_again() -> None
             await driver.seen(lambda: isinstance(driver.app.screen, PickScreen))
             await driver.pilot.press("escape")
         await driver.pilot.press("ctrl+p", *"watch the last", "enter")
-        watched = await driver.until(lambda s: s.watching)
-        assert watched.reached == 1
+        await driver.until(lambda s: s.watching)
+        await driver.pilot.press("space")
+        main.ask(c.Watch(after.thought.judged_at[0]))
+        await driver.until(lambda s: s.reached == 1)
         panel = main.panels["thinking"]
         for button in panel.query("#thinking-top Button"):
             assert button.region.right <= panel.content_region.right
         moment = panel.query_one("#moment", TextView)
         assert moment.strips[0].text.strip()
         assert moment.strips[0].cell_length <= moment.size.width
-        assert driver.said.startswith("the last reply again: Left and Right go through it")
         await driver.pilot.press("left")
         await driver.until(lambda s: s.reached == 0)
         await driver.pilot.press("y")
@@ -94,7 +95,7 @@ async def test_right_goes_on_to_the_next_pause_and_a_thought_that_was_broken_off
     None
 ):
     async with running(setup=NO_BOOK) as driver:
-        await driver.pilot.press("f6", *"e4")
+        await driver.pilot.press("f5", *"e4")
         driver.app.main.ask(c.PauseAtCandidates(True))
         await driver.pilot.press("enter")
         for count in (1, 2, 3):
@@ -107,7 +108,7 @@ async def test_right_goes_on_to_the_next_pause_and_a_thought_that_was_broken_off
         await driver.until(lambda s: held_at(s, 4))
         await driver.begin_anew(replace(NO_BOOK, level=Level.NORMAL))
         main = driver.app.main
-        await driver.pilot.press("f6", *"e4")
+        await driver.pilot.press("f5", *"e4")
         main.ask(c.PauseAtCandidates(True))
         await driver.pilot.press("enter")
         await driver.until(lambda s: held_at(s, 1))
@@ -122,13 +123,13 @@ async def test_right_goes_on_to_the_next_pause_and_a_thought_that_was_broken_off
 
 async def test_a_click_on_the_line_of_marks_gives_it_the_arrows() -> None:
     async with running(setup=NO_BOOK) as driver:
-        await driver.pilot.press("f6", *"e4", "enter")
+        await driver.pilot.press("f5", *"e4", "enter")
         await driver.your_move(2)
         main = driver.app.main
         for size in (80, 24), (100, 30):
             await driver.pilot.resize_terminal(*size)
             main.query_one(BoardWidget).focus()
-            lines = [one for one in main.query(Scrubber) if one.display]
+            lines = [one for one in main.query(Transport) if one.display]
             await driver.click(lines[-1], offset=(30, 0))
             at = (await driver.until(lambda s: s.watching)).machine.cycles
             await driver.pilot.press("left")
@@ -139,7 +140,7 @@ async def test_a_click_on_the_line_of_marks_gives_it_the_arrows() -> None:
 
 async def test_the_candidate_chosen_or_judged_is_marked_on_the_board_the_move_made_is_not() -> None:
     async with running((80, 24), setup=NO_BOOK) as driver:
-        await driver.pilot.press("f6", *"e4", "enter")
+        await driver.pilot.press("f5", *"e4", "enter")
         now = await driver.your_move(2)
         board = driver.app.main.query_one(BoardWidget)
         assert board.picture.candidate is None
@@ -150,7 +151,7 @@ async def test_the_candidate_chosen_or_judged_is_marked_on_the_board_the_move_ma
         await driver.seen(lambda: board.picture.candidate is None)
         await driver.begin_anew(NO_BOOK)
         main = driver.app.main
-        await driver.pilot.press("f6", *"e4")
+        await driver.pilot.press("f5", *"e4")
         main.ask(c.PauseAtCandidates(True))
         await driver.pilot.press("enter")
         for count in (1, 2, 3, 4):
@@ -167,10 +168,10 @@ async def test_the_candidate_chosen_or_judged_is_marked_on_the_board_the_move_ma
             main.ask(c.Continue())
         await driver.until(lambda s: held_at(s, 5))
         await driver.pilot.press("f2")
-        await driver.seen(lambda: board.picture.candidate is None)
+        assert board.picture.candidate is not None
         main.ask(c.PauseAtCandidates(False))
         await driver.begin_anew(NO_BOOK)
-        await driver.pilot.press("f6", *"e4", "enter")
+        await driver.pilot.press("f5", *"e4", "enter")
         await driver.your_move(2)
         parts = driver.app.main.query_one("#parts-scroll", MoreBelow)
         await driver.seen(lambda: parts.max_scroll_y > 0)
@@ -182,15 +183,15 @@ async def test_the_candidate_chosen_or_judged_is_marked_on_the_board_the_move_ma
 
 async def test_only_what_there_is_of_the_thinking_is_offered() -> None:
     async with running((120, 40)) as driver:
-        await driver.pilot.press("f6")
+        await driver.pilot.press("f5")
         footer = driver.app.main.query_one(KeysLine)
-        assert "<- -> Key" in footer.strips[0].text
+        assert "<- -> Step" in footer.strips[0].text
         assert "Why?" not in footer.strips[0].text
         assert "Undo" not in footer.strips[0].text
         assert driver.app.main.query_one("#do-why", Button).disabled
         driver.app.main.ask(c.LoadPgn("1. e4 e5 2. Nf3 *"))
         await driver.until(lambda s: s.thought is None)
-        assert "^Z Undo" in footer.strips[0].text
+        assert "u Undo" in footer.strips[0].text
         assert "<- ->" not in footer.strips[0].text
         assert candidates(driver).strips[0].text.startswith("no thinking is kept of this move")
         await driver.pilot.press("y")

@@ -167,12 +167,12 @@ async def test_on_a_board_exchanged_by_key_e_the_digits_and_the_captions_say_so(
         assert "Type it (e4)" in told
         assert "level super-blitz" in text_of_top(driver)
         await driver.begin_anew()
-        await driver.pilot.press("f7", "p")
+        await driver.pilot.press("f6", "p")
         held = (await driver.until(lambda s: s.activity is Activity.HELD)).machine
         here = held.registers.pc
         registers = driver.app.main.panels["inside"].query_one("#registers", TextView)
         routine = near(here, labels(held.memory, janus=True))
-        await driver.seen(lambda: bool(routine) and registers.strips[1].text.endswith(routine))
+        await driver.seen(lambda: bool(routine) and routine in registers.strips[-1].text)
         driver.app.main.ask(c.SetBreakpoints(frozenset({here})))
         await driver.pilot.press("escape")
         await driver.until(lambda s: bool(s.halt) and s.machine.cycles > held.cycles)
@@ -217,7 +217,7 @@ async def test_the_form_of_breakpoints_and_watches_is_said_and_taken_as_it_is_sa
             assert (WOOD.light in driver.app.export_screenshot()) is few
             await driver.pilot.press("escape")
         now = await driver.your_move(1)
-        await driver.pilot.press("f7", "p")
+        await driver.pilot.press("f6", "p")
         await driver.until(lambda s: s.activity is Activity.HELD)
         assert "u Out" in footer(driver)
         panel = driver.app.main.panels["inside"]
@@ -269,7 +269,7 @@ async def test_it_is_said_who_moves_and_what_escape_does() -> None:
     async with running((80, 24)) as driver:
         await driver.play("e5", 3)
         assert "Esc" not in footer(driver)
-        await driver.pilot.press("f6", "left")
+        await driver.pilot.press("f5", "left")
         await driver.until(lambda s: s.watching)
         assert footer(driver).startswith("Esc Back to now")
         assert "p Pause" not in footer(driver)
@@ -284,9 +284,9 @@ async def test_it_is_said_who_moves_and_what_escape_does() -> None:
         its = replace(now, game=replace(now.game, turn=chess.WHITE))
         assert headline(its) == "White to move: MicroChess (Ctrl+G or key PC)"
         await driver.begin_anew()
-        await driver.pilot.press("f7", "p")
+        await driver.pilot.press("f6", "p")
         await driver.until(lambda s: s.activity is Activity.HELD)
-        assert footer(driver).startswith("p Go on  Space Step")
+        assert footer(driver).startswith("p Go on  <- -> Step")
         await driver.pilot.press("escape")
         await driver.your_move(1)
         main = driver.app.main

@@ -75,7 +75,7 @@ async def test_a_game_and_the_terminal_panel_in_a_browser_that_asks_no_other_hos
         shot = await page.ask("Page.captureScreenshot")
         Path(folder, "browser.png").write_bytes(base64.b64decode(shot["data"]))
 
-    await page.press("F10", 121)
+    await page.press("F8", 119)
     await page.until(lambda text: "TTY jumper out" in text)
     await page.press("l", ord("L"), control=True)
     await page.holds("$('wanted').open")

@@ -25,7 +25,7 @@ pytestmark = [
     pytest.mark.asyncio,
     pytest.mark.skipif(not sys.platform.startswith("linux"), reason="looks into /proc"),
 ]
-CTRL_Q, F10 = "\x11", "\x1b[21~"
+CTRL_Q, F8 = "\x11", "\x1b[19~"
 SHORTLY = 20.0
 """Seconds in which a child must be gone: less than a server waits for a line that broke."""
 PLANTED = ("json.py", "tui.py")
@@ -180,5 +180,5 @@ async def test_the_keys_stay_alive_when_the_window_is_dragged_while_it_thinks(
                 await asyncio.sleep(0.03)
             await one.until(lambda p: "Black to move" in p.last("title") and "Black" in p.text)
             one.text = ""
-            await one.type(F10)
+            await one.type(F8)
             await one.until(lambda p: "TTY jumper" in p.text)

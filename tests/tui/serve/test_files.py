@@ -20,7 +20,7 @@ pytestmark = [
     pytest.mark.asyncio(loop_scope="module"),
     pytest.mark.skipif(not sys.platform.startswith("linux"), reason="the driver is of Unix"),
 ]
-CTRL_S, CTRL_P, CTRL_L, CTRL_T, F10 = "\x13", "\x10", "\x0c", "\x14", "\x1b[21~"
+CTRL_S, CTRL_P, CTRL_L, CTRL_T, F8 = "\x13", "\x10", "\x0c", "\x14", "\x1b[19~"
 PGN = b'[Event "?"]\n[White "MicroChess"]\n[Black "You"]\n\n1. d4 d5 2. c4 *\n'
 
 
@@ -125,7 +125,7 @@ async def test_a_dropped_game_is_loaded_if_the_game_may_be_left_unless_too_large
 async def test_a_program_is_sent_as_a_tape(shared: PageStandIn) -> None:
     async with page(shared.server, "e" * 32) as one:
         await one.until(lambda p: "Black to move" in (p.last("title") or ""))
-        await one.type(F10)
+        await one.type(F8)
         await one.until(lambda p: "TTY jumper out" in p.text)
         await one.type(CTRL_T)
         await one.until(lambda p: "TTY jumper in" in p.text)

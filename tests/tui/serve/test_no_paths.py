@@ -40,7 +40,7 @@ class BrowserApp(DrivenApp):
 async def test_no_entry_of_the_palette_and_no_key_asks_for_a_path() -> None:
     async with running(kind=BrowserApp) as driver:
         app = driver.app
-        for key in ("ctrl+s", "f10", "ctrl+k", "ctrl+l", "f2"):
+        for key in ("ctrl+s", "f8", "ctrl+k", "ctrl+l", "f2"):
             await driver.pilot.press(key)
             await driver.pilot.pause()
             assert not isinstance(app.screen, AskScreen)
@@ -74,7 +74,7 @@ async def test_no_command_that_names_a_file_reaches_the_session_the_browser_gets
         assert not any(tmp_path.iterdir())
         await driver.pilot.press("ctrl+s")
         await app.run_action("save_state", app.main)
-        await driver.pilot.press("f10", "ctrl+k")
+        await driver.pilot.press("f8", "ctrl+k")
         async with app.news:
             await app.news.wait_for(lambda: len(app.delivered) == 3)
         kinds = {Path(name).suffixes[-1]: text for name, text in app.delivered.items()}

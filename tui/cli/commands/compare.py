@@ -190,6 +190,9 @@ def _parting(specs: tuple[PlayerSpec, ...], result: CaseResult, wanted: bool) ->
         return None
     by_name = {spec.name: spec for spec in specs}
     one, other = (by_name[name] for name in result.difference.players)
+    if one.port or other.port:
+        print("--bisect needs the inside of an emulator; a board shows its moves alone")
+        return None
     parting = first_parting(one, other, result.case)
     if parting is None:
         print(f"case {result.case.id}: both visit the same moves; exchanges are not compared")

@@ -49,11 +49,11 @@ def run(arguments: argparse.Namespace) -> int:
         raise ScriptError("no keys given; expected e.g. C PC")
     spec = player_spec(arguments, tell=True)
     if spec.port is not None:
-        from microchess.machine.serial_player import board_at
+        from microchess.machine.serial_player import board_at, run_on_board
 
         board = board_at(spec.port, spec.program)
         board.cells.level = arguments.level
-        pressed = board.run(steps)
+        pressed = run_on_board(board, steps)
     else:
         bridge = spec.boot()
         bridge.level = arguments.level

@@ -114,7 +114,8 @@ def run(arguments: argparse.Namespace) -> int:
     def decided() -> bool:
         return bool(sprt and sprt.verdict(tally.score.pairs))
 
-    with closing(store), progress(len(match.numbers), "games") as show:
+    with closing(store), progress(len(match.numbers)) as show:
+        show(tally.games + tally.copies, _standing(tally))
 
         def on_game(played: Played) -> bool:
             store.add(played)

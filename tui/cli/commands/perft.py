@@ -5,13 +5,15 @@ from __future__ import annotations
 import argparse
 import sys
 
+from microchess.boards.hashing import CountTable
 from microchess.boards.perft import divide, perft
-from microchess.boards.registry import exhibit
+from microchess.boards.registry import EXHIBITS, Exhibit, exhibit
 from microchess.errors import BoardError
 from microchess.program.position import read_fen
 from tui.cli.arguments import number
 
 _DEFAULT = "gnuchess"
+_MOST = 1024
 HELP = """\
 The number of ways to play DEPTH plies, every move made and unmade in the memory of one of the
 boards in the gallery.
@@ -20,6 +22,7 @@ examples:
   microchess perft 4
   microchess perft --board loop --divide 3
   microchess perft --fen "8/2p5/3p4/KP5r/1R3p1k/8/4P1P1/8 w - - 0 1" 4
+  microchess perft --hash 16 5                positions met again are not counted again
   microchess perft --board microchess 3       by the rules MicroChess knows
 
 The boards are listed by microchess boards.
@@ -33,6 +36,12 @@ def add(parser: argparse.ArgumentParser) -> None:
         "--board", default=_DEFAULT, metavar="NAME", help=f"the memory (default: {_DEFAULT})"
     )
     parser.add_argument("--fen", default="startpos", help="a position (default: startpos)")
+    parser.add_argument(
+        "--hash",
+        type=number,
+        metavar="MB",
+        help="remember counts in a table of so many megabytes; the board must keep a key",
+    )
     parser.add_argument("--divide", action="store_true", help="split by the first move")
 
 
@@ -42,13 +51,23 @@ def run(arguments: argparse.Namespace) -> int:
     game = chosen.game(read_fen(arguments.fen))
     if limits := chosen.rules.limits():
         print(f"{chosen.title}: {', '.join(map(str, limits))}", file=sys.stderr)
+    table = None if arguments.hash is None else _table(arguments.hash, chosen)
     if not arguments.divide:
-        print(f"{perft(game, arguments.depth):,}")
+        print(f"{perft(game, arguments.depth, table):,}")
         return 0
     if arguments.depth == 0:
         raise BoardError("depth 0 has no first move to divide by; expected 1 or more")
-    split = divide(game, arguments.depth)
+    split = divide(game, arguments.depth, table)
     for move, nodes in sorted(split.items(), key=lambda item: item[0].uci()):
         print(f"{move.uci():<5} {nodes:>12,}")
     print(f"{len(split)} moves {sum(split.values()):,} leaves")
     return 0
+
+
+def _table(megabytes: int, chosen: Exhibit) -> CountTable:
+    if chosen.memory().key is None:
+        keyed = ", ".join(one.key for one in EXHIBITS if one.memory().key)
+        raise BoardError(f"{chosen.key} keeps no key for --hash; these do: {keyed}")
+    if not 1 <= megabytes <= _MOST:
+        raise BoardError(f"--hash is {megabytes}; expected 1 to {_MOST} megabytes")
+    return CountTable(megabytes)

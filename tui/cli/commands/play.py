@@ -14,13 +14,16 @@ from microchess.machine.solver import PlayerSpec
 from microchess.program.book import line
 from microchess.program.levels import Level
 from microchess.program.openings import OPENINGS, Opening, named
-from microchess.program.position import read_fen
+from microchess.program.position import Position, read_fen
 from microchess.puzzles.puzzle import puzzle
 from tui.cli.arguments import add_choice, add_flag, add_value
 from tui.cli.conversation import Conversation
 from tui.cli.options import add_level, add_player, player_spec
 from tui.screen.start import is_terminal, open_interface
 from tui.session.commands import NewGame
+
+ON_BOARD = "board"
+"""In place of a FEN: the position in the memory of a real board."""
 
 HELP = f"""\
 Play chess against the program in the KIM-1.
@@ -38,6 +41,7 @@ examples:
   microchess play --opening ruy-lopez --side white
   microchess play --fen "4k3/8/8/8/8/8/4P3/4K3 w - - 0 1"
   microchess play --puzzle 7                       beat it from here
+  microchess play --player serial:/dev/ttyUSB0     on a real board; --fen board takes its game over
   microchess play --lines                          the same in a conversation
   microchess play --spoken                         for a screen reader; help lists the questions
   printf 'e5\\nNc6\\npgn\\n' | microchess play
@@ -50,11 +54,11 @@ def add(parser: argparse.ArgumentParser) -> None:
     add_flag(parser, "--spoken", "as --lines, for a screen reader: moves in words, no board drawn")
     add_flag(parser, "--no-save", "do not keep or resume the session")
     add_flag(parser, "--unicode", "with --lines: draw men instead of letters")
-    add_game_options(parser)
+    add_game_options(parser, boards=True)
 
 
-def add_game_options(parser: argparse.ArgumentParser) -> None:
-    """What kind of game, seen how, against whom."""
+def add_game_options(parser: argparse.ArgumentParser, boards: bool = False) -> None:
+    """What kind of game, seen how, against whom; *boards*: also against real ones."""
     add_choice(
         parser,
         "--side",
@@ -72,7 +76,7 @@ def add_game_options(parser: argparse.ArgumentParser) -> None:
     add_flag(parser, "--flip", "see the board from the other side")
     add_flag(parser, "--ascii", "full screen without any symbols")
     add_level(parser)
-    add_player(parser)
+    add_player(parser, boards=boards)
 
 
 @dataclass(frozen=True)
@@ -98,7 +102,10 @@ def beginning(arguments: argparse.Namespace) -> Beginning:
             raise MicroChessError("a puzzle has its position; leave --fen, --side, --opening out")
         one = puzzle(arguments.puzzle)
         return Beginning(spec, one.board.turn, one.board, None, one.level, str(one))
-    board = read_fen(arguments.fen) if arguments.fen is not None else None
+    if arguments.fen == ON_BOARD:
+        board: chess.Board | None = _on_board(spec, arguments.side)
+    else:
+        board = read_fen(arguments.fen) if arguments.fen is not None else None
     mine = board.turn if board is not None else chess.BLACK
     if arguments.side:
         mine = chess.COLOR_NAMES.index(arguments.side) == 1
@@ -106,6 +113,17 @@ def beginning(arguments: argparse.Namespace) -> Beginning:
     if opening and board:
         raise MicroChessError("an opening starts from the initial position; leave --fen out")
     return Beginning(spec, mine, board, opening, arguments.level)
+
+
+def _on_board(spec: PlayerSpec, side: str | None) -> chess.Board:
+    """The position in a real board's memory, the person to move."""
+    if spec.port is None:
+        raise MicroChessError(f"--fen {ON_BOARD} is for --player serial:PORT")
+    from microchess.machine.serial_player import board_at
+
+    mine = side == "white"
+    table = board_at(spec.port, spec.program).cells.table
+    return Position(table, computer_white=not mine).board(mine)
 
 
 def run(arguments: argparse.Namespace) -> int:

@@ -146,11 +146,16 @@ class BoardPicture:
 
     @cached_property
     def _arrows(self) -> dict[Place, tuple[int, str]]:
-        """Bits and colour of the cells under an arrow; the hint lies over the threat."""
+        """Bits and colour of the cells under an arrow; the candidate's lies on top."""
         scale, found = self.scale, {}
         if scale.height < 2 or self.ascii_only:
             return {}
-        moves = ((self.threat, self.colors.threat_arrow), (self.hint, self.colors.hint_arrow))
+        colors = self.colors
+        moves = (
+            (self.threat, colors.threat_arrow),
+            (self.hint, colors.hint_arrow),
+            (self.candidate, colors.candidate_arrow),
+        )
         for move, color in moves:
             if move is not None:
                 ends = [self._place(square) for square in move]

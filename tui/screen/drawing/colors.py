@@ -41,6 +41,7 @@ _BOARD = {
     "candidate": ("#7474b8", "#7474b8", "#7c7c7c"),
     "hint": ("#4c8c56", "#4c8c56", "#7c7c7c"),
     "threat": ("#c7552f", "#c7552f", "#7c7c7c"),
+    "candidate_arrow": ("#e2e2ff", "#e2e2ff", "#ececec"),
     "hint_arrow": ("#c8ffd0", "#c8ffd0", "#ececec"),
     "threat_arrow": ("#4a0500", "#4a0500", "#1c1c1c"),
     "dot": ("#14261b", "#14261b", "#000000"),
@@ -71,6 +72,7 @@ class BoardColors:
     candidate: str
     hint: str
     threat: str
+    candidate_arrow: str
     hint_arrow: str
     threat_arrow: str
     dot: str

@@ -18,26 +18,31 @@ _FLAGS = "NV-BDIZC"
 STACK_PAGE = 0x100
 SECOND_STACK = 0xC8
 """Where MicroChess keeps its own stack of moves, from $01C8 downwards."""
-_BEFORE_LABELS, _INSTRUCTION, _LONGEST_LABEL = 16, 22, 20
+_ADDRESS, _BYTES, _INSTRUCTION, _LONGEST_LABEL = 7, 9, 22, 20
+_WHOLE_REGISTERS = 52
 """Columns."""
 
 
 def draw_registers(
-    r: Registers, cycles: int, instructions: int, state: Word, routine: str, ink: Ink
+    r: Registers, cycles: int, instructions: int, state: Word, place: str, ink: Ink, room: int
 ) -> list[Strip]:
-    """Two lines: registers and what the machine does, then flags, counts and the routine."""
-    names: list[Word] = []
+    """Two lines: registers and what the machine does, then flags, counts and the *place* in the
+    code; four where there is little *room*.
+    """
+    narrow, names = room < _WHOLE_REGISTERS, list[Word]()
     for name, value, width in (
         ("PC", r.pc, 4), ("A", r.a, 2), ("X", r.x, 2), ("Y", r.y, 2), ("SP", r.sp, 2),
     ):  # fmt: skip
-        names += [(f"{name} ", ink.muted), (f"{value:0{width}X}  ", ink.led)]
+        names += [(f"{name} ", ink.muted), (f"{value:0{width}X}{' ' if narrow else '  '}", ink.led)]
     flags: list[Word] = []
     for bit, name in enumerate(_FLAGS):
         on = bool(r.p >> 7 - bit & 1)
         flags.append((name if on else name.lower(), ink.accent if on else ink.muted))
-    counts = f"  {cycles:,} cycles  {instructions:,} instr"
-    where = (f"  in {routine}" if routine else "", ink.warning)
-    return [line(*names, state), line(*flags, (counts, ink.muted), where)]
+    counts = (f"{cycles:,} cycles  {instructions:,} instr", ink.muted)
+    where = (f"PC at {place}" if place else "", ink.warning)
+    if narrow:
+        return [line(*names), line(*flags, "  ", state), line(counts), line(where)]
+    return [line(*names, state), line(*flags, "  ", counts, "  ", where)]
 
 
 def draw_listing(
@@ -49,10 +54,11 @@ def draw_listing(
     sources: Mapping[int, SourceLine],
     room: int,
 ) -> list[Strip]:
-    """Code, one instruction to a line; source lines stand in place of bytes and labels, and these
-    are cut where *room* columns do not hold them.
+    """Code, one instruction to a line; source lines stand in place of bytes and labels, and where
+    *room* columns do not hold all, labels are cut and bytes left out.
     """
-    label = min(max(room - _BEFORE_LABELS - _INSTRUCTION, 10), _LONGEST_LABEL)
+    code = _BYTES if room >= _ADDRESS + _BYTES + _INSTRUCTION else 0
+    label = min(max(room - _ADDRESS - code - _INSTRUCTION, 10), _LONGEST_LABEL)
     strips = []
     source: SourceLine | None = None
     sourced = any(one.address in sources for one in lines)
@@ -72,9 +78,9 @@ def draw_listing(
                 text = " ".join(source.text.split()) or source.file
                 words.append((f"{source.number:>4} {text}", ink.good))
         else:
-            rest = max(room - _BEFORE_LABELS - label - 1, 0)
+            rest = max(room - _ADDRESS - code - label - 1, 0)
             words += [
-                (f"{one.data.hex(' ').upper():<9}", ink.muted),
+                (f"{one.data.hex(' ').upper():<9}"[:code], ink.muted),
                 (f"{_cut(one.label, label):<{label + 1}}", ink.warning),
                 (f"{_cut(one.text, rest):<26}", style),
             ]

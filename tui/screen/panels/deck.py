@@ -160,10 +160,12 @@ class CassetteDeck(ButtonRow, Asks):
 
     def action_record(self) -> None:
         """Record on an empty tape, or end that."""
-        if not self.records:
+        if self.records:
+            self.ask(c.EndRecording())
+            self.query_one("#deck-list").focus()
+        else:
             self._recording = ""
-        self.ask(c.EndRecording() if self.records else c.RecordTape())
-        if not self.records:
+            self.ask(c.RecordTape(False))
             self.app.notify(_WAITS)
 
     def action_load(self) -> None:
@@ -171,7 +173,7 @@ class CassetteDeck(ButtonRow, Asks):
         from emu.cassette.keying import loading
 
         if self.tape is None:
-            self.app.notify("there is no tape in the recorder", severity="warning")
+            self.app.notify(f"nothing to load: {self.state}", severity="warning")
         elif self._press(loading()):
             self._begin(self.tape, loads=True)
 
@@ -189,7 +191,7 @@ class CassetteDeck(ButtonRow, Asks):
             addresses, (*setting, go) = found
             if self._press(setting):
                 self._recording = f"memory {addresses}"
-                self.ask(c.RecordTape())
+                self.ask(c.RecordTape(True))
                 self.ask(c.PressForTape(go))
 
         hint = "addresses and ID, e.g. 0200-02FF 01"
@@ -217,6 +219,8 @@ class CassetteDeck(ButtonRow, Asks):
         """What was recorded is the tape now; of sounds one is kept."""
         if came.what == "tape":
             ((_, levels),) = came.lines
+            if (button := self.query_one("#deck-record")).has_focus:
+                button.screen.set_focus(self.query_one("#deck-list"))
             self._recordings += 1
             name, self._recording = self._recording or f"recording {self._recordings}", ""
             self._listen(name, partial(recording, levels), levels)
@@ -250,7 +254,7 @@ class CassetteDeck(ButtonRow, Asks):
         try:
             data = make()
             if path is not None:
-                writing.write_bytes(path, data, new=True)
+                writing.write_bytes(path, data)
         except OSError as error:
             self.app.call_from_thread(
                 self.app.notify, f"{path}: {error.strerror}", severity="error"

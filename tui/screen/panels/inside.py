@@ -36,8 +36,8 @@ from tui.session.thought_words import JANUS
 _STACK_ROWS = 8
 _ROOMY = 84
 _ADDRESS = "hexadecimal, e.g. 1F1F, or a label"
-_NARROW, _TALL = 73, 34
-"""On a panel narrower and at least as tall the memory is below the code."""
+_NARROW = 73
+"""On a panel narrower the memory is below the code."""
 
 
 class InsidePanel(Panel):
@@ -45,11 +45,11 @@ class InsidePanel(Panel):
 
     HELP = """\
 ## Inside
-`p` pauses the machine and lets it go on, `space` is one instruction, `.` steps over a subroutine,
-`u` up and out of the present one: to behind the RTS (RTI) that returns to an address above SP.
-Backspace takes the last instruction back, `r` 1/10 s, `<` a second, `l` all since the last key or
-move of the game; the machine is paused there. In the middle of the thinking a decision can be
-watched again; to go back beyond a move, take it back with Ctrl+Z.
+`p` and Space pause the machine and let it go on, Right is one instruction, `.` steps over a
+subroutine, `u` up and out of the present one: to behind the RTS (RTI) that returns to an address
+above SP. Left takes the last instruction back, `r` 1/10 s, `<` a second, `l` all since the last
+key or move of the game; the machine is paused there. In the middle of the thinking a decision can
+be watched again; to go back beyond a move, undo it (`u` on another panel).
 `j` shows code and memory at an address. `k` sets or clears a breakpoint on the line chosen in the
 code, else at the program counter; `t` runs to that line, `w` watches a byte. Enter in the memory
 begins to poke: while the machine is paused too.
@@ -58,10 +58,8 @@ conditions.
 """
 
     BINDINGS: ClassVar[list[BindingType]] = [
-        Binding("space", "step('StepInstruction')", "Step", id="inside.step"),
         Binding("full_stop", "step('StepOver')", "Over", id="inside.over", key_display="."),
         Binding("u", "step('StepOut')", "Out", id="inside.out"),
-        Binding("backspace", "step('StepBack')", "Back", id="inside.back", key_display="Bksp"),
         Binding("r", "ask('Back', 100000)", "Back 1/10 s", show=False, id="inside.tenth"),
         Binding(
             "less_than_sign", "ask('Back', 1000000)", "Back 1 s", show=False, id="inside.second"
@@ -93,6 +91,8 @@ conditions.
     InsidePanel ListingView:focus, InsidePanel MemoryView:focus { background: $boost; }
     InsidePanel.-stacked #inside-body { layout: vertical; }
     InsidePanel.-stacked #inside-left { width: 100%; height: 1fr; padding: 0 0 1 0; }
+    InsidePanel.-stacked.-short #inside-left { padding: 0; }
+    InsidePanel.-stacked.-short #stacks { display: none; }
     InsidePanel.-stacked #inside-right { width: 100%; height: 1fr; }
     InsidePanel #stacks { height: auto; margin-top: 1; }
     InsidePanel #stacks TextView { width: auto; margin-right: 3; }
@@ -141,7 +141,7 @@ conditions.
         """Another shape."""
         self.set_class(self.size.height < 26, "-short")
         self.set_class(self.size.width >= _ROOMY, "-roomy")
-        self.set_class(self.size.width < _NARROW and self.size.height >= _TALL, "-stacked")
+        self.set_class(self.size.width < _NARROW, "-stacked")
 
     def refresh_content(self, snapshot: Snapshot) -> None:
         """Everything, from one moment."""
@@ -158,8 +158,9 @@ conditions.
         code.breakpoints = snapshot.breakpoints
         code.update_code()
         where = near(machine.registers.pc, code.labels)
+        registers, width = machine.registers, self.size.width - 2
         counts = machine.cycles, machine.instructions
-        self.write("registers", draw_registers(machine.registers, *counts, state, where, ink))
+        self.write("registers", draw_registers(registers, *counts, state, where, ink, width))
         cells = self.memory
         cells.watched, cells.memory = snapshot.watchpoints, machine.memory
         rows = _STACK_ROWS if self.size.height >= 20 else 4

@@ -10,7 +10,7 @@ from tui.screen.drawing.ink import line, wrapped
 from tui.screen.panels.deck import CassetteDeck
 from tui.screen.panels.panel import Panel
 from tui.screen.widgets.buttonrow import ButtonRow
-from tui.screen.widgets.keypad import SST, KeypadWidget
+from tui.screen.widgets.keypad import SST, WIDTH, KeypadWidget
 from tui.screen.widgets.text import TextView
 from tui.session.commands import PressKey, SetStepSwitch
 from tui.session.snapshot import Snapshot
@@ -73,6 +73,7 @@ of PA0, PB0 or PB7 as a WAV file.
         keypad.down = snapshot.machine.keys
         keypad.step = snapshot.machine.single_step
         keypad.monitors = not snapshot.machine.listening
+        keypad.narrow = self.scrollable_content_region.width < WIDTH
         keypad.tall = self.size.height >= TALL_ROOM
         for name, _, factor in SPEEDS:
             button = self.query_one(f"#{name}", Button)

@@ -45,7 +45,7 @@ earlier and counts no more; one marked `~` is never read; `##` is a border that 
 Cells that the last move changed, and those that a question reads, are marked as the line below the
 memory says. `m` chooses the memory, `z` shows two, `q` asks a question; a click on the board or on
 a cell shows what belongs together. `w` goes through the last move access by access: `.` on, `,`
-back, End to its end; `[` and `]` go back and on through the game.
+back, `>` to its end. With a move that is looked at they go back, too.
 """
 
     points = True
@@ -58,10 +58,8 @@ back, End to its end; `[` and `]` go back and on through the game.
         Binding("space", "hold", "Stop, go on", show=False, id="lenses.hold"),
         Binding("full_stop", "step(1)", "One cell more", show=False, id="lenses.more"),
         Binding("comma", "step(-1)", "One cell back", show=False, id="lenses.less"),
-        Binding("end", "all", "All cells", show=False, priority=True, id="lenses.all"),
+        Binding("greater_than_sign", "all", "All cells", show=False, id="lenses.all"),
         Binding("w", "watch", "Watch the last move", show=False, id="lenses.watch"),
-        Binding("left_square_bracket", "ply(-1)", "A ply back", show=False, id="lenses.back"),
-        Binding("right_square_bracket", "ply(1)", "A ply on", show=False, id="lenses.on"),
     ]
 
     DEFAULT_CSS = """
@@ -131,8 +129,9 @@ back, End to its end; `[` and `]` go back and on through the game.
     def refresh_content(self, snapshot: Snapshot) -> None:
         """The memories follow the game."""
         game = snapshot.game
-        if (game.start, game.moves) != self._game:
-            self._game, self.back = (game.start, game.moves), 0
+        looking, count = getattr(self.screen, "looking", None), len(game.moves)
+        self._game = game.start, game.moves
+        self.back = 0 if looking is None else min(count, count - looking)
         if self.position != self._asked_at:
             self._asked_at, self.asking = self.position, None
             self._run(False)
@@ -307,11 +306,6 @@ back, End to its end; `[` and `]` go back and on through the game.
         if self.asking is None:
             self.notify("no move has been made or taken back in the memories shown")
         self._run(False)
-        self.again()
-
-    def action_ply(self, by: int) -> None:
-        """The memories a ply back in the game, or on: the game itself stays where it is."""
-        self.back = min(max(0, self.back - by), len(self._game[1]))
         self.again()
 
     def check_action(self, action: str, parameters: tuple[object, ...]) -> bool | None:

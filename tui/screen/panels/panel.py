@@ -6,7 +6,7 @@ from collections.abc import Mapping
 from typing import Any, ClassVar
 
 import chess
-from textual.containers import Vertical
+from textual.containers import Vertical, VerticalScroll
 from textual.strip import Strip
 
 from tui.screen.widgets.messageline import MessageLine
@@ -43,6 +43,10 @@ class Asks(Looks):
     def action_ask(self, command: str, *values: object) -> None:
         """The same, by the name of the command and what it takes."""
         self.ask(getattr(c, command)(*values))
+
+
+class CandidatesScroll(VerticalScroll, can_focus=True, inherit_bindings=False):
+    """Has the keys, which are the panel's."""
 
 
 class Panel(Vertical, Asks):

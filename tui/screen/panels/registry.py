@@ -18,9 +18,10 @@ class PanelEntry:
     the panel is first shown.
 
     ``focus`` is the widget that gets the keys when the panel comes up (None: the board keeps them),
-    ``columns`` the room it wants beside the board, ``roomy`` that on a wide screen, ``least`` the
-    room with less of which it takes the board's place, ``lines`` the same for one below the board,
-    ``digits`` that the LEDs stand above it even on a low one.
+    ``columns`` the room it has beside the board at least, ``wants`` the columns and lines it fills
+    among others, ``least`` the columns with less of which it takes the board's place on the
+    smallest screens, ``digits`` that the LEDs stand above it even on a low one; ``stops``: what is
+    gone through there, ``moves`` of the game, ``candidates``, ``keys`` or ``instructions``.
     """
 
     name: str
@@ -29,10 +30,10 @@ class PanelEntry:
     key: str
     focus: str | None = None
     columns: int = 36
-    roomy: int | None = None
+    wants: tuple[int, int] = (0, 0)
     least: int = 0
-    lines: int = 0
     digits: bool = False
+    stops: str = "moves"
 
     def build(self) -> Panel:
         """A fresh one."""
@@ -41,20 +42,18 @@ class PanelEntry:
         panel.id = self.name
         return panel
 
-    def wants(self, screen: int) -> int:
-        """The columns it wants on a screen of so many."""
-        return self.roomy if self.roomy and screen >= WIDE else self.columns
-
-
-WIDE = 160
-"""Columns of a wide screen."""
 
 PANELS = (
     PanelEntry("game", "Game", "Game", "f2", digits=True),
-    PanelEntry("machine", "KIM-1", "KIM", "f3", "#keypad", least=24, lines=30, digits=True),
+    PanelEntry("machine", "KIM-1", "KIM", "f3", "#keypad", least=24, digits=True, stops="keys"),
     PanelEntry("table", "Table", "Table", "f4", "#table"),
-    PanelEntry("thinking", "Think", "Think", "f6", "#candidates-scroll"),
-    PanelEntry("inside", "Inside", "In", "f7", "#memory", 76, least=76, lines=60),
-    PanelEntry("memories", "Lenses", "Lens", "f8", columns=52, roomy=104),
-    PanelEntry("terminal", "TTY", "TTY", "f10", "#paper", roomy=76),
+    PanelEntry("thinking", "Think", "Think", "f5", "#candidates-scroll", stops="candidates"),
+    PanelEntry(
+        "inside", "Inside", "In", "f6", "#memory", wants=(76, 20), least=30, stops="instructions"
+    ),
+    PanelEntry("memories", "Lenses", "Lens", "f7", columns=52, wants=(52, 20)),
+    PanelEntry("terminal", "TTY", "TTY", "f8", "#paper", wants=(76, 14), stops="keys"),
+    PanelEntry(
+        "formula", "Formula", "Form", "f9", "#order-scroll", wants=(64, 14), stops="candidates"
+    ),
 )

@@ -1,4 +1,4 @@
-"""The panels that have been shown: one on top, on a wide screen another one beside it."""
+"""The panels that have been shown: one on top, beside it those there is room for."""
 
 from __future__ import annotations
 
@@ -8,36 +8,51 @@ from collections.abc import Mapping
 from typing import Any
 
 from textual.app import ComposeResult
-from textual.containers import Horizontal
+from textual.containers import Grid
 
+from tui.screen.arrangement import Arrangement
 from tui.screen.panels.panel import Panel
 from tui.screen.panels.registry import PANELS, PanelEntry
 from tui.session.snapshot import Snapshot
 
 
-class PanelStack(Horizontal):
+class PanelStack(Grid):
     """Builds each panel when it is first wanted, as it would be if it had been there always.
 
-    ``entry`` is the one on top, ``beside`` the name of the other one that is seen, or empty.
+    ``entry`` is the one on top, ``order`` all names, the one that was chosen last first; as many as
+    there is room for are seen.
     """
 
     DEFAULT_CSS = """
     PanelStack { height: 1fr; }
+    PanelStack.-tiles > Panel { height: 100%; border-top: solid $surface-lighten-2;
+        border-title-color: $foreground 80%; }
     PanelStack > Panel.-mode { border-left: outer $warning; padding-left: 0; }
     """
 
     def __init__(self) -> None:
         super().__init__(id="panels")
         self.entry: PanelEntry = PANELS[0]
-        self.beside = ""
+        self.order = [
+            "game",
+            "thinking",
+            "table",
+            "inside",
+            "formula",
+            "machine",
+            "memories",
+            "terminal",
+        ]
+        self.room = 1
         self._panels: dict[str, Panel] = {}
         self._mounting = asyncio.Lock()
         self._settings: Mapping[str, Any] = {}
         self._rests: deque[Snapshot] = deque(maxlen=2)
 
     def compose(self) -> ComposeResult:
-        """Those to begin with."""
-        yield from map(self._built, self.up)
+        """Those to begin with; the game's is always there."""
+        for name in {**dict.fromkeys(self.up), "game": None}:
+            yield self._built(name)
 
     def __getitem__(self, name: str) -> Panel:
         """A panel that has been shown."""
@@ -55,42 +70,52 @@ class PanelStack(Horizontal):
     @property
     def up(self) -> list[str]:
         """The panels that are seen."""
-        return [self.entry.name, self.beside] if self.beside else [self.entry.name]
+        return self.order[: self.room]
 
     async def bring_up(self, name: str) -> None:
         """Put a panel on top."""
         await self._have(name)
+        self.order.remove(name)
+        self.order.insert(0, name)
         self.entry = next(one for one in PANELS if one.name == name)
 
-    async def put_beside(self, name: str) -> None:
-        """Show another one beside it; empty: none."""
-        if name:
+    async def tile(self, places: Arrangement) -> None:
+        """Show as many as there is room for."""
+        self.room = places.panels
+        for name in self.up:
             await self._have(name)
-        self.beside = name
-        for one, panel in self._panels.items():
-            panel.display = one in self.up
+        self.styles.grid_size_columns, self.styles.grid_size_rows = places.tiles
+        self.set_class(self.room > 1, "-tiles")
+        for name, panel in self._panels.items():
+            panel.display = name in self.up
+            top = name == self.entry.name
+            panel.styles.column_span, panel.styles.row_span = places.span if top else (1, 1)
+        self.sort_children(key=lambda panel: self.order.index(panel.id or ""))
 
     async def _have(self, name: str) -> None:
-        """Have a panel there, in its place among the others."""
+        """Have a panel there."""
         async with self._mounting:
             if name not in self._panels:
                 panel = self._built(name)
                 panel.display = False
-                order = [one.name for one in PANELS if one.name in self._panels]
-                later = order[order.index(name) + 1 :]
-                await self.mount(panel, before=self._panels[later[0]] if later else None)
+                await self.mount(panel)
 
     def _built(self, name: str) -> Panel:
-        panel = next(one for one in PANELS if one.name == name).build()
+        entry = next(one for one in PANELS if one.name == name)
+        panel = entry.build()
         panel.restore(self._settings)
         for snapshot in self._rests:
             panel.follow(snapshot)
+        panel.border_title = f"{entry.title} {entry.key.upper()}"
         self._panels[name] = panel
         return panel
 
     def restore(self, settings: Mapping[str, Any]) -> None:
         """Look as they did when the session was left."""
         self._settings = settings
+        left = str(settings.get("panel")).split()
+        names = ["memories" if one == "lenses" else one for one in left]
+        self.order.sort(key=lambda one: names.index(one) if one in names else len(names))
         for panel in self._panels.values():
             panel.restore(settings)
 

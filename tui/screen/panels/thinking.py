@@ -11,22 +11,21 @@ from textual.strip import Strip
 from textual.widgets import Button
 
 from microchess.program.memory_map import STATE
-from microchess.program.squares import on_board, to_chess
 from tui.screen.drawing.ink import line, wrapped
 from tui.screen.drawing.thinking import BEST, BEST_ASCII, draw_breakdown, draw_candidates
-from tui.screen.panels.panel import Panel
+from tui.screen.panels.panel import CandidatesScroll, Panel
 from tui.screen.widgets.board import BoardWidget, Squares
 from tui.screen.widgets.buttonrow import ButtonRow
 from tui.screen.widgets.morebelow import MoreBelow
-from tui.screen.widgets.scrubber import Scrubber
 from tui.screen.widgets.text import TextView
 from tui.session import commands as c
+from tui.session.considered import way_of
 from tui.session.copy_timing import CopyQuestion, CopyTime
 from tui.session.snapshot import Activity, Snapshot, Thought
 from tui.session.thought_words import (
     JANUS,
     best_index,
-    describe_moment,
+    describe_state,
     describe_time,
     mirror_verdict,
 )
@@ -35,10 +34,6 @@ _ROOM_FOR_MEANINGS = 48
 _NOTHING = "no reply yet in this position: {}"
 _NOT_KEPT = "no thinking is kept of this move: it came with the session, or a file"
 _BOOK = "a move out of the opening book: not thought out"
-
-
-class CandidatesScroll(VerticalScroll, can_focus=True, inherit_bindings=False):
-    """Has the keys, which are the panel's."""
 
 
 class ThinkingPanel(Panel):
@@ -50,9 +45,10 @@ Every move the program considers (a candidate), in its order: man, squares as by
 value 0-255. Values that were better than all before are red: these flash on the LEDs. `►` is the
 best. The move of the line in reverse is marked on the board.
 
-Left and right go through the last reply, key by key and candidate by candidate, and everything on
-the screen is as it was then: LEDs, board, table, Inside, where Space and Backspace go on in single
-instructions. Click or drag on the line of marks (`╷` a key, `┼` a candidate, `x` one that captures,
+Left and right go through the last reply, key by key and candidate by candidate, Space plays it in
+about ten seconds, `-` and `+` slower and faster; everything on the screen is as it was then: LEDs,
+board, table, Inside. On the board are the candidate, the best so far and the capture that costs
+most after it. Click or drag on the line of marks (`╷` a key, `┼` a candidate, `x` a capture,
 `◆` a new best, `█` here) to go to any moment. Escape, or a move, ends that.
 To see it as it happens slow the machine down (panel KIM-1), or switch **Pause each move** on: it
 pauses after each candidate, `p` goes on. Up and down choose whose value is taken apart, `y`, *Why?*
@@ -62,12 +58,9 @@ is generated now.
 """
 
     BINDINGS: ClassVar[list[BindingType]] = [
-        Binding("left", "watch(-1)", "Candidate", id="thinking.left", key_display="<- ->"),
-        Binding("right", "watch(1)", "Next candidate", show=False, id="thinking.right"),
         Binding("up", "go(-1)", "Up", show=False, id="thinking.up"),
         Binding("down", "go(1)", "Down", show=False, id="thinking.down"),
         Binding("enter", "best", "The best", show=False, id="thinking.best"),
-        Binding("escape", "now", "Back to now", show=False, id="thinking.now"),
     ]
 
     DEFAULT_CSS = """
@@ -86,15 +79,13 @@ is generated now.
     def compose(self) -> ComposeResult:
         """Switches, scrubber, moment, candidates, terms."""
         row = ButtonRow(
-            ("do-pausing", "Pause each move", "screen.pause_at_candidates"),
+            ("do-again", "Watch again", "screen.watch_reply"),
             ("do-why", "Why?", "why"),
-            ("do-now", "To now", "ask('EndWatch')"),
+            ("do-pausing", "Pause each move", "screen.pause_at_candidates"),
             ("do-mirror", "Compare Python", "mirror"),
             id="thinking-top",
         )
-        row.buttons["do-now"].variant, row.buttons["do-now"].display = "warning", False
         yield row
-        yield Scrubber()
         yield TextView(id="moment")
         yield TextView(id="time")
         yield TextView(id="mirror")
@@ -109,16 +100,13 @@ is generated now.
         if thought is not None and thought.fen != self._fen:
             self._fen, self.chosen, self._anew = thought.fen, None, True
         index = self._index
-        self.screen.query_one(BoardWidget).candidate = self._squares(snapshot, index)
+        if self.application.main.entry.name != "formula":
+            self.screen.query_one(BoardWidget).candidate = self._squares(snapshot, index)
         self.set_class(self.size.height < 20, "-short")
         for name, on in (("#do-mirror", snapshot.mirror), ("#do-pausing", snapshot.pausing)):
             self.query_one(name, Button).variant = "primary" if on else "default"
         self.query_one("#do-why", Button).disabled = index is None
-        self.query_one("#do-now").display = snapshot.watching
-        scrubber = self.query_one(Scrubber)
-        timeline = self.screen.query_one("#timeline", Scrubber)
-        scrubber.display, scrubber.captioned = not timeline.display, not timeline.captioned
-        scrubber.show_snapshot(snapshot)
+        self.query_one("#do-again", Button).disabled = not (thought and thought.shown)
         if thought is None:
             self._empty(self._none)
             for name in ("moment", "time"):
@@ -149,7 +137,7 @@ is generated now.
         words = [f"{best} best; {record}, red: best until then" if thought.candidates else ""]
         if snapshot.watching or (live and not thought.shown):
             state = machine.memory[STATE] or 0
-            words = describe_moment(thought, snapshot.reached or 0, machine.cycles, state, width)
+            words = [describe_state(state, width)]
         self.write("moment", [line((one, ink.muted)) for one in words])
         if snapshot.game.program == JANUS and thought.shown and thought.candidates:
             question = CopyQuestion(thought.table, thought.points, thought.level_bytes)
@@ -183,11 +171,7 @@ is generated now.
         thought = snapshot.thought
         if thought is None or index is None or self.screen.looking is not None:  # type: ignore[attr-defined]
             return None
-        one = thought.candidates[index]
-        source = thought.table[one.man]
-        if not (on_board(source) and on_board(one.to)):
-            return None
-        squares = to_chess(source, thought.computer), to_chess(one.to, thought.computer)
+        squares = way_of(thought, thought.candidates[index])
         return squares if squares != snapshot.game.last else None
 
     def on_hide(self) -> None:
@@ -242,29 +226,6 @@ is generated now.
             self.ask(c.Watch(thought.judged_at[index]))
         self.again()
 
-    def action_watch(self, by: int) -> None:
-        """Everything as it was at the next mark; of a reply that goes on, at an earlier one,
-        or on to where it pauses next.
-        """
-        goes_on = by > 0 and self.held and not self.shown.watching
-        self.ask(c.Continue() if goes_on else c.WatchStep(by))
-
-    def action_again(self) -> None:
-        """The last reply from its first candidate on; one out of the book: from its first key."""
-        thought = self.shown.thought
-        marks = [*thought.judged_at, *(cycle for cycle, _ in thought.keys)] if thought else []
-        if not marks:
-            self.notify(self._none, severity="warning")
-            return
-        self.ask(c.Watch(marks[0]))
-
-    async def action_now(self) -> None:
-        """End watching; else what Escape does elsewhere."""
-        if self.shown.watching:
-            self.ask(c.EndWatch())
-        else:
-            await self.screen.action_escape()  # type: ignore[attr-defined]
-
     def action_go(self, by: int) -> None:
         """Choose the next candidate."""
         self._choose((self._index or 0) + by)
@@ -297,12 +258,6 @@ is generated now.
             self._choose(event.y - 1)
         elif event.view.id == "parts":
             self.action_why()
-
-    def on_scrubber_wanted(self, event: Scrubber.Wanted) -> None:
-        """That moment."""
-        event.stop()
-        self.query_one(CandidatesScroll).focus()
-        self.ask(c.Watch(event.cycle))
 
 
 def _judged(snapshot: Snapshot, thought: Thought) -> int | None:

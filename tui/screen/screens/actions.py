@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable
+from collections.abc import Awaitable, Callable
 from dataclasses import replace
 from functools import partial
 from typing import Any
@@ -90,10 +90,13 @@ class GameActions(FileActions):
 
     def action_new_game(self, by_key: bool = False) -> None:
         """Ask which, then start; or key n was the beginning of a knight's move."""
-        if by_key and self.focused is self.move_line:
-            self.action_type_move("n", late=True)
-        else:
-            self.offer_new_game(self._like_this, self.action_type_move if by_key else None)
+        self.offer_new_game(self._like_this, self._knight_moves if by_key else None)
+
+    async def _knight_moves(self, event: events.Key) -> None:
+        """Key n was its beginning, and *event* goes on with it."""
+        if self.focused is not self.move_line:
+            self.type_move("n")
+        await self.hear_key(event)
 
     def action_paste_fen(self) -> None:
         """A new game from the position that was copied here last, else from the present one."""
@@ -132,10 +135,11 @@ class GameActions(FileActions):
     def _like_this(self) -> c.NewGame:
         """A game with the sides and the level of the present one."""
         game = self.shown.game
-        return c.NewGame(game.computer, game.level or Level.NORMAL)
+        level, formula = game.level or Level.NORMAL, self.shown.formula
+        return c.NewGame(game.computer, level, both=game.both, formula=formula)
 
     def offer_new_game(
-        self, like: c.NewGame, on_knight: Callable[[str], None] | None = None
+        self, like: c.NewGame, on_knight: Callable[[events.Key], Awaitable[None]] | None = None
     ) -> None:
         """The form, filled in as *like*; *on_knight* as in `NewGameScreen`."""
         from tui.screen.screens.new_game import NewGameScreen
@@ -205,22 +209,34 @@ class GameActions(FileActions):
         told = self.shown.game.record.as_games
         self.notify(f"the game is in the clipboard{told}", title="PGN copied")
 
-    def action_type_move(self, character: str, late: bool = False) -> None:
-        """A move begins to be typed; *late* as in `MoveInput.take`."""
+    def type_move(self, text: str) -> None:
+        """A move begins to be typed."""
         self.say("" if self.looking is None else self.earlier, "warning")
-        self.move_line.take(character, late)
+        self.move_line.value = text
+        self.move_line.cursor_position = len(text)
+        self.set_focus(self.move_line)
 
-    def on_key(self, event: events.Key) -> None:
-        """A letter that means nothing goes into the move line, and what is expected beside it."""
-        character, entry = event.character or "", self.move_line
-        goes_on = bool(character) and character.isprintable() and entry.begun
-        if self.mode or event.key in self.active_bindings or not (character.isalnum() or goes_on):
-            return
-        event.stop()
-        self.action_type_move(character, late=True)
-        first = entry.value[:1]
-        if first not in (*SMALL_MEN, *MOVE_STARTS, _EMPTY_RANK):
-            self.say(f"no move begins with {first}; {prompt(self.snapshot, None)}", "warning")
+    async def hear_key(self, event: events.Key) -> bool:
+        """Take a key that is typed, before the next one is heard; whether it was one. A letter that
+        means nothing goes into the move line, and what is expected beside it.
+        """
+        character, entry, app = event.character or "", self.move_line, self.application
+        if self.focused is entry:
+            if event.key == "enter":
+                self.enter_move(entry.taken())
+            elif event.is_printable:
+                entry.insert_text_at_cursor(character)
+            else:
+                return bool(await app._check_bindings(event.key))
+            return True
+        if not (self.types_moves and character.isalnum()):
+            return False
+        if character not in MOVE_STARTS and await app._check_bindings(event.key):
+            return True
+        self.type_move(character)
+        if character not in (*SMALL_MEN, *MOVE_STARTS, _EMPTY_RANK):
+            self.say(f"no move begins with {character}; {prompt(self.snapshot, None)}", "warning")
+        return True
 
     def on_paste(self, event: events.Paste) -> None:
         """Into the move line, where a FEN is taken as well; a game in PGN is loaded."""
@@ -230,15 +246,15 @@ class GameActions(FileActions):
             self.take_pgn("clipboard", text)
         elif text and self.types_moves:
             event.stop()
-            self.action_type_move(text.splitlines()[0])
+            self.type_move(text.splitlines()[0])
 
-    def on_move_input_moved(self, event: MoveInput.Moved) -> None:
+    def enter_move(self, text: str) -> None:
         """A move was typed."""
-        if event.text and self.looking is not None and not is_fen(event.text):
-            self.say(self.earlier, "warning")
-        elif event.text:
-            self.play_typed(event.text)
         self.set_focus(self.home)
+        if text and self.looking is not None and not is_fen(text):
+            self.say(self.earlier, "warning")
+        elif text:
+            self.play_typed(text)
 
     def play_typed(self, text: str) -> None:
         """A typed move, asking what a pawn is to become if it does not say; a FEN is a new game."""
@@ -266,7 +282,7 @@ class GameActions(FileActions):
             return
         self.play_typed(chess.square_name(event.source) + chess.square_name(event.target))
 
-    earlier = "an earlier position: Enter goes on from here, Esc shows the game as it is"
+    earlier = "an earlier position: Enter goes on from here, Esc is back to now"
     """Why no move is made while one is looked at."""
 
     def _promote(self, squares: str, game: GameView) -> None:

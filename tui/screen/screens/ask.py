@@ -17,6 +17,9 @@ from emu.notation import counted
 from microchess.errors import MicroChessError
 from tui.screen.screens.dialog import Buttons, Dialog, Form, Result, ask
 
+_SURE = "yes"
+"""The answer by which something is lost."""
+
 
 class AskScreen(Form[Result]):
     """A line of text; the answer is what *read* makes of it.
@@ -84,7 +87,8 @@ class ChooseScreen(Buttons):
         self, title: str, text: str, choices: Sequence[tuple[str, str]], escape: str = ""
     ) -> None:
         super().__init__(title)
-        self._text, self._choices = text, choices
+        self._text, self._choices, self._refused = text, choices, False
+        self._strict = _SURE in dict(choices)
         if label := dict(choices).get(escape):
             self.ESCAPE = f"Esc: {label}"
 
@@ -102,12 +106,21 @@ class ChooseScreen(Buttons):
                     )
 
     def on_key(self, event: events.Key) -> None:
-        """The letter of a button."""
-        for name, label in self._choices:
-            if event.character == _letter(name, label):
-                event.stop()
-                self.dismiss(name)
-                return
+        """The letter of a button; others are told what is asked, and behind one of them none counts
+        where something would be lost.
+        """
+        if not (event.is_printable and event.character):
+            return
+        event.stop()
+        letters = {_letter(name, label): name for name, label in self._choices}
+        if event.character in letters and not self._refused:
+            self.dismiss(letters[event.character])
+            return
+        self._refused = self._strict
+        keys = ", ".join(letters)
+        self.query_one(
+            ".box"
+        ).border_subtitle = f"first this question: {keys} or Enter, {self.ESCAPE}"
 
 
 def _letter(name: str, label: str) -> str:
@@ -164,5 +177,5 @@ def ask_to_leave(app: App[Any], title: str, half_moves: int, then: Callable[[], 
 
 def confirm(app: App[Any], title: str, text: str, back: str, then: Callable[[], object]) -> None:
     """Do *then*, which is called *title*, if the person chooses that after *text*."""
-    sure = ChooseScreen(title, text, (("no", back), ("yes", title)), "no")
-    ask(app, sure, lambda answer: then() if answer == "yes" else None)
+    sure = ChooseScreen(title, text, (("no", back), (_SURE, title)), "no")
+    ask(app, sure, lambda answer: then() if answer == _SURE else None)

@@ -54,6 +54,10 @@ class Dialog(ButtonKeys[Result | None], ModalScreen[Result | None]):
 
     ESCAPE = "Esc closes"
 
+    def check_action(self, action: str, parameters: tuple[object, ...]) -> bool | None:
+        """Space begins nothing: it may belong to what somebody types without looking."""
+        return action != "press_button" and super().check_action(action, parameters)
+
     DEFAULT_CSS = """
     Dialog { align: center middle; background: $background 60%; }
     Dialog > .box {

@@ -31,7 +31,7 @@ if TYPE_CHECKING:
 
 _PGN = ".pgn"
 _WAV = ".wav"
-_WITHOUT_GAME = frozenset(("help", "panel", "type", "type_move", "captions", "ask_image"))
+_WITHOUT_GAME = frozenset(("help", "panel", "type", "captions", "ask_image"))
 """What can be done before there is one."""
 
 

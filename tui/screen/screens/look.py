@@ -6,12 +6,11 @@ from textual.binding import Binding, BindingType
 
 from tui.screen.panels.registry import PANELS
 from tui.screen.screens.study import STUDY_KEYS
-from tui.screen.widgets.moveinput import MOVE_STARTS
 
 KEYS: list[BindingType] = [
-    *(Binding(key, f"type_move('{key}')", show=False, priority=True) for key in MOVE_STARTS),
     Binding("n", "new_game(True)", "New", id="game.new"),
-    Binding("ctrl+z", "undo", "Undo", id="game.undo"),
+    Binding("u", "undo", "Undo", id="game.undo"),
+    Binding("ctrl+z", "suspend", "Undo is u", show=False),
     Binding("ctrl+y", "ask('Redo')", "Redo", show=False, id="game.redo"),
     Binding("ctrl+g", "ask('LetItMove')", "Let it move", show=False, id="game.move"),
     Binding("p", "pause", "Pause", id="game.hold"),
@@ -47,6 +46,7 @@ Button.-primary { color: $primary; background: $surface; text-style: bold revers
     text-style: bold underline reverse; background-tint: $foreground 0%; }
 SearchIcon { display: none; }
 App.-few-colors Dialog, App.-few-colors CommandPalette { background: transparent; }
+App.-ascii #panels.-tiles > Panel { border-top: ascii $surface-lighten-2; }
 App.-ascii #panels > Panel.-mode { border-left: ascii $warning; }
 App.-ascii .box { border: ascii $primary; }
 App.-ascii MarkdownTableContent { keyline: none; }
@@ -90,10 +90,10 @@ HELP = """\
 | --- | --- |
 | move | type `e4`, `Nf3`, `O-O`, `6343` and Enter; or click man and square, or drag |
 | begin another game | `n`: side, level, opening, position |
-| take back, do again | Ctrl+Z, Ctrl+Y |
-| get advice | `t`, but not on F7: a hint, and what is threatened |
+| take back, do again | `u`, but not on F6; Ctrl+Y |
+| get advice | `t`, but not on F6: a hint, and what is threatened |
 | let MicroChess move | Ctrl+G; Escape breaks its thinking off |
-| look at earlier moves | Ctrl+Left, or click the move; then the arrows; Enter goes on from there |
+| look again | Left, Right; Space plays; Home, End; Esc is back to now; Enter goes on there |
 | turn the board | `v` |
 | see the first captions again | Ctrl+P, *Captions* |
 | save or load a game | Ctrl+S, Ctrl+O; `i` takes a FEN |
@@ -101,15 +101,15 @@ HELP = """\
 ## Watch and change the machine
 | to | do |
 | --- | --- |
-| see it think | F6; left and right go through the last reply |
+| see it think | F5, *Watch again*; `-` slower, `+` faster |
 | slow it down | F3: 1/10, 1/100 MHz; `p` pauses it and lets it go on |
-| step through its code | F7, `p`, Space; Backspace goes back |
-| poke a byte | F4 or F7, choose it, Enter, two hex digits, Escape |
+| step through its code | F6, `p`, Right; Left goes back |
+| poke a byte | F4 or F6, choose it, Enter, two hex digits, Escape |
 | set up a position | `s`, then drag men or type their letters; `w` who moves, `y` your side |
 | press its keys | F3, click, or Enter and type; Escape |
 | load or record a tape | F3, *Tape* |
-| pause it somewhere | F7, click a line, `k`; `x` for conditions |
-| use its terminal | F10, Ctrl+T, Ctrl+R; Escape |
+| pause it somewhere | F6, click a line, `k`; `x` for conditions |
+| use its terminal | F8, Ctrl+T, Ctrl+R; Escape |
 
 **Ctrl+P** finds everything else by name. Letters are moves wherever you are, except in a *mode*
 (set-up, poking, keypad, terminal), which the last line names and Escape leaves.

@@ -14,7 +14,7 @@ from textual.containers import Horizontal, Vertical
 from textual.widget import Widget
 from textual.widgets import Input
 
-from tui.screen.arrangement import arrangement
+from tui.screen.arrangement import TRANSPORT, arrangement
 from tui.screen.drawing.header import SETUP, draw_header
 from tui.screen.panels.registry import PANELS
 from tui.screen.panels.stack import PanelStack
@@ -30,10 +30,10 @@ from tui.screen.widgets.messageline import MessageLine
 from tui.screen.widgets.mode import ModeWidget
 from tui.screen.widgets.moveinput import MoveInput
 from tui.screen.widgets.offboard import OffBoard
-from tui.screen.widgets.scrubber import Scrubber
 from tui.screen.widgets.strips import Pointed, StripWidget
 from tui.screen.widgets.tabsline import TabsLine
 from tui.screen.widgets.text import TextView
+from tui.screen.widgets.transport import Transport
 from tui.session import commands as c
 from tui.session.snapshot import Snapshot
 from tui.session.words import looked_at
@@ -60,7 +60,7 @@ class MainScreen(StudyActions):
         self._flipped, self._on_ready = flipped, on_ready
         self.panels = PanelStack()
         self.board = BoardWidget(id="board")
-        self.timeline = Scrubber(id="timeline")
+        self.timelines = Transport(id="timeline"), Transport(id="timeline-beside")
         self.digits = DigitsWidget(id="digits")
         self.tabs = TabsLine(PANELS, id="tabs")
         self.captions = Captions()
@@ -78,13 +78,13 @@ class MainScreen(StudyActions):
                 yield OffBoard(id="above")
                 yield self.board
                 yield OffBoard(id="below")
-                yield self.timeline
+                yield self.timelines[0]
             with Vertical(id="right"):
                 with Vertical(id="glass"):
                     yield self.digits
                 yield self.tabs
                 yield self.captions
-                self.panels.beside = arrangement(self.entry, *self.app.size).beside
+                yield self.timelines[1]
                 yield self.panels
         with Horizontal(id="line"):
             yield self.move_line
@@ -130,8 +130,8 @@ class MainScreen(StudyActions):
         """Some keys are for set-up alone, some for moves."""
         if action in SETUP_KEYS:
             return self.is_mounted and self.mode == SETUP and not isinstance(self.focused, Input)
-        if action in ("type_move", "why"):
-            return self.types_moves and (action != "why" or "thinking" in self.panels.up)
+        if action == "why":
+            return self.types_moves and "thinking" in self.panels.up
         return super().check_action(action, parameters)
 
     def recolor(self) -> None:
@@ -181,6 +181,10 @@ class MainScreen(StudyActions):
         keys["escape"] = keys["now"] = "" if escape == keys["pause"] else escape
         if self.looking is not None:
             keys["pause"] = ""
+        there = self.snapshot is not None and bool(self.tape(self.snapshot).stops)
+        keys["transport('back')"] = "Step" if there else ""
+        plays = there and not (self.stops == "instructions" and self.live)
+        keys["transport('play')"] = ("Stop" if self.playing else "Play") if plays else ""
         if self.browser is not None:
             keys["quit"] = ""
         return keys
@@ -198,9 +202,8 @@ class MainScreen(StudyActions):
                 board.flipped = self._flipped
         self.panels.restore(settings)
         self.bell_on = settings.get("bell") == "yes"
-        name = {"lenses": "memories"}.get(left := str(settings.get("panel")), left)
-        if name in {one.name for one in PANELS}:
-            self.call_later(self.show_panel, name)
+        if "panel" in settings:
+            self.call_later(self.show_panel, self.panels.order[0])
 
     # Snapshots
 
@@ -235,7 +238,7 @@ class MainScreen(StudyActions):
             self.board.view = game
             self.show_off_board(game)
             self.show_setup()
-        self.timeline.show_snapshot(snapshot)
+        self.show_transport(snapshot)
         self.digits.readout, self.digits.faded = snapshot.machine.readout, self.looking is not None
         if self.captions.display:
             self.captions.show_snapshot(snapshot)
@@ -258,10 +261,10 @@ class MainScreen(StudyActions):
         self.tabs.active = name
         self.board.pointed = None
         self.captions.display = False
-        self.ask(c.Remember((("panel", name),)))
+        self.ask(c.Remember((("panel", " ".join(self.panels.order)),)))
         await self._arrange()
         if self.snapshot is not None:
-            self.panels.top.show(self.snapshot)
+            self.panels.show(self.snapshot)
         if focus:
             self.set_focus(self.home)
         self.arrange_keys()
@@ -272,13 +275,13 @@ class MainScreen(StudyActions):
         """Give everything its place; the digits always have one."""
         places = arrangement(self.entry, self.size.width, self.size.height)
         self.set_class(places.portrait, "-portrait")
-        await self.panels.put_beside(places.beside)
+        await self.panels.tile(places)
         left = self.query_one("#left")
         left.set_class(places.hides_board, "-hidden")
         left.styles.width = places.scale.columns
         self.board.scale = places.scale
-        self.timeline.display = places.spare > 0 and not places.hides_board
-        self.timeline.captioned = places.spare > 1
+        below = places.spare >= TRANSPORT and not places.hides_board
+        self.timelines[0].display, self.timelines[1].display = below, not below
         self._spare = places.spare
         self._arrange_line()
         if places.cramped != self._cramped:
@@ -302,11 +305,14 @@ class MainScreen(StudyActions):
             self.show(self.snapshot)
         self.arrange_keys()
 
-    def on_scrubber_wanted(self, event: Scrubber.Wanted) -> None:
-        """A moment of the last reply; on panel Think the arrows go on from there."""
-        self.ask(c.Watch(event.cycle))
-        if self.entry.name == "thinking":
-            self.set_focus(self.home)
+    def on_transport_wanted(self, event: Transport.Wanted) -> None:
+        """A moment of what the line is of; the keys go on from there."""
+        self.stop_playing()
+        if self.stops == "moves":
+            self.look_at(event.at)
+        else:
+            self.ask(c.Watch(event.at))
+        self.set_focus(self.home)
 
     # The board
 

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable
+from collections.abc import Awaitable, Callable
 
 import chess
 from textual import events
@@ -10,6 +10,7 @@ from textual.app import ComposeResult
 from textual.containers import Horizontal, Vertical
 from textual.widgets import Input, Label, Select
 
+from microchess.engine.formula import IN_1976
 from microchess.errors import FenError, PositionError
 from microchess.program.book import line
 from microchess.program.levels import Level
@@ -21,11 +22,11 @@ from tui.screen.widgets.choice import Choice
 from tui.session.commands import NewGame
 from tui.session.thought_words import JANUS, describe_level
 
-_DEFAULT, _NONE = "default", "none"
+_DEFAULT, _NONE, _BOTH = "default", "none", "both"
 _COMES_WITH = "giuoco-piano"
 _AFTER_N = "abcdefghx"
 """With what a knight's move goes on."""
-_SIDES = (("white", "White"), ("black", "Black"))
+_SIDES = (("white", "White"), ("black", "Black"), (_BOTH, "Both"))
 
 
 class NewGameScreen(Form[NewGame]):
@@ -53,11 +54,11 @@ class NewGameScreen(Form[NewGame]):
         like: NewGame,
         program: str = JANUS,
         leaving: int = 0,
-        on_knight: Callable[[str], None] | None = None,
+        on_knight: Callable[[events.Key], Awaitable[None]] | None = None,
     ) -> None:
         """It is filled in as *like*. *on_knight* is called in place of an answer with the first
-        key, if that goes on with a knight's move of which key n, which leads here, was the
-        beginning.
+        key and those behind it, if that goes on with a knight's move of which key n, which leads
+        here, was the beginning.
         """
         ours = " against Janus, by the rules of MicroChess (1976)" if program == JANUS else ""
         super().__init__(f"New game{ours}")
@@ -72,7 +73,14 @@ class NewGameScreen(Form[NewGame]):
         with Vertical(classes="box"):
             with Horizontal(classes="row"):
                 yield Label("You have")
-                yield Choice(_SIDES, chess.COLOR_NAMES[self._mine], id="side")
+                mine = _BOTH if self._like.both else chess.COLOR_NAMES[self._mine]
+                yield Choice(_SIDES, mine, id="side")
+            with Horizontal(classes="row"):
+                yield Label("Player")
+                python = "program" if self._like.formula is None else "python"
+                yield Choice(
+                    (("program", self._program), ("python", "Python")), python, id="player"
+                )
             with Horizontal(classes="row -told"):
                 yield Label("Level")
                 levels = [(level.name, level.title) for level in Level]
@@ -96,19 +104,22 @@ class NewGameScreen(Form[NewGame]):
         """The position where one was to be given, else the button; Enter starts at once."""
         (self.query_one(Input) if self._like.fen else self.query_one("#start")).focus()
 
-    def on_key(self, event: events.Key) -> None:
+    async def on_key(self, event: events.Key) -> None:
         """The first one may be no answer, nor those that were pressed before this was gone."""
         on_knight = self._on_knight
-        if on_knight is not None and self._typed and event.is_printable:
+        if on_knight is not None and (self._typed or event.key in _AFTER_N):
             event.stop()
-            on_knight(event.character or "")
-        elif on_knight is not None and event.key in _AFTER_N:
-            event.stop()
-            self._typed = True
-            self.dismiss(None)
-            on_knight(f"n{event.key}")
+            if not self._typed:
+                self._typed = True
+                self.dismiss(None)
+            await on_knight(event)
         else:
             self._on_knight = None
+            if event.is_printable and event.character:
+                event.stop()
+                field = self.query_one(Input)
+                field.focus()
+                field.insert_text_at_cursor(event.character)
 
     def on_click(self, _: events.Click) -> None:
         """Who has the mouse types no move. The dialog's own handler is called as well."""
@@ -122,13 +133,13 @@ class NewGameScreen(Form[NewGame]):
     def on_choice_changed(self, event: Choice.Changed) -> None:
         """The books are those of the computer's side."""
         if event.choice.id == "side":
-            self._mine = event.choice.value == "white"
+            self._mine = event.choice.value != "black"
             select, openings = self.query_one("#opening", Select), self._openings(self._mine)
             key = self._opening if self._opening in dict(openings).values() else _DEFAULT
             select.set_options(openings)
             select.value = self._opening = key
             self.query_one("#book-text", Label).update(self._book())
-        else:
+        elif event.choice.id == "level":
             text = describe_level(Level[event.choice.value], self._program)
             self.query_one("#level-text", Label).update(text)
 
@@ -156,7 +167,8 @@ class NewGameScreen(Form[NewGame]):
 
     def finish(self) -> None:
         """Start, after a question where a game would be lost."""
-        computer = self.query_one("#side", Choice).value != "white"
+        side = self.query_one("#side", Choice).value
+        computer = side == "black"
         name = self.query_one("#level", Choice).value
         fen = self.query_one(Input).value.strip() or None
         try:
@@ -168,7 +180,11 @@ class NewGameScreen(Form[NewGame]):
             return
         key = str(self.query_one("#opening", Select).value)
         opening = _opening(key, computer) if fen is None else None
-        setup = NewGame(computer, Level[name], opening, fen, key != _NONE, self._like.steady)
+        book, steady = key != _NONE, self._like.steady
+        python = self.query_one("#player", Choice).value == "python"
+        formula = (self._like.formula or IN_1976) if python else None
+        both = side == _BOTH
+        setup = NewGame(computer, Level[name], opening, fen, book, steady, both, formula)
         ask_to_leave(self.app, "New game", self._leaving, lambda: self.dismiss(setup))
 
 

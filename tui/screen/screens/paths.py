@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import errno
 from collections.abc import Callable, Sequence
+from functools import partial
 from pathlib import Path
 from textwrap import shorten
 
@@ -13,7 +14,7 @@ from textual.widgets import Input
 
 from emu.files.naming import completions, named
 from tui.screen.browser import Browser, Taker
-from tui.screen.screens.ask import AskScreen
+from tui.screen.screens.ask import AskScreen, confirm
 from tui.screen.screens.dialog import Result, ask
 
 _ROOM = 160
@@ -47,10 +48,10 @@ def here(text: str, paths: Sequence[str]) -> str:
     return shorten(f"in {folder}: {'  '.join(names)}", _ROOM, placeholder=" ...").rstrip(":")
 
 
-def new_file(path: Path) -> Path:
-    """*path*, if a file can be made there. Raises OSError."""
-    if path.exists():
-        raise OSError(errno.EEXIST, "there is such a file; choose another name", str(path))
+def writable(path: Path) -> Path:
+    """*path*, if a file can be written there. Raises OSError."""
+    if path.exists() and not path.is_file():
+        raise OSError(errno.EEXIST, "that is no file; choose another name", str(path))
     if not path.parent.is_dir():
         raise OSError(errno.ENOENT, "no such folder", str(path.parent))
     return path
@@ -103,16 +104,24 @@ def save_file(
     write: Callable[[Path], object],
     hand: Callable[[Browser], object],
 ) -> None:
-    """Ask where a new file is to be written, with *name* if nothing else is said, and *write* it;
-    its suffix is added to a name that has none. In a browser it is to *hand* it over.
+    """Ask where a file is to be written, with *name* if nothing else is said, and *write* it, after
+    a question in place of one that is there; its suffix is added to a name that has none. In a
+    browser it is to *hand* it over.
     """
     suffix = Path(name).suffix
 
     def read(path: Path) -> Path:
         bare = path.name and not (path.suffix or path.is_dir())
-        return new_file(path.with_name(f"{path.name}{suffix}") if bare else path)
+        return writable(path.with_name(f"{path.name}{suffix}") if bare else path)
+
+    def chosen(path: Path) -> None:
+        if path.exists():
+            text = f"{path.name} exists. What is in it would be gone."
+            confirm(widget.app, "Replace", text, "Back", partial(write, path))
+        else:
+            write(path)
 
     if (browser := browser_of(widget)) is not None:
         hand(browser)
     else:
-        ask(widget.app, PathScreen(title, read, name), write)
+        ask(widget.app, PathScreen(title, read, name), chosen)

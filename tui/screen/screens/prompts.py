@@ -12,7 +12,7 @@ def prompt(snapshot: Snapshot | None, looking: int | None) -> str:
     if snapshot is None:
         return ""
     if looking is not None:
-        return "Esc: the game as it is"
+        return "Esc: back to now"
     game = snapshot.game
     if not snapshot.machine.listening:
         return "no moves: F3, Back to the game"
@@ -34,10 +34,8 @@ def key_labels(snapshot: Snapshot | None) -> dict[str, str]:
     thought = snapshot.thought if snapshot else None
     pause = GO_ON if snapshot and snapshot.activity is Activity.HELD else "Pause"
     judged = bool(thought and thought.candidates)
-    steps = "Candidate" if judged else "Key" if thought and thought.marks else ""
     return {
         "pause": "" if snapshot is None or snapshot.watching else pause,
         "undo": "Undo" if snapshot and snapshot.game.steps else "",
         "why": "Why?" if judged else "",
-        "watch(-1)": steps,
     }

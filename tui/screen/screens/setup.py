@@ -76,6 +76,10 @@ class SetUpActions(GameActions):
         else:
             self.ask(c.Undo())
 
+    def action_suspend(self) -> None:
+        """Ctrl+Z suspends a program in a shell: here it does nothing."""
+        self.say("u takes back; Ctrl+Q leaves", "warning")
+
     async def action_setup_done(self) -> None:
         """The position stays as it is now, and the side that was chosen moves."""
         await self.end_set_up()

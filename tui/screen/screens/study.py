@@ -15,17 +15,14 @@ from emu.files import writing
 from tui.screen.browser import Browser
 from tui.screen.panels.game import GamePanel
 from tui.screen.screens.paths import save_file
-from tui.screen.screens.setup import SetUpActions
+from tui.screen.screens.transport import TRANSPORT_KEYS, TransportActions
 from tui.screen.widgets.board import BoardWidget
 from tui.session import commands as c
 from tui.session.snapshot import Activity, GameView, Snapshot
 
 STUDY_KEYS = [
-    Binding("ctrl+left", "look(-1)", "Move back", show=False, id="study.back"),
-    Binding("ctrl+right", "look(1)", "Move on", show=False, id="study.on"),
+    *TRANSPORT_KEYS,
     Binding("t", "advice", "Hint", id="study.hint"),
-    Binding("left", "step(-1)", "Step", priority=True, key_display="<- ->"),
-    Binding("right", "step(1)", show=False, priority=True),
     Binding("r", "review(True)", "Review", id="study.review"),
     Binding("pageup", "page(-1)", "Moves before", show=False, id="study.pageup"),
     Binding("pagedown", "page(1)", "Moves after", show=False, id="study.pagedown"),
@@ -34,7 +31,7 @@ STUDY_KEYS = [
 ]
 
 
-class StudyActions(SetUpActions):
+class StudyActions(TransportActions):
     """Looking at the game."""
 
     def seen(self, game: GameView) -> GameView:
@@ -74,17 +71,9 @@ class StudyActions(SetUpActions):
             if self.shown.watching:
                 self.ask(c.EndWatch())
             where = game.position_after(self.looking)
-            self.say(f"{where}: Enter goes on from here; Esc shows the game as it is")
+            self.say(f"{where}: Enter goes on from here, Esc is back to now")
 
     action_look_at = look_at
-
-    def action_look(self, by: int) -> None:
-        """One half-move back or on."""
-        count = len(self.shown.game.sans)
-        self.look_at((count if self.looking is None else self.looking) + by)
-
-    action_step = action_look
-    """The same, with the arrows alone, while an earlier position is looked at."""
 
     def action_go_on_from_here(self) -> None:
         """Play on from the position that is looked at; the moves before it stay."""
@@ -142,6 +131,7 @@ class StudyActions(SetUpActions):
         the move line; or forget a move that waits, break off the thinking, or a tape that plays;
         else the keys are the panel's or the board's again.
         """
+        self.stop_playing()
         if view := self._view_to_leave:
             view[1]()
             self.arrange_keys()
@@ -169,13 +159,14 @@ class StudyActions(SetUpActions):
         return panel.reviewing and panel.display and not (busy or self.board.setup)
 
     def check_action(self, action: str, parameters: tuple[object, ...]) -> bool | None:
-        """Up and down are the review's while it is there and the board has the keys; left and right
-        step through the moves while an earlier position is on the board. The key of the review is a
-        rook's until the game is over.
+        """Up and down are the review's while it is there and the board has the keys. The key of the
+        review is a rook's until the game is over.
         """
         if (action, parameters) == ("review", (True,)):
             return self.snapshot is not None and self.snapshot.game.over
-        if action in ("step", "go_on_from_here"):
+        if action == "transport":
+            return self.check_transport(str(parameters[0]))
+        if action == "go_on_from_here":
             return self.looking is not None and self.types_moves
         if action == "scroll_review":
             board = self.focused
@@ -274,7 +265,7 @@ class StudyActions(SetUpActions):
 
         def write(path: Path) -> None:
             try:
-                writing.write_text(path, drawn, new=True)
+                writing.write_text(path, drawn)
             except OSError as error:
                 self.say(f"{path}: {error.strerror}", "error")
             else:

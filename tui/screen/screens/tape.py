@@ -21,7 +21,7 @@ if TYPE_CHECKING:
 _HEAD = "ID  addresses  bytes  checksum  speed       at"
 _MEANING = """\
 Load: the machine reads the tape into memory (monitor: LOADT).
-Write: memory goes onto the tape (DUMPT); End stops it.
+Write: the monitor writes memory onto an empty tape (DUMPT).
 Loop: the output wired to the input, to adjust the receiver
 (the PLL); no tape is heard then."""
 

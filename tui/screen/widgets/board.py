@@ -30,7 +30,7 @@ class BoardWidget(StripWidget, can_focus=True):
 
     HELP = """\
 ## The board
-Click a man, then where he goes; or drag him. With the keys: arrows, then Enter, twice.
+Click a man, then where he goes; or drag him. With the keys: Up or Down, arrows, Enter, twice.
 Or just type the move: `e4`, `Nf3`, `O-O`, `e2e4`, or the octal digits of 1976, `6343`.
 
 The red digits at the right and below are the program's own names of ranks and files.
@@ -47,7 +47,7 @@ who is yours.
         Binding("down", "cursor(0, -1)", "Down", show=False, id="board.down"),
         Binding("left", "cursor(-1, 0)", "Left", show=False, id="board.left"),
         Binding("right", "cursor(1, 0)", "Right", show=False, id="board.right"),
-        Binding("enter,space", "choose_square", "Choose square", show=False, id="board.choose"),
+        Binding("enter", "choose_square", "Choose square", show=False, id="board.choose"),
         Binding("delete", "remove", "Take off (set-up)", show=False, id="board.remove"),
     ]
 
@@ -189,9 +189,11 @@ who is yours.
             self.post_message(self.ManPut(square, None))
 
     def on_key(self, event: events.Key) -> None:
-        """Escape gives up a choice; in set-up a letter puts a man at the cursor."""
+        """Escape gives up a choice, then the cursor; in set-up a letter puts a man there."""
         if event.key == "escape" and (self.chosen is not None or self.in_hand):
             self.chosen, self.in_hand = None, ""
+        elif event.key == "escape" and self.cursor is not None and not self.setup:
+            self.cursor = None
         elif self.setup and event.character and event.character in MEN:
             if self.cursor is None:
                 self.action_cursor(0, 0)

@@ -15,6 +15,12 @@ _MORE = " ^P"
 """Key of the command palette, which has what is not seen."""
 
 
+class _Button(Button):
+    def focus_on_click(self) -> bool:
+        """No: the keys stay with the panel."""
+        return False
+
+
 class ButtonRow(Horizontal):
     """Each button has a name, a label, and an action of what the row stands in. One that does not
     fit is not shown at all, rather than a part of its word; a mark at the end of the row says then
@@ -29,7 +35,7 @@ class ButtonRow(Horizontal):
     _hides = False
 
     def __init__(self, *buttons: tuple[str, str, str], id: str | None = None) -> None:
-        self.buttons = {name: Button(text, id=name, compact=True) for name, text, _ in buttons}
+        self.buttons = {name: _Button(text, id=name, compact=True) for name, text, _ in buttons}
         super().__init__(*self.buttons.values(), id=id)
         self._actions = {name: action for name, _, action in buttons}
 

@@ -23,10 +23,10 @@ every memory shown, and on the board. Reverse: written by the last move; underli
 taking it back; red: not restored; `*` stale, `~` ghost, `##` guard. Without colours: `!` written,
 `-` cleared, `^` restored, `?` not restored, `>` pointed at, `r` read.
 
-The buttons ask a memory; Space stops and goes on, `.` is one cell more, `,` one less, End all of
+The buttons ask a memory; Space stops and goes on, `.` is one cell more, `,` one less, `>` all of
 them. **w** watches the last move in the same way, cell by cell: how a list is shifted, a node put
-at its head, a line run along. `[` and `]` take the memories back and forth through the game. **m**
-and **M** choose the memories.
+at its head, a line run along. Left and Right take the memories back and forth through the game.
+**m** and **M** choose the memories.
 """
 
     BINDINGS: ClassVar[list[BindingType]] = [

@@ -39,6 +39,8 @@ KEYBOARD = {
 """Keys of the keyboard and the keys of the KIM-1 they press."""
 _CHESS = {"C": "new", "E": "swap", "F": "move", "PC": "play", "ST": "stop"}
 _MONITOR = {"AD": "addr", "DA": "data", "+": "next"}
+WIDTH = 33
+"""Columns of the keys, unless they are narrow."""
 _CAP, _CAP_TEXT = "#1c1a18", "#f2efe6"
 _BLUE, _RED, _DOWN = "#27407a", "#7a1f1f", "#d8d2c2"
 
@@ -76,6 +78,7 @@ program plays only when **PC** is pressed; a move typed in the move line has tha
     down: reactive[frozenset[str]] = reactive(frozenset())
     step = reactive(False)
     tall = reactive(False)
+    narrow = reactive(False)
     monitors = reactive(False)
     """Whether the monitor reads the keys, not the chess program."""
 
@@ -88,7 +91,9 @@ program plays only when **PC** is pressed; a move typed in the move line has tha
     @property
     def pitch(self) -> tuple[int, int]:
         """Columns and lines from key to key."""
-        return (10, 4) if self.tall else (8, 2)
+        if self.tall:
+            return 10, 4
+        return 7 if self.narrow else 8, 2
 
     def draw(self) -> list[Strip]:
         """The keys."""
@@ -140,7 +145,7 @@ program plays only when **PC** is pressed; a move typed in the move line has tha
         """The keyboard is the keypad in the mode alone."""
         return self.engaged if action == "key" else super().check_action(action, parameters)
 
-    watch_down = watch_step = watch_tall = StripWidget.redraw
+    watch_down = watch_step = watch_tall = watch_narrow = StripWidget.redraw
 
     @property
     def prompt(self) -> str:

@@ -170,12 +170,11 @@ same key again to the one before.
         self.redraw()
 
     def on_click(self, event: events.Click) -> None:
-        """Put the cursor there."""
+        """Put the cursor there, to poke."""
         offset = event.get_content_offset(self)
         if offset is None or offset.y < _HEADING:
             return
         column = (offset.x - 5) // 3
         if 0 <= column < self.per_row:
             self.cursor = self.start + (offset.y - _HEADING) * self.per_row + column & 0xFFFF
-            if not self.engaged:
-                self.notify(f"Enter, then two hex digits, poke ${self.cursor:04X}")
+            self.action_engage()

@@ -3,12 +3,10 @@
 from __future__ import annotations
 
 import re
-from dataclasses import dataclass
 from functools import lru_cache
 
 import chess
 from textual import events
-from textual.message import Message
 from textual.widgets import Input
 
 from microchess.program.squares import from_chess
@@ -55,48 +53,17 @@ def examples(fen: str, legal: tuple[str, ...], computer: chess.Color) -> tuple[s
 
 
 class MoveInput(Input):
-    """An input that empties itself when a move is entered, before the next key comes."""
-
-    @dataclass
-    class Moved(Message):
-        """A move was entered; the text may be empty."""
-
-        text: str
+    """An input that empties itself when a move is entered."""
 
     def __init__(self, id: str | None = None) -> None:
         super().__init__(select_on_focus=False, id=id)
-        self._heard = 0
 
-    @property
-    def begun(self) -> bool:
-        """Whether a key that comes late was pressed after others of the same text."""
-        return bool(self._heard if self.screen.focused is self else self.value)
-
-    def take(self, character: str, late: bool = False) -> None:
-        """What is typed goes on with *character*; the next key comes here already. *Late*: this one
-        was pressed before the line had the keys, though others were heard first.
-        """
-        if self.screen.focused is not self:
-            self._heard = len(self.value)
-        at = self._heard if late else len(self.value)
-        self.value = f"{self.value[:at]}{character}{self.value[at:]}"
-        self._heard = at + late
-        self.cursor_position = len(self.value)
-        self.screen.set_focus(self)
+    def taken(self) -> str:
+        """What is entered, which is there no longer."""
+        text, self.value = self.value.strip(), ""
+        return text
 
     def _on_paste(self, event: events.Paste) -> None:
         """A game in PGN is no line: the screen has it."""
         if is_pgn(event.text):
             event.prevent_default()
-
-    async def _on_key(self, event: events.Key) -> None:
-        """Enter is heard in its turn; as a binding it would come after the keys behind it."""
-        if event.key == "enter":
-            event.stop()
-            event.prevent_default()
-            await self.action_submit()
-
-    async def action_submit(self) -> None:
-        """Enter what there is."""
-        text, self.value = self.value.strip(), ""
-        self.post_message(self.Moved(text))

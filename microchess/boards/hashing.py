@@ -1,0 +1,87 @@
+"""A Zobrist key that moves with make and unmake: in a cell of the memory of programs that had one.
+
+A word is put in or taken out for each man that leaves a square or comes to one, and for what lies
+beside the men if it changes: castling rights, en passant square, side to move. The words are
+Rustic's; the other programs' own are not known. (Programs that keep the old key to take a move back
+read it; here the same words are taken out again.)
+"""
+
+from __future__ import annotations
+
+from array import array
+from collections.abc import Iterable, MutableSequence
+
+import chess
+
+from microchess.boards.recorder import Cells
+from microchess.boards.zobrist import zobrist_keys
+
+WHITE, NO_EP = 0, 64
+DEPTH_BITS, ENTRY = 8, 16
+
+
+class MovingKey:
+    """The key in ``cell``; ``state`` is the side to move (0 White), the rights, and the en passant
+    square (64: none) that are in it.
+    """
+
+    def __init__(self, bank: str, cell: Cells, state: Cells | None = None) -> None:
+        self.bank, self.cell = bank, cell
+        self.state: Cells | MutableSequence[int] = [WHITE, 0, NO_EP] if state is None else state
+        keys = zobrist_keys()
+        self._beside = (keys.sides, keys.castling, keys.en_passant)
+        self.men = {
+            (kind, color): keys.pieces[chess.KING - kind + (0 if color else 6)]
+            for kind in chess.PIECE_TYPES
+            for color in chess.COLORS
+        }
+        """The words of a man by square; among Rustic's they go by king, queen, ... pawn."""
+
+    def toggle(self, words: Iterable[int]) -> None:
+        """Put in, or take out, one word after another."""
+        for word in words:
+            self.cell[0] ^= word
+
+    def beside(self, turn: chess.Color, rights: int, ep: chess.Square | None) -> None:
+        """Take over what lies beside the men, as far as it has changed."""
+        state = self.state
+        for place, now in ((0, 1 - turn), (1, rights), (2, NO_EP if ep is None else ep)):
+            before = state[place]
+            if before != now:
+                state[place] = now
+                self.cell[0] ^= self._beside[place][before] ^ self._beside[place][now]
+
+    def worked_out(self, board: chess.BaseBoard) -> int:
+        """The key from nothing but the men and what lies beside them."""
+        key = 0
+        for words, now in zip(self._beside, self.state, strict=True):
+            key ^= words[now]
+        for square, man in board.piece_map().items():
+            key ^= self.men[man.piece_type, man.color][square]
+        return key
+
+
+class CountTable:
+    """Leaves by key and depth, in so many megabytes: two words of 64 bits an entry. A new entry
+    takes the place of an old one.
+    """
+
+    def __init__(self, megabytes: int) -> None:
+        self._size = (megabytes << 20) // ENTRY
+        self._keys = array("Q", bytes(8)) * self._size
+        self._leaves = array("Q", bytes(8)) * self._size
+
+    def find(self, key: int, depth: int) -> int | None:
+        """The leaves, None if they are not known."""
+        place = self._place(key, depth)
+        leaves, of_depth = divmod(self._leaves[place], 1 << DEPTH_BITS)
+        return leaves if of_depth == depth and self._keys[place] == key else None
+
+    def keep(self, key: int, depth: int, leaves: int) -> None:
+        """Note them, if they fit in an entry: a depth of less than 256."""
+        if depth < 1 << DEPTH_BITS and leaves < 1 << 64 - DEPTH_BITS:
+            place = self._place(key, depth)
+            self._keys[place], self._leaves[place] = key, leaves << DEPTH_BITS | depth
+
+    def _place(self, key: int, depth: int) -> int:
+        return (key + depth) % self._size

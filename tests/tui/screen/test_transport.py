@@ -1,0 +1,150 @@
+"""Moves, replies, keys and instructions looked at again, all by the same keys and buttons."""
+
+from __future__ import annotations
+
+from bisect import bisect_left
+from pathlib import Path
+
+import chess
+import pytest
+
+from microchess.program.levels import Level
+from microchess.program.reply import leaders
+from tests.tui.driver import Driver, running
+from tui.screen.screens.ask import ChooseScreen
+from tui.screen.widgets.board import BoardWidget
+from tui.screen.widgets.transport import Transport
+from tui.session import commands as c
+from tui.session.considered import considered, way_of
+from tui.session.worker import Worker
+
+pytestmark = pytest.mark.asyncio
+BLACK = c.NewGame(chess.BLACK, Level.SUPER_BLITZ)
+
+
+def bar(driver: Driver) -> Transport:
+    """The one that is seen."""
+    (shown,) = (one for one in driver.app.main.query(Transport) if one.display)
+    return shown
+
+
+async def replied(driver: Driver) -> tuple[int, ...]:
+    """A reply that was thought out: the cycles of its keys and candidates."""
+    now = await driver.play("e4", 2)
+    assert now.thought is not None
+    return now.thought.marks
+
+
+async def test_in_every_panel_the_same_keys_step_through_what_it_counts() -> None:
+    async with running((120, 40), setup=BLACK) as driver:
+        marks = await replied(driver)
+        main = driver.app.main
+        for panel in ("game", "table"):
+            await driver.show_panel(panel)
+            await driver.pilot.press("home")
+            assert main.looking == 0
+            await driver.pilot.press("right")
+            assert main.looking == 1
+            await driver.pilot.press("right")
+            assert main.looking is None
+            await driver.pilot.press("left", "escape")
+            assert main.looking is None
+        await driver.show_panel("thinking")
+        await driver.pilot.press("left", "left")
+        await driver.until(lambda s: s.watching and s.machine.cycles == marks[-2])
+        await driver.pilot.press("home")
+        await driver.until(lambda s: s.machine.cycles == marks[0])
+        await driver.pilot.press("end")
+        await driver.until(lambda s: not s.watching)
+        await driver.show_panel("machine")
+        thought = driver.now.thought
+        assert thought is not None
+        keys = [cycle for cycle, _ in thought.keys]
+        await driver.pilot.press("left", "left")
+        await driver.until(lambda s: s.machine.cycles == keys[-2])
+        assert bar(driver).tape.told == f"key {thought.keys[-2][1]}"
+        await driver.show_panel("inside")
+        before = driver.now.machine
+        await driver.pilot.press("right", "right", "left")
+        await driver.until(lambda s: s.machine.instructions == before.instructions + 1)
+        await driver.pilot.press("escape", "escape")
+        await driver.until(lambda s: not s.watching)
+
+
+async def test_the_last_reply_plays_by_itself_with_arrows_and_comes_back_to_now() -> None:
+    async with running((80, 24), setup=BLACK) as driver:
+        marks = await replied(driver)
+        main, board = driver.app.main, driver.app.main.query_one(BoardWidget)
+        thought = driver.now.thought
+        assert thought is not None
+        await main.run_action("watch_reply")
+        await driver.until(lambda s: s.watching and s.machine.cycles >= marks[0])
+        assert main.playing
+        assert "Stop" in bar(driver).strips[1].text
+        await driver.pilot.press("space")
+        assert not main.playing
+        place = leaders(thought.candidates)[-1] + 3
+        driver.app.main.ask(c.Watch(thought.judged_at[place - 1]))
+        await driver.until(lambda s: s.reached == place)
+        last, best, feared = considered(thought, place)
+        assert last == way_of(thought, thought.candidates[place - 1])
+        assert board.picture.candidate == last
+        assert (board.picture.hint, board.picture.threat) == (best, feared)
+        told = bar(driver).tape
+        assert told.value == thought.candidates[place - 1].value
+        assert told.told.startswith(f"{place}/{len(thought.candidates)} ")
+        for _ in range(3):
+            await driver.pilot.press("plus")
+        assert "full" in bar(driver).strips[1].text
+        await driver.pilot.press("space")
+        await driver.until(lambda s: not s.watching)
+        await driver.seen(lambda: not main.playing)
+        assert (board.picture.candidate, board.picture.hint, board.picture.threat) == (None,) * 3
+
+
+async def test_the_game_plays_by_itself_and_the_line_is_dragged_on() -> None:
+    async with running((120, 40), setup=BLACK) as driver:
+        await replied(driver)
+        main, shown = driver.app.main, bar(driver)
+        for _ in range(3):
+            await driver.pilot.press("plus")
+        await driver.pilot.press("space")
+        await driver.seen(lambda: not main.playing)
+        assert main.looking is None
+        await driver.click(shown, offset=(0, 0))
+        assert main.looking == 0
+        await driver.pilot.press("escape")
+        names = [name for name, _ in shown.buttons]
+        x = sum(len(text) + shown.gap for _, text in shown.buttons[: names.index("back")])
+        await driver.click(shown, offset=(x, 1))
+        assert main.looking == 1
+        await driver.show_panel("thinking")
+        await driver.pilot.press("escape")
+        thought = driver.now.thought
+        assert thought is not None
+        at = thought.judged_at[3]
+        column = shown.column(at)
+        await driver.click(shown, offset=(column, 0))
+        moment = await driver.until(lambda s: s.watching)
+        assert shown.column(moment.machine.cycles) == column
+        assert bisect_left(thought.marks, moment.machine.cycles) < len(thought.marks)
+
+
+async def test_of_a_kept_session_the_last_reply_and_its_keys_are_there(tmp_path: Path) -> None:
+    path = tmp_path / "session.json"
+    async with running(setup=BLACK, save_path=path) as driver:
+        await driver.your_move(0)
+        await replied(driver)
+        before = driver.now
+        worker = driver.app.worker
+        assert isinstance(worker, Worker)
+        await driver.seen(lambda: worker.saved)
+    async with running(setup=BLACK, save_path=path) as driver:
+        await driver.seen(lambda: isinstance(driver.app.screen, ChooseScreen))
+        await driver.pilot.press("enter")
+        now = await driver.until(lambda s: s.thought is not None)
+        assert before.thought is not None
+        assert now.thought == before.thought
+        assert now.game.log == before.game.log
+        await driver.app.main.run_action("watch_reply")
+        await driver.until(lambda s: s.watching)

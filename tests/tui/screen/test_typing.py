@@ -1,0 +1,112 @@
+"""What is typed, in whatever order things are drawn: keys that come in one burst."""
+
+from __future__ import annotations
+
+import chess
+import pytest
+from textual import events
+from textual.widgets import Input
+
+from microchess.program.levels import Level
+from tests.tui.driver import Driver, running
+from tui.screen.screens.ask import ChooseScreen
+from tui.screen.screens.new_game import NewGameScreen
+from tui.session import commands as c
+from tui.session.snapshot import Activity
+
+pytestmark = pytest.mark.asyncio
+
+ENTER = "\r"
+FEN = "4k3/8/8/8/8/8/4P3/4K3 w - - 0 1"
+
+
+def burst(driver: Driver, keys: str) -> None:
+    """Keys that are all there before the first is looked at."""
+    names = {ENTER: "enter", " ": "space", "/": "slash", "-": "minus"}
+    for key in keys:
+        driver.app.post_message(events.Key(names.get(key, key), key))
+
+
+async def test_no_move_is_made_that_was_not_typed_as_a_whole() -> None:
+    async with running() as driver:
+        entry = driver.app.main.move_line
+        for word, why in (
+            ("xa6", "nobody stands on a6"),
+            ("la6", "is no move"),
+            ("a9", "is no move"),
+        ):
+            burst(driver, word + ENTER)
+            await driver.hear(why)
+            assert (entry.value, len(driver.now.game.sans)) == ("", 1)
+            await driver.begin_anew()
+        burst(driver, f"a6{ENTER}b6{ENTER}")
+        assert (await driver.your_move(5)).game.sans[1::2] == ("a6", "b6")
+        burst(driver, f"ng8f6{ENTER}")
+        assert (await driver.your_move(7)).game.sans[5] == "Nf6"
+        await driver.begin_anew()
+        driver.app.main.ask(c.SetSpeed(0.1))
+        burst(driver, f"e5{ENTER}")
+        await driver.until(lambda s: s.activity is Activity.KEYING)
+        burst(driver, f"xa6{ENTER}")
+        await driver.until(lambda s: s.waits == "xa6")
+        driver.app.main.ask(c.SetSpeed(None))
+        await driver.hear("nobody stands on a6")
+        assert (entry.value, len((await driver.your_move()).game.sans)) == ("", 3)
+
+
+async def test_a_question_takes_its_own_keys_and_nothing_begins_by_space() -> None:
+    async with running() as driver:
+        await driver.play("e5", 3)
+        main = driver.app.main
+        main.action_resign()
+        await driver.pilot.press("tab", "space")
+        assert isinstance(driver.app.screen, ChooseScreen)
+        burst(driver, "xr")
+        await driver.pilot.pause()
+        assert isinstance(driver.app.screen, ChooseScreen)
+        told = driver.app.screen.query_one(".box").border_subtitle
+        assert str(told).startswith("first this question: p, r or Enter, Esc")
+        await driver.pilot.press("escape")
+        assert not driver.now.game.over
+        await driver.pilot.press("n", "tab")
+        form = driver.app.screen
+        assert isinstance(form, NewGameScreen)
+        burst(driver, FEN)
+        await driver.seen(lambda: form.query_one(Input).value == FEN)
+        assert driver.app.screen is form
+        await driver.pilot.press("enter")
+        assert isinstance(driver.app.screen, ChooseScreen)
+        await driver.pilot.press("space", "n", "escape", "escape")
+        assert len(driver.now.game.sans) == 3
+
+
+async def test_one_key_is_one_move_of_the_program() -> None:
+    async with running() as driver:
+        await driver.begin_anew(c.NewGame(chess.BLACK, Level.SUPER_BLITZ))
+        driver.app.main.ask(c.SetSpeed(0.1))
+        burst(driver, f"e4{ENTER}")
+        await driver.until(lambda s: s.activity is Activity.THINKING)
+        await driver.pilot.press("ctrl+g")
+        await driver.hear("MicroChess is thinking")
+        driver.app.main.ask(c.SetSpeed(None))
+        assert len((await driver.your_move()).game.sans) == 2
+        await driver.pilot.press("ctrl+z")
+        assert driver.said.startswith("u takes back")
+        await driver.pilot.press("u")
+        await driver.until(lambda s: not s.game.sans)
+
+
+async def test_a_new_game_is_offered_for_both_sides_at_one_keyboard() -> None:
+    async with running() as driver:
+        await driver.pilot.press("n")
+        await driver.click("#side-both")
+        await driver.click("#start")
+        await driver.until(lambda s: s.game.both and not s.game.sans)
+        for number, move in enumerate(("e4", "e5"), 1):
+            await driver.pilot.press(*move, "enter")
+            await driver.until(lambda s, n=number: len(s.game.sans) == n and not s.busy)  # type: ignore[misc]
+        await driver.pilot.press("n")
+        await driver.click("#side-black")
+        await driver.click("#start")
+        await driver.click("#choice-yes")
+        assert len((await driver.until(lambda s: not s.game.both and not s.busy)).game.sans) == 1
