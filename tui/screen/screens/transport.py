@@ -13,7 +13,6 @@ from textual.widgets import Button, Input
 from microchess.program.reply import leaders
 from tui.screen.screens.setup import SetUpActions
 from tui.screen.widgets.board import BoardWidget
-from tui.screen.widgets.cells import CellsView
 from tui.screen.widgets.transport import BEST, CAPTURE, KEY, STOP, Playback, Transport
 from tui.session import commands as c
 from tui.session.considered import considered
@@ -76,7 +75,7 @@ class TransportActions(SetUpActions):
         focused = self.focused
         if self.snapshot is None or self.mode or isinstance(focused, (Input, Button)):
             return False
-        cursor = isinstance(focused, CellsView) or (
+        cursor = getattr(focused, "keeps_arrows", False) or (
             isinstance(focused, BoardWidget) and focused.cursor is not None
         )
         memory = what == "play" and self.entry.name == "memories"

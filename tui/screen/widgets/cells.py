@@ -41,6 +41,8 @@ at its head, a line run along. Left and Right take the memories back and forth t
 
     picture: CellsPicture | None = None
     cursor: Key | None = None
+    keeps_arrows = True
+    """Left and Right are for its cursor, not for the transport."""
     _hovered: Key | None = None
 
     def show(self, picture: CellsPicture) -> None:
