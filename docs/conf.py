@@ -5,9 +5,16 @@ its pages print; MyST reads the Markdown as it stands.
 """
 
 import re
+from collections.abc import Iterator
 from pathlib import Path
 
 from sphinx.application import Sphinx
+
+from emu.files import statefile
+from microchess.machine.player import janus
+from microchess.tour.chapter import built_in
+from microchess.tour.live import LiveMachine
+from tui.page.links import state_link
 
 project = "kim1-microchess"
 html_title = "MicroChess and the KIM-1"
@@ -31,11 +38,14 @@ html_sidebars = {
 }
 DOCS = Path(__file__).parent
 _LINK = re.compile(r"\[([^\]]+)\]\(((?:\.\./)+[^)#]*)(?:#[^)]*)?\)")
+_TASK = re.compile(r"^\*\*(?:Predict|Do):\*\* .+?(?=\n\n)", re.MULTILINE | re.DOTALL)
 _PART = re.compile(r"^## (.+)$", re.MULTILINE)
 
 
 def _adapt(app: Sphinx, name: str, source: list[str]) -> None:  # noqa: ARG001 - Sphinx names them
-    """Links to folders and to pages outside become words; the index becomes the menu."""
+    """Links to folders and to pages outside become words; the index becomes the menu; in the essay
+    each thing to do gets a link to the page, with the machine as it stands there.
+    """
     page = DOCS / f"{name}.md"
 
     def inside(link: re.Match[str]) -> str:
@@ -44,6 +54,12 @@ def _adapt(app: Sphinx, name: str, source: list[str]) -> None:  # noqa: ARG001 -
         return link[1] if leads_out else link[0]
 
     source[0] = _LINK.sub(inside, source[0])
+    if name == "essay":
+        links = _machines()
+        source[0] = _TASK.sub(
+            lambda task: f'{task[0]}\n\n<p><a href="{next(links)}">Do it on the page</a></p>',
+            source[0],
+        )
     if name == root_doc:
         first, *parts = _PART.split(source[0])
         for title, part in zip(parts[::2], parts[1::2], strict=True):
@@ -52,6 +68,16 @@ def _adapt(app: Sphinx, name: str, source: list[str]) -> None:  # noqa: ARG001 -
                 f"## {title}{part}\n```{{toctree}}\n:hidden:\n:caption: {title}\n\n{pages}\n```\n\n"
             )
         source[0] = first
+
+
+def _machines() -> Iterator[str]:
+    """Links to the page in which the board is there, one for each chapter."""
+    machine = LiveMachine(janus())
+    for one in built_in():
+        machine.begin(one.level, one.board)
+        machine.do(one.keys)
+        state = statefile.text(machine.bridge.machine.snapshot())
+        yield "../index.html" + state_link(state, machine.computer_white)
 
 
 def setup(app: Sphinx) -> None:

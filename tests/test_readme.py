@@ -53,7 +53,7 @@ def test_commands_print_what_is_shown() -> None:
 
 @pytest.mark.parametrize("level", [level.title for level in Level])
 def test_it_is_beaten_by_the_moves_that_the_readme_names(level: str) -> None:
-    told = TEXT[README].split("beaten in five: ")[1].split("No way")[0]
+    told = TEXT[README].split("beaten in five: ")[1].split("With Black")[0]
     command, *moves = re.findall(r"`(.+?)`", told)
     answers = re.findall(r"N\w+", told.split("answers")[1])
     assert (len(moves), len(answers)) == (5, 4)
@@ -61,6 +61,13 @@ def test_it_is_beaten_by_the_moves_that_the_readme_names(level: str) -> None:
     code, out, _ = run(*options, typed="\n".join(moves))
     assert re.findall(r"MicroChess: (\S+) ", out) == answers
     assert (code, "1-0  checkmate; White (you) wins" in out) == (0, True)
+
+
+def test_with_black_as_well() -> None:
+    told = TEXT[README].split("With Black, ")[1].split("No way")[0]
+    command, *moves = re.findall(r"`(.+?)`", told)
+    code, out, _ = run(*shlex.split(command)[1:], typed="\n".join(moves))
+    assert (code, len(moves), "0-1  checkmate; Black (you) wins" in out) == (0, 5, True)
 
 
 @pytest.mark.parametrize(("said", "shown"), UCI)

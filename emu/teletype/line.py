@@ -138,8 +138,8 @@ class SerialLine:
                 opened = self._opened()
                 if data := opened.read(max(1, opened.in_waiting)):
                     return bytes(data)
-            except (OSError, TypeError) as error:
-                raise self._lost(error) from None
+            except (OSError, TypeError):
+                raise self._lost() from None
             if time.monotonic() >= end:
                 return b""
 
@@ -147,17 +147,17 @@ class SerialLine:
         """Send. Raises LineLost."""
         try:
             self._opened().write(data)
-        except OSError as error:
-            raise self._lost(error) from None
+        except OSError:
+            raise self._lost() from None
 
     def _opened(self) -> serial.SerialBase:
         if self._serial is None:
             raise OSError(errno.EIO, "it is closed")
         return self._serial
 
-    def _lost(self, error: Exception) -> LineLost:
+    def _lost(self) -> LineLost:
         self.close()
-        return LineLost(f"{self.port}: the line is gone; is the cable in? ({error})")
+        return LineLost(f"{self.port}: the line is gone; is the cable in?")
 
 
 def _pyserial() -> Any:

@@ -1,14 +1,13 @@
 """The KIM-1's monitor, spoken to over its serial line: cells read and written, tapes, GO.
 
-Every character waits for the echo of the one before, which the board's wiring gives: so none is
-ever sent blindly, and one that was lost, doubled or bent is noticed at once. The monitor is then
-called back by RUBOUT and the work done again; a cell that a stray ``.`` changed is put right.
+Where the line garbled something the monitor is called back by RUBOUT and the work done again; a
+cell that a stray ``.`` changed is put right.
 """
 
 from __future__ import annotations
 
 import re
-from collections.abc import Callable, Iterable
+from collections.abc import Callable
 from functools import partial
 from typing import TypeVar
 
@@ -16,21 +15,15 @@ from emu.errors import ProgramFileError
 from emu.files.formats import papertape
 from emu.files.formats.text import split_lines
 from emu.teletype.line import GarbledLine, Interrupted, Line, NotStored, SerialError
-from emu.teletype.paper import readable
-from emu.teletype.port import RUBOUT
+from emu.teletype.talk import CELL, PATIENCE, MonitorTalk
 
-BAUDS = (1200, 9600, 2400, 4800, 300, 600, 110, 150, 1800, 50, 75)
-"""In the order in which they are tried."""
-PATIENCE = 3.0
-"""Seconds in which the next character comes, or none."""
 RECORD = 24
 """Bytes of a record that Q punches."""
 END_ADDRESS, BIT_TIME = 0x17F7, 0x17F2
 TRIES = 5
 _AT_ONCE = 16
-_SHORT = 0.3
-_BITS = 11
-_CELL = re.compile(r"([0-9A-F]{4}) ([0-9A-F]{2}) $")
+_NO_TAPE = b";000000FFFF"
+"""Ends L, which may have come of a D, one bit from it, with nothing stored."""
 _LAST = re.compile(r";00[0-9A-F]{8}$")
 _RESTLESS = (range(0xEF, 0x100), range(0x1E0, 0x200), range(0x1700, 0x1780), range(0x17E7, 0x1800))
 """Where cells change by themselves, or by the monitor's work."""
@@ -39,19 +32,13 @@ Progress = Callable[[int, int], object]
 """Told of the bytes done, of how many."""
 
 
-class MonitorClient:
-    """The monitor at the other end of *line*; *patience* in seconds. ``connect`` comes first."""
+class MonitorClient(MonitorTalk):
+    """What can be done by the monitor; see `MonitorTalk`."""
 
     def __init__(self, line: Line, patience: float = PATIENCE) -> None:
-        self.line = line
-        self.patience = patience
-        self._heard = ""
-        self.typed = ""
-        """What was typed since the monitor showed a cell."""
+        super().__init__(line, patience)
         self._end: bytes | None = None
         self._own_end: bytes | None = None
-        self.cell: tuple[int, int] | None = None
-        """Address and contents of the open cell, as the monitor showed it last."""
         self.faults = 0
         """How often something had to be done again."""
         self.doubts: list[int] = []
@@ -59,102 +46,10 @@ class MonitorClient:
         stores the rest $FF further up.
         """
 
-    # The conversation
-
-    def connect(self, bauds: Iterable[int] = BAUDS) -> None:
-        """Have the monitor answer, at the first of *bauds* at which it does.
-
-        Raises SerialError that says what else was heard.
-        """
-        echoed = False
-        for tried, baud in enumerate(bauds):
-            self.line.baud = baud
-            for _ in range(2):
-                heard = self._rubout()
-                if heard and _CELL.search(heard):
-                    return
-                echoed = echoed or heard is not None
-            if tried and not echoed:
-                break
-        port = self.line.port
-        if echoed:
-            raise SerialError(
-                f"{port}: characters come back, but no monitor answers: a program runs, or the "
-                "speed is another; press RS and try again"
-            )
-        raise SerialError(
-            f"{port}: nothing answers; is the board on, its TTY jumper fitted and RS pressed, "
-            "the cable on both ends?"
-        )
-
-    def _rubout(self) -> str | None:
-        """Call the monitor: what it printed, None when not even the echo came."""
-        self._drain()
-        self.line.write(bytes([RUBOUT]))
-        raw = b""
-        while data := self.line.read(self.patience if not raw else self._pause):
-            raw += data
-            text = readable(raw).decode("ascii")
-            if "KIM" in text and (found := _CELL.search(text)):
-                self._take_cell(found)
-                return text
-            if len(raw) > 200:
-                break
-        return readable(raw).decode("ascii") if raw else None
-
-    @property
-    def _pause(self) -> float:
-        """A rest behind which nothing follows."""
-        return _SHORT + 20 / self.line.baud
-
-    def _drain(self) -> None:
-        self._heard = ""
-        while self.line.read(self._pause):
-            pass
-
-    def type(self, text: str) -> None:
-        """Type characters, each when the one before has come back. Raises GarbledLine."""
-        for character in text:
-            self.line.write(character.encode("ascii"))
-            heard = self._next()
-            if heard != character:
-                raise GarbledLine(f"sent {character!r}, {heard!r} came back", heard)
-            self.typed += character
-
-    def _next(self) -> str:
-        while not self._heard:
-            data = self.line.read(self.patience)
-            if not data:
-                raise GarbledLine("nothing came back")
-            self._heard = readable(data).decode("ascii")
-        first, self._heard = self._heard[0], self._heard[1:]
-        return first
-
-    def command(self, character: str) -> None:
-        """Type a command whose answer shows a cell, which is noted."""
-        self.type(character)
-        self.prompt(24)
-
-    def prompt(self, most: int) -> str:
-        """What comes up to the cell that the monitor shows, within *most* characters. Raises
-        GarbledLine.
-        """
-        text = ""
-        while not (found := _CELL.search(text)):
-            text += self._next()
-            if len(text) > most:
-                raise GarbledLine(f"a cell was to come, not {text!r}")
-        self._take_cell(found)
-        return text
-
-    def _take_cell(self, found: re.Match[str]) -> None:
-        """Note the cell shown, and let the monitor come back from printing it."""
-        self.cell = int(found[1], 16), int(found[2], 16)
-        self.typed = ""
-        self.line.rest(_BITS / self.line.baud)
-
     def _again(self, work: Callable[[], T]) -> T:
-        """Do *work*; once more when the line garbled it."""
+        """Do *work*; once more when the line garbled it. Raises Interrupted when that made a G, one
+        bit from F, and something ran.
+        """
         for _ in range(TRIES):
             try:
                 return work()
@@ -162,6 +57,11 @@ class MonitorClient:
                 self.faults += 1
                 last = fault
                 self.call_back()
+                if fault.heard == "G":
+                    raise Interrupted(
+                        f"{self.line.port}: the line made G of another character, and the board "
+                        "ran what lay there; the same again"
+                    ) from None
         raise SerialError(
             f"{self.line.port}: the line garbles too much ({last}); "
             "check cable and ground, or use a lower speed"
@@ -173,9 +73,11 @@ class MonitorClient:
         Raises SerialError when it does not answer.
         """
         before, typed = self.cell, self.typed
-        for _ in range(TRIES):
-            if _CELL.search(self._rubout() or ""):
+        for attempt in range(TRIES):
+            if CELL.search(self._rubout() or ""):
                 break
+            if attempt:
+                self.line.write(_NO_TAPE)
         else:
             self.connect((self.line.baud,))
         if before is None or any(before[0] in one for one in _RESTLESS):
@@ -323,26 +225,6 @@ class MonitorClient:
             ) from None
         self.cell = None
         self.typed = ""
-
-    def waits(self, seconds: float) -> bool:
-        """Whether a program has come back to the monitor, which shows a cell, within *seconds*."""
-        text, end = "", self.line.now() + seconds
-        while (left := end - self.line.now()) > 0 or text:
-            data = self.line.read(self._pause if text else left)
-            if text and not data:
-                break
-            text += readable(data).decode("ascii")
-            if found := _CELL.search(text):
-                self._take_cell(found)
-                return True
-        return False
-
-    def knock(self) -> bool | None:
-        """Call by RUBOUT: True when the monitor answers, False when only the echo came, from a
-        program that computes; None in silence.
-        """
-        heard = self._rubout()
-        return None if heard is None else bool(_CELL.search(heard))
 
     def close(self) -> None:
         """Give the two cells of Q's end back their bytes, and leave the line."""

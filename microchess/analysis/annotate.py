@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Collection, Sequence
 from dataclasses import dataclass
+from operator import attrgetter
 
 import chess
 import chess.pgn
@@ -14,7 +15,7 @@ from microchess.engine.value import KING_LOST, MATE
 from microchess.errors import PositionError
 from microchess.game.arbiter import legal_form
 from microchess.game.centipawns import centipawns, gives_mate
-from microchess.game.expected import expected_reply
+from microchess.game.expected import expected_reply, expects
 from microchess.game.promotion import fit, track_promotion
 from microchess.machine.solver import Solver
 from microchess.program.chess_move import squares_of
@@ -131,7 +132,7 @@ class Annotator:
 
         Raises BudgetSpent.
         """
-        key = position, board._transposition_key()
+        key = position.table.data, position.computer_white, board._transposition_key()
         known = self._known.get(key)
         if known is None:
             known = self._ask(board, position)
@@ -143,7 +144,7 @@ class Annotator:
 
     def _ask(self, board: chess.Board, position: Position) -> Opinion:
         reply = self.solver.solve(Request(position.table, self.level))
-        ranked = sorted(reply.candidates, key=lambda one: -one.value)
+        ranked = sorted(reply.candidates, key=attrgetter("value"), reverse=True)
         names: list[str] = []
         line: tuple[chess.Move, ...] = ()
         best = 0
@@ -164,7 +165,7 @@ class Annotator:
     def _line(
         self, board: chess.Board, position: Position, candidate: Candidate, move: chess.Move
     ) -> tuple[chess.Move, ...]:
-        if not self.marks:
+        if not (self.marks and expects(candidate)):
             return (move,)
         board.push(move)
         expected = expected_reply(position, self.level, candidate, board)

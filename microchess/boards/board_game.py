@@ -11,6 +11,7 @@ from typing import NamedTuple
 
 import chess
 
+from microchess.boards.hashing import MovingKey
 from microchess.boards.representation import (
     CASTLING,
     DOUBLE,
@@ -41,14 +42,11 @@ _COULD_NOT_ARISE = chess.STATUS_TOO_MANY_CHECKERS | chess.STATUS_IMPOSSIBLE_CHEC
 """Checks no game leads to: played on all the same."""
 
 
-_Placed = tuple[tuple[chess.PieceType, chess.Color, chess.Square], ...]
-"""Men who leave a square or come to one."""
-
-
 class _Made(NamedTuple):
     """What a move destroys: tokens of the memory and the state before.
 
-    ``extra`` is the token of the promotion or of the castling rook, ``keyed`` what changes a key.
+    ``extra`` is the token of the promotion or of the castling rook, ``keyed`` the words that
+    change a key.
     """
 
     move: BoardMove
@@ -58,7 +56,7 @@ class _Made(NamedTuple):
     extra: int
     rights: int
     ep: chess.Square
-    keyed: _Placed
+    keyed: tuple[int, ...]
 
 
 class BoardGame:
@@ -194,7 +192,7 @@ class BoardGame:
             raise MoveError(
                 f"{men.title} can take back {men.plies} moves and no more; play one for good"
             )
-        keyed = () if men.key is None else self._keyed(move)
+        keyed = () if men.key is None else self._keyed(men.key, move)
         victim, taken, extra = None, 0, 0
         start, end = square[source], square[target]
         if kind == EN_PASSANT:
@@ -230,25 +228,26 @@ class BoardGame:
             men.restore(victim, taken)
         self._beside(keyed)
 
-    def _keyed(self, move: BoardMove) -> _Placed:
-        """Who leaves a square, or comes to one; looked at without being counted."""
-        men, square = self.men, self.men.numbering.square
+    def _keyed(self, key: MovingKey, move: BoardMove) -> tuple[int, ...]:
+        """The words of who leaves a square or comes to one, looked up without being counted."""
+        men, square, words = self.men, self.men.numbering.square, key.men
         start, end = square[move.source], square[move.target]
         with men.unwatched():
             man, victim = men.at(move.source), men.at(move.target)
         assert man is not None
-        kind, color = man
-        found = [(kind, color, start), (move.kind if move.kind in PROMOTIONS else kind, color, end)]
+        color = man.color
+        became = words[move.kind, color] if move.kind in PROMOTIONS else words[man]
+        both = words[man][start], became[end]
         if victim:
-            found.append((*victim, end))
-        elif move.kind == EN_PASSANT:
-            found.append((chess.PAWN, not color, end ^ 8))
-        elif move.kind == CASTLING:
-            way = CASTLING_TO[end]
-            found += ((chess.ROOK, color, way.rook), (chess.ROOK, color, way.rook_to))
-        return tuple(found)
+            return (*both, words[victim][end])
+        if move.kind == EN_PASSANT:
+            return (*both, words[chess.PAWN, not color][end ^ 8])
+        if move.kind == CASTLING:
+            way, rook = CASTLING_TO[end], words[chess.ROOK, color]
+            return (*both, rook[way.rook], rook[way.rook_to])
+        return both
 
-    def _beside(self, keyed: _Placed = ()) -> None:
+    def _beside(self, keyed: tuple[int, ...] = ()) -> None:
         """Tell the memory, and its key, what now lies beside the men."""
         self.men.beside(self.turn, self.rights, self._ep_number())
         if key := self.men.key:

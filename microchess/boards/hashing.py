@@ -28,33 +28,36 @@ class MovingKey:
     def __init__(self, bank: str, cell: Cells, state: Cells | None = None) -> None:
         self.bank, self.cell = bank, cell
         self.state: Cells | MutableSequence[int] = [WHITE, 0, NO_EP] if state is None else state
-        self.words = zobrist_keys()
+        keys = zobrist_keys()
+        self._beside = (keys.sides, keys.castling, keys.en_passant)
+        self.men = {
+            (kind, color): keys.pieces[chess.KING - kind + (0 if color else 6)]
+            for kind in chess.PIECE_TYPES
+            for color in chess.COLORS
+        }
+        """The words of a man by square; among Rustic's they go by king, queen, ... pawn."""
 
-    def toggle(self, men: Iterable[tuple[chess.PieceType, chess.Color, chess.Square]]) -> None:
-        """Put in, or take out, the words of men, one after another."""
-        for kind, color, square in men:
-            self.cell[0] ^= self.of_man(kind, color, square)
+    def toggle(self, words: Iterable[int]) -> None:
+        """Put in, or take out, one word after another."""
+        for word in words:
+            self.cell[0] ^= word
 
     def beside(self, turn: chess.Color, rights: int, ep: chess.Square | None) -> None:
         """Take over what lies beside the men, as far as it has changed."""
-        state = (int(not turn), rights, NO_EP if ep is None else ep)
-        words = (self.words.sides, self.words.castling, self.words.en_passant)
-        for place, (now, these) in enumerate(zip(state, words, strict=True)):
-            before = self.state[place]
+        state = self.state
+        for place, now in ((0, 1 - turn), (1, rights), (2, NO_EP if ep is None else ep)):
+            before = state[place]
             if before != now:
-                self.state[place] = now
-                self.cell[0] ^= these[before] ^ these[now]
-
-    def of_man(self, kind: chess.PieceType, color: chess.Color, square: chess.Square) -> int:
-        """The word of a man on a square; they go by king, queen, ... pawn."""
-        return self.words.pieces[chess.KING - kind + (0 if color else 6)][square]
+                state[place] = now
+                self.cell[0] ^= self._beside[place][before] ^ self._beside[place][now]
 
     def worked_out(self, board: chess.BaseBoard) -> int:
         """The key from nothing but the men and what lies beside them."""
-        side, rights, ep = self.state
-        key = self.words.sides[side] ^ self.words.castling[rights] ^ self.words.en_passant[ep]
+        key = 0
+        for words, now in zip(self._beside, self.state, strict=True):
+            key ^= words[now]
         for square, man in board.piece_map().items():
-            key ^= self.of_man(man.piece_type, man.color, square)
+            key ^= self.men[man.piece_type, man.color][square]
         return key
 
 

@@ -49,6 +49,13 @@ class RayBoard(Representation):
         first = self.numbering.ranks[source] == (1 if color else 6)
         return (source + ahead, source + 2 * ahead) if first else (source + ahead,)
 
+    def moves(self, color: chess.Color, ep: int | None, rights: int = 0) -> Moves:
+        found: Moves = []
+        for square in self.men(color):
+            if man := self.at(square):
+                self.generate(found, square, man, ep)
+        return self.castle(found, color, rights)
+
     def moves_of(self, square: int, color: chess.Color, ep: int | None) -> Moves:
         found: Moves = []
         man = self.at(square)

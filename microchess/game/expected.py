@@ -20,13 +20,18 @@ from microchess.program.reply import Candidate
 from microchess.program.table import POINTS_TABLE
 
 
+def expects(candidate: Candidate) -> bool:
+    """Whether it expects a capture."""
+    return candidate.counters[BMAXC] > 0
+
+
 def expected_reply(
     position: Position, level: Level, candidate: Candidate, after: chess.Board
 ) -> chess.Move | None:
     """The capture that a *candidate* of *position* expects, where chess allows it; *after* is the
     board once the candidate is played. A pawn that captures on the last rank becomes a queen.
     """
-    if not candidate.counters[BMAXC]:
+    if not expects(candidate):
         return None
     search = Search(position.table.data, POINTS_TABLE, level.check, level.turn)
     capture = search.expected(candidate)

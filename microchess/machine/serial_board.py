@@ -12,7 +12,8 @@ from emu.kim1 import IRQ_RAM_VECTOR, NMI_RAM_VECTOR, SAVE_ENTRY
 from emu.machine import SAVED_STATUS
 from emu.teletype import probe
 from emu.teletype.line import Interrupted, LineLost, SerialError
-from emu.teletype.monitor import BAUDS, MonitorClient, Progress
+from emu.teletype.monitor import MonitorClient, Progress
+from emu.teletype.talk import BAUDS
 from emu.teletype.upload import upload
 from microchess.machine.board_cells import SAVED_A, BoardCells
 from microchess.machine.board_program import BoardProgram
@@ -153,7 +154,11 @@ class SerialBoard:
     def read(self, address: int, length: int) -> bytes:
         """Bytes of the board's memory; $F9-$FB are what the program has on display."""
         self.finish()
-        return self._memory.read(address, length)
+        try:
+            return self._memory.read(address, length)
+        except Interrupted as error:
+            self._rejoin(error)
+            return self._memory.read(address, length)
 
     def poke(self, address: int, value: int) -> None:
         """Store a byte."""

@@ -12,6 +12,7 @@ import chess.engine
 
 from microchess.errors import MicroChessError
 from microchess.machine.choose import choose, read_formula
+from microchess.machine.solver import ON_BOARD
 from microchess.match.clock import TimeControl
 from microchess.program.levels import Level
 
@@ -34,6 +35,11 @@ class Contestant:
     limits: tuple[tuple[str, int], ...] = ()
     is_microchess: bool = False
     control: TimeControl | None = None
+
+    @property
+    def on_board(self) -> bool:
+        """Whether it is a real board, which plays one game at a time."""
+        return any(name == "Board" for name, _ in self.options)
 
     @property
     def limit(self) -> chess.engine.Limit:
@@ -92,11 +98,13 @@ def contestant(text: str, default: Sequence[str] = ()) -> Contestant:
     player = choose(chosen, formula=None if formula is None else read_formula(formula)).name
     own_book = () if any(key == "OwnBook" for key, _ in options) else (("OwnBook", "false"),)
     limited = (*limits, *([("tc", control)] if control else ()))
+    port = player.removeprefix(ON_BOARD)
+    kind = ("Player", player) if port == player else ("Board", port)
     extra = "".join(f" {key}={value}" for key, value in (*options, *limited))
     return Contestant(
         name or f"MicroChess {level} ({player}{extra})",
         (sys.executable, "-m", "microchess.uci.main"),
-        (("Level", level), ("Player", player), *own_book, *options),
+        (("Level", level), kind, *own_book, *options),
         tuple(limits),
         is_microchess=True,
         control=control,

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from dataclasses import dataclass
 from functools import cache
-from importlib import resources
+from pathlib import Path
 from typing import Any
 
 import chess
@@ -80,7 +80,7 @@ class Puzzle:
 @cache
 def puzzles() -> tuple[Puzzle, ...]:
     """The set, by number from 1."""
-    text = resources.files(__package__).joinpath(FILE).read_text(encoding="utf-8")
+    text = Path(__file__).with_name(FILE).read_text(encoding="utf-8")
     return tuple(Puzzle.from_epd(line) for line in text.splitlines() if not line.startswith("#"))
 
 

@@ -9,7 +9,6 @@ from microchess.errors import MicroChessError
 from microchess.game.arbiter import ARBITERS, HELPFUL
 from microchess.machine.choose import read_formula
 from microchess.machine.solver import NAMES as PLAYERS
-from microchess.machine.solver import is_player
 from microchess.program.levels import Level
 
 if TYPE_CHECKING:
@@ -27,7 +26,8 @@ OPENING_KEYS = ("french-defence", "giuoco-piano", "ruy-lopez", "queens-indian", 
 @dataclass(frozen=True)
 class Settings:
     """What can be set. ``speed`` is a percentage of 1 MHz, 0 for all the host can do; ``overhead``
-    the milliseconds of the clock that are lost between GUI and engine; ``ponder`` is the GUI's.
+    the milliseconds of the clock that are lost between GUI and engine; ``ponder`` is the GUI's;
+    ``board``, where there is one, the serial port of a real board that plays.
     """
 
     level: Level = Level.NORMAL
@@ -42,6 +42,7 @@ class Settings:
     ponder: bool = False
     analyse: bool = False
     formula: Formula | None = None
+    board: str = ""
 
 
 @dataclass(frozen=True)
@@ -85,10 +86,9 @@ class Option:
                 )
             return int(text)
         if self.kind == "string":
-            return self._read_formula(text)
+            given = "" if text == "<empty>" else text
+            return given if self.target == "board" else self._read_formula(given)
         wanted = text.lower()
-        if self.target == "player" and is_player(text):
-            return text
         if wanted not in self.values:
             raise MicroChessError(f"{self.name} {text!r}: expected {', '.join(self.values)}")
         if self.kind == "check":
@@ -97,7 +97,7 @@ class Option:
 
     def _read_formula(self, path: str) -> Formula | None:
         try:
-            return None if path in ("", "<empty>") else read_formula(path)
+            return read_formula(path) if path else None
         except OSError as error:
             raise MicroChessError(f"{self.name} {path!r}: {error.strerror or error}") from None
 
@@ -111,6 +111,7 @@ OPTIONS = (
     Option("Speed", "speed", "spin", most=FASTEST),
     Option("Arbiter", "arbiter", "combo", ARBITERS),
     Option("Formula", "formula", "string"),
+    Option("Board", "board", "string"),
     Option("Move Overhead", "overhead", "spin", most=LONGEST_OVERHEAD),
     Option("MultiPV", "multi_pv", "spin", least=1, most=MOST_MOVES),
     Option("Ponder", "ponder", "check", ("true", "false")),

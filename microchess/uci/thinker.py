@@ -14,6 +14,7 @@ from microchess.game.expected import expected_by_book
 from microchess.machine.choose import choose
 from microchess.machine.computer import ChessComputer, switch_on
 from microchess.machine.serial_board import SerialBoard
+from microchess.machine.solver import ON_BOARD
 from microchess.program import openings
 from microchess.program.levels import Level
 from microchess.uci.clock import Job, time_limit
@@ -88,9 +89,10 @@ class Thinker:
             if settings.opening != AS_LOADED:
                 book = openings.named(settings.opening, color).book
         operator = self._operator
-        player = settings.player, settings.formula
+        name = ON_BOARD + settings.board if settings.board else settings.player
+        player = name, settings.formula
         if operator is None or player != self._player:
-            spec = choose(settings.player, formula=settings.formula)
+            spec = choose(name, formula=settings.formula)
             computer = switch_on(spec, self._budget, self._note)
             operator = self._operator = UciOperator(computer, book, settings.steady_book)
             self._player = player

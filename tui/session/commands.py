@@ -8,7 +8,7 @@ from __future__ import annotations
 from dataclasses import dataclass
 from enum import Enum, auto
 from pathlib import Path
-from typing import Any, Generic, TypeVarTuple
+from typing import TYPE_CHECKING, Any, Generic, TypeVarTuple
 
 import chess
 
@@ -19,6 +19,9 @@ from emu.notation import Poke
 from microchess.program.levels import Level
 from microchess.program.openings import Opening
 from microchess.puzzles.puzzle import Puzzle
+
+if TYPE_CHECKING:
+    from microchess.engine.formula import Formula
 
 Values = TypeVarTuple("Values")
 
@@ -67,7 +70,7 @@ class Command:
 class NewGame:
     """How a game starts; ``computer`` is the program's colour. ``opening`` None: the book it comes
     with; without ``book`` it is closed. ``steady`` stays so for the games that follow. ``both``:
-    the person moves for both sides.
+    the person moves for both sides. ``formula``: as for `SetFormula`.
     """
 
     computer: chess.Color = chess.WHITE
@@ -77,6 +80,7 @@ class NewGame:
     book: bool = True
     steady: bool = False
     both: bool = False
+    formula: Formula | None = None
 
     @classmethod
     def of_puzzle(cls, puzzle: Puzzle) -> NewGame:
@@ -132,6 +136,9 @@ StepOver = Verb[()](Area.CONTROL, "one instruction, or a subroutine call as a wh
 StepOut = Verb[()](Area.CONTROL, "run on until the present subroutine has returned")
 RunTo = Verb[int](Area.CONTROL, "run on until the processor comes to an address")
 PauseAtCandidates = Verb[bool](Area.CONTROL, "hold it after each candidate it has judged, or not")
+SetFormula = Verb["Formula | None"](
+    Area.CONTROL, "the Python engine replies, with these weights; None: the program itself"
+)
 SetMirror = Verb[bool](Area.CONTROL, "whether the Python engine thinks beside the program")
 SaveState = Verb[Path](Area.CONTROL, "write the machine into a state file", on_disk=True)
 HandState = Verb[str](Area.CONTROL, "hand the machine over as a state file of that name")

@@ -188,6 +188,7 @@ class Core:
                 tuple(governor.watched_values.items()),
                 self.activity,
                 self.waits,
+                live.formula,
             )
         )
 

@@ -55,6 +55,7 @@ class Executor:
             c.Quit: partial(setattr, self, "quitting", True),
             c.Cancel: self._break_off,
             c.SetMirror: live.set_mirror,
+            c.SetFormula: partial(setattr, live, "formula"),
             c.Remember: core.autosave.remember,
             c.SaveState: core.save_state,
             c.HandState: core.hand_state,

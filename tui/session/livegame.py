@@ -7,7 +7,7 @@ from __future__ import annotations
 
 from dataclasses import replace
 from functools import partial
-from typing import Any
+from typing import TYPE_CHECKING, Any
 
 import chess
 
@@ -17,18 +17,24 @@ from emu.files.statefile import Saved
 from emu.kim1 import MONITOR_SIZE
 from emu.notation import counted
 from emu.watch.debug import DebugMachine
-from microchess.errors import MicroChessError
+from microchess.errors import MicroChessError, MoveError
 from microchess.game.game import Game
 from microchess.machine.bridge import Thinking
 from microchess.machine.player import Player
 from microchess.machine.twin import TwinPlayer
+from microchess.program.chess_move import squares_of
+from microchess.program.memory_map import POINTS
 from microchess.program.position import read_fen
+from microchess.program.reply import best_of
 from tui.session import commands as c
 from tui.session.logwords import keyed, poked
 from tui.session.replay import Replay
 from tui.session.snapshot import BEWARE, SET_UP, Tell
-from tui.session.thought_tracker import ThoughtTracker
+from tui.session.thought_tracker import POINTS_SIZE, ThoughtTracker
 from tui.session.views import sans_of
+
+if TYPE_CHECKING:
+    from microchess.engine.formula import Formula
 
 _SHOWN = 120
 """Characters that are told of what comes out of a file: a header of a PGN, a line of the log."""
@@ -58,6 +64,7 @@ class LiveGame:
         self.mirror = False
         self.steady = False
         self.both = False
+        self.formula: Formula | None = None
         self.begun = 0
 
     def new_game(self, setup: c.NewGame) -> None:
@@ -81,7 +88,7 @@ class LiveGame:
             DebugMachine,
             steady=self.steady or setup.steady,
         )
-        self.steady, self.both = game.steady, setup.both
+        self.steady, self.both, self.formula = game.steady, setup.both, setup.formula
         if not setup.book:
             game.bridge.omove = 0
         if self.begun:
@@ -136,7 +143,9 @@ class LiveGame:
             raise MicroChessError(f"the game is over: {self.game.verdict()}")
 
     def answering(self) -> Thinking[None]:
-        """Let the program think and move."""
+        """Let the program think and move, or the Python engine by its weights."""
+        if self.formula is not None and (yield from self._replying(self.formula)):
+            return
         self.thoughts.begin(self.mirror)
         answer = yield from self.game.answering()
         self.thoughts.end(answer.display, answer.cycles)
@@ -145,6 +154,34 @@ class LiveGame:
         if answer.remark:
             self.log.append(f"  {answer.remark}")
             self._tell(answer.remark)
+
+    def _replying(self, formula: Formula) -> Thinking[bool]:
+        """Key in the move that the Python engine chooses; False, with nothing done, where it has
+        none that chess allows.
+        """
+        from microchess.engine.search import Search
+
+        game, table = self.game, self.game.bridge.table
+        points = self.machine.read(POINTS, POINTS_SIZE)
+        search = Search(table.data, points, *game.bridge.level_bytes, formula=formula)
+        found = tuple(search.think())
+        best = best_of(found)
+        way = best and squares_of(table[best.man], best.to, game.computer)
+        try:
+            move = game.parse(way.uci()) if way else None
+        except MoveError:
+            move = None
+        if best is None or move is None:
+            return False
+        self.thoughts.begin(False)
+        for one in found:
+            self.thoughts.judged(one)
+        san = game.board.san(move)
+        action = yield from game.playing(move)
+        game.history.past.pop()  # one undo takes back both moves
+        self.thoughts.end(bytes((best.man, table[best.man], best.to)).hex().upper())
+        self.log.append(f"{keyed(action, game.computer, san)} (the Python engine's)")
+        return True
 
     def give_turn(self) -> None:
         """The program moves next; raises MicroChessError when the game is over."""
@@ -267,7 +304,8 @@ class LiveGame:
         """
         game, record = self.game, self.game.record.copy()
         past, moves = game.history.past, record.board.move_stack
-        if not past or len(moves) < 2 or past[-1].record.board.move_stack != moves[:-2]:
+        known = past and len(moves) > 1 and past[-1].record.board.move_stack == moves[:-2]
+        if not known or isinstance(self._player, TwinPlayer):
             return
         beside = LiveGame(self._player, self._monitor, lambda *_: None)
         beside.new_game(c.NewGame(game.computer))

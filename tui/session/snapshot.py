@@ -6,6 +6,7 @@ from bisect import bisect_right
 from collections.abc import Callable, Mapping
 from dataclasses import dataclass, field
 from enum import Enum
+from typing import TYPE_CHECKING
 
 import chess
 
@@ -17,6 +18,9 @@ from microchess.game.record import Record
 from microchess.program.levels import Level
 from microchess.program.reply import Candidate
 from microchess.program.table import PieceTable
+
+if TYPE_CHECKING:
+    from microchess.engine.formula import Formula
 
 
 class Activity(Enum):
@@ -228,6 +232,7 @@ class Snapshot:
     moment of the last reply, not of now. ``conditions`` are those of breakpoints, by address;
     ``watched_values`` what watched bytes must become to halt. ``under_way``: what the machine does
     or, where ``activity`` is HELD, goes on with. ``waits``: a move that will be made then.
+    ``formula``: the weights with which the Python engine replies, None where the program does.
     """
 
     machine: MachineView
@@ -247,6 +252,7 @@ class Snapshot:
     watched_values: tuple[tuple[int, int], ...] = ()
     under_way: Activity = Activity.WAITING
     waits: str = ""
+    formula: Formula | None = None
 
     @property
     def can_break_off(self) -> bool:

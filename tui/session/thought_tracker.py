@@ -19,7 +19,7 @@ from tui.session.replay import ReplyRecord
 from tui.session.snapshot import Thought
 
 _PAGE = 0x100
-_POINTS_SIZE = 16
+POINTS_SIZE = 16
 _LONGEST_MOVE = 20 * MHZ
 """A reply is recorded from the keys of the move before it, unless they were this long ago."""
 _Where: TypeAlias = tuple[int, int, str, tuple[chess.Move, ...], str]
@@ -47,7 +47,7 @@ class ThoughtTracker:
         game, bridge = self._game, self._game.bridge
         thought = Thought(
             table=bridge.table,
-            points=self._machine.read(POINTS, _POINTS_SIZE),
+            points=self._machine.read(POINTS, POINTS_SIZE),
             fen=game.board.fen(),
             computer=game.computer,
             began=self._machine.cycles,

@@ -21,7 +21,6 @@ from microchess.boards.arrays import code
 from microchess.boards.geometry import Numbering
 from microchess.boards.guarded import EMPTY, GuardedBoard
 from microchess.boards.recorder import CellRecorder
-from microchess.boards.representation import Moves
 from microchess.boards.view import CellState, Shown
 
 WIDTH, SIZE, NOTHING = 16, 256, -1
@@ -99,13 +98,6 @@ class Glaurung(GuardedBoard):
     def count(self, kind: chess.PieceType, color: chess.Color) -> int:
         head = code(kind, color)
         return sum(1 for _ in self.chain(head, head + 1))
-
-    def moves(self, color: chess.Color, ep: int | None, rights: int = 0) -> Moves:
-        found: Moves = []
-        for square in self.men(color):
-            if man := self.at(square):
-                self.generate(found, square, man, ep)
-        return self.castle(found, color, rights)
 
     # making and unmaking
 

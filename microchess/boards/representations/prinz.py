@@ -17,6 +17,7 @@ directions are ours, and a type for each man, so that there may be more than one
 from __future__ import annotations
 
 from collections.abc import Hashable, Iterator
+from functools import cache
 
 import chess
 
@@ -30,17 +31,14 @@ PLIES, ROW = 4, 4
 MAN, WAY, STEP, VICTIM = range(ROW)
 COUNTED = ("man", "way", "step", "took")
 BOARD = Numbering(lambda square: 11 + 10 * chess.square_rank(square) + chess.square_file(square))
-STEPS = (10, 11, 1, -9, -10, -11, -1, 9)
-"""The single steps, clockwise from north; the even ones are straight."""
-KNIGHT = tuple((STEPS[way], STEPS[turn % 8]) for way in (0, 2, 4, 6) for turn in (way - 1, way + 1))
-WAYS: dict[tuple[chess.PieceType, chess.Color], tuple[int, ...]] = {
-    **dict.fromkeys([(kind, color) for kind in (5, 6) for color in chess.COLORS], tuple(range(8))),
-    **dict.fromkeys([(chess.ROOK, color) for color in chess.COLORS], (0, 2, 4, 6)),
-    **dict.fromkeys([(chess.BISHOP, color) for color in chess.COLORS], (1, 3, 5, 7)),
-    (chess.PAWN, chess.WHITE): (7, 1, 0),
-    (chess.PAWN, chess.BLACK): (5, 3, 4),
-}
-"""The directions of a man, as numbers of `STEPS`; a pawn's are two captures and the step."""
+STEPS = BOARD.steps
+KNIGHT = tuple(
+    (straight, diagonal)
+    for straight in STEPS[chess.ROOK]
+    for diagonal in STEPS[chess.BISHOP]
+    if diagonal - straight in STEPS[chess.ROOK]
+)
+"""The two single steps of each of his moves."""
 
 
 class Prinz(Representation):
@@ -92,13 +90,14 @@ class Prinz(Representation):
 
     def attackers(self, square: int, color: chess.Color) -> Iterator[int]:
         """As far as one sees from the square, all eight ways, and the knights' jumps."""
-        for way, step in enumerate(STEPS):
+        for step in STEPS[chess.KING]:
             source = square + step
             while (man := self.board[source]) == EMPTY:
                 source += step
             if man != WALL and (man < HALF) == color:
-                near = source == square + step
-                if self._bears(self.kinds[man], (way + 4) % 8, near, color):
+                near, kind = source == square + step, self.kinds[man]
+                ways = _ways(kind, color)[: 2 if kind == chess.PAWN else None]
+                if (near or kind in SLIDERS) and -step in ways:
                     yield source
         for first, second in KNIGHT:
             if self.board[square + first] == WALL:
@@ -106,12 +105,6 @@ class Prinz(Representation):
             man = self.board[square + first + second]
             if man < EMPTY and (man < HALF) == color and self.kinds[man] == chess.KNIGHT:
                 yield square + first + second
-
-    def _bears(self, kind: chess.PieceType, way: int, near: bool, color: chess.Color) -> bool:
-        """Whether a man captures that way, next to him or far."""
-        if kind == chess.PAWN:
-            return near and way in WAYS[kind, color][:2]
-        return (near or kind in SLIDERS) and way in WAYS.get((kind, color), ())
 
     # moves, one after another
 
@@ -132,11 +125,10 @@ class Prinz(Representation):
         man, way, step = (self.counters[row + place] for place in (MAN, WAY, STEP))
         while man < HALF:
             source, kind = self.squares[_first(color) + man], self.kinds[_first(color) + man]
-            ways = KNIGHT if kind == chess.KNIGHT else WAYS.get((kind, color), ())
-            while source != NOWHERE and way < len(ways):
+            while source != NOWHERE and way < len(_ways(kind, color)):
                 step += 1
-                target = source + self._far(kind, color, way, step)
-                if self._goes(source, target, kind, color, way, step):
+                target = source + _ways(kind, color)[way] * step
+                if self._goes(target, kind, color, way, step):
                     self._count(row, man, way, step)
                     return BoardMove(source, target)
                 way, step = way + 1, 0
@@ -152,27 +144,16 @@ class Prinz(Representation):
         for place, now in ((MAN, man), (WAY, way), (STEP, step)):
             self.counters[row + place] = now
 
-    def _far(self, kind: chess.PieceType, color: chess.Color, way: int, step: int) -> int:
-        """How far so many steps that way lead."""
-        return sum(KNIGHT[way]) if kind == chess.KNIGHT else STEPS[WAYS[kind, color][way]] * step
-
     def _goes(
-        self,
-        source: int,
-        target: int,
-        kind: chess.PieceType,
-        color: chess.Color,
-        way: int,
-        step: int,
+        self, target: int, kind: chess.PieceType, color: chess.Color, way: int, step: int
     ) -> bool:
         """Whether a man may go there, if he might go one step less."""
-        if kind == chess.KNIGHT:
-            if step > 1 or self.board[source + KNIGHT[way][0]] == WALL:
-                return False
-        elif step > 1:
-            before = target - STEPS[WAYS[kind, color][way]]
-            if kind not in SLIDERS or self.board[before] != EMPTY:
-                return False
+        if step > 1 and kind not in SLIDERS:
+            return False
+        if kind == chess.KNIGHT and self.board[target - KNIGHT[way][1]] == WALL:
+            return False
+        if step > 1 and self.board[target - _ways(kind, color)[way]] != EMPTY:
+            return False
         there = self.board[target]
         if kind == chess.PAWN and (way == 2) != (there == EMPTY):
             return False
@@ -186,7 +167,7 @@ class Prinz(Representation):
         """Take it back: the counters say whence it came."""
         man, way, step, victim = (self.counters[ply * ROW + place] for place in range(ROW))
         target, kind = self.squares[_first(color) + man], self.kinds[_first(color) + man]
-        self.unmove(target - self._far(kind, color, way, step), target, victim)
+        self.unmove(target - _ways(kind, color)[way] * step, target, victim)
         self.counters[ply * ROW + VICTIM] = 0
 
     # making and unmaking
@@ -239,6 +220,15 @@ class Prinz(Representation):
     def _show_kind(self, index: int, value: int) -> Shown:
         state = CellState.DEAD if self.squares[index] == NOWHERE else CellState.LIVE
         return Shown(f"m{index}", self._symbol(index) if value else "-", None, state)
+
+
+@cache
+def _ways(kind: chess.PieceType, color: chess.Color) -> tuple[int, ...]:
+    """What is added for each direction of a man; a pawn's are two captures and the step."""
+    if kind == chess.PAWN:
+        ahead = BOARD.ahead(color)
+        return (ahead - 1, ahead + 1, ahead)
+    return tuple(map(sum, KNIGHT)) if kind == chess.KNIGHT else STEPS[kind]
 
 
 def _first(color: chess.Color) -> int:

@@ -15,7 +15,6 @@ from microchess.boards.geometry import padded
 from microchess.boards.guarded import EMPTY
 from microchess.boards.lists import NO_INDEX, ListedBoard
 from microchess.boards.recorder import CellRecorder
-from microchess.boards.representation import Moves
 from microchess.boards.view import CellState, Shown, by_square
 
 BOARD = padded(16, 4)
@@ -49,13 +48,6 @@ class SixteenByTwelve(ListedBoard):
 
     def king(self, color: chess.Color) -> int:
         return self.lists[0 if color else 1][0]
-
-    def moves(self, color: chess.Color, ep: int | None, rights: int = 0) -> Moves:
-        found: Moves = []
-        for square in self.men(color):
-            if man := self.at(square):
-                self.generate(found, square, man, ep)
-        return self.castle(found, color, rights)
 
     def _show_index(self, index: int, value: int) -> Shown:
         shown = _SHOW(index, value)

@@ -4,7 +4,6 @@ from __future__ import annotations
 
 import os
 import sys
-from contextlib import suppress
 
 import pytest
 
@@ -13,7 +12,7 @@ from emu.files.formats.image import Program
 from emu.teletype.line import LineLost, NotStored, SerialError, SerialLine
 from emu.teletype.monitor import BIT_TIME, MonitorClient, bauds_of
 from emu.teletype.upload import upload
-from tests.serial_board import BadLine, BoardLine, machine
+from tests.serial_board import BoardLine, machine
 
 
 def connected(baud: int = 9600) -> tuple[MonitorClient, BoardLine]:
@@ -85,28 +84,6 @@ def test_a_board_that_runs_something_else_is_told() -> None:
     client.go(0x0200)
     with pytest.raises(SerialError, match="no monitor answers: a program runs"):
         client.connect((9600,))
-
-
-@pytest.mark.parametrize("seed", range(4))
-def test_on_a_bad_line_work_ends_right_or_with_one_line_and_nothing_else_is_written(
-    seed: int,
-) -> None:
-    line = BadLine(seed, 400, machine())
-    line.machine.scramble(seed)
-    line.machine.reset()
-    before = line.machine.read(0, 0x400)
-    client, wanted = MonitorClient(line), program(50, seed=seed)
-    with suppress(SerialError):
-        client.connect((9600,))
-        client.write(0x0300, bytes(range(10)))
-        upload(client, wanted)
-        assert client.read(0x0200, 50) == wanted.segments[0].data
-        assert line.machine.read(0x0200, 50) == wanted.segments[0].data
-    assert line.faults
-    own = {*wanted.memory, *range(0x300, 0x30A), *range(0xEF, 0x100), *range(0x1E0, 0x200)}
-    after = line.machine.read(0, 0x400)
-    changed = {a for a in range(0x400) if before[a] != after[a]}
-    assert changed - own - {*client.doubts} == set()
 
 
 def test_the_end_cells_of_a_tape_are_given_back() -> None:

@@ -48,8 +48,8 @@ OF_RULES = (
     ("number[rook.rook_to], extra", "number[rook.rook], extra"),
     ("men.demote(target, extra)", "pass"),
     ("men.restore(victim, taken)", "pass"),
-    ("else self._keyed(move)", "else ()"),
-    ("found.append((*victim, end))", "pass"),
+    ("else self._keyed(men.key, move)", "else ()"),
+    ("(*both, words[victim][end])", "both"),
 )
 """Planted in the game that all memories share: castling, en passant, promotion; made and unmade."""
 OF_MEMORIES = (
@@ -70,7 +70,7 @@ OF_MEMORIES = (
     Bug("nodes", "scorpio", "if following != NIL:", "if False:"),
     Bug("scorpio", "scorpio", "token >> 4, taken)", "NIL, taken)"),
     Bug("glaurung", "glaurung", "self.previous[after] = square, square", "_ = square, square"),
-    Bug("prinz", "prinz", "KNIGHT[way][0]] == WALL", "KNIGHT[way][0]] == EMPTY"),
+    Bug("prinz", "prinz", "KNIGHT[way][1]] == WALL", "KNIGHT[way][1]] == EMPTY"),
     Bug("numbered", "dorpsgek-in-c", "~self.alive(color) &", ""),
     Bug("dorpsgek_in_c", "dorpsgek-in-c", "self.piecemask[kind - 1] &= ~(1 << slot)", "pass"),
     Bug("attackwords", "dorpsgek", "if slot != NOBODY:", "if False:"),

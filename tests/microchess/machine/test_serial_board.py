@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import os
 import re
 
 import chess
@@ -10,6 +11,7 @@ import pytest
 import rom
 from emu.bus import Expansion
 from emu.files.formats.image import Program
+from emu.files.programs import read_source
 from emu.machine import Machine
 from emu.teletype.line import SerialError
 from emu.teletype.monitor import MonitorClient
@@ -17,14 +19,19 @@ from microchess.errors import ScriptError
 from microchess.machine import script
 from microchess.machine.board_program import BoardProgram, board_program
 from microchess.machine.choose import choose
+from microchess.machine.library import read_sources
 from microchess.machine.serial_board import SerialBoard
 from microchess.machine.serial_player import SerialSolver, run_on_board
 from microchess.program.levels import Level
 from microchess.program.memory_map import BOOK_CLOSED
 from microchess.program.position import Position
 from microchess.program.request import request_from_fen
-from tests.serial_board import BadLine, BoardLine, machine, with_janus
+from tests.bad_lines import session
+from tests.conftest import ORIGINAL
+from tests.rom.kit import image
+from tests.serial_board import BoardLine, machine, with_janus
 
+HARD = "r3k2r/p1ppqpb1/bn2pnp1/3PN3/1p2P3/2N2Q1p/PPPBBPPP/R3K2R w KQkq - 0 1"
 ROOM = Expansion(0x2000, 0x0800)
 OPENING = "C PC 6 3 4 3 F PC"
 ELSEWHERE = "C E 6 4 4 4 F PC 7 2 5 3 F PC"
@@ -90,6 +97,20 @@ def test_a_program_that_waits_as_the_original_does_is_loaded_and_played() -> Non
     assert on_board(board, OPENING) == locally(OPENING)
     board.close()
     assert line.machine.read(0x0000, 0x15) == what.program.slice(0x0000, 0x0014)
+
+
+@pytest.mark.skipif(ORIGINAL not in os.environ, reason=f"{ORIGINAL} names no copy")
+def test_the_original_is_loaded_into_one_kilobyte_and_played() -> None:
+    program, _, _ = read_sources([read_source(os.environ[ORIGINAL])])
+    board = joined(BoardLine(machine()), board_program(program), load=True, known=False)
+    assert on_board(board, OPENING) == locally(OPENING)
+
+
+@pytest.mark.parametrize("whose", ["ours", "mos"])
+def test_the_monitor_of_1976_does_as_well(whose: str) -> None:
+    held = Machine(image(whose), (ROOM,))
+    board = joined(BoardLine(held), load=True, known=False)
+    assert on_board(board, OPENING) == locally(OPENING)
 
 
 def test_nothing_is_loaded_or_written_that_was_not_asked_for() -> None:
@@ -189,6 +210,32 @@ def test_a_cable_pulled_out_in_mid_thought_loses_nothing() -> None:
     ]
 
 
+def test_a_board_that_thinks_is_joined_and_waited_for() -> None:
+    line = with_janus()
+    board = joined(line)
+    request = request_from_fen(HARD, Level.NORMAL)
+    board.cells.table, board.cells.omove = request.table, BOOK_CLOSED
+    next(board.think())
+    later = joined(line)
+    assert later.told == ["the board computes; waiting until it is done"]  # type: ignore[attr-defined]
+    reply = choose("rom", monitor="ours").solver().solve(request)
+    assert (later.cells.shown_move(), later.cells.table) == (reply.move, reply.after)
+
+
+def test_a_board_that_is_switched_off_in_mid_thought_is_told() -> None:
+    line = with_janus()
+    board = joined(line)
+    board.press("C")
+    board.cells.omove = BOOK_CLOSED
+    thinking = board.think()
+    next(thinking)
+    line.machine.load_bytes(0x2006, b"\x4c\x06\x20")
+    line.machine.jump(0x2006)
+    line.machine.board.terminal.echo = False
+    with pytest.raises(SerialError, match="the board has become silent; is it on"):
+        list(thinking)
+
+
 def test_a_board_reset_in_mid_thought_thinks_again() -> None:
     line = with_janus()
     board = joined(line)
@@ -203,11 +250,31 @@ def test_a_board_reset_in_mid_thought_thinks_again() -> None:
     assert (board.cells.digits.hex().upper(), board.cells.table.hex) == (expected[1], expected[3])
 
 
-def test_a_bad_line_changes_no_digit_and_no_cell() -> None:
-    held = with_janus().machine
-    line = BadLine(5, 500, held)
-    assert on_board(joined(line), OPENING) == locally(OPENING)
-    assert line.faults
+class MakesG(BoardLine):
+    """Bends the next F to the G that is one bit from it."""
+
+    bends = 0
+
+    def to_board(self, data: bytes) -> bytes:
+        bent = data == b"F" and self.bends > 0
+        self.bends -= bent
+        return b"G" if bent else data
+
+
+def test_an_address_that_becomes_go_runs_something_and_loses_nothing() -> None:
+    line = with_janus(line=MakesG)
+    assert isinstance(line, MakesG)
+    board = joined(line)
+    board.press("C")
+    line.bends = 1
+    assert board.cells.digits == b"\xcc\xcc\xcc"
+    assert line.bends == 0
+    assert on_board(board, "PC 6 3") == locally("C PC 6 3")[1:]
+
+
+@pytest.mark.parametrize("seed", range(4))
+def test_on_a_bad_line_a_session_ends_right_or_with_its_line(seed: int) -> None:
+    assert "\n" not in session(seed, 400)
 
 
 def test_keys_wired_to_the_board_are_refused() -> None:

@@ -5,7 +5,6 @@ from __future__ import annotations
 import shutil
 from collections import Counter
 from dataclasses import replace
-from importlib import resources
 from pathlib import Path
 
 import chess
@@ -13,6 +12,7 @@ import chess.pgn
 import pytest
 
 from microchess.program.levels import Level
+from microchess.puzzles import puzzle as module
 from microchess.puzzles.make import candidates, chosen
 from microchess.puzzles.puzzle import Puzzle, PuzzleError, puzzle, puzzles
 from microchess.puzzles.truth import faults
@@ -35,7 +35,7 @@ def test_the_set_is_a_hundred_of_all_kinds_and_says_where_it_is_from() -> None:
     assert len({one.board.epd() for one in puzzles()}) == 100
     assert min(Counter(one.mate for one in puzzles()).values()) >= 20
     assert {one.level for one in puzzles()} == set(Level)
-    text = resources.files("microchess.puzzles").joinpath("puzzles.epd").read_text("utf-8")
+    text = Path(module.__file__).with_name(module.FILE).read_text("utf-8")
     assert "microchess puzzles" in text.splitlines()[0]
     assert text.splitlines()[1:] == [one.epd() for one in puzzles()]
 
@@ -98,15 +98,19 @@ def test_the_command_makes_lines_of_what_a_uci_engine_sees_as_well(tmp_path: Pat
     assert replace(Puzzle.from_epd(line), source="") == replace(*candidates(game(), ""), number=1)
 
 
-def test_the_list_and_wrong_engines() -> None:
+def test_the_list_wrong_engines_and_files_without_games(tmp_path: Path) -> None:
     code, out, _ = run("puzzles")
     assert (code, len(out.splitlines())) == (0, 100)
     assert out.splitlines()[6].startswith("puzzle 7: ")
-    here = str(Path(__file__))
+    file = tmp_path / "game.pgn"
+    file.write_text(GAME)
     for engine, complaint in (
         ("stockfish", "has no limit"),
         ("true,nodes=1", "expected a UCI engine"),
         ("nosuch,nodes=1", "neither a level"),
     ):
-        code, _, err = run("puzzles", here, "--engine", engine)
+        code, _, err = run("puzzles", str(file), "--engine", engine)
         assert (code, complaint in err) == (1, True), err
+    file.write_text(GAME.replace("MicroChess", "Macro"))
+    code, out, err = run("puzzles", str(file))
+    assert (code, out, "no blunder in game.pgn; expected games" in err) == (1, "", True)

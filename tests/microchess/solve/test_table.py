@@ -15,9 +15,8 @@ from microchess.solve.lines import lines, prove, san
 from microchess.solve.search import ShortestSearch
 from microchess.solve.states import End, Quest
 from microchess.solve.store import SolveTable
-from tests.sample import every_run
 
-DOCS = Path(__file__).parents[3] / "docs"
+TOLD = (Path(__file__).parents[3] / "docs" / "analysis.md").read_text(encoding="utf-8")
 
 
 @pytest.mark.slow
@@ -29,32 +28,54 @@ def test_the_giuoco_piano_loses_in_four() -> None:
     (line,) = lines(store, solved)
     prove(task, line, End.MATE)
     assert solved.moves == 4
-    told = (DOCS / "analysis.md").read_text(encoding="utf-8")
-    assert f"| Giuoco Piano | 4 moves, 1 line, {sum(solved.replies.values()):,} replies |" in told
-    assert f"`{san(task, line)}`" in told
+    assert f"| Giuoco Piano | 4 moves, 1 line, {sum(solved.replies.values()):,} replies |" in TOLD
+    assert f"`{san(task, line)}`" in TOLD
     store.close()
 
 
-@pytest.mark.parametrize(
-    ("level", "most"),
-    [*((level, 3) for level in Level), *every_run([(level, 5) for level in Level], 0)],
-)
-def test_black_mates_at_move_six_and_no_sooner_as_far_as_it_is_cheap(
-    level: Level, most: int
-) -> None:
-    told = (DOCS / "analysis.md").read_text(encoding="utf-8")
-    row = re.search(rf"^\| {level.title} \| none; ([\d,]+) replies \| (.*) \|$", told, re.M)
-    line = re.search(r"`(1\. e4 .* 6\. .*#)`", told)
-    assert row
-    assert line
-    task = Quest(chess.STARTING_FEN, chess.WHITE, level, choose("rom"))
+def black(level: Level, book: str) -> Quest:
+    opening = None if book == "closed" else named(book, chess.WHITE)
+    return Quest(chess.STARTING_FEN, chess.WHITE, level, choose("rom"), opening)
+
+
+def moves(line: str) -> tuple[chess.Move, ...]:
     board = chess.Board()
-    prove(task, tuple(map(board.push_san, re.findall(r"[A-Za-z]\S+", line[1]))), End.MATE)
+    return tuple(map(board.push_san, re.findall(r"[A-Za-z]\S+", line)))
+
+
+SIX = "1. e4 Nc6 2. Qh5 Nd4 3. c3 g6 4. Qe5 d6 5. Qxh8 Bg4 6. Qxg8 Nc2#"
+FIVE = "1. e4 e5 2. Nf3 Bc5 3. Nxe5 Qg5 4. f4 Qxf4 5. g3 Qf2#"
+FAST = "1. e4 e5 2. Nf3 h5 3. Nxe5 Qf6 4. Nc4 Bc5 5. e5 Qxf2#"
+E4_BOOKS = ("giuoco-piano", "ruy-lopez", "four-knights")
+
+
+@pytest.mark.parametrize("level", list(Level))
+def test_black_mates_by_the_lines_of_the_table(level: Level) -> None:
+    assert all(f"`{line}`" in TOLD for line in (SIX, FIVE, FAST))
+    for book in ("closed", "french-defence"):
+        prove(black(level, book), moves(SIX), End.MATE)
+    for book in E4_BOOKS:
+        line = FAST if level is Level.SUPER_BLITZ else FIVE
+        prove(black(level, book), moves(line), End.MATE)
+
+
+BOUNDS = [
+    (level, book, int(most), int(replies.replace(",", "")))
+    for book, cells in re.findall(r"^\| (\w[^|]+?) \|((?:[^|]+\|){3})", TOLD, re.M)
+    for level, cell in zip(Level, cells.split("|"), strict=False)
+    for most, replies in re.findall(r"none in (\d), ([\d,]+)", cell)
+]
+
+
+def test_there_are_bounds_to_repeat() -> None:
+    assert len(BOUNDS) == 14
+
+
+@pytest.mark.slow
+@pytest.mark.parametrize(("level", "book", "most", "replies"), BOUNDS)
+def test_black_mates_no_sooner(level: Level, book: str, most: int, replies: int) -> None:
+    key = book.lower().replace(" ", "-").replace("'", "")
     store = SolveTable(None, {}, 16)
-    solved = ShortestSearch(task, store).solve(End.MATE, most)
+    solved = ShortestSearch(black(level, key), store).solve(End.MATE, most)
     store.close()
-    assert solved.moves is None
-    if most == 5:
-        assert f"{sum(solved.replies.values()):,}" == row[1]
-    else:
-        assert solved.replies == {0: 1, 1: 20, 2: 252}
+    assert (solved.moves, sum(solved.replies.values())) == (None, replies)

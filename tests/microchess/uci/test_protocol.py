@@ -40,8 +40,8 @@ def test_it_introduces_itself_with_its_options(process: Gui) -> None:
     told = [line for line in process.heard if line.startswith("option")]
     options = {line.removeprefix("option name ").partition(" type ")[0] for line in told}
     combos = {"Level", "Player", "OwnBook", "SteadyBook", "Opening", "Arbiter"}
-    others = {"Speed", "Move Overhead", "Formula", "MultiPV", "Ponder", "UCI_AnalyseMode"}
-    assert options == combos | others
+    others = {"Speed", "Move Overhead", "Formula", "Board", "MultiPV", "Ponder"}
+    assert options == combos | others | {"UCI_AnalyseMode"}
     assert process.heard[0].startswith("id name")
 
 

@@ -2,18 +2,21 @@
 
 from __future__ import annotations
 
+import io
 import json
 import re
 from collections.abc import Callable, Iterator
 from dataclasses import replace
 from pathlib import Path
 
+import chess
 import pytest
 
 from emu.teletype.line import LineLost
 from microchess.analysis.compare.runner import solver_for
 from microchess.game.game_line import GameLine
 from microchess.machine import serial_player
+from microchess.machine.choose import choose
 from microchess.machine.serial_board import SerialBoard
 from microchess.uci.clock import Job
 from microchess.uci.options import Settings, changed
@@ -21,6 +24,8 @@ from microchess.uci.protocol import Limits
 from microchess.uci.thinker import Thinker
 from tests.serial_board import BoardLine, with_janus
 from tui.cli.main import main
+from tui.session.commands import NewGame
+from tui.session.livegame import LiveGame
 
 PLAYER = "serial:board@9600"
 FEN = "r1bqkbnr/pppp1ppp/2n5/4p3/2B1P3/5N2/PPPP1PPP/RNBQK2R b KQkq - 3 3"
@@ -101,14 +106,39 @@ def test_without_the_program_a_script_is_told_how_to_load_it(
 
 @pytest.mark.usefixtures("line")
 def test_as_an_engine_the_board_plays_what_the_emulator_plays() -> None:
-    settings = changed(changed(Settings(), "Player", PLAYER), "Level", "blitz")
+    settings = changed(changed(Settings(), "Board", "board@9600"), "Level", "blitz")
     board, model = list[str](), list[str]()
     players = Thinker(board.append), Thinker(model.append)
     for moves in ([], ["e2e4", "e7e5"], ["e2e4", "e7e5", "d1h5", "b8c6"]):
         moves_of = GameLine.read(moves=moves)
         both = [
             one.answer(Job(moves_of, which, Limits()))
-            for one, which in zip(players, (settings, replace(settings, player="rom")), strict=True)
+            for one, which in zip(players, (settings, replace(settings, board="")), strict=True)
         ]
         assert both[0] == both[1]
     assert "s on the board" in board[-1]
+
+
+def test_a_game_on_the_board_is_gone_on_with(
+    said: Said, line: BoardLine, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    said("keys", "--player", PLAYER, "C", "PC")
+    play = ("play", "--lines", "--level", "blitz", "--player", PLAYER)
+    monkeypatch.setattr("sys.stdin", io.StringIO("d5\nfen\n"))
+    text = said(*play, "--fen", "board", "--side", "black")
+    assert "rnbqkbnr/ppp1pppp/8/" in text.splitlines()[-1]
+    assert line.machine.peek(0x006E) == 0x44
+    assert "is for --player serial:PORT" in said("play", "--lines", "--fen", "board", code=1)
+
+
+@pytest.mark.usefixtures("line")
+def test_the_full_screen_is_told_what_the_board_does() -> None:
+    told: list[str] = []
+    player = choose(PLAYER, monitor="ours").player()
+    assert player is not None
+    live = LiveGame(player, None, lambda text, *_: told.append(text))
+    live.new_game(NewGame(chess.WHITE))
+    live.machine.finish(live.answering())
+    live.machine.finish(live.playing("e5"))
+    assert [move.uci() for move in live.game.board.move_stack] == ["e2e4", "e7e5"]
+    assert told[0].startswith("the board thought ")

@@ -15,6 +15,7 @@ from tests.conftest import REQUIRE_TOOLS
 
 ROOT = Path(__file__).parents[3]
 SITE = ROOT / "build" / "site"
+PYODIDE = SITE.parent / "npm" / "node_modules" / "pyodide"
 PACKAGES = ("emu", "microchess", "rom", "tui")
 
 

@@ -2,7 +2,9 @@
 
 from __future__ import annotations
 
-from tests.tui.page.visitor import MARKS, READY, visiting
+import pytest
+
+from tests.tui.page.visitor import AXE, MARKS, READY, Person, visiting
 
 pytestmark = MARKS
 
@@ -28,3 +30,154 @@ async def test_a_game_on_a_desktop(address: str) -> None:
         await page.locator(READY).wait_for()
         await person.sees("kim-moves", "e5")
         person.calm()
+
+
+async def test_a_finger_on_a_phone_sets_up_pokes_and_sends_a_link(address: str) -> None:
+    size = {"width": 360, "height": 640}
+    async with visiting(
+        address, viewport=size, device_scale_factor=3, has_touch=True, is_mobile=True
+    ) as person:
+        page = person.page
+        await person.open("#fen=4k3/8/8/8/8/8/4P3/4K3_w_-_-_0_1")
+        assert await page.evaluate("document.documentElement.scrollWidth") <= size["width"]
+        await person.click("e2")
+        await person.click("e4")
+        await page.locator("kim-moves li").nth(1).wait_for()
+        await page.get_by_text("The men as bytes").tap()
+        king = page.get_by_label("Byte of player's king, at 60")
+        await king.fill("3")
+        await king.blur()
+        await person.sees("kim-bytes tr:nth-child(17)", "d8")
+        await page.get_by_text("Set up", exact=True).tap()
+        await page.get_by_role("button", name="Set up a position").tap()
+        await page.get_by_role("button", name="Clear").tap()
+        await page.get_by_role("button", name="White moves").tap()
+        await person.sees("#notices", "set up: 2 men")
+        await page.get_by_text("Files and links").tap()
+        await page.get_by_role("button", name="Link to the position").tap()
+        await page.locator("#link[open]").wait_for()
+        assert "#fen=" in await page.locator("#link-text").input_value()
+        await page.get_by_role("button", name="Close").tap()
+        small = await page.evaluate(SMALL)
+        assert small == []
+        await person.open("#state=eNqrVkrLL8pNLFGyUlAqLkksSVWq")
+        await person.sees("#notices", "cannot be followed")
+        person.calm()
+
+
+SMALL = """[...document.querySelectorAll("button, select, summary, input:not([type=checkbox])")]
+  .filter((one) => one.checkVisibility() && !one.dataset.square
+                   && one.getBoundingClientRect().height < 44).map((one) => one.outerHTML)"""
+"""What is too small for a finger."""
+
+
+async def test_a_game_by_keyboard_alone_as_a_screen_reader_has_it(address: str) -> None:
+    async with visiting(address, viewport={"width": 1280, "height": 800}) as person:
+        page, keys = person.page, person.page.keyboard
+        await person.open()
+        await keys.press("Tab")
+        focused = page.locator("[data-square]:focus")
+        assert (await focused.get_attribute("aria-label")) == "e2, white pawn, byte 64 at 6F"
+        await keys.press("Enter")
+        await keys.press("ArrowUp")
+        await keys.press("ArrowUp")
+        assert (await focused.get_attribute("aria-label")) == "e4, empty, square 44"
+        await keys.press("Enter")
+        await person.sees("kim-moves", "e5")
+        await person.sees("#live", "e5: black pawn e7 to e5. White to move: you")
+        tree = await page.locator("body").aria_snapshot()
+        for said in (
+            'button "e4, white pawn, byte 44 at 6F"',
+            "Digits: 0F1434",
+        ):
+            assert said in tree, tree
+        person.calm()
+
+
+@pytest.mark.parametrize("scheme", ["light", "dark"])
+async def test_axe_finds_nothing_in_any_state(address: str, scheme: str) -> None:
+    async with visiting(address, color_scheme=scheme, bypass_csp=True) as person:
+        page = person.page
+        await person.open(ready=False)
+        assert await violations(person) == []
+        await page.locator(READY).wait_for()
+        await page.fill("#move", "a3")
+        await page.keyboard.press("Enter")
+        await page.locator("kim-candidates li").nth(4).wait_for(state="attached")
+        for one in await page.locator("summary").all():
+            await one.click()
+        await page.locator("kim-candidates li button").nth(4).click()
+        await page.get_by_role("button", name="Set up a position").click()
+        await page.get_by_role("button", name="Hint").click()
+        await page.locator("#notices p").first.wait_for()
+        assert await violations(person) == []
+        await page.get_by_role("button", name="Link to the machine").click()
+        await page.locator("#link[open]").wait_for()
+        assert await violations(person) == []
+
+
+async def violations(person: Person) -> list[str]:
+    await person.page.add_script_tag(content=AXE.read_text("utf-8"))
+    found = await person.page.evaluate("async () => (await axe.run()).violations")
+    return [
+        f"{one['id']}: {node['html'][:150]} {node['failureSummary'][-150:]}"
+        for one in found
+        for node in one["nodes"][:3]
+    ]
+
+
+async def test_a_memory_that_does_not_fit_is_refused_and_python_starts_anew(address: str) -> None:
+    async with visiting(address, service_workers="block") as person:
+        warnings: list[str] = []
+        person.page.context.on("console", lambda said: warnings.append(said.text))
+        await person.page.route("**/memory.bin.gz", lambda route: route.fulfill(body=b"other"))
+        await person.open()
+        await person.page.fill("#move", "d4")
+        await person.page.keyboard.press("Enter")
+        await person.page.locator("kim-moves li").nth(1).wait_for()
+        assert any("Python starts anew" in one for one in warnings), warnings
+
+
+async def test_what_is_stored_may_be_damaged(address: str) -> None:
+    async with visiting(address) as person:
+        page = person.page
+        await person.open()
+        await page.evaluate(DAMAGE)
+        await page.reload()
+        assert await page.locator("cg-board piece").count() == 32
+        await page.locator(READY).wait_for()
+        await person.sees("#notices", "session-rom-ours")
+        assert person.errors == []
+
+
+DAMAGE = """() => new Promise((done) => {
+  localStorage.setItem("microchess picture", '{"game": {"squares": 7}}');
+  const asked = indexedDB.open("microchess", 1);
+  asked.onsuccess = () => {
+    const store = asked.result.transaction("files", "readwrite").objectStore("files");
+    store.put("no bytes", "other.json");
+    store.put(new TextEncoder().encode("{}"), "session-rom-ours.json").onsuccess = done;
+  };
+})"""
+"""Other things where the page keeps its own."""
+
+
+async def test_without_a_network_in_a_second_tab_and_in_another_page(address: str) -> None:
+    async with visiting(address) as person:
+        page = person.page
+        await person.open()
+        await page.fill("#move", "e4")
+        await page.keyboard.press("Enter")
+        await person.sees("kim-moves", "e5")
+        second = Person(await page.context.new_page(), address)
+        await second.open()
+        await second.sees("#notices", "another tab keeps its session")
+        await second.page.close()
+        await page.evaluate("async () => { await navigator.serviceWorker.ready; }")
+        await page.reload()
+        await page.locator(READY).wait_for()
+        await page.context.set_offline(True)
+        await page.reload()
+        await page.locator(READY).wait_for()
+        await person.sees("kim-moves", "e5")
+        assert person.errors == []

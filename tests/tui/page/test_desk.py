@@ -10,6 +10,7 @@ from typing import Any
 import jsonschema
 import pytest
 
+from microchess.puzzles.puzzle import puzzles
 from tests.patience import PATIENCE
 from tui.page import door
 from tui.page.desk import Desk
@@ -75,6 +76,15 @@ async def test_a_link_opens_its_position() -> None:
     assert visitor.shown["game"]["fen"] == FEN
     visitor.ask("position link")
     assert visitor.told[-1] == {"type": "link", "fragment": "#fen=" + FEN.replace(" ", "_")}
+
+
+@pytest.mark.asyncio
+async def test_a_link_opens_a_puzzle_and_says_what_there_is_to_do() -> None:
+    one = puzzles()[0]
+    visitor = Visitor("#puzzle=1")
+    await visitor.ready()
+    assert visitor.shown["game"]["fen"] == one.board.fen()
+    assert str(one) in visitor.told[0]["notes"]
 
 
 @pytest.mark.parametrize(

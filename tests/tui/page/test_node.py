@@ -9,9 +9,8 @@ from pathlib import Path
 import pytest
 
 from tests.golden import replies
-from tests.tui.page.conftest import SITE
+from tests.tui.page.conftest import PYODIDE
 
-PYODIDE = SITE.parent / "npm" / "node_modules" / "pyodide"
 SCRIPT = """
 import { readFileSync } from "node:fs";
 const [site, pyodide, golden] = process.argv.slice(2);

@@ -2,17 +2,26 @@
 
 from __future__ import annotations
 
+import gzip
+import json
 import re
+import subprocess
 import tarfile
 from pathlib import Path
 
 import pytest
 
+from tests.tui.page.conftest import PYODIDE, ROOT
+
 pytestmark = pytest.mark.node
 
 
 def test_it_is_small_and_names_no_other_place_to_load_from(site: Path) -> None:
-    assert sum(file.stat().st_size for file in site.iterdir()) < 20_000_000
+    listed = re.search(r"const FILES = (.*);", (site / "service.js").read_text("utf-8"))
+    assert listed is not None
+    files = json.loads(listed[1])
+    assert sum(size for name, size, _ in files["first"] if name != "./") < 12_000_000
+    assert sum(file.stat().st_size for file in site.iterdir()) < 26_000_000
     for name in ("index.html", "full.html"):
         page = (site / name).read_text("utf-8")
         for address in re.findall(r'(?:src|href)="([^"]*)"', page):
@@ -38,3 +47,10 @@ def test_every_part_has_its_licence_and_the_source_is_offered(site: Path) -> Non
         names = set(source.getnames())
     for name in ("LICENSE", "Makefile", "tui/page/front/page.ts", ".ci/npm/package.json"):
         assert f"kim1-microchess/{name}" in names
+
+
+def test_pythons_memory_is_the_same_whenever_it_is_made(site: Path, tmp_path: Path) -> None:
+    again = tmp_path / "memory.bin"
+    script = ROOT / "tui" / "page" / "build" / "snapshot.mjs"
+    subprocess.run(["node", script, PYODIDE, site, again], check=True)
+    assert again.read_bytes() == gzip.decompress((site / "memory.bin.gz").read_bytes())

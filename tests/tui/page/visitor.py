@@ -11,6 +11,7 @@ import pytest
 
 from tests.patience import PATIENCE
 from tests.tui.chromium import CHROMIUM
+from tests.tui.page.conftest import SITE
 
 playwright = pytest.importorskip("playwright.async_api", reason="needs playwright")
 
@@ -20,6 +21,7 @@ MARKS = [
     pytest.mark.skipif(CHROMIUM is None, reason="needs Chromium"),
     pytest.mark.asyncio,
 ]
+AXE = SITE.parent / "npm" / "node_modules" / "axe-core" / "axe.min.js"
 READY = '[data-machine="ready"]'
 
 

@@ -15,6 +15,7 @@ from tests.tui.driver import running
 from tui.screen.drawing.formula import revalued
 from tui.screen.panels.formula import FormulaPanel
 from tui.screen.widgets.board import BoardWidget
+from tui.screen.widgets.choice import Choice
 from tui.screen.widgets.text import TextView
 from tui.session import commands as c
 from tui.session.considered import way_of
@@ -68,3 +69,37 @@ async def test_a_weight_changed_by_keys_or_mouse_changes_order_and_move_at_once(
         await driver.seen(lambda: panel.formula.WMOB == -2)
         assert Formula.from_toml((tmp_path / "mine.toml").read_text()) == panel.formula
         await driver.show_panel("game")
+
+
+async def test_it_is_played_on_with_the_weights_and_python_is_a_player() -> None:
+    async with running(setup=BLACK) as driver:
+        own = await driver.play("e4", 2)
+        await driver.pilot.press("u")
+        await driver.your_move(0)
+        await driver.show_panel("formula")
+        panel = driver.app.main.query_one(FormulaPanel)
+        panel.use(Formula(WMOB=Fraction(-2)))
+        await panel.run_action("play_on")
+        await driver.until(lambda s: s.formula == panel.formula)
+        other = await driver.play("e4", 2)
+        assert other.thought is not None
+        assert own.game.sans[1] != other.game.sans[1]
+        best = best_of(other.thought.candidates)
+        assert best is not None
+        assert way_of(other.thought, best) == other.game.last
+        assert other.game.log[-1].endswith("(the Python engine's)")
+        assert (other.game.men, other.machine.listening) != (own.game.men, False)
+        await driver.pilot.press("u")
+        await driver.your_move(0)
+        await driver.pilot.press("n")
+        assert driver.app.screen.query_one("#player", Choice).value == "python"
+        await driver.click("#player-program")
+        await driver.click("#start")
+        await driver.until(lambda s: s.formula is None)
+        assert (await driver.play("e4", 2)).game.sans == own.game.sans
+        await driver.pilot.press("n")
+        await driver.click("#player-python")
+        await driver.click("#start")
+        await driver.click("#choice-yes")
+        await driver.until(lambda s: s.formula == IN_1976 and not s.game.sans)
+        assert (await driver.play("e4", 2)).game.sans == own.game.sans

@@ -165,7 +165,7 @@ async def test_a_game_is_looked_at_gone_on_from_reviewed_and_drawn(tmp_path: Pat
         await main.run_action("review")
         await driver.pilot.pause()
         strips = main.query_one(GamePanel).query_one("#moves").strips  # type: ignore[attr-defined]
-        text = "\n".join(strip.text for strip in strips)
+        text = " ".join(" ".join(strip.text for strip in strips).split())
         assert "played e5" in text
         assert "2... Nc6" in text
         width = main.query_one(GamePanel).query_one("#moves").size.width

@@ -127,7 +127,7 @@ def test_three_moves_are_played_on_the_full_screen_of_a_real_terminal() -> None:
             tmux("send-keys", typed, "Enter")
             wait_for(shown)
         assert "Bc5: 7 2 4 5 F" in wait_for("c3: PC")
-        tmux("send-keys", "C-z")
+        tmux("send-keys", "u")
         screen = wait_for("taken back")
         assert "4. c3" not in screen
         tmux("resize-window", "-x", "120", "-y", "40")

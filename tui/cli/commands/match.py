@@ -30,8 +30,8 @@ HELP = """\
 Play a match, or a tournament of several; both colours of every opening, the games as PGN.
 
 contestants: LEVEL[:PLAYER][,OPTION=VALUE...] or the command of a UCI engine, options behind it;
-  levels super-blitz, blitz, normal; players rom, original, python (without one: original once it
-  was added with microchess image add, else rom);
+  levels super-blitz, blitz, normal; players rom, original, python, serial:PORT (without one:
+  original once it was added with microchess image add, else rom);
   movetime (ms), nodes and depth limit a move, tc a game, name is the name in the PGN
 
 examples:
@@ -103,6 +103,8 @@ def run(arguments: argparse.Namespace) -> int:
         today(),
         given.gauntlet,
     )
+    if (given.jobs > 1 or given.scheduler) and any(one.on_board for one in match.contestants):
+        raise MatchError("a board plays one game at a time; leave --jobs and --dask out")
     sprt = _sprt(given)
     store = MatchPgn(Path(given.pgn), match)
     tally = Tally(match, store.done.values())
@@ -114,7 +116,8 @@ def run(arguments: argparse.Namespace) -> int:
     def decided() -> bool:
         return bool(sprt and sprt.verdict(tally.score.pairs))
 
-    with closing(store), progress(len(match.numbers), "games") as show:
+    with closing(store), progress(len(match.numbers)) as show:
+        show(tally.games + tally.copies, _standing(tally))
 
         def on_game(played: Played) -> bool:
             store.add(played)

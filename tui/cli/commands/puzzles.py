@@ -8,6 +8,7 @@ from collections.abc import Iterator
 from pathlib import Path
 
 import chess.engine
+import chess.pgn
 
 from emu.files import reading
 from emu.plain import plain_line
@@ -18,6 +19,7 @@ from microchess.puzzles.make import candidates, chosen, confirmed
 from microchess.puzzles.puzzle import Puzzle, puzzles
 from tui.cli.arguments import add_value, count
 from tui.cli.options import open_input
+from tui.cli.progress import progress
 
 HELP = """\
 Positions of MicroChess's own games in which it has just walked into a mate in one or two, or put
@@ -55,12 +57,18 @@ def run(arguments: argparse.Namespace) -> int:
     rival = contestant(arguments.engine)
     if not rival.limits:
         raise MicroChessError(f"{rival.name} has no limit; add ,nodes=50000")
-    found = [one for path in arguments.games for one in _candidates(path)]
+    files = " ".join(Path(path).name for path in arguments.games)
+    games, found = [one for path in arguments.games for one in _games(path)], list[Puzzle]()
+    with progress(len(games)) as show:
+        for done, (game, source) in enumerate(games, 1):
+            found += candidates(game, source)
+            show(done, f"{len(found)} blunders")
+    if not found:
+        raise MicroChessError(f'no blunder in {files}; expected games (PGN) of "MicroChess normal"')
     try:
         with chess.engine.SimpleEngine.popen_uci(list(rival.command)) as engine:
             engine.configure(dict(rival.options))
             name = engine.id.get("name", rival.name)
-            files = " ".join(Path(path).name for path in arguments.games)
             print(f"# found in {files} by microchess puzzles; {name} agrees ({_limit(rival)})")
             for one in chosen(
                 found, arguments.number, lambda it: confirmed(it, engine, rival.limit)
@@ -75,11 +83,11 @@ def _limit(rival: Contestant) -> str:
     return ", ".join(f"{number:,} {name}" for name, number in rival.limits)
 
 
-def _candidates(path: str) -> Iterator[Puzzle]:
-    """Those of a file; what cannot be read is told."""
+def _games(path: str) -> Iterator[tuple[chess.pgn.Game, str]]:
+    """The good ones of a file, and what they are called; the others are told."""
     with open_input(path, reading.MOST_GAMES) as stream:
         for entry in read_games(stream):
             if entry.whole:
-                yield from candidates(entry.game, f"{Path(path).name} {entry.number}")
+                yield entry.game, f"{Path(path).name} {entry.number}"
             else:
                 print(plain_line(f"{path}: {entry.faults_in_words}; left out"), file=sys.stderr)

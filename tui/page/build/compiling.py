@@ -17,19 +17,19 @@ _MOMENT = (2000, 1, 1, 0, 0, 0)
 _UNCHECKED = (1).to_bytes(4, "little")
 
 
-def compiled(name: str, source: bytes) -> bytes:
-    """A ``.pyc`` whose source nobody looks for."""
-    code = compile(source, f"/app/{name}", "exec", dont_inherit=True)
+def compiled(name: str, source: bytes, optimize: int) -> bytes:
+    """A ``.pyc`` whose source nobody looks for; *optimize* 2: without docstrings and asserts."""
+    code = compile(source, f"/app/{name}", "exec", dont_inherit=True, optimize=optimize)
     head = importlib.util.MAGIC_NUMBER + _UNCHECKED + importlib.util.source_hash(source)
     return head + marshal.dumps(code)
 
 
-def write(path: str, files: Iterator[tuple[str, bytes]]) -> None:
+def write(path: str, files: Iterator[tuple[str, bytes]], optimize: int = 2) -> None:
     """An archive that is the same whenever it is written."""
     with zipfile.ZipFile(path, "w", zipfile.ZIP_DEFLATED, compresslevel=9) as archive:
         for name, data in sorted(files):
             if name.endswith(".py"):
-                name, data = f"{name}c", compiled(name, data)
+                name, data = f"{name}c", compiled(name, data, optimize)
             info = zipfile.ZipInfo(name, _MOMENT)
             info.compress_type = zipfile.ZIP_DEFLATED
             archive.writestr(info, data)
@@ -52,5 +52,5 @@ def folder(path: str) -> Iterator[tuple[str, bytes]]:
 
 if __name__ == "__main__":
     write("/site/python_stdlib.zip", library("/pyodide/python_stdlib.zip"))
-    for part in ("desk", "screen"):
-        write(f"/site/{part}.zip", folder(f"/stage/{part}"))
+    write("/site/desk.zip", folder("/stage/desk"))
+    write("/site/screen.zip", folder("/stage/screen"), optimize=0)

@@ -26,23 +26,30 @@ ROOT = Path(__file__).resolve().parents[3]
 _HERE = Path(__file__).parent
 _OWN = ("emu", "microchess", "rom", "tui")
 _LEFT_OUT = (
-    "tui/cli/", "tui/serve/", "tui/web/", "tui/page/build/", "microchess/uci/", "microchess/match/",
-    "emu/conformance/", "emu/turbo/llvmsource.py", "emu/turbo/native.py", "rom/census/",
-    "rom/janus/", "rom/monitor/",
+    "tui/cli/", "tui/serve/", "tui/web/", "tui/page/build/", "tui/page/front/", "microchess/uci/",
+    "microchess/match/", "emu/conformance/", "emu/turbo/llvmsource.py", "emu/turbo/native.py",
+    "rom/census/", "rom/janus/", "rom/monitor/",
 )  # fmt: skip
 """Parts of our packages that the page has no use for, by the beginning of their paths."""
 _NOT_NEEDED = frozenset({"argcomplete"})
 """Locked packages that only the command line needs."""
 _DESK = ("emu/", "microchess/", "rom/", "tui/", "chess/", "py65/", "platformdirs/")
-_SCREEN = ("tui/screen/", "tui/web/", "tui/page/app.py", "tui/page/driver.py", "tui/page/screen.py")
+_SCREEN = (
+    "microchess/boards/", "microchess/tour/", "tui/screen/", "tui/web/", "tui/page/app.py",
+    "tui/page/driver.py", "tui/page/screen.py",
+)  # fmt: skip
 """What the board's page runs, without what only the full screen does."""
 _LEXERS = re.compile(r"pygments/lexers/(?!(__init__|_mapping|python|special)\.py)")
 _SOURCES = (*_OWN, ".ci", "README.md", "LICENSE", "Makefile", "pyproject.toml")
-_PYODIDE = ("pyodide.asm.mjs", "pyodide-lock.json")
+_PYODIDE = ("pyodide-lock.json",)
+_LOADER = "pyodide.asm.mjs"
+_RESTORES = "return Module.HEAP8.set(t),l}"
+"""Where the loader restores a memory, without room for it."""
+_MEMORY = "memory.bin"
 _PACKED = "pyodide.asm.wasm"
 _FIRST = frozenset({
-    "index.html", "page.css", "page.js", "worker.js", "favicon.svg", "desk.zip",
-    "python_stdlib.zip", f"{_PACKED}.gz", *_PYODIDE,
+    "index.html", "page.css", "page.js", "worker.js", "favicon.svg", _LOADER,
+    f"{_MEMORY}.gz", f"{_PACKED}.gz", *_PYODIDE,
 })  # fmt: skip
 """What the board's page needs; the rest is for the full screen."""
 _SHAPES = b"color-scheme:light only"
@@ -75,6 +82,9 @@ def build(target: Path) -> Path:
     packages = locked()
     gather(stage, packages)
     _run("node", _HERE / "compile.mjs", modules / "pyodide", stage, site)
+    memory = target / "memory.bin"
+    _run("node", _HERE / "snapshot.mjs", modules / "pyodide", site, memory)
+    _pack(site / f"{_MEMORY}.gz", memory.read_bytes())
     front(site, modules)
     collect(site, modules)
     _archive(site / "source.tar.gz", packages)
@@ -147,14 +157,21 @@ def front(site: Path, modules: Path) -> None:
     _run(modules / ".bin" / "tsc", "--project", work)
     esbuild = modules / ".bin" / "esbuild"
     bundle = (esbuild, "--bundle", "--minify", "--log-level=warning", "--external:node:*")
+    memory = f'--define:MEMORY="{_integrity((site / f"{_MEMORY}.gz").read_bytes())}"'
     for name, source in (("page", "page.ts"), ("worker", "worker.ts"), ("full-worker", "full.ts")):
-        _run(*bundle, "--format=esm", work / source, f"--outfile={site / name}.js")
+        _run(
+            *bundle,
+            "--format=esm",
+            memory,
+            "--loader:.py=text",
+            work / source,
+            f"--outfile={site / name}.js",
+        )
     _run(*bundle, work / "style.css", f"--outfile={site / 'page.css'}")
     _run(*bundle, "--global-name=around", work / "around.ts", f"--outfile={site / 'around.js'}")
-    shapes = base64.b64encode(hashlib.sha256(_SHAPES).digest()).decode()
     first = json.dumps(first_picture(), separators=(",", ":")).replace("<", "\\u003c")
     text = (work / "index.html").read_text("utf-8")
-    text = text.replace("@SHAPES@", shapes).replace("@FIRST@", first)
+    text = text.replace("@SHAPES@", _integrity(_SHAPES)).replace("@FIRST@", first)
     (site / "index.html").write_text(text, "utf-8")
 
 
@@ -164,13 +181,29 @@ def collect(site: Path, modules: Path) -> None:
         shutil.copyfile(file, site / file.name)
     for name in _PYODIDE:
         shutil.copyfile(modules / "pyodide" / name, site / name)
-    wasm = (modules / "pyodide" / _PACKED).read_bytes()
-    (site / f"{_PACKED}.gz").write_bytes(gzip.compress(wasm, 9, mtime=0))
+    _pack(site / f"{_PACKED}.gz", (modules / "pyodide" / _PACKED).read_bytes())
+    loader = (modules / "pyodide" / _LOADER).read_text("utf-8")
+    if loader.count(_RESTORES) != 1:
+        raise BuildError(
+            f"{_LOADER}: expected {_RESTORES!r} once; this Pyodide needs another patch"
+        )
+    (site / _LOADER).write_text(
+        loader.replace(_RESTORES, f"growMemory(t.length);{_RESTORES}"), "utf-8"
+    )
     for name, where in _XTERM.items():
         shutil.copyfile(modules / where, site / name)
     theirs = Path(str(distribution("textual-serve").locate_file("textual_serve/static/fonts")))
     for name, where in _FONTS.items():
         shutil.copyfile(theirs / where, site / name)
+
+
+def _pack(path: Path, data: bytes) -> None:
+    """Plain hosts compress nothing that they do not know."""
+    path.write_bytes(gzip.compress(data, 9, mtime=0))
+
+
+def _integrity(data: bytes) -> str:
+    return f"sha256-{base64.b64encode(hashlib.sha256(data).digest()).decode()}"
 
 
 def _archive(path: Path, packages: list[Distribution]) -> None:
@@ -197,7 +230,7 @@ def _version(site: Path) -> None:
             data = file.read_bytes()
             digest.update(file.name.encode() + b"\0" + data)
             part = files["first" if file.name in _FIRST else "rest"]
-            entry = len(data), f"sha256-{base64.b64encode(hashlib.sha256(data).digest()).decode()}"
+            entry = len(data), _integrity(data)
             part.append((file.name, *entry))
             if file.name == "index.html":
                 part.append(("./", *entry))

@@ -19,7 +19,7 @@ export class KimBoard extends Part {
   private placing = false;
 
   protected build(): void {
-    const ground = h("div", { className: "ground" });
+    const ground = h("div", { className: "ground", "aria-hidden": "true" });
     const names = h("div", { className: "squares", role: "group", "aria-label": "Squares: arrow keys go, Enter takes and puts down" });
     for (let rank = 8; rank >= 1; rank--) {
       for (const file of FILES) {

@@ -8,7 +8,6 @@ const role = self.name;
 const tell = (what: object) => self.postMessage(what);
 const progress = (done: number, words: string) => tell({ type: "progress", role, done, words });
 const SCREEN = {
-  MICROCHESS_DATA: DATA,
   TERM: "xterm-256color",
   TEXTUAL_COLOR_SYSTEM: "truecolor",
   TEXTUAL_DRIVER: "tui.page.driver:PageDriver",
@@ -17,7 +16,7 @@ const SCREEN = {
 type Bytes = { toJs(): Uint8Array };
 
 // Python in whose memory nothing of a session is yet: this needs no answer from the page.
-const prepared = python(SCREEN, ["desk.zip", "screen.zip"], progress);
+const prepared = python(["desk.zip", "screen.zip"], SCREEN, progress);
 const begun = new Promise<{ files: Record<string, Uint8Array>; beginning: object; port: MessagePort }>((resolve) => {
   self.onmessage = ({ data }) => resolve(data);
 });

@@ -17,7 +17,7 @@ const PICTURE = "microchess picture";
 const root = document.documentElement;
 
 class Machine {
-  private worker: Worker | null = null;
+  private worker = new Worker("worker.js", { type: "module", name: "machine" });
   private waiting: string[] = [];
   private parts = new Set<{ show(state: Shown, changed: SnapshotJson): void }>();
   private hears: Partial<Hears> = {};
@@ -42,12 +42,12 @@ class Machine {
   // A move made before the machine is ready waits for it.
   ask<V extends Verb>(verb: V, ...values: Asked[V]): void {
     const text = JSON.stringify({ do: verb, values });
-    if (root.dataset.machine === "ready") this.worker?.postMessage({ text });
+    if (root.dataset.machine === "ready") this.worker.postMessage({ text });
     else this.waiting.push(text);
   }
 
   give(name: string, data: Uint8Array): void {
-    this.worker?.postMessage({ name, data });
+    this.worker.postMessage({ name, data });
   }
 
   get movesWait(): boolean {
@@ -63,7 +63,6 @@ class Machine {
   }
 
   async start(): Promise<void> {
-    this.worker = new Worker("worker.js", { type: "module", name: "machine" });
     this.worker.onmessage = ({ data }) => {
       const message = JSON.parse(data.text) as ToPage;
       if (message.type === "keep") keep(message.name, data.data, (why) => this.notice(why, "error"));
@@ -97,7 +96,7 @@ class Machine {
   private rests(): void {
     if (root.dataset.machine !== "ready") setTimeout(this.begins);
     root.dataset.machine = "ready";
-    for (const text of this.waiting.splice(0)) this.worker?.postMessage({ text });
+    for (const text of this.waiting.splice(0)) this.worker.postMessage({ text });
     if (!this.keeps) return;
     try {
       localStorage.setItem(PICTURE, JSON.stringify(this.state));

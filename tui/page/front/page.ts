@@ -1,21 +1,29 @@
 // The page: what is around its elements.
 import "./board";
 import type { KimBoard } from "./board";
+import "./bytes";
+import "./candidates";
 import "./digits";
 import { find, h, say } from "./dom";
+import "./files";
 import "./game";
 import { machine, type Verb } from "./machine";
 import "./moves";
 import { stayOffline, takeNewest } from "./offline";
+import "./setup";
+import type { CandidateJson } from "./wire";
 
 const board = document.querySelector<KimBoard>("kim-board")!;
 
 machine.join({
-  show({ game, headline, waits }, changed) {
+  show({ game, headline, waits, busy, held, machine: kim }, changed) {
     const line = game.over ? game.verdict : waits || headline;
     say(find("headline"), line);
+    find("stop").hidden = !busy;
+    find("go-on").hidden = !held;
+    find<HTMLInputElement>("sst").checked = kim.single_step;
     if (changed.game) {
-      say(find("live"), `${game.said} ${line}`);
+      say(find("live"), [game.said, line].filter(Boolean).join(". "));
       board.arrows();
     }
   },
@@ -42,6 +50,15 @@ machine.on("advice", ({ text, hint, threat }) => {
 for (const button of document.querySelectorAll<HTMLElement>("[data-ask]")) {
   button.onclick = () => machine.ask(button.dataset.ask as "undo" & Verb);
 }
+document.addEventListener("candidate", (event) => board.arrows((event as CustomEvent<CandidateJson>).detail));
+// As on the full screen, while the last reply is seen again.
+addEventListener("keydown", (event) => {
+  if (!machine.state.watching || event.target instanceof HTMLInputElement) return;
+  if (event.key === "Escape") machine.ask("end watch");
+  else if (event.key === "ArrowLeft" || event.key === "ArrowRight") machine.ask("watch step", event.key === "ArrowLeft" ? -1 : 1);
+});
+find("sst").onchange = (event) => machine.ask("step switch", (event.target as HTMLInputElement).checked);
+find("show-bytes").onchange = (event) => board.classList.toggle("bytes", (event.target as HTMLInputElement).checked);
 find("turn").onclick = () => board.turn();
 find("typed").onsubmit = (event) => {
   event.preventDefault();

@@ -1,10 +1,13 @@
 // The machine's worker: Python with the session in it. First comes {files, fragment, keeps}, then
 // {text}, JSON for the session, or {name, data}, a file. What it says is {text} too.
-import { python } from "./python";
+import { python, remembered } from "./python";
 
 const DATA = "/home/pyodide/data";
 const tell = (message: object, data: Uint8Array | null = null) => self.postMessage({ text: JSON.stringify(message), data });
-const prepared = python({ MICROCHESS_DATA: DATA }, ["desk.zip"]);
+const prepared = remembered().catch((why) => {
+  console.warn(`Python starts anew: ${why.message}`);
+  return python(["desk.zip"]);
+});
 const early: MessageEvent[] = [];
 const begun = new Promise<{ files: Record<string, Uint8Array>; fragment: string; keeps: boolean }>((resolve) => {
   self.onmessage = ({ data }) => {

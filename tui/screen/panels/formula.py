@@ -13,7 +13,7 @@ from typing import Any, ClassVar
 
 from textual.app import ComposeResult
 from textual.binding import Binding, BindingType
-from textual.widgets import ProgressBar
+from textual.widgets import Button, ProgressBar
 from textual.worker import get_current_worker
 
 from emu.files import reading, writing
@@ -47,7 +47,8 @@ makes it less by a quarter, `.` more (the base and the bonus by 1); a click choo
 changes it. The candidates of the last reply are in their order by these weights at once, with the
 value they have by those of 1976 and all counters that are not zero. On the board the move it would
 play now is beside the one of 1976. *Save* and *Load* keep weights in a TOML file, as `--formula`
-takes them; *Match* lets 20 games be played against the weights of 1976.
+takes them; *Play on* has the Python engine reply with them, keyed in on the keypad, until it is
+pressed again; *Match* lets 20 games be played against the weights of 1976.
 """
 
     BINDINGS: ClassVar[list[BindingType]] = [
@@ -71,6 +72,7 @@ takes them; *Match* lets 20 games be played against the weights of 1976.
             ("do-less", "Less", "change(-1)"),
             ("do-more", "More", "change(1)"),
             ("do-1976", "As 1976", "reset"),
+            ("do-on", "Play on", "play_on"),
             ("do-match", "Match", "match"),
             ("do-keep", "Save", "keep"),
             ("do-take", "Load", "take"),
@@ -92,6 +94,8 @@ takes them; *Match* lets 20 games be played against the weights of 1976.
         """The order by the present weights."""
         ink, thought, width = self.ink, snapshot.thought, self.size.width - 1
         self.write("weights", draw_weights(self.formula, self.chosen, ink, width))
+        on = snapshot.formula is not None
+        self.query_one("#do-on", Button).variant = "primary" if on else "default"
         self.write("match", [line((one, ink.good)) for one in wrapped(self._score, width)])
         self.write("order", draw_order(thought, self.formula, ink, width, self.ascii_only))
         still = thought is not None and thought.shown and not snapshot.watching
@@ -113,6 +117,8 @@ takes them; *Match* lets 20 games be played against the weights of 1976.
         """These weights, from now on."""
         self.formula = formula
         self.ask(c.Remember((("formula", formula.to_toml()),)))
+        if self.shown.formula is not None:
+            self.ask(c.SetFormula(formula))
         self.again()
 
     def action_choose(self, by: int) -> None:
@@ -148,6 +154,13 @@ takes them; *Match* lets 20 games be played against the weights of 1976.
     def on_mouse_scroll_down(self) -> None:
         """Less of it."""
         self.action_change(-1)
+
+    def action_play_on(self) -> None:
+        """The Python engine replies with these weights from now on, or the program itself again."""
+        on = self.shown.formula is None
+        self.ask(c.SetFormula(self.formula if on else None))
+        whose = "the Python engine's, with these weights" if on else "the program's own again"
+        self.notify(f"the replies are {whose}")
 
     def action_keep(self) -> None:
         """The weights into a TOML file."""
@@ -199,7 +212,7 @@ takes them; *Match* lets 20 games be played against the weights of 1976.
         worker, call = get_current_worker(), self.app.call_from_thread
         with tempfile.TemporaryDirectory() as folder:
             path = Path(folder) / "formula.toml"
-            path.write_text(self.formula.to_toml())
+            writing.write_text(path, self.formula.to_toml())
             try:
                 new, old = f"super-blitz,Formula={path},name=yours", "super-blitz:python,name=1976"
                 match = Match((contestant(new), contestant(old)), tuple(default_starts()), _GAMES)

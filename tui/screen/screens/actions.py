@@ -135,7 +135,8 @@ class GameActions(FileActions):
     def _like_this(self) -> c.NewGame:
         """A game with the sides and the level of the present one."""
         game = self.shown.game
-        return c.NewGame(game.computer, game.level or Level.NORMAL, both=game.both)
+        level, formula = game.level or Level.NORMAL, self.shown.formula
+        return c.NewGame(game.computer, level, both=game.both, formula=formula)
 
     def offer_new_game(
         self, like: c.NewGame, on_knight: Callable[[events.Key], Awaitable[None]] | None = None

@@ -99,7 +99,6 @@ class MainScreen(StudyActions):
         self.watch(self, "focused", self._refocused, init=False)
         await self._arrange()
         self._arranged = True
-        self.begin_ticking()
         self.arrange_keys()
         if self._on_ready is not None:
             await self._on_ready()

@@ -10,6 +10,7 @@ from textual.app import ComposeResult
 from textual.containers import Horizontal, Vertical
 from textual.widgets import Input, Label, Select
 
+from microchess.engine.formula import IN_1976
 from microchess.errors import FenError, PositionError
 from microchess.program.book import line
 from microchess.program.levels import Level
@@ -74,6 +75,12 @@ class NewGameScreen(Form[NewGame]):
                 yield Label("You have")
                 mine = _BOTH if self._like.both else chess.COLOR_NAMES[self._mine]
                 yield Choice(_SIDES, mine, id="side")
+            with Horizontal(classes="row"):
+                yield Label("Player")
+                python = "program" if self._like.formula is None else "python"
+                yield Choice(
+                    (("program", self._program), ("python", "Python")), python, id="player"
+                )
             with Horizontal(classes="row -told"):
                 yield Label("Level")
                 levels = [(level.name, level.title) for level in Level]
@@ -132,7 +139,7 @@ class NewGameScreen(Form[NewGame]):
             select.set_options(openings)
             select.value = self._opening = key
             self.query_one("#book-text", Label).update(self._book())
-        else:
+        elif event.choice.id == "level":
             text = describe_level(Level[event.choice.value], self._program)
             self.query_one("#level-text", Label).update(text)
 
@@ -174,7 +181,10 @@ class NewGameScreen(Form[NewGame]):
         key = str(self.query_one("#opening", Select).value)
         opening = _opening(key, computer) if fen is None else None
         book, steady = key != _NONE, self._like.steady
-        setup = NewGame(computer, Level[name], opening, fen, book, steady, side == _BOTH)
+        python = self.query_one("#player", Choice).value == "python"
+        formula = (self._like.formula or IN_1976) if python else None
+        both = side == _BOTH
+        setup = NewGame(computer, Level[name], opening, fen, book, steady, both, formula)
         ask_to_leave(self.app, "New game", self._leaving, lambda: self.dismiss(setup))
 
 

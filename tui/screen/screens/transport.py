@@ -7,33 +7,32 @@ from bisect import bisect_right
 from collections.abc import Callable, Mapping
 
 from textual.binding import Binding
+from textual.timer import Timer
 from textual.widgets import Button, Input
 
 from microchess.program.reply import leaders
 from tui.screen.screens.setup import SetUpActions
 from tui.screen.widgets.board import BoardWidget
 from tui.screen.widgets.cells import CellsView
-from tui.screen.widgets.transport import BEST, CAPTURE, KEY, STOP, Tape, Transport
+from tui.screen.widgets.transport import BEST, CAPTURE, KEY, STOP, Playback, Transport
 from tui.session import commands as c
 from tui.session.considered import considered
 from tui.session.snapshot import Activity, Snapshot, Thought
 from tui.session.thought_words import candidate_name
 
-_KEYS = (
-    ("left", "back", "Step", True),
-    ("right", "on", "Step on", False),
-    ("space", "play", "Play", True),
-    ("home", "first", "To its beginning", False),
-    ("end", "last", "To now", False),
-    ("minus", "slower", "Slower", False),
-    ("plus,equals_sign", "faster", "Faster", False),
-)
 TRANSPORT_KEYS = [
     Binding(
-        key, f"transport('{what}')", words, shown, "<- ->" if key == "left" else None,
-        priority=True, id=f"transport.{what}",
-    )
-    for key, what, words, shown in _KEYS
+        "left", "transport('back')", "Step", priority=True, id="transport.back", key_display="<- ->"
+    ),
+    Binding("right", "transport('on')", "Step on", False, priority=True, id="transport.on"),
+    Binding("space", "transport('play')", "Play", priority=True, id="transport.play"),
+    Binding("home", "transport('first')", "First", False, priority=True, id="transport.first"),
+    Binding("end", "transport('last')", "Now", False, priority=True, id="transport.last"),
+    Binding("minus", "transport('slower')", "Slower", False, priority=True, id="transport.slower"),
+    Binding(
+        "plus,equals_sign", "transport('faster')", "Faster", False, priority=True,
+        id="transport.faster",
+    ),
 ]  # fmt: skip
 _RATES: tuple[tuple[float | None, str], ...] = (
     (0.01, "x1/100"), (0.1, "x1/10"), (1.0, "x1"), (10.0, "x10"), (None, "full"),
@@ -44,12 +43,9 @@ _FRAME, _MOST_AT_ONCE = 1 / 15, 5
 
 
 class TransportActions(SetUpActions):
-    """Stepping and playing; what the stops are the panel on top says.
+    """Stepping and playing; what the stops are the panel on top says."""
 
-    ``playing``: it goes on by itself.
-    """
-
-    playing = False
+    _clock: Timer | None = None
     _rate = 2
     _awaited: Snapshot | None = None
     """What was shown when something was asked that is not to be seen yet."""
@@ -94,7 +90,7 @@ class TransportActions(SetUpActions):
         elif what == "play":
             self._play()
         else:
-            self.playing = False
+            self.stop_playing()
             if self.stops == "moves":
                 self._step_moves(what)
             elif what == "last":
@@ -135,12 +131,11 @@ class TransportActions(SetUpActions):
         if self.stops == "instructions" and self.live:
             self.action_pause()
             return
-        self.playing = not self.playing
-        if not self.playing:
+        if self.playing:
+            self.stop_playing()
             return
         moves = self.stops == "moves"
         if not (len(self.shown.game.sans) + self.shown.game.before if moves else self._marks):
-            self.playing = False
             self.say("nothing to play yet: make a move", "warning")
             return
         if self._at_now and moves:
@@ -149,33 +144,38 @@ class TransportActions(SetUpActions):
             self.go_to_first()
             self._awaited = self.shown
         self._due, self._last_tick = 0.0, time.monotonic()
+        self._clock = self.set_interval(_FRAME, self.tick)
 
     async def action_watch_reply(self) -> None:
         """The last reply from its first key, in about ten seconds."""
         self.look_at(None)
         await self.show_panel("thinking")
-        self.playing, self._rate = False, 2
+        self.stop_playing()
+        self._rate = 2
         if self.shown.watching:
             self.go_to_first()
         await self.action_transport("play")
 
+    @property
+    def playing(self) -> bool:
+        """Whether it goes on by itself."""
+        return self._clock is not None
+
     def stop_playing(self) -> None:
         """It goes on no longer."""
-        self.playing = False
-
-    def begin_ticking(self) -> None:
-        """Play whenever there is something to be played."""
-        self.set_interval(_FRAME, self.tick)
+        if self._clock is not None:
+            self._clock.stop()
+            self._clock = None
 
     def tick(self) -> None:
         """A moment on, if what was asked last is seen."""
         now = time.monotonic()
         since, self._last_tick = min(1.0, now - self._last_tick), now
-        if not self.playing or self._awaited is self.shown:
+        if self._awaited is self.shown:
             return
         rate = _RATES[self._rate][0]
         if self._at_now:
-            self.playing = False
+            self.stop_playing()
             self.arrange_keys()
         elif self.stops == "moves":
             self._due += 1 if rate is None else since * rate * _MOVES
@@ -228,10 +228,12 @@ class TransportActions(SetUpActions):
             self._considers = False
             self.board.candidate, self.board.advice = None, (None, None)
 
-    def tape(self, snapshot: Snapshot) -> Tape:
+    def tape(self, snapshot: Snapshot) -> Playback:
         """What there is to look at again, and where one is."""
         rate = _RATES[self._rate][1]
         game, thought = snapshot.game, snapshot.thought
+        if self.board.setup:
+            return Playback()
         if self.stops == "moves":
             sans, first = game.sans, -game.before
             at = len(sans) if self.looking is None else self.looking
@@ -239,16 +241,16 @@ class TransportActions(SetUpActions):
             stops |= {i: CAPTURE if "x" in san else STOP for i, san in enumerate(sans, 1)}
             told = game.position_after(at)
             if len(stops) < 2:
-                return Tape()
-            return Tape(first, len(sans), at, stops, told, None, rate, self.playing)
+                return Playback()
+            return Playback(first, len(sans), at, stops, told, None, rate, self.playing)
         marks = self._marks
         if thought is None or not marks:
-            return Tape()
+            return Playback()
         now = snapshot.machine.cycles
         first = min([thought.began, *marks])
         last = max([thought.began + thought.cycles if thought.cycles else now, *marks])
         told, value = _moment(thought, snapshot)
-        return Tape(first, last, now, marks, told, value, rate, self.playing)
+        return Playback(first, last, now, marks, told, value, rate, self.playing)
 
 
 def marks_of(thought: Thought, keys_alone: bool) -> dict[int, int]:

@@ -23,7 +23,7 @@ _ROOMY = 56
 
 
 @dataclass(frozen=True)
-class Tape:
+class Playback:
     """What there is to look at again, from ``first`` to ``last``, in half-moves or cycles.
 
     ``stops`` are the kinds of its stops; ``told`` says where one is, ``value`` is that of the
@@ -45,9 +45,9 @@ class Transport(StripWidget):
     exactly.
     """
 
-    DEFAULT_CSS = "Transport { height: 2; width: 100%; }"
+    DEFAULT_CSS = "Transport { height: auto; width: 100%; }"
 
-    tape: reactive[Tape] = reactive(Tape())
+    tape: reactive[Playback] = reactive(Playback())
     _dragged_to: int | None = None
 
     @dataclass
@@ -88,9 +88,11 @@ class Transport(StripWidget):
         )
 
     def draw(self) -> list[Strip]:
-        """The line with its stops, then the buttons and where one is."""
+        """The line with its stops, then the buttons and where one is; nothing without stops."""
         tape, ink, width = self.tape, self.ink, self.size.width
-        if not tape.stops or width < 2:
+        if not tape.stops:
+            return []
+        if width < 2:  # not laid out yet
             return [line(""), line("")]
         drawn = "-'|x*#" if self.ascii_only else "─╷┼x◆█"
         way, signs, here = drawn[0], drawn[1:-1], drawn[-1]

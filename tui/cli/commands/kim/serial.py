@@ -12,9 +12,10 @@ from emu.chips.uart import HIGHEST_BAUD, LOWEST_BAUD
 from emu.files.formats.image import Program, Segment
 from emu.files.programs import FORMATS, format_for, read_file, write_program
 from emu.teletype.line import SerialError, SerialLine
-from emu.teletype.monitor import BAUDS, BIT_TIME, MonitorClient, bauds_of
+from emu.teletype.monitor import BIT_TIME, MonitorClient, bauds_of
 from emu.teletype.paper import readable
 from emu.teletype.probe import ram
+from emu.teletype.talk import BAUDS
 from emu.teletype.upload import upload
 from microchess.machine.board_program import board_program
 from microchess.machine.choose import choose
@@ -110,6 +111,8 @@ def _info(client: MonitorClient) -> None:
         stretches, repeats = ram(client, told)
     spans = [f"${one.start:04X}-${one.stop - 1:04X}" for one in stretches]
     print("RAM      " + ", ".join([*spans, "$1780-$17FF"]))
+    if any(one.start >= 0x2000 for one in stretches):
+        print("         from $2000 on found in steps of 4 KB")
     if repeats:
         print("         from $2000 on the board's 8 KB repeat")
 

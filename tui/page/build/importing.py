@@ -1,0 +1,30 @@
+"""Run by `snapshot.mjs`: imports what a session in the page may come to need."""
+
+from __future__ import annotations
+
+import encodings.latin_1
+import encodings.utf_8_sig
+import encodings.utf_16
+import gc
+import traceback
+from pathlib import Path
+
+import chess
+
+import emu.turbo.pyengine
+import microchess.game.pgn
+import rom
+import tui.page.desk
+from microchess.game.game import Game
+from microchess.machine.solver import PlayerSpec
+
+__all__ = ["chess", "emu", "encodings", "microchess", "traceback", "tui"]
+
+# the files they are read from do not come along
+images = {file.name: file.read_bytes() for file in Path(rom.__file__).parent.glob("*.[bl]*")}
+setattr(rom, "image", images.__getitem__)  # noqa: B010
+player = PlayerSpec("rom").player()
+assert player is not None
+Game(player, chess.BLACK)  # its 6502 code is recompiled, and stays so
+del player
+gc.collect()

@@ -1,0 +1,69 @@
+// <kim-candidates>: the moves that the last reply was chosen from, their values taken apart, and the
+// thinking itself to be seen again.
+import { h, say } from "./dom";
+import { machine, Part, type Shown } from "./machine";
+import type { CandidateJson, SnapshotJson, ValueJson } from "./wire";
+
+export class KimCandidates extends Part {
+  private list = h("ol", { "aria-label": "Moves judged" });
+  private words = h("p", { className: "lines" });
+  private parts = h("div", { className: "parts" });
+  private moment = h("input", { type: "range", "aria-label": "Moment of the thinking, in cycles" });
+  private end = h("button", { type: "button", onclick: () => machine.ask("end watch") }, "Back to now");
+
+  protected build(): void {
+    const step = (way: number) => () => machine.ask(machine.state.watching ? "watch step" : "watch", machine.state.watching ? way : this.edge(way));
+    this.moment.onchange = () => machine.ask("watch", Number(this.moment.value));
+    this.append(
+      h(
+        "div",
+        { className: "row" },
+        h("button", { type: "button", onclick: () => machine.ask("watch", this.edge(1)) }, "See it think again"),
+        h("button", { type: "button", "aria-label": "Candidate before", onclick: step(-1) }, "◀"),
+        h("button", { type: "button", "aria-label": "Next candidate", onclick: step(1) }, "▶"),
+        this.end,
+      ),
+      this.moment,
+      this.words,
+      this.list,
+      this.parts,
+    );
+    machine.on("value", (value) => this.takeApart(value));
+  }
+
+  // The beginning of the thinking, or its end.
+  private edge(way: number): number {
+    const thought = machine.state.thought;
+    return thought ? (way > 0 ? thought.began : thought.end) : 0;
+  }
+
+  show({ thought, watching, at, reached }: Shown, changed: SnapshotJson): void {
+    this.classList.toggle("none", !thought);
+    this.end.hidden = !watching;
+    if (thought) Object.assign(this.moment, { min: thought.began, max: thought.end });
+    if (document.activeElement !== this.moment) this.moment.value = String(at);
+    if (changed.thought === undefined) return;
+    say(this.words, thought ? thought.words.join("\n") : "No reply was thought about yet: a move out of the book takes no thinking.");
+    const shown = (watching ? thought?.candidates.slice(0, reached) : thought?.candidates) ?? [];
+    this.list.replaceChildren(...shown.map((one, index) => this.row(one, index, index === thought!.chosen)));
+    this.parts.replaceChildren();
+    const now = watching ? shown.at(-1) : undefined;
+    if (now) this.dispatchEvent(new CustomEvent("candidate", { bubbles: true, detail: now }));
+  }
+
+  private row(one: CandidateJson, index: number, chosen: boolean): HTMLElement {
+    const point = () => this.dispatchEvent(new CustomEvent("candidate", { bubbles: true, detail: one }));
+    const words = `${one.name} ${one.value}${chosen ? ", chosen" : one.best ? ", best so far" : ""}`;
+    const ask = () => (point(), machine.ask("value", index));
+    const button = h("button", { type: "button", className: chosen ? "chosen" : one.best ? "best" : "", onclick: ask, onmouseenter: point }, words);
+    return h("li", {}, button);
+  }
+
+  private takeApart({ name, value, exception, terms }: ValueJson): void {
+    const rows = terms.map(({ meaning, count, adds }) => h("tr", {}, h("th", { scope: "row" }, meaning), h("td", {}, count), h("td", {}, String(adds))));
+    this.parts.replaceChildren(
+      h("table", {}, h("caption", {}, exception ? `${name}: ${value}; ${exception}` : `${name}: ${value}`), h("tbody", {}, ...rows)),
+    );
+  }
+}
+customElements.define("kim-candidates", KimCandidates);

@@ -1,0 +1,50 @@
+// Files and links: games, states, a visitor's own programs.
+import { find, h } from "./dom";
+import { machine } from "./machine";
+
+const LARGEST = 4 * 1024 * 1024;
+
+async function give(file: File): Promise<void> {
+  if (file.size > LARGEST) machine.notice(`${file.name}: ${file.size} bytes; expected at most ${LARGEST}`, "error");
+  else machine.give(file.name, new Uint8Array(await file.arrayBuffer()));
+}
+
+machine.on("handed", ({ name, text }) => {
+  const href = URL.createObjectURL(new Blob([text]));
+  h("a", { href, download: name }).click();
+  setTimeout(() => URL.revokeObjectURL(href), 60000);
+});
+machine.on("link", ({ fragment }) => {
+  const text = find<HTMLInputElement>("link-text");
+  text.value = location.href.split("#")[0] + fragment;
+  find("link-size").textContent = text.value.length > 2000 ? `${text.value.length} characters: some programs cut it off.` : "";
+  find<HTMLDialogElement>("link").showModal();
+  text.select();
+});
+find("link-copy").onclick = async () => {
+  try {
+    await navigator.clipboard.writeText(find<HTMLInputElement>("link-text").value);
+    find<HTMLDialogElement>("link").close();
+  } catch {
+    machine.notice("This browser does not let the page copy; select the text instead.");
+  }
+};
+find("link-close").onclick = () => find<HTMLDialogElement>("link").close();
+
+find("save-pgn").onclick = () => machine.ask("save pgn", "microchess.pgn");
+find("save-state").onclick = () => machine.ask("state", "kim1.kim-state");
+const chooser = find<HTMLInputElement>("file");
+chooser.onchange = () => {
+  for (const file of chooser.files ?? []) give(file);
+  chooser.value = "";
+};
+addEventListener("dragover", (event) => event.preventDefault());
+addEventListener("drop", (event) => {
+  event.preventDefault();
+  for (const file of event.dataTransfer?.files ?? []) give(file);
+});
+addEventListener("paste", (event) => {
+  const text = event.clipboardData?.getData("text") ?? "";
+  if (!(event.target instanceof HTMLInputElement) && text) machine.ask("pgn", text);
+});
+addEventListener("hashchange", () => /^#(fen|state)=/.test(location.hash) && location.reload());
