@@ -1,88 +1,93 @@
-"""How strong is it? Matches of the levels against Stockfish at a stated Elo, and each other.
+"""How strong is it? A ladder of players, all against all, and what other weights are worth.
 
-``python -m bench.strength`` prints the table from the games in bench/games; ``--play`` plays them
-first (what is there already is kept; remove a file to play it anew).
+``python -m bench.strength`` prints the tables from the scores in bench/ladder.csv; ``--play`` plays
+first what is not there (remove lines, or the file, to play it anew), ``--tune`` makes the other
+weights in bench/formulas. It needs Debian's stockfish and fairy-stockfish.
 """
 
 from __future__ import annotations
 
 import sys
 from collections.abc import Iterator
-from pathlib import Path
+from itertools import combinations, pairwise
+
+import chess.pgn
 
 from bench.figures import parser, report
-from microchess.match.contestants import Contestant, contestant
-from microchess.match.rating import Score, elo_text
-from microchess.match.runner import Match, MatchPgn
-from microchess.match.starts import default_starts
-from microchess.match.tally import Tally
-
-GAMES = Path(__file__).parent / "games"
-ANCHOR = 1350
-"""The least UCI_Elo of Debian's Stockfish 15; on its authors' word the scale of CCRL 40/4."""
-STOCKFISH = f"stockfish,UCI_LimitStrength=true,UCI_Elo={ANCHOR},movetime=20,name=Stockfish {ANCHOR}"
-MATCHES = (
-    ("normal-stockfish", "normal", STOCKFISH, 200),
-    ("blitz-stockfish", "blitz", STOCKFISH, 150),
-    ("super-blitz-stockfish", "super-blitz", STOCKFISH, 100),
-    ("normal-blitz", "normal", "blitz", 100),
-    ("blitz-super-blitz", "blitz", "super-blitz", 100),
+from bench.ladder import (
+    ANCHOR,
+    ANCHOR_ELO,
+    DUELS,
+    FORMULAS,
+    OURS,
+    STEPS,
+    play_all,
+    play_game,
+    read,
+    starts,
 )
+from bench.players import Engine, MicroChess
+from emu.files import writing
+from microchess.analysis.choices import ChoiceReader
+from microchess.analysis.tune import tune
+from microchess.match.rating import Score, elo_text, ratings
+from microchess.program.levels import Level
 
 
-def _named(text: str) -> Contestant:
-    """A contestant, if only by name: Stockfish need not be there to count its games."""
-    if text == STOCKFISH:
-        return Contestant(f"Stockfish {ANCHOR}", ())
-    return contestant(text)
+def duels(scores: dict[tuple[str, str], Score]) -> Iterator[str]:
+    """Other weights against those of 1976, at each level."""
+    yield "| match | won | drawn | lost | pairs | Elo difference (95 %) |"
+    yield "|" + " --- |" * 6
+    for one, two in DUELS:
+        score = scores[one, two]
+        counts = f"{score.won} | {score.drawn} | {score.lost} | {' '.join(map(str, score.pairs))}"
+        yield f"| {one} - {two} | {counts} | {elo_text(score)} |"
 
 
-def score_of(name: str, one: str, two: str, games: int) -> Score:
-    """The score of *one* in the games that are in the repository."""
-    match = Match((_named(one), _named(two)), tuple(default_starts()), games)
-    store = MatchPgn(GAMES / f"{name}.pgn", match)
-    store.close()
-    return Tally(match, store.done.values()).score
+def ladder(scores: dict[tuple[str, str], Score]) -> Iterator[str]:
+    """All players, the strongest first, each with its score against the one below."""
+    scores = scores | {(two, one): score.turned for (one, two), score in scores.items()}
+    meetings = combinations((*OURS, *STEPS), 2)
+    once = {names: scores[names] for names in meetings if names in scores}
+    found = ratings(once, ANCHOR, ANCHOR_ELO)
+    yield "| player | Elo (95 %) | games | score against the next |"
+    yield "|" + " --- |" * 4
+    for name, below in pairwise([*found, ""]):
+        games = sum(score.games for (one, _), score in scores.items() if one == name)
+        elo, low, high = found[name]
+        rating = f"{elo:.0f}" if name == ANCHOR else f"{elo:.0f} ({low:.0f} to {high:.0f})"
+        met = scores.get((name, below))
+        yield f"| {name} | {rating} | {games} | {f'{met.rate:.0%} of {met.games}' if met else ''} |"
 
 
-def row(one: str, two: str, score: Score) -> str:
-    """A line of the table."""
-    says = elo_text(score)
-    if two == STOCKFISH and (found := score.estimate):
-        middle, low, high = (ANCHOR + difference for difference in found.elo)
-        says = f"{middle:.0f} ({low:.0f} to {high:.0f})"
-    other = f"Stockfish {ANCHOR}" if two == STOCKFISH else two
-    return (
-        f"| {one} - {other} | {score.won} | {score.drawn} | {score.lost} | {score.rate:.1%} "
-        f"| {says} |"
-    )
-
-
-def table() -> Iterator[str]:
-    """Two tables, from the games: against Stockfish, and between levels."""
-    for what, anchored in (("Elo of the level", True), ("Elo difference", False)):
-        yield f"| match | won | drawn | lost | score | {what} (95 %) |"
-        yield "|" + " --- |" * 6
-        for name, one, two, games in MATCHES:
-            if (two == STOCKFISH) == anchored:
-                yield row(one, two, score_of(name, one, two, games))
+def make_formulas(openings: int = 150) -> None:
+    """Weights for every level, from the moves of Stockfish in games against ``blitz``."""
+    strong, ours = Engine("stockfish", "nodes 3000"), MicroChess("blitz")
+    texts = []
+    for start in starts(openings):
+        for white, black in ((strong, ours), (ours, strong)):
+            game = chess.pgn.Game.from_board(play_game(start.board(), white, black))
+            game.headers["White" if white is strong else "Black"] = "Strong"
+            texts.append(f"{game}\n\n")
+    for level, path in FORMULAS.items():
+        reader = ChoiceReader(Level.named(level), "strong")
+        tuned = tune([reader(one) for one in enumerate(texts, 1)])
+        writing.write_text(path, tuned.formula.to_toml())
+        print(level, tuned.made_of, tuned.held_out, sep="\n  ")
 
 
 def main() -> int:
     """Play, print, or check."""
     options = parser(__doc__)
     options.add_argument("--play", action="store_true")
+    options.add_argument("--tune", action="store_true")
     arguments = options.parse_args()
+    if arguments.tune:
+        make_formulas()
     if arguments.play:
-        from tui.cli.main import main as microchess
-
-        GAMES.mkdir(exist_ok=True)
-        for name, one, two, games in MATCHES:
-            path = str(GAMES / f"{name}.pgn")
-            rules = ["--games", str(games), "--jobs", "2", "--plain", "--pgn", path]
-            if code := microchess(["match", one, two, *rules]):
-                return code
-    return report(table(), arguments.check)
+        play_all()
+    scores = read()
+    return report((*duels(scores), *ladder(scores)), arguments.check)
 
 
 if __name__ == "__main__":
