@@ -7,15 +7,11 @@ import subprocess
 import sys
 from pathlib import Path
 
-import chess
 import pytest
 
 import rom
-from bench.ladder import matches, play, starts
-from bench.players import MicroChess, one_ply
 from emu.files.programs import Program, Segment, write_program
 from microchess.machine.player import ENTRY
-from microchess.program.position import Position
 
 ROOT = Path(__file__).parents[1]
 JANUS_AT, JANUS_START = 0x2000, 0x2003
@@ -25,6 +21,45 @@ def run(*words: str | Path) -> str:
     """What Python prints."""
     command = [sys.executable, *map(str, words)]
     return subprocess.run(command, cwd=ROOT, stdout=subprocess.PIPE, text=True, check=True).stdout
+
+
+ONE_PLY = """
+import chess
+from bench.players import one_ply
+board = chess.Board("6k1/5ppp/8/q7/8/8/5PPP/R3Q1K1 w - - 0 1")
+assert one_ply(board).uci() == "e1e8"
+board.push_uci("a1a5")
+board.turn = chess.WHITE
+board.set_piece_at(chess.A8, chess.Piece(chess.ROOK, chess.BLACK))
+board.set_piece_at(chess.E7, chess.Piece(chess.KNIGHT, chess.BLACK))
+assert one_ply(board).uci() == "a5a8"
+"""
+BOTH_COLOURS = """
+from bench.ladder import matches, play, starts
+score = play("super-blitz", "random", 0, 3)
+assert (score.games, sum(score.pairs)) == (6, 3)
+assert score.rate > 0.5
+openings = starts(200)
+assert len({one.moves for one in openings}) == 200
+assert all(len(one.moves) == 10 for one in openings[24:])
+met = [frozenset(names) for names in matches()]
+assert len(set(met)) == len(met)
+assert frozenset(("random", "Stockfish 1350")) in met
+"""
+SLOTS = """
+import chess
+from bench.players import MicroChess
+from microchess.program.position import Position
+board, ours = chess.Board(), MicroChess("super-blitz")
+for san in ("Nf3", "a6", "Nd4", "b6", "Nb3", "c6", "Nc3", "d6", "Ne4", "e6", "Ng3", "f6"):
+    if board.turn:
+        ours(board)
+    board.push_san(san)
+ours(board)
+kept, fresh = ours._position, Position.from_board(board, chess.WHITE)
+assert kept.board().board_fen() == fresh.board().board_fen() == board.board_fen()
+assert kept.table != fresh.table
+"""
 
 
 @pytest.mark.slow
@@ -45,41 +80,10 @@ def test_a_ratio_has_two_figures_however_small_it_is() -> None:
     assert run("-c", code) == "0.035 0.4 4.2 41 310\n"
 
 
-def test_one_ply_mates_else_takes_what_is_worth_most() -> None:
-    board = chess.Board("6k1/5ppp/8/q7/8/8/5PPP/R3Q1K1 w - - 0 1")
-    assert one_ply(board).uci() == "e1e8"
-    board.push_uci("a1a5")
-    board.turn = chess.WHITE
-    board.set_piece_at(chess.A8, chess.Piece(chess.ROOK, chess.BLACK))
-    board.set_piece_at(chess.E7, chess.Piece(chess.KNIGHT, chess.BLACK))
-    assert one_ply(board).uci() == "a5a8"
-
-
-def test_the_ladder_plays_both_colours_of_each_opening() -> None:
-    score = play("super-blitz", "random", 0, 3)
-    assert (score.games, sum(score.pairs)) == (6, 3)
-    assert score.rate > 0.5
-    openings = starts(200)
-    assert len({one.moves for one in openings}) == 200
-    assert all(len(one.moves) == 10 for one in openings[24:])
-
-
-def test_all_players_of_the_ladder_meet_once() -> None:
-    met = [frozenset(names) for names in matches()]
-    assert len(set(met)) == len(met)
-    assert {frozenset(("random", "Stockfish 1350")), frozenset(("random", "normal, tuned"))} <= {
-        *met
-    }
-
-
-def test_microchess_on_the_ladder_keeps_every_man_in_its_slot() -> None:
-    """Knights that change sides of the board stay who they were; a fresh table swaps them."""
-    board, ours = chess.Board(), MicroChess("super-blitz")
-    for san in ("Nf3", "a6", "Nd4", "b6", "Nb3", "c6", "Nc3", "d6", "Ne4", "e6", "Ng3", "f6"):
-        if board.turn:
-            ours(board)
-        board.push_san(san)
-    ours(board)
-    kept, fresh = ours._position, Position.from_board(board, chess.WHITE)
-    assert kept.board().board_fen() == fresh.board().board_fen() == board.board_fen()
-    assert kept.table != fresh.table
+@pytest.mark.parametrize(
+    "code",
+    [ONE_PLY, BOTH_COLOURS, SLOTS],
+    ids=["one ply mates, else takes most", "all meet, both colours", "men keep their slots"],
+)
+def test_the_players_of_the_ladder(code: str) -> None:
+    assert run("-c", code) == ""

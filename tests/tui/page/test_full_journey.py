@@ -159,7 +159,7 @@ async def a_poke(person: Journey) -> None:
 async def undo_and_reload(person: Journey) -> None:
     page = person.page
     await page.press("F2", 113)
-    await page.press("z", ord("Z"), control=True)
+    await page.press("u", ord("U"))
     undone = r"^(?![\s\S]*5\. \w)[\s\S]*4\. c3"
     await person.sees(undone)
     await page.ask("Page.reload")
