@@ -25,7 +25,7 @@ def run(*words: str | Path) -> str:
 
 ONE_PLY = """
 import chess
-from bench.players import one_ply
+import sys; from bench.players import one_ply
 board = chess.Board("6k1/5ppp/8/q7/8/8/5PPP/R3Q1K1 w - - 0 1")
 assert one_ply(board).uci() == "e1e8"
 board.push_uci("a1a5")
@@ -35,7 +35,7 @@ board.set_piece_at(chess.E7, chess.Piece(chess.KNIGHT, chess.BLACK))
 assert one_ply(board).uci() == "a5a8"
 """
 BOTH_COLOURS = """
-from bench.ladder import matches, play, starts
+import sys; from bench.ladder import matches, play, starts
 score = play("super-blitz", "random", 0, 3)
 assert (score.games, sum(score.pairs)) == (6, 3)
 assert score.rate > 0.5
@@ -48,7 +48,7 @@ assert frozenset(("random", "Stockfish 1350")) in met
 """
 SLOTS = """
 import chess
-from bench.players import MicroChess
+import sys; from bench.players import MicroChess
 from microchess.program.position import Position
 board, ours = chess.Board(), MicroChess("super-blitz")
 for san in ("Nf3", "a6", "Nd4", "b6", "Nb3", "c6", "Nc3", "d6", "Ne4", "e6", "Ng3", "f6"):

@@ -27,7 +27,7 @@ PGN = b'[Event "?"]\n[White "MicroChess"]\n[Black "You"]\n\n1. d4 d5 2. c4 *\n'
 @pytest_asyncio.fixture(scope="module", loop_scope="module")
 async def shared(tmp_path_factory: pytest.TempPathFactory) -> AsyncIterator[PageStandIn]:
     with serving(tmp_path_factory.mktemp("data")) as server:
-        async with page(server) as one:
+        async with page(server, size="120x60") as one:
             await one.until(lambda p: "Black to move" in (p.last("title") or ""))
             yield one
 
@@ -71,7 +71,6 @@ async def test_a_game_is_fetched_once_by_the_one_who_asked(one: PageStandIn) -> 
 
 
 async def test_a_state_goes_to_the_browser_and_comes_back(one: PageStandIn) -> None:
-    await one.type("\x1b")  # closes the first words, which leave the log one line
     await choose(one, "Save machine state")
     file = await one.until(lambda p: p.last("file"))
     status, data = await one.download(file["key"])
