@@ -84,7 +84,8 @@ class Machine {
     } else if (message.type === "snapshot") {
       Object.assign(this.state, message);
       for (const part of this.parts) part.show(this.state, message);
-      if (message.ready) this.rests();
+      // the machine of a link may wait for its own move
+      if (message.ready || (!message.busy && location.hash.startsWith("#state="))) this.rests();
     } else if (message.type === "again") {
       localStorage.removeItem(PICTURE);
       kept().then(() => location.reload());
