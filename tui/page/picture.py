@@ -6,13 +6,13 @@ import chess
 
 from emu.machine import MHZ
 from microchess.game import description
-from microchess.program.memory_map import TABLE
+from microchess.program.memory_map import STATE, TABLE
 from microchess.program.reply import leaders
 from microchess.program.squares import from_chess, on_board, to_chess
 from microchess.program.table import man_in_words
 from tui.page import wire
 from tui.session.placing import letter_of
-from tui.session.snapshot import GameView, MachineView, Snapshot, Thought
+from tui.session.snapshot import Activity, GameView, MachineView, Snapshot, Thought
 from tui.session.thought_words import (
     best_index,
     candidate_name,
@@ -22,7 +22,6 @@ from tui.session.thought_words import (
 from tui.session.words import digits_say, explain_table, headline, speed_name
 
 _LOG_LINES = 40
-_ANALYSIS_STATE = 0xB5
 _WIDTH = 60
 
 
@@ -41,7 +40,7 @@ class Pictures:
             type="snapshot",
             headline=headline(snapshot, keys=False),
             activity=snapshot.activity.name.lower(),
-            ready=snapshot.at_rest,
+            ready=listens(snapshot),
             busy=snapshot.busy,
             held=snapshot.activity.name == "HELD",
             pausing=snapshot.pausing,
@@ -62,6 +61,14 @@ class Pictures:
             self._thought = snapshot.thought, reached
             message["thought"] = thought_json(snapshot)
         return message
+
+
+def listens(snapshot: Snapshot) -> bool:
+    """Whether nothing more happens without the person: it is his move, or the table was changed by
+    hand, and the program waits for key PC.
+    """
+    waits = snapshot.activity is Activity.WAITING and snapshot.game.steps > 0
+    return snapshot.at_rest or waits
 
 
 def machine_json(snapshot: Snapshot) -> wire.MachineJson:
@@ -129,7 +136,7 @@ def thought_json(snapshot: Snapshot) -> wire.ThoughtJson | None:
         )
         for index, (one, at) in enumerate(zip(judged, thought.judged_at, strict=False))
     ]
-    state = snapshot.machine.memory[_ANALYSIS_STATE] or 0
+    state = snapshot.machine.memory[STATE] or 0
     moment = describe_moment(thought, snapshot.reached or 0, snapshot.machine.cycles, state, _WIDTH)
     words = moment if snapshot.watching or not thought.shown else []
     return wire.ThoughtJson(

@@ -112,7 +112,8 @@ class ThoughtJson(TypedDict):
 
 class SnapshotJson(TypedDict):
     """All of it at one moment; parts that are as they were are left out. ``ready``: a move can be
-    made. ``at`` is the cycle shown, ``reached`` how many candidates had been judged there.
+    made, or the program be let move. ``at`` is the cycle shown, ``reached`` how many candidates had
+    been judged there.
     """
 
     type: Literal["snapshot"]

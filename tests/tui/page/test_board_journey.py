@@ -2,9 +2,15 @@
 
 from __future__ import annotations
 
+import chess
 import pytest
 
+from emu.files import statefile
+from microchess.machine.player import janus
+from microchess.program.levels import Level
+from microchess.tour.live import LiveMachine
 from tests.tui.page.visitor import AXE, MARKS, READY, Person, visiting
+from tui.page.links import state_link
 
 pytestmark = MARKS
 
@@ -160,6 +166,17 @@ DAMAGE = """() => new Promise((done) => {
   };
 })"""
 """Other things where the page keeps its own."""
+
+
+async def test_the_machine_of_a_link_may_be_to_move_itself(address: str) -> None:
+    machine = LiveMachine(janus())
+    machine.begin(Level.BLITZ, chess.Board("3r3k/8/8/3n4/4P3/8/8/3R3K w - - 0 1"))
+    state = statefile.text(machine.bridge.machine.snapshot())
+    async with visiting(address) as person:
+        await person.open(state_link(state, machine.computer_white), ready=False)
+        await person.page.get_by_role("button", name="Let it move").click()
+        await person.sees("kim-moves", "Rd2")
+        person.calm()
 
 
 async def test_without_a_network_in_a_second_tab_and_in_another_page(address: str) -> None:

@@ -84,8 +84,7 @@ class Machine {
     } else if (message.type === "snapshot") {
       Object.assign(this.state, message);
       for (const part of this.parts) part.show(this.state, message);
-      // the machine of a link may wait for its own move
-      if (message.ready || (!message.busy && location.hash.startsWith("#state="))) this.rests();
+      if (message.ready) this.rests();
     } else if (message.type === "again") {
       localStorage.removeItem(PICTURE);
       kept().then(() => location.reload());
