@@ -179,6 +179,15 @@ async def test_the_machine_of_a_link_may_be_to_move_itself(address: str) -> None
         person.calm()
 
 
+async def test_a_puzzle_is_not_taken_for_the_game_that_is_kept(address: str) -> None:
+    async with visiting(address) as person:
+        await person.open()
+        await person.open("#puzzle=7")
+        await person.open(ready=False)
+        assert await person.page.locator("cg-board piece").count() == 32
+        person.calm()
+
+
 async def test_without_a_network_in_a_second_tab_and_in_another_page(address: str) -> None:
     async with visiting(address) as person:
         page = person.page

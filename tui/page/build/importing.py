@@ -17,12 +17,14 @@ import rom
 import tui.page.desk
 from microchess.game.game import Game
 from microchess.machine.solver import PlayerSpec
+from microchess.puzzles.puzzle import puzzles
 
 __all__ = ["chess", "emu", "encodings", "microchess", "traceback", "tui"]
 
 # the files they are read from do not come along
 images = {file.name: file.read_bytes() for file in Path(rom.__file__).parent.glob("*.[bl]*")}
 setattr(rom, "image", images.__getitem__)  # noqa: B010
+puzzles()
 player = PlayerSpec("rom").player()
 assert player is not None
 Game(player, chess.BLACK)  # its 6502 code is recompiled, and stays so
