@@ -1,5 +1,6 @@
 // Files and links: games, states, a visitor's own programs.
 import { find, h } from "./dom";
+import { isLink } from "./kept";
 import { machine } from "./machine";
 
 const LARGEST = 4 * 1024 * 1024;
@@ -47,4 +48,4 @@ addEventListener("paste", (event) => {
   const text = event.clipboardData?.getData("text") ?? "";
   if (!(event.target instanceof HTMLInputElement) && text) machine.ask("pgn", text);
 });
-addEventListener("hashchange", () => /^#(fen|state)=/.test(location.hash) && location.reload());
+addEventListener("hashchange", () => isLink() && location.reload());

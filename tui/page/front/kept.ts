@@ -18,6 +18,11 @@ function finished<T>(request: IDBRequest<T>): Promise<T> {
   });
 }
 
+// Whether the address carries a position, a puzzle or a machine: that game is not kept.
+export function isLink(): boolean {
+  return /^#(fen|puzzle|state)=/.test(location.hash);
+}
+
 export async function keptFiles(): Promise<Record<string, Uint8Array>> {
   const base = await opened;
   if (!base) return {};

@@ -1,6 +1,6 @@
 // The session behind the page: what it shows, and what may be asked of it. It decides everything.
 import type { Asked, GameJson, HelloJson, MachineJson, SnapshotJson, ThoughtJson, ToPage } from "./wire";
-import { isKeeper, keep, keptFiles, kept } from "./kept";
+import { isKeeper, isLink, keep, keptFiles, kept } from "./kept";
 
 export interface Shown extends SnapshotJson {
   hello: HelloJson;
@@ -73,7 +73,7 @@ class Machine {
       keptFiles().catch((error) => (this.notice(`what is kept cannot be read: ${error.message}`), {})),
       isKeeper(),
     ]);
-    this.keeps = keeps && !/^#(fen|state)=/.test(location.hash);
+    this.keeps = keeps && !isLink();
     this.worker.postMessage({ files, fragment: location.hash, keeps });
   }
 
@@ -108,7 +108,7 @@ class Machine {
   // The picture of the session that goes on, until Python is here; a bad one is forgotten.
   recall(): void {
     const text = localStorage.getItem(PICTURE);
-    if (!text || /^#(fen|state)=/.test(location.hash)) return;
+    if (!text || isLink()) return;
     const first = this.state;
     try {
       this.state = { ...first, ...JSON.parse(text), hello: first.hello };

@@ -177,7 +177,7 @@ function sendFile(ticket, file) {
   reader.readAsDataURL(file);
 }
 
-addEventListener("hashchange", () => /^#(fen|state)=/.test(location.hash) && location.reload());
+addEventListener("hashchange", () => around.isLink() && location.reload());
 
 // The beginning
 
