@@ -17,11 +17,11 @@ from microchess.errors import PgnError, PositionError
 from microchess.game.pgn import read_games
 from microchess.game.promotion import fit, track_promotion
 from microchess.machine.solver import PythonSolver
+from microchess.program.chess_move import squares_of
 from microchess.program.levels import Level
 from microchess.program.position import Position
 from microchess.program.reply import Reply
 from microchess.program.request import Request
-from microchess.program.squares import to_chess
 from microchess.program.table import POINTS_TABLE
 
 
@@ -110,11 +110,8 @@ def _choice(position: Position, reply: Reply, move: chess.Move) -> MoveChoice | 
         if one.counters[BMOB] == one.counters[WMAXP] == 0:
             return None
         source = position.table[one.man]
-        squares = (
-            to_chess(source, position.computer_white),
-            to_chess(one.to, position.computer_white),
-        )
-        if squares == (move.from_square, move.to_square):
+        way = squares_of(source, one.to, position.computer_white)
+        if way and (way.from_square, way.to_square) == (move.from_square, move.to_square):
             played = len(counters)
         counters.append(one.counters)
         bonuses.append(has_bonus(one.man, source, one.to))

@@ -17,11 +17,12 @@ from microchess.analysis.explain import Explanation, Judgement
 from microchess.engine.formula import IN_1976, Formula, FormulaError
 from microchess.engine.search import Search
 from microchess.engine.state import RESIGN_BELOW
-from microchess.engine.value import strategy
+from microchess.engine.value import revalue
 from microchess.errors import MicroChessError
 from microchess.machine.player import Player, janus
 from microchess.machine.solver import MachineSolver
 from microchess.machine.weights import formula_pokes
+from microchess.program.chess_move import squares_of
 from microchess.program.levels import Level
 from microchess.program.memory_map import TABLE
 from microchess.program.position import Position
@@ -110,9 +111,8 @@ class _Question:
         self._candidates = list(self._search(self._table, self._level).think())
         white = self._position.computer_white
         board = self._position.board()
-        origin = to_chess(self._table[self._asked.man], white)
-        self._move = chess.Move(origin, to_chess(self._asked.to, white))
-        self._legal = board.is_legal(self._move)
+        self._move = squares_of(self._table[self._asked.man], self._asked.to, white)
+        self._legal = self._move is not None and board.is_legal(self._move)
         self._faults = board.status() & _FAULTS
         self._fixed = {self._asked.man, self._table.standing_on(self._asked.to)}
 
@@ -200,7 +200,7 @@ class _Question:
         board = Position(table, self._position.computer_white).board()
         if board.status() & _FAULTS & ~self._faults:
             return
-        if self._legal and not board.is_legal(self._move):
+        if self._legal and self._move and not board.is_legal(self._move):
             return
         before, after = (self._byte(man, one[man]) for one in (self._table, table))
         yield self._change(kind, size, before, after, table)
@@ -214,8 +214,7 @@ class _Question:
         """With other weights: the counters stay as they are."""
 
         def value(one: Candidate) -> int:
-            source, points = self._table[one.man], POINTS_TABLE[KING]
-            return strategy(one.counters, one.man, source, one.to, points, change.formula)
+            return revalue(self._table.data, POINTS_TABLE, one, change.formula)
 
         if value(self._asked) < value(self._rival):
             return False

@@ -108,12 +108,18 @@ BASE, POSITION_BONUS = int(IN_1976.base), int(IN_1976.bonus)
 """The sum of all counters at zero, $D0, and what `has_bonus` adds."""
 
 
+def revalue(table: bytes, points: bytes, candidate: Candidate, formula: Formula) -> int:
+    """A candidate's value by *formula*; *points* are the 16 bytes at $A0."""
+    source = table[candidate.man]
+    return strategy(candidate.counters, candidate.man, source, candidate.to, points[0], formula)
+
+
 def breakdown(
     table: bytes, points: bytes, candidate: Candidate, formula: Formula = IN_1976
 ) -> Breakdown:
     """The terms of a candidate's value, which add up to it; *points* are the 16 bytes at $A0."""
     counters, source = candidate.counters, table[candidate.man]
-    value = strategy(counters, candidate.man, source, candidate.to, points[0], formula)
+    value = revalue(table, points, candidate, formula)
     terms = [_constant("base", "constants of the formula", formula.base)]
     terms += [
         Term(name, meaning, getattr(formula, name), counters[index])

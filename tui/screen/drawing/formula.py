@@ -8,7 +8,7 @@ from textual.strip import Strip
 
 from microchess.engine import counters as cells
 from microchess.engine.formula import IN_1976, Formula
-from microchess.engine.value import strategy
+from microchess.engine.value import revalue
 from microchess.program.reply import Candidate
 from tui.screen.drawing.ink import Ink, Word, line, wrapped
 from tui.session.snapshot import Thought
@@ -35,12 +35,11 @@ def draw_weights(formula: Formula, chosen: str, ink: Ink, width: int) -> list[St
 
 def revalued(thought: Thought, formula: Formula) -> list[tuple[Candidate, int]]:
     """The candidates in the program's order, by other weights, each with its value of 1976."""
-    table, king = thought.table, thought.points[0]
-
-    def value(one: Candidate) -> int:
-        return strategy(one.counters, one.man, table[one.man], one.to, king, formula)
-
-    return [(one._replace(value=value(one)), one.value) for one in thought.candidates]
+    table, points = thought.table.data, thought.points
+    return [
+        (one._replace(value=revalue(table, points, one, formula)), one.value)
+        for one in thought.candidates
+    ]
 
 
 def draw_order(
