@@ -123,10 +123,9 @@ def _annotator(spec: PlayerSpec, level: Level, top: int, budget: int) -> Annotat
 def _entry(number: int, text: str) -> PgnEntry | AnnotatedText:
     """The game in *text*, or what is told of one that is left out."""
     try:
-        entry = next(read_games(io.StringIO(text)))
+        entry = next(read_games(io.StringIO(text), number - 1))
     except PgnError as error:
-        return AnnotatedText(number, faults=str(error).replace("game 1", f"game {number}", 1))
-    entry = replace(entry, number=number)
+        return AnnotatedText(number, faults=str(error))
     return entry if entry.whole else _told(entry)
 
 

@@ -65,14 +65,16 @@ class ChoiceReader:
         """Those of a game's number and text; none of a game that is not whole."""
         number, text = numbered
         try:
-            entry = next(read_games(io.StringIO(text)))
+            entry = next(read_games(io.StringIO(text), number - 1))
             if entry.whole:
                 found = list(self._choices(entry.game))
                 choices = tuple(one for one in found if one is not None)
                 return GameChoices(number, choices, len(found))
             why = "; ".join(map(str, entry.faults))
-        except (PgnError, PositionError) as error:
-            why = str(error).removeprefix("game 1: ")
+        except PgnError as error:
+            return GameChoices(number, faults=str(error))
+        except PositionError as error:
+            why = str(error)
         return GameChoices(number, faults=f"game {number}: {why}")
 
     def _choices(self, game: chess.pgn.Game) -> Iterator[MoveChoice | None]:

@@ -75,12 +75,13 @@ class PgnEntry:
         return f"game {self.number}: {'; '.join(map(str, self.faults))}"
 
 
-def read_games(stream: TextIO) -> Iterator[PgnEntry]:
-    """The games in *stream*, one by one, faulty ones too, without control characters.
+def read_games(stream: TextIO, before: int = 0) -> Iterator[PgnEntry]:
+    """The games in *stream*, one by one, faulty ones too, without control characters; numbered on
+    from the *before* that are not in it.
 
     Raises PgnError where the rest of the text can be no PGN.
     """
-    number, text = 0, cast(TextIO, PgnLines(stream))
+    number, text = before, cast(TextIO, PgnLines(stream))
     while True:
         try:
             game = chess.pgn.read_game(text, Visitor=_Builder)
