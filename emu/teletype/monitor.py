@@ -22,8 +22,8 @@ RECORD = 24
 END_ADDRESS, BIT_TIME = 0x17F7, 0x17F2
 TRIES = 5
 _AT_ONCE = 16
-_NO_TAPE = b";000000FFFF"
-"""Ends L, which may have come of a D, one bit from it, with nothing stored."""
+NO_TAPE = b";000000FFFF"
+"""Ends L, which may have come of a D, one bit from it, with nothing stored: its sum is wrong."""
 _LAST = re.compile(r";00[0-9A-F]{8}$")
 _RESTLESS = (range(0xEF, 0x100), range(0x1E0, 0x200), range(0x1700, 0x1780), range(0x17E7, 0x1800))
 """Where cells change by themselves, or by the monitor's work."""
@@ -77,7 +77,7 @@ class MonitorClient(MonitorTalk):
             if CELL.search(self._rubout() or ""):
                 break
             if attempt:
-                self.line.write(_NO_TAPE)
+                self.line.write(NO_TAPE)
         else:
             self.connect((self.line.baud,))
         if before is None or any(before[0] in one for one in _RESTLESS):

@@ -40,6 +40,12 @@ class UploadError(EmuError):
     """A program cannot be sent over the line, or did not arrive."""
 
 
+def in_the_way(program: Program) -> int | None:
+    """The first byte of *program* that is where the monitor works while it loads a tape."""
+    taken = (address for address in program.memory if any(address in one for one in LOADS_WITH))
+    return next(taken, None)
+
+
 class SerialPort:
     """The line of *machine*.
 
@@ -86,12 +92,11 @@ class SerialPort:
         machine listens. Raises UploadError when the tape would overwrite what the monitor loads it
         with.
         """
-        for address in program.memory:
-            if any(address in one for one in LOADS_WITH):
-                raise UploadError(
-                    f"{program.name} has a byte for ${address:04X}, where the monitor works while "
-                    "it loads a tape; put it into memory directly"
-                )
+        if (address := in_the_way(program)) is not None:
+            raise UploadError(
+                f"{program.name} has a byte for ${address:04X}, where the monitor works while "
+                "it loads a tape; put it into memory directly"
+            )
         self.send(b"L")
         self.send("\r\n".join(write_paper_tape(program).split()).encode("ascii"), *(gaps or ()))
         self._sent = program

@@ -7,14 +7,9 @@ from collections.abc import Callable, Sequence
 from emu.files.formats import papertape
 from emu.files.formats.image import Program, Segment
 from emu.teletype.line import GarbledLine, NotStored, SerialError
-from emu.teletype.monitor import (
-    RECORD,
-    TRIES,
-    MonitorClient,
-    Progress,
-)
+from emu.teletype.monitor import NO_TAPE, RECORD, TRIES, MonitorClient, Progress
 from emu.teletype.paper import readable
-from emu.teletype.port import LOADS_WITH
+from emu.teletype.port import in_the_way
 
 _BESIDE = 0xFF
 _DIGITS = "0123456789ABCDEF"
@@ -28,12 +23,11 @@ def upload(client: MonitorClient, program: Program, progress: Progress | None = 
     Raises SerialError; with nothing sent for a program with bytes where the monitor works as it
     loads.
     """
-    for address in program.memory:
-        if any(address in one for one in LOADS_WITH):
-            raise SerialError(
-                f"{program.name} has a byte for ${address:04X}, where the monitor works while it "
-                "loads; leave that out"
-            )
+    if (address := in_the_way(program)) is not None:
+        raise SerialError(
+            f"{program.name} has a byte for ${address:04X}, where the monitor works while it "
+            "loads; leave that out"
+        )
     total, done = 2 * len(program.memory), 0
 
     def more(now: int, _: int = 0) -> None:
@@ -102,8 +96,8 @@ def _leave(client: MonitorClient) -> None:
     digits: what is none would be stored elsewhere.
     """
     client.cell = None
-    for character in "0" * (2 * RECORD + 4) + ";000000FFFF":
-        client.line.write(character.encode("ascii"))
+    for digit in b"0" * (2 * RECORD + 4) + NO_TAPE:
+        client.line.write(bytes((digit,)))
         if set("RK") & set(readable(client.line.read(client.patience)).decode("ascii")):
             break
     client.call_back()
