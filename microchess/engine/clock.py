@@ -169,11 +169,15 @@ class ClockedState(LiteralState):
             self.events[state, event] += times
 
     def _looks_for(self, square: int, state: int | None = None) -> None:
-        """Whose place a man takes: from man 31 down to 0."""
+        """Whose place a man takes."""
+        if self._compared(square, state) >= 0:
+            self._happens("victim", state)
+
+    def _compared(self, square: int, state: int | None = None) -> int:
+        """Where in page zero *square* is found among the men, from man 31 down to 0; else -1."""
         found = self.zero_page.rfind(square, TABLE, END)
         self._happens("compared", state, END - (TABLE if found < 0 else found))
-        if found >= 0:
-            self._happens("victim", state)
+        return found
 
     def step(self, direction: int) -> Step:
         """As the program does."""
@@ -183,8 +187,7 @@ class ClockedState(LiteralState):
         if not on_board(to):
             self._happens("edge")
             return found
-        standing = zero.rfind(to, TABLE, END)
-        self._happens("compared", times=END - (TABLE if standing < 0 else standing))
+        standing = self._compared(to)
         if TABLE <= standing < OTHERS:
             self._happens("own man")
             return found
