@@ -16,9 +16,6 @@ from microchess.machine.library import Library, default_folder
 from microchess.program.levels import Level
 from microchess.program.memory_map import TABLE
 from microchess.program.openings import OPENINGS
-from microchess.program.position import Position
-from microchess.program.squares import CAPTURED
-from microchess.program.table import HALF, KING, SIZE
 from tui.page import door, wire
 from tui.page.beginning import PageStart, begin
 from tui.page.dropped import take
@@ -29,7 +26,7 @@ from tui.page.words import advice_json, value_json
 from tui.session import commands as c
 from tui.session.autosave import saved_session
 from tui.session.host import LoopHost
-from tui.session.placing import putting
+from tui.session.placing import all_men, cleared, putting
 from tui.session.snapshot import Handed, Item, Notice, Snapshot
 from tui.session.thought_words import describe_level
 from tui.session.words import speed_name
@@ -69,8 +66,8 @@ class Desk:
             self.worker.ask(c.LoadState("the link", start.state))
         self._local: Mapping[str, Callable[..., None]] = {
             "put": self._put,
-            "clear board": self._clear,
-            "full board": self._full,
+            "clear board": lambda: self._poke_table(cleared()),
+            "full board": lambda: self._poke_table(all_men(self._now.game.computer)),
             "value": self._value,
             "advise": self._advise,
             "save pgn": self._save_pgn,
@@ -145,13 +142,8 @@ class Desk:
     def _put(self, source: chess.Square | str, target: chess.Square | None) -> None:
         self._poke(*putting(self._now.game, source, target))
 
-    def _clear(self) -> None:
-        men = (man for man in range(SIZE) if man % HALF != KING)
-        self._poke(*(Poke(TABLE + man, CAPTURED) for man in men))
-
-    def _full(self) -> None:
-        position = Position.from_board(chess.Board(), self._now.game.computer)
-        self._poke(*(Poke(TABLE + man, byte) for man, byte in enumerate(position.table)))
+    def _poke_table(self, wanted: Mapping[int, int]) -> None:
+        self._poke(*(Poke(TABLE + man, byte) for man, byte in wanted.items()))
 
     def _poke(self, *pokes: Poke) -> None:
         if pokes:

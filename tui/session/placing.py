@@ -9,9 +9,10 @@ import chess
 from emu.notation import Poke
 from microchess.errors import MicroChessError
 from microchess.program.memory_map import TABLE
+from microchess.program.position import Position
 from microchess.program.slots import TYPES
 from microchess.program.squares import CAPTURED, from_chess, on_board
-from microchess.program.table import HALF
+from microchess.program.table import HALF, KING, SIZE
 from tui.session.snapshot import GameView
 
 
@@ -30,6 +31,16 @@ def men_of(game: GameView, off: bool) -> Iterator[tuple[int, str]]:
     for man, byte in enumerate(game.table):
         if on_board(byte) != off:
             yield man, letter_of(game, man)
+
+
+def cleared() -> dict[int, int]:
+    """The bytes, by man, that leave nobody but the two kings on the board."""
+    return {man: CAPTURED for man in range(SIZE) if man % HALF != KING}
+
+
+def all_men(computer: chess.Color) -> dict[int, int]:
+    """The bytes, by man, of the beginning of a game in which the program has that colour."""
+    return dict(enumerate(Position.from_board(chess.Board(), computer).table))
 
 
 def putting(

@@ -10,12 +10,9 @@ from typing import TYPE_CHECKING, Any
 
 import chess
 
-from emu.errors import SnapshotError
-from emu.files import reading, statefile
-from microchess.errors import PgnError
+from emu.files import statefile
+from microchess.errors import MicroChessError, PgnError
 from microchess.game.outcome import level_of
-from microchess.game.record import YOU
-from microchess.program.levels import Level
 from tui.screen.browser import Browser
 from tui.screen.panels.panel import Asks
 from tui.screen.panels.stack import PanelStack
@@ -23,6 +20,7 @@ from tui.screen.screens.ask import PickScreen, ask_to_leave
 from tui.screen.screens.dialog import ButtonKeys, ask
 from tui.screen.screens.paths import open_file, save_file
 from tui.session import commands as c
+from tui.session.loading import seat, state_given
 
 if TYPE_CHECKING:
     import chess.pgn
@@ -125,9 +123,8 @@ class FileActions(ButtonKeys[None], Asks):
         """Sit where "You" sat when it was saved; *faults* are what of its file cannot be had."""
         self.look_at(None)
         self.call_later(self.end_set_up)
-        for color, header in ((chess.BLACK, "White"), (chess.WHITE, "Black")):
-            if game.headers.get(header) == YOU and self.shown.game.computer != color:
-                self.ask(c.StartGame(c.NewGame(color, self.shown.game.level or Level.NORMAL)))
+        for command in seat(game, self.shown.game):
+            self.ask(command)
         level = level_of(game.headers)
         if level is not None and self.shown.game.level != level:
             self.ask(c.SetLevel(level))
@@ -158,11 +155,9 @@ class FileActions(ButtonKeys[None], Asks):
 
     def _take_state(self, name: str, data: bytes) -> None:
         try:
-            self.ask(c.LoadState(name, statefile.parse(reading.parse_json(data))))
-        except SnapshotError as error:
-            self.notify(f"{name}: {error}", severity="error")
-        except ValueError:
-            self.notify(f"{name}: it is no state of a KIM-1", severity="error")
+            self.ask(state_given(name, data))
+        except MicroChessError as error:
+            self.notify(str(error), severity="error")
 
     async def take_dropped(self, name: str, data: bytes) -> None:
         """A file nobody asked for: its suffix says what it is."""

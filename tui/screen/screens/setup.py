@@ -9,9 +9,6 @@ from textual.widgets import Button
 
 from emu.notation import Poke
 from microchess.program.memory_map import TABLE
-from microchess.program.position import Position
-from microchess.program.squares import CAPTURED
-from microchess.program.table import HALF, KING, SIZE
 from tui.screen.screens.actions import GameActions
 from tui.screen.screens.ask import ChooseScreen
 from tui.screen.screens.dialog import ask
@@ -19,7 +16,7 @@ from tui.screen.widgets.board import BoardWidget
 from tui.screen.widgets.buttonrow import ButtonRow
 from tui.screen.widgets.offboard import OffBoard
 from tui.session import commands as c
-from tui.session.placing import NobodyLeft, men_of, putting
+from tui.session.placing import NobodyLeft, all_men, cleared, men_of, putting
 from tui.session.snapshot import GameView, Snapshot
 from tui.session.words import explain_table
 
@@ -113,12 +110,11 @@ class SetUpActions(GameActions):
 
     def action_setup_clear(self) -> None:
         """Every man but the two kings goes off the board."""
-        self._poke_table({man: CAPTURED for man in range(SIZE) if man % HALF != KING})
+        self._poke_table(cleared())
 
     def action_setup_start(self) -> None:
         """All men stand as at the beginning of a game."""
-        position = Position.from_board(chess.Board(), self.shown.game.computer)
-        self._poke_table(dict(enumerate(position.table)))
+        self._poke_table(all_men(self.shown.game.computer))
 
     def action_setup_turn(self) -> None:
         """The other side is to move."""
