@@ -8,18 +8,28 @@ literal engine.
 
 from __future__ import annotations
 
-import argparse
 import sys
 from collections import Counter, defaultdict
 from html import escape
 from pathlib import Path
 from typing import Any
 
+from bench.figures import picture, svg
 from microchess.engine.literal import LiteralState
 from microchess.engine.state import think
 from microchess.engine.timing import Share, thinking_time
+from microchess.machine.manifest import MICROCHESS_1976
 from microchess.machine.player import janus
 from microchess.machine.solver import MachineSolver
+from microchess.program.memory_map import (
+    BOOK,
+    COUNTER_NAMES,
+    COUNTERS,
+    DIGITS,
+    INITIAL,
+    PIECE,
+    TABLE,
+)
 from microchess.program.position import Position
 from microchess.program.request import Request
 from microchess.tour.chapter import Chapter, built_in
@@ -28,16 +38,21 @@ WIDTH, BAR, LINE, MARGIN = 760, 22, 17, 14
 INK, PAPER, FREE = "#20242b", "#ffffff", "#f1f3f6"
 COLOURS = ("#a34a00", "#2f6f9f", "#5b8c3a", "#8a5fa8", "#b8860b", "#4f7f80", "#9a4a5a", "#6b6f76")
 CELL, COLUMNS = 13, 32
-CODE = (range(0x4E), range(0x100, 0x1AF), range(0x200, 0x3FA))
+OLD_KEY = COUNTERS + len(COUNTER_NAMES)
+CODE = [
+    range(part.first, part.last + 1)
+    for part in MICROCHESS_1976.parts
+    if not part.first <= INITIAL <= part.last
+]
 PARTS = {
     "code": ("#c9ced6", CODE),
-    "the 32 men": ("#f0a35e", (range(0x50, 0x70),)),
-    "tables": ("#9cc3e6", (range(0x70, 0xB0),)),
-    "move at hand": ("#b7a5d9", (range(0xB0, 0xB7),)),
-    "opening book": ("#a9cf8f", (range(0xC0, 0xDD),)),
-    "counters": ("#e8c84f", (range(0xDD, 0xF3),)),
-    "key and digits": ("#e58a8a", (range(0xF3, 0xF4), range(0xF9, 0xFC))),
-    "stacks": ("#8fd0c8", (range(0x1AF, 0x200),)),
+    "the 32 men": ("#f0a35e", [range(TABLE, INITIAL)]),
+    "tables": ("#9cc3e6", [range(INITIAL, PIECE)]),
+    "move at hand": ("#b7a5d9", [range(PIECE, PIECE + 7)]),
+    "opening book": ("#a9cf8f", [range(BOOK, COUNTERS)]),
+    "counters": ("#e8c84f", [range(COUNTERS, OLD_KEY)]),
+    "key and digits": ("#e58a8a", [range(OLD_KEY, OLD_KEY + 1), range(DIGITS, DIGITS + 3)]),
+    "stacks": ("#8fd0c8", [range(0x1AF, 0x200)]),
 }
 
 
@@ -63,20 +78,10 @@ class CountedPage(bytearray):
         return found
 
 
-def main() -> int:
-    """Write the picture, or with ``--check`` compare it."""
-    parser = argparse.ArgumentParser(description=__doc__)
-    parser.add_argument("file", type=Path)
-    parser.add_argument("--check", action="store_true", help="only compare")
-    asked = parser.parse_args()
+def draw(file: Path) -> str:
+    """The picture that a file of this name shows."""
     chapter = next(one for one in built_in() if "waterfall" in one.picture)
-    picture = waterfall(chapter) if "waterfall" in asked.file.name else kilobyte(chapter)
-    if not asked.check:
-        asked.file.write_text(picture, encoding="utf-8")
-    elif asked.file.read_text(encoding="utf-8") != picture:
-        print(f"{asked.file} does not show what is measured now", file=sys.stderr)
-        return 1
-    return 0
+    return waterfall(chapter) if "waterfall" in file.name else kilobyte(chapter)
 
 
 def request(chapter: Chapter) -> Request:
@@ -147,16 +152,17 @@ def kilobyte(chapter: Chapter) -> str:
     paths[INK] = paths.pop(INK)
     parts += [f'<path fill="{fill}" d="{" ".join(path)}"/>' for fill, path in paths.items()]
     x = MARGIN + 44 + COLUMNS * CELL + 16
-    for place, (name, (fill, _)) in enumerate((*PARTS.items(), ("free", (FREE, ())))):
+    for place, (name, (fill, _)) in enumerate((*PARTS.items(), ("free", (FREE, [])))):
         y = 50 + place * LINE
         parts.append(f'<path fill="{fill}" d="{square(x, y - 9, 10)}"/>')
         parts.append(text(x + 16, y, name, 11))
+    elsewhere = sum(len(span) for span in CODE if span.start >= 0x400)
     notes = (
         "A black square: how often a",
         "byte is read or written in one",
         "reply; a step larger is twice as",
         "often. Code and stacks were not",
-        "counted. 102 more bytes of code",
+        f"counted. {elsewhere} more bytes of code",
         "are in the I/O chips, at $1780.",
     )
     parts += [text(x, 230 + place * LINE, one, 11) for place, one in enumerate(notes)]
@@ -194,16 +200,5 @@ def text(
     )
 
 
-def svg(parts: list[str], width: int, height: int) -> str:
-    """The parts on paper."""
-    return (
-        f'<svg xmlns="http://www.w3.org/2000/svg" viewBox="0 0 {width} {height}" '
-        f'font-family="Helvetica, Arial, sans-serif">\n'
-        f'<rect width="{width}" height="{height}" fill="{PAPER}"/>\n'
-        + "\n".join(parts)
-        + "\n</svg>\n"
-    )
-
-
 if __name__ == "__main__":
-    sys.exit(main())
+    sys.exit(picture(__doc__, draw))

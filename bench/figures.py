@@ -6,7 +6,7 @@ import argparse
 import gzip
 import json
 import sys
-from collections.abc import Iterable
+from collections.abc import Callable, Iterable
 from pathlib import Path
 from typing import Any
 
@@ -30,6 +30,33 @@ def parser(description: str | None) -> argparse.ArgumentParser:
     made = argparse.ArgumentParser(description=description)
     made.add_argument("--check", type=Path, metavar="FILE", help="fail unless FILE shows the same")
     return made
+
+
+def picture(description: str | None, draw: Callable[[Path], str]) -> int:
+    """A command that writes the picture *draw* makes for a FILE; ``--check`` compares it."""
+    made = argparse.ArgumentParser(description=description)
+    made.add_argument("file", type=Path)
+    made.add_argument("--check", action="store_true", help="only compare")
+    asked = made.parse_args()
+    drawn = draw(asked.file)
+    if not asked.check:
+        asked.file.write_text(drawn, encoding="utf-8")
+    elif asked.file.read_text(encoding="utf-8") != drawn:
+        print(f"{asked.file} does not show what is measured now", file=sys.stderr)
+        return 1
+    return 0
+
+
+def svg(parts: Iterable[str], width: int, height: int, title: str = "") -> str:
+    """Parts of a picture on white paper."""
+    head = f"<title>{title}</title>\n" if title else ""
+    return (
+        f'<svg xmlns="http://www.w3.org/2000/svg" viewBox="0 0 {width} {height}" '
+        f'font-family="Helvetica, Arial, sans-serif">\n{head}'
+        f'<rect width="{width}" height="{height}" fill="#ffffff"/>\n'
+        + "\n".join(parts)
+        + "\n</svg>\n"
+    )
 
 
 def report(lines: Iterable[str], page: Path | None) -> int:

@@ -5,15 +5,14 @@
 
 from __future__ import annotations
 
-import argparse
 import sys
 from collections import Counter
 from html import escape
-from pathlib import Path
 
 import chess
 
 from bench.boards import QUESTIONS_FEN
+from bench.figures import picture, svg
 from microchess.boards.questions import QuestionAnswer, ask
 from microchess.boards.registry import SHOWN, Exhibit
 from microchess.boards.view import BankPanel, CellState
@@ -40,13 +39,10 @@ def draw() -> str:
         x, tallest = x + WIDTH + MARGIN, max(tallest, height)
     width, height = COLUMNS * (WIDTH + MARGIN) + MARGIN, y + tallest + MARGIN
     title = f"{QUESTION.capitalize()}? Every cell of every memory; orange: read, dark: often"
-    return (
-        f'<svg xmlns="http://www.w3.org/2000/svg" viewBox="0 0 {width} {height}" '
-        f'font-family="Helvetica, Arial, sans-serif">\n<title>{title}</title>\n'
-        f'<rect width="{width}" height="{height}" fill="#ffffff"/>\n'
+    head = (
         f'<text x="{MARGIN}" y="26" font-size="16" font-weight="bold" fill="#20242b">{title}</text>'
-        f"\n{chr(10).join(drawn)}\n</svg>\n"
     )
+    return svg((head, *drawn), width, height, title)
 
 
 def _memory(one: Exhibit, board: chess.Board) -> tuple[str, int]:
@@ -88,19 +84,5 @@ def _reads(answer: QuestionAnswer) -> str:
     return f"{answer.reads:,} reads{turned}"
 
 
-def main() -> int:
-    """Write the picture, or with ``--check`` compare it."""
-    parser = argparse.ArgumentParser(description=__doc__)
-    parser.add_argument("file", type=Path)
-    parser.add_argument("--check", action="store_true", help="only compare")
-    asked = parser.parse_args()
-    if not asked.check:
-        asked.file.write_text(draw(), encoding="utf-8")
-    elif asked.file.read_text(encoding="utf-8") != draw():
-        print(f"{asked.file} does not show what is read now", file=sys.stderr)
-        return 1
-    return 0
-
-
 if __name__ == "__main__":
-    sys.exit(main())
+    sys.exit(picture(__doc__, lambda _: draw()))

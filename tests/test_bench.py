@@ -25,7 +25,6 @@ def run(*words: str | Path) -> str:
 
 ONE_PLY = """
 import chess
-import sys; from bench.players import one_ply
 board = chess.Board("6k1/5ppp/8/q7/8/8/5PPP/R3Q1K1 w - - 0 1")
 assert one_ply(board).uci() == "e1e8"
 board.push_uci("a1a5")
@@ -35,7 +34,6 @@ board.set_piece_at(chess.E7, chess.Piece(chess.KNIGHT, chess.BLACK))
 assert one_ply(board).uci() == "a5a8"
 """
 BOTH_COLOURS = """
-import sys; from bench.ladder import matches, play, starts
 score = play("super-blitz", "random", 0, 3)
 assert (score.games, sum(score.pairs)) == (6, 3)
 assert score.rate > 0.5
@@ -48,7 +46,6 @@ assert frozenset(("random", "Stockfish 1350")) in met
 """
 SLOTS = """
 import chess
-import sys; from bench.players import MicroChess
 from microchess.program.position import Position
 board, ours = chess.Board(), MicroChess("super-blitz")
 for san in ("Nf3", "a6", "Nd4", "b6", "Nb3", "c6", "Nc3", "d6", "Ne4", "e6", "Ng3", "f6"):
@@ -81,9 +78,13 @@ def test_a_ratio_has_two_figures_however_small_it_is() -> None:
 
 
 @pytest.mark.parametrize(
-    "code",
-    [ONE_PLY, BOTH_COLOURS, SLOTS],
+    ("names", "code"),
+    [
+        ("players import one_ply", ONE_PLY),
+        ("ladder import matches, play, starts", BOTH_COLOURS),
+        ("players import MicroChess", SLOTS),
+    ],
     ids=["one ply mates, else takes most", "all meet, both colours", "men keep their slots"],
 )
-def test_the_players_of_the_ladder(code: str) -> None:
-    assert run("-c", code) == ""
+def test_the_players_of_the_ladder(names: str, code: str) -> None:
+    assert run("-c", f"from bench.{names}\n{code}") == ""
