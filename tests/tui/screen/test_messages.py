@@ -59,6 +59,7 @@ async def test_a_message_goes_with_the_next_thing_done(tmp_path: Path) -> None:
             await driver.answer(nameless)
             assert "that is no file" in driver.refused
         await driver.pilot.press("escape")
+        await driver.show_panel("game")
         await driver.pilot.press("left", "left")
         assert main.query_one(BoardWidget).picture.men != now.game.men
         await driver.pilot.press("ctrl+o")
