@@ -1,15 +1,17 @@
-"""The machine's side of the board page: a live session, reached by JSON alone."""
+"""The machine's side of the page: a live session, reached by JSON alone."""
 
 from __future__ import annotations
 
 import json
 from collections.abc import Callable, Mapping
+from threading import Lock
 from typing import Any
 
 import chess
 
 from emu.chips.keypad import CONTROL_KEYS, MATRIX
 from emu.errors import EmuError
+from emu.files.programs import Source
 from emu.notation import Poke
 from microchess.errors import MicroChessError
 from microchess.machine.library import Library, default_folder
@@ -25,7 +27,7 @@ from tui.page.storage import Store, StoredFolder
 from tui.page.words import advice_json, value_json
 from tui.session import commands as c
 from tui.session.autosave import saved_session
-from tui.session.host import LoopHost
+from tui.session.host import Host, Life, LoopHost
 from tui.session.placing import all_men, cleared, putting
 from tui.session.snapshot import Handed, Item, Notice, Snapshot
 from tui.session.thought_words import describe_level
@@ -35,23 +37,30 @@ from tui.session.worker import Worker
 Told = Callable[[str], None]
 """Takes a JSON object for the page: one of `tui.page.wire.ToPage`."""
 SPEEDS = (0.01, 0.1, 1.0, 10.0, None)
+_ELSEWHERE = "another tab keeps its session; this one is not kept"
 _LINK = "link"
 """Name of the state that is asked for to make a link of it."""
 
 
 class Desk:
-    """A session for a page: *tell* takes JSON for it, *store* the files that it should keep;
-    *fragment* is that of its address, *keeps* whether the session is kept at all.
+    """A session for a page, from *start* on in *host* (None: a thread); *tell* takes JSON for the
+    page, in that host or in the caller's thread. *changed* is called when images were added or
+    forgotten; None: a page may not.
     """
 
-    def __init__(self, tell: Told, store: Store, fragment: str = "", keeps: bool = True) -> None:
-        self._tell = tell
-        self._stored = StoredFolder(default_folder(), store)
-        self._pictures = Pictures()
+    def __init__(
+        self,
+        tell: Told,
+        start: PageStart,
+        host: Host | None = None,
+        changed: Callable[[], None] | None = None,
+    ) -> None:
+        self._tell, self._changed = tell, changed
+        self._pictures, self._showing = Pictures(), Lock()
         self._latest: Snapshot | None = None
-        start = begin(fragment, keeps, chess.BLACK)
         resume, fault = (None, "") if start.path is None else saved_session(start.path)
-        self._say(hello(start, fault))
+        self._hello = hello(start, fault)
+        self._say(self._hello)
         self.worker = Worker(
             start.player,
             start.spec.monitor,
@@ -60,7 +69,7 @@ class Desk:
             resume,
             start.path,
             start.speed,
-            LoopHost(self._stored.look),
+            host,
         )
         if start.state is not None:
             self.worker.ask(c.LoadState("the link", start.state))
@@ -76,10 +85,37 @@ class Desk:
             "forget images": self._forget_images,
         }
 
+    @classmethod
+    def in_browser(
+        cls, tell: Told, store: Store, fragment: str = "", keeps: bool = True
+    ) -> Desk:
+        """A session on the running event loop, for a page that *store* keeps its files in;
+        *fragment* is that of its address; not *keeps*: another tab keeps its session.
+        """
+        stored = StoredFolder(default_folder(), store)
+        start = begin(fragment, "" if keeps else _ELSEWHERE)
+        desk = cls(tell, start, LoopHost(stored.look), stored.look)
+        stored.look()
+        return desk
+
     def start(self) -> None:
-        """Begin, on the running event loop."""
-        self.worker.start()
-        self._stored.look()
+        """Begin."""
+        self.worker.host.start(self._living())
+
+    def _living(self) -> Life:
+        try:
+            yield from self.worker.living()
+        except Exception as error:
+            self._say(wire.EndedJson(type="ended", why=f"{type(error).__name__}: {error}"))
+            raise
+
+    def tell_all(self) -> None:
+        """A page that knows nothing is told the greeting, and what there is to see."""
+        with self._showing:
+            self._pictures = Pictures()
+            self._say({**self._hello, "notes": []})
+            if self._latest is not None:
+                self._say(self._pictures.of(self._latest))
 
     def hear(self, text: str) -> None:
         """The page asks for something, in JSON; what is wrong with it is told."""
@@ -103,11 +139,11 @@ class Desk:
             return
         try:
             commands = take(name, data, self._latest.game)
+            if commands is None:
+                self._add_image(name, data)
         except (MicroChessError, EmuError) as error:
             self._notice(str(error), "error")
             return
-        if commands is None:
-            self._begin_again()
         for command in commands or ():
             self.worker.ask(command)
 
@@ -121,8 +157,9 @@ class Desk:
 
     def _published(self, item: Item) -> None:
         if isinstance(item, Snapshot):
-            self._latest = item
-            self._say(self._pictures.of(item))
+            with self._showing:
+                self._latest = item
+                self._say(self._pictures.of(item))
         elif isinstance(item, Notice):
             self._notice(item.text, item.severity)
         elif isinstance(item, Handed) and item.name == _LINK:
@@ -161,14 +198,28 @@ class Desk:
     def _link_position(self) -> None:
         self._say(wire.LinkJson(type="link", fragment=fen_link(self._now.game.fen)))
 
+    def _add_image(self, name: str, data: bytes) -> None:
+        changed = self._may_change(name)
+        Library().add([Source(name, data)])
+        self._begin_again(changed)
+
     def _forget_images(self) -> None:
+        changed = self._may_change("images")
         library = Library()
         for entry in library.entries():
             library.remove(entry.name)
-        self._begin_again()
+        self._begin_again(changed)
 
-    def _begin_again(self) -> None:
-        self._stored.look()
+    def _may_change(self, what: str) -> Callable[[], None]:
+        if self._changed is None:
+            raise MicroChessError(
+                f"{what}: programs and ROMs are kept on the computer that serves this page; "
+                "microchess image adds and removes them there"
+            )
+        return self._changed
+
+    def _begin_again(self, changed: Callable[[], None]) -> None:
+        changed()
         self._say(wire.AgainJson(type="again"))
 
 

@@ -24,7 +24,7 @@ class Visitor:
     def __init__(self, fragment: str = "") -> None:
         self.shown: dict[str, Any] = {}
         self.told: list[dict[str, Any]] = []
-        self.desk = Desk(self._hear, lambda *_: None, fragment)
+        self.desk = Desk.in_browser(self._hear, lambda *_: None, fragment)
         self.desk.start()
 
     def _hear(self, text: str) -> None:

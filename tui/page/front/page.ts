@@ -7,6 +7,7 @@ import "./digits";
 import { find, h, say } from "./dom";
 import "./files";
 import "./game";
+import { ofServer } from "./host";
 import { machine, type Verb } from "./machine";
 import "./moves";
 import { stayOffline, takeNewest } from "./offline";
@@ -40,7 +41,7 @@ machine.on("notice", ({ text, severity }) => {
 });
 machine.on("ended", ({ why }) => {
   document.documentElement.dataset.machine = "ended";
-  say(find("headline"), `Python has ended: ${why}. Load the page again to go on.`);
+  say(find("headline"), `The session has ended: ${why}. Load the page again to go on.`);
 });
 machine.on("advice", ({ text, hint, threat }) => {
   tell(text, "information");
@@ -67,6 +68,10 @@ find("typed").onsubmit = (event) => {
   move.value = "";
 };
 
-machine.recall();
-takeNewest().then(() => machine.start());
-machine.whenReady(() => stayOffline(() => tell("A newer version is here; it comes with a reload.", "information")));
+if (ofServer) {
+  machine.start();
+} else {
+  machine.recall();
+  takeNewest().then(() => machine.start());
+  machine.whenReady(() => stayOffline(() => tell("A newer version is here; it comes with a reload.", "information")));
+}
