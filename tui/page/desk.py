@@ -86,9 +86,7 @@ class Desk:
         }
 
     @classmethod
-    def in_browser(
-        cls, tell: Told, store: Store, fragment: str = "", keeps: bool = True
-    ) -> Desk:
+    def in_browser(cls, tell: Told, store: Store, fragment: str = "", keeps: bool = True) -> Desk:
         """A session on the running event loop, for a page that *store* keeps its files in;
         *fragment* is that of its address; not *keeps*: another tab keeps its session.
         """
@@ -122,7 +120,7 @@ class Desk:
         try:
             try:
                 message = json.loads(text)
-            except ValueError:
+            except (ValueError, RecursionError):
                 raise door.DoorError("a message that is no JSON was refused") from None
             verb, values = door.read(message)
             if verb in door.VERBS:

@@ -179,7 +179,8 @@ def read(message: Any) -> tuple[str, list[Any]]:
             found.append(kind.read(value))
         except (ValueError, EmuError, MicroChessError) as error:
             told = str(error) if isinstance(error, EmuError | MicroChessError) else ""
-            raise DoorError(told or f"{verb}: {value!r:.60}; expected {kind.words}") from None
+            given = "" if isinstance(value, list | dict) else f"{value!r:.60}; "
+            raise DoorError(told or f"{verb}: {given}expected {kind.words}") from None
     return verb, found
 
 

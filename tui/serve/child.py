@@ -56,10 +56,12 @@ class Child:
 
     def _attach(self, fragment: str) -> None:
         if self._desk is not None and not carries(fragment):
+            self._send(b"A")
             self._desk.tell_all()
             return
         if self._desk is not None:
             self._desk.worker.stop(limits.END)
+        self._send(b"A")
         assert self._begin is not None
         keeps = "" if self._begin.keeps else "this server keeps no sessions"
         start = begin(fragment, keeps, self._begin.setup, self._begin.spec)
@@ -67,8 +69,11 @@ class Child:
         self._desk.start()
 
     def _tell(self, text: str) -> None:
+        self._send(b"T", text.encode())
+
+    def _send(self, kind: bytes, contents: bytes = b"") -> None:
         with self._writing:
-            self._page.write(packet(b"T", text.encode()))
+            self._page.write(packet(kind, contents))
             self._page.flush()
 
 

@@ -2,7 +2,8 @@
 
 The server sends ``B``, a pickled `Beginning`, first; ``A`` for a page that has come anew, with the
 fragment of its address; ``T``, JSON for the session; ``F``, a file: its name, a zero, its bytes.
-The child sends ``T``, JSON for the page.
+The child answers ``A`` with an empty one, after which everything is for that page; it sends ``T``,
+JSON for the page.
 """
 
 from __future__ import annotations

@@ -57,17 +57,17 @@ class ServedProcess:
             self._process.stdin.write(packet(kind, contents))
             await self._process.stdin.drain()
 
-    async def texts(self) -> AsyncIterator[str]:
-        """JSON for the page, until the child ends or speaks something else."""
+    async def packets(self) -> AsyncIterator[tuple[bytes, str]]:
+        """Kind and text, until the child ends or speaks something else."""
         assert self._process is not None
         assert self._process.stdout is not None
         stdout = self._process.stdout
         with contextlib.suppress(asyncio.IncompleteReadError, OSError):
             while True:
                 kind, size = head(await stdout.readexactly(HEAD))
-                if kind != b"T" or size > limits.PACKET:
+                if kind not in (b"A", b"T") or size > limits.PACKET:
                     return
-                yield (await stdout.readexactly(size)).decode()
+                yield kind, (await stdout.readexactly(size)).decode()
 
     async def end(self) -> None:
         """Let it end, then see to it; its whole group is gone afterwards."""

@@ -25,8 +25,7 @@ _GONE = frozenset({WSCloseCode.OK, WSCloseCode.GOING_AWAY})
 
 
 class Routes:
-    """Answers requests that *gate* admits, with *files*; *policy* is their Content-Security-Policy.
-    """
+    """Answers requests that *gate* admits, with *files* under a Content-Security-Policy."""
 
     def __init__(
         self, gate: Gate, sessions: ServedSessions, files: Mapping[str, PageFile], policy: str

@@ -46,9 +46,7 @@ class ServedSessions:
         self._all: dict[Visitor, ServedSession] = {}
         self._closed = False
 
-    async def attach(
-        self, visitor: Visitor, line: PageLine, fragment: str
-    ) -> ServedSession | None:
+    async def attach(self, visitor: Visitor, line: PageLine, fragment: str) -> ServedSession | None:
         """Show *visitor* the session of this tab on *line*, at an address with *fragment*; None:
         there is no room for another.
         """
@@ -97,6 +95,8 @@ class ServedSession:
         self._work: asyncio.Task[None] | None = None
         self._goodbye: asyncio.Task[None] | None = None
         self._begun = asyncio.Event()
+        self._unanswered = 0
+        """Pages that were told to the child, which still says things for the ones before."""
         self.ending = False
         """It only waits for its child to end."""
         self.line: PageLine | None = None
@@ -114,6 +114,7 @@ class ServedSession:
         await line.say(json.dumps(tab))
         if self._work is None:
             self._work = asyncio.create_task(self._run())
+        self._unanswered += 1
         await self._begun.wait()
         await self._child.send(b"A", fragment.encode())
 
@@ -145,8 +146,10 @@ class ServedSession:
             self._begun.set()
             if self.ending:
                 await child.end()
-            async for text in child.texts():
-                if self.line is not None:
+            async for kind, text in child.packets():
+                if kind == b"A":
+                    self._unanswered -= 1
+                elif self.line is not None and not self._unanswered:
                     await self.line.say(text)
             if not self.ending:
                 reason = await child.reason()

@@ -42,8 +42,7 @@ def page_files() -> tuple[dict[str, PageFile], str]:
     try:
         text = (BUILT / "index.html").read_text("utf-8")
         found = {
-            name: PageFile((BUILT / name).read_bytes(), kind)
-            for name, kind in _MEDIA_TYPES.items()
+            name: PageFile((BUILT / name).read_bytes(), kind) for name, kind in _MEDIA_TYPES.items()
         }
     except OSError:
         raise ServeError(

@@ -98,6 +98,7 @@ async def test_a_link_opens_a_puzzle_and_says_what_there_is_to_do() -> None:
         ({"do": "speed", "values": [0]}, "or null"),
         ({"do": "both", "values": [1]}, "true, false"),
         ({"do": "play", "values": ["e" * 17]}, "at most 16"),
+        ({"do": "play", "values": [[[]]]}, "play: expected a text"),
     ],
 )
 def test_what_is_not_understood_is_refused_by_the_door_and_by_its_schema(
