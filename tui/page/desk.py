@@ -19,6 +19,7 @@ from microchess.program.openings import OPENINGS
 from tui.page import door, wire
 from tui.page.beginning import PageStart, begin
 from tui.page.dropped import take
+from tui.page.instruments.opening import DeskSide, Instruments, More
 from tui.page.links import fen_link, state_link
 from tui.page.picture import Pictures
 from tui.page.storage import Store, StoredFolder
@@ -27,7 +28,7 @@ from tui.session import commands as c
 from tui.session.autosave import saved_session
 from tui.session.host import LoopHost
 from tui.session.placing import all_men, cleared, putting
-from tui.session.snapshot import Handed, Item, Notice, Snapshot
+from tui.session.snapshot import Handed, Heard, Item, Notice, Snapshot
 from tui.session.thought_words import describe_level
 from tui.session.words import speed_name
 from tui.session.worker import Worker
@@ -41,10 +42,18 @@ _LINK = "link"
 
 class Desk:
     """A session for a page: *tell* takes JSON for it, *store* the files that it should keep;
-    *fragment* is that of its address, *keeps* whether the session is kept at all.
+    *fragment* is that of its address, *keeps* whether the session is kept at all; *more* fetches
+    the modules of the instruments, where they are not at hand.
     """
 
-    def __init__(self, tell: Told, store: Store, fragment: str = "", keeps: bool = True) -> None:
+    def __init__(
+        self,
+        tell: Told,
+        store: Store,
+        fragment: str = "",
+        keeps: bool = True,
+        more: More | None = None,
+    ) -> None:
         self._tell = tell
         self._stored = StoredFolder(default_folder(), store)
         self._pictures = Pictures()
@@ -64,6 +73,8 @@ class Desk:
         )
         if start.state is not None:
             self.worker.ask(c.LoadState("the link", start.state))
+        side = DeskSide(self.worker.ask, self._say, self._notice, lambda: self._now, self._show)
+        self._instruments = Instruments(side, more)
         self._local: Mapping[str, Callable[..., None]] = {
             "put": self._put,
             "clear board": lambda: self._poke_table(cleared()),
@@ -91,6 +102,8 @@ class Desk:
             verb, values = door.read(message)
             if verb in door.VERBS:
                 self.worker.ask(door.VERBS[verb].make(*values))
+            elif verb in door.OWNERS:
+                self._instruments.do(verb, *values)
             else:
                 self._local[verb](*values)
         except (MicroChessError, EmuError) as error:
@@ -102,6 +115,8 @@ class Desk:
             self._notice(f"{name}: the machine is not ready yet; give it again", "warning")
             return
         try:
+            if self._instruments.take(name, data):
+                return
             commands = take(name, data, self._latest.game)
         except (MicroChessError, EmuError) as error:
             self._notice(str(error), "error")
@@ -122,7 +137,7 @@ class Desk:
     def _published(self, item: Item) -> None:
         if isinstance(item, Snapshot):
             self._latest = item
-            self._say(self._pictures.of(item))
+            self._show()
         elif isinstance(item, Notice):
             self._notice(item.text, item.severity)
         elif isinstance(item, Handed) and item.name == _LINK:
@@ -130,6 +145,13 @@ class Desk:
             self._say(wire.LinkJson(type="link", fragment=state_link(item.text, computer)))
         elif isinstance(item, Handed):
             self._say(wire.HandedJson(type="handed", name=item.name, text=item.text))
+        elif isinstance(item, Heard):
+            self._instruments.heard(item)
+
+    def _show(self) -> None:
+        message = self._pictures.of(self._now)
+        self._instruments.add(message, self._now)
+        self._say(message)
 
     # What the session does not do itself
 
