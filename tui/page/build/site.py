@@ -39,6 +39,12 @@ _SCREEN = (
     "tui/page/driver.py", "tui/page/screen.py",
 )  # fmt: skip
 """What the board's page runs, without what only the full screen does."""
+_MORE = (
+    "microchess/boards/", "tui/screen/__init__.py",
+    *(f"tui/screen/drawing/{one}.py" for one in (
+        "__init__", "cells_text", "inside", "lines", "windows")),
+)  # fmt: skip
+"""What its instruments need besides."""
 _LEXERS = re.compile(r"pygments/lexers/(?!(__init__|_mapping|python|special)\.py)")
 _SOURCES = (*_OWN, ".ci", "README.md", "LICENSE", "Makefile", "pyproject.toml")
 _PYODIDE = ("pyodide-lock.json",)
@@ -143,9 +149,10 @@ def gather(stage: Path, packages: list[Distribution]) -> None:
     for name, path in wanted:
         if not (name.startswith(_LEFT_OUT) or _LEXERS.match(name) or name.endswith(".pyi")):
             desk = name.startswith(_DESK) and not name.startswith(_SCREEN)
-            place = stage / ("desk" if desk else "screen") / name
-            place.parent.mkdir(parents=True, exist_ok=True)
-            shutil.copyfile(path, place)
+            for part in ["desk" if desk else "screen", *["more"] * name.startswith(_MORE)]:
+                place = stage / part / name
+                place.parent.mkdir(parents=True, exist_ok=True)
+                shutil.copyfile(path, place)
 
 
 def front(site: Path, modules: Path) -> None:

@@ -36,6 +36,13 @@ export async function remembered(): Promise<PyodideAPI> {
   return py;
 }
 
+// Modules from archives, beside those that are there.
+export async function unpack(py: PyodideAPI, archives: string[]): Promise<void> {
+  const coming = await Promise.all(archives.map(async (name) => (await fetched(name)).arrayBuffer()));
+  for (const one of coming) py.unpackArchive(one, "zip", { extractDir: "/app" });
+  py.runPython("import importlib; importlib.invalidate_caches()");
+}
+
 export async function python(
   archives: string[],
   more: Record<string, string> = {},
