@@ -40,7 +40,7 @@ export async function remembered(): Promise<PyodideAPI> {
 export async function unpack(py: PyodideAPI, archives: string[]): Promise<void> {
   const coming = await Promise.all(archives.map(async (name) => (await fetched(name)).arrayBuffer()));
   for (const one of coming) py.unpackArchive(one, "zip", { extractDir: "/app" });
-  py.runPython("import importlib; importlib.invalidate_caches()");
+  py.runPython("import sys; sys.path_importer_cache.clear()");
 }
 
 export async function python(

@@ -13,7 +13,6 @@ from microchess.errors import MicroChessError
 from tui.page import wire
 from tui.page.door import INSTRUMENTS, OWNERS
 from tui.session.commands import Command
-from tui.session.recorder import SUFFIX
 from tui.session.snapshot import Heard, Snapshot
 
 More = Callable[[], Awaitable[None]]
@@ -102,7 +101,7 @@ class Instruments:
         wanting = next((one for one in self._here.values() if one.takes(name)), None)
         if wanting is not None:
             wanting.take(name, data)
-        elif name.lower().endswith(SUFFIX):
+        elif name.lower().endswith(".wav"):
             self._with("deck", lambda deck: deck.take(name, data))
         else:
             return False
@@ -126,7 +125,8 @@ class Instruments:
     ) -> None:
         if (error := came.exception()) is not None:
             self._coming = None
-            self._desk.notice(f"what this needs cannot be fetched: {error}", "error")
+            why = str(error).strip().rpartition("\n")[2]
+            self._desk.notice(f"what this needs cannot be fetched: {why}", "error")
             return
         self._more = None
         try:
