@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import json
 from collections.abc import Callable, Mapping
-from threading import Lock
+from threading import RLock
 from typing import Any
 
 import chess
@@ -21,6 +21,7 @@ from microchess.program.openings import OPENINGS
 from tui.page import door, wire
 from tui.page.beginning import PageStart, begin
 from tui.page.dropped import take
+from tui.page.instruments.opening import DeskSide, Instruments, More
 from tui.page.links import fen_link, state_link
 from tui.page.picture import Pictures
 from tui.page.storage import Store, StoredFolder
@@ -29,7 +30,7 @@ from tui.session import commands as c
 from tui.session.autosave import saved_session
 from tui.session.host import Host, Life, LoopHost
 from tui.session.placing import all_men, cleared, putting
-from tui.session.snapshot import Handed, Item, Notice, Snapshot
+from tui.session.snapshot import Handed, Heard, Item, Notice, Snapshot
 from tui.session.thought_words import describe_level
 from tui.session.words import speed_name
 from tui.session.worker import Worker
@@ -45,7 +46,8 @@ _LINK = "link"
 class Desk:
     """A session for a page, from *start* on in *host* (None: a thread); *tell* takes JSON for the
     page, in that host or in the caller's thread. *changed* is called when images were added or
-    forgotten; None: a page may not.
+    forgotten; None: a page may not. *more* fetches the modules of the instruments, where they are
+    not at hand.
     """
 
     def __init__(
@@ -54,9 +56,10 @@ class Desk:
         start: PageStart,
         host: Host | None = None,
         changed: Callable[[], None] | None = None,
+        more: More | None = None,
     ) -> None:
         self._tell, self._changed = tell, changed
-        self._pictures, self._showing = Pictures(), Lock()
+        self._pictures, self._one = Pictures(), RLock()
         self._latest: Snapshot | None = None
         resume, fault = (None, "") if start.path is None else saved_session(start.path)
         self._hello = hello(start, fault)
@@ -73,6 +76,8 @@ class Desk:
         )
         if start.state is not None:
             self.worker.ask(c.LoadState("the link", start.state))
+        side = DeskSide(self.worker.ask, self._say, self._notice, lambda: self._now, self._show)
+        self._instruments = Instruments(side, more)
         self._local: Mapping[str, Callable[..., None]] = {
             "put": self._put,
             "clear board": lambda: self._poke_table(cleared()),
@@ -86,13 +91,20 @@ class Desk:
         }
 
     @classmethod
-    def in_browser(cls, tell: Told, store: Store, fragment: str = "", keeps: bool = True) -> Desk:
+    def in_browser(
+        cls,
+        tell: Told,
+        store: Store,
+        fragment: str = "",
+        keeps: bool = True,
+        more: More | None = None,
+    ) -> Desk:
         """A session on the running event loop, for a page that *store* keeps its files in;
         *fragment* is that of its address; not *keeps*: another tab keeps its session.
         """
         stored = StoredFolder(default_folder(), store)
         start = begin(fragment, "" if keeps else _ELSEWHERE)
-        desk = cls(tell, start, LoopHost(stored.look), stored.look)
+        desk = cls(tell, start, LoopHost(stored.look), stored.look, more)
         stored.look()
         return desk
 
@@ -109,14 +121,19 @@ class Desk:
 
     def tell_all(self) -> None:
         """A page that knows nothing is told the greeting, and what there is to see."""
-        with self._showing:
+        with self._one:
             self._pictures = Pictures()
+            self._instruments.close_all()
             self._say({**self._hello, "notes": []})
             if self._latest is not None:
-                self._say(self._pictures.of(self._latest))
+                self._show()
 
     def hear(self, text: str) -> None:
         """The page asks for something, in JSON; what is wrong with it is told."""
+        with self._one:
+            self._hear(text)
+
+    def _hear(self, text: str) -> None:
         try:
             try:
                 message = json.loads(text)
@@ -125,6 +142,8 @@ class Desk:
             verb, values = door.read(message)
             if verb in door.VERBS:
                 self.worker.ask(door.VERBS[verb].make(*values))
+            elif verb in door.OWNERS:
+                self._instruments.do(verb, *values)
             else:
                 self._local[verb](*values)
         except (MicroChessError, EmuError) as error:
@@ -132,10 +151,16 @@ class Desk:
 
     def file(self, name: str, data: bytes) -> None:
         """A file that was given to the page; what it is decides what becomes of it."""
+        with self._one:
+            self._file(name, data)
+
+    def _file(self, name: str, data: bytes) -> None:
         if self._latest is None:
             self._notice(f"{name}: the machine is not ready yet; give it again", "warning")
             return
         try:
+            if self._instruments.take(name, data):
+                return
             commands = take(name, data, self._latest.game)
             if commands is None:
                 self._add_image(name, data)
@@ -154,10 +179,13 @@ class Desk:
         self._say(wire.NoticeJson(type="notice", text=text, severity=severity))
 
     def _published(self, item: Item) -> None:
+        with self._one:
+            self._publish(item)
+
+    def _publish(self, item: Item) -> None:
         if isinstance(item, Snapshot):
-            with self._showing:
-                self._latest = item
-                self._say(self._pictures.of(item))
+            self._latest = item
+            self._show()
         elif isinstance(item, Notice):
             self._notice(item.text, item.severity)
         elif isinstance(item, Handed) and item.name == _LINK:
@@ -165,6 +193,13 @@ class Desk:
             self._say(wire.LinkJson(type="link", fragment=state_link(item.text, computer)))
         elif isinstance(item, Handed):
             self._say(wire.HandedJson(type="handed", name=item.name, text=item.text))
+        elif isinstance(item, Heard):
+            self._instruments.heard(item)
+
+    def _show(self) -> None:
+        message = self._pictures.of(self._now)
+        self._instruments.add(message, self._now)
+        self._say(message)
 
     # What the session does not do itself
 

@@ -18,8 +18,9 @@ from microchess.errors import MicroChessError
 from microchess.program.levels import Level
 from microchess.program.openings import named
 from tui.session import commands as c
+from tui.session.line import SPEEDS
 
-_LONGEST = {"move": 16, "name": 64, "fen": 128, "pgn": 1 << 20}
+_LONGEST = {"move": 16, "name": 64, "fen": 128, "typed": 256, "pgn": 1 << 20}
 """Characters of a text by its kind."""
 _SLOWEST, _FASTEST = 0.01, 100.0
 _MOST_CYCLES = 1 << 53
@@ -60,9 +61,9 @@ def _number(low: int, high: int) -> ValueKind:
     return ValueKind(schema, f"a whole number from {low} to {high}", taken)
 
 
-def _one_of(*choices: str | bool, read: Callable[[Any], Any] = lambda one: one) -> ValueKind:
+def _one_of(*choices: str | int, read: Callable[[Any], Any] = lambda one: one) -> ValueKind:
     def taken(value: Any) -> Any:
-        if not any(value is one or (value == one and type(value) is str) for one in choices):
+        if not any(value == one and type(value) is type(one) for one in choices):
             raise ValueError
         return read(value)
 
@@ -85,6 +86,7 @@ def _square(text: str) -> chess.Square | str:
 MOVE = _text("move")
 OFF_OR_SQUARE = _one_of("", *chess.SQUARE_NAMES, read=lambda one: _square(one) if one else None)
 SQUARE_OR_LETTER = _one_of(*chess.SQUARE_NAMES, *"PNBRQKpnbrqk", read=lambda one: _square(one))
+SQUARE = _one_of(*chess.SQUARE_NAMES, read=chess.parse_square)
 COLOR = _one_of("white", "black", read=lambda one: one == "white")
 COLOR_OR_NONE = _one_of("white", "black", "", read=lambda one: one == "white" if one else None)
 LEVEL = _one_of(*(one.title for one in Level), read=Level.named)
@@ -97,6 +99,13 @@ SPEED = ValueKind(
     f"a number from {_SLOWEST} to {_FASTEST:g}, or null",
     _speed,
 )
+
+
+def _or_none(kind: ValueKind) -> ValueKind:
+    schema = {**kind.schema, "type": [kind.schema["type"], "null"]}
+    return ValueKind(
+        schema, f"{kind.words}, or null", lambda one: None if one is None else kind.read(one)
+    )
 
 
 @dataclass(frozen=True)
@@ -139,6 +148,19 @@ VERBS: Mapping[str, DoorVerb] = {
     "end watch": DoorVerb((), c.EndWatch),
     "cancel": DoorVerb((), c.Cancel),
     "state": DoorVerb((_text("name"),), c.HandState),
+    "compare": DoorVerb((SWITCH,), c.SetMirror),
+    "step": DoorVerb((), c.StepInstruction),
+    "step over": DoorVerb((), c.StepOver),
+    "step out": DoorVerb((), c.StepOut),
+    "step back": DoorVerb((), c.StepBack),
+    "back": DoorVerb((_or_none(CYCLE),), c.Back),
+    "back to halt": DoorVerb((), c.BackToHalt),
+    "back to access": DoorVerb((ADDRESS, SWITCH), c.BackToAccess),
+    "run to": DoorVerb((ADDRESS,), c.RunTo),
+    "jumper": DoorVerb((SWITCH,), c.FitJumper),
+    "type": DoorVerb((_text("typed", lambda one: one.encode("ascii", "ignore")),), c.TypeText),
+    "break key": DoorVerb((), c.SendBreak),
+    "line": DoorVerb((_one_of(*SPEEDS), _one_of(1, 2)), c.SetLine),
 }
 """What goes to the session as it is."""
 LOCAL: Mapping[str, tuple[ValueKind, ...]] = {
@@ -153,9 +175,52 @@ LOCAL: Mapping[str, tuple[ValueKind, ...]] = {
     "forget images": (),
 }
 """What `tui.page.desk` does itself."""
+INSTRUMENTS: Mapping[str, str] = {
+    "inside": "InsideInstrument",
+    "lenses": "LensesInstrument",
+    "terminal": "TerminalInstrument",
+    "deck": "DeckInstrument",
+}
+"""The instruments, and their classes in the modules of `tui.page.instruments` so called."""
+OF_INSTRUMENTS: Mapping[str, Mapping[str, tuple[ValueKind, ...]]] = {
+    "": {"close": (_one_of(*INSTRUMENTS),)},
+    "inside": {
+        "inside": (_number(20, 200), _number(4, 64), _one_of(8, 16)),
+        "code": (_one_of("follow", "up", "down", "page up", "page down"),),
+        "code at": (ADDRESS,),
+        "find": (_text("name"),),
+        "byte": (ADDRESS,),
+        "memory page": (_number(-1, 1),),
+        "breakpoint": (ADDRESS,),
+        "watch byte": (ADDRESS,),
+        "halt": (_one_of("break", "watch"), _or_none(ADDRESS), _text("name", empty=True)),
+    },
+    "lenses": {
+        "lenses": (_text("name", empty=True), SQUARE, _text("name", empty=True)),
+    },
+    "terminal": {
+        "terminal": (),
+        "paper tape": (_or_none(ADDRESS),),
+        "save paper": (_text("name"),),
+    },
+    "deck": {
+        "deck": (),
+        "play tape": (),
+        "record tape": (),
+        "load tape": (),
+        "write tape": (_text("name"),),
+        "loop tape": (SWITCH,),
+        "hear tape": (SWITCH,),
+        "hear speaker": (SWITCH,),
+    },
+}
+"""What instruments do; the first one of each opens it."""
+OWNERS = {verb: name for name, verbs in OF_INSTRUMENTS.items() for verb in verbs}
+"""Whose a verb is."""
 KINDS: Mapping[str, tuple[ValueKind, ...]] = {
     **{name: verb.kinds for name, verb in VERBS.items()},
     **LOCAL,
+    **{verb: kinds for verbs in OF_INSTRUMENTS.values() for verb, kinds in verbs.items()},
 }
 """The kinds of values that each verb takes."""
 

@@ -18,6 +18,7 @@ from tui.session.thought_words import (
     candidate_name,
     describe_moment,
     describe_time,
+    mirror_verdict,
 )
 from tui.session.words import digits_say, explain_table, headline, speed_name
 
@@ -44,6 +45,7 @@ class Pictures:
             busy=snapshot.busy,
             held=snapshot.activity.name == "HELD",
             pausing=snapshot.pausing,
+            comparing=snapshot.mirror,
             watching=snapshot.watching,
             waits=snapshot.waits,
             speed=snapshot.speed,
@@ -138,6 +140,7 @@ def thought_json(snapshot: Snapshot) -> wire.ThoughtJson | None:
     ]
     state = snapshot.machine.memory[STATE] or 0
     moment = describe_moment(thought, snapshot.reached or 0, snapshot.machine.cycles, state, _WIDTH)
+    compared, agrees = mirror_verdict(thought)
     words = moment if snapshot.watching or not thought.shown else []
     return wire.ThoughtJson(
         candidates=candidates,
@@ -146,6 +149,8 @@ def thought_json(snapshot: Snapshot) -> wire.ThoughtJson | None:
         began=thought.began,
         end=thought.began + thought.cycles,
         words=[*words, *describe_time(thought, snapshot.game, _WIDTH)],
+        compared=compared,
+        agrees=agrees,
     )
 
 

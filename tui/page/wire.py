@@ -100,7 +100,9 @@ class CandidateJson(TypedDict):
 
 
 class ThoughtJson(TypedDict):
-    """The last thinking; ``chosen`` is the index of the best candidate so far, -1 without one."""
+    """The last thinking; ``chosen`` is the index of the best candidate so far, -1 without one;
+    ``compared`` says whether the Python engine agrees, if it thinks beside.
+    """
 
     candidates: list[CandidateJson]
     chosen: int
@@ -108,10 +110,97 @@ class ThoughtJson(TypedDict):
     began: int
     end: int
     words: list[str]
+    compared: str
+    agrees: bool
+
+
+class ChoiceJson(TypedDict):
+    """Something to choose, by name, and what it is."""
+
+    name: str
+    title: str
+    for_computer: NotRequired[Color]
+
+
+class HaltJson(TypedDict):
+    """Where the machine halts: a breakpoint or a watched byte, in words and as it is typed."""
+
+    kind: Literal["break", "watch"]
+    at: int
+    words: str
+    typed: str
+
+
+class InsideJson(TypedDict):
+    """Inside the machine, in lines of words: a word is its text and the names of its styles.
+
+    ``addresses`` are those of the lines of code; ``line`` is the one chosen, or the program
+    counter's. In a line of the memory the address is a word, each byte one, and what is between
+    them. ``byte`` is the address chosen, ``named`` what is there, ``value`` in hex or empty.
+    """
+
+    state: list[list[list[str]]]
+    halt: str
+    code: list[list[list[str]]]
+    addresses: list[int]
+    pc: int
+    line: int
+    follows: bool
+    memory: list[list[list[str]]]
+    start: int
+    byte: int
+    named: str
+    value: str
+    stacks: list[list[list[list[str]]]]
+    halts: list[HaltJson]
+
+
+class LensesJson(TypedDict):
+    """A memory of another program: ``lines`` of its cells, the ``key`` to their marks, which cells
+    are ``speaking`` of the square, and the answer to a question.
+    """
+
+    choices: list[ChoiceJson]
+    questions: list[str]
+    chosen: str
+    square: str
+    question: str
+    title: str
+    remark: str
+    lines: list[str]
+    key: str
+    speaking: str
+    answer: str
+
+
+class TerminalJson(TypedDict):
+    """The terminal on the serial line; the carriage is at ``column`` of the last line."""
+
+    fitted: bool
+    baud: float
+    stop_bits: int
+    state: str
+    lines: list[str]
+    column: int
+
+
+class DeckJson(TypedDict):
+    """The recorder: what it does in a line, the records on its tape under a heading, whether there
+    is a tape, the seconds it has played.
+    """
+
+    state: str
+    records: list[str]
+    tape: bool
+    plays: bool
+    recording: bool
+    loop: bool
+    at: float
 
 
 class SnapshotJson(TypedDict):
-    """All of it at one moment; parts that are as they were are left out. ``ready``: a move can be
+    """All of it at one moment; parts that are as they were, and instruments that are not open, are
+    left out. ``ready``: a move can be
     made, or the program be let move. ``at`` is the cycle shown, ``reached`` how many candidates had
     been judged there.
     """
@@ -123,6 +212,7 @@ class SnapshotJson(TypedDict):
     busy: bool
     held: bool
     pausing: bool
+    comparing: bool
     watching: bool
     waits: str
     speed: float | None
@@ -132,6 +222,10 @@ class SnapshotJson(TypedDict):
     machine: NotRequired[MachineJson]
     game: NotRequired[GameJson]
     thought: NotRequired[ThoughtJson | None]
+    inside: NotRequired[InsideJson]
+    lenses: NotRequired[LensesJson]
+    terminal: NotRequired[TerminalJson]
+    deck: NotRequired[DeckJson]
 
 
 class NoticeJson(TypedDict):
@@ -193,14 +287,6 @@ class AdviceJson(TypedDict):
     threat: ArrowJson | None
 
 
-class ChoiceJson(TypedDict):
-    """Something to choose, by name, and what it is."""
-
-    name: str
-    title: str
-    for_computer: NotRequired[Color]
-
-
 class HelloJson(TypedDict):
     """The first message: what there is to choose from, the keys of the KIM-1 in rows, and words
     about this session.
@@ -213,6 +299,30 @@ class HelloJson(TypedDict):
     speeds: list[ChoiceJson]
     keys: list[list[str]]
     notes: list[str]
+
+
+class TapeJson(TypedDict):
+    """A tape that was put into the recorder: of equal parts of its length ``pitch`` in Hz and
+    ``peaks`` (0-1), the seconds at which records begin, and samples of the ``wave`` there for
+    10 ms.
+    """
+
+    type: Literal["tape"]
+    name: str
+    seconds: float
+    pitch: list[int]
+    peaks: list[float]
+    begins: list[float]
+    wave: list[float]
+
+
+class SoundJson(TypedDict):
+    """A WAV file, in base64: to be kept, or to be heard."""
+
+    type: Literal["sound"]
+    name: str
+    keeps: bool
+    data: str
 
 
 class KeepJson(TypedDict):
@@ -250,6 +360,8 @@ ToPage = (
     | LinkJson
     | ValueJson
     | AdviceJson
+    | TapeJson
+    | SoundJson
     | KeepJson
     | TabJson
     | EndedJson

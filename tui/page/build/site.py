@@ -25,19 +25,20 @@ _HERE = Path(__file__).parent
 _OWN = ("emu", "microchess", "rom", "tui")
 _LEFT_OUT = (
     "tui/cli/", "tui/serve/", "tui/page/build/", "tui/page/built/", "tui/page/front/",
-    "microchess/uci/",
-    "microchess/match/", "emu/conformance/", "emu/turbo/llvmsource.py", "emu/turbo/native.py",
-    "rom/census/", "rom/janus/", "rom/monitor/",
+    "microchess/uci/", "microchess/match/", "emu/conformance/", "emu/turbo/llvmsource.py",
+    "emu/turbo/native.py", "rom/census/", "rom/janus/", "rom/monitor/",
 )  # fmt: skip
 """Parts of our packages that the page has no use for, by the beginning of their paths."""
-_NOT_NEEDED = frozenset({"argcomplete"})
-"""Locked packages that only the command line needs."""
-_DESK = ("emu/", "microchess/", "rom/", "tui/", "chess/", "py65/", "platformdirs/")
-_SCREEN = (
-    "microchess/boards/", "microchess/tour/", "tui/screen/",
+_PACKAGES = ("chess", "platformdirs", "py65")
+"""What the page needs besides ours."""
+_LATER = ("microchess/boards/", "microchess/tour/", "tui/screen/")
+"""What a game does not need."""
+_MORE = (
+    "microchess/boards/", "tui/screen/__init__.py",
+    *(f"tui/screen/drawing/{one}.py" for one in (
+        "__init__", "cells_text", "inside", "lines", "windows")),
 )  # fmt: skip
-"""What the board's page runs, without what only the full screen does."""
-_LEXERS = re.compile(r"pygments/lexers/(?!(__init__|_mapping|python|special)\.py)")
+"""What instruments need besides."""
 _SOURCES = (*_OWN, ".ci", "README.md", "LICENSE", "Makefile", "pyproject.toml")
 _PYODIDE = ("pyodide-lock.json",)
 _LOADER = "pyodide.asm.mjs"
@@ -49,7 +50,7 @@ _FIRST = frozenset({
     "index.html", "page.css", "page.js", "worker.js", "favicon.svg", _LOADER,
     f"{_MEMORY}.gz", f"{_PACKED}.gz", *_PYODIDE,
 })  # fmt: skip
-"""What the board's page needs; the rest is for the full screen."""
+"""What a game needs; the rest is for instruments, or is read about."""
 
 
 def build(target: Path) -> Path:
@@ -83,15 +84,14 @@ def locked() -> list[Distribution]:
     """The packages that the page needs besides ours, as the lock has them."""
     found = []
     text = (ROOT / ".ci" / "lock" / "play.txt").read_text("utf-8")
-    for name, version in re.findall(r"^([\w.-]+)==([^\s;]+)(?![^\n]*;)", text, re.MULTILINE):
-        if name in _NOT_NEEDED:
-            continue
+    versions = dict(re.findall(r"^([\w.-]+)==([^\s;]+)", text, re.MULTILINE))
+    for name in _PACKAGES:
         try:
             one = distribution(name)
         except PackageNotFoundError:
             raise BuildError(f"{name} is not installed; make site does it") from None
-        if one.version != version:
-            raise BuildError(f"{name} {one.version} is installed, the lock has {version}")
+        if one.version != versions[name]:
+            raise BuildError(f"{name} {one.version} is installed, the lock has {versions[name]}")
         found.append(one)
     return found
 
@@ -113,9 +113,11 @@ def gather(stage: Path, packages: list[Distribution]) -> None:
             if path.is_file() and path.suffix != ".pyc":
                 wanted.append((path.relative_to(ROOT).as_posix(), path))
     for name, path in wanted:
-        if not (name.startswith(_LEFT_OUT) or _LEXERS.match(name) or name.endswith(".pyi")):
-            desk = name.startswith(_DESK) and not name.startswith(_SCREEN)
-            place = stage / ("desk" if desk else "screen") / name
+        if name.startswith(_LEFT_OUT) or name.endswith(".pyi"):
+            continue
+        more = name.startswith(_MORE)
+        if more or not name.startswith(_LATER):
+            place = stage / ("more" if more else "desk") / name
             place.parent.mkdir(parents=True, exist_ok=True)
             shutil.copyfile(path, place)
 

@@ -40,6 +40,7 @@ export class KimBoard extends Part {
       animation: { enabled: !matchMedia("(prefers-reduced-motion: reduce)").matches },
       movable: { free: false, rookCastle: false, events: { after: (from, to) => this.moved(from, to) } },
       events: {
+        select: (key) => this.dispatchEvent(new CustomEvent("square", { bubbles: true, detail: key })),
         dropNewPiece: (piece, key) => {
           const letter = LETTERS[piece.role];
           machine.ask("put", (piece.color === "white" ? letter.toUpperCase() : letter) as Square, key as Square);

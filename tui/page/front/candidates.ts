@@ -9,6 +9,8 @@ export class KimCandidates extends Part {
   private words = h("p", { className: "lines" });
   private parts = h("div", { className: "parts" });
   private moment = h("input", { type: "range", "aria-label": "Moment of the thinking, in cycles" });
+  private compares = h("input", { type: "checkbox", onchange: () => machine.ask("compare", this.compares.checked) });
+  private compared = h("p", { role: "status" });
   private end = h("button", { type: "button", onclick: () => machine.ask("end watch") }, "Back to now");
 
   protected build(): void {
@@ -24,6 +26,8 @@ export class KimCandidates extends Part {
         this.end,
       ),
       this.moment,
+      h("label", { className: "check" }, this.compares, "The Python engine thinks beside it"),
+      this.compared,
       this.words,
       this.list,
       this.parts,
@@ -37,13 +41,16 @@ export class KimCandidates extends Part {
     return thought ? (way > 0 ? thought.began : thought.end) : 0;
   }
 
-  show({ thought, watching, at, reached }: Shown, changed: SnapshotJson): void {
+  show({ thought, watching, at, reached, comparing }: Shown, changed: SnapshotJson): void {
     this.classList.toggle("none", !thought);
     this.end.hidden = !watching;
+    this.compares.checked = comparing;
     if (thought) Object.assign(this.moment, { min: thought.began, max: thought.end });
     if (document.activeElement !== this.moment) this.moment.value = String(at);
     if (changed.thought === undefined) return;
     say(this.words, thought ? thought.words.join("\n") : "No reply was thought about yet: a move out of the book takes no thinking.");
+    say(this.compared, thought?.compared ?? "");
+    this.compared.className = thought?.agrees === false ? "error" : "good";
     const shown = (watching ? thought?.candidates.slice(0, reached) : thought?.candidates) ?? [];
     this.list.replaceChildren(...shown.map((one, index) => this.row(one, index, index === thought!.chosen)));
     this.parts.replaceChildren();

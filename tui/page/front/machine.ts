@@ -14,25 +14,31 @@ export type Verb = keyof Asked;
 type Told = Exclude<ToPage, SnapshotJson | HelloJson>;
 type Hears = { [T in Told["type"]]: (message: Extract<Told, { type: T }>) => void };
 
+// Shows something of the session; *begun*: the session knows nothing of what was asked before.
+interface Shows {
+  show(state: Shown, changed: SnapshotJson): void;
+  begun?(): void;
+}
+
 const PICTURE = "microchess picture";
 const root = document.documentElement;
 
 class Machine {
   private host: Host = ofServer ? onServer() : inWorker();
   private waiting: string[] = [];
-  private parts = new Set<{ show(state: Shown, changed: SnapshotJson): void }>();
+  private parts = new Set<Shows>();
   private hears: Partial<Hears> = {};
   private keeps = false;
   private begins = () => {};
   state = JSON.parse(firstPicture()) as Shown;
 
   // Who shows the session; it is shown what there is at once.
-  join(part: { show(state: Shown, changed: SnapshotJson): void }): void {
+  join(part: Shows): void {
     this.parts.add(part);
     part.show(this.state, this.state);
   }
 
-  leave(part: { show(state: Shown, changed: SnapshotJson): void }): void {
+  leave(part: Shows): void {
     this.parts.delete(part);
   }
 
@@ -74,6 +80,7 @@ class Machine {
     if (message.type === "hello") {
       this.state.hello = message;
       message.notes.forEach((note) => this.notice(note));
+      for (const part of this.parts) part.begun?.();
     } else if (message.type === "snapshot") {
       Object.assign(this.state, message);
       for (const part of this.parts) part.show(this.state, message);

@@ -3,15 +3,19 @@ import "./board";
 import type { KimBoard } from "./board";
 import "./bytes";
 import "./candidates";
+import "./deck";
 import "./digits";
 import { find, h, say } from "./dom";
 import "./files";
 import "./game";
 import { ofServer } from "./host";
+import "./inside";
+import "./lenses";
 import { machine, type Verb } from "./machine";
 import "./moves";
 import { stayOffline, takeNewest } from "./offline";
 import "./setup";
+import "./terminal";
 import type { CandidateJson } from "./wire";
 
 const board = document.querySelector<KimBoard>("kim-board")!;
@@ -54,7 +58,7 @@ for (const button of document.querySelectorAll<HTMLElement>("[data-ask]")) {
 document.addEventListener("candidate", (event) => board.arrows((event as CustomEvent<CandidateJson>).detail));
 // As on the full screen, while the last reply is seen again.
 addEventListener("keydown", (event) => {
-  if (!machine.state.watching || event.target instanceof HTMLInputElement) return;
+  if (!machine.state.watching || (event.target as HTMLElement).matches("input, select, kim-inside *, kim-terminal *")) return;
   if (event.key === "Escape") machine.ask("end watch");
   else if (event.key === "ArrowLeft" || event.key === "ArrowRight") machine.ask("watch step", event.key === "ArrowLeft" ? -1 : 1);
 });
