@@ -97,6 +97,12 @@ async def test_a_link_opens_a_puzzle_and_says_what_there_is_to_do() -> None:
         ({"do": "poke", "values": [True, 0]}, "from 0 to 65535"),
         ({"do": "speed", "values": [0]}, "or null"),
         ({"do": "both", "values": [1]}, "true, false"),
+        ({"do": "inside", "values": [80, 16, True]}, "one of 8, 16"),
+        ({"do": "back", "values": [-1]}, "or null"),
+        ({"do": "lenses", "values": ["loop", "e9", ""]}, "one of a1"),
+        ({"do": "line", "values": [300.5, 1]}, "one of 50, 75"),
+        ({"do": "type", "values": [""]}, "at most 256"),
+        ({"do": "halt", "values": ["read", None, "0200"]}, "break, watch"),
         ({"do": "play", "values": ["e" * 17]}, "at most 16"),
     ],
 )
