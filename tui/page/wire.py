@@ -303,8 +303,7 @@ class HelloJson(TypedDict):
 
 class TapeJson(TypedDict):
     """A tape that was put into the recorder: of equal parts of its length ``pitch`` in Hz and
-    ``peaks`` (0-1), the seconds at which records begin, and samples of the ``wave`` there for
-    10 ms.
+    ``peaks`` (0-1), the seconds at which records begin, and 10 ms of the ``wave`` there.
     """
 
     type: Literal["tape"]

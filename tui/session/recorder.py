@@ -138,9 +138,7 @@ class Recorder:
             return ""
         self.tape = tape
         count = len(tape.cassette.records)
-        found = counted(count, "record") if count else "no record on it"
-        kept = "; button Tape loads or saves it" if tape.recorded is not None else ""
-        return f"{tape.name}: {found}{kept}"
+        return f"{tape.name}: {counted(count, 'record') if count else 'no record on it'}"
 
     def kept(self) -> Waveform:
         """The square wave of a tape that was recorded here. Raises RecorderRefusal."""

@@ -98,7 +98,7 @@ export class KimInside extends Instrument<InsideJson> {
 
   protected open(): void {
     const probe = this.registers.appendChild(h("span", {}, "0".repeat(20)));
-    const columns = Math.floor((20 * (this.clientWidth - 8)) / (probe.offsetWidth || 170));
+    const columns = Math.floor((20 * (this.clientWidth - 20)) / (probe.offsetWidth || 170));
     probe.remove();
     this.perRow = columns >= 110 ? 16 : 8;
     machine.ask("inside", Math.max(20, Math.min(columns, 64)), 16, this.perRow as 8 | 16);

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import chess
 
+from emu.notation import counted
 from microchess.boards.questions import QUESTIONS, QuestionAnswer
 from microchess.boards.registry import EXHIBITS, exhibit
 from microchess.boards.tracker import MACHINE, GameTracker, MachineTracker, Sight
@@ -97,7 +98,8 @@ class LensesInstrument(Instrument):
             answer = asked.ask(question)
         except (BoardError, PositionError) as error:
             return None, str(error)
-        return answer, f"{question}: {answer.text}; {len(answer.accesses)} cells touched"
+        touched = counted(len(answer.accesses), "cell")
+        return answer, f"{question}: {answer.text}; {touched} touched"
 
     def _lines(self, lens: BoardView, sight: Sight, answer: QuestionAnswer | None) -> list[str]:
         marks = {key: HOW_MARKS[how] for key, how in sight.marks().items()}

@@ -239,5 +239,7 @@ class CassetteDeck(ButtonRow, Asks):
 
     def _inserted(self, tape: Tape | None, said: str) -> None:
         found = self.recorder.insert(tape)
+        if tape is not None and tape.recorded is not None:
+            found += "; button Tape loads or saves it"
         self._look()
         self.app.notify(said or found, severity="error" if said else "information")
