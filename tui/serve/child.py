@@ -16,17 +16,17 @@ from tui.page.beginning import begin
 from tui.page.desk import Desk
 from tui.page.links import carries
 from tui.serve import limits
-from tui.serve.packets import HEAD, Beginning, head, packet
+from tui.serve.packets import HEAD, SessionBeginning, head, packet
 
 
-class Child:
+class SessionChild:
     """Hears packets from *server*, and answers to *page*."""
 
     def __init__(self, server: BinaryIO, page: BinaryIO) -> None:
         self._server, self._page = server, page
         self._writing = threading.Lock()
         self._desk: Desk | None = None
-        self._begin: Beginning | None = None
+        self._begin: SessionBeginning | None = None
 
     def run(self) -> None:
         """Until the server is gone."""
@@ -96,7 +96,7 @@ def main() -> None:
     threading.excepthook = _thread_failed
     page = os.fdopen(os.dup(sys.stdout.fileno()), "wb")
     os.dup2(sys.stderr.fileno(), sys.stdout.fileno())
-    Child(sys.stdin.buffer, page).run()
+    SessionChild(sys.stdin.buffer, page).run()
 
 
 if __name__ == "__main__":

@@ -12,13 +12,13 @@ from pathlib import Path
 from aiohttp import web
 
 from tui.serve.listening import address_to_open, checked_url, gate_for, listen, warning
-from tui.serve.packets import Beginning
+from tui.serve.packets import SessionBeginning
 from tui.serve.routes import Routes
 from tui.serve.session import ServedSessions
 from tui.serve.static import page_files
 
 
-def serve(beginning: Beginning, host: str, port: int, public: str, most: int) -> None:
+def serve(beginning: SessionBeginning, host: str, port: int, public: str, most: int) -> None:
     """Serve the page until Ctrl-C; prints the address to open, then who can use it.
 
     Each of *most* sessions at a time begins with *beginning*; *public* is the URL of a proxy.

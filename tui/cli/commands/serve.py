@@ -50,10 +50,12 @@ def run(arguments: argparse.Namespace) -> int:
     from tui.serve.static import require
 
     require()
-    from tui.serve.packets import Beginning
+    from tui.serve.packets import SessionBeginning
     from tui.serve.server import serve
 
     forget_old_visitors()
-    beginning = Beginning(start.spec, start.setup(arguments.steady_book), not arguments.no_save)
+    beginning = SessionBeginning(
+        start.spec, start.setup(arguments.steady_book), not arguments.no_save
+    )
     serve(beginning, arguments.host, arguments.port, arguments.url, arguments.sessions)
     return 0
