@@ -59,12 +59,14 @@ class ManJson(TypedDict):
 
 
 class GameJson(TypedDict):
-    """The game; ``board`` is the first field of a FEN; ``legal`` are moves in UCI; ``turn`` moves,
+    """The game; ``board`` is the first field of a FEN, as are the ``boards`` at the beginning and
+    after each of the moves; ``legal`` are moves in UCI; ``turn`` moves,
     ``yours`` are the men a person moves now; ``odd`` is what is odd about the table.
     """
 
     begun: int
     board: str
+    boards: list[str]
     fen: str
     squares: list[SquareJson]
     men: list[ManJson]

@@ -51,7 +51,7 @@ class Machine {
   }
 
   get movesWait(): boolean {
-    return this.waiting.length > 0;
+    return this.waiting.some((text) => text.startsWith('{"do":"play"'));
   }
 
   whenReady(then: () => void): void {
