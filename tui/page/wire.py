@@ -124,6 +124,13 @@ class ChoiceJson(TypedDict):
     for_computer: NotRequired[Color]
 
 
+class ArrowJson(TypedDict):
+    """From square to square."""
+
+    source: str
+    target: str
+
+
 class HaltJson(TypedDict):
     """Where the machine halts: a breakpoint or a watched byte, in words and as it is typed."""
 
@@ -200,6 +207,30 @@ class DeckJson(TypedDict):
     at: float
 
 
+class WeightJson(TypedDict):
+    """A weight, what its counter counts, what it was in 1976, and the ends of a slider for it."""
+
+    name: str
+    meaning: str
+    value: float
+    was: float
+    low: int
+    high: int
+
+
+class FormulaJson(TypedDict):
+    """Other weights, the order of the last candidates by them in lines of words, the move they
+    would choose, the one that was chosen; whether the Python engine plays by them.
+    """
+
+    weights: list[WeightJson]
+    order: list[list[list[str]]]
+    move: str
+    was: str
+    arrow: ArrowJson | None
+    plays: bool
+
+
 class SnapshotJson(TypedDict):
     """All of it at one moment; parts that are as they were, and instruments that are not open, are
     left out. ``ready``: a move can be
@@ -228,6 +259,7 @@ class SnapshotJson(TypedDict):
     lenses: NotRequired[LensesJson]
     terminal: NotRequired[TerminalJson]
     deck: NotRequired[DeckJson]
+    formula: NotRequired[FormulaJson]
 
 
 class NoticeJson(TypedDict):
@@ -271,13 +303,6 @@ class ValueJson(TypedDict):
     value: int
     exception: str
     terms: list[TermJson]
-
-
-class ArrowJson(TypedDict):
-    """From square to square."""
-
-    source: str
-    target: str
 
 
 class AdviceJson(TypedDict):
@@ -326,6 +351,20 @@ class SoundJson(TypedDict):
     data: str
 
 
+class ReviewedJson(TypedDict):
+    """A move, and what is said of it."""
+
+    name: str
+    comment: str
+
+
+class ReviewJson(TypedDict):
+    """The moves of the game as the Python engine sees them."""
+
+    type: Literal["review"]
+    moves: list[ReviewedJson]
+
+
 class KeepJson(TypedDict):
     """A file of the session has changed, or is gone; its bytes come beside this."""
 
@@ -356,6 +395,7 @@ ToPage = (
     | AdviceJson
     | TapeJson
     | SoundJson
+    | ReviewJson
     | KeepJson
     | EndedJson
     | AgainJson

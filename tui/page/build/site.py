@@ -42,7 +42,7 @@ _SCREEN = (
 _MORE = (
     "microchess/boards/", "tui/screen/__init__.py",
     *(f"tui/screen/drawing/{one}.py" for one in (
-        "__init__", "cells_text", "inside", "lines", "windows")),
+        "__init__", "cells_text", "formula", "inside", "lines", "windows")),
 )  # fmt: skip
 """What its instruments need besides."""
 _LEXERS = re.compile(r"pygments/lexers/(?!(__init__|_mapping|python|special)\.py)")

@@ -8,6 +8,7 @@ import type { SnapshotJson } from "./wire";
 export class KimMoves extends Part {
   private list = h("ol", { "aria-label": "Moves" });
   private where = h("p", { role: "status" });
+  private reviewed = h("ol", { "aria-label": "The moves reviewed" });
   private at = 0;
   private looking = false;
   private transport = new Transport(() => (this.look(this.at === this.last ? 0 : this.at + 1), this.at < this.last));
@@ -22,7 +23,9 @@ export class KimMoves extends Part {
   );
 
   protected build(): void {
-    this.append(this.list, this.buttons, this.where);
+    const review = h("details", {}, h("summary", {}, "Review by the Python engine"), button("Review the game", () => machine.ask("review")), this.reviewed);
+    machine.on("review", ({ moves }) => this.reviewed.replaceChildren(...moves.map(({ name, comment }) => h("li", {}, h("b", {}, name), ` ${comment}`))));
+    this.append(this.list, this.buttons, this.where, review);
   }
 
   private get last(): number {
@@ -59,6 +62,7 @@ export class KimMoves extends Part {
       ),
     );
     this.list.scrollTop = this.list.scrollHeight;
+    this.reviewed.replaceChildren();
     this.buttons.hidden = this.last === 0;
     this.go(this.last);
   }

@@ -7,6 +7,7 @@ import "./deck";
 import "./digits";
 import { find, h, say } from "./dom";
 import "./files";
+import "./formula";
 import "./game";
 import "./inside";
 import "./lenses";
