@@ -25,7 +25,7 @@ from tui.page.instruments.opening import DeskSide, Instruments, More
 from tui.page.links import fen_link, state_link
 from tui.page.picture import Pictures
 from tui.page.storage import Store, StoredFolder
-from tui.page.words import advice_json, value_json
+from tui.page.words import advice_json, review_json, value_json
 from tui.session import commands as c
 from tui.session.autosave import saved_session
 from tui.session.host import Host, Life, LoopHost
@@ -84,6 +84,7 @@ class Desk:
             "full board": lambda: self._poke_table(all_men(self._now.game.computer)),
             "value": self._value,
             "advise": self._advise,
+            "review": lambda: self._say(review_json(self._now.game)),
             "save pgn": self._save_pgn,
             "position link": self._link_position,
             "machine link": lambda: self.worker.ask(c.HandState(_LINK)),

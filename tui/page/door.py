@@ -20,7 +20,7 @@ from microchess.program.openings import named
 from tui.session import commands as c
 from tui.session.line import SPEEDS
 
-_LONGEST = {"move": 16, "name": 64, "fen": 128, "typed": 256, "pgn": 1 << 20}
+_LONGEST = {"move": 16, "name": 64, "fen": 128, "typed": 256, "weights": 4096, "pgn": 1 << 20}
 """Characters of a text by its kind."""
 _SLOWEST, _FASTEST = 0.01, 100.0
 _MOST_CYCLES = 1 << 53
@@ -71,12 +71,21 @@ def _one_of(*choices: str | int, read: Callable[[Any], Any] = lambda one: one) -
     return ValueKind({"enum": list(choices)}, words, taken)
 
 
-def _speed(value: Any) -> float | None:
-    if value is None:
-        return None
-    if type(value) not in (int, float) or not _SLOWEST <= value <= _FASTEST:
-        raise ValueError
-    return float(value)
+def _or_none(kind: ValueKind) -> ValueKind:
+    schema = {**kind.schema, "type": [kind.schema["type"], "null"]}
+    return ValueKind(
+        schema, f"{kind.words}, or null", lambda one: None if one is None else kind.read(one)
+    )
+
+
+def _decimal(low: float, high: float) -> ValueKind:
+    def taken(value: Any) -> float:
+        if type(value) not in (int, float) or not low <= value <= high:
+            raise ValueError
+        return float(value)
+
+    schema = {"type": "number", "minimum": low, "maximum": high}
+    return ValueKind(schema, f"a number from {low:g} to {high:g}", taken)
 
 
 def _square(text: str) -> chess.Square | str:
@@ -94,18 +103,8 @@ SWITCH = _one_of(True, False)
 ADDRESS, BYTE = _number(0, 0xFFFF), _number(0, 0xFF)
 KEY = _text("move", key_name)
 CYCLE = _number(0, _MOST_CYCLES)
-SPEED = ValueKind(
-    {"type": ["number", "null"], "minimum": _SLOWEST, "maximum": _FASTEST},
-    f"a number from {_SLOWEST} to {_FASTEST:g}, or null",
-    _speed,
-)
-
-
-def _or_none(kind: ValueKind) -> ValueKind:
-    schema = {**kind.schema, "type": [kind.schema["type"], "null"]}
-    return ValueKind(
-        schema, f"{kind.words}, or null", lambda one: None if one is None else kind.read(one)
-    )
+SPEED = _or_none(_decimal(_SLOWEST, _FASTEST))
+WEIGHT = _decimal(-0xFF, 0xFF)
 
 
 @dataclass(frozen=True)
@@ -169,6 +168,7 @@ LOCAL: Mapping[str, tuple[ValueKind, ...]] = {
     "full board": (),
     "value": (_number(0, 255),),
     "advise": (),
+    "review": (),
     "save pgn": (_text("name"),),
     "position link": (),
     "machine link": (),
@@ -180,6 +180,7 @@ INSTRUMENTS: Mapping[str, str] = {
     "lenses": "LensesInstrument",
     "terminal": "TerminalInstrument",
     "deck": "DeckInstrument",
+    "formula": "FormulaInstrument",
 }
 """The instruments, and their classes in the modules of `tui.page.instruments` so called."""
 OF_INSTRUMENTS: Mapping[str, Mapping[str, tuple[ValueKind, ...]]] = {
@@ -212,6 +213,14 @@ OF_INSTRUMENTS: Mapping[str, Mapping[str, tuple[ValueKind, ...]]] = {
         "loop tape": (SWITCH,),
         "hear tape": (SWITCH,),
         "hear speaker": (SWITCH,),
+    },
+    "formula": {
+        "formula": (),
+        "weight": (_text("name"), WEIGHT),
+        "weights of 1976": (),
+        "load weights": (_text("weights"),),
+        "save weights": (_text("name"),),
+        "play with weights": (SWITCH,),
     },
 }
 """What instruments do; the first one of each opens it."""

@@ -95,6 +95,7 @@ def game_json(game: GameView) -> wire.GameJson:
     return wire.GameJson(
         begun=game.begun,
         board=_placement(game.men),
+        boards=_boards(game),
         fen=game.fen,
         squares=_squares(game),
         men=_men(game),
@@ -176,6 +177,15 @@ def _placement(men: str) -> str:
         if letter != ".":
             board.set_piece_at(square, chess.Piece.from_symbol(letter))
     return board.board_fen()
+
+
+def _boards(game: GameView) -> list[str]:
+    board = chess.Board(game.start)
+    found = [board.board_fen()]
+    for uci in game.moves:
+        board.push_uci(uci)
+        found.append(board.board_fen())
+    return found
 
 
 def _squares(game: GameView) -> list[wire.SquareJson]:

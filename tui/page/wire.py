@@ -59,12 +59,14 @@ class ManJson(TypedDict):
 
 
 class GameJson(TypedDict):
-    """The game; ``board`` is the first field of a FEN; ``legal`` are moves in UCI; ``turn`` moves,
+    """The game; ``board`` is the first field of a FEN, as are the ``boards`` at the beginning and
+    after each of the moves; ``legal`` are moves in UCI; ``turn`` moves,
     ``yours`` are the men a person moves now; ``odd`` is what is odd about the table.
     """
 
     begun: int
     board: str
+    boards: list[str]
     fen: str
     squares: list[SquareJson]
     men: list[ManJson]
@@ -120,6 +122,13 @@ class ChoiceJson(TypedDict):
     name: str
     title: str
     for_computer: NotRequired[Color]
+
+
+class ArrowJson(TypedDict):
+    """From square to square."""
+
+    source: str
+    target: str
 
 
 class HaltJson(TypedDict):
@@ -198,6 +207,30 @@ class DeckJson(TypedDict):
     at: float
 
 
+class WeightJson(TypedDict):
+    """A weight, what its counter counts, what it was in 1976, and the ends of a slider for it."""
+
+    name: str
+    meaning: str
+    value: float
+    was: float
+    low: int
+    high: int
+
+
+class FormulaJson(TypedDict):
+    """Other weights, the order of the last candidates by them in lines of words, the move they
+    would choose, the one that was chosen; whether the Python engine plays by them.
+    """
+
+    weights: list[WeightJson]
+    order: list[list[list[str]]]
+    move: str
+    was: str
+    arrow: ArrowJson | None
+    plays: bool
+
+
 class SnapshotJson(TypedDict):
     """All of it at one moment; parts that are as they were, and instruments that are not open, are
     left out. ``ready``: a move can be
@@ -226,6 +259,7 @@ class SnapshotJson(TypedDict):
     lenses: NotRequired[LensesJson]
     terminal: NotRequired[TerminalJson]
     deck: NotRequired[DeckJson]
+    formula: NotRequired[FormulaJson]
 
 
 class NoticeJson(TypedDict):
@@ -269,13 +303,6 @@ class ValueJson(TypedDict):
     value: int
     exception: str
     terms: list[TermJson]
-
-
-class ArrowJson(TypedDict):
-    """From square to square."""
-
-    source: str
-    target: str
 
 
 class AdviceJson(TypedDict):
@@ -324,6 +351,20 @@ class SoundJson(TypedDict):
     data: str
 
 
+class ReviewedJson(TypedDict):
+    """A move, and what is said of it."""
+
+    name: str
+    comment: str
+
+
+class ReviewJson(TypedDict):
+    """The moves of the game as the Python engine sees them."""
+
+    type: Literal["review"]
+    moves: list[ReviewedJson]
+
+
 class KeepJson(TypedDict):
     """A file of the session has changed, or is gone; its bytes come beside this."""
 
@@ -361,6 +402,7 @@ ToPage = (
     | AdviceJson
     | TapeJson
     | SoundJson
+    | ReviewJson
     | KeepJson
     | TabJson
     | EndedJson

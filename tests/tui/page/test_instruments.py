@@ -141,12 +141,32 @@ async def test_a_dropped_recording_is_for_the_deck_and_what_is_none_is_refused()
     await visitor.until(lambda: "t.wav is no WAV file" in said(visitor)[-1]["text"])
 
 
-async def test_the_python_engine_compares() -> None:
+async def test_the_python_engine_compares_reviews_and_plays_by_other_weights() -> None:
     visitor = Visitor()
     await visitor.ready()
+    visitor.ask("review")
+    assert "no moves to review" in said(visitor)[-1]["text"]
     visitor.ask("speed", None)
     visitor.ask("compare", True)
     visitor.ask("play", "a3")
     await visitor.ready(2)
     assert visitor.shown["comparing"]
     assert visitor.shown["thought"]["compared"].endswith("and the answer the same")
+    visitor.ask("review")
+    (review,) = said(visitor, "review")
+    assert [one["name"].split()[0] for one in review["moves"]] == ["1.", "1..."]
+    assert all("MicroChess" in one["comment"] for one in review["moves"])
+    visitor.ask("formula")
+    formula = visitor.shown["formula"]
+    assert formula["move"] == formula["was"] == visitor.shown["game"]["moves"][1]["san"]
+    visitor.ask("weight", "WMOB", -9)
+    assert visitor.shown["formula"]["move"] != formula["was"]
+    visitor.ask("weight", "WMOB", 200)
+    assert "WMOB" in said(visitor)[-1]["text"]
+    visitor.ask("save weights", "mine.toml")
+    text = said(visitor, "handed")[-1]["text"]
+    visitor.ask("weights of 1976")
+    assert visitor.shown["formula"]["move"] == formula["was"]
+    visitor.ask("load weights", text)
+    visitor.ask("play with weights", True)
+    await visitor.until(lambda: visitor.shown["formula"]["plays"])

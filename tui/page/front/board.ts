@@ -75,6 +75,12 @@ export class KimBoard extends Part {
     }
   }
 
+  // Another position, at which nobody moves; empty: the present one again.
+  look(board: string): void {
+    if (board) this.board.set({ fen: board, lastMove: [], check: false, movable: { color: undefined } });
+    else this.again();
+  }
+
   again(): void {
     this.show(machine.state, machine.state);
   }

@@ -2,6 +2,7 @@
 // thinking itself to be seen again.
 import { h, say } from "./dom";
 import { machine, Part, type Shown } from "./machine";
+import { Transport } from "./transport";
 import type { CandidateJson, SnapshotJson, ValueJson } from "./wire";
 
 export class KimCandidates extends Part {
@@ -9,8 +10,10 @@ export class KimCandidates extends Part {
   private words = h("p", { className: "lines" });
   private parts = h("div", { className: "parts" });
   private moment = h("input", { type: "range", "aria-label": "Moment of the thinking, in cycles" });
+  private watched = false;
   private compares = h("input", { type: "checkbox", onchange: () => machine.ask("compare", this.compares.checked) });
   private compared = h("p", { role: "status" });
+  private transport = new Transport(() => this.steps());
   private end = h("button", { type: "button", onclick: () => machine.ask("end watch") }, "Back to now");
 
   protected build(): void {
@@ -23,6 +26,7 @@ export class KimCandidates extends Part {
         h("button", { type: "button", onclick: () => machine.ask("watch", this.edge(1)) }, "See it think again"),
         h("button", { type: "button", "aria-label": "Candidate before", onclick: step(-1) }, "◀"),
         h("button", { type: "button", "aria-label": "Next candidate", onclick: step(1) }, "▶"),
+        ...this.transport.parts,
         this.end,
       ),
       this.moment,
@@ -35,6 +39,14 @@ export class KimCandidates extends Part {
     machine.on("value", (value) => this.takeApart(value));
   }
 
+  // One candidate on, from the beginning when nothing is seen again yet.
+  private steps(): boolean {
+    const { watching, reached, thought } = machine.state;
+    if (watching) machine.ask("watch step", 1);
+    else machine.ask("watch", this.edge(1));
+    return !watching || reached < (thought?.candidates.length ?? 0);
+  }
+
   // The beginning of the thinking, or its end.
   private edge(way: number): number {
     const thought = machine.state.thought;
@@ -44,6 +56,8 @@ export class KimCandidates extends Part {
   show({ thought, watching, at, reached, comparing }: Shown, changed: SnapshotJson): void {
     this.classList.toggle("none", !thought);
     this.end.hidden = !watching;
+    if (!watching && this.watched) this.transport.stop();
+    this.watched = watching;
     this.compares.checked = comparing;
     if (thought) Object.assign(this.moment, { min: thought.began, max: thought.end });
     if (document.activeElement !== this.moment) this.moment.value = String(at);

@@ -58,7 +58,7 @@ class Machine {
   }
 
   get movesWait(): boolean {
-    return this.waiting.length > 0;
+    return this.waiting.some((text) => text.startsWith('{"do":"play"'));
   }
 
   whenReady(then: () => void): void {

@@ -7,6 +7,7 @@ import "./deck";
 import "./digits";
 import { find, h, say } from "./dom";
 import "./files";
+import "./formula";
 import "./game";
 import { ofServer } from "./host";
 import "./inside";
@@ -55,6 +56,7 @@ machine.on("advice", ({ text, hint, threat }) => {
 for (const button of document.querySelectorAll<HTMLElement>("[data-ask]")) {
   button.onclick = () => machine.ask(button.dataset.ask as "undo" & Verb);
 }
+document.addEventListener("look", (event) => board.look((event as CustomEvent<string>).detail));
 document.addEventListener("candidate", (event) => board.arrows((event as CustomEvent<CandidateJson>).detail));
 // As on the full screen, while the last reply is seen again.
 addEventListener("keydown", (event) => {

@@ -17,7 +17,7 @@ export class KimTerminal extends Instrument<TerminalJson> {
   private paper = h("pre", { tabIndex: 0, role: "log", "aria-label": "Paper" });
 
   protected build(): void {
-    const [typed, keys] = field("Type here", { maxLength: 64 });
+    const [typed, keys] = field("Type here", { maxLength: 256 });
     const [place, at] = field("Address, for plain bytes", { maxLength: 5, size: 5 });
     const type = (text: string) => () => machine.ask("type", text);
     keys.onkeydown = (event) => {
