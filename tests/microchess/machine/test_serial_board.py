@@ -272,7 +272,7 @@ def test_an_address_that_becomes_go_runs_something_and_loses_nothing() -> None:
     assert on_board(board, "PC 6 3") == locally("C PC 6 3")[1:]
 
 
-@pytest.mark.parametrize("seed", (0, 2, 3, 5))
+@pytest.mark.parametrize("seed", [0, 2, 3, 5])
 def test_on_a_bad_line_a_session_ends_right_or_with_its_line(seed: int) -> None:
     assert "\n" not in session(seed, 400)
 
