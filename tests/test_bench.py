@@ -70,6 +70,13 @@ def test_a_copy_of_the_original_need_not_have_been_added(tmp_path: Path) -> None
     assert re.search(r"^match +normal:original +[\d,]+ games a minute", printed, re.MULTILINE)
 
 
+@pytest.mark.slow
+@pytest.mark.skipif(sys.platform == "win32", reason="kills a group of processes")
+def test_a_command_that_is_killed_loses_nothing() -> None:
+    told = run("-m", "bench.kills", "--rounds", "2", "--games", "6").splitlines()
+    assert [line.split()[0] for line in told if "nothing lost" in line] == ["annotate", "match"]
+
+
 def test_a_ratio_has_two_figures_however_small_it_is() -> None:
     code = (
         "from bench.engine import two_figures as t; print(*map(t, (0.0351, 0.4, 4.24, 41.2, 313)))"
