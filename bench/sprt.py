@@ -1,6 +1,6 @@
 """Is the sequential test of a match wrong as seldom as it says? Simulated matches, by pairs.
 
-``python -m bench.sprt`` plays 2,000 matches in which elo0 holds and 2,000 in which elo1 does, for
+``python -m bench.sprt`` plays 20,000 matches in which elo0 holds and 20,000 in which elo1 does, for
 each of five pairs of hypotheses, to their end; ``--check FILE`` fails unless FILE shows the same.
 It fails in any case when a rate of wrong verdicts is beyond 5 % by more than chance explains (the
 upper binomial bound of 95 %).
@@ -18,7 +18,7 @@ from multiprocessing.pool import Pool
 from bench.figures import parser, report
 from microchess.match.rating import Sprt, expected
 
-MATCHES, SEED = 2000, 1976
+MATCHES, SEED = 20_000, 1976
 HYPOTHESES = ((0, 50, 0.1), (0, 100, 0.3), (0, 300, 0.2), (-25, 25, 0.5), (0, 35, 0.8))
 """elo0, elo1, and the games that are drawn between equals."""
 BIAS = 0.1
