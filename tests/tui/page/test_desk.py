@@ -99,7 +99,7 @@ async def test_a_link_opens_a_puzzle_and_says_what_there_is_to_do() -> None:
         ({"do": "both", "values": [1]}, "true, false"),
         ({"do": "inside", "values": [80, 16, True]}, "one of 8, 16"),
         ({"do": "back", "values": [-1]}, "or null"),
-        ({"do": "lenses", "values": ["loop", "e9", ""]}, "one of a1"),
+        ({"do": "lenses", "values": ["loop", "e9", ""]}, "expected a square"),
         ({"do": "line", "values": [300.5, 1]}, "one of 50, 75"),
         ({"do": "type", "values": [""]}, "at most 256"),
         ({"do": "halt", "values": ["read", None, "0200"]}, "break, watch"),
