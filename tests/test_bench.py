@@ -58,7 +58,7 @@ assert kept.board().board_fen() == fresh.board().board_fen() == board.board_fen(
 assert kept.table != fresh.table
 """
 MATCH_ALONE = """
-from bench.turbo import __main__, commands
+import sys; from bench.turbo import __main__, commands
 commands.lines = lambda player, _, games: [commands.match(player, games)]
 __main__.main()
 """
