@@ -22,6 +22,8 @@ from tui.session.line import SPEEDS
 
 _LONGEST = {"move": 16, "name": 64, "fen": 128, "typed": 256, "weights": 4096, "pgn": 1 << 20}
 """Characters of a text by its kind."""
+_MOST_NAMED = 24
+"""More choices than that are squares."""
 _SLOWEST, _FASTEST = 0.01, 100.0
 _MOST_CYCLES = 1 << 53
 
@@ -67,7 +69,8 @@ def _one_of(*choices: str | int, read: Callable[[Any], Any] = lambda one: one) -
             raise ValueError
         return read(value)
 
-    words = f"one of {', '.join(str(one).lower() for one in choices)}"
+    named = [str(one).lower() or "nothing" for one in choices]
+    words = f"one of {', '.join(named)}" if len(named) <= _MOST_NAMED else "a square"
     return ValueKind({"enum": list(choices)}, words, taken)
 
 
@@ -253,7 +256,8 @@ def read(message: Any) -> tuple[str, list[Any]]:
             found.append(kind.read(value))
         except (ValueError, EmuError, MicroChessError) as error:
             told = str(error) if isinstance(error, EmuError | MicroChessError) else ""
-            raise DoorError(told or f"{verb}: {value!r:.60}; expected {kind.words}") from None
+            given = "" if isinstance(value, list | dict) else f"{value!r:.60}; "
+            raise DoorError(told or f"{verb}: {given}expected {kind.words}") from None
     return verb, found
 
 

@@ -372,8 +372,15 @@ class KeepJson(TypedDict):
     name: str
 
 
+class TabJson(TypedDict):
+    """The server's name for the tab; the page keeps it, to find its session again."""
+
+    type: Literal["tab"]
+    tab: str
+
+
 class EndedJson(TypedDict):
-    """Python has ended, for that reason."""
+    """The session has ended, for that reason."""
 
     type: Literal["ended"]
     why: str
@@ -397,14 +404,8 @@ ToPage = (
     | SoundJson
     | ReviewJson
     | KeepJson
+    | TabJson
     | EndedJson
     | AgainJson
 )
 """What the machine says."""
-
-
-class AskJson(TypedDict):
-    """What the page asks: a verb of `tui.page.door`, with its values."""
-
-    do: str
-    values: list[str | int | float | bool | None]

@@ -56,6 +56,5 @@ def folder(path: str) -> Iterator[tuple[str, bytes]]:
 if __name__ == "__main__":
     write("/site/python_stdlib.zip", library("/pyodide/python_stdlib.zip"))
     write("/site/desk.zip", folder("/stage/desk"))
-    write("/site/screen.zip", folder("/stage/screen"), optimize=0)
     more = (one for one in library("/pyodide/python_stdlib.zip") if one[0] in _MORE)
     write("/site/more.zip", chain(folder("/stage/more"), more), optimize=0)

@@ -15,6 +15,10 @@ export abstract class Instrument<Shown> extends Part {
     around.addEventListener("toggle", () => (around.open ? this.open() : machine.ask("close", this.named)));
   }
 
+  begun(): void {
+    if (this.closest("details")!.open) this.open();
+  }
+
   // Ask to be told, and how.
   protected abstract open(): void;
   protected abstract look(shown: Shown): void;

@@ -9,6 +9,7 @@ import { find, h, say } from "./dom";
 import "./files";
 import "./formula";
 import "./game";
+import { ofServer } from "./host";
 import "./inside";
 import "./lenses";
 import { machine, type Verb } from "./machine";
@@ -45,7 +46,7 @@ machine.on("notice", ({ text, severity }) => {
 });
 machine.on("ended", ({ why }) => {
   document.documentElement.dataset.machine = "ended";
-  say(find("headline"), `Python has ended: ${why}. Load the page again to go on.`);
+  say(find("headline"), `The session has ended: ${why}. Load the page again to go on.`);
 });
 machine.on("advice", ({ text, hint, threat }) => {
   tell(text, "information");
@@ -73,6 +74,10 @@ find("typed").onsubmit = (event) => {
   move.value = "";
 };
 
-machine.recall();
-takeNewest().then(() => machine.start());
-machine.whenReady(() => stayOffline(() => tell("A newer version is here; it comes with a reload.", "information")));
+if (ofServer) {
+  machine.start();
+} else {
+  machine.recall();
+  takeNewest().then(() => machine.start());
+  machine.whenReady(() => stayOffline(() => tell("A newer version is here; it comes with a reload.", "information")));
+}

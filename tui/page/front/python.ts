@@ -43,15 +43,9 @@ export async function unpack(py: PyodideAPI, archives: string[]): Promise<void> 
   py.runPython("import sys; sys.path_importer_cache.clear()");
 }
 
-export async function python(
-  archives: string[],
-  more: Record<string, string> = {},
-  progress: (done: number, words: string) => void = () => {},
-): Promise<PyodideAPI> {
+export async function python(archives: string[]): Promise<PyodideAPI> {
   const coming = archives.map(async (name) => (await fetched(name)).arrayBuffer());
-  progress(0.05, "Starting Python");
-  const py = await loadPyodide({ ...INDEX, env: { ...environment, ...more } });
-  progress(0.4, "Fetching the program");
+  const py = await loadPyodide({ ...INDEX, env: environment });
   py.FS.mkdirTree("/app");
   for (const one of coming) py.unpackArchive(await one, "zip", { extractDir: "/app" });
   py.runPython(PREPARE);

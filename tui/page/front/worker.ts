@@ -23,7 +23,7 @@ async function main(): Promise<void> {
   py.FS.mkdirTree(DATA);
   const { files, fragment, keeps } = await begun;
   for (const [name, data] of Object.entries(files)) py.FS.writeFile(`${DATA}/${name}`, data);
-  const desk = py.pyimport("tui.page.desk").Desk(
+  const desk = py.pyimport("tui.page.desk").Desk.in_browser(
     (text: string) => self.postMessage({ text }),
     (name: string, data: { toJs(): Uint8Array } | null) => tell({ type: "keep", name }, data ? data.toJs() : null),
     fragment,
