@@ -1,29 +1,12 @@
-"""The page that explains translation shows what is really made."""
+"""The page that explains translation names what really holds."""
 
 from __future__ import annotations
 
 from pathlib import Path
 
-import pytest
-
-import rom
-from emu import engines
-from emu.turbo.builder import Builder
 from emu.turbo.contract import LONG
-from emu.turbo.layout import Layout
-from emu.turbo.pysource import source
 
 PAGE = (Path(__file__).parents[3] / "docs" / "development" / "turbo.md").read_text(encoding="utf-8")
-
-
-@pytest.mark.parametrize("label", ["fold", "who"])
-def test_the_functions_shown_are_those_that_are_written(label: str) -> None:
-    board = engines.board((), "py65")
-    board.bus.program(0x0200, rom.census())
-    builder = Builder(Layout.of(board.bus), board.bus.store, lambda _: False)
-    tree = builder.build(rom.labels("census")[label])
-    assert tree is not None
-    assert source(tree) in PAGE
 
 
 def test_the_longest_path_is_the_one_named() -> None:

@@ -10,6 +10,7 @@ from pathlib import Path
 import pytest
 
 from emu.files.formats.papertape import write as write_paper_tape
+from microchess.machine.solver import NAMES
 from microchess.program.openings import OPENINGS
 from microchess.puzzles.puzzle import puzzles
 from tests import synthetic
@@ -55,6 +56,12 @@ def test_an_error_is_one_line_on_stderr_and_an_exit_code(
     assert (got, out) == (code, "")
     assert err.count("\n") == 1
     assert complaint in err
+
+
+@pytest.mark.parametrize("command", ["reply", "annotate", "compare", "match"])
+def test_every_player_is_named_by_the_help_of_who_takes_one(command: str) -> None:
+    said = run(command, "--help")[1]
+    assert not [name for name in NAMES if name not in said]
 
 
 def test_keys_prints_the_digits_after_each_key() -> None:
