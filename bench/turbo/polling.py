@@ -22,7 +22,7 @@ WARMED = 2
 
 @dataclass(frozen=True)
 class Polling:
-    """A program that waits: what it is, how many of its cycles are run, how a machine gets there."""
+    """A program that waits: its name, how many cycles of it are run, how a machine gets there."""
 
     name: str
     cycles: int
