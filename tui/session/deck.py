@@ -89,7 +89,7 @@ class LiveDeck:
         if deck.state.recorded and self._writes:
             self.end_recording()
         elif deck.state.recorded:
-            self._tell("the tape is written: button End on panel KIM-1 keeps it")
+            self._tell("the tape is written: button End keeps it")
         return heard
 
     def keep_sound(self) -> None:

@@ -46,7 +46,7 @@ def test_every_reply_table_candidate_and_counter_is_the_originals(chunk: int, sl
     """The literal engine's of some."""
     for golden in replies()[chunk::CHUNKS]:
         answers_as_the_original(PythonSolver(), golden)
-    for golden in replies()[chunk :: CHUNKS * (2 if slow else 40)]:
+    for golden in replies()[chunk :: CHUNKS * (20 if slow else 80)]:
         answers_as_the_original(PythonSolver("literal"), golden)
 
 

@@ -3,9 +3,10 @@
 from __future__ import annotations
 
 import time
-from collections.abc import Callable, Sequence
+from collections.abc import Callable, Iterable
 from functools import partial
 from pathlib import Path
+from typing import TypeVar
 
 from textual import work
 from textual.app import ComposeResult
@@ -16,20 +17,28 @@ from emu.chips.waveform import Waveform
 from emu.errors import EmuError
 from emu.files import reading, writing
 from emu.machine import MHZ
-from emu.notation import counted, parse_address, parse_byte
 from tui.screen.drawing.ink import line
 from tui.screen.panels.panel import Asks
 from tui.screen.screens.ask import AskScreen, PickScreen
 from tui.screen.screens.dialog import ask
 from tui.screen.screens.paths import browser_of, open_file, save_file
-from tui.screen.screens.tape import Recorder, Tape, TapeScreen, listened, played, recording
+from tui.screen.screens.tape import Shown, TapeScreen
 from tui.screen.widgets.buttonrow import ButtonRow
 from tui.screen.widgets.text import TextView
 from tui.session import commands as c
-from tui.session.snapshot import Activity, DeckView, Heard, Snapshot
+from tui.session.recorder import (
+    SUFFIX,
+    WAITS,
+    Recorder,
+    RecorderRefusal,
+    Tape,
+    listened,
+    played,
+    recording,
+)
+from tui.session.snapshot import DeckView, Heard, Snapshot
 
-_SUFFIX = ".wav"
-_WAITS = "waits for a program that writes: Tape, Write has the monitor do so; End keeps the tape"
+T = TypeVar("T")
 
 
 class CassetteDeck(ButtonRow, Asks):
@@ -39,7 +48,7 @@ class CassetteDeck(ButtonRow, Asks):
     CassetteDeck TextView { width: 1fr; height: 1; }
     """
 
-    recorder = var(Recorder())
+    report = var[Shown]((None, "", False))
 
     def __init__(self, id: str | None = None) -> None:
         super().__init__(
@@ -49,11 +58,7 @@ class CassetteDeck(ButtonRow, Asks):
             ("deck-sound", "Save sound", "ask('KeepSound')"),
             id=id,
         )
-        self.tape: Tape | None = None
-        self._listening_to = self._recording = ""
-        self._playing = "a tape"
-        self._loading: Tape | None = None
-        self._recordings = 0
+        self.recorder = Recorder()
 
     def compose(self) -> ComposeResult:
         """Where the tape is, behind the buttons."""
@@ -75,31 +80,14 @@ class CassetteDeck(ButtonRow, Asks):
         return self.deck.recorded is not None
 
     @property
+    def tape(self) -> Tape | None:
+        """What is in it."""
+        return self.recorder.tape
+
+    @property
     def state(self) -> str:
         """What it does, in a line."""
-        if self._listening_to:
-            return f"listening to {self._listening_to} ..."
-        deck = self.deck
-        where = f"plays, {deck.at / MHZ:.1f} of {deck.length / MHZ:.1f} s"
-        if deck.at == deck.length:
-            where = "is at its end; RS stops a program that waits for more"
-        does = [f"{self._playing} {where}"] * self.plays
-        if deck.recorded is not None:
-            does.append(f"records, {deck.recorded / MHZ:.1f} s")
-        if deck.loop:
-            does.append("output wired to input")
-        if does:
-            return "; ".join(does)
-        if self.tape is None:
-            return "no tape"
-        loaded = deck.loaded if self.tape is self._loading else None
-        if loaded:
-            from emu.cassette.tapes import span, titled
-
-            first = self.tape.cassette.records[0]
-            return f"{self.tape.name} loaded: ID {titled(first)}, {span(first)}"
-        fault = " not loaded: its checksum is wrong" if loaded is False else ""
-        return f"{self.tape.name}{fault}, {self.tape.seconds:.1f} s"
+        return self.recorder.state(self.deck)
 
     def show(self, snapshot: Snapshot) -> None:
         """A moment of the session."""
@@ -114,7 +102,7 @@ class CassetteDeck(ButtonRow, Asks):
         self._look()
 
     def _look(self) -> None:
-        self.recorder = Recorder(self.tape, self.state, self.deck.loop)
+        self.report = self.tape, self.state, self.deck.loop
 
     @property
     def target(self) -> CassetteDeck:
@@ -139,7 +127,7 @@ class CassetteDeck(ButtonRow, Asks):
             return path.name, reading.read_bytes(path, wav.limit)
 
         take = self.take
-        open_file(self, "Insert a cassette", read, lambda found: take(*found), take, _SUFFIX)
+        open_file(self, "Insert a cassette", read, lambda found: take(*found), take, SUFFIX)
 
     def take(self, name: str, data: bytes) -> None:
         """A recording from elsewhere."""
@@ -147,71 +135,43 @@ class CassetteDeck(ButtonRow, Asks):
 
     def action_play(self) -> None:
         """Let the tape run from its beginning, or stop it."""
-        if self.plays:
-            self.ask(c.StopTape())
-        elif self.tape is None:
+        if not self.plays and self.tape is None:
             self.action_insert()
         else:
-            self._begin(self.tape)
-
-    def _begin(self, tape: Tape, loads: bool = False) -> None:
-        self._playing, self._loading = tape.name, tape if loads else None
-        self.ask(c.PlayTape(tape.cassette.line, loads))
+            self.ask(self.recorder.play(self.deck))
 
     def action_record(self) -> None:
         """Record on an empty tape, or end that."""
-        if self.records:
-            self.ask(c.EndRecording())
+        ends = self.records
+        self.ask(self.recorder.record(self.deck))
+        if ends:
             self.query_one("#deck-list").focus()
         else:
-            self._recording = ""
-            self.ask(c.RecordTape(False))
-            self.app.notify(_WAITS)
+            self.app.notify(WAITS)
 
     def action_load(self) -> None:
-        """Have the monitor read the tape: the keys for LOADT, then play."""
-        from emu.cassette.keying import loading
-
-        if self.tape is None:
-            self.app.notify(f"nothing to load: {self.state}", severity="warning")
-        elif self._press(loading()):
-            self._begin(self.tape, loads=True)
+        """Have the monitor read the tape."""
+        if self.snapshot is not None:
+            self._unless_refused(partial(self.recorder.load, self.snapshot), self._ask_all)
 
     def action_write(self) -> None:
-        """Ask what, then record while the monitor writes it: the keys for DUMPT."""
-        from emu.cassette.keying import saving
+        """Ask what, then record while the monitor writes it."""
+        if (shown := self.snapshot) is not None:
+            hint = "addresses and ID, e.g. 0200-02FF 01"
+            write = partial(self.recorder.write, shown)
+            ask(self.app, AskScreen("Write memory to tape", hint, write), self._ask_all)
 
-        def read(text: str) -> tuple[str, Sequence[str]]:
-            addresses, _, id = text.partition(" ")
-            first, _, last = addresses.partition("-")
-            number = parse_byte(id.strip() or "01")
-            return addresses, saving(parse_address(first), parse_address(last), number)
+    def _ask_all(self, commands: Iterable[c.Command]) -> None:
+        for command in commands:
+            self.ask(command)
 
-        def chosen(found: tuple[str, Sequence[str]]) -> None:
-            addresses, (*setting, go) = found
-            if self._press(setting):
-                self._recording = f"memory {addresses}"
-                self.ask(c.RecordTape(True))
-                self.ask(c.PressForTape(go))
-
-        hint = "addresses and ID, e.g. 0200-02FF 01"
-        ask(self.app, AskScreen("Write memory to tape", hint, read), chosen)
-
-    def _press(self, keys: Sequence[str]) -> bool:
-        """Press *keys* after ST; False, and why not, where nobody would take them."""
-        shown = self.snapshot
-        if shown is None:
-            return False
-        held = shown.activity is Activity.HELD
-        if held or shown.line.fitted:
-            why = "the machine is paused" if held else "the TTY jumper is in"
-            self.app.notify(f"{why}: the monitor takes no keys", severity="warning")
-            return False
-        if shown.machine.single_step:
-            self.ask(c.SetStepSwitch(False))
-        for key in ("ST", *keys):
-            self.ask(c.PressForTape(key))
-        return True
+    def _unless_refused(self, make: Callable[[], T], use: Callable[[T], None]) -> None:
+        try:
+            made = make()
+        except RecorderRefusal as error:
+            self.app.notify(str(error), severity="warning")
+        else:
+            use(made)
 
     # Sound
 
@@ -221,9 +181,7 @@ class CassetteDeck(ButtonRow, Asks):
             ((_, levels),) = came.lines
             if (button := self.query_one("#deck-record")).has_focus:
                 button.screen.set_focus(self.query_one("#deck-list"))
-            self._recordings += 1
-            name, self._recording = self._recording or f"recording {self._recordings}", ""
-            self._listen(name, partial(recording, levels), levels)
+            self._listen(self.recorder.named(), partial(recording, levels), levels)
             return
         lines = dict(came.lines)
         choices = [(pin, f"{pin}: {len(levels.edges):,} edges") for pin, levels in lines.items()]
@@ -238,14 +196,12 @@ class CassetteDeck(ButtonRow, Asks):
 
     def action_keep(self) -> None:
         """The tape that was recorded, as a WAV file."""
-        levels = self.tape.recorded if self.tape else None
-        if levels is None:
-            self.app.notify("nothing was recorded", severity="warning")
-        else:
-            self._save("tape", partial(recording, levels))
+        self._unless_refused(
+            self.recorder.kept, lambda levels: self._save("tape", partial(recording, levels))
+        )
 
     def _save(self, what: str, make: Callable[[], bytes]) -> None:
-        name = time.strftime(f"kim1-{what}-%Y%m%d-%H%M%S{_SUFFIX}")
+        name = time.strftime(f"kim1-{what}-%Y%m%d-%H%M%S{SUFFIX}")
         write = partial(self._write, name, make)
         save_file(self, "Keep as WAV", name, write, lambda _: write(None))
 
@@ -269,7 +225,7 @@ class CassetteDeck(ButtonRow, Asks):
     def _listen(
         self, name: str, load: Callable[[], bytes], recorded: Waveform | None = None
     ) -> None:
-        self._listening_to = name
+        self.recorder.listening = name
         tape = None
         try:
             tape = listened(name, load(), recorded)
@@ -278,14 +234,12 @@ class CassetteDeck(ButtonRow, Asks):
         except OSError as error:
             told = f"{name}: {error.strerror}"
         else:
-            count = len(tape.cassette.records)
-            found = counted(count, "record") if count else "no record on it"
-            kept = "; button Tape loads or saves it" if recorded is not None else ""
-            told = f"{name}: {found}{kept}"
+            told = ""
         self.app.call_from_thread(self._inserted, tape, told)
 
     def _inserted(self, tape: Tape | None, said: str) -> None:
-        self._listening_to = ""
-        self.tape = tape or self.tape
+        found = self.recorder.insert(tape)
+        if tape is not None and tape.recorded is not None:
+            found += "; button Tape loads or saves it"
         self._look()
-        self.app.notify(said, severity="information" if tape else "error")
+        self.app.notify(said or found, severity="error" if said else "information")

@@ -21,7 +21,7 @@ from microchess.engine.formula import IN_1976, Formula, FormulaError
 from microchess.errors import MicroChessError
 from microchess.program.reply import best_of
 from tui.screen.drawing.formula import COLUMN, draw_order, draw_weights, revalued
-from tui.screen.drawing.ink import line, wrapped
+from tui.screen.drawing.ink import line, strips, wrapped
 from tui.screen.panels.panel import CandidatesScroll, Panel
 from tui.screen.screens.paths import browser_of, open_file, save_file
 from tui.screen.widgets.board import BoardWidget
@@ -93,11 +93,12 @@ pressed again; *Match* lets 20 games be played against the weights of 1976.
     def refresh_content(self, snapshot: Snapshot) -> None:
         """The order by the present weights."""
         ink, thought, width = self.ink, snapshot.thought, self.size.width - 1
-        self.write("weights", draw_weights(self.formula, self.chosen, ink, width))
+        self.write("weights", strips(draw_weights(self.formula, self.chosen, width), ink))
         on = snapshot.formula is not None
         self.query_one("#do-on", Button).variant = "primary" if on else "default"
         self.write("match", [line((one, ink.good)) for one in wrapped(self._score, width)])
-        self.write("order", draw_order(thought, self.formula, ink, width, self.ascii_only))
+        drawn = draw_order(thought, self.formula, width, self.ascii_only)
+        self.write("order", strips(drawn, ink))
         still = thought is not None and thought.shown and not snapshot.watching
         main = self.application.main
         if not (thought and still) or main.looking is not None or main.entry.name != "formula":

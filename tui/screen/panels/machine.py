@@ -95,7 +95,7 @@ of PA0, PB0 or PB7 as a WAV file.
 
     def on_mount(self) -> None:
         """Say what the cassette deck does, too."""
-        self.watch(self.query_one(CassetteDeck), "recorder", self._show_state)
+        self.watch(self.query_one(CassetteDeck), "report", self._show_state)
 
     def _show_state(self) -> None:
         if (snapshot := self.snapshot) is None:
@@ -107,7 +107,7 @@ of PA0, PB0 or PB7 as a WAV file.
             line((headline(snapshot), ink.strong)),
             *(line((text, ink.muted)) for text in digits),
             line((f"{cycles:,} cycles, {cycles / 1e6:.1f} s at 1 MHz", ink.muted)),
-            *map(line, wrapped(f"Cassette: {deck.recorder.state}", width)),
+            *map(line, wrapped(f"Cassette: {deck.state}", width)),
         ]
         self.write("kim-state", lines)
 

@@ -2,20 +2,16 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping
 from dataclasses import dataclass
 from typing import ClassVar
 
 from textual import events
 from textual.binding import Binding, BindingType
 from textual.message import Message
-from textual.reactive import reactive
 from textual.strip import Strip
 
-from emu.watch.listing import Listing, ListingLine
-from emu.watch.memory import MemoryImage
-from emu.watch.sources import SourceLine
-from tui.screen.drawing.inside import draw_listing
+from tui.screen.drawing.ink import strips
+from tui.screen.drawing.windows import CodeWindow
 from tui.screen.widgets.strips import StripWidget
 
 _WHEEL = 3
@@ -23,7 +19,7 @@ _WHEEL = 3
 
 
 class ListingView(StripWidget, can_focus=True):
-    """Shows ``rows`` instructions. It follows ``pc`` until the cursor is moved."""
+    """Shows the code of ``window``."""
 
     HELP = """\
 ## Code
@@ -41,12 +37,6 @@ author's and has none here.
         Binding("pagedown", "page(1)", "Page down", show=False, id="listing.pagedown"),
     ]
 
-    memory: reactive[MemoryImage | None] = reactive(None)
-    pc = reactive(0)
-    cursor: reactive[int | None] = reactive(None)
-    breakpoints: reactive[frozenset[int]] = reactive(frozenset())
-    rows = reactive(0)
-
     @dataclass
     class BreakToggled(Message):
         """A breakpoint is to be set or cleared."""
@@ -58,129 +48,73 @@ author's and has none here.
 
     def __init__(self, id: str | None = None) -> None:
         super().__init__(id=id)
-        self.labels: dict[int, str] = {}
-        self.data: frozenset[int] = frozenset()
-        self.sources: Mapping[int, SourceLine] = {}
-        self._lines: list[ListingLine] = []
-        self._executed: set[int] = set()
-        """Where the processor was seen: instructions begin there."""
+        self.window = CodeWindow()
+        self._followed = True
 
     def draw(self) -> list[Strip]:
         """The code."""
-        return draw_listing(
-            self._lines,
-            self.pc,
-            self.cursor,
-            self.breakpoints,
-            self.ink,
-            self.sources,
-            self.size.width,
-        )
+        return strips(self.window.draw(self.size.width), self.ink)
+
+    @property
+    def cursor(self) -> int | None:
+        """The line that was chosen."""
+        return self.window.cursor
+
+    def update_code(self) -> None:
+        """The machine, or what is looked at, is another."""
+        self.window.update()
+        self._look()
+
+    def _look(self) -> None:
+        """Redraw; Escape follows the program counter, or no longer."""
+        self.redraw()
+        if self._followed != (self.cursor is None):
+            self._followed = self.cursor is None
+            self.post_message(self.Following())
 
     def on_resize(self) -> None:
         """As many instructions as there is room for."""
-        self.rows = self.size.height
+        self.window.rows = self.size.height
         if self.cursor is None:
-            self._lines = []
+            self.window.code = []
         self.update_code()
-
-    def update_code(self) -> None:
-        """Decode anew: only when the program counter or the code in view has changed."""
-        if self.memory is None or not self.rows:
-            return
-        if self._lines and self._rewritten():
-            self._executed.clear()
-        self._executed.add(self.pc)
-        if self.cursor is None and not any(one.address == self.pc for one in self._lines[2:-3]):
-            self._lines = self._around(self.pc, self.rows // 3)
-        elif self._lines and (len(self._lines) != self.rows or self._rewritten()):
-            self._lines = self._listing.lines(self._lines[0].address, self.rows)
-        self.redraw()
-
-    def _around(self, address: int, before: int) -> list[ListingLine]:
-        return self._listing.around(address, self.rows, before)
-
-    @property
-    def _listing(self) -> Listing:
-        assert self.memory is not None
-        return Listing(self.memory, self.labels, self._executed, self.data)
-
-    def _rewritten(self) -> bool:
-        """Whether the code in view is no longer what memory holds."""
-        first, end = self._lines[0].address, self._lines[-1].end
-        shown = b"".join(one.data for one in self._lines)
-        return self.memory is not None and self.memory.read(first, end - first) != shown
 
     def show_address(self, address: int) -> None:
         """Look somewhere else."""
-        if self.memory is not None:
-            self.cursor = address
-            self._lines = self._around(address, self.rows // 3)
-            self.redraw()
-
-    def watch_cursor(self, before: int | None, now: int | None) -> None:
-        """Redraw; Escape follows the program counter, or no longer."""
-        self.redraw()
-        if (before is None) != (now is None):
-            self.post_message(self.Following())
-
-    watch_breakpoints = StripWidget.redraw
+        self.window.show(address)
+        self._look()
 
     def action_go(self, by: int) -> None:
-        """Move the cursor by instructions."""
-        addresses = [one.address for one in self._lines]
-        at = self.cursor if self.cursor is not None else self.pc
-        index = addresses.index(at) + by if at in addresses else 0
-        if 0 <= index < len(addresses):
-            self.cursor = addresses[index]
-        elif self._lines and self.memory is not None:
-            near = self._lines[-1].end if by > 0 else self._lines[0].address - 1
-            self.show_address(near & 0xFFFF)
+        """Move the cursor by an instruction."""
+        self.window.go(by)
+        self._look()
 
     def action_page(self, by: int) -> None:
-        """The last instruction in view comes first, or the first one last; the cursor is there."""
-        if self._lines:
-            down = by > 0
-            self._turn(self._lines[-1 if down else 0].address, 0 if down else self.rows - 1)
-            self.cursor = self._lines[0 if down else -1].address
-
-    def _turn(self, address: int, before: int) -> None:
-        """Show so many instructions *before* that address, one at least, and fill the rows."""
-        first, lines = self._lines[0].address, self._around(address, before)
-        if before and first and lines[0].address == first:
-            lines = self._around(first - 1, before)
-        if len(lines) < self.rows:
-            lines = self._around(lines[-1].address, self.rows - 1)
-        self._lines = lines
-        self.redraw()
+        """Turn pages; the cursor is where one goes on reading."""
+        self.window.page(by)
+        self._look()
 
     def on_mouse_scroll_down(self, event: events.MouseEvent) -> None:
-        """Some instructions further, or back; the cursor stays on its line while in view."""
+        """Some instructions further, or back."""
         event.stop()
-        if not self._lines:
-            return
-        by = 1 if isinstance(event, events.MouseScrollDown) else -1
-        first = self._lines[min(_WHEEL, len(self._lines) - 1) if by > 0 else 0].address
-        at = self.pc if self.cursor is None else self.cursor
-        self._turn(first, 0 if by > 0 else _WHEEL)
-        ends = self._lines[0].address, self._lines[-1].address
-        self.cursor = min(max(at, ends[0]), ends[1])
+        self.window.scroll(_WHEEL if isinstance(event, events.MouseScrollDown) else -_WHEEL)
+        self._look()
 
     on_mouse_scroll_up = on_mouse_scroll_down
 
     def action_follow(self) -> None:
         """Follow the program counter."""
-        self.cursor = None
-        self._lines = []
-        self.update_code()
+        self.window.follow()
+        self._look()
 
     def on_click(self, event: events.Click) -> None:
         """Put the cursor there; left of the address: a breakpoint."""
-        offset = event.get_content_offset(self)
-        if offset is None or not 0 <= offset.y < len(self._lines):
+        offset, code = event.get_content_offset(self), self.window.code
+        if offset is None or not 0 <= offset.y < len(code):
             return
-        address = self._lines[offset.y].address
+        address = code[offset.y].address
         if offset.x < 2:
             self.post_message(self.BreakToggled(address))
         else:
-            self.cursor = address
+            self.window.cursor = address
+            self._look()
