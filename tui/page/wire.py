@@ -233,9 +233,8 @@ class FormulaJson(TypedDict):
 
 class SnapshotJson(TypedDict):
     """All of it at one moment; parts that are as they were, and instruments that are not open, are
-    left out. ``ready``: a move can be
-    made, or the program be let move. ``at`` is the cycle shown, ``reached`` how many candidates had
-    been judged there.
+    left out. ``ready``: a move can be made, or the program be let move. ``at`` is the cycle shown,
+    ``reached`` how many candidates had been judged there.
     """
 
     type: Literal["snapshot"]

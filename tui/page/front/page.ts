@@ -74,6 +74,7 @@ find("typed").onsubmit = (event) => {
   move.value = "";
 };
 
+document.documentElement.classList.toggle("embedded", window !== top);
 if (ofServer) {
   machine.start();
 } else {
