@@ -13,6 +13,7 @@ import pytest
 from microchess.puzzles.puzzle import puzzles
 from tests.patience import PATIENCE
 from tui.page import door
+from tui.page.beginning import begin
 from tui.page.desk import Desk
 
 FEN = "4k3/8/8/8/8/8/4P3/4K3 w - - 0 1"
@@ -21,10 +22,13 @@ FEN = "4k3/8/8/8/8/8/4P3/4K3 w - - 0 1"
 class Visitor:
     """What a page knows of a desk: the parts of its snapshots, and all other messages."""
 
-    def __init__(self, fragment: str = "") -> None:
+    def __init__(self, fragment: str = "", thread: bool = False) -> None:
         self.shown: dict[str, Any] = {}
         self.told: list[dict[str, Any]] = []
-        self.desk = Desk.in_browser(self._hear, lambda *_: None, fragment)
+        if thread:
+            self.desk = Desk(self._hear, begin(fragment, "not in a test"))
+        else:
+            self.desk = Desk.in_browser(self._hear, lambda *_: None, fragment)
         self.desk.start()
 
     def _hear(self, text: str) -> None:
