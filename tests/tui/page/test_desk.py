@@ -18,6 +18,7 @@ from microchess.puzzles.puzzle import puzzles
 from microchess.tour.live import LiveMachine
 from tests.patience import PATIENCE
 from tui.page import door
+from tui.page.beginning import begin
 from tui.page.desk import Desk
 from tui.page.links import state_link
 
@@ -27,10 +28,13 @@ FEN = "4k3/8/8/8/8/8/4P3/4K3 w - - 0 1"
 class Visitor:
     """What a page knows of a desk: the parts of its snapshots, and all other messages."""
 
-    def __init__(self, fragment: str = "") -> None:
+    def __init__(self, fragment: str = "", thread: bool = False) -> None:
         self.shown: dict[str, Any] = {}
         self.told: list[dict[str, Any]] = []
-        self.desk = Desk.in_browser(self._hear, lambda *_: None, fragment)
+        if thread:
+            self.desk = Desk(self._hear, begin(fragment, "not in a test"))
+        else:
+            self.desk = Desk.in_browser(self._hear, lambda *_: None, fragment)
         self.desk.start()
 
     def _hear(self, text: str) -> None:
