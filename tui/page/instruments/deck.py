@@ -31,6 +31,7 @@ from tui.session.snapshot import Heard, Snapshot
 
 _COLUMNS = 300
 """Places of the tape for which its pitch is told."""
+_LONG = 1024 * 1024
 LARGEST = 64 * 1024 * 1024
 """Bytes of a recording."""
 
@@ -112,7 +113,8 @@ class DeckInstrument(Instrument):
     def _listen(self, name: str, data: bytes, recorded: Waveform | None = None) -> None:
         """Say so, then listen to it: that takes a moment."""
         self._recorder.listening = name
-        self.desk.notice(f"listening to {name} ...")
+        long = "; that takes a while, and the machine waits" if len(data) > _LONG else ""
+        self.desk.notice(f"listening to {name}{long} ...")
         asyncio.get_running_loop().call_soon(partial(self._listened, name, data, recorded))
 
     def _listened(self, name: str, data: bytes, recorded: Waveform | None) -> None:
