@@ -11,6 +11,7 @@ import "./formula";
 import "./game";
 import { ofServer } from "./host";
 import "./inside";
+import "./kilobyte";
 import "./lenses";
 import { machine, type Verb } from "./machine";
 import "./moves";
