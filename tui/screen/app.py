@@ -3,14 +3,13 @@
 from __future__ import annotations
 
 import asyncio
-import time
 from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass, field
 from functools import partial
 from importlib import import_module
 from pathlib import Path
 from threading import Lock
-from typing import TYPE_CHECKING, Any, ClassVar
+from typing import Any, ClassVar
 
 import chess
 from textual import events
@@ -18,7 +17,6 @@ from textual.app import App
 from textual.binding import Binding, BindingType
 from textual.command import CommandPalette
 from textual.filter import LineFilter
-from textual.worker import get_current_worker
 
 from microchess.game.outcome import verdict
 from microchess.game.session import Session
@@ -37,14 +35,8 @@ from tui.session.snapshot import Handed, Heard, Item, Notice, Snapshot
 from tui.session.words import headline
 from tui.session.worker import Live, Worker
 
-if TYPE_CHECKING:
-    from tui.session.copy_timing import CopyQuestion, CopyTime
-
-
 _GLANCE, _PATIENCE = 0.005, 60
 """Seconds between two looks for the first snapshot, and how many looks there are."""
-_COURTESY = 0.002
-"""Seconds that what is done beside the game leaves to it after each slice."""
 
 
 @dataclass(frozen=True)
@@ -145,27 +137,6 @@ class MicroChessApp(App[None]):
         """Do what takes a second while the screen goes on."""
         self.run_worker(business, thread=True, group="beside")
 
-    def compare(
-        self, question: CopyQuestion, take: Callable[[CopyQuestion, CopyTime], None]
-    ) -> None:
-        """Ask the user's copy of the program of 1976 beside the game; the next question ends it."""
-        from tui.session.copy_timing import ask_copy
-
-        def asking() -> None:
-            worker = get_current_worker()
-
-            def going() -> bool:
-                time.sleep(_COURTESY)
-                return not worker.is_cancelled
-
-            def tell(then: CopyTime) -> None:
-                if not worker.is_cancelled:
-                    self.call_from_thread(take, question, then)
-
-            ask_copy(question, self.options.monitor, tell, going)
-
-        self.run_worker(asking, thread=True, group="1976", exclusive=True, name="1976")
-
     def _saved(self, path: Path) -> Session | None:
         session, fault = saved_session(path)
         if fault:
@@ -262,13 +233,13 @@ class MicroChessApp(App[None]):
         self.notify("Ctrl+Q leaves MicroChess")
 
     def hear(self, item: Notice | Handed | Heard) -> None:
-        """Say it; hand a file to the browser; take a recording."""
+        """Say it; keep a file; take a recording."""
         if isinstance(item, Notice):
             self.main.say(item.text, item.severity)
         elif isinstance(item, Heard):
             self.main.deck.take_heard(item)
-        elif self.browser is not None:
-            self.browser.give(item.name, item.text)
+        else:
+            self.main.take_handed(item)
 
     async def on_uploaded(self, event: Uploaded) -> None:
         """A file from the browser."""
@@ -280,10 +251,8 @@ class MicroChessApp(App[None]):
             self.notify("close the dialog first, then drop the file again", severity="warning")
 
     def ask(self, command: c.Command) -> None:
-        """Ask the live session; nobody in a browser reaches this computer's files."""
-        if self.browser is not None and command.verb.on_disk:
-            self.notify("in a browser nothing is read or written here", severity="error")
-        elif self.worker is not None:
+        """Ask the live session."""
+        if self.worker is not None:
             self.worker.ask(command)
 
     def watch_theme(self) -> None:

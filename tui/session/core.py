@@ -65,7 +65,7 @@ class Core:
         self.live.steady = settings.get("steady_book") is True
         self.line = LiveLine(self.tell, self.program_listens)
         self.deck = LiveDeck(self.tell, send)
-        self.times = TimeTravel(self.live, self.governor, self.tell)
+        self.times = TimeTravel(self.live, self.tell)
         self.work: Work | None = None
         self.waits = ""
         """A move that will be made when its turn comes."""
@@ -179,7 +179,6 @@ class Core:
                 governor.speed,
                 governor.user_breakpoints,
                 governor.watchpoints,
-                live.mirror,
                 governor.why,
                 governor.at_candidates,
                 watched is not None,
@@ -204,15 +203,6 @@ class Core:
             log = self.live.log[-LOG_LINES:]
             settings = {**self.governor.settings, "steady_book": self.live.steady, "log": log}
             self.autosave.save(self.game, settings)
-
-    def save_state(self, path: Path) -> None:
-        """Write the machine as it stands into a state file."""
-        try:
-            statefile.write(path, self.machine.snapshot())
-            self.tell(f"written to {path.absolute()}")
-        except (OSError, ValueError) as error:
-            reason = error.strerror if isinstance(error, OSError) else error
-            self.tell(f"{path}: {reason}", "error")
 
     def hand_state(self, name: str) -> None:
         """The machine's state to whoever keeps it as *name*."""

@@ -1,4 +1,4 @@
-"""The cassette recorder and the last sounds in the live session."""
+"""The cassette recorder in the live session."""
 
 from __future__ import annotations
 
@@ -6,11 +6,7 @@ from collections.abc import Callable
 
 from emu.chips.waveform import Waveform
 from emu.machine import MHZ, Machine
-from emu.watch.speaker import Speaker
 from tui.session.snapshot import DeckView, Heard, Tell
-
-SOUND = 30
-"""Seconds of sound that are kept, of the machine's time."""
 
 _HARDLY_BEGUN = MHZ // 2
 _POINT = 0xFA
@@ -33,16 +29,12 @@ class LiveDeck:
 
     def __init__(self, tell: Tell, send: Callable[[Heard], None]) -> None:
         self._tell, self._send = tell, send
-        self._sounds: Speaker | None = None
         self._loads = self._writes = False
         self._loaded: bool | None = None
 
     def attach(self, machine: Machine) -> None:
         """Another machine: nothing is in its recorder."""
-        if self._sounds is not None:
-            self._sounds.close()
         self.machine = machine
-        self._sounds = Speaker(machine.board, SOUND * 1_000_000)
 
     def play(self, levels: Waveform, loads: bool) -> None:
         """Play a tape; *loads*: the monitor's loader waits for it."""
@@ -68,7 +60,7 @@ class LiveDeck:
         """Send what was recorded."""
         levels = self.machine.recorded_tape()
         if levels.edges:
-            self._send(Heard("tape", (("PB7", levels),)))
+            self._send(Heard(levels))
         else:
             self._tell("nothing was recorded: no program wrote to the tape", "warning")
 
@@ -92,15 +84,6 @@ class LiveDeck:
             self._tell("the tape is written: button End on panel KIM-1 keeps it")
         return heard
 
-    def keep_sound(self) -> None:
-        """Send what was heard lately."""
-        assert self._sounds is not None
-        lines = tuple(one for one in self._sounds.waveforms().items() if one[1].edges)
-        if lines:
-            self._send(Heard("sound", lines))
-        else:
-            self._tell(f"no sound: no output pin was switched in the last {SOUND} s", "warning")
-
     def view(self) -> DeckView:
         """The recorder as it stands."""
         deck, now = self.machine.board.deck, self.machine.cycles
@@ -110,6 +93,5 @@ class LiveDeck:
             at=min(now - started, played.length) if played else 0,
             length=played.length if played else 0,
             recorded=None if since is None else now - since,
-            loop=bool(deck.loop),
             loaded=self._loaded,
         )

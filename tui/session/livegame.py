@@ -61,7 +61,6 @@ class LiveGame:
         self._player, self._monitor = player, monitor
         self._tell = tell
         self.log: list[str] = []
-        self.mirror = False
         self.steady = False
         self.both = False
         self.formula: Formula | None = None
@@ -117,12 +116,6 @@ class LiveGame:
         else:
             self.log.append(f"{how}: {key}")
 
-    def toggle_steady(self) -> None:
-        """Keep to the book, or no longer; say which."""
-        self.steady = self.game.steady = not self.steady
-        meaning = "kept to while its moves are sound" if self.steady else "closed, as in 1976"
-        self._tell(f"after an unexpected reply the book is {meaning}")
-
     def playing(self, text: str) -> Thinking[None]:
         """Make a move of the player.
 
@@ -146,7 +139,7 @@ class LiveGame:
         """Let the program think and move, or the Python engine by its weights."""
         if self.formula is not None and (yield from self._replying(self.formula)):
             return
-        self.thoughts.begin(self.mirror)
+        self.thoughts.begin()
         answer = yield from self.game.answering()
         self.thoughts.end(answer.display, answer.cycles)
         book = " (book)" if answer.move is not None and answer.value is None else ""
@@ -173,7 +166,7 @@ class LiveGame:
             move = None
         if best is None or move is None:
             return False
-        self.thoughts.begin(False)
+        self.thoughts.begin()
         for one in found:
             self.thoughts.judged(one)
         san = game.board.san(move)
@@ -291,12 +284,6 @@ class LiveGame:
             raise SnapshotError(f"{name}: {error}") from None
         self.thoughts.thought = None
         self.log.append(f"machine loaded from {name}")
-
-    def set_mirror(self, on: bool) -> None:
-        """Let the Python engine think on a copy of the memory, from the present thought on."""
-        self.mirror = on
-        if on:
-            self.thoughts.mirror()
 
     def rethinking(self) -> Thinking[None]:
         """Think the last reply out once more, on a machine of its own, where nothing is known of

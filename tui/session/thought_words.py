@@ -1,22 +1,16 @@
-"""A reply's thinking in words: its candidates, its time, what the Python engine says to it."""
+"""A reply's thinking in words: its candidates, its time."""
 
 from __future__ import annotations
 
 from textwrap import wrap
-from typing import TYPE_CHECKING
 
 import chess
 
 from emu.machine import MHZ
-from emu.notation import counted
 from microchess.program.chess_move import as_chess_move
 from microchess.program.levels import Level
 from microchess.program.reply import Candidate, leaders
-from microchess.program.table import man_name
 from tui.session.snapshot import GameView, Thought
-
-if TYPE_CHECKING:
-    from tui.session.copy_timing import CopyTime
 
 JANUS = "Janus"
 MEDIAN_1976 = {Level.SUPER_BLITZ: 1.5, Level.BLITZ: 2.2, Level.NORMAL: 25}
@@ -63,9 +57,7 @@ def describe_moment(
     return [told, describe_state(state, width)]
 
 
-def describe_time(
-    thought: Thought, game: GameView, width: int, then: CopyTime | None = None
-) -> list[str]:
+def describe_time(thought: Thought, game: GameView, width: int) -> list[str]:
     """How long the reply took at 1 MHz, and what is known of the program of 1976; folded."""
     if not thought.shown or not thought.cycles:
         return []
@@ -73,23 +65,12 @@ def describe_time(
     if game.program != JANUS:
         return wrap(f"At 1 MHz: {seconds}, {thought.cycles:,} cycles, as in 1976", width)
     took = f"{JANUS}: {seconds}, {thought.cycles:,} cycles"
-    if then is not None:
-        long = width >= _ROOM_FOR_SENTENCES
-        return [took, *wrap(f"In 1976: {_measured(then, thought.cycles, long)}", width)]
     typical = MEDIAN_1976.get(game.level) if game.level else None
     known = f"median {typical} s" if typical else "not known"
     if width < _ROOM_FOR_SENTENCES:
         return [took, f"in 1976 at this level: {known}"]
     whole = f"{took} at 1 MHz. The program of 1976 at this level, over 140 positions: {known}."
     return wrap(whole, width)
-
-
-def _measured(then: CopyTime, now: int, long: bool) -> str:
-    """The time then, and how much longer that is than *now*, in cycles."""
-    if then.cycles is None:
-        return then.why
-    seconds, times = f"{then.cycles / MHZ:.2f} s", f"{then.cycles / now:.1f} times"
-    return f"{seconds}, {then.cycles:,} cycles, {times} as long" if long else f"{seconds}, {times}"
 
 
 def describe_level(level: Level, program: str) -> str:
@@ -112,30 +93,3 @@ def candidate_name(thought: Thought, one: Candidate) -> str:
     source = thought.table[one.man]
     found = as_chess_move(chess.Board(thought.fen), source, one.to, thought.computer)
     return found.san if found.allowed or found.move is None else f"{found.san}?"
-
-
-def difference(thought: Thought, index: int) -> str:
-    """How the Python engine differs at a candidate; empty when it does not."""
-    if thought.mirror is None:
-        return ""
-    if index >= len(thought.mirror):
-        return "not in Python's"
-    other, one = thought.mirror[index], thought.candidates[index]
-    if (other.man, other.to) != (one.man, one.to):
-        return f"Python: {man_name(other.man)} {other.to:02X}"
-    if other.value != one.value:
-        return f"Python: {other.value}"
-    return "" if other.counters == one.counters else "counters differ"
-
-
-def mirror_verdict(thought: Thought) -> tuple[str, bool]:
-    """In words, whether the Python engine agrees so far, and whether it does."""
-    if thought.mirror is None:
-        return "", True
-    differing = sum(bool(difference(thought, i)) for i in range(len(thought.candidates)))
-    if differing:
-        return f"Python engine: it differs at {counted(differing, 'candidate')}", False
-    if thought.shown and thought.shown != thought.mirror_shown:
-        return f"Python engine: would show {thought.mirror_shown}", False
-    done = "and the answer " if thought.shown else ""
-    return f"Python engine: {counted(len(thought.candidates), 'candidate')} {done}the same", True

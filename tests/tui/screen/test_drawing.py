@@ -332,8 +332,8 @@ def test_arrows_join_the_squares_of_a_move_and_hide_no_man(scale: Scale, flipped
     men = START.replace("P", ".").replace("p", ".")
     bare = BoardPicture(men, False, flipped, scale)
     drawn = replace(bare, hint=hint, threat=threat)
-    crossed: dict[str, set[int | None]] = {drawn.colors.hint_arrow: set()}
-    crossed[drawn.colors.threat_arrow] = set()
+    crossed: dict[str, set[int | None]] = {drawn.colors["hint_arrow"]: set()}
+    crossed[drawn.colors["threat_arrow"]] = set()
     for y, strips in enumerate(zip(bare.strips(), drawn.strips(), strict=True)):
         for x, (old, new) in enumerate(zip(*map(cells, strips), strict=True)):
             color = new.style.color.name if new.style and new.style.color else ""
@@ -355,7 +355,7 @@ def test_a_capture_on_the_next_square_is_seen_on_the_square_of_any_man(scale: Sc
     for man in "qrbnp":
         men = START.replace("P", ".", 1).replace("R", man, 1)
         drawn = BoardPicture(men, False, False, scale, threat=(chess.B1, chess.A1))
-        color = drawn.colors.threat_arrow
+        color = drawn.colors["threat_arrow"]
         found = [
             x
             for y, strip in enumerate(drawn.strips())
@@ -382,7 +382,7 @@ def corner(man: str, scale: Scale, **how: Any) -> list[Strip]:
 @pytest.mark.parametrize("man", "KQRBNPkqrbnp")
 @pytest.mark.parametrize("scale", [scale for scale in SCALES if scale.sprites], ids=str)
 def test_a_drawn_man_does_not_touch_the_square_above(scale: Scale, man: str) -> None:
-    color = BoardPicture(START, True).colors.white if man.isupper() else "#120c06"
+    color = BoardPicture(START, True).colors["white"] if man.isupper() else "#120c06"
     for cell in cells(corner(man, scale)[0]):
         assert cell.style
         drawn = cell.style.color and cell.style.color.name == color

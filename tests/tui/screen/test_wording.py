@@ -214,7 +214,7 @@ async def test_the_form_of_breakpoints_and_watches_is_said_and_taken_as_it_is_sa
         for few in (False, True):
             driver.app.set_class(few, "-few-colors")
             await driver.pilot.press("n")
-            assert (WOOD.light in driver.app.export_screenshot()) is few
+            assert (WOOD["light"] in driver.app.export_screenshot()) is few
             await driver.pilot.press("escape")
         now = await driver.your_move(1)
         await driver.pilot.press("f6", "p")

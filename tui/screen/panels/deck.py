@@ -1,4 +1,4 @@
-"""The cassette recorder on panel KIM-1, and what a speaker has played lately."""
+"""The cassette recorder on panel KIM-1."""
 
 from __future__ import annotations
 
@@ -14,15 +14,15 @@ from textual.widgets import Button
 
 from emu.chips.waveform import Waveform
 from emu.errors import EmuError
-from emu.files import reading, writing
+from emu.files import reading
 from emu.machine import MHZ
 from emu.notation import counted, parse_address, parse_byte
 from tui.screen.drawing.ink import line
 from tui.screen.panels.panel import Asks
-from tui.screen.screens.ask import AskScreen, PickScreen
+from tui.screen.screens.ask import AskScreen
 from tui.screen.screens.dialog import ask
-from tui.screen.screens.paths import browser_of, open_file, save_file
-from tui.screen.screens.tape import Recorder, Tape, TapeScreen, listened, played, recording
+from tui.screen.screens.paths import open_file, save_file
+from tui.screen.screens.tape import Recorder, Tape, TapeScreen, listened, recording
 from tui.screen.widgets.buttonrow import ButtonRow
 from tui.screen.widgets.text import TextView
 from tui.session import commands as c
@@ -46,7 +46,6 @@ class CassetteDeck(ButtonRow, Asks):
             ("deck-list", "Tape", "list"),
             ("deck-play", "Play", "play"),
             ("deck-record", "Rec", "record"),
-            ("deck-sound", "Save sound", "ask('KeepSound')"),
             id=id,
         )
         self.tape: Tape | None = None
@@ -86,8 +85,6 @@ class CassetteDeck(ButtonRow, Asks):
         does = [f"{self._playing} {where}"] * self.plays
         if deck.recorded is not None:
             does.append(f"records, {deck.recorded / MHZ:.1f} s")
-        if deck.loop:
-            does.append("output wired to input")
         if does:
             return "; ".join(does)
         if self.tape is None:
@@ -114,7 +111,7 @@ class CassetteDeck(ButtonRow, Asks):
         self._look()
 
     def _look(self) -> None:
-        self.recorder = Recorder(self.tape, self.state, self.deck.loop)
+        self.recorder = Recorder(self.tape, self.state)
 
     @property
     def target(self) -> CassetteDeck:
@@ -126,10 +123,6 @@ class CassetteDeck(ButtonRow, Asks):
     def action_list(self) -> None:
         """What is on the tape, and what can be done."""
         ask(self.app, TapeScreen(self), self.run_action)
-
-    def action_loop(self) -> None:
-        """Wire its output to its input, or no longer."""
-        self.ask(c.LoopTape(not self.deck.loop))
 
     def action_insert(self) -> None:
         """Ask for a recording, and listen to it."""
@@ -213,28 +206,13 @@ class CassetteDeck(ButtonRow, Asks):
             self.ask(c.PressForTape(key))
         return True
 
-    # Sound
-
     def take_heard(self, came: Heard) -> None:
-        """What was recorded is the tape now; of sounds one is kept."""
-        if came.what == "tape":
-            ((_, levels),) = came.lines
-            if (button := self.query_one("#deck-record")).has_focus:
-                button.screen.set_focus(self.query_one("#deck-list"))
-            self._recordings += 1
-            name, self._recording = self._recording or f"recording {self._recordings}", ""
-            self._listen(name, partial(recording, levels), levels)
-            return
-        lines = dict(came.lines)
-        choices = [(pin, f"{pin}: {len(levels.edges):,} edges") for pin, levels in lines.items()]
-
-        def chosen(pin: str) -> None:
-            self._save(f"sound-{pin}", partial(played, lines[pin]))
-
-        if len(choices) == 1:
-            chosen(choices[0][0])
-        else:
-            ask(self.app, PickScreen("Which pin has the speaker?", choices), chosen)
+        """What was recorded is the tape now."""
+        if (button := self.query_one("#deck-record")).has_focus:
+            button.screen.set_focus(self.query_one("#deck-list"))
+        self._recordings += 1
+        name, self._recording = self._recording or f"recording {self._recordings}", ""
+        self._listen(name, partial(recording, came.levels), came.levels)
 
     def action_keep(self) -> None:
         """The tape that was recorded, as a WAV file."""
@@ -242,28 +220,8 @@ class CassetteDeck(ButtonRow, Asks):
         if levels is None:
             self.app.notify("nothing was recorded", severity="warning")
         else:
-            self._save("tape", partial(recording, levels))
-
-    def _save(self, what: str, make: Callable[[], bytes]) -> None:
-        name = time.strftime(f"kim1-{what}-%Y%m%d-%H%M%S{_SUFFIX}")
-        write = partial(self._write, name, make)
-        save_file(self, "Keep as WAV", name, write, lambda _: write(None))
-
-    @work(thread=True, group="deck")
-    def _write(self, name: str, make: Callable[[], bytes], path: Path | None) -> None:
-        try:
-            data = make()
-            if path is not None:
-                writing.write_bytes(path, data)
-        except OSError as error:
-            self.app.call_from_thread(
-                self.app.notify, f"{path}: {error.strerror}", severity="error"
-            )
-            return
-        if path is None and (browser := browser_of(self)) is not None:
-            self.app.call_from_thread(browser.give, name, data)
-        else:
-            self.app.call_from_thread(self.app.notify, f"written to {path}")
+            name = time.strftime(f"kim1-tape-%Y%m%d-%H%M%S{_SUFFIX}")
+            save_file(self, "Keep as WAV", name, partial(recording, levels))
 
     @work(thread=True, group="deck")
     def _listen(

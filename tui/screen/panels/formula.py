@@ -164,17 +164,7 @@ pressed again; *Match* lets 20 games be played against the weights of 1976.
 
     def action_keep(self) -> None:
         """The weights into a TOML file."""
-        text, name = self.formula.to_toml(), "formula.toml"
-
-        def write(path: Path) -> None:
-            try:
-                writing.write_text(path, text)
-            except OSError as error:
-                self.notify(f"{path}: {error.strerror}", severity="error")
-            else:
-                self.notify(f"written to {path.absolute()}")
-
-        save_file(self, "Save the weights", name, write, lambda one: one.give(name, text))
+        save_file(self, "Save the weights", "formula.toml", self.formula.to_toml)
 
     def action_take(self) -> None:
         """Weights out of a TOML file."""

@@ -47,27 +47,18 @@ class InsidePanel(Panel):
 ## Inside
 `p` and Space pause the machine and let it go on, Right is one instruction, `.` steps over a
 subroutine, `u` up and out of the present one: to behind the RTS (RTI) that returns to an address
-above SP. Left takes the last instruction back, `r` 1/10 s, `<` a second, `l` all since the last
-key or move of the game; the machine is paused there. In the middle of the thinking a decision can
-be watched again; to go back beyond a move, undo it (`u` on another panel).
+above SP. Left takes the last instruction back, Home all since the last key or move of the game; the
+machine is paused there. In the middle of the thinking a decision can be watched again; to go back
+beyond a move, undo it (`u` on another panel).
 `j` shows code and memory at an address. `k` sets or clears a breakpoint on the line chosen in the
 code, else at the program counter; `t` runs to that line, `w` watches a byte. Enter in the memory
 begins to poke: while the machine is paused too.
-`G` goes back to the last breakpoint or change of a watched byte, `x` lists them: there they get
-conditions.
+`x` lists breakpoints and watched bytes: there they get conditions.
 """
 
     BINDINGS: ClassVar[list[BindingType]] = [
         Binding("full_stop", "step('StepOver')", "Over", id="inside.over", key_display="."),
         Binding("u", "step('StepOut')", "Out", id="inside.out"),
-        Binding("r", "ask('Back', 100000)", "Back 1/10 s", show=False, id="inside.tenth"),
-        Binding(
-            "less_than_sign", "ask('Back', 1000000)", "Back 1 s", show=False, id="inside.second"
-        ),
-        Binding("G", "ask('BackToHalt')", "Back to the last halt", show=False, id="inside.reverse"),
-        Binding(
-            "l", "ask('Back', None)", "Back to the last key or move", show=False, id="inside.last"
-        ),
         Binding("k", "toggle_break", "Breakpoint", show=False, id="listing.break"),
         Binding("t", "run_to", "Run to", show=False, id="listing.runto"),
         Binding("x", "screen.halts", "List of breakpoints", show=False, id="inside.halts"),
@@ -109,8 +100,6 @@ conditions.
         """Buttons, registers, code left, memory and stacks right."""
         yield ButtonRow(
             ("do-hold", "Pause", "screen.pause"),
-            ("do-back", "Back", "step('StepBack')"),
-            ("do-step", "Step", "step('StepInstruction')"),
             ("do-over", "Over", "step('StepOver')"),
             ("do-run-to", "Run to", "run_to"),
             ("do-break", "Break", "toggle_break"),
@@ -239,6 +228,11 @@ conditions.
 
         title = "Show code and memory at an address"
         ask(self.app, AskScreen(title, _ADDRESS, self.find), go)
+
+    def action_poke(self, address: int) -> None:
+        """Two hex digits change the byte there."""
+        self.memory.cursor = address
+        self.memory.action_engage()
 
     def action_follow(self) -> None:
         """The code follows the program counter again."""

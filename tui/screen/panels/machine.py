@@ -35,11 +35,10 @@ class MachinePanel(Panel):
     """The keypad under the digits."""
 
     HELP = """\
-## Cassettes and sound
+## Cassettes
 **Tape** lists what is on the tape. There one inserts a tape (a WAV file), has the monitor load it
-or write memory to it, saves what was recorded, and wires the output to the input. **Play** and
-**Rec** are those of the recorder: tapes run as the machine does. **Save sound** keeps the last 30 s
-of PA0, PB0 or PB7 as a WAV file.
+or write memory to it, and saves what was recorded. **Play** and **Rec** are those of the recorder:
+tapes run as the machine does.
 """
 
     DEFAULT_CSS = """

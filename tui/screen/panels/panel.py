@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Mapping
-from typing import Any, ClassVar
+from typing import TYPE_CHECKING, Any, ClassVar
 
 import chess
 from textual.containers import Vertical, VerticalScroll
@@ -15,6 +15,9 @@ from tui.screen.widgets.strips import Looks
 from tui.screen.widgets.text import TextView
 from tui.session import commands as c
 from tui.session.snapshot import Activity, Snapshot
+
+if TYPE_CHECKING:
+    from tui.screen.panels.asking import Asking
 
 
 class Asks(Looks):
@@ -56,6 +59,8 @@ class Panel(Vertical, Asks):
     """
 
     points: ClassVar[bool] = False
+    asking: Asking | None = None
+    """What is gone through here alone, cell by cell."""
 
     DEFAULT_CSS = "Panel { height: 1fr; padding: 0 1; }"
 

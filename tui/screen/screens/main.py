@@ -308,7 +308,10 @@ class MainScreen(StudyActions):
     def on_transport_wanted(self, event: Transport.Wanted) -> None:
         """A moment of what the line is of; the keys go on from there."""
         self.stop_playing()
-        if self.stops == "moves":
+        if self.asking is not None:
+            self.go_to_cell(event.at)
+            self.show_stops()
+        elif self.stops == "moves":
             self.look_at(event.at)
         else:
             self.ask(c.Watch(event.at))

@@ -1,4 +1,4 @@
-"""The tape in the recorder, what is on it and can be done with it; sounds as WAV files."""
+"""The tape in the recorder, what is on it and can be done with it."""
 
 from __future__ import annotations
 
@@ -21,13 +21,9 @@ if TYPE_CHECKING:
 _HEAD = "ID  addresses  bytes  checksum  speed       at"
 _MEANING = """\
 Load: the machine reads the tape into memory (monitor: LOADT).
-Write: the monitor writes memory onto an empty tape (DUMPT).
-Loop: the output wired to the input, to adjust the receiver
-(the PLL); no tape is heard then."""
+Write: the monitor writes memory onto an empty tape (DUMPT)."""
 
-_BUTTONS = {
-    "insert": "Insert", "load": "Load", "write": "Write", "keep": "Save WAV", "loop": "Loop",
-}  # fmt: skip
+_BUTTONS = {"insert": "Insert", "load": "Load", "write": "Write", "keep": "Save WAV"}
 
 
 @dataclass(frozen=True, eq=False)
@@ -50,7 +46,6 @@ class Recorder:
 
     tape: Tape | None = None
     state: str = ""
-    loops: bool = False
 
 
 class TapeScreen(Buttons):
@@ -90,7 +85,6 @@ class TapeScreen(Buttons):
         rows = [row(one) for one in tape.cassette.records] if tape else []
         self.query_one("#records", Static).update("\n".join([_HEAD, *rows] if rows else []))
         self.query_one("#tape-keep").display = tape is not None and tape.recorded is not None
-        self.query_one("#tape-loop", Button).label = "Unloop" if recorder.loops else "Loop"
 
 
 def row(one: Found) -> str:
@@ -117,11 +111,3 @@ def recording(levels: Waveform) -> bytes:
     from emu.cassette.audio import sound
 
     return wav.write(sound(levels, tapes.RATE))
-
-
-def played(levels: Waveform) -> bytes:
-    """A WAV file of a speaker."""
-    from emu.cassette import wav
-    from emu.watch.speaker import heard
-
-    return wav.write(heard(levels))

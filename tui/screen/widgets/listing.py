@@ -18,9 +18,6 @@ from emu.watch.sources import SourceLine
 from tui.screen.drawing.inside import draw_listing
 from tui.screen.widgets.strips import StripWidget
 
-_WHEEL = 3
-"""Instructions for a notch of the wheel."""
-
 
 class ListingView(StripWidget, can_focus=True):
     """Shows ``rows`` instructions. It follows ``pc`` until the cursor is moved."""
@@ -138,33 +135,14 @@ author's and has none here.
             self.show_address(near & 0xFFFF)
 
     def action_page(self, by: int) -> None:
-        """The last instruction in view comes first, or the first one last; the cursor is there."""
+        """The cursor to the last instruction in view, or the first; what is around it is shown."""
         if self._lines:
-            down = by > 0
-            self._turn(self._lines[-1 if down else 0].address, 0 if down else self.rows - 1)
-            self.cursor = self._lines[0 if down else -1].address
-
-    def _turn(self, address: int, before: int) -> None:
-        """Show so many instructions *before* that address, one at least, and fill the rows."""
-        first, lines = self._lines[0].address, self._around(address, before)
-        if before and first and lines[0].address == first:
-            lines = self._around(first - 1, before)
-        if len(lines) < self.rows:
-            lines = self._around(lines[-1].address, self.rows - 1)
-        self._lines = lines
-        self.redraw()
+            self.show_address(self._lines[-1 if by > 0 else 0].address)
 
     def on_mouse_scroll_down(self, event: events.MouseEvent) -> None:
-        """Some instructions further, or back; the cursor stays on its line while in view."""
+        """An instruction further, or back."""
         event.stop()
-        if not self._lines:
-            return
-        by = 1 if isinstance(event, events.MouseScrollDown) else -1
-        first = self._lines[min(_WHEEL, len(self._lines) - 1) if by > 0 else 0].address
-        at = self.pc if self.cursor is None else self.cursor
-        self._turn(first, 0 if by > 0 else _WHEEL)
-        ends = self._lines[0].address, self._lines[-1].address
-        self.cursor = min(max(at, ends[0]), ends[1])
+        self.action_go(1 if isinstance(event, events.MouseScrollDown) else -1)
 
     on_mouse_scroll_up = on_mouse_scroll_down
 
