@@ -50,8 +50,10 @@ class Arrangement:
         return self.tiles[0] * self.tiles[1] - self.span[0] * self.span[1] + 1
 
 
-def arrangement(entry: PanelEntry, columns: int, lines: int) -> Arrangement:
-    """How a screen of so many columns and lines is shared with *entry*'s panel and others."""
+def arrangement(entry: PanelEntry, columns: int, lines: int, taken: int = 0) -> Arrangement:
+    """How a screen of so many columns and lines is shared with *entry*'s panel and others; so many
+    lines above these are *taken*.
+    """
     portrait = columns < _NARROW and lines >= _TALL
     wanted = _ROOM_FOR_LARGE if columns >= _LARGE_SCREEN else entry.columns
     rows = lines - _LINES_AROUND_BOARD - (_PANEL_BELOW if portrait else 0)
@@ -67,7 +69,7 @@ def arrangement(entry: PanelEntry, columns: int, lines: int) -> Arrangement:
     spare = rows - scale.rows
     tiles = span = 1, 1
     if not portrait:
-        height = lines - _AROUND_PANELS - digits.rows
+        height = lines - _AROUND_PANELS - digits.rows - taken
         tiles = max(1, room // _TILE[0]), min(2, max(1, height // _TILE[1]))
         span = _span(entry, (room, height), tiles)
     hides = columns < _LEAST_FOR_BOTH and room < entry.least and scale is SCALES[0]

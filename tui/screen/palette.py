@@ -86,7 +86,6 @@ _GAME = (
 _BOARD = (
     ("Flip the board", "see it from the other side", "flip"),
     ("Save the position as a picture", "SVG, into a new file", "save_position"),
-    ("Save the screen as a picture", "SVG, into a new file", "save_screen"),
     ("Poke", "type bytes into the piece table", "inside.poke(80)"),
     ("Take off", "the man chosen in the table: $CC", "table.capture"),
     ("Ask every memory", "one question, and the cells each reads for it", "memories.question"),

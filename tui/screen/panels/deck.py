@@ -6,10 +6,10 @@ import time
 from collections.abc import Callable, Sequence
 from functools import partial
 from pathlib import Path
+from typing import Any
 
 from textual import work
 from textual.app import ComposeResult
-from textual.reactive import var
 from textual.widgets import Button
 
 from emu.chips.waveform import Waveform
@@ -19,27 +19,28 @@ from emu.machine import MHZ
 from emu.notation import counted, parse_address, parse_byte
 from tui.screen.drawing.ink import line
 from tui.screen.panels.panel import Asks
-from tui.screen.screens.ask import AskScreen
+from tui.screen.panels.tape import Tape, listened, recording
+from tui.screen.screens.ask import AskScreen, ChooseScreen
 from tui.screen.screens.dialog import ask
 from tui.screen.screens.paths import open_file, save_file
-from tui.screen.screens.tape import Recorder, Tape, TapeScreen, listened, recording
 from tui.screen.widgets.buttonrow import ButtonRow
 from tui.screen.widgets.text import TextView
 from tui.session import commands as c
 from tui.session.snapshot import Activity, DeckView, Heard, Snapshot
 
 _SUFFIX = ".wav"
+_MEANING = """\
+Load: the machine reads the tape into memory (monitor: LOADT).
+Write: the monitor writes memory onto an empty tape (DUMPT)."""
 _WAITS = "waits for a program that writes: Tape, Write has the monitor do so; End keeps the tape"
 
 
 class CassetteDeck(ButtonRow, Asks):
-    """Buttons of a recorder; everything else is on its list, `TapeScreen`."""
+    """Buttons of a recorder; *Tape* lists everything else."""
 
     DEFAULT_CSS = """
     CassetteDeck TextView { width: 1fr; height: 1; }
     """
-
-    recorder = var(Recorder())
 
     def __init__(self, id: str | None = None) -> None:
         super().__init__(
@@ -108,10 +109,6 @@ class CassetteDeck(ButtonRow, Asks):
         at = deck.recorded if deck.recorded is not None else deck.at
         words = f"{at / MHZ:.0f} s" if self.plays or self.records else ""
         self.query_one("#deck-at", TextView).set_content([line(words)])
-        self._look()
-
-    def _look(self) -> None:
-        self.recorder = Recorder(self.tape, self.state)
 
     @property
     def target(self) -> CassetteDeck:
@@ -122,7 +119,12 @@ class CassetteDeck(ButtonRow, Asks):
 
     def action_list(self) -> None:
         """What is on the tape, and what can be done."""
-        ask(self.app, TapeScreen(self), self.run_action)
+        rows = self.tape.rows if self.tape else []
+        choices = [("insert", "Insert"), ("load", "Load"), ("write", "Write")]
+        if self.tape and self.tape.recorded is not None:
+            choices.append(("keep", "Save WAV"))
+        text = "\n".join((self.state, *rows, "", _MEANING))
+        ask(self.app, ChooseScreen("Cassette recorder", text, choices), self.run_action)
 
     def action_insert(self) -> None:
         """Ask for a recording, and listen to it."""
@@ -245,5 +247,6 @@ class CassetteDeck(ButtonRow, Asks):
     def _inserted(self, tape: Tape | None, said: str) -> None:
         self._listening_to = ""
         self.tape = tape or self.tape
-        self._look()
+        panel: Any = self.parent
+        panel.again()
         self.app.notify(said, severity="information" if tape else "error")

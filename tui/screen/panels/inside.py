@@ -187,13 +187,10 @@ begins to poke: while the machine is paused too.
         does = "pauses" if address in points else "no longer pauses"
         self.notify(f"the machine {does} when ${address:04X} changes; w changes that")
 
-    def action_toggle_break(self, address: int | None = None) -> None:
-        """Breakpoint at *address*, else on the line chosen in the code, else at the program
-        counter; or none there.
-        """
+    def action_toggle_break(self) -> None:
+        """Breakpoint on the line chosen in the code, else at the program counter; or none there."""
         code = self.code
-        if address is None:
-            address = code.pc if code.cursor is None else code.cursor
+        address = code.pc if code.cursor is None else code.cursor
         points = self.shown.breakpoints ^ {address}
         self.ask(c.SetBreakpoints(points))
         done, undone = "breakpoint", "; k removes it"
@@ -272,10 +269,6 @@ begins to poke: while the machine is paused too.
         self.action_follow()
         count, lines = len(self.sources.labels), len(set(self.sources.lines.values()))
         self.notify(f"{name}: {counted(count, 'label')}, {counted(lines, 'source line')}")
-
-    def on_listing_view_break_toggled(self, event: ListingView.BreakToggled) -> None:
-        """Set or clear a breakpoint."""
-        self.action_toggle_break(event.address)
 
     def _run_to(self, address: int) -> None:
         self.ask(c.RunTo(address))

@@ -18,6 +18,7 @@ from microchess.program.table import HALF, SIZE
 from tui.screen.drawing.ink import line
 from tui.screen.drawing.table import EXCHANGED_OFF, TablePicture
 from tui.screen.panels.panel import Panel
+from tui.screen.widgets.board import BoardWidget
 from tui.screen.widgets.buttonrow import ButtonRow
 from tui.screen.widgets.messageline import MessageLine
 from tui.screen.widgets.morebelow import MoreBelow
@@ -124,7 +125,7 @@ class TablePanel(Panel):
         if self.snapshot is None or event.view.id != "table":
             return
         self.choose(man := self._picture(self.snapshot).man_at(event.x, event.y))
-        if man is not None:
+        if man is not None and not self.screen.query_one(BoardWidget).setup:
             who = whose(man, self.shown.game.computer)
             self.notify(f"{who} ${TABLE + man:02X}: Enter, then two hex digits, poke his byte")
 

@@ -5,15 +5,14 @@ from __future__ import annotations
 import re
 from collections.abc import Callable
 from functools import partial
-from typing import Any, ClassVar
+from typing import Any
 
 from textual.app import App
-from textual.binding import Binding, BindingType
-from textual.widgets import OptionList
 
 from emu.notation import parse_byte
 from emu.watch.conditions import Break
 from tui.screen.screens.ask import AskScreen, PickScreen
+from tui.screen.screens.dialog import ask as put
 from tui.session import commands as c
 from tui.session.snapshot import Snapshot
 
@@ -29,22 +28,6 @@ _IF = re.compile(r"\s*,\s*|\s+(?:if\s+)?")
 """Between the address and its conditions, as they are typed and as they are listed."""
 
 
-class HaltsScreen(PickScreen):
-    """The list; what is removed comes back with a ``-`` before its name."""
-
-    BINDINGS: ClassVar[list[BindingType]] = [
-        Binding("delete,backspace", "remove", "Remove", show=False)
-    ]
-    ESCAPE = "Enter changes, Del removes; Esc closes"
-
-    def action_remove(self) -> None:
-        """Remove the one under the cursor."""
-        option = self.query_one(OptionList).highlighted_option
-        name = str(option.id) if option is not None else ""
-        if name[1:].isdecimal():
-            self.dismiss(f"-{name}")
-
-
 def show_halts(app: App[Any], shown: Snapshot, ask: Ask, find: Find) -> None:
     """The list; one that is chosen can be changed, or removed; *find* reads addresses."""
     conditions = dict(shown.conditions)
@@ -56,13 +39,7 @@ def show_halts(app: App[Any], shown: Snapshot, ask: Ask, find: Find) -> None:
         becomes = f" becomes {values[at]:02X}" if at in values else " changes"
         choices.append((f"w{at}", f"when ${at:04X}{becomes}"))
 
-    def chosen(name: str | None) -> None:
-        if name is None:
-            return
-        if name.startswith("-"):
-            remove = _set_break if name[1] == "b" else _set_watch
-            app.notify(remove(shown, int(name[2:]), ask, find, ""))
-            return
+    def chosen(name: str) -> None:
         at = int(name[1:]) if name[1:].isdecimal() else None
         if name.startswith("b"):
             old = "" if at is None else f"{at:04X}{_when(',', conditions.get(at, ''))}"
@@ -76,10 +53,9 @@ def show_halts(app: App[Any], shown: Snapshot, ask: Ask, find: Find) -> None:
 
         title += "; empty: removed" if old else ""
         set_it = partial(answer, shown, at, ask, find)
-        asks = AskScreen(title, f"e.g. {like}\n{about}", set_it, old)
-        app.push_screen(asks, lambda told: app.notify(told) if told else None)
+        put(app, AskScreen(title, f"e.g. {like}\n{about}", set_it, old), app.notify)
 
-    app.push_screen(HaltsScreen("Breakpoints and watched bytes", choices), chosen)
+    put(app, PickScreen("Breakpoints and watched bytes; Enter changes", choices), chosen)
 
 
 def _when(word: str, condition: str) -> str:

@@ -217,7 +217,7 @@ class MainScreen(StudyActions):
             self.looking = None
         if before is not None and moved:
             self.said.moved()
-            self.captions.display &= len(snapshot.game.sans) < 2
+            self.show_captions(self.captions.display and len(snapshot.game.sans) < 2)
             self.ring(before.game, snapshot.game)
         if before is not None and before.game.begun != snapshot.game.begun:
             self._saved = snapshot.game.played
@@ -260,7 +260,7 @@ class MainScreen(StudyActions):
         await self.panels.bring_up(name)
         self.tabs.active = name
         self.board.pointed = None
-        self.captions.display = False
+        self.show_captions(False)
         self.ask(c.Remember((("panel", " ".join(self.panels.order)),)))
         await self._arrange()
         if self.snapshot is not None:
@@ -271,9 +271,20 @@ class MainScreen(StudyActions):
 
     action_panel = show_panel
 
+    def show_captions(self, on: bool) -> None:
+        """Show what one wonders about at first, or no longer."""
+        if on != self.captions.display:
+            self.captions.display = on
+            self.call_after_refresh(self._arrange)
+
+    async def on_captions_grown(self) -> None:
+        """What is below them has less room."""
+        await self._arrange()
+
     async def _arrange(self) -> None:
         """Give everything its place; the digits always have one."""
-        places = arrangement(self.entry, self.size.width, self.size.height)
+        taken = self.captions.size.height if self.captions.display else 0
+        places = arrangement(self.entry, self.size.width, self.size.height, taken)
         self.set_class(places.portrait, "-portrait")
         await self.panels.tile(places)
         left = self.query_one("#left")

@@ -28,6 +28,8 @@ STUDY_KEYS = [
 class StudyActions(TransportActions):
     """Looking at the game."""
 
+    show_captions: Callable[[bool], None]
+
     def seen(self, game: GameView) -> GameView:
         """The game as the board shows it."""
         if self.looking is None:
@@ -204,7 +206,7 @@ class StudyActions(TransportActions):
         """What one wonders about at first; or away with it."""
         if self.snapshot is not None:
             self.captions.show_snapshot(self.snapshot)
-        self.captions.display = not self.captions.display
+        self.show_captions(not self.captions.display)
         self.captions.redraw()
         self.arrange_keys()
 
@@ -233,12 +235,5 @@ class StudyActions(TransportActions):
         drawn = chess.svg.board(
             chess.Board(game.fen), orientation=white_below, lastmove=last, check=game.check
         )
-        self._save_picture("position", str(drawn))
-
-    def action_save_screen(self) -> None:
-        """The screen as a picture (SVG)."""
-        self._save_picture("screen", self.app.export_screenshot())
-
-    def _save_picture(self, what: str, drawn: str) -> None:
-        name = time.strftime(f"microchess-{what}-%Y%m%d-%H%M%S.svg")
-        save_file(self, f"Save the {what} as a picture", name, lambda: drawn)
+        name = time.strftime("microchess-position-%Y%m%d-%H%M%S.svg")
+        save_file(self, "Save the position as a picture", name, lambda: str(drawn))

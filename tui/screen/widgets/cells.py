@@ -10,7 +10,7 @@ from tui.screen.drawing.cells import CellsPicture, Key
 from tui.screen.widgets.strips import Pointed, StripWidget
 
 
-class CellsView(StripWidget):
+class CellsView(StripWidget, can_focus=True):
     """Shows ``picture``; says which square the cell under mouse or cursor mentions."""
 
     DEFAULT_CSS = "CellsView { width: 1fr; height: auto; }"

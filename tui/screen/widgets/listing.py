@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 from collections.abc import Mapping
-from dataclasses import dataclass
 from typing import ClassVar
 
 from textual import events
@@ -43,12 +42,6 @@ author's and has none here.
     cursor: reactive[int | None] = reactive(None)
     breakpoints: reactive[frozenset[int]] = reactive(frozenset())
     rows = reactive(0)
-
-    @dataclass
-    class BreakToggled(Message):
-        """A breakpoint is to be set or cleared."""
-
-        address: int
 
     class Following(Message):
         """The program counter is followed again, or no longer."""
@@ -153,12 +146,7 @@ author's and has none here.
         self.update_code()
 
     def on_click(self, event: events.Click) -> None:
-        """Put the cursor there; left of the address: a breakpoint."""
+        """Put the cursor there."""
         offset = event.get_content_offset(self)
-        if offset is None or not 0 <= offset.y < len(self._lines):
-            return
-        address = self._lines[offset.y].address
-        if offset.x < 2:
-            self.post_message(self.BreakToggled(address))
-        else:
-            self.cursor = address
+        if offset is not None and 0 <= offset.y < len(self._lines):
+            self.cursor = self._lines[offset.y].address
