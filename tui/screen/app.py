@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import asyncio
 from collections.abc import Callable, Mapping, Sequence
-from dataclasses import dataclass, field
+from dataclasses import dataclass, field, replace
 from functools import partial
 from importlib import import_module
 from pathlib import Path
@@ -18,9 +18,13 @@ from textual.binding import Binding, BindingType
 from textual.command import CommandPalette
 from textual.filter import LineFilter
 
+from microchess.errors import MicroChessError
 from microchess.game.outcome import verdict
 from microchess.game.session import Session
+from microchess.machine.library import Library
 from microchess.machine.player import Player
+from microchess.machine.solver import PlayerSpec
+from microchess.machine.twin import TwinPlayer
 from tui.screen.browser import Browser, Uploaded
 from tui.screen.drawing.colors import KIM, MONO, THEMES
 from tui.screen.patches import NoControls, patch
@@ -30,8 +34,9 @@ from tui.screen.screens.look import APP_LOOK
 from tui.screen.screens.main import MainScreen
 from tui.screen.signals import end_anyway, leave_on_signals
 from tui.session import commands as c
-from tui.session.autosave import saved_session
+from tui.session.autosave import ORIGINAL, save_path, saved_session
 from tui.session.snapshot import Handed, Heard, Item, Notice, Snapshot
+from tui.session.thought_words import JANUS
 from tui.session.words import headline
 from tui.session.worker import Live, Worker
 
@@ -95,16 +100,25 @@ class MicroChessApp(App[None]):
         self.set_class(self.options.ascii_only, "-ascii")
         if self.options.keymap:
             self.set_keymap(self.options.keymap)
-        self.main = MainScreen(self.options.flipped, self._show_first)
         if self.is_web:
-            self.main.browser = self.browser = Browser(self, self._driver)
-        self.main.captions.own_copy = self._own_copy()
-        self.push_screen(self.main)
+            self.browser = Browser(self, self._driver)
+        self.push_screen(self._board())
         for note in self.options.notes:
             super().notify(note, markup=False)
         path = self.options.save_path
         if path is not None and not path.exists():
             self.main.call_after_refresh(self.main.action_captions)
+        self._begin()
+
+    def _board(self) -> MainScreen:
+        self.main = MainScreen(self.options.flipped, self._show_first)
+        self.main.browser = self.browser
+        self.main.captions.own_copy = self._own_copy()
+        return self.main
+
+    def _begin(self) -> None:
+        """Go on with the session that is kept, else begin one."""
+        path = self.options.save_path
         session = self._saved(path) if path else None
         if session is not None:
             record = session.now.record
@@ -117,6 +131,35 @@ class MicroChessApp(App[None]):
     def _own_copy(self) -> str:
         """How to bring the program of 1976; nobody in a browser reaches this computer's files."""
         return "" if self.is_web else "; the original plays if you have it: microchess image"
+
+    @property
+    def other(self) -> PlayerSpec | None:
+        """The program that could play in place of this one: a copy of 1976, or Janus."""
+        title, monitor = self.options.player.title, self.options.monitor
+        if self.is_web or isinstance(self.options.player, TwinPlayer):
+            return None
+        if title != JANUS:
+            return PlayerSpec("rom", monitor=monitor)
+        try:
+            program = Library().program()
+        except MicroChessError as error:
+            self.notify(str(error), severity="error")
+            return None
+        return PlayerSpec(ORIGINAL, program, monitor) if program else None
+
+    async def play_against(self, other: PlayerSpec, setup: c.NewGame) -> None:
+        """Keep this session, and have that of another program in its place."""
+        if self.worker is not None:
+            self.worker.stop()
+        player, path = other.player(), save_path(other) if self.options.save_path else None
+        assert player is not None
+        speed = None if other.name == ORIGINAL else 1.0
+        self.options = replace(
+            self.options, player=player, setup=setup, save_path=path, speed=speed
+        )
+        self.snapshot = self._first = None
+        await self.switch_screen(self._board())
+        self._begin()
 
     def action_tour(self) -> None:
         """Explain how the program plays. What is done of it is kept where the session is."""

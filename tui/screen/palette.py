@@ -39,11 +39,7 @@ _LIKELY = (
     ("Undo", "take back your last move; the computer's memory goes back too", "undo"),
     ("Hint", "what MicroChess would play for you, and what it threatens", "advice"),
     ("Set up", "men anywhere, then Done; each is a byte poked", "setup"),
-    (
-        "Watch the last reply",
-        "candidate by candidate, in ten seconds; - slower, + faster",
-        "watch_reply",
-    ),
+    ("Watch the last reply", "again, in ten seconds; - slower, + faster", "watch_reply"),
     ("Help", "by task, and the keys of what has the focus", "help"),
     ("Tour", "how the program plays, in thirteen chapters", "app.tour"),
     ("Captions", "what one wonders about at first", "captions"),
@@ -65,11 +61,7 @@ _GAME = (
     ("Resign", "give the game up", "resign"),
     ("Move for both sides", "or have MicroChess answer again", "both"),
     ("Review the game", "every move with what MicroChess would have played", "review"),
-    (
-        "Look back",
-        "a move, candidate, key or instruction; Enter goes on from a move",
-        "transport('back')",
-    ),
+    ("Look back", "a move, candidate, key or instruction", "transport('back')"),
     ("Play or stop", "what the panel shows, by itself", "transport('play')"),
     ("To its beginning", "of the game, or of the last reply", "transport('first')"),
     ("Slower", "what is played again, down to 1/100", "transport('slower')"),
@@ -99,17 +91,11 @@ _MACHINE = (
     ("Speed: full", "as fast as it goes", "ask('SetSpeed', None)"),
     ("Pause or go on", "stop the machine between two instructions", "pause"),
     ("Step", "one instruction", "inside.step('StepInstruction')"),
-    ("Step over", "one instruction, a subroutine as one", "inside.step('StepOver')"),
-    ("Step out", "on until the present subroutine returns", "inside.step('StepOut')"),
-    ("Step back", "take the last instruction back", "inside.step('StepBack')"),
-    ("Who wrote this byte last?", "the one chosen on Inside", "inside.ask_who(True)"),
-    ("Who read this byte last?", "the one chosen on Inside", "inside.ask_who(False)"),
     ("Breakpoints and watched bytes", "the list; set, with conditions, and remove", "halts"),
     ("Labels and source lines", "for panel Inside: label files, ca65's .dbg", "inside.labels"),
     ("Go to address", "show code and memory there", "inside.jump"),
     ("Save machine state", "all of the KIM-1 into a file", "save_state"),
     ("Load machine state", "go on from a file; the board follows", "load_state"),
-    ("SST switch", "single step on or off", "step_switch"),
 )
 
 

@@ -21,7 +21,7 @@ _WAITS = "the tape waits with the program, for a key; Tape, Load has the monitor
 
 
 class LiveDeck:
-    """The recorder of the machine given to :meth:`attach`; *tell* hears what a person should know,
+    """The recorder of ``machine``; *tell* hears what a person should know,
     *send* gets what was recorded.
     """
 
@@ -31,10 +31,6 @@ class LiveDeck:
         self._tell, self._send = tell, send
         self._loads = self._writes = False
         self._loaded: bool | None = None
-
-    def attach(self, machine: Machine) -> None:
-        """Another machine: nothing is in its recorder."""
-        self.machine = machine
 
     def play(self, levels: Waveform, loads: bool) -> None:
         """Play a tape; *loads*: the monitor's loader waits for it."""

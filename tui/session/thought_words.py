@@ -15,7 +15,6 @@ from tui.session.snapshot import GameView, Thought
 JANUS = "Janus"
 MEDIAN_1976 = {Level.SUPER_BLITZ: 1.5, Level.BLITZ: 2.2, Level.NORMAL: 25}
 """Seconds at 1 MHz, the median of the 140 golden positions; janus.md has the cycles."""
-_ROOM_FOR_SENTENCES = 60
 _MEDIAN_JANUS = {Level.SUPER_BLITZ: 0.3, Level.BLITZ: 0.3, Level.NORMAL: 0.5}
 
 _STATES = {
@@ -67,8 +66,6 @@ def describe_time(thought: Thought, game: GameView, width: int) -> list[str]:
     took = f"{JANUS}: {seconds}, {thought.cycles:,} cycles"
     typical = MEDIAN_1976.get(game.level) if game.level else None
     known = f"median {typical} s" if typical else "not known"
-    if width < _ROOM_FOR_SENTENCES:
-        return [took, f"in 1976 at this level: {known}"]
     whole = f"{took} at 1 MHz. The program of 1976 at this level, over 140 positions: {known}."
     return wrap(whole, width)
 

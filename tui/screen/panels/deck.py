@@ -9,7 +9,6 @@ from pathlib import Path
 from typing import Any
 
 from textual import work
-from textual.app import ComposeResult
 from textual.widgets import Button
 
 from emu.chips.waveform import Waveform
@@ -17,14 +16,12 @@ from emu.errors import EmuError
 from emu.files import reading
 from emu.machine import MHZ
 from emu.notation import counted, parse_address, parse_byte
-from tui.screen.drawing.ink import line
 from tui.screen.panels.panel import Asks
 from tui.screen.panels.tape import Tape, listened, recording
 from tui.screen.screens.ask import AskScreen, ChooseScreen
 from tui.screen.screens.dialog import ask
 from tui.screen.screens.paths import open_file, save_file
 from tui.screen.widgets.buttonrow import ButtonRow
-from tui.screen.widgets.text import TextView
 from tui.session import commands as c
 from tui.session.snapshot import Activity, DeckView, Heard, Snapshot
 
@@ -38,10 +35,6 @@ _WAITS = "waits for a program that writes: Tape, Write has the monitor do so; En
 class CassetteDeck(ButtonRow, Asks):
     """Buttons of a recorder; *Tape* lists everything else."""
 
-    DEFAULT_CSS = """
-    CassetteDeck TextView { width: 1fr; height: 1; }
-    """
-
     def __init__(self, id: str | None = None) -> None:
         super().__init__(
             ("deck-list", "Tape", "list"),
@@ -54,10 +47,6 @@ class CassetteDeck(ButtonRow, Asks):
         self._playing = "a tape"
         self._loading: Tape | None = None
         self._recordings = 0
-
-    def compose(self) -> ComposeResult:
-        """Where the tape is, behind the buttons."""
-        yield TextView(id="deck-at")
 
     @property
     def deck(self) -> DeckView:
@@ -102,13 +91,9 @@ class CassetteDeck(ButtonRow, Asks):
     def show(self, snapshot: Snapshot) -> None:
         """A moment of the session."""
         self.snapshot = snapshot
-        deck = snapshot.deck
         play, record = (self.query_one(f"#deck-{one}", Button) for one in ("play", "record"))
         play.label, play.variant = ("Stop", "primary") if self.plays else ("Play", "default")
         record.label, record.variant = ("End", "error") if self.records else ("Rec", "default")
-        at = deck.recorded if deck.recorded is not None else deck.at
-        words = f"{at / MHZ:.0f} s" if self.plays or self.records else ""
-        self.query_one("#deck-at", TextView).set_content([line(words)])
 
     @property
     def target(self) -> CassetteDeck:

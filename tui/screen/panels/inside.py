@@ -71,7 +71,6 @@ begins to poke: while the machine is paused too.
     ]
 
     DEFAULT_CSS = """
-    InsidePanel #inside-buttons { margin-bottom: 1; }
     InsidePanel #registers, InsidePanel MemoryView { width: 100%; }
     InsidePanel #inside-body { height: 1fr; margin-top: 1; }
     InsidePanel #inside-left { width: 43; padding-right: 1; }
@@ -87,7 +86,6 @@ begins to poke: while the machine is paused too.
     InsidePanel.-stacked #inside-right { width: 100%; height: 1fr; }
     InsidePanel #stacks { height: auto; margin-top: 1; }
     InsidePanel #stacks TextView { width: auto; margin-right: 3; }
-    InsidePanel.-short #inside-buttons { margin-bottom: 0; }
     InsidePanel.-short #inside-body { margin-top: 0; }
     InsidePanel.-short #stacks { margin-top: 0; }
     """

@@ -9,6 +9,7 @@ import chess
 from textual.containers import Vertical, VerticalScroll
 from textual.strip import Strip
 
+from tui.screen.widgets.board import BoardWidget
 from tui.screen.widgets.messageline import MessageLine
 from tui.screen.widgets.morebelow import MoreBelow
 from tui.screen.widgets.strips import Looks
@@ -107,3 +108,12 @@ class Panel(Vertical, Asks):
         """Catch up."""
         if self.snapshot is not None:
             self.refresh_content(self.snapshot)
+
+
+class CandidatesPanel(Panel):
+    """Marks moves that are considered."""
+
+    def on_hide(self) -> None:
+        """Nothing is marked by a panel that nobody sees."""
+        board = self.screen.query_one(BoardWidget)
+        board.candidate, board.advice = None, (None, None)

@@ -33,16 +33,7 @@ class PanelStack(Grid):
     def __init__(self) -> None:
         super().__init__(id="panels")
         self.entry: PanelEntry = PANELS[0]
-        self.order = [
-            "game",
-            "thinking",
-            "table",
-            "inside",
-            "formula",
-            "machine",
-            "memories",
-            "terminal",
-        ]
+        self.order = [PANELS[at].name for at in (0, 3, 2, 4, 7, 1, 5, 6)]
         self.room = 1
         self._panels: dict[str, Panel] = {}
         self._mounting = asyncio.Lock()

@@ -13,7 +13,7 @@ from textual.widgets import Button
 from microchess.program.memory_map import STATE
 from tui.screen.drawing.ink import line, wrapped
 from tui.screen.drawing.thinking import BEST, BEST_ASCII, draw_breakdown, draw_candidates
-from tui.screen.panels.panel import CandidatesScroll, Panel
+from tui.screen.panels.panel import CandidatesPanel, CandidatesScroll
 from tui.screen.widgets.board import BoardWidget, Squares
 from tui.screen.widgets.buttonrow import ButtonRow
 from tui.screen.widgets.morebelow import MoreBelow
@@ -29,7 +29,7 @@ _NOT_KEPT = "no thinking is kept of this move: it came with the session, or a fi
 _BOOK = "a move out of the opening book: not thought out"
 
 
-class ThinkingPanel(Panel):
+class ThinkingPanel(CandidatesPanel):
     """Watch a candidate being judged, now or once more."""
 
     HELP = """\
@@ -51,7 +51,6 @@ now.
     BINDINGS: ClassVar[list[BindingType]] = [
         Binding("up", "go(-1)", "Up", show=False, id="thinking.up"),
         Binding("down", "go(1)", "Down", show=False, id="thinking.down"),
-        Binding("enter", "best", "The best", show=False, id="thinking.best"),
     ]
 
     DEFAULT_CSS = """
@@ -138,10 +137,6 @@ now.
         squares = way_of(thought, thought.candidates[index])
         return squares if squares != snapshot.game.last else None
 
-    def on_hide(self) -> None:
-        """Nothing is marked by a panel that nobody sees."""
-        self.screen.query_one(BoardWidget).candidate = None
-
     def _show_candidates(self, snapshot: Snapshot, thought: Thought, index: int | None) -> None:
         view, judged = self.query_one("#candidates", TextView), _judged(snapshot, thought)
         drawn = draw_candidates(thought, index, self.ink, self.ascii_only, judged)
@@ -180,16 +175,13 @@ now.
             return _NOTHING.format("make a move" if yours else "Ctrl+G lets MicroChess think")
         return _BOOK if thought.shown and not thought.candidates else "no move judged yet"
 
-    def _choose(self, index: int | None) -> None:
+    def _choose(self, index: int) -> None:
         thought = self.shown.thought
-        if thought is None or not thought.candidates:
-            return
-        if index is not None:
-            index = max(0, min(index, len(thought.candidates) - 1))
-        self.chosen = index
-        if index is not None and self.shown.watching:
-            self.ask(c.Watch(thought.judged_at[index]))
-        self.again()
+        if thought is not None and thought.candidates:
+            self.chosen = index = max(0, min(index, len(thought.candidates) - 1))
+            if self.shown.watching:
+                self.ask(c.Watch(thought.judged_at[index]))
+            self.again()
 
     def action_go(self, by: int) -> None:
         """Choose the next candidate."""
@@ -208,10 +200,6 @@ now.
         else:
             player = self.application.options.player
             self.app.push_screen(PartsScreen(thought.candidates[index], thought, level, player))
-
-    def action_best(self) -> None:
-        """Back to the best."""
-        self._choose(None)
 
     def on_text_view_clicked(self, event: TextView.Clicked) -> None:
         """Choose the clicked one; a click on its parts asks why."""

@@ -7,7 +7,6 @@ from dataclasses import replace
 from textwrap import shorten
 from typing import Any, ClassVar
 
-from textual import events
 from textual.app import ComposeResult
 from textual.binding import BindingType
 from textual.containers import Horizontal, Vertical
@@ -119,7 +118,7 @@ class MainScreen(StudyActions):
         if self.browser is not None and self.app.screen is self:
             self.browser.show_drags([self.query_one("#left").region])
 
-    async def on_resize(self, _: events.Resize) -> None:
+    async def on_resize(self) -> None:
         """Make the best of the room."""
         if self._arranged:
             await self._arrange()
@@ -243,7 +242,6 @@ class MainScreen(StudyActions):
         if self.captions.display:
             self.captions.show_snapshot(snapshot)
         self.panels.show(snapshot)
-        self.begin_setup(snapshot)
 
     def _show_top(self, snapshot: Snapshot) -> None:
         mode = self.mode
@@ -275,11 +273,11 @@ class MainScreen(StudyActions):
         """Show what one wonders about at first, or no longer."""
         if on != self.captions.display:
             self.captions.display = on
-            self.call_after_refresh(self._arrange)
+            self.call_after_refresh(self.on_resize)
 
     async def on_captions_grown(self) -> None:
         """What is below them has less room."""
-        await self._arrange()
+        await self.on_resize()
 
     async def _arrange(self) -> None:
         """Give everything its place; the digits always have one."""

@@ -14,7 +14,7 @@ from tui.screen.panels.game import GamePanel
 from tui.screen.screens.paths import save_file
 from tui.screen.screens.transport import TRANSPORT_KEYS, TransportActions
 from tui.session import commands as c
-from tui.session.snapshot import Activity, GameView, Snapshot
+from tui.session.snapshot import Activity, GameView
 
 STUDY_KEYS = [
     *TRANSPORT_KEYS,
@@ -80,19 +80,11 @@ class StudyActions(TransportActions):
 
     async def action_setup(self) -> None:
         """Begin, with the game as it is; or end, as Done does."""
-        self._setup_waits = self.shown.watching
-        if self._setup_waits:
+        if self.shown.watching:
             self.ask(c.EndWatch())
-            return
         if self.looking is not None:
             self.look_at(None)
         await super().action_setup()
-
-    def begin_setup(self, snapshot: Snapshot) -> None:
-        """Once the reply that was watched is away."""
-        if self._setup_waits and not snapshot.watching:
-            self._setup_waits = False
-            self.call_later(self.action_setup)
 
     @property
     def _view_to_leave(self) -> tuple[str, Callable[[], None]] | None:
@@ -217,7 +209,6 @@ class StudyActions(TransportActions):
         self.say("the bell rings when MicroChess has moved" if self.bell_on else "no bell")
 
     bell_on = False
-    _setup_waits = False
 
     def ring(self, before: GameView, after: GameView) -> None:
         """Ring if the program has just moved."""

@@ -24,10 +24,9 @@ class ListingView(StripWidget, can_focus=True):
     HELP = """\
 ## Code
 Arrows move the cursor; Escape follows the program counter again. Before it stand the instructions
-that were executed or have labels; what is before the first of them is guessed. `x` lists
-breakpoints and watched bytes, with conditions; `L` takes labels, or the source lines of ca65's
-`.dbg`. Without them, labels are those of our own monitor and of Janus; the 1976 program is its
-author's and has none here.
+that were executed or have labels; what is before the first of them is guessed. `L` takes labels,
+or the source lines of ca65's `.dbg`. Without them, labels are those of our own monitor and of
+Janus; the 1976 program is its author's and has none here.
 """
 
     BINDINGS: ClassVar[list[BindingType]] = [
@@ -101,11 +100,11 @@ author's and has none here.
         shown = b"".join(one.data for one in self._lines)
         return self.memory is not None and self.memory.read(first, end - first) != shown
 
-    def show_address(self, address: int) -> None:
-        """Look somewhere else."""
+    def show_address(self, address: int, before: int | None = None) -> None:
+        """Look somewhere else, with so many instructions *before* that, a third if not said."""
         if self.memory is not None:
             self.cursor = address
-            self._lines = self._around(address, self.rows // 3)
+            self._lines = self._around(address, self.rows // 3 if before is None else before)
             self.redraw()
 
     def watch_cursor(self, before: int | None, now: int | None) -> None:
@@ -128,9 +127,10 @@ author's and has none here.
             self.show_address(near & 0xFFFF)
 
     def action_page(self, by: int) -> None:
-        """The cursor to the last instruction in view, or the first; what is around it is shown."""
+        """The last instruction in view comes first, or the first one last; the cursor is there."""
         if self._lines:
-            self.show_address(self._lines[-1 if by > 0 else 0].address)
+            down = by > 0
+            self.show_address(self._lines[-down].address, 0 if down else self.rows - 1)
 
     def on_mouse_scroll_down(self, event: events.MouseEvent) -> None:
         """An instruction further, or back."""
