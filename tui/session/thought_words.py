@@ -66,8 +66,7 @@ def describe_time(thought: Thought, game: GameView, width: int) -> list[str]:
     took = f"{JANUS}: {seconds}, {thought.cycles:,} cycles"
     typical = MEDIAN_1976.get(game.level) if game.level else None
     known = f"median {typical} s" if typical else "not known"
-    whole = f"{took} at 1 MHz. The program of 1976 at this level, over 140 positions: {known}."
-    return wrap(whole, width)
+    return wrap(f"{took}; in 1976 at this level: {known}", width)
 
 
 def describe_level(level: Level, program: str) -> str:

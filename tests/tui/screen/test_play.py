@@ -542,8 +542,6 @@ async def test_everything_is_in_the_palette_and_the_machine_is_worked_from_there
         held = await driver.until(lambda s: s.activity is Activity.HELD)
         await driver.app.main.run_action(actions["Step"])
         await driver.until(lambda s: s.machine.instructions == held.machine.instructions + 1)
-        await driver.app.main.run_action(actions["SST switch"])
-        await driver.until(lambda s: s.machine.single_step)
         await driver.app.main.run_action(actions["Poke"])
         assert (driver.app.main.entry.name, driver.app.main.mode) == ("inside", "POKE")
 

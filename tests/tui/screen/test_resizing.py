@@ -96,6 +96,22 @@ async def test_with_the_captions_open_the_log_shows_the_last_keys() -> None:
         await driver.seen(lambda: main.panels.room == 2)
 
 
+async def test_a_moment_that_comes_while_panels_are_built_is_shown_on_those_there_are(
+    monkeypatch: pytest.MonkeyPatch,
+) -> None:
+    async with running((80, 24)) as driver:
+        panels, shown = driver.app.main.panels, await driver.your_move(1)
+        build = panels._have
+
+        async def build_slowly(name: str) -> None:
+            panels.show(shown)
+            await build(name)
+
+        monkeypatch.setattr(panels, "_have", build_slowly)
+        await driver.pilot.resize_terminal(200, 60)
+        await driver.seen(lambda: panels.room == 4)
+
+
 async def test_the_panel_chosen_comes_first_and_the_others_by_use() -> None:
     async with running((200, 60)) as driver:
         panels = driver.app.main.panels

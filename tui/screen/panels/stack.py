@@ -72,9 +72,9 @@ class PanelStack(Grid):
 
     async def tile(self, places: Arrangement) -> None:
         """Show as many as there is room for."""
-        self.room = places.panels
-        for name in self.up:
+        for name in self.order[: places.panels]:
             await self._have(name)
+        self.room = places.panels
         self.styles.grid_size_columns, self.styles.grid_size_rows = places.tiles
         self.set_class(self.room > 1, "-tiles")
         for name, panel in self._panels.items():

@@ -61,7 +61,7 @@ now.
     """
 
     chosen: int | None = None
-    _fen, _anew = "", False
+    _of, _anew = (0, ""), False
     _apart: tuple[str, int | None] = "", None
 
     def compose(self) -> ComposeResult:
@@ -80,8 +80,8 @@ now.
     def refresh_content(self, snapshot: Snapshot) -> None:
         """Candidates so far, or all with the one reached."""
         ink, thought = self.ink, snapshot.thought
-        if thought is not None and thought.fen != self._fen:
-            self._fen, self.chosen, self._anew = thought.fen, None, True
+        if thought is not None and (snapshot.game.begun, thought.fen) != self._of:
+            self._of, self.chosen, self._anew = (snapshot.game.begun, thought.fen), None, True
         index = self._index
         if self.application.main.entry.name != "formula":
             self.screen.query_one(BoardWidget).candidate = self._squares(snapshot, index)

@@ -92,7 +92,7 @@ class StudyActions(TransportActions):
         if self.captions.display:
             return "Close", self.action_captions
         if self.asking is not None and self.focused is not self.move_line:
-            return "End", partial(setattr, self.panels.top, "asking", None)
+            return "End question", partial(setattr, self.panels.top, "asking", None)
         if self.looking is not None and self.focused is not self.move_line:
             return "Back to now", partial(self.look_at, None)
         end = partial(self.query_one(GamePanel).show_review, ())

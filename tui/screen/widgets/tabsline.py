@@ -49,8 +49,8 @@ class TabsLine(StripWidget):
         for at in sorted(range(len(texts)), key=cut.__getitem__):
             if sum(map(_width, texts)) > room:
                 texts[at] = self._entries[at].short
-        if sum(map(_width, texts)) > room:
-            texts = [text[: max(_LEAST, room // len(texts))] for text in texts]
+        while sum(map(_width, texts)) > room and len(longest := max(texts, key=len)) > _LEAST:
+            texts[texts.index(longest)] = longest[:-1]
         return list(zip(self._entries, texts, strict=True)), gap
 
     watch_active = on_resize = StripWidget.redraw
