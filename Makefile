@@ -7,7 +7,7 @@ INSTALL := $(BIN)/python -m pip --quiet --disable-pip-version-check install --no
 LOCKED := $(INSTALL) --require-hashes --requirement .ci/lock
 UV_RELEASE := 0.13.9
 
-.PHONY: play test check lint fuzz lock rom bench picture site clean
+.PHONY: play test check lint fuzz lock rom bench picture page site clean
 
 play: $(VENV)/.play
 	@$(BIN)/microchess $(ARGS) || [ $$? -eq 130 ]
@@ -49,6 +49,10 @@ picture: $(VENV)/.dev
 	$(BIN)/python -m bench.essay docs/waterfall.svg
 	$(BIN)/python -m bench.essay docs/kilobyte.svg
 	$(BIN)/python -m bench.turbo --write --picture docs/development/speed.svg
+
+# The page of microchess serve; it needs npm and node as well.
+page: $(VENV)/.dev
+	$(BIN)/python -m tui.page.build --page
 
 # The page without a server, in build/site, and the documents in build/site/docs; it needs npm and
 # node as well.

@@ -1,7 +1,7 @@
 """The pictures of the essay: ``python -m bench.essay waterfall.svg`` and ``... kilobyte.svg``.
 
-The waterfall: one reply of the program of 1976 and where its cycles go, and Janus's reply. The map:
-every byte of the KIM-1's memory by what it is for (`microchess.program.memory_map` and the
+The waterfall: one reply of the program of 1976, where its cycles go, and what Janus saves of them.
+The map: every byte of the KIM-1's memory by what it is for (`microchess.program.memory_map` and the
 program's manual); of those that are data, how often the reply reads or writes them, counted on the
 literal engine.
 """
@@ -15,12 +15,11 @@ from pathlib import Path
 from typing import Any
 
 from bench.figures import picture, svg
+from bench.ideas import ideas
 from microchess.engine.literal import LiteralState
 from microchess.engine.state import think
-from microchess.engine.timing import Share, thinking_time
+from microchess.engine.timing import thinking_time
 from microchess.machine.manifest import MICROCHESS_1976
-from microchess.machine.player import janus
-from microchess.machine.solver import MachineSolver
 from microchess.program.memory_map import (
     BOOK,
     COUNTER_NAMES,
@@ -80,8 +79,13 @@ class CountedPage(bytearray):
 
 def draw(file: Path) -> str:
     """The picture that a file of this name shows."""
-    chapter = next(one for one in built_in() if "waterfall" in one.picture)
+    chapter = waterfall_chapter()
     return waterfall(chapter) if "waterfall" in file.name else kilobyte(chapter)
+
+
+def waterfall_chapter() -> Chapter:
+    """The one whose reply is measured."""
+    return next(one for one in built_in() if "waterfall" in one.picture)
 
 
 def request(chapter: Chapter) -> Request:
@@ -95,9 +99,7 @@ def waterfall(chapter: Chapter) -> str:
     """The picture as SVG."""
     asked = request(chapter)
     spent = thinking_time(asked.table, asked.level)
-    ours = MachineSolver(janus()).solve(asked).cycles
     cycles = spent.reply.cycles
-    assert ours is not None
     assert cycles is not None
     title = f"One reply of 1976: {cycles:,} cycles, {cycles / 1e6:.1f} s"
     parts, y = [text(MARGIN, 24, title, 16, bold=True)], 40
@@ -106,20 +108,28 @@ def waterfall(chapter: Chapter) -> str:
         y += 20
         left = 0.0
         for place, one in enumerate(shares):
-            drawn, left = _row(one, left, cycles, y, COLOURS[place % len(COLOURS)])
+            each = f"{one.often:,} x {one.cycles / max(1, one.often):,.0f} = "
+            label = f"{one.what}  {each if one.often > 1 else ''}{one.cycles:,}"
+            drawn, left = _row(label, one.cycles / cycles, left, y, COLOURS[place])
             parts.append(drawn)
             y += BAR
         y += 12
-    parts.append(text(MARGIN, y + 12, f"Janus, the same reply: {ours:,} cycles", 12, bold=True))
-    parts.append(bar(0, ours / cycles, y + 18, INK))
-    return svg(parts, WIDTH, y + 52)
+    title = "The same reply by Janus: what each idea saves"
+    parts.append(text(MARGIN, y + 12, title, 12, bold=True))
+    left, y = 0.0, y + 20
+    for place, idea in enumerate(ideas(asked)):
+        saved = idea.theirs - idea.ours
+        label = f"{idea.what}  {idea.theirs:,} - {idea.ours:,} = {saved:,}"
+        drawn, left = _row(label, saved / cycles, left, y, COLOURS[place])
+        parts.append(drawn)
+        y += BAR
+    kept = cycles - round(left * cycles)
+    parts.append(_row(f"left: {kept:,}", kept / cycles, left, y, INK)[0])
+    return svg(parts, WIDTH, y + BAR + MARGIN)
 
 
-def _row(one: Share, left: float, cycles: int, y: int, fill: str) -> tuple[str, float]:
-    """A share's bar, which begins where the one above ends, and its words."""
-    width = one.cycles / cycles
-    each = f"{one.often:,} x {one.cycles / max(1, one.often):,.0f} = " if one.often > 1 else ""
-    label = f"{one.what}  {each}{one.cycles:,}"
+def _row(label: str, width: float, left: float, y: int, fill: str) -> tuple[str, float]:
+    """A bar, a part of the picture's width, that begins where the one above ends; its words."""
     right = left + width > 0.5
     edge = MARGIN + (left if right else left + width) * (WIDTH - 2 * MARGIN)
     words = text(edge + (-5 if right else 5), y + 13, label, 11, end=right)

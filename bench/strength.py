@@ -50,14 +50,13 @@ def ladder(scores: dict[tuple[str, str], Score]) -> Iterator[str]:
     meetings = combinations((*OURS, *STEPS), 2)
     once = {names: scores[names] for names in meetings if names in scores}
     found = ratings(once, ANCHOR, ANCHOR_ELO)
-    yield "| player | Elo (95 %) | games | score against the next |"
-    yield "|" + " --- |" * 4
+    yield "| player | Elo (95 %) | score against the next |"
+    yield "|" + " --- |" * 3
     for name, below in pairwise([*found, ""]):
-        games = sum(score.games for (one, _), score in scores.items() if one == name)
         elo, low, high = found[name]
-        rating = f"{elo:.0f}" if name == ANCHOR else f"{elo:.0f} ({low:.0f} to {high:.0f})"
+        rating = f"{elo:.0f}" if name == ANCHOR else f"{elo:.0f} ({low:.0f}-{high:.0f})"
         met = scores.get((name, below))
-        yield f"| {name} | {rating} | {games} | {f'{met.rate:.0%} of {met.games}' if met else ''} |"
+        yield f"| {name} | {rating} | {f'{met.rate:.0%} of {met.games}' if met else ''} |"
 
 
 def make_formulas(openings: int = 150) -> None:

@@ -40,7 +40,7 @@ class Ladder:
         """A step as the table has it; -1 is before the first."""
         if step < 0:
             return "-"
-        more = " or more" if step == len(self.steps) - 1 else ""
+        more = "+" if step == len(self.steps) - 1 else ""
         return f"{self.steps[step]:g}{self.unit}{more}"
 
 

@@ -17,6 +17,7 @@ from microchess.machine.library import read_sources
 from microchess.machine.player import Player, janus, original
 from tests.costs import Costs
 
+pytest_plugins = ["tests.serial_board"]
 ORIGINAL = "MICROCHESS_ORIGINAL"
 """Environment variable: FILE or FILE@ADDR, the user's copy of the 1976 program, to test it too."""
 RAW_IMAGE = 0x1800

@@ -5,12 +5,17 @@ bad line.
 from __future__ import annotations
 
 import random
-from collections.abc import Iterable
+from collections.abc import Iterable, Iterator
+
+import pytest
 
 import rom
 from emu.bus import Expansion
 from emu.machine import MHZ, Machine
 from emu.teletype.line import LineLost
+from microchess.analysis.compare.runner import solver_for
+from microchess.machine import serial_player
+from microchess.machine.serial_board import SerialBoard
 
 _SLICE = 2_000
 
@@ -122,3 +127,14 @@ def with_janus(baud: int = 9600, line: type[BoardLine] = BoardLine) -> BoardLine
     held.jump(rom.labels("janus")["install_entry"])
     held.run(20_000)
     return line(held, baud)
+
+
+@pytest.fixture
+def line(monkeypatch: pytest.MonkeyPatch) -> Iterator[BoardLine]:
+    """The line of every player ``serial:``, with a board that has Janus at its other end."""
+    line = with_janus()
+    monkeypatch.setattr(serial_player, "SerialLine", lambda _: line)
+    monkeypatch.setattr(SerialBoard, "_is_there", lambda _: True)
+    yield line
+    serial_player._joined.clear()
+    solver_for.cache_clear()

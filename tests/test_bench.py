@@ -57,6 +57,33 @@ kept, fresh = ours._position, Position.from_board(board, chess.WHITE)
 assert kept.board().board_fen() == fresh.board().board_fen() == board.board_fen()
 assert kept.table != fresh.table
 """
+MATCH_ALONE = """
+import sys; from bench.turbo import __main__, commands
+commands.lines = lambda player, _, games: [commands.match(player, games)]
+__main__.main()
+"""
+
+
+IDEAS = """
+from dataclasses import replace
+from microchess.program.levels import Level
+for level in Level:
+    asked = replace(request(waterfall_chapter()), level=level)
+    spent = thinking_time(asked.table, level)
+    saved, (ours, cycles) = ideas(asked), spent_by_janus(asked)
+    assert sum(one.theirs for one in saved) == spent.reply.cycles
+    assert sum(one.ours for one in saved) == sum(ours.values()) == cycles
+    if level is Level.NORMAL:
+        print(cycles, *(one.theirs - one.ours for one in saved))
+"""
+
+
+def test_what_each_idea_saves_adds_up_and_stands_in_the_essay() -> None:
+    imports = "from bench.ideas import *; from bench.essay import request, waterfall_chapter"
+    numbers = run("-c", f"{imports}\n{IDEAS}").split()
+    essay = (ROOT / "docs" / "essay.md").read_text(encoding="utf-8")
+    assert len(numbers) == 6
+    assert not [number for number in numbers if f"{int(number):,}" not in essay]
 
 
 @pytest.mark.slow
@@ -65,9 +92,15 @@ def test_a_copy_of_the_original_need_not_have_been_added(tmp_path: Path) -> None
     parts = Segment(ENTRY, jump), Segment(JANUS_AT, rom.janus())
     image = tmp_path / "own.ptp"
     image.write_bytes(write_program(Program("own", parts, ""), "ptp"))
-    few = ("--positions", "20", "--games", "1")
-    printed = run("-m", "bench.turbo", "commands", "--original", image, *few)
+    printed = run("-c", MATCH_ALONE, "commands", "--original", image, "--games", "1")
     assert re.search(r"^match +normal:original +[\d,]+ games a minute", printed, re.MULTILINE)
+
+
+@pytest.mark.slow
+@pytest.mark.skipif(sys.platform == "win32", reason="kills a group of processes")
+def test_a_command_that_is_killed_loses_nothing() -> None:
+    told = run("-m", "bench.kills", "--rounds", "2", "--games", "6").splitlines()
+    assert [line.split()[0] for line in told if "nothing lost" in line] == ["annotate", "match"]
 
 
 def test_a_ratio_has_two_figures_however_small_it_is() -> None:

@@ -36,7 +36,7 @@ def main() -> int:
             os.environ[FOLDER_VARIABLE] = str(Path(folder, "images"))
             Library().add([read_source(text) for text in options.original], anyway=True)
         player = choose("original" if options.original else "rom")
-        speeds, waits, found, told = [], [], [], []
+        speeds, waits, found = [], [], []
         if "engines" in options.parts:
             interpreter = _interpreter()
             for name, make in makers(
@@ -56,12 +56,11 @@ def main() -> int:
                 print(slices.line(one), flush=True)
         if "commands" in options.parts:
             for line in commands.lines(player.name, options.positions, options.games):
-                told.append(line)
                 print(line, flush=True)
     if options.picture:
         options.picture.write_text(bars("times as fast as py65", bars_of(speeds)), encoding="utf-8")
     if options.write:
-        write(DOCS / "turbo.md", table(speeds, waits, found, told))
+        write(DOCS / "turbo.md", table(speeds, waits, found))
     return 0
 
 

@@ -31,9 +31,8 @@ def table(
     speeds: Sequence[Speed],
     waits: Sequence[tuple[Polling, dict[str, float]]],
     slices: Sequence[Slices],
-    told: Sequence[str],
 ) -> str:
-    """All that was measured, as Markdown."""
+    """What was measured of the engines, as Markdown."""
     rows = [
         "| how many times as fast | Python / py65 | native / py65 | native / C | native / C, never "
         "seen before |",
@@ -47,11 +46,10 @@ def table(
             _number(speed.cold_over_c, 1),
         )
         rows.append(f"| {_TITLES.get(speed.workload, speed.workload)} | {' | '.join(numbers)} |")
-    rows += ["", "| waiting, times as fast as py65 | Python | wanted | native | wanted |"]
-    rows.append("| --- | ---: | ---: | ---: | ---: |")
+    rows += ["", "| waiting, times as fast as py65 | Python | native |"]
+    rows.append("| --- | ---: | ---: |")
     for waiting, ratios in waits:
-        pairs = zip((PYTHON, NATIVE), waiting.wanted, strict=True)
-        each = " | ".join(f"{_number(ratios.get(engine))} | {least}" for engine, least in pairs)
+        each = " | ".join(_number(ratios.get(engine)) for engine in (PYTHON, NATIVE))
         rows.append(f"| {waiting.name} | {each} |")
     sizes = list(slices[0].microseconds)
     rows += [
@@ -62,7 +60,7 @@ def table(
     for one in slices:
         each = " | ".join(f"{us:,.0f}" for us in one.microseconds.values())
         rows.append(f"| {one.engine} | {each} | {one.share:.1%} |")
-    return "\n".join((*rows, "", "```text", *told, "```"))
+    return "\n".join(rows)
 
 
 def _number(value: float | None, places: int = 0) -> str:

@@ -67,8 +67,8 @@ def write_text(path: str | Path, text: str, *, new: bool = False, mode: int = PU
     write_bytes(path, text.encode("utf-8"), new=new, mode=mode)
 
 
-def append_text(path: str | Path, text: str) -> None:
-    """Put *text* behind what is in a file, and on the disk; all of it or nothing.
+def append_text(path: str | Path, text: str, *, sync: bool = True) -> None:
+    """Put *text* behind what is in a file, with *sync* on the disk; all of it or nothing.
 
     Raises OSError.
     """
@@ -77,7 +77,7 @@ def append_text(path: str | Path, text: str) -> None:
         regular = stat.S_ISREG(status.st_mode)
         try:
             _write_all(file, text.encode("utf-8"))
-            if regular:
+            if regular and sync:
                 os.fsync(file.fileno())
         except BaseException:
             if regular:

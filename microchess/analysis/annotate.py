@@ -20,6 +20,7 @@ from microchess.game.promotion import fit, track_promotion
 from microchess.machine.solver import Solver
 from microchess.program.chess_move import squares_of
 from microchess.program.levels import Level
+from microchess.program.move_entry import play
 from microchess.program.position import Position
 from microchess.program.reply import TO_BEAT, Candidate
 from microchess.program.request import Request
@@ -101,6 +102,7 @@ class Annotator:
             game.comment = _joined(game.comment, str(error))
             return Annotated()
         commented = undecided = 0
+        seen_as_they_are = not any(notes for _, notes in seats.values())
         for node in game.mainline():
             assert isinstance(node, chess.pgn.ChildNode)
             if board.turn in sides:
@@ -116,7 +118,11 @@ class Annotator:
                 if opinion and self.marks:
                     _mark(node, board, opinion)
                 commented += 1
+            seen_as_they_are &= not node.move.promotion
             for color in sides:
+                if seen_as_they_are:
+                    seats[color] = play(seats[color][0], board, node.move), ()
+                    continue
                 position, notes = track_promotion(seats[color][0], board, node.move)
                 told = () if color == board.turn else seats[color][1]
                 seats[color] = (position, (*told, *notes))

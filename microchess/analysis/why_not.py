@@ -221,9 +221,13 @@ class _Question:
         return self._is_first((one, value(one)) for one in self._candidates)
 
     def _is_chosen(self, change: SmallChange) -> bool:
-        """In another position or at another level."""
+        """In another position or at another level: as a rule what is chosen here still beats it."""
         search = self._search(change.table, change.level)
-        return self._is_first((one, one.value) for one in search.think())
+        both = {(one.man, one.to) for one in (self._asked, self._rival)}
+        return all(
+            self._is_first((one, one.value) for one in search.think(among))
+            for among in (both, None)
+        )
 
     def _search(self, table: PieceTable, level: Level) -> Search:
         formula = self._formula

@@ -81,8 +81,9 @@ class Recording:
 def reports(exhibit: Exhibit, lines: Iterable[str]) -> Iterator[dict[str, Any]]:
     """The answer to each line that is not blank.
 
-    A move of chess that the program cannot make ends its line: the answer names it and says
-    ``"refused": true``. A line that asks nothing sensible has ``{"error": ...}``, with its number.
+    A move of chess that the program cannot make ends its line: the answer names it, ``"refused"``
+    says why. ``"left out"`` tells of castling rights and a capture en passant that it does not
+    know. A line that asks nothing sensible has ``{"error": ...}``, with its number.
     """
     for number, text in enumerate(lines, 1):
         if not text.strip():
@@ -95,7 +96,8 @@ def reports(exhibit: Exhibit, lines: Iterable[str]) -> Iterator[dict[str, Any]]:
 
 def _report(exhibit: Exhibit, text: str) -> dict[str, Any]:
     fen, line = _parsed(text)
-    recording = Recording(exhibit, read_fen(fen))
+    board = read_fen(fen)
+    recording = Recording(exhibit, board)
     for uci in line:
         try:
             move = recording.board.parse_uci(uci)
@@ -103,9 +105,10 @@ def _report(exhibit: Exhibit, text: str) -> dict[str, Any]:
             raise MoveError(f"{uci!r} is no legal move after {recording.board.fen()}") from None
         try:
             recording.make(move)
-        except MoveError:
-            return {"made": uci, "refused": True}
-    return recording.report()
+        except MoveError as error:
+            return {"made": uci, "refused": str(error)}
+    unknown = exhibit.left_out(board)
+    return recording.report() | ({"left out": unknown} if unknown else {})
 
 
 def _parsed(text: str) -> tuple[str, list[str]]:

@@ -33,7 +33,7 @@ from microchess.boards.representations.ten_by_twelve import TenByTwelve
 from microchess.boards.representations.tscp import Tscp
 from microchess.boards.representations.two_dimensional import TwoDimensional
 from microchess.boards.representations.vector import Vector
-from microchess.boards.rules import COMPLETE, BoardRules, Promotion
+from microchess.boards.rules import COMPLETE, BoardRules, Promotion, rights_of, rights_text
 from microchess.boards.view import BoardView
 from microchess.errors import BoardError
 
@@ -77,6 +77,15 @@ class Exhibit:
         game = BoardGame(self.memory(recorder), self.rules)
         game.set_up(board)
         return game
+
+    def left_out(self, board: chess.Board) -> str:
+        """What of *board* the program does not know and goes on without, in a sentence or none."""
+        rights, square, found = rights_text(rights_of(board)), board.ep_square, []
+        if not self.rules.castling and rights != "-":
+            found.append(f"castling rights {rights}")
+        if not self.rules.en_passant and square is not None and board.has_legal_en_passant():
+            found.append(f"the capture en passant on {chess.square_name(square)}")
+        return f"{self.title} does not know {' nor '.join(found)}" if found else ""
 
     def view(self, game: BoardGame) -> BoardView:
         """What *game*, one of this exhibit's, looks like now."""

@@ -255,13 +255,15 @@ class Representation(ABC):
     def restore(self, square: int, token: int) -> None:
         """Undo :meth:`remove`."""
 
-    @abstractmethod
     def promote(self, square: int, kind: chess.PieceType) -> int:
-        """Turn the pawn on *square* into a piece; returns what :meth:`demote` needs."""
+        """Turn the pawn on *square* into a piece; returns what :meth:`demote` needs. Only where a
+        pawn becomes anything.
+        """
+        raise NotImplementedError(square, kind)
 
-    @abstractmethod
     def demote(self, square: int, token: int) -> None:
         """Undo :meth:`promote`."""
+        raise NotImplementedError(square, token)
 
     def turn(self) -> None:  # noqa: B027
         """The other side is to move. Only a memory that looks from one side cares."""

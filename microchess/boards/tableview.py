@@ -24,6 +24,12 @@ def show_byte(man: int, value: int, top: chess.Color) -> Shown:
     return Shown(name, f"{value:02X}", OCTAL[top].square[value])
 
 
+def show_side(index: int, value: int) -> Shown:
+    """How the side at $50 is shown, which the machine does not store."""
+    del index
+    return Shown("side", chess.COLOR_NAMES[value], None, CellState.OUTSIDE)
+
+
 def machine_panel(data: bytes, ghost: int, computer: chess.Color) -> BankPanel:
     """The panel of a real machine's bytes $50-$6F and $4F, the computer's men at $50."""
     shown = cells("table", [*data, ghost], lambda man, byte: show_byte(man, byte, computer))

@@ -6,7 +6,7 @@ the opponent's moves (REVERSE), the opponent's directions are negated here.
 
 from __future__ import annotations
 
-from collections.abc import Iterator
+from collections.abc import Container, Iterator
 
 from microchess.engine import geometry
 from microchess.engine.counters import (
@@ -68,13 +68,16 @@ class Search:
         self._sides = [geometry.side(directions, bool(side)) for side in (0, 1)]
         self._attacks = [geometry.attacks(directions, bool(side)) for side in (0, 1)]
 
-    def think(self) -> Iterator[Candidate]:
-        """The candidates in the program's order, each judged (GO)."""
+    def think(self, among: Container[tuple[int, int]] | None = None) -> Iterator[Candidate]:
+        """The candidates in the program's order, each judged (GO); of them, those *among* these men
+        and to-squares. What one is worth does not hang on the others.
+        """
         self.counters[BCAP2:] = bytes(SIZE - BCAP2)
         for man, _, victim in self.moves(COMPUTER, BEFORE):
             self._count(BEFORE, man, victim)
         for man, to, victim in self.moves(COMPUTER, CANDIDATE):
-            yield self._candidate(man, to, victim)
+            if among is None or (man, to) in among:
+                yield self._candidate(man, to, victim)
 
     def _candidate(self, man: int, to: int, victim: int) -> Candidate:
         counters = self.counters

@@ -25,6 +25,11 @@ PURPOSES = {
 """What the program does in a STATE, and the event that says how often it begins to."""
 
 
+def purpose_of(state: int) -> str:
+    """The key of what the program does in that STATE."""
+    return PURPOSES[0xFF if state >= 0xFC else state][0]
+
+
 @dataclass(frozen=True)
 class Share:
     """A part of a reply: how ``often``, and the ``cycles`` of all of it."""
@@ -38,12 +43,14 @@ class Share:
 @dataclass(frozen=True)
 class ThinkingTime:
     """The time of one reply, without the display. ``purposes`` and ``questions`` each add up to
-    ``reply.cycles``; the longest question comes first.
+    ``reply.cycles``; the longest question comes first. So do the cycles of ``parts``, by the keys
+    of purpose and question.
     """
 
     reply: Reply
     purposes: tuple[Share, ...]
     questions: tuple[Share, ...]
+    parts: Counter[tuple[str, str]]
 
     def lines(self) -> Iterator[str]:
         """Both as tables, each with its sum."""
@@ -61,17 +68,18 @@ def thinking_time(table: PieceTable, level: Level) -> ThinkingTime:
     """What key PC takes in 1976 on *table*, the book closed. Sources: `microchess.engine.clock`."""
     clock = ClockedState()
     reply = think(table, level.check, level.turn, clock)
-    states, cycles, asked, often = (Counter[int](), *(Counter[str]() for _ in range(3)))
+    parts, cycles, asked, often = Counter[tuple[str, str]](), *(Counter[str]() for _ in range(3))
     for (state, event), times in clock.events.items():
-        cost = COSTS[event]
-        often[event] += times
-        states[0xFF if state >= 0xFC else state] += times * cost.cycles
-        cycles[cost.question] += times * cost.cycles
+        cost, purpose = COSTS[event], purpose_of(state)
+        spent = times * cost.cycles
+        parts[purpose, cost.question] += spent
+        cycles[purpose] += spent
+        cycles[cost.question] += spent
         asked[cost.question] += times * cost.asks
+        often[event] += times
     purposes = [
-        Share(key, what, often[event], states[state])
-        for state, (key, what, event) in PURPOSES.items()
+        Share(key, what, often[event], cycles[key]) for key, what, event in PURPOSES.values()
     ]
-    questions = [Share(key, QUESTIONS[key], asked[key], spent) for key, spent in cycles.items()]
+    questions = [Share(key, what, asked[key], cycles[key]) for key, what in QUESTIONS.items()]
     questions.sort(key=lambda share: -share.cycles)
-    return ThinkingTime(reply, tuple(purposes), tuple(questions))
+    return ThinkingTime(reply, tuple(purposes), tuple(questions), parts)

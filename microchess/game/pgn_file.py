@@ -14,12 +14,14 @@ class PgnFile:
     """The games at *path*, each as its text: ``texts``. Only the last can be cut short, by whatever
     ended its process.
 
-    It is this process's until ``close``. Raises FileLocked while another one has it, OSError when
-    it cannot be read.
+    What was added outlives this process; the disk, and so a power failure, is waited for every
+    *sync_every* games. It is this process's until ``close``. Raises FileLocked while another one
+    has it, OSError when it cannot be read.
     """
 
-    def __init__(self, path: Path) -> None:
+    def __init__(self, path: Path, sync_every: int = 1) -> None:
         self.path = path
+        self._sync_every, self._added = sync_every, 0
         self._grows = not path.exists() or path.is_file()
         self._lock = FileLock(path) if self._grows else None
         self.texts: tuple[str, ...] = ()
@@ -51,5 +53,6 @@ class PgnFile:
         if self._grows and not self.texts:
             writing.write_text(self.path, text)
         else:
-            writing.append_text(self.path, text)
+            self._added += 1
+            writing.append_text(self.path, text, sync=self._added % self._sync_every == 0)
         self.texts = (text,)

@@ -16,19 +16,30 @@ from zlib import crc32
 from microchess.errors import MicroChessError
 from microchess.solve.states import BY_USER, End
 
-FORMAT = "microchess solve 2"
+FORMAT = "microchess solve 3"
 ROOT = 0
 _SCHEMA = """
 CREATE TABLE setting (name TEXT PRIMARY KEY, value TEXT NOT NULL) WITHOUT ROWID;
 CREATE TABLE node (id INTEGER PRIMARY KEY, layer INTEGER NOT NULL, state BLOB NOT NULL UNIQUE,
     reply TEXT, grown INTEGER NOT NULL DEFAULT 0, crc INTEGER NOT NULL);
 CREATE INDEX node_layer ON node (layer);
-CREATE TABLE edge (parent INTEGER, move TEXT, child INTEGER, PRIMARY KEY (parent, move))
-    WITHOUT ROWID;
+CREATE TABLE edge (parent INTEGER, move TEXT, child INTEGER, crc INTEGER NOT NULL,
+    PRIMARY KEY (parent, move)) WITHOUT ROWID;
 CREATE INDEX edge_child ON edge (child);
-CREATE TABLE ending (parent INTEGER, move TEXT, kind TEXT, PRIMARY KEY (parent, move))
-    WITHOUT ROWID;
+CREATE TABLE ending (parent INTEGER, move TEXT, kind TEXT, crc INTEGER NOT NULL,
+    PRIMARY KEY (parent, move)) WITHOUT ROWID;
 """
+_CHECKED = {
+    "node": "layer, state, reply, grown",
+    "edge": "parent, move, child",
+    "ending": "parent, move, kind",
+}
+"""What the CRC in each row is of."""
+_NEW = """INSERT OR IGNORE INTO node (layer, state, crc)
+    VALUES (?1, ?2, crc_of(?1, ?2, NULL, 0))"""
+_ANSWER = """UPDATE node SET reply = ?1, grown = ?2, crc = crc_of(layer, state, ?1, ?2)
+    WHERE id = ?3"""
+_PUT = "INSERT OR REPLACE INTO {} VALUES (?1, ?2, ?3, crc_of(?1, ?2, ?3))"
 
 
 class TableFault(MicroChessError):
@@ -60,6 +71,7 @@ class SolveTable:
         try:
             self._base = sqlite3.connect("" if path is None else path, isolation_level=None)
             self._base.execute(f"PRAGMA cache_size = {-1024 * memory}")
+            self._base.create_function("crc_of", -1, lambda *cells: crc32(repr(cells).encode()))
             self._open(settings)
         except sqlite3.Error as error:
             raise TableFault(f"{path}: {error}; expected a table of microchess solve") from None
@@ -79,11 +91,11 @@ class SolveTable:
         ((state,),) = self._base.execute("PRAGMA quick_check(1)")
         if state != "ok":
             raise TableFault(f"{self.path} is damaged: {state}")
-        for node, packed, reply, crc in self._base.execute(
-            "SELECT id, CAST(state AS BLOB), CAST(reply AS TEXT), crc FROM node"
-        ):
-            if _crc(packed, reply) != crc:
-                raise TableFault(f"{self.path} is damaged: position {node} is not what was written")
+        for table, columns in _CHECKED.items():
+            wrong = f"SELECT * FROM {table} WHERE crc IS NOT crc_of({columns}) LIMIT 1"
+            for row in self._base.execute(wrong):
+                what = f"{table} of position {row[0]}"
+                raise TableFault(f"{self.path} is damaged: {what} is not what was written")
 
     def _whole(self) -> sqlite3.Connection:
         self._base.execute("BEGIN IMMEDIATE")
@@ -126,20 +138,14 @@ class SolveTable:
             raise TableFault(f"{self.path}: {error}; what came before is kept") from None
 
     def _add(self, cursor: sqlite3.Cursor, found: NodeResult, layer: int) -> None:
-        state = cursor.execute("SELECT state FROM node WHERE id = ?", (found.node,)).fetchone()
-        if state is not None:
-            row = found.reply, found.grown, _crc(state[0], found.reply), found.node
-            cursor.execute("UPDATE node SET reply = ?, grown = ?, crc = ? WHERE id = ?", row)
-        rows = [(found.node, *one) for one in found.endings]
-        cursor.executemany("INSERT OR REPLACE INTO ending VALUES (?, ?, ?)", rows)
+        cursor.execute(_ANSWER, (found.reply, found.grown, found.node))
+        cursor.executemany(_PUT.format("ending"), ((found.node, *one) for one in found.endings))
         for move, packed in found.children:
-            new = "INSERT OR IGNORE INTO node (layer, state, crc) VALUES (?, ?, ?)"
-            cursor.execute(new, (layer + 1, packed, _crc(packed)))
+            cursor.execute(_NEW, (layer + 1, packed))
             known = cursor.execute("SELECT id, layer FROM node WHERE state = ?", (packed,))
             child, where = known.fetchone()
             if where == layer + 1:
-                edge = found.node, move, child
-                cursor.execute("INSERT OR REPLACE INTO edge VALUES (?, ?, ?)", edge)
+                cursor.execute(_PUT.format("edge"), (found.node, move, child))
 
     def ends(self, kind: End, layer: int) -> list[tuple[int, str]]:
         """Nodes of *layer* and the user's moves behind them that end the game so; for an end that
@@ -173,8 +179,3 @@ class SolveTable:
 
     def _number(self, query: str, *values: int) -> int:
         return int(self._base.execute(query, values).fetchone()[0] or 0)
-
-
-def _crc(state: bytes, reply: str | None = None) -> int:
-    """Of a position and its reply."""
-    return crc32(state + (reply or "").encode())

@@ -14,6 +14,8 @@ from microchess.tour.live import LiveMachine
 WIDTH = 118
 TITLE = "How a kilobyte plays chess"
 """Of the essay that the program's own chapters are."""
+_DOCSTRING = re.compile(r'\n +""".*?"""', re.DOTALL)
+"""Of a method; on a page the prose beside it says the same."""
 
 
 def page(title: str, chapters: Sequence[Chapter], machine: LiveMachine) -> str:
@@ -43,7 +45,8 @@ def _body(chapter: Chapter, number: int, machine: LiveMachine) -> Iterator[str]:
     machine.do(chapter.keys)
     _see(machine, chapter, chapter.checks)
     yield from _prose(machine, chapter.before)
-    shown = _views(machine, chapter, chapter.show)
+    dark = {"digits"} if machine.digits == "000000" else set()
+    shown = _views(machine, chapter, [view for view in chapter.show if view not in dark])
     yield from shown
     verb = "Predict" if chapter.task.answer else "Do"
     yield _filled(f"**{verb}:** {questions.answered(machine, chapter.task.text)}")
@@ -62,7 +65,7 @@ def _body(chapter: Chapter, number: int, machine: LiveMachine) -> Iterator[str]:
     if chapter.source:
         methods = ", ".join(f"`{name}`" for name in chapter.source)
         yield f"<details><summary>The same in Python: {methods}</summary>"
-        yield f"```python\n{chapter.python}```"
+        yield f"```python\n{_DOCSTRING.sub('', chapter.python)}```"
         yield "</details>"
 
 

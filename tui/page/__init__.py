@@ -1,6 +1,5 @@
-"""The full screen in a browser page without a server: Python runs in the page (Pyodide).
+"""The web page: a session reached by JSON, in a worker of the page or behind `microchess serve`.
 
-Two workers of the page run Python: one the screen (`tui.page.app`), one the machine
-(`tui.page.machine`). They send each other pickled commands and snapshots; the page itself draws
-what the screen writes, as a terminal does. `tui.page.build` makes the files, in a checkout.
+`tui.page.desk` is the session's side, `tui.page.front` the page's, in TypeScript; what they say to
+each other is in `tui.page.wire` and `tui.page.door`.
 """

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from pathlib import Path
 
 import chess
@@ -17,6 +17,9 @@ from microchess.puzzles.puzzle import Puzzle
 from tui.page.links import read_link
 from tui.session.autosave import ORIGINAL, save_path
 from tui.session.commands import NewGame
+
+UNASKED = NewGame(chess.BLACK)
+"""The person has White."""
 
 
 @dataclass(frozen=True)
@@ -34,31 +37,34 @@ class PageStart:
     notes: tuple[str, ...]
 
 
-def begin(fragment: str, keeps: bool, computer: chess.Color = chess.WHITE) -> PageStart:
-    """As the address's *fragment* and the images kept in the browser have it; *keeps*: no other tab
-    keeps its session. The program has the *computer*'s colour unless a link says another.
+def begin(
+    fragment: str, keeps: str, setup: NewGame = UNASKED, spec: PlayerSpec | None = None
+) -> PageStart:
+    """As the address's *fragment* has it, else as *setup*; *spec* None: as the images kept in the
+    browser have it. *keeps*: why the session is not kept, empty where it is.
     """
     notes: tuple[str, ...] = ()
-    try:
-        spec = choose()
-    except MicroChessError as error:
-        spec, notes = PlayerSpec("rom"), (str(error),)
+    if spec is None:
+        try:
+            spec = choose()
+        except MicroChessError as error:
+            spec, notes = PlayerSpec("rom"), (str(error),)
     player = spec.player()
     assert player is not None
-    setup, state, linked = NewGame(computer), None, False
+    state, linked = None, False
     try:
         carried = read_link(fragment, spec.monitor or rom.monitor())
         linked = carried is not None
         if isinstance(carried, chess.Board):
-            setup = NewGame(computer=not carried.turn, fen=carried.fen())
+            setup = NewGame(computer=not carried.turn, level=setup.level, fen=carried.fen())
         elif isinstance(carried, Puzzle):
             setup, notes = NewGame.of_puzzle(carried), (*notes, str(carried))
         elif carried is not None:
-            setup, state = NewGame(computer=carried.computer), carried.saved
+            setup, state = replace(setup, computer=carried.computer, fen=None), carried.saved
     except MicroChessError as error:
         notes = (*notes, str(error))
-    if not keeps:
-        notes = (*notes, "another tab keeps its session; this one is not kept")
-    path = save_path(spec) if keeps and not linked else None
+    if keeps:
+        notes = (*notes, keeps)
+    path = save_path(spec) if not keeps and not linked else None
     speed = None if spec.name == ORIGINAL else 1.0
     return PageStart(spec, player, setup, state, path, speed, (*spec.notes, *notes))

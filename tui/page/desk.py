@@ -1,15 +1,17 @@
-"""The machine's side of the board page: a live session, reached by JSON alone."""
+"""The machine's side of the page: a live session, reached by JSON alone."""
 
 from __future__ import annotations
 
 import json
 from collections.abc import Callable, Mapping
+from threading import RLock
 from typing import Any
 
 import chess
 
 from emu.chips.keypad import CONTROL_KEYS, MATRIX
 from emu.errors import EmuError
+from emu.files.programs import Source
 from emu.notation import Poke
 from microchess.errors import MicroChessError
 from microchess.machine.library import Library, default_folder
@@ -19,15 +21,16 @@ from microchess.program.openings import OPENINGS
 from tui.page import door, wire
 from tui.page.beginning import PageStart, begin
 from tui.page.dropped import take
+from tui.page.instruments.opening import DeskSide, Instruments, More
 from tui.page.links import fen_link, state_link
 from tui.page.picture import Pictures
 from tui.page.storage import Store, StoredFolder
-from tui.page.words import advice_json, value_json
+from tui.page.words import advice_json, review_json, value_json
 from tui.session import commands as c
 from tui.session.autosave import saved_session
-from tui.session.host import LoopHost
+from tui.session.host import Host, Life, LoopHost
 from tui.session.placing import all_men, cleared, putting
-from tui.session.snapshot import Handed, Item, Notice, Snapshot
+from tui.session.snapshot import Handed, Heard, Item, Notice, Snapshot
 from tui.session.thought_words import describe_level
 from tui.session.words import speed_name
 from tui.session.worker import Worker
@@ -35,23 +38,32 @@ from tui.session.worker import Worker
 Told = Callable[[str], None]
 """Takes a JSON object for the page: one of `tui.page.wire.ToPage`."""
 SPEEDS = (0.01, 0.1, 1.0, 10.0, None)
+_ELSEWHERE = "another tab keeps its session; this one is not kept"
 _LINK = "link"
 """Name of the state that is asked for to make a link of it."""
 
 
 class Desk:
-    """A session for a page: *tell* takes JSON for it, *store* the files that it should keep;
-    *fragment* is that of its address, *keeps* whether the session is kept at all.
+    """A session for a page, from *start* on in *host* (None: a thread); *tell* takes JSON for the
+    page, in that host or in the caller's thread. *changed* is called when images were added or
+    forgotten; None: a page may not. *more* fetches the modules of the instruments, where they are
+    not at hand.
     """
 
-    def __init__(self, tell: Told, store: Store, fragment: str = "", keeps: bool = True) -> None:
-        self._tell = tell
-        self._stored = StoredFolder(default_folder(), store)
-        self._pictures = Pictures()
+    def __init__(
+        self,
+        tell: Told,
+        start: PageStart,
+        host: Host | None = None,
+        changed: Callable[[], None] | None = None,
+        more: More | None = None,
+    ) -> None:
+        self._tell, self._changed = tell, changed
+        self._pictures, self._one = Pictures(), RLock()
         self._latest: Snapshot | None = None
-        start = begin(fragment, keeps, chess.BLACK)
         resume, fault = (None, "") if start.path is None else saved_session(start.path)
-        self._say(hello(start, fault))
+        self._hello = hello(start, fault)
+        self._say(self._hello)
         self.worker = Worker(
             start.player,
             start.spec.monitor,
@@ -60,37 +72,79 @@ class Desk:
             resume,
             start.path,
             start.speed,
-            LoopHost(self._stored.look),
+            host,
         )
         if start.state is not None:
             self.worker.ask(c.LoadState("the link", start.state))
+        side = DeskSide(self.worker.ask, self._say, self._notice, lambda: self._now, self._show)
+        self._instruments = Instruments(side, more)
         self._local: Mapping[str, Callable[..., None]] = {
             "put": self._put,
             "clear board": lambda: self._poke_table(cleared()),
             "full board": lambda: self._poke_table(all_men(self._now.game.computer)),
             "value": self._value,
             "advise": self._advise,
+            "review": lambda: self._say(review_json(self._now.game)),
             "save pgn": self._save_pgn,
             "position link": self._link_position,
             "machine link": lambda: self.worker.ask(c.HandState(_LINK)),
             "forget images": self._forget_images,
         }
 
+    @classmethod
+    def in_browser(
+        cls,
+        tell: Told,
+        store: Store,
+        fragment: str = "",
+        keeps: bool = True,
+        more: More | None = None,
+    ) -> Desk:
+        """A session on the running event loop, for a page that *store* keeps its files in;
+        *fragment* is that of its address; not *keeps*: another tab keeps its session.
+        """
+        stored = StoredFolder(default_folder(), store)
+        start = begin(fragment, "" if keeps else _ELSEWHERE)
+        desk = cls(tell, start, LoopHost(stored.look), stored.look, more)
+        stored.look()
+        return desk
+
     def start(self) -> None:
-        """Begin, on the running event loop."""
-        self.worker.start()
-        self._stored.look()
+        """Begin."""
+        self.worker.host.start(self._living())
+
+    def _living(self) -> Life:
+        try:
+            yield from self.worker.living()
+        except Exception as error:
+            self._say(wire.EndedJson(type="ended", why=f"{type(error).__name__}: {error}"))
+            raise
+
+    def tell_all(self) -> None:
+        """A page that knows nothing is told the greeting, and what there is to see."""
+        with self._one:
+            self._pictures = Pictures()
+            self._instruments.close_all()
+            self._say({**self._hello, "notes": []})
+            if self._latest is not None:
+                self._show()
 
     def hear(self, text: str) -> None:
         """The page asks for something, in JSON; what is wrong with it is told."""
+        with self._one:
+            self._hear(text)
+
+    def _hear(self, text: str) -> None:
         try:
             try:
                 message = json.loads(text)
-            except ValueError:
+            except (ValueError, RecursionError):
                 raise door.DoorError("a message that is no JSON was refused") from None
             verb, values = door.read(message)
             if verb in door.VERBS:
                 self.worker.ask(door.VERBS[verb].make(*values))
+            elif verb in door.OWNERS:
+                self._instruments.do(verb, *values)
             else:
                 self._local[verb](*values)
         except (MicroChessError, EmuError) as error:
@@ -98,16 +152,22 @@ class Desk:
 
     def file(self, name: str, data: bytes) -> None:
         """A file that was given to the page; what it is decides what becomes of it."""
+        with self._one:
+            self._file(name, data)
+
+    def _file(self, name: str, data: bytes) -> None:
         if self._latest is None:
             self._notice(f"{name}: the machine is not ready yet; give it again", "warning")
             return
         try:
+            if self._instruments.take(name, data):
+                return
             commands = take(name, data, self._latest.game)
+            if commands is None:
+                self._add_image(name, data)
         except (MicroChessError, EmuError) as error:
             self._notice(str(error), "error")
             return
-        if commands is None:
-            self._begin_again()
         for command in commands or ():
             self.worker.ask(command)
 
@@ -120,9 +180,13 @@ class Desk:
         self._say(wire.NoticeJson(type="notice", text=text, severity=severity))
 
     def _published(self, item: Item) -> None:
+        with self._one:
+            self._publish(item)
+
+    def _publish(self, item: Item) -> None:
         if isinstance(item, Snapshot):
             self._latest = item
-            self._say(self._pictures.of(item))
+            self._show()
         elif isinstance(item, Notice):
             self._notice(item.text, item.severity)
         elif isinstance(item, Handed) and item.name == _LINK:
@@ -130,6 +194,13 @@ class Desk:
             self._say(wire.LinkJson(type="link", fragment=state_link(item.text, computer)))
         elif isinstance(item, Handed):
             self._say(wire.HandedJson(type="handed", name=item.name, text=item.text))
+        elif isinstance(item, Heard):
+            self._instruments.heard(item)
+
+    def _show(self) -> None:
+        message = self._pictures.of(self._now)
+        self._instruments.add(message, self._now)
+        self._say(message)
 
     # What the session does not do itself
 
@@ -161,14 +232,28 @@ class Desk:
     def _link_position(self) -> None:
         self._say(wire.LinkJson(type="link", fragment=fen_link(self._now.game.fen)))
 
+    def _add_image(self, name: str, data: bytes) -> None:
+        changed = self._may_change(name)
+        Library().add([Source(name, data)])
+        self._begin_again(changed)
+
     def _forget_images(self) -> None:
+        changed = self._may_change("images")
         library = Library()
         for entry in library.entries():
             library.remove(entry.name)
-        self._begin_again()
+        self._begin_again(changed)
 
-    def _begin_again(self) -> None:
-        self._stored.look()
+    def _may_change(self, what: str) -> Callable[[], None]:
+        if self._changed is None:
+            raise MicroChessError(
+                f"{what}: programs and ROMs are kept on the computer that serves this page; "
+                "microchess image adds and removes them there"
+            )
+        return self._changed
+
+    def _begin_again(self, changed: Callable[[], None]) -> None:
+        changed()
         self._say(wire.AgainJson(type="again"))
 
 

@@ -18,9 +18,12 @@ from microchess.errors import MicroChessError
 from microchess.program.levels import Level
 from microchess.program.openings import named
 from tui.session import commands as c
+from tui.session.line import SPEEDS
 
-_LONGEST = {"move": 16, "name": 64, "fen": 128, "pgn": 1 << 20}
+_LONGEST = {"move": 16, "name": 64, "fen": 128, "typed": 256, "weights": 4096, "pgn": 1 << 20}
 """Characters of a text by its kind."""
+_MOST_NAMED = 24
+"""More choices than that are squares."""
 _SLOWEST, _FASTEST = 0.01, 100.0
 _MOST_CYCLES = 1 << 53
 
@@ -60,22 +63,32 @@ def _number(low: int, high: int) -> ValueKind:
     return ValueKind(schema, f"a whole number from {low} to {high}", taken)
 
 
-def _one_of(*choices: str | bool, read: Callable[[Any], Any] = lambda one: one) -> ValueKind:
+def _one_of(*choices: str | int, read: Callable[[Any], Any] = lambda one: one) -> ValueKind:
     def taken(value: Any) -> Any:
-        if not any(value is one or (value == one and type(value) is str) for one in choices):
+        if not any(value == one and type(value) is type(one) for one in choices):
             raise ValueError
         return read(value)
 
-    words = f"one of {', '.join(str(one).lower() for one in choices)}"
+    named = [str(one).lower() or "nothing" for one in choices]
+    words = f"one of {', '.join(named)}" if len(named) <= _MOST_NAMED else "a square"
     return ValueKind({"enum": list(choices)}, words, taken)
 
 
-def _speed(value: Any) -> float | None:
-    if value is None:
-        return None
-    if type(value) not in (int, float) or not _SLOWEST <= value <= _FASTEST:
-        raise ValueError
-    return float(value)
+def _or_none(kind: ValueKind) -> ValueKind:
+    schema = {**kind.schema, "type": [kind.schema["type"], "null"]}
+    return ValueKind(
+        schema, f"{kind.words}, or null", lambda one: None if one is None else kind.read(one)
+    )
+
+
+def _decimal(low: float, high: float) -> ValueKind:
+    def taken(value: Any) -> float:
+        if type(value) not in (int, float) or not low <= value <= high:
+            raise ValueError
+        return float(value)
+
+    schema = {"type": "number", "minimum": low, "maximum": high}
+    return ValueKind(schema, f"a number from {low:g} to {high:g}", taken)
 
 
 def _square(text: str) -> chess.Square | str:
@@ -85,6 +98,7 @@ def _square(text: str) -> chess.Square | str:
 MOVE = _text("move")
 OFF_OR_SQUARE = _one_of("", *chess.SQUARE_NAMES, read=lambda one: _square(one) if one else None)
 SQUARE_OR_LETTER = _one_of(*chess.SQUARE_NAMES, *"PNBRQKpnbrqk", read=lambda one: _square(one))
+SQUARE = _one_of(*chess.SQUARE_NAMES, read=chess.parse_square)
 COLOR = _one_of("white", "black", read=lambda one: one == "white")
 COLOR_OR_NONE = _one_of("white", "black", "", read=lambda one: one == "white" if one else None)
 LEVEL = _one_of(*(one.title for one in Level), read=Level.named)
@@ -92,11 +106,8 @@ SWITCH = _one_of(True, False)
 ADDRESS, BYTE = _number(0, 0xFFFF), _number(0, 0xFF)
 KEY = _text("move", key_name)
 CYCLE = _number(0, _MOST_CYCLES)
-SPEED = ValueKind(
-    {"type": ["number", "null"], "minimum": _SLOWEST, "maximum": _FASTEST},
-    f"a number from {_SLOWEST} to {_FASTEST:g}, or null",
-    _speed,
-)
+SPEED = _or_none(_decimal(_SLOWEST, _FASTEST))
+WEIGHT = _decimal(-0xFF, 0xFF)
 
 
 @dataclass(frozen=True)
@@ -139,6 +150,19 @@ VERBS: Mapping[str, DoorVerb] = {
     "end watch": DoorVerb((), c.EndWatch),
     "cancel": DoorVerb((), c.Cancel),
     "state": DoorVerb((_text("name"),), c.HandState),
+    "compare": DoorVerb((SWITCH,), c.SetMirror),
+    "step": DoorVerb((), c.StepInstruction),
+    "step over": DoorVerb((), c.StepOver),
+    "step out": DoorVerb((), c.StepOut),
+    "step back": DoorVerb((), c.StepBack),
+    "back": DoorVerb((_or_none(CYCLE),), c.Back),
+    "back to halt": DoorVerb((), c.BackToHalt),
+    "back to access": DoorVerb((ADDRESS, SWITCH), c.BackToAccess),
+    "run to": DoorVerb((ADDRESS,), c.RunTo),
+    "jumper": DoorVerb((SWITCH,), c.FitJumper),
+    "type": DoorVerb((_text("typed", lambda one: one.encode("ascii", "ignore")),), c.TypeText),
+    "break key": DoorVerb((), c.SendBreak),
+    "line": DoorVerb((_one_of(*SPEEDS), _one_of(1, 2)), c.SetLine),
 }
 """What goes to the session as it is."""
 LOCAL: Mapping[str, tuple[ValueKind, ...]] = {
@@ -147,15 +171,68 @@ LOCAL: Mapping[str, tuple[ValueKind, ...]] = {
     "full board": (),
     "value": (_number(0, 255),),
     "advise": (),
+    "review": (),
     "save pgn": (_text("name"),),
     "position link": (),
     "machine link": (),
     "forget images": (),
 }
 """What `tui.page.desk` does itself."""
+INSTRUMENTS: Mapping[str, str] = {
+    "inside": "InsideInstrument",
+    "lenses": "LensesInstrument",
+    "terminal": "TerminalInstrument",
+    "deck": "DeckInstrument",
+    "formula": "FormulaInstrument",
+}
+"""The instruments, and their classes in the modules of `tui.page.instruments` so called."""
+OF_INSTRUMENTS: Mapping[str, Mapping[str, tuple[ValueKind, ...]]] = {
+    "": {"close": (_one_of(*INSTRUMENTS),)},
+    "inside": {
+        "inside": (_number(20, 200), _number(4, 64), _one_of(8, 16)),
+        "code": (_one_of("follow", "up", "down", "page up", "page down"),),
+        "code at": (ADDRESS,),
+        "find": (_text("name"),),
+        "byte": (ADDRESS,),
+        "memory page": (_number(-1, 1),),
+        "breakpoint": (ADDRESS,),
+        "watch byte": (ADDRESS,),
+        "halt": (_one_of("break", "watch"), _or_none(ADDRESS), _text("name", empty=True)),
+    },
+    "lenses": {
+        "lenses": (_text("name", empty=True), SQUARE, _text("name", empty=True)),
+    },
+    "terminal": {
+        "terminal": (),
+        "paper tape": (_or_none(ADDRESS),),
+        "save paper": (_text("name"),),
+    },
+    "deck": {
+        "deck": (),
+        "play tape": (),
+        "record tape": (),
+        "load tape": (),
+        "write tape": (_text("name"),),
+        "loop tape": (SWITCH,),
+        "hear tape": (SWITCH,),
+        "hear speaker": (SWITCH,),
+    },
+    "formula": {
+        "formula": (),
+        "weight": (_text("name"), WEIGHT),
+        "weights of 1976": (),
+        "load weights": (_text("weights"),),
+        "save weights": (_text("name"),),
+        "play with weights": (SWITCH,),
+    },
+}
+"""What instruments do; the first one of each opens it."""
+OWNERS = {verb: name for name, verbs in OF_INSTRUMENTS.items() for verb in verbs}
+"""Whose a verb is."""
 KINDS: Mapping[str, tuple[ValueKind, ...]] = {
     **{name: verb.kinds for name, verb in VERBS.items()},
     **LOCAL,
+    **{verb: kinds for verbs in OF_INSTRUMENTS.values() for verb, kinds in verbs.items()},
 }
 """The kinds of values that each verb takes."""
 
@@ -179,7 +256,8 @@ def read(message: Any) -> tuple[str, list[Any]]:
             found.append(kind.read(value))
         except (ValueError, EmuError, MicroChessError) as error:
             told = str(error) if isinstance(error, EmuError | MicroChessError) else ""
-            raise DoorError(told or f"{verb}: {value!r:.60}; expected {kind.words}") from None
+            given = "" if isinstance(value, list | dict) else f"{value!r:.60}; "
+            raise DoorError(told or f"{verb}: {given}expected {kind.words}") from None
     return verb, found
 
 

@@ -3,9 +3,7 @@
 from __future__ import annotations
 
 from emu.files import statefile
-from emu.files.programs import Source
 from microchess.errors import MicroChessError
-from microchess.machine.library import Library
 from tui.session import commands as c
 from tui.session.loading import seat, state_given
 from tui.session.snapshot import GameView
@@ -16,9 +14,9 @@ _PGN = ".pgn"
 
 
 def take(name: str, data: bytes, game: GameView) -> tuple[c.Command, ...] | None:
-    """What is to be asked of the session for a file; None: it was added to the library of images.
+    """What is to be asked of the session for a file; None: it must be somebody's program or ROM.
 
-    Raises MicroChessError or EmuError with the reason when it is nothing of ours.
+    Raises MicroChessError or EmuError with the reason when it cannot be read.
     """
     if len(data) > LARGEST:
         raise MicroChessError(f"{name}: {len(data):,} bytes; expected at most {LARGEST:,}")
@@ -26,7 +24,6 @@ def take(name: str, data: bytes, game: GameView) -> tuple[c.Command, ...] | None
         return _game(name, data.decode("utf-8-sig", "replace"), game)
     if name.lower().endswith(statefile.SUFFIX):
         return (state_given(name, data),)
-    Library().add([Source(name, data)])
     return None
 
 

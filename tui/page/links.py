@@ -54,14 +54,20 @@ def state_link(state: str, computer: chess.Color) -> str:
     return f"#{_STATE}={text}{'' if computer else _YOU_ARE_WHITE}"
 
 
+def carries(fragment: str) -> bool:
+    """Whether it is meant to be a link of ours."""
+    name, given, _ = fragment.removeprefix("#").partition("=")
+    return bool(given) and name in (_FEN, _PUZZLE, _STATE)
+
+
 def read_link(fragment: str, monitor: bytes) -> chess.Board | Puzzle | LinkedState | None:
     """What a fragment carries, for a machine with *monitor* as its ROM; None: no link of ours.
 
     Raises LinkError with the reason when it is damaged or fits no such machine.
     """
-    name, given, value = fragment.removeprefix("#").partition("=")
-    if not given or name not in (_FEN, _PUZZLE, _STATE):
+    if not carries(fragment):
         return None
+    name, _, value = fragment.removeprefix("#").partition("=")
     try:
         if name == _FEN:
             board = read_fen(re.sub("_|%20", " ", value))

@@ -18,6 +18,7 @@ from tui.session.thought_words import (
     candidate_name,
     describe_moment,
     describe_time,
+    mirror_verdict,
 )
 from tui.session.words import digits_say, explain_table, headline, speed_name
 
@@ -44,6 +45,7 @@ class Pictures:
             busy=snapshot.busy,
             held=snapshot.activity.name == "HELD",
             pausing=snapshot.pausing,
+            comparing=snapshot.mirror,
             watching=snapshot.watching,
             waits=snapshot.waits,
             speed=snapshot.speed,
@@ -93,6 +95,7 @@ def game_json(game: GameView) -> wire.GameJson:
     return wire.GameJson(
         begun=game.begun,
         board=_placement(game.men),
+        boards=_boards(game),
         fen=game.fen,
         squares=_squares(game),
         men=_men(game),
@@ -138,6 +141,7 @@ def thought_json(snapshot: Snapshot) -> wire.ThoughtJson | None:
     ]
     state = snapshot.machine.memory[STATE] or 0
     moment = describe_moment(thought, snapshot.reached or 0, snapshot.machine.cycles, state, _WIDTH)
+    compared, agrees = mirror_verdict(thought)
     words = moment if snapshot.watching or not thought.shown else []
     return wire.ThoughtJson(
         candidates=candidates,
@@ -146,6 +150,8 @@ def thought_json(snapshot: Snapshot) -> wire.ThoughtJson | None:
         began=thought.began,
         end=thought.began + thought.cycles,
         words=[*words, *describe_time(thought, snapshot.game, _WIDTH)],
+        compared=compared,
+        agrees=agrees,
     )
 
 
@@ -171,6 +177,15 @@ def _placement(men: str) -> str:
         if letter != ".":
             board.set_piece_at(square, chess.Piece.from_symbol(letter))
     return board.board_fen()
+
+
+def _boards(game: GameView) -> list[str]:
+    board = chess.Board(game.start)
+    found = [board.board_fen()]
+    for uci in game.moves:
+        board.push_uci(uci)
+        found.append(board.board_fen())
+    return found
 
 
 def _squares(game: GameView) -> list[wire.SquareJson]:

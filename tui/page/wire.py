@@ -59,12 +59,14 @@ class ManJson(TypedDict):
 
 
 class GameJson(TypedDict):
-    """The game; ``board`` is the first field of a FEN; ``legal`` are moves in UCI; ``turn`` moves,
+    """The game; ``board`` is the first field of a FEN, as are the ``boards`` at the beginning and
+    after each of the moves; ``legal`` are moves in UCI; ``turn`` moves,
     ``yours`` are the men a person moves now; ``odd`` is what is odd about the table.
     """
 
     begun: int
     board: str
+    boards: list[str]
     fen: str
     squares: list[SquareJson]
     men: list[ManJson]
@@ -100,7 +102,9 @@ class CandidateJson(TypedDict):
 
 
 class ThoughtJson(TypedDict):
-    """The last thinking; ``chosen`` is the index of the best candidate so far, -1 without one."""
+    """The last thinking; ``chosen`` is the index of the best candidate so far, -1 without one;
+    ``compared`` says whether the Python engine agrees, if it thinks beside.
+    """
 
     candidates: list[CandidateJson]
     chosen: int
@@ -108,10 +112,128 @@ class ThoughtJson(TypedDict):
     began: int
     end: int
     words: list[str]
+    compared: str
+    agrees: bool
+
+
+class ChoiceJson(TypedDict):
+    """Something to choose, by name, and what it is."""
+
+    name: str
+    title: str
+    for_computer: NotRequired[Color]
+
+
+class ArrowJson(TypedDict):
+    """From square to square."""
+
+    source: str
+    target: str
+
+
+class HaltJson(TypedDict):
+    """Where the machine halts: a breakpoint or a watched byte, in words and as it is typed."""
+
+    kind: Literal["break", "watch"]
+    at: int
+    words: str
+    typed: str
+
+
+class InsideJson(TypedDict):
+    """Inside the machine, in lines of words: a word is its text and the names of its styles.
+
+    ``addresses`` are those of the lines of code; ``line`` is the one chosen, or the program
+    counter's. In a line of the memory the address is a word, each byte one, and what is between
+    them. ``byte`` is the address chosen, ``named`` what is there, ``value`` in hex or empty.
+    """
+
+    state: list[list[list[str]]]
+    halt: str
+    code: list[list[list[str]]]
+    addresses: list[int]
+    pc: int
+    line: int
+    follows: bool
+    memory: list[list[list[str]]]
+    start: int
+    byte: int
+    named: str
+    value: str
+    stacks: list[list[list[list[str]]]]
+    halts: list[HaltJson]
+
+
+class LensesJson(TypedDict):
+    """A memory of another program: ``lines`` of its cells, the ``key`` to their marks, which cells
+    are ``speaking`` of the square, and the answer to a question.
+    """
+
+    choices: list[ChoiceJson]
+    questions: list[str]
+    chosen: str
+    square: str
+    question: str
+    title: str
+    remark: str
+    lines: list[str]
+    key: str
+    speaking: str
+    answer: str
+
+
+class TerminalJson(TypedDict):
+    """The terminal on the serial line; the carriage is at ``column`` of the last line."""
+
+    fitted: bool
+    baud: float
+    stop_bits: int
+    state: str
+    lines: list[str]
+    column: int
+
+
+class DeckJson(TypedDict):
+    """The recorder: what it does in a line, the records on its tape under a heading, whether there
+    is a tape, the seconds it has played.
+    """
+
+    state: str
+    records: list[str]
+    tape: bool
+    plays: bool
+    recording: bool
+    loop: bool
+    at: float
+
+
+class WeightJson(TypedDict):
+    """A weight, what its counter counts, what it was in 1976, and the ends of a slider for it."""
+
+    name: str
+    meaning: str
+    value: float
+    was: float
+    low: int
+    high: int
+
+
+class FormulaJson(TypedDict):
+    """Other weights, the order of the last candidates by them in lines of words, the move they
+    would choose, the one that was chosen; whether the Python engine plays by them.
+    """
+
+    weights: list[WeightJson]
+    order: list[list[list[str]]]
+    move: str
+    was: str
+    arrow: ArrowJson | None
+    plays: bool
 
 
 class SnapshotJson(TypedDict):
-    """All of it at one moment; parts that are as they were are left out. ``ready``: a move can be
+    """All of it at one moment; parts that are as they were, and instruments that are not open, are
+    left out. ``ready``: a move can be
     made, or the program be let move. ``at`` is the cycle shown, ``reached`` how many candidates had
     been judged there.
     """
@@ -123,6 +245,7 @@ class SnapshotJson(TypedDict):
     busy: bool
     held: bool
     pausing: bool
+    comparing: bool
     watching: bool
     waits: str
     speed: float | None
@@ -132,6 +255,11 @@ class SnapshotJson(TypedDict):
     machine: NotRequired[MachineJson]
     game: NotRequired[GameJson]
     thought: NotRequired[ThoughtJson | None]
+    inside: NotRequired[InsideJson]
+    lenses: NotRequired[LensesJson]
+    terminal: NotRequired[TerminalJson]
+    deck: NotRequired[DeckJson]
+    formula: NotRequired[FormulaJson]
 
 
 class NoticeJson(TypedDict):
@@ -177,13 +305,6 @@ class ValueJson(TypedDict):
     terms: list[TermJson]
 
 
-class ArrowJson(TypedDict):
-    """From square to square."""
-
-    source: str
-    target: str
-
-
 class AdviceJson(TypedDict):
     """A hint and a threat, and both in words."""
 
@@ -191,14 +312,6 @@ class AdviceJson(TypedDict):
     text: str
     hint: ArrowJson | None
     threat: ArrowJson | None
-
-
-class ChoiceJson(TypedDict):
-    """Something to choose, by name, and what it is."""
-
-    name: str
-    title: str
-    for_computer: NotRequired[Color]
 
 
 class HelloJson(TypedDict):
@@ -215,6 +328,43 @@ class HelloJson(TypedDict):
     notes: list[str]
 
 
+class TapeJson(TypedDict):
+    """A tape that was put into the recorder: of equal parts of its length ``pitch`` in Hz and
+    ``peaks`` (0-1), the seconds at which records begin, and 10 ms of the ``wave`` there.
+    """
+
+    type: Literal["tape"]
+    name: str
+    seconds: float
+    pitch: list[int]
+    peaks: list[float]
+    begins: list[float]
+    wave: list[float]
+
+
+class SoundJson(TypedDict):
+    """A WAV file, in base64: to be kept, or to be heard."""
+
+    type: Literal["sound"]
+    name: str
+    keeps: bool
+    data: str
+
+
+class ReviewedJson(TypedDict):
+    """A move, and what is said of it."""
+
+    name: str
+    comment: str
+
+
+class ReviewJson(TypedDict):
+    """The moves of the game as the Python engine sees them."""
+
+    type: Literal["review"]
+    moves: list[ReviewedJson]
+
+
 class KeepJson(TypedDict):
     """A file of the session has changed, or is gone; its bytes come beside this."""
 
@@ -222,8 +372,15 @@ class KeepJson(TypedDict):
     name: str
 
 
+class TabJson(TypedDict):
+    """The server's name for the tab; the page keeps it, to find its session again."""
+
+    type: Literal["tab"]
+    tab: str
+
+
 class EndedJson(TypedDict):
-    """Python has ended, for that reason."""
+    """The session has ended, for that reason."""
 
     type: Literal["ended"]
     why: str
@@ -243,15 +400,12 @@ ToPage = (
     | LinkJson
     | ValueJson
     | AdviceJson
+    | TapeJson
+    | SoundJson
+    | ReviewJson
     | KeepJson
+    | TabJson
     | EndedJson
     | AgainJson
 )
 """What the machine says."""
-
-
-class AskJson(TypedDict):
-    """What the page asks: a verb of `tui.page.door`, with its values."""
-
-    do: str
-    values: list[str | int | float | bool | None]

@@ -8,7 +8,7 @@ from microchess.analysis.advice import Advice, in_words
 from microchess.engine.value import breakdown
 from microchess.errors import MicroChessError
 from tui.page import wire
-from tui.session.review import advise
+from tui.session.review import advise, review
 from tui.session.snapshot import GameView, Thought
 from tui.session.thought_words import candidate_name
 
@@ -48,6 +48,27 @@ def advice_json(game: GameView) -> wire.AdviceJson:
     hint, threat = advise(game)
     return wire.AdviceJson(
         type="advice", text=in_words(hint, threat), hint=_arrow(hint), threat=_arrow(threat)
+    )
+
+
+def review_json(game: GameView) -> wire.ReviewJson:
+    """What the Python engine would have played, move by move.
+
+    Raises MicroChessError where there is none.
+    """
+    if not game.sans:
+        raise MicroChessError("there are no moves to review yet")
+    plies = range(game.first_ply, game.first_ply + len(game.sans))
+    names = (
+        f"{ply // 2 + 1}.{'..' * (ply % 2)} {san}"
+        for ply, san in zip(plies, game.sans, strict=True)
+    )
+    return wire.ReviewJson(
+        type="review",
+        moves=[
+            wire.ReviewedJson(name=name, comment=one.comment)
+            for name, one in zip(names, review(game), strict=True)
+        ],
     )
 
 

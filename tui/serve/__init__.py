@@ -1,1 +1,1 @@
-"""The full screen in a browser: a web server of our own, and a process for each visitor."""
+"""The page of `tui.page` from a web server of our own, with a process for each session."""

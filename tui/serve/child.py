@@ -1,140 +1,103 @@
-"""One process with one interface in it, and the packets it speaks.
+"""``python -m tui.serve.child``: a session for one page, in a process of its own.
 
-A packet is a letter, four bytes of length (big-endian), and the contents: ``D`` is what a terminal
-would send or show, ``M`` a JSON object. textual's web driver begins with the line ``__GANGLION__``.
+It ends with its server: when nothing more can be read.
 """
 
 from __future__ import annotations
 
-import asyncio
-import contextlib
-import json
 import os
-import signal
+import pickle
 import sys
-from asyncio.subprocess import PIPE, Process
-from collections.abc import AsyncIterator, Mapping, Sequence
-from pathlib import Path
-from typing import Any
+import threading
+import time
+from typing import BinaryIO
 
-from microchess.machine.library import FOLDER_VARIABLE
-from tui.screen.keymap import VARIABLE as KEYS_VARIABLE
+from tui.page.beginning import begin
+from tui.page.desk import Desk
+from tui.page.links import carries
 from tui.serve import limits
-from tui.session.autosave import VISITOR_VARIABLE
-
-DRIVER = "tui.serve.driver:ServedDriver"
-_READY = b"__GANGLION__\n"
-_MOST_LINES_BEFORE = 10
-_STDERR_KEPT = 8192
-_NAME_FILES = (FOLDER_VARIABLE, KEYS_VARIABLE)
-"""Environment variables that name files or folders, which the child looks for in another folder."""
+from tui.serve.packets import HEAD, SessionBeginning, head, packet
 
 
-class ServedProcess:
-    """What *command* is in *folder*, which should be empty, for a *session* of that name, once it
-    is started; it leads a process group of its own.
-    """
+class SessionChild:
+    """Hears packets from *server*, and answers to *page*."""
 
-    def __init__(self, command: Sequence[str], folder: Path, session: str) -> None:
-        self._command, self._folder, self._session = command, folder, session
-        self._process: Process | None = None
-        self._last_words = b""
+    def __init__(self, server: BinaryIO, page: BinaryIO) -> None:
+        self._server, self._page = server, page
+        self._writing = threading.Lock()
+        self._desk: Desk | None = None
+        self._begin: SessionBeginning | None = None
 
-    async def start(self, columns: int, lines: int) -> None:
-        """Start it on a terminal of that size; raises OSError."""
-        self._process = await asyncio.create_subprocess_exec(
-            *self._command,
-            stdin=PIPE,
-            stdout=PIPE,
-            stderr=PIPE,
-            cwd=self._folder,
-            env=_environment(self._session, columns, lines),
-            start_new_session=True,
-        )
-        assert self._process.stderr is not None
-        self._listening = asyncio.create_task(self._listen(self._process.stderr))
+    def run(self) -> None:
+        """Until the server is gone."""
+        while (first := self._server.read(HEAD)) and len(first) == HEAD:
+            kind, size = head(first)
+            contents = self._server.read(size)
+            if len(contents) < size:
+                break
+            self._hear(kind, contents)
+        if self._desk is not None:
+            self._desk.worker.stop(limits.END)
 
-    async def _listen(self, stderr: asyncio.StreamReader) -> None:
-        while data := await stderr.read(4096):
-            self._last_words = (self._last_words + data)[-_STDERR_KEPT:]
-
-    async def send(self, kind: bytes, contents: bytes) -> None:
-        """A packet for the child; nothing before it is there and when it is gone."""
-        if self._process is None or self._process.stdin is None:
-            return
-        with contextlib.suppress(OSError, RuntimeError):
-            self._process.stdin.write(kind + len(contents).to_bytes(4, "big") + contents)
-            await self._process.stdin.drain()
-
-    async def tell(self, **what: Any) -> None:
-        """A JSON packet for the child."""
-        await self.send(b"M", json.dumps(what).encode())
-
-    async def packets(self) -> AsyncIterator[tuple[bytes, bytes]]:
-        """Kind and contents, until the child ends or speaks something else."""
-        assert self._process is not None
-        assert self._process.stdout is not None
-        stdout = self._process.stdout
-        with contextlib.suppress(asyncio.IncompleteReadError, ValueError, OSError):
-            for _ in range(_MOST_LINES_BEFORE):
-                if await stdout.readline() == _READY:
-                    break
+    def _hear(self, kind: bytes, contents: bytes) -> None:
+        if kind == b"B":
+            self._begin = pickle.loads(contents)
+        elif kind == b"A":
+            self._attach(contents.decode())
+        elif self._desk is not None:
+            host = self._desk.worker.host
+            while host.waiting > limits.COMMANDS:
+                time.sleep(0.01)
+            if kind == b"T":
+                self._desk.hear(contents.decode())
             else:
-                return
-            while True:
-                head = await stdout.readexactly(5)
-                size = int.from_bytes(head[1:], "big")
-                if size > limits.PACKET:
-                    return
-                yield head[:1], await stdout.readexactly(size)
+                name, _, data = contents.partition(b"\0")
+                self._desk.file(name.decode(), data)
 
-    async def end(self) -> None:
-        """Ask it to end, then see to it; its whole group is gone afterwards."""
-        if self._process is None:
+    def _attach(self, fragment: str) -> None:
+        if self._desk is not None and not carries(fragment):
+            self._send(b"A")
+            self._desk.tell_all()
             return
-        await self.tell(type="quit")
-        with contextlib.suppress(TimeoutError):
-            await asyncio.wait_for(self._process.wait(), limits.END)
-        self._kill(self._process)
-        await self._process.wait()
+        if self._desk is not None:
+            self._desk.worker.stop(limits.END)
+        self._send(b"A")
+        assert self._begin is not None
+        keeps = "" if self._begin.keeps else "this server keeps no sessions"
+        start = begin(fragment, keeps, self._begin.setup, self._begin.spec)
+        self._desk = Desk(self._tell, start)
+        self._desk.start()
 
-    def _kill(self, process: Process) -> None:
-        with contextlib.suppress(ProcessLookupError, PermissionError):
-            if sys.platform == "win32":
-                process.kill()
-            else:
-                os.killpg(process.pid, signal.SIGKILL)
+    def _tell(self, text: str) -> None:
+        self._send(b"T", text.encode())
 
-    async def reason(self) -> str:
-        """Why it ended, in words; empty when it was asked to. To be called when it has."""
-        assert self._process is not None
-        code = await self._process.wait()
-        with contextlib.suppress(TimeoutError):
-            await asyncio.wait_for(asyncio.shield(self._listening), limits.END)
-        self._kill(self._process)
-        if code == 0:
-            return ""
-        if code < 0:
-            return f"ended by {signal.Signals(-code).name}"
-        words = [line.strip("│╭╮╰╯─ \r") for line in self.last_words.split("\n")]
-        return next((line for line in reversed(words) if line), f"exit code {code}")
-
-    @property
-    def last_words(self) -> str:
-        """The end of what it wrote to stderr."""
-        return self._last_words.decode("utf-8", "replace")
+    def _send(self, kind: bytes, contents: bytes = b"") -> None:
+        with self._writing:
+            self._page.write(packet(kind, contents))
+            self._page.flush()
 
 
-def _environment(session: str, columns: int, lines: int) -> Mapping[str, str]:
-    own = {name: value for name, value in os.environ.items() if not name.startswith("TEXTUAL")}
-    folders = {name: str(Path(own[name]).absolute()) for name in _NAME_FILES if own.get(name)}
-    return {
-        **own,
-        **folders,
-        "TEXTUAL_DRIVER": DRIVER,
-        "TEXTUAL_COLOR_SYSTEM": "truecolor",
-        "TEXTUAL_FPS": "30",
-        "COLUMNS": str(columns),
-        "ROWS": str(lines),
-        VISITOR_VARIABLE: session,
-    }
+def _thread_failed(failure: threading.ExceptHookArgs) -> None:
+    """A session that has failed takes its process along; its server tells the page why."""
+    sys.__excepthook__(failure.exc_type, failure.exc_value or Exception(), failure.exc_traceback)
+    os._exit(1)
+
+
+def _limit_memory() -> None:
+    if sys.platform == "linux":
+        import resource
+
+        resource.setrlimit(resource.RLIMIT_DATA, (limits.MEMORY, limits.MEMORY))
+
+
+def main() -> None:
+    """On the pipes of this process; what is printed besides goes to stderr."""
+    _limit_memory()
+    threading.excepthook = _thread_failed
+    page = os.fdopen(os.dup(sys.stdout.fileno()), "wb")
+    os.dup2(sys.stderr.fileno(), sys.stdout.fileno())
+    SessionChild(sys.stdin.buffer, page).run()
+
+
+if __name__ == "__main__":
+    main()

@@ -16,7 +16,7 @@ class ServeError(MicroChessError):
 
 
 LOCALHOST = "localhost"
-_PAGES_OWN = frozenset({"ws", "upload"})
+_LINE = "ws"
 """What only the page itself asks for; the browser says there where it comes from."""
 
 
@@ -63,7 +63,7 @@ class Gate:
 
     def _from_our_page(self, request: GateRequest, rest: str) -> bool:
         if not request.origins:
-            return request.method in ("GET", "HEAD") and rest not in _PAGES_OWN
+            return request.method in ("GET", "HEAD") and rest != _LINE
         expected = {f"http://{request.hosts[0].lower()}"}
         if self.public:
             proxy = urlsplit(self.public)

@@ -1,79 +1,73 @@
-"""The sessions of a server: of each the child, the page it is shown on, what that was told."""
+"""The sessions of a server: of each the child, and the page it is shown on."""
 
 from __future__ import annotations
 
 import asyncio
-import base64
 import contextlib
 import json
-import secrets
 import sys
-from collections.abc import Sequence
 from dataclasses import replace
 from itertools import count
 from pathlib import Path
-from typing import Any
 
-from aiohttp import web
+from aiohttp import WSMessage, WSMsgType, web
 
 from emu.plain import plain
+from tui.page import wire
 from tui.serve import limits
-from tui.serve.child import ServedProcess
-from tui.serve.visitor import Malformed, Visitor, file_name, terminal_size
+from tui.serve.process import ServedProcess
+from tui.serve.visitor import Malformed, Visitor
 
-_TOLD = ("title", "wanted", "drags")
-"""What the page hears of again when it comes anew: of each, the last."""
+_FULL = "the server has no room for another session"
+_TAKEN = "the session goes on in another window"
 
 
 class PageLine(web.WebSocketResponse):
     """A WebSocket to a page; nothing is message to one that is closed."""
 
-    async def show(self, data: bytes) -> None:
-        """Terminal output."""
+    async def say(self, text: str) -> None:
+        """JSON for the page."""
         with contextlib.suppress(OSError, RuntimeError):
-            await self.send_bytes(data)
+            await self.send_str(text)
 
-    async def say(self, *what: Any) -> None:
-        """A message; the first word is its kind."""
+    async def end(self, why: str = "") -> None:
+        """Close it, without waiting for an answer; *why* is told."""
         with contextlib.suppress(OSError, RuntimeError):
-            await self.send_str(json.dumps(what))
-
-    async def hang_up(self) -> None:
-        """Close it, without waiting for an answer."""
-        with contextlib.suppress(OSError, RuntimeError):
+            if why:
+                await self.say(json.dumps(wire.EndedJson(type="ended", why=why)))
             await asyncio.wait_for(self.close(), limits.END)
 
 
 class ServedSessions:
-    """At most *most* sessions; *command* starts the child of each, in *folder*."""
+    """At most *most* sessions; their children hear *beginning* first, and run in *folder*."""
 
-    def __init__(self, command: Sequence[str], folder: Path, most: int) -> None:
-        self._command, self._folder, self._most = command, folder, most
+    def __init__(self, beginning: bytes, folder: Path, most: int) -> None:
+        self._beginning, self._folder, self._most = beginning, folder, most
         self._all: dict[Visitor, ServedSession] = {}
         self._closed = False
 
-    async def attach(
-        self, visitor: Visitor, line: PageLine, columns: int, lines: int
-    ) -> ServedSession | None:
-        """Show *visitor* the session of this tab on *line*; None: there is no room for another."""
+    async def attach(self, visitor: Visitor, line: PageLine, fragment: str) -> ServedSession | None:
+        """Show *visitor* the session of this tab on *line*, at an address with *fragment*; None:
+        there is no room for another.
+        """
         session = self._find(visitor)
         while session is not None and session.ending:
             await session.over.wait()
             session = self._find(visitor)
         if session is None:
             if len(self._all) >= self._most or self._closed:
+                await line.end(_FULL)
                 return None
             own = self._place_for(visitor)
-            name = f"{own.browser}-{own.tab}"
-            child = ServedProcess(self._command, self._folder, name)
+            child = ServedProcess(self._beginning, self._folder, f"{own.browser}-{own.tab}")
             session = self._all[own] = ServedSession(own, child, self)
-        await session.attach(line, columns, lines)
+        await session.attach(line, fragment)
         return session
 
     def _find(self, visitor: Visitor) -> ServedSession | None:
         """The session of a tab; for a new tab one that nobody looks at."""
         if visitor.tab is not None:
-            return self.get(visitor)
+            return self._all.get(visitor)
         own = (one for at, one in self._all.items() if at.browser == visitor.browser)
         return next((one for one in own if one.line is None), None)
 
@@ -82,10 +76,6 @@ class ServedSessions:
             return visitor
         tabs = (replace(visitor, tab=number) for number in count())
         return next(one for one in tabs if one not in self._all)
-
-    def get(self, visitor: Visitor) -> ServedSession | None:
-        """The session of a tab."""
-        return self._all.get(visitor)
 
     def forget(self, visitor: Visitor) -> None:
         """The session of a tab is over."""
@@ -104,29 +94,29 @@ class ServedSession:
         self._visitor, self._child, self._sessions = visitor, child, sessions
         self._work: asyncio.Task[None] | None = None
         self._goodbye: asyncio.Task[None] | None = None
-        self._told: dict[str, Any] = {}
-        self._parcels: dict[str, tuple[str, bytes]] = {}
+        self._begun = asyncio.Event()
+        self._unanswered = 0
+        """Pages that were told to the child, which still says things for the ones before."""
         self.ending = False
         """It only waits for its child to end."""
         self.line: PageLine | None = None
         self.over = asyncio.Event()
 
-    async def attach(self, line: PageLine, columns: int, lines: int) -> None:
+    async def attach(self, line: PageLine, fragment: str) -> None:
         """Show the session on *line*, and no longer on another."""
         before, self.line = self.line, line
         if self._goodbye is not None:
             self._goodbye.cancel()
             self._goodbye = None
         if before is not None:
-            await before.say("taken")
-            await before.hang_up()
-        await line.say("tab", self._visitor.tab)
+            await before.end(_TAKEN)
+        tab = wire.TabJson(type="tab", tab=str(self._visitor.tab))
+        await line.say(json.dumps(tab))
         if self._work is None:
-            self._work = asyncio.create_task(self._run(columns, lines))
-            return
-        for what, told in self._told.items():
-            await line.say(what, told)
-        await self._child.tell(type="attach", width=columns, height=lines)
+            self._work = asyncio.create_task(self._run())
+        self._unanswered += 1
+        await self._begun.wait()
+        await self._child.send(b"A", fragment.encode())
 
     def left(self, line: PageLine, said_so: bool) -> None:
         """The page on *line* is gone; *said_so*: it told us, it did not just fall silent."""
@@ -149,84 +139,53 @@ class ServedSession:
         if self._work is not None:
             await self.over.wait()
 
-    async def _run(self, columns: int, lines: int) -> None:
+    async def _run(self) -> None:
         child, reason = self._child, ""
         try:
-            await child.start(columns, lines)
+            await child.start()
+            self._begun.set()
             if self.ending:
                 await child.end()
-            async for kind, contents in child.packets():
-                if kind == b"D" and self.line is not None:
-                    await self.line.show(contents)
-                elif kind == b"M":
-                    await self._hear_child(json.loads(contents))
+            async for kind, text in child.packets():
+                if kind == b"A":
+                    self._unanswered -= 1
+                elif self.line is not None and not self._unanswered:
+                    await self.line.say(text)
             if not self.ending:
                 reason = await child.reason()
-            if reason:
-                print(plain(child.last_words), file=sys.stderr, flush=True)
+                print(plain(child.last_words), file=sys.stderr, end="", flush=True)
         except OSError as error:
             reason = f"cannot be started: {error.strerror}"
         except Exception as error:  # noqa: BLE001 - whatever it is, the page hears of it
             reason = f"{type(error).__name__}: {error}"
         finally:
             await child.end()
+            self._begun.set()
             self.over.set()
             self._sessions.forget(self._visitor)
         if self.line is not None:
-            if not self.ending:
-                await self.line.say("ended", reason)
-            await self.line.hang_up()
+            await self.line.end(reason)
 
-    async def _hear_child(self, message: dict[str, Any]) -> None:
-        kind = message.get("type")
-        if kind == "file":
-            await self._offer(file_name(message["name"]), base64.b64decode(message["data"]))
-        elif kind in _TOLD:
-            self._told[kind] = message.get("what")
-            await self._say(kind, message.get("what"))
-
-    async def _offer(self, name: str, data: bytes) -> None:
-        while len(self._parcels) >= limits.FILES:
-            del self._parcels[next(iter(self._parcels))]
-        key = secrets.token_urlsafe(16)
-        self._parcels[key] = name, data
-        await self._say("file", {"key": key, "name": name})
-
-    async def _say(self, *what: Any) -> None:
-        if self.line is not None:
-            await self.line.say(*what)
-
-    def fetch(self, key: str) -> tuple[str, bytes] | None:
-        """Name and contents of a file that was offered, once."""
-        return self._parcels.pop(key, None)
-
-    async def hear(self, kind: str, message: Any) -> None:
-        """What the page says.
+    async def hear(self, heard: WSMessage) -> None:
+        """What the page says: JSON for the session, or a file.
 
         Raises Malformed.
         """
-        match kind, message:
-            case "stdin", str():
-                try:
-                    typed = message.encode()
-                except UnicodeEncodeError:
-                    raise Malformed("no characters") from None
-                await self._child.send(b"D", typed)
-            case "resize", dict():
-                columns, lines = terminal_size(message)
-                await self._child.tell(type="resize", width=columns, height=lines)
-            case (("focus" | "blur"), None):
-                await self._child.tell(type=kind)
-            case "ping", str():
-                await self._say("pong", message[:32])
-            case "cancel", str():
-                await self._child.tell(type="uploaded", ticket=message[:32], name="", data=None)
-            case _:
-                raise Malformed(f"there is no message {kind[:20]!r}, or not with this")
+        if heard.type is WSMsgType.BINARY:
+            name, zero, data = heard.data.partition(b"\0")
+            if not zero or len(data) > limits.FILE or not is_text(name):
+                raise Malformed("a file needs a name, and at most 4 MB")
+            await self._child.send(b"F", heard.data)
+        else:
+            if len(heard.data) > limits.TEXT or not is_text(heard.data.encode("utf-8", "replace")):
+                raise Malformed("this is too long for a message")
+            await self._child.send(b"T", heard.data.encode("utf-8", "replace"))
 
-    async def receive(self, ticket: str, name: str, data: bytes) -> None:
-        """A file from the browser; an empty *ticket*: nobody asked for it."""
-        encoded = base64.b64encode(data).decode()
-        await self._child.tell(
-            type="uploaded", ticket=ticket[:32], name=file_name(name), data=encoded
-        )
+
+def is_text(data: bytes) -> bool:
+    """Whether it is UTF-8."""
+    try:
+        data.decode()
+    except UnicodeDecodeError:
+        return False
+    return True

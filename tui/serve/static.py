@@ -1,37 +1,57 @@
-"""The files a page is made of: ours, and the terminal that textual-serve brings."""
+"""The files the page is made of, as `tui.page.build` has made them."""
 
 from __future__ import annotations
 
+import re
+from dataclasses import dataclass
 from importlib.util import find_spec
 from pathlib import Path
 
 from tui.serve.gate import ServeError
 
-_OWN = Path(__file__).parent / "page"
-_SHARED = Path(__file__).parent.parent / "web"
-_FROM_TEXTUAL = {
-    "textual.js": "js/textual.js",
-    "xterm.css": "css/xterm.css",
-    "mono.ttf": "fonts/RobotoMono-VariableFont_wght.ttf",
-    "mono-italic.ttf": "fonts/RobotoMono-Italic-VariableFont_wght.ttf",
+BUILT = Path(__file__).parent.parent / "page" / "built"
+"""Where they are, in a checkout once they are made, in a release from the beginning."""
+_MEDIA_TYPES = {
+    "page.js": "text/javascript; charset=utf-8",
+    "page.css": "text/css; charset=utf-8",
+    "favicon.svg": "image/svg+xml",
 }
+_POLICY = re.compile(r'<meta http-equiv="Content-Security-Policy" content="([^"]*)" ?/?>')
 
 
-def page_files() -> dict[str, Path]:
-    """Every file of the page by its name below the token; the page itself is the empty one. All
-    that can be fetched is named here.
+@dataclass(frozen=True)
+class PageFile:
+    """A file, and what HTTP calls its kind."""
 
-    Raises ServeError when textual-serve is missing, or another one than we know.
+    data: bytes
+    media_type: str
+
+
+def require() -> None:
+    """Raises ServeError when aiohttp, which all the rest here needs, is missing."""
+    if find_spec("aiohttp") is None:
+        raise ServeError("aiohttp is not installed; pip install '.[web]'")
+
+
+def page_files() -> tuple[dict[str, PageFile], str]:
+    """Every file of the page by its name below the token (the page itself is the empty one), and
+    its Content-Security-Policy. All that can be fetched is named here.
+
+    Raises ServeError when something is missing.
     """
-    spec = find_spec("textual_serve")
-    if spec is None or spec.origin is None or find_spec("aiohttp") is None:
-        raise ServeError("textual-serve is not installed; pip install '.[web]'")
-    theirs = Path(spec.origin).parent / "static"
-    found = {name: theirs / where for name, where in _FROM_TEXTUAL.items()}
-    found |= {"": _OWN / "index.html", "page.js": _OWN / "page.js"}
-    for name in ("shell.css", "shell.js", "touch.js", "favicon.svg"):
-        found[name] = _SHARED / name
-    for path in found.values():
-        if not path.is_file():
-            raise ServeError(f"a part of textual-serve is missing: {path}")
-    return found
+    try:
+        text = (BUILT / "index.html").read_text("utf-8")
+        found = {
+            name: PageFile((BUILT / name).read_bytes(), kind) for name, kind in _MEDIA_TYPES.items()
+        }
+    except OSError:
+        raise ServeError(
+            "the page is not part of this installation; in a checkout, make page makes it, with "
+            "node and npm"
+        ) from None
+    policy = _POLICY.search(text)
+    if policy is None or '<html lang="en">' not in text:
+        raise ServeError(f"{BUILT / 'index.html'}: this is no page of ours; make page")
+    text = text.replace('<html lang="en">', '<html lang="en" data-host="server">', 1)
+    found[""] = PageFile(text.encode(), "text/html; charset=utf-8")
+    return found, f"{policy[1]}; frame-ancestors 'none'"

@@ -119,6 +119,7 @@ RecordTape = Verb[bool](
     Area.DECK, "record on an empty tape; True: until the monitor that writes it is done"
 )
 EndRecording = Verb[()](Area.DECK, "stop recording, and send the tape as `snapshot.Heard`")
+LoopTape = Verb[bool](Area.DECK, "a wire from the cassette output to the input, or none")
 
 Pause = Verb[()](Area.CONTROL, "hold the machine")
 Continue = Verb[()](Area.CONTROL, "let it run on")
@@ -130,7 +131,9 @@ PauseAtCandidates = Verb[bool](Area.CONTROL, "hold it after each candidate it ha
 SetFormula = Verb["Formula | None"](
     Area.CONTROL, "the Python engine replies, with these weights; None: the program itself"
 )
+SetMirror = Verb[bool](Area.CONTROL, "whether the Python engine thinks beside the program")
 HandState = Verb[str](Area.CONTROL, "hand the machine over as a state file of that name")
+KeepSound = Verb[()](Area.CONTROL, "send what the output pins did lately as `snapshot.Heard`")
 Remember = Verb[tuple[tuple[str, str], ...]](Area.CONTROL, "settings to save with the session")
 Cancel = Verb[()](Area.CONTROL, "give up what the machine is doing for the game")
 Quit = Verb[()](Area.CONTROL, "end the session")
@@ -156,3 +159,4 @@ StepBack = Verb[()](Area.TIME, "go back by one instruction, and hold")
 BackToAccess = Verb[int, bool](
     Area.TIME, "go back to what last wrote the byte at an address (True) or read it, and hold"
 )
+BackToHalt = Verb[()](Area.TIME, "go back to the last breakpoint or watched change, and hold")

@@ -65,7 +65,7 @@ class Core:
         self.live.steady = settings.get("steady_book") is True
         self.line = LiveLine(self.tell, self.program_listens)
         self.deck = LiveDeck(self.tell, send)
-        self.times = TimeTravel(self.live, self.tell)
+        self.times = TimeTravel(self.live, self.governor, self.tell)
         self.work: Work | None = None
         self.waits = ""
         """A move that will be made when its turn comes."""
@@ -179,6 +179,7 @@ class Core:
                 governor.speed,
                 governor.user_breakpoints,
                 governor.watchpoints,
+                live.mirror,
                 governor.why,
                 governor.at_candidates,
                 watched is not None,

@@ -1,4 +1,4 @@
-"""The cassette recorder in the live session."""
+"""The cassette recorder and the last sounds in the live session."""
 
 from __future__ import annotations
 
@@ -6,7 +6,11 @@ from collections.abc import Callable
 
 from emu.chips.waveform import Waveform
 from emu.machine import MHZ, Machine
+from emu.watch.speaker import Speaker
 from tui.session.snapshot import DeckView, Heard, Tell
+
+SOUND = 30
+"""Seconds of sound that are kept, of the machine's time."""
 
 _HARDLY_BEGUN = MHZ // 2
 _POINT = 0xFA
@@ -21,7 +25,7 @@ _WAITS = "the tape waits with the program, for a key; Tape, Load has the monitor
 
 
 class LiveDeck:
-    """The recorder of ``machine``; *tell* hears what a person should know,
+    """The recorder of the machine given to :meth:`attach`; *tell* hears what a person should know,
     *send* gets what was recorded.
     """
 
@@ -29,8 +33,16 @@ class LiveDeck:
 
     def __init__(self, tell: Tell, send: Callable[[Heard], None]) -> None:
         self._tell, self._send = tell, send
+        self._sounds: Speaker | None = None
         self._loads = self._writes = False
         self._loaded: bool | None = None
+
+    def attach(self, machine: Machine) -> None:
+        """Another machine: nothing is in its recorder."""
+        if self._sounds is not None:
+            self._sounds.close()
+        self.machine = machine
+        self._sounds = Speaker(machine.board, SOUND * 1_000_000)
 
     def play(self, levels: Waveform, loads: bool) -> None:
         """Play a tape; *loads*: the monitor's loader waits for it."""
@@ -56,7 +68,7 @@ class LiveDeck:
         """Send what was recorded."""
         levels = self.machine.recorded_tape()
         if levels.edges:
-            self._send(Heard(levels))
+            self._send(Heard("tape", (("PB7", levels),)))
         else:
             self._tell("nothing was recorded: no program wrote to the tape", "warning")
 
@@ -77,8 +89,17 @@ class LiveDeck:
         if deck.state.recorded and self._writes:
             self.end_recording()
         elif deck.state.recorded:
-            self._tell("the tape is written: button End on panel KIM-1 keeps it")
+            self._tell("the tape is written: button End keeps it")
         return heard
+
+    def keep_sound(self) -> None:
+        """Send what was heard lately."""
+        assert self._sounds is not None
+        lines = tuple(one for one in self._sounds.waveforms().items() if one[1].edges)
+        if lines:
+            self._send(Heard("sound", lines))
+        else:
+            self._tell(f"no sound: no output pin was switched in the last {SOUND} s", "warning")
 
     def view(self) -> DeckView:
         """The recorder as it stands."""
@@ -89,5 +110,6 @@ class LiveDeck:
             at=min(now - started, played.length) if played else 0,
             length=played.length if played else 0,
             recorded=None if since is None else now - since,
+            loop=bool(deck.loop),
             loaded=self._loaded,
         )

@@ -53,9 +53,11 @@ class Executor:
             c.LoadState: self._load_state,
             c.Quit: partial(setattr, self, "quitting", True),
             c.Cancel: self._break_off,
+            c.SetMirror: live.set_mirror,
             c.SetFormula: partial(setattr, live, "formula"),
             c.Remember: core.autosave.remember,
             c.HandState: core.hand_state,
+            c.KeepSound: core.deck.keep_sound,
             c.PauseAtCandidates: self._pause_at_candidates,
             c.Pause: governor.hold,
             c.Continue: partial(self._awake, governor.go_on),
@@ -77,6 +79,7 @@ class Executor:
             c.StopTape: deck.stop,
             c.RecordTape: deck.record,
             c.EndRecording: deck.end_recording,
+            c.LoopTape: lambda on: setattr(core.machine, "tape_loop", on),
         }
 
     def do(self, command: c.Command) -> None:

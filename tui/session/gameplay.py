@@ -44,7 +44,7 @@ class Gameplay:
         core.live.new_game(setup)
         core.game.date = today()
         core.line.attach(core.machine)
-        core.deck.machine = core.machine
+        core.deck.attach(core.machine)
         core.changed()
 
     def end_set_up(self, wanted: chess.Color | None, steps: int) -> None:

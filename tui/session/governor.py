@@ -7,8 +7,10 @@ from contextlib import suppress
 from typing import Any
 
 from emu.errors import EmuError
+from emu.machine import Machine
 from emu.watch.conditions import Break
 from emu.watch.debug import DebugMachine, Halt
+from emu.watch.past_search import Wanted
 from tui.session.clock import Clock
 
 _ONE_INSTRUCTION = 1
@@ -95,6 +97,15 @@ class Governor(Clock):
             self.watched_values.pop(address, None)
         else:
             self.watched_values[address] = value
+
+    def halts_of(self, machine: Machine) -> tuple[dict[int, Wanted], dict[int, Wanted]]:
+        """Breakpoints and watchpoints by address, each with whether it would halt *machine*; counts
+        do not count.
+        """
+        return (
+            {at: _visit(machine, self._breaks.get(at)) for at in self.user_breakpoints},
+            {at: _change(self.watched_values.get(at)) for at in self.watchpoints},
+        )
 
     @property
     def why(self) -> str:
@@ -193,6 +204,14 @@ class Governor(Clock):
             return self.watched_values.get(halt.watched, halt.after) == halt.after
         wanted = self._breaks.get(halt.pc)
         return wanted is None or wanted.ends(machine)
+
+
+def _visit(machine: Machine, wanted: Break | None) -> Wanted:
+    return lambda _: wanted is None or wanted.holds(machine)
+
+
+def _change(value: int | None) -> Wanted:
+    return lambda access: access.changed and value in (None, access.value)
 
 
 def _pairs(stored: Any, addresses: frozenset[int]) -> Iterator[tuple[int, Any]]:

@@ -26,9 +26,9 @@ class ThreadHost:
         self._thread: Thread | None = None
 
     @property
-    def idle(self) -> bool:
-        """Whether no command waits."""
-        return self._inbox.empty()
+    def waiting(self) -> int:
+        """How many commands wait."""
+        return self._inbox.qsize()
 
     def start(self, life: Life) -> None:
         """Start the thread."""
@@ -76,9 +76,9 @@ class LoopHost:
         self._task: asyncio.Task[None] | None = None
 
     @property
-    def idle(self) -> bool:
-        """Whether no command waits."""
-        return not self._inbox
+    def waiting(self) -> int:
+        """How many commands wait."""
+        return len(self._inbox)
 
     def start(self, life: Life) -> None:
         """Start the task."""

@@ -11,6 +11,8 @@ from emu.teletype.paper import Paper
 from emu.teletype.port import SerialPort
 from tui.session.snapshot import LineView, Tell
 
+SPEEDS = (50, 75, 110, 150, 300, 600, 1200, 1800, 2400, 4800, 9600)
+"""Baud that are offered."""
 _HURRY = 80
 _FIRST_LOOK = MHZ // 10
 

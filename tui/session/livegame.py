@@ -61,6 +61,7 @@ class LiveGame:
         self._player, self._monitor = player, monitor
         self._tell = tell
         self.log: list[str] = []
+        self.mirror = False
         self.steady = False
         self.both = False
         self.formula: Formula | None = None
@@ -139,7 +140,7 @@ class LiveGame:
         """Let the program think and move, or the Python engine by its weights."""
         if self.formula is not None and (yield from self._replying(self.formula)):
             return
-        self.thoughts.begin()
+        self.thoughts.begin(self.mirror)
         answer = yield from self.game.answering()
         self.thoughts.end(answer.display, answer.cycles)
         book = " (book)" if answer.move is not None and answer.value is None else ""
@@ -166,7 +167,7 @@ class LiveGame:
             move = None
         if best is None or move is None:
             return False
-        self.thoughts.begin()
+        self.thoughts.begin(False)
         for one in found:
             self.thoughts.judged(one)
         san = game.board.san(move)
@@ -284,6 +285,12 @@ class LiveGame:
             raise SnapshotError(f"{name}: {error}") from None
         self.thoughts.thought = None
         self.log.append(f"machine loaded from {name}")
+
+    def set_mirror(self, on: bool) -> None:
+        """Let the Python engine think on a copy of the memory, from the present thought on."""
+        self.mirror = on
+        if on:
+            self.thoughts.mirror()
 
     def rethinking(self) -> Thinking[None]:
         """Think the last reply out once more, on a machine of its own, where nothing is known of

@@ -47,7 +47,7 @@ class ManualControl:
         elif ahead is not None:
             self._asked = key == "PC"
             if self._asked:
-                live.thoughts.begin()
+                live.thoughts.begin(live.mirror)
         live.log_key(how, key)
         self._hold_down(key)
 

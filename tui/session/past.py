@@ -2,12 +2,12 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator
+from collections.abc import Callable, Iterator, Mapping
 from contextlib import contextmanager
 
 from emu.events import Event
 from emu.machine import MHZ, Machine
-from emu.watch.past_search import PastAccess, PastSearch
+from emu.watch.past_search import PastAccess, PastSearch, Wanted
 from emu.watch.rewind import Rewind, RewindError
 
 LOOKED_BACK = 3 * MHZ
@@ -51,13 +51,38 @@ class WayBack:
 
         Raises RewindError when nothing did so since cycle *end*, or as far back as is looked.
         """
+        what = f"${address:04X} was not {'written' if written else 'read'}"
+        return self._to_last(
+            lambda past: past.last_write(address) if written else past.last_read(address),
+            what,
+            end,
+        )
+
+    def to_halt(
+        self, breakpoints: Mapping[int, Wanted], watchpoints: Mapping[int, Wanted], end: int
+    ) -> PastAccess:
+        """Go back to the last instruction at one of *breakpoints*, or that wrote a byte at one of
+        *watchpoints*, as is wanted there; it is about to be carried out.
+
+        Raises RewindError as ``to_access`` does.
+        """
+
+        def search(past: PastSearch) -> PastAccess | None:
+            found = [past.last_visit(at, wanted) for at, wanted in breakpoints.items()]
+            found += [past.last_write(at, wanted) for at, wanted in watchpoints.items()]
+            return max(filter(None, found), key=lambda one: one.cycle, default=None)
+
+        return self._to_last(search, "no breakpoint or watchpoint was met", end)
+
+    def _to_last(
+        self, search: Callable[[PastSearch], PastAccess | None], what: str, end: int
+    ) -> PastAccess:
         with self._going_back(end):
             now = self.machine.cycles
             past = PastSearch(self.machine, self.rewind, min(LOOKED_BACK, now - end))
-            found = past.last_write(address) if written else past.last_read(address)
-            if found is None:
-                what = f"${address:04X} was not {'written' if written else 'read'}"
-                raise RewindError(f"{what} in the last {(now - past.earliest) / MHZ:.2g} s")
+            if (found := search(past)) is None:
+                seconds = (now - past.earliest) / MHZ
+                raise RewindError(f"{what} in the last {seconds:.2g} s")
             past.go(found)
             return found
 

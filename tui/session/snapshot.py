@@ -65,13 +65,14 @@ class LineView:
 @dataclass(frozen=True)
 class DeckView:
     """The cassette recorder, in cycles: how far the tape that plays has come and how long it is (0:
-    none does), how long it has recorded (None: it does not); ``loaded``: whether the monitor has
-    read the last tape it was to load, as its digits say it.
+    none does), how long it has recorded (None: it does not); whether output and input are wired;
+    ``loaded``: whether the monitor has read the last tape it was to load, as its digits say it.
     """
 
     at: int = 0
     length: int = 0
     recorded: int | None = None
+    loop: bool = False
     loaded: bool | None = None
 
 
@@ -196,7 +197,8 @@ class Thought:
     """The program's last thinking, growing while it lasts; ``table`` and ``men`` from before it.
 
     It began at cycle ``began`` and took ``cycles``; ``judged_at`` are the cycles of the candidates.
-    ``shown`` is the display that followed; ``keys`` what was pressed for it, from the player's move
+    ``mirror`` are the candidates of the Python engine on the same memory, None without it;
+    ``shown`` the display that followed; ``keys`` what was pressed for it, from the player's move
     on, each with its cycle; ``level_bytes`` those it thought at.
     """
 
@@ -205,6 +207,8 @@ class Thought:
     fen: str
     computer: chess.Color
     candidates: tuple[Candidate, ...] = ()
+    mirror: tuple[Candidate, ...] | None = None
+    mirror_shown: str = ""
     shown: str = ""
     cycles: int = 0
     began: int = 0
@@ -237,6 +241,7 @@ class Snapshot:
     speed: float | None
     breakpoints: frozenset[int]
     watchpoints: frozenset[int]
+    mirror: bool
     halt: str = ""
     pausing: bool = False
     watching: bool = False
@@ -281,9 +286,10 @@ class Handed:
 
 @dataclass(frozen=True)
 class Heard:
-    """What was recorded of the cassette output."""
+    """What output pins did, by name, asked for as ``what``: "tape" or "sound"."""
 
-    levels: Waveform
+    what: str
+    lines: tuple[tuple[str, Waveform], ...]
 
 
 BEWARE = "beware: "

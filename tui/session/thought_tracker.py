@@ -12,11 +12,13 @@ from emu.machine import MHZ
 from emu.watch.debug import DebugMachine
 from microchess.game.game import Game
 from microchess.game.record import Record
-from microchess.program.memory_map import POINTS
+from microchess.program.memory_map import BOOK_CLOSED, CHECK, OMOVE, POINTS, TABLE, TURN
 from microchess.program.reply import Candidate
+from microchess.program.table import SIZE
 from tui.session.replay import ReplyRecord
 from tui.session.snapshot import Thought
 
+_PAGE = 0x100
 POINTS_SIZE = 16
 _LONGEST_MOVE = 20 * MHZ
 """A reply is recorded from the keys of the move before it, unless they were this long ago."""
@@ -40,8 +42,8 @@ class ThoughtTracker:
         self.drop_move()
         self._move_recording = ReplyRecord(self._machine)
 
-    def begin(self) -> None:
-        """Note what there is to think about."""
+    def begin(self, mirror: bool) -> None:
+        """Note what there is to think about; the Python engine thinks of it now, with *mirror*."""
         game, bridge = self._game, self._game.bridge
         thought = Thought(
             table=bridge.table,
@@ -51,11 +53,19 @@ class ThoughtTracker:
             began=self._machine.cycles,
             level_bytes=bridge.level_bytes,
         )
+        if mirror:
+            thought = _mirrored(thought, self._machine.read(0, _PAGE))
         recording, self._move_recording = self._move_recording, None
         if recording is None or self._machine.cycles - recording.first > _LONGEST_MOVE:
             recording = ReplyRecord(self._machine)
         self.drop()
         self.thought, self.recording = thought, recording
+
+    def mirror(self) -> None:
+        """The Python engine thinks of what the program has thought of."""
+        thought = self.thought
+        if thought is not None and thought.candidates and thought.mirror is None:
+            self.thought = _mirrored(thought)
 
     def judged(self, candidate: Candidate) -> None:
         """A candidate has been judged."""
@@ -124,6 +134,26 @@ class ThoughtTracker:
     @property
     def _keys(self) -> tuple[tuple[int, str], ...]:
         return self.recording.keys if self.recording else ()
+
+
+def _mirrored(thought: Thought, zero_page: bytes | None = None) -> Thought:
+    """*thought* with that of the Python engine, which has the same *zero_page* before it, or (None)
+    the same table and no book.
+    """
+    from microchess.engine.state import EngineState
+
+    engine = EngineState()
+    if zero_page is None:
+        engine.zero_page[TABLE : TABLE + SIZE] = thought.table.data
+        engine.zero_page[POINTS : POINTS + len(thought.points)] = thought.points
+        engine.poke(OMOVE, BOOK_CLOSED)
+    else:
+        engine.zero_page[:] = zero_page
+        engine.press("")
+    for address, byte in zip((CHECK, TURN), thought.level_bytes, strict=True):
+        engine.poke(address, byte)
+    engine.press("PC")
+    return replace(thought, mirror=tuple(engine.candidates), mirror_shown=engine.display)
 
 
 def _where(record: Record) -> _Where:

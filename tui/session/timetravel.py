@@ -10,6 +10,7 @@ from emu.machine import Machine
 from emu.units import Cycle
 from emu.watch.rewind import RewindError
 from tui.session import commands as c
+from tui.session.governor import Governor
 from tui.session.livegame import LiveGame
 from tui.session.past import Past, WayBack
 from tui.session.replay import Replay
@@ -17,7 +18,7 @@ from tui.session.snapshot import Activity, Tell
 
 KEYS_DOWN = (Activity.KEYING, Activity.THINKING, Activity.BY_HAND)
 """Where there is no way back beyond the last key: what pressed it would not press it again."""
-_BACKWARDS = (c.Back, c.StepBack, c.BackToAccess)
+_BACKWARDS = (c.Back, c.StepBack, c.BackToAccess, c.BackToHalt)
 _NOTHING = "there is no reply to watch again"
 
 
@@ -26,8 +27,8 @@ class TimeTravel:
     ``tell(text, severity)`` says why something cannot be done.
     """
 
-    def __init__(self, live: LiveGame, tell: Tell) -> None:
-        self._live, self._tell = live, tell
+    def __init__(self, live: LiveGame, governor: Governor, tell: Tell) -> None:
+        self._live, self._governor, self._tell = live, governor, tell
         self._replay: Replay | None = None
         self._past: Past | None = None
 
@@ -92,6 +93,8 @@ class TimeTravel:
                 )
                 what = f"{found.value:02X} written (was {found.before:02X})" if written else "read"
                 self._tell(f"${address:04X}: {what} {by}")
+            case c.Command(c.BackToHalt):
+                way.to_halt(*self._governor.halts_of(way.machine), end)
 
     # The last reply
 

@@ -174,7 +174,7 @@ class Worker:
         if self._core.work is None and self._thinks_back:
             return 0.0
         if self._core.work is None:
-            if self._core.autosave.dirty and self.host.idle:
+            if self._core.autosave.dirty and not self.host.waiting:
                 self._save()
             return None
         if self._core.governor.stands:

@@ -9,13 +9,12 @@ stands, takes the pawn captures that would leave the board.
 
 What is ours: the codes (python-chess's), the numbering from 0, the tables of king, knight and pawn,
 the order of all of them, and the lists: cell 0 counts, the king is first, a captured man's cell
-points to the 65th square until he is put back. So there is no gap to close, and he generates no
-move: on that square stands nobody. Castling, en passant and check are as in chess.
+points to the 65th square until he is put back. Castling, en passant and check are as in chess.
 """
 
 from __future__ import annotations
 
-from collections.abc import Hashable, Iterator, Sequence
+from collections.abc import Callable, Hashable, Iterator
 
 import chess
 
@@ -29,12 +28,12 @@ from microchess.boards.representation import (
     Moves,
     Representation,
 )
-from microchess.boards.view import BankPanel, Cell, CellState, Show, Shown, by_square, pointing
+from microchess.boards.view import BankPanel, CellState, Shown, by_square, constants, pointing
 
-EMPTY = 0
-NOWHERE = 64
-"""The index of the 65th square."""
+EMPTY, NOWHERE = 0, 64
+"""Nobody; and the index of the 65th square."""
 ROOM = 16
+_PLACES = pointing([str(place) for place in range(ROOM + 1)], A1, CellState.DEAD)
 _STEPS = {chess.ROOK: ((0, 1), (0, -1), (1, 0), (-1, 0)),
           chess.BISHOP: ((1, 1), (-1, -1), (-1, 1), (1, -1))}  # fmt: skip
 INCREMENTS = {
@@ -48,14 +47,11 @@ LAST = {
     for kind, ways in _STEPS.items()
 }
 """By type and square: the last square of each ray, the square itself where there is none."""
-RAYS = {
-    chess.ROOK: (chess.ROOK,),
-    chess.BISHOP: (chess.BISHOP,),
-    chess.QUEEN: (chess.ROOK, chess.BISHOP),
-}
+_BOTH = (chess.ROOK, chess.BISHOP)
+RAYS = {chess.QUEEN: _BOTH} | {kind: (kind,) for kind in _BOTH}
 TARGETS = {
     kind: tuple(tuple(t for way in lines(kind, square) for t in way) for square in chess.SQUARES)
-    for kind in (chess.KING, chess.KNIGHT)
+    for kind in (chess.KNIGHT, chess.KING)
 }
 CAPTURES = {
     color: tuple(
@@ -81,14 +77,11 @@ class Bell(Representation):
         super().__init__(recorder)
         names = chess.COLOR_NAMES
         self.boards = {
-            color: self.cells(names[color], [EMPTY] * (NOWHERE + 1), _show(color))
+            color: self.cells(names[color], [EMPTY] * (NOWHERE + 1), by_square(A1, _letter(color)))
             for color in (chess.WHITE, chess.BLACK)
         }
-        places = ["men", *map(str, range(1, ROOM + 1))]
         self.lists = {
-            color: self.cells(
-                f"{names[color]} list", [0] + [NOWHERE] * ROOM, _show_list(places), ROOM + 1
-            )
+            color: self.cells(f"{names[color]} list", [0] + [NOWHERE] * ROOM, _show_list, ROOM + 1)
             for color in (chess.WHITE, chess.BLACK)
         }
 
@@ -136,21 +129,16 @@ class Bell(Representation):
     def attackers(self, square: int, color: chess.Color) -> Iterator[int]:
         """Pawns, knights, king, rooks' rays, bishops' rays: as if one stood on the square."""
         board, other = self.boards[color], self.boards[not color]
-        for kind, targets in (
-            (chess.PAWN, CAPTURES[not color][square]),
-            (chess.KNIGHT, TARGETS[chess.KNIGHT][square]),
-            (chess.KING, TARGETS[chess.KING][square]),
-        ):
-            yield from (source for source in targets if board[source] == kind)
-        for kind in (chess.ROOK, chess.BISHOP):
+        for kind, targets in ((chess.PAWN, CAPTURES[not color]), *TARGETS.items()):
+            yield from (source for source in targets[square] if board[source] == kind)
+        for kind in _BOTH:
             for source in self._ray(square, kind, other, board):
                 if board[source] in (kind, chess.QUEEN):
                     yield source
 
     def moves(self, color: chess.Color, ep: int | None, rights: int = 0) -> Moves:
-        found: Moves = []
-        men = self.lists[color]
-        for place in range(1, men[0] + 1):
+        men, found = self.lists[color], list[BoardMove]()
+        for place in range(1, men[0] + 1):  # on the 65th square stands nobody
             found += self.moves_of(men[place], color, ep)
         return self.castle(found, color, rights)
 
@@ -168,13 +156,13 @@ class Bell(Representation):
         return [BoardMove(square, target) for target in reached]
 
     def _pawn(self, source: int, color: chess.Color, ep: int | None) -> Moves:
-        found: Moves = []
-        own, other, ahead = self.boards[color], self.boards[not color], A1.ahead(color)
+        own, other, found = self.boards[color], self.boards[not color], list[BoardMove]()
         for target in CAPTURES[color][source]:
             if target == ep:
                 found.append(BoardMove(source, target, EN_PASSANT))
             elif other[target] != EMPTY:
                 self.advance(found, source, target)
+        ahead = A1.ahead(color)
         step = source + ahead
         if own[step] == EMPTY and other[step] == EMPTY:
             self.advance(found, source, step)
@@ -244,36 +232,19 @@ class Bell(Representation):
         man = self.at(square)
         if man is None:
             return ()
-        if man.kind == chess.PAWN:
-            return (_table("captures", CAPTURES[man.color][square]),)
-        if man.kind in SLIDERS:
-            return tuple(
-                _table(f"last square of a {chess.piece_name(rays)}'s rays", LAST[rays][square])
-                for rays in RAYS[man.kind]
-            )
-        return (_table("targets", TARGETS[man.kind][square]),)
+        if man.kind not in SLIDERS:
+            targets = CAPTURES[man.color] if man.kind == chess.PAWN else TARGETS[man.kind]
+            tables = {"captures" if man.kind == chess.PAWN else "targets": targets}
+        else:
+            tables = {
+                f"last square of a {chess.piece_name(k)}'s rays": LAST[k] for k in RAYS[man.kind]
+            }
+        return tuple(constants(name, 8, A1, table[square], "65") for name, table in tables.items())
 
 
-def _show(color: chess.Color) -> Show:
-    letters = by_square(A1, lambda kind: Man(kind, color).symbol if kind else None)
-
-    def show(index: int, value: int) -> Shown:
-        if index == NOWHERE:
-            return Shown("65", "##" if value == EMPTY else str(value), None, CellState.GUARD)
-        return letters(index, value)
-
-    return show
+def _letter(color: chess.Color) -> Callable[[int], str | None]:
+    return lambda kind: Man(kind, color).symbol if kind else None
 
 
-def _show_list(names: Sequence[str]) -> Show:
-    squares = pointing(names, A1, CellState.DEAD)
-    return lambda index, value: squares(index, value) if index else Shown("men", str(value))
-
-
-def _table(name: str, targets: Sequence[int]) -> BankPanel:
-    cells = []
-    for place, target in enumerate(targets):
-        where = ("65", None, CellState.GUARD) if target == NOWHERE else (
-            A1.name(target), target, CellState.CONSTANT)  # fmt: skip
-        cells.append(Cell(name, place, f"{name} {place + 1}", target, *where))
-    return BankPanel(name, 8, tuple(cells))
+def _show_list(index: int, value: int) -> Shown:
+    return _PLACES(index, value) if index else Shown("men", str(value))

@@ -25,24 +25,21 @@ import chess
 from microchess.boards.geometry import OCTAL, SLIDERS, Numbering
 from microchess.boards.recorder import CellRecorder
 from microchess.boards.representation import DOUBLE, EN_PASSANT, BoardMove, Man, Representation
-from microchess.boards.tableview import GHOST, show_byte
-from microchess.boards.view import CellState, Shown, named
+from microchess.boards.secondstack import ENTRY, TOP, SecondStack
+from microchess.boards.tableview import GHOST, show_byte, show_side
 from microchess.engine import geometry
 from microchess.program import slots
-from microchess.program.memory_map import TABLE
 from microchess.program.squares import CAPTURED, from_chess, on_board, reverse
 from microchess.program.table import HALF, KING, SIZE
 
-STACK = 0x0100
-STACK_TOP = 0xC8
-ENTRY = 5
 _NOBODY = 0xFF
 _DIRECTIONS = {
-    chess.KING: geometry.KING_DIRECTIONS,
-    chess.QUEEN: geometry.KING_DIRECTIONS,
-    chess.ROOK: geometry.ROOK_DIRECTIONS,
-    chess.BISHOP: geometry.BISHOP_DIRECTIONS,
+    chess.PAWN: geometry.PAWN_CAPTURES,
     chess.KNIGHT: geometry.KNIGHT_DIRECTIONS,
+    chess.BISHOP: geometry.BISHOP_DIRECTIONS,
+    chess.ROOK: geometry.ROOK_DIRECTIONS,
+    chess.QUEEN: geometry.KING_DIRECTIONS,
+    chess.KING: geometry.KING_DIRECTIONS,
 }
 _REVERSED = tuple(reverse(byte) for byte in range(256))
 
@@ -57,19 +54,17 @@ class MicroChess(Representation):
     year = 1976
     source = "Peter Jennings, MicroChess Player's Manual; the piece table and key F as documented"
     idea = "Thirty-two squares, one for each man. There is no board."
-    plies = STACK_TOP // ENTRY
+    plies = TOP // ENTRY
     promotions: ClassVar[tuple[chess.PieceType, ...]] = ()
-    cost = (
-        "32 bytes; the king is one read, a move two writes. Any question about a square reads 32."
-    )
+    cost = "32 bytes; the king is one read, a move two writes. What stands on a square: 32 reads."
 
     def __init__(self, recorder: CellRecorder | None = None) -> None:
         super().__init__(recorder)
-        note = "$50: the side to move; $4F: the ghost"
-        self.table = self.byte_cells("table", [*[CAPTURED] * SIZE, 0], self._show, 8, note)
-        self.stack = self.byte_cells("stack", [0] * STACK_TOP, self._show_stack, 5 * 4)
-        self._sp = self.cells("SP2", [STACK_TOP], named(("pointer",), "{:02X}".format), 1)
-        self.cells("at $50", [chess.WHITE], _show_side, 1, "not stored on the machine")
+        self.table = self.byte_cells(
+            "table", [*[CAPTURED] * SIZE, 0], lambda man, byte: show_byte(man, byte, self.top), 8
+        )
+        self.stack = SecondStack(self)
+        self.cells("at $50", [chess.WHITE], show_side, 1, "not stored on the machine")
         self._top = self.banks["at $50"].raw
 
     @property
@@ -89,8 +84,8 @@ class MicroChess(Representation):
         turn = self._top[0] = board.turn
         start = board.board_fen() == chess.STARTING_BOARD_FEN
         how = "tracked from the first move" if start else "worked out from the position"
-        bank = self.banks["table"]
-        self.banks["table"] = replace(bank, note=f"{bank.note}; slots {how}")
+        note = f"$50: the side to move; $4F: the ghost; slots {how}"
+        self.banks["table"] = replace(self.banks["table"], note=note)
         for color, base in ((turn, 0), (not turn, HALF)):
             for man, square in self.assign(board, color).items():
                 self.seat(base + man, board.piece_type_at(square) or chess.PAWN)
@@ -123,54 +118,40 @@ class MicroChess(Representation):
         return self.table[self._base(color) + KING]
 
     def men(self, color: chess.Color) -> Iterator[int]:
-        for man in range(HALF):
-            byte = self.table[self._base(color) + man]
-            if on_board(byte):
-                yield byte
+        base = self._base(color)
+        return (byte for man in range(base, base + HALF) if on_board(byte := self.table[man]))
 
     def count(self, kind: chess.PieceType, color: chess.Color) -> int:
         base = self._base(color)
-        return sum(
-            self.kind(base + man) == kind and on_board(self.table[base + man])
-            for man in range(HALF)
-        )
+        slots_of = (man for man in range(base, base + HALF) if self.kind(man) == kind)
+        return sum(on_board(self.table[man]) for man in slots_of)
 
     def attackers(self, square: int, color: chess.Color) -> Iterator[int]:
-        if color == self.top:
-            yield from self._hitting(square)
+        """The men at $50 whose moves reach the square: all are generated to see it."""
+        if color != self.top:
+            self.turn()
+            found = [_REVERSED[source] for source in self.attackers(_REVERSED[square], color)]
+            self.turn()
+            yield from found
             return
-        self.turn()
-        found = list(self._hitting(_REVERSED[square]))
-        self.turn()
-        yield from (_REVERSED[source] for source in found)
-
-    def _hitting(self, square: int) -> Iterator[int]:
-        """Where the men at $50 stand whose moves reach *square*: all are generated to see it."""
         for man in range(HALF - 1, -1, -1):
             source = self.table[man]
-            for target, _, _ in self._reach(source, self.kind(man)):
-                if target == square:
-                    yield source
-                    break
+            if any(target == square for target, _, _ in self._reach(source, self.kind(man))):
+                yield source
 
     def _reach(self, source: int, kind: chess.PieceType) -> Iterator[tuple[int, int, int]]:
         """Target, man on it or -1, and direction, of every square a man attacks."""
-        if kind == chess.PAWN:
-            for number in geometry.PAWN_CAPTURES:
-                target = source + geometry.DIRECTIONS[number - 1] & 0xFF
-                if on_board(target):
-                    yield target, self._standing_on(target), number
-            return
-        glides, look = kind in SLIDERS, self.table.rfind
+        look, far = self.table.rfind, range(7 if kind in SLIDERS else 1)
         for number in _DIRECTIONS[kind]:
-            step = geometry.DIRECTIONS[number - 1]
-            target = source + step & 0xFF
-            while not target & 0x88:
+            target, step = source, geometry.DIRECTIONS[number - 1]
+            for _ in far:
+                target = target + step & 0xFF
+                if target & 0x88:
+                    break
                 man = look(target, 0, SIZE)
                 yield target, man, number
-                if man >= 0 or not glides:
+                if man >= 0:
                     break
-                target = target + step & 0xFF
 
     def moves(self, color: chess.Color, ep: int | None, rights: int = 0) -> list[BoardMove]:
         found: list[BoardMove] = []
@@ -180,39 +161,31 @@ class MicroChess(Representation):
 
     def moves_of(self, square: int, color: chess.Color, ep: int | None) -> list[BoardMove]:
         found: list[BoardMove] = []
-        turned = color != self.top
-        if turned:
-            self.turn()
-            square = _REVERSED[square]
-        self._generate(found, self._standing_on(square), None if turned else ep)
-        if turned:
-            self.turn()
-            found = [
-                move._replace(source=_REVERSED[move.source], target=_REVERSED[move.target])
-                for move in found
-            ]
+        if color == self.top:
+            self._generate(found, self._standing_on(square), ep)
+            return found
+        self.turn()
+        for source, target, kind, note in self.moves_of(_REVERSED[square], color, None):
+            found.append(BoardMove(_REVERSED[source], _REVERSED[target], kind, note))
+        self.turn()
         return found
 
     def _generate(self, found: list[BoardMove], man: int, ep: int | None) -> None:
+        """A pawn's step comes last; landing on rank 2 it is tried once more."""
         source, kind = self.table[man], self.kind(man)
-        if kind != chess.PAWN:
-            found.extend(
-                BoardMove(source, target, note=_note(man, number))
-                for target, other, number in self._reach(source, kind)
-                if not 0 <= other < HALF
-            )
-            return
         for target, other, number in self._reach(source, kind):
-            if target == ep:
-                found.append(BoardMove(source, target, EN_PASSANT, _note(man, number)))
+            note = number << 8 | man
+            if kind != chess.PAWN:
+                if not 0 <= other < HALF:
+                    found.append(BoardMove(source, target, note=note))
+            elif target == ep:
+                found.append(BoardMove(source, target, EN_PASSANT, note))
             elif other >= HALF:
-                self.advance(found, source, target, _note(man, number))
-        self._generate_steps(found, man, source)
-
-    def _generate_steps(self, found: list[BoardMove], man: int, source: int) -> None:
-        """The step ahead; landing on rank 2 it is tried once more."""
-        note = _note(man, geometry.PAWN_STEP)
-        ahead = geometry.DIRECTIONS[geometry.PAWN_STEP - 1]
+                self.advance(found, source, target, note)
+        if kind != chess.PAWN:
+            return
+        number = geometry.PAWN_STEP
+        note, ahead = number << 8 | man, geometry.DIRECTIONS[number - 1]
         target = source + ahead & 0xFF
         if on_board(target) and self._standing_on(target) < 0:
             self.advance(found, source, target, note)
@@ -222,12 +195,13 @@ class MicroChess(Representation):
     # making and unmaking
 
     def move(self, source: int, target: int, note: int = 0) -> int:
-        """MOVE: five bytes pushed, $CC to the victim or the ghost, the target to the mover."""
-        if note == 0:
-            note = _note(self._standing_on(source), 0)
-        victim = self._standing_on(target)
-        man = note & 0xFF
-        self._push(target, victim & _NOBODY, source, man, note >> 8)
+        """MOVE: five bytes pushed, $CC to the victim or the ghost, the target to the mover.
+
+        It is told the mover's index and, above it, the direction's number.
+        """
+        note = note or self._standing_on(source)
+        man, victim = note & 0xFF, self._standing_on(target)
+        self.stack.push(target, victim & _NOBODY, source, man, note >> 8)
         self.table[victim] = CAPTURED
         self.table[man] = target
         return 0
@@ -235,25 +209,13 @@ class MicroChess(Representation):
     def unmove(self, source: int, target: int, token: int) -> None:
         """UMOVE: everything comes from the stack; the ghost gets the target."""
         del token
-        _, man, source, victim, target = self._pop()
+        _, man, source, victim, target = self.stack.pop()
         self.table[man] = source
         self.table[GHOST if victim == _NOBODY else victim] = target
 
-    def _push(self, *values: int) -> None:
-        pointer = self._sp[0]
-        for value in values:
-            pointer -= 1
-            self.stack[pointer] = value
-        self._sp[0] = pointer
-
-    def _pop(self) -> list[int]:
-        pointer = self._sp[0]
-        self._sp[0] = pointer + ENTRY
-        return [self.stack[place] for place in range(pointer, pointer + ENTRY)]
-
     def settle(self) -> None:
         """Back in the key loop the second stack is empty again."""
-        self._sp[0] = STACK_TOP
+        self.stack.clear()
 
     def remove(self, square: int) -> int:
         man = self._standing_on(square)
@@ -262,13 +224,6 @@ class MicroChess(Representation):
 
     def restore(self, square: int, token: int) -> None:
         self.table[token] = square
-
-    def promote(self, square: int, kind: chess.PieceType) -> int:
-        """No pawn becomes anything."""
-        raise NotImplementedError(square, kind)
-
-    def demote(self, square: int, token: int) -> None:
-        raise NotImplementedError(square, token)
 
     def turn(self) -> None:
         """REVERSE: the halves change places, each byte becomes $77 minus itself."""
@@ -283,44 +238,12 @@ class MicroChess(Representation):
         raw = self.raw()
         return {**raw, "table": raw["table"][:SIZE], "stack": raw["stack"][raw["SP2"][0] :]}
 
-    # what is always true
-
-    def broken(self) -> Iterator[str]:
-        squares: dict[int, int] = {}
-        for man in range(SIZE):
-            byte = self.table[man]
-            if on_board(byte):
-                if byte in squares:
-                    yield f"${byte:02X} is the square of {_name(squares[byte])} and {_name(man)}"
-                squares[byte] = man
-            elif byte not in (CAPTURED, _REVERSED[CAPTURED]):
-                yield f"{_name(man)} is dead but not $CC or $AB: ${byte:02X}"
-        for man in (KING, HALF + KING):
-            if not on_board(self.table[man]):
-                yield f"the king at ${TABLE + man:02X} is dead"
-        if self._sp[0] % ENTRY != STACK_TOP % ENTRY:
-            yield f"SP2 is ${self._sp[0]:02X}, not a whole number of moves below ${STACK_TOP:02X}"
-
-    # how it is shown
-
-    def _show(self, index: int, value: int) -> Shown:
-        return show_byte(index, value, self.top)
-
-    def _show_stack(self, index: int, value: int) -> Shown:
-        in_use = index >= self._sp[0]
-        state = CellState.LIVE if in_use else CellState.STALE if value else CellState.EMPTY
-        return Shown(f"${STACK + index:04X}", f"{value:02X}", None, state)
-
-
-def _note(man: int, number: int) -> int:
-    """What MOVE is told: the mover's index and the direction's number."""
-    return number << 8 | man
-
-
-def _name(man: int) -> str:
-    return f"${TABLE + man:02X}"
-
-
-def _show_side(index: int, value: int) -> Shown:
-    del index
-    return Shown("side", chess.COLOR_NAMES[value], None, CellState.OUTSIDE)
+    def settled(self) -> dict[str, Hashable]:
+        """Who stands where, and the dead who are not dead; which slot is whose is the game's."""
+        square, dead = self.numbering.square, (CAPTURED, _REVERSED[CAPTURED])
+        men = [
+            (square.get(byte, -byte), self.kind(man), self.top == (man < HALF))
+            for man, byte in enumerate([*self.table][:SIZE])
+            if byte not in dead
+        ]
+        return {"men": tuple(sorted(men)), "SP2": self.stack.pointer[0] % ENTRY}

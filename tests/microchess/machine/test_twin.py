@@ -2,31 +2,17 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator
 from dataclasses import replace
 
 import chess
-import pytest
 
 from microchess.game.game import Game
-from microchess.machine import serial_player
 from microchess.machine.choose import choose
-from microchess.machine.serial_board import SerialBoard
 from microchess.machine.twin import TwinBridge, TwinPlayer
 from microchess.program.levels import Level
-from tests.serial_board import BoardLine, with_janus
+from tests.serial_board import BoardLine
 
 WIN = ("d4", "e4", "Bc4", "Qf3", "Qxf7#")
-SHORT = ("e5", "Nf6")
-
-
-@pytest.fixture
-def line(monkeypatch: pytest.MonkeyPatch) -> Iterator[BoardLine]:
-    line = with_janus()
-    monkeypatch.setattr(serial_player, "SerialLine", lambda _: line)
-    monkeypatch.setattr(SerialBoard, "_is_there", lambda _: True)
-    yield line
-    serial_player._joined.clear()
 
 
 def twin(told: list[str], computer: chess.Color = chess.WHITE, **more: object) -> Game:

@@ -77,6 +77,7 @@ def test_sprt_decides_in_both_directions_and_waits_in_between() -> None:
 @pytest.mark.parametrize("pairs", [(0, 0, 0, 0, 200), (0, 0, 0, 200, 0), (200, 0, 0, 0, 0)])
 def test_one_sided_scores_decide(pairs: tuple[int, ...]) -> None:
     assert Sprt(0, 50).verdict(pairs) == ("elo0" if pairs[0] else "elo1")
+    assert not Sprt(0, 50).verdict([count / 50 for count in pairs]), "four pairs decide nothing"
 
 
 def test_the_ratio_is_of_the_nearest_distributions_with_the_means_of_the_hypotheses() -> None:

@@ -80,9 +80,12 @@ def test_a_full_disk_is_told_in_a_line_and_what_came_before_is_kept(tmp_path: Pa
 @pytest.mark.parametrize(
     ("change", "complaint"),
     [
-        ("UPDATE node SET reply = 'a8b8' WHERE id = 2", "is damaged: position 2"),
-        ("UPDATE node SET reply = 'frob'", "is damaged: position 1"),
-        ("UPDATE node SET state = 'frob' WHERE id = 3", "is damaged: position 3"),
+        ("UPDATE node SET reply = 'a8b8' WHERE id = 2", "is damaged: node of position 2"),
+        ("UPDATE node SET reply = 'frob'", "is damaged: node of position 1"),
+        ("UPDATE node SET state = 'frob' WHERE id = 3", "is damaged: node of position 3"),
+        ("UPDATE node SET grown = 1 WHERE id = 2", "is damaged: node of position 2"),
+        ("UPDATE edge SET child = 9", "is damaged: edge of position 0"),
+        ("UPDATE ending SET kind = 'frob'", "is damaged: ending of position "),
         (
             "UPDATE setting SET value = 'normal' WHERE name = 'level'",
             "has level 'normal'; expected",

@@ -57,6 +57,17 @@ def test_our_own_variants_are_shown_only_if_asked_for() -> None:
     assert "as published" not in run("boards", "knightcap-completed")[1]
 
 
+def test_what_a_system_does_not_know_of_a_position_is_told() -> None:
+    fen = "r3k3/8/8/3pP3/8/8/8/4K3 w q d6 0 1"
+    unknown = "does not know castling rights q nor the capture en passant on d6"
+    for name, told in (("microchess", True), ("prinz", True), ("tscp", False)):
+        for more in ((), ("--json",)):
+            assert (unknown in run("boards", name, "--fen", fen, *more)[1]) == told
+    code, out, err = run("boards", "prinz", "--fen", fen, "--line", "exd6")
+    assert (code, out) == (1, "")
+    assert err == "microchess: e5d6 needs a rule that Prinz does not know\n"
+
+
 @pytest.mark.parametrize(
     ("fen", "reason"),
     [
@@ -123,6 +134,7 @@ def test_perft_says_which_rules_are_missing() -> None:
         (["boards", "tscp", "--batch", "no such file"], 1, "no such file: No such file or directo"),
         (["perft"], 2, "the following arguments are required: DEPTH"),
         (["perft", "-1"], 2, "expected a number"),
+        (["perft", "1000"], 1, "depth 1000; expected 0 to 100"),
         (["perft", "2", "--hash", "0"], 1, "--hash is 0; expected 1 to 1024 megabytes"),
         (["perft", "2", "--hash", "2", "--board", "loop"], 1, "loop keeps no key for --hash"),
         (["perft", "--board", "chess", "2"], 1, "no board 'chess'"),
@@ -136,6 +148,7 @@ def test_an_error_is_one_line(arguments: list[str], code: int, complaint: str) -
     assert complaint in err
 
 
+NEEDS = "needs a rule that FirstChess does not know"
 BATCH = """\
 {"fen": "rnbqkbnr/pppppppp/8/8/8/8/PPPPPPPP/RNBQKBNR w KQkq - 0 1", "line": ["e2e4"]}
 
@@ -153,7 +166,9 @@ def test_a_batch_is_answered_line_by_line(tmp_path: Path) -> None:
     assert first["moves"][:2] == ["b8a6", "b8c6"]
     assert first["captures"] is None
     assert first["cells"]["side"] == 1
-    assert refused == {"made": "e1g1", "refused": True}
+    assert refused == {"made": "e1g1", "refused": f"e1g1 {NEEDS}"}
+    assert first["left out"] == "FirstChess, as published does not know castling rights KQkq"
+    assert "left out" not in last
     assert last["legal"][:4] == ["a7a8q", "a7a8r", "a7a8b", "a7a8n"]
     for one in EXHIBITS:
         assert run("boards", one.key, "--batch", str(file))[0] == 0

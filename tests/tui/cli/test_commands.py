@@ -10,6 +10,7 @@ from pathlib import Path
 import pytest
 
 from emu.files.formats.papertape import write as write_paper_tape
+from microchess.machine.solver import NAMES
 from microchess.program.openings import OPENINGS
 from microchess.puzzles.puzzle import puzzles
 from tests import synthetic
@@ -57,13 +58,10 @@ def test_an_error_is_one_line_on_stderr_and_an_exit_code(
     assert complaint in err
 
 
-def test_keys_prints_the_digits_after_each_key() -> None:
-    code, out, err = run("keys", "C", "PC", "6343", "F", "PC")
-    assert (code, err) == (0, "")
-    shown = [line.split(maxsplit=1) for line in out.splitlines()]
-    assert shown[0] == ["C", "CC CC CC"]
-    assert shown[1] == ["PC", "0F 13 33"]
-    assert shown[-1] == ["PC", "06 01 22"]
+@pytest.mark.parametrize("command", ["reply", "annotate", "compare", "match"])
+def test_every_player_is_named_by_the_help_of_who_takes_one(command: str) -> None:
+    said = run(command, "--help")[1]
+    assert not [name for name in NAMES if name not in said]
 
 
 def test_keys_json_is_a_golden_transcript_but_for_the_cycles() -> None:

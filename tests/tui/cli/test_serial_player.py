@@ -13,16 +13,14 @@ import chess
 import pytest
 
 from emu.teletype.line import LineLost
-from microchess.analysis.compare.runner import solver_for
 from microchess.game.game_line import GameLine
-from microchess.machine import serial_player
 from microchess.machine.choose import choose
 from microchess.machine.serial_board import SerialBoard
 from microchess.uci.clock import Job
 from microchess.uci.options import Settings, changed
 from microchess.uci.protocol import Limits
 from microchess.uci.thinker import Thinker
-from tests.serial_board import BoardLine, with_janus
+from tests.serial_board import BoardLine
 from tui.cli.main import main
 from tui.session.commands import NewGame
 from tui.session.livegame import LiveGame
@@ -30,17 +28,6 @@ from tui.session.livegame import LiveGame
 PLAYER = "serial:board@9600"
 FEN = "r1bqkbnr/pppp1ppp/2n5/4p3/2B1P3/5N2/PPPP1PPP/RNBQK2R b KQkq - 3 3"
 Said = Callable[..., str]
-
-
-@pytest.fixture
-def line(monkeypatch: pytest.MonkeyPatch) -> Iterator[BoardLine]:
-    """The board, which has Janus."""
-    line = with_janus()
-    monkeypatch.setattr(serial_player, "SerialLine", lambda _: line)
-    monkeypatch.setattr(SerialBoard, "_is_there", lambda _: True)
-    yield line
-    serial_player._joined.clear()
-    solver_for.cache_clear()
 
 
 @pytest.fixture

@@ -26,6 +26,10 @@ async def test_a_game_on_a_desktop(address: str) -> None:
         await person.sees("kim-moves", "e5")
         await person.drag("g1", "f3")
         await person.sees("kim-moves", "Qf6")
+        await page.get_by_role("button", name="The beginning").click()
+        await person.sees("kim-moves [role=status]", "at the beginning")
+        await page.get_by_role("button", name="Now").click()
+        await person.sees("kim-moves [role=status]", "")
         await page.fill("#move", "Ke3")
         await page.keyboard.press("Enter")
         await person.sees("#notices", "Ke3")
@@ -114,6 +118,7 @@ async def test_axe_finds_nothing_in_any_state(address: str, scheme: str) -> None
             await one.click()
         await page.locator("kim-candidates li button").nth(4).click()
         await page.get_by_role("button", name="Set up a position").click()
+        await page.locator("kim-deck.here").wait_for()
         await page.get_by_role("button", name="Hint").click()
         await page.locator("#notices p").first.wait_for()
         assert await violations(person) == []
@@ -123,7 +128,7 @@ async def test_axe_finds_nothing_in_any_state(address: str, scheme: str) -> None
 
 
 async def violations(person: Person) -> list[str]:
-    await person.page.add_script_tag(content=AXE.read_text("utf-8"))
+    await person.page.evaluate(AXE.read_text("utf-8"))
     found = await person.page.evaluate("async () => (await axe.run()).violations")
     return [
         f"{one['id']}: {node['html'][:150]} {node['failureSummary'][-150:]}"
@@ -207,3 +212,5 @@ async def test_without_a_network_in_a_second_tab_and_in_another_page(address: st
         await page.locator(READY).wait_for()
         await person.sees("kim-moves", "e5")
         assert person.errors == []
+        await page.get_by_text("Terminal", exact=True).click()
+        await person.sees("#notices", "what this needs cannot be fetched: TypeError")

@@ -24,7 +24,7 @@ class Visitor:
     def __init__(self, fragment: str = "") -> None:
         self.shown: dict[str, Any] = {}
         self.told: list[dict[str, Any]] = []
-        self.desk = Desk(self._hear, lambda *_: None, fragment)
+        self.desk = Desk.in_browser(self._hear, lambda *_: None, fragment)
         self.desk.start()
 
     def _hear(self, text: str) -> None:
@@ -97,7 +97,14 @@ async def test_a_link_opens_a_puzzle_and_says_what_there_is_to_do() -> None:
         ({"do": "poke", "values": [True, 0]}, "from 0 to 65535"),
         ({"do": "speed", "values": [0]}, "or null"),
         ({"do": "both", "values": [1]}, "true, false"),
+        ({"do": "inside", "values": [80, 16, True]}, "one of 8, 16"),
+        ({"do": "back", "values": [-1]}, "or null"),
+        ({"do": "lenses", "values": ["loop", "e9", ""]}, "expected a square"),
+        ({"do": "line", "values": [300.5, 1]}, "one of 50, 75"),
+        ({"do": "type", "values": [""]}, "at most 256"),
+        ({"do": "halt", "values": ["read", None, "0200"]}, "break, watch"),
         ({"do": "play", "values": ["e" * 17]}, "at most 16"),
+        ({"do": "play", "values": [[[]]]}, "play: expected a text"),
     ],
 )
 def test_what_is_not_understood_is_refused_by_the_door_and_by_its_schema(

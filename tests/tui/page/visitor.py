@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import shutil
 from collections.abc import AsyncIterator
 from contextlib import asynccontextmanager
 from typing import Any
@@ -10,11 +11,11 @@ from urllib.parse import urlsplit
 import pytest
 
 from tests.patience import PATIENCE
-from tests.tui.chromium import CHROMIUM
 from tests.tui.page.conftest import SITE
 
 playwright = pytest.importorskip("playwright.async_api", reason="needs playwright")
 
+CHROMIUM = shutil.which("chromium") or shutil.which("chromium-browser")
 MARKS = [
     pytest.mark.chromium,
     pytest.mark.node,

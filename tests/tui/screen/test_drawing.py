@@ -154,18 +154,6 @@ def test_the_table_names_byte_and_square_and_marks_what_is_odd() -> None:
     ]
 
 
-def test_a_pawn_before_the_last_rank_that_can_become_nothing_is_told() -> None:
-    table = PieceTable(INITIAL_TABLE)
-    for square in (0x14, 0x63):
-        table = table.with_man(INITIAL_TABLE.index(square), 0xCC)
-    table = table.with_man(9, 0x63).with_man(31, 0x14)
-    assert explain_table(table, True) == [
-        ("pawn e7 cannot promote: none of its pieces is lost", False),
-        ("pawn d2 cannot promote: none of your pieces is lost", False),
-    ]
-    assert explain_table(table.with_man(2, 0xCC).with_man(19, 0xCC), True) == []
-
-
 @pytest.fixture(scope="module")
 def thought() -> Thought:
     table = PieceTable(INITIAL_TABLE)

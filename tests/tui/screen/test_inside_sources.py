@@ -31,17 +31,30 @@ async def test_code_and_memory_are_turned_by_wheel_and_pages() -> None:
         code.focus()
         await driver.pilot.press("p")
         await driver.until(lambda s: s.activity is Activity.HELD)
+        shown = [strip.text[1:] for strip in code.strips]
+        await driver.pilot._post_mouse_events([events.MouseScrollDown], code, (3, 3))
+        await driver.seen(lambda: [strip.text[1:] for strip in code.strips][:9] == shown[3:12])
+        assert code.cursor == code.window.pc
+        await driver.pilot._post_mouse_events([events.MouseScrollUp], code, (3, 3))
+        await driver.seen(lambda: [strip.text[1:] for strip in code.strips] == shown)
         for _ in range(9):
             await driver.pilot._post_mouse_events([events.MouseScrollUp], code, (3, 3))
-        await driver.seen(lambda: code.cursor is not None and code.cursor < code.pc)
+        await driver.seen(lambda: code.cursor is not None and code.cursor < code.window.pc)
         begun = code.cursor or 0
         await driver.pilot.press("pagedown", "pagedown")
-        assert (code.cursor or 0) > begun + code.rows
+        assert (code.cursor or 0) > begun + code.window.rows
         await driver.pilot.press("pageup", "pageup", "pageup")
         assert 0 < (code.cursor or 0) < begun
+        for address in (0x200, 0xDC, 0xFFF0):
+            code.show_address(address)
+            for _ in range(9):
+                await driver.pilot._post_mouse_events([events.MouseScrollUp], code, (3, 3))
+            await driver.seen(lambda at=address: code.window.code[0].address < at - 8)  # type: ignore[misc]
+        await driver.pilot.press("pagedown", "pagedown", "pagedown")
+        assert (code.window.code[-1].end, len(code.window.code)) == (0x10000, code.window.rows)
         at = cells.cursor
         await driver.pilot._post_mouse_events([events.MouseScrollDown], cells, (8, 3))
-        await driver.seen(lambda: cells.cursor == at + cells.per_row)
+        await driver.seen(lambda: cells.cursor == at + cells.window.per_row)
         cells.action_jump(0x300)
         await driver.click(cells, offset=(5 + 3 * 2, 1))
         assert main.mode == "POKE"

@@ -394,7 +394,7 @@ async def test_stepping_into_the_rom_and_changing_a_byte() -> None:
         count = held.machine.instructions
         stepped = await driver.until(lambda s: s.machine.instructions == count + 1)
         code = driver.app.main.query_one(ListingView)
-        assert code.pc == stepped.machine.registers.pc
+        assert code.window.pc == stepped.machine.registers.pc
         memory = driver.app.main.query_one(MemoryView)
         memory.action_jump(0x6F)
         await driver.pilot.press("enter", "4", "4")
@@ -423,7 +423,7 @@ async def test_going_back_in_the_thinking_by_keys_and_by_mouse() -> None:
         assert first.thought.candidates == ()
         await driver.pilot.press("left")
         await driver.hear("Undo takes back the last move")
-        assert driver.app.main.query_one(ListingView).pc == first.machine.registers.pc
+        assert driver.app.main.query_one(ListingView).window.pc == first.machine.registers.pc
         await driver.pilot.press("p")
         await driver.your_move(2)
 

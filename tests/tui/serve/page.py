@@ -3,9 +3,7 @@
 from __future__ import annotations
 
 import asyncio
-import io
 import json
-import re
 from collections.abc import AsyncIterator, Callable
 from contextlib import asynccontextmanager
 from typing import Any
@@ -14,19 +12,16 @@ import aiohttp
 import pytest
 
 from tests.patience import PATIENCE
-from tests.tui.serve_process import BROWSER, Served
-
-_ESCAPES = re.compile(r"\x1b(?:\[[0-9;?]*[a-zA-Z]|\][^\x07]*\x07|[()][A-Z0-9])")
+from tests.tui.serve.process import BROWSER, Served
 
 
 class PageStandIn:
-    """Hears what the server sends: ``text`` without escapes, and its messages."""
+    """Hears what the server sends: ``shown``, the parts of snapshots, and ``told``, the rest."""
 
-    def __init__(self, server: Served, session: aiohttp.ClientSession, ws: Any, browser: str):
-        self.server, self.session, self.ws = server, session, ws
-        self.browser, self.tab = browser, ""
-        self.text = ""
-        self.messages: list[list[Any]] = []
+    def __init__(self, server: Served, ws: Any) -> None:
+        self.server, self.ws = server, ws
+        self.shown: dict[str, Any] = {}
+        self.told: list[dict[str, Any]] = []
 
     async def until(self, wanted: Callable[[PageStandIn], Any]) -> Any:
         """What *wanted* finds, once it does."""
@@ -35,57 +30,52 @@ class PageStandIn:
                 while not (found := wanted(self)):
                     await self._hear()
         except TimeoutError:
-            pytest.fail(f"never came: {self.text[-1500:]} {self.messages}")
+            pytest.fail(f"never came: {self.shown.get('headline')} {self.told[-3:]}")
         return found
 
     async def _hear(self) -> None:
         heard = await self.ws.receive()
-        if heard.type is aiohttp.WSMsgType.BINARY:
-            self.text += _ESCAPES.sub("", heard.data.decode(errors="replace"))
-        elif heard.type is aiohttp.WSMsgType.TEXT:
-            message = json.loads(heard.data)
-            self.messages.append(message)
-            if message[0] == "tab":
-                self.tab = str(message[1])
+        if heard.type is not aiohttp.WSMsgType.TEXT:
+            pytest.fail(f"the line is closed: {heard} {self.told}")
+        message = json.loads(heard.data)
+        if message["type"] == "snapshot":
+            self.shown |= message
         else:
-            pytest.fail(f"the line is closed: {heard} {self.messages}")
+            self.told.append(message)
 
-    def last(self, kind: str) -> Any:
-        """What was said last in messages of a kind."""
-        return next((one[1] for one in reversed(self.messages) if one[0] == kind), None)
+    async def ready(self, moves: int = 1) -> None:
+        """Until the person is to move, after so many half-moves."""
+        await self.until(lambda p: p.shown.get("ready") and len(p.moves) == moves)
 
-    async def say(self, *message: Any) -> None:
-        await self.ws.send_str(json.dumps(message))
+    @property
+    def moves(self) -> list[str]:
+        """The game so far, in SAN."""
+        return [one["san"] for one in self.shown["game"]["moves"]]
 
-    async def type(self, text: str) -> None:
-        await self.say("stdin", text)
+    @property
+    def tab(self) -> str:
+        """What the server calls the tab."""
+        return str(self.last("tab", "tab") or "")
 
-    async def upload(self, name: str, data: bytes, ticket: str = "") -> int:
-        """Send a file as the page does; the status of the answer."""
-        where = {"browser": self.browser, "tab": self.tab, "ticket": ticket, "name": name}
-        headers = {"Origin": self.server.origin}
-        url = f"{self.server.url}upload"
-        async with self.session.post(
-            url, params=where, data=io.BytesIO(data), headers=headers
-        ) as answer:
-            return answer.status
+    def last(self, kind: str, field: str) -> Any:
+        """What was said last in a message of a kind."""
+        return next((one[field] for one in reversed(self.told) if one["type"] == kind), None)
 
-    async def download(self, key: str) -> tuple[int, bytes]:
-        """Fetch a file as the page does."""
-        where = {"browser": self.browser, "tab": self.tab}
-        async with self.session.get(f"{self.server.url}download/{key}", params=where) as answer:
-            return answer.status, await answer.read()
+    async def ask(self, verb: str, *values: Any) -> None:
+        await self.ws.send_str(json.dumps({"do": verb, "values": list(values)}))
+
+    async def give(self, name: str, data: bytes) -> None:
+        await self.ws.send_bytes(name.encode() + b"\0" + data)
 
 
 @asynccontextmanager
 async def page(
-    server: Served, browser: str = BROWSER, tab: str = "", size: str = "100x40"
+    server: Served, browser: str = BROWSER, tab: str = "", fragment: str = ""
 ) -> AsyncIterator[PageStandIn]:
-    """A page on a line of its own."""
+    """A page on a line of its own, at an address with that fragment."""
     async with (
         aiohttp.ClientSession() as session,
-        session.ws_connect(
-            server.ws(browser, tab, size), origin=server.origin, max_msg_size=0
-        ) as ws,
+        session.ws_connect(server.ws(browser, tab), origin=server.origin, max_msg_size=0) as ws,
     ):
-        yield PageStandIn(server, session, ws, browser)
+        await ws.send_str(fragment)
+        yield PageStandIn(server, ws)

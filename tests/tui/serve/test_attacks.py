@@ -7,26 +7,32 @@ from __future__ import annotations
 
 import asyncio
 import json
+import random
+import re
 import sys
 from collections.abc import Iterator
+from contextlib import AsyncExitStack
 from pathlib import Path
 from typing import Any
 
 import pytest
 
-from tests.tui.serve_process import BROWSER, Served, applications, serving
-from tui.serve.visitor import terminal_size
+pytest.importorskip("aiohttp", reason="needs aiohttp")
 
-aiohttp = pytest.importorskip("aiohttp", reason="needs textual-serve")
+import aiohttp
+
+from tests.tui.serve.page import PageStandIn, page
+from tests.tui.serve.process import BROWSER, Served, applications, serving
+from tui.page import door
+from tui.serve import limits
+
 pytestmark = [
+    pytest.mark.node,
     pytest.mark.asyncio,
     pytest.mark.skipif(not sys.platform.startswith("linux"), reason="looks into /proc"),
 ]
-FILES = (
-    *("", "favicon.svg", "xterm.css", "shell.css", "shell.js", "touch.js", "page.js"),
-    *("textual.js", "mono.ttf"),
-)
-NO_FILES = ("static", "static/", "static/js/", "js/", "..%2f", "page/", "download/", "%2e%2e/")
+FILES = ("", "favicon.svg", "page.css", "page.js")
+NO_FILES = ("index.html", "static/", "built/page.js", "..%2f", "worker.js", "%2e%2e/", "docs/")
 CUT_OFF = 1006
 
 
@@ -57,15 +63,14 @@ async def shakes_hands(url: str, **headers: str) -> int:
 
 async def test_who_is_not_let_in_gets_nothing_and_starts_nothing(server: Served) -> None:
     evil = f"evil.example:{server.port}"
-    for name in (*FILES, "ws", "upload", "download/x"):
+    for name in (*FILES, "ws"):
         assert await status(f"{server.origin}/{name}") == 403
         assert await status(f"{server.origin}/{'x' * len(server.token)}/{name}") == 403
         assert await status(server.url + name, Host=evil) == 403
     assert await shakes_hands(server.ws()) == 403
     assert await shakes_hands(server.ws(), Origin="http://evil.example") == 403
     assert await shakes_hands(server.ws(), Origin=f"http://{evil}", Host=evil) == 403
-    for query in ("", "browser=x", f"browser={BROWSER}&width=1e9&height=24",
-                  f"browser={BROWSER}&tab=-1&width=80&height=24"):  # fmt: skip
+    for query in ("", "browser=x", f"browser={BROWSER}&tab=-1", f"browser={BROWSER}&tab=1e9"):
         assert await shakes_hands(f"{server.url}ws?{query}", Origin=server.origin) == 400
     assert applications(server.pid) == []
 
@@ -76,11 +81,11 @@ async def test_the_page_comes_with_all_it_names_and_asks_no_other_host(server: S
         session.get(server.url.rstrip("/")) as answer,
     ):
         assert str(answer.url) == server.url, "the address without its slash leads there"
-        page = await answer.text()
+        text = await answer.text()
         policy = answer.headers["Content-Security-Policy"]
     assert "default-src 'none'" in policy
     assert "frame-ancestors 'none'" in policy
-    assert "http" not in page.replace("http-equiv", "")
+    assert "http" not in text.replace("http-equiv", "").replace("http://www.w3.org", "")
     assert [await status(server.url + name) for name in FILES] == [200] * len(FILES)
     for name in NO_FILES:
         assert await status(server.url + name) in (400, 403, 404), "no folder is listed"
@@ -90,59 +95,99 @@ async def closing(server: Served, *messages: str | bytes) -> int | None:
     """How the server closes a line on which that is said; None: it does not."""
     async with (
         aiohttp.ClientSession() as session,
-        session.ws_connect(server.ws(), origin=server.origin) as ws,
+        session.ws_connect(server.ws(), origin=server.origin, max_msg_size=0) as ws,
     ):
         try:
             for message in messages:
-                await (ws.send_bytes if isinstance(message, bytes) else ws.send_str)(message)
-            await ws.send_str(json.dumps(["ping", "still here"]))
+                if isinstance(message, bytes):
+                    await ws.send_bytes(message)
+                else:
+                    await ws.send_str(message)
+            await ws.send_str(json.dumps({"do": "still here", "values": []}))
         except ConnectionError:
             return CUT_OFF
         async with asyncio.timeout(60):
             async for heard in ws:
-                if heard.data == json.dumps(["pong", "still here"]):
+                if "still here" in heard.data:
                     return None
-        return int(ws.close_code)
+        return ws.close_code
 
 
-async def test_a_malformed_message_closes_the_line_and_the_game_goes_on(server: Served) -> None:
-    for message in (
-        *(b"binary", "no json", "null", "[]", "{}", '["stdin"]', '["stdin", 5]'),
-        *('["stdin", "\\ud800"]', '["resize", 5]', '["resize", {"width": 80}]'),
-        '["resize", {"width": "wide", "height": 24}]',
-        '["resize", {"width": true, "height": 24}]',
-        *('["unknown", "x"]', "[" * 100_000),
-    ):
-        assert await closing(server, message) == 1008, message[:40]
-    assert await closing(server, json.dumps(["stdin", "x" * 5_000_000])) in (1009, CUT_OFF)
+async def test_a_malformed_message_is_refused_and_the_game_goes_on(server: Served) -> None:
+    assert await closing(server, b"no fragment") == 1008
     before = applications(server.pid)
-    assert before
-    for width, height in ((1, 1), (9999, 9999), (0, 0), (90, 30)):
-        resize = json.dumps(["resize", {"width": width, "height": height}])
-        assert await closing(server, resize) is None
-    assert applications(server.pid)[0] == before[0]
+    for message in (
+        "no json",
+        "null",
+        "[]",
+        "{}",
+        '"\\ud800"',
+        "[" * 100_000,
+        '{"do": 1}',
+        "1e999",
+    ):
+        assert await closing(server, "", message) is None, message[:40]
+    for data in (b"no zero", b"\xff\0name is no text"):
+        assert await closing(server, "", data) == 1008, data[:40]
+    assert await closing(server, "", "x" * (limits.TEXT + 1)) == 1008
+    assert await closing(server, "", b"big\0" + bytes(limits.MESSAGE)) in (1009, CUT_OFF)
+    assert before == [] or applications(server.pid) == before
 
 
-async def test_a_size_out_of_bounds_is_moved_into_them() -> None:
-    assert terminal_size({"width": 9999, "height": 0}) == (320, 10)
-    assert terminal_size({"width": "1", "height": "9999"}) == (20, 120)
+async def test_a_flood_of_hostile_messages_neither_ends_nor_swells_a_session(
+    server: Served,
+) -> None:
+    drawn, others = random.Random(0), set(applications(server.pid))
+    async with page(server, browser="9" * 32) as one:
+        await one.ready()
+        (child,) = {*applications(server.pid)} - others
+        await flood(one, drawn)
+        before = resident(child)
+        await flood(one, drawn)
+        assert child in applications(server.pid)
+        assert resident(child) < before + 30_000
+
+
+FLOOD = 1000
+"""Messages."""
+
+
+async def flood(one: PageStandIn, drawn: random.Random) -> None:
+    """Send them, a hundred at a time while the answers are read."""
+    for number in range(FLOOD // 100):
+        sent = [one.ws.send_str(json.dumps(hostile(drawn))) for _ in range(100)]
+        whole = one.ask("new", "black", "super-blitz", "", "")
+        sending = asyncio.gather(*sent, one.ask("speed", None), whole, one.ask(f"mark {number}"))
+        await one.until(lambda p, mark=f"mark {number}": heard(p, mark))  # type: ignore[misc]
+        await sending
+
+
+def heard(one: PageStandIn, mark: str) -> bool:
+    told, one.told = one.told, []
+    return any(mark in message.get("text", "") for message in told)
+
+
+def hostile(drawn: random.Random) -> Any:
+    """A message: any verb, values of any kind, often those it takes."""
+    values: tuple[Any, ...] = (
+        *(None, True, -1, 0, 1, 255, 65536, 1e308, "", "e4", "white", "Nf3", "normal", "x" * 90),
+        *([], {}, "#", "0A", "a1", "k", "PC", "8/8/8/8/8/8/8/8 w - - 0 1", 0.01),
+    )
+    verb = drawn.choice([*door.KINDS, "quit", "", "__class__"])
+    count = len(door.KINDS.get(verb, ())) if drawn.random() < 0.9 else drawn.randrange(5)
+    message = {"do": verb, "values": [drawn.choice(values) for _ in range(count)]}
+    return message if drawn.random() < 0.95 else drawn.choice(values)
+
+
+def resident(pid: int) -> int:
+    """Kilobytes of memory."""
+    found = re.search(r"VmRSS:\s*(\d+)", Path(f"/proc/{pid}/status").read_text())
+    assert found is not None
+    return int(found[1])
 
 
 async def test_more_sessions_than_allowed_are_told_so(server: Served) -> None:
-    async with aiohttp.ClientSession() as session:
-        lines = []
-        try:
-            for number in range(3):
-                url = server.ws(browser=f"{number:032x}")
-                lines.append(await session.ws_connect(url, origin=server.origin))
-            assert "full" in {await first_word(line) for line in lines}
-            children = Path(f"/proc/{server.pid}/task/{server.pid}/children").read_text().split()
-            assert len(children) <= 2
-        finally:
-            for line in lines:
-                await line.close()
-
-
-async def first_word(line: Any) -> str:
-    heard = await line.receive(timeout=60)
-    return str(json.loads(heard.data)[0])
+    async with AsyncExitStack() as stack:
+        pages = [await stack.enter_async_context(page(server, f"{n:032x}")) for n in range(3)]
+        await pages[2].until(lambda p: "no room" in (p.last("ended", "why") or ""))
+        assert len(applications(server.pid)) <= 2

@@ -13,7 +13,7 @@ import pytest
 from tui.cli.main import main
 from tui.session.autosave import VISITORS, forget_old_visitors
 
-pytest.importorskip("textual_serve", reason="needs textual-serve")
+pytest.importorskip("aiohttp", reason="needs aiohttp")
 
 
 @pytest.mark.parametrize(
@@ -40,13 +40,13 @@ def test_what_no_game_can_start_from_is_told_before_listening(
     assert err.count("\n") == 1
 
 
-def test_without_textual_serve_the_way_to_get_it_is_told(
+def test_without_aiohttp_the_way_to_get_it_is_told(
     monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]
 ) -> None:
     found = importlib.util.find_spec
 
     def without(name: str, package: str | None = None) -> ModuleSpec | None:
-        return None if name == "textual_serve" else found(name, package)
+        return None if name == "aiohttp" else found(name, package)
 
     monkeypatch.setattr("tui.serve.static.find_spec", without)
     assert main(["serve", "--port", "0"]) == 1
@@ -64,13 +64,17 @@ def test_a_port_that_is_taken_is_named(capsys: pytest.CaptureFixture[str]) -> No
     assert err.count("\n") == 1
 
 
-def test_the_files_of_the_page_are_with_the_package() -> None:
-    import tui.serve
-
-    folder = Path(tui.serve.__file__).parent
-    assert {one.name for one in (folder / "page").iterdir()} == {"index.html", "page.js"}
-    shared = {one.name for one in (folder.parent / "web").iterdir()}
-    assert shared == {"shell.css", "shell.js", "touch.js", "favicon.svg"}
+def test_without_the_page_the_way_to_make_it_is_told(
+    monkeypatch: pytest.MonkeyPatch, tmp_path: Path, capsys: pytest.CaptureFixture[str]
+) -> None:
+    monkeypatch.setattr("tui.serve.static.BUILT", tmp_path)
+    assert main(["serve", "--port", "0"]) == 1
+    assert "make page makes it" in capsys.readouterr().err
+    (tmp_path / "index.html").write_text("<html>")
+    for name in ("page.js", "page.css", "favicon.svg"):
+        (tmp_path / name).touch()
+    assert main(["serve", "--port", "0"]) == 1
+    assert "no page of ours" in capsys.readouterr().err
 
 
 def test_of_visitors_sessions_only_the_latest_are_kept(

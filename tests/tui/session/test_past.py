@@ -130,12 +130,15 @@ def test_after_a_reply_the_way_back_leads_into_it_and_the_game_waits(start: Star
     live.hear(f"written (was {best:02X}) by the instruction at $")
     live.ask(c.BackToAccess(0x00FA, True))
     live.hear(f"$00FA: {best:02X} written (was ")
-    live.wait(lambda s: s.machine.cycles < written.machine.cycles)
+    before = live.wait(lambda s: s.machine.cycles < written.machine.cycles)
+    live.ask(c.SetBreakpoints(frozenset({janus().judge})), c.BackToHalt())
+    judged = live.wait(lambda s: s.machine.cycles < before.machine.cycles)
+    assert judged.machine.registers.pc == janus().judge
     live.ask(c.Back(None))
     first = live.wait(lambda s: s.machine.cycles <= present.thought.keys[0][0])  # type: ignore[union-attr]
     assert first.reached == 0
     live.hear("the last reply begins here", after=c.Back(1_000))
-    now = live.after(c.EndWatch(), until=lambda s: not s.watching)
+    now = live.after(c.SetBreakpoints(frozenset()), c.EndWatch(), until=lambda s: not s.watching)
     assert (now.machine, now.game) == (present.machine, present.game)
     live.after(c.Pause(), c.StepBack(), until=lambda s: s.watching and held(s))
     live.after(c.Continue(), until=lambda s: not s.watching)

@@ -409,7 +409,8 @@ def test_breakpoints_and_watched_bytes_halt_when_their_conditions_hold(
         c.Continue(),
     )
     live.wait(lambda s: "$00B0 changed" in s.halt and s.machine.memory[0xB0] == 0x06)
-    after = live.after(c.StepInstruction(), until=lambda s: not s.halt)
+    live.after(c.BackToHalt(), until=lambda s: not s.halt)
+    after = live.after(c.StepInstruction(), until=lambda s: s.machine.memory[0xB0] == 0x06)
     assert not after.conditions, "forgotten with its breakpoint"
     live.stop()
     session = save.read(path)
@@ -417,6 +418,19 @@ def test_breakpoints_and_watched_bytes_halt_when_their_conditions_hold(
     assert session.settings["watched_values"] == [[0xB0, 0x06]]
     again = start(resume=session, path=path, wait=False)
     assert again.wait(lambda s: bool(s.watchpoints)).watched_values == ((0xB0, 0x06),)
+
+
+def test_python_judges_the_same_replies_also_one_made_before_it_was_asked(start: Start) -> None:
+    live = start(c.NewGame(chess.BLACK, Level.SUPER_BLITZ, book=False))
+    made = live.after(c.PlayMove("e4"), until=played(2)).thought
+    assert made is not None
+    assert made.mirror is None
+    judged = live.after(c.SetMirror(True), until=lambda s: s.mirror).thought
+    assert judged is not None
+    assert (judged.mirror, judged.mirror_shown) == (made.candidates, made.shown)
+    beside = live.after(c.PlayMove("d4"), until=played(4)).thought
+    assert beside is not None
+    assert (beside.mirror, beside.mirror_shown) == (beside.candidates, beside.shown)
 
 
 def test_a_session_is_saved_by_itself_and_goes_on(start: Start, tmp_path: Path) -> None:

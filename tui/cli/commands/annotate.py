@@ -93,7 +93,7 @@ def _output(
     if not arguments.out:
         yield [], lambda text: print(text, end="", flush=True)
         return
-    file = PgnFile(Path(arguments.out))
+    file = PgnFile(Path(arguments.out), sync_every=64)
     try:
         done = how.done(games, file.texts) if file.texts else None
         if done is None:

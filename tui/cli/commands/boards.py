@@ -104,7 +104,7 @@ def run(arguments: argparse.Namespace) -> int:
     square = None if arguments.square is None else square_named(arguments.square)
     for one in chosen:
         try:
-            _show(one, LineReplay(one, board), line, square, arguments.json)
+            _show(one, board, line, square, arguments.json)
         except (PositionError, MoveError) as error:
             if len(chosen) == 1:
                 raise
@@ -200,20 +200,23 @@ def _card(one: Exhibit) -> dict[str, Any]:
 
 def _show(
     one: Exhibit,
-    replay: LineReplay,
+    board: chess.Board,
     line: list[chess.Move],
     square: chess.Square | None,
     as_json: bool,
 ) -> None:
+    replay = LineReplay(one, board)
     steps = [replay.make(move) for move in line]
     here = replay.view
     back = [replay.unmake() for _ in line]
     if as_json:
-        told = {"board": _card(one), "lens": _fields(here)}
+        told = {"board": _card(one), "left out": one.left_out(board), "lens": _fields(here)}
         print(json.dumps(told | {"steps": [_step_fields(step) for step in steps + back]}))
         return
     print(f"{_titled(one)}: {_card(one)['cells']} cells")
     print(f"  {', '.join(map(str, one.rules.badges()))}")
+    if unknown := one.left_out(board):
+        print(f"  {unknown}")
     print(f"  {one.memory.idea}\n  {one.memory.cost}\n  Source: {one.memory.source}")
     for step in steps + back:
         print(*_step(step), sep="\n")

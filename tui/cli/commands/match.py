@@ -30,8 +30,8 @@ HELP = """\
 Play a match, or a tournament of several; both colours of every opening, the games as PGN.
 
 contestants: LEVEL[:PLAYER][,OPTION=VALUE...] or the command of a UCI engine, options behind it;
-  levels super-blitz, blitz, normal; players rom, original, python, serial:PORT (without one:
-  original once it was added with microchess image add, else rom);
+  levels super-blitz, blitz, normal; players rom, original, python, literal, serial:PORT (without
+  one: original once it was added with microchess image add, else rom);
   movetime (ms), nodes and depth limit a move, tc a game, name is the name in the PGN
 
 examples:

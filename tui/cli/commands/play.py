@@ -54,6 +54,8 @@ def add(parser: argparse.ArgumentParser) -> None:
     add_flag(parser, "--spoken", "as --lines, for a screen reader: moves in words, no board drawn")
     add_flag(parser, "--no-save", "do not keep or resume the session")
     add_flag(parser, "--unicode", "with --lines: draw men instead of letters")
+    add_flag(parser, "--flip", "see the board from the other side")
+    add_flag(parser, "--ascii", "full screen without any symbols")
     add_game_options(parser, boards=True)
 
 
@@ -73,8 +75,6 @@ def add_game_options(parser: argparse.ArgumentParser, boards: bool = False) -> N
         "--steady-book",
         "keep to the book after an unexpected reply while its next move is sound",
     )
-    add_flag(parser, "--flip", "see the board from the other side")
-    add_flag(parser, "--ascii", "full screen without any symbols")
     add_level(parser)
     add_player(parser, boards=boards)
 
@@ -89,6 +89,11 @@ class Beginning:
     opening: Opening | None
     level: Level
     note: str = ""
+
+    def setup(self, steady: bool) -> NewGame:
+        """The game; *steady*: as for `NewGame`."""
+        fen = self.board.fen() if self.board else None
+        return NewGame(not self.mine, self.level, self.opening, fen, steady=steady)
 
 
 def beginning(arguments: argparse.Namespace) -> Beginning:
@@ -135,13 +140,7 @@ def run(arguments: argparse.Namespace) -> int:
     if not (arguments.lines or arguments.spoken) and is_terminal():
         return open_interface(
             spec,
-            NewGame(
-                not mine,
-                level,
-                opening,
-                board.fen() if board else None,
-                steady=arguments.steady_book,
-            ),
+            start.setup(arguments.steady_book),
             flipped=arguments.flip,
             ascii_only=arguments.ascii,
             keep=not arguments.no_save,

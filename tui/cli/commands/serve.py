@@ -1,12 +1,11 @@
-"""``microchess serve``: the full screen in a browser."""
+"""``microchess serve``: the page in a browser, with its machine on this computer."""
 
 from __future__ import annotations
 
 import argparse
-import sys
-from pathlib import Path
 
 from emu import engines
+from microchess.errors import MicroChessError
 from microchess.program.position import Position
 from tui.cli.arguments import add_flag, add_value, count, whole
 from tui.cli.commands import play
@@ -22,8 +21,8 @@ examples:
   microchess serve --host 0.0.0.0           for other computers as well
 
 The address holds a key, drawn at every start: who does not know it gets no answer. Each tab is a
-machine of its own, and is kept when it is closed. Files come and go through the browser.
-It needs textual-serve: pip install '.[web]'
+machine of its own, and is kept when it is closed. Files come and go through the browser; programs
+and ROMs are those of this computer: microchess image. It needs aiohttp: pip install '.[web]'
 """
 
 
@@ -44,28 +43,19 @@ def run(arguments: argparse.Namespace) -> int:
     start = play.beginning(arguments)
     engines.check()
     start.spec.boot()  # whatever would stop the game in the browser is said here
+    if start.spec.player() is None:
+        raise MicroChessError(f"the player {start.spec.name} runs in no machine; choose rom")
     if start.board is not None:
         Position.from_board(start.board, not start.mine)
-    from tui.serve.static import page_files
+    from tui.serve.static import require
 
-    files = page_files()
-    forget_old_visitors()
+    require()
+    from tui.serve.packets import SessionBeginning
     from tui.serve.server import serve
 
-    command = [sys.executable, "-P", "-m", "tui.cli.main", "play", *_play_options(arguments)]
-    serve(command, arguments.host, arguments.port, arguments.url, arguments.sessions, files)
+    forget_old_visitors()
+    beginning = SessionBeginning(
+        start.spec, start.setup(arguments.steady_book), not arguments.no_save
+    )
+    serve(beginning, arguments.host, arguments.port, arguments.url, arguments.sessions)
     return 0
-
-
-def _play_options(arguments: argparse.Namespace) -> list[str]:
-    """The options of ``microchess play`` that were given; they hold in any folder."""
-    words = ["--level", arguments.level.title]
-    for name in ("side", "fen", "puzzle", "opening", "player", "monitor"):
-        if (value := getattr(arguments, name)) is not None:
-            words.append(f"--{name}={value}")
-    for image in arguments.image:
-        words.append(f"--image={Path(image).absolute()}")
-    for name in ("flip", "ascii", "anyway", "steady_book", "no_save"):
-        if getattr(arguments, name):
-            words.append(f"--{name.replace('_', '-')}")
-    return words

@@ -60,11 +60,10 @@ class PagePart:
 
     @classmethod
     def others(cls, modules: Path) -> Iterator[PagePart]:
-        """What is no Python package: what npm brought into *modules*, what is in that, the font."""
-        for name in ("@lichess-org/chessground", "@xterm/xterm", "@xterm/addon-webgl"):
-            data = json.loads((modules / name / "package.json").read_text("utf-8"))
-            texts = tuple(sorted((modules / name).glob("LICENSE*")))
-            yield cls(name, data["version"], data["license"], texts)
+        """What is no Python package: what npm brought into *modules*, and what is in that."""
+        board = modules / "@lichess-org" / "chessground"
+        data = json.loads((board / "package.json").read_text("utf-8"))
+        yield cls(data["name"], data["version"], data["license"], tuple(board.glob("LICENSE*")))
         pyodide = json.loads((modules / "pyodide" / "package.json").read_text("utf-8"))
         home = f"https://github.com/pyodide/pyodide/tree/{pyodide['version']}"
         yield cls.like("pyodide", pyodide["version"], pyodide["license"], home)
@@ -72,8 +71,6 @@ class PagePart:
         version = lock["info"]["python"]
         home = f"https://github.com/python/cpython/tree/v{version}"
         yield cls.like("CPython", version, "PSF-2.0", home)
-        home = "https://github.com/googlefonts/robotomono"
-        yield cls.like("Roboto Mono", "3.000", "Apache-2.0", home)
 
 
 def write_about(site: Path, root: Path, parts: list[PagePart]) -> None:

@@ -6,40 +6,39 @@ fetches the rest by the hashes in ``.ci/npm/package-lock.json``.
 
 from __future__ import annotations
 
-import base64
 import gzip
 import hashlib
 import json
 import re
 import shutil
-import subprocess
 import tarfile
 from collections.abc import Iterator
 from importlib.metadata import Distribution, PackageNotFoundError, distribution
 from pathlib import Path
 
-from tui.page.build.first import first_picture
+from tui.page.build import npm
+from tui.page.build.front import integrity, page, worker
 from tui.page.build.licences import PagePart, write_about
-from tui.page.build.types import typescript
+from tui.page.build.npm import ROOT, BuildError
 
-ROOT = Path(__file__).resolve().parents[3]
 _HERE = Path(__file__).parent
 _OWN = ("emu", "microchess", "rom", "tui")
 _LEFT_OUT = (
-    "tui/cli/", "tui/serve/", "tui/web/", "tui/page/build/", "tui/page/front/", "microchess/uci/",
-    "microchess/match/", "emu/conformance/", "emu/turbo/llvmsource.py", "emu/turbo/native.py",
-    "rom/census/", "rom/janus/", "rom/monitor/",
+    "tui/cli/", "tui/serve/", "tui/page/build/", "tui/page/built/", "tui/page/front/",
+    "microchess/uci/", "microchess/match/", "emu/conformance/", "emu/turbo/llvmsource.py",
+    "emu/turbo/native.py", "rom/census/", "rom/janus/", "rom/monitor/",
 )  # fmt: skip
 """Parts of our packages that the page has no use for, by the beginning of their paths."""
-_NOT_NEEDED = frozenset({"argcomplete"})
-"""Locked packages that only the command line needs."""
-_DESK = ("emu/", "microchess/", "rom/", "tui/", "chess/", "py65/", "platformdirs/")
-_SCREEN = (
-    "microchess/boards/", "microchess/tour/", "tui/screen/", "tui/web/", "tui/page/app.py",
-    "tui/page/driver.py", "tui/page/screen.py",
+_PACKAGES = ("chess", "platformdirs", "py65")
+"""What the page needs besides ours."""
+_LATER = ("microchess/boards/", "microchess/tour/", "tui/screen/")
+"""What a game does not need."""
+_MORE = (
+    "microchess/boards/", "tui/screen/__init__.py",
+    *(f"tui/screen/drawing/{one}.py" for one in (
+        "__init__", "cells_text", "formula", "inside", "lines", "windows")),
 )  # fmt: skip
-"""What the board's page runs, without what only the full screen does."""
-_LEXERS = re.compile(r"pygments/lexers/(?!(__init__|_mapping|python|special)\.py)")
+"""What instruments need besides."""
 _SOURCES = (*_OWN, ".ci", "README.md", "LICENSE", "Makefile", "pyproject.toml")
 _PYODIDE = ("pyodide-lock.json",)
 _LOADER = "pyodide.asm.mjs"
@@ -51,22 +50,7 @@ _FIRST = frozenset({
     "index.html", "page.css", "page.js", "worker.js", "favicon.svg", _LOADER,
     f"{_MEMORY}.gz", f"{_PACKED}.gz", *_PYODIDE,
 })  # fmt: skip
-"""What the board's page needs; the rest is for the full screen."""
-_SHAPES = b"color-scheme:light only"
-"""The one style that chessground writes into an element."""
-_XTERM = {
-    "xterm.js": "@xterm/xterm/lib/xterm.js",
-    "xterm.css": "@xterm/xterm/css/xterm.css",
-    "addon-webgl.js": "@xterm/addon-webgl/lib/addon-webgl.js",
-}
-_FONTS = {
-    "mono.ttf": "RobotoMono-VariableFont_wght.ttf",
-    "mono-italic.ttf": "RobotoMono-Italic-VariableFont_wght.ttf",
-}
-
-
-class BuildError(Exception):
-    """The page cannot be made; the reason is for the person who builds it."""
+"""What a game needs; the rest is for instruments, or is read about."""
 
 
 def build(target: Path) -> Path:
@@ -78,14 +62,17 @@ def build(target: Path) -> Path:
     for folder in (site, stage):
         shutil.rmtree(folder, ignore_errors=True)
         folder.mkdir(parents=True)
-    modules = fetch(target / "npm")
+    modules = npm.fetch(target / "npm")
     packages = locked()
     gather(stage, packages)
-    _run("node", _HERE / "compile.mjs", modules / "pyodide", stage, site)
+    npm.run("node", _HERE / "compile.mjs", modules / "pyodide", stage, site)
     memory = target / "memory.bin"
-    _run("node", _HERE / "snapshot.mjs", modules / "pyodide", site, memory)
+    npm.run("node", _HERE / "snapshot.mjs", modules / "pyodide", site, memory)
     _pack(site / f"{_MEMORY}.gz", memory.read_bytes())
-    front(site, modules)
+    built = page(modules)
+    for file in built.iterdir():
+        shutil.copyfile(file, site / file.name)
+    worker(site / "worker.js", modules, (site / f"{_MEMORY}.gz").read_bytes())
     collect(site, modules)
     _archive(site / "source.tar.gz", packages)
     write_about(site, ROOT, [*map(PagePart.of, packages), *PagePart.others(modules)])
@@ -93,33 +80,18 @@ def build(target: Path) -> Path:
     return site
 
 
-def fetch(folder: Path) -> Path:
-    """What npm installs by the lock, in *folder*; the folder of the modules."""
-    folder.mkdir(exist_ok=True)
-    lock = ROOT / ".ci" / "npm"
-    same = folder / "node_modules" / ".lock"
-    wanted = (lock / "package-lock.json").read_bytes()
-    if not same.exists() or same.read_bytes() != wanted:
-        for file in lock.iterdir():
-            shutil.copy(file, folder)
-        _run("npm", "ci", "--ignore-scripts", "--no-audit", "--no-fund", "--silent", folder=folder)
-        same.write_bytes(wanted)
-    return folder / "node_modules"
-
-
 def locked() -> list[Distribution]:
     """The packages that the page needs besides ours, as the lock has them."""
     found = []
     text = (ROOT / ".ci" / "lock" / "play.txt").read_text("utf-8")
-    for name, version in re.findall(r"^([\w.-]+)==([^\s;]+)(?![^\n]*;)", text, re.MULTILINE):
-        if name in _NOT_NEEDED:
-            continue
+    versions = dict(re.findall(r"^([\w.-]+)==([^\s;]+)", text, re.MULTILINE))
+    for name in _PACKAGES:
         try:
             one = distribution(name)
         except PackageNotFoundError:
             raise BuildError(f"{name} is not installed; make site does it") from None
-        if one.version != version:
-            raise BuildError(f"{name} {one.version} is installed, the lock has {version}")
+        if one.version != versions[name]:
+            raise BuildError(f"{name} {one.version} is installed, the lock has {versions[name]}")
         found.append(one)
     return found
 
@@ -141,43 +113,18 @@ def gather(stage: Path, packages: list[Distribution]) -> None:
             if path.is_file() and path.suffix != ".pyc":
                 wanted.append((path.relative_to(ROOT).as_posix(), path))
     for name, path in wanted:
-        if not (name.startswith(_LEFT_OUT) or _LEXERS.match(name) or name.endswith(".pyi")):
-            desk = name.startswith(_DESK) and not name.startswith(_SCREEN)
-            place = stage / ("desk" if desk else "screen") / name
+        if name.startswith(_LEFT_OUT) or name.endswith(".pyi"):
+            continue
+        more = name.startswith(_MORE)
+        if more or not name.startswith(_LATER):
+            place = stage / ("more" if more else "desk") / name
             place.parent.mkdir(parents=True, exist_ok=True)
             shutil.copyfile(path, place)
 
 
-def front(site: Path, modules: Path) -> None:
-    """Check the page's own TypeScript, and bundle it."""
-    work = modules.parent / "front"
-    shutil.rmtree(work, ignore_errors=True)
-    shutil.copytree(_HERE.parent / "front", work)
-    (work / "wire.ts").write_text(typescript(), "utf-8")
-    _run(modules / ".bin" / "tsc", "--project", work)
-    esbuild = modules / ".bin" / "esbuild"
-    bundle = (esbuild, "--bundle", "--minify", "--log-level=warning", "--external:node:*")
-    memory = f'--define:MEMORY="{_integrity((site / f"{_MEMORY}.gz").read_bytes())}"'
-    for name, source in (("page", "page.ts"), ("worker", "worker.ts"), ("full-worker", "full.ts")):
-        _run(
-            *bundle,
-            "--format=esm",
-            memory,
-            "--loader:.py=text",
-            work / source,
-            f"--outfile={site / name}.js",
-        )
-    _run(*bundle, work / "style.css", f"--outfile={site / 'page.css'}")
-    _run(*bundle, "--global-name=around", work / "around.ts", f"--outfile={site / 'around.js'}")
-    first = json.dumps(first_picture(), separators=(",", ":")).replace("<", "\\u003c")
-    text = (work / "index.html").read_text("utf-8")
-    text = text.replace("@SHAPES@", _integrity(_SHAPES)).replace("@FIRST@", first)
-    (site / "index.html").write_text(text, "utf-8")
-
-
 def collect(site: Path, modules: Path) -> None:
     """Copy the files that go as they are."""
-    for file in (*(_HERE / "static").iterdir(), *(ROOT / "tui" / "web").iterdir()):
+    for file in (_HERE / "static").iterdir():
         shutil.copyfile(file, site / file.name)
     for name in _PYODIDE:
         shutil.copyfile(modules / "pyodide" / name, site / name)
@@ -190,20 +137,11 @@ def collect(site: Path, modules: Path) -> None:
     (site / _LOADER).write_text(
         loader.replace(_RESTORES, f"growMemory(t.length);{_RESTORES}"), "utf-8"
     )
-    for name, where in _XTERM.items():
-        shutil.copyfile(modules / where, site / name)
-    theirs = Path(str(distribution("textual-serve").locate_file("textual_serve/static/fonts")))
-    for name, where in _FONTS.items():
-        shutil.copyfile(theirs / where, site / name)
 
 
 def _pack(path: Path, data: bytes) -> None:
     """Plain hosts compress nothing that they do not know."""
     path.write_bytes(gzip.compress(data, 9, mtime=0))
-
-
-def _integrity(data: bytes) -> str:
-    return f"sha256-{base64.b64encode(hashlib.sha256(data).digest()).decode()}"
 
 
 def _archive(path: Path, packages: list[Distribution]) -> None:
@@ -230,18 +168,9 @@ def _version(site: Path) -> None:
             data = file.read_bytes()
             digest.update(file.name.encode() + b"\0" + data)
             part = files["first" if file.name in _FIRST else "rest"]
-            entry = len(data), _integrity(data)
+            entry = len(data), integrity(data)
             part.append((file.name, *entry))
             if file.name == "index.html":
                 part.append(("./", *entry))
     text = service.read_text("utf-8").replace("@VERSION@", digest.hexdigest()[:16])
     service.write_text(text.replace('"@FILES@"', json.dumps(files)), "utf-8")
-
-
-def _run(command: str | Path, *arguments: str | Path, folder: Path = ROOT) -> None:
-    if shutil.which(command) is None:
-        raise BuildError(f"{command} is missing: Debian's nodejs and npm, or those of nodejs.org")
-    if (
-        code := subprocess.run([command, *map(str, arguments)], cwd=folder, check=False).returncode
-    ) != 0:
-        raise BuildError(f"{command} failed with exit code {code}")

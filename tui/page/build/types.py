@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import json
 import types
 import typing
 from collections.abc import Mapping
@@ -56,7 +57,6 @@ def _values(kinds: tuple[door.ValueKind, ...]) -> str:
 
 def _kind(schema: Mapping[str, Any]) -> str:
     if "enum" in schema:
-        return " | ".join(str(one).lower() if one in (True, False) else f'"{one}"'
-                          for one in schema["enum"])  # fmt: skip
+        return " | ".join(map(json.dumps, schema["enum"]))
     names = schema["type"] if isinstance(schema["type"], list) else [schema["type"]]
     return " | ".join("number" if name == "integer" else name for name in names)

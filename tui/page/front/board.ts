@@ -40,6 +40,7 @@ export class KimBoard extends Part {
       animation: { enabled: !matchMedia("(prefers-reduced-motion: reduce)").matches },
       movable: { free: false, rookCastle: false, events: { after: (from, to) => this.moved(from, to) } },
       events: {
+        select: (key) => this.dispatchEvent(new CustomEvent("square", { bubbles: true, detail: key })),
         dropNewPiece: (piece, key) => {
           const letter = LETTERS[piece.role];
           machine.ask("put", (piece.color === "white" ? letter.toUpperCase() : letter) as Square, key as Square);
@@ -72,6 +73,12 @@ export class KimBoard extends Part {
       square.setAttribute("aria-label", `${name}, ${words || "empty"}, ${address ? `byte ${byte} at ${address}` : `square ${byte}`}`);
       say(square, byte);
     }
+  }
+
+  // Another position, at which nobody moves; empty: the present one again.
+  look(board: string): void {
+    if (board) this.board.set({ fen: board, lastMove: [], check: false, movable: { color: undefined } });
+    else this.again();
   }
 
   again(): void {

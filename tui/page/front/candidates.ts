@@ -2,6 +2,7 @@
 // thinking itself to be seen again.
 import { h, say } from "./dom";
 import { machine, Part, type Shown } from "./machine";
+import { Transport } from "./transport";
 import type { CandidateJson, SnapshotJson, ValueJson } from "./wire";
 
 export class KimCandidates extends Part {
@@ -9,6 +10,10 @@ export class KimCandidates extends Part {
   private words = h("p", { className: "lines" });
   private parts = h("div", { className: "parts" });
   private moment = h("input", { type: "range", "aria-label": "Moment of the thinking, in cycles" });
+  private watched = false;
+  private compares = h("input", { type: "checkbox", onchange: () => machine.ask("compare", this.compares.checked) });
+  private compared = h("p", { role: "status" });
+  private transport = new Transport(() => this.steps());
   private end = h("button", { type: "button", onclick: () => machine.ask("end watch") }, "Back to now");
 
   protected build(): void {
@@ -21,14 +26,25 @@ export class KimCandidates extends Part {
         h("button", { type: "button", onclick: () => machine.ask("watch", this.edge(1)) }, "See it think again"),
         h("button", { type: "button", "aria-label": "Candidate before", onclick: step(-1) }, "◀"),
         h("button", { type: "button", "aria-label": "Next candidate", onclick: step(1) }, "▶"),
+        ...this.transport.parts,
         this.end,
       ),
       this.moment,
+      h("label", { className: "check" }, this.compares, "The Python engine thinks beside it"),
+      this.compared,
       this.words,
       this.list,
       this.parts,
     );
     machine.on("value", (value) => this.takeApart(value));
+  }
+
+  // One candidate on, from the beginning when nothing is seen again yet.
+  private steps(): boolean {
+    const { watching, reached, thought } = machine.state;
+    if (watching) machine.ask("watch step", 1);
+    else machine.ask("watch", this.edge(1));
+    return !watching || reached < (thought?.candidates.length ?? 0);
   }
 
   // The beginning of the thinking, or its end.
@@ -37,13 +53,18 @@ export class KimCandidates extends Part {
     return thought ? (way > 0 ? thought.began : thought.end) : 0;
   }
 
-  show({ thought, watching, at, reached }: Shown, changed: SnapshotJson): void {
+  show({ thought, watching, at, reached, comparing }: Shown, changed: SnapshotJson): void {
     this.classList.toggle("none", !thought);
     this.end.hidden = !watching;
+    if (!watching && this.watched) this.transport.stop();
+    this.watched = watching;
+    this.compares.checked = comparing;
     if (thought) Object.assign(this.moment, { min: thought.began, max: thought.end });
     if (document.activeElement !== this.moment) this.moment.value = String(at);
     if (changed.thought === undefined) return;
     say(this.words, thought ? thought.words.join("\n") : "No reply was thought about yet: a move out of the book takes no thinking.");
+    say(this.compared, thought?.compared ?? "");
+    this.compared.className = thought?.agrees === false ? "error" : "good";
     const shown = (watching ? thought?.candidates.slice(0, reached) : thought?.candidates) ?? [];
     this.list.replaceChildren(...shown.map((one, index) => this.row(one, index, index === thought!.chosen)));
     this.parts.replaceChildren();

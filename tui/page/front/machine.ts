@@ -1,6 +1,7 @@
 // The session behind the page: what it shows, and what may be asked of it. It decides everything.
 import type { Asked, GameJson, HelloJson, MachineJson, SnapshotJson, ThoughtJson, ToPage } from "./wire";
-import { isKeeper, isLink, keep, keptFiles, kept } from "./kept";
+import { type Host, inWorker, onServer, ofServer } from "./host";
+import { isLink, kept } from "./kept";
 
 export interface Shown extends SnapshotJson {
   hello: HelloJson;
@@ -13,25 +14,31 @@ export type Verb = keyof Asked;
 type Told = Exclude<ToPage, SnapshotJson | HelloJson>;
 type Hears = { [T in Told["type"]]: (message: Extract<Told, { type: T }>) => void };
 
+// Shows something of the session; *begun*: the session knows nothing of what was asked before.
+interface Shows {
+  show(state: Shown, changed: SnapshotJson): void;
+  begun?(): void;
+}
+
 const PICTURE = "microchess picture";
 const root = document.documentElement;
 
 class Machine {
-  private worker = new Worker("worker.js", { type: "module", name: "machine" });
+  private host: Host = ofServer ? onServer() : inWorker();
   private waiting: string[] = [];
-  private parts = new Set<{ show(state: Shown, changed: SnapshotJson): void }>();
+  private parts = new Set<Shows>();
   private hears: Partial<Hears> = {};
   private keeps = false;
   private begins = () => {};
   state = JSON.parse(firstPicture()) as Shown;
 
   // Who shows the session; it is shown what there is at once.
-  join(part: { show(state: Shown, changed: SnapshotJson): void }): void {
+  join(part: Shows): void {
     this.parts.add(part);
     part.show(this.state, this.state);
   }
 
-  leave(part: { show(state: Shown, changed: SnapshotJson): void }): void {
+  leave(part: Shows): void {
     this.parts.delete(part);
   }
 
@@ -42,16 +49,16 @@ class Machine {
   // A move made before the machine is ready waits for it.
   ask<V extends Verb>(verb: V, ...values: Asked[V]): void {
     const text = JSON.stringify({ do: verb, values });
-    if (root.dataset.machine === "ready") this.worker.postMessage({ text });
+    if (root.dataset.machine === "ready") this.host.send(text);
     else this.waiting.push(text);
   }
 
   give(name: string, data: Uint8Array): void {
-    this.worker.postMessage({ name, data });
+    this.host.give(name, data);
   }
 
   get movesWait(): boolean {
-    return this.waiting.length > 0;
+    return this.waiting.some((text) => text.startsWith('{"do":"play"'));
   }
 
   whenReady(then: () => void): void {
@@ -63,24 +70,17 @@ class Machine {
   }
 
   async start(): Promise<void> {
-    this.worker.onmessage = ({ data }) => {
-      const message = JSON.parse(data.text) as ToPage;
-      if (message.type === "keep") keep(message.name, data.data, (why) => this.notice(why, "error"));
-      else this.hear(message);
-    };
-    this.worker.onerror = (event) => this.hear({ type: "ended", why: event.message || "Python cannot be started" });
-    const [files, keeps] = await Promise.all([
-      keptFiles().catch((error) => (this.notice(`what is kept cannot be read: ${error.message}`), {})),
-      isKeeper(),
-    ]);
-    this.keeps = keeps && !isLink();
-    this.worker.postMessage({ files, fragment: location.hash, keeps });
+    this.keeps = await this.host.start(
+      (message) => this.hear(message),
+      (why) => this.notice(why, "error"),
+    );
   }
 
   private hear(message: ToPage): void {
     if (message.type === "hello") {
       this.state.hello = message;
       message.notes.forEach((note) => this.notice(note));
+      for (const part of this.parts) part.begun?.();
     } else if (message.type === "snapshot") {
       Object.assign(this.state, message);
       for (const part of this.parts) part.show(this.state, message);
@@ -96,7 +96,7 @@ class Machine {
   private rests(): void {
     if (root.dataset.machine !== "ready") setTimeout(this.begins);
     root.dataset.machine = "ready";
-    for (const text of this.waiting.splice(0)) this.worker.postMessage({ text });
+    for (const text of this.waiting.splice(0)) this.host.send(text);
     if (!this.keeps) return;
     try {
       localStorage.setItem(PICTURE, JSON.stringify(this.state));

@@ -1,17 +1,57 @@
-// <kim-moves>: the moves made; each leads back to it.
-import { h } from "./dom";
+// <kim-moves>: the moves made; each leads back to it, and the buttons below look at earlier ones.
+import { h, say } from "./dom";
+import { button } from "./instrument";
 import { machine, Part, type Shown } from "./machine";
+import { Transport } from "./transport";
 import type { SnapshotJson } from "./wire";
 
 export class KimMoves extends Part {
+  private list = h("ol", { "aria-label": "Moves" });
+  private where = h("p", { role: "status" });
+  private reviewed = h("ol", { "aria-label": "The moves reviewed" });
+  private at = 0;
+  private looking = false;
+  private transport = new Transport(() => (this.look(this.at === this.last ? 0 : this.at + 1), this.at < this.last));
+  private buttons = h(
+    "div",
+    { className: "row", role: "group", "aria-label": "Look at earlier positions" },
+    button("|◀", () => this.go(0), { "aria-label": "The beginning" }),
+    button("◀", () => this.go(this.at - 1), { "aria-label": "A move back" }),
+    button("▶", () => this.go(this.at + 1), { "aria-label": "A move on" }),
+    button("▶|", () => this.go(this.last), { "aria-label": "Now" }),
+    ...this.transport.parts,
+  );
+
   protected build(): void {
-    this.append(h("ol", { "aria-label": "Moves" }));
+    const review = h("details", {}, h("summary", {}, "Review by the Python engine"), button("Review the game", () => machine.ask("review")), this.reviewed);
+    machine.on("review", ({ moves }) => this.reviewed.replaceChildren(...moves.map(({ name, comment }) => h("li", {}, h("b", {}, name), ` ${comment}`))));
+    this.append(this.list, this.buttons, this.where, review);
+  }
+
+  private get last(): number {
+    return machine.state.game.moves.length;
+  }
+
+  private go(at: number): void {
+    this.transport.stop();
+    this.look(at);
+  }
+
+  // The position after so many moves; after all of them it is the present one.
+  private look(at: number): void {
+    const { moves, boards } = machine.state.game;
+    this.at = Math.max(0, Math.min(at, this.last));
+    const back = this.at < this.last;
+    const san = moves[this.at - 1]?.san;
+    say(this.where, back ? `Looking at the position ${san ? `after ${san}` : "at the beginning"}` : "");
+    [...this.list.children].forEach((move, index) => move.classList.toggle("at", back && index === this.at - 1));
+    if (back || this.looking) this.dispatchEvent(new CustomEvent("look", { bubbles: true, detail: back ? boards[this.at] : "" }));
+    this.looking = back;
   }
 
   show({ game }: Shown, changed: SnapshotJson): void {
     if (!changed.game) return;
-    const list = this.firstElementChild!;
-    list.replaceChildren(
+    this.list.replaceChildren(
       ...game.moves.map(({ number, san, comment }, index) =>
         h(
           "li",
@@ -21,7 +61,10 @@ export class KimMoves extends Part {
         ),
       ),
     );
-    this.scrollTop = this.scrollHeight;
+    this.list.scrollTop = this.list.scrollHeight;
+    this.reviewed.replaceChildren();
+    this.buttons.hidden = this.last === 0;
+    this.go(this.last);
   }
 }
 customElements.define("kim-moves", KimMoves);

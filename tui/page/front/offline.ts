@@ -30,18 +30,3 @@ export async function stayOffline(newer: () => void): Promise<void> {
     console.warn(`no offline use: ${(error as Error).message}`);
   }
 }
-
-// Keep what the full screen needs as well; without a service worker it comes over the network.
-export async function keepEverything(progress: (share: number, bytes: number) => void): Promise<void> {
-  if (!service) return;
-  await stayOffline(() => {});
-  const active = (await Promise.race([service.ready, new Promise<null>((late) => setTimeout(late, 60000, null))]))?.active;
-  if (!active) return;
-  await new Promise<void>((resolve) => {
-    service.addEventListener("message", ({ data }) => {
-      if (data.type === "fetched") progress(data.share, data.bytes);
-      else if (data.type === "everything") resolve();
-    });
-    active.postMessage("everything");
-  });
-}

@@ -3,14 +3,20 @@ import "./board";
 import type { KimBoard } from "./board";
 import "./bytes";
 import "./candidates";
+import "./deck";
 import "./digits";
 import { find, h, say } from "./dom";
 import "./files";
+import "./formula";
 import "./game";
+import { ofServer } from "./host";
+import "./inside";
+import "./lenses";
 import { machine, type Verb } from "./machine";
 import "./moves";
 import { stayOffline, takeNewest } from "./offline";
 import "./setup";
+import "./terminal";
 import type { CandidateJson } from "./wire";
 
 const board = document.querySelector<KimBoard>("kim-board")!;
@@ -40,7 +46,7 @@ machine.on("notice", ({ text, severity }) => {
 });
 machine.on("ended", ({ why }) => {
   document.documentElement.dataset.machine = "ended";
-  say(find("headline"), `Python has ended: ${why}. Load the page again to go on.`);
+  say(find("headline"), `The session has ended: ${why}. Load the page again to go on.`);
 });
 machine.on("advice", ({ text, hint, threat }) => {
   tell(text, "information");
@@ -50,10 +56,11 @@ machine.on("advice", ({ text, hint, threat }) => {
 for (const button of document.querySelectorAll<HTMLElement>("[data-ask]")) {
   button.onclick = () => machine.ask(button.dataset.ask as "undo" & Verb);
 }
+document.addEventListener("look", (event) => board.look((event as CustomEvent<string>).detail));
 document.addEventListener("candidate", (event) => board.arrows((event as CustomEvent<CandidateJson>).detail));
 // As on the full screen, while the last reply is seen again.
 addEventListener("keydown", (event) => {
-  if (!machine.state.watching || event.target instanceof HTMLInputElement) return;
+  if (!machine.state.watching || (event.target as HTMLElement).matches("input, select, kim-inside *, kim-terminal *")) return;
   if (event.key === "Escape") machine.ask("end watch");
   else if (event.key === "ArrowLeft" || event.key === "ArrowRight") machine.ask("watch step", event.key === "ArrowLeft" ? -1 : 1);
 });
@@ -67,6 +74,10 @@ find("typed").onsubmit = (event) => {
   move.value = "";
 };
 
-machine.recall();
-takeNewest().then(() => machine.start());
-machine.whenReady(() => stayOffline(() => tell("A newer version is here; it comes with a reload.", "information")));
+if (ofServer) {
+  machine.start();
+} else {
+  machine.recall();
+  takeNewest().then(() => machine.start());
+  machine.whenReady(() => stayOffline(() => tell("A newer version is here; it comes with a reload.", "information")));
+}

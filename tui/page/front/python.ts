@@ -36,15 +36,16 @@ export async function remembered(): Promise<PyodideAPI> {
   return py;
 }
 
-export async function python(
-  archives: string[],
-  more: Record<string, string> = {},
-  progress: (done: number, words: string) => void = () => {},
-): Promise<PyodideAPI> {
+// Modules from archives, beside those that are there.
+export async function unpack(py: PyodideAPI, archives: string[]): Promise<void> {
+  const coming = await Promise.all(archives.map(async (name) => (await fetched(name)).arrayBuffer()));
+  for (const one of coming) py.unpackArchive(one, "zip", { extractDir: "/app" });
+  py.runPython("import sys; sys.path_importer_cache.clear()");
+}
+
+export async function python(archives: string[]): Promise<PyodideAPI> {
   const coming = archives.map(async (name) => (await fetched(name)).arrayBuffer());
-  progress(0.05, "Starting Python");
-  const py = await loadPyodide({ ...INDEX, env: { ...environment, ...more } });
-  progress(0.4, "Fetching the program");
+  const py = await loadPyodide({ ...INDEX, env: environment });
   py.FS.mkdirTree("/app");
   for (const one of coming) py.unpackArchive(await one, "zip", { extractDir: "/app" });
   py.runPython(PREPARE);

@@ -1,11 +1,13 @@
 // The machine's worker: Python with the session in it. First comes {files, fragment, keeps}, then
 // {text}, JSON for the session, or {name, data}, a file. What it says is {text} too.
-import { python, remembered } from "./python";
+import { python, remembered, unpack } from "./python";
 
 const DATA = "/home/pyodide/data";
 const tell = (message: object, data: Uint8Array | null = null) => self.postMessage({ text: JSON.stringify(message), data });
+let rest = ["desk.zip", "more.zip"];
 const prepared = remembered().catch((why) => {
   console.warn(`Python starts anew: ${why.message}`);
+  rest = ["more.zip"];
   return python(["desk.zip"]);
 });
 const early: MessageEvent[] = [];
@@ -21,11 +23,12 @@ async function main(): Promise<void> {
   py.FS.mkdirTree(DATA);
   const { files, fragment, keeps } = await begun;
   for (const [name, data] of Object.entries(files)) py.FS.writeFile(`${DATA}/${name}`, data);
-  const desk = py.pyimport("tui.page.desk").Desk(
+  const desk = py.pyimport("tui.page.desk").Desk.in_browser(
     (text: string) => self.postMessage({ text }),
     (name: string, data: { toJs(): Uint8Array } | null) => tell({ type: "keep", name }, data ? data.toJs() : null),
     fragment,
     keeps,
+    () => unpack(py, rest),
   );
   const file = py.runPython("lambda take: lambda name, data: take(name, data.to_bytes())")(desk.file);
   desk.start();

@@ -5,14 +5,12 @@ from __future__ import annotations
 from collections.abc import Iterable, Iterator, Mapping
 from dataclasses import dataclass, field
 from functools import cached_property
-from textwrap import shorten
 
 import chess
 from rich.style import Style
 from textual.strip import Strip
 
 from emu.notation import counted
-from microchess.boards.registry import Exhibit
 from microchess.boards.view import BankPanel, BoardView, Cell, CellState, How
 from tui.screen.drawing.cells_text import ASKED, HOW_MARKS, STATE_MARKS, is_grid, is_idle
 from tui.screen.drawing.colors import CELL_NOW, CELL_POINTED, CELL_READ, CELL_TEXT
@@ -20,8 +18,6 @@ from tui.screen.drawing.ink import Ink, Word, line, wrapped
 
 Key = tuple[str, int]
 """Bank and index of a cell."""
-_ABOUT = 110
-"""Letters in which a memory is described."""
 _READ, _NOW = "r", "R"
 
 
@@ -175,14 +171,6 @@ class CellsPicture:
             case How.LEFT:
                 style = ink.error + Style(reverse=True)
         return style
-
-
-def describe_memory(one: Exhibit) -> str:
-    """Whose memory it is, and how this one differs from another of the same program."""
-    limits = ", ".join(str(badge).partition(" (")[0] for badge in one.rules.limits())
-    variant = ": ".join(filter(None, (one.variant, limits)))
-    about = shorten(one.about, _ABOUT - len(variant), placeholder=" ...")
-    return f"{about}; {variant}" if variant else about
 
 
 def _state_style(state: CellState, ink: Ink) -> Style:

@@ -3,10 +3,12 @@
 from __future__ import annotations
 
 from collections.abc import Iterable, Iterator, Mapping, Sequence
+from textwrap import shorten
 
 import chess
 
 from emu.notation import counted
+from microchess.boards.registry import Exhibit
 from microchess.boards.view import BankPanel, BoardView, Cell, CellChange, CellState, How
 
 STATE_MARKS = {CellState.STALE: "*", CellState.GHOST: "~"}
@@ -19,6 +21,8 @@ HOW_MARKS = {
     How.LEFT: "?",
 }
 ASKED = ">"
+_ABOUT = 110
+"""Letters in which a memory is described."""
 KEY = "! written  - cleared  * stale  ~ ghost  ^ restored  ? not restored  ## guard  > asked about"
 Marks = Mapping[tuple[str, int], str]
 
@@ -74,3 +78,11 @@ def is_idle(panel: BankPanel, row: Sequence[Cell]) -> bool:
     """Whether a row of a grid holds nothing and says nothing by that."""
     board = any(cell.name in chess.SQUARE_NAMES for cell in panel.cells)
     return not board and all(cell.state is CellState.EMPTY for cell in row)
+
+
+def describe_memory(one: Exhibit) -> str:
+    """Whose memory it is, and how this one differs from another of the same program."""
+    limits = ", ".join(str(badge).partition(" (")[0] for badge in one.rules.limits())
+    variant = ": ".join(filter(None, (one.variant, limits)))
+    about = shorten(one.about, _ABOUT - len(variant), placeholder=" ...")
+    return f"{about}; {variant}" if variant else about

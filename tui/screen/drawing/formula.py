@@ -3,14 +3,13 @@
 from __future__ import annotations
 
 from dataclasses import fields
-
-from textual.strip import Strip
+from textwrap import wrap
 
 from microchess.engine import counters as cells
 from microchess.engine.formula import IN_1976, Formula
 from microchess.engine.value import revalue
 from microchess.program.reply import Candidate
-from tui.screen.drawing.ink import Ink, Word, line, wrapped
+from tui.screen.drawing.lines import Line, Word
 from tui.session.snapshot import Thought
 from tui.session.thought_words import candidate_name
 
@@ -21,16 +20,16 @@ _COUNTER, _BEFORE = 6, 22
 _NONE = "no candidates yet: make a move, and let MicroChess think"
 
 
-def draw_weights(formula: Formula, chosen: str, ink: Ink, width: int) -> list[Strip]:
+def draw_weights(formula: Formula, chosen: str, width: int) -> list[Line]:
     """As many in a row as fit; those that are not of 1976 stand out."""
     words: list[Word] = []
     for one in fields(formula):
         value = getattr(formula, one.name)
-        style = ink.warning if value != getattr(IN_1976, one.name) else ink.muted
+        style = "warning" if value != getattr(IN_1976, one.name) else "muted"
         text = f"{one.name:<5}{float(value):>5g} "
-        words.append((text, ink.chosen if one.name == chosen else style))
+        words.append((text, "chosen" if one.name == chosen else style))
     row = max(1, width // COLUMN)
-    return [line(*words[at : at + row]) for at in range(0, len(words), row)]
+    return [tuple(words[at : at + row]) for at in range(0, len(words), row)]
 
 
 def revalued(thought: Thought, formula: Formula) -> list[tuple[Candidate, int]]:
@@ -43,13 +42,13 @@ def revalued(thought: Thought, formula: Formula) -> list[tuple[Candidate, int]]:
 
 
 def draw_order(
-    thought: Thought | None, formula: Formula, ink: Ink, width: int, ascii_only: bool
-) -> list[Strip]:
+    thought: Thought | None, formula: Formula, width: int, ascii_only: bool = False
+) -> list[Line]:
     """The candidates by their value now, the highest first: place and value, those of 1976, and as
     many counters, of those that are not zero everywhere, as fit.
     """
     if thought is None or not thought.candidates:
-        return [line((text, ink.muted)) for text in wrapped(_NONE, width)]
+        return [((text, "muted"),) for text in wrap(_NONE, max(10, width))]
     found = revalued(thought, formula)
     old = sorted(range(len(found)), key=lambda at: -found[at][1])
     new = sorted(range(len(found)), key=lambda at: -found[at][0].value)
@@ -60,17 +59,22 @@ def draw_order(
         if any(one.counters[getattr(cells, name)] for one in thought.candidates)
     ][: max(0, (width - _BEFORE) // _COUNTER)]
     heads = "".join(f"{name:>{_COUNTER}}" for name in used)
-    lines = [line((f"  move     now    1976{heads}", ink.muted))]
+    lines: list[Line] = [((f"  move     now    1976{heads}", "muted"),)]
     best = ">" if ascii_only else "►"
     for place, at in enumerate(new):
         one, before = found[at]
         rank = old.index(at)
         mark = best if place == 0 else " "
-        style = ink.accent if place == 0 else ink.warning if rank == 0 else ink.strong
+        style = "accent" if place == 0 else "warning" if rank == 0 else "strong"
         counted = "".join(f"{one.counters[getattr(cells, name)]:>{_COUNTER}}" for name in used)
         name = candidate_name(thought, one)
         then = f"{before:>4}{f' #{rank + 1}':<4}"
         lines.append(
-            line((mark, ink.led), (f" {name:<7}{one.value:>4} ", style), then, (counted, ink.muted))
+            (
+                (mark, "led"),
+                (f" {name:<7}{one.value:>4} ", style),
+                (then, ""),
+                (counted, "muted"),
+            )
         )
     return lines

@@ -2,7 +2,9 @@
 
 from __future__ import annotations
 
+from collections.abc import Iterable
 from dataclasses import dataclass
+from functools import lru_cache
 from textwrap import wrap
 
 from rich.cells import cell_len
@@ -12,8 +14,10 @@ from textual.strip import Strip
 from textual.theme import Theme
 
 from tui.screen.drawing.colors import MUTED
+from tui.screen.drawing.lines import Line
 
 _DIM, _BOLD, _REVERSE = Style(dim=True), Style(bold=True), Style(reverse=True)
+_UNDERLINED = Style(underline=True)
 Word = str | tuple[str, Style]
 
 
@@ -29,6 +33,7 @@ class Ink:
     error: Style = _BOLD
     led: Style = _BOLD
     chosen: Style = _REVERSE
+    watched: Style = _UNDERLINED
 
     @classmethod
     def of(cls, theme: Theme) -> Ink:
@@ -72,3 +77,14 @@ def wrapped(text: str, columns: int) -> list[str]:
 def line(*words: Word) -> Strip:
     """Words one after the other."""
     return Strip([Segment(w) if isinstance(w, str) else Segment(*w) for w in words])
+
+
+def strips(lines: Iterable[Line], ink: Ink) -> list[Strip]:
+    """Lines of words by what they mean."""
+    return [_strip(one, ink) for one in lines]
+
+
+@lru_cache(maxsize=1024)
+def _strip(words: Line, ink: Ink) -> Strip:
+    styled = ((text, [getattr(ink, name) for name in means.split()]) for text, means in words)
+    return Strip([Segment(text, Style.chain(Style(), *found)) for text, found in styled]).simplify()

@@ -3,10 +3,10 @@
 from __future__ import annotations
 
 import time
-from collections.abc import Callable, Sequence
+from collections.abc import Callable, Iterable
 from functools import partial
 from pathlib import Path
-from typing import Any
+from typing import Any, TypeVar
 
 from textual import work
 from textual.widgets import Button
@@ -14,22 +14,29 @@ from textual.widgets import Button
 from emu.chips.waveform import Waveform
 from emu.errors import EmuError
 from emu.files import reading
-from emu.machine import MHZ
-from emu.notation import counted, parse_address, parse_byte
 from tui.screen.panels.panel import Asks
-from tui.screen.panels.tape import Tape, listened, recording
 from tui.screen.screens.ask import AskScreen, ChooseScreen
 from tui.screen.screens.dialog import ask
 from tui.screen.screens.paths import open_file, save_file
 from tui.screen.widgets.buttonrow import ButtonRow
 from tui.session import commands as c
-from tui.session.snapshot import Activity, DeckView, Heard, Snapshot
+from tui.session.recorder import (
+    HEAD,
+    SUFFIX,
+    WAITS,
+    Recorder,
+    RecorderRefusal,
+    Tape,
+    listened,
+    recording,
+    row,
+)
+from tui.session.snapshot import DeckView, Heard, Snapshot
 
-_SUFFIX = ".wav"
+T = TypeVar("T")
 _MEANING = """\
 Load: the machine reads the tape into memory (monitor: LOADT).
 Write: the monitor writes memory onto an empty tape (DUMPT)."""
-_WAITS = "waits for a program that writes: Tape, Write has the monitor do so; End keeps the tape"
 
 
 class CassetteDeck(ButtonRow, Asks):
@@ -42,11 +49,7 @@ class CassetteDeck(ButtonRow, Asks):
             ("deck-record", "Rec", "record"),
             id=id,
         )
-        self.tape: Tape | None = None
-        self._listening_to = self._recording = ""
-        self._playing = "a tape"
-        self._loading: Tape | None = None
-        self._recordings = 0
+        self.recorder = Recorder()
 
     @property
     def deck(self) -> DeckView:
@@ -64,29 +67,14 @@ class CassetteDeck(ButtonRow, Asks):
         return self.deck.recorded is not None
 
     @property
+    def tape(self) -> Tape | None:
+        """What is in it."""
+        return self.recorder.tape
+
+    @property
     def state(self) -> str:
         """What it does, in a line."""
-        if self._listening_to:
-            return f"listening to {self._listening_to} ..."
-        deck = self.deck
-        where = f"plays, {deck.at / MHZ:.1f} of {deck.length / MHZ:.1f} s"
-        if deck.at == deck.length:
-            where = "is at its end; RS stops a program that waits for more"
-        does = [f"{self._playing} {where}"] * self.plays
-        if deck.recorded is not None:
-            does.append(f"records, {deck.recorded / MHZ:.1f} s")
-        if does:
-            return "; ".join(does)
-        if self.tape is None:
-            return "no tape"
-        loaded = deck.loaded if self.tape is self._loading else None
-        if loaded:
-            from emu.cassette.tapes import span, titled
-
-            first = self.tape.cassette.records[0]
-            return f"{self.tape.name} loaded: ID {titled(first)}, {span(first)}"
-        fault = " not loaded: its checksum is wrong" if loaded is False else ""
-        return f"{self.tape.name}{fault}, {self.tape.seconds:.1f} s"
+        return self.recorder.state(self.deck)
 
     def show(self, snapshot: Snapshot) -> None:
         """A moment of the session."""
@@ -104,7 +92,8 @@ class CassetteDeck(ButtonRow, Asks):
 
     def action_list(self) -> None:
         """What is on the tape, and what can be done."""
-        rows = self.tape.rows if self.tape else []
+        records = self.tape.cassette.records if self.tape else []
+        rows = [HEAD, *map(row, records)] if records else []
         choices = [("insert", "Insert"), ("load", "Load"), ("write", "Write")]
         if self.tape and self.tape.recorded is not None:
             choices.append(("keep", "Save WAV"))
@@ -119,7 +108,7 @@ class CassetteDeck(ButtonRow, Asks):
             return path.name, reading.read_bytes(path, wav.limit)
 
         take = self.take
-        open_file(self, "Insert a cassette", read, lambda found: take(*found), take, _SUFFIX)
+        open_file(self, "Insert a cassette", read, lambda found: take(*found), take, SUFFIX)
 
     def take(self, name: str, data: bytes) -> None:
         """A recording from elsewhere."""
@@ -127,94 +116,65 @@ class CassetteDeck(ButtonRow, Asks):
 
     def action_play(self) -> None:
         """Let the tape run from its beginning, or stop it."""
-        if self.plays:
-            self.ask(c.StopTape())
-        elif self.tape is None:
+        if not self.plays and self.tape is None:
             self.action_insert()
         else:
-            self._begin(self.tape)
-
-    def _begin(self, tape: Tape, loads: bool = False) -> None:
-        self._playing, self._loading = tape.name, tape if loads else None
-        self.ask(c.PlayTape(tape.cassette.line, loads))
+            self.ask(self.recorder.play(self.deck))
 
     def action_record(self) -> None:
         """Record on an empty tape, or end that."""
-        if self.records:
-            self.ask(c.EndRecording())
+        ends = self.records
+        self.ask(self.recorder.record(self.deck))
+        if ends:
             self.query_one("#deck-list").focus()
         else:
-            self._recording = ""
-            self.ask(c.RecordTape(False))
-            self.app.notify(_WAITS)
+            self.app.notify(WAITS)
 
     def action_load(self) -> None:
-        """Have the monitor read the tape: the keys for LOADT, then play."""
-        from emu.cassette.keying import loading
-
-        if self.tape is None:
-            self.app.notify(f"nothing to load: {self.state}", severity="warning")
-        elif self._press(loading()):
-            self._begin(self.tape, loads=True)
+        """Have the monitor read the tape."""
+        if self.snapshot is not None:
+            self._unless_refused(partial(self.recorder.load, self.snapshot), self._ask_all)
 
     def action_write(self) -> None:
-        """Ask what, then record while the monitor writes it: the keys for DUMPT."""
-        from emu.cassette.keying import saving
+        """Ask what, then record while the monitor writes it."""
+        if (shown := self.snapshot) is not None:
+            hint = "addresses and ID, e.g. 0200-02FF 01"
+            write = partial(self.recorder.write, shown)
+            ask(self.app, AskScreen("Write memory to tape", hint, write), self._ask_all)
 
-        def read(text: str) -> tuple[str, Sequence[str]]:
-            addresses, _, id = text.partition(" ")
-            first, _, last = addresses.partition("-")
-            number = parse_byte(id.strip() or "01")
-            return addresses, saving(parse_address(first), parse_address(last), number)
+    def _ask_all(self, commands: Iterable[c.Command]) -> None:
+        for command in commands:
+            self.ask(command)
 
-        def chosen(found: tuple[str, Sequence[str]]) -> None:
-            addresses, (*setting, go) = found
-            if self._press(setting):
-                self._recording = f"memory {addresses}"
-                self.ask(c.RecordTape(True))
-                self.ask(c.PressForTape(go))
-
-        hint = "addresses and ID, e.g. 0200-02FF 01"
-        ask(self.app, AskScreen("Write memory to tape", hint, read), chosen)
-
-    def _press(self, keys: Sequence[str]) -> bool:
-        """Press *keys* after ST; False, and why not, where nobody would take them."""
-        shown = self.snapshot
-        if shown is None:
-            return False
-        held = shown.activity is Activity.HELD
-        if held or shown.line.fitted:
-            why = "the machine is paused" if held else "the TTY jumper is in"
-            self.app.notify(f"{why}: the monitor takes no keys", severity="warning")
-            return False
-        if shown.machine.single_step:
-            self.ask(c.SetStepSwitch(False))
-        for key in ("ST", *keys):
-            self.ask(c.PressForTape(key))
-        return True
+    def _unless_refused(self, make: Callable[[], T], use: Callable[[T], None]) -> None:
+        try:
+            made = make()
+        except RecorderRefusal as error:
+            self.app.notify(str(error), severity="warning")
+        else:
+            use(made)
 
     def take_heard(self, came: Heard) -> None:
         """What was recorded is the tape now."""
+        ((_, levels),) = came.lines
         if (button := self.query_one("#deck-record")).has_focus:
             button.screen.set_focus(self.query_one("#deck-list"))
-        self._recordings += 1
-        name, self._recording = self._recording or f"recording {self._recordings}", ""
-        self._listen(name, partial(recording, came.levels), came.levels)
+        self._listen(self.recorder.named(), partial(recording, levels), levels)
 
     def action_keep(self) -> None:
         """The tape that was recorded, as a WAV file."""
-        levels = self.tape.recorded if self.tape else None
-        if levels is None:
-            self.app.notify("nothing was recorded", severity="warning")
-        else:
-            name = time.strftime(f"kim1-tape-%Y%m%d-%H%M%S{_SUFFIX}")
+        name = time.strftime(f"kim1-tape-%Y%m%d-%H%M%S{SUFFIX}")
+
+        def save(levels: Waveform) -> None:
             save_file(self, "Keep as WAV", name, partial(recording, levels))
+
+        self._unless_refused(self.recorder.kept, save)
 
     @work(thread=True, group="deck")
     def _listen(
         self, name: str, load: Callable[[], bytes], recorded: Waveform | None = None
     ) -> None:
-        self._listening_to = name
+        self.recorder.listening = name
         tape = None
         try:
             tape = listened(name, load(), recorded)
@@ -223,15 +183,13 @@ class CassetteDeck(ButtonRow, Asks):
         except OSError as error:
             told = f"{name}: {error.strerror}"
         else:
-            count = len(tape.cassette.records)
-            found = counted(count, "record") if count else "no record on it"
-            kept = "; button Tape loads or saves it" if recorded is not None else ""
-            told = f"{name}: {found}{kept}"
+            told = ""
         self.app.call_from_thread(self._inserted, tape, told)
 
     def _inserted(self, tape: Tape | None, said: str) -> None:
-        self._listening_to = ""
-        self.tape = tape or self.tape
+        found = self.recorder.insert(tape)
+        if tape is not None and tape.recorded is not None:
+            found += "; button Tape loads or saves it"
         panel: Any = self.parent
         panel.again()
-        self.app.notify(said, severity="information" if tape else "error")
+        self.app.notify(said or found, severity="error" if said else "information")

@@ -21,7 +21,7 @@ from microchess.engine.formula import IN_1976, Formula, FormulaError
 from microchess.errors import MicroChessError
 from microchess.program.reply import best_of
 from tui.screen.drawing.formula import COLUMN, draw_order, draw_weights, revalued
-from tui.screen.drawing.ink import line, wrapped
+from tui.screen.drawing.ink import line, strips, wrapped
 from tui.screen.panels.panel import CandidatesPanel, CandidatesScroll
 from tui.screen.screens.paths import browser_of, open_file, save_file
 from tui.screen.widgets.board import BoardWidget
@@ -43,8 +43,8 @@ class FormulaPanel(CandidatesPanel):
     HELP = """\
 ## Formula
 The value of a candidate is a sum of counters, each with a weight. Up and Down choose a weight, `,`
-makes it less by a quarter, `.` more (the base and the bonus by 1); a click chooses one. The
-candidates of the last reply are in their order by these weights at once, with the
+makes it less by a quarter, `.` more (the base and the bonus by 1); a click chooses one.
+The candidates of the last reply are in their order by these weights at once, with the
 value they have by those of 1976 and all counters that are not zero. On the board the move it would
 play now is beside the one of 1976. *Save* and *Load* keep weights in a TOML file, as `--formula`
 takes them; *Play on* has the Python engine reply with them, keyed in on the keypad, until it is
@@ -93,11 +93,12 @@ pressed again; *Match* lets 20 games be played against the weights of 1976.
     def refresh_content(self, snapshot: Snapshot) -> None:
         """The order by the present weights."""
         ink, thought, width = self.ink, snapshot.thought, self.size.width - 1
-        self.write("weights", draw_weights(self.formula, self.chosen, ink, width))
+        self.write("weights", strips(draw_weights(self.formula, self.chosen, width), ink))
         on = snapshot.formula is not None
         self.query_one("#do-on", Button).variant = "primary" if on else "default"
         self.write("match", [line((one, ink.good)) for one in wrapped(self._score, width)])
-        self.write("order", draw_order(thought, self.formula, ink, width, self.ascii_only))
+        drawn = draw_order(thought, self.formula, width, self.ascii_only)
+        self.write("order", strips(drawn, ink))
         still = thought is not None and thought.shown and not snapshot.watching
         main = self.application.main
         if not (thought and still) or main.looking is not None or main.entry.name != "formula":

@@ -14,12 +14,12 @@ from textual.widgets import Button
 from emu.errors import EmuError
 from emu.files import reading
 from emu.notation import Poke, counted
-from emu.watch.labels import LabelError, find_only, near
+from emu.watch.labels import LabelError
 from emu.watch.sources import Sources, read_names
-from microchess.machine.labels import data, labels
 from microchess.program.memory_map import TABLE
 from microchess.program.squares import from_chess
-from tui.screen.drawing.inside import SECOND_STACK, draw_registers, draw_stack
+from tui.screen.drawing.ink import strips
+from tui.screen.drawing.windows import draw_stacks
 from tui.screen.panels.panel import Panel
 from tui.screen.screens.ask import AskScreen
 from tui.screen.screens.dialog import ask
@@ -31,7 +31,6 @@ from tui.screen.widgets.text import TextView
 from tui.session import commands as c
 from tui.session.logwords import means
 from tui.session.snapshot import Snapshot
-from tui.session.thought_words import JANUS
 
 _STACK_ROWS = 8
 _ROOMY = 84
@@ -53,12 +52,14 @@ beyond a move, undo it (`u` on another panel).
 `j` shows code and memory at an address. `k` sets or clears a breakpoint on the line chosen in the
 code, else at the program counter; `t` runs to that line, `w` watches a byte. Enter in the memory
 begins to poke: while the machine is paused too.
-`x` lists breakpoints and watched bytes: there they get conditions.
+`G` goes back to the last breakpoint or change of a watched byte, `x` lists them: there they get
+conditions.
 """
 
     BINDINGS: ClassVar[list[BindingType]] = [
         Binding("full_stop", "step('StepOver')", "Over", id="inside.over", key_display="."),
         Binding("u", "step('StepOut')", "Out", id="inside.out"),
+        Binding("G", "ask('BackToHalt')", "Back to the last halt", show=False, id="inside.reverse"),
         Binding("k", "toggle_break", "Breakpoint", show=False, id="listing.break"),
         Binding("t", "run_to", "Run to", show=False, id="listing.runto"),
         Binding("x", "screen.halts", "List of breakpoints", show=False, id="inside.halts"),
@@ -89,10 +90,6 @@ begins to poke: while the machine is paused too.
     InsidePanel.-short #inside-body { margin-top: 0; }
     InsidePanel.-short #stacks { margin-top: 0; }
     """
-
-    def __init__(self) -> None:
-        super().__init__()
-        self.sources = Sources()
 
     def compose(self) -> ComposeResult:
         """Buttons, registers, code left, memory and stacks right."""
@@ -132,33 +129,18 @@ begins to poke: while the machine is paused too.
 
     def refresh_content(self, snapshot: Snapshot) -> None:
         """Everything, from one moment."""
-        ink, machine = self.ink, snapshot.machine
-        halt = "last reply" if snapshot.watching else snapshot.activity.value
-        state = ("paused", ink.error) if self.held else (halt, ink.muted)
+        ink = self.ink
         self.query_one("#do-hold", Button).label = "Go on" if self.held else "Pause"
-        code = self.code
-        if not code.labels:
-            janus = snapshot.game.program == JANUS
-            code.labels = labels(machine.memory, janus) | self.sources.labels
-            code.data = data(machine.memory, janus) | self.sources.data
-        code.memory, code.pc = machine.memory, machine.registers.pc
-        code.breakpoints = snapshot.breakpoints
-        code.update_code()
-        where = near(machine.registers.pc, code.labels)
-        registers, width = machine.registers, self.size.width - 2
-        counts = machine.cycles, machine.instructions
-        self.write("registers", draw_registers(registers, *counts, state, where, ink, width))
-        cells = self.memory
-        cells.watched, cells.memory = snapshot.watchpoints, machine.memory
+        code = self.code.window
+        code.look_at(snapshot)
+        self.code.update_code()
+        self.write("registers", strips(code.draw_state(snapshot, self.size.width - 2), ink))
+        self.memory.show_memory(snapshot.machine.memory, snapshot.watchpoints)
         rows = _STACK_ROWS if self.size.height >= 20 else 4
-        pointer = machine.registers.sp
-        top = SECOND_STACK if pointer <= SECOND_STACK else 0xFF
-        lowest = max(rows, min(top, pointer + rows - 1))
-        stack = lowest, pointer, rows, "6502 stack", ink, self.ascii_only
-        self.write("stack-one", draw_stack(machine.memory, *stack))
-        other = SECOND_STACK, None, rows, "moves to take back", ink
-        self.write("stack-two", draw_stack(machine.memory, *other))
-        self.query_one("#stack-two").display = snapshot.game.program != JANUS
+        one, two = draw_stacks(snapshot, rows, self.ascii_only)
+        self.write("stack-one", strips(one, ink))
+        self.write("stack-two", strips(two, ink))
+        self.query_one("#stack-two").display = bool(two)
 
     def point(self, square: chess.Square | None, firm: bool) -> None:
         """While bytes are poked a click on a man of the board chooses his."""
@@ -188,7 +170,7 @@ begins to poke: while the machine is paused too.
     def action_toggle_break(self) -> None:
         """Breakpoint on the line chosen in the code, else at the program counter; or none there."""
         code = self.code
-        address = code.pc if code.cursor is None else code.cursor
+        address = code.window.pc if code.cursor is None else code.cursor
         points = self.shown.breakpoints ^ {address}
         self.ask(c.SetBreakpoints(points))
         done, undone = "breakpoint", "; k removes it"
@@ -201,17 +183,11 @@ begins to poke: while the machine is paused too.
         if (line := self.code.cursor) is not None:
             self._run_to(line)
         else:
-            ask(self.app, AskScreen("Run to an address", _ADDRESS, self.find), self._run_to)
-
-    def find(self, text: str) -> int:
-        """An address, by number, by label, or as FILE:LINE of the sources.
-
-        Raises EmuError.
-        """
-        file, colon, number = text.strip().rpartition(":")
-        if colon and number.isdecimal():
-            return self.sources.find(file, int(number))
-        return find_only(text.strip(), self.sources.labels, self.code.labels)
+            ask(
+                self.app,
+                AskScreen("Run to an address", _ADDRESS, self.code.window.find),
+                self._run_to,
+            )
 
     def action_jump(self) -> None:
         """Ask for an address; code and memory are shown there."""
@@ -222,7 +198,7 @@ begins to poke: while the machine is paused too.
             self.notify(f"code and memory at ${address:04X}; Esc: the code follows PC again")
 
         title = "Show code and memory at an address"
-        ask(self.app, AskScreen(title, _ADDRESS, self.find), go)
+        ask(self.app, AskScreen(title, _ADDRESS, self.code.window.find), go)
 
     def action_poke(self, address: int) -> None:
         """Two hex digits change the byte there."""
@@ -260,12 +236,10 @@ begins to poke: while the machine is paused too.
         open_file(self, title, read, lambda found: self._use(*found), take)
 
     def _use(self, sources: Sources, name: str) -> None:
-        self.sources = sources
-        code = self.code
-        code.sources, code.labels = self.sources.lines, {}
+        self.code.window.use(sources)
         self.again()
         self.action_follow()
-        count, lines = len(self.sources.labels), len(set(self.sources.lines.values()))
+        count, lines = len(sources.labels), len(set(sources.lines.values()))
         self.notify(f"{name}: {counted(count, 'label')}, {counted(lines, 'source line')}")
 
     def _run_to(self, address: int) -> None:

@@ -18,7 +18,8 @@ from microchess.boards.tracker import MACHINE, GameTracker, MachineTracker, Sigh
 from microchess.errors import BoardError
 from microchess.program.memory_map import TABLE
 from microchess.program.table import SIZE
-from tui.screen.drawing.cells import CellsPicture, describe_memory
+from tui.screen.drawing.cells import CellsPicture
+from tui.screen.drawing.cells_text import describe_memory
 from tui.screen.drawing.ink import line
 from tui.screen.panels.asking import ask_all, draw_asking, watch
 from tui.screen.panels.panel import Panel

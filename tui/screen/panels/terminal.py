@@ -23,9 +23,8 @@ from tui.screen.widgets.buttonrow import ButtonRow
 from tui.screen.widgets.paper import RUBOUT, PaperView
 from tui.screen.widgets.text import TextView
 from tui.session import commands as c
+from tui.session.line import SPEEDS
 from tui.session.snapshot import Snapshot
-
-SPEEDS = (50, 75, 110, 150, 300, 600, 1200, 1800, 2400, 4800, 9600)
 
 
 class TerminalPanel(Panel):

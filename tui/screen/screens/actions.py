@@ -171,7 +171,9 @@ class GameActions(FileActions):
         from tui.screen.screens.halts import show_halts
 
         inside: Any = self.panels.get("inside")
-        show_halts(self.app, self.shown, self.ask, inside.find if inside else parse_address)
+        show_halts(
+            self.app, self.shown, self.ask, inside.code.window.find if inside else parse_address
+        )
 
     def action_type(self) -> None:
         """Type a move."""

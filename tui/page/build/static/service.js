@@ -7,35 +7,18 @@ const FILES = "@FILES@";
 const OURS = `microchess ${self.registration.scope} `;
 const CACHE = OURS + VERSION;
 
-async function tellAll(what) {
-  for (const page of await self.clients.matchAll({ includeUncontrolled: true })) page.postMessage(what);
-}
-
-// `FILES` has name, size and hash; `first` are those that the board's page needs.
+// `FILES` has name, size and hash; `first` are those that a game needs, others are kept once asked for.
 async function fetchAll(wanted) {
   const cache = await caches.open(CACHE);
   const known = new Set((await cache.keys()).map((request) => request.url));
   const missing = wanted.filter(([name]) => !known.has(new URL(name, self.registration.scope).href));
-  const total = missing.reduce((sum, [, size]) => sum + size, 0);
-  let bytes = 0;
   await Promise.all(
-    missing.map(async ([name, size, integrity]) => {
+    missing.map(async ([name, , integrity]) => {
       const answer = await fetch(name, { cache: "no-cache", integrity });
       if (!answer.ok) throw new Error(`${name}: ${answer.status}`);
       await cache.put(name, answer);
-      bytes += size;
-      tellAll({ type: "fetched", share: bytes / total, bytes });
     }),
   );
-}
-
-async function everything() {
-  try {
-    await fetchAll(FILES.rest);
-  } catch {
-    await self.registration.update().catch(() => {});
-  }
-  await tellAll({ type: "everything" });
 }
 
 async function forgetOthers() {
@@ -46,6 +29,8 @@ async function forgetOthers() {
 
 async function answer(request) {
   const cache = await caches.open(CACHE);
+  const asked = FILES.rest.find(([name]) => new URL(name, self.registration.scope).href === request.url);
+  if (asked) await fetchAll([asked]).catch(() => {});
   return (await cache.match(request, { ignoreSearch: true })) || fetch(request);
 }
 
@@ -56,5 +41,4 @@ self.addEventListener("fetch", (event) => {
 });
 self.addEventListener("message", (event) => {
   if (event.data === "take over") self.skipWaiting();
-  else if (event.data === "everything") event.waitUntil(everything());
 });

@@ -14,7 +14,11 @@ from dataclasses import dataclass
 from pathlib import Path
 from urllib.parse import urlsplit
 
+import pytest
+
+from tests.conftest import REQUIRE_TOOLS
 from tests.patience import PATIENCE
+from tui.serve.static import BUILT
 
 BROWSER = "0123456789abcdef" * 2
 
@@ -52,15 +56,21 @@ class Served:
     def token(self) -> str:
         return urlsplit(self.url).path.strip("/").rpartition("/")[2]
 
-    def ws(self, browser: str = BROWSER, tab: str = "", size: str = "80x24") -> str:
+    def ws(self, browser: str = BROWSER, tab: str = "") -> str:
         """The address of the line."""
-        width, _, height = size.partition("x")
-        return f"{self.url}ws?browser={browser}&tab={tab}&width={width}&height={height}"
+        return f"{self.url}ws?browser={browser}&tab={tab}"
+
+
+def needs_page() -> None:
+    """Skips, or fails where tools are required, where the page is not made."""
+    if not (BUILT / "index.html").exists():
+        (pytest.fail if os.environ.get(REQUIRE_TOOLS) else pytest.skip)("needs make page")
 
 
 @contextmanager
 def serving(folder: Path, *options: str, level: str = "super-blitz") -> Iterator[Served]:
-    """A server that keeps its sessions in *folder*."""
+    """A server that keeps its sessions in *folder*; skips where the page is not made."""
+    needs_page()
     (folder / "tmp").mkdir()
     process = subprocess.Popen(
         [sys.executable, "-P", "-m", "tui.cli.main", "serve", "--port", "0", "--player", "rom",

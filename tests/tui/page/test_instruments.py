@@ -1,0 +1,172 @@
+"""The instruments of the page, reached by JSON alone."""
+
+from __future__ import annotations
+
+import base64
+from typing import Any
+
+import pytest
+
+from emu.cassette import wav
+from emu.cassette.tapes import record_wav
+from emu.files.programs import Program, Segment
+from tests.tui.page.test_desk import Visitor
+
+pytestmark = pytest.mark.asyncio
+
+
+def words(lines: list[list[list[str]]]) -> str:
+    return "\n".join("".join(text for text, _ in line) for line in lines)
+
+
+def said(visitor: Visitor, kind: str = "notice") -> list[dict[str, Any]]:
+    return [one for one in visitor.told if one["type"] == kind]
+
+
+async def opened(*asked: Any) -> Visitor:
+    visitor = Visitor()
+    await visitor.ready()
+    visitor.ask("speed", None)
+    visitor.ask(*asked)
+    await visitor.until(lambda: asked[0] in visitor.shown)
+    return visitor
+
+
+async def test_inside_the_machine_one_steps_both_ways_and_halts() -> None:
+    visitor = await opened("inside", 46, 12, 8)
+
+    def inside() -> Any:
+        return visitor.shown["inside"]
+
+    visitor.ask("find", "SCANDS")
+    assert (inside()["line"], inside()["start"], inside()["follows"]) == (0x1F1F, 0x1F1F, False)
+    assert "SCANDS" in words(inside()["code"])
+    visitor.ask("find", "nowhere at all")
+    assert "nowhere at all" in said(visitor)[-1]["text"]
+    visitor.ask("code", "page down")
+    assert inside()["addresses"][0] > 0x1F1F
+    visitor.ask("code at", 0x1F1F)
+    visitor.ask("breakpoint", 0x1F1F)
+    visitor.ask("key", "AD")
+    await visitor.until(lambda: visitor.shown["held"] and inside()["pc"] == 0x1F1F)
+    assert inside()["halt"].startswith("breakpoint at $1F1F")
+    visitor.ask("code", "follow")
+    visitor.ask("step")
+    await visitor.until(lambda: inside()["pc"] != 0x1F1F)
+    assert "paused" in words(inside()["state"])
+    visitor.ask("step back")
+    await visitor.until(lambda: inside()["pc"] == 0x1F1F)
+    visitor.ask("byte", 0x0300)
+    visitor.ask("poke", 0x0300, 0xA5)
+    await visitor.until(lambda: inside()["value"] == "A5")
+    assert ["A5", "chosen"] in inside()["memory"][0]
+    visitor.ask("halt", "watch", None, "00F9=3C")
+    visitor.ask("halt", "break", 0x1F1F, "")
+    await visitor.until(lambda: [one["typed"] for one in inside()["halts"]] == ["00F9=3C"])
+    visitor.ask("close", "inside")
+    shown = inside()
+    visitor.ask("continue")
+    await visitor.until(lambda: not visitor.shown["held"])
+    assert inside() is shown
+
+
+async def test_another_programs_memory_follows_the_game_and_answers() -> None:
+    visitor = await opened("lenses", "0x88", "e2", "")
+    lenses = visitor.shown["lenses"]
+    assert lenses["speaking"].startswith("e2: ")
+    assert "loop" in [one["name"] for one in lenses["choices"]]
+    visitor.ask("lenses", "0x88", "e4", "what is on SQUARE")
+    visitor.ask("play", "e4")
+    await visitor.ready(2)
+    lenses = visitor.shown["lenses"]
+    assert "what is on e4: " in lenses["answer"]
+    assert "make e7e5" in lenses["remark"]
+    assert any(">" in line for line in lenses["lines"])
+    visitor.ask("lenses", "no such board", "e4", "")
+    assert "no board 'no such board'" in said(visitor)[-1]["text"]
+    visitor.ask("lenses", "microchess", "e4", "")
+    assert "e4: table " in visitor.shown["lenses"]["speaking"]
+
+
+async def test_one_types_at_the_monitor_and_sends_it_a_program() -> None:
+    visitor = await opened("terminal")
+
+    def paper() -> str:
+        return "\n".join(visitor.shown["terminal"]["lines"])
+
+    visitor.ask("line", 1200, 1)
+    visitor.ask("jumper", True)
+    visitor.ask("key", "RS")
+    visitor.ask("type", "\x7f")
+    await visitor.until(lambda: "KIM" in paper())
+    visitor.ask("type", "0200 A5.")
+    await visitor.until(lambda: "0200" in paper() and "A5." in paper())
+    visitor.ask("paper tape", 0x0300)
+    visitor.desk.file("plain", bytes(range(0x10, 0x20)))
+    await visitor.until(lambda: any("has arrived" in one["text"] for one in said(visitor)))
+    visitor.ask("save paper", "paper.txt")
+    assert "A5." in said(visitor, "handed")[-1]["text"]
+
+
+async def test_what_the_monitor_writes_on_tape_is_heard_kept_and_loaded_again() -> None:
+    visitor = await opened("deck")
+    visitor.ask("load tape")
+    assert said(visitor)[-1]["text"] == "nothing to load: no tape"
+    visitor.ask("hear speaker", False)
+    await visitor.until(lambda: "no output pin" in said(visitor)[-1]["text"])
+    visitor.ask("write tape", "0300-0303 2F")
+    await visitor.until(lambda: said(visitor, "tape"))
+    assert visitor.shown["deck"]["records"][1].startswith("2F  0300-0303      4  ok")
+    (tape,) = said(visitor, "tape")
+    assert 2400 < max(tape["pitch"]) < 3800
+    visitor.ask("hear tape", True)
+    sound = said(visitor, "sound")[-1]
+    data = base64.b64decode(sound["data"])
+    assert wav.read(data, "kept").seconds == pytest.approx(tape["seconds"], abs=0.01)
+    assert sound["keeps"]
+    visitor.desk.file("kept.wav", data)
+    await visitor.until(lambda: len(said(visitor, "tape")) == 2)
+    visitor.ask("load tape")
+    await visitor.until(lambda: "0000" in said(visitor)[-1]["text"])
+    await visitor.until(lambda: "loaded: ID 2F" in visitor.shown["deck"]["state"])
+
+
+async def test_a_dropped_recording_is_for_the_deck_and_what_is_none_is_refused() -> None:
+    visitor = Visitor()
+    await visitor.ready()
+    program = Program("t", (Segment(0x0200, b"abc"),), "memory")
+    visitor.desk.file("t.wav", record_wav(program, 0xC1, 11_025, 8, speed=6))
+    await visitor.until(lambda: "t.wav: 1 record" in said(visitor)[-1]["text"])
+    visitor.desk.file("t.wav", b"nothing")
+    await visitor.until(lambda: "t.wav is no WAV file" in said(visitor)[-1]["text"])
+
+
+async def test_the_python_engine_compares_reviews_and_plays_by_other_weights() -> None:
+    visitor = Visitor()
+    await visitor.ready()
+    visitor.ask("review")
+    assert "no moves to review" in said(visitor)[-1]["text"]
+    visitor.ask("speed", None)
+    visitor.ask("compare", True)
+    visitor.ask("play", "a3")
+    await visitor.ready(2)
+    assert visitor.shown["comparing"]
+    assert visitor.shown["thought"]["compared"].endswith("and the answer the same")
+    visitor.ask("review")
+    (review,) = said(visitor, "review")
+    assert [one["name"].split()[0] for one in review["moves"]] == ["1.", "1..."]
+    assert all("MicroChess" in one["comment"] for one in review["moves"])
+    visitor.ask("formula")
+    formula = visitor.shown["formula"]
+    assert formula["move"] == formula["was"] == visitor.shown["game"]["moves"][1]["san"]
+    visitor.ask("weight", "WMOB", -9)
+    assert visitor.shown["formula"]["move"] != formula["was"]
+    visitor.ask("weight", "WMOB", 200)
+    assert "WMOB" in said(visitor)[-1]["text"]
+    visitor.ask("save weights", "mine.toml")
+    text = said(visitor, "handed")[-1]["text"]
+    visitor.ask("weights of 1976")
+    assert visitor.shown["formula"]["move"] == formula["was"]
+    visitor.ask("load weights", text)
+    visitor.ask("play with weights", True)
+    await visitor.until(lambda: visitor.shown["formula"]["plays"])

@@ -1,0 +1,92 @@
+"""A journey through the instruments of the page, and a look at them on a phone's screen."""
+
+from __future__ import annotations
+
+from pathlib import Path
+
+from tests.tui.page.test_board_journey import SMALL, violations
+from tests.tui.page.visitor import MARKS, visiting
+
+pytestmark = MARKS
+
+
+async def test_one_looks_inside_types_and_loads_back_what_was_written(
+    address: str, tmp_path: Path
+) -> None:
+    async with visiting(address, viewport={"width": 1280, "height": 800}) as person:
+        page, press = person.page, person.page.keyboard.press
+        await person.open()
+
+        async def click(name: str, inside: str = "") -> None:
+            where = page.locator(inside) if inside else page
+            await where.get_by_role("button", name=name, exact=True).click()
+
+        for name in ("Inside the machine", "Lenses", "Terminal", "Cassette tape", "How it chose"):
+            await page.get_by_text(name).click()
+        await person.sees("kim-inside", "waiting for a key")
+        await page.get_by_label("Address or label").fill("SCANDS")
+        await press("Enter")
+        await person.sees("kim-inside [aria-selected=true]", "SCANDS")
+        await page.get_by_role("listbox").focus()
+        await press("Enter")
+        await person.sees("kim-inside li", "breakpoint $1F1F")
+        await page.get_by_text("Keys", exact=True).click()
+        await click("AD", "kim-keypad")
+        await person.sees("kim-inside", "breakpoint at $1F1F")
+        await page.get_by_role("listbox").focus()
+        await press("Escape")
+        await click("Step")
+        await person.sees("kim-inside [aria-selected=true]", "scan_digits")
+        await click("Step back")
+        await person.sees("kim-inside [aria-selected=true]", "SCANDS")
+        await click("Remove breakpoint $1F1F")
+        await page.locator("kim-inside li").wait_for(state="detached")
+        await page.get_by_label("Memory: arrow").focus()
+        await press("ArrowRight")
+        await person.sees("kim-inside", "$1F20 ")
+        await page.get_by_label("Address or label").fill("0300")
+        await press("Enter")
+        await person.sees("kim-inside", "$0300 ")
+        byte = page.get_by_role("textbox", name="Byte", exact=True)
+        await byte.fill("A5")
+        await press("Enter")
+        await person.sees("kim-inside [aria-label^=Memory] .chosen", "A5")
+        await click("Go on", "kim-inside")
+
+        await page.get_by_role("combobox", name="Memory").select_option("0x88")
+        await person.click("e2")
+        await person.sees("kim-lenses", "e2: ")
+
+        await page.get_by_role("combobox", name="Speed").select_option("")
+        await page.get_by_label("TTY jumper").check()
+        await click("RS", "kim-terminal")
+        await click("RUBOUT")
+        await person.sees("kim-terminal pre", "KIM")
+        await page.get_by_label("Type here").press_sequentially("0300 ")
+        await person.sees("kim-terminal pre", "0300 A5")
+        await page.get_by_label("TTY jumper").uncheck()
+
+        await page.get_by_label("Write memory").fill("0300-0301 2F")
+        await click("Write")
+        await person.sees("kim-deck pre", "2F  0300-0301      2  ok")
+        assert await page.get_by_role("img", name="a record, from").count() == 1
+        async with page.expect_download() as saved:
+            await click("Save WAV")
+        await (await saved.value).save_as(tmp_path / "tape.wav")
+        await click("Hear it")
+        await page.locator("kim-deck[data-heard]").wait_for()
+        await page.get_by_label("Insert a tape").set_input_files(tmp_path / "tape.wav")
+        await person.sees("#notices", "tape.wav: 1 record")
+        await click("Load")
+        await person.sees("kim-deck", "tape.wav loaded: ID 2F, 0300-0301")
+
+        await click("Back to the game")
+        await page.get_by_label("The Python engine thinks").check()
+        await page.fill("#move", "a3")
+        await press("Enter")
+        await person.sees("kim-candidates", "and the answer the same")
+        assert await violations(person) == []
+        assert await page.evaluate(SMALL) == []
+        await page.set_viewport_size({"width": 360, "height": 640})
+        assert await page.evaluate("document.documentElement.scrollWidth") == 360
+        person.calm()

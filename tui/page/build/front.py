@@ -1,0 +1,59 @@
+"""The page's own TypeScript, checked and bundled."""
+
+from __future__ import annotations
+
+import base64
+import hashlib
+import json
+import shutil
+from pathlib import Path
+
+from tui.page.build import npm
+from tui.page.build.first import first_picture
+from tui.page.build.types import typescript
+
+_PAGE = Path(__file__).parents[1]
+_SHAPES = b"color-scheme:light only"
+"""The one style that chessground writes into an element."""
+
+
+def page(modules: Path) -> Path:
+    """Make the files that both a site and `microchess serve` show; their folder. *modules* is npm's
+    folder.
+
+    Raises BuildError.
+    """
+    work = modules.parent / "front"
+    shutil.rmtree(work, ignore_errors=True)
+    shutil.copytree(_PAGE / "front", work)
+    (work / "wire.ts").write_text(typescript(), "utf-8")
+    npm.run(modules / ".bin" / "tsc", "--project", work)
+    built = _PAGE / "built"
+    shutil.rmtree(built, ignore_errors=True)
+    built.mkdir()
+    _bundle(work / "page.ts", built / "page.js", "--format=esm")
+    _bundle(work / "style.css", built / "page.css")
+    first = json.dumps(first_picture(), separators=(",", ":")).replace("<", "\\u003c")
+    text = (work / "index.html").read_text("utf-8")
+    text = text.replace("@SHAPES@", integrity(_SHAPES)).replace("@FIRST@", first)
+    (built / "index.html").write_text(text, "utf-8")
+    shutil.copyfile(work / "favicon.svg", built / "favicon.svg")
+    return built
+
+
+def worker(target: Path, modules: Path, memory: bytes) -> None:
+    """Make the worker that starts Python from *memory*; after `page`."""
+    define = f'--define:MEMORY="{integrity(memory)}"'
+    source = modules.parent / "front" / "worker.ts"
+    _bundle(source, target, "--format=esm", define, "--loader:.py=text")
+
+
+def integrity(data: bytes) -> str:
+    """What browsers compare *data* with."""
+    return f"sha256-{base64.b64encode(hashlib.sha256(data).digest()).decode()}"
+
+
+def _bundle(source: Path, target: Path, *options: str) -> None:
+    esbuild = source.parent.parent / "node_modules" / ".bin" / "esbuild"
+    bundle = (esbuild, "--bundle", "--minify", "--log-level=warning", "--external:node:*")
+    npm.run(*bundle, *options, source, f"--outfile={target}")

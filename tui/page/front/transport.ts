@@ -1,0 +1,29 @@
+// Going through something by itself, at a pace.
+import { h, say } from "./dom";
+import { button } from "./instrument";
+
+const PACES = [0.2, 0.5, 1, 2, 5];
+
+// *step* goes on, and says whether there is more.
+export class Transport {
+  private timer = 0;
+  private pace = h("select", { "aria-label": "Seconds for a step" }, ...PACES.map((one) => h("option", { value: String(one) }, `${one} s`)));
+  readonly play = button("Play", () => (this.timer ? this.stop() : this.run()));
+  readonly parts = [this.play, this.pace];
+
+  constructor(private step: () => boolean) {
+    this.pace.value = "1";
+  }
+
+  stop(): void {
+    clearTimeout(this.timer);
+    this.timer = 0;
+    say(this.play, "Play");
+  }
+
+  private run(): void {
+    if (!this.step()) return this.stop();
+    say(this.play, "Pause");
+    this.timer = setTimeout(() => this.run(), 1000 * Number(this.pace.value));
+  }
+}

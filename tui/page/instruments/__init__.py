@@ -1,0 +1,1 @@
+"""Instruments of the page beside the board, each brought in when it is opened."""

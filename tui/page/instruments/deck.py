@@ -1,0 +1,169 @@
+"""The cassette recorder, and what a speaker at an output pin has played."""
+
+from __future__ import annotations
+
+import asyncio
+import base64
+from array import array
+from functools import partial
+from itertools import pairwise
+
+from emu.cassette import wav
+from emu.cassette.audio import Audio
+from emu.cassette.decode import listen
+from emu.chips.waveform import Waveform
+from emu.errors import EmuError
+from emu.machine import MHZ
+from tui.page import wire
+from tui.page.instruments.opening import DeskSide, Instrument
+from tui.session import commands as c
+from tui.session.recorder import (
+    HEAD,
+    SUFFIX,
+    Recorder,
+    RecorderRefusal,
+    Tape,
+    played,
+    recording,
+    row,
+)
+from tui.session.snapshot import Heard, Snapshot
+
+_COLUMNS = 300
+"""Places of the tape for which its pitch is told."""
+_LONG = 1024 * 1024
+LARGEST = 64 * 1024 * 1024
+"""Bytes of a recording."""
+
+
+class DeckInstrument(Instrument):
+    """What is done with the recorder."""
+
+    def __init__(self, desk: DeskSide) -> None:
+        super().__init__(desk)
+        self._recorder = Recorder()
+        self._wav = b""
+        self._drawn: wire.TapeJson | None = None
+        self._keeps = False
+
+    def deck(self) -> None:
+        """The tape that is in it."""
+        if self._drawn is not None:
+            self.desk.say(self._drawn)
+
+    def play_tape(self) -> None:
+        """Play, or stop."""
+        self.desk.ask(self._recorder.play(self.desk.now().deck))
+
+    def record_tape(self) -> None:
+        """Record, or end that."""
+        self.desk.ask(self._recorder.record(self.desk.now().deck))
+
+    def load_tape(self) -> None:
+        """The monitor reads the tape."""
+        self._ask(self._recorder.load(self.desk.now()))
+
+    def write_tape(self, text: str) -> None:
+        """The monitor writes memory on a tape."""
+        self._ask(self._recorder.write(self.desk.now(), text))
+
+    def _ask(self, commands: list[c.Command]) -> None:
+        for command in commands:
+            self.desk.ask(command)
+
+    def loop_tape(self, on: bool) -> None:
+        """Wire output to input."""
+        self.desk.ask(c.LoopTape(on))
+
+    def hear_tape(self, keeps: bool) -> None:
+        """The tape as sound: to be heard, or to be kept as a file.
+
+        Raises RecorderRefusal where there is none.
+        """
+        if self._recorder.tape is None:
+            raise RecorderRefusal("there is no tape in the recorder")
+        name = self._recorder.tape.name.removesuffix(SUFFIX).replace(" ", "-")
+        self._sound(name, self._wav, keeps)
+
+    def hear_speaker(self, keeps: bool) -> None:
+        """What the output pins did lately."""
+        self._keeps = keeps
+        self.desk.ask(c.KeepSound())
+
+    def _sound(self, what: str, sound: bytes, keeps: bool) -> None:
+        data = base64.b64encode(sound).decode()
+        self.desk.say(wire.SoundJson(type="sound", name=f"kim1-{what}.wav", keeps=keeps, data=data))
+
+    def heard(self, came: Heard) -> None:
+        """A recorded tape is in the recorder now; of pins the busiest is heard, all are kept."""
+        if came.what == "tape":
+            ((_, levels),) = came.lines
+            self._listen(self._recorder.named(), recording(levels), levels)
+            return
+        lines = sorted(came.lines, key=lambda one: len(one[1].edges), reverse=True)
+        for pin, levels in lines if self._keeps else lines[:1]:
+            self._sound(f"kim1-sound-{pin}", played(levels), self._keeps)
+
+    def take(self, name: str, data: bytes) -> None:
+        """A recording from elsewhere."""
+        if len(data) > LARGEST:
+            raise EmuError(f"{name}: {len(data):,} bytes; expected at most {LARGEST:,}")
+        self._listen(name, data)
+
+    def _listen(self, name: str, data: bytes, recorded: Waveform | None = None) -> None:
+        """Say so, then listen to it: that takes a moment."""
+        self._recorder.listening = name
+        long = "; that takes a while, and the machine waits" if len(data) > _LONG else ""
+        self.desk.notice(f"listening to {name}{long} ...")
+        asyncio.get_running_loop().call_soon(partial(self._listened, name, data, recorded))
+
+    def _listened(self, name: str, data: bytes, recorded: Waveform | None) -> None:
+        try:
+            audio = wav.read(data, name)
+            tape = Tape(name, listen(audio), recorded)
+        except EmuError as error:
+            self._recorder.insert(None)
+            self.desk.notice(str(error), "error")
+        else:
+            self._wav, self._drawn = data, tape_json(tape, audio)
+            self.desk.notice(self._recorder.insert(tape))
+            self.desk.say(self._drawn)
+        self.desk.show()
+
+    def part(self, snapshot: Snapshot) -> wire.DeckJson:
+        """What the recorder does, and what is on the tape."""
+        deck, tape = snapshot.deck, self._recorder.tape
+        rows = [row(one) for one in tape.cassette.records] if tape else []
+        return wire.DeckJson(
+            state=self._recorder.state(deck),
+            records=[HEAD, *rows] if rows else [],
+            tape=tape is not None,
+            plays=deck.length > 0,
+            recording=deck.recorded is not None,
+            loop=deck.loop,
+            at=deck.at / MHZ,
+        )
+
+
+def tape_json(tape: Tape, audio: Audio) -> wire.TapeJson:
+    """How a tape sounds from its beginning to its end, where its records are, and the wave itself
+    at the first of them.
+    """
+    channel, rate, records = audio.channels[0], audio.rate, tape.cassette.records
+    look, last = rate // 100, max(0, len(channel) - rate // 100)
+    heard = [channel[at : at + look] for at in range(0, last + 1, max(1, last // _COLUMNS))]
+    first = round(rate * records[0].position) if records else len(channel) // 2
+    wave = channel[first : first + look]
+    return wire.TapeJson(
+        type="tape",
+        name=tape.name,
+        seconds=audio.seconds,
+        pitch=[_crossings(one) * 50 for one in heard],
+        peaks=[round(max(map(abs, one), default=0), 2) for one in heard],
+        begins=[round(one.position, 2) for one in records],
+        wave=[round(sample, 2) for sample in wave],
+    )
+
+
+def _crossings(samples: array[float]) -> int:
+    return sum((one < 0) != (other < 0) for one, other in pairwise(samples))

@@ -1,0 +1,102 @@
+"""The workbench: the last reply's candidates by other weights, beside those of 1976."""
+
+from __future__ import annotations
+
+from dataclasses import replace
+from fractions import Fraction
+
+import chess
+
+from microchess.engine.formula import IN_1976, LIMIT, Formula, FormulaError
+from microchess.engine.value import WEIGHTS
+from microchess.program.reply import Candidate, best_of
+from tui.page import wire
+from tui.page.instruments.inside import lines_json
+from tui.page.instruments.opening import DeskSide, Instrument
+from tui.screen.drawing.formula import draw_order, revalued
+from tui.session import commands as c
+from tui.session.considered import way_of
+from tui.session.snapshot import Snapshot, Thought
+from tui.session.thought_words import candidate_name
+
+_COLUMNS = 76
+_MEANINGS = {name: meaning for name, meaning, *_ in WEIGHTS}
+_WHOLE = {"base": "all counters at zero", "bonus": "to the centre, or off the first rank"}
+NAMES = (*_MEANINGS, *_WHOLE)
+
+
+class FormulaInstrument(Instrument):
+    """Weights, the order of the candidates that they make, and the engine that plays by them."""
+
+    def __init__(self, desk: DeskSide) -> None:
+        super().__init__(desk)
+        self._formula = IN_1976
+
+    def formula(self) -> None:
+        """Nothing has to be chosen."""
+
+    def weight(self, name: str, value: float) -> None:
+        """Another weight. Raises FormulaError."""
+        if name not in NAMES:
+            raise FormulaError(f"no weight {name!r}; the weights are {', '.join(NAMES)}")
+        self._use(replace(self._formula, **{name: Fraction(value)}))
+
+    def weights_of_1976(self) -> None:
+        """All as they were."""
+        self._use(IN_1976)
+
+    def load_weights(self, text: str) -> None:
+        """Those of a TOML file. Raises FormulaError."""
+        self._use(Formula.from_toml(text))
+
+    def save_weights(self, name: str) -> None:
+        """A TOML file of them."""
+        text = self._formula.to_toml()
+        self.desk.say(wire.HandedJson(type="handed", name=name, text=text))
+
+    def play_with_weights(self, on: bool) -> None:
+        """The Python engine replies with them, or the program itself again."""
+        self.desk.ask(c.SetFormula(self._formula if on else None))
+
+    def _use(self, formula: Formula) -> None:
+        self._formula = formula
+        if self.desk.now().formula is not None:
+            self.desk.ask(c.SetFormula(formula))
+
+    def part(self, snapshot: Snapshot) -> wire.FormulaJson:
+        """The weights, and what they make of the last reply."""
+        thought, formula = snapshot.thought, self._formula
+        now = then = None
+        if thought is not None:
+            now = best_of(one for one, _ in revalued(thought, formula))
+            then = best_of(thought.candidates)
+        return wire.FormulaJson(
+            weights=[
+                wire.WeightJson(
+                    name=name,
+                    meaning=_MEANINGS.get(name, _WHOLE.get(name, "")).partition(";")[0],
+                    value=float(getattr(formula, name)),
+                    was=float(getattr(IN_1976, name)),
+                    low=0 if name == "base" else -LIMIT // 10,
+                    high=0xFF if name == "base" else LIMIT // 10,
+                )
+                for name in NAMES
+            ],
+            order=lines_json(draw_order(thought, formula, _COLUMNS)),
+            move=_name(thought, now),
+            was=_name(thought, then),
+            arrow=_arrow(thought, now),
+            plays=snapshot.formula is not None,
+        )
+
+
+def _name(thought: Thought | None, one: Candidate | None) -> str:
+    return candidate_name(thought, one) if thought is not None and one is not None else ""
+
+
+def _arrow(thought: Thought | None, one: Candidate | None) -> wire.ArrowJson | None:
+    way = way_of(thought, one) if thought is not None and one is not None else None
+    if way is None:
+        return None
+    source, target = map(chess.square_name, way)
+    return wire.ArrowJson(source=source, target=target)

@@ -1,0 +1,125 @@
+"""Inside the machine: registers, code, memory, stacks, and where it halts."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable
+
+from emu.errors import EmuError
+from tui.page import wire
+from tui.page.instruments.opening import DeskSide, Instrument
+from tui.screen.drawing.lines import Line
+from tui.screen.drawing.windows import CodeWindow, MemoryWindow, draw_stacks
+from tui.session import commands as c
+from tui.session.halting import listed, set_break, set_watch
+from tui.session.snapshot import Snapshot
+
+_STACK_ROWS = 8
+_STEPS = {"up": (-1, "go"), "down": (1, "go"), "page up": (-1, "page"), "page down": (1, "page")}
+
+
+class InsideInstrument(Instrument):
+    """Looks where it is told."""
+
+    def __init__(self, desk: DeskSide) -> None:
+        super().__init__(desk)
+        self._code, self._memory = CodeWindow(), MemoryWindow()
+        self._columns = 0
+
+    def inside(self, columns: int, rows: int, per_row: int) -> None:
+        """Columns and rows of the code; bytes in a row of the memory."""
+        self._columns, self._code.rows = columns, rows
+        self._memory.take(16 if per_row == 16 else 24, per_row)
+        self._look()
+
+    def _look(self) -> None:
+        self._code.look_at(self.desk.now())
+
+    def code(self, how: str) -> None:
+        """Move the cursor of the code, or follow the program counter."""
+        if how == "follow":
+            self._code.follow()
+        else:
+            by, what = _STEPS[how]
+            getattr(self._code, what)(by)
+
+    def code_at(self, address: int) -> None:
+        """Choose that line of the code."""
+        if any(one.address == address for one in self._code.code):
+            self._code.cursor = address
+        else:
+            self._code.show(address)
+
+    def find(self, text: str) -> None:
+        """Show code and memory at an address or a label."""
+        self._look()
+        address = self._code.find(text)
+        self._code.show(address)
+        self._memory.jump(address)
+
+    def byte(self, address: int) -> None:
+        """Choose a byte."""
+        self._memory.go(address)
+
+    def memory_page(self, by: int) -> None:
+        """Turn pages of the memory."""
+        self._memory.page(by)
+
+    def breakpoint(self, address: int) -> None:
+        """Set a breakpoint, or clear it."""
+        points = self.desk.now().breakpoints ^ {address}
+        self.desk.ask(c.SetBreakpoints(points))
+        word = "breakpoint" if address in points else "no breakpoint any more"
+        self.desk.notice(f"{word} at ${address:04X}")
+
+    def watch_byte(self, address: int) -> None:
+        """Watch a byte, or no longer."""
+        points = self.desk.now().watchpoints ^ {address}
+        self.desk.ask(c.SetWatchpoints(points))
+        does = "pauses" if address in points else "no longer pauses"
+        self.desk.notice(f"the machine {does} when ${address:04X} changes")
+
+    def halt(self, kind: str, old: int | None, text: str) -> None:
+        """Set a breakpoint or watch a byte as *text* says, in place of an *old* one."""
+        if not text and old is None:
+            raise EmuError("an address or a label is wanted")
+        setting = set_break if kind == "break" else set_watch
+        self._look()
+        self.desk.notice(setting(self.desk.now(), old, self.desk.ask, self._code.find, text))
+
+    def part(self, snapshot: Snapshot) -> wire.InsideJson:
+        """Everything, from one moment."""
+        code, memory = self._code, self._memory
+        code.look_at(snapshot)
+        memory.watched = snapshot.watchpoints
+        memory.update(snapshot.machine.memory)
+        (heading, *rows), at = memory.draw(), memory.cursor
+        value = snapshot.machine.memory[at]
+        return wire.InsideJson(
+            state=lines_json(code.draw_state(snapshot, self._columns)),
+            halt=snapshot.halt,
+            code=lines_json(code.draw(self._columns)),
+            addresses=[one.address for one in code.code],
+            pc=code.pc,
+            line=code.pc if code.cursor is None else code.cursor,
+            follows=code.cursor is None,
+            memory=lines_json(rows),
+            start=memory.start,
+            byte=at,
+            named=heading[0][0],
+            value="" if value is None else f"{value:02X}",
+            stacks=[lines_json(one) for one in draw_stacks(snapshot, _STACK_ROWS) if one],
+            halts=[
+                wire.HaltJson(
+                    kind="break" if name[0] == "b" else "watch",
+                    at=int(name[1:]),
+                    words=words,
+                    typed=typed,
+                )
+                for name, words, typed in listed(snapshot)
+            ],
+        )
+
+
+def lines_json(lines: Iterable[Line]) -> list[list[list[str]]]:
+    """Lines of words, each its text and what it means."""
+    return [[list(word) for word in one] for one in lines]

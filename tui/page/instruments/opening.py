@@ -1,0 +1,147 @@
+"""The instruments of the page: fetched when one is opened first, shown while they are open."""
+
+from __future__ import annotations
+
+import asyncio
+from collections.abc import Awaitable, Callable
+from dataclasses import dataclass
+from importlib import import_module
+from typing import Any, Literal, Protocol
+
+from emu.errors import EmuError
+from microchess.errors import MicroChessError
+from tui.page import wire
+from tui.page.door import INSTRUMENTS, OWNERS
+from tui.session.commands import Command
+from tui.session.snapshot import Heard, Snapshot
+
+More = Callable[[], Awaitable[None]]
+"""Fetches the modules of the instruments. Raises Exception where it cannot."""
+Severity = Literal["information", "warning", "error"]
+
+
+class Notices(Protocol):
+    """Tells a person something."""
+
+    def __call__(self, text: str, severity: Severity = "information", /) -> None: ...
+
+
+@dataclass(frozen=True)
+class DeskSide:
+    """What an instrument has of its desk: commands to the session, messages and notices to the
+    page, the latest snapshot, and a way to show it again.
+    """
+
+    ask: Callable[[Command], None]
+    say: Callable[[wire.ToPage], None]
+    notice: Notices
+    now: Callable[[], Snapshot]
+    show: Callable[[], None]
+
+
+class Instrument:
+    """Carries out its verbs, each by the method so called, and says what is to be seen of it."""
+
+    def __init__(self, desk: DeskSide) -> None:
+        self.desk = desk
+
+    def part(self, snapshot: Snapshot) -> Any:
+        """What the page shows of it, as JSON."""
+        raise NotImplementedError
+
+    def takes(self, name: str) -> bool:  # noqa: ARG002
+        """Whether it has asked for the file of that name."""
+        return False
+
+    def take(self, name: str, data: bytes) -> None:
+        """A file for it."""
+
+    def heard(self, came: Heard) -> None:
+        """What the pins of the machine did, if it asked for that."""
+
+
+class Instruments:
+    """All of them; *more* brings what is not at hand yet."""
+
+    def __init__(self, desk: DeskSide, more: More | None) -> None:
+        self._desk, self._more = desk, more
+        self._here: dict[str, Instrument] = {}
+        self._open: dict[str, Any] = {}
+        self._wanted: set[str] = set()
+        self._coming: asyncio.Future[None] | None = None
+
+    def close_all(self) -> None:
+        """A page has come on which none is open."""
+        self._open.clear()
+        self._wanted.clear()
+
+    def do(self, verb: str, *values: Any) -> None:
+        """Carry out a verb of one of them, which is brought in for it."""
+        if verb == "close":
+            self._wanted.discard(values[0])
+            self._open.pop(values[0], None)
+            return
+        name = OWNERS[verb]
+        if verb == name:
+            self._wanted.add(name)
+
+        def done(one: Instrument) -> None:
+            if name in self._wanted:
+                self._open.setdefault(name, None)
+            getattr(one, verb.replace(" ", "_"))(*values)
+            self._desk.show()
+
+        self._with(name, done)
+
+    def add(self, message: wire.SnapshotJson, snapshot: Snapshot) -> None:
+        """Put into *message* what has changed of those that are open."""
+        for name, before in self._open.items():
+            part = self._here[name].part(snapshot)
+            if part != before:
+                self._open[name] = part
+                message.update({name: part})  # type: ignore[misc]
+
+    def take(self, name: str, data: bytes) -> bool:
+        """A file; whether it is for one of them."""
+        wanting = next((one for one in self._here.values() if one.takes(name)), None)
+        if wanting is not None:
+            wanting.take(name, data)
+        elif name.lower().endswith(".wav"):
+            self._with("deck", lambda deck: deck.take(name, data))
+        else:
+            return False
+        return True
+
+    def heard(self, came: Heard) -> None:
+        """What the pins did, for whoever asked."""
+        for one in list(self._here.values()):
+            one.heard(came)
+
+    def _with(self, name: str, do: Callable[[Instrument], None]) -> None:
+        if name in self._here or self._more is None:
+            do(self._brought(name))
+            return
+        if self._coming is None:
+            self._coming = asyncio.ensure_future(self._more())
+        self._coming.add_done_callback(lambda came: self._after(came, name, do))
+
+    def _after(
+        self, came: asyncio.Future[None], name: str, do: Callable[[Instrument], None]
+    ) -> None:
+        if (error := came.exception()) is not None:
+            self._coming = None
+            why = str(error).strip().rpartition("\n")[2]
+            self._desk.notice(f"what this needs cannot be fetched: {why}", "error")
+            return
+        self._more = None
+        try:
+            do(self._brought(name))
+        except (MicroChessError, EmuError) as told:
+            self._desk.notice(str(told), "error")
+
+    def _brought(self, name: str) -> Instrument:
+        if name not in self._here:
+            module = import_module(f"tui.page.instruments.{name}")
+            made: Instrument = getattr(module, INSTRUMENTS[name])(self._desk)
+            self._here[name] = made
+        return self._here[name]

@@ -1,0 +1,75 @@
+"""Breakpoints and watched bytes, with what must hold at them, as they are typed and listed."""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Callable
+
+from emu.notation import parse_byte
+from emu.watch.conditions import Break
+from tui.session import commands as c
+from tui.session.snapshot import Snapshot
+
+Find = Callable[[str], int]
+Ask = Callable[[c.Command], None]
+_HEX = "Numbers are hexadecimal, with or without $"
+BREAK = (
+    "An address or a label, and what must hold there, each after a comma: A=3C, 0051!=CC, Y>=$10, "
+    f"P&01 (that bit is 1), count=3 (the third time). {_HEX}; only a count is decimal."
+)
+WATCH, WATCH_LIKE = f"An address or a label; =3C: when it becomes 3C. {_HEX}.", "00F9=3C"
+_IF = re.compile(r"\s*,\s*|\s+(?:if\s+)?")
+"""Between the address and its conditions, as they are typed and as they are listed."""
+
+
+def listed(shown: Snapshot) -> list[tuple[str, str, str]]:
+    """Each one's name (``b`` or ``w`` and the address in decimal), words, and how it is typed."""
+    conditions, values = dict(shown.conditions), dict(shown.watched_values)
+    found = []
+    for at in sorted(shown.breakpoints):
+        when = conditions.get(at, "")
+        found.append(
+            (f"b{at}", f"breakpoint ${at:04X}{_when(' if ', when)}", f"{at:04X}{_when(',', when)}")
+        )
+    for at in sorted(shown.watchpoints):
+        becomes = f" becomes {values[at]:02X}" if at in values else " changes"
+        typed = f"={values[at]:02X}" if at in values else ""
+        found.append((f"w{at}", f"when ${at:04X}{becomes}", f"{at:04X}{typed}"))
+    return found
+
+
+def _when(word: str, condition: str) -> str:
+    return f"{word}{condition}" if condition else ""
+
+
+def set_break(shown: Snapshot, old: int | None, ask: Ask, find: Find, text: str) -> str:
+    """Set what *text* says in place of the one at *old*; empty: only remove that. What was done.
+
+    Raises EmuError.
+    """
+    where, condition = (*_IF.split(text, 1), "")[:2]
+    Break.parse([one for one in condition.split(",") if one])
+    points = shown.breakpoints - {old}
+    if text:
+        at = find(where)
+        points |= {at}
+        ask(c.SetBreakpoints(points))
+        ask(c.SetCondition(at, condition))
+        return f"breakpoint at ${at:04X}{_when(' if ', condition)}"
+    ask(c.SetBreakpoints(points))
+    return f"no breakpoint at ${old:04X}"
+
+
+def set_watch(shown: Snapshot, old: int | None, ask: Ask, find: Find, text: str) -> str:
+    """The same with a watched byte."""
+    where, equals, value = text.partition("=")
+    points = shown.watchpoints - {old}
+    if text:
+        at, becomes = find(where), parse_byte(value) if equals else None
+        ask(c.SetWatchpoints(points | {at}))
+        ask(c.SetWatchedValue(at, becomes))
+        return (
+            f"the machine pauses when ${at:04X} {'changes' if becomes is None else 'is ' + value}"
+        )
+    ask(c.SetWatchpoints(points))
+    return f"the machine no longer pauses when ${old:04X} changes"

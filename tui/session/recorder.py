@@ -1,0 +1,192 @@
+"""The cassette recorder beside the machine: the tape in it, and what is asked of the session."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from dataclasses import dataclass
+from typing import TYPE_CHECKING
+
+from emu.chips.waveform import Waveform
+from emu.machine import MHZ
+from emu.notation import counted, parse_address, parse_byte
+from microchess.errors import MicroChessError
+from tui.session import commands as c
+from tui.session.snapshot import Activity, DeckView, Snapshot
+
+if TYPE_CHECKING:
+    from emu.cassette.decode import Cassette
+    from emu.cassette.found import Found
+
+HEAD = "ID  addresses  bytes  checksum  speed       at"
+"""Over the lines of `row`."""
+WAITS = "waits for a program that writes: Tape, Write has the monitor do so; End keeps the tape"
+SUFFIX = ".wav"
+
+
+class RecorderRefusal(MicroChessError):
+    """Something that the recorder cannot do as things are."""
+
+
+@dataclass(frozen=True, eq=False)
+class Tape:
+    """A tape in the recorder: what is on it; ``recorded`` is the square wave if we made it."""
+
+    name: str
+    cassette: Cassette
+    recorded: Waveform | None = None
+
+    @property
+    def seconds(self) -> float:
+        """How long it plays."""
+        return self.cassette.line.length / MHZ
+
+
+class Recorder:
+    """What a person does with it; `tui.session.deck` is the machine's side.
+
+    ``listening`` names a recording that is being listened to.
+    """
+
+    def __init__(self) -> None:
+        self.tape: Tape | None = None
+        self.listening = ""
+        self._recording = ""
+        self._playing = "a tape"
+        self._loading: Tape | None = None
+        self._recordings = 0
+
+    def state(self, deck: DeckView) -> str:
+        """What it does, in a line."""
+        if self.listening:
+            return f"listening to {self.listening} ..."
+        where = f"plays, {deck.at / MHZ:.1f} of {deck.length / MHZ:.1f} s"
+        if deck.at == deck.length:
+            where = "is at its end; RS stops a program that waits for more"
+        does = [f"{self._playing} {where}"] * (deck.length > 0)
+        if deck.recorded is not None:
+            does.append(f"records, {deck.recorded / MHZ:.1f} s")
+        if deck.loop:
+            does.append("output wired to input")
+        if does:
+            return "; ".join(does)
+        if self.tape is None:
+            return "no tape"
+        loaded = deck.loaded if self.tape is self._loading else None
+        if loaded:
+            from emu.cassette.tapes import span, titled
+
+            first = self.tape.cassette.records[0]
+            return f"{self.tape.name} loaded: ID {titled(first)}, {span(first)}"
+        fault = " not loaded: its checksum is wrong" if loaded is False else ""
+        return f"{self.tape.name}{fault}, {self.tape.seconds:.1f} s"
+
+    def play(self, deck: DeckView, loads: bool = False) -> c.Command:
+        """Let the tape run from its beginning, or stop it; *loads*: the monitor waits for it.
+
+        Raises RecorderRefusal where there is none.
+        """
+        if deck.length and not loads:
+            return c.StopTape()
+        if self.tape is None:
+            raise RecorderRefusal(f"nothing to play: {self.state(deck)}")
+        self._playing, self._loading = self.tape.name, self.tape if loads else None
+        return c.PlayTape(self.tape.cassette.line, loads)
+
+    def record(self, deck: DeckView) -> c.Command:
+        """Record on an empty tape, or end that."""
+        if deck.recorded is not None:
+            return c.EndRecording()
+        self._recording = ""
+        return c.RecordTape(False)
+
+    def load(self, shown: Snapshot) -> list[c.Command]:
+        """Have the monitor read the tape: the keys for LOADT, then play.
+
+        Raises RecorderRefusal.
+        """
+        from emu.cassette.keying import loading
+
+        if self.tape is None:
+            raise RecorderRefusal(f"nothing to load: {self.state(shown.deck)}")
+        return [*_pressed(shown, loading()), self.play(shown.deck, loads=True)]
+
+    def write(self, shown: Snapshot, text: str) -> list[c.Command]:
+        """Record while the monitor writes what *text* says, e.g. ``0200-02FF 01``.
+
+        Raises EmuError for what cannot be written, RecorderRefusal where nobody takes keys.
+        """
+        from emu.cassette.keying import saving
+
+        addresses, _, id = text.strip().partition(" ")
+        first, _, last = addresses.partition("-")
+        number = parse_byte(id.strip() or "01")
+        *setting, go = saving(parse_address(first), parse_address(last), number)
+        pressed = _pressed(shown, setting)
+        self._recording = f"memory {addresses}"
+        return [*pressed, c.RecordTape(True), c.PressForTape(go)]
+
+    def named(self) -> str:
+        """The name of the tape that was just recorded."""
+        self._recordings += 1
+        name, self._recording = self._recording or f"recording {self._recordings}", ""
+        return name
+
+    def insert(self, tape: Tape | None) -> str:
+        """The recording that was listened to is the tape now (None: it was none); what is on it."""
+        self.listening = ""
+        if tape is None:
+            return ""
+        self.tape = tape
+        count = len(tape.cassette.records)
+        return f"{tape.name}: {counted(count, 'record') if count else 'no record on it'}"
+
+    def kept(self) -> Waveform:
+        """The square wave of a tape that was recorded here. Raises RecorderRefusal."""
+        levels = self.tape.recorded if self.tape else None
+        if levels is None:
+            raise RecorderRefusal("nothing was recorded")
+        return levels
+
+
+def _pressed(shown: Snapshot, keys: Sequence[str]) -> list[c.Command]:
+    """Press *keys* after ST. Raises RecorderRefusal where nobody would take them."""
+    held = shown.activity is Activity.HELD
+    if held or shown.line.fitted:
+        why = "the machine is paused" if held else "the TTY jumper is in"
+        raise RecorderRefusal(f"{why}: the monitor takes no keys")
+    switch = [c.SetStepSwitch(False)] if shown.machine.single_step else []
+    return [*switch, *(c.PressForTape(key) for key in ("ST", *keys))]
+
+
+def row(one: Found) -> str:
+    """A record in a line, under `HEAD`."""
+    from emu.cassette.tapes import span, sum_read, titled
+
+    return (
+        f"{titled(one)}  {span(one)}  {len(one.data):5}  {sum_read(one):8}  x{one.speed}"
+        f"  {one.position:7.1f} s"
+    )
+
+
+def listened(name: str, data: bytes, recorded: Waveform | None = None) -> Tape:
+    """The tape of a WAV file called *name*. Raises TapeError."""
+    from emu.cassette import wav
+    from emu.cassette.decode import listen
+
+    return Tape(name, listen(wav.read(data, name)), recorded)
+
+
+def recording(levels: Waveform) -> bytes:
+    """A WAV file of the cassette output."""
+    from emu.cassette import tapes, wav
+    from emu.cassette.audio import sound
+
+    return wav.write(sound(levels, tapes.RATE))
+
+
+def played(levels: Waveform) -> bytes:
+    """A WAV file of a speaker."""
+    from emu.cassette import wav
+    from emu.watch.speaker import heard
+
+    return wav.write(heard(levels))
