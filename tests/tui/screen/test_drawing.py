@@ -161,11 +161,16 @@ def thought() -> Thought:
     return Thought(table, POINTS_TABLE, chess.STARTING_FEN, chess.WHITE, reply.candidates)
 
 
-def test_the_best_candidate_is_marked(thought: Thought) -> None:
+def test_the_best_candidate_is_marked_and_a_difference_told(thought: Thought) -> None:
     best = max(one.value for one in thought.candidates)
     marked = [line for line in text(draw_candidates(thought, None, INK)) if line.startswith("►")]
     assert len(marked) == 1
     assert f"{best:3d}" in marked[0]
+    other = thought.candidates[3]._replace(value=1)
+    mirror = (*thought.candidates[:3], other, *thought.candidates[4:])
+    told = "Python engine: it differs at 1 candidate"
+    assert mirror_verdict(replace(thought, mirror=mirror)) == (told, False)
+    assert mirror_verdict(replace(thought, mirror=thought.candidates))[1]
 
 
 def test_the_terms_of_a_value_add_up(thought: Thought) -> None:

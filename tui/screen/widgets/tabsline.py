@@ -49,10 +49,8 @@ class TabsLine(StripWidget):
         for at in sorted(range(len(texts)), key=cut.__getitem__):
             if sum(map(_width, texts)) > room:
                 texts[at] = self._entries[at].short
-        while (
-            sum(map(_width, texts)) > room
-            and len(longest := max(reversed(texts), key=len)) > _LEAST
-        ):
+        while sum(map(_width, texts)) > room and max(map(len, texts)) > _LEAST:
+            longest = max(reversed(texts), key=len)
             texts[texts.index(longest)] = longest[:-1]
         return list(zip(self._entries, texts, strict=True)), gap
 
