@@ -3,14 +3,13 @@
 from __future__ import annotations
 
 import asyncio
-import time
 from collections.abc import Callable, Mapping, Sequence
-from dataclasses import dataclass, field
+from dataclasses import dataclass, field, replace
 from functools import partial
 from importlib import import_module
 from pathlib import Path
 from threading import Lock
-from typing import TYPE_CHECKING, Any, ClassVar
+from typing import Any, ClassVar
 
 import chess
 from textual import events
@@ -18,11 +17,14 @@ from textual.app import App
 from textual.binding import Binding, BindingType
 from textual.command import CommandPalette
 from textual.filter import LineFilter
-from textual.worker import get_current_worker
 
+from microchess.errors import MicroChessError
 from microchess.game.outcome import verdict
 from microchess.game.session import Session
+from microchess.machine.library import Library
 from microchess.machine.player import Player
+from microchess.machine.solver import PlayerSpec
+from microchess.machine.twin import TwinPlayer
 from tui.screen.browser import Browser, Uploaded
 from tui.screen.drawing.colors import KIM, MONO, THEMES
 from tui.screen.patches import NoControls, patch
@@ -32,19 +34,14 @@ from tui.screen.screens.look import APP_LOOK
 from tui.screen.screens.main import MainScreen
 from tui.screen.signals import end_anyway, leave_on_signals
 from tui.session import commands as c
-from tui.session.autosave import saved_session
+from tui.session.autosave import ORIGINAL, save_path, saved_session
 from tui.session.snapshot import Handed, Heard, Item, Notice, Snapshot
+from tui.session.thought_words import JANUS
 from tui.session.words import headline
 from tui.session.worker import Live, Worker
 
-if TYPE_CHECKING:
-    from tui.session.copy_timing import CopyQuestion, CopyTime
-
-
 _GLANCE, _PATIENCE = 0.005, 60
 """Seconds between two looks for the first snapshot, and how many looks there are."""
-_COURTESY = 0.002
-"""Seconds that what is done beside the game leaves to it after each slice."""
 
 
 @dataclass(frozen=True)
@@ -103,16 +100,25 @@ class MicroChessApp(App[None]):
         self.set_class(self.options.ascii_only, "-ascii")
         if self.options.keymap:
             self.set_keymap(self.options.keymap)
-        self.main = MainScreen(self.options.flipped, self._show_first)
         if self.is_web:
-            self.main.browser = self.browser = Browser(self, self._driver)
-        self.main.captions.own_copy = self._own_copy()
-        self.push_screen(self.main)
+            self.browser = Browser(self, self._driver)
+        self.push_screen(self._board())
         for note in self.options.notes:
             super().notify(note, markup=False)
         path = self.options.save_path
         if path is not None and not path.exists():
             self.main.call_after_refresh(self.main.action_captions)
+        self._begin()
+
+    def _board(self) -> MainScreen:
+        self.main = MainScreen(self.options.flipped, self._show_first)
+        self.main.browser = self.browser
+        self.main.captions.own_copy = self._own_copy()
+        return self.main
+
+    def _begin(self) -> None:
+        """Go on with the session that is kept, else begin one."""
+        path = self.options.save_path
         session = self._saved(path) if path else None
         if session is not None:
             record = session.now.record
@@ -125,6 +131,35 @@ class MicroChessApp(App[None]):
     def _own_copy(self) -> str:
         """How to bring the program of 1976; nobody in a browser reaches this computer's files."""
         return "" if self.is_web else "; the original plays if you have it: microchess image"
+
+    @property
+    def other(self) -> PlayerSpec | None:
+        """The program that could play in place of this one: a copy of 1976, or Janus."""
+        title, monitor = self.options.player.title, self.options.monitor
+        if self.is_web or isinstance(self.options.player, TwinPlayer):
+            return None
+        if title != JANUS:
+            return PlayerSpec("rom", monitor=monitor)
+        try:
+            program = Library().program()
+        except MicroChessError as error:
+            self.notify(str(error), severity="error")
+            return None
+        return PlayerSpec(ORIGINAL, program, monitor) if program else None
+
+    async def play_against(self, other: PlayerSpec, setup: c.NewGame) -> None:
+        """Keep this session, and have that of another program in its place."""
+        if self.worker is not None:
+            self.worker.stop()
+        player, path = other.player(), save_path(other) if self.options.save_path else None
+        assert player is not None
+        speed = None if other.name == ORIGINAL else 1.0
+        self.options = replace(
+            self.options, player=player, setup=setup, save_path=path, speed=speed
+        )
+        self.snapshot = self._first = None
+        await self.switch_screen(self._board())
+        self._begin()
 
     def action_tour(self) -> None:
         """Explain how the program plays. What is done of it is kept where the session is."""
@@ -144,27 +179,6 @@ class MicroChessApp(App[None]):
     def beside(self, business: Callable[[], None]) -> None:
         """Do what takes a second while the screen goes on."""
         self.run_worker(business, thread=True, group="beside")
-
-    def compare(
-        self, question: CopyQuestion, take: Callable[[CopyQuestion, CopyTime], None]
-    ) -> None:
-        """Ask the user's copy of the program of 1976 beside the game; the next question ends it."""
-        from tui.session.copy_timing import ask_copy
-
-        def asking() -> None:
-            worker = get_current_worker()
-
-            def going() -> bool:
-                time.sleep(_COURTESY)
-                return not worker.is_cancelled
-
-            def tell(then: CopyTime) -> None:
-                if not worker.is_cancelled:
-                    self.call_from_thread(take, question, then)
-
-            ask_copy(question, self.options.monitor, tell, going)
-
-        self.run_worker(asking, thread=True, group="1976", exclusive=True, name="1976")
 
     def _saved(self, path: Path) -> Session | None:
         session, fault = saved_session(path)
@@ -262,13 +276,13 @@ class MicroChessApp(App[None]):
         self.notify("Ctrl+Q leaves MicroChess")
 
     def hear(self, item: Notice | Handed | Heard) -> None:
-        """Say it; hand a file to the browser; take a recording."""
+        """Say it; keep a file; take a recording."""
         if isinstance(item, Notice):
             self.main.say(item.text, item.severity)
         elif isinstance(item, Heard):
             self.main.deck.take_heard(item)
-        elif self.browser is not None:
-            self.browser.give(item.name, item.text)
+        else:
+            self.main.take_handed(item)
 
     async def on_uploaded(self, event: Uploaded) -> None:
         """A file from the browser."""
@@ -280,10 +294,8 @@ class MicroChessApp(App[None]):
             self.notify("close the dialog first, then drop the file again", severity="warning")
 
     def ask(self, command: c.Command) -> None:
-        """Ask the live session; nobody in a browser reaches this computer's files."""
-        if self.browser is not None and command.verb.on_disk:
-            self.notify("in a browser nothing is read or written here", severity="error")
-        elif self.worker is not None:
+        """Ask the live session."""
+        if self.worker is not None:
             self.worker.ask(command)
 
     def watch_theme(self) -> None:

@@ -121,7 +121,6 @@ class Worker:
             self._core.give_up()
             self._save()
             self._core.autosave.close()
-            self._core.line.capture(None)
 
     def _open(self) -> None:
         resume, self._resume = self._resume, None

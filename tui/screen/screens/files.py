@@ -21,6 +21,7 @@ from tui.screen.screens.dialog import ButtonKeys, ask
 from tui.screen.screens.paths import open_file, save_file
 from tui.session import commands as c
 from tui.session.loading import seat, state_given
+from tui.session.snapshot import Handed
 
 if TYPE_CHECKING:
     import chess.pgn
@@ -54,29 +55,13 @@ class FileActions(ButtonKeys[None], Asks):
 
     def action_save_pgn(self) -> None:
         """Ask for a file, then write."""
+
+        def kept() -> str:
+            self._saved = self.shown.game.played
+            return self.shown.game.record.as_games
+
         name = time.strftime(f"microchess-%Y%m%d-%H%M{_PGN}")
-
-        def kept(how: str) -> None:
-            game = self.shown.game
-            self._saved = game.played
-            self.say(f"{how}{game.record.as_games}")
-
-        def hand(browser: Browser) -> None:
-            browser.give(name, f"{self.shown.game.pgn}\n")
-            kept(f"downloaded as {name}")
-
-        def write(path: Path) -> None:
-            from microchess.game import pgn
-
-            game = self.shown.game
-            try:
-                pgn.save(path, game.record.games(game.headers))
-            except PgnError as error:
-                self.say(str(error), "error")
-            else:
-                kept(f"written to {path.absolute()}")
-
-        save_file(self, "Save the game as PGN", name, write, hand)
+        save_file(self, "Save the game as PGN", name, lambda: f"{self.shown.game.pgn}\n", kept)
 
     @property
     def lost_if_left(self) -> int:
@@ -134,15 +119,12 @@ class FileActions(ButtonKeys[None], Asks):
             self.notify(f"{faults[0]}{more}", severity="warning")
 
     def action_save_state(self) -> None:
-        """Ask for a file, then write the machine as it is then."""
-        name = time.strftime(f"kim-1-%Y%m%d-%H%M{statefile.SUFFIX}")
-        save_file(
-            self,
-            "Save the machine's state",
-            name,
-            lambda path: self.ask(c.SaveState(path)),
-            lambda _: self.ask(c.HandState(name)),
-        )
+        """Have the machine handed over as it is now: `take_handed`."""
+        self.ask(c.HandState(time.strftime(f"kim-1-%Y%m%d-%H%M{statefile.SUFFIX}")))
+
+    def take_handed(self, came: Handed) -> None:
+        """Keep a file that the session has made."""
+        save_file(self, "Save the machine's state", came.name, lambda: came.text)
 
     def action_load_state(self) -> None:
         """Ask for a file, then go on from it."""

@@ -7,7 +7,6 @@ from dataclasses import replace
 from textwrap import shorten
 from typing import Any, ClassVar
 
-from textual import events
 from textual.app import ComposeResult
 from textual.binding import BindingType
 from textual.containers import Horizontal, Vertical
@@ -119,7 +118,7 @@ class MainScreen(StudyActions):
         if self.browser is not None and self.app.screen is self:
             self.browser.show_drags([self.query_one("#left").region])
 
-    async def on_resize(self, _: events.Resize) -> None:
+    async def on_resize(self) -> None:
         """Make the best of the room."""
         if self._arranged:
             await self._arrange()
@@ -217,7 +216,7 @@ class MainScreen(StudyActions):
             self.looking = None
         if before is not None and moved:
             self.said.moved()
-            self.captions.display &= len(snapshot.game.sans) < 2
+            self.show_captions(self.captions.display and len(snapshot.game.sans) < 2)
             self.ring(before.game, snapshot.game)
         if before is not None and before.game.begun != snapshot.game.begun:
             self._saved = snapshot.game.played
@@ -243,7 +242,6 @@ class MainScreen(StudyActions):
         if self.captions.display:
             self.captions.show_snapshot(snapshot)
         self.panels.show(snapshot)
-        self.begin_setup(snapshot)
 
     def _show_top(self, snapshot: Snapshot) -> None:
         mode = self.mode
@@ -260,7 +258,7 @@ class MainScreen(StudyActions):
         await self.panels.bring_up(name)
         self.tabs.active = name
         self.board.pointed = None
-        self.captions.display = False
+        self.show_captions(False)
         self.ask(c.Remember((("panel", " ".join(self.panels.order)),)))
         await self._arrange()
         if self.snapshot is not None:
@@ -271,9 +269,20 @@ class MainScreen(StudyActions):
 
     action_panel = show_panel
 
+    def show_captions(self, on: bool) -> None:
+        """Show what one wonders about at first, or no longer."""
+        if on != self.captions.display:
+            self.captions.display = on
+            self.call_after_refresh(self.on_resize)
+
+    async def on_captions_grown(self) -> None:
+        """What is below them has less room."""
+        await self.on_resize()
+
     async def _arrange(self) -> None:
         """Give everything its place; the digits always have one."""
-        places = arrangement(self.entry, self.size.width, self.size.height)
+        taken = self.captions.size.height if self.captions.display else 0
+        places = arrangement(self.entry, self.size.width, self.size.height, taken)
         self.set_class(places.portrait, "-portrait")
         await self.panels.tile(places)
         left = self.query_one("#left")
@@ -308,7 +317,10 @@ class MainScreen(StudyActions):
     def on_transport_wanted(self, event: Transport.Wanted) -> None:
         """A moment of what the line is of; the keys go on from there."""
         self.stop_playing()
-        if self.stops == "moves":
+        if self.asking is not None:
+            self.go_to_cell(event.at)
+            self.show_stops()
+        elif self.stops == "moves":
             self.look_at(event.at)
         else:
             self.ask(c.Watch(event.at))

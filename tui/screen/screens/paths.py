@@ -12,6 +12,7 @@ from textual.suggester import Suggester
 from textual.widget import Widget
 from textual.widgets import Input
 
+from emu.files import writing
 from emu.files.naming import completions, named
 from tui.screen.browser import Browser, Taker
 from tui.screen.screens.ask import AskScreen, confirm
@@ -101,14 +102,34 @@ def save_file(
     widget: Widget,
     title: str,
     name: str,
-    write: Callable[[Path], object],
-    hand: Callable[[Browser], object],
+    make: Callable[[], str | bytes],
+    done: Callable[[], str] = str,
 ) -> None:
-    """Ask where a file is to be written, with *name* if nothing else is said, and *write* it, after
-    a question in place of one that is there; its suffix is added to a name that has none. In a
-    browser it is to *hand* it over.
+    """Ask where what *make* returns is to be written, in a file of that *name* if nothing else is
+    said, after a question in place of one that is there; its suffix is added to a name that has
+    none. A browser is handed the file. What *done* returns then is told with it.
     """
-    suffix = Path(name).suffix
+    app, browser, suffix = widget.app, browser_of(widget), Path(name).suffix
+
+    def write(path: Path | None) -> None:
+        try:
+            made = make()
+            if path is not None:
+                writing.write_bytes(path, made if isinstance(made, bytes) else made.encode())
+        except (OSError, ValueError) as error:
+            reason = error.strerror if isinstance(error, OSError) else error
+            app.call_from_thread(app.notify, f"{path}: {reason}", severity="error")
+        else:
+            app.call_from_thread(written, path, made)
+
+    def written(path: Path | None, made: str | bytes) -> None:
+        if browser is not None:
+            browser.give(name, made)
+        how = f"downloaded as {name}" if path is None else f"written to {path.absolute()}"
+        app.notify(how + done())
+
+    def begin(path: Path | None) -> None:
+        app.run_worker(partial(write, path), thread=True, group="files")
 
     def read(path: Path) -> Path:
         bare = path.name and not (path.suffix or path.is_dir())
@@ -117,11 +138,11 @@ def save_file(
     def chosen(path: Path) -> None:
         if path.exists():
             text = f"{path.name} exists. What is in it would be gone."
-            confirm(widget.app, "Replace", text, "Back", partial(write, path))
+            confirm(app, "Replace", text, "Back", partial(begin, path))
         else:
-            write(path)
+            begin(path)
 
-    if (browser := browser_of(widget)) is not None:
-        hand(browser)
+    if browser is not None:
+        begin(None)
     else:
         ask(widget.app, PathScreen(title, read, name), chosen)

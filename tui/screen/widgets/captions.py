@@ -5,6 +5,7 @@ from __future__ import annotations
 from textwrap import wrap
 
 import chess
+from textual.message import Message
 from textual.strip import Strip
 
 from tui.screen.drawing.ink import line
@@ -64,4 +65,10 @@ class Captions(StripWidget):
             self._facts = facts
             self.redraw()
 
-    on_resize = StripWidget.redraw
+    class Grown(Message):
+        """There is another room for others."""
+
+    def on_resize(self) -> None:
+        """Fold anew."""
+        self.redraw()
+        self.post_message(self.Grown())
