@@ -25,7 +25,6 @@ from microchess.machine.library import Library
 from microchess.machine.player import Player
 from microchess.machine.solver import PlayerSpec
 from microchess.machine.twin import TwinPlayer
-from tui.screen.browser import Browser, Uploaded
 from tui.screen.drawing.colors import KIM, MONO, THEMES
 from tui.screen.patches import NoControls, patch
 from tui.screen.screens.ask import ChooseScreen, PickScreen
@@ -37,8 +36,7 @@ from tui.session import commands as c
 from tui.session.autosave import ORIGINAL, save_path, saved_session
 from tui.session.snapshot import Handed, Heard, Item, Notice, Snapshot
 from tui.session.thought_words import JANUS
-from tui.session.words import headline
-from tui.session.worker import Live, Worker
+from tui.session.worker import Worker
 
 _GLANCE, _PATIENCE = 0.005, 60
 """Seconds between two looks for the first snapshot, and how many looks there are."""
@@ -57,7 +55,6 @@ class Options:
     speed: float | None = 1.0
     keymap: Mapping[str, str] = field(default_factory=dict)
     notes: tuple[str, ...] = ()
-    live: Callable[..., Live] = Worker
 
 
 class MicroChessApp(App[None]):
@@ -75,8 +72,7 @@ class MicroChessApp(App[None]):
         super().__init__()
         self.options = options
         self.snapshot: Snapshot | None = None
-        self.worker: Live | None = None
-        self.browser: Browser | None = None
+        self.worker: Worker | None = None
         self._first: Snapshot | None = None
         self._fresh: list[Snapshot] = []
         """The one to be shown next; a still newer one takes its place."""
@@ -100,8 +96,6 @@ class MicroChessApp(App[None]):
         self.set_class(self.options.ascii_only, "-ascii")
         if self.options.keymap:
             self.set_keymap(self.options.keymap)
-        if self.is_web:
-            self.browser = Browser(self, self._driver)
         self.push_screen(self._board())
         for note in self.options.notes:
             super().notify(note, markup=False)
@@ -112,8 +106,6 @@ class MicroChessApp(App[None]):
 
     def _board(self) -> MainScreen:
         self.main = MainScreen(self.options.flipped, self._show_first)
-        self.main.browser = self.browser
-        self.main.captions.own_copy = self._own_copy()
         return self.main
 
     def _begin(self) -> None:
@@ -128,15 +120,11 @@ class MicroChessApp(App[None]):
         if session is not None:
             self._offer(session)
 
-    def _own_copy(self) -> str:
-        """How to bring the program of 1976; nobody in a browser reaches this computer's files."""
-        return "" if self.is_web else "; the original plays if you have it: microchess image"
-
     @property
     def other(self) -> PlayerSpec | None:
         """The program that could play in place of this one: a copy of 1976, or Janus."""
         title, monitor = self.options.player.title, self.options.monitor
-        if self.is_web or isinstance(self.options.player, TwinPlayer):
+        if isinstance(self.options.player, TwinPlayer):
             return None
         if title != JANUS:
             return PlayerSpec("rom", monitor=monitor)
@@ -166,8 +154,7 @@ class MicroChessApp(App[None]):
         from microchess.tour.progress import Progress
         from tui.screen.screens.tour import TourScreen
 
-        keeps = self.options.save_path is not None and not self.is_web
-        progress = Progress() if keeps else None
+        progress = Progress() if self.options.save_path is not None else None
         self.push_screen(TourScreen(self.options.player, self.options.monitor, progress))
 
     def action_change_theme(self) -> None:
@@ -210,7 +197,7 @@ class MicroChessApp(App[None]):
                 self.theme = theme
             self.main.restore(resume.settings)
         what = self.options
-        self.worker = what.live(
+        self.worker = Worker(
             what.player, what.monitor, self.publish, what.setup, resume, what.save_path, what.speed
         )
         self.worker.start()
@@ -250,8 +237,6 @@ class MicroChessApp(App[None]):
         if self.is_running and snapshot is not self.snapshot:
             self.snapshot = snapshot
             self.main.show(snapshot)
-            if self.browser is not None:
-                self.browser.show_title(headline(snapshot))
 
     async def on_event(self, event: events.Event) -> None:
         """What is typed on the main screen is taken in the order of the keys, before the next one
@@ -283,15 +268,6 @@ class MicroChessApp(App[None]):
             self.main.deck.take_heard(item)
         else:
             self.main.take_handed(item)
-
-    async def on_uploaded(self, event: Uploaded) -> None:
-        """A file from the browser."""
-        if self.browser is None or self.browser.arrived(event) or event.data is None:
-            return
-        if self.screen is self.main:
-            await self.main.take_dropped(event.name, event.data)
-        else:
-            self.notify("close the dialog first, then drop the file again", severity="warning")
 
     def ask(self, command: c.Command) -> None:
         """Ask the live session."""

@@ -4,7 +4,6 @@ from __future__ import annotations
 
 from dataclasses import replace
 from pathlib import Path
-from typing import Any
 
 import pytest
 from textual.widgets import Label
@@ -14,9 +13,7 @@ from emu.cassette.keying import loading
 from emu.cassette.tapes import record_wav
 from emu.files.programs import Program, Segment
 from emu.notation import Poke
-from tests.tui.driver import DrivenApp, Driver, running
-from tui.screen.app import Options
-from tui.screen.browser import Uploaded
+from tests.tui.driver import Driver, running
 from tui.screen.panels.deck import CassetteDeck
 from tui.screen.screens.ask import ChooseScreen
 from tui.screen.widgets.text import TextView
@@ -137,40 +134,3 @@ async def test_the_panel_says_what_the_recorder_does() -> None:
         stopped = await driver.until(lambda s: not s.deck.length)
         recorder.show(replace(stopped, deck=DeckView(at=1_000, length=1_000)))
         assert recorder.state.startswith("game.wav is at its end; RS ")
-
-
-class BrowserApp(DrivenApp):
-    """The application as if shown in a browser; keeps what it delivers."""
-
-    def __init__(self, options: Options) -> None:
-        super().__init__(options)
-        self.delivered: dict[str, bytes] = {}
-
-    @property
-    def is_web(self) -> bool:
-        return True
-
-    def deliver_binary(self, path_or_file: Any, **options: Any) -> str | None:
-        self.delivered[options["save_filename"]] = path_or_file.read()
-        return None
-
-
-async def test_in_a_browser_tapes_are_dropped_in_and_handed_over() -> None:
-    async with running(kind=BrowserApp) as driver:
-        app = driver.app
-        assert isinstance(app, BrowserApp)
-        app.post_message(Uploaded("", "game.wav", tape()))
-        await driver.seen(lambda: bool(app.main.query(CassetteDeck)))
-        recorder = app.main.query_one(CassetteDeck)
-        await driver.seen(lambda: recorder.tape is not None)
-        assert app.main.entry.name == "machine"
-        pokes = tuple(Poke(0x0300 + at, byte) for at, byte in enumerate(DATA))
-        app.main.ask(c.PokeBytes(pokes))
-        await deck(driver, "write")
-        await driver.answer("0300-030B 2F")
-        await driver.seen(lambda: recorder.tape is not None and recorder.tape.recorded is not None)
-        await deck(driver, "keep")
-        await driver.seen(lambda: bool(app.delivered))
-        ((name, data),) = app.delivered.items()
-        assert name.startswith("kim1-tape-")
-        assert wav.read(data, name).seconds > 0

@@ -107,8 +107,7 @@ class CassetteDeck(ButtonRow, Asks):
         def read(path: Path) -> tuple[str, bytes]:
             return path.name, reading.read_bytes(path, wav.limit)
 
-        take = self.take
-        open_file(self, "Insert a cassette", read, lambda found: take(*found), take, SUFFIX)
+        open_file(self, "Insert a cassette", read, lambda found: self.take(*found), SUFFIX)
 
     def take(self, name: str, data: bytes) -> None:
         """A recording from elsewhere."""

@@ -23,7 +23,7 @@ from microchess.program.reply import best_of
 from tui.screen.drawing.formula import COLUMN, draw_order, draw_weights, revalued
 from tui.screen.drawing.ink import line, strips, wrapped
 from tui.screen.panels.panel import CandidatesPanel, CandidatesScroll
-from tui.screen.screens.paths import browser_of, open_file, save_file
+from tui.screen.screens.paths import open_file, save_file
 from tui.screen.widgets.board import BoardWidget
 from tui.screen.widgets.buttonrow import ButtonRow
 from tui.screen.widgets.text import TextView
@@ -34,7 +34,6 @@ from tui.session.snapshot import Snapshot
 NAMES = tuple(one.name for one in fields(Formula))
 _STEP, _WHOLE = Fraction(1, 4), ("base", "bonus")
 _GAMES = 20
-_BROWSER = "a match is played by processes of this computer, not in a browser"
 
 
 class FormulaPanel(CandidatesPanel):
@@ -157,24 +156,16 @@ pressed again; *Match* lets 20 games be played against the weights of 1976.
     def action_take(self) -> None:
         """Weights out of a TOML file."""
 
-        def take(_: str, data: bytes) -> None:
-            try:
-                self.use(Formula.from_toml(data.decode("utf-8", "replace")))
-            except FormulaError as error:
-                self.notify(str(error), severity="error")
-
         def read(path: Path) -> Formula:
             return Formula.from_toml(reading.read_text(path))
 
-        open_file(self, "Load weights", read, self.use, take, ".toml")
+        open_file(self, "Load weights", read, self.use, ".toml")
 
     def action_match(self) -> None:
         """A match against the weights of 1976, beside the game; again: it ends."""
         if self.has_class("-plays"):
             self.workers.cancel_group(self, "match")
             self.remove_class("-plays")
-        elif browser_of(self) is not None:
-            self.notify(_BROWSER, severity="warning")
         else:
             self._score = ""
             self.query_one(ProgressBar).update(progress=0)

@@ -11,7 +11,6 @@ from textual.binding import Binding, BindingType
 from textual.containers import Horizontal, Vertical
 from textual.widgets import Button
 
-from emu.errors import EmuError
 from emu.files import reading
 from emu.notation import Poke, counted
 from emu.watch.labels import LabelError
@@ -226,14 +225,8 @@ conditions.
             except UnicodeError:
                 raise LabelError(f"{path}: it is no text") from None
 
-        def take(name: str, text: bytes) -> None:
-            try:
-                self._use(read_names(text.decode("latin-1"), name), name)
-            except EmuError as error:
-                self.notify(str(error), severity="error")
-
         title = "Labels, or what ld65 --dbgfile wrote"
-        open_file(self, title, read, lambda found: self._use(*found), take)
+        open_file(self, title, read, lambda found: self._use(*found))
 
     def _use(self, sources: Sources, name: str) -> None:
         self.code.window.use(sources)

@@ -11,12 +11,11 @@ from textual.binding import Binding, BindingType
 from textual.containers import VerticalScroll
 from textual.widgets import Button
 
-from emu.errors import ProgramFileError
-from emu.files.programs import read_file, read_program
-from emu.notation import counted, parse_address
+from emu.files.programs import read_file
+from emu.notation import counted
 from tui.screen.drawing.ink import Word, line
 from tui.screen.panels.panel import Panel
-from tui.screen.screens.ask import AskScreen, PickScreen
+from tui.screen.screens.ask import PickScreen
 from tui.screen.screens.dialog import ask
 from tui.screen.screens.paths import open_file, save_file
 from tui.screen.widgets.buttonrow import ButtonRow
@@ -153,21 +152,7 @@ class TerminalPanel(Panel):
         def read(path: Path) -> c.Command:
             return c.SendProgram(read_file(str(path)))
 
-        open_file(self, "Send as paper tape, after an L", read, self.ask, self.take_program)
-
-    def take_program(self, name: str, data: bytes) -> None:
-        """Send a program; one that does not say where it belongs is asked about."""
-        try:
-            self.ask(c.SendProgram(read_program(data, name)))
-            return
-        except ProgramFileError as error:
-            reason = str(error)
-
-        def read(digits: str) -> c.Command:
-            return c.SendProgram(read_program(data, name, parse_address(digits)))
-
-        self.notify(reason, title=name)
-        ask(self.app, AskScreen(f"{name}: plain bytes?", "address, e.g. 0200", read), self.ask)
+        open_file(self, "Send as paper tape, after an L", read, self.ask)
 
     def action_save(self) -> None:
         """What is on the paper, into a file."""

@@ -106,17 +106,6 @@ class MainScreen(StudyActions):
         """Nothing is in front of it any more: its keys work."""
         if self._arranged:
             self.arrange_keys()
-            self._show_drags()
-
-    def on_screen_suspend(self) -> None:
-        """What is in front of it is scrolled."""
-        if self.browser is not None:
-            self.browser.show_drags(())
-
-    def _show_drags(self) -> None:
-        """Men, and the moments of the last reply, are dragged by a finger."""
-        if self.browser is not None and self.app.screen is self:
-            self.browser.show_drags([self.query_one("#left").region])
 
     async def on_resize(self) -> None:
         """Make the best of the room."""
@@ -175,7 +164,7 @@ class MainScreen(StudyActions):
 
     @property
     def _keys_do(self) -> dict[str, str]:
-        """What Escape and some actions do now; empty: nothing, or nothing a browser is for."""
+        """What Escape and some actions do now; empty: nothing."""
         keys, escape = key_labels(self.snapshot), self.escape_does
         keys["escape"] = keys["now"] = "" if escape == keys["pause"] else escape
         if self.looking is not None:
@@ -184,8 +173,6 @@ class MainScreen(StudyActions):
         keys["transport('back')"] = "Step" if there else ""
         plays = there and not (self.stops == "instructions" and self.live)
         keys["transport('play')"] = ("Stop" if self.playing else "Play") if plays else ""
-        if self.browser is not None:
-            keys["quit"] = ""
         return keys
 
     def say(self, text: str, severity: str = "information") -> None:

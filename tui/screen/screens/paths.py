@@ -1,4 +1,4 @@
-"""Dialogs that ask for a file: of this computer, or in a browser one of its user's."""
+"""Dialogs that ask for a file."""
 
 from __future__ import annotations
 
@@ -14,7 +14,6 @@ from textual.widgets import Input
 
 from emu.files import writing
 from emu.files.naming import completions, named
-from tui.screen.browser import Browser, Taker
 from tui.screen.screens.ask import AskScreen, confirm
 from tui.screen.screens.dialog import Result, ask
 
@@ -76,26 +75,15 @@ class PathScreen(AskScreen[Result]):
         return here(text, () if self._value else self._names.beginning(text))
 
 
-def browser_of(widget: Widget) -> Browser | None:
-    """Where files come from and go to for what is on *widget*'s screen; None: this computer."""
-    return getattr(widget.screen, "browser", None)
-
-
 def open_file(
     widget: Widget,
     title: str,
     read: Callable[[Path], Result],
     then: Callable[[Result], object],
-    take: Taker,
     suffix: str = "",
 ) -> None:
-    """Ask for a file; *then* hears what *read* makes of one of this computer, *take* has what a
-    browser sends.
-    """
-    if (browser := browser_of(widget)) is not None:
-        browser.take(title, suffix, take)
-    else:
-        ask(widget.app, PathScreen(title, read, suffix=suffix), then)
+    """Ask for a file; *then* hears what *read* makes of it."""
+    ask(widget.app, PathScreen(title, read, suffix=suffix), then)
 
 
 def save_file(
@@ -107,28 +95,24 @@ def save_file(
 ) -> None:
     """Ask where what *make* returns is to be written, in a file of that *name* if nothing else is
     said, after a question in place of one that is there; its suffix is added to a name that has
-    none. A browser is handed the file. What *done* returns then is told with it.
+    none. What *done* returns then is told with it.
     """
-    app, browser, suffix = widget.app, browser_of(widget), Path(name).suffix
+    app, suffix = widget.app, Path(name).suffix
 
-    def write(path: Path | None) -> None:
+    def write(path: Path) -> None:
         try:
             made = make()
-            if path is not None:
-                writing.write_bytes(path, made if isinstance(made, bytes) else made.encode())
+            writing.write_bytes(path, made if isinstance(made, bytes) else made.encode())
         except (OSError, ValueError) as error:
             reason = error.strerror if isinstance(error, OSError) else error
             app.call_from_thread(app.notify, f"{path}: {reason}", severity="error")
         else:
-            app.call_from_thread(written, path, made)
+            app.call_from_thread(written, path)
 
-    def written(path: Path | None, made: str | bytes) -> None:
-        if browser is not None:
-            browser.give(name, made)
-        how = f"downloaded as {name}" if path is None else f"written to {path.absolute()}"
-        app.notify(how + done())
+    def written(path: Path) -> None:
+        app.notify(f"written to {path.absolute()}{done()}")
 
-    def begin(path: Path | None) -> None:
+    def begin(path: Path) -> None:
         app.run_worker(partial(write, path), thread=True, group="files")
 
     def read(path: Path) -> Path:
@@ -142,7 +126,4 @@ def save_file(
         else:
             begin(path)
 
-    if browser is not None:
-        begin(None)
-    else:
-        ask(widget.app, PathScreen(title, read, name), chosen)
+    ask(widget.app, PathScreen(title, read, name), chosen)
