@@ -30,6 +30,7 @@ from tui.session.thought_words import (
     candidate_name,
     describe_moment,
     describe_state,
+    mirror_verdict,
 )
 from tui.session.words import explain_table
 
