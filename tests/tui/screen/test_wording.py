@@ -223,7 +223,8 @@ async def test_the_form_of_breakpoints_and_watches_is_said_and_taken_as_it_is_sa
         for program, shown in (("Janus", False), ("MicroChess", True)):
             panel.show(replace(now, game=replace(now.game, program=program)))
             moves = panel.query_one("#stack-two", TextView)
-            assert (moves.display, moves.strips[0].text) == (shown, "moves to take back")
+            assert moves.display is shown
+            assert [one.text for one in moves.strips[:1]] == ["moves to take back"] * shown
 
 
 @pytest.mark.asyncio

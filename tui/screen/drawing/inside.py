@@ -37,7 +37,7 @@ def draw_registers(
         on = bool(r.p >> 7 - bit & 1)
         flags.append((name if on else name.lower(), "accent" if on else "muted"))
     counts = (f"{cycles:,} cycles  {instructions:,} instr", "muted")
-    where = (f"PC at {place}" if place else "", "warning")
+    where = (f"PC <{place}>" if place else "", "warning")
     if narrow:
         return [tuple(names), (*flags, _GAP, state), (counts,), (where,)]
     return [(*names, state), (*flags, _GAP, counts, _GAP, where)]
