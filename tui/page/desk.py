@@ -2,9 +2,10 @@
 
 from __future__ import annotations
 
+import asyncio
 import json
 from collections.abc import Callable, Mapping
-from threading import RLock
+from threading import RLock, Thread
 from typing import Any
 
 import chess
@@ -76,7 +77,9 @@ class Desk:
         )
         if start.state is not None:
             self.worker.ask(c.LoadState("the link", start.state))
-        side = DeskSide(self.worker.ask, self._say, self._notice, lambda: self._now, self._show)
+        side = DeskSide(
+            self.worker.ask, self._say, self._notice, lambda: self._now, self._show, self._aside
+        )
         self._instruments = Instruments(side, more)
         self._local: Mapping[str, Callable[..., None]] = {
             "put": self._put,
@@ -196,6 +199,17 @@ class Desk:
             self._say(wire.HandedJson(type="handed", name=item.name, text=item.text))
         elif isinstance(item, Heard):
             self._instruments.heard(item)
+
+    def _aside(self, work: Callable[[], Callable[[], None]]) -> None:
+        def run() -> None:
+            then = work()
+            with self._one:
+                then()
+
+        try:
+            asyncio.get_running_loop().call_soon(run)
+        except RuntimeError:
+            Thread(target=run, name="aside", daemon=True).start()
 
     def _show(self) -> None:
         message = self._pictures.of(self._now)

@@ -176,12 +176,12 @@ def listened(name: str, data: bytes, recorded: Waveform | None = None) -> Tape:
     return Tape(name, listen(wav.read(data, name)), recorded)
 
 
-def recording(levels: Waveform) -> bytes:
+def recording(levels: Waveform, rate: int = 44_100, bits: int = 16) -> bytes:
     """A WAV file of the cassette output."""
-    from emu.cassette import tapes, wav
+    from emu.cassette import wav
     from emu.cassette.audio import sound
 
-    return wav.write(sound(levels, tapes.RATE))
+    return wav.write(sound(levels, rate), bits)
 
 
 def played(levels: Waveform) -> bytes:

@@ -212,3 +212,5 @@ async def test_without_a_network_in_a_second_tab_and_in_another_page(address: st
         await page.locator(READY).wait_for()
         await person.sees("kim-moves", "e5")
         assert person.errors == []
+        await page.get_by_text("Terminal", exact=True).click()
+        await person.sees("#notices", "what this needs cannot be fetched: TypeError")

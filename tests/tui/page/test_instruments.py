@@ -10,6 +10,7 @@ import pytest
 from emu.cassette import wav
 from emu.cassette.tapes import record_wav
 from emu.files.programs import Program, Segment
+from tests.patience import PATIENCE
 from tests.tui.page.test_desk import Visitor
 
 pytestmark = pytest.mark.asyncio
@@ -23,8 +24,8 @@ def said(visitor: Visitor, kind: str = "notice") -> list[dict[str, Any]]:
     return [one for one in visitor.told if one["type"] == kind]
 
 
-async def opened(*asked: Any) -> Visitor:
-    visitor = Visitor()
+async def opened(*asked: Any, thread: bool = False) -> Visitor:
+    visitor = Visitor(thread=thread)
     await visitor.ready()
     visitor.ask("speed", None)
     visitor.ask(*asked)
@@ -109,7 +110,7 @@ async def test_one_types_at_the_monitor_and_sends_it_a_program() -> None:
 
 
 async def test_what_the_monitor_writes_on_tape_is_heard_kept_and_loaded_again() -> None:
-    visitor = await opened("deck")
+    visitor = await opened("deck", thread=True)
     visitor.ask("load tape")
     assert said(visitor)[-1]["text"] == "nothing to load: no tape"
     visitor.ask("hear speaker", False)
@@ -129,6 +130,7 @@ async def test_what_the_monitor_writes_on_tape_is_heard_kept_and_loaded_again() 
     visitor.ask("load tape")
     await visitor.until(lambda: "0000" in said(visitor)[-1]["text"])
     await visitor.until(lambda: "loaded: ID 2F" in visitor.shown["deck"]["state"])
+    assert visitor.desk.worker.stop(PATIENCE)
 
 
 async def test_a_dropped_recording_is_for_the_deck_and_what_is_none_is_refused() -> None:
@@ -170,3 +172,19 @@ async def test_the_python_engine_compares_reviews_and_plays_by_other_weights() -
     visitor.ask("load weights", text)
     visitor.ask("play with weights", True)
     await visitor.until(lambda: visitor.shown["formula"]["plays"])
+
+
+async def test_bytes_of_the_kilobyte_light_up_as_the_last_reply_is_seen_again() -> None:
+    visitor = await opened("kilobyte")
+    names, parts = visitor.shown["kilobyte"]["names"], visitor.shown["kilobyte"]["parts"]
+    assert len(parts) == 1024
+    assert {names[int(parts[address])] for address in range(0x50, 0x70)} == {"the 32 men"}
+    visitor.ask("play", "a3")
+    await visitor.ready(2)
+    visitor.ask("watch", visitor.shown["thought"]["began"])
+    for _ in range(2):
+        visitor.ask("watch step", 1)
+    await visitor.until(lambda: "counters" in visitor.shown["kilobyte"]["said"])
+    assert {parts[address] for address in visitor.shown["kilobyte"]["changed"]} > {
+        str(names.index("counters"))
+    }

@@ -1,11 +1,13 @@
 // <kim-deck>: the cassette recorder; tapes and speakers are heard by Web Audio.
 import { h, say } from "./dom";
 import { button, chooser, field, form, Instrument } from "./instrument";
+import { LARGEST } from "./files";
+import { ofServer } from "./host";
 import { machine } from "./machine";
 import type { DeckJson, SoundJson, TapeJson } from "./wire";
 
 const SVG = "http://www.w3.org/2000/svg";
-const LARGEST = 64 * 1024 * 1024;
+const LONGEST = ofServer ? LARGEST : 64 * 1024 * 1024;
 
 export class KimDeck extends Instrument<DeckJson> {
   protected readonly named = "deck";
@@ -61,7 +63,7 @@ export class KimDeck extends Instrument<DeckJson> {
   }
 
   private async insert(file: File): Promise<void> {
-    if (file.size > LARGEST) machine.notice(`${file.name}: ${file.size} bytes; expected at most ${LARGEST}`, "error");
+    if (file.size > LONGEST) machine.notice(`${file.name}: ${file.size} bytes; expected at most ${LONGEST}`, "error");
     else machine.give(file.name, new Uint8Array(await file.arrayBuffer()));
   }
 

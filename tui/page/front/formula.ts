@@ -35,7 +35,7 @@ export class KimFormula extends Instrument<FormulaJson> {
 
   private slider({ name, meaning, low, high }: WeightJson): [HTMLInputElement, HTMLElement] {
     const slider = h("input", { type: "range", min: low, max: high, step: name === "base" || name === "bonus" ? 1 : 0.25 });
-    const value = h("output");
+    const value = h("em");
     slider.oninput = () => machine.ask("weight", name, Number(slider.value));
     this.weights.append(h("label", {}, h("span", {}, h("b", {}, name), ` ${meaning}`), slider, value));
     return [slider, value];

@@ -15,10 +15,10 @@ export class KimMoves extends Part {
   private buttons = h(
     "div",
     { className: "row", role: "group", "aria-label": "Look at earlier positions" },
-    button("⏮", () => this.go(0), { "aria-label": "The beginning" }),
+    button("|◀", () => this.go(0), { "aria-label": "The beginning" }),
     button("◀", () => this.go(this.at - 1), { "aria-label": "A move back" }),
     button("▶", () => this.go(this.at + 1), { "aria-label": "A move on" }),
-    button("⏭", () => this.go(this.last), { "aria-label": "Now" }),
+    button("▶|", () => this.go(this.last), { "aria-label": "Now" }),
     ...this.transport.parts,
   );
 

@@ -2,9 +2,9 @@
 
 from __future__ import annotations
 
-import asyncio
 import base64
 from array import array
+from collections.abc import Callable
 from functools import partial
 from itertools import pairwise
 
@@ -31,6 +31,10 @@ from tui.session.snapshot import Heard, Snapshot
 
 _COLUMNS = 300
 """Places of the tape for which its pitch is told."""
+_RATE, _BITS = 22_050, 8
+"""Of the recordings made here."""
+_HEARD = 10 * 1024 * 1024
+"""Bytes of a sound that a page is handed."""
 LARGEST = 64 * 1024 * 1024
 """Bytes of a recording."""
 
@@ -90,6 +94,8 @@ class DeckInstrument(Instrument):
         self.desk.ask(c.KeepSound())
 
     def _sound(self, what: str, sound: bytes, keeps: bool) -> None:
+        if len(sound) > _HEARD:
+            raise EmuError(f"{what}: {len(sound):,} bytes; a page is handed at most {_HEARD:,}")
         data = base64.b64encode(sound).decode()
         self.desk.say(wire.SoundJson(type="sound", name=f"kim1-{what}.wav", keeps=keeps, data=data))
 
@@ -97,7 +103,8 @@ class DeckInstrument(Instrument):
         """A recorded tape is in the recorder now; of pins the busiest is heard, all are kept."""
         if came.what == "tape":
             ((_, levels),) = came.lines
-            self._listen(self._recorder.named(), recording(levels), levels)
+            made = partial(recording, levels, _RATE, _BITS)
+            self._listen(self._recorder.named(), made, levels)
             return
         lines = sorted(came.lines, key=lambda one: len(one[1].edges), reverse=True)
         for pin, levels in lines if self._keeps else lines[:1]:
@@ -107,25 +114,32 @@ class DeckInstrument(Instrument):
         """A recording from elsewhere."""
         if len(data) > LARGEST:
             raise EmuError(f"{name}: {len(data):,} bytes; expected at most {LARGEST:,}")
-        self._listen(name, data)
+        self._listen(name, lambda: data)
 
-    def _listen(self, name: str, data: bytes, recorded: Waveform | None = None) -> None:
+    def _listen(
+        self, name: str, load: Callable[[], bytes], recorded: Waveform | None = None
+    ) -> None:
         """Say so, then listen to it: that takes a moment."""
         self._recorder.listening = name
         self.desk.notice(f"listening to {name} ...")
-        asyncio.get_running_loop().call_soon(partial(self._listened, name, data, recorded))
+        self.desk.aside(partial(self._listened, name, load, recorded))
 
-    def _listened(self, name: str, data: bytes, recorded: Waveform | None) -> None:
+    def _listened(
+        self, name: str, load: Callable[[], bytes], recorded: Waveform | None
+    ) -> Callable[[], None]:
         try:
+            data = load()
             audio = wav.read(data, name)
             tape = Tape(name, listen(audio), recorded)
         except EmuError as error:
-            self._recorder.insert(None)
-            self.desk.notice(str(error), "error")
-        else:
-            self._wav, self._drawn = data, tape_json(tape, audio)
-            self.desk.notice(self._recorder.insert(tape))
-            self.desk.say(self._drawn)
+            return partial(self._inserted, None, str(error))
+        self._wav, self._drawn = data, tape_json(tape, audio)
+        return partial(self._inserted, tape)
+
+    def _inserted(self, tape: Tape | None, fault: str = "") -> None:
+        found = self._recorder.insert(tape)
+        self.desk.notice(fault or found, "error" if fault else "information")
+        self.deck()
         self.desk.show()
 
     def part(self, snapshot: Snapshot) -> wire.DeckJson:

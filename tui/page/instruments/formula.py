@@ -31,6 +31,8 @@ class FormulaInstrument(Instrument):
     def __init__(self, desk: DeskSide) -> None:
         super().__init__(desk)
         self._formula = IN_1976
+        self._shown: tuple[Thought | None, Formula, bool] | None = None
+        self._part: wire.FormulaJson
 
     def formula(self) -> None:
         """Nothing has to be chosen."""
@@ -64,8 +66,13 @@ class FormulaInstrument(Instrument):
             self.desk.ask(c.SetFormula(formula))
 
     def part(self, snapshot: Snapshot) -> wire.FormulaJson:
-        """The weights, and what they make of the last reply."""
-        thought, formula = snapshot.thought, self._formula
+        """The weights, and what they make of the last reply; anew when something is another."""
+        shown = snapshot.thought, self._formula, snapshot.formula is not None
+        if shown != self._shown:
+            self._shown, self._part = shown, self._drawn(*shown)
+        return self._part
+
+    def _drawn(self, thought: Thought | None, formula: Formula, plays: bool) -> wire.FormulaJson:
         now = then = None
         if thought is not None:
             now = best_of(one for one, _ in revalued(thought, formula))
@@ -86,7 +93,7 @@ class FormulaInstrument(Instrument):
             move=_name(thought, now),
             was=_name(thought, then),
             arrow=_arrow(thought, now),
-            plays=snapshot.formula is not None,
+            plays=plays,
         )
 
 

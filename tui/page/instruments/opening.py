@@ -29,7 +29,8 @@ class Notices(Protocol):
 @dataclass(frozen=True)
 class DeskSide:
     """What an instrument has of its desk: commands to the session, messages and notices to the
-    page, the latest snapshot, and a way to show it again.
+    page, the latest snapshot, and a way to show it again. ``aside`` does what takes long after what
+    was told is out; what that returns is done in turn.
     """
 
     ask: Callable[[Command], None]
@@ -37,6 +38,7 @@ class DeskSide:
     notice: Notices
     now: Callable[[], Snapshot]
     show: Callable[[], None]
+    aside: Callable[[Callable[[], Callable[[], None]]], None]
 
 
 class Instrument:
