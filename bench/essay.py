@@ -19,16 +19,7 @@ from bench.ideas import ideas
 from microchess.engine.literal import LiteralState
 from microchess.engine.state import think
 from microchess.engine.timing import thinking_time
-from microchess.machine.manifest import MICROCHESS_1976
-from microchess.program.memory_map import (
-    BOOK,
-    COUNTER_NAMES,
-    COUNTERS,
-    DIGITS,
-    INITIAL,
-    PIECE,
-    TABLE,
-)
+from microchess.machine.kilobyte import CODE, PARTS, RAM, part_of
 from microchess.program.position import Position
 from microchess.program.request import Request
 from microchess.tour.chapter import Chapter, built_in
@@ -37,22 +28,7 @@ WIDTH, BAR, LINE, MARGIN = 760, 22, 17, 14
 INK, PAPER, FREE = "#20242b", "#ffffff", "#f1f3f6"
 COLOURS = ("#a34a00", "#2f6f9f", "#5b8c3a", "#8a5fa8", "#b8860b", "#4f7f80", "#9a4a5a", "#6b6f76")
 CELL, COLUMNS = 13, 32
-OLD_KEY = COUNTERS + len(COUNTER_NAMES)
-CODE = [
-    range(part.first, part.last + 1)
-    for part in MICROCHESS_1976.parts
-    if not part.first <= INITIAL <= part.last
-]
-PARTS = {
-    "code": ("#c9ced6", CODE),
-    "the 32 men": ("#f0a35e", [range(TABLE, INITIAL)]),
-    "tables": ("#9cc3e6", [range(INITIAL, PIECE)]),
-    "move at hand": ("#b7a5d9", [range(PIECE, PIECE + 7)]),
-    "opening book": ("#a9cf8f", [range(BOOK, COUNTERS)]),
-    "counters": ("#e8c84f", [range(COUNTERS, OLD_KEY)]),
-    "key and digits": ("#e58a8a", [range(OLD_KEY, OLD_KEY + 1), range(DIGITS, DIGITS + 3)]),
-    "stacks": ("#8fd0c8", [range(0x1AF, 0x200)]),
-}
+FILLS = ("#c9ced6", "#f0a35e", "#9cc3e6", "#b7a5d9", "#a9cf8f", "#e8c84f", "#e58a8a", "#8fd0c8")
 
 
 class CountedPage(bytearray):
@@ -145,15 +121,15 @@ def kilobyte(chapter: Chapter) -> str:
     page = kim.zero_page = CountedPage(kim.zero_page)
     think(asked.table, asked.level.check, asked.level.turn, kim)
     most = max(page.touched.values()).bit_length()
-    owner = {a: name for name, (_, spans) in PARTS.items() for span in spans for a in span}
+    fills = dict(zip(PARTS, FILLS, strict=True))
     parts = [text(MARGIN, 24, "The KIM-1's kilobyte while MicroChess thinks", 16, bold=True)]
     paths: defaultdict[str, list[str]] = defaultdict(list)
-    for address in range(0x400):
-        name = owner.get(address)
+    for address in range(RAM):
+        name = part_of(address)
         x = MARGIN + 44 + address % COLUMNS * CELL
         y = 40 + address // COLUMNS * CELL
-        paths[PARTS[name][0] if name else FREE].append(square(x, y, CELL - 1))
-        if times := page.touched[address] if name not in (None, "code") else 0:
+        paths[fills.get(name, FREE)].append(square(x, y, CELL - 1))
+        if times := page.touched[address] if name not in ("", CODE) else 0:
             side = round((CELL - 1) * times.bit_length() / most)
             inset = (CELL - 1 - side) // 2
             paths[INK].append(square(x + inset, y + inset, side))
@@ -162,11 +138,11 @@ def kilobyte(chapter: Chapter) -> str:
     paths[INK] = paths.pop(INK)
     parts += [f'<path fill="{fill}" d="{" ".join(path)}"/>' for fill, path in paths.items()]
     x = MARGIN + 44 + COLUMNS * CELL + 16
-    for place, (name, (fill, _)) in enumerate((*PARTS.items(), ("free", (FREE, [])))):
+    for place, (name, fill) in enumerate((*fills.items(), ("free", FREE))):
         y = 50 + place * LINE
         parts.append(f'<path fill="{fill}" d="{square(x, y - 9, 10)}"/>')
         parts.append(text(x + 16, y, name, 11))
-    elsewhere = sum(len(span) for span in CODE if span.start >= 0x400)
+    elsewhere = sum(len(span) for span in PARTS[CODE] if span.start >= RAM)
     notes = (
         "A black square: how often a",
         "byte is read or written in one",
@@ -176,7 +152,7 @@ def kilobyte(chapter: Chapter) -> str:
         "are in the I/O chips, at $1780.",
     )
     parts += [text(x, 230 + place * LINE, one, 11) for place, one in enumerate(notes)]
-    return svg(parts, x + 190, 40 + 0x400 // COLUMNS * CELL + MARGIN)
+    return svg(parts, x + 190, 40 + RAM // COLUMNS * CELL + MARGIN)
 
 
 def square(x: int, y: int, side: int) -> str:

@@ -39,12 +39,17 @@ html_sidebars = {
 DOCS = Path(__file__).parent
 _LINK = re.compile(r"\[([^\]]+)\]\(((?:\.\./)+[^)#]*)(?:#[^)]*)?\)")
 _TASK = re.compile(r"^\*\*(?:Predict|Do):\*\* .+?(?=\n\n)", re.MULTILINE | re.DOTALL)
+_HERE = """\
+<details class="machine"><summary>Do it here</summary>
+<iframe src="{0}" loading="lazy" title="The machine, as it stands here"></iframe>
+<a href="{0}">In a window of its own</a></details>
+"""
 _PART = re.compile(r"^## (.+)$", re.MULTILINE)
 
 
 def _adapt(app: Sphinx, name: str, source: list[str]) -> None:  # noqa: ARG001 - Sphinx names them
     """Links to folders and to pages outside become words; the index becomes the menu; in the essay
-    each thing to do gets a link to the page, with the machine as it stands there.
+    each thing to do gets the page below it, with the machine as it stands there.
     """
     page = DOCS / f"{name}.md"
 
@@ -57,7 +62,7 @@ def _adapt(app: Sphinx, name: str, source: list[str]) -> None:  # noqa: ARG001 -
     if name == "essay":
         links = _machines()
         source[0] = _TASK.sub(
-            lambda task: f'{task[0]}\n\n<p><a href="{next(links)}">Do it on the page</a></p>',
+            lambda task: f"{task[0]}\n\n{_HERE.format(next(links))}",
             source[0],
         )
     if name == root_doc:

@@ -57,8 +57,8 @@ kept, fresh = ours._position, Position.from_board(board, chess.WHITE)
 assert kept.board().board_fen() == fresh.board().board_fen() == board.board_fen()
 assert kept.table != fresh.table
 """
-MATCH_ALONE = """
-from bench.turbo import __main__, commands
+MATCH_ALONE = """\
+turbo import __main__, commands
 commands.lines = lambda player, _, games: [commands.match(player, games)]
 __main__.main()
 """
@@ -92,7 +92,8 @@ def test_a_copy_of_the_original_need_not_have_been_added(tmp_path: Path) -> None
     parts = Segment(ENTRY, jump), Segment(JANUS_AT, rom.janus())
     image = tmp_path / "own.ptp"
     image.write_bytes(write_program(Program("own", parts, ""), "ptp"))
-    printed = run("-c", MATCH_ALONE, "commands", "--original", image, "--games", "1")
+    words = "commands", "--original", image, "--games", "1"
+    printed = run("-c", f"from bench.{MATCH_ALONE}", *words)
     assert re.search(r"^match +normal:original +[\d,]+ games a minute", printed, re.MULTILINE)
 
 

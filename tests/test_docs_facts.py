@@ -11,6 +11,7 @@ import chess
 import pytest
 
 from emu.chips.uart import MHZ
+from emu.turbo.contract import LONG
 from microchess import Level, ask
 from microchess.analysis.explain import explain
 from microchess.boards import questions
@@ -24,6 +25,7 @@ from microchess.program.table import MEN
 from microchess.tour import chapter
 from microchess.tour.live import LiveMachine
 from microchess.tour.session import Kind, TourSession
+from tests import lights
 from tests.golden import cycles_of_positions
 from tui.cli.main import main
 
@@ -197,3 +199,13 @@ def test_every_board_has_its_row_with_how_it_is_shown() -> None:
     assert [row for row in rows if not row[-1].strip().startswith(ways)] == []
     for one in SHOWN:
         assert any(re.search(rf"(`|\b){one.key}\b", "|".join(row[:2])) for row in rows), one.key
+
+
+def test_the_program_of_the_machine_room_is_the_one_of_the_tests() -> None:
+    page = PAGES["docs/machineroom.md"]
+    assert lights.LABELS in page
+    assert lights.CODE[:24].hex().upper() in page
+
+
+def test_the_longest_path_of_translated_code_is_the_one_named() -> None:
+    assert f"at most {LONG.longest:,} cycles" in PAGES["docs/development/turbo.md"]

@@ -22,14 +22,11 @@ WARMED = 2
 
 @dataclass(frozen=True)
 class Polling:
-    """A program that waits: what it is, how many of its cycles are run, how a machine gets there,
-    and how many times as fast as py65 it is to run at least, in Python and in native code.
-    """
+    """A program that waits: its name, how many cycles of it are run, how a machine gets there."""
 
     name: str
     cycles: int
     begin: Callable[[Machine], None]
-    wanted: tuple[int, int] = (1, 1)
 
 
 def _program(text: str) -> Callable[[Machine], None]:
@@ -66,10 +63,10 @@ SHORT_TIMER = "A9 64 8D 04 17 2C 07 17 10 FB 4C 00 02"
 TONES = "A9 BF 8D 43 17 A9 7D 8D 44 17 AD 42 17 49 80 8D 42 17 2C 47 17 10 FB 4C 05 02"
 MUSIC = "A9 01 8D 01 17 A0 50 A6 10 AD 00 17 49 01 8D 00 17 CA D0 FD 88 D0 F2 E6 10 4C 05 02"
 POLLINGS = (
-    Polling("timer: BIT $1707, BPL, 261,000 cycles a time", 16_000_000, _program(TIMER), (5, 20)),
+    Polling("timer: BIT $1707, BPL, 261,000 cycles a time", 16_000_000, _program(TIMER)),
     Polling("timer: the same, 100 cycles a time", 4_000_000, _program(SHORT_TIMER)),
-    Polling("tape: half waves timed by $1747", 4_000_000, _program(TONES), (3, 10)),
-    Polling("tape: our monitor saves a page", 4_000_000, _tape, (3, 10)),
+    Polling("tape: half waves timed by $1747", 4_000_000, _program(TONES)),
+    Polling("tape: our monitor saves a page", 4_000_000, _tape),
     Polling("music: a loudspeaker at PA0", 4_000_000, _program(MUSIC)),
     Polling("monitor: waits for a key", 4_000_000, _idle),
     Polling("monitor: 300 characters at 9600 baud", 400_000, _prompt),

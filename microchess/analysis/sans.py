@@ -35,14 +35,14 @@ class SanExporter(chess.pgn.StringExporter):
 
 
 def may_check(board: chess.Board, move: chess.Move) -> bool:
-    """Whether a legal *move* may give check; False is certain, and True but for moves of two men
-    and promotions.
+    """Whether a legal *move* may give check; False is certain, and True but for castling, en
+    passant and promotions.
     """
     king = board.king(not board.turn)
     man = board.piece_type_at(move.from_square)
     if king is None or man is None:
         return False
-    if move.promotion or man == chess.KING or board.is_en_passant(move):
+    if move.promotion or board.is_castling(move) or board.is_en_passant(move):
         return True
     to = chess.BB_SQUARES[move.to_square]
     occupied = board.occupied & ~chess.BB_SQUARES[move.from_square] | to
@@ -55,7 +55,7 @@ def may_check(board: chess.Board, move: chess.Move) -> bool:
     elif man == chess.KNIGHT:
         if chess.BB_KNIGHT_ATTACKS[king] & to:
             return True
-    else:
+    elif man != chess.KING:
         straight |= to if man != chess.BISHOP else 0
         diagonal |= to if man != chess.ROOK else 0
     ranks = chess.BB_RANK_ATTACKS[king][chess.BB_RANK_MASKS[king] & occupied]

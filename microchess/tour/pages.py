@@ -45,7 +45,8 @@ def _body(chapter: Chapter, number: int, machine: LiveMachine) -> Iterator[str]:
     machine.do(chapter.keys)
     _see(machine, chapter, chapter.checks)
     yield from _prose(machine, chapter.before)
-    shown = _views(machine, chapter, chapter.show)
+    dark = {"digits"} if machine.digits == "000000" else set()
+    shown = _views(machine, chapter, [view for view in chapter.show if view not in dark])
     yield from shown
     verb = "Predict" if chapter.task.answer else "Do"
     yield _filled(f"**{verb}:** {questions.answered(machine, chapter.task.text)}")

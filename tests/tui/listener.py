@@ -9,7 +9,7 @@ import pytest
 
 from tests.patience import PATIENCE
 from tui.session import commands as c
-from tui.session.snapshot import Activity, Item, Notice, Snapshot
+from tui.session.snapshot import Activity, Handed, Item, Notice, Snapshot
 from tui.session.worker import Worker
 
 
@@ -21,12 +21,15 @@ class LiveSession:
     def __init__(self) -> None:
         self.latest: Snapshot | None = None
         self.notices: list[Notice] = []
+        self.handed: list[Handed] = []
         self._changed = threading.Condition()
 
     def __call__(self, item: Item) -> None:
         with self._changed:
             if isinstance(item, Notice):
                 self.notices.append(item)
+            elif isinstance(item, Handed):
+                self.handed.append(item)
             elif isinstance(item, Snapshot):
                 self.latest = item
             self._changed.notify_all()

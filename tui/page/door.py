@@ -181,6 +181,7 @@ LOCAL: Mapping[str, tuple[ValueKind, ...]] = {
 INSTRUMENTS: Mapping[str, str] = {
     "inside": "InsideInstrument",
     "lenses": "LensesInstrument",
+    "kilobyte": "KilobyteInstrument",
     "terminal": "TerminalInstrument",
     "deck": "DeckInstrument",
     "formula": "FormulaInstrument",
@@ -202,6 +203,7 @@ OF_INSTRUMENTS: Mapping[str, Mapping[str, tuple[ValueKind, ...]]] = {
     "lenses": {
         "lenses": (_text("name", empty=True), SQUARE, _text("name", empty=True)),
     },
+    "kilobyte": {"kilobyte": ()},
     "terminal": {
         "terminal": (),
         "paper tape": (_or_none(ADDRESS),),

@@ -41,7 +41,7 @@ class Pictures:
             type="snapshot",
             headline=headline(snapshot, keys=False),
             activity=snapshot.activity.name.lower(),
-            ready=listens(snapshot),
+            ready=snapshot.activity is Activity.WAITING,
             busy=snapshot.busy,
             held=snapshot.activity.name == "HELD",
             pausing=snapshot.pausing,
@@ -63,14 +63,6 @@ class Pictures:
             self._thought = snapshot.thought, reached
             message["thought"] = thought_json(snapshot)
         return message
-
-
-def listens(snapshot: Snapshot) -> bool:
-    """Whether nothing more happens without the person: it is his move, or the table was changed by
-    hand, and the program waits for key PC.
-    """
-    waits = snapshot.activity is Activity.WAITING and snapshot.game.steps > 0
-    return snapshot.at_rest or waits
 
 
 def machine_json(snapshot: Snapshot) -> wire.MachineJson:

@@ -231,11 +231,22 @@ class FormulaJson(TypedDict):
     plays: bool
 
 
+class KilobyteJson(TypedDict):
+    """The RAM: for each byte from $0000 on the digit of its part among ``names``; the addresses of
+    bytes that have just changed, and how many of each part, in words.
+    """
+
+    names: list[str]
+    parts: str
+    changed: list[int]
+    said: str
+    remark: str
+
+
 class SnapshotJson(TypedDict):
     """All of it at one moment; parts that are as they were, and instruments that are not open, are
-    left out. ``ready``: a move can be
-    made, or the program be let move. ``at`` is the cycle shown, ``reached`` how many candidates had
-    been judged there.
+    left out. ``ready``: a move can be made, or the program be let move. ``at`` is the cycle shown,
+    ``reached`` how many candidates had been judged there.
     """
 
     type: Literal["snapshot"]
@@ -257,6 +268,7 @@ class SnapshotJson(TypedDict):
     thought: NotRequired[ThoughtJson | None]
     inside: NotRequired[InsideJson]
     lenses: NotRequired[LensesJson]
+    kilobyte: NotRequired[KilobyteJson]
     terminal: NotRequired[TerminalJson]
     deck: NotRequired[DeckJson]
     formula: NotRequired[FormulaJson]

@@ -3,14 +3,13 @@
 from __future__ import annotations
 
 import asyncio
-import time
 from collections.abc import Callable, Mapping, Sequence
-from dataclasses import dataclass, field
+from dataclasses import dataclass, field, replace
 from functools import partial
 from importlib import import_module
 from pathlib import Path
 from threading import Lock
-from typing import TYPE_CHECKING, Any, ClassVar
+from typing import Any, ClassVar
 
 import chess
 from textual import events
@@ -18,12 +17,14 @@ from textual.app import App
 from textual.binding import Binding, BindingType
 from textual.command import CommandPalette
 from textual.filter import LineFilter
-from textual.worker import get_current_worker
 
+from microchess.errors import MicroChessError
 from microchess.game.outcome import verdict
 from microchess.game.session import Session
+from microchess.machine.library import Library
 from microchess.machine.player import Player
-from tui.screen.browser import Browser, Uploaded
+from microchess.machine.solver import PlayerSpec
+from microchess.machine.twin import TwinPlayer
 from tui.screen.drawing.colors import KIM, MONO, THEMES
 from tui.screen.patches import NoControls, patch
 from tui.screen.screens.ask import ChooseScreen, PickScreen
@@ -32,19 +33,13 @@ from tui.screen.screens.look import APP_LOOK
 from tui.screen.screens.main import MainScreen
 from tui.screen.signals import end_anyway, leave_on_signals
 from tui.session import commands as c
-from tui.session.autosave import saved_session
+from tui.session.autosave import ORIGINAL, save_path, saved_session
 from tui.session.snapshot import Handed, Heard, Item, Notice, Snapshot
-from tui.session.words import headline
-from tui.session.worker import Live, Worker
-
-if TYPE_CHECKING:
-    from tui.session.copy_timing import CopyQuestion, CopyTime
-
+from tui.session.thought_words import JANUS
+from tui.session.worker import Worker
 
 _GLANCE, _PATIENCE = 0.005, 60
 """Seconds between two looks for the first snapshot, and how many looks there are."""
-_COURTESY = 0.002
-"""Seconds that what is done beside the game leaves to it after each slice."""
 
 
 @dataclass(frozen=True)
@@ -60,7 +55,6 @@ class Options:
     speed: float | None = 1.0
     keymap: Mapping[str, str] = field(default_factory=dict)
     notes: tuple[str, ...] = ()
-    live: Callable[..., Live] = Worker
 
 
 class MicroChessApp(App[None]):
@@ -78,8 +72,7 @@ class MicroChessApp(App[None]):
         super().__init__()
         self.options = options
         self.snapshot: Snapshot | None = None
-        self.worker: Live | None = None
-        self.browser: Browser | None = None
+        self.worker: Worker | None = None
         self._first: Snapshot | None = None
         self._fresh: list[Snapshot] = []
         """The one to be shown next; a still newer one takes its place."""
@@ -103,16 +96,21 @@ class MicroChessApp(App[None]):
         self.set_class(self.options.ascii_only, "-ascii")
         if self.options.keymap:
             self.set_keymap(self.options.keymap)
-        self.main = MainScreen(self.options.flipped, self._show_first)
-        if self.is_web:
-            self.main.browser = self.browser = Browser(self, self._driver)
-        self.main.captions.own_copy = self._own_copy()
-        self.push_screen(self.main)
+        self.push_screen(self._board())
         for note in self.options.notes:
             super().notify(note, markup=False)
         path = self.options.save_path
         if path is not None and not path.exists():
             self.main.call_after_refresh(self.main.action_captions)
+        self._begin()
+
+    def _board(self) -> MainScreen:
+        self.main = MainScreen(self.options.flipped, self._show_first)
+        return self.main
+
+    def _begin(self) -> None:
+        """Go on with the session that is kept, else begin one."""
+        path = self.options.save_path
         session = self._saved(path) if path else None
         if session is not None:
             record = session.now.record
@@ -122,17 +120,41 @@ class MicroChessApp(App[None]):
         if session is not None:
             self._offer(session)
 
-    def _own_copy(self) -> str:
-        """How to bring the program of 1976; nobody in a browser reaches this computer's files."""
-        return "" if self.is_web else "; the original plays if you have it: microchess image"
+    @property
+    def other(self) -> PlayerSpec | None:
+        """The program that could play in place of this one: a copy of 1976, or Janus."""
+        title, monitor = self.options.player.title, self.options.monitor
+        if isinstance(self.options.player, TwinPlayer):
+            return None
+        if title != JANUS:
+            return PlayerSpec("rom", monitor=monitor)
+        try:
+            program = Library().program()
+        except MicroChessError as error:
+            self.notify(str(error), severity="error")
+            return None
+        return PlayerSpec(ORIGINAL, program, monitor) if program else None
+
+    async def play_against(self, other: PlayerSpec, setup: c.NewGame) -> None:
+        """Keep this session, and have that of another program in its place."""
+        if self.worker is not None:
+            self.worker.stop()
+        player, path = other.player(), save_path(other) if self.options.save_path else None
+        assert player is not None
+        speed = None if other.name == ORIGINAL else 1.0
+        self.options = replace(
+            self.options, player=player, setup=setup, save_path=path, speed=speed
+        )
+        self.snapshot = self._first = None
+        await self.switch_screen(self._board())
+        self._begin()
 
     def action_tour(self) -> None:
         """Explain how the program plays. What is done of it is kept where the session is."""
         from microchess.tour.progress import Progress
         from tui.screen.screens.tour import TourScreen
 
-        keeps = self.options.save_path is not None and not self.is_web
-        progress = Progress() if keeps else None
+        progress = Progress() if self.options.save_path is not None else None
         self.push_screen(TourScreen(self.options.player, self.options.monitor, progress))
 
     def action_change_theme(self) -> None:
@@ -144,27 +166,6 @@ class MicroChessApp(App[None]):
     def beside(self, business: Callable[[], None]) -> None:
         """Do what takes a second while the screen goes on."""
         self.run_worker(business, thread=True, group="beside")
-
-    def compare(
-        self, question: CopyQuestion, take: Callable[[CopyQuestion, CopyTime], None]
-    ) -> None:
-        """Ask the user's copy of the program of 1976 beside the game; the next question ends it."""
-        from tui.session.copy_timing import ask_copy
-
-        def asking() -> None:
-            worker = get_current_worker()
-
-            def going() -> bool:
-                time.sleep(_COURTESY)
-                return not worker.is_cancelled
-
-            def tell(then: CopyTime) -> None:
-                if not worker.is_cancelled:
-                    self.call_from_thread(take, question, then)
-
-            ask_copy(question, self.options.monitor, tell, going)
-
-        self.run_worker(asking, thread=True, group="1976", exclusive=True, name="1976")
 
     def _saved(self, path: Path) -> Session | None:
         session, fault = saved_session(path)
@@ -196,7 +197,7 @@ class MicroChessApp(App[None]):
                 self.theme = theme
             self.main.restore(resume.settings)
         what = self.options
-        self.worker = what.live(
+        self.worker = Worker(
             what.player, what.monitor, self.publish, what.setup, resume, what.save_path, what.speed
         )
         self.worker.start()
@@ -236,8 +237,6 @@ class MicroChessApp(App[None]):
         if self.is_running and snapshot is not self.snapshot:
             self.snapshot = snapshot
             self.main.show(snapshot)
-            if self.browser is not None:
-                self.browser.show_title(headline(snapshot))
 
     async def on_event(self, event: events.Event) -> None:
         """What is typed on the main screen is taken in the order of the keys, before the next one
@@ -262,28 +261,17 @@ class MicroChessApp(App[None]):
         self.notify("Ctrl+Q leaves MicroChess")
 
     def hear(self, item: Notice | Handed | Heard) -> None:
-        """Say it; hand a file to the browser; take a recording."""
+        """Say it; keep a file; take a recording."""
         if isinstance(item, Notice):
             self.main.say(item.text, item.severity)
         elif isinstance(item, Heard):
             self.main.deck.take_heard(item)
-        elif self.browser is not None:
-            self.browser.give(item.name, item.text)
-
-    async def on_uploaded(self, event: Uploaded) -> None:
-        """A file from the browser."""
-        if self.browser is None or self.browser.arrived(event) or event.data is None:
-            return
-        if self.screen is self.main:
-            await self.main.take_dropped(event.name, event.data)
         else:
-            self.notify("close the dialog first, then drop the file again", severity="warning")
+            self.main.take_handed(item)
 
     def ask(self, command: c.Command) -> None:
-        """Ask the live session; nobody in a browser reaches this computer's files."""
-        if self.browser is not None and command.verb.on_disk:
-            self.notify("in a browser nothing is read or written here", severity="error")
-        elif self.worker is not None:
+        """Ask the live session."""
+        if self.worker is not None:
             self.worker.ask(command)
 
     def watch_theme(self) -> None:

@@ -12,7 +12,9 @@ _LINES_AROUND_BOARD = 5
 _AROUND_PANELS = 5
 """Lines above and below the panels, without the digits."""
 _NARROW, _TALL, _PANEL_BELOW = 76, 40, 18
-"""On a screen narrower and at least as tall the panel is below the board, so many lines."""
+"""On a screen narrower and at least as tall the panels are below the board, so many lines; and on
+one that has room for a panel there and less room beside it.
+"""
 _LEAST, _LEAST_FOR_BOTH = 40, 60
 """Columns of a screen to play on, and of one that always has the board."""
 _TINY = DigitSize(2, 1, 1, 1)
@@ -22,8 +24,12 @@ _LARGE_SCREEN = 120
 """Columns from which on the panels have ``_ROOM_FOR_LARGE``."""
 TRANSPORT, _LETTERS = 2, 2
 """Lines of what is looked at again; of a square from which on its men can be drawn, but for one."""
-_TILE = 40, 14
-"""The least columns and lines of a panel that is one of several."""
+_TILE, _THREE = (40, 14), 57
+"""The least columns and lines of a panel that is one of several; lines in which three are one above
+the other.
+"""
+_OFF_BOARD = 2
+"""Lines of men above and below the board."""
 
 
 @dataclass(frozen=True)
@@ -50,29 +56,39 @@ class Arrangement:
         return self.tiles[0] * self.tiles[1] - self.span[0] * self.span[1] + 1
 
 
-def arrangement(entry: PanelEntry, columns: int, lines: int) -> Arrangement:
-    """How a screen of so many columns and lines is shared with *entry*'s panel and others."""
-    portrait = columns < _NARROW and lines >= _TALL
+def arrangement(entry: PanelEntry, columns: int, lines: int, taken: int = 0) -> Arrangement:
+    """How a screen of so many columns and lines is shared with *entry*'s panel and others; so many
+    lines above these are *taken*.
+    """
     wanted = _ROOM_FOR_LARGE if columns >= _LARGE_SCREEN else entry.columns
-    rows = lines - _LINES_AROUND_BOARD - (_PANEL_BELOW if portrait else 0)
-    beside = columns - (0 if portrait else wanted)
-    scale = best_scale(beside, rows - TRANSPORT)
-    if scale is SCALES[0] or scale.height == _LETTERS < best_scale(beside, rows).height:
-        scale = best_scale(beside, rows)
+    rows = lines - _LINES_AROUND_BOARD
+    scale, below = _scale(columns - wanted, rows), _scale(columns, rows - _PANEL_BELOW)
+    portrait = columns < _NARROW and lines >= _TALL
+    if (empty := rows - scale.rows - TRANSPORT) >= _TILE[1] and below.rows >= scale.rows:
+        portrait |= (columns - below.columns) * below.rows < empty * scale.columns
+    scale, rows = (below, rows - _PANEL_BELOW) if portrait else (scale, rows)
     room = columns - scale.columns
     if room >= _ROOM_FOR_LARGE and lines >= _LINES_FOR_LARGE:
         digits = LARGE
     else:
         digits = SMALL if lines >= _ROOM_FOR_SMALL or entry.digits else _TINY
     spare = rows - scale.rows
-    tiles = span = 1, 1
-    if not portrait:
-        height = lines - _AROUND_PANELS - digits.rows
-        tiles = max(1, room // _TILE[0]), min(2, max(1, height // _TILE[1]))
-        span = _span(entry, (room, height), tiles)
+    width, height = room, lines - _AROUND_PANELS - digits.rows - taken
+    if portrait:
+        width, height = columns, height - scale.rows - TRANSPORT - _OFF_BOARD
+    height = max(1, height)
+    tiles = max(1, width // _TILE[0]), min(2 + (height >= _THREE), max(1, height // _TILE[1]))
+    span = _span(entry, (width, height), tiles)
     hides = columns < _LEAST_FOR_BOTH and room < entry.least and scale is SCALES[0]
     cramped = spare < 0 or (not portrait and columns < _LEAST)
     return Arrangement(portrait, scale, tiles, span, hides, spare, digits, cramped)
+
+
+def _scale(columns: int, rows: int) -> Scale:
+    """The largest that leaves room for the transport, unless men are drawn without that alone."""
+    scale, larger = best_scale(columns, rows - TRANSPORT), best_scale(columns, rows)
+    lost = scale is SCALES[0] or scale.height == _LETTERS < larger.height
+    return larger if lost else scale
 
 
 def _span(entry: PanelEntry, room: tuple[int, int], tiles: tuple[int, int]) -> tuple[int, int]:

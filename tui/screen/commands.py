@@ -14,7 +14,8 @@ from tui.screen.widgets.keysline import key_sign
 
 _LEVELS = "level difficulty difficult strength harder easier skill"
 ALSO = {
-    "New game": "start begin restart play white black both opening book player opponent",
+    "New game": "start begin restart play white black both opening book player opponent python"
+    " janus original",
     "Undo": "takeback take back retract mistake",
     "Puzzle": "tactics mate blunder problem exercise train beat win",
     "Redo": "forward",
@@ -28,7 +29,6 @@ ALSO = {
     "Break off": "stop cancel interrupt abort",
     "Load PGN": "load open import read file",
     "Save the position as a picture": "image screenshot board diagram",
-    "Save the screen as a picture": "image screenshot",
     "Save PGN": "export write file",
     "Paste FEN": "open import load",
     "Copy FEN": "export",
@@ -49,10 +49,9 @@ ALSO = {
     "Cassette: what is on the tape": "tape deck recorder",
     "Panel: TTY": "terminal teletype serial",
     "Panel: Inside": "registers memory code disassembly debugger",
-    "Panel: Formula": "weights workbench tune value",
+    "Panel: Formula": "weights workbench tune value compare",
     "Look back": "rewind previous earlier replay",
     "Panel: Lenses": "bitboard mailbox representation",
-    "Key RS": "reset",
     "Change sides": "switch swap other side white black",
     "Theme": "colour color dark light contrast appearance",
     "Quit": "exit leave close",

@@ -12,16 +12,6 @@ Entry = tuple[str, str, str]
 """Name, explanation, action of the main screen; in the tables also one of a panel: it comes up."""
 
 
-_KEYS = {
-    "GO": "run; on the program: start again",
-    "ST": "stop: back to the monitor",
-    "RS": "reset",
-    "AD": "the next digits are an address",
-    "DA": "the next digits are data",
-    "PC": "show the program counter; on the program: think",
-    "+": "the next address",
-}
-
 _TERMINAL = (
     ("TTY jumper", "fit it or take it out: the monitor talks to the terminal, or not", "jumper"),
     ("reset (RS)", "with the jumper in, a RUBOUT measures the speed of the line", "reset"),
@@ -29,7 +19,7 @@ _TERMINAL = (
     ("BREAK", "hold the line for a quarter of a second", "ask('SendBreak')"),
     ("speed and stop bits", "50 to 9600 baud", "line"),
     ("send paper tape", "the monitor's L, then a program file", "load"),
-    ("capture", "keep what is printed in a file; again: no longer", "capture"),
+    ("save", "what is on the paper, into a file", "save"),
 )
 
 
@@ -49,11 +39,7 @@ _LIKELY = (
     ("Undo", "take back your last move; the computer's memory goes back too", "undo"),
     ("Hint", "what MicroChess would play for you, and what it threatens", "advice"),
     ("Set up", "men anywhere, then Done; each is a byte poked", "setup"),
-    (
-        "Watch the last reply",
-        "candidate by candidate, in ten seconds; - slower, + faster",
-        "watch_reply",
-    ),
+    ("Watch the last reply", "again, in ten seconds; - slower, + faster", "watch_reply"),
     ("Help", "by task, and the keys of what has the focus", "help"),
     ("Tour", "how the program plays, in thirteen chapters", "app.tour"),
     ("Captions", "what one wonders about at first", "captions"),
@@ -75,11 +61,7 @@ _GAME = (
     ("Resign", "give the game up", "resign"),
     ("Move for both sides", "or have MicroChess answer again", "both"),
     ("Review the game", "every move with what MicroChess would have played", "review"),
-    (
-        "Look back",
-        "a move, candidate, key or instruction; Enter goes on from a move",
-        "transport('back')",
-    ),
+    ("Look back", "a move, candidate, key or instruction", "transport('back')"),
     ("Play or stop", "what the panel shows, by itself", "transport('play')"),
     ("To its beginning", "of the game, or of the last reply", "transport('first')"),
     ("Slower", "what is played again, down to 1/100", "transport('slower')"),
@@ -91,19 +73,15 @@ _GAME = (
     ("Paste PGN", "go on from the end of a game that was copied here", "paste_pgn"),
     ("Save PGN", "the game into a file", "save_pgn"),
     ("Load PGN", "go on from the end of a game", "load_pgn"),
-    ("Steady book", "keep to the book after an unexpected reply, or not", "ask('ToggleSteady')"),
     ("Bell", "a sound when MicroChess has moved, on or off", "bell"),
 )
 _BOARD = (
     ("Flip the board", "see it from the other side", "flip"),
     ("Save the position as a picture", "SVG, into a new file", "save_position"),
-    ("Save the screen as a picture", "SVG, into a new file", "save_screen"),
-    ("Poke", "type bytes into the piece table", "table.poke"),
-    ("Exchange", "what key E (swap) does: $77 minus each byte", "table.exchange"),
+    ("Poke", "type bytes into the piece table", "inside.poke(80)"),
     ("Take off", "the man chosen in the table: $CC", "table.capture"),
     ("Ask every memory", "one question, and the cells each reads for it", "memories.question"),
     ("Why this counter?", "the parts of a value; who counted what", "thinking.why"),
-    ("Compare Python", "let the Python engine think the same, or not", "thinking.mirror"),
 )
 _MACHINE = (
     ("Speed: 1/100 MHz", "slower than life: see every segment", "ask('SetSpeed', 0.01)"),
@@ -111,33 +89,13 @@ _MACHINE = (
     ("Speed: 1 MHz", "as in 1976", "ask('SetSpeed', 1.0)"),
     ("Speed: 10 MHz", "ten times as fast", "ask('SetSpeed', 10.0)"),
     ("Speed: full", "as fast as it goes", "ask('SetSpeed', None)"),
-    ("Pause at each candidate", "the machine stops after each; p goes on", "pause_at_candidates"),
     ("Pause or go on", "stop the machine between two instructions", "pause"),
     ("Step", "one instruction", "inside.step('StepInstruction')"),
-    ("Step over", "one instruction, a subroutine as one", "inside.step('StepOver')"),
-    ("Step out", "on until the present subroutine returns", "inside.step('StepOut')"),
-    ("Step back", "take the last instruction back", "inside.step('StepBack')"),
-    ("Back 1/10 s", "of the machine's time; paused there", "inside.ask('Back', 100000)"),
-    ("Back 1 s", "of the machine's time; paused there", "inside.ask('Back', 1000000)"),
-    (
-        "Back to the last key or move",
-        "while it thinks: watch the decision again",
-        "inside.ask('Back', None)",
-    ),
-    ("Back to the last halt", "breakpoint or watched byte", "inside.ask('BackToHalt')"),
-    ("Who wrote this byte last?", "the one chosen on Inside", "inside.ask_who(True)"),
-    ("Who read this byte last?", "the one chosen on Inside", "inside.ask_who(False)"),
     ("Breakpoints and watched bytes", "the list; set, with conditions, and remove", "halts"),
     ("Labels and source lines", "for panel Inside: label files, ca65's .dbg", "inside.labels"),
     ("Go to address", "show code and memory there", "inside.jump"),
     ("Save machine state", "all of the KIM-1 into a file", "save_state"),
     ("Load machine state", "go on from a file; the board follows", "load_state"),
-    (
-        "Save the last 30 s of sound",
-        "of PA0, PB0 or PB7, as a WAV file",
-        "machine.ask('KeepSound')",
-    ),
-    ("SST switch", "single step on or off", "step_switch"),
 )
 
 
@@ -156,8 +114,6 @@ def _entries(program: str) -> Iterator[Entry]:
         yield f"Level: {level.title}", describe_level(level, program), f"level('{level.name}')"
     yield from _BOARD
     yield from _MACHINE
-    for key, text in _KEYS.items():
-        yield f"Key {key}", text, f"machine.ask('PressKey', {key!r})"
     for name, text, action in _TERMINAL:
         yield f"Terminal: {name}", text, f"terminal.{action}"
     for name, text, action in _DECK:

@@ -20,9 +20,7 @@ BESIDE = (
 
 
 def is_terminal() -> bool:
-    """Whether a full screen can be drawn: on a terminal, or through textual-serve."""
-    if "TEXTUAL_DRIVER" in os.environ:
-        return True
+    """Whether a full screen can be drawn."""
     return sys.stdout.isatty() and sys.stdin.isatty() and os.environ.get("TERM") != "dumb"
 
 
@@ -41,7 +39,7 @@ def open_interface(
     from tui.screen.app import MicroChessApp, Options
     from tui.session.worker import Worker
 
-    if "TEXTUAL_DRIVER" not in os.environ and not sys.stderr.isatty():
+    if not sys.stderr.isatty():
         print(
             "The full screen is drawn on standard error, which is no terminal here: leave out 2>,"
         )

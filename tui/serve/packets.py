@@ -1,9 +1,9 @@
 """What server and child say to each other: a letter, four bytes of length (big-endian), contents.
 
 The server sends ``B``, a pickled `SessionBeginning`, first; ``A`` for a page that has come anew,
-with the fragment of its address; ``T``, JSON for the session; ``F``, a file: its name, a zero, its bytes.
-The child answers ``A`` with an empty one, after which everything is for that page; it sends ``T``,
-JSON for the page.
+with the fragment of its address; ``T``, JSON for the session; ``F``, a file: its name, a zero, its
+bytes. The child answers ``A`` with an empty one, after which everything is for that page; it sends
+``T``, JSON for the page.
 """
 
 from __future__ import annotations

@@ -7,7 +7,6 @@ from __future__ import annotations
 
 from dataclasses import dataclass
 from enum import Enum, auto
-from pathlib import Path
 from typing import TYPE_CHECKING, Any, Generic, TypeVarTuple
 
 import chess
@@ -45,13 +44,10 @@ class Area(Enum):
 
 @dataclass(frozen=True)
 class Verb(Generic[*Values]):
-    """Something that can be asked; ``on_disk``: it writes a file of this computer, so that nobody
-    in a browser may ask it.
-    """
+    """Something that can be asked. None writes a file: it may be asked from a browser."""
 
     area: Area
     meaning: str
-    on_disk: bool = False
 
     def __call__(self, *values: *Values) -> Command:
         """Ask it."""
@@ -99,7 +95,6 @@ Resign = Verb[()](Area.GAME, "the player gives up")
 LoadPgn = Verb[str](Area.GAME, "go on from the end of a game in PGN")
 SetLevel = Verb[Level](Area.GAME, "change the level bytes")
 SetBoth = Verb[bool](Area.GAME, "the person moves for both sides; the program when it is let")
-ToggleSteady = Verb[()](Area.GAME, "keep to the book after an unexpected reply, or no longer")
 PokeBytes = Verb[tuple[Poke, ...]](Area.GAME, "put bytes into memory")
 EndSetUp = Verb[chess.Color | None, int](
     Area.GAME, "the men stand as wanted; who moves (None: as it is), and the steps back before that"
@@ -115,9 +110,6 @@ TypeText = Verb[bytes](Area.LINE, "type characters")
 SendBreak = Verb[()](Area.LINE, "hold the BREAK key")
 SetLine = Verb[float, int](Area.LINE, "speed of the line in baud, and stop bits")
 SendProgram = Verb[Program](Area.LINE, "type L and send a program as paper tape")
-CapturePrint = Verb[Path | None](
-    Area.LINE, "keep all that is printed in a file; None: no longer", on_disk=True
-)
 
 PlayTape = Verb[Waveform, bool](
     Area.DECK, "play a tape, as the board's input hears it; whether the monitor's loader waits"
@@ -140,7 +132,6 @@ SetFormula = Verb["Formula | None"](
     Area.CONTROL, "the Python engine replies, with these weights; None: the program itself"
 )
 SetMirror = Verb[bool](Area.CONTROL, "whether the Python engine thinks beside the program")
-SaveState = Verb[Path](Area.CONTROL, "write the machine into a state file", on_disk=True)
 HandState = Verb[str](Area.CONTROL, "hand the machine over as a state file of that name")
 KeepSound = Verb[()](Area.CONTROL, "send what the output pins did lately as `snapshot.Heard`")
 Remember = Verb[tuple[tuple[str, str], ...]](Area.CONTROL, "settings to save with the session")

@@ -205,15 +205,6 @@ class Core:
             settings = {**self.governor.settings, "steady_book": self.live.steady, "log": log}
             self.autosave.save(self.game, settings)
 
-    def save_state(self, path: Path) -> None:
-        """Write the machine as it stands into a state file."""
-        try:
-            statefile.write(path, self.machine.snapshot())
-            self.tell(f"written to {path.absolute()}")
-        except (OSError, ValueError) as error:
-            reason = error.strerror if isinstance(error, OSError) else error
-            self.tell(f"{path}: {reason}", "error")
-
     def hand_state(self, name: str) -> None:
         """The machine's state to whoever keeps it as *name*."""
         self._send(Handed(name, statefile.text(self.machine.snapshot())))

@@ -46,7 +46,6 @@ class Executor:
             c.LoadPgn: partial(play.at_once, live.load_pgn),
             c.SetLevel: play.set_level,
             c.SetBoth: play.set_both,
-            c.ToggleSteady: self._toggle_steady,
             c.PokeBytes: self._poke,
             c.EndSetUp: play.end_set_up,
             c.SetStepSwitch: lambda on: setattr(core.machine, "single_step", on),
@@ -57,7 +56,6 @@ class Executor:
             c.SetMirror: live.set_mirror,
             c.SetFormula: partial(setattr, live, "formula"),
             c.Remember: core.autosave.remember,
-            c.SaveState: core.save_state,
             c.HandState: core.hand_state,
             c.KeepSound: core.deck.keep_sound,
             c.PauseAtCandidates: self._pause_at_candidates,
@@ -77,7 +75,6 @@ class Executor:
             c.SendBreak: lambda: line.port.send_break(),
             c.SetLine: lambda baud, stop_bits: core.machine.set_line(baud, stop_bits),
             c.SendProgram: line.send_program,
-            c.CapturePrint: line.capture,
             c.PlayTape: deck.play,
             c.StopTape: deck.stop,
             c.RecordTape: deck.record,
@@ -92,11 +89,9 @@ class Executor:
             pass
         elif verb.area is Area.TIME:
             self._go_through_time(command)
-        elif verb.area is Area.CONTROL:
+        elif verb.area in (Area.CONTROL, Area.SETTING):
             self._handle(command)
-        elif verb.area is Area.SETTING:
-            self._handle(command)
-            core.autosave.dirty = True
+            core.autosave.dirty |= verb.area is Area.SETTING
         else:
             core.times.end()
             self._change(command)
@@ -119,8 +114,6 @@ class Executor:
             self._handlers[command.verb](*command.values)
         except (MicroChessError, EmuError) as error:
             self._core.tell(str(error), "error")
-        except OSError as error:
-            self._core.tell(f"{error.filename}: {error.strerror}", "error")
 
     def forget_move(self) -> bool:
         """The move that waits is not made; whether there was one."""
@@ -149,10 +142,6 @@ class Executor:
         self._core.governor.go_on()
         self.play.at_once(self.play.new_game, setup)
         self.play.answer_if_due()
-
-    def _toggle_steady(self) -> None:
-        self._core.live.toggle_steady()
-        self._core.autosave.dirty = True
 
     def _poke(self, pokes: tuple[Poke, ...]) -> None:
         """While the machine is elsewhere or at work the bytes are nobody's business but its own."""

@@ -1,13 +1,10 @@
-"""The terminal in the live session: a serial line, the paper it prints on, a file for all of it."""
+"""The terminal in the live session: a serial line, and the paper it prints on."""
 
 from __future__ import annotations
 
-import io
 from collections.abc import Callable, Collection
-from pathlib import Path
 
 from emu.errors import EmuError
-from emu.files import writing
 from emu.files.formats.image import Program
 from emu.machine import MHZ, Machine, Steps
 from emu.teletype.paper import Paper
@@ -29,7 +26,6 @@ class LiveLine:
     def __init__(self, tell: Tell, listens: Callable[[], bool]) -> None:
         self._tell, self._listens = tell, listens
         self._paper = Paper()
-        self._capture: io.FileIO | None = None
         self._port: SerialPort | None = None
         self._look_at = _FIRST_LOOK
         self.at_keypad = False
@@ -106,26 +102,9 @@ class LiveLine:
             if program is not None:
                 self._tell(f"{program.name} has arrived")
 
-    def capture(self, path: Path | None) -> None:
-        """Keep what is printed from now on in a file; None: no longer. Raises OSError."""
-        if self._capture is not None:
-            self._capture.close()
-            self._tell(f"written to {Path(self._capture.name).absolute()}")
-            self._capture = None
-        if path is not None:
-            self._capture = writing.stream(path)
-
     def collect(self) -> None:
-        """Bring what was printed to paper and file."""
-        if not (data := self.port.printed()):
-            return
-        self._paper.print(data)
-        if self._capture is not None:
-            try:
-                self._capture.write(data)
-            except OSError as error:
-                self._tell(f"{self._capture.name}: {error.strerror}", "error")
-                self.capture(None)
+        """Bring what was printed to paper."""
+        self._paper.print(self.port.printed())
 
     def view(self) -> LineView:
         """The terminal as it stands."""
@@ -138,5 +117,4 @@ class LiveLine:
             self.port.pending,
             self._paper.lines,
             self._paper.column,
-            Path(self._capture.name).name if self._capture else "",
         )

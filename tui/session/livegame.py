@@ -117,12 +117,6 @@ class LiveGame:
         else:
             self.log.append(f"{how}: {key}")
 
-    def toggle_steady(self) -> None:
-        """Keep to the book, or no longer; say which."""
-        self.steady = self.game.steady = not self.steady
-        meaning = "kept to while its moves are sound" if self.steady else "closed, as in 1976"
-        self._tell(f"after an unexpected reply the book is {meaning}")
-
     def playing(self, text: str) -> Thinking[None]:
         """Make a move of the player.
 

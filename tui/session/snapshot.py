@@ -51,8 +51,7 @@ class MachineView:
 @dataclass(frozen=True)
 class LineView:
     """The serial line and its terminal: TTY jumper, speed, characters yet to be sent, and what was
-    printed: ``lines`` up to the one the carriage is on, at ``column``; ``capture`` names the file
-    it also goes to.
+    printed: ``lines`` up to the one the carriage is on, at ``column``.
     """
 
     fitted: bool
@@ -61,7 +60,6 @@ class LineView:
     pending: int
     lines: tuple[str, ...]
     column: int
-    capture: str
 
 
 @dataclass(frozen=True)

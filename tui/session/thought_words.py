@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 from textwrap import wrap
-from typing import TYPE_CHECKING
 
 import chess
 
@@ -15,13 +14,9 @@ from microchess.program.reply import Candidate, leaders
 from microchess.program.table import man_name
 from tui.session.snapshot import GameView, Thought
 
-if TYPE_CHECKING:
-    from tui.session.copy_timing import CopyTime
-
 JANUS = "Janus"
 MEDIAN_1976 = {Level.SUPER_BLITZ: 1.5, Level.BLITZ: 2.2, Level.NORMAL: 25}
 """Seconds at 1 MHz, the median of the 140 golden positions; janus.md has the cycles."""
-_ROOM_FOR_SENTENCES = 60
 _MEDIAN_JANUS = {Level.SUPER_BLITZ: 0.3, Level.BLITZ: 0.3, Level.NORMAL: 0.5}
 
 _STATES = {
@@ -63,9 +58,7 @@ def describe_moment(
     return [told, describe_state(state, width)]
 
 
-def describe_time(
-    thought: Thought, game: GameView, width: int, then: CopyTime | None = None
-) -> list[str]:
+def describe_time(thought: Thought, game: GameView, width: int) -> list[str]:
     """How long the reply took at 1 MHz, and what is known of the program of 1976; folded."""
     if not thought.shown or not thought.cycles:
         return []
@@ -73,23 +66,9 @@ def describe_time(
     if game.program != JANUS:
         return wrap(f"At 1 MHz: {seconds}, {thought.cycles:,} cycles, as in 1976", width)
     took = f"{JANUS}: {seconds}, {thought.cycles:,} cycles"
-    if then is not None:
-        long = width >= _ROOM_FOR_SENTENCES
-        return [took, *wrap(f"In 1976: {_measured(then, thought.cycles, long)}", width)]
     typical = MEDIAN_1976.get(game.level) if game.level else None
     known = f"median {typical} s" if typical else "not known"
-    if width < _ROOM_FOR_SENTENCES:
-        return [took, f"in 1976 at this level: {known}"]
-    whole = f"{took} at 1 MHz. The program of 1976 at this level, over 140 positions: {known}."
-    return wrap(whole, width)
-
-
-def _measured(then: CopyTime, now: int, long: bool) -> str:
-    """The time then, and how much longer that is than *now*, in cycles."""
-    if then.cycles is None:
-        return then.why
-    seconds, times = f"{then.cycles / MHZ:.2f} s", f"{then.cycles / now:.1f} times"
-    return f"{seconds}, {then.cycles:,} cycles, {times} as long" if long else f"{seconds}, {times}"
+    return wrap(f"{took}; in 1976 at this level: {known}", width)
 
 
 def describe_level(level: Level, program: str) -> str:

@@ -9,7 +9,6 @@ import chess
 
 from emu.machine import MHZ
 from microchess.program.memory_map import DIGITS
-from microchess.program.move_entry import vacant_types
 from microchess.program.squares import CAPTURED, on_board, reverse, to_chess
 from microchess.program.table import FIRST_PAWN, HALF, SIZE, PieceTable, man_in_words
 from tui.session.snapshot import Activity, GameView, Snapshot
@@ -117,15 +116,6 @@ def explain_table(table: PieceTable, computer_white: bool) -> list[tuple[str, bo
         if man % HALF >= FIRST_PAWN and on_board(byte) and byte >> 4 in (0, 7):
             square = chess.square_name(to_chess(byte, computer_white))
             found.append((f"stuck on {square}: {_name(man)}", False))
-    for first, row, mine in ((0, 6, "its"), (HALF, 1, "your")):
-        if vacant_types(table, computers=first == 0):
-            continue
-        for byte in table.data[first + FIRST_PAWN : first + HALF]:
-            if on_board(byte) and byte >> 4 == row:
-                square = chess.square_name(to_chess(byte, computer_white))
-                found.append(
-                    (f"pawn {square} cannot promote: none of {mine} pieces is lost", False)
-                )
     return found[:6]
 
 

@@ -28,7 +28,6 @@ from __future__ import annotations
 from collections import deque
 from collections.abc import Iterator
 from pathlib import Path
-from typing import Protocol
 
 from emu.errors import EmuError
 from microchess.errors import MicroChessError
@@ -43,19 +42,6 @@ from tui.session.policy import Then, policy
 from tui.session.snapshot import Activity, Publish
 
 _READS_NO_KEYS = "MicroChess is thinking and reads no keys; Esc breaks it off"
-
-
-class Live(Protocol):
-    """A live session, wherever it is."""
-
-    def start(self) -> None:
-        """Begin."""
-
-    def ask(self, command: c.Command) -> None:
-        """Ask for something; it happens in its turn."""
-
-    def stop(self) -> object:
-        """End, whatever it does."""
 
 
 class Worker:
@@ -121,7 +107,6 @@ class Worker:
             self._core.give_up()
             self._save()
             self._core.autosave.close()
-            self._core.line.capture(None)
 
     def _open(self) -> None:
         resume, self._resume = self._resume, None

@@ -30,9 +30,8 @@ from microchess.boards.representation import (
 )
 from microchess.boards.view import BankPanel, CellState, Shown, by_square, constants, pointing
 
-EMPTY = 0
-NOWHERE = 64
-"""The index of the 65th square."""
+EMPTY, NOWHERE = 0, 64
+"""Nobody; and the index of the 65th square."""
 ROOM = 16
 _PLACES = pointing([str(place) for place in range(ROOM + 1)], A1, CellState.DEAD)
 _STEPS = {chess.ROOK: ((0, 1), (0, -1), (1, 0), (-1, 0)),

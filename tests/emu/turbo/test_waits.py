@@ -57,9 +57,9 @@ def both_run(code: str, native: bool, cycles: tuple[int, ...]) -> Turbo:
 @pytest.mark.parametrize("name", TIMERS)
 def test_a_timer_is_waited_for(name: str, native: bool) -> None:
     engine = both_run(TIMERS[name], native, (20_000, 3, 999, 30_000))
-    before = engine.interpreted
-    engine._board.run(engine._board.cycles + 1_000_000)
     if name != "PB7 of the 6530-003":
+        before = engine.interpreted
+        engine._board.run(engine._board.cycles + 1_000_000)
         assert engine.interpreted - before < 50
 
 

@@ -1,17 +1,22 @@
-"""The Python engine against all that the original was seen to do, poked tables included."""
+"""The Python engines against all that the original was seen to do, poked tables included, against
+Janus, and against each other: all are built in different ways."""
 
 from __future__ import annotations
 
 import random
 
 import pytest
+from hypothesis import given, settings
+from hypothesis import strategies as st
 
+from microchess.engine.literal import LiteralState
 from microchess.engine.state import EngineState, think
 from microchess.machine.player import janus
 from microchess.machine.solver import MachineSolver, PythonSolver
 from microchess.program.levels import Level
+from microchess.program.memory_map import CHECK, DIRECTIONS, POINTS, TABLE, TURN
 from microchess.program.request import Request
-from microchess.program.table import PieceTable
+from microchess.program.table import SIZE, PieceTable
 from tests.golden import (
     answers_as_the_original,
     keys_do_as_in_the_original,
@@ -20,17 +25,37 @@ from tests.golden import (
 )
 
 CHUNKS = 8
+squares = st.sampled_from([rank << 4 | file for rank in range(8) for file in range(8)])
+"""Many men are a tree of captures that takes the literal engine seconds: most are lost."""
+lost = st.lists(st.sampled_from((True, True, False)), min_size=SIZE, max_size=SIZE)
+anything = st.binary(min_size=SIZE, max_size=SIZE)
+
+
+def placed(where: list[int], gone: list[bool]) -> bytes:
+    return bytes(0xCC if out else byte for byte, out in zip(where, gone, strict=True))
+
+
+sound = st.builds(placed, st.lists(squares, min_size=SIZE, max_size=SIZE, unique=True), lost)
+crowded = st.builds(placed, st.lists(squares, min_size=SIZE, max_size=SIZE), lost)
+"""Men share squares."""
+level_bytes = st.tuples(st.sampled_from((0x00, 0x04, 0x08, 0x0C, 0x10)), st.integers(0xFB, 0xFF))
 
 
 @pytest.mark.parametrize("chunk", range(CHUNKS))
-def test_every_reply_table_candidate_and_counter_is_the_originals(chunk: int) -> None:
+def test_every_reply_table_candidate_and_counter_is_the_originals(chunk: int, slow: bool) -> None:
+    """The literal engine's of some."""
     for golden in replies()[chunk::CHUNKS]:
         answers_as_the_original(PythonSolver(), golden)
+    for golden in replies()[chunk :: CHUNKS * (20 if slow else 80)]:
+        answers_as_the_original(PythonSolver("literal"), golden)
 
 
-def test_every_key_leaves_the_originals_digits_pointer_and_table() -> None:
-    for session in transcripts():
-        keys_do_as_in_the_original(EngineState(Level.named(session["level"])), session)
+@pytest.mark.parametrize("engine", [EngineState, LiteralState])
+def test_every_key_leaves_the_originals_digits_pointer_and_table(
+    engine: type[EngineState], slow: bool
+) -> None:
+    for session in transcripts()[:: 1 if slow or engine is EngineState else 9]:
+        keys_do_as_in_the_original(engine(Level.named(session["level"])), session)
 
 
 def sound_table(random_: random.Random) -> PieceTable:
@@ -53,3 +78,47 @@ def test_engine_and_machine_agree_on_random_boards_and_any_level_bytes(slow: boo
         theirs, ours = solver.bridge.reply(), think(table, check, turn)
         assert (ours.move, ours.after) == (theirs.move, theirs.after)
         assert ours.candidates == theirs.candidates, (table.hex, check, turn)
+
+
+def loaded(state: EngineState, pokes: dict[int, int]) -> EngineState:
+    for address, byte in pokes.items():
+        state.poke(address, byte)
+    state.press("PC")
+    return state
+
+
+def same(pokes: dict[int, int]) -> None:
+    """Both engines after key PC, from the same memory."""
+    fast, literal = loaded(EngineState(), pokes), loaded(LiteralState(), pokes)
+    assert literal.candidates == fast.candidates
+    assert (literal.display, literal.table) == (fast.display, fast.table)
+    assert literal.zero_page[0xDD:0xF3] == fast.zero_page[0xDD:0xF3]
+
+
+def pokes_of(table: bytes, check: int, turn: int) -> dict[int, int]:
+    return {**{TABLE + man: byte for man, byte in enumerate(table)}, CHECK: check, TURN: turn}
+
+
+def test_the_fast_engine_agrees_on_sound_crowded_and_senseless_tables(slow: bool) -> None:
+    examples = 40 if slow else 8
+
+    @settings(max_examples=examples, deadline=None, database=None)
+    @given(st.one_of(sound, crowded, anything), level_bytes)
+    def on_any_table(table: bytes, levels: tuple[int, int]) -> None:
+        same(pokes_of(table, *levels))
+
+    @settings(max_examples=examples, deadline=None, database=None)
+    @given(sound, st.binary(min_size=16, max_size=16), st.permutations(range(16)), level_bytes)
+    def with_other_tables(
+        table: bytes, points: bytes, order: list[int], levels: tuple[int, int]
+    ) -> None:
+        """Any points; the directions in another order, so that a rook may jump like a knight."""
+        pokes = pokes_of(table, *levels)
+        directions = EngineState().zero_page[DIRECTIONS : DIRECTIONS + 16]
+        for place in range(16):
+            pokes[POINTS + place] = points[place]
+            pokes[DIRECTIONS + place] = directions[order[place]]
+        same(pokes)
+
+    on_any_table()
+    with_other_tables()

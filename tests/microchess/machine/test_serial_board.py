@@ -21,7 +21,7 @@ from microchess.machine.board_program import BoardProgram, board_program
 from microchess.machine.choose import choose
 from microchess.machine.library import read_sources
 from microchess.machine.serial_board import SerialBoard
-from microchess.machine.serial_player import SerialSolver, run_on_board
+from microchess.machine.serial_player import run_on_board
 from microchess.program.levels import Level
 from microchess.program.memory_map import BOOK_CLOSED
 from microchess.program.position import Position
@@ -158,19 +158,6 @@ def test_leaving_gives_the_program_its_own_bytes_back() -> None:
     board.press("C")
     board.close()
     assert line.machine.read(0x2000, 0x800) == rom.janus()
-
-
-def test_replies_are_those_of_the_model_beside() -> None:
-    solver, model = SerialSolver(joined(with_janus())), choose("rom", monitor="ours").solver()
-    for fen in (
-        "r1bqkbnr/pppp1ppp/2n5/4p3/2B1P3/5N2/PPPP1PPP/RNBQK2R b KQkq - 3 3",
-        "4k3/8/8/3q4/8/2N5/8/4K3 w - - 0 1",
-        "7k/5Q2/6K1/8/8/8/8/8 b - - 0 1",
-    ):
-        request = request_from_fen(fen, Level.BLITZ)
-        mine, other = solver.solve(request), model.solve(request)
-        assert (mine.move, mine.after) == (other.move, other.after)
-        assert solver.seconds
 
 
 class Unplugged(BoardLine):

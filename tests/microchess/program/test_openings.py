@@ -5,7 +5,6 @@ from __future__ import annotations
 import chess
 import pytest
 
-from emu.files.programs import read_program
 from microchess.errors import OpeningError
 from microchess.machine.player import janus
 from microchess.machine.script import parse
@@ -13,7 +12,6 @@ from microchess.machine.script import run as run_script
 from microchess.program.book import compile_book, keypad_script, line
 from microchess.program.openings import DEFAULT, OPENINGS, Opening, named
 from tui.cli.commands.keys import _apart
-from tui.cli.commands.openings import text
 
 IDS = [f"{one.key}-{chess.COLOR_NAMES[one.computer]}" for one in OPENINGS]
 
@@ -61,11 +59,6 @@ def test_the_keypad_script_enters_the_book_and_leads_back() -> None:
     assert bridge.book == opening.book
     steps_back = run_script(bridge, parse(["C"]))
     assert [step.display for step in steps_back] == ["CCCCCC"]
-
-
-def test_the_paper_tape_is_read_back() -> None:
-    (segment,) = read_program(text(DEFAULT.book, "book", "ptp").encode(), "book").segments
-    assert (segment.address, segment.data) == (0xC0, DEFAULT.book)
 
 
 @pytest.mark.parametrize(

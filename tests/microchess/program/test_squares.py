@@ -8,7 +8,6 @@ import pytest
 from microchess.errors import TableError
 from microchess.program.squares import (
     from_chess,
-    on_board,
     pack,
     reverse,
     reverse_octal,
@@ -24,12 +23,6 @@ def test_reversal_in_nibbles_and_in_octal_is_the_same_square_on_all_64() -> None
         byte = unpack(number)
         assert f"{byte:02X}" == f"{number:02o}"
         assert pack(reverse(byte)) == reverse_octal(number) == number ^ 63
-
-
-def test_captured_reads_ab_after_a_reversal_and_cc_after_another() -> None:
-    assert (reverse(0xCC), reverse(0xAB)) == (0xAB, 0xCC)
-    assert not on_board(0xCC)
-    assert not on_board(0xAB)
 
 
 @pytest.mark.parametrize(

@@ -8,10 +8,11 @@ from pathlib import Path
 import chess
 import pytest
 
+from emu.notation import counted
 from microchess.machine.choose import choose
 from microchess.program.levels import Level
 from microchess.program.openings import named
-from microchess.solve.lines import prove
+from microchess.solve.lines import lines, prove, san
 from microchess.solve.search import SearchProgress, ShortestSearch
 from microchess.solve.states import End, Quest
 from microchess.solve.store import SolveTable
@@ -25,7 +26,7 @@ ASKED = 400
 
 def replies(task: Quest, most: int) -> int:
     """Those it takes to prove that there is no mate sooner than at move *most*, nor, as far as they
-    are asked for, then.
+    are asked for, then; nor does the game end otherwise.
     """
     sizes: dict[int, int] = {}
 
@@ -37,7 +38,7 @@ def replies(task: Quest, most: int) -> int:
     store = SolveTable(None, {}, 16)
     with pytest.raises(KeyboardInterrupt):
         ShortestSearch(task, store).solve(End.MATE, most, told)
-    assert not any(store.ends(End.MATE, layer) for layer in sizes)
+    assert not any(store.ends(end, layer) for end in End for layer in sizes)
     store.close()
     return sum(sizes.values())
 
@@ -49,6 +50,22 @@ def test_the_giuoco_piano_loses_in_four() -> None:
     assert f"| Giuoco Piano | 4 moves, 1 line, {replies(task, 4):,} replies |" in TOLD
     (line,) = re.findall(r"1 line, .* `(1\. e4 e5 2.*Bc5 4\. Qxf7#)` \|", TOLD)
     prove(task, moves(line), End.MATE)
+
+
+@pytest.mark.parametrize(
+    ("end", "told", "fen", "line"),
+    re.findall(r"^\| `(\w+)` \|.*\| (\d .*) from `(.*?)`: `(.*?)`", TOLD, re.M),
+)
+def test_the_other_ends_are_found(end: str, told: str, fen: str, line: str) -> None:
+    task = Quest(fen, chess.BLACK, Level.SUPER_BLITZ, choose("python"))
+    store = SolveTable(None, {}, 1)
+    solved = ShortestSearch(task, store).solve(End(end), 2)
+    found, asked = list(lines(store, solved)), sum(solved.replies.values())
+    store.close()
+    names = [counted(solved.moves or 0, "move"), counted(len(found), "line"), f"{asked} replies"]
+    assert ", ".join(names) == told
+    (shown,) = (one for one in found if san(task, one) == line)
+    prove(task, shown, End(end))
 
 
 def black(level: Level, book: str) -> Quest:

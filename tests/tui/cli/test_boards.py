@@ -134,6 +134,7 @@ def test_perft_says_which_rules_are_missing() -> None:
         (["boards", "tscp", "--batch", "no such file"], 1, "no such file: No such file or directo"),
         (["perft"], 2, "the following arguments are required: DEPTH"),
         (["perft", "-1"], 2, "expected a number"),
+        (["perft", "1000"], 1, "depth 1000; expected 0 to 100"),
         (["perft", "2", "--hash", "0"], 1, "--hash is 0; expected 1 to 1024 megabytes"),
         (["perft", "2", "--hash", "2", "--board", "loop"], 1, "loop keeps no key for --hash"),
         (["perft", "--board", "chess", "2"], 1, "no board 'chess'"),

@@ -64,15 +64,6 @@ def test_every_player_is_named_by_the_help_of_who_takes_one(command: str) -> Non
     assert not [name for name in NAMES if name not in said]
 
 
-def test_keys_prints_the_digits_after_each_key() -> None:
-    code, out, err = run("keys", "C", "PC", "6343", "F", "PC")
-    assert (code, err) == (0, "")
-    shown = [line.split(maxsplit=1) for line in out.splitlines()]
-    assert shown[0] == ["C", "CC CC CC"]
-    assert shown[1] == ["PC", "0F 13 33"]
-    assert shown[-1] == ["PC", "06 01 22"]
-
-
 def test_keys_json_is_a_golden_transcript_but_for_the_cycles() -> None:
     golden = next(t for t in transcripts() if t["name"] == "from-empty")
     keys = [step["key"] for step in golden["steps"]]

@@ -19,7 +19,6 @@ from argcomplete.finders import CompletionFinder
 from emu.files.formats.papertape import write as write_paper_tape
 from emu.files.programs import FORMATS
 from microchess.boards.registry import EXHIBITS
-from microchess.machine.solver import NAMES as PLAYER_NAMES
 from microchess.program.levels import Level
 from microchess.program.openings import OPENINGS
 from tests import synthetic
@@ -79,13 +78,6 @@ def test_every_option_of_the_help_is_offered(capsys: pytest.CaptureFixture[str],
     options = {one.split()[0] for line in shown for one in line.split(", ") if one[0] == "-"}
     assert "--help" in options
     assert options <= offered(f"{path}-")
-
-
-def test_the_help_of_compare_names_every_player(capsys: pytest.CaptureFixture[str]) -> None:
-    with pytest.raises(SystemExit):
-        main(["compare", "--help"])
-    players = capsys.readouterr().out.split("players: ")[1].split("\n\n")[0]
-    assert all(name in players for name in PLAYER_NAMES)
 
 
 def test_every_command_has_examples() -> None:

@@ -279,15 +279,6 @@ def test_a_state_of_another_rom_is_refused(tmp_path: Path) -> None:
     assert "6530-002 SHA-256" in kim("state", "info", state)[1]
 
 
-def test_a_program_is_disassembled_with_its_labels(program: str) -> None:
-    code, out, _ = kim("dis", program, "--labels", "lights.lbl")
-    assert code == 0
-    lines = out.splitlines()
-    assert lines[:4] == ["start:", "  0200  D8        CLD", "round:", "  0201  20 10 02  JSR count"]
-    assert "  0253  20 40 1F  JSR KEYIN" in lines
-    assert lines[-1] == "  0260  60        RTS"
-
-
 def test_a_state_and_the_monitor_are_disassembled(program: str) -> None:
     kim("run", program, "--poke", "0200=EA", "--state-out", "x.kim-state")
     _, out, _ = kim("dis", "--state", "x.kim-state", "--range", "0200-0201", "--json")

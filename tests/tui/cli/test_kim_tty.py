@@ -87,14 +87,6 @@ def test_what_was_typed_is_logged_and_replays(
     assert b"1 state found the same" in again
 
 
-def test_characters_through_a_pipe_are_not_lost() -> None:
-    done = subprocess.run(
-        COMMAND, input=b"0200 A9.", capture_output=True, check=True, timeout=PATIENCE
-    )
-    assert done.stdout == GREETING + b"0200 \n0200 00 A9.\n0201 00 \n"
-    assert done.stderr == b""
-
-
 NULS = b"\r\n\0\0\0\0\0\0"
 A9 = GREETING + b"0200 \n0200 00 A9.\n0201 00 \n"
 

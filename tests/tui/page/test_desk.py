@@ -7,14 +7,20 @@ import json
 from collections.abc import Callable
 from typing import Any
 
+import chess
 import jsonschema
 import pytest
 
+from emu.files import statefile
+from microchess.machine.player import janus
+from microchess.program.levels import Level
 from microchess.puzzles.puzzle import puzzles
+from microchess.tour.live import LiveMachine
 from tests.patience import PATIENCE
 from tui.page import door
 from tui.page.beginning import begin
 from tui.page.desk import Desk
+from tui.page.links import state_link
 
 FEN = "4k3/8/8/8/8/8/4P3/4K3 w - - 0 1"
 
@@ -80,6 +86,20 @@ async def test_a_link_opens_its_position() -> None:
     assert visitor.shown["game"]["fen"] == FEN
     visitor.ask("position link")
     assert visitor.told[-1] == {"type": "link", "fragment": "#fen=" + FEN.replace(" ", "_")}
+
+
+@pytest.mark.asyncio
+async def test_a_machine_listens_whose_program_is_to_begin() -> None:
+    machine = LiveMachine(janus())
+    machine.begin(Level.NORMAL, chess.Board())
+    machine.do("C")
+    state = statefile.text(machine.bridge.machine.snapshot())
+    visitor = Visitor(state_link(state, chess.WHITE))
+    await visitor.ready()
+    await visitor.until(lambda: any("loaded" in one for one in visitor.shown["game"]["log"]))
+    assert visitor.shown["ready"]
+    visitor.ask("move now")
+    await visitor.ready(1)
 
 
 @pytest.mark.asyncio

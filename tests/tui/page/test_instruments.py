@@ -172,3 +172,19 @@ async def test_the_python_engine_compares_reviews_and_plays_by_other_weights() -
     visitor.ask("load weights", text)
     visitor.ask("play with weights", True)
     await visitor.until(lambda: visitor.shown["formula"]["plays"])
+
+
+async def test_bytes_of_the_kilobyte_light_up_as_the_last_reply_is_seen_again() -> None:
+    visitor = await opened("kilobyte")
+    names, parts = visitor.shown["kilobyte"]["names"], visitor.shown["kilobyte"]["parts"]
+    assert len(parts) == 1024
+    assert {names[int(parts[address])] for address in range(0x50, 0x70)} == {"the 32 men"}
+    visitor.ask("play", "a3")
+    await visitor.ready(2)
+    visitor.ask("watch", visitor.shown["thought"]["began"])
+    for _ in range(2):
+        visitor.ask("watch step", 1)
+    await visitor.until(lambda: "counters" in visitor.shown["kilobyte"]["said"])
+    assert {parts[address] for address in visitor.shown["kilobyte"]["changed"]} > {
+        str(names.index("counters"))
+    }

@@ -4,21 +4,18 @@ from __future__ import annotations
 
 from dataclasses import replace
 from pathlib import Path
-from typing import Any
 
 import pytest
-from textual.widgets import Static
+from textual.widgets import Label
 
 from emu.cassette import wav
 from emu.cassette.keying import loading
 from emu.cassette.tapes import record_wav
 from emu.files.programs import Program, Segment
 from emu.notation import Poke
-from tests.tui.driver import DrivenApp, Driver, running
-from tui.screen.app import Options
-from tui.screen.browser import Uploaded
+from tests.tui.driver import Driver, running
 from tui.screen.panels.deck import CassetteDeck
-from tui.screen.screens.tape import TapeScreen
+from tui.screen.screens.ask import ChooseScreen
 from tui.screen.widgets.text import TextView
 from tui.session import commands as c
 from tui.session.snapshot import Activity, DeckView, Snapshot
@@ -41,7 +38,7 @@ def memory(s: Snapshot, first: int = 0x0200, size: int = len(DATA)) -> bytes:
 async def deck(driver: Driver, button: str) -> None:
     """Open the list, press a button of it."""
     await driver.click("#deck-list")
-    await driver.click(f"#tape-{button}")
+    await driver.click(f"#choice-{button}")
 
 
 async def test_a_tape_is_inserted_listed_and_read_by_the_monitor(tmp_path: Path) -> None:
@@ -56,10 +53,10 @@ async def test_a_tape_is_inserted_listed_and_read_by_the_monitor(tmp_path: Path)
         await driver.answer(str(path))
         await driver.seen(lambda: recorder.tape is not None)
         await driver.click("#deck-list")
-        assert isinstance(driver.app.screen, TapeScreen)
-        listed = str(driver.app.screen.query_one("#records").render())
+        assert isinstance(driver.app.screen, ChooseScreen)
+        listed = str(driver.app.screen.query_one(Label).render())
         assert "C1  0060-006B     12  ok        x6" in listed
-        await driver.click("#tape-load")
+        await driver.click("#choice-load")
         await driver.until(lambda s: memory(s, HALF_TABLE) == DATA)
         await driver.hear("the tape was read: the digits show 0000")
         after = await driver.until(lambda s: not s.deck.length)
@@ -91,7 +88,7 @@ async def test_what_the_monitor_writes_is_recorded_played_and_kept(tmp_path: Pat
         assert log[-1].endswith(" GO")
         assert not log[-2].startswith("for the tape")
         await driver.pilot.press("enter")
-        assert isinstance(driver.app.screen, TapeScreen)
+        assert isinstance(driver.app.screen, ChooseScreen)
         await driver.pilot.press("escape")
         state = driver.app.main.query_one("#kim-state", TextView)
         await driver.seen(
@@ -111,74 +108,29 @@ async def test_what_the_monitor_writes_is_recorded_played_and_kept(tmp_path: Pat
         assert kept.seconds == pytest.approx(recorder.tape.seconds, abs=0.01)
 
 
-async def test_the_open_list_shows_what_the_recorder_does_now() -> None:
+async def test_the_panel_says_what_the_recorder_does() -> None:
     async with running() as driver:
         await driver.show_panel("machine")
         recorder = driver.app.main.query_one(CassetteDeck)
         await driver.click("#deck-record")
         await driver.seen(lambda: "Tape, Write has the monitor do so" in driver.said)
-        await driver.until(lambda s: s.deck.recorded is not None)
+        await driver.seen(lambda: recorder.state.startswith("records, "))
         await driver.click("#deck-list")
-        listed = driver.app.screen
-        assert isinstance(listed, TapeScreen)
-
-        def shown(name: str) -> str:
-            return str(listed.query_one(name, Static).render())
-
-        await driver.seen(lambda: shown("#tape-state").startswith("records, "))
-        assert not listed.query_one("#tape-keep").display
+        assert not driver.app.screen.query("#choice-keep")
+        await driver.pilot.press("escape")
         recorder.take("game.wav", tape())
-        await driver.seen(lambda: "C1  0200-020B     12  ok" in shown("#records"))
+        await driver.seen(lambda: recorder.tape is not None)
         driver.app.main.ask(c.EndRecording())
-        await driver.seen(lambda: shown("#tape-state").startswith("game.wav, "))
+        await driver.seen(lambda: recorder.state.startswith("game.wav, "))
         driver.app.main.ask(c.SetSpeed(0.5))
         for key in ("ST", *loading()):
             driver.app.main.ask(c.PressKey(key))
         recorder.action_play()
-        await driver.seen(lambda: shown("#tape-state").startswith("game.wav plays, "))
-        before = shown("#tape-state")
-        await driver.seen(lambda: shown("#tape-state") != before)
+        await driver.seen(lambda: recorder.state.startswith("game.wav plays, "))
         recorder.take("other.wav", tape())
         await driver.seen(lambda: recorder.tape is not None and recorder.tape.name == "other.wav")
-        assert shown("#tape-state").startswith("game.wav plays, ")
+        assert recorder.state.startswith("game.wav plays, ")
         driver.app.main.ask(c.StopTape())
         stopped = await driver.until(lambda s: not s.deck.length)
         recorder.show(replace(stopped, deck=DeckView(at=1_000, length=1_000)))
-        await driver.seen(lambda: shown("#tape-state").startswith("game.wav is at its end; RS "))
-
-
-class BrowserApp(DrivenApp):
-    """The application as if shown in a browser; keeps what it delivers."""
-
-    def __init__(self, options: Options) -> None:
-        super().__init__(options)
-        self.delivered: dict[str, bytes] = {}
-
-    @property
-    def is_web(self) -> bool:
-        return True
-
-    def deliver_binary(self, path_or_file: Any, **options: Any) -> str | None:
-        self.delivered[options["save_filename"]] = path_or_file.read()
-        return None
-
-
-async def test_in_a_browser_tapes_are_dropped_in_and_sounds_handed_over() -> None:
-    async with running(kind=BrowserApp) as driver:
-        app = driver.app
-        assert isinstance(app, BrowserApp)
-        app.post_message(Uploaded("", "game.wav", tape()))
-        await driver.seen(lambda: bool(app.main.query(CassetteDeck)))
-        recorder = app.main.query_one(CassetteDeck)
-        await driver.seen(lambda: recorder.tape is not None)
-        assert app.main.entry.name == "machine"
-        await driver.click("#deck-sound")
-        await driver.hear("no output pin was switched")
-        await deck(driver, "loop")
-        await driver.until(lambda s: s.deck.loop)
-        app.main.ask(c.PokeBytes((Poke(0x1701, 1),)))
-        await driver.click("#deck-sound")
-        await driver.seen(lambda: bool(app.delivered))
-        ((name, data),) = app.delivered.items()
-        assert name.startswith("kim1-sound-PA0-")
-        assert wav.read(data, name).seconds > 0
+        assert recorder.state.startswith("game.wav is at its end; RS ")

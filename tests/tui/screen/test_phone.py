@@ -2,16 +2,11 @@
 
 from __future__ import annotations
 
-from typing import Any
-
 import pytest
 from textual.command import CommandPalette
-from textual.geometry import Region
 
 from tests.tui.driver import running
-from tui.screen.browser import Browser, HandsFiles
 from tui.screen.screens.dialog import Dialog
-from tui.screen.widgets.board import BoardWidget
 from tui.screen.widgets.buttonrow import ButtonRow
 from tui.screen.widgets.keysline import KeysLine
 from tui.session import commands as c
@@ -19,17 +14,6 @@ from tui.session.snapshot import Activity
 
 pytestmark = pytest.mark.asyncio
 PHONE = (48, 50)
-
-
-class BrowserOf(HandsFiles):
-    """Keeps where a finger drags."""
-
-    def __init__(self, drags: list[list[list[int]]]) -> None:
-        self.drags = drags
-
-    def tell(self, **what: Any) -> None:
-        if what["type"] == "drags":
-            self.drags.append(what["what"])
 
 
 async def test_a_dialog_is_left_by_a_tap_on_its_lower_edge_or_beside_it() -> None:
@@ -80,31 +64,3 @@ async def test_modes_and_what_does_not_fit_are_a_tap_away() -> None:
         assert row.render()
         assert await driver.pilot.click(row, offset=(row.size.width - 1, 0))
         await driver.seen(lambda: isinstance(driver.app.screen, CommandPalette))
-
-
-async def test_a_finger_drags_on_the_board_while_nothing_is_in_front_of_it() -> None:
-    async with running(PHONE) as driver:
-        told: list[list[list[int]]] = []
-        page = BrowserOf(told)
-        driver.app.main.browser = Browser(driver.app, page)
-        await driver.pilot.resize_terminal(60, 60)
-        await driver.seen(lambda: bool(told))
-        ((left, top, width, height),) = told[-1]
-        board = driver.app.main.query_one(BoardWidget).region
-        assert Region(left, top, width, height).contains_region(board)
-        await driver.pilot.press("n")
-        await driver.seen(lambda: told[-1] == [])
-        await driver.pilot.press("escape")
-        await driver.seen(lambda: told[-1] == [[left, top, width, height]])
-
-
-async def test_beside_the_commands_nothing_that_ends_a_page_is_tapped() -> None:
-    async with running((66, 60)) as driver:
-        main = driver.app.main
-        keys = main.query_one(KeysLine)
-        assert "^Q Quit" in keys.strips[0].text
-        main.browser = Browser(driver.app, BrowserOf([]))
-        main.arrange_keys()
-        shown = " ".join(keys.strips[0].text.split())
-        assert "Quit" not in shown
-        assert shown.endswith("F1 Help ^P Commands")

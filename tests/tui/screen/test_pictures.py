@@ -119,9 +119,7 @@ async def test_a_question_on_a_wide_screen() -> None:
         driver.app.main.query_one("#ask-attackers", Button).active_effect_duration = 0
         await driver.click("#ask-attackers")
         await driver.pilot.pause()
-        driver.app.main.query_one("#lens-0 CellsView").focus()
-        await driver.pilot.pause()
-        await driver.pilot.press("greater_than_sign")
+        await driver.pilot.press("end")
         asking = driver.app.main.query_one(MemoriesPanel)
         await driver.seen(lambda: asking.asking is not None and asking.asking.done)
         await driver.pilot.pause()

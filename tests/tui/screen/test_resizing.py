@@ -6,10 +6,11 @@ import pytest
 from textual.widgets import Button, Input, Select
 
 from tests.tui.driver import running
-from tui.screen.arrangement import arrangement
+from tui.screen.arrangement import _TILE, TRANSPORT, arrangement
 from tui.screen.panels.registry import PANELS
 from tui.screen.widgets.board import BoardWidget
 from tui.screen.widgets.moveinput import MoveInput
+from tui.screen.widgets.text import TextView
 from tui.screen.widgets.transport import Transport
 
 pytestmark = pytest.mark.asyncio
@@ -57,7 +58,7 @@ async def test_the_size_decides_how_many_panels_there_are_and_not_where_the_boar
         (80, 24): {1},
         (120, 40): {1, 2},
         (200, 60): {3, 4},
-        (250, 70): {5, 6},
+        (250, 70): {6, 8, 9},
     }
     for size, wanted in numbers.items():
         places = [arrangement(one, *size) for one in PANELS]
@@ -66,6 +67,49 @@ async def test_the_size_decides_how_many_panels_there_are_and_not_where_the_boar
     for columns in range(60, 251, 10):
         for lines in range(20, 71, 5):
             assert not any(arrangement(one, columns, lines).hides_board for one in PANELS)
+
+
+async def test_a_quarter_of_the_screen_is_never_empty_where_another_panel_fits() -> None:
+    for columns in range(80, 251, 5):
+        for lines in range(24, 71):
+            for one in PANELS:
+                places = arrangement(one, columns, lines)
+                board, spare = places.scale, max(0, places.spare - TRANSPORT)
+                wide, high = board.columns, spare
+                if places.portrait:
+                    wide, high = columns - board.columns, board.rows
+                fits = wide >= _TILE[0] and high >= _TILE[1]
+                assert not fits or 4 * wide * high <= columns * lines, (one.name, columns, lines)
+
+
+async def test_with_the_captions_open_the_log_shows_the_last_keys() -> None:
+    async with running((100, 40), save_path=None) as driver:
+        await driver.your_move(1)
+        main = driver.app.main
+        main.action_captions()
+        log = main.query_one("#log-scroll")
+        await driver.seen(lambda: main.panels.room == 1 and log.size.height >= 2)
+        await driver.seen(lambda: log.scroll_y == log.max_scroll_y)
+        text = main.query_one("#log", TextView).strips[-1].text
+        assert text.startswith("pressed for e4")
+        main.action_captions()
+        await driver.seen(lambda: main.panels.room == 2)
+
+
+async def test_a_moment_that_comes_while_panels_are_built_is_shown_on_those_there_are(
+    monkeypatch: pytest.MonkeyPatch,
+) -> None:
+    async with running((80, 24)) as driver:
+        panels, shown = driver.app.main.panels, await driver.your_move(1)
+        build = panels._have
+
+        async def build_slowly(name: str) -> None:
+            panels.show(shown)
+            await build(name)
+
+        monkeypatch.setattr(panels, "_have", build_slowly)
+        await driver.pilot.resize_terminal(200, 60)
+        await driver.seen(lambda: panels.room == 4)
 
 
 async def test_the_panel_chosen_comes_first_and_the_others_by_use() -> None:

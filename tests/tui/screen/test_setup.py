@@ -16,6 +16,7 @@ from microchess.program.levels import Level
 from microchess.program.memory_map import BOOK_CLOSED, OMOVE, TABLE
 from microchess.program.squares import CAPTURED
 from tests.tui.driver import Driver, running
+from tui.screen.drawing.board import TEXT_STYLE
 from tui.screen.drawing.header import PLACING, SETUP
 from tui.screen.panels.table import TableView
 from tui.screen.screens.ask import ChooseScreen, PickScreen
@@ -57,7 +58,8 @@ def moves(driver: Driver) -> list[str]:
 def captured(driver: Driver) -> tuple[str, str]:
     """What stands above and below the board."""
     above, below = (driver.app.main.query_one(one, OffBoard) for one in ("#above", "#below"))
-    return above.text, below.text
+    shown = (one.strips[0].text.replace(TEXT_STYLE, "") for one in (above, below))
+    return next(shown), next(shown)
 
 
 async def test_a_king_that_can_be_taken_is_told_of() -> None:

@@ -175,16 +175,12 @@ async def test_a_game_is_looked_at_gone_on_from_reviewed_and_drawn(tmp_path: Pat
         strips = main.query_one(GamePanel).query_one("#moves").strips  # type: ignore[attr-defined]
         assert "1. e4" in strips[0].text
 
-        for action, name, root in (
-            ("save_position", "position.svg", "<svg"),
-            ("save_screen", "screen.svg", "<svg"),
-        ):
-            await main.run_action(action)
-            await driver.pilot.pause()
-            driver.app.screen.query_one(Input).value = str(tmp_path / name)
-            await driver.pilot.press("enter")
-            await driver.seen(lambda file=tmp_path / name: file.exists())  # type: ignore[misc]
-            assert root in (tmp_path / name).read_text(encoding="utf-8")[:200]
+        await main.run_action("save_position")
+        await driver.pilot.pause()
+        driver.app.screen.query_one(Input).value = str(tmp_path / "position.svg")
+        await driver.pilot.press("enter")
+        await driver.seen((tmp_path / "position.svg").exists)
+        assert "<svg" in (tmp_path / "position.svg").read_text(encoding="utf-8")[:200]
 
         await main.run_action("both")
         await driver.until(lambda s: s.game.both)
@@ -236,8 +232,8 @@ async def test_the_end_of_a_game_is_said_whole_with_the_key_that_reviews_it() ->
         await driver.pilot.press("escape", "r")
         assert main.query_one(GamePanel).reviewing
         scroll = main.query_one("#moves-scroll")
-        await driver.pilot.press("down", "down", "up")
-        assert scroll.scroll_y == 1
+        await driver.pilot.press("pagedown")
+        assert scroll.scroll_y == min(scroll.size.height, scroll.max_scroll_y) > 0
         assert "End review" in main.query_one(KeysLine).strips[0].text
         await driver.pilot.press("escape")
         assert not main.query_one(GamePanel).reviewing

@@ -19,6 +19,7 @@ from tui.screen.panels.terminal import TerminalPanel
 from tui.screen.screens.ask import ChooseScreen
 from tui.screen.screens.dialog import Dialog
 from tui.screen.widgets.paper import PaperView
+from tui.session import commands as c
 from tui.session.snapshot import Activity, Snapshot
 
 pytestmark = pytest.mark.asyncio
@@ -118,31 +119,26 @@ async def test_the_paper_is_scrolled_and_follows_what_is_typed(
 
 
 async def test_the_printout_is_kept_in_a_file_and_control_keys_go_over_the_line(
-    tmp_path: Path,
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     path = tmp_path / "printed.txt"
     async with running() as driver:
         await connected(driver)
-        await answer(driver, "ctrl+k", str(path))
-        await driver.until(lambda s: bool(s.line.capture))
         await driver.pilot.press(*"0200", "space")
         await driver.until(lambda s: paper(s).endswith("0200 00 "))
-        await driver.pilot.press("ctrl+k")
-        await driver.until(lambda s: not s.line.capture)
+        await answer(driver, "ctrl+k", str(path))
+        await driver.seen(lambda: driver.said.startswith("written to"))
+        assert path.read_text().splitlines() == list(driver.now.line.lines)
         await answer(driver, "ctrl+k", str(path))
         await driver.seen(lambda: isinstance(driver.app.screen, ChooseScreen))
         await driver.pilot.press("escape", "enter")
-        assert path.read_bytes() == b"0200 \r\n\0\0\0\0\0\x000200 00 "
-        path = tmp_path / "keys.txt"
-        await answer(driver, "ctrl+k", str(path))
-        await driver.until(lambda s: bool(s.line.capture))
-        keyboard = driver.app.main.query_one(PaperView)
+        keyboard, asked = driver.app.main.query_one(PaperView), list[c.Command]()
+        monkeypatch.setattr(driver.app.main.panels["terminal"], "ask", asked.append)
         for key, character in (("L", "L"), ("ctrl+g", "\x07"), ("ctrl+c", "\x03")):
             keyboard.post_message(events.Key(key, character))
-        await driver.seen(lambda: path.read_bytes() == b"L\x07\x03")
         keyboard.post_message(events.Key("ctrl+t", "\x14"))
-        await driver.until(lambda s: not s.line.fitted)
-        assert path.read_bytes() == b"L\x07\x03"
+        await driver.seen(lambda: len(asked) == 4)
+        assert asked == [*map(c.TypeText, (b"L", b"\x07", b"\x03")), c.FitJumper(False)]
 
 
 async def test_help_and_palette_have_the_terminal_and_with_the_jumper_out_nothing_is_typed() -> (
@@ -176,7 +172,7 @@ async def test_help_and_palette_have_the_terminal_and_with_the_jumper_out_nothin
         for name in ("BREAK", "RUBOUT"):
             await main.run_action(actions[f"Terminal: {name}"])
         await driver.until(lambda s: paper(s).count("KIM") == 2)
-        for name in ("speed and stop bits", "send paper tape", "capture"):
+        for name in ("speed and stop bits", "send paper tape", "save"):
             await main.run_action(actions[f"Terminal: {name}"])
             await driver.pilot.pause()
             assert isinstance(driver.app.screen, Dialog)

@@ -147,8 +147,6 @@ async def test_the_candidate_chosen_or_judged_is_marked_on_the_board_the_move_ma
         candidates(driver).parent.focus()  # type: ignore[union-attr]
         await driver.pilot.press("up")
         await driver.seen(lambda: board.picture.candidate not in (None, now.game.last))
-        await driver.pilot.press("enter")
-        await driver.seen(lambda: board.picture.candidate is None)
         await driver.begin_anew(NO_BOOK)
         main = driver.app.main
         await driver.pilot.press("f5", *"e4")

@@ -203,18 +203,17 @@ async def test_the_form_of_breakpoints_and_watches_is_said_and_taken_as_it_is_sa
         await driver.seen(lambda: isinstance(driver.app.screen, PickScreen))
         await driver.seen(lambda: bool(driver.app.screen.query(OptionList)))
         listed = driver.app.screen.query_one(OptionList)
-        listed.highlighted = 0
-        await driver.pilot.press("delete")
-        assert isinstance(driver.app.screen, PickScreen)
         listed.highlighted = 2
-        await driver.pilot.press("delete")
+        await driver.pilot.press("enter")
+        await driver.seen(lambda: isinstance(driver.app.screen, AskScreen))
+        await driver.answer("")
         await driver.until(lambda s: not s.breakpoints and s.watchpoints == {0xF9})
         assert driver.said == "no breakpoint at $0051"
         await driver.begin_anew()
         for few in (False, True):
             driver.app.set_class(few, "-few-colors")
             await driver.pilot.press("n")
-            assert (WOOD.light in driver.app.export_screenshot()) is few
+            assert (WOOD["light"] in driver.app.export_screenshot()) is few
             await driver.pilot.press("escape")
         now = await driver.your_move(1)
         await driver.pilot.press("f6", "p")

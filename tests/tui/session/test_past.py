@@ -4,7 +4,6 @@ from __future__ import annotations
 
 import json
 from dataclasses import replace
-from pathlib import Path
 
 import chess
 
@@ -185,18 +184,16 @@ def test_a_program_of_ones_own_that_lost_its_way_is_taken_back(start: Start) -> 
     assert back.game.sans == ()
 
 
-def test_a_state_is_saved_while_it_thinks_and_thinks_on_when_loaded(
-    start: Start, tmp_path: Path
-) -> None:
+def test_a_state_is_handed_over_while_it_thinks_and_thinks_on_when_loaded(start: Start) -> None:
     wanted = replied(start())
-    path = tmp_path / "thinking.kim-state"
     live = start()
     held_in_thought(live)
-    live.hear("written to", after=c.SaveState(path))
+    live.ask(c.HandState("thinking"))
+    live.wait(lambda _: bool(live.handed))
     live.after(c.SetSpeed(None), c.Undo(), until=lambda s: idle(s) and s.game.can_redo)
     live.ask(c.LetItMove())
-    saved = statefile.read(path)
-    live.ask(c.LoadState(path.name, saved))
+    saved = statefile.parse(json.loads(live.handed[0].text))
+    live.ask(c.LoadState("thinking", saved))
     after = live.wait(lambda s: idle(s) and s.game.table == wanted.game.table)
     assert after.game.men == wanted.game.men
     assert live.after(c.Undo(), until=lambda s: idle(s) and s.game.table != wanted.game.table)

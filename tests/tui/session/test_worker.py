@@ -471,10 +471,9 @@ def test_a_session_is_saved_by_itself_and_goes_on(start: Start, tmp_path: Path) 
     assert live.wait(your_move).game.log == ("fine",)
 
 
-def test_a_steady_book_is_switched_on_in_a_game_and_stays_so(start: Start, tmp_path: Path) -> None:
+def test_a_steady_book_stays_so(start: Start, tmp_path: Path) -> None:
     path = tmp_path / "session.json"
-    live = start(path=path)
-    live.hear("kept to while its moves are sound", after=c.ToggleSteady())
+    live = start(c.NewGame(level=Level.SUPER_BLITZ, steady=True), path=path)
     after = live.after(c.PlayMove("d6"), until=played(3))
     assert after.game.sans[2] == "Nf3"
     assert any("poked $D8 = 54" in line for line in after.game.log)

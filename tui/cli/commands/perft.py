@@ -14,6 +14,7 @@ from tui.cli.arguments import number
 
 _DEFAULT = "gnuchess"
 _MOST = 1024
+DEEPEST = 100
 HELP = """\
 The number of ways to play DEPTH plies, every move made and unmade in the memory of one of the
 boards in the gallery.
@@ -47,6 +48,8 @@ def add(parser: argparse.ArgumentParser) -> None:
 
 def run(arguments: argparse.Namespace) -> int:
     """Count."""
+    if arguments.depth > DEEPEST:
+        raise BoardError(f"depth {arguments.depth}; expected 0 to {DEEPEST}")
     chosen = exhibit(arguments.board)
     game = chosen.game(read_fen(arguments.fen))
     if limits := chosen.rules.limits():

@@ -11,6 +11,7 @@ import "./formula";
 import "./game";
 import { ofServer } from "./host";
 import "./inside";
+import "./kilobyte";
 import "./lenses";
 import { machine, type Verb } from "./machine";
 import "./moves";
@@ -74,6 +75,7 @@ find("typed").onsubmit = (event) => {
   move.value = "";
 };
 
+document.documentElement.classList.toggle("embedded", window !== top);
 if (ofServer) {
   machine.start();
 } else {

@@ -100,7 +100,7 @@ class BoardPicture:
     threat: tuple[chess.Square, chess.Square] | None = None
     targets: frozenset[chess.Square] = field(default_factory=frozenset)
     doubled: frozenset[chess.Square] = field(default_factory=frozenset)
-    colors: BoardColors = WOOD
+    colors: BoardColors = field(default_factory=lambda: WOOD)
 
     @property
     def white_below(self) -> bool:
@@ -133,7 +133,7 @@ class BoardPicture:
         digit = 7 - rank if not self.computer_white else rank
         label = f"{rank + 1} " if line == middle else "  "
         octal = f"{digit} " if line == middle else "  "
-        segments = [Segment(label, Style(color=self.colors.label))]
+        segments = [Segment(label, Style(color=self.colors["label"]))]
         for column in range(8):
             x = _LABELS_LEFT + column * self.scale.width
             square = self.square_at(x, row * self.scale.height)
@@ -141,7 +141,7 @@ class BoardPicture:
             segments += self._cells(square, line)
         if self._arrows:
             segments[1:] = overdraw(segments[1:], self._arrows, row * self.scale.height + line)
-        segments.append(Segment(octal, Style(color=self.colors.octal)))
+        segments.append(Segment(octal, Style(color=self.colors["octal"])))
         return Strip(segments)
 
     @cached_property
@@ -152,9 +152,9 @@ class BoardPicture:
             return {}
         colors = self.colors
         moves = (
-            (self.threat, colors.threat_arrow),
-            (self.hint, colors.hint_arrow),
-            (self.candidate, colors.candidate_arrow),
+            (self.threat, colors["threat_arrow"]),
+            (self.hint, colors["hint_arrow"]),
+            (self.candidate, colors["candidate_arrow"]),
         )
         for move, color in moves:
             if move is not None:
@@ -184,8 +184,8 @@ class BoardPicture:
                 left = (width - 1) // 2
                 name = " " * left + chess.FILE_NAMES[file] + " "
                 octal = f"{digit}".ljust(width - left - 2)
-            segments.append(Segment(name, Style(color=self.colors.label)))
-            segments.append(Segment(octal, Style(color=self.colors.octal)))
+            segments.append(Segment(name, Style(color=self.colors["label"])))
+            segments.append(Segment(octal, Style(color=self.colors["octal"])))
         segments.append(Segment("  "))
         return Strip(segments)
 
@@ -193,32 +193,32 @@ class BoardPicture:
         light = (chess.square_file(square) + chess.square_rank(square)) % 2 == 1
         colors = self.colors
         if square == self.chosen:
-            return colors.chosen
+            return colors["chosen"]
         if square == self.pointed:
-            return colors.pointed
+            return colors["pointed"]
         if self.candidate is not None and square in self.candidate:
-            return colors.candidate
+            return colors["candidate"]
         if self.hint is not None and square in self.hint:
-            return colors.hint
+            return colors["hint"]
         if self.threat is not None and square in self.threat:
-            return colors.threat
+            return colors["threat"]
         if square == self.check or square in self.doubled:
-            return colors.check
+            return colors["check"]
         if self.last is not None and square in self.last:
-            return colors.last_light if light else colors.last_dark
-        return colors.light if light else colors.dark
+            return colors["last_light"] if light else colors["last_dark"]
+        return colors["light"] if light else colors["dark"]
 
     def _cells(self, square: chess.Square, line: int) -> list[Segment]:
         """One line of a square: a man or a sign, between the signs of a special square."""
         width, ground, man = self.scale.width, self._background(square), self.men[square]
         middle, taken = line == self.scale.height // 2, square in self.targets
-        signs, color = self._frame(square) if middle else "", self.colors.dot
+        signs, color = self._frame(square) if middle else "", self.colors["dot"]
         if square == self.cursor:
             signs = "[]" if self._marked else "▌▐"
-            color = color if self._marked else self.colors.cursor
+            color = color if self._marked else self.colors["cursor"]
         style = Style(color=color, bgcolor=ground, bold=True)
         if man != "." and not self.ascii_only:
-            ground = self.colors.chosen if taken else ground
+            ground = self.colors["chosen"] if taken else ground
             cells = (self._sprite if self.scale.sprites else self._tile)(man, line, ground)
         else:
             dot = ("*" if self.ascii_only else "●") if taken else " "
@@ -239,7 +239,7 @@ class BoardPicture:
 
     def _letter(self, man: str) -> Style:
         """A letter on a ground of the man's colour."""
-        ink, paper = self.colors.black, self.colors.white
+        ink, paper = self.colors["black"], self.colors["white"]
         if man.islower():
             ink, paper = paper, ink
         return Style(color=ink, bgcolor=paper, bold=True)
@@ -271,7 +271,7 @@ class BoardPicture:
         return next((signs for signs, squares in special if squares and square in squares), "")
 
     def _sprite(self, man: str, line: int, ground: str) -> list[Segment]:
-        ink = self.colors.white if man.isupper() else self.colors.black
+        ink = self.colors["white"] if man.isupper() else self.colors["black"]
         if self.scale.height == _DRAWN:
             return self._quarters(man, line, Style(color=ink, bgcolor=ground))
         paint = {".": ground, "#": ink}

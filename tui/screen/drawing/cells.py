@@ -49,8 +49,8 @@ class CellsPicture:
     """*lens* in *columns*.
 
     ``marks`` say how cells changed, ``pointed`` is the square pointed at, ``reads`` are the cells
-    read so far for a question and ``now`` the one read last, ``cursor`` is a cell. ``more`` are
-    panels that belong to a square. ``signs``: not by colours alone.
+    read so far for a question and ``now`` the one read last. ``more`` are panels that belong to a
+    square. ``signs``: not by colours alone.
     """
 
     lens: BoardView
@@ -59,7 +59,6 @@ class CellsPicture:
     pointed: chess.Square | None = None
     reads: frozenset[Key] = frozenset()
     now: Key | None = None
-    cursor: Key | None = None
     more: tuple[BankPanel, ...] = ()
     signs: bool = False
 
@@ -74,11 +73,6 @@ class CellsPicture:
         if self.pointed is None:
             return frozenset()
         return frozenset((one.bank, one.index) for one in self.lens.mentioning(self.pointed))
-
-    @cached_property
-    def order(self) -> tuple[Key, ...]:
-        """The cells as one reads them."""
-        return tuple((cell.bank, cell.index) for row in self.rows for _, cell in row.cells)
 
     def strips(self, ink: Ink) -> list[Strip]:
         """The picture."""
@@ -152,7 +146,7 @@ class CellsPicture:
             return _NOW
         if key in self.reads:
             return _READ
-        if key in self.lit or key == self.cursor:
+        if key in self.lit:
             return ASKED
         how = self.marks.get(key)
         return HOW_MARKS[how] if how else state
@@ -176,7 +170,7 @@ class CellsPicture:
                 style = ink.good + Style(underline=True)
             case How.LEFT:
                 style = ink.error + Style(reverse=True)
-        return style + ink.chosen if key == self.cursor else style
+        return style
 
 
 def _state_style(state: CellState, ink: Ink) -> Style:

@@ -6,7 +6,7 @@ can be chosen too.
 
 from __future__ import annotations
 
-from dataclasses import dataclass
+from collections.abc import Mapping
 from typing import Any
 
 from textual.theme import Theme
@@ -53,38 +53,12 @@ _BOARD = {
 """The same of the board. Without colours brackets and other signs say what else colours say."""
 
 
-@dataclass(frozen=True)
-class BoardColors:
-    """Squares by use, each for light and dark squares, and the men.
-
-    White men and black men both have at least 3:1 on every square, as pictures need it. Arrows are
-    broader and have 2.5:1.
-    """
-
-    light: str
-    dark: str
-    last_light: str
-    last_dark: str
-    chosen: str
-    pointed: str
-    cursor: str
-    check: str
-    candidate: str
-    hint: str
-    threat: str
-    candidate_arrow: str
-    hint_arrow: str
-    threat_arrow: str
-    dot: str
-    white: str
-    black: str
-    label: str
-    octal: str
-
-
+BoardColors = Mapping[str, str]
+"""Colours by use. White men and black men both have at least 3:1 on every square, as pictures need
+it. Arrows are broader and have 2.5:1.
+"""
 WOOD, ON_PAPER, GREYS = (
-    BoardColors(**dict(zip(_BOARD, column, strict=True)))
-    for column in zip(*_BOARD.values(), strict=True)
+    dict(zip(_BOARD, column, strict=True)) for column in zip(*_BOARD.values(), strict=True)
 )
 
 

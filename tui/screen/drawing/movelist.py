@@ -24,7 +24,7 @@ _POSITION = re.compile(": [^,]*")
 
 _REVIEW = (
     "Bars: the best move at each turn. Values 0-255: what MicroChess takes a move to be worth to "
-    "the side that makes it, 255 the most. Up, Down, PgUp, PgDn; Esc: the moves."
+    "the side that makes it, 255 the most. PgUp, PgDn; Esc: the moves."
 )
 
 

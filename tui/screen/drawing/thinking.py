@@ -9,7 +9,7 @@ from microchess.program.reply import Candidate, leaders
 from microchess.program.table import man_name
 from tui.screen.drawing.ink import Ink, line
 from tui.session.snapshot import Thought
-from tui.session.thought_words import best_index, candidate_name, difference
+from tui.session.thought_words import best_index, candidate_name
 
 _BAR = 7
 """Columns of the longest bar."""
@@ -52,8 +52,6 @@ def draw_candidates(
         else:
             beside = _bar(one.value, min(values), max(values), "#" if ascii_only else "▇")
         words.append((beside, style if index == best else ink.muted))
-        if differing := difference(thought, index):
-            words.append((f" {differing}", ink.error))
         lines.append(line(*words))
     return lines
 

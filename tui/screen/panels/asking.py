@@ -16,9 +16,6 @@ from microchess.errors import BoardError, PositionError
 from tui.screen.drawing.cells import Key
 from tui.screen.drawing.ink import Ink, Word, line, wrapped
 
-TICKS = 60
-"""Steps in which the longest answer is shown."""
-
 
 @dataclass
 class Asking:
@@ -47,9 +44,9 @@ class Asking:
         """What they say; all say the same, each in its own order."""
         return next((one.text for one in self.answers.values()), "")
 
-    def go_on(self) -> None:
-        """Some more: all of it in a few seconds."""
-        self.step = min(self.longest, self.step + max(1, self.longest // TICKS))
+    def go_to(self, step: int) -> None:
+        """So many cells have been shown, or as many as there are."""
+        self.step = max(0, min(step, self.longest))
 
     def lens(self, key: str, lens: BoardView | None) -> BoardView | None:
         """A memory as it stood when these cells had been touched and no others."""

@@ -1,4 +1,4 @@
-"""The cassette recorder on panel KIM-1, and what a speaker has played lately."""
+"""The cassette recorder on panel KIM-1."""
 
 from __future__ import annotations
 
@@ -6,63 +6,50 @@ import time
 from collections.abc import Callable, Iterable
 from functools import partial
 from pathlib import Path
-from typing import TypeVar
+from typing import Any, TypeVar
 
 from textual import work
-from textual.app import ComposeResult
-from textual.reactive import var
 from textual.widgets import Button
 
 from emu.chips.waveform import Waveform
 from emu.errors import EmuError
-from emu.files import reading, writing
-from emu.machine import MHZ
-from tui.screen.drawing.ink import line
+from emu.files import reading
 from tui.screen.panels.panel import Asks
-from tui.screen.screens.ask import AskScreen, PickScreen
+from tui.screen.screens.ask import AskScreen, ChooseScreen
 from tui.screen.screens.dialog import ask
-from tui.screen.screens.paths import browser_of, open_file, save_file
-from tui.screen.screens.tape import Shown, TapeScreen
+from tui.screen.screens.paths import open_file, save_file
 from tui.screen.widgets.buttonrow import ButtonRow
-from tui.screen.widgets.text import TextView
 from tui.session import commands as c
 from tui.session.recorder import (
+    HEAD,
     SUFFIX,
     WAITS,
     Recorder,
     RecorderRefusal,
     Tape,
     listened,
-    played,
     recording,
+    row,
 )
 from tui.session.snapshot import DeckView, Heard, Snapshot
 
 T = TypeVar("T")
+_MEANING = """\
+Load: the machine reads the tape into memory (monitor: LOADT).
+Write: the monitor writes memory onto an empty tape (DUMPT)."""
 
 
 class CassetteDeck(ButtonRow, Asks):
-    """Buttons of a recorder; everything else is on its list, `TapeScreen`."""
-
-    DEFAULT_CSS = """
-    CassetteDeck TextView { width: 1fr; height: 1; }
-    """
-
-    report = var[Shown]((None, "", False))
+    """Buttons of a recorder; *Tape* lists everything else."""
 
     def __init__(self, id: str | None = None) -> None:
         super().__init__(
             ("deck-list", "Tape", "list"),
             ("deck-play", "Play", "play"),
             ("deck-record", "Rec", "record"),
-            ("deck-sound", "Save sound", "ask('KeepSound')"),
             id=id,
         )
         self.recorder = Recorder()
-
-    def compose(self) -> ComposeResult:
-        """Where the tape is, behind the buttons."""
-        yield TextView(id="deck-at")
 
     @property
     def deck(self) -> DeckView:
@@ -92,17 +79,9 @@ class CassetteDeck(ButtonRow, Asks):
     def show(self, snapshot: Snapshot) -> None:
         """A moment of the session."""
         self.snapshot = snapshot
-        deck = snapshot.deck
         play, record = (self.query_one(f"#deck-{one}", Button) for one in ("play", "record"))
         play.label, play.variant = ("Stop", "primary") if self.plays else ("Play", "default")
         record.label, record.variant = ("End", "error") if self.records else ("Rec", "default")
-        at = deck.recorded if deck.recorded is not None else deck.at
-        words = f"{at / MHZ:.0f} s" if self.plays or self.records else ""
-        self.query_one("#deck-at", TextView).set_content([line(words)])
-        self._look()
-
-    def _look(self) -> None:
-        self.report = self.tape, self.state, self.deck.loop
 
     @property
     def target(self) -> CassetteDeck:
@@ -113,11 +92,13 @@ class CassetteDeck(ButtonRow, Asks):
 
     def action_list(self) -> None:
         """What is on the tape, and what can be done."""
-        ask(self.app, TapeScreen(self), self.run_action)
-
-    def action_loop(self) -> None:
-        """Wire its output to its input, or no longer."""
-        self.ask(c.LoopTape(not self.deck.loop))
+        records = self.tape.cassette.records if self.tape else []
+        rows = [HEAD, *map(row, records)] if records else []
+        choices = [("insert", "Insert"), ("load", "Load"), ("write", "Write")]
+        if self.tape and self.tape.recorded is not None:
+            choices.append(("keep", "Save WAV"))
+        text = "\n".join((self.state, *rows, "", _MEANING))
+        ask(self.app, ChooseScreen("Cassette recorder", text, choices), self.run_action)
 
     def action_insert(self) -> None:
         """Ask for a recording, and listen to it."""
@@ -126,8 +107,7 @@ class CassetteDeck(ButtonRow, Asks):
         def read(path: Path) -> tuple[str, bytes]:
             return path.name, reading.read_bytes(path, wav.limit)
 
-        take = self.take
-        open_file(self, "Insert a cassette", read, lambda found: take(*found), take, SUFFIX)
+        open_file(self, "Insert a cassette", read, lambda found: self.take(*found), SUFFIX)
 
     def take(self, name: str, data: bytes) -> None:
         """A recording from elsewhere."""
@@ -173,53 +153,21 @@ class CassetteDeck(ButtonRow, Asks):
         else:
             use(made)
 
-    # Sound
-
     def take_heard(self, came: Heard) -> None:
-        """What was recorded is the tape now; of sounds one is kept."""
-        if came.what == "tape":
-            ((_, levels),) = came.lines
-            if (button := self.query_one("#deck-record")).has_focus:
-                button.screen.set_focus(self.query_one("#deck-list"))
-            self._listen(self.recorder.named(), partial(recording, levels), levels)
-            return
-        lines = dict(came.lines)
-        choices = [(pin, f"{pin}: {len(levels.edges):,} edges") for pin, levels in lines.items()]
-
-        def chosen(pin: str) -> None:
-            self._save(f"sound-{pin}", partial(played, lines[pin]))
-
-        if len(choices) == 1:
-            chosen(choices[0][0])
-        else:
-            ask(self.app, PickScreen("Which pin has the speaker?", choices), chosen)
+        """What was recorded is the tape now."""
+        ((_, levels),) = came.lines
+        if (button := self.query_one("#deck-record")).has_focus:
+            button.screen.set_focus(self.query_one("#deck-list"))
+        self._listen(self.recorder.named(), partial(recording, levels), levels)
 
     def action_keep(self) -> None:
         """The tape that was recorded, as a WAV file."""
-        self._unless_refused(
-            self.recorder.kept, lambda levels: self._save("tape", partial(recording, levels))
-        )
+        name = time.strftime(f"kim1-tape-%Y%m%d-%H%M%S{SUFFIX}")
 
-    def _save(self, what: str, make: Callable[[], bytes]) -> None:
-        name = time.strftime(f"kim1-{what}-%Y%m%d-%H%M%S{SUFFIX}")
-        write = partial(self._write, name, make)
-        save_file(self, "Keep as WAV", name, write, lambda _: write(None))
+        def save(levels: Waveform) -> None:
+            save_file(self, "Keep as WAV", name, partial(recording, levels))
 
-    @work(thread=True, group="deck")
-    def _write(self, name: str, make: Callable[[], bytes], path: Path | None) -> None:
-        try:
-            data = make()
-            if path is not None:
-                writing.write_bytes(path, data)
-        except OSError as error:
-            self.app.call_from_thread(
-                self.app.notify, f"{path}: {error.strerror}", severity="error"
-            )
-            return
-        if path is None and (browser := browser_of(self)) is not None:
-            self.app.call_from_thread(browser.give, name, data)
-        else:
-            self.app.call_from_thread(self.app.notify, f"written to {path}")
+        self._unless_refused(self.recorder.kept, save)
 
     @work(thread=True, group="deck")
     def _listen(
@@ -241,5 +189,6 @@ class CassetteDeck(ButtonRow, Asks):
         found = self.recorder.insert(tape)
         if tape is not None and tape.recorded is not None:
             found += "; button Tape loads or saves it"
-        self._look()
+        panel: Any = self.parent
+        panel.again()
         self.app.notify(said or found, severity="error" if said else "information")

@@ -22,8 +22,8 @@ from microchess.errors import MicroChessError
 from microchess.program.reply import best_of
 from tui.screen.drawing.formula import COLUMN, draw_order, draw_weights, revalued
 from tui.screen.drawing.ink import line, strips, wrapped
-from tui.screen.panels.panel import CandidatesScroll, Panel
-from tui.screen.screens.paths import browser_of, open_file, save_file
+from tui.screen.panels.panel import CandidatesPanel, CandidatesScroll
+from tui.screen.screens.paths import open_file, save_file
 from tui.screen.widgets.board import BoardWidget
 from tui.screen.widgets.buttonrow import ButtonRow
 from tui.screen.widgets.text import TextView
@@ -34,17 +34,16 @@ from tui.session.snapshot import Snapshot
 NAMES = tuple(one.name for one in fields(Formula))
 _STEP, _WHOLE = Fraction(1, 4), ("base", "bonus")
 _GAMES = 20
-_BROWSER = "a match is played by processes of this computer, not in a browser"
 
 
-class FormulaPanel(Panel):
+class FormulaPanel(CandidatesPanel):
     """Weights to change, and what it would have played with them."""
 
     HELP = """\
 ## Formula
 The value of a candidate is a sum of counters, each with a weight. Up and Down choose a weight, `,`
-makes it less by a quarter, `.` more (the base and the bonus by 1); a click chooses one, the wheel
-changes it. The candidates of the last reply are in their order by these weights at once, with the
+makes it less by a quarter, `.` more (the base and the bonus by 1); a click chooses one.
+The candidates of the last reply are in their order by these weights at once, with the
 value they have by those of 1976 and all counters that are not zero. On the board the move it would
 play now is beside the one of 1976. *Save* and *Load* keep weights in a TOML file, as `--formula`
 takes them; *Play on* has the Python engine reply with them, keyed in on the keypad, until it is
@@ -109,11 +108,6 @@ pressed again; *Match* lets 20 games be played against the weights of 1976.
         board.candidate = way_of(thought, then) if then is not None else None
         board.advice = (way_of(thought, now) if now is not None and other else None, None)
 
-    def on_hide(self) -> None:
-        """Nothing is marked by a panel that nobody sees."""
-        board = self.screen.query_one(BoardWidget)
-        board.candidate, board.advice = None, (None, None)
-
     def use(self, formula: Formula) -> None:
         """These weights, from now on."""
         self.formula = formula
@@ -148,14 +142,6 @@ pressed again; *Match* lets 20 games be played against the weights of 1976.
             self.chosen = NAMES[place]
             self.again()
 
-    def on_mouse_scroll_up(self) -> None:
-        """More of the chosen weight."""
-        self.action_change(1)
-
-    def on_mouse_scroll_down(self) -> None:
-        """Less of it."""
-        self.action_change(-1)
-
     def action_play_on(self) -> None:
         """The Python engine replies with these weights from now on, or the program itself again."""
         on = self.shown.formula is None
@@ -165,39 +151,21 @@ pressed again; *Match* lets 20 games be played against the weights of 1976.
 
     def action_keep(self) -> None:
         """The weights into a TOML file."""
-        text, name = self.formula.to_toml(), "formula.toml"
-
-        def write(path: Path) -> None:
-            try:
-                writing.write_text(path, text)
-            except OSError as error:
-                self.notify(f"{path}: {error.strerror}", severity="error")
-            else:
-                self.notify(f"written to {path.absolute()}")
-
-        save_file(self, "Save the weights", name, write, lambda one: one.give(name, text))
+        save_file(self, "Save the weights", "formula.toml", self.formula.to_toml)
 
     def action_take(self) -> None:
         """Weights out of a TOML file."""
 
-        def take(_: str, data: bytes) -> None:
-            try:
-                self.use(Formula.from_toml(data.decode("utf-8", "replace")))
-            except FormulaError as error:
-                self.notify(str(error), severity="error")
-
         def read(path: Path) -> Formula:
             return Formula.from_toml(reading.read_text(path))
 
-        open_file(self, "Load weights", read, self.use, take, ".toml")
+        open_file(self, "Load weights", read, self.use, ".toml")
 
     def action_match(self) -> None:
         """A match against the weights of 1976, beside the game; again: it ends."""
         if self.has_class("-plays"):
             self.workers.cancel_group(self, "match")
             self.remove_class("-plays")
-        elif browser_of(self) is not None:
-            self.notify(_BROWSER, severity="warning")
         else:
             self._score = ""
             self.query_one(ProgressBar).update(progress=0)

@@ -138,12 +138,9 @@ the manual of 1976 says.
 
     def page(self, by: int) -> bool:
         """Scroll the moves by pages."""
-        self.scroll_moves(by * self.query_one("#moves-scroll").size.height)
+        moves = self.query_one("#moves-scroll")
+        moves.scroll_relative(y=by * moves.size.height, animate=False)
         return True
-
-    def scroll_moves(self, lines: int) -> None:
-        """Scroll the moves by lines."""
-        self.query_one("#moves-scroll").scroll_relative(y=lines, animate=False)
 
     async def on_text_view_clicked(self, event: TextView.Clicked) -> None:
         """Look at the move that was clicked."""

@@ -11,7 +11,6 @@ from textual.binding import Binding, BindingType
 from textual.containers import Horizontal, Vertical
 from textual.widgets import Button
 
-from emu.errors import EmuError
 from emu.files import reading
 from emu.notation import Poke, counted
 from emu.watch.labels import LabelError
@@ -46,9 +45,9 @@ class InsidePanel(Panel):
 ## Inside
 `p` and Space pause the machine and let it go on, Right is one instruction, `.` steps over a
 subroutine, `u` up and out of the present one: to behind the RTS (RTI) that returns to an address
-above SP. Left takes the last instruction back, `r` 1/10 s, `<` a second, `l` all since the last
-key or move of the game; the machine is paused there. In the middle of the thinking a decision can
-be watched again; to go back beyond a move, undo it (`u` on another panel).
+above SP. Left takes the last instruction back, Home all since the last key or move of the game; the
+machine is paused there. In the middle of the thinking a decision can be watched again; to go back
+beyond a move, undo it (`u` on another panel).
 `j` shows code and memory at an address. `k` sets or clears a breakpoint on the line chosen in the
 code, else at the program counter; `t` runs to that line, `w` watches a byte. Enter in the memory
 begins to poke: while the machine is paused too.
@@ -59,14 +58,7 @@ conditions.
     BINDINGS: ClassVar[list[BindingType]] = [
         Binding("full_stop", "step('StepOver')", "Over", id="inside.over", key_display="."),
         Binding("u", "step('StepOut')", "Out", id="inside.out"),
-        Binding("r", "ask('Back', 100000)", "Back 1/10 s", show=False, id="inside.tenth"),
-        Binding(
-            "less_than_sign", "ask('Back', 1000000)", "Back 1 s", show=False, id="inside.second"
-        ),
         Binding("G", "ask('BackToHalt')", "Back to the last halt", show=False, id="inside.reverse"),
-        Binding(
-            "l", "ask('Back', None)", "Back to the last key or move", show=False, id="inside.last"
-        ),
         Binding("k", "toggle_break", "Breakpoint", show=False, id="listing.break"),
         Binding("t", "run_to", "Run to", show=False, id="listing.runto"),
         Binding("x", "screen.halts", "List of breakpoints", show=False, id="inside.halts"),
@@ -79,7 +71,6 @@ conditions.
     ]
 
     DEFAULT_CSS = """
-    InsidePanel #inside-buttons { margin-bottom: 1; }
     InsidePanel #registers, InsidePanel MemoryView { width: 100%; }
     InsidePanel #inside-body { height: 1fr; margin-top: 1; }
     InsidePanel #inside-left { width: 43; padding-right: 1; }
@@ -95,7 +86,6 @@ conditions.
     InsidePanel.-stacked #inside-right { width: 100%; height: 1fr; }
     InsidePanel #stacks { height: auto; margin-top: 1; }
     InsidePanel #stacks TextView { width: auto; margin-right: 3; }
-    InsidePanel.-short #inside-buttons { margin-bottom: 0; }
     InsidePanel.-short #inside-body { margin-top: 0; }
     InsidePanel.-short #stacks { margin-top: 0; }
     """
@@ -104,8 +94,6 @@ conditions.
         """Buttons, registers, code left, memory and stacks right."""
         yield ButtonRow(
             ("do-hold", "Pause", "screen.pause"),
-            ("do-back", "Back", "step('StepBack')"),
-            ("do-step", "Step", "step('StepInstruction')"),
             ("do-over", "Over", "step('StepOver')"),
             ("do-run-to", "Run to", "run_to"),
             ("do-break", "Break", "toggle_break"),
@@ -178,13 +166,10 @@ conditions.
         does = "pauses" if address in points else "no longer pauses"
         self.notify(f"the machine {does} when ${address:04X} changes; w changes that")
 
-    def action_toggle_break(self, address: int | None = None) -> None:
-        """Breakpoint at *address*, else on the line chosen in the code, else at the program
-        counter; or none there.
-        """
+    def action_toggle_break(self) -> None:
+        """Breakpoint on the line chosen in the code, else at the program counter; or none there."""
         code = self.code
-        if address is None:
-            address = code.window.pc if code.cursor is None else code.cursor
+        address = code.window.pc if code.cursor is None else code.cursor
         points = self.shown.breakpoints ^ {address}
         self.ask(c.SetBreakpoints(points))
         done, undone = "breakpoint", "; k removes it"
@@ -214,6 +199,11 @@ conditions.
         title = "Show code and memory at an address"
         ask(self.app, AskScreen(title, _ADDRESS, self.code.window.find), go)
 
+    def action_poke(self, address: int) -> None:
+        """Two hex digits change the byte there."""
+        self.memory.cursor = address
+        self.memory.action_engage()
+
     def action_follow(self) -> None:
         """The code follows the program counter again."""
         self.code.action_follow()
@@ -235,14 +225,8 @@ conditions.
             except UnicodeError:
                 raise LabelError(f"{path}: it is no text") from None
 
-        def take(name: str, text: bytes) -> None:
-            try:
-                self._use(read_names(text.decode("latin-1"), name), name)
-            except EmuError as error:
-                self.notify(str(error), severity="error")
-
         title = "Labels, or what ld65 --dbgfile wrote"
-        open_file(self, title, read, lambda found: self._use(*found), take)
+        open_file(self, title, read, lambda found: self._use(*found))
 
     def _use(self, sources: Sources, name: str) -> None:
         self.code.window.use(sources)
@@ -250,10 +234,6 @@ conditions.
         self.action_follow()
         count, lines = len(sources.labels), len(set(sources.lines.values()))
         self.notify(f"{name}: {counted(count, 'label')}, {counted(lines, 'source line')}")
-
-    def on_listing_view_break_toggled(self, event: ListingView.BreakToggled) -> None:
-        """Set or clear a breakpoint."""
-        self.action_toggle_break(event.address)
 
     def _run_to(self, address: int) -> None:
         self.ask(c.RunTo(address))

@@ -35,11 +35,10 @@ class MachinePanel(Panel):
     """The keypad under the digits."""
 
     HELP = """\
-## Cassettes and sound
+## Cassettes
 **Tape** lists what is on the tape. There one inserts a tape (a WAV file), has the monitor load it
-or write memory to it, saves what was recorded, and wires the output to the input. **Play** and
-**Rec** are those of the recorder: tapes run as the machine does. **Save sound** keeps the last 30 s
-of PA0, PB0 or PB7 as a WAV file.
+or write memory to it, and saves what was recorded. **Play** and **Rec** are those of the recorder:
+tapes run as the machine does.
 """
 
     DEFAULT_CSS = """
@@ -79,7 +78,16 @@ of PA0, PB0 or PB7 as a WAV file.
             button = self.query_one(f"#{name}", Button)
             button.variant = "primary" if factor == snapshot.speed else "default"
         self.query_one("#recover").display = not snapshot.machine.listening
-        self._show_state()
+        ink, deck = self.ink, self.query_one(CassetteDeck)
+        cycles, width = snapshot.machine.cycles, max(20, self.size.width - 2)
+        digits = wrapped(f"Digits: {digits_say(snapshot)}", width)
+        lines = [
+            line((headline(snapshot), ink.strong)),
+            *(line((text, ink.muted)) for text in digits),
+            line((f"{cycles:,} cycles, {cycles / 1e6:.1f} s at 1 MHz", ink.muted)),
+            *map(line, wrapped(f"Cassette: {deck.state}", width)),
+        ]
+        self.write("kim-state", lines)
 
     def page(self, by: int) -> bool:
         """Scroll what does not fit."""
@@ -92,24 +100,6 @@ of PA0, PB0 or PB7 as a WAV file.
             self.call_after_refresh(
                 self.scroll_to_widget, self.query_one(KeypadWidget), animate=False, top=True
             )
-
-    def on_mount(self) -> None:
-        """Say what the cassette deck does, too."""
-        self.watch(self.query_one(CassetteDeck), "report", self._show_state)
-
-    def _show_state(self) -> None:
-        if (snapshot := self.snapshot) is None:
-            return
-        ink, deck = self.ink, self.query_one(CassetteDeck)
-        cycles, width = snapshot.machine.cycles, max(20, self.size.width - 2)
-        digits = wrapped(f"Digits: {digits_say(snapshot)}", width)
-        lines = [
-            line((headline(snapshot), ink.strong)),
-            *(line((text, ink.muted)) for text in digits),
-            line((f"{cycles:,} cycles, {cycles / 1e6:.1f} s at 1 MHz", ink.muted)),
-            *map(line, wrapped(f"Cassette: {deck.state}", width)),
-        ]
-        self.write("kim-state", lines)
 
     def on_keypad_widget_pressed(self, event: KeypadWidget.Pressed) -> None:
         """A key, or the switch."""

@@ -21,7 +21,7 @@ from microchess.program.table import SIZE
 from tui.screen.drawing.cells import CellsPicture
 from tui.screen.drawing.cells_text import describe_memory
 from tui.screen.drawing.ink import line
-from tui.screen.panels.asking import Asking, ask_all, draw_asking, watch
+from tui.screen.panels.asking import ask_all, draw_asking, watch
 from tui.screen.panels.panel import Panel
 from tui.screen.screens.ask import PickScreen
 from tui.screen.screens.dialog import ask
@@ -33,7 +33,6 @@ from tui.session.snapshot import Activity, GameView, Snapshot
 
 SIDE_BY_SIDE, ONE_ABOVE_THE_OTHER = 98, 30
 """Columns and lines from which there is room for two."""
-_TICK = 1 / 15
 
 
 class MemoriesPanel(Panel):
@@ -44,9 +43,13 @@ class MemoriesPanel(Panel):
 How chess programs hold this board in memory, cell by cell. A cell marked `*` is left over from
 earlier and counts no more; one marked `~` is never read; `##` is a border that no man can stand on.
 Cells that the last move changed, and those that a question reads, are marked as the line below the
-memory says. `m` chooses the memory, `z` shows two, `q` asks a question; a click on the board or on
-a cell shows what belongs together. `w` goes through the last move access by access: `.` on, `,`
-back, `>` to its end. With a move that is looked at they go back, too.
+memory says. Reverse: written by the last move; underlined: restored by taking it back; red: not
+restored. Without colours: `!` written, `-` cleared, `^` restored, `?` not restored, `>` pointed at,
+`r` read.
+`m` and `M` choose the memories, `z` shows one or two. A click on the board or on a cell shows what
+belongs together. The buttons and `q` ask every memory; `w` is the last move, cell by cell: how a
+list is shifted, a node put at its head, a line run along. Left, Right, Space, Home and End go
+through the cells then, Escape ends that. With a move that is looked at the memories go back, too.
 """
 
     points = True
@@ -56,10 +59,6 @@ back, `>` to its end. With a move that is looked at they go back, too.
         Binding("M", "choose(1)", "Choose the second", show=False, id="lenses.second"),
         Binding("z", "both", "One or two", show=False, id="lenses.both"),
         Binding("q", "question", "Ask a question", show=False, id="memories.question"),
-        Binding("space", "hold", "Stop, go on", show=False, id="lenses.hold"),
-        Binding("full_stop", "step(1)", "One cell more", show=False, id="lenses.more"),
-        Binding("comma", "step(-1)", "One cell back", show=False, id="lenses.less"),
-        Binding("greater_than_sign", "all", "All cells", show=False, id="lenses.all"),
         Binding("w", "watch", "Watch the last move", show=False, id="lenses.watch"),
     ]
 
@@ -75,11 +74,9 @@ back, `>` to its end. With a move that is looked at they go back, too.
         self.both: bool | None = None
         self.pointed: chess.Square | None = None
         self.square: chess.Square = chess.E4
-        self.asking: Asking | None = None
         self._followers: dict[str, GameTracker] = {}
         self._machine = MachineTracker()
         self._sights: dict[str, Sight] = {}
-        self._replaying = False
         self._seen: GameView | None = None
         self._game: tuple[str, tuple[str, ...]] = "", ()
         self._asked_at: tuple[str, tuple[str, ...]] = self._game
@@ -104,10 +101,6 @@ back, `>` to its end. With a move that is looked at they go back, too.
         with Container(id="lenses-shown"):
             yield RepresentationView(id="lens-0")
             yield RepresentationView(id="lens-1")
-
-    def on_mount(self) -> None:
-        """The clock of the replay."""
-        self._clock = self.set_interval(_TICK, self._tick, pause=True)
 
     def restore(self, settings: Mapping[str, Any]) -> None:
         """The memories that were shown."""
@@ -135,7 +128,6 @@ back, `>` to its end. With a move that is looked at they go back, too.
         self.back = 0 if looking is None else min(count, count - looking)
         if self.position != self._asked_at:
             self._asked_at, self.asking = self.position, None
-            self._run(False)
         self._sights = {key: self._look(key, snapshot) for key in self.up}
         self._draw()
 
@@ -191,7 +183,7 @@ back, `>` to its end. With a move that is looked at they go back, too.
             more, marks = follower.about(self.square) if follower else (), sight.marks()
             title, marks = lens.title or title, {} if reads else marks
             picture = CellsPicture(
-                lens, 0, marks, self.pointed, reads, now, None, tuple(more), self.signs
+                lens, 0, marks, self.pointed, reads, now, tuple(more), self.signs
             )
         one.show(title, sight, picture, counter, self.ink)
 
@@ -256,7 +248,7 @@ back, `>` to its end. With a move that is looked at they go back, too.
         choices = [(form, form.replace("SQUARE", name)) for form in QUESTIONS]
         ask(self.app, PickScreen("Ask every memory", choices), self.action_put)
 
-    def action_put(self, form: str) -> None:
+    async def action_put(self, form: str) -> None:
         """Ask every memory; *form* is one of the questions, about the chosen square."""
         question = form.replace("SQUARE", chess.square_name(self.square))
         shown: dict[str, GameTracker | MachineTracker] = {
@@ -269,53 +261,14 @@ back, `>` to its end. With a move that is looked at they go back, too.
             here = chess.square_name(self.square) in str(error)
             other = "; click another square on the board" if here else ""
             self.notify(f"{error}{other}", severity="warning")
-        self._run(self.asking is not None)
+        self.application.main.stop_playing()
         self.again()
-
-    def _run(self, on: bool) -> None:
-        self._replaying = on
-        if on:
-            self._clock.resume()
-        else:
-            self._clock.pause()
-
-    def _tick(self) -> None:
         if self.asking is not None:
-            self.asking.go_on()
-            if self.asking.done:
-                self._run(False)
-            self._draw()
-
-    def action_hold(self) -> None:
-        """Stop the replay, or let it go on; from the start when it has ended."""
-        if self.asking is not None:
-            if self.asking.done:
-                self.asking.step = 0
-            self._run(not self._replaying or self.asking.step == 0)
-            self._draw()
-
-    def action_step(self, by: int) -> None:
-        """A cell more, or a cell back."""
-        if self.asking is not None:
-            self._run(False)
-            self.asking.step = min(self.asking.longest, max(0, self.asking.step + by))
-            self._draw()
+            await self.run_action("screen.transport('play')")
 
     def action_watch(self) -> None:
         """The last move, from its first access on."""
         self.asking = watch({key: self._sights[key] for key in self.up if key in self._sights})
         if self.asking is None:
             self.notify("no move has been made or taken back in the memories shown")
-        self._run(False)
-        self.again()
-
-    def check_action(self, action: str, parameters: tuple[object, ...]) -> bool | None:
-        """End goes to the end of the cells, as ever, unless a question is being answered."""
-        if action == "all":
-            return self.asking is not None
-        return super().check_action(action, parameters)
-
-    def action_all(self) -> None:
-        """Everything at once."""
-        if self.asking is not None:
-            self.action_step(self.asking.longest)
+        self.application.main.show_stops()

@@ -3,18 +3,22 @@
 from __future__ import annotations
 
 from collections.abc import Mapping
-from typing import Any, ClassVar
+from typing import TYPE_CHECKING, Any, ClassVar
 
 import chess
 from textual.containers import Vertical, VerticalScroll
 from textual.strip import Strip
 
+from tui.screen.widgets.board import BoardWidget
 from tui.screen.widgets.messageline import MessageLine
 from tui.screen.widgets.morebelow import MoreBelow
 from tui.screen.widgets.strips import Looks
 from tui.screen.widgets.text import TextView
 from tui.session import commands as c
 from tui.session.snapshot import Activity, Snapshot
+
+if TYPE_CHECKING:
+    from tui.screen.panels.asking import Asking
 
 
 class Asks(Looks):
@@ -56,6 +60,8 @@ class Panel(Vertical, Asks):
     """
 
     points: ClassVar[bool] = False
+    asking: Asking | None = None
+    """What is gone through here alone, cell by cell."""
 
     DEFAULT_CSS = "Panel { height: 1fr; padding: 0 1; }"
 
@@ -102,3 +108,12 @@ class Panel(Vertical, Asks):
         """Catch up."""
         if self.snapshot is not None:
             self.refresh_content(self.snapshot)
+
+
+class CandidatesPanel(Panel):
+    """Marks moves that are considered."""
+
+    def on_hide(self) -> None:
+        """Nothing is marked by a panel that nobody sees."""
+        board = self.screen.query_one(BoardWidget)
+        board.candidate, board.advice = None, (None, None)

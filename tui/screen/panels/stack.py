@@ -33,16 +33,7 @@ class PanelStack(Grid):
     def __init__(self) -> None:
         super().__init__(id="panels")
         self.entry: PanelEntry = PANELS[0]
-        self.order = [
-            "game",
-            "thinking",
-            "table",
-            "inside",
-            "formula",
-            "machine",
-            "memories",
-            "terminal",
-        ]
+        self.order = [PANELS[at].name for at in (0, 3, 2, 4, 7, 1, 5, 6)]
         self.room = 1
         self._panels: dict[str, Panel] = {}
         self._mounting = asyncio.Lock()
@@ -81,9 +72,9 @@ class PanelStack(Grid):
 
     async def tile(self, places: Arrangement) -> None:
         """Show as many as there is room for."""
-        self.room = places.panels
-        for name in self.up:
+        for name in self.order[: places.panels]:
             await self._have(name)
+        self.room = places.panels
         self.styles.grid_size_columns, self.styles.grid_size_rows = places.tiles
         self.set_class(self.room > 1, "-tiles")
         for name, panel in self._panels.items():

@@ -11,12 +11,11 @@ from textual.binding import Binding, BindingType
 from textual.containers import VerticalScroll
 from textual.widgets import Button
 
-from emu.errors import ProgramFileError
-from emu.files.programs import read_file, read_program
-from emu.notation import counted, parse_address
+from emu.files.programs import read_file
+from emu.notation import counted
 from tui.screen.drawing.ink import Word, line
 from tui.screen.panels.panel import Panel
-from tui.screen.screens.ask import AskScreen, PickScreen
+from tui.screen.screens.ask import PickScreen
 from tui.screen.screens.dialog import ask
 from tui.screen.screens.paths import open_file, save_file
 from tui.screen.widgets.buttonrow import ButtonRow
@@ -36,7 +35,7 @@ class TerminalPanel(Panel):
         Binding("ctrl+b", "ask('SendBreak')", "BREAK", show=False, id="tty.break"),
         Binding("ctrl+n", "line", "Speed, stop bits", show=False, id="tty.line"),
         Binding("ctrl+l", "load", "Send a paper tape", show=False, id="tty.load"),
-        Binding("ctrl+k", "capture", "Capture", show=False, id="tty.capture"),
+        Binding("ctrl+k", "save", "Save the paper", show=False, id="tty.save"),
     ]
 
     DEFAULT_CSS = """
@@ -57,7 +56,7 @@ class TerminalPanel(Panel):
         yield ButtonRow(
             ("tty-line", "Line", "typing('line')"),
             ("tty-load", "Send tape", "typing('load')"),
-            ("tty-capture", "Capture", "typing('capture')"),
+            ("tty-save", "Save", "typing('save')"),
         )
         yield TextView(id="tty-state")
         with VerticalScroll(id="tty-scroll", can_focus=False):
@@ -73,8 +72,6 @@ class TerminalPanel(Panel):
         jumper = self.query_one("#tty-jumper", Button)
         jumper.variant = "primary" if view.fitted else "default"
         self.query_one("#tty-line", Button).label = f"Line {view.baud:g}/{view.stop_bits}"
-        capture = self.query_one("#tty-capture", Button)
-        capture.variant = "primary" if view.capture else "default"
         self.write("tty-state", [line(word) for word in self._state()])
         width = self.query_one("#tty-scroll").size.width
         self.query_one(PaperView).show_lines(view.lines, view.column, width)
@@ -93,8 +90,7 @@ class TerminalPanel(Panel):
             who = [f"{counted(view.pending, 'character')} to send"]
         elif self.shown.machine.listening:
             who = [f"{program} reads the keypad, not this;", "it breaks the echo. Ctrl+R stops it."]
-        file = f"; into {view.capture}" if view.capture else ""
-        return [(f"TTY jumper in{file}", ink.good), *((text, ink.muted) for text in who)]
+        return [("TTY jumper in", ink.good), *((text, ink.muted) for text in who)]
 
     def on_paper_view_typed(self, event: PaperView.Typed) -> None:
         """Over the line."""
@@ -156,32 +152,10 @@ class TerminalPanel(Panel):
         def read(path: Path) -> c.Command:
             return c.SendProgram(read_file(str(path)))
 
-        open_file(self, "Send as paper tape, after an L", read, self.ask, self.take_program)
+        open_file(self, "Send as paper tape, after an L", read, self.ask)
 
-    def take_program(self, name: str, data: bytes) -> None:
-        """Send a program; one that does not say where it belongs is asked about."""
-        try:
-            self.ask(c.SendProgram(read_program(data, name)))
-            return
-        except ProgramFileError as error:
-            reason = str(error)
-
-        def read(digits: str) -> c.Command:
-            return c.SendProgram(read_program(data, name, parse_address(digits)))
-
-        self.notify(reason, title=name)
-        ask(self.app, AskScreen(f"{name}: plain bytes?", "address, e.g. 0200", read), self.ask)
-
-    def action_capture(self) -> None:
-        """Ask for a file to keep what is printed in, or end that; a browser gets the paper."""
+    def action_save(self) -> None:
+        """What is on the paper, into a file."""
         name = time.strftime("kim1-%Y%m%d-%H%M.txt")
-        if self.shown.line.capture:
-            self.ask(c.CapturePrint(None))
-        else:
-            save_file(
-                self,
-                "Keep what is printed",
-                name,
-                lambda path: self.ask(c.CapturePrint(path)),
-                lambda browser: browser.give(name, "\n".join(self.shown.line.lines) + "\n"),
-            )
+        lines = self.shown.line.lines
+        save_file(self, "Save the paper", name, lambda: "\n".join(lines) + "\n")

@@ -13,22 +13,15 @@ from textual.widgets import Button
 from microchess.program.memory_map import STATE
 from tui.screen.drawing.ink import line, wrapped
 from tui.screen.drawing.thinking import BEST, BEST_ASCII, draw_breakdown, draw_candidates
-from tui.screen.panels.panel import CandidatesScroll, Panel
+from tui.screen.panels.panel import CandidatesPanel, CandidatesScroll
 from tui.screen.widgets.board import BoardWidget, Squares
 from tui.screen.widgets.buttonrow import ButtonRow
 from tui.screen.widgets.morebelow import MoreBelow
 from tui.screen.widgets.text import TextView
 from tui.session import commands as c
 from tui.session.considered import way_of
-from tui.session.copy_timing import CopyQuestion, CopyTime
 from tui.session.snapshot import Activity, Snapshot, Thought
-from tui.session.thought_words import (
-    JANUS,
-    best_index,
-    describe_state,
-    describe_time,
-    mirror_verdict,
-)
+from tui.session.thought_words import best_index, describe_state, describe_time
 
 _ROOM_FOR_MEANINGS = 48
 _NOTHING = "no reply yet in this position: {}"
@@ -36,7 +29,7 @@ _NOT_KEPT = "no thinking is kept of this move: it came with the session, or a fi
 _BOOK = "a move out of the opening book: not thought out"
 
 
-class ThinkingPanel(Panel):
+class ThinkingPanel(CandidatesPanel):
     """Watch a candidate being judged, now or once more."""
 
     HELP = """\
@@ -49,18 +42,15 @@ Left and right go through the last reply, key by key and candidate by candidate,
 about ten seconds, `-` and `+` slower and faster; everything on the screen is as it was then: LEDs,
 board, table, Inside. On the board are the candidate, the best so far and the capture that costs
 most after it. Click or drag on the line of marks (`╷` a key, `┼` a candidate, `x` a capture,
-`◆` a new best, `█` here) to go to any moment. Escape, or a move, ends that.
-To see it as it happens slow the machine down (panel KIM-1), or switch **Pause each move** on: it
-pauses after each candidate, `p` goes on. Up and down choose whose value is taken apart, `y`, *Why?*
-or a click on its parts lists them all and asks why one is what it is. **Compare Python** lets the
-Python engine think on a copy of the same memory and marks every difference. STATE (`$B5`) is what
-is generated now.
+`◆` a new best, `█` here) to go to any moment. Escape, or a move, ends that. To see it as it happens
+slow the machine down (panel KIM-1). Up and down choose whose value is taken apart, `y`, *Why?* or a
+click on its parts lists them all and asks why one is what it is. STATE (`$B5`) is what is generated
+now.
 """
 
     BINDINGS: ClassVar[list[BindingType]] = [
         Binding("up", "go(-1)", "Up", show=False, id="thinking.up"),
         Binding("down", "go(1)", "Down", show=False, id="thinking.down"),
-        Binding("enter", "best", "The best", show=False, id="thinking.best"),
     ]
 
     DEFAULT_CSS = """
@@ -71,24 +61,17 @@ is generated now.
     """
 
     chosen: int | None = None
-    _question: CopyQuestion | None = None
-    _then: CopyTime | None = None
-    _fen, _anew = "", False
+    _of, _anew = (0, ""), False
     _apart: tuple[str, int | None] = "", None
 
     def compose(self) -> ComposeResult:
-        """Switches, scrubber, moment, candidates, terms."""
-        row = ButtonRow(
+        """Buttons, moment, candidates, terms."""
+        yield ButtonRow(
             ("do-again", "Watch again", "screen.watch_reply"),
             ("do-why", "Why?", "why"),
-            ("do-pausing", "Pause each move", "screen.pause_at_candidates"),
-            ("do-mirror", "Compare Python", "mirror"),
-            id="thinking-top",
         )
-        yield row
         yield TextView(id="moment")
         yield TextView(id="time")
-        yield TextView(id="mirror")
         with CandidatesScroll(id="candidates-scroll"):
             yield TextView(id="candidates")
         with MoreBelow(id="parts-scroll"):
@@ -97,29 +80,21 @@ is generated now.
     def refresh_content(self, snapshot: Snapshot) -> None:
         """Candidates so far, or all with the one reached."""
         ink, thought = self.ink, snapshot.thought
-        if thought is not None and thought.fen != self._fen:
-            self._fen, self.chosen, self._anew = thought.fen, None, True
+        if thought is not None and (snapshot.game.begun, thought.fen) != self._of:
+            self._of, self.chosen, self._anew = (snapshot.game.begun, thought.fen), None, True
         index = self._index
         if self.application.main.entry.name != "formula":
             self.screen.query_one(BoardWidget).candidate = self._squares(snapshot, index)
         self.set_class(self.size.height < 20, "-short")
-        for name, on in (("#do-mirror", snapshot.mirror), ("#do-pausing", snapshot.pausing)):
-            self.query_one(name, Button).variant = "primary" if on else "default"
         self.query_one("#do-why", Button).disabled = index is None
         self.query_one("#do-again", Button).disabled = not (thought and thought.shown)
         if thought is None:
-            self._empty(self._none)
-            for name in ("moment", "time"):
-                self.write(name, [])
+            self._empty("moment", "time")
             return
         self._show_moment(snapshot, thought)
         if not thought.candidates:
-            self._empty(self._none)
+            self._empty()
             return
-        text, same = mirror_verdict(thought)
-        lines = wrapped(text, self.size.width - 2)
-        style = ink.good if same else ink.error
-        self.write("mirror", [line((one, style)) for one in lines])
         self._show_candidates(snapshot, thought, index)
         parts: list[Strip] = []
         if index is not None:
@@ -139,20 +114,8 @@ is generated now.
             state = machine.memory[STATE] or 0
             words = [describe_state(state, width)]
         self.write("moment", [line((one, ink.muted)) for one in words])
-        if snapshot.game.program == JANUS and thought.shown and thought.candidates:
-            question = CopyQuestion(thought.table, thought.points, thought.level_bytes)
-            if question != self._question:
-                self._question, self._then = question, None
-                self.application.compare(question, self.take_then)
-        texts = describe_time(thought, snapshot.game, width, self._then)
+        texts = describe_time(thought, snapshot.game, width)
         self.write("time", [line((text, ink.muted)) for text in texts])
-
-    def take_then(self, question: CopyQuestion, then: CopyTime) -> None:
-        """What the program of 1976 took for it, as far as that is known by now."""
-        if question == self._question:
-            self._then = then
-            if self.display:
-                self.again()
 
     @property
     def _index(self) -> int | None:
@@ -174,10 +137,6 @@ is generated now.
         squares = way_of(thought, thought.candidates[index])
         return squares if squares != snapshot.game.last else None
 
-    def on_hide(self) -> None:
-        """Nothing is marked by a panel that nobody sees."""
-        self.screen.query_one(BoardWidget).candidate = None
-
     def _show_candidates(self, snapshot: Snapshot, thought: Thought, index: int | None) -> None:
         view, judged = self.query_one("#candidates", TextView), _judged(snapshot, thought)
         drawn = draw_candidates(thought, index, self.ink, self.ascii_only, judged)
@@ -196,10 +155,11 @@ is generated now.
             scroll.scroll_to(y=0 if index + 1 < last else index + 1 - last // 2, animate=False)
         self._anew = False
 
-    def _empty(self, why: str) -> None:
-        lines = [line((text, self.ink.muted)) for text in wrapped(why, self.size.width - 2)]
+    def _empty(self, *names: str) -> None:
+        """Say why there are no candidates; nothing stands in their parts, nor in *names*."""
+        lines = [line((text, self.ink.muted)) for text in wrapped(self._none, self.size.width - 2)]
         self.write("candidates", lines)
-        for name in ("parts", "mirror"):
+        for name in ("parts", *names):
             self.write(name, [])
 
     @property
@@ -215,16 +175,13 @@ is generated now.
             return _NOTHING.format("make a move" if yours else "Ctrl+G lets MicroChess think")
         return _BOOK if thought.shown and not thought.candidates else "no move judged yet"
 
-    def _choose(self, index: int | None) -> None:
+    def _choose(self, index: int) -> None:
         thought = self.shown.thought
-        if thought is None or not thought.candidates:
-            return
-        if index is not None:
-            index = max(0, min(index, len(thought.candidates) - 1))
-        self.chosen = index
-        if index is not None and self.shown.watching:
-            self.ask(c.Watch(thought.judged_at[index]))
-        self.again()
+        if thought is not None and thought.candidates:
+            self.chosen = index = max(0, min(index, len(thought.candidates) - 1))
+            if self.shown.watching:
+                self.ask(c.Watch(thought.judged_at[index]))
+            self.again()
 
     def action_go(self, by: int) -> None:
         """Choose the next candidate."""
@@ -243,14 +200,6 @@ is generated now.
         else:
             player = self.application.options.player
             self.app.push_screen(PartsScreen(thought.candidates[index], thought, level, player))
-
-    def action_mirror(self) -> None:
-        """The Python engine beside the program, or not."""
-        self.ask(c.SetMirror(not self.shown.mirror))
-
-    def action_best(self) -> None:
-        """Back to the best."""
-        self._choose(None)
 
     def on_text_view_clicked(self, event: TextView.Clicked) -> None:
         """Choose the clicked one; a click on its parts asks why."""

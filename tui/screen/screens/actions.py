@@ -145,13 +145,20 @@ class GameActions(FileActions):
         from tui.screen.screens.new_game import NewGameScreen
 
         program = self.snapshot.game.program if self.snapshot else JANUS
+        app = self.application
+        other, kept = app.other, app.options.save_path is not None
+        name = "" if other is None else JANUS if program != JANUS else other.name.capitalize()
+        form = NewGameScreen(like, program, self.lost_if_left, on_knight, name, kept)
 
         async def start(setup: c.NewGame) -> None:
+            if form.against_other:
+                app.call_later(app.play_against, other, setup)
+                return
             await self.end_set_up()
             self.ask(c.StartGame(setup))
             self.board.focus()
 
-        ask(self.app, NewGameScreen(like, program, self.lost_if_left, on_knight), start)
+        ask(app, form, start)
 
     def action_flip(self) -> None:
         """Turn the board."""
@@ -179,12 +186,6 @@ class GameActions(FileActions):
     def action_level(self, name: str) -> None:
         """Another level, now."""
         self.ask(c.SetLevel(Level[name]))
-
-    def action_step_switch(self) -> None:
-        """The SST switch."""
-        on = not self.shown.machine.single_step
-        self.ask(c.SetStepSwitch(on))
-        self.say("SST on: the monitor stops after each instruction" if on else "SST off")
 
     async def action_why(self) -> None:
         """Where a counter of the candidate taken apart has its value from."""

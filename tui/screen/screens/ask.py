@@ -95,7 +95,7 @@ class ChooseScreen(Buttons):
     def compose(self) -> ComposeResult:
         """Text and buttons."""
         with Vertical(classes="box"):
-            yield Label(self._text)
+            yield Label(self._text, markup=False)
             with Horizontal(classes="buttons"):
                 for index, (name, label) in enumerate(self._choices):
                     yield Button(

@@ -1,4 +1,4 @@
-"""Games and machine states into files and out of them: on this computer, or in a browser's."""
+"""Games and machine states into files and out of them."""
 
 from __future__ import annotations
 
@@ -11,16 +11,16 @@ from typing import TYPE_CHECKING, Any
 import chess
 
 from emu.files import statefile
-from microchess.errors import MicroChessError, PgnError
+from microchess.errors import PgnError
 from microchess.game.outcome import level_of
-from tui.screen.browser import Browser
 from tui.screen.panels.panel import Asks
 from tui.screen.panels.stack import PanelStack
 from tui.screen.screens.ask import PickScreen, ask_to_leave
 from tui.screen.screens.dialog import ButtonKeys, ask
 from tui.screen.screens.paths import open_file, save_file
 from tui.session import commands as c
-from tui.session.loading import seat, state_given
+from tui.session.loading import seat
+from tui.session.snapshot import Handed
 
 if TYPE_CHECKING:
     import chess.pgn
@@ -28,7 +28,6 @@ if TYPE_CHECKING:
     from microchess.game import pgn
 
 _PGN = ".pgn"
-_WAV = ".wav"
 _WITHOUT_GAME = frozenset(("help", "panel", "type", "captions", "ask_image"))
 """What can be done before there is one."""
 
@@ -38,8 +37,6 @@ class FileActions(ButtonKeys[None], Asks):
 
     _saved: object = None
     """What was played in the game that was saved, or loaded, last."""
-    browser: Browser | None = None
-    """Where files come from and go to; None: they are on this computer."""
 
     say: Callable[..., None]
     look_at: Callable[[int | None], None]
@@ -54,29 +51,13 @@ class FileActions(ButtonKeys[None], Asks):
 
     def action_save_pgn(self) -> None:
         """Ask for a file, then write."""
+
+        def kept() -> str:
+            self._saved = self.shown.game.played
+            return self.shown.game.record.as_games
+
         name = time.strftime(f"microchess-%Y%m%d-%H%M{_PGN}")
-
-        def kept(how: str) -> None:
-            game = self.shown.game
-            self._saved = game.played
-            self.say(f"{how}{game.record.as_games}")
-
-        def hand(browser: Browser) -> None:
-            browser.give(name, f"{self.shown.game.pgn}\n")
-            kept(f"downloaded as {name}")
-
-        def write(path: Path) -> None:
-            from microchess.game import pgn
-
-            game = self.shown.game
-            try:
-                pgn.save(path, game.record.games(game.headers))
-            except PgnError as error:
-                self.say(str(error), "error")
-            else:
-                kept(f"written to {path.absolute()}")
-
-        save_file(self, "Save the game as PGN", name, write, hand)
+        save_file(self, "Save the game as PGN", name, lambda: f"{self.shown.game.pgn}\n", kept)
 
     @property
     def lost_if_left(self) -> int:
@@ -89,10 +70,7 @@ class FileActions(ButtonKeys[None], Asks):
         from microchess.game import pgn
 
         title = "Load a game from PGN"
-        open_file(self, title, pgn.load, self._choose_game, self._take_file, _PGN)
-
-    def _take_file(self, name: str, data: bytes) -> None:
-        self.take_pgn(name, data.decode("utf-8-sig", "replace"))
+        open_file(self, title, pgn.load, self._choose_game, _PGN)
 
     def take_pgn(self, name: str, text: str) -> None:
         """Go on from the end of a game in *text*, which is called *name*."""
@@ -134,15 +112,12 @@ class FileActions(ButtonKeys[None], Asks):
             self.notify(f"{faults[0]}{more}", severity="warning")
 
     def action_save_state(self) -> None:
-        """Ask for a file, then write the machine as it is then."""
-        name = time.strftime(f"kim-1-%Y%m%d-%H%M{statefile.SUFFIX}")
-        save_file(
-            self,
-            "Save the machine's state",
-            name,
-            lambda path: self.ask(c.SaveState(path)),
-            lambda _: self.ask(c.HandState(name)),
-        )
+        """Have the machine handed over as it is now: `take_handed`."""
+        self.ask(c.HandState(time.strftime(f"kim-1-%Y%m%d-%H%M{statefile.SUFFIX}")))
+
+    def take_handed(self, came: Handed) -> None:
+        """Keep a file that the session has made."""
+        save_file(self, "Save the machine's state", came.name, lambda: came.text)
 
     def action_load_state(self) -> None:
         """Ask for a file, then go on from it."""
@@ -151,27 +126,7 @@ class FileActions(ButtonKeys[None], Asks):
             return c.LoadState(path.name, statefile.read(path))
 
         title = "Load a machine's state"
-        open_file(self, title, read, self.ask, self._take_state, statefile.SUFFIX)
-
-    def _take_state(self, name: str, data: bytes) -> None:
-        try:
-            self.ask(state_given(name, data))
-        except MicroChessError as error:
-            self.notify(str(error), severity="error")
-
-    async def take_dropped(self, name: str, data: bytes) -> None:
-        """A file nobody asked for: its suffix says what it is."""
-        if name.lower().endswith(_PGN):
-            self._take_file(name, data)
-        elif name.lower().endswith(statefile.SUFFIX):
-            self._take_state(name, data)
-        elif name.lower().endswith(_WAV):
-            await self.show_panel("machine")
-            self.deck.take(name, data)
-        else:
-            await self.show_panel("terminal")
-            terminal: Any = self.panels["terminal"]
-            terminal.take_program(name, data)
+        open_file(self, title, read, self.ask, statefile.SUFFIX)
 
     @property
     def deck(self) -> Any:

@@ -7,7 +7,6 @@ from dataclasses import replace
 from textwrap import shorten
 from typing import Any, ClassVar
 
-from textual import events
 from textual.app import ComposeResult
 from textual.binding import BindingType
 from textual.containers import Horizontal, Vertical
@@ -107,19 +106,8 @@ class MainScreen(StudyActions):
         """Nothing is in front of it any more: its keys work."""
         if self._arranged:
             self.arrange_keys()
-            self._show_drags()
 
-    def on_screen_suspend(self) -> None:
-        """What is in front of it is scrolled."""
-        if self.browser is not None:
-            self.browser.show_drags(())
-
-    def _show_drags(self) -> None:
-        """Men, and the moments of the last reply, are dragged by a finger."""
-        if self.browser is not None and self.app.screen is self:
-            self.browser.show_drags([self.query_one("#left").region])
-
-    async def on_resize(self, _: events.Resize) -> None:
+    async def on_resize(self) -> None:
         """Make the best of the room."""
         if self._arranged:
             await self._arrange()
@@ -176,7 +164,7 @@ class MainScreen(StudyActions):
 
     @property
     def _keys_do(self) -> dict[str, str]:
-        """What Escape and some actions do now; empty: nothing, or nothing a browser is for."""
+        """What Escape and some actions do now; empty: nothing."""
         keys, escape = key_labels(self.snapshot), self.escape_does
         keys["escape"] = keys["now"] = "" if escape == keys["pause"] else escape
         if self.looking is not None:
@@ -185,8 +173,6 @@ class MainScreen(StudyActions):
         keys["transport('back')"] = "Step" if there else ""
         plays = there and not (self.stops == "instructions" and self.live)
         keys["transport('play')"] = ("Stop" if self.playing else "Play") if plays else ""
-        if self.browser is not None:
-            keys["quit"] = ""
         return keys
 
     def say(self, text: str, severity: str = "information") -> None:
@@ -217,7 +203,7 @@ class MainScreen(StudyActions):
             self.looking = None
         if before is not None and moved:
             self.said.moved()
-            self.captions.display &= len(snapshot.game.sans) < 2
+            self.show_captions(self.captions.display and len(snapshot.game.sans) < 2)
             self.ring(before.game, snapshot.game)
         if before is not None and before.game.begun != snapshot.game.begun:
             self._saved = snapshot.game.played
@@ -243,7 +229,6 @@ class MainScreen(StudyActions):
         if self.captions.display:
             self.captions.show_snapshot(snapshot)
         self.panels.show(snapshot)
-        self.begin_setup(snapshot)
 
     def _show_top(self, snapshot: Snapshot) -> None:
         mode = self.mode
@@ -260,7 +245,7 @@ class MainScreen(StudyActions):
         await self.panels.bring_up(name)
         self.tabs.active = name
         self.board.pointed = None
-        self.captions.display = False
+        self.show_captions(False)
         self.ask(c.Remember((("panel", " ".join(self.panels.order)),)))
         await self._arrange()
         if self.snapshot is not None:
@@ -271,9 +256,20 @@ class MainScreen(StudyActions):
 
     action_panel = show_panel
 
+    def show_captions(self, on: bool) -> None:
+        """Show what one wonders about at first, or no longer."""
+        if on != self.captions.display:
+            self.captions.display = on
+            self.call_after_refresh(self.on_resize)
+
+    async def on_captions_grown(self) -> None:
+        """What is below them has less room."""
+        await self.on_resize()
+
     async def _arrange(self) -> None:
         """Give everything its place; the digits always have one."""
-        places = arrangement(self.entry, self.size.width, self.size.height)
+        taken = self.captions.size.height if self.captions.display else 0
+        places = arrangement(self.entry, self.size.width, self.size.height, taken)
         self.set_class(places.portrait, "-portrait")
         await self.panels.tile(places)
         left = self.query_one("#left")
@@ -308,7 +304,10 @@ class MainScreen(StudyActions):
     def on_transport_wanted(self, event: Transport.Wanted) -> None:
         """A moment of what the line is of; the keys go on from there."""
         self.stop_playing()
-        if self.stops == "moves":
+        if self.asking is not None:
+            self.go_to_cell(event.at)
+            self.show_stops()
+        elif self.stops == "moves":
             self.look_at(event.at)
         else:
             self.ask(c.Watch(event.at))

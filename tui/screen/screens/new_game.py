@@ -55,10 +55,13 @@ class NewGameScreen(Form[NewGame]):
         program: str = JANUS,
         leaving: int = 0,
         on_knight: Callable[[events.Key], Awaitable[None]] | None = None,
+        other: str = "",
+        kept: bool = False,
     ) -> None:
         """It is filled in as *like*. *on_knight* is called in place of an answer with the first
         key and those behind it, if that goes on with a knight's move of which key n, which leads
-        here, was the beginning.
+        here, was the beginning. *other* is the title of the other program, if there is one;
+        ``against_other``: that is to play, and the present game stays where it is *kept*.
         """
         ours = " against Janus, by the rules of MicroChess (1976)" if program == JANUS else ""
         super().__init__(f"New game{ours}")
@@ -67,6 +70,7 @@ class NewGameScreen(Form[NewGame]):
         self._like, self._leaving, self._program = like, leaving, program
         self._opening = like.opening.key if like.opening else _DEFAULT
         self._mine = not like.computer
+        self._other, self._kept, self.against_other = other, kept, False
 
     def compose(self) -> ComposeResult:
         """The form."""
@@ -78,9 +82,8 @@ class NewGameScreen(Form[NewGame]):
             with Horizontal(classes="row"):
                 yield Label("Player")
                 python = "program" if self._like.formula is None else "python"
-                yield Choice(
-                    (("program", self._program), ("python", "Python")), python, id="player"
-                )
+                players = [("program", self._program), ("other", self._other), ("python", "Python")]
+                yield Choice([one for one in players if one[1]], python, id="player")
             with Horizontal(classes="row -told"):
                 yield Label("Level")
                 levels = [(level.name, level.title) for level in Level]
@@ -181,11 +184,13 @@ class NewGameScreen(Form[NewGame]):
         key = str(self.query_one("#opening", Select).value)
         opening = _opening(key, computer) if fen is None else None
         book, steady = key != _NONE, self._like.steady
-        python = self.query_one("#player", Choice).value == "python"
-        formula = (self._like.formula or IN_1976) if python else None
+        player = self.query_one("#player", Choice).value
+        formula = (self._like.formula or IN_1976) if player == "python" else None
+        self.against_other = player == "other"
+        leaving = 0 if self._kept and self.against_other else self._leaving
         both = side == _BOTH
         setup = NewGame(computer, Level[name], opening, fen, book, steady, both, formula)
-        ask_to_leave(self.app, "New game", self._leaving, lambda: self.dismiss(setup))
+        ask_to_leave(self.app, "New game", leaving, lambda: self.dismiss(setup))
 
 
 def _opening(key: str, computer: chess.Color) -> Opening | None:

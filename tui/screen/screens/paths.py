@@ -1,4 +1,4 @@
-"""Dialogs that ask for a file: of this computer, or in a browser one of its user's."""
+"""Dialogs that ask for a file."""
 
 from __future__ import annotations
 
@@ -12,8 +12,8 @@ from textual.suggester import Suggester
 from textual.widget import Widget
 from textual.widgets import Input
 
+from emu.files import writing
 from emu.files.naming import completions, named
-from tui.screen.browser import Browser, Taker
 from tui.screen.screens.ask import AskScreen, confirm
 from tui.screen.screens.dialog import Result, ask
 
@@ -75,40 +75,45 @@ class PathScreen(AskScreen[Result]):
         return here(text, () if self._value else self._names.beginning(text))
 
 
-def browser_of(widget: Widget) -> Browser | None:
-    """Where files come from and go to for what is on *widget*'s screen; None: this computer."""
-    return getattr(widget.screen, "browser", None)
-
-
 def open_file(
     widget: Widget,
     title: str,
     read: Callable[[Path], Result],
     then: Callable[[Result], object],
-    take: Taker,
     suffix: str = "",
 ) -> None:
-    """Ask for a file; *then* hears what *read* makes of one of this computer, *take* has what a
-    browser sends.
-    """
-    if (browser := browser_of(widget)) is not None:
-        browser.take(title, suffix, take)
-    else:
-        ask(widget.app, PathScreen(title, read, suffix=suffix), then)
+    """Ask for a file; *then* hears what *read* makes of it."""
+    ask(widget.app, PathScreen(title, read, suffix=suffix), then)
 
 
 def save_file(
     widget: Widget,
     title: str,
     name: str,
-    write: Callable[[Path], object],
-    hand: Callable[[Browser], object],
+    make: Callable[[], str | bytes],
+    done: Callable[[], str] = str,
 ) -> None:
-    """Ask where a file is to be written, with *name* if nothing else is said, and *write* it, after
-    a question in place of one that is there; its suffix is added to a name that has none. In a
-    browser it is to *hand* it over.
+    """Ask where what *make* returns is to be written, in a file of that *name* if nothing else is
+    said, after a question in place of one that is there; its suffix is added to a name that has
+    none. What *done* returns then is told with it.
     """
-    suffix = Path(name).suffix
+    app, suffix = widget.app, Path(name).suffix
+
+    def write(path: Path) -> None:
+        try:
+            made = make()
+            writing.write_bytes(path, made if isinstance(made, bytes) else made.encode())
+        except (OSError, ValueError) as error:
+            reason = error.strerror if isinstance(error, OSError) else error
+            app.call_from_thread(app.notify, f"{path}: {reason}", severity="error")
+        else:
+            app.call_from_thread(written, path)
+
+    def written(path: Path) -> None:
+        app.notify(f"written to {path.absolute()}{done()}")
+
+    def begin(path: Path) -> None:
+        app.run_worker(partial(write, path), thread=True, group="files")
 
     def read(path: Path) -> Path:
         bare = path.name and not (path.suffix or path.is_dir())
@@ -117,11 +122,8 @@ def save_file(
     def chosen(path: Path) -> None:
         if path.exists():
             text = f"{path.name} exists. What is in it would be gone."
-            confirm(widget.app, "Replace", text, "Back", partial(write, path))
+            confirm(app, "Replace", text, "Back", partial(begin, path))
         else:
-            write(path)
+            begin(path)
 
-    if (browser := browser_of(widget)) is not None:
-        hand(browser)
-    else:
-        ask(widget.app, PathScreen(title, read, name), chosen)
+    ask(widget.app, PathScreen(title, read, name), chosen)

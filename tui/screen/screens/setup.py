@@ -93,7 +93,7 @@ class SetUpActions(GameActions):
         """At once if nothing was changed; else ask what is to become of it."""
         before, turn = self._before_setup, self._turn_after_setup
         turned = before is not None and turn not in (None, before.turn)
-        if before is None or not (turned or self._poked or before.table != self.shown.game.table):
+        if not (turned or self._poked):
             await self.end_set_up()
             return
 

@@ -6,19 +6,15 @@ import time
 from collections.abc import Callable
 from dataclasses import replace
 from functools import partial
-from pathlib import Path
 
 import chess
 from textual.binding import Binding
 
-from emu.files import writing
-from tui.screen.browser import Browser
 from tui.screen.panels.game import GamePanel
 from tui.screen.screens.paths import save_file
 from tui.screen.screens.transport import TRANSPORT_KEYS, TransportActions
-from tui.screen.widgets.board import BoardWidget
 from tui.session import commands as c
-from tui.session.snapshot import Activity, GameView, Snapshot
+from tui.session.snapshot import Activity, GameView
 
 STUDY_KEYS = [
     *TRANSPORT_KEYS,
@@ -26,13 +22,13 @@ STUDY_KEYS = [
     Binding("r", "review(True)", "Review", id="study.review"),
     Binding("pageup", "page(-1)", "Moves before", show=False, id="study.pageup"),
     Binding("pagedown", "page(1)", "Moves after", show=False, id="study.pagedown"),
-    Binding("up", "scroll_review(-1)", show=False, priority=True),
-    Binding("down", "scroll_review(1)", show=False, priority=True),
 ]
 
 
 class StudyActions(TransportActions):
     """Looking at the game."""
+
+    show_captions: Callable[[bool], None]
 
     def seen(self, game: GameView) -> GameView:
         """The game as the board shows it."""
@@ -84,25 +80,19 @@ class StudyActions(TransportActions):
 
     async def action_setup(self) -> None:
         """Begin, with the game as it is; or end, as Done does."""
-        self._setup_waits = self.shown.watching
-        if self._setup_waits:
+        if self.shown.watching:
             self.ask(c.EndWatch())
-            return
         if self.looking is not None:
             self.look_at(None)
         await super().action_setup()
-
-    def begin_setup(self, snapshot: Snapshot) -> None:
-        """Once the reply that was watched is away."""
-        if self._setup_waits and not snapshot.watching:
-            self._setup_waits = False
-            self.call_later(self.action_setup)
 
     @property
     def _view_to_leave(self) -> tuple[str, Callable[[], None]] | None:
         """What Escape leaves before anything else, with what that is called."""
         if self.captions.display:
             return "Close", self.action_captions
+        if self.asking is not None and self.focused is not self.move_line:
+            return "End question", partial(setattr, self.panels.top, "asking", None)
         if self.looking is not None and self.focused is not self.move_line:
             return "Back to now", partial(self.look_at, None)
         end = partial(self.query_one(GamePanel).show_review, ())
@@ -134,7 +124,7 @@ class StudyActions(TransportActions):
         self.stop_playing()
         if view := self._view_to_leave:
             view[1]()
-            self.arrange_keys()
+            self.show_stops()
             return
         self.say("")
         self.board.advice = (None, None)
@@ -159,28 +149,19 @@ class StudyActions(TransportActions):
         return panel.reviewing and panel.display and not (busy or self.board.setup)
 
     def check_action(self, action: str, parameters: tuple[object, ...]) -> bool | None:
-        """Up and down are the review's while it is there and the board has the keys. The key of the
-        review is a rook's until the game is over.
-        """
+        """The key of the review is a rook's until the game is over."""
         if (action, parameters) == ("review", (True,)):
             return self.snapshot is not None and self.snapshot.game.over
         if action == "transport":
             return self.check_transport(str(parameters[0]))
         if action == "go_on_from_here":
             return self.looking is not None and self.types_moves
-        if action == "scroll_review":
-            board = self.focused
-            return isinstance(board, BoardWidget) and self._review_is_up
         return super().check_action(action, parameters)
 
     def action_page(self, by: int) -> None:
         """Scroll the panel on top, else the moves or their review."""
         if not self.panels.top.page(by):
             self.query_one(GamePanel).page(by)
-
-    def action_scroll_review(self, by: int) -> None:
-        """Scroll the review by lines."""
-        self.query_one(GamePanel).scroll_moves(by)
 
     def action_advice(self) -> None:
         """What MicroChess would play for you, and what it would take from you."""
@@ -213,15 +194,11 @@ class StudyActions(TransportActions):
         both = "you move for both sides; Ctrl+G lets MicroChess move"
         self.say(both if on else "MicroChess answers again")
 
-    def action_pause_at_candidates(self) -> None:
-        """Hold the machine after each candidate, or no longer."""
-        self.ask(c.PauseAtCandidates(not self.shown.pausing))
-
     def action_captions(self) -> None:
         """What one wonders about at first; or away with it."""
         if self.snapshot is not None:
             self.captions.show_snapshot(self.snapshot)
-        self.captions.display = not self.captions.display
+        self.show_captions(not self.captions.display)
         self.captions.redraw()
         self.arrange_keys()
 
@@ -232,7 +209,6 @@ class StudyActions(TransportActions):
         self.say("the bell rings when MicroChess has moved" if self.bell_on else "no bell")
 
     bell_on = False
-    _setup_waits = False
 
     def ring(self, before: GameView, after: GameView) -> None:
         """Ring if the program has just moved."""
@@ -250,25 +226,5 @@ class StudyActions(TransportActions):
         drawn = chess.svg.board(
             chess.Board(game.fen), orientation=white_below, lastmove=last, check=game.check
         )
-        self._save_picture("position", str(drawn))
-
-    def action_save_screen(self) -> None:
-        """The screen as a picture (SVG)."""
-        self._save_picture("screen", self.app.export_screenshot())
-
-    def _save_picture(self, what: str, drawn: str) -> None:
-        name = time.strftime(f"microchess-{what}-%Y%m%d-%H%M%S.svg")
-
-        def hand(browser: Browser) -> None:
-            browser.give(name, drawn)
-            self.say(f"downloaded as {name}")
-
-        def write(path: Path) -> None:
-            try:
-                writing.write_text(path, drawn)
-            except OSError as error:
-                self.say(f"{path}: {error.strerror}", "error")
-            else:
-                self.say(f"written to {path.absolute()}")
-
-        save_file(self, f"Save the {what} as a picture", name, write, hand)
+        name = time.strftime("microchess-position-%Y%m%d-%H%M%S.svg")
+        save_file(self, "Save the position as a picture", name, lambda: str(drawn))

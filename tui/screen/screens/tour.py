@@ -49,8 +49,6 @@ class TourScreen(Dialog[None]):
         background: $boost; }
     """
 
-    HELP: ClassVar[str] = "## The tour\nChapters with one thing each to do or to predict.\n"
-
     def __init__(self, player: Player, monitor: bytes | None, progress: Progress | None) -> None:
         super().__init__("Tour")
         self._player, self._monitor, self._progress = player, monitor, progress

@@ -5,11 +5,13 @@ from __future__ import annotations
 import time
 from bisect import bisect_right
 from collections.abc import Callable, Mapping
+from typing import TYPE_CHECKING
 
 from textual.binding import Binding
 from textual.timer import Timer
 from textual.widgets import Button, Input
 
+from emu.notation import counted
 from microchess.program.reply import leaders
 from tui.screen.screens.setup import SetUpActions
 from tui.screen.widgets.board import BoardWidget
@@ -18,6 +20,9 @@ from tui.session import commands as c
 from tui.session.considered import considered
 from tui.session.snapshot import Activity, Snapshot, Thought
 from tui.session.thought_words import candidate_name
+
+if TYPE_CHECKING:
+    from tui.screen.panels.asking import Asking
 
 TRANSPORT_KEYS = [
     Binding(
@@ -36,8 +41,8 @@ TRANSPORT_KEYS = [
 _RATES: tuple[tuple[float | None, str], ...] = (
     (0.01, "x1/100"), (0.1, "x1/10"), (1.0, "x1"), (10.0, "x10"), (None, "full"),
 )  # fmt: skip
-_WHOLE, _MOVES, _INSTRUCTIONS = 10.0, 1.0, 10.0
-"""At x1: seconds of a whole reply, moves and instructions in a second."""
+_WHOLE, _ANSWER, _MOVES, _INSTRUCTIONS = 10.0, 4.0, 1.0, 10.0
+"""At x1: seconds of a whole reply and of an answer; moves and instructions in a second."""
 _FRAME, _MOST_AT_ONCE = 1 / 15, 5
 
 
@@ -57,12 +62,21 @@ class TransportActions(SetUpActions):
     def stops(self) -> str:
         """What is stepped through; what is looked at already goes on."""
         own = self.entry.stops
+        if self.asking is not None:
+            return "cells"
         if self.looking is not None:
             return "moves"
         return "candidates" if own == "moves" and self.shown.watching else own
 
     @property
+    def asking(self) -> Asking | None:
+        """What the panel on top goes through by itself."""
+        return self.panels.top.asking
+
+    @property
     def _at_now(self) -> bool:
+        if self.asking is not None:
+            return self.asking.done
         return self.looking is None and not self.shown.watching
 
     @property
@@ -75,11 +89,8 @@ class TransportActions(SetUpActions):
         focused = self.focused
         if self.snapshot is None or self.mode or isinstance(focused, (Input, Button)):
             return False
-        cursor = getattr(focused, "keeps_arrows", False) or (
-            isinstance(focused, BoardWidget) and focused.cursor is not None
-        )
-        memory = what == "play" and self.entry.name == "memories"
-        return not memory and (what not in ("back", "on") or not cursor)
+        cursor = isinstance(focused, BoardWidget) and focused.cursor is not None
+        return not (cursor and what in ("back", "on"))
 
     async def action_transport(self, what: str) -> None:
         """``first``, ``back``, ``play``, ``on``, ``last``, ``slower`` or ``faster``."""
@@ -90,7 +101,10 @@ class TransportActions(SetUpActions):
             self._play()
         else:
             self.stop_playing()
-            if self.stops == "moves":
+            if self.asking is not None:
+                at, end = self.asking.step, self.asking.longest
+                self.go_to_cell({"first": 0, "back": at - 1, "on": at + 1, "last": end}[what])
+            elif self.stops == "moves":
                 self._step_moves(what)
             elif what == "last":
                 self.ask(c.EndWatch())
@@ -102,8 +116,19 @@ class TransportActions(SetUpActions):
                 self.ask(c.Continue())
             else:
                 self.ask(c.WatchStep(1 if what == "on" else -1, self.stops == "keys"))
+        self.show_stops()
+
+    def show_stops(self) -> None:
+        """What is gone through, or where one is, has changed."""
+        self.panels.top.again()
         self.show_transport(self.shown)
         self.arrange_keys()
+
+    def go_to_cell(self, step: int) -> None:
+        """So many cells of what is asked."""
+        if self.asking is not None:
+            self.asking.go_to(step)
+            self.panels.top.again()
 
     def _step_moves(self, what: str) -> None:
         game = self.shown.game
@@ -134,11 +159,14 @@ class TransportActions(SetUpActions):
             self.stop_playing()
             return
         moves = self.stops == "moves"
-        if not (len(self.shown.game.sans) + self.shown.game.before if moves else self._marks):
+        played = len(self.shown.game.sans) + self.shown.game.before if moves else self._marks
+        if not (played or self.asking):
             self.say("nothing to play yet: make a move", "warning")
             return
         if self._at_now and moves:
             self._step_moves("first")
+        elif self._at_now and self.asking is not None:
+            self.go_to_cell(0)
         elif self._at_now:
             self.go_to_first()
             self._awaited = self.shown
@@ -176,6 +204,11 @@ class TransportActions(SetUpActions):
         if self._at_now:
             self.stop_playing()
             self.arrange_keys()
+        elif self.asking is not None:
+            whole = self.asking.longest
+            self._due += whole if rate is None else since * rate * whole / _ANSWER
+            self.go_to_cell(self.asking.step + int(self._due))
+            self._due %= 1
         elif self.stops == "moves":
             self._due += 1 if rate is None else since * rate * _MOVES
             if self._due >= 1:
@@ -233,6 +266,10 @@ class TransportActions(SetUpActions):
         game, thought = snapshot.game, snapshot.thought
         if self.board.setup:
             return Playback()
+        if (asking := self.asking) is not None:
+            stops = dict.fromkeys(range(asking.longest + 1), STOP)
+            told = f"{asking.step} of {counted(asking.longest, 'cell')}"
+            return Playback(0, asking.longest, asking.step, stops, told, None, rate, self.playing)
         if self.stops == "moves":
             sans, first = game.sans, -game.before
             at = len(sans) if self.looking is None else self.looking

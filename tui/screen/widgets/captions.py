@@ -5,6 +5,7 @@ from __future__ import annotations
 from textwrap import wrap
 
 import chess
+from textual.message import Message
 from textual.strip import Strip
 
 from tui.screen.drawing.ink import line
@@ -22,13 +23,14 @@ CAPTIONS = (
     ("Your side", "{side}, below. n: another game."),
     ("Your move", "Type it ({move}) and Enter, or click, or drag. F1 helps. Esc closes this."),
 )
-_OURS = "Janus, our own, with the rules of MicroChess (1976){own_copy}."
+_OURS = (
+    "Janus, our own, with the rules of MicroChess (1976); the original plays if you have it: "
+    "microchess image."
+)
 
 
 class Captions(StripWidget):
-    """Folded to its width; shown or not by ``display``. ``own_copy`` tells how to bring the program
-    of 1976, with the mark before it.
-    """
+    """Folded to its width; shown or not by ``display``."""
 
     DEFAULT_CSS = """
     Captions { width: 100%; height: auto; padding: 0 1; background: $boost; display: none; }
@@ -36,7 +38,6 @@ class Captions(StripWidget):
 
     def __init__(self) -> None:
         super().__init__()
-        self.own_copy = ""
         self._facts: dict[str, str] = {}
 
     def draw(self) -> list[Strip]:
@@ -53,9 +54,7 @@ class Captions(StripWidget):
         """What is true at this moment."""
         game = snapshot.game
         facts = {
-            "program": _OURS.format(own_copy=self.own_copy)
-            if game.program == JANUS
-            else f"{game.program}, your own copy.",
+            "program": _OURS if game.program == JANUS else f"{game.program}, your own copy.",
             "digits": digits_say(snapshot),
             "side": chess.COLOR_NAMES[not game.computer].capitalize(),
             "move": next(iter(examples(game.fen, game.playable, game.computer)), "e4"),
@@ -64,4 +63,10 @@ class Captions(StripWidget):
             self._facts = facts
             self.redraw()
 
-    on_resize = StripWidget.redraw
+    class Grown(Message):
+        """There is another room for others."""
+
+    def on_resize(self) -> None:
+        """Fold anew."""
+        self.redraw()
+        self.post_message(self.Grown())

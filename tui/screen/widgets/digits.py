@@ -16,12 +16,6 @@ DARK = Readout.steady((0,) * DIGITS, (0.0,) * DIGITS)
 class DigitsWidget(StripWidget):
     """Shows ``readout``: the segments that are lit, as bright as they are."""
 
-    HELP = """\
-## The LEDs
-What the program scans is what you see: address digits, a gap, data digits. While it thinks they
-flash its best man, his value and his square so far.
-"""
-
     readout: reactive[Readout] = reactive(DARK)
     digit_size: reactive[DigitSize] = reactive(SMALL)
     faded = reactive(False)

@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-from dataclasses import dataclass
 from typing import ClassVar
 
 from textual import events
@@ -36,12 +35,6 @@ author's and has none here.
         Binding("pageup", "page(-1)", "Page up", show=False, id="listing.pageup"),
         Binding("pagedown", "page(1)", "Page down", show=False, id="listing.pagedown"),
     ]
-
-    @dataclass
-    class BreakToggled(Message):
-        """A breakpoint is to be set or cleared."""
-
-        address: int
 
     class Following(Message):
         """The program counter is followed again, or no longer."""
@@ -108,13 +101,8 @@ author's and has none here.
         self._look()
 
     def on_click(self, event: events.Click) -> None:
-        """Put the cursor there; left of the address: a breakpoint."""
+        """Put the cursor there."""
         offset, code = event.get_content_offset(self), self.window.code
-        if offset is None or not 0 <= offset.y < len(code):
-            return
-        address = code[offset.y].address
-        if offset.x < 2:
-            self.post_message(self.BreakToggled(address))
-        else:
-            self.window.cursor = address
+        if offset is not None and 0 <= offset.y < len(code):
+            self.window.cursor = code[offset.y].address
             self._look()

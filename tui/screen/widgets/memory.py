@@ -32,9 +32,8 @@ class MemoryView(ModeWidget):
     HELP = """\
 ## Memory
 Arrows move, Enter begins to poke: two hex digits change the byte, Escape ends that. Page Up and
-Page Down turn pages, `z` is page zero, `i` the page of the stacks, `j` jumps to an address. `w`
-watches the byte: the machine is held when it changes. Red bytes have just changed, ROM is dim and
-cannot be changed.
+Page Down turn pages, `j` jumps to an address. `w` watches the byte: the machine is held when it
+changes. Red bytes have just changed, ROM is dim and cannot be changed.
 `W` goes back to the instruction that wrote it last, `U` to the one that used (read) it last; the
 same key again to the one before.
 """
@@ -46,8 +45,6 @@ same key again to the one before.
         Binding("right", "go(1, 0)", "Right", show=False, id="memory.right"),
         Binding("pageup", "page(-1)", "Page up", show=False, id="memory.pageup"),
         Binding("pagedown", "page(1)", "Page down", show=False, id="memory.pagedown"),
-        Binding("z", "jump(0)", "Page zero", show=False, id="memory.zero"),
-        Binding("i", "jump(256)", "Stack page", show=False, id="memory.stacks"),
     ]
 
     @dataclass

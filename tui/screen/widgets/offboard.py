@@ -9,7 +9,7 @@ from textual import events
 from textual.message import Message
 from textual.strip import Strip
 
-from tui.screen.drawing.board import TEXT_STYLE, glyph
+from tui.screen.drawing.board import glyph
 from tui.screen.widgets.strips import StripWidget
 
 
@@ -57,11 +57,6 @@ class OffBoard(StripWidget):
     def _apart(self) -> int:
         """Columns from one man to the next in set-up."""
         return 3 if 3 * len(self._men) <= self.size.width else 2
-
-    @property
-    def text(self) -> str:
-        """What it shows, in plain characters."""
-        return self.strips[0].text.replace(TEXT_STYLE, "")
 
     def on_mouse_down(self, event: events.MouseDown) -> None:
         """In set-up: that man."""

@@ -40,7 +40,7 @@ class RepresentationView(Vertical):
     def show(
         self, title: str, sight: Sight, picture: CellsPicture | None, counter: str, ink: Ink
     ) -> None:
-        """Show a memory; *picture* gets its width here, and the cursor."""
+        """Show a memory; *picture* gets its width here."""
         self._shown = title, sight, picture, counter, ink
         self.on_resize()
 
@@ -60,8 +60,7 @@ class RepresentationView(Vertical):
             head.append(
                 line((counter or badges, ink.led if counter else ink.muted), (told, ink.muted))
             )
-            cursor = view.cursor if view.has_focus else None
-            view.show(replace(picture, columns=width, cursor=cursor))
+            view.show(replace(picture, columns=width))
             if picture.now is not None:
                 view.bring_into_view(picture.now)
         self.query_one(".lens-head", TextView).set_content(head)

@@ -12,10 +12,12 @@ from tui.screen.drawing.ink import Ink, Word, line
 from tui.screen.panels.registry import PanelEntry
 from tui.screen.widgets.strips import StripWidget
 
+_LEAST = len("F2")
+
 
 class TabsLine(StripWidget):
-    """Two lines. As many long names as fit, the others short; where these do not fit, the tabs
-    around the ``active`` one are shown, with marks for those that are not.
+    """Two lines. As many long names as fit, the others short; where these do not fit, as many of
+    their letters.
     """
 
     DEFAULT_CSS = "TabsLine { height: 2; width: 100%; padding: 0 1; background: $panel; }"
@@ -33,68 +35,38 @@ class TabsLine(StripWidget):
         keys: list[Word] = []
         shown, gap = self._shown()
         for one, text in shown:
-            width = max(len(text), len(one.key)) if one else len(text)
-            style = self.ink.chosen if one and one.name == self.active else self.ink.strong
-            names += [(f"{text:^{width}}", style), " " * gap]
-            key = one.key.upper() if one else ""
-            keys += [(f"{key:^{width}}", self.muted), " " * gap]
+            style = self.ink.chosen if one.name == self.active else self.ink.strong
+            names += [(f"{text:^{_width(text)}}", style), " " * gap]
+            keys += [(f"{one.key.upper():^{_width(text)}}", self.muted), " " * gap]
         return [line(*names), line(*keys)]
 
-    def _shown(self) -> tuple[list[tuple[PanelEntry | None, str]], int]:
-        """Tabs with their texts (no tab: a mark of more), and the gap between two."""
-        room = self.size.width
-        texts = [(one, one.title) for one in self._entries]
-        for gap in (2, 1):
-            if _width(texts, gap) <= room:
-                return [*texts], gap
+    def _shown(self) -> tuple[list[tuple[PanelEntry, str]], int]:
+        """Tabs with their texts, and the gap between two."""
+        room, texts = self.size.width, [one.title for one in self._entries]
+        gap = 2 if sum(map(_width, texts)) + 2 * len(texts) - 2 <= room else 1
+        room -= gap * (len(texts) - 1)
         cut = [len(one.title) - len(one.short) for one in self._entries]
         for at in sorted(range(len(texts)), key=cut.__getitem__):
-            texts[at] = (self._entries[at], self._entries[at].short)
-            if _width(texts, 1) <= room:
-                return [*texts], 1
-        at = next((i for i, one in enumerate(self._entries) if one.name == self.active), 0)
-        first, end = at, at + 1
-        while True:
-            for wider in ((first, end + 1), (first - 1, end)):
-                marked = self._marked(*wider)
-                if wider[0] >= 0 and wider[1] <= len(self._entries) and _width(marked, 1) <= room:
-                    first, end = wider
-                    break
-            else:
-                return self._marked(first, end), 1
-
-    def _marked(self, first: int, end: int) -> list[tuple[PanelEntry | None, str]]:
-        before, behind = "<>" if self.ascii_only else "‹›"
-        left = [(None, before)] if first > 0 else []
-        right = [(None, behind)] if end < len(self._entries) else []
-        return [*left, *((one, one.short) for one in self._entries[first:end]), *right]
+            if sum(map(_width, texts)) > room:
+                texts[at] = self._entries[at].short
+        while sum(map(_width, texts)) > room and max(map(len, texts)) > _LEAST:
+            longest = max(reversed(texts), key=len)
+            texts[texts.index(longest)] = longest[:-1]
+        return list(zip(self._entries, texts, strict=True)), gap
 
     watch_active = on_resize = StripWidget.redraw
 
     async def on_click(self, event: events.Click) -> None:
-        """That one; a mark: the next beyond it."""
+        """That one."""
         offset = event.get_content_offset(self)
-        if offset is None:
-            return
         shown, gap = self._shown()
-        x = offset.x
-        for index, (one, text) in enumerate(shown):
-            width = max(len(text), len(one.key)) if one else len(text)
-            if x < width + gap:
-                await self.run_action(f"screen.panel('{self._named(one, shown, index)}')")
-                return
-            x -= width + gap
-
-    def _named(
-        self, one: PanelEntry | None, shown: list[tuple[PanelEntry | None, str]], index: int
-    ) -> str:
-        if one is not None:
-            return one.name
-        beside = shown[1][0] if index == 0 else shown[index - 1][0]
-        assert beside is not None
-        return self._entries[self._entries.index(beside) + (-1 if index == 0 else 1)].name
+        x = -1 if offset is None else offset.x
+        for one, text in shown:
+            if 0 <= x < _width(text) + gap:
+                await self.run_action(f"screen.panel('{one.name}')")
+            x -= _width(text) + gap
 
 
-def _width(texts: Sequence[tuple[PanelEntry | None, str]], gap: int) -> int:
-    widths = [max(len(text), len(one.key)) if one else len(text) for one, text in texts]
-    return sum(widths) + gap * (len(texts) - 1)
+def _width(text: str) -> int:
+    """Columns of a tab: its key stands below."""
+    return max(len(text), _LEAST)

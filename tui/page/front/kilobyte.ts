@@ -1,0 +1,42 @@
+// <kim-kilobyte>: every byte of the RAM by what it is for; those that have just changed light up.
+import { h, say } from "./dom";
+import { Instrument } from "./instrument";
+import { machine } from "./machine";
+import type { KilobyteJson } from "./wire";
+
+const LIT = 700;
+
+export class KimKilobyte extends Instrument<KilobyteJson> {
+  protected readonly named = "kilobyte";
+  private map = h("div", { className: "ram", role: "img", "aria-label": "The RAM, 32 bytes to a row" });
+  private names = h("p", { className: "parts-of-ram" });
+  private said = h("p");
+  private remark = h("p");
+  private seen: number[] = [];
+
+  protected build(): void {
+    this.append(this.wait, this.map, this.names, this.remark, this.said);
+  }
+
+  protected open(): void {
+    machine.ask("kilobyte");
+  }
+
+  protected look({ names, parts, changed, said, remark }: KilobyteJson): void {
+    if (!this.map.children.length) {
+      this.names.append(...names.map((name, i) => h("span", {}, h("i", { className: `part${i}` }), ` ${name} `)));
+      this.map.append(...[...parts].map((part, at) => h("i", { className: `part${part}`, title: `$${at.toString(16).toUpperCase().padStart(4, "0")} ${names[Number(part)]}` })));
+    }
+    say(this.remark, remark);
+    say(this.said, said && `Just changed: ${said}.`);
+    if (changed === this.seen) return;
+    this.seen = changed;
+    for (const at of changed) this.light(this.map.children[at]!);
+  }
+
+  private light(cell: Element): void {
+    cell.classList.add("lit");
+    setTimeout(() => cell.classList.remove("lit"), LIT);
+  }
+}
+customElements.define("kim-kilobyte", KimKilobyte);

@@ -1,0 +1,49 @@
+"""The kilobyte of RAM: what each byte is for, and which have just changed."""
+
+from __future__ import annotations
+
+from collections import Counter
+
+from microchess.machine.kilobyte import PARTS, RAM, part_of
+from tui.page import wire
+from tui.page.instruments.opening import DeskSide, Instrument
+from tui.session.snapshot import Snapshot
+from tui.session.thought_words import JANUS
+
+_FREE = "free"
+_JANUS = (
+    "These are the parts of the program of 1976. Janus has men, move, counters and digits in the "
+    "same places, and uses the rest in its own way."
+)
+_NAMES = (*PARTS, _FREE)
+
+
+class KilobyteInstrument(Instrument):
+    """Compares each moment with the one shown before."""
+
+    def __init__(self, desk: DeskSide) -> None:
+        super().__init__(desk)
+        self._before = b""
+        remark = _JANUS if desk.now().game.program == JANUS else ""
+        self._part = wire.KilobyteJson(
+            names=list(_NAMES), parts=_parts(), changed=[], said="", remark=remark
+        )
+
+    def kilobyte(self) -> None:
+        """Show it."""
+
+    def part(self, snapshot: Snapshot) -> wire.KilobyteJson:
+        """What has changed since the last moment that was another."""
+        now = bytes(snapshot.machine.memory.read(0, RAM))
+        if now != self._before:
+            before, self._before = self._before or now, now
+            changed = [one for one in range(RAM) if before[one] != now[one]]
+            counted = Counter(part_of(one) or _FREE for one in changed)
+            said = ", ".join(f"{name} {counted[name]}" for name in _NAMES if counted[name])
+            self._part = {**self._part, "changed": changed, "said": said}
+        return self._part
+
+
+def _parts() -> str:
+    """For each byte the number of its part among the names, a digit each."""
+    return "".join(str(_NAMES.index(part_of(address) or _FREE)) for address in range(RAM))
