@@ -284,7 +284,6 @@ class MainScreen(StudyActions):
             self._cramped = places.cramped
             self.say("small window: 80x24 shows all" if places.cramped else "", "warning")
         self.digits.digit_size = places.digits
-        self.call_after_refresh(self._show_drags)
         if self.snapshot is not None:
             self.call_after_refresh(self._again)
 
