@@ -25,7 +25,8 @@ def missing() -> str:
         return "needs the page: make site"
     made = (SITE / "service.js").stat().st_mtime
     sources = (path for name in PACKAGES for path in (ROOT / name).rglob("*.*"))
-    newer = [path for path in sources if path.suffix != ".pyc" and path.stat().st_mtime > made]
+    own = (path for path in sources if path.suffix != ".pyc" and path.parent.name != "built")
+    newer = [path for path in own if path.stat().st_mtime > made]
     return f"the page is older than {newer[0].relative_to(ROOT)}: make site" if newer else ""
 
 
