@@ -65,6 +65,7 @@ async def test_one_looks_inside_types_and_loads_back_what_was_written(
         await page.get_by_label("Type here").press_sequentially("0300 ")
         await person.sees("kim-terminal pre", "0300 A5")
         await page.get_by_label("TTY jumper").uncheck()
+        await person.sees("kim-terminal", "TTY jumper out")
 
         await page.get_by_label("Write memory").fill("0300-0301 2F")
         await click("Write")

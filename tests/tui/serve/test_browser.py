@@ -35,6 +35,12 @@ async def test_a_game_a_dropped_line_a_reload_and_a_crash(tmp_path: Path) -> Non
             await page.locator(READY).wait_for()
             await person.sees("kim-moves", "Nf3")
             assert applications(server.pid) == [child]
+            await page.get_by_text("Inside the machine").click()
+            await page.get_by_role("button", name="Pause").click()
+            await page.locator("#go-on").wait_for()
+            await page.reload()
+            await page.locator("#go-on").click()
+            await page.locator(READY).wait_for()
             assert await page.locator("footer").is_hidden()
             person.calm()
             os.kill(child, signal.SIGSEGV)

@@ -29,6 +29,7 @@ class Machine {
   private parts = new Set<Shows>();
   private hears: Partial<Hears> = {};
   private keeps = false;
+  private heard = false;
   private begins = () => {};
   state = JSON.parse(firstPicture()) as Shown;
 
@@ -46,10 +47,11 @@ class Machine {
     this.hears[type] = heard;
   }
 
-  // A move made before the machine is ready waits for it.
+  // A move made before the machine is ready waits for it; all else only for the session itself.
   ask<V extends Verb>(verb: V, ...values: Asked[V]): void {
     const text = JSON.stringify({ do: verb, values });
-    if (root.dataset.machine === "ready") this.host.send(text);
+    const listens = this.heard && root.dataset.machine !== "lost" && !isMove(text);
+    if (root.dataset.machine === "ready" || listens) this.host.send(text);
     else this.waiting.push(text);
   }
 
@@ -58,7 +60,7 @@ class Machine {
   }
 
   get movesWait(): boolean {
-    return this.waiting.some((text) => text.startsWith('{"do":"play"'));
+    return this.waiting.some(isMove);
   }
 
   whenReady(then: () => void): void {
@@ -79,11 +81,13 @@ class Machine {
   private hear(message: ToPage): void {
     if (message.type === "hello") {
       this.state.hello = message;
+      this.heard = false;
       message.notes.forEach((note) => this.notice(note));
       for (const part of this.parts) part.begun?.();
     } else if (message.type === "snapshot") {
       Object.assign(this.state, message);
       for (const part of this.parts) part.show(this.state, message);
+      if (!this.heard) this.listens();
       if (message.ready) this.rests();
     } else if (message.type === "again") {
       localStorage.removeItem(PICTURE);
@@ -91,6 +95,15 @@ class Machine {
     } else {
       (this.hears[message.type] as ((told: typeof message) => void) | undefined)?.(message);
     }
+  }
+
+  // It may be paused, or at work: what is no move is asked now.
+  private listens(): void {
+    this.heard = true;
+    if (root.dataset.machine === "lost") delete root.dataset.machine;
+    const waiting = this.waiting.splice(0);
+    this.waiting = waiting.filter(isMove);
+    for (const text of waiting) if (!isMove(text)) this.host.send(text);
   }
 
   private rests(): void {
@@ -120,6 +133,8 @@ class Machine {
     }
   }
 }
+
+const isMove = (text: string) => text.startsWith('{"do":"play"');
 
 function firstPicture(): string {
   return document.getElementById("first")?.textContent ?? "{}";
