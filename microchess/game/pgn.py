@@ -8,7 +8,7 @@ from __future__ import annotations
 
 import io
 import re
-from collections.abc import Iterator, Sequence
+from collections.abc import Iterator
 from dataclasses import dataclass
 from pathlib import Path
 from typing import TextIO, cast
@@ -16,7 +16,7 @@ from typing import TextIO, cast
 import chess
 import chess.pgn
 
-from emu.files import reading, writing
+from emu.files import reading
 from emu.notation import counted
 from microchess.errors import PgnError
 from microchess.game.outcome import EVENT
@@ -161,19 +161,6 @@ def load_text(text: str, name: str) -> LoadedFile:
         why = faults[0] if faults else "no game found; expected PGN, e.g. 1. e4 e5 2. Nf3"
         raise PgnError(f"{name}: {why}")
     return LoadedFile(tuple(found), tuple(faults))
-
-
-def save(path: Path, games: Sequence[chess.pgn.Game]) -> None:
-    """Write games into a file, in place of what is there.
-
-    Raises PgnError, naming the file.
-    """
-    text = "".join(f"{game}\n\n" for game in games)
-    try:
-        writing.write_text(path, text)
-    except (OSError, ValueError) as error:
-        reason = error.strerror if isinstance(error, OSError) else error
-        raise PgnError(f"cannot write {str(path)!r}: {reason}") from None
 
 
 def _is_empty(entry: PgnEntry, text: str) -> bool:
