@@ -19,6 +19,7 @@ from microchess.machine.library import Library, default_folder
 from microchess.program.levels import Level
 from microchess.program.memory_map import TABLE
 from microchess.program.openings import OPENINGS
+from microchess.puzzles.puzzle import puzzle
 from tui.page import door, wire
 from tui.page.beginning import PageStart, begin
 from tui.page.dropped import take
@@ -88,6 +89,7 @@ class Desk:
             "value": self._value,
             "advise": self._advise,
             "review": lambda: self._say(review_json(self._now.game)),
+            "puzzle": self._puzzle,
             "save pgn": self._save_pgn,
             "position link": self._link_position,
             "machine link": lambda: self.worker.ask(c.HandState(_LINK)),
@@ -239,6 +241,11 @@ class Desk:
 
     def _advise(self) -> None:
         self._say(advice_json(self._now.game))
+
+    def _puzzle(self, number: str) -> None:
+        one = puzzle(number)
+        self.worker.ask(c.StartGame(c.NewGame.of_puzzle(one)))
+        self._notice(str(one))
 
     def _save_pgn(self, name: str) -> None:
         self._say(wire.HandedJson(type="handed", name=name, text=self._now.game.pgn + "\n"))

@@ -20,7 +20,15 @@ from microchess.program.openings import named
 from tui.session import commands as c
 from tui.session.line import SPEEDS
 
-_LONGEST = {"move": 16, "name": 64, "fen": 128, "typed": 256, "weights": 4096, "pgn": 1 << 20}
+_LONGEST = {
+    "number": 4,
+    "move": 16,
+    "name": 64,
+    "fen": 128,
+    "typed": 256,
+    "weights": 4096,
+    "pgn": 1 << 20,
+}
 """Characters of a text by its kind."""
 _MOST_NAMED = 24
 """More choices than that are squares."""
@@ -172,6 +180,7 @@ LOCAL: Mapping[str, tuple[ValueKind, ...]] = {
     "value": (_number(0, 255),),
     "advise": (),
     "review": (),
+    "puzzle": (_text("number"),),
     "save pgn": (_text("name"),),
     "position link": (),
     "machine link": (),

@@ -109,6 +109,10 @@ async def test_a_link_opens_a_puzzle_and_says_what_there_is_to_do() -> None:
     await visitor.ready()
     assert visitor.shown["game"]["fen"] == one.board.fen()
     assert str(one) in visitor.told[0]["notes"]
+    visitor.ask("puzzle", "2")
+    await visitor.until(lambda: visitor.shown["game"]["fen"] == puzzles()[1].board.fen())
+    visitor.ask("puzzle", "101")
+    assert "expected a number from 1 to 100" in visitor.told[-1]["text"]
 
 
 @pytest.mark.parametrize(

@@ -37,11 +37,17 @@ export class KimGame extends Part {
       event.preventDefault();
       machine.ask("new", sideSelect.value as "white" | "black", this.level.value as Level, openingSelect.value, fen.value.trim());
     };
+    const number = h("input", { maxLength: 4, inputMode: "numeric", autocomplete: "off" });
+    const puzzle = h("form", {}, h("label", {}, "Puzzle, 1 to 100", number), h("button", {}, "Beat it from here"));
+    puzzle.onsubmit = (event) => {
+      event.preventDefault();
+      if (number.value.trim()) machine.ask("puzzle", number.value.trim());
+    };
     this.append(
       level,
       speed,
       h("label", { className: "check" }, this.both, "You move for both sides"),
-      h("details", {}, h("summary", {}, "New game"), form),
+      h("details", {}, h("summary", {}, "New game"), form, puzzle),
     );
   }
 
