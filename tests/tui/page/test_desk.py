@@ -21,6 +21,7 @@ from tui.page import door
 from tui.page.beginning import begin
 from tui.page.desk import Desk
 from tui.page.links import state_link
+from tui.session.executor import Executor
 
 FEN = "4k3/8/8/8/8/8/4P3/4K3 w - - 0 1"
 
@@ -113,6 +114,19 @@ async def test_a_link_opens_a_puzzle_and_says_what_there_is_to_do() -> None:
     await visitor.until(lambda: visitor.shown["game"]["fen"] == puzzles()[1].board.fen())
     visitor.ask("puzzle", "101")
     assert "expected a number from 1 to 100" in visitor.told[-1]["text"]
+
+
+@pytest.mark.asyncio
+async def test_a_session_that_fails_says_so(monkeypatch: pytest.MonkeyPatch) -> None:
+    def fails(*_: object) -> None:
+        raise RuntimeError("out of order")
+
+    visitor = Visitor()
+    await visitor.ready()
+    monkeypatch.setattr(Executor, "do", fails)
+    visitor.ask("undo")
+    await visitor.until(lambda: visitor.told[-1]["type"] == "ended")
+    assert visitor.told[-1]["why"] == "RuntimeError: out of order"
 
 
 @pytest.mark.parametrize(
