@@ -40,7 +40,8 @@ _MORE = (
 )  # fmt: skip
 """What instruments need besides."""
 _SOURCES = (*_OWN, ".ci", "README.md", "LICENSE", "Makefile", "pyproject.toml")
-_PYODIDE = ("pyodide-lock.json",)
+_LOCK = "pyodide-lock.json"
+"""Names the packages of Pyodide, of which the page has none."""
 _LOADER = "pyodide.asm.mjs"
 _RESTORES = "return Module.HEAP8.set(t),l}"
 """Where the loader restores a memory, without room for it."""
@@ -48,7 +49,7 @@ _MEMORY = "memory.bin"
 _PACKED = "pyodide.asm.wasm"
 _FIRST = frozenset({
     "index.html", "page.css", "page.js", "worker.js", "favicon.svg", _LOADER,
-    f"{_MEMORY}.gz", f"{_PACKED}.gz", *_PYODIDE,
+    f"{_MEMORY}.gz", f"{_PACKED}.gz", _LOCK,
 })  # fmt: skip
 """What a game needs; the rest is for instruments, or is read about."""
 
@@ -126,8 +127,8 @@ def collect(site: Path, modules: Path) -> None:
     """Copy the files that go as they are."""
     for file in (_HERE / "static").iterdir():
         shutil.copyfile(file, site / file.name)
-    for name in _PYODIDE:
-        shutil.copyfile(modules / "pyodide" / name, site / name)
+    lock = json.loads((modules / "pyodide" / _LOCK).read_text("utf-8"))
+    (site / _LOCK).write_text(json.dumps({**lock, "packages": {}}), "utf-8")
     _pack(site / f"{_PACKED}.gz", (modules / "pyodide" / _PACKED).read_bytes())
     loader = (modules / "pyodide" / _LOADER).read_text("utf-8")
     if loader.count(_RESTORES) != 1:
