@@ -181,7 +181,12 @@ class Worker:
         return goes_on and self._policy(waiting) is not Then.WAIT
 
     def _policy(self, command: c.Command) -> Then:
-        return policy(self._core.activity, self._core.governor.held, command)
+        core = self._core
+        then = policy(core.activity, core.governor.held, command)
+        move = command.verb in (c.PlayMove, c.LetItMove)
+        if then is Then.GIVE_UP and move and core.program_listens():
+            return Then.WAIT  # the run ends at the keypad, and the board is then what memory holds
+        return then
 
     def _take(self, command: c.Command) -> None:
         match self._policy(command):

@@ -13,6 +13,7 @@ from emu.machine import Machine
 from emu.notation import Poke
 from microchess.machine.player import janus
 from microchess.program.levels import Level
+from microchess.tour.live import LiveMachine
 from tests import lights
 from tests.tui.listener import LiveSession, Start, idle, played, your_move
 from tui.session import commands as c
@@ -240,3 +241,13 @@ def test_a_run_goes_on_where_there_is_no_way_back() -> None:
         live.wait(lambda s: s.activity is Activity.RUNNING and s.machine.cycles > 1_000_000)
     finally:
         live.stop()
+
+
+def test_a_move_asked_of_a_machine_that_was_just_loaded_is_made_on_its_board(start: Start) -> None:
+    machine = LiveMachine(janus())
+    machine.begin(Level.BLITZ, chess.Board("3r3k/8/8/3n4/4P3/8/8/3R3K w - - 0 1"))
+    saved = statefile.parse(statefile.document(machine.bridge.machine.snapshot()))
+    live = start()
+    live.wait(played(1))
+    live.ask(c.LoadState("ending", saved), c.LetItMove())
+    live.wait(lambda s: s.game.sans == ("Rd2",))
