@@ -24,6 +24,7 @@ exclude_patterns = ["_templates"]
 templates_path = ["_templates"]
 myst_heading_anchors = 4
 html_theme = "furo"
+html_favicon = "../tui/page/front/favicon.svg"
 html_copy_source = False
 html_show_sphinx = False
 html_sidebars = {

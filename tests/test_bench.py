@@ -100,7 +100,7 @@ def test_a_copy_of_the_original_need_not_have_been_added(tmp_path: Path) -> None
 @pytest.mark.slow
 @pytest.mark.skipif(sys.platform == "win32", reason="kills a group of processes")
 def test_a_command_that_is_killed_loses_nothing() -> None:
-    told = run("-m", "bench.kills", "--rounds", "2", "--games", "6").splitlines()
+    told = run("-m", "bench.kills", "--rounds", "1", "--games", "4").splitlines()
     assert [line.split()[0] for line in told if "nothing lost" in line] == ["annotate", "match"]
 
 

@@ -30,10 +30,15 @@ async def test_a_game_on_a_desktop(address: str) -> None:
         await person.sees("kim-moves [role=status]", "at the beginning")
         await page.get_by_role("button", name="Now").click()
         await person.sees("kim-moves [role=status]", "")
+        await page.get_by_role("button", name="e4", exact=True).click()
+        await person.sees("kim-moves", "Looking at the position after e4")
+        await page.get_by_role("button", name="Now").click()
+        await person.drag("f3", "f6")
+        await person.sees("#notices", "f3f6")
         await page.fill("#move", "Ke3")
         await page.keyboard.press("Enter")
         await person.sees("#notices", "Ke3")
-        await page.get_by_role("button", name="Take back").click()
+        await page.get_by_role("button", name="Undo").click()
         await page.locator("kim-moves li").nth(2).wait_for(state="detached")
         await page.reload()
         assert await page.locator("kim-moves li").count() == 2
@@ -61,8 +66,11 @@ async def test_a_finger_on_a_phone_sets_up_pokes_and_sends_a_link(address: str) 
         await page.get_by_text("Set up", exact=True).tap()
         await page.get_by_role("button", name="Set up a position").tap()
         await page.get_by_role("button", name="Clear").tap()
+        await page.get_by_role("button", name="white rook").tap()
+        await person.click("a1")
+        await page.locator('[data-square="a1"][aria-label*="white rook"]').wait_for()
         await page.get_by_role("button", name="White moves").tap()
-        await person.sees("#notices", "set up: 2 men")
+        await person.sees("#notices", "set up: 3 men")
         await page.get_by_text("Files and links").tap()
         await page.get_by_role("button", name="Link to the position").tap()
         await page.locator("#link[open]").wait_for()
@@ -70,11 +78,14 @@ async def test_a_finger_on_a_phone_sets_up_pokes_and_sends_a_link(address: str) 
         await page.get_by_role("button", name="Close").tap()
         small = await page.evaluate(SMALL)
         assert small == []
+        await page.set_viewport_size({"width": size["height"], "height": size["width"]})
+        assert await page.evaluate(LOW) < size["width"]
         await person.open("#state=eNqrVkrLL8pNLFGyUlAqLkksSVWq")
         await person.sees("#notices", "cannot be followed")
         person.calm()
 
 
+LOW = "document.querySelector('.ground').getBoundingClientRect().height"
 SMALL = """[...document.querySelectorAll("button, select, summary, input:not([type=checkbox])")]
   .filter((one) => one.checkVisibility() && !one.dataset.square
                    && one.getBoundingClientRect().height < 44).map((one) => one.outerHTML)"""

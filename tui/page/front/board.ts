@@ -7,7 +7,7 @@ import { machine, Part, type Shown } from "./machine";
 import type { ArrowJson, SnapshotJson } from "./wire";
 
 const FILES = "abcdefgh";
-const LETTERS: Record<Role, string> = { pawn: "p", knight: "n", bishop: "b", rook: "r", queen: "q", king: "k" };
+export const LETTERS: Record<Role, string> = { pawn: "p", knight: "n", bishop: "b", rook: "r", queen: "q", king: "k" };
 type Square = Extract<Parameters<typeof machine.ask<"put">>[1], `${string}${number}`>;
 
 export class KimBoard extends Part {
@@ -16,6 +16,8 @@ export class KimBoard extends Part {
   private turned = false;
   private at = "e2";
   private marked = "";
+  private pressed: Key | undefined;
+  private selected: Key | undefined;
   private placing = false;
 
   protected build(): void {
@@ -31,6 +33,8 @@ export class KimBoard extends Part {
     names.addEventListener("keydown", (event) => this.goes(event));
     names.addEventListener("click", (event) => this.chooses((event.target as HTMLElement).dataset.square));
     names.addEventListener("focusout", ({ relatedTarget: next }) => names.contains(next as Node | null) || this.unmark());
+    ground.addEventListener("pointerdown", (event) => this.presses(event), true);
+    ground.addEventListener("pointerup", (event) => this.leaves(event), true);
     this.append(ground, names);
     this.board = Chessground(ground, {
       autoCastle: false,
@@ -96,6 +100,12 @@ export class KimBoard extends Part {
     this.again();
   }
 
+  // No square is chosen.
+  forget(): void {
+    this.unmark();
+    this.board.selectSquare(null);
+  }
+
   drop(role: Role, color: "white" | "black", event: MouseEvent | TouchEvent): void {
     this.board.dragNewPiece({ role, color }, event as MouseEvent, true);
   }
@@ -109,6 +119,24 @@ export class KimBoard extends Part {
   private moved(from: string, to: string): void {
     if (this.placing) machine.ask("put", from as Square, to as Square);
     else machine.ask("play", machine.state.game.legal.find((move) => move.startsWith(from + to)) ?? from + to);
+  }
+
+  private presses(event: PointerEvent): void {
+    this.pressed = this.board.getKeyAtDomPos([event.clientX, event.clientY]);
+    this.selected = this.board.state.selected;
+  }
+
+  // chessground says nothing of a move that is none; the session knows why.
+  private leaves(event: PointerEvent): void {
+    const to = this.board.getKeyAtDomPos([event.clientX, event.clientY]);
+    const dragged = this.pressed !== to;
+    const from = dragged ? this.pressed : this.selected;
+    const { pieces, movable } = this.board.state;
+    const man = from && pieces.get(from);
+    if (!from || !to || from === to || this.placing || !man || !movable.dests?.size) return;
+    const own = movable.color === "both" || man.color === movable.color;
+    const another = !dragged && pieces.get(to)?.color === man.color;
+    if (own && !another && !movable.dests.get(from)?.includes(to)) machine.ask("play", from + to);
   }
 
   private roving(): void {

@@ -66,17 +66,18 @@ export class KimCandidates extends Part {
     say(this.compared, thought?.compared ?? "");
     this.compared.className = thought?.agrees === false ? "error" : "good";
     const shown = (watching ? thought?.candidates.slice(0, reached) : thought?.candidates) ?? [];
-    this.list.replaceChildren(...shown.map((one, index) => this.row(one, index, index === thought!.chosen)));
+    const leads = watching || !thought?.complete ? "best so far" : "chosen";
+    this.list.replaceChildren(...shown.map((one, index) => this.row(one, index, index === thought!.chosen ? leads : "")));
     this.parts.replaceChildren();
     const now = watching ? shown.at(-1) : undefined;
     if (now) this.dispatchEvent(new CustomEvent("candidate", { bubbles: true, detail: now }));
   }
 
-  private row(one: CandidateJson, index: number, chosen: boolean): HTMLElement {
+  private row(one: CandidateJson, index: number, leads: string): HTMLElement {
     const point = () => this.dispatchEvent(new CustomEvent("candidate", { bubbles: true, detail: one }));
-    const words = `${one.name} ${one.value}${chosen ? ", chosen" : one.best ? ", best so far" : ""}`;
+    const words = `${one.name} ${one.value}${leads ? `, ${leads}` : one.best ? ", best when it was judged" : ""}`;
     const ask = () => (point(), machine.ask("value", index));
-    const button = h("button", { type: "button", className: chosen ? "chosen" : one.best ? "best" : "", onclick: ask, onmouseenter: point }, words);
+    const button = h("button", { type: "button", className: leads ? "chosen" : one.best ? "best" : "", onclick: ask, onmouseenter: point }, words);
     return h("li", {}, button);
   }
 

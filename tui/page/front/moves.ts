@@ -1,4 +1,4 @@
-// <kim-moves>: the moves made; each leads back to it, and the buttons below look at earlier ones.
+// <kim-moves>: the moves made; each shows the position it led to, as the buttons below do.
 import { h, say } from "./dom";
 import { button } from "./instrument";
 import { machine, Part, type Shown } from "./machine";
@@ -21,11 +21,12 @@ export class KimMoves extends Part {
     button("▶|", () => this.go(this.last), { "aria-label": "Now" }),
     ...this.transport.parts,
   );
+  private goOn = button("Go on from here", () => machine.ask("go on from", this.at), { hidden: true });
 
   protected build(): void {
     const review = h("details", {}, h("summary", {}, "Review by the Python engine"), button("Review the game", () => machine.ask("review")), this.reviewed);
     machine.on("review", ({ moves }) => this.reviewed.replaceChildren(...moves.map(({ name, comment }) => h("li", {}, h("b", {}, name), ` ${comment}`))));
-    this.append(this.list, this.buttons, this.where, review);
+    this.append(this.list, this.buttons, this.where, this.goOn, review);
   }
 
   private get last(): number {
@@ -43,6 +44,7 @@ export class KimMoves extends Part {
     this.at = Math.max(0, Math.min(at, this.last));
     const back = this.at < this.last;
     const san = moves[this.at - 1]?.san;
+    this.goOn.hidden = !back;
     say(this.where, back ? `Looking at the position ${san ? `after ${san}` : "at the beginning"}` : "");
     [...this.list.children].forEach((move, index) => move.classList.toggle("at", back && index === this.at - 1));
     if (back || this.looking) this.dispatchEvent(new CustomEvent("look", { bubbles: true, detail: back ? boards[this.at] : "" }));
@@ -57,7 +59,7 @@ export class KimMoves extends Part {
           "li",
           {},
           ...(number ? [h("span", {}, number)] : []),
-          h("button", { type: "button", title: comment || `go on from after ${san}`, onclick: () => machine.ask("go on from", index + 1) }, san),
+          h("button", { type: "button", title: comment, onclick: () => this.go(index + 1) }, san),
         ),
       ),
     );

@@ -36,9 +36,11 @@ machine.join({
   },
 });
 
+const MOST_NOTICES = 3;
 function tell(text: string, severity: string): void {
   const told = h("p", { className: severity }, text);
   find("notices").append(told);
+  while (find("notices").children.length > MOST_NOTICES) find("notices").firstElementChild!.remove();
   setTimeout(() => told.remove(), 6000 + 60 * text.length);
 }
 machine.on("notice", ({ text, severity }) => {

@@ -1,43 +1,63 @@
-// <kim-setup>: men put up by dragging; their bytes are poked into the machine.
+// <kim-setup>: men put up by dragging, or chosen and put down; their bytes are poked into the machine.
 import type { Role } from "@lichess-org/chessground/types";
-import type { KimBoard } from "./board";
+import { type KimBoard, LETTERS } from "./board";
 import { h } from "./dom";
 import { machine, Part } from "./machine";
+import type { Asked } from "./wire";
 
-const ROLES: Role[] = ["king", "queen", "rook", "bishop", "knight", "pawn"];
+type Man = Asked["put"][0];
+type Target = Asked["put"][1];
+const ROLES = Object.keys(LETTERS).reverse() as Role[];
 
 export class KimSetup extends Part {
   private steps = 0;
-  private inner = h("div", { hidden: true });
+  private chosen: Man | "off" | "" = "";
+  private choices = new Map<Man | "off", HTMLButtonElement>();
+  private inner = h("div", { hidden: true, className: "set-up" });
   private begin = h("button", { type: "button", onclick: () => this.place(true) }, "Set up a position");
 
   protected build(): void {
     const button = (words: string, onclick: () => void) => h("button", { type: "button", onclick }, words);
+    const off = button("Off the board", () => this.choose("off"));
+    this.choices.set("off", off);
     this.inner.append(
-      h("p", {}, "Drag men: from below onto the board, on the board, off it."),
+      h("p", {}, "Choose a man, then the squares he is to stand on; or drag men, off the board as well."),
       ...(["white", "black"] as const).map((color) => h("div", { className: "spare cg-wrap" }, ...ROLES.map((role) => this.spare(role, color)))),
       h(
         "div",
         { className: "row" },
+        off,
         button("Clear", () => machine.ask("clear board")),
         button("All men", () => machine.ask("full board")),
         button("White moves", () => this.done("white")),
         button("Black moves", () => this.done("black")),
+        button("Cancel", () => (this.place(false), machine.ask("take back", this.steps))),
       ),
     );
-    this.append(this.begin, this.inner);
+    this.append(this.begin);
+    document.addEventListener("square", (event) => this.put((event as CustomEvent<Target>).detail));
   }
 
   private spare(role: Role, color: "white" | "black"): HTMLElement {
-    const man = document.createElement("piece");
-    man.className = `${role} ${color}`;
-    const take = (event: MouseEvent | TouchEvent) => {
-      event.preventDefault();
-      this.board.drop(role, color, event);
-    };
-    man.addEventListener("mousedown", take);
-    man.addEventListener("touchstart", take, { passive: false });
+    const piece = document.createElement("piece");
+    piece.className = `${role} ${color}`;
+    const letter = (color === "white" ? LETTERS[role].toUpperCase() : LETTERS[role]) as Man;
+    const man = h("button", { type: "button", "aria-label": `${color} ${role}`, "aria-pressed": "false", onclick: () => this.choose(letter) }, piece);
+    man.addEventListener("mousedown", (event) => this.board.drop(role, color, event));
+    this.choices.set(letter, man);
     return man;
+  }
+
+  private choose(man: Man | "off"): void {
+    this.chosen = this.chosen === man ? "" : man;
+    for (const [one, choice] of this.choices) choice.setAttribute("aria-pressed", String(one === this.chosen));
+  }
+
+  private put(square: Target): void {
+    if (this.inner.hidden || !this.chosen) return;
+    if (this.chosen === "off") machine.ask("put", square as Man, "");
+    else machine.ask("put", this.chosen, square);
+    setTimeout(() => this.board.forget());
   }
 
   private get board(): KimBoard {
@@ -45,7 +65,12 @@ export class KimSetup extends Part {
   }
 
   private place(on: boolean): void {
-    if (on) this.steps = machine.state.game.steps;
+    if (on) {
+      this.steps = machine.state.game.steps;
+      this.board.after(this.inner);
+      this.board.scrollIntoView({ block: "nearest" });
+    }
+    if (this.chosen) this.choose(this.chosen);
     this.inner.hidden = !on;
     this.begin.hidden = on;
     this.board.place(on);
