@@ -149,14 +149,6 @@ class MicroChessApp(App[None]):
         await self.switch_screen(self._board())
         self._begin()
 
-    def action_tour(self) -> None:
-        """Explain how the program plays. What is done of it is kept where the session is."""
-        from microchess.tour.progress import Progress
-        from tui.screen.screens.tour import TourScreen
-
-        progress = Progress() if self.options.save_path is not None else None
-        self.push_screen(TourScreen(self.options.player, self.options.monitor, progress))
-
     def action_change_theme(self) -> None:
         """Let one be chosen."""
         themes = sorted(self.available_themes.items())

@@ -22,7 +22,6 @@ ALSO = {
     "Hint": "advice suggest best tip",
     "Set up": "edit place pieces",
     "Help": "manual keys shortcuts",
-    "Tour": "tutorial learn lesson",
     "Captions": "introduction explain",
     "Type a move": "castle promote enter",
     "Let MicroChess move": "computer engine force",

@@ -41,7 +41,6 @@ _LIKELY = (
     ("Set up", "men anywhere, then Done; each is a byte poked", "setup"),
     ("Watch the last reply", "again, in ten seconds; - slower, + faster", "watch_reply"),
     ("Help", "by task, and the keys of what has the focus", "help"),
-    ("Tour", "how the program plays, in thirteen chapters", "app.tour"),
     ("Captions", "what one wonders about at first", "captions"),
 )
 SETTING_UP = (
