@@ -36,7 +36,8 @@ async def test_a_copy_of_1976_plays_in_place_of_janus_and_each_keeps_its_session
         await begin_against(driver, "other")
         await driver.until(lambda s: s.game.program != "Janus" and not s.busy)
         assert driver.app.main.entry.name == "game"
-        assert save_path(PlayerSpec("original")).exists() or driver.now.game.sans
+        kept = save_path(PlayerSpec("original"))
+        await driver.seen(lambda: kept.exists() or bool(driver.now.game.sans))
         await begin_against(driver, "other")
         await driver.seen(lambda: driver.app.screen is not driver.app.main)
         await driver.pilot.press("enter")
