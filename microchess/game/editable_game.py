@@ -201,6 +201,7 @@ class EditableGame(KeypadGame):
         self.bridge.table = Position.from_board(game.board(), self.computer).table
         self.bridge.omove = BOOK_CLOSED
         self.bridge.show_digits(shown)
+        self.bridge.machine.settled_readout()
         for node, table in zip(game.mainline(), tables, strict=True):
             if not self.computers_turn:
                 self.history.push(self.memory())

@@ -6,7 +6,8 @@ import chess
 
 from emu.errors import EmuError
 from microchess.game.editable_game import EditableGame
-from microchess.game.history import UndoState
+from microchess.game.history import History, UndoState
+from microchess.game.record import Record
 from microchess.game.table_change import ChangeKind, TableChange, read_change
 from microchess.program.position import SVG_SIZE, Position
 from microchess.program.table import PieceTable
@@ -57,6 +58,21 @@ class Game(EditableGame):
         self._rest_in_monitor = monitor
         self._monitored = self._rest if monitor and not change.promotes else None
         return news
+
+    def came_from(self, board: chess.Board) -> bool:
+        """Whether the machine is at *board*, or one move later; the game goes on from there then,
+        and what was before is forgotten.
+        """
+        men = self.position.board().board_fen()
+        for move in (None, *board.legal_moves):
+            record = Record(board.copy(stack=False))
+            if move is not None:
+                record.push(move, reply=board.turn == self.computer)
+            if record.board.board_fen() == men:
+                self.record, self.history, self.ending = record, History(), None
+                self._settle()
+                return True
+        return False
 
     def _player_moved_last(self) -> bool:
         """Whether the last step was the player's move, with which a reply is taken back."""

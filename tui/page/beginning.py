@@ -8,13 +8,12 @@ from pathlib import Path
 import chess
 
 import rom
-from emu.files.statefile import Saved
 from microchess.errors import MicroChessError
 from microchess.machine.choose import choose
 from microchess.machine.player import Player
 from microchess.machine.solver import PlayerSpec
 from microchess.puzzles.puzzle import Puzzle
-from tui.page.links import read_link
+from tui.page.links import LinkedState, read_link
 from tui.session.autosave import ORIGINAL, save_path
 from tui.session.commands import NewGame
 
@@ -31,7 +30,7 @@ class PageStart:
     spec: PlayerSpec
     player: Player
     setup: NewGame
-    state: Saved | None
+    state: LinkedState | None
     path: Path | None
     speed: float | None
     notes: tuple[str, ...]
@@ -60,7 +59,7 @@ def begin(
         elif isinstance(carried, Puzzle):
             setup, notes = NewGame.of_puzzle(carried), (*notes, str(carried))
         elif carried is not None:
-            setup, state = replace(setup, computer=carried.computer, fen=None), carried.saved
+            setup, state = replace(setup, computer=carried.computer, fen=None), carried
     except MicroChessError as error:
         notes = (*notes, str(error))
     if keeps:

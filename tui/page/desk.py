@@ -77,7 +77,7 @@ class Desk:
             host,
         )
         if start.state is not None:
-            self.worker.ask(c.LoadState("the link", start.state))
+            self.worker.ask(c.LoadState("the link", start.state.saved, start.state.board))
         side = DeskSide(
             self.worker.ask, self._say, self._notice, lambda: self._now, self._show, self._aside
         )
@@ -195,8 +195,9 @@ class Desk:
         elif isinstance(item, Notice):
             self._notice(item.text, item.severity)
         elif isinstance(item, Handed) and item.name == _LINK:
-            computer = self._latest is None or self._latest.game.computer
-            self._say(wire.LinkJson(type="link", fragment=state_link(item.text, computer)))
+            game = self._now.game
+            link = state_link(item.text, game.computer, game.fen)
+            self._say(wire.LinkJson(type="link", fragment=link))
         elif isinstance(item, Handed):
             self._say(wire.HandedJson(type="handed", name=item.name, text=item.text))
         elif isinstance(item, Heard):

@@ -2,8 +2,8 @@
 (``#state=...``).
 
 A FEN has ``_`` for its blanks. A state is the JSON of a state file without blanks, compressed by
-zlib, in base64 for addresses (``-`` and ``_``, no padding); ``&you=white`` follows it where the
-person has White: no byte of the machine tells.
+zlib, in base64 for addresses (``-`` and ``_``, no padding). What no byte of the machine tells
+follows it: ``&you=white`` where the person has White, and ``&fen=...``, the position.
 """
 
 from __future__ import annotations
@@ -32,10 +32,11 @@ _LARGEST_STATE = 1 << 20
 
 @dataclass(frozen=True)
 class LinkedState:
-    """The machine of a link, and which side the program has in it."""
+    """The machine of a link, which side the program has in it, and the position, if known."""
 
     saved: Saved
     computer: chess.Color
+    board: chess.Board | None = None
 
 
 class LinkError(MicroChessError):
@@ -47,11 +48,14 @@ def fen_link(fen: str) -> str:
     return f"#{_FEN}={fen.replace(' ', '_')}"
 
 
-def state_link(state: str, computer: chess.Color) -> str:
-    """The fragment for a machine, from the contents of its state file and the program's side."""
+def state_link(state: str, computer: chess.Color, fen: str = "") -> str:
+    """The fragment for a machine, from the contents of its state file, the program's side, and the
+    position.
+    """
     packed = json.dumps(json.loads(state), separators=(",", ":")).encode()
     text = base64.urlsafe_b64encode(zlib.compress(packed, 9)).decode().rstrip("=")
-    return f"#{_STATE}={text}{'' if computer else _YOU_ARE_WHITE}"
+    position = fen and f"&{fen_link(fen)[1:]}"
+    return f"#{_STATE}={text}{'' if computer else _YOU_ARE_WHITE}{position}"
 
 
 def carries(fragment: str) -> bool:
@@ -70,19 +74,24 @@ def read_link(fragment: str, monitor: bytes) -> chess.Board | Puzzle | LinkedSta
     name, _, value = fragment.removeprefix("#").partition("=")
     try:
         if name == _FEN:
-            board = read_fen(re.sub("_|%20", " ", value))
+            board = _board(value)
             Position.from_board(board, not board.turn)
             return board
         if name == _PUZZLE:
             return puzzle(value)
-        text = value.removesuffix(_YOU_ARE_WHITE)
+        text, *_ = value.split("&")
+        _, _, fen = value.partition(f"&{_FEN}=")
         saved = statefile.parse(json.loads(_unpacked(text)))
         saved.on(monitor)
+        return LinkedState(saved, _YOU_ARE_WHITE not in value, _board(fen) if fen else None)
     except (MicroChessError, SnapshotError) as error:
         raise LinkError(f"the link cannot be followed: {error}") from None
     except ValueError:
         raise LinkError("the link cannot be followed: its state is damaged") from None
-    return LinkedState(saved, computer=text == value)
+
+
+def _board(value: str) -> chess.Board:
+    return read_fen(re.sub("_|%20", " ", value))
 
 
 def _unpacked(value: str) -> bytes:

@@ -103,7 +103,9 @@ PressKey = Verb[str](Area.GAME, "press a key of the KIM-1 by hand")
 PressForTape = Verb[str](Area.GAME, "press a key of the KIM-1 for the tape")
 SetStepSwitch = Verb[bool](Area.GAME, "slide the SST switch")
 Recover = Verb[()](Area.GAME, "back to the game's program; men changed by hand stay so")
-LoadState = Verb[str, Saved](Area.GAME, "put the machine into the state of the file of that name")
+LoadState = Verb[str, Saved, chess.Board | None](
+    Area.GAME, "put the machine into the state of the file of that name; the position, if known"
+)
 
 FitJumper = Verb[bool](Area.LINE, "TTY jumper: the monitor talks to the terminal, not the keypad")
 TypeText = Verb[bytes](Area.LINE, "type characters")

@@ -6,6 +6,8 @@ from collections.abc import Callable
 from functools import partial
 from typing import Any
 
+import chess
+
 from emu.errors import EmuError
 from emu.files.statefile import Saved
 from emu.notation import Poke
@@ -138,7 +140,7 @@ class Executor:
             do(*values)
 
     def _start_game(self, setup: c.NewGame) -> None:
-        self.manual.away = False
+        self.manual.stay()
         self._core.governor.go_on()
         self.play.at_once(self.play.new_game, setup)
         self.play.answer_if_due()
@@ -155,9 +157,9 @@ class Executor:
         self._core.governor.go_on()
         self.play.at_once(self.manual.back_to_game)
 
-    def _load_state(self, name: str, saved: Saved) -> None:
+    def _load_state(self, name: str, saved: Saved, board: chess.Board | None) -> None:
         ran = self._core.broken_off
-        if self.play.at_once(self.manual.load_state, name, saved) or ran:
+        if self.play.at_once(self.manual.load_state, name, saved, board) or ran:
             self.manual.run()
 
     # At once, even while the machine is busy

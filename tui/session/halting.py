@@ -57,7 +57,7 @@ def set_break(shown: Snapshot, old: int | None, ask: Ask, find: Find, text: str)
         ask(c.SetCondition(at, condition))
         return f"breakpoint at ${at:04X}{_when(' if ', condition)}"
     ask(c.SetBreakpoints(points))
-    return f"no breakpoint at ${old:04X}"
+    return f"breakpoint at ${old:04X} removed"
 
 
 def set_watch(shown: Snapshot, old: int | None, ask: Ask, find: Find, text: str) -> str:

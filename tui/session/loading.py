@@ -25,7 +25,7 @@ def state_given(name: str, data: bytes) -> c.Command:
     Raises MicroChessError when it is none.
     """
     try:
-        return c.LoadState(name, statefile.parse(reading.parse_json(data)))
+        return c.LoadState(name, statefile.parse(reading.parse_json(data)), None)
     except SnapshotError as error:
         raise MicroChessError(f"{name}: {error}") from None
     except ValueError:

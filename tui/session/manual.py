@@ -4,6 +4,8 @@ from __future__ import annotations
 
 from collections.abc import Generator
 
+import chess
+
 from emu.chips.keypad import CONTROL_KEYS
 from emu.files.statefile import Saved
 from microchess.program.reply import Candidate
@@ -28,6 +30,12 @@ class ManualControl:
         self.away = False
         self._asked = False
         """The last key that the program read by hand was PC: the next move is its reply."""
+        self._loaded: tuple[str, chess.Board | None] | None = None
+        """Name and position of the state in which it is elsewhere."""
+
+    def stay(self) -> None:
+        """The machine is where the game left it, or has it anew."""
+        self.away, self._loaded = False, None
 
     # Keys
 
@@ -105,7 +113,8 @@ class ManualControl:
 
     def _came_to_rest(self, _: object) -> None:
         core = self._core
-        by = "by a tape" if core.deck.rest() else "by hand"
+        name = self._loaded and self._loaded[0]
+        by = "by a tape" if core.deck.rest() else f"by loading {name}" if name else "by hand"
         tty = core.machine.tty
         core.listening = core.line.at_keypad if tty else core.program_listens()
         if self.away and not core.listening:
@@ -116,7 +125,11 @@ class ManualControl:
 
     def _catch_up(self, by: str) -> None:
         """The game is where the machine is now, changed *by* whom."""
-        core, game, listens, self.away = self._core, self._core.game, self._core.listening, False
+        core, game, listens = self._core, self._core.game, self._core.listening
+        loaded = self._loaded
+        self.stay()
+        if listens and loaded and loaded[1] and game.came_from(loaded[1]):
+            core.times.begin_past()
         replied, self._asked = self._asked and listens, self._asked and not listens
         out_of_turn = replied and not game.computers_turn
         if change := game.follow(replied, by, monitor=not listens):
@@ -155,13 +168,15 @@ class ManualControl:
         core.governor.step_out(stack)
         self.wake()
 
-    def load_state(self, name: str, saved: Saved) -> None:
-        """The program runs on from the state; the board follows when it reads the keypad."""
+    def load_state(self, name: str, saved: Saved, board: chess.Board | None) -> None:
+        """The program runs on from the state; the game follows when it reads the keypad, to *board*
+        where that is known.
+        """
         core = self._core
         core.live.load_state(name, saved)
         self.let_go()
         core.line.taken_to_another_time()
-        self.away = True
+        self.away, self._loaded = True, (name, board)
 
     def back_to_game(self) -> None:
         """The program reads the keypad again, and men that were changed by hand stay so."""
@@ -179,4 +194,4 @@ class ManualControl:
         """The machine is where the game left it."""
         if self.away:
             self._core.game.recover()
-            self.away = False
+            self.stay()

@@ -208,7 +208,7 @@ GAME = "1. e4 e5 2. Nf3 Nc6 3. Bb5 a6 4. Bxc6 dxc6 5. O-O f6 *"
 def test_a_pgn_is_replayed_and_can_be_taken_back_move_by_move() -> None:
     game = Game(janus(), chess.BLACK)
     game.replay(pgn.parse(GAME))
-    assert game.bridge.digits == bytes((0x0C, 0x15, 0x25))
+    assert game.bridge.machine.readout().text == "0C1525"
     assert game.board.fullmove_number == 6
     assert game.position.board(game.board.turn).board_fen() == game.board.board_fen()
     assert game.undo() == 2

@@ -55,6 +55,13 @@ class Visitor:
             while not wanted():
                 await asyncio.sleep(0.01)
 
+    async def linked(self) -> Visitor:
+        """A visitor who has followed a link to this machine."""
+        self.told.clear()
+        self.ask("machine link")
+        await self.until(lambda: self.told and self.told[-1]["type"] == "link")
+        return Visitor(self.told[-1]["fragment"])
+
     async def ready(self, moves: int = 0) -> None:
         await self.until(
             lambda: self.shown.get("ready") and len(self.shown["game"]["moves"]) >= moves
@@ -101,6 +108,25 @@ async def test_a_machine_listens_whose_program_is_to_begin() -> None:
     assert visitor.shown["ready"]
     visitor.ask("move now")
     await visitor.ready(1)
+
+
+@pytest.mark.asyncio
+async def test_a_link_to_the_machine_opens_the_game_as_it_stands() -> None:
+    knight = "rnbqkbnr/pppp1ppp/8/4p3/4P3/5N2/PPPP1PPP/RNBQKB1R b KQkq - 1 2"
+    visitor = Visitor("#fen=" + knight.replace(" ", "_"))
+    await visitor.ready()
+    other = await visitor.linked()
+    await other.until(lambda: other.shown.get("game", {}).get("fen") == knight)
+    assert other.shown["headline"] == "Black to move: you"
+    visitor.ask("speed", 0.01)
+    visitor.ask("play", "a6")
+    await visitor.until(lambda: visitor.shown["activity"] == "thinking")
+    later = await visitor.linked()
+    await later.ready(1)
+    assert later.shown["headline"] == "Black to move: you"
+    assert later.shown["game"]["yours"] == "black"
+    told = [one.get("text", "") for one in other.told + later.told]
+    assert not [text for text in told if "changed" in text]
 
 
 @pytest.mark.asyncio

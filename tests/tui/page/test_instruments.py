@@ -63,6 +63,7 @@ async def test_inside_the_machine_one_steps_both_ways_and_halts() -> None:
     assert ["A5", "chosen"] in inside()["memory"][0]
     visitor.ask("halt", "watch", None, "00F9=3C")
     visitor.ask("halt", "break", 0x1F1F, "")
+    await visitor.until(lambda: said(visitor)[-1]["text"] == "breakpoint at $1F1F removed")
     await visitor.until(lambda: [one["typed"] for one in inside()["halts"]] == ["00F9=3C"])
     visitor.ask("close", "inside")
     shown = inside()

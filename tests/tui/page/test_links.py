@@ -44,6 +44,11 @@ def test_a_machine_comes_back_from_its_link_which_is_short(link: str) -> None:
     machine.restore(saved.on(rom.monitor()))
     assert machine.snapshot() == state
     assert read_link(link + "&you=white", rom.monitor()) == LinkedState(saved, chess.BLACK)
+    tail = f"&you=white&fen={FEN.replace(' ', '_')}"
+    assert read_link(link + tail, rom.monitor()) == LinkedState(saved, False, chess.Board(FEN))
+    assert state_link(statefile.text(state), chess.BLACK, FEN) == link + tail
+    with pytest.raises(LinkError, match="no FEN"):
+        read_link(link + "&fen=8", rom.monitor())
     assert len(link) < 8000
     assert set(link[1:]) <= {*"abcdefghijklmnopqrstuvwxyzABCDEFGHIJKLMNOPQRSTUVWXYZ0123456789-_="}
 

@@ -208,7 +208,7 @@ async def test_the_form_of_breakpoints_and_watches_is_said_and_taken_as_it_is_sa
         await driver.seen(lambda: isinstance(driver.app.screen, AskScreen))
         await driver.answer("")
         await driver.until(lambda s: not s.breakpoints and s.watchpoints == {0xF9})
-        assert driver.said == "no breakpoint at $0051"
+        assert driver.said == "breakpoint at $0051 removed"
         await driver.begin_anew()
         for few in (False, True):
             driver.app.set_class(few, "-few-colors")

@@ -194,7 +194,7 @@ def test_a_state_is_handed_over_while_it_thinks_and_thinks_on_when_loaded(start:
     live.after(c.SetSpeed(None), c.Undo(), until=lambda s: idle(s) and s.game.can_redo)
     live.ask(c.LetItMove())
     saved = statefile.parse(json.loads(live.handed[0].text))
-    live.ask(c.LoadState("thinking", saved))
+    live.ask(c.LoadState("thinking", saved, None))
     after = live.wait(lambda s: idle(s) and s.game.table == wanted.game.table)
     assert after.game.men == wanted.game.men
     assert live.after(c.Undo(), until=lambda s: idle(s) and s.game.table != wanted.game.table)
@@ -205,7 +205,7 @@ def test_a_state_of_another_program_runs_and_recover_brings_the_game_back(start:
     before = live.wait(your_move)
     machine = with_lights()
     machine.run(200_000)
-    live.ask(c.LoadState("lights", statefile.parse(statefile.document(machine.snapshot()))))
+    live.ask(c.LoadState("lights", statefile.parse(statefile.document(machine.snapshot())), None))
     live.wait(lambda s: s.machine.cycles > machine.cycles + 1_000_000)
     after = live.after(c.Recover(), until=lambda s: your_move(s) and s.machine.listening)
     assert after.game.men == before.game.men
@@ -222,7 +222,7 @@ def test_a_state_of_another_machine_is_refused_and_the_game_goes_on(start: Start
         (Machine(bytes(rom_of_another)), "the state comes from a machine with another ROM: its"),
     ):
         document = json.loads(json.dumps(statefile.document(machine.snapshot())))
-        live.ask(c.LoadState("other.kim-state", statefile.parse(document)))
+        live.ask(c.LoadState("other.kim-state", statefile.parse(document), None))
         live.hear(f"other.kim-state: {why}")
         assert live.wait(your_move).game == before.game
     live.after(c.PlayMove("e5"), until=played(3))
@@ -233,7 +233,8 @@ def test_a_run_goes_on_where_there_is_no_way_back() -> None:
     live = LiveSession()
     live.worker = Worker(janus(), None, live, BLACK)
     live.ask(
-        c.LoadState("lights", statefile.parse(statefile.document(machine.snapshot()))), c.Back(None)
+        c.LoadState("lights", statefile.parse(statefile.document(machine.snapshot())), None),
+        c.Back(None),
     )
     live.worker.start()
     try:
@@ -249,5 +250,5 @@ def test_a_move_asked_of_a_machine_that_was_just_loaded_is_made_on_its_board(sta
     saved = statefile.parse(statefile.document(machine.bridge.machine.snapshot()))
     live = start()
     live.wait(played(1))
-    live.ask(c.LoadState("ending", saved), c.LetItMove())
+    live.ask(c.LoadState("ending", saved, None), c.LetItMove())
     live.wait(lambda s: s.game.sans == ("Rd2",))

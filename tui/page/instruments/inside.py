@@ -68,8 +68,7 @@ class InsideInstrument(Instrument):
         """Set a breakpoint, or clear it."""
         points = self.desk.now().breakpoints ^ {address}
         self.desk.ask(c.SetBreakpoints(points))
-        word = "breakpoint" if address in points else "no breakpoint any more"
-        self.desk.notice(f"{word} at ${address:04X}")
+        self.desk.notice(f"breakpoint at ${address:04X}{' removed' * (address not in points)}")
 
     def watch_byte(self, address: int) -> None:
         """Watch a byte, or no longer."""

@@ -172,10 +172,8 @@ conditions.
         address = code.window.pc if code.cursor is None else code.cursor
         points = self.shown.breakpoints ^ {address}
         self.ask(c.SetBreakpoints(points))
-        done, undone = "breakpoint", "; k removes it"
-        if address not in points:
-            done, undone = "no breakpoint", " any more"
-        self.notify(f"{done} at ${address:04X}{undone}")
+        done = "; k removes it" if address in points else " removed"
+        self.notify(f"breakpoint at ${address:04X}{done}")
 
     def action_run_to(self) -> None:
         """Run to the line chosen in the code, else to an address that is asked for."""

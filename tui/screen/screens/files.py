@@ -123,7 +123,7 @@ class FileActions(ButtonKeys[None], Asks):
         """Ask for a file, then go on from it."""
 
         def read(path: Path) -> c.Command:
-            return c.LoadState(path.name, statefile.read(path))
+            return c.LoadState(path.name, statefile.read(path), None)
 
         title = "Load a machine's state"
         open_file(self, title, read, self.ask, statefile.SUFFIX)
