@@ -119,7 +119,8 @@ def thought_json(snapshot: Snapshot) -> wire.ThoughtJson | None:
         return None
     judged = thought.candidates
     leading = set(leaders(judged))
-    best = best_index(thought, snapshot.reached)
+    ended = bool(thought.shown) and (snapshot.reached or 0) >= len(judged)
+    best = best_index(thought) if ended else None
     candidates = [
         wire.CandidateJson(
             name=candidate_name(thought, one),

@@ -102,7 +102,7 @@ class CandidateJson(TypedDict):
 
 
 class ThoughtJson(TypedDict):
-    """The last thinking; ``chosen`` is the index of the best candidate so far, -1 without one;
+    """The last thinking; ``chosen`` is the index of the best candidate, -1 until all are judged;
     ``compared`` says whether the Python engine agrees, if it thinks beside.
     """
 

@@ -61,7 +61,7 @@ def looked_at(game: GameView, half_moves: int | None) -> str:
 def digits_say(snapshot: Snapshot) -> str:
     """What the six digits mean at this moment."""
     to, middle, man = (snapshot.machine.memory[at] or 0 for at in range(DIGITS, DIGITS + 3))
-    thinks = snapshot.thought is not None and not snapshot.thought.shown
+    thinks = _thinks(snapshot)
     if not (snapshot.machine.listening or thinks):
         if _tape(snapshot):
             return "dark while a tape runs."
@@ -76,6 +76,14 @@ def digits_say(snapshot: Snapshot) -> str:
     if not (on_board(middle) and on_board(to)):
         return f"{man:02X} {middle:02X} {to:02X}, no squares: typed, or left by the monitor."
     return f"{who}; from {middle:02X}; to {to:02X}."
+
+
+def _thinks(snapshot: Snapshot) -> bool:
+    """Whether it is a moment of the thinking."""
+    thought = snapshot.thought
+    if thought is None or not snapshot.watching:
+        return thought is not None and not thought.shown
+    return 0 <= snapshot.machine.cycles - thought.began < thought.cycles
 
 
 def _tape(snapshot: Snapshot) -> str:
