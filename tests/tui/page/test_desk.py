@@ -118,9 +118,9 @@ async def test_a_link_to_the_machine_opens_the_game_as_it_stands() -> None:
     other = await visitor.linked()
     await other.until(lambda: other.shown.get("game", {}).get("fen") == knight)
     assert other.shown["headline"] == "Black to move: you"
-    visitor.ask("speed", 0.01)
+    visitor.ask("speed", 0.1)
     visitor.ask("play", "a6")
-    await visitor.until(lambda: visitor.shown["activity"] == "thinking")
+    await visitor.until(lambda: (visitor.shown["thought"] or {}).get("candidates"))
     later = await visitor.linked()
     await later.ready(1)
     assert later.shown["headline"] == "Black to move: you"
