@@ -13,7 +13,7 @@ from __future__ import annotations
 
 import sys
 from abc import ABC, abstractmethod
-from collections.abc import Hashable, Iterable, Iterator, MutableSequence
+from collections.abc import Iterable, Iterator, MutableSequence
 from contextlib import AbstractContextManager, nullcontext
 from dataclasses import dataclass
 from typing import Any, ClassVar, NamedTuple
@@ -156,17 +156,6 @@ class Representation(ABC):
         """The value of every cell, by bank."""
         return {name: tuple(bank.raw) for name, bank in self.banks.items()}
 
-    def live(self) -> dict[str, Hashable]:
-        """The memory without what making and unmaking a move may leave behind.
-
-        Everything comes back in most memories; one that overrides this says what does not.
-        """
-        return dict(self.raw())
-
-    def settled(self) -> dict[str, Hashable]:
-        """What follows from the men as they stand, whatever moves have brought them there."""
-        return self.live()
-
     def load_raw(self, values: dict[str, tuple[int, ...]]) -> None:
         """Put back what :meth:`raw` gave."""
         for name, bank in values.items():
@@ -275,30 +264,6 @@ class Representation(ABC):
 
     def settle(self) -> None:  # noqa: B027
         """The moves made so far are final. Only a memory that keeps its own history cares."""
-
-    # what is always true
-
-    def faults(self) -> list[str]:
-        """Which of its invariants the memory breaks; empty when sound."""
-        with self.unwatched():
-            return list(self.broken())
-
-    def broken(self) -> Iterator[str]:
-        """The invariants that do not hold, one phrase each: what would be other if the men, as they
-        stand, were set up anew.
-        """
-        board = self.standing()
-        for color in chess.COLORS:
-            if (kings := len(board.pieces(chess.KING, color))) != 1:
-                yield f"{kings} {chess.COLOR_NAMES[color]} kings"
-                return
-        anew = type(self)()
-        anew.load(board)
-        for (name, now), then in zip(self.settled().items(), anew.settled().values(), strict=True):
-            if now != then and not (self.key and self.key.bank == name):
-                yield f"{name}: {now}, set up anew {then}"
-        if self.key and (now := self.key.cell[0]) != (then := self.key.worked_out(board)):
-            yield f"{self.key.bank} is {now:016x}, worked out anew {then:016x}"
 
     def misfits(self, board: chess.BaseBoard) -> list[str]:
         """Why the memory cannot hold a position; empty when it can."""

@@ -16,7 +16,7 @@ source, mover's index, direction.
 
 from __future__ import annotations
 
-from collections.abc import Hashable, Iterator
+from collections.abc import Iterator
 from dataclasses import replace
 from typing import ClassVar
 
@@ -232,18 +232,3 @@ class MicroChess(Representation):
             own, other = table[low], table[low + HALF]
             table[low], table[low + HALF] = _REVERSED[other], _REVERSED[own]
         self._top[0] = not self._top[0]
-
-    def live(self) -> dict[str, Hashable]:
-        """All but the ghost and what lies below the second stack's pointer."""
-        raw = self.raw()
-        return {**raw, "table": raw["table"][:SIZE], "stack": raw["stack"][raw["SP2"][0] :]}
-
-    def settled(self) -> dict[str, Hashable]:
-        """Who stands where, and the dead who are not dead; which slot is whose is the game's."""
-        square, dead = self.numbering.square, (CAPTURED, _REVERSED[CAPTURED])
-        men = [
-            (square.get(byte, -byte), self.kind(man), self.top == (man < HALF))
-            for man, byte in enumerate([*self.table][:SIZE])
-            if byte not in dead
-        ]
-        return {"men": tuple(sorted(men)), "SP2": self.stack.pointer[0] % ENTRY}

@@ -29,6 +29,7 @@ from tests.microchess.boards.checks import (
     position_problems,
     problems,
 )
+from tests.microchess.boards.invariants import faults
 
 
 class Bug(NamedTuple):
@@ -180,7 +181,7 @@ def test_every_live_cell_matters(one: Exhibit) -> None:
 def _damage(game: BoardGame, board: chess.Board) -> bool:
     try:
         return bool(
-            game.men.faults()
+            faults(game.men)
             or next(position_problems(game, board), None)
             or next(attack_problems(game, board), None)
             or next(move_problems(game, board), None)
