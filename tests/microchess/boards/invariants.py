@@ -19,7 +19,7 @@ from microchess.boards.nodes import NIL
 from microchess.boards.representation import Representation
 from microchess.boards.representations import loop, prinz, rustic_with_lists
 from microchess.boards.representations.glaurung import HEADS, WIDTH
-from microchess.boards.secondstack import ENTRY
+from microchess.boards.representations.microchess import ENTRY
 from microchess.program.squares import CAPTURED, reverse
 from microchess.program.table import HALF, SIZE
 
