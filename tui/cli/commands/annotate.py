@@ -21,7 +21,6 @@ from tui.cli.arguments import add_choice, add_value, number
 from tui.cli.outfile import add_force, settle
 from tui.cli.progress import progress
 
-INTERRUPTED = 130
 HELP = """\
 For every move of its side: MicroChess's own choice, values, candidates, as a comment; the value of
 the move played as [%eval], a glyph where it is worth much less than the best, and what MicroChess
@@ -73,7 +72,7 @@ def run(arguments: argparse.Namespace) -> int:
         except KeyboardInterrupt:
             if given.out:
                 print("\nstopped: the same command goes on from here", file=sys.stderr)
-            return INTERRUPTED
+            return options.INTERRUPTED
 
 
 @contextmanager

@@ -9,9 +9,8 @@ from collections.abc import Iterator
 from typing import Any
 
 from emu.files.placement import assembled_for
-from emu.files.programs import Program
+from emu.files.programs import Program, read_program, read_source
 from tui.cli.arguments import add_flag, add_value, address
-from tui.cli.commands.kim.convert import read_file
 
 HELP = """\
 What a program file holds, and where it loads.
@@ -36,8 +35,10 @@ def add(parser: argparse.ArgumentParser) -> None:
 
 def run(arguments: argparse.Namespace) -> int:
     """Tell."""
-    program, contents = read_file(arguments.source, arguments.at)
-    fields = _fields(program, contents)
+    source = read_source(arguments.source)
+    at = source.address if arguments.at is None else arguments.at
+    program = read_program(source.data, source.name, at)
+    fields = _fields(program, source.data)
     if arguments.json:
         print(json.dumps(fields))
         return 0
