@@ -84,7 +84,7 @@ class Bank:
     raw: MutableSequence[int]
     show: Show
     columns: int
-    note: str
+    note: str = ""
 
     def panel(self) -> BankPanel:
         """Every cell as it is shown."""
@@ -135,12 +135,10 @@ class Representation(ABC):
         bank = self.banks[name] = Bank(name, list(values), show, columns, note)
         return bank.raw if self.recorder is None else RecordedCells(name, bank.raw, self.recorder)
 
-    def byte_cells(
-        self, name: str, values: Iterable[int], show: Show, columns: int = 16, note: str = ""
-    ) -> ByteCells:
+    def byte_cells(self, name: str, values: Iterable[int], show: Show, columns: int) -> ByteCells:
         """The same, each cell a byte."""
         raw = bytearray(values)
-        self.banks[name] = Bank(name, raw, show, columns, note)
+        self.banks[name] = Bank(name, raw, show, columns)
         return raw if self.recorder is None else RecordedCells(name, raw, self.recorder)
 
     def keep_key(self, name: str, state: Cells | None = None) -> None:

@@ -232,7 +232,7 @@ class Bell(Representation):
             tables = {
                 f"last square of a {chess.piece_name(k)}'s rays": LAST[k] for k in RAYS[man.kind]
             }
-        return tuple(constants(name, 8, A1, table[square], "65") for name, table in tables.items())
+        return tuple(constants(name, A1, table[square], "65") for name, table in tables.items())
 
 
 def _letter(color: chess.Color) -> Callable[[int], str | None]:
