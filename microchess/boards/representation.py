@@ -101,8 +101,7 @@ class Representation(ABC):
 
     ``castling_safe`` names the squares of :class:`~microchess.boards.rules.Castling` that must not
     be attacked for castling to be generated. A memory that ``castles_untested`` generates it from
-    the rights alone and has it refused when it is made; one that is ``legal_only`` generates no
-    moves that leave the king in check.
+    the rights alone and has it refused when it is made.
     """
 
     title: ClassVar[str]
@@ -114,7 +113,6 @@ class Representation(ABC):
     promotions: ClassVar[tuple[chess.PieceType, ...]] = PROMOTIONS
     castles_untested: ClassVar[bool] = False
     castling_safe: ClassVar[tuple[str, ...]] = ("king", "through")
-    legal_only: ClassVar[bool] = False
 
     def __init__(self, recorder: CellRecorder | None = None) -> None:
         self.recorder = recorder

@@ -5,7 +5,7 @@ from __future__ import annotations
 import chess
 import pytest
 
-from microchess.boards.perft import POSITIONS, Standard, perft
+from microchess.boards.perft import perft
 from microchess.boards.registry import EXHIBITS, Exhibit
 from microchess.boards.registry import exhibit as find
 from microchess.boards.rules import COMPLETE
@@ -19,6 +19,7 @@ from tests.microchess.boards.checks import (
     problems,
 )
 from tests.microchess.boards.invariants import faults, live
+from tests.microchess.boards.positions import POSITIONS, Standard
 
 everywhere = pytest.mark.parametrize("exhibit", EXHIBITS, ids=lambda one: one.key)
 every_memory = pytest.mark.parametrize("exhibit", MEMORIES, ids=lambda one: one.key)

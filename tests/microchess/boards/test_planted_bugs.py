@@ -16,7 +16,7 @@ import pytest
 
 from microchess.boards import board_game as rules_module
 from microchess.boards.board_game import BoardGame
-from microchess.boards.perft import POSITIONS, perft
+from microchess.boards.perft import perft
 from microchess.boards.registry import EXHIBITS, Exhibit, exhibit
 from microchess.boards.representation import Representation
 from microchess.boards.view import CellState
@@ -30,6 +30,7 @@ from tests.microchess.boards.checks import (
     problems,
 )
 from tests.microchess.boards.invariants import faults
+from tests.microchess.boards.positions import POSITIONS
 
 
 class Bug(NamedTuple):
