@@ -5,7 +5,6 @@ from __future__ import annotations
 import argparse
 import hashlib
 import json
-from collections.abc import Iterator
 from typing import Any
 
 from emu.files.placement import assembled_for
@@ -58,14 +57,12 @@ def run(arguments: argparse.Namespace) -> int:
     return 0
 
 
-def _misplaced(program: Program) -> Iterator[str]:
+def _fields(program: Program, contents: bytes) -> dict[str, Any]:
+    notes = list(program.notes)
     if (fit := assembled_for(program)) is not None:
-        yield (
+        notes.append(
             f"its addresses are wrong: its jumps and calls lie in it only if it loads at ${fit:04X}"
         )
-
-
-def _fields(program: Program, contents: bytes) -> dict[str, Any]:
     return {
         "name": program.name,
         "format": program.format,
@@ -82,5 +79,5 @@ def _fields(program: Program, contents: bytes) -> dict[str, Any]:
         "start": program.start,
         "tape_id": program.tape_id,
         "sha256": hashlib.sha256(contents).hexdigest(),
-        "notes": [*program.notes, *_misplaced(program)],
+        "notes": notes,
     }
