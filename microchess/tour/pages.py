@@ -63,7 +63,7 @@ def _body(chapter: Chapter, number: int, machine: LiveMachine) -> Iterator[str]:
         file, _, caption = chapter.picture.partition(" ")
         yield f"![{caption}]({file})"
     if chapter.source:
-        methods = ", ".join(f"`{name}`" for name in chapter.source)
+        methods = ", ".join(f"<code>{name}</code>" for name in chapter.source)
         yield f"<details><summary>The same in Python: {methods}</summary>"
         yield f"```python\n{_DOCSTRING.sub('', chapter.python)}```"
         yield "</details>"
