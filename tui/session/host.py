@@ -79,7 +79,7 @@ class Host:
 
 
 class LoopHost(Host):
-    """On the running event loop, for a Python without threads; nobody can wait for the end there."""
+    """On the running event loop, for a Python without threads; nobody can wait for its end."""
 
     def start(self, life: Life) -> None:
         """Start a task."""
