@@ -20,8 +20,7 @@ from microchess.program.levels import Level
 from microchess.tour import chapter, pages, questions
 from microchess.tour.chapter import Chapter, ChapterError
 from microchess.tour.live import LiveMachine
-from microchess.tour.progress import Progress
-from microchess.tour.session import Kind, TourSession
+from microchess.tour.session import Kind, Progress, TourSession
 from tests.conftest import ORIGINAL
 from tests.golden import cycles_of_positions, sound_replies
 
