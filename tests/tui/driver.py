@@ -162,10 +162,10 @@ class Driver:
         while app.screen is not main:
             await self.pilot.press("escape")
         app.screen.query_one("#entry", Input).value = ""
-        main.ask(SetBreakpoints(frozenset({NEVER_REACHED})))
+        main.ask(SetBreakpoints({NEVER_REACHED: ""}))
         await self.until(lambda s: bool(s.breakpoints))
         main.ask(StartGame(setup))
-        main.ask(SetBreakpoints(frozenset()))
+        main.ask(SetBreakpoints({}))
         await self.until(lambda s: not s.breakpoints)
         if main.entry.name != "game":
             await self.show_panel("game")

@@ -5,6 +5,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Mapping
 from dataclasses import dataclass
 from enum import Enum, auto
 from typing import TYPE_CHECKING, Any, Generic, TypeVarTuple
@@ -141,13 +142,11 @@ Cancel = Verb[()](Area.CONTROL, "give up what the machine is doing for the game"
 Quit = Verb[()](Area.CONTROL, "end the session")
 
 SetSpeed = Verb[float | None](Area.SETTING, "times 1 MHz; None: as fast as can be")
-SetBreakpoints = Verb[frozenset[int]](Area.SETTING, "addresses where to halt")
-SetWatchpoints = Verb[frozenset[int]](Area.SETTING, "addresses of bytes whose change halts")
-SetCondition = Verb[int, str](
-    Area.SETTING, "what must hold for the breakpoint at an address: `emu.watch.conditions`"
+SetBreakpoints = Verb[Mapping[int, str]](
+    Area.SETTING, "addresses where to halt, each with what must hold: `emu.watch.conditions`"
 )
-SetWatchedValue = Verb[int, int | None](
-    Area.SETTING, "the byte at an address halts only when it becomes that; None: at any change"
+SetWatchpoints = Verb[Mapping[int, int | None]](
+    Area.SETTING, "addresses of bytes that halt when they become that; None: at any change"
 )
 
 Watch = Verb[int](Area.TIME, "show the last reply as it was at a cycle; the game waits meanwhile")

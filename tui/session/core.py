@@ -184,8 +184,6 @@ class Core:
                 governor.at_candidates,
                 watched is not None,
                 self.deck.view(),
-                tuple(governor.conditions.items()),
-                tuple(governor.watched_values.items()),
                 self.activity,
                 self.waits,
                 live.formula,

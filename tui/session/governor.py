@@ -22,8 +22,8 @@ class Governor(Clock):
 
     ``held``: it stands; ``halt`` says why, if it was no person; ``met`` is set whenever something
     was met that holds it; ``at_candidates``: it is to stand after each candidate;
-    ``user_breakpoints`` and ``watchpoints`` are addresses; ``conditions`` of breakpoints, and the
-    ``watched_values`` that watched bytes must become, are by address.
+    ``user_breakpoints``, with their conditions, and ``watchpoints``, with what the byte must become
+    (None: anything), are by address.
     """
 
     def __init__(self, speed: float | None = None) -> None:
@@ -34,10 +34,8 @@ class Governor(Clock):
         self.met = False
         self._reason = ""
         self.at_candidates = False
-        self.user_breakpoints: frozenset[int] = frozenset()
-        self.watchpoints: frozenset[int] = frozenset()
-        self.conditions: dict[int, str] = {}
-        self.watched_values: dict[int, int] = {}
+        self.user_breakpoints: Mapping[int, str] = {}
+        self.watchpoints: Mapping[int, int | None] = {}
         self._breaks: dict[int, Break] = {}
         self._target: tuple[int, int] | None = None
         self._leaving: int | None = None
@@ -46,13 +44,11 @@ class Governor(Clock):
 
     @property
     def settings(self) -> dict[str, Any]:
-        """What is kept with a session: speed, breakpoints, watchpoints, conditions."""
+        """What is kept with a session: speed, breakpoints, watchpoints."""
         return {
             "speed": self.speed,
-            "breakpoints": sorted(self.user_breakpoints),
-            "watchpoints": sorted(self.watchpoints),
-            "conditions": [[at, text] for at, text in self.conditions.items()],
-            "watched_values": [[at, value] for at, value in self.watched_values.items()],
+            "breakpoints": sorted(map(list, self.user_breakpoints.items())),
+            "watchpoints": sorted(map(list, self.watchpoints.items())),
         }
 
     def restore(self, settings: Mapping[str, Any]) -> None:
@@ -60,51 +56,33 @@ class Governor(Clock):
         speed = settings.get("speed", self.speed)
         if speed is None or (isinstance(speed, float) and speed > 0):
             self.speed = speed
-        self.user_breakpoints = _addresses(settings.get("breakpoints"))
-        self.watchpoints = _addresses(settings.get("watchpoints"))
-        for at, text in _pairs(settings.get("conditions"), self.user_breakpoints):
-            if isinstance(text, str):
-                with suppress(EmuError):
-                    self.set_condition(at, text)
-        for at, value in _pairs(settings.get("watched_values"), self.watchpoints):
-            if isinstance(value, int) and 0 <= value <= 0xFF:
-                self.watched_values[at] = value
+        for at, text in _pairs(settings.get("breakpoints"), ""):
+            with suppress(EmuError):
+                self.set_breakpoints({**self.user_breakpoints, at: str(text)})
+        self.watchpoints = {
+            at: value
+            for at, value in _pairs(settings.get("watchpoints"), None)
+            if value is None or (isinstance(value, int) and 0 <= value <= 0xFF)
+        }
 
-    def set_breakpoints(self, addresses: frozenset[int]) -> None:
-        """Halt at these *addresses*; conditions of others are forgotten."""
-        self.user_breakpoints = addresses
-        for at in set(self.conditions) - addresses:
-            self.set_condition(at, "")
-
-    def set_watchpoints(self, addresses: frozenset[int]) -> None:
-        """Halt when a byte at one of *addresses* changes; values wanted of others are forgotten."""
-        self.watchpoints = addresses
-        for at in set(self.watched_values) - addresses:
-            del self.watched_values[at]
-
-    def set_condition(self, address: int, text: str) -> None:
-        """What must hold for the breakpoint at *address*; raises NotationError."""
-        if text:
-            self._breaks[address] = Break.parse(text.split(","))
-            self.conditions[address] = text
-        else:
-            self._breaks.pop(address, None)
-            self.conditions.pop(address, None)
-
-    def set_watched_value(self, address: int, value: int | None) -> None:
-        """What the byte at *address* must become to halt; None: anything."""
-        if value is None:
-            self.watched_values.pop(address, None)
-        else:
-            self.watched_values[address] = value
+    def set_breakpoints(self, points: Mapping[int, str]) -> None:
+        """Halt at these addresses where what is said there holds; raises NotationError."""
+        old = self.user_breakpoints
+        self._breaks = {
+            at: self._breaks[at]
+            if old.get(at) == text
+            else Break.parse(text.split(",") if text else [])
+            for at, text in points.items()
+        }
+        self.user_breakpoints = points
 
     def halts_of(self, machine: Machine) -> tuple[dict[int, Wanted], dict[int, Wanted]]:
         """Breakpoints and watchpoints by address, each with whether it would halt *machine*; counts
         do not count.
         """
         return (
-            {at: _visit(machine, self._breaks.get(at)) for at in self.user_breakpoints},
-            {at: _change(self.watched_values.get(at)) for at in self.watchpoints},
+            {at: _visit(machine, wanted) for at, wanted in self._breaks.items()},
+            {at: _change(value) for at, value in self.watchpoints.items()},
         )
 
     @property
@@ -161,8 +139,8 @@ class Governor(Clock):
         targets = set() if self._target is None else {self._target[0]}
         if self._leaving is not None:
             targets |= machine.returns(self._leaving)
-        machine.breakpoints = self.user_breakpoints.union(targets)
-        machine.watchpoints = self.watchpoints
+        machine.breakpoints = frozenset(self.user_breakpoints) | targets
+        machine.watchpoints = frozenset(self.watchpoints)
         if self._step:
             self.halt, self._stepped_from = None, machine.cycles
             machine.slice_length = _ONE_INSTRUCTION
@@ -196,34 +174,28 @@ class Governor(Clock):
         if self._halts(machine, halt):
             self.hold()
             self.halt, self.met = halt, True
-            self._condition = "" if halt.watched is not None else self.conditions.get(halt.pc, "")
+            at_breakpoint = halt.watched is None
+            self._condition = self.user_breakpoints.get(halt.pc, "") if at_breakpoint else ""
 
     def _halts(self, machine: DebugMachine, halt: Halt) -> bool:
         """Whether what must hold does."""
         if halt.watched is not None:
-            return self.watched_values.get(halt.watched, halt.after) == halt.after
+            return self.watchpoints.get(halt.watched) in (None, halt.after)
         wanted = self._breaks.get(halt.pc)
         return wanted is None or wanted.ends(machine)
 
 
-def _visit(machine: Machine, wanted: Break | None) -> Wanted:
-    return lambda _: wanted is None or wanted.holds(machine)
+def _visit(machine: Machine, wanted: Break) -> Wanted:
+    return lambda _: wanted.holds(machine)
 
 
 def _change(value: int | None) -> Wanted:
     return lambda access: access.changed and value in (None, access.value)
 
 
-def _pairs(stored: Any, addresses: frozenset[int]) -> Iterator[tuple[int, Any]]:
-    """The pairs in a list out of a file that begin with one of *addresses*."""
+def _pairs(stored: Any, value: Any) -> Iterator[tuple[int, Any]]:
+    """Addresses in a list out of a file, each with what is beside it, *value* where nothing is."""
     for one in stored if isinstance(stored, list) else ():
-        match one:
-            case [int(at), value] if at in addresses:
-                yield at, value
-
-
-def _addresses(stored: Any) -> frozenset[int]:
-    """The addresses in a list out of a file."""
-    if not isinstance(stored, list):
-        return frozenset()
-    return frozenset(one for one in stored if isinstance(one, int) and 0 <= one <= 0xFFFF)
+        match one if isinstance(one, list) else [one, value]:
+            case [int(at), found] if 0 <= at <= 0xFFFF:
+                yield at, found

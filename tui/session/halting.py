@@ -3,13 +3,15 @@
 from __future__ import annotations
 
 import re
-from collections.abc import Callable
+from collections.abc import Callable, Mapping
+from typing import TypeVar
 
 from emu.notation import parse_byte
 from emu.watch.conditions import Break
 from tui.session import commands as c
 from tui.session.snapshot import Snapshot
 
+T = TypeVar("T")
 Find = Callable[[str], int]
 Ask = Callable[[c.Command], None]
 _HEX = "Numbers are hexadecimal, with or without $"
@@ -24,22 +26,26 @@ _IF = re.compile(r"\s*,\s*|\s+(?:if\s+)?")
 
 def listed(shown: Snapshot) -> list[tuple[str, str, str]]:
     """Each one's name (``b`` or ``w`` and the address in decimal), words, and how it is typed."""
-    conditions, values = dict(shown.conditions), dict(shown.watched_values)
     found = []
-    for at in sorted(shown.breakpoints):
-        when = conditions.get(at, "")
-        found.append(
-            (f"b{at}", f"breakpoint ${at:04X}{_when(' if ', when)}", f"{at:04X}{_when(',', when)}")
+    for at, when in sorted(shown.breakpoints.items()):
+        words = f"breakpoint ${at:04X}{_when(' if ', when)}"
+        found.append((f"b{at}", words, f"{at:04X}{_when(',', when)}"))
+    for at, value in sorted(shown.watchpoints.items()):
+        becomes, typed = (
+            ("changes", "") if value is None else (f"becomes {value:02X}", f"={value:02X}")
         )
-    for at in sorted(shown.watchpoints):
-        becomes = f" becomes {values[at]:02X}" if at in values else " changes"
-        typed = f"={values[at]:02X}" if at in values else ""
-        found.append((f"w{at}", f"when ${at:04X}{becomes}", f"{at:04X}{typed}"))
+        found.append((f"w{at}", f"when ${at:04X} {becomes}", f"{at:04X}{typed}"))
     return found
 
 
 def _when(word: str, condition: str) -> str:
     return f"{word}{condition}" if condition else ""
+
+
+def toggled(points: Mapping[int, T], address: int, value: T) -> dict[int, T]:
+    """The *points* without the one at *address*, or with one there."""
+    others = {at: one for at, one in points.items() if at != address}
+    return others if address in points else {**others, address: value}
 
 
 def set_break(shown: Snapshot, old: int | None, ask: Ask, find: Find, text: str) -> str:
@@ -49,27 +55,22 @@ def set_break(shown: Snapshot, old: int | None, ask: Ask, find: Find, text: str)
     """
     where, condition = (*_IF.split(text, 1), "")[:2]
     Break.parse([one for one in condition.split(",") if one])
-    points = shown.breakpoints - {old}
-    if text:
-        at = find(where)
-        points |= {at}
-        ask(c.SetBreakpoints(points))
-        ask(c.SetCondition(at, condition))
-        return f"breakpoint at ${at:04X}{_when(' if ', condition)}"
-    ask(c.SetBreakpoints(points))
-    return f"breakpoint at ${old:04X} removed"
+    at = find(where) if text else None
+    points = {one: when for one, when in shown.breakpoints.items() if one not in (old, at)}
+    ask(c.SetBreakpoints(points))  # a count begins anew
+    if at is None:
+        return f"breakpoint at ${old:04X} removed"
+    ask(c.SetBreakpoints({**points, at: condition}))
+    return f"breakpoint at ${at:04X}{_when(' if ', condition)}"
 
 
 def set_watch(shown: Snapshot, old: int | None, ask: Ask, find: Find, text: str) -> str:
     """The same with a watched byte."""
     where, equals, value = text.partition("=")
-    points = shown.watchpoints - {old}
-    if text:
-        at, becomes = find(where), parse_byte(value) if equals else None
-        ask(c.SetWatchpoints(points | {at}))
-        ask(c.SetWatchedValue(at, becomes))
-        return (
-            f"the machine pauses when ${at:04X} {'changes' if becomes is None else 'is ' + value}"
-        )
-    ask(c.SetWatchpoints(points))
-    return f"the machine no longer pauses when ${old:04X} changes"
+    points = {one: becomes for one, becomes in shown.watchpoints.items() if one != old}
+    if not text:
+        ask(c.SetWatchpoints(points))
+        return f"the machine no longer pauses when ${old:04X} changes"
+    at, becomes = find(where), parse_byte(value) if equals else None
+    ask(c.SetWatchpoints({**points, at: becomes}))
+    return f"the machine pauses when ${at:04X} {'changes' if becomes is None else 'is ' + value}"

@@ -227,9 +227,9 @@ class Snapshot:
     """All of it at one moment; ``speed`` times 1 MHz, ``halt`` why the machine is held.
 
     ``pausing``: it is held after each candidate. ``watching``: machine and table are those of a
-    moment of the last reply, not of now. ``conditions`` are those of breakpoints, by address;
-    ``watched_values`` what watched bytes must become to halt. ``under_way``: what the machine does
-    or, where ``activity`` is HELD, goes on with. ``waits``: a move that will be made then.
+    moment of the last reply, not of now. ``breakpoints`` have conditions, ``watchpoints`` what
+    the byte must become (None: anything). ``under_way``: what the machine does or, where
+    ``activity`` is HELD, goes on with. ``waits``: a move that will be made then.
     ``formula``: the weights with which the Python engine replies, None where the program does.
     """
 
@@ -239,15 +239,13 @@ class Snapshot:
     thought: Thought | None
     activity: Activity
     speed: float | None
-    breakpoints: frozenset[int]
-    watchpoints: frozenset[int]
+    breakpoints: Mapping[int, str]
+    watchpoints: Mapping[int, int | None]
     mirror: bool
     halt: str = ""
     pausing: bool = False
     watching: bool = False
     deck: DeckView = DeckView()
-    conditions: tuple[tuple[int, str], ...] = ()
-    watched_values: tuple[tuple[int, int], ...] = ()
     under_way: Activity = Activity.WAITING
     waits: str = ""
     formula: Formula | None = None

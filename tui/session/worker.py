@@ -37,7 +37,7 @@ from microchess.program.move_text import check_spelling
 from tui.session import commands as c
 from tui.session.core import Core
 from tui.session.executor import HELD, Executor
-from tui.session.host import Host, Life, ThreadHost
+from tui.session.host import Host, Life
 from tui.session.policy import Then, policy
 from tui.session.snapshot import Activity, Publish
 
@@ -63,7 +63,7 @@ class Worker:
         speed: float | None = None,
         host: Host | None = None,
     ) -> None:
-        self.host = host or ThreadHost()
+        self.host = host or Host()
         self._setup, self._resume = setup, resume
         settings = resume.settings if resume else {}
         self._core = Core(player, monitor, publish, settings, speed, save_path)

@@ -98,7 +98,7 @@ async def test_code_looked_at_stays_and_source_lines_stand_beside_it(
         await driver.pilot.press("k")
         (at,) = (await driver.until(lambda s: bool(s.breakpoints))).breakpoints
         assert driver.said.startswith(f"breakpoint at ${at:04X}")
-        driver.app.main.ask(c.SetBreakpoints(frozenset()))
+        driver.app.main.ask(c.SetBreakpoints({}))
         await driver.until(lambda s: not s.breakpoints)
         await driver.pilot.press("L")
         await driver.answer(str(tmp_path / "none.dbg"))
@@ -129,13 +129,13 @@ async def test_code_looked_at_stays_and_source_lines_stand_beside_it(
         await driver.answer("loop,Q=5")
         assert "'Q' in 'Q=5'; expected a register (A, X, Y, SP, P) or an address" in driver.refused
         await driver.answer("loop if A=5,count=2")
-        await driver.until(lambda s: s.conditions == ((0x202, "A=5,count=2"),))
+        await driver.until(lambda s: s.breakpoints == {0x202: "A=5,count=2"})
         await driver.pilot.press("x", "down", "down", "enter")
         await driver.answer("$0202 if A=05,count=3")
-        await driver.until(lambda s: s.conditions == ((0x202, "A=05,count=3"),))
+        await driver.until(lambda s: s.breakpoints == {0x202: "A=05,count=3"})
         for key in ("ST", "AD", *"0200", "GO"):
             driver.app.main.ask(c.PressKey(key))
         await driver.until(lambda s: s.halt.startswith("breakpoint at $0202 if ") and s.busy)
         await driver.pilot.press("x", "down", "down", "enter")
         await driver.answer("")
-        await driver.until(lambda s: not s.breakpoints and not s.conditions)
+        await driver.until(lambda s: not s.breakpoints)

@@ -303,14 +303,14 @@ async def held_at_second_candidate(driver: Driver) -> tuple[Candidate, ...]:
     """Play a3, and hold the machine where it judges the second candidate of its answer."""
     ask = driver.app.main.ask
     await driver.your_move(0)
-    ask(c.SetBreakpoints(frozenset({janus().judge})))
+    ask(c.SetBreakpoints({janus().judge: ""}))
     await driver.pilot.press(*"/a3", "enter")
     first = await driver.until(lambda s: s.activity is Activity.HELD and s.thought is not None)
     ask(c.Continue())
     held = await driver.until(
         lambda s: s.activity is Activity.HELD and s.machine.cycles > first.machine.cycles
     )
-    ask(c.SetBreakpoints(frozenset()))
+    ask(c.SetBreakpoints({}))
     assert held.thought is not None
     return held.thought.candidates
 

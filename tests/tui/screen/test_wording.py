@@ -173,10 +173,10 @@ async def test_on_a_board_exchanged_by_key_e_the_digits_and_the_captions_say_so(
         registers = driver.app.main.panels["inside"].query_one("#registers", TextView)
         routine = near(here, labels(held.memory, janus=True))
         await driver.seen(lambda: bool(routine) and routine in registers.strips[-1].text)
-        driver.app.main.ask(c.SetBreakpoints(frozenset({here})))
+        driver.app.main.ask(c.SetBreakpoints({here: ""}))
         await driver.pilot.press("escape")
         await driver.until(lambda s: bool(s.halt) and s.machine.cycles > held.cycles)
-        driver.app.main.ask(c.SetBreakpoints(frozenset()))
+        driver.app.main.ask(c.SetBreakpoints({}))
         await driver.pilot.press("escape", "escape", "escape")
         await driver.pilot.press("x")
         await driver.seen(lambda: isinstance(driver.app.screen, PickScreen))
@@ -197,8 +197,8 @@ async def test_the_form_of_breakpoints_and_watches_is_said_and_taken_as_it_is_sa
             assert "hexadecimal, with or without $" in about
             assert driver.app.screen.query_one(Input).placeholder.startswith(like)
             await driver.answer(text)
-        await driver.until(lambda s: s.watched_values == ((0xF9, 0x3C),))
-        assert driver.now.conditions[0][0] == 0x51
+        await driver.until(lambda s: s.watchpoints == {0xF9: 0x3C})
+        assert driver.now.breakpoints[0x51]
         driver.app.main.action_halts()
         await driver.seen(lambda: isinstance(driver.app.screen, PickScreen))
         await driver.seen(lambda: bool(driver.app.screen.query(OptionList)))
@@ -207,7 +207,7 @@ async def test_the_form_of_breakpoints_and_watches_is_said_and_taken_as_it_is_sa
         await driver.pilot.press("enter")
         await driver.seen(lambda: isinstance(driver.app.screen, AskScreen))
         await driver.answer("")
-        await driver.until(lambda s: not s.breakpoints and s.watchpoints == {0xF9})
+        await driver.until(lambda s: not s.breakpoints and s.watchpoints == {0xF9: 0x3C})
         assert driver.said == "breakpoint at $0051 removed"
         await driver.begin_anew()
         for few in (False, True):
@@ -290,16 +290,16 @@ async def test_it_is_said_who_moves_and_what_escape_does() -> None:
         await driver.pilot.press("escape")
         await driver.your_move(1)
         main = driver.app.main
-        main.ask(c.SetBreakpoints(frozenset({SCANDS})))
+        main.ask(c.SetBreakpoints({SCANDS: ""}))
         main.ask(c.PressKey("5"))
         await driver.until(lambda s: s.under_way is Activity.BY_HAND and bool(s.halt))
         assert footer(driver).startswith("p Go on")
-        main.ask(c.SetBreakpoints(frozenset()))
+        main.ask(c.SetBreakpoints({}))
         await driver.pilot.press("escape")
         await driver.until(lambda s: s.machine.memory[DIGITS] == 0x35 and not s.busy)
         main.ask(c.Recover())
         await driver.your_move(1)
-        main.ask(c.SetBreakpoints(frozenset({SCANDS})))
+        main.ask(c.SetBreakpoints({SCANDS: ""}))
         await driver.pilot.press(*"e5", "enter")
         await driver.until(lambda s: s.under_way is Activity.KEYING and bool(s.halt))
         assert footer(driver).startswith("p Go on  Esc Break off")

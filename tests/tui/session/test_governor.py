@@ -12,10 +12,11 @@ from tui.session.governor import Governor
 
 def test_conditions_that_make_no_sense_are_left_out() -> None:
     governor = Governor()
-    pairs = [[0x200, "A=3C"], [[0x200], "A=1"], [0x300, "A=1"], [0x200], "A=1", [0x200, 5], None]
-    governor.restore({"breakpoints": [0x200], "conditions": pairs})
-    assert governor.conditions == {0x200: "A=3C"}
-    assert governor.settings["conditions"] == [[0x200, "A=3C"]]
+    pairs = [[0x200, "A=3C"], [[0x300], "A=1"], [0x10000, "A=1"], [0x300], "A=1", [0x300, 5], None]
+    values = [[0x10, 0x3C], [0x11, 0x100], [0x12, 1.0], 0x13]
+    governor.restore({"breakpoints": [*pairs, 0x400], "watchpoints": values})
+    assert governor.settings["breakpoints"] == [[0x200, "A=3C"], [0x400, ""]]
+    assert governor.settings["watchpoints"] == [[0x10, 0x3C], [0x13, None]]
 
 
 def test_keys_are_pressed_at_1_mhz_at_least() -> None:

@@ -27,7 +27,7 @@ def hold(live: LiveSession) -> Snapshot:
 def test_going_on_from_a_breakpoint_halts_at_the_next_visit(start: Start) -> None:
     live = start(YOURS)
     here = hold(live).machine
-    live.ask(c.SetBreakpoints(frozenset({here.registers.pc})))
+    live.ask(c.SetBreakpoints({here.registers.pc: ""}))
     for _ in range(6):
         live.ask(c.Continue())
         cycles = here.cycles
@@ -38,7 +38,7 @@ def test_going_on_from_a_breakpoint_halts_at_the_next_visit(start: Start) -> Non
     live.ask(c.StepInstruction())
     stepped = live.wait(lambda s: s.machine.instructions == here.instructions + 1)
     assert held(stepped)
-    live.ask(c.SetBreakpoints(frozenset()), c.Continue())
+    live.ask(c.SetBreakpoints({}), c.Continue())
     assert live.wait(your_move).machine.listening
     live.ask(c.PlayMove("e4"))
     assert live.wait(played(2))
@@ -48,8 +48,7 @@ def test_a_breakpoint_nobody_comes_by_leaves_the_program_waiting(start: Start) -
     live = start(YOURS)
     hold(live)
     live.ask(
-        c.SetBreakpoints(frozenset({0x0300, SCANDS})),
-        c.SetCondition(SCANDS, "A=12,X=34,Y=56"),
+        c.SetBreakpoints({0x0300: "", SCANDS: "A=12,X=34,Y=56"}),
         c.Continue(),
     )
     assert live.wait(idle).machine.listening
@@ -58,13 +57,13 @@ def test_a_breakpoint_nobody_comes_by_leaves_the_program_waiting(start: Start) -
 def test_a_key_pressed_at_a_breakpoint_in_the_waiting_loop_is_read(start: Start) -> None:
     live = start(YOURS)
     live.after(c.PressKey("ST"), until=lambda s: idle(s) and not s.machine.listening)
-    live.ask(c.SetBreakpoints(frozenset({SCANDS})), c.PressKey("AD"))
+    live.ask(c.SetBreakpoints({SCANDS: ""}), c.PressKey("AD"))
     assert live.wait(held).machine.registers.pc == SCANDS
 
 
 def test_a_move_broken_off_at_a_breakpoint_is_not_made(start: Start) -> None:
     live = start(YOURS)
-    live.after(c.SetBreakpoints(frozenset({SCANDS})), c.PlayMove("e4"), until=held)
+    live.after(c.SetBreakpoints({SCANDS: ""}), c.PlayMove("e4"), until=held)
     live.hear("your move is not made", after=c.Cancel())
     assert live.wait(your_move).game.sans == ()
 
@@ -87,9 +86,9 @@ def test_a_step_over_a_call_of_the_waiting_loop_halts_behind_it(start: Start) ->
 def test_a_step_out_of_a_subroutine_of_the_waiting_loop_halts_behind_its_call(start: Start) -> None:
     live = start(YOURS)
     hold(live)
-    live.ask(c.SetBreakpoints(frozenset({SCANDS})), c.Continue())
+    live.ask(c.SetBreakpoints({SCANDS: ""}), c.Continue())
     inside = live.wait(lambda s: s.halt.startswith("breakpoint")).machine
-    live.ask(c.SetBreakpoints(frozenset()), c.StepOut())
+    live.ask(c.SetBreakpoints({}), c.StepOut())
     out = live.wait(lambda s: held(s) and s.machine.cycles > inside.cycles).machine
     stack = 0x0100 + inside.registers.sp
     low, high = (inside.memory[stack + at] or 0 for at in (1, 2))
@@ -101,10 +100,10 @@ def test_a_step_out_of_a_subroutine_of_the_waiting_loop_halts_behind_its_call(st
 def test_a_halt_is_told_as_long_as_it_is_true(start: Start) -> None:
     live = start(YOURS)
     pc = hold(live).machine.registers.pc
-    live.ask(c.SetBreakpoints(frozenset({pc})), c.SetCondition(pc, "Y>=0"), c.Continue())
+    live.ask(c.SetBreakpoints({pc: "Y>=0"}), c.Continue())
     assert live.wait(lambda s: bool(s.halt)).halt == f"breakpoint at ${pc:04X} if Y>=0"
-    live.ask(c.SetCondition(pc, "Y=77"))
-    still = live.wait(lambda s: dict(s.conditions) == {pc: "Y=77"})
+    live.ask(c.SetBreakpoints({pc: "Y=77"}))
+    still = live.wait(lambda s: s.breakpoints == {pc: "Y=77"})
     assert still.halt == f"breakpoint at ${pc:04X} if Y>=0"
-    gone = live.after(c.SetBreakpoints(frozenset()), until=lambda s: not s.breakpoints)
+    gone = live.after(c.SetBreakpoints({}), until=lambda s: not s.breakpoints)
     assert (held(gone), gone.halt) == (True, f"at ${pc:04X}, its breakpoint removed")

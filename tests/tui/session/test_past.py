@@ -30,14 +30,14 @@ def held(s: Snapshot) -> bool:
 
 def held_in_thought(live: LiveSession, candidates: int = 4) -> Snapshot:
     """Asked for a move, and held a little after so many candidates were judged."""
-    live.ask(c.SetBreakpoints(frozenset({janus().judge})), c.PlayMove("a6"))
+    live.ask(c.SetBreakpoints({janus().judge: ""}), c.PlayMove("a6"))
     judged = live.wait(lambda s: held(s) and bool(s.halt) and s.thought is not None)
     for _ in range(candidates - 1):
         live.ask(c.Continue())
         judged = live.wait(
             lambda s, before=judged: held(s) and s.machine.cycles > before.machine.cycles  # type: ignore[misc]
         )
-    live.ask(c.SetBreakpoints(frozenset()))
+    live.ask(c.SetBreakpoints({}))
     for step in range(1, _STEPS + 1):
         live.ask(c.StepInstruction())
         live.wait(lambda s, n=step: s.machine.instructions == judged.machine.instructions + n)  # type: ignore[misc]
@@ -101,7 +101,7 @@ def test_one_goes_back_to_who_wrote_a_byte_and_who_before(start: Start) -> None:
 
 def test_candidates_judged_later_are_forgotten_and_judged_again(start: Start) -> None:
     live = start(c.NewGame(level=Level.SUPER_BLITZ))
-    live.ask(c.SetBreakpoints(frozenset({janus().judge})), c.PlayMove("a6"))
+    live.ask(c.SetBreakpoints({janus().judge: ""}), c.PlayMove("a6"))
     live.wait(lambda s: held(s) and bool(s.halt))
     for count in range(1, 4):
         live.ask(c.Continue())
@@ -132,14 +132,14 @@ def test_after_a_reply_the_way_back_leads_into_it_and_the_game_waits(start: Star
     live.ask(c.BackToAccess(0x00FA, True))
     live.hear(f"$00FA: {best:02X} written (was ")
     before = live.wait(lambda s: s.machine.cycles < written.machine.cycles)
-    live.ask(c.SetBreakpoints(frozenset({janus().judge})), c.BackToHalt())
+    live.ask(c.SetBreakpoints({janus().judge: ""}), c.BackToHalt())
     judged = live.wait(lambda s: s.machine.cycles < before.machine.cycles)
     assert judged.machine.registers.pc == janus().judge
     live.ask(c.Back(None))
     first = live.wait(lambda s: s.machine.cycles <= present.thought.keys[0][0])  # type: ignore[union-attr]
     assert first.reached == 0
     live.hear("the last reply begins here", after=c.Back(1_000))
-    now = live.after(c.SetBreakpoints(frozenset()), c.EndWatch(), until=lambda s: not s.watching)
+    now = live.after(c.SetBreakpoints({}), c.EndWatch(), until=lambda s: not s.watching)
     assert (now.machine, now.game) == (present.machine, present.game)
     live.after(c.Pause(), c.StepBack(), until=lambda s: s.watching and held(s))
     live.after(c.Continue(), until=lambda s: not s.watching)

@@ -25,9 +25,9 @@ BLACK = c.NewGame(chess.BLACK, Level.SUPER_BLITZ)
 
 def hold_in_thought(live: LiveSession, move: str) -> None:
     """Make a move, and hold the program where it judges its first candidate."""
-    live.ask(c.SetBreakpoints(frozenset({janus().judge})), c.PlayMove(move))
+    live.ask(c.SetBreakpoints({janus().judge: ""}), c.PlayMove(move))
     live.wait(lambda s: s.activity is Activity.HELD and s.thought is not None)
-    live.ask(c.SetBreakpoints(frozenset()))
+    live.ask(c.SetBreakpoints({}))
 
 
 def test_the_program_opens_and_answers(start: Start) -> None:
@@ -212,9 +212,9 @@ def test_a_reply_by_hand_stopped_in_its_middle_is_no_move(start: Start, key: str
 
 def test_a_move_by_hand_after_a_reply_given_up_is_the_persons(start: Start) -> None:
     live = start(c.NewGame(chess.BLACK, Level.NORMAL))
-    live.ask(c.SetBreakpoints(frozenset({janus().judge})), c.PressKey("PC"))
+    live.ask(c.SetBreakpoints({janus().judge: ""}), c.PressKey("PC"))
     live.wait(lambda s: s.activity is Activity.HELD and "PC" in s.machine.keys)
-    live.ask(c.Recover(), c.SetBreakpoints(frozenset()))
+    live.ask(c.Recover(), c.SetBreakpoints({}))
     assert not live.wait(lambda s: your_move(s) and s.machine.listening).machine.keys
     live.press(*"6343F")
     live.hear("by hand: d4; the program waits for key PC to reply")
@@ -345,9 +345,9 @@ def test_what_waits_to_be_typed_does_not_reach_the_game_gone_back_to(
 @pytest.mark.parametrize("key", ["ST", "RS"])
 def test_st_and_rs_stop_the_thinking_where_it_is(start: Start, key: str) -> None:
     live = start(c.NewGame(chess.BLACK, Level.NORMAL))
-    live.ask(c.SetBreakpoints(frozenset({janus().judge})), c.PlayMove("a3"))
+    live.ask(c.SetBreakpoints({janus().judge: ""}), c.PlayMove("a3"))
     live.wait(lambda s: s.activity is Activity.HELD and s.thought is not None)
-    live.ask(c.SetBreakpoints(frozenset()), c.PressKey(key))
+    live.ask(c.SetBreakpoints({}), c.PressKey(key))
     stopped = live.wait(lambda s: idle(s) and not s.machine.listening)
     assert stopped.game.sans == ("a3",)
     assert f"by hand: {key}, while it was thinking" in stopped.game.log
@@ -377,10 +377,10 @@ def test_a_move_is_taken_back_from_stopped_thinking(start: Start) -> None:
 
 def test_a_watchpoint_tells_what_changed(start: Start) -> None:
     live = start(BLACK)
-    live.ask(c.SetWatchpoints(frozenset({0xF9})), c.PressKey("5"))
+    live.ask(c.SetWatchpoints({0xF9: None}), c.PressKey("5"))
     held = live.wait(lambda s: s.activity is Activity.HELD and bool(s.halt))
     assert held.halt.startswith("$00F9 changed from $EE to $")
-    live.ask(c.SetWatchpoints(frozenset()), c.Continue())
+    live.ask(c.SetWatchpoints({}), c.Continue())
     live.wait(lambda s: idle(s) and s.machine.memory[0xF9] == 0xE5)
 
 
@@ -391,33 +391,29 @@ def test_breakpoints_and_watched_bytes_halt_when_their_conditions_hold(
     live = start(BLACK, path=path)
     judge = janus().judge
     live.ask(
-        c.SetBreakpoints(frozenset({judge})),
-        c.SetCondition(judge, "B0=07"),
-        c.SetCondition(judge, "B0"),
+        c.SetBreakpoints({judge: "B0=07"}),
+        c.SetBreakpoints({judge: "B0"}),
     )
     live.hear("condition 'B0'; expected A=3C")
     live.ask(c.PlayMove("a3"))
     held = live.wait(lambda s: s.activity is Activity.HELD and bool(s.halt))
     assert held.machine.memory[0xB0] == 0x07, "the queen's knight, not the men before it"
     assert held.halt == f"breakpoint at ${judge:04X} if B0=07"
-    assert held.conditions == ((judge, "B0=07"),)
+    assert held.breakpoints == {judge: "B0=07"}
     live.ask(
-        c.SetCondition(judge, "B0=07,count=2"),
-        c.SetBreakpoints(frozenset()),
-        c.SetWatchpoints(frozenset({0xB0})),
-        c.SetWatchedValue(0xB0, 0x06),
+        c.SetBreakpoints({}),
+        c.SetWatchpoints({0xB0: 0x06}),
         c.Continue(),
     )
     live.wait(lambda s: "$00B0 changed" in s.halt and s.machine.memory[0xB0] == 0x06)
     live.after(c.BackToHalt(), until=lambda s: not s.halt)
-    after = live.after(c.StepInstruction(), until=lambda s: s.machine.memory[0xB0] == 0x06)
-    assert not after.conditions, "forgotten with its breakpoint"
+    live.after(c.StepInstruction(), until=lambda s: s.machine.memory[0xB0] == 0x06)
     live.stop()
     session = save.read(path)
     assert session is not None
-    assert session.settings["watched_values"] == [[0xB0, 0x06]]
+    assert session.settings["watchpoints"] == [[0xB0, 0x06]]
     again = start(resume=session, path=path, wait=False)
-    assert again.wait(lambda s: bool(s.watchpoints)).watched_values == ((0xB0, 0x06),)
+    assert again.wait(lambda s: bool(s.watchpoints)).watchpoints == {0xB0: 0x06}
 
 
 def test_python_judges_the_same_replies_also_one_made_before_it_was_asked(start: Start) -> None:
@@ -438,8 +434,8 @@ def test_a_session_is_saved_by_itself_and_goes_on(start: Start, tmp_path: Path) 
     live = start(path=path)
     live.ask(
         c.SetSpeed(10.0),
-        c.SetBreakpoints(frozenset({0x1234})),
-        c.SetWatchpoints(frozenset({0x0F})),
+        c.SetBreakpoints({0x1234: ""}),
+        c.SetWatchpoints({0x0F: None}),
         c.Remember((("theme", "nord"),)),
         c.PlayMove("e5"),
     )
@@ -450,10 +446,8 @@ def test_a_session_is_saved_by_itself_and_goes_on(start: Start, tmp_path: Path) 
     assert session.settings == {
         "speed": 10.0,
         "theme": "nord",
-        "breakpoints": [0x1234],
-        "watchpoints": [0x0F],
-        "conditions": [],
-        "watched_values": [],
+        "breakpoints": [[0x1234, ""]],
+        "watchpoints": [[0x0F, None]],
         "steady_book": False,
         "log": list(before.game.log),
     }
@@ -462,8 +456,8 @@ def test_a_session_is_saved_by_itself_and_goes_on(start: Start, tmp_path: Path) 
     assert after.game.log == before.game.log
     assert after.machine.memory == before.machine.memory
     assert after.speed == 10.0
-    assert after.breakpoints == frozenset({0x1234})
-    assert after.watchpoints == frozenset({0x0F})
+    assert after.breakpoints == {0x1234: ""}
+    assert after.watchpoints == {0x0F: None}
     assert live.after(c.Undo(), until=lambda s: s.game.can_redo).game.sans == ("e4",)
     live.stop()
     odd = replace(session, settings={"log": ["fine", 5, "\x1b]0;not so\x07"]})
@@ -586,9 +580,9 @@ def test_a_move_that_waits_is_not_made_in_another_position(
 
 def test_a_new_game_begins_while_a_move_is_keyed_in_and_another_one_waits(start: Start) -> None:
     live = start()
-    live.ask(c.SetBreakpoints(frozenset({SCANDS})), c.PlayMove("a6"))
+    live.ask(c.SetBreakpoints({SCANDS: ""}), c.PlayMove("a6"))
     live.wait(lambda s: s.under_way is Activity.KEYING and s.activity is Activity.HELD)
-    live.ask(c.PlayMove("h6"), c.SetBreakpoints(frozenset()), c.StartGame(c.NewGame(chess.BLACK)))
+    live.ask(c.PlayMove("h6"), c.SetBreakpoints({}), c.StartGame(c.NewGame(chess.BLACK)))
     live.hear("h6 is forgotten")
     after = live.wait(lambda s: your_move(s) and s.game.computer == chess.BLACK)
     assert (after.game.sans, after.waits) == ((), "")

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping
+from collections.abc import Collection, Mapping
 from functools import lru_cache
 
 from emu.chips.registers import Registers
@@ -47,7 +47,7 @@ def draw_listing(
     code: list[ListingLine],
     pc: int,
     cursor: int | None,
-    breakpoints: frozenset[int],
+    breakpoints: Collection[int],
     sources: Mapping[int, SourceLine],
     room: int,
 ) -> list[Line]:
@@ -99,7 +99,7 @@ def draw_memory(
     changed: frozenset[int] = frozenset(),
     cursor: int | None = None,
     typed: str = "",
-    watched: frozenset[int] = frozenset(),
+    watched: Collection[int] = (),
 ) -> list[Line]:
     """Bytes in hex; what changed lately is red, what is watched underlined, ROM dim."""
     lines = []
@@ -131,7 +131,7 @@ def _row(
     values: bytes | tuple[int | None, ...],
     writable: bool,
     changed: frozenset[int],
-    watched: frozenset[int],
+    watched: Collection[int],
     cursor: int | None,
     typed: str,
 ) -> Line:

@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from collections.abc import Collection
+
 from emu.watch.labels import find_only, near
 from emu.watch.listing import Listing, ListingLine
 from emu.watch.memory import MemoryImage
@@ -31,7 +33,7 @@ class CodeWindow:
         self.memory: MemoryImage | None = None
         self.pc, self.rows = 0, 0
         self.cursor: int | None = None
-        self.breakpoints: frozenset[int] = frozenset()
+        self.breakpoints: Collection[int] = ()
         self.labels: dict[int, str] = {}
         self.sources = Sources()
         self._data: frozenset[int] = frozenset()
@@ -158,7 +160,7 @@ class MemoryWindow:
 
     def __init__(self) -> None:
         self.memory: MemoryImage | None = None
-        self.watched: frozenset[int] = frozenset()
+        self.watched: Collection[int] = ()
         self.start = self.cursor = TABLE
         self.rows, self.per_row = 16, 8
         self._fresh: dict[int, int] = {}

@@ -28,6 +28,7 @@ from tui.screen.widgets.listing import ListingView
 from tui.screen.widgets.memory import MemoryView
 from tui.screen.widgets.text import TextView
 from tui.session import commands as c
+from tui.session.halting import toggled
 from tui.session.logwords import means
 from tui.session.snapshot import Snapshot
 
@@ -161,7 +162,7 @@ conditions.
     def action_watch(self) -> None:
         """Watch the byte under the cursor of the memory, or no longer."""
         address = self.memory.cursor
-        points = self.shown.watchpoints ^ {address}
+        points = toggled(self.shown.watchpoints, address, None)
         self.ask(c.SetWatchpoints(points))
         does = "pauses" if address in points else "no longer pauses"
         self.notify(f"the machine {does} when ${address:04X} changes; w changes that")
@@ -170,7 +171,7 @@ conditions.
         """Breakpoint on the line chosen in the code, else at the program counter; or none there."""
         code = self.code
         address = code.window.pc if code.cursor is None else code.cursor
-        points = self.shown.breakpoints ^ {address}
+        points = toggled(self.shown.breakpoints, address, "")
         self.ask(c.SetBreakpoints(points))
         done = "; k removes it" if address in points else " removed"
         self.notify(f"breakpoint at ${address:04X}{done}")

@@ -108,10 +108,11 @@ class TransportActions(SetUpActions):
                 self._step_moves(what)
             elif what == "last":
                 self.ask(c.EndWatch())
-            elif self.stops == "instructions":
-                self._step_instructions(what)
             elif what == "first":
                 self.go_to_first()
+            elif self.stops == "instructions":
+                step = "StepInstruction" if what == "on" else "StepBack"
+                self.call_later(self.panels["inside"].run_action, f"step('{step}')")
             elif what == "on" and self.live and self.shown.activity is Activity.HELD:
                 self.ask(c.Continue())
             else:
@@ -136,18 +137,11 @@ class TransportActions(SetUpActions):
         at = count if self.looking is None else self.looking
         self.look_at({"first": -game.before, "back": at - 1, "on": at + 1, "last": count}[what])
 
-    def _step_instructions(self, what: str) -> None:
-        if what == "first":
-            if self.live:
-                self.ask(c.Back(None))
-            else:
-                self.go_to_first()
-            return
-        step = "StepInstruction" if what == "on" else "StepBack"
-        self.call_later(self.panels["inside"].run_action, f"step('{step}')")
-
     def go_to_first(self) -> None:
-        """The reply's first stop."""
+        """The reply's first stop, or as far back as the machine at work can go."""
+        if self.stops == "instructions" and self.live:
+            self.ask(c.Back(None))
+            return
         stops = self._marks
         self.ask(c.Watch(min(stops)) if stops else c.WatchStep(-1, False))
 

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Collection
 from dataclasses import dataclass
 from typing import ClassVar
 
@@ -70,7 +71,7 @@ same key again to the one before.
         self.window.take(min(self.size.height - _HEADING, _MOST_ROWS), per_row)
         self.redraw()
 
-    def show_memory(self, memory: MemoryImage, watched: frozenset[int]) -> None:
+    def show_memory(self, memory: MemoryImage, watched: Collection[int]) -> None:
         """What the machine remembers now; which of it is watched."""
         self.window.watched = watched
         self.window.update(memory)

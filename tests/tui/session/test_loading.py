@@ -1,0 +1,34 @@
+"""Games and states that are loaded: what the machine shows then is theirs."""
+
+from __future__ import annotations
+
+import chess
+
+from tests.tui.listener import Start, idle, played, your_move
+from tui.session import commands as c
+from tui.session.loading import state_given
+from tui.session.snapshot import Snapshot
+from tui.session.words import digits_say
+
+KNIGHT = "man 06, the computer's king's knight; from 01; to 22."
+PAWN = "man 0F, the computer's king's pawn; from 13; to 33."
+
+
+def shown(snapshot: Snapshot) -> tuple[str, str]:
+    """What is lit, and what is said of it."""
+    return snapshot.machine.readout.text, digits_say(snapshot)
+
+
+def test_the_digits_are_those_of_the_game_that_was_loaded_last(start: Start) -> None:
+    live = start(c.NewGame(chess.WHITE))
+    assert shown(live.wait(your_move)) == ("0F1333", PAWN)
+    live.after(c.LoadPgn("1. Nf3 *"), until=lambda s: s.game.sans == ("Nf3",))
+    loaded = live.wait(idle)
+    assert shown(loaded) == ("060122", KNIGHT)
+    live.ask(c.HandState("knight"))
+    live.after(c.StartGame(c.NewGame(chess.WHITE)), until=played(1))
+    assert shown(live.wait(lambda s: s.game.sans == ("e4",) and idle(s))) == ("0F1333", PAWN)
+    (handed,) = live.handed
+    live.ask(state_given("knight.json", handed.text.encode()))
+    back = live.wait(lambda s: your_move(s) and s.game.men == loaded.game.men)
+    assert shown(back) == ("060122", KNIGHT)
