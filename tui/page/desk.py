@@ -25,7 +25,7 @@ from tui.page.beginning import PageStart, begin
 from tui.page.dropped import take
 from tui.page.instruments.opening import DeskSide, Instruments, More
 from tui.page.links import fen_link, state_link
-from tui.page.picture import Pictures
+from tui.page.picture import BUTTONS, Pictures
 from tui.page.storage import Store, StoredFolder
 from tui.page.words import advice_json, review_json, value_json
 from tui.session import commands as c
@@ -34,7 +34,7 @@ from tui.session.host import Host, Life, LoopHost
 from tui.session.placing import all_men, cleared, putting
 from tui.session.snapshot import Handed, Heard, Item, Notice, Snapshot
 from tui.session.thought_words import describe_level
-from tui.session.words import speed_name
+from tui.session.words import speed_name, with_controls
 from tui.session.worker import Worker
 
 Told = Callable[[str], None]
@@ -182,6 +182,7 @@ class Desk:
         self._tell(json.dumps(message, separators=(",", ":")))
 
     def _notice(self, text: str, severity: Any = "information") -> None:
+        text = with_controls(text, BUTTONS)
         self._say(wire.NoticeJson(type="notice", text=text, severity=severity))
 
     def _published(self, item: Item) -> None:

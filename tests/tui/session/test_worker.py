@@ -546,7 +546,7 @@ def test_a_session_that_is_several_games_is_said_to_be_and_all_have_dates(start:
 def test_a_move_made_while_the_machine_is_paused_waits_until_it_goes_on(start: Start) -> None:
     live = start(c.NewGame(level=Level.BLITZ))
     live.ask(c.Pause(), c.PlayMove("e5"))
-    live.hear("e5 waits: the machine is paused: p lets it go on")
+    live.hear("e5 waits: the machine is paused: <go on> lets it go on")
     live.ask(c.SetLevel(Level.SUPER_BLITZ))
     assert live.wait(lambda s: s.game.level is Level.SUPER_BLITZ).waits == "e5", "a setting is done"
     live.after(c.Continue(), until=played(3))
