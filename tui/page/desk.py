@@ -11,10 +11,10 @@ from typing import Any
 import chess
 
 from emu.chips.keypad import CONTROL_KEYS, MATRIX
-from emu.errors import EmuError
+from emu.errors import EmuError, ProgramFileError
 from emu.files.programs import Source
 from emu.notation import Poke
-from microchess.errors import MicroChessError
+from microchess.errors import ImageError, MicroChessError
 from microchess.machine.library import Library, default_folder
 from microchess.program.levels import Level
 from microchess.program.memory_map import TABLE
@@ -33,14 +33,20 @@ from tui.session.autosave import saved_session
 from tui.session.host import Host, Life, LoopHost
 from tui.session.placing import all_men, cleared, putting
 from tui.session.snapshot import Handed, Heard, Item, Notice, Snapshot
-from tui.session.thought_words import describe_level
+from tui.session.thought_words import describe_level, level_in_short
 from tui.session.words import speed_name, with_controls
 from tui.session.worker import Worker
 
 Told = Callable[[str], None]
 """Takes a JSON object for the page: one of `tui.page.wire.ToPage`."""
 SPEEDS = (0.01, 0.1, 1.0, 10.0, None)
-_ELSEWHERE = "another tab keeps its session; this one is not kept"
+_ELSEWHERE = (
+    "This page is open in another tab too, and the game there is kept. What you play here is lost "
+    "when you leave: to go on with the kept game, close the other tab and load this page again."
+)
+_SERVED = "games (.pgn), saved machines (.kim-state) and tapes (.wav)"
+_TAKEN = f"{_SERVED}, your own MicroChess (hex dump, paper tape, Intel HEX, S-records), KIM-1 ROMs"
+"""Files for the page."""
 _LINK = "link"
 """Name of the state that is asked for to make a link of it."""
 
@@ -106,7 +112,7 @@ class Desk:
         more: More | None = None,
     ) -> Desk:
         """A session on the running event loop, for a page that *store* keeps its files in;
-        *fragment* is that of its address; not *keeps*: another tab keeps its session.
+        *fragment* is that of its address; not *keeps*: the game in another tab is kept.
         """
         stored = StoredFolder(default_folder(), store)
         start = begin(fragment, "" if keeps else _ELSEWHERE)
@@ -257,7 +263,11 @@ class Desk:
 
     def _add_image(self, name: str, data: bytes) -> None:
         changed = self._may_change(name)
-        Library().add([Source(name, data)])
+        try:
+            Library().add([Source(name, data)])
+        except (ImageError, ProgramFileError) as error:
+            why = error if data.isascii() else f"nothing here can use {name}"
+            raise MicroChessError(f"{why}; the page takes {_TAKEN}") from None
         self._begin_again(changed)
 
     def _forget_images(self) -> None:
@@ -270,8 +280,8 @@ class Desk:
     def _may_change(self, what: str) -> Callable[[], None]:
         if self._changed is None:
             raise MicroChessError(
-                f"{what}: programs and ROMs are kept on the computer that serves this page; "
-                "microchess image adds and removes them there"
+                f"{what}: the page takes {_SERVED}; programs and ROMs are kept on the computer "
+                "that serves it, where microchess image adds and removes them"
             )
         return self._changed
 
@@ -286,7 +296,12 @@ def hello(start: PageStart, *notes: str) -> wire.HelloJson:
     return wire.HelloJson(
         type="hello",
         program=title,
-        levels=[wire.ChoiceJson(name=one.title, title=describe_level(one, title)) for one in Level],
+        levels=[
+            wire.ChoiceJson(
+                name=one.title, title=level_in_short(one, title), about=describe_level(one, title)
+            )
+            for one in Level
+        ],
         openings=[
             wire.ChoiceJson(
                 name=one.key, title=one.name, for_computer="white" if one.computer else "black"

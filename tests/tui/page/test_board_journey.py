@@ -213,7 +213,7 @@ async def test_without_a_network_in_a_second_tab_and_in_another_page(address: st
         await person.sees("kim-moves", "e5")
         second = Person(await page.context.new_page(), address)
         await second.open()
-        await second.sees("#notices", "another tab keeps its session")
+        await second.sees("#notices", "close the other tab")
         await second.page.close()
         await page.evaluate("async () => { await navigator.serviceWorker.ready; }")
         await page.reload()

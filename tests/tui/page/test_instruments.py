@@ -142,6 +142,10 @@ async def test_a_dropped_recording_is_for_the_deck_and_what_is_none_is_refused()
     await visitor.until(lambda: "t.wav: 1 record" in said(visitor)[-1]["text"])
     visitor.desk.file("t.wav", b"nothing")
     await visitor.until(lambda: "t.wav is no WAV file" in said(visitor)[-1]["text"])
+    visitor.desk.file("me.png", bytes(range(256)))
+    told = said(visitor)[-1]["text"]
+    assert told.startswith("nothing here can use me.png; the page takes games (.pgn), saved")
+    assert "address" not in told
 
 
 async def test_the_python_engine_compares_reviews_and_plays_by_other_weights() -> None:

@@ -501,11 +501,11 @@ def test_of_two_sessions_at_one_place_the_first_is_kept(start: Start, tmp_path: 
     path = tmp_path / "session.json"
     first = start(path=path)
     other = start(path=path, wait=False)
-    other.hear("another MicroChess keeps its session; this one is not kept")
+    other.hear("another MicroChess is open, and keeps its game; this one is not kept")
     first.ask(c.PlayMove("e5"))
     first.wait(played(3))
     third = start(path=path, wait=False, resume=save.read(path))
-    third.hear("another MicroChess keeps its session; this one is not kept")
+    third.hear("another MicroChess is open, and keeps its game; this one is not kept")
     first.stop()
     session = save.read(path)
     assert session is not None

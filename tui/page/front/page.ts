@@ -49,7 +49,7 @@ machine.on("notice", ({ text, severity }) => {
 });
 machine.on("ended", ({ why }) => {
   document.documentElement.dataset.machine = "ended";
-  say(find("headline"), `The session has ended: ${why}. Load the page again to go on.`);
+  say(find("headline"), `The machine has stopped: ${why}. Load the page again to go on.`);
 });
 machine.on("advice", ({ text, hint, threat }) => {
   tell(text, "information");
