@@ -17,13 +17,17 @@ export async function takeNewest(): Promise<void> {
   await new Promise(() => {});
 }
 
-// Keep this version for the time without a network; tell when a newer one has come.
-export async function stayOffline(newer: () => void): Promise<void> {
+// Keep this version for the time without a network; tell when a newer one has come, or there is no room.
+export async function stayOffline(tell: (text: string) => void): Promise<void> {
+  const newer = () => tell("A newer version is here; it comes with a reload.");
   try {
     const registration = await service?.register("service.js", { updateViaCache: "none" });
     registration?.addEventListener("updatefound", () => {
       const coming = registration.installing!;
-      coming.addEventListener("statechange", () => coming.state === "installed" && service!.controller && newer());
+      coming.addEventListener("statechange", () => {
+        if (coming.state === "installed" && service!.controller) newer();
+        if (coming.state === "redundant" && !registration.active) tell("The page is not kept for use without a network: no room in this browser, or the network failed.");
+      });
     });
     if (registration?.waiting) newer();
   } catch (error) {

@@ -133,7 +133,11 @@ class Instruments:
         if (error := came.exception()) is not None:
             self._coming = None
             why = str(error).strip().rpartition("\n")[2]
-            self._desk.notice(f"what this needs cannot be fetched: {why}", "error")
+            self._desk.notice(
+                f"this cannot be opened: {why}. There is no network, or the page has become "
+                "another one: then load it again",
+                "error",
+            )
             return
         self._more = None
         try:
