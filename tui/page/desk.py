@@ -23,7 +23,7 @@ from microchess.puzzles.puzzle import puzzle
 from tui.page import door, wire
 from tui.page.beginning import PageStart, begin
 from tui.page.dropped import take
-from tui.page.instruments.opening import DeskSide, Instruments, More
+from tui.page.instruments.opening import DeskSide, Instruments, More, Pieces
 from tui.page.links import fen_link, state_link
 from tui.page.picture import BUTTONS, Pictures
 from tui.page.storage import Store, StoredFolder
@@ -210,16 +210,27 @@ class Desk:
         elif isinstance(item, Heard):
             self._instruments.heard(item)
 
-    def _aside(self, work: Callable[[], Callable[[], None]]) -> None:
-        def run() -> None:
-            then = work()
+    def _aside(self, work: Pieces, goes_on: Callable[[float], bool]) -> None:
+        def piece() -> bool:
+            try:
+                done = next(work)
+            except StopIteration as ended:
+                with self._one:
+                    ended.value()
+                return False
             with self._one:
-                then()
+                return goes_on(done)
+
+        def turn() -> None:
+            if piece():
+                loop.call_soon(turn)
 
         try:
-            asyncio.get_running_loop().call_soon(run)
+            loop = asyncio.get_running_loop()
         except RuntimeError:
-            Thread(target=run, name="aside", daemon=True).start()
+            Thread(target=lambda: all(iter(piece, None)), name="aside", daemon=True).start()
+        else:
+            loop.call_soon(turn)
 
     def _show(self) -> None:
         message = self._pictures.of(self._now)

@@ -40,7 +40,8 @@ async function answer(request) {
   const cache = await caches.open(CACHE);
   const asked = FILES.rest.find(([name]) => new URL(name, self.registration.scope).href === request.url);
   if (asked) await fetchAll([asked]).catch(() => {});
-  return (await cache.match(request, { ignoreSearch: true })) || fetch(request);
+  const known = await cache.match(request, { ignoreSearch: true });
+  return known || (asked && request.mode !== "navigate" ? Response.error() : fetch(request));
 }
 
 // A document is the newest one; without a network it is as it was kept.
