@@ -1,5 +1,6 @@
 // The service worker keeps the page's files: it works offline, and a newer version takes over when a
 // page begins.
+const PATIENCE = 4000;
 const service = "serviceWorker" in navigator ? navigator.serviceWorker : null;
 
 function happens(target: EventTarget, type: string): Promise<Event> {
@@ -12,7 +13,9 @@ export async function takeNewest(): Promise<void> {
   if (!service?.controller || !known?.waiting) return;
   const over = happens(service, "controllerchange");
   known.waiting.postMessage("take over");
-  await over;
+  // Another tab may still hold the old one, which then begins here too.
+  const taken = await Promise.race([over, new Promise<null>((resolve) => setTimeout(resolve, PATIENCE, null))]);
+  if (!taken) return;
   location.reload();
   await new Promise(() => {});
 }

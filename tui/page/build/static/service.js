@@ -7,13 +7,15 @@ const FILES = "@FILES@";
 const OURS = `microchess ${self.registration.scope} `;
 const CACHE = OURS + VERSION;
 const DOCUMENTS = `${OURS}documents`;
+const FETCHED = `${OURS}fetched`;
 const isDocument = (address) => address.startsWith(`${self.registration.scope}docs/`);
 
-// What another version has, or the page has fetched already, is not fetched again.
+// What the page has fetched already, before this was here, is not fetched again.
 async function there(name, integrity) {
-  const found = await caches.match(name);
-  const hash = found && (await crypto.subtle.digest("SHA-256", await found.clone().arrayBuffer()));
-  return hash && integrity === `sha256-${btoa(String.fromCharCode(...new Uint8Array(hash)))}` && found;
+  const found = await (await caches.open(FETCHED)).match(name);
+  const data = await found?.arrayBuffer();
+  const hash = data && btoa(String.fromCharCode(...new Uint8Array(await crypto.subtle.digest("SHA-256", data))));
+  return integrity === `sha256-${hash}` && new Response(data, { headers: found.headers });
 }
 
 // `FILES` has name, size and hash; `first` are those that a game needs, others are kept once asked for.
