@@ -126,7 +126,7 @@ def breakdown(
         for name, meaning, _, index in WEIGHTS
     ]
     bonus = formula.bonus if has_bonus(candidate.man, source, candidate.to) else Fraction(0)
-    terms.append(_constant("bonus", "to the centre, or off the first rank", bonus))
+    terms.append(_constant("bonus", "to the centre, or from the first rank", bonus))
     exception, rest = "", Fraction(0)
     if counters[BMAXC] == points[0]:
         exception = "the king could be taken: 0"

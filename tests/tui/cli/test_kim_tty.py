@@ -260,6 +260,7 @@ def test_a_link_replaces_no_file(piped: Piped, tmp_path: Path) -> None:
     assert taken.read_text() == "mine"
 
 
+@pytest.mark.slow
 def test_what_a_program_saves_is_recorded_and_loaded_by_a_later_session(
     piped: Piped, tmp_path: Path
 ) -> None:

@@ -70,6 +70,7 @@ async def test_a_tape_is_inserted_listed_and_read_by_the_monitor(tmp_path: Path)
         await driver.until(lambda s: s.machine.listening)
 
 
+@pytest.mark.slow
 async def test_what_the_monitor_writes_is_recorded_played_and_kept(tmp_path: Path) -> None:
     async with running() as driver:
         await driver.show_panel("machine")

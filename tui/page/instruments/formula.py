@@ -21,7 +21,7 @@ from tui.session.thought_words import candidate_name
 
 _COLUMNS = 76
 _MEANINGS = {name: meaning for name, meaning, *_ in WEIGHTS}
-_WHOLE = {"base": "all counters at zero", "bonus": "to the centre, or off the first rank"}
+_WHOLE = {"base": "all counters at zero", "bonus": "to the centre, or from the first rank"}
 NAMES = (*_MEANINGS, *_WHOLE)
 
 
