@@ -318,7 +318,7 @@ class LiveGame:
         recording, thought = self.thoughts.recording, self.thoughts.thought
         if recording is None or thought is None or not thought.shown:
             return None
-        self._tell("the last reply again: <step> step, <play> plays, <now> is back to now")
+        self._tell("the last reply again: <step> step, <play> plays, <now> ends it")
         boot = partial(self._player.boot, self._monitor)
         return Replay(recording, lambda: boot().machine)
 

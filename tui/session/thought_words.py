@@ -72,9 +72,9 @@ def describe_time(thought: Thought, game: GameView, width: int) -> list[str]:
 
 
 def level_in_short(level: Level, program: str) -> str:
-    """``Janus 0.5 s a move``."""
+    """``0.5 s a move``."""
     seconds = _MEDIAN_JANUS if program == JANUS else MEDIAN_1976
-    return f"{program} {seconds[level]:g} s a move"
+    return f"{seconds[level]:g} s a move"
 
 
 def describe_level(level: Level, program: str) -> str:
