@@ -101,6 +101,7 @@ async def test_a_game_by_keyboard_alone_as_a_screen_reader_has_it(address: str) 
         page, keys = person.page, person.page.keyboard
         await person.open()
         await keys.press("Tab")
+        await keys.press("Tab")
         focused = page.locator("[data-square]:focus")
         assert (await focused.get_attribute("aria-label")) == "e2, white pawn, byte 64 at 6F"
         await keys.press("Enter")
