@@ -20,7 +20,8 @@ import chess
 
 from bench.figures import parser, report
 from microchess.boards.board_game import BoardGame
-from microchess.boards.perft import POSITIONS, perft
+from microchess.boards.export import POSITIONS
+from microchess.boards.perft import perft
 from microchess.boards.questions import ask
 from microchess.boards.recorder import CellRecorder
 from microchess.boards.registry import SHOWN, Exhibit
@@ -34,6 +35,8 @@ QUESTIONS = (
     "what are my moves",
 )
 PLIES, ROUNDS = 15, 5
+STANDARD = tuple(zip((fen for _, fen, _ in POSITIONS), (3, 2, 3, 3, 2, 2), strict=False))
+"""The six standard positions of perft, and how deep each is searched."""
 MEMORIES = tuple({one.memory: one for one in reversed(SHOWN)}.values())[::-1]
 """One exhibit of each memory: a variant that differs in its rules only reads and writes alike."""
 
@@ -89,9 +92,9 @@ class CellTally:
 def counters(one: Exhibit) -> str:
     """Random games from all six positions, counted at every ply."""
     tally = CellTally()
-    for position in POSITIONS:
+    for fen, _ in STANDARD:
         recorder = CellRecorder()
-        game = one.game(position.board, recorder)
+        game = one.game(chess.Board(fen), recorder)
         chance = random.Random(1)
         for _ in range(PLIES):
             tally.count(game, recorder)
@@ -130,11 +133,9 @@ def rate(one: Exhibit | None) -> float:
     python-chess.
     """
     start, nodes = time.process_time(), 0
-    for position in POSITIONS:
-        if one is None:
-            nodes += python_chess(position.board, position.quick)
-        else:
-            nodes += perft(one.game(position.board), position.quick)
+    for fen, depth in STANDARD:
+        board = chess.Board(fen)
+        nodes += python_chess(board, depth) if one is None else perft(one.game(board), depth)
     return nodes / (time.process_time() - start)
 
 

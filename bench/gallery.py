@@ -13,7 +13,7 @@ import chess
 
 from bench.boards import QUESTIONS_FEN
 from bench.figures import picture, svg
-from microchess.boards.questions import QuestionAnswer, ask
+from microchess.boards.questions import ask
 from microchess.boards.registry import SHOWN, Exhibit
 from microchess.boards.view import BankPanel, CellState
 
@@ -50,9 +50,10 @@ def _memory(one: Exhibit, board: chess.Board) -> tuple[str, int]:
     answer = ask(one, board, QUESTION)
     lens = one.view(one.game(board))
     read = Counter((a.bank, a.cell) for a in answer.accesses if not a.written)
+    turned = ", table turned round twice" if answer.writes else ""
     parts = [
         f'<text y="12" font-size="12" font-weight="bold" fill="#20242b">{escape(one.title)}</text>',
-        f'<text y="26" font-size="11" fill="#a04d00">{_reads(answer)}</text>',
+        f'<text y="26" font-size="11" fill="#a04d00">{answer.reads:,} reads{turned}</text>',
     ]
     x, y, tallest = 0, 2 * LINE, 0
     for panel in lens.panels[:-1]:
@@ -77,11 +78,6 @@ def _panel(panel: BankPanel, columns: int, x: int, y: int, read: Counter[tuple[s
         paths.setdefault(fill, []).append(f"M{left} {top}h{side}v{side}h-{side}z")
     drawn = (f'<path fill="{fill}" d="{chr(32).join(path)}"/>' for fill, path in paths.items())
     return f"<g><title>{escape(panel.name)}</title>{''.join(drawn)}</g>"
-
-
-def _reads(answer: QuestionAnswer) -> str:
-    turned = ", table turned round twice" if answer.writes else ""
-    return f"{answer.reads:,} reads{turned}"
 
 
 if __name__ == "__main__":

@@ -56,10 +56,6 @@ def served(folder: Path) -> Iterator[str]:
         server.shutdown()
 
 
-def _note(asked: list[Any], request: Any) -> None:
-    asked.append(request)
-
-
 def visit(browser: Browser, address: str) -> list[dict[str, float]]:
     """A cold and a warm visit: milliseconds to ``board`` and ``ready``, and ``bytes``."""
     context = browser.new_context(service_workers="block")
@@ -67,7 +63,7 @@ def visit(browser: Browser, address: str) -> list[dict[str, float]]:
     for _ in range(2):
         page = context.new_page()
         asked: list[Any] = []
-        page.on("requestfinished", functools.partial(_note, asked))
+        page.on("requestfinished", asked.append)
         page.add_init_script(_WATCH)
         page.goto(address)
         page.locator('[data-machine="ready"]').wait_for(state="attached")

@@ -6,7 +6,7 @@ from collections.abc import Sequence
 from itertools import combinations
 from typing import NamedTuple
 
-_HEADER, _CHECKSUM = 4, 4
+_CHECKSUM = 4
 _UNSURE, _SAME = 0.5, 0.1
 _CANDIDATES, _CHANGES = 8, 3
 

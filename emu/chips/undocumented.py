@@ -93,10 +93,6 @@ def _modifying(first: Any, second: Any) -> Callable[[Cpu, Address], None]:
     return act
 
 
-def _store_and(cpu: Cpu, address: Address) -> None:
-    cpu.memory[address] = cpu.a & cpu.x
-
-
 def _read(act: Callable[[Cpu, Byte], None]) -> Callable[[Cpu, Address], None]:
     return lambda cpu, address: act(cpu, cpu.memory[address])
 

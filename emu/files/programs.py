@@ -87,13 +87,13 @@ def read_source(text: str) -> Source:
     return Source(Path(path).name, reading.read_bytes(path, wav.limit), address)
 
 
-def read_file(text: str) -> Program:
-    """The program in ``FILE`` or ``FILE@ADDR``.
+def read_file(text: str, at: Address | None = None) -> Program:
+    """The program in ``FILE`` or ``FILE@ADDR``; *at*: that address instead.
 
     Raises OSError, NotationError for a bad address, ProgramFileError for a bad file.
     """
     source = read_source(text)
-    return read_program(source.data, source.name, source.address)
+    return read_program(source.data, source.name, source.address if at is None else at)
 
 
 def read_program(blob: bytes, name: str, address: Address | None = None) -> Program:

@@ -17,7 +17,7 @@ from emu.board import BoardState
 from emu.bus import BOARD_SIZE, ROM_START, Expansion, storage
 from emu.errors import EmuError, SnapshotError
 from emu.files import encode as state
-from emu.files import reading, writing
+from emu.files import reading
 
 SUFFIX = ".kim-state"
 FORMAT, VERSION = "kim-state", 1
@@ -96,14 +96,6 @@ def parse(data: Any) -> Saved:
     except (KeyError, TypeError, ValueError, EmuError) as error:
         raise SnapshotError(f"it is damaged: {error}") from None
     return Saved(replace(empty, memory=memory), rom, data["sha256"])
-
-
-def write(path: Path, s: BoardState) -> None:
-    """Write a state file; it is the old one or the new one, never half of either.
-
-    Raises OSError.
-    """
-    writing.write_text(path, text(s))
 
 
 def text(s: BoardState) -> str:

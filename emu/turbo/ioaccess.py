@@ -52,7 +52,7 @@ class RegisterOperand:
         if not self.number & _TIMER:
             _set(state, self.chip, Slot(self.number & 3), value)
             if self.chip == _OWN:
-                outputs = (_outputs(state, _OWN, port) for port in (Slot.PORT_A, Slot.PORT_B))
+                outputs = (_outputs(state, port) for port in (Slot.PORT_A, Slot.PORT_B))
                 state.block.body.append(Driven(self.now, *outputs))
             return
         v, shift = state.values, _SHIFTS[self.number & _SHIFT]
@@ -86,7 +86,7 @@ class RegisterOperand:
         v = state.values
         if self.chip != _OWN:
             return v.const(0xFF)
-        outputs = _outputs(state, _OWN, Slot.PORT_B)
+        outputs = _outputs(state, Slot.PORT_B)
         shut = v("&", v("<<", outputs, 2), 0x80)
         source = Input.KEY if port == Slot.PORT_A else Input.TAPE
         line = v("|", v("|", _given(state, source, 0x80), shut), 0x7F)
@@ -140,15 +140,15 @@ def _given(state: PathState, place: int, high: int) -> Value:
     return state.values.given("inputs", state.values.const(place), -FAR if high == FAR else 0, high)
 
 
-def _outputs(state: PathState, chip: int, port: Slot) -> Value:
+def _outputs(state: PathState, port: Slot) -> Value:
     """The levels on a port's pins with nothing attached: inputs float high."""
     v = state.values
-    latch, direction = (_get(state, chip, s) for s in (port, Slot(port + 1)))
+    latch, direction = (_get(state, _OWN, s) for s in (port, Slot(port + 1)))
     return v("|", latch, v("^", direction, 0xFF))
 
 
 def _row(state: PathState) -> Value:
     """What `Input.ROWS` has for the number that is selected."""
     v = state.values
-    selected = v("&", v(">>", _outputs(state, _OWN, Slot.PORT_B), 1), 0x0F)
+    selected = v("&", v(">>", _outputs(state, Slot.PORT_B), 1), 0x0F)
     return v.given("inputs", v("+", selected, Input.ROWS), 0, NOTICED | 0xFF)

@@ -21,7 +21,6 @@ from emu.files.statefile import Saved
 from emu.machine import Machine
 from emu.units import Cycle, Cycles
 
-SUFFIX = ".kim-log"
 FORMAT, VERSION = "kim-log", 1
 CHECK, END = "check", "end"
 """What stands in place of a verb, with a state's SHA-256: checks under way and at the log's end."""

@@ -121,10 +121,6 @@ class Rewind:
                     self._near = self._snapshot()
             self._forward(cycle)
 
-    def back(self, cycles: int) -> None:
-        """Go back by *cycles* as ``to`` does, or as far as there is a way."""
-        self.to(max(self.first, self._machine.cycles - cycles))
-
     def back_instructions(self, count: int = 1) -> None:
         """Go back by *count* instructions, to where the instruction before has just ended.
 

@@ -100,7 +100,16 @@ def why_not(explained: Explanation, formula: Formula = IN_1976) -> WhyNot:
     if formula.stages is None:
         raise FormulaError("weights that are no whole quarters have no neighbours to search")
     here = _Question(explained, asked, formula)
-    return WhyNot(asked, (here.weights(), here.fewer(), here.elsewhere(), here.levels()))
+    levels = " and ".join(one.title for one in Level if one is not explained.level)
+    of_weights = f"each of the 17, by up to {FURTHEST}, in quarters"
+    elsewhere = "each man but those of the move, on each empty square"
+    searches = (
+        here.first(Varied.WEIGHT, of_weights, here.weights()),
+        here.first(Varied.FEWER, "each man but the kings and those of the move", here.fewer()),
+        here.first(Varied.ELSEWHERE, elsewhere, here.elsewhere()),
+        here.first(Varied.LEVEL, levels, here.levels()),
+    )
+    return WhyNot(asked, searches)
 
 
 class _Question:
@@ -116,27 +125,7 @@ class _Question:
         self._faults = board.status() & _FAULTS
         self._fixed = {self._asked.man, self._table.standing_on(self._asked.to)}
 
-    def weights(self) -> ChangeSearch:
-        covers = f"each of the 17, by up to {FURTHEST}, in quarters"
-        return self._first(Varied.WEIGHT, covers, self._other_weights())
-
-    def fewer(self) -> ChangeSearch:
-        covers = "each man but the kings and those of the move"
-        return self._first(Varied.FEWER, covers, self._fewer())
-
-    def elsewhere(self) -> ChangeSearch:
-        covers = "each man but those of the move, on each empty square"
-        return self._first(Varied.ELSEWHERE, covers, self._elsewhere())
-
-    def levels(self) -> ChangeSearch:
-        others = [level for level in Level if level is not self._level]
-        changes = (
-            self._change(Varied.LEVEL, 1, self._level.title, level.title, level=level)
-            for level in others
-        )
-        return self._first(Varied.LEVEL, " and ".join(one.title for one in others), changes)
-
-    def _first(self, kind: Varied, covers: str, changes: Iterable[SmallChange]) -> ChangeSearch:
+    def first(self, kind: Varied, covers: str, changes: Iterable[SmallChange]) -> ChangeSearch:
         tried = 0
         for change in changes:
             tried += 1
@@ -159,7 +148,7 @@ class _Question:
         formula = formula or self._formula
         return SmallChange(kind, Fraction(size), before, after, table, level, formula)
 
-    def _other_weights(self) -> Iterator[SmallChange]:
+    def weights(self) -> Iterator[SmallChange]:
         for quarters in range(1, 4 * FURTHEST + 1):
             size = Fraction(quarters, 4)
             for one in fields(Formula):
@@ -176,13 +165,13 @@ class _Question:
                     before, after = (f"{one.name} = {float(it):g}" for it in (weight, new))
                     yield self._change(Varied.WEIGHT, size, before, after, formula=formula)
 
-    def _fewer(self) -> Iterator[SmallChange]:
+    def fewer(self) -> Iterator[SmallChange]:
         men = [man for man in self._table.living if man not in {*self._fixed, *_KINGS}]
         for man in sorted(men, key=lambda man: POINTS_TABLE[man % HALF]):
             size = POINTS_TABLE[man % HALF]
             yield from self._poked(Varied.FEWER, size, man, CAPTURED)
 
-    def _elsewhere(self) -> Iterator[SmallChange]:
+    def elsewhere(self) -> Iterator[SmallChange]:
         taken = {*self._table.living.values(), self._asked.to}
         empty = [byte for byte in range(0x80) if on_board(byte) and byte not in taken]
         ways = [
@@ -193,6 +182,11 @@ class _Question:
         ]
         for size, man, to in sorted(ways):
             yield from self._poked(Varied.ELSEWHERE, size, man, to)
+
+    def levels(self) -> Iterator[SmallChange]:
+        for level in Level:
+            if level is not self._level:
+                yield self._change(Varied.LEVEL, 1, self._level.title, level.title, level=level)
 
     def _poked(self, kind: Varied, size: int, man: int, byte: int) -> Iterator[SmallChange]:
         """The table with a man on *byte*, unless it is no position for the move."""

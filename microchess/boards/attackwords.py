@@ -8,7 +8,7 @@ common; how men get their numbers, and what else is kept, is their own.
 from __future__ import annotations
 
 from abc import abstractmethod
-from collections.abc import Container, Hashable, Iterable, Iterator, Mapping, Sequence
+from collections.abc import Container, Iterable, Iterator, Mapping, Sequence
 from functools import cache, cached_property
 
 import chess
@@ -254,8 +254,6 @@ class AttackWords(Representation):
             cells.append(Cell(name, slot, f"{slot}{man.symbol}", 1, *where))
         return (BankPanel(name, 8, tuple(cells)),) if cells else ()
 
-    # what is always true
-
     def rebuilt(self) -> list[list[int]]:
         """The words built anew from where the men stand."""
         words = [[0] * 64 for _ in self.words]
@@ -272,16 +270,3 @@ class AttackWords(Representation):
                             break
                         mode = XRAY
         return words
-
-    def settled(self) -> dict[str, Hashable]:
-        """Each man of a side, and whether index and words agree with where he is."""
-        alive = [slot for slot, square in enumerate(self.squares) if square != NOWHERE]
-        return {
-            "men": frozenset(
-                (self.squares[s], self.kind(s), self.index[self.squares[s]] == s) for s in alive
-            ),
-            "alive": (self.alive(chess.WHITE) | self.alive(chess.BLACK))
-            == sum(1 << slot for slot in alive),
-            "index": tuple(slot == NOBODY for slot in self.index),
-            "words": [list(word) for word in self.words] == self.rebuilt(),
-        }

@@ -136,11 +136,13 @@ def _by_moving(
     def following(
         side: chess.Color, wanted: chess.Square | None
     ) -> tuple[chess.Square, chess.PieceType] | None:
-        chosen = _chosen(_attacking(men, target, side), wanted)
+        of = men.numbering.of
+        numbers = list(men.attackers(of[target], side))
+        able = [(man.kind, men.numbering.square[n]) for n in numbers if (man := men.at(n))]
+        chosen = _chosen(able, wanted)
         if chosen is None:
             return None
         source, kind = chosen
-        of = men.numbering.of
         if kind == chess.KING and men.attacked(of[target], not side):
             return None
         token, became = men.move(of[source], of[target]), None
@@ -158,12 +160,3 @@ def _by_moving(
             men.demote(of[target], became)
         men.unmove(of[source], of[target], token)
     return result
-
-
-def _attacking(men: Representation, target: chess.Square, color: chess.Color) -> Attacking:
-    found = []
-    for number in list(men.attackers(men.numbering.of[target], color)):
-        man = men.at(number)
-        assert man is not None
-        found.append((man.kind, men.numbering.square[number]))
-    return found

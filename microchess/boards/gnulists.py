@@ -6,7 +6,7 @@ passant, made or unmade, rebuilds both lists square by square.
 
 from __future__ import annotations
 
-from collections.abc import Hashable, Iterator, Mapping
+from collections.abc import Iterator, Mapping
 from typing import Any
 
 import chess
@@ -180,24 +180,6 @@ class GnuLists(RayBoard):
         del token
         self.board[square] = chess.PAWN
         self._count_pawn(chess.PAWN, self.color[square], square, 1)
-
-    def live(self) -> dict[str, Hashable]:
-        """The lists as sets: their order does not last, nor what is beyond their ends."""
-        with self.unwatched():
-            live: dict[str, Hashable] = dict(self.raw())
-            live["Pindex"] = tuple(
-                self.color[square] == NEUTRAL
-                or self.list[self.color[square] * ROOM + self.place[square]] == square
-                for square in A1.of
-            )
-            live["PieceList"] = tuple(
-                (self.king(color), frozenset(self.men(color))) for color in chess.COLORS
-            )
-            return live
-
-    def settled(self) -> dict[str, Hashable]:
-        """All but what is counted of the game."""
-        return {**self.live(), "Mvboard": (), "castld": ()}
 
     def record(self, beside: Beside) -> dict[str, Any]:
         lists = [list(self.list)[side * ROOM : (side + 1) * ROOM] for side in (WHITE, BLACK)]

@@ -5,8 +5,6 @@ The program keeps the old position to take a move back; here every bit is mended
 
 from __future__ import annotations
 
-from collections.abc import Hashable
-
 import chess
 
 from microchess.boards.attackwords import HALF, NOBODY, NOWHERE, SIDE, AttackWords, Reach
@@ -136,20 +134,6 @@ class KnightCapMen(AttackWords):
         self.leave(self.index[square], square)
         self.arrive(token & 31, chess.PAWN, square)
         self.masks[SLIDING] = token >> 5
-
-    def settled(self) -> dict[str, Hashable]:
-        """Codes, and what board and masks say of each man; a dead slider is among the sliders."""
-        men = frozenset(
-            (
-                code,
-                square,
-                code == 0 or self.board[square] == code,
-                code != 0 and self.masks[SLIDING] >> slot & 1,
-                *(self.masks[mask] >> slot & 1 for mask in (SEVENTH, PIECES, MATERIAL)),
-            )
-            for slot, (code, square) in enumerate(zip(self.codes, self.squares, strict=True))
-        )
-        return {**super().settled(), "codes": men, "board": tuple(self.board)}
 
     # how it is shown
 

@@ -7,7 +7,7 @@ back, the order does not. What lies beyond a counter, and the index of a square 
 from __future__ import annotations
 
 from abc import abstractmethod
-from collections.abc import Hashable, Iterator, Sequence
+from collections.abc import Iterator, Sequence
 from typing import ClassVar
 
 import chess
@@ -82,12 +82,6 @@ class IndexedLists(Representation):
         for place in reversed(places) if backward else places:
             yield self.lists[number][place]
 
-    def placed(self, number: int) -> Iterator[tuple[int, bool]]:
-        """The squares of a list, and whether the index has each man's place."""
-        for place, square in enumerate(self.listed(number)):
-            spot = self.spot(square, number < len(self.lists) // 2)
-            yield square, self.index[spot] == place
-
     def men(self, color: chess.Color) -> Iterator[int]:
         half = len(self.lists) // 2
         for number in range(half) if color else range(half, 2 * half):
@@ -150,12 +144,3 @@ class ListedBoard(IndexedLists, GuardedBoard):
 
     def _unlist(self, square: int, man: int) -> None:
         self.delete(self.list_of(man & 7, square, man < 8), square, man < 8)
-
-    def live(self) -> dict[str, Hashable]:
-        """Board, counters, and the lists as sets: their order and stale cells do not last."""
-        with self.unwatched():
-            return {
-                "board": tuple(self.board),
-                "count": tuple(self.count_of),
-                "lists": tuple(frozenset(self.placed(n)) for n in range(len(self.lists))),
-            }

@@ -6,8 +6,7 @@ which is the first of a kind.
 
 from __future__ import annotations
 
-from collections.abc import Hashable, Iterator
-from itertools import islice
+from collections.abc import Iterator
 
 import chess
 
@@ -101,34 +100,6 @@ class NodeLists(Board88):
 
     def count(self, kind: chess.PieceType, color: chess.Color) -> int:
         return sum(1 for _ in self.chain(Man(kind, color)))
-
-    def live(self) -> dict[str, Hashable]:
-        """The nodes that are free keep what was written to them last."""
-        with self.unwatched():
-            live: dict[str, Hashable] = dict(self.raw())
-            live["previous"] = live["next"] = tuple(
-                tuple((self.square[node], self.previous[node]) for node in self.nodes(number))
-                for number in range(1, 15)
-            )
-            return live
-
-    def settled(self) -> dict[str, Hashable]:
-        """The lists as sets, each man with whether his square and the node before know of him."""
-        chains = tuple(
-            frozenset(
-                (self.square[node], self.node[self.square[node]] == node, before == said)
-                for node, before, said in self._joints(number)
-            )
-            for number in range(1, 15)
-        )
-        return {"board": tuple(self.board), "lists": chains}
-
-    def _joints(self, number: int) -> Iterator[tuple[int, int, int]]:
-        """Each node of a list, the one before it, and the one that it says is; 64 at most."""
-        before = NIL
-        for node in islice(self.nodes(number), 64):
-            yield node, before, self.previous[node]
-            before = node
 
     # how it is shown
 

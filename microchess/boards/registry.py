@@ -1,4 +1,4 @@
-"""Every memory in the gallery. A new one is a file under ``memories`` and a line here."""
+"""Every memory in the gallery. A new one is a file under ``representations`` and a line here."""
 
 from __future__ import annotations
 

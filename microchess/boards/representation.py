@@ -6,14 +6,15 @@ memories. Squares here are numbers of the memory's own numbering, colours and pi
 python-chess's.
 
 A new representation subclasses :class:`Representation` in a file of its own under
-``microchess/boards/representations`` and gets a line in ``microchess/boards/registry.py``.
+``microchess/boards/representations`` and gets a line in ``microchess/boards/registry.py``; where
+not all of it comes back as a move is unmade, also in ``tests/microchess/boards/invariants.py``.
 """
 
 from __future__ import annotations
 
 import sys
 from abc import ABC, abstractmethod
-from collections.abc import Hashable, Iterable, Iterator, MutableSequence
+from collections.abc import Iterable, Iterator, MutableSequence
 from contextlib import AbstractContextManager, nullcontext
 from dataclasses import dataclass
 from typing import Any, ClassVar, NamedTuple
@@ -84,7 +85,7 @@ class Bank:
     raw: MutableSequence[int]
     show: Show
     columns: int
-    note: str
+    note: str = ""
 
     def panel(self) -> BankPanel:
         """Every cell as it is shown."""
@@ -101,8 +102,7 @@ class Representation(ABC):
 
     ``castling_safe`` names the squares of :class:`~microchess.boards.rules.Castling` that must not
     be attacked for castling to be generated. A memory that ``castles_untested`` generates it from
-    the rights alone and has it refused when it is made; one that is ``legal_only`` generates no
-    moves that leave the king in check.
+    the rights alone and has it refused when it is made.
     """
 
     title: ClassVar[str]
@@ -114,7 +114,6 @@ class Representation(ABC):
     promotions: ClassVar[tuple[chess.PieceType, ...]] = PROMOTIONS
     castles_untested: ClassVar[bool] = False
     castling_safe: ClassVar[tuple[str, ...]] = ("king", "through")
-    legal_only: ClassVar[bool] = False
 
     def __init__(self, recorder: CellRecorder | None = None) -> None:
         self.recorder = recorder
@@ -135,12 +134,10 @@ class Representation(ABC):
         bank = self.banks[name] = Bank(name, list(values), show, columns, note)
         return bank.raw if self.recorder is None else RecordedCells(name, bank.raw, self.recorder)
 
-    def byte_cells(
-        self, name: str, values: Iterable[int], show: Show, columns: int = 16, note: str = ""
-    ) -> ByteCells:
+    def byte_cells(self, name: str, values: Iterable[int], show: Show, columns: int) -> ByteCells:
         """The same, each cell a byte."""
         raw = bytearray(values)
-        self.banks[name] = Bank(name, raw, show, columns, note)
+        self.banks[name] = Bank(name, raw, show, columns)
         return raw if self.recorder is None else RecordedCells(name, raw, self.recorder)
 
     def keep_key(self, name: str, state: Cells | None = None) -> None:
@@ -155,17 +152,6 @@ class Representation(ABC):
     def raw(self) -> dict[str, tuple[int, ...]]:
         """The value of every cell, by bank."""
         return {name: tuple(bank.raw) for name, bank in self.banks.items()}
-
-    def live(self) -> dict[str, Hashable]:
-        """The memory without what making and unmaking a move may leave behind.
-
-        Everything comes back in most memories; one that overrides this says what does not.
-        """
-        return dict(self.raw())
-
-    def settled(self) -> dict[str, Hashable]:
-        """What follows from the men as they stand, whatever moves have brought them there."""
-        return self.live()
 
     def load_raw(self, values: dict[str, tuple[int, ...]]) -> None:
         """Put back what :meth:`raw` gave."""
@@ -275,30 +261,6 @@ class Representation(ABC):
 
     def settle(self) -> None:  # noqa: B027
         """The moves made so far are final. Only a memory that keeps its own history cares."""
-
-    # what is always true
-
-    def faults(self) -> list[str]:
-        """Which of its invariants the memory breaks; empty when sound."""
-        with self.unwatched():
-            return list(self.broken())
-
-    def broken(self) -> Iterator[str]:
-        """The invariants that do not hold, one phrase each: what would be other if the men, as they
-        stand, were set up anew.
-        """
-        board = self.standing()
-        for color in chess.COLORS:
-            if (kings := len(board.pieces(chess.KING, color))) != 1:
-                yield f"{kings} {chess.COLOR_NAMES[color]} kings"
-                return
-        anew = type(self)()
-        anew.load(board)
-        for (name, now), then in zip(self.settled().items(), anew.settled().values(), strict=True):
-            if now != then and not (self.key and self.key.bank == name):
-                yield f"{name}: {now}, set up anew {then}"
-        if self.key and (now := self.key.cell[0]) != (then := self.key.worked_out(board)):
-            yield f"{self.key.bank} is {now:016x}, worked out anew {then:016x}"
 
     def misfits(self, board: chess.BaseBoard) -> list[str]:
         """Why the memory cannot hold a position; empty when it can."""

@@ -43,14 +43,10 @@ class PgnLines:
         elif line.isspace():
             behind = self._part is _Part.HEADERS
             self._part = _Part.MOVES if behind else _Part.BEFORE
-        elif not line.startswith("%") and not self._is_remark(line):
+        elif not line.startswith("%") and not (line[:1] == ";" and self._part is not _Part.MOVES):
             self._part = _Part.MOVES
             return self._in_moves(line)
         return line
-
-    def _is_remark(self, line: str) -> bool:
-        """Whether it belongs to no game."""
-        return line.startswith(";") and self._part is not _Part.MOVES
 
     def _in_moves(self, line: str) -> str:
         for sign in _SIGN.finditer(line):

@@ -34,7 +34,7 @@ from microchess.program.memory_map import (
     TABLE,
     TURN,
 )
-from microchess.program.reply import TO_BEAT, Candidate, ManMove, Reply
+from microchess.program.reply import Candidate, ManMove, Reply
 from microchess.program.table import PieceTable
 
 RTS, RTS_CYCLES = b"\x60", 6
@@ -136,16 +136,6 @@ class Bridge(ProgramCells):
         self.machine = machine
         self.judge = judge
         self._displays = True
-
-    @property
-    def best(self) -> Candidate | None:
-        """While the program thinks: the best candidate so far, without its counters."""
-        man, value, to = self.digits
-        return Candidate(man, to, value, b"") if value > TO_BEAT else None
-
-    @best.setter
-    def best(self, candidate: Candidate) -> None:
-        self.show_digits(bytes((candidate.man, candidate.value, candidate.to)))
 
     def show_digits(self, three: bytes) -> None:
         """Put *three* bytes on display, left to right."""

@@ -25,10 +25,6 @@ if TYPE_CHECKING:
 _joined: dict[str, SerialBoard] = {}
 
 
-def _nobody(_: str) -> bool:
-    return False
-
-
 def _on_stderr(text: str) -> None:
     print(text, file=sys.stderr, flush=True)
 
@@ -36,7 +32,7 @@ def _on_stderr(text: str) -> None:
 def board_at(
     port: str,
     program: Program | None,
-    ask: Ask = _nobody,
+    ask: Ask = lambda _: False,
     tell: Tell | None = None,
     progress: Progress | None = None,
 ) -> SerialBoard:

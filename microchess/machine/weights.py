@@ -2,8 +2,6 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator
-
 import rom
 from microchess.engine.formula import Chain, Formula, FormulaError
 from microchess.machine.player import JANUS_ROM
@@ -46,13 +44,9 @@ def formula_pokes(formula: Formula) -> dict[int, bytes]:
 
 def _chain(chain: Chain) -> bytes:
     start = bytes((_ADC_IMMEDIATE, chain.start)) if chain.start else b""
-    return bytes([_CLC if chain.sign > 0 else _SEC]) + start + bytes(_terms(chain))
-
-
-def _terms(chain: Chain) -> Iterator[int]:
-    for index in chain.counters:
-        yield _ADC if chain.sign > 0 else _SBC
-        yield COUNTERS + index
+    clear, add = (_CLC, _ADC) if chain.sign > 0 else (_SEC, _SBC)
+    terms = (bytes((add, COUNTERS + index)) for index in chain.counters)
+    return bytes([clear]) + start + b"".join(terms)
 
 
 def _jump(address: int) -> bytes:

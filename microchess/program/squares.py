@@ -51,11 +51,6 @@ def reverse(byte: int) -> int:
     return REVERSAL - byte & 0xFF
 
 
-def reverse_octal(number: int) -> int:
-    """The number 0-63 after an exchange of sides: octal 077 minus it."""
-    return REVERSAL_OCTAL - number
-
-
 def to_chess(byte: int, computer_white: bool) -> ChessSquare:
     """The python-chess square of a byte."""
     return pack(byte) ^ (7 if computer_white else 56)

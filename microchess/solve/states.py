@@ -92,10 +92,14 @@ class State:
     def after(self, move: chess.Move) -> State:
         """After a legal move of the user. Raises MoveError for a promotion to what is not lost."""
         shown = shown_square(self.board, move, self.position.computer_white)
+        return self.played(move, self.pointer, shown)
+
+    def played(self, move: chess.Move, pointer: int, shown: int) -> State:
+        """After a legal move of either side. Raises MoveError as `after`."""
         position = play(self.position, self.board, move)
         board = self.board.copy(stack=False)
         board.push(move)
-        return State(board, position, self.pointer, shown)
+        return State(board, position, pointer, shown)
 
 
 @dataclass(frozen=True)
@@ -135,12 +139,9 @@ class Answerer:
 
     def _made(self, state: State, move: chess.Move, pointer: int) -> Answered | End:
         try:
-            position = play(state.position, state.board, move)
+            return Answered(move, state.played(move, pointer, 0))
         except MoveError:
             return End.STUCK
-        board = state.board.copy(stack=False)
-        board.push(move)
-        return Answered(move, State(board, position, pointer, 0))
 
     def _from_book(self, state: State) -> tuple[tuple[int, int] | None, int]:
         """Man and to-square of its answer out of the book, if it has one, and the pointer then."""

@@ -61,7 +61,7 @@ class UciEngine:
             "ucinewgame": self._ucinewgame,
             "position": self._position,
             "go": self._go,
-            "stop": self._stop,
+            "stop": lambda _: self._end(self._unfinished),
             "ponderhit": self._ponderhit,
         }
 
@@ -122,9 +122,6 @@ class UciEngine:
         self._unfinished = [one for one in self._unfinished if not one.done.is_set()]
         self._unfinished.append(job)
         self._jobs.put(job)
-
-    def _stop(self, _: list[str]) -> None:
-        self._end(self._unfinished)
 
     def _ponderhit(self, _: list[str]) -> None:
         for job in self._unfinished:

@@ -18,7 +18,7 @@ from microchess.game.diagram import draw
 from microchess.game.game import Game
 from microchess.game.record import today
 from microchess.program.levels import Level
-from tui.cli.outfile import OutFile, may_replace
+from tui.cli.outfile import OutFile, confirmed
 from tui.cli.questions import QUESTIONS
 from tui.cli.terminal import erase, lines, progress
 
@@ -257,7 +257,8 @@ class Conversation:
             return
         try:
             file = named(path)
-            if file.exists() and file not in self._written and not may_replace(path):
+            theirs = file.exists() and file not in self._written
+            if theirs and not confirmed(f"{path} exists; replace it?"):
                 raise MicroChessError(f"{path} exists already; choose another name")
             OutFile(file, replace=True).write(f"{text}\n\n")
         except (OSError, ValueError) as error:

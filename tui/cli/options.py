@@ -14,12 +14,13 @@ from microchess.machine.choose import MACHINE_PLAYERS, choose, read_formula
 from microchess.machine.solver import NAMES, ON_BOARD, PlayerSpec, is_player
 from microchess.program.levels import Level
 from tui.cli.arguments import Where, add_choice, add_flag, add_list, add_value, checked, count
+from tui.cli.outfile import confirmed
 
 LEVELS = tuple(level.title for level in Level)
 PLAYERS = MACHINE_PLAYERS
 SOLVERS = NAMES
-UNDECIDED = 3
-"""Exit code: a cycle budget was spent before there was an answer."""
+UNDECIDED, INTERRUPTED = 3, 130
+"""Exit codes: a cycle budget was spent before there was an answer; Ctrl-C."""
 JANUS_PROMISE = (
     "men share a square, or a captured man has an odd byte: Janus promises the original's answer "
     "on sound boards only"
@@ -125,11 +126,10 @@ def join_board(spec: PlayerSpec) -> None:
 
 
 def _may_load(question: str) -> bool:
-    if not (sys.stdin.isatty() and sys.stderr.isatty()):
+    answer = confirmed(question)
+    if answer is None:
         print(f"{question} Nobody answers: no", file=sys.stderr)
-        return False
-    print(f"{question} [y/N] ", end="", file=sys.stderr, flush=True)
-    return sys.stdin.readline().strip().lower() in ("y", "yes")
+    return bool(answer)
 
 
 def open_input(path: str, most: int | None = None) -> AbstractContextManager[TextIO]:

@@ -55,11 +55,11 @@ def add_force(parser: argparse._ActionsContainer) -> None:
     parser.add_argument("--force", action="store_true", help="replace a file that exists")
 
 
-def may_replace(path: str | Path) -> bool | None:
+def confirmed(question: str) -> bool | None:
     """Ask whoever sits at the terminal; None where nobody does."""
     if not (sys.stdin.isatty() and sys.stderr.isatty()):
         return None
-    print(f"{path} exists; replace it? [y/N] ", end="", file=sys.stderr, flush=True)
+    print(f"{question} [y/N] ", end="", file=sys.stderr, flush=True)
     return sys.stdin.readline().strip().lower() in ("y", "yes")
 
 
@@ -71,7 +71,7 @@ def settle(path: str | Path, force: bool) -> OutFile:
     if str(path) == "-":
         raise ProgramFileError("'-' is no place for this; expected the name of a file")
     file = Path(path)
-    if file.is_file() and not force and not (answer := may_replace(path)):
+    if file.is_file() and not force and not (answer := confirmed(f"{path} exists; replace it?")):
         stays = "exists; --force replaces it" if answer is None else "stays as it was"
         raise ProgramFileError(f"{path} {stays}")
     return OutFile(file, replace=force or file.exists())

@@ -62,7 +62,7 @@ def from_fens(path: Path) -> Iterator[Item]:
 
     Raises SourceError with the line's number. Positions the table cannot hold are refused too.
     """
-    for number, line in enumerate(_lines(path), 1):
+    for number, line in enumerate(reading.read_text(path, reading.MOST_GAMES).splitlines(), 1):
         text = line.strip()
         if not text or text.startswith("#"):
             continue
@@ -108,7 +108,7 @@ def from_tables(path: Path) -> Iterator[Item]:
 
     Raises SourceError with the line's number.
     """
-    for number, line in enumerate(_lines(path), 1):
+    for number, line in enumerate(reading.read_text(path, reading.MOST_GAMES).splitlines(), 1):
         text = line.split("#", 1)[0].strip()
         if text:
             try:
@@ -204,7 +204,3 @@ def _follow(
             return f"left out from {board.san(moves[ply])} at ply {ply + 1} on: {error}"
         board.push(moves[ply])
     return ""
-
-
-def _lines(path: Path) -> list[str]:
-    return reading.read_text(path, reading.MOST_GAMES).splitlines()

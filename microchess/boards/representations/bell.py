@@ -14,7 +14,7 @@ points to the 65th square until he is put back. Castling, en passant and check a
 
 from __future__ import annotations
 
-from collections.abc import Callable, Hashable, Iterator
+from collections.abc import Callable, Iterator
 
 import chess
 
@@ -218,13 +218,6 @@ class Bell(Representation):
     def demote(self, square: int, token: int) -> None:
         self.boards[bool(token)][square] = chess.PAWN
 
-    def settled(self) -> dict[str, Hashable]:
-        """The lists as sets, the king of each apart: a gap in a list is the game's."""
-        return self.live() | {
-            f"{chess.COLOR_NAMES[color]} list": (self.king(color), frozenset(self.men(color)))
-            for color in chess.COLORS
-        }
-
     # how it is shown
 
     def about(self, square: int) -> tuple[BankPanel, ...]:
@@ -239,7 +232,7 @@ class Bell(Representation):
             tables = {
                 f"last square of a {chess.piece_name(k)}'s rays": LAST[k] for k in RAYS[man.kind]
             }
-        return tuple(constants(name, 8, A1, table[square], "65") for name, table in tables.items())
+        return tuple(constants(name, A1, table[square], "65") for name, table in tables.items())
 
 
 def _letter(color: chess.Color) -> Callable[[int], str | None]:

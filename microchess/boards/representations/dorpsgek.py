@@ -54,7 +54,6 @@ class Dorpsgek(NumberedMen):
     cost = "No move is made in vain. Which number a man has depends on the game."
     promotions = (chess.QUEEN, chess.KNIGHT, chess.ROOK, chess.BISHOP)
     castling_safe = ("king", "through", "king_to")
-    legal_only = True
     word_name = "attacks"
 
     def __init__(self, recorder: CellRecorder | None = None) -> None:

@@ -13,8 +13,6 @@ number, are ours, and so are all other moves, those of :mod:`microchess.boards.a
 
 from __future__ import annotations
 
-from collections.abc import Hashable
-
 import chess
 
 from microchess.boards.attackwords import HALF, NOBODY
@@ -109,8 +107,3 @@ class DorpsgekInC(NumberedMen):
                 for slot in chess.scan_forward(self.attacks[target] & own & ~pawns):
                     found.append(BoardMove(self.squares[slot], target))
         return self.castle(found, color, rights)
-
-    def settled(self) -> dict[str, Hashable]:
-        """That every man is in one mask of a type, too."""
-        both = self.sidemask[WHITE] | self.sidemask[BLACK]
-        return {**super().settled(), "masks": sum(self.piecemask) == both}

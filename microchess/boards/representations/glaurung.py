@@ -13,7 +13,7 @@ men are put in at the head.
 
 from __future__ import annotations
 
-from collections.abc import Hashable, Iterator
+from collections.abc import Iterator
 
 import chess
 
@@ -129,26 +129,6 @@ class Glaurung(GuardedBoard):
     def demote(self, square: int, token: int) -> None:
         self.leave(square)
         self.restore(square, token)
-
-    def live(self) -> dict[str, Hashable]:
-        """The links of squares without a man are what was written there last."""
-        with self.unwatched():
-            return {"board": tuple(self.board), "lists": tuple(map(self._linked, HEADS))}
-
-    def settled(self) -> dict[str, Hashable]:
-        return {
-            "board": tuple(self.board),
-            "lists": tuple(frozenset(self._linked(h)) for h in HEADS),
-        }
-
-    def _linked(self, head: int) -> tuple[tuple[int, bool], ...]:
-        """Each man of a list, and whether the one before knows of him; at most as many as fit."""
-        found: list[tuple[int, bool]] = []
-        before = head
-        while len(found) < 2 * WIDTH and (square := self.next[before]) != head + 1:
-            found.append((square, self.previous[square] == before))
-            before = square
-        return (*found, (head + 1, self.previous[head + 1] == before))
 
     # how it is shown
 

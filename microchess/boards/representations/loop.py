@@ -172,14 +172,6 @@ class Loop(ListedBoard):
                     break
                 target += step
 
-    def broken(self) -> Iterator[str]:
-        yield from super().broken()
-        for lists in OF_SIDE.values():
-            for number in (lists[LIGHT][0], lists[DARK][0]):
-                for square in self.listed(number):
-                    if (square in _LIGHT) != (number % 7 == LIGHT):
-                        yield f"{NAMES[number]}: {BOARD.name(square)} has the other colour"
-
     # how it is shown
 
     def _show_index(self, index: int, value: int) -> Shown:

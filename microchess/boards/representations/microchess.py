@@ -16,7 +16,7 @@ source, mover's index, direction.
 
 from __future__ import annotations
 
-from collections.abc import Hashable, Iterator
+from collections.abc import Iterator
 from dataclasses import replace
 from typing import ClassVar
 
@@ -25,12 +25,47 @@ import chess
 from microchess.boards.geometry import OCTAL, SLIDERS, Numbering
 from microchess.boards.recorder import CellRecorder
 from microchess.boards.representation import DOUBLE, EN_PASSANT, BoardMove, Man, Representation
-from microchess.boards.secondstack import ENTRY, TOP, SecondStack
 from microchess.boards.tableview import GHOST, show_byte, show_side
+from microchess.boards.view import CellState, Shown, named
 from microchess.engine import geometry
 from microchess.program import slots
 from microchess.program.squares import CAPTURED, from_chess, on_board, reverse
 from microchess.program.table import HALF, KING, SIZE
+
+PAGE, TOP, ENTRY = 0x0100, 0xC8, 5
+"""Where the stack's page begins, where in it the stack does, and the bytes of a move."""
+
+
+class SecondStack:
+    """The banks ``stack`` and ``SP2`` of *memory*."""
+
+    def __init__(self, memory: Representation) -> None:
+        self.bytes = memory.byte_cells("stack", [0] * TOP, self._show, 4 * ENTRY)
+        self.pointer = memory.cells("SP2", [TOP], named(("pointer",), "{:02X}".format), 1)
+
+    def push(self, *values: int) -> None:
+        """Keep what a move destroys."""
+        pointer = self.pointer[0]
+        for value in values:
+            pointer -= 1
+            self.bytes[pointer] = value
+        self.pointer[0] = pointer
+
+    def pop(self) -> list[int]:
+        """What the last move destroyed, last first."""
+        pointer = self.pointer[0]
+        self.pointer[0] = pointer + ENTRY
+        return [self.bytes[place] for place in range(pointer, pointer + ENTRY)]
+
+    def clear(self) -> None:
+        """Forget all moves."""
+        self.pointer[0] = TOP
+
+    def _show(self, index: int, value: int) -> Shown:
+        in_use = index >= self.pointer[0]
+        state = CellState.LIVE if in_use else CellState.STALE if value else CellState.EMPTY
+        return Shown(f"${PAGE + index:04X}", f"{value:02X}", None, state)
+
 
 _NOBODY = 0xFF
 _DIRECTIONS = {
@@ -232,18 +267,3 @@ class MicroChess(Representation):
             own, other = table[low], table[low + HALF]
             table[low], table[low + HALF] = _REVERSED[other], _REVERSED[own]
         self._top[0] = not self._top[0]
-
-    def live(self) -> dict[str, Hashable]:
-        """All but the ghost and what lies below the second stack's pointer."""
-        raw = self.raw()
-        return {**raw, "table": raw["table"][:SIZE], "stack": raw["stack"][raw["SP2"][0] :]}
-
-    def settled(self) -> dict[str, Hashable]:
-        """Who stands where, and the dead who are not dead; which slot is whose is the game's."""
-        square, dead = self.numbering.square, (CAPTURED, _REVERSED[CAPTURED])
-        men = [
-            (square.get(byte, -byte), self.kind(man), self.top == (man < HALF))
-            for man, byte in enumerate([*self.table][:SIZE])
-            if byte not in dead
-        ]
-        return {"men": tuple(sorted(men)), "SP2": self.stack.pointer[0] % ENTRY}

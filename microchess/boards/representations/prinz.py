@@ -16,7 +16,7 @@ directions are ours, and a type for each man, so that there may be more than one
 
 from __future__ import annotations
 
-from collections.abc import Hashable, Iterator
+from collections.abc import Iterator
 from functools import cache
 
 import chess
@@ -201,16 +201,6 @@ class Prinz(Representation):
 
     def demote(self, square: int, token: int) -> None:
         self.kinds[self.board[square]] = chess.PAWN + token
-
-    def settled(self) -> dict[str, Hashable]:
-        """Who stands where, and whether the board has his number there."""
-        alive = [man for man, square in enumerate(self.squares) if square != NOWHERE]
-        return {
-            "men": frozenset((self.squares[man], self.kinds[man], man < HALF) for man in alive),
-            "numbers": all(self.board[self.squares[man]] == man for man in alive),
-            "board": tuple(max(there, EMPTY - 1) for there in self.board),
-            "kings": (self.kinds[0], self.kinds[HALF]),
-        }
 
     # how it is shown
 

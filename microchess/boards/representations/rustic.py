@@ -11,7 +11,6 @@ own random words; all four parts are always in it. The generator is in
 
 from __future__ import annotations
 
-from collections.abc import Hashable
 from typing import Any, ClassVar
 
 from microchess.boards.bitboards import BLACK, LETTERS, NONE, WHITE, Bitboards
@@ -64,10 +63,6 @@ class Rustic(Bitboards):
             "zobrist_key": f"{self.raw()['zobrist_key'][0]:016x}",
             "history_len": beside.plies,
         }
-
-    def settled(self) -> dict[str, Hashable]:
-        """The state is the game's."""
-        return {**self.live(), "game_state": ()}
 
 
 def _show_state(index: int, value: int) -> Shown:

@@ -9,7 +9,7 @@ lists are ours.
 
 from __future__ import annotations
 
-from collections.abc import Hashable, Iterator
+from collections.abc import Iterator
 
 import chess
 
@@ -67,10 +67,3 @@ class RusticWithLists(IndexedLists, Rustic):
 
     def count(self, kind: chess.PieceType, color: chess.Color) -> int:
         return self.count_of[self.list_of(kind, 0, color)]
-
-    def live(self) -> dict[str, Hashable]:
-        """The lists as sets; what is beyond their ends, and left in the index, does not last."""
-        with self.unwatched():
-            kept = {k: v for k, v in self.raw().items() if k not in (*NAMES, "index")}
-            lists = tuple(frozenset(self.placed(number)) for number in range(len(NAMES)))
-            return {**kept, "lists": lists}

@@ -24,7 +24,7 @@ def test_a_machine_goes_on_from_its_file(tmp_path: Path) -> None:
     machine.type(b"0200 ")
     machine.timer_wire = "NMI"
     path = tmp_path / "lights.kim-state"
-    statefile.write(path, machine.snapshot())
+    path.write_text(statefile.text(machine.snapshot()))
     other = Machine(rom.monitor())
     other.restore(statefile.read(path).on(rom.monitor()))
     assert other.snapshot() == machine.snapshot()
@@ -39,7 +39,7 @@ def test_expansion_memory_is_in_the_file_and_the_roms_bytes_are_not(tmp_path: Pa
     machine.load_bytes(0x04F0, b"last line")
     machine.load_bytes(0xD020, b"!")
     path = tmp_path / "expanded.kim-state"
-    statefile.write(path, machine.snapshot())
+    path.write_text(statefile.text(machine.snapshot()))
     assert statefile.read(path).on(rom.monitor()) == machine.snapshot()
     lines = json.loads(path.read_text())["machine"]["memory"]
     assert list(lines) == ["04E0", "17E0", "D020"]
@@ -113,7 +113,7 @@ def test_contents_that_make_no_sense_are_refused_though_their_hash_is_right(
 
 def test_half_a_file_is_refused(tmp_path: Path) -> None:
     path = tmp_path / "half.kim-state"
-    statefile.write(path, lights.machine().snapshot())
+    path.write_text(statefile.text(lights.machine().snapshot()))
     text = path.read_text()
     path.write_text(text[: len(text) // 2])
     with pytest.raises(SnapshotError, match="no state file, or a damaged one"):

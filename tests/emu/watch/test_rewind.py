@@ -13,6 +13,11 @@ from emu.watch.rewind import Rewind, RewindError
 from tests import lights
 
 
+def back(machine: Machine, past: Rewind, cycles: int) -> None:
+    """Go back by *cycles*, or as far as there is a way."""
+    past.to(max(past.first, machine.cycles - cycles))
+
+
 def played(machine: Machine, past: Rewind, presses: int = 12, seed: int = 1) -> None:
     """Keys pressed and bytes poked at odd moments."""
     luck = random.Random(seed)
@@ -97,7 +102,7 @@ def test_many_instructions_back_over_events(machine: Machine) -> None:
 def test_what_is_done_in_the_past_replaces_what_came_later(machine: Machine) -> None:
     past = Rewind(machine, interval=20_000)
     played(machine, past)
-    past.back(150_000)
+    back(machine, past, 150_000)
     other = Machine(machine.read(0x1800, 0x800))
     other.restore(machine.snapshot())
     for each in (machine, other):
@@ -107,7 +112,7 @@ def test_what_is_done_in_the_past_replaces_what_came_later(machine: Machine) -> 
         past.to(machine.cycles + 1)
     end = machine.snapshot()
     assert end == other.snapshot()
-    past.back(50_000)
+    back(machine, past, 50_000)
     past.to(end.cycles)
     assert machine.snapshot() == end
 
@@ -115,11 +120,11 @@ def test_what_is_done_in_the_past_replaces_what_came_later(machine: Machine) -> 
 def test_to_run_on_from_the_past_is_a_new_future_too(machine: Machine) -> None:
     past = Rewind(machine, interval=20_000)
     played(machine, past)
-    past.back(150_000)
+    back(machine, past, 150_000)
     machine.run(100_000)
     end = machine.snapshot()
     past.keep()
-    past.back(90_000)
+    back(machine, past, 90_000)
     past.to(end.cycles)
     assert machine.snapshot() == end
 
@@ -133,7 +138,7 @@ def test_a_state_restored_from_outside_cuts_the_past_off_there(machine: Machine)
     assert past.last == before.cycles
     machine.press("3")
     end = machine.snapshot()
-    past.back(70_000)
+    back(machine, past, 70_000)
     past.to(end.cycles)
     assert machine.snapshot() == end
     past.to(past.first)
@@ -177,7 +182,7 @@ def test_there_is_no_way_before_the_beginning(machine: Machine) -> None:
     with pytest.raises(RewindError, match="no way back by 3 instructions"):
         past.back_instructions(3)
     machine.run(100)
-    past.back(10**9)
+    back(machine, past, 10**9)
     assert machine.cycles == past.first
 
 
@@ -190,7 +195,7 @@ def test_the_past_is_kept_between_slices_and_the_way_back_is_not_watched() -> No
     assert len(machine.take_halts()) > 10
     end = machine.snapshot()
     assert len(past._snapshots) > 5
-    past.back(45_000)
+    back(machine, past, 45_000)
     assert machine.board.keypad.down == {"5"}
     past.to(end.cycles)
     assert machine.snapshot() == end

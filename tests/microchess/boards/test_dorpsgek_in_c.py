@@ -7,9 +7,9 @@ from itertools import groupby
 import chess
 import pytest
 
-from microchess.boards.perft import POSITIONS
 from microchess.boards.questions import ask
 from microchess.boards.registry import exhibit
+from tests.microchess.boards.positions import POSITIONS
 
 PROMOTING = "1n2k3/P1P5/8/1r6/2P5/P7/8/R3K3 w Q - 0 1"
 BOARDS = [position.board for position in POSITIONS] + [chess.Board(PROMOTING)]

@@ -6,9 +6,10 @@ import chess
 import pytest
 
 from microchess.boards.exchange import VALUES, Exchange, exchange
-from microchess.boards.perft import POSITIONS
 from microchess.boards.questions import ask
 from microchess.boards.registry import EXHIBITS, exhibit
+from tests.microchess.boards.invariants import live
+from tests.microchess.boards.positions import POSITIONS
 from tests.microchess.boards.record import rows
 
 RECORDED = [
@@ -34,13 +35,13 @@ def test_values_are_those_of_scorpios_see(key: str) -> None:
     for fen, uci, value in RECORDED:
         board, move = chess.Board(fen), chess.Move.from_uci(uci)
         game = exhibit(key).game(board)
-        before = game.men.live()
+        before = live(game.men)
         found = exchange(game.men, move.to_square, game.turn, move.from_square)
         if found is None:
             assert uci == "e8d7"
         else:
             assert told_by_scorpio(found) == value, (fen, uci)
-        assert game.men.live() == before
+        assert live(game.men) == before
 
 
 def test_all_exhibits_agree_on_every_square() -> None:

@@ -6,9 +6,10 @@ import chess
 import pytest
 
 from microchess.boards.hashing import CountTable
-from microchess.boards.perft import POSITIONS, divide, perft
+from microchess.boards.perft import divide, perft
 from microchess.boards.recorder import CellRecorder
 from microchess.boards.registry import EXHIBITS, Exhibit, exhibit
+from tests.microchess.boards.positions import POSITIONS
 
 KEYED = [one for one in EXHIBITS if one.memory().key]
 keyed = pytest.mark.parametrize("one", KEYED, ids=lambda one: one.key)

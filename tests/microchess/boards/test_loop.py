@@ -9,6 +9,7 @@ from microchess.boards.registry import exhibit
 from microchess.boards.representations.loop import BOARD
 from microchess.boards.view import BoardView, CellState
 from tests.microchess.boards.checks import cell
+from tests.microchess.boards.invariants import faults
 
 LOOP = exhibit("loop")
 ROOKS = "white rooks"
@@ -84,4 +85,4 @@ def test_stale_cells_are_never_read() -> None:
     for one in stale:
         game.men.banks[one.bank].raw[one.index] = 7
     assert game.legal() == moves
-    assert not game.men.faults()
+    assert not faults(game.men)

@@ -5,7 +5,7 @@ from __future__ import annotations
 import chess
 import pytest
 
-from microchess.boards.perft import POSITIONS, Standard, perft
+from microchess.boards.perft import perft
 from microchess.boards.registry import EXHIBITS, Exhibit
 from microchess.boards.registry import exhibit as find
 from microchess.boards.rules import COMPLETE
@@ -18,6 +18,8 @@ from tests.microchess.boards.checks import (
     playout,
     problems,
 )
+from tests.microchess.boards.invariants import faults, live
+from tests.microchess.boards.positions import POSITIONS, Standard
 
 everywhere = pytest.mark.parametrize("exhibit", EXHIBITS, ids=lambda one: one.key)
 every_memory = pytest.mark.parametrize("exhibit", MEMORIES, ids=lambda one: one.key)
@@ -35,10 +37,10 @@ def test_perft(exhibit: Exhibit, slow: bool) -> None:
     for number in range(5, -1, -1 if slow else -3):
         position, depth = POSITIONS[number], 3 if slow and number == 3 else DEPTHS[number]
         game = exhibit.game(position.board)
-        before = game.men.live()
+        before = live(game.men)
         assert perft(game, depth) == leaves(exhibit, position, depth), position.fen
-        assert game.men.live() == before, position.fen
-        assert not game.men.faults()
+        assert live(game.men) == before, position.fen
+        assert not faults(game.men)
 
 
 @everywhere
@@ -65,7 +67,7 @@ def test_corners_of_the_rules(exhibit: Exhibit, slow: bool) -> None:
 @every_memory
 def test_unmaking_goes_back_to_the_start(exhibit: Exhibit) -> None:
     game = exhibit.game(POSITIONS[1].board)
-    before = game.men.live(), game.panel()
+    before = live(game.men), game.panel()
     made = 0
     while made < min(30, game.men.plies - 1) and (moves := game.legal()):
         game.make(moves[len(moves) // 3])
@@ -73,8 +75,8 @@ def test_unmaking_goes_back_to_the_start(exhibit: Exhibit) -> None:
     assert made > 18
     for _ in range(made):
         game.unmake()
-        assert not game.men.faults()
-    assert (game.men.live(), game.panel()) == before
+        assert not faults(game.men)
+    assert (live(game.men), game.panel()) == before
 
 
 @pytest.mark.parametrize(

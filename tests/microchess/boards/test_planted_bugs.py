@@ -16,7 +16,7 @@ import pytest
 
 from microchess.boards import board_game as rules_module
 from microchess.boards.board_game import BoardGame
-from microchess.boards.perft import POSITIONS, perft
+from microchess.boards.perft import perft
 from microchess.boards.registry import EXHIBITS, Exhibit, exhibit
 from microchess.boards.representation import Representation
 from microchess.boards.view import CellState
@@ -29,6 +29,8 @@ from tests.microchess.boards.checks import (
     position_problems,
     problems,
 )
+from tests.microchess.boards.invariants import faults
+from tests.microchess.boards.positions import POSITIONS
 
 
 class Bug(NamedTuple):
@@ -180,7 +182,7 @@ def test_every_live_cell_matters(one: Exhibit) -> None:
 def _damage(game: BoardGame, board: chess.Board) -> bool:
     try:
         return bool(
-            game.men.faults()
+            faults(game.men)
             or next(position_problems(game, board), None)
             or next(attack_problems(game, board), None)
             or next(move_problems(game, board), None)

@@ -4,9 +4,9 @@ from __future__ import annotations
 
 import chess
 
-from microchess.boards.perft import POSITIONS
 from microchess.boards.registry import exhibit
 from microchess.boards.replay import LineReplay
+from tests.microchess.boards.positions import POSITIONS
 
 
 def order(replay: LineReplay) -> list[list[int]]:

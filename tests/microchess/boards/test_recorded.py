@@ -9,11 +9,11 @@ import chess
 import pytest
 
 from microchess.boards.gnuthreads import NEXTDIR, NEXTPOS
+from microchess.boards.hashing import zobrist_keys
 from microchess.boards.registry import exhibit
 from microchess.boards.representations.gnuchess import GnuChess
 from microchess.boards.representations.rustic import Rustic
 from microchess.boards.representations.scorpio import Scorpio
-from microchess.boards.zobrist import zobrist_keys
 from tests.microchess.boards.record import FILES, FOLDER, differences, rows
 
 

@@ -9,6 +9,7 @@ from microchess.boards.perft import perft
 from microchess.boards.recorder import CellAccess, CellRecorder, RecordedCells
 from microchess.boards.registry import Exhibit
 from tests.microchess.boards.checks import MEMORIES, oracle_leaves
+from tests.microchess.boards.invariants import faults
 
 
 def recorded(values: list[int]) -> tuple[RecordedCells, CellRecorder]:
@@ -61,7 +62,7 @@ def test_looking_is_not_counted(exhibit: Exhibit) -> None:
     game = exhibit.game(chess.Board(), recorder)
     recorder.clear()
     exhibit.view(game)
-    game.men.faults()
+    faults(game.men)
     game.board()
     game.find(chess.Move.from_uci("e2e3"))
     assert not recorder.accesses

@@ -15,6 +15,7 @@ from microchess.errors import PositionError
 from microchess.program.position import Position
 from microchess.program.table import PieceTable
 from tests.microchess.boards.checks import MEMORIES
+from tests.microchess.boards.invariants import faults
 
 START = chess.STARTING_FEN
 LOOP_EXAMPLE = "r3k3/8/8/1R6/8/8/8/4K2R w - - 0 1"
@@ -43,7 +44,7 @@ def test_a_long_game_with_moves_taken_back_is_followed(one) -> None:  # type: ig
         if sight.view is not None:
             assert shows(follower) == board.board_fen()
             assert follower._replay is not None
-            assert not follower._replay.game.men.faults()
+            assert not faults(follower._replay.game.men)
         else:
             assert sight.remark
 

@@ -18,7 +18,6 @@ from microchess.program.levels import Level
 from microchess.program.memory_map import BOOK_CLOSED, TABLE
 from microchess.program.openings import named
 from microchess.program.position import read_fen
-from microchess.program.reply import Candidate
 from microchess.program.squares import CAPTURED
 
 ONLY_EN_PASSANT = "8/8/4n3/3pP3/8/1r6/6q1/K4k2 w - d6 0 1"
@@ -315,14 +314,14 @@ def test_undo_keeps_a_level_that_was_set_and_takes_a_poked_one_back() -> None:
     assert game.bridge.level_bytes == (0x00, 0xFB)
 
 
-def test_book_counters_level_and_best_can_be_read_and_set() -> None:
+def test_book_counters_level_and_digits_can_be_read_and_set() -> None:
     bridge = Game(janus(), chess.BLACK).bridge
     bridge.counters = bytes(range(22))
     assert bridge.machine.read(0xDD, 22) == bridge.counters == bytes(range(22))
     with pytest.raises(TableError, match="3 bytes are not the 22 counters"):
         bridge.counters = bytes(3)
-    bridge.best = Candidate(0x0F, 0x33, 0xD0, b"")
-    assert (bridge.best, bridge.digits) == (Candidate(0x0F, 0x33, 0xD0, b""), b"\x0f\xd0\x33")
+    bridge.show_digits(b"\x0f\xd0\x33")
+    assert bridge.digits == b"\x0f\xd0\x33"
     bridge.book = bytes(28)
     bridge.omove = 0x80
     bridge.level = Level.BLITZ

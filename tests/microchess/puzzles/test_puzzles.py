@@ -12,10 +12,10 @@ import chess.pgn
 import pytest
 
 from microchess.program.levels import Level
+from microchess.program.position import read_fen
 from microchess.puzzles import puzzle as module
-from microchess.puzzles.make import candidates, chosen
+from microchess.puzzles.make import candidates, chosen, could_do_better, reply, winning_moves
 from microchess.puzzles.puzzle import Puzzle, PuzzleError, puzzle, puzzles
-from microchess.puzzles.truth import faults
 from tests.commands import run
 
 GAME = """[White "You"]
@@ -23,6 +23,23 @@ GAME = """[White "You"]
 
 1. d4 Nc6 2. e4 Nf6 3. Bc4 Nxe4 4. Qf3 Nxd4 5. Qxf7# 1-0
 """
+
+
+def faults(one: Puzzle) -> list[str]:
+    """Why it is not true; empty when it is: the program plays the blunder and could do better,
+    all solutions and no other moves do what they should, and nothing mates sooner.
+    """
+    before, board = read_fen(one.before), one.board
+    faults = []
+    if (played := reply(before, one.level)) != one.blunder:
+        faults.append(f"it plays {played}, not {one.blunder}")
+    if not could_do_better(before, one.mate):
+        faults.append("it had nothing better")
+    if (found := winning_moves(board, one.mate)) != one.solutions:
+        faults.append(f"the solutions are {', '.join(map(str, found)) or 'none'}")
+    if any(winning_moves(board, sooner) for sooner in range(1, one.mate or 3)):
+        faults.append("there is a mate sooner")
+    return faults
 
 
 @pytest.mark.parametrize("one", puzzles(), ids=lambda one: str(one.number))

@@ -20,8 +20,7 @@ from microchess.program.levels import Level
 from microchess.tour import chapter, pages, questions
 from microchess.tour.chapter import Chapter, ChapterError
 from microchess.tour.live import LiveMachine
-from microchess.tour.progress import Progress
-from microchess.tour.session import Kind, TourSession
+from microchess.tour.session import Kind, Progress, TourSession
 from tests.conftest import ORIGINAL
 from tests.golden import cycles_of_positions, sound_replies
 
@@ -115,7 +114,7 @@ def test_what_it_says_of_1976_is_measured() -> None:
     assert "a reply of 1976 took 25 seconds as a rule, more than a minute for some" in said
     assert round(median(seconds[Level.NORMAL])) == 25
     assert max(seconds[Level.NORMAL]) > 60
-    assert "a reply took two seconds" in said
+    assert "Blitz, 00 and FB, took two seconds" in said
     assert round(median(seconds[Level.BLITZ])) == 2
 
 

@@ -16,21 +16,11 @@ from microchess.analysis.annotate_file import AnnotatedText, Annotation, annotat
 from microchess.errors import MicroChessError
 from microchess.game.pgn_file import PgnFile
 from microchess.game.pgn_lines import game_texts
+from tui.cli import options
 from tui.cli.arguments import add_choice, add_value, number
-from tui.cli.options import (
-    SOLVERS,
-    UNDECIDED,
-    add_budget,
-    add_jobs,
-    add_level,
-    add_player,
-    open_input,
-    player_spec,
-)
 from tui.cli.outfile import add_force, settle
 from tui.cli.progress import progress
 
-INTERRUPTED = 130
 HELP = """\
 For every move of its side: MicroChess's own choice, values, candidates, as a comment; the value of
 the move played as [%eval], a glyph where it is worth much less than the best, and what MicroChess
@@ -60,19 +50,19 @@ def add(parser: argparse.ArgumentParser) -> None:
     add_value(parser, "--top N", "candidates a move", number, 3)
     help = "where the games go, or go on (default: the terminal)"
     parser.add_argument("-o", "--out", metavar="FILE", help=help)
-    add_level(parser)
-    add_player(parser, SOLVERS)
-    add_jobs(parser)
-    add_budget(parser)
+    options.add_level(parser)
+    options.add_player(parser, options.SOLVERS)
+    options.add_jobs(parser)
+    options.add_budget(parser)
     add_force(parser)
 
 
 def run(arguments: argparse.Namespace) -> int:
     """Comment the good games, one after the other."""
     given = arguments
-    with open_input(given.pgn, reading.MOST_GAMES) as stream:
+    with options.open_input(given.pgn, reading.MOST_GAMES) as stream:
         games = list(game_texts(stream))
-    spec = player_spec(given, tell=True)
+    spec = options.player_spec(given, tell=True)
     how = Annotation(spec, given.level, given.side, given.top, given.budget)
     with _output(how, games, given) as (done, write), progress(len(games)) as show:
         first = len(done) + 1
@@ -82,7 +72,7 @@ def run(arguments: argparse.Namespace) -> int:
         except KeyboardInterrupt:
             if given.out:
                 print("\nstopped: the same command goes on from here", file=sys.stderr)
-            return INTERRUPTED
+            return options.INTERRUPTED
 
 
 @contextmanager
@@ -132,4 +122,4 @@ def _write(
         raise MicroChessError(f"{name}: {faults or 'no game with a move in it'}")
     if undecided:
         print(f"{counted(undecided, 'move')} undecided; --budget can give more", file=sys.stderr)
-    return 1 if left_out else UNDECIDED if undecided else 0
+    return 1 if left_out else options.UNDECIDED if undecided else 0

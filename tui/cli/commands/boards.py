@@ -25,6 +25,7 @@ from microchess.boards.replay import LineReplay, LineStep
 from microchess.boards.view import BoardView, CellChange
 from microchess.errors import BoardError, MoveError, PositionError
 from microchess.program.position import read_fen
+from tui.cli.arguments import add_flag, add_value
 from tui.cli.options import open_input
 from tui.cli.outfile import add_force, write_folder
 from tui.screen.drawing import cells_text as lenses
@@ -58,26 +59,20 @@ def add(parser: argparse.ArgumentParser) -> None:
     parser.add_argument("boards", nargs="*", metavar="NAME", help=f"a board, or {ALL}")
     parser.add_argument("--fen", help="a position (default: startpos)")
     what = parser.add_mutually_exclusive_group()
-    what.add_argument("--line", metavar="MOVES", help="play moves, show each, take them back")
-    what.add_argument("--question", metavar="TEXT", help="ask, and show the cells read")
-    what.add_argument("--square", metavar="SQUARE", help="mark the cells that mention a square")
-    what.add_argument(
-        "--mate", action="store_true", help="search for mates in two as Prinz's program did"
-    )
-    what.add_argument(
-        "--batch",
-        metavar="FILE",
-        help='JSON lines {"fen": ..., "line": ["e2e4", ...]} in (- is standard input), and out '
+    add_value(what, "--line MOVES", "play moves, show each, take them back")
+    add_value(what, "--question TEXT", "ask, and show the cells read")
+    add_value(what, "--square SQUARE", "mark the cells that mention a square")
+    add_flag(what, "--mate", "search for mates in two as Prinz's program did")
+    add_value(
+        what,
+        "--batch FILE",
+        'JSON lines {"fen": ..., "line": ["e2e4", ...]} in (- is standard input), and out '
         "moves, captures, legal moves and cells, in the program's own order and by its own names",
     )
-    what.add_argument(
-        "--export",
-        metavar="FOLDER",
-        type=Path,
-        help="write a file for each board: positions, moves in order, cells before and after",
-    )
-    parser.add_argument("--ours", action="store_true", help="with our own variants of them, too")
-    parser.add_argument("--json", action="store_true", help="print JSON, a line a board")
+    pages = "write a file for each board: positions, moves in order, cells before and after"
+    add_value(what, "--export FOLDER", pages, Path)
+    add_flag(parser, "--ours", "with our own variants of them, too")
+    add_flag(parser, "--json", "print JSON, a line a board")
     add_force(parser)
 
 

@@ -26,11 +26,10 @@ from microchess.machine.manifest import program_hash, sha256
 from microchess.machine.solver import NAMES, ON_BOARD, PlayerSpec, is_player, is_sound
 from microchess.program.levels import Level
 from tui.cli.arguments import add_flag, add_list, add_value, checked, number
-from tui.cli.options import JANUS_PROMISE, UNDECIDED, add_budget, add_jobs, join_board
+from tui.cli.options import INTERRUPTED, JANUS_PROMISE, UNDECIDED, add_budget, add_jobs, join_board
 from tui.cli.outfile import OutFile
 from tui.cli.progress import progress
 
-INTERRUPTED = 130
 DEFAULT_PLAYERS = ("rom", "python")
 HELP = """\
 Ask players for their reply to the same positions and compare every candidate, value and counter.

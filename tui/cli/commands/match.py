@@ -22,10 +22,9 @@ from microchess.match.runner import run as run_match
 from microchess.match.starts import default_starts, load_starts
 from microchess.match.tally import Tally
 from tui.cli.arguments import add_flag, add_value, count, number
-from tui.cli.options import add_jobs
+from tui.cli.options import INTERRUPTED, add_jobs
 from tui.cli.progress import progress
 
-INTERRUPTED = 130
 HELP = """\
 Play a match, or a tournament of several; both colours of every opening, the games as PGN.
 

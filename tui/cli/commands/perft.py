@@ -10,7 +10,7 @@ from microchess.boards.perft import divide, perft
 from microchess.boards.registry import EXHIBITS, Exhibit, exhibit
 from microchess.errors import BoardError
 from microchess.program.position import read_fen
-from tui.cli.arguments import number
+from tui.cli.arguments import add_flag, add_value, number
 
 _DEFAULT = "gnuchess"
 _MOST = 1024
@@ -33,17 +33,11 @@ The boards are listed by microchess boards.
 def add(parser: argparse.ArgumentParser) -> None:
     """Declare the options."""
     parser.add_argument("depth", type=number, metavar="DEPTH", help="plies")
-    parser.add_argument(
-        "--board", default=_DEFAULT, metavar="NAME", help=f"the memory (default: {_DEFAULT})"
-    )
+    add_value(parser, "--board NAME", "the memory", default=_DEFAULT)
     parser.add_argument("--fen", default="startpos", help="a position (default: startpos)")
-    parser.add_argument(
-        "--hash",
-        type=number,
-        metavar="MB",
-        help="remember counts in a table of so many megabytes; the board must keep a key",
-    )
-    parser.add_argument("--divide", action="store_true", help="split by the first move")
+    table = "remember counts in a table of so many megabytes; the board must keep a key"
+    add_value(parser, "--hash MB", table, number)
+    add_flag(parser, "--divide", "split by the first move")
 
 
 def run(arguments: argparse.Namespace) -> int:

@@ -14,7 +14,7 @@ from emu.files import reading
 from emu.plain import plain_line
 from microchess.errors import MicroChessError
 from microchess.game.pgn import read_games
-from microchess.match.contestants import Contestant, contestant
+from microchess.match.contestants import contestant
 from microchess.puzzles.make import candidates, chosen, confirmed
 from microchess.puzzles.puzzle import Puzzle, puzzles
 from tui.cli.arguments import add_value, count
@@ -69,7 +69,8 @@ def run(arguments: argparse.Namespace) -> int:
         with chess.engine.SimpleEngine.popen_uci(list(rival.command)) as engine:
             engine.configure(dict(rival.options))
             name = engine.id.get("name", rival.name)
-            print(f"# found in {files} by microchess puzzles; {name} agrees ({_limit(rival)})")
+            limit = ", ".join(f"{number:,} {name}" for name, number in rival.limits)
+            print(f"# found in {files} by microchess puzzles; {name} agrees ({limit})")
             for one in chosen(
                 found, arguments.number, lambda it: confirmed(it, engine, rival.limit)
             ):
@@ -77,10 +78,6 @@ def run(arguments: argparse.Namespace) -> int:
     except (OSError, chess.engine.EngineError, TimeoutError) as error:
         raise MicroChessError(f"{rival.name}: {error}; expected a UCI engine") from None
     return 0
-
-
-def _limit(rival: Contestant) -> str:
-    return ", ".join(f"{number:,} {name}" for name, number in rival.limits)
 
 
 def _games(path: str) -> Iterator[tuple[chess.pgn.Game, str]]:

@@ -20,18 +20,8 @@ from microchess.program.memory_map import COUNTER_NAMES
 from microchess.program.reply import Candidate, ManMove, Reply, leaders
 from microchess.program.request import Request, parse_request, reply_fields, request_from_fen
 from microchess.program.table import PieceTable, man_name
+from tui.cli import options
 from tui.cli.arguments import add_flag, add_value, count
-from tui.cli.options import (
-    JANUS_PROMISE,
-    SOLVERS,
-    UNDECIDED,
-    add_budget,
-    add_formula,
-    add_level,
-    add_player,
-    open_input,
-    player_spec,
-)
 
 if TYPE_CHECKING:
     import chess
@@ -60,18 +50,18 @@ def add(parser: argparse.ArgumentParser) -> None:
     what.add_argument("--fen", help="a position, the computer to move; startpos works too")
     add_value(what, "--table 64HEX", "the 32 bytes $50-$6F")
     add_value(what, "--batch FILE", "JSON lines from FILE, - for standard input")
-    add_level(parser)
-    add_player(parser, SOLVERS, boards=True)
-    add_formula(parser)
+    options.add_level(parser)
+    options.add_player(parser, options.SOLVERS, boards=True)
+    options.add_formula(parser)
     add_flag(parser, "--trace", "show every candidate judged")
     add_flag(parser, "--json", "print JSON")
     add_value(parser, "--jobs N", "processes for a batch", count, 1)
-    add_budget(parser)
+    options.add_budget(parser)
 
 
 def run(arguments: argparse.Namespace) -> int:
     """Answer."""
-    spec = player_spec(arguments, tell=True)
+    spec = options.player_spec(arguments, tell=True)
     if arguments.batch is not None:
         return _batch(arguments, spec)
     if arguments.fen is not None:
@@ -84,13 +74,13 @@ def run(arguments: argparse.Namespace) -> int:
     else:
         board, request = None, Request(PieceTable.from_hex(arguments.table), arguments.level)
     if spec.name == "rom" and not is_sound(request.table):
-        print(JANUS_PROMISE, file=sys.stderr)
+        print(options.JANUS_PROMISE, file=sys.stderr)
     solver = spec.solver(arguments.budget)
     try:
         answer = solver.solve(request)
     except BudgetSpent as spent:
         print(f"undecided: {_undecided(solver, spent)}", file=sys.stderr)
-        return UNDECIDED
+        return options.UNDECIDED
     if arguments.json:
         print(json.dumps(reply_fields(request, answer)))
         return 0
@@ -192,7 +182,7 @@ class _Worker:
 
 def _batch(arguments: argparse.Namespace, spec: PlayerSpec) -> int:
     with ExitStack() as stack:
-        lines = stack.enter_context(open_input(arguments.batch))
+        lines = stack.enter_context(options.open_input(arguments.batch))
         tasks = (
             (number, line, arguments.level)
             for number, line in enumerate(reading.lines(lines, arguments.batch), 1)
@@ -218,7 +208,7 @@ def _print_results(results: Iterator[_Line], janus: bool) -> int:
             print(f"microchess: {result.why}", file=sys.stderr)
         if not warned and not result.sound:
             warned = True
-            print(JANUS_PROMISE, file=sys.stderr)
+            print(options.JANUS_PROMISE, file=sys.stderr)
     if "error" in failed:
         return 1
-    return UNDECIDED if failed else 0
+    return options.UNDECIDED if failed else 0

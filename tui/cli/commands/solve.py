@@ -20,10 +20,10 @@ from microchess.solve.search import SearchProgress, ShortestSearch, Solved
 from microchess.solve.states import End, Quest
 from microchess.solve.store import SolveTable
 from tui.cli.arguments import add_choice, add_flag, add_value, count
-from tui.cli.options import SOLVERS, add_jobs, add_level, add_player, player_spec
+from tui.cli.options import INTERRUPTED, SOLVERS, add_jobs, add_level, add_player, player_spec
 from tui.cli.progress import progress
 
-INTERRUPTED, NONE = 130, 3
+NONE = 3
 PLAYED = 10_000
 """Lines that are played again at most."""
 _TITLES = {

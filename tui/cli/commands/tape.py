@@ -16,10 +16,10 @@ from emu.cassette.signal import SPEEDS
 from emu.cassette.tapes import RATE, program_of, record_wav, span, sum_read, titled
 from emu.errors import TapeError
 from emu.files import reading
-from emu.files.programs import format_for, write_program
+from emu.files.programs import format_for, read_file, write_program
 from emu.notation import counted
 from tui.cli.arguments import add_flag, add_value, byte, whole
-from tui.cli.commands.kim.convert import deliver, read_file
+from tui.cli.commands.kim.convert import deliver
 from tui.cli.outfile import add_force, settle
 
 HELP = """\
@@ -186,7 +186,7 @@ def _load(arguments: argparse.Namespace) -> int:
 
 def _save(arguments: argparse.Namespace) -> int:
     o = arguments
-    program, _ = read_file(o.source)
+    program = read_file(o.source)
     contents = record_wav(
         program, id=o.id, rate=o.rate, bits=o.bits, stereo=o.stereo, speed=o.speed
     )
@@ -196,7 +196,7 @@ def _save(arguments: argparse.Namespace) -> int:
 
 def _convert(arguments: argparse.Namespace) -> int:
     format = format_for(arguments.target)
-    program, _ = read_file(arguments.source)
+    program = read_file(arguments.source)
     contents = write_program(program, format)
     deliver(program, format, contents, settle(arguments.target, arguments.force))
     return 0

@@ -15,8 +15,7 @@ from microchess.errors import MicroChessError
 from microchess.tour import chapter, pages
 from microchess.tour.chapter import Chapter, ChapterError
 from microchess.tour.live import LiveMachine
-from microchess.tour.progress import Progress
-from microchess.tour.session import Kind, Piece, TourSession
+from microchess.tour.session import Kind, Piece, Progress, TourSession
 from tui.cli.arguments import add_flag, add_list, add_value
 from tui.cli.options import add_player, player_spec
 from tui.cli.outfile import add_force, settle

@@ -11,8 +11,7 @@ from emu.files.programs import (
     FORMATS,
     Program,
     format_for,
-    read_program,
-    read_source,
+    read_file,
     write_program,
 )
 from tui.cli.arguments import add_choice, add_value, address, byte, span
@@ -83,16 +82,9 @@ def deliver(program: Program, format: str, contents: bytes, out: OutFile | None)
     print(*(f"note: {note}" for note in notes), what, sep="\n", file=None if out else sys.stderr)
 
 
-def read_file(text: str, at: int | None = None) -> tuple[Program, bytes]:
-    """The program in ``FILE`` or ``FILE@ADDR`` and the contents of the file; *at*: the address."""
-    source = read_source(text)
-    place = source.address if at is None else at
-    return read_program(source.data, source.name, place), source.data
-
-
 def _chosen(arguments: argparse.Namespace) -> Program:
     """The part of the program that is wanted."""
-    program, _ = read_file(arguments.source, arguments.at)
+    program = read_file(arguments.source, arguments.at)
     if arguments.only is not None:
         first, last = arguments.only
         program = program.within(first, last)

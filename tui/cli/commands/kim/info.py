@@ -5,13 +5,11 @@ from __future__ import annotations
 import argparse
 import hashlib
 import json
-from collections.abc import Iterator
 from typing import Any
 
 from emu.files.placement import assembled_for
-from emu.files.programs import Program
+from emu.files.programs import Program, read_program, read_source
 from tui.cli.arguments import add_flag, add_value, address
-from tui.cli.commands.kim.convert import read_file
 
 HELP = """\
 What a program file holds, and where it loads.
@@ -36,8 +34,10 @@ def add(parser: argparse.ArgumentParser) -> None:
 
 def run(arguments: argparse.Namespace) -> int:
     """Tell."""
-    program, contents = read_file(arguments.source, arguments.at)
-    fields = _fields(program, contents)
+    source = read_source(arguments.source)
+    at = source.address if arguments.at is None else arguments.at
+    program = read_program(source.data, source.name, at)
+    fields = _fields(program, source.data)
     if arguments.json:
         print(json.dumps(fields))
         return 0
@@ -57,14 +57,12 @@ def run(arguments: argparse.Namespace) -> int:
     return 0
 
 
-def _misplaced(program: Program) -> Iterator[str]:
+def _fields(program: Program, contents: bytes) -> dict[str, Any]:
+    notes = list(program.notes)
     if (fit := assembled_for(program)) is not None:
-        yield (
+        notes.append(
             f"its addresses are wrong: its jumps and calls lie in it only if it loads at ${fit:04X}"
         )
-
-
-def _fields(program: Program, contents: bytes) -> dict[str, Any]:
     return {
         "name": program.name,
         "format": program.format,
@@ -81,5 +79,5 @@ def _fields(program: Program, contents: bytes) -> dict[str, Any]:
         "start": program.start,
         "tape_id": program.tape_id,
         "sha256": hashlib.sha256(contents).hexdigest(),
-        "notes": [*program.notes, *_misplaced(program)],
+        "notes": notes,
     }
