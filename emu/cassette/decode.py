@@ -3,8 +3,9 @@
 from __future__ import annotations
 
 from array import array
-from collections.abc import Iterator
+from collections.abc import Generator, Iterator
 from dataclasses import dataclass
+from typing import TypeVar
 
 from emu.cassette.audio import Audio
 from emu.cassette.bits import Reader, locks
@@ -12,6 +13,8 @@ from emu.cassette.found import Found, read_record
 from emu.cassette.signal import SPEEDS
 from emu.cassette.tones import Tones, tones
 from emu.chips.waveform import Waveform
+
+_Made = TypeVar("_Made")
 
 
 @dataclass(frozen=True)
@@ -28,7 +31,12 @@ class Cassette:
 
 def listen(audio: Audio) -> Cassette:
     """All there is on a recording, whatever the sound."""
-    channels = _channels(audio)
+    return _whole(listening(audio))
+
+
+def listening(audio: Audio) -> Generator[float, None, Cassette]:
+    """The same piece by piece: how much of a channel is done, 0 to 1."""
+    channels = yield from _channels(audio)
     best, own = max(channels, key=lambda channel: sum(one.good for one in channel[1]))
     line = best.levels(max((one.speed for one in own), default=1))
     return Cassette(tuple(_best(channels)), line)
@@ -36,17 +44,26 @@ def listen(audio: Audio) -> Cassette:
 
 def decode(audio: Audio) -> list[Found]:
     """The records on a recording, in order; never fails, whatever the sound."""
-    return _best(_channels(audio))
+    return _best(_whole(_channels(audio)))
 
 
-def _channels(audio: Audio) -> list[tuple[Tones, list[Found]]]:
+def _whole(pieces: Generator[float, None, _Made]) -> _Made:
+    while True:
+        try:
+            next(pieces)
+        except StopIteration as done:
+            made: _Made = done.value
+            return made
+
+
+def _channels(audio: Audio) -> Generator[float, None, list[tuple[Tones, list[Found]]]]:
     """What is heard on both channels together, and on each one if that leaves something to be
     desired; each with its records.
     """
     channels: list[tuple[Tones, list[Found]]] = []
     together = [array("f", map(sum, zip(*audio.channels, strict=True)))]
     for channel in (together if len(audio.channels) > 1 else []) + list(audio.channels):
-        heard = tones(audio, channel)
+        heard = yield from tones(audio, channel)
         channels.append((heard, list(records(heard))))
         found = _best(channels)
         if found and all(one.good for one in found):

@@ -10,7 +10,7 @@ from __future__ import annotations
 
 import math
 from array import array
-from collections.abc import Iterator
+from collections.abc import Generator, Iterator
 from dataclasses import dataclass
 from itertools import accumulate, chain, cycle, repeat
 from operator import add, mul, sub, truediv
@@ -96,9 +96,9 @@ class Tones:
         return Waveform(0 if high else 1, tuple(map(round, times)), round(self.length))
 
 
-def tones(audio: Audio, channel: array[float]) -> Tones:
-    """The tones of one channel of ``audio``."""
-    samples, rate = _working(channel, audio.rate)
+def tones(audio: Audio, channel: array[float]) -> Generator[float, None, Tones]:
+    """The tones of one channel of ``audio``; after each piece how much is done, 0 to 1."""
+    samples, rate = yield from _working(channel, audio.rate)
     wave = round(rate / CENTRE)
     half, turn = wave // 2, round(rate * _TURN)
     every = max(1, round(rate * _STEP))
@@ -112,6 +112,7 @@ def tones(audio: Audio, channel: array[float]) -> Tones:
     last = 0.0
     block = _BLOCK // every * every
     for begin in range(0, len(samples), block):
+        yield begin / len(samples)
         x = padded[begin : begin + block + history]
         band = _limited(list(map(sub, x[half:], x)))
         i, q = (_mean(map(mul, band, cycle(table)), wave) for table in (cosine, sine))
@@ -127,7 +128,9 @@ def tones(audio: Audio, channel: array[float]) -> Tones:
     return Tones(sums, every / rate * 1e6, len(samples) / rate * 1e6)
 
 
-def _working(samples: array[float], rate: int) -> tuple[array[float], float]:
+def _working(
+    samples: array[float], rate: int
+) -> Generator[float, None, tuple[array[float], float]]:
     """The samples at a working rate, and that rate.
 
     Higher rates are averaged down, lower ones doubled between samples.
@@ -138,17 +141,18 @@ def _working(samples: array[float], rate: int) -> tuple[array[float], float]:
         parts = (samples[i:length:factor] for i in range(factor))
         return array("f", map(sum, zip(*parts, strict=True))), rate / factor
     while rate < LOWEST:
-        samples = _doubled(samples, 24 if rate < 10_000 else 6)
+        samples = yield from _doubled(samples, 24 if rate < 10_000 else 6)
         rate *= 2
     return samples, float(rate)
 
 
-def _doubled(samples: array[float], reach: int) -> array[float]:
+def _doubled(samples: array[float], reach: int) -> Generator[float, None, array[float]]:
     """Half-band interpolation: a value half-way between samples is the sum of the ``reach`` ones on
     either side, weighted with a windowed sinc."""
     padded = array("f", bytes(4 * reach)) + samples + array("f", bytes(4 * reach))
     between = array("f", bytes(4 * len(samples)))
     for i in range(reach):
+        yield 0.0
         x = math.pi * (i + 0.5)
         weight = math.sin(x) / x * math.cos(x / (2 * reach + 1)) ** 2
         before, after = padded[reach - i :], padded[reach + i + 1 :]

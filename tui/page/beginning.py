@@ -62,7 +62,7 @@ def begin(
             setup, state = replace(setup, computer=carried.computer, fen=None), carried
     except MicroChessError as error:
         notes = (*notes, str(error))
-    if keeps:
+    if keeps and not linked:
         notes = (*notes, keeps)
     path = save_path(spec) if not keeps and not linked else None
     speed = None if spec.name == ORIGINAL else 1.0

@@ -11,10 +11,10 @@ from typing import Any
 import chess
 
 from emu.chips.keypad import CONTROL_KEYS, MATRIX
-from emu.errors import EmuError
+from emu.errors import EmuError, ProgramFileError
 from emu.files.programs import Source
 from emu.notation import Poke
-from microchess.errors import MicroChessError
+from microchess.errors import ImageError, MicroChessError
 from microchess.machine.library import Library, default_folder
 from microchess.program.levels import Level
 from microchess.program.memory_map import TABLE
@@ -23,9 +23,9 @@ from microchess.puzzles.puzzle import puzzle
 from tui.page import door, wire
 from tui.page.beginning import PageStart, begin
 from tui.page.dropped import take
-from tui.page.instruments.opening import DeskSide, Instruments, More
+from tui.page.instruments.opening import DeskSide, Instruments, More, Pieces
 from tui.page.links import fen_link, state_link
-from tui.page.picture import Pictures
+from tui.page.picture import BUTTONS, Pictures
 from tui.page.storage import Store, StoredFolder
 from tui.page.words import advice_json, review_json, value_json
 from tui.session import commands as c
@@ -33,14 +33,20 @@ from tui.session.autosave import saved_session
 from tui.session.host import Host, Life, LoopHost
 from tui.session.placing import all_men, cleared, putting
 from tui.session.snapshot import Handed, Heard, Item, Notice, Snapshot
-from tui.session.thought_words import describe_level
-from tui.session.words import speed_name
+from tui.session.thought_words import describe_level, level_in_short
+from tui.session.words import speed_name, with_controls
 from tui.session.worker import Worker
 
 Told = Callable[[str], None]
 """Takes a JSON object for the page: one of `tui.page.wire.ToPage`."""
 SPEEDS = (0.01, 0.1, 1.0, 10.0, None)
-_ELSEWHERE = "another tab keeps its session; this one is not kept"
+_ELSEWHERE = (
+    "This page is open in another tab too, and the game there is kept. What you play here is lost "
+    "when you leave: to go on with the kept game, close the other tab and load this page again."
+)
+_SERVED = "games (.pgn), saved machines (.kim-state) and tapes (.wav)"
+_TAKEN = f"{_SERVED}, your own MicroChess (hex dump, paper tape, Intel HEX, S-records), KIM-1 ROMs"
+"""Files for the page."""
 _LINK = "link"
 """Name of the state that is asked for to make a link of it."""
 
@@ -106,7 +112,7 @@ class Desk:
         more: More | None = None,
     ) -> Desk:
         """A session on the running event loop, for a page that *store* keeps its files in;
-        *fragment* is that of its address; not *keeps*: another tab keeps its session.
+        *fragment* is that of its address; not *keeps*: the game in another tab is kept.
         """
         stored = StoredFolder(default_folder(), store)
         start = begin(fragment, "" if keeps else _ELSEWHERE)
@@ -182,6 +188,7 @@ class Desk:
         self._tell(json.dumps(message, separators=(",", ":")))
 
     def _notice(self, text: str, severity: Any = "information") -> None:
+        text = with_controls(text, BUTTONS)
         self._say(wire.NoticeJson(type="notice", text=text, severity=severity))
 
     def _published(self, item: Item) -> None:
@@ -203,16 +210,27 @@ class Desk:
         elif isinstance(item, Heard):
             self._instruments.heard(item)
 
-    def _aside(self, work: Callable[[], Callable[[], None]]) -> None:
-        def run() -> None:
-            then = work()
+    def _aside(self, work: Pieces, goes_on: Callable[[float], bool]) -> None:
+        def piece() -> bool:
+            try:
+                done = next(work)
+            except StopIteration as ended:
+                with self._one:
+                    ended.value()
+                return False
             with self._one:
-                then()
+                return goes_on(done)
+
+        def turn() -> None:
+            if piece():
+                loop.call_soon(turn)
 
         try:
-            asyncio.get_running_loop().call_soon(run)
+            loop = asyncio.get_running_loop()
         except RuntimeError:
-            Thread(target=run, name="aside", daemon=True).start()
+            Thread(target=lambda: all(iter(piece, None)), name="aside", daemon=True).start()
+        else:
+            loop.call_soon(turn)
 
     def _show(self) -> None:
         message = self._pictures.of(self._now)
@@ -256,7 +274,11 @@ class Desk:
 
     def _add_image(self, name: str, data: bytes) -> None:
         changed = self._may_change(name)
-        Library().add([Source(name, data)])
+        try:
+            Library().add([Source(name, data)])
+        except (ImageError, ProgramFileError) as error:
+            why = error if data.isascii() else f"nothing here can use {name}"
+            raise MicroChessError(f"{why}; the page takes {_TAKEN}") from None
         self._begin_again(changed)
 
     def _forget_images(self) -> None:
@@ -269,8 +291,8 @@ class Desk:
     def _may_change(self, what: str) -> Callable[[], None]:
         if self._changed is None:
             raise MicroChessError(
-                f"{what}: programs and ROMs are kept on the computer that serves this page; "
-                "microchess image adds and removes them there"
+                f"{what}: the page takes {_SERVED}; programs and ROMs are kept on the computer "
+                "that serves it, where microchess image adds and removes them"
             )
         return self._changed
 
@@ -285,7 +307,12 @@ def hello(start: PageStart, *notes: str) -> wire.HelloJson:
     return wire.HelloJson(
         type="hello",
         program=title,
-        levels=[wire.ChoiceJson(name=one.title, title=describe_level(one, title)) for one in Level],
+        levels=[
+            wire.ChoiceJson(
+                name=one.title, title=level_in_short(one, title), about=describe_level(one, title)
+            )
+            for one in Level
+        ],
         openings=[
             wire.ChoiceJson(
                 name=one.key, title=one.name, for_computer="white" if one.computer else "black"

@@ -22,6 +22,12 @@ from tui.session.thought_words import (
 )
 from tui.session.words import digits_say, explain_table, headline, speed_name
 
+BUTTONS = {
+    "go on": "“Go on”", "let it move": "“Let it move”", "stop": "“Stop”", "now": "“Back to now”",
+    "pause": "“Pause”", "step out": "“Out”", "step": "◀ and ▶", "play": "“Play”",
+    "load": "“Load”", "reset": "“RS”, then “RUBOUT”",
+}  # fmt: skip
+"""What `with_controls` calls things here."""
 _LOG_LINES = 40
 _WIDTH = 60
 
@@ -39,7 +45,7 @@ class Pictures:
         reached = snapshot.reached
         message = wire.SnapshotJson(
             type="snapshot",
-            headline=headline(snapshot, keys=False),
+            headline=headline(snapshot, BUTTONS),
             activity=snapshot.activity.name.lower(),
             ready=snapshot.activity is Activity.WAITING,
             busy=snapshot.busy,

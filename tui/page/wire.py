@@ -121,6 +121,7 @@ class ChoiceJson(TypedDict):
 
     name: str
     title: str
+    about: NotRequired[str]
     for_computer: NotRequired[Color]
 
 

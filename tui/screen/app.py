@@ -26,6 +26,7 @@ from microchess.machine.player import Player
 from microchess.machine.solver import PlayerSpec
 from microchess.machine.twin import TwinPlayer
 from tui.screen.drawing.colors import KIM, MONO, THEMES
+from tui.screen.drawing.header import KEYS
 from tui.screen.patches import NoControls, patch
 from tui.screen.screens.ask import ChooseScreen, PickScreen
 from tui.screen.screens.dialog import ask
@@ -36,6 +37,7 @@ from tui.session import commands as c
 from tui.session.autosave import ORIGINAL, save_path, saved_session
 from tui.session.snapshot import Handed, Heard, Item, Notice, Snapshot
 from tui.session.thought_words import JANUS
+from tui.session.words import with_controls
 from tui.session.worker import Worker
 
 _GLANCE, _PATIENCE = 0.005, 60
@@ -255,7 +257,7 @@ class MicroChessApp(App[None]):
     def hear(self, item: Notice | Handed | Heard) -> None:
         """Say it; keep a file; take a recording."""
         if isinstance(item, Notice):
-            self.main.say(item.text, item.severity)
+            self.main.say(with_controls(item.text, KEYS), item.severity)
         elif isinstance(item, Heard):
             self.main.deck.take_heard(item)
         else:

@@ -63,7 +63,11 @@ class SessionChild:
             self._desk.worker.stop(limits.END)
         self._send(b"A")
         assert self._begin is not None
-        keeps = "" if self._begin.keeps else "this server keeps no sessions"
+        keeps = (
+            ""
+            if self._begin.keeps
+            else "this server keeps no games: a PGN saved under Files and links lasts"
+        )
         start = begin(fragment, keeps, self._begin.setup, self._begin.spec)
         self._desk = Desk(self._tell, start)
         self._desk.start()

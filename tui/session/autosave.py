@@ -114,7 +114,9 @@ class Autosave:
         except OSError as error:
             self._cannot(error)
         except FileLocked:
-            self._tell("another MicroChess keeps its session; this one is not kept", "warning")
+            self._tell(
+                "another MicroChess is open, and keeps its game; this one is not kept", "warning"
+            )
             self._path = None
 
     def _cannot(self, error: OSError) -> None:

@@ -21,7 +21,7 @@ _READ = {
     False: "the tape was not read, its checksum is wrong: the digits show FFFF",
     None: "the tape has run through",
 }
-_WAITS = "the tape waits with the program, for a key; Tape, Load has the monitor read it"
+_WAITS = "the tape waits with the program, for a key; <load> has the monitor read it"
 
 
 class LiveDeck:

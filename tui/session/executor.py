@@ -22,7 +22,7 @@ from tui.session.policy import BACK_AT_REST, ELSEWHERE
 from tui.session.snapshot import Activity
 from tui.session.timetravel import KEYS_DOWN
 
-HELD = "the machine is paused: p lets it go on"
+HELD = "the machine is paused: <go on> lets it go on"
 
 
 class Executor:
@@ -174,7 +174,7 @@ class Executor:
         if activity in (Activity.KEYING, Activity.THINKING):
             self.give_up()
             keying = activity is Activity.KEYING
-            then = "your move is not made" if keying else "Ctrl+G lets it think again"
+            then = "your move is not made" if keying else "<let it move> lets it think again"
             core.tell(f"broken off; {then}", "warning")
         elif held:
             self.manual.wake()
@@ -184,7 +184,7 @@ class Executor:
         governor.at_candidates = on
         goes_on = not on and governor.held_at_candidate
         off = f"no pauses any more{': it goes on' if goes_on else ''}"
-        core.tell("it pauses after each candidate; p goes on" if on else off)
+        core.tell("it pauses after each candidate; <go on> goes on" if on else off)
         if goes_on:
             self.do(c.Continue())
 
@@ -201,7 +201,7 @@ class Executor:
             return
         core.governor.hold()
         if activity is Activity.THINKING:
-            core.tell("the thinking is taken back to here; p lets it think on")
+            core.tell("the thinking is taken back to here; <go on> lets it think on")
         if activity not in KEYS_DOWN:
             core.give_up()
             self.manual.let_go()

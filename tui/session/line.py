@@ -97,7 +97,7 @@ class LiveLine:
         try:
             program = self.port.arrived()
         except EmuError as error:
-            self._tell(f"{error}: Ctrl+R (RS, then RUBOUT) first", "error")
+            self._tell(f"{error}: <reset> first", "error")
         else:
             if program is not None:
                 self._tell(f"{program.name} has arrived")

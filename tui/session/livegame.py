@@ -125,7 +125,7 @@ class LiveGame:
         self._expect_game()
         game = self.game
         if game.computers_turn and not self.both:
-            raise MicroChessError("it is MicroChess's move; Ctrl+G lets it think")
+            raise MicroChessError("it is MicroChess's move; <let it move> lets it think")
         move = game.parse(text)
         san = game.board.san(move)
         self.thoughts.begin_move()
@@ -318,7 +318,7 @@ class LiveGame:
         recording, thought = self.thoughts.recording, self.thoughts.thought
         if recording is None or thought is None or not thought.shown:
             return None
-        self._tell("the last reply again: Left and Right step, Space plays, Esc is back to now")
+        self._tell("the last reply again: <step> step, <play> plays, <now> ends it")
         boot = partial(self._player.boot, self._monitor)
         return Replay(recording, lambda: boot().machine)
 

@@ -71,6 +71,12 @@ def describe_time(thought: Thought, game: GameView, width: int) -> list[str]:
     return wrap(f"{took}; in 1976 at this level: {known}", width)
 
 
+def level_in_short(level: Level, program: str) -> str:
+    """``0.5 s a move``."""
+    seconds = _MEDIAN_JANUS if program == JANUS else MEDIAN_1976
+    return f"{seconds[level]:g} s a move"
+
+
 def describe_level(level: Level, program: str) -> str:
     """What to expect of a level from the program that plays, at 1 MHz."""
     then = f"{MEDIAN_1976[level]:g} s"

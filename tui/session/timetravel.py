@@ -155,7 +155,7 @@ class TimeTravel:
                 self.end()
                 return False
             case c.Command(c.StepOut):
-                raise RewindError("Out is for the machine as it is now: Esc, then p and u")
+                raise RewindError("Out is for the machine as it is now: <now>, <pause>, <step out>")
             case c.Command(c.Pause | c.RunTo | c.Cancel):
                 self.end()
             case _:

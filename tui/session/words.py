@@ -2,7 +2,9 @@
 
 from __future__ import annotations
 
+import re
 from collections import Counter
+from collections.abc import Mapping
 from fractions import Fraction
 
 import chess
@@ -14,14 +16,24 @@ from microchess.program.table import FIRST_PAWN, HALF, SIZE, PieceTable, man_in_
 from tui.session.snapshot import Activity, GameView, Snapshot
 
 _ADDRESS = "the monitor's address, and the byte in it."
+_CONTROL = re.compile(r"<([a-z ]+)>")
 _SIGNS = {
     0xCC: "CC CC CC: the men are put up, no move is keyed in yet.",
     0xEE: "EE EE EE: key E has exchanged the sides.",
 }
 
 
-def headline(snapshot: Snapshot, keys: bool = True) -> str:
-    """What is going on, in a few words; with the *keys* of the full screen."""
+def with_controls(text: str, controls: Mapping[str, str]) -> str:
+    """*text* of the session, which says ``<go on>``, in a front end's own words: ``p``."""
+    return _CONTROL.sub(lambda one: controls.get(one[1], one[0]), text)
+
+
+def headline(snapshot: Snapshot, controls: Mapping[str, str]) -> str:
+    """What is going on, in a few words; *controls* as in `with_controls`."""
+    return with_controls(_headline(snapshot), controls)
+
+
+def _headline(snapshot: Snapshot) -> str:
     game = snapshot.game
     if game.over and not snapshot.watching:
         return f"{game.result}  {game.verdict}"
@@ -31,8 +43,7 @@ def headline(snapshot: Snapshot, keys: bool = True) -> str:
             return "last reply: your move is keyed in"
         return f"last reply, {(snapshot.machine.cycles - thought.began) / MHZ:.3f} s after key PC"
     if snapshot.activity is Activity.HELD:
-        goes_on = "; p goes on" if keys else ""
-        return f"paused{f': {snapshot.halt}' if snapshot.halt else ''}{goes_on}"
+        return f"paused{f': {snapshot.halt}' if snapshot.halt else ''}; <go on> goes on"
     if snapshot.activity is Activity.THINKING:
         thought = snapshot.thought
         spent = (snapshot.machine.cycles - thought.began) / MHZ if thought else 0
@@ -47,8 +58,8 @@ def headline(snapshot: Snapshot, keys: bool = True) -> str:
         return "the terminal is in use" if snapshot.line.fitted else "the monitor has the keypad"
     who = chess.COLOR_NAMES[game.turn].capitalize()
     check = ", in check" if game.check is not None else ""
-    program = "MicroChess (Ctrl+G or key PC)" if keys else "MicroChess"
-    return f"{who} to move{check}: {'you' if game.players_turn else program}"
+    program = "you" if game.players_turn else "MicroChess (<let it move> or key PC)"
+    return f"{who} to move{check}: {program}"
 
 
 def looked_at(game: GameView, half_moves: int | None) -> str:

@@ -41,7 +41,7 @@ from tui.session.host import Host, Life
 from tui.session.policy import Then, policy
 from tui.session.snapshot import Activity, Publish
 
-_READS_NO_KEYS = "MicroChess is thinking and reads no keys; Esc breaks it off"
+_READS_NO_KEYS = "MicroChess is thinking and reads no keys; <stop> breaks it off"
 
 
 class Worker:

@@ -8,6 +8,7 @@ from collections.abc import Iterator
 from http.server import SimpleHTTPRequestHandler, ThreadingHTTPServer
 from pathlib import Path
 from threading import Thread
+from typing import Any
 
 import pytest
 
@@ -38,7 +39,15 @@ def site() -> Path:
     return SITE
 
 
+SENT: list[int] = []
+"""Bytes of the files that were served."""
+
+
 class _Quiet(SimpleHTTPRequestHandler):
+    def copyfile(self, source: Any, outputfile: Any) -> None:
+        """Count them."""
+        SENT.append(outputfile.write(source.read()))
+
     def log_message(self, *_: object) -> None:
         """Nothing."""
 

@@ -2,6 +2,9 @@
 
 from __future__ import annotations
 
+import asyncio
+from typing import Any
+
 import chess
 import pytest
 
@@ -9,6 +12,7 @@ from emu.files import statefile
 from microchess.machine.player import janus
 from microchess.program.levels import Level
 from microchess.tour.live import LiveMachine
+from tests.tui.page.conftest import SENT
 from tests.tui.page.visitor import AXE, MARKS, READY, Person, visiting
 from tui.page.links import state_link
 
@@ -97,6 +101,7 @@ async def test_a_game_by_keyboard_alone_as_a_screen_reader_has_it(address: str) 
         page, keys = person.page, person.page.keyboard
         await person.open()
         await keys.press("Tab")
+        await keys.press("Tab")
         focused = page.locator("[data-square]:focus")
         assert (await focused.get_attribute("aria-label")) == "e2, white pawn, byte 64 at 6F"
         await keys.press("Enter")
@@ -152,10 +157,19 @@ async def test_a_memory_that_does_not_fit_is_refused_and_python_starts_anew(addr
     async with visiting(address, service_workers="block") as person:
         warnings: list[str] = []
         person.page.context.on("console", lambda said: warnings.append(said.text))
-        await person.page.route("**/memory.bin.gz", lambda route: route.fulfill(body=b"other"))
-        await person.open()
+        asked = asyncio.Event()
+
+        async def other(route: Any) -> None:
+            await asked.wait()
+            await route.fulfill(body=b"other")
+
+        await person.page.route("**/memory.bin.gz", other)
+        await person.open("#fen=4k3/8/8/8/8/8/3P4/4K3_w_-_-_0_1", ready=False)
+        await person.sees("#headline", "The machine of this link starts")
         await person.page.fill("#move", "d4")
         await person.page.keyboard.press("Enter")
+        await person.sees("#notices", "d4 waits for the machine")
+        asked.set()
         await person.page.locator("kim-moves li").nth(1).wait_for()
         assert any("Python starts anew" in one for one in warnings), warnings
 
@@ -207,15 +221,20 @@ async def test_a_puzzle_is_not_taken_for_the_game_that_is_kept(address: str) -> 
 async def test_without_a_network_in_a_second_tab_and_in_another_page(address: str) -> None:
     async with visiting(address) as person:
         page = person.page
+        SENT.clear()
         await person.open()
         await page.fill("#move", "e4")
         await page.keyboard.press("Enter")
         await person.sees("kim-moves", "e5")
+        await page.evaluate("async () => { await navigator.serviceWorker.ready; }")
+        assert sum(SENT) < 12_000_000
+        await person.open("docs/play.html", ready=False)
+        await page.wait_for_function("caches.match('essay.html')")
+        await person.open()
         second = Person(await page.context.new_page(), address)
         await second.open()
-        await second.sees("#notices", "another tab keeps its session")
+        await second.sees("#notices", "close the other tab")
         await second.page.close()
-        await page.evaluate("async () => { await navigator.serviceWorker.ready; }")
         await page.reload()
         await page.locator(READY).wait_for()
         await page.context.set_offline(True)
@@ -224,4 +243,7 @@ async def test_without_a_network_in_a_second_tab_and_in_another_page(address: st
         await person.sees("kim-moves", "e5")
         assert person.errors == []
         await page.get_by_text("Terminal", exact=True).click()
-        await person.sees("#notices", "what this needs cannot be fetched: TypeError")
+        await person.sees("#notices", "this cannot be opened: TypeError")
+        await person.open("docs/essay.html", ready=False)
+        await page.locator(".machine summary").first.click()
+        await page.frame_locator("iframe").first.locator(READY).wait_for()

@@ -4,7 +4,9 @@ from __future__ import annotations
 
 import asyncio
 import json
+import re
 from collections.abc import Callable
+from pathlib import Path
 from typing import Any
 
 import chess
@@ -17,10 +19,13 @@ from microchess.program.levels import Level
 from microchess.puzzles.puzzle import puzzles
 from microchess.tour.live import LiveMachine
 from tests.patience import PATIENCE
+from tui import session
 from tui.page import door
 from tui.page.beginning import begin
 from tui.page.desk import Desk
 from tui.page.links import state_link
+from tui.page.picture import BUTTONS
+from tui.screen.drawing.header import KEYS
 from tui.session.executor import Executor
 
 FEN = "4k3/8/8/8/8/8/4P3/4K3 w - - 0 1"
@@ -75,6 +80,9 @@ async def test_a_game_a_poke_and_a_value_taken_apart() -> None:
     game = visitor.shown["game"]
     assert (game["yours"], game["board"].split("/")[-1]) == ("white", "RNBQKBNR")
     assert "e2e4" in game["legal"]
+    levels = visitor.told[0]["levels"]
+    assert levels[2]["title"] == "0.5 s a move"
+    assert "median of 140" in levels[2]["about"]
     visitor.ask("speed", None)
     visitor.ask("play", "a3")
     await visitor.ready(2)
@@ -85,6 +93,21 @@ async def test_a_game_a_poke_and_a_value_taken_apart() -> None:
     await visitor.until(lambda: "2N5" in visitor.shown["game"]["board"])
     visitor.ask("value", 200)
     assert "no candidate 200" in visitor.told[-1]["text"]
+
+
+@pytest.mark.asyncio
+async def test_the_sessions_notices_name_what_the_page_has_no_keys() -> None:
+    visitor = Visitor()
+    await visitor.ready()
+    visitor.ask("pause")
+    visitor.ask("play", "a3")
+    await visitor.until(lambda: visitor.told[1:])
+    assert visitor.told[-1]["text"].endswith("the machine is paused: “Go on” lets it go on")
+    assert visitor.shown["headline"] == "paused; “Go on” goes on"
+    sources = "".join(path.read_text("utf-8") for path in Path(session.__path__[0]).glob("*.py"))
+    named = set(re.findall(r"[ :]<([a-z ]+)>", sources))
+    assert named == BUTTONS.keys() == KEYS.keys()
+    assert not re.search(r"Ctrl\+|\bEsc\b|\b[a-oq-z] (goes|lets)", sources)
 
 
 @pytest.mark.asyncio

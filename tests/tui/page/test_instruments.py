@@ -3,11 +3,13 @@
 from __future__ import annotations
 
 import base64
+from array import array
 from typing import Any
 
 import pytest
 
 from emu.cassette import wav
+from emu.cassette.audio import Audio
 from emu.cassette.tapes import record_wav
 from emu.files.programs import Program, Segment
 from tests.patience import PATIENCE
@@ -142,6 +144,19 @@ async def test_a_dropped_recording_is_for_the_deck_and_what_is_none_is_refused()
     await visitor.until(lambda: "t.wav: 1 record" in said(visitor)[-1]["text"])
     visitor.desk.file("t.wav", b"nothing")
     await visitor.until(lambda: "t.wav is no WAV file" in said(visitor)[-1]["text"])
+    visitor.ask("deck")
+    noise = wav.write(Audio(8_000, (array("f", bytes(4 * 8_000 * 60)),)), 8)
+    visitor.desk.file("long.wav", noise)
+    await visitor.until(lambda: "long.wav, " in visitor.shown["deck"]["state"])
+    assert visitor.shown["deck"]["plays"]
+    visitor.ask("play tape")
+    assert said(visitor)[-1]["text"].startswith("no longer listening to long.wav, ")
+    assert visitor.shown["deck"]["state"].startswith("t.wav")
+    assert "long.wav: no record on it" not in str(visitor.told)
+    visitor.desk.file("me.png", bytes(range(256)))
+    told = said(visitor)[-1]["text"]
+    assert told.startswith("nothing here can use me.png; the page takes games (.pgn), saved")
+    assert "address" not in told
 
 
 async def test_the_python_engine_compares_reviews_and_plays_by_other_weights() -> None:

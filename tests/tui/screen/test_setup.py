@@ -17,7 +17,7 @@ from microchess.program.memory_map import BOOK_CLOSED, OMOVE, TABLE
 from microchess.program.squares import CAPTURED
 from tests.tui.driver import Driver, running
 from tui.screen.drawing.board import TEXT_STYLE
-from tui.screen.drawing.header import PLACING, SETUP
+from tui.screen.drawing.header import KEYS, PLACING, SETUP
 from tui.screen.panels.table import TableView
 from tui.screen.screens.ask import ChooseScreen, PickScreen
 from tui.screen.screens.new_game import NewGameScreen
@@ -177,7 +177,7 @@ async def test_an_ending_is_set_up_from_a_clear_board_and_the_side_chosen_moves(
             back = await driver.until(
                 lambda s, wanted=wanted: (s.game.start, len(s.game.sans)) == wanted  # type: ignore[misc]
             )
-            assert headline(back).startswith(f"{side} to move")
+            assert headline(back, KEYS).startswith(f"{side} to move")
 
         await driver.pilot.press("s", "c", "0", "w", "s")
         again = await driver.until(

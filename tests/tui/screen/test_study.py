@@ -14,6 +14,7 @@ from emu.notation import Poke
 from microchess.game import pgn
 from microchess.program.levels import Level
 from tests.tui.driver import Driver, running
+from tui.screen.drawing.header import KEYS
 from tui.screen.drawing.movelist import line_of
 from tui.screen.panels.game import GamePanel
 from tui.screen.screens.setup import beginning, captured_men
@@ -137,11 +138,11 @@ async def test_a_game_is_looked_at_gone_on_from_reviewed_and_drawn(tmp_path: Pat
         main.ask(c.WatchStep(-1, False))
         last = await driver.until(lambda s: s.watching)
         assert main.looking is None
-        assert "s after key PC" in headline(last)
+        assert "s after key PC" in headline(last, KEYS)
         assert last.thought is not None
         main.ask(c.Back(None))
         keyed = await driver.until(lambda s: s.machine.cycles <= last.thought.keys[0][0])  # type: ignore[union-attr]
-        assert headline(keyed).startswith("last reply: your move is keyed in")
+        assert headline(keyed, KEYS).startswith("last reply: your move is keyed in")
         await driver.pilot.press("escape")
         await driver.until(lambda s: not s.watching)
         await driver.pilot.press("left", "left")

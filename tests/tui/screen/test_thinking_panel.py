@@ -12,6 +12,7 @@ from microchess.program.levels import Level
 from microchess.program.reply import leaders
 from microchess.program.squares import to_chess
 from tests.tui.driver import Driver, running
+from tui.screen.drawing.header import KEYS
 from tui.screen.screens.ask import PickScreen
 from tui.screen.screens.counter import CounterScreen
 from tui.screen.widgets.board import BoardWidget
@@ -155,7 +156,7 @@ async def test_the_candidate_chosen_or_judged_is_marked_on_the_board_the_move_ma
         for count in (1, 2, 3, 4):
             now = await driver.until(lambda s, n=count: held_at(s, n))  # type: ignore[misc]
             assert now.thought is not None
-            assert headline(now) == "paused: a candidate is judged; p goes on"
+            assert headline(now, KEYS) == "paused: a candidate is judged; p goes on"
             judged = now.thought.candidates[count - 1]
             best = leaders(now.thought.candidates)[-1]
             rows = [strip.text.split() for strip in candidates(driver).strips[1:]]

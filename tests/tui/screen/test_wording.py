@@ -21,6 +21,7 @@ from microchess.program.table import MEN, man_in_words
 from tests.tui.driver import Driver, running
 from tui.screen.commands import Everything
 from tui.screen.drawing.colors import WOOD
+from tui.screen.drawing.header import KEYS
 from tui.screen.drawing.ink import line, shortened
 from tui.screen.palette import entries
 from tui.screen.screens.ask import AskScreen, PickScreen
@@ -282,7 +283,7 @@ async def test_it_is_said_who_moves_and_what_escape_does() -> None:
         await driver.pilot.press("escape")
         assert "Esc" not in footer(driver)
         its = replace(now, game=replace(now.game, turn=chess.WHITE))
-        assert headline(its) == "White to move: MicroChess (Ctrl+G or key PC)"
+        assert headline(its, KEYS) == "White to move: MicroChess (Ctrl+G or key PC)"
         await driver.begin_anew()
         await driver.pilot.press("f6", "p")
         await driver.until(lambda s: s.activity is Activity.HELD)

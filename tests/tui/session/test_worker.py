@@ -495,11 +495,11 @@ def test_of_two_sessions_at_one_place_the_first_is_kept(start: Start, tmp_path: 
     path = tmp_path / "session.json"
     first = start(path=path)
     other = start(path=path, wait=False)
-    other.hear("another MicroChess keeps its session; this one is not kept")
+    other.hear("another MicroChess is open, and keeps its game; this one is not kept")
     first.ask(c.PlayMove("e5"))
     first.wait(played(3))
     third = start(path=path, wait=False, resume=save.read(path))
-    third.hear("another MicroChess keeps its session; this one is not kept")
+    third.hear("another MicroChess is open, and keeps its game; this one is not kept")
     first.stop()
     session = save.read(path)
     assert session is not None
@@ -540,7 +540,7 @@ def test_a_session_that_is_several_games_is_said_to_be_and_all_have_dates(start:
 def test_a_move_made_while_the_machine_is_paused_waits_until_it_goes_on(start: Start) -> None:
     live = start(c.NewGame(level=Level.BLITZ))
     live.ask(c.Pause(), c.PlayMove("e5"))
-    live.hear("e5 waits: the machine is paused: p lets it go on")
+    live.hear("e5 waits: the machine is paused: <go on> lets it go on")
     live.ask(c.SetLevel(Level.SUPER_BLITZ))
     assert live.wait(lambda s: s.game.level is Level.SUPER_BLITZ).waits == "e5", "a setting is done"
     live.after(c.Continue(), until=played(3))

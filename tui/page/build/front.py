@@ -13,6 +13,8 @@ from tui.page.build.first import first_picture
 from tui.page.build.types import typescript
 
 _PAGE = Path(__file__).parents[1]
+_FETCHED = ("memory.bin.gz", "desk.zip", "more.zip")
+"""What must be of the worker's own version."""
 _SHAPES = b"color-scheme:light only"
 """The one style that chessground writes into an element."""
 
@@ -41,9 +43,10 @@ def page(modules: Path) -> Path:
     return built
 
 
-def worker(target: Path, modules: Path, memory: bytes) -> None:
-    """Make the worker that starts Python from *memory*; after `page`."""
-    define = f'--define:MEMORY="{integrity(memory)}"'
+def worker(target: Path, modules: Path) -> None:
+    """Make the worker that starts Python, with the hashes of its files; after `page`."""
+    files = {name: integrity((target.parent / name).read_bytes()) for name in _FETCHED}
+    define = f"--define:FILES={json.dumps(files)}"
     source = modules.parent / "front" / "worker.ts"
     _bundle(source, target, "--format=esm", define, "--loader:.py=text")
 

@@ -73,7 +73,7 @@ def build(target: Path) -> Path:
     built = page(modules)
     for file in built.iterdir():
         shutil.copyfile(file, site / file.name)
-    worker(site / "worker.js", modules, (site / f"{_MEMORY}.gz").read_bytes())
+    worker(site / "worker.js", modules)
     collect(site, modules)
     _archive(site / "source.tar.gz", packages)
     write_about(site, ROOT, [*map(PagePart.of, packages), *PagePart.others(modules)])

@@ -1,5 +1,5 @@
 // <kim-game>: a new game; the level, speed and sides of this one.
-import { h } from "./dom";
+import { h, say } from "./dom";
 import { machine, Part, type Shown } from "./machine";
 import type { Asked, ChoiceJson } from "./wire";
 
@@ -14,6 +14,7 @@ function choice(label: string, choices: ChoiceJson[], chosen?: (name: string) =>
 export class KimGame extends Part {
   private level!: HTMLSelectElement;
   private speed!: HTMLSelectElement;
+  private about = h("p");
   private both!: HTMLInputElement;
 
   protected build(): void {
@@ -45,14 +46,16 @@ export class KimGame extends Part {
     };
     this.append(
       level,
+      this.about,
       speed,
       h("label", { className: "check" }, this.both, "You move for both sides"),
       h("details", {}, h("summary", {}, "New game"), form, puzzle),
     );
   }
 
-  show({ game, speed }: Shown): void {
+  show({ game, speed, hello }: Shown): void {
     if (game.level) this.level.value = game.level;
+    say(this.about, hello.levels.find(({ name }) => name === game.level)?.about ?? "");
     this.speed.value = speed === null ? "" : String(speed);
     this.both.checked = game.both;
   }

@@ -36,10 +36,17 @@ export function keep(name: string, data: Uint8Array | null, failed: (why: string
     .then(async () => {
       const base = await opened;
       if (!base) return;
-      const store = base.transaction("files", "readwrite").objectStore("files");
-      await (data ? finished(store.put(data, name)) : finished(store.delete(name)));
+      const writing = base.transaction("files", "readwrite");
+      const ended = new Promise((resolve, reject) => {
+        writing.oncomplete = resolve;
+        writing.onabort = () => reject(writing.error);
+      });
+      const store = writing.objectStore("files");
+      if (data) store.put(data, name);
+      else store.delete(name);
+      await ended;
     })
-    .catch((error) => failed(`This browser keeps nothing: ${error.message}`));
+    .catch((error) => failed(`This browser does not keep the game (${error.message || error.name}); save it under Files and links.`));
 }
 
 export const kept = (): Promise<void> => keeping;

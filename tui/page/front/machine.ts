@@ -52,7 +52,10 @@ class Machine {
     const text = JSON.stringify({ do: verb, values });
     const listens = this.heard && root.dataset.machine !== "lost" && !isMove(text);
     if (root.dataset.machine === "ready" || listens) this.host.send(text);
-    else this.waiting.push(text);
+    else {
+      this.waiting.push(text);
+      if ((verb === "play" || verb === "key") && !this.heard) this.notice(`${values[0]} waits for the machine, which starts.`, "information");
+    }
   }
 
   give(name: string, data: Uint8Array): void {

@@ -12,6 +12,7 @@ export class KimMoves extends Part {
   private at = 0;
   private looking = false;
   private transport = new Transport(() => (this.look(this.at === this.last ? 0 : this.at + 1), this.at < this.last));
+  private goOn = button("Go on from here", () => machine.ask("go on from", this.at), { disabled: true });
   private buttons = h(
     "div",
     { className: "row", role: "group", "aria-label": "Look at earlier positions" },
@@ -20,13 +21,13 @@ export class KimMoves extends Part {
     button("▶", () => this.go(this.at + 1), { "aria-label": "A move on" }),
     button("▶|", () => this.go(this.last), { "aria-label": "Now" }),
     ...this.transport.parts,
+    this.goOn,
   );
-  private goOn = button("Go on from here", () => machine.ask("go on from", this.at), { hidden: true });
 
   protected build(): void {
     const review = h("details", {}, h("summary", {}, "Review by the Python engine"), button("Review the game", () => machine.ask("review")), this.reviewed);
     machine.on("review", ({ moves }) => this.reviewed.replaceChildren(...moves.map(({ name, comment }) => h("li", {}, h("b", {}, name), ` ${comment}`))));
-    this.append(this.list, this.buttons, this.where, this.goOn, review);
+    this.append(this.list, this.buttons, this.where, review);
   }
 
   private get last(): number {
@@ -44,7 +45,7 @@ export class KimMoves extends Part {
     this.at = Math.max(0, Math.min(at, this.last));
     const back = this.at < this.last;
     const san = moves[this.at - 1]?.san;
-    this.goOn.hidden = !back;
+    this.goOn.disabled = !back;
     say(this.where, back ? `Looking at the position ${san ? `after ${san}` : "at the beginning"}` : "");
     [...this.list.children].forEach((move, index) => move.classList.toggle("at", back && index === this.at - 1));
     if (back || this.looking) this.dispatchEvent(new CustomEvent("look", { bubbles: true, detail: back ? boards[this.at] : "" }));

@@ -1,5 +1,6 @@
 // The service worker keeps the page's files: it works offline, and a newer version takes over when a
 // page begins.
+const PATIENCE = 4000;
 const service = "serviceWorker" in navigator ? navigator.serviceWorker : null;
 
 function happens(target: EventTarget, type: string): Promise<Event> {
@@ -12,18 +13,24 @@ export async function takeNewest(): Promise<void> {
   if (!service?.controller || !known?.waiting) return;
   const over = happens(service, "controllerchange");
   known.waiting.postMessage("take over");
-  await over;
+  // Another tab may still hold the old one, which then begins here too.
+  const taken = await Promise.race([over, new Promise<null>((resolve) => setTimeout(resolve, PATIENCE, null))]);
+  if (!taken) return;
   location.reload();
   await new Promise(() => {});
 }
 
-// Keep this version for the time without a network; tell when a newer one has come.
-export async function stayOffline(newer: () => void): Promise<void> {
+// Keep this version for the time without a network; tell when a newer one has come, or there is no room.
+export async function stayOffline(tell: (text: string) => void): Promise<void> {
+  const newer = () => tell("A newer version is here; it comes with a reload.");
   try {
     const registration = await service?.register("service.js", { updateViaCache: "none" });
     registration?.addEventListener("updatefound", () => {
       const coming = registration.installing!;
-      coming.addEventListener("statechange", () => coming.state === "installed" && service!.controller && newer());
+      coming.addEventListener("statechange", () => {
+        if (coming.state === "installed" && service!.controller) newer();
+        if (coming.state === "redundant" && !registration.active) tell("The page is not kept for use without a network: no room in this browser, or the network failed.");
+      });
     });
     if (registration?.waiting) newer();
   } catch (error) {

@@ -11,6 +11,7 @@ import "./formula";
 import "./game";
 import { ofServer } from "./host";
 import "./inside";
+import { isLink } from "./kept";
 import "./kilobyte";
 import "./lenses";
 import { machine, type Verb } from "./machine";
@@ -36,6 +37,8 @@ machine.join({
   },
 });
 
+if (isLink()) say(find("headline"), "The machine of this link starts ...");
+
 const MOST_NOTICES = 3;
 function tell(text: string, severity: string): void {
   const told = h("p", { className: severity }, text);
@@ -49,7 +52,7 @@ machine.on("notice", ({ text, severity }) => {
 });
 machine.on("ended", ({ why }) => {
   document.documentElement.dataset.machine = "ended";
-  say(find("headline"), `The session has ended: ${why}. Load the page again to go on.`);
+  say(find("headline"), `The machine has stopped: ${why}. Load the page again to go on.`);
 });
 machine.on("advice", ({ text, hint, threat }) => {
   tell(text, "information");
@@ -83,5 +86,5 @@ if (ofServer) {
 } else {
   machine.recall();
   takeNewest().then(() => machine.start());
-  machine.whenReady(() => stayOffline(() => tell("A newer version is here; it comes with a reload.", "information")));
+  machine.whenReady(() => stayOffline((text) => tell(text, "information")));
 }

@@ -3,7 +3,7 @@ import environment from "./environment.json";
 import PREPARE from "./prepare.py";
 import { loadPyodide, type PyodideAPI, type PyodideConfig } from "pyodide";
 
-declare const MEMORY: string;
+declare const FILES: Record<string, string>;
 
 // Plain hosts do not compress WebAssembly: it is packed here, and unpacked where Pyodide fetches it.
 const NO_FILES = "no-files:";
@@ -14,14 +14,18 @@ self.fetch = async (what, options) => {
   return address.endsWith(".wasm") ? unpacked(`${address}.gz`, "application/wasm") : plain(what, options);
 };
 
-async function unpacked(name: string, type: string, integrity = ""): Promise<Response> {
-  const { body } = await fetched(name, integrity);
+async function unpacked(name: string, type: string): Promise<Response> {
+  const { body } = await fetched(name);
   return new Response(body!.pipeThrough(new DecompressionStream("gzip")), { headers: { "content-type": type } });
 }
 
-async function fetched(name: string, integrity = ""): Promise<Response> {
-  const answer = await plain(name, { integrity });
+// Only what belongs to this version. The service worker, which comes later, finds it in the cache.
+async function fetched(name: string): Promise<Response> {
+  const answer = await plain(name, { integrity: FILES[name] ?? "" });
   if (!answer.ok) throw new Error(`${name}: ${answer.status} ${answer.statusText}`);
+  const copy = answer.clone();
+  const kept = async () => (await caches.match(name)) || (await caches.open(`microchess ${INDEX.indexURL} fetched`)).put(name, copy);
+  if (self.isSecureContext) kept().catch(() => {});
   return answer;
 }
 
@@ -29,7 +33,7 @@ const INDEX = { packages: [], indexURL: new URL("./", import.meta.url).href };
 
 // Python as `make site` left it, the session's modules imported; fails where that does not fit.
 export async function remembered(): Promise<PyodideAPI> {
-  const memory = unpacked("memory.bin.gz", "", MEMORY).then((found) => found.arrayBuffer());
+  const memory = unpacked("memory.bin.gz", "").then((found) => found.arrayBuffer());
   const options = { ...INDEX, env: environment, stdLibURL: NO_FILES, _loadSnapshot: memory };
   const py = await loadPyodide(options as PyodideConfig);
   py.runPython("import random; random.seed()");

@@ -10,12 +10,12 @@ from itertools import pairwise
 
 from emu.cassette import wav
 from emu.cassette.audio import Audio
-from emu.cassette.decode import listen
+from emu.cassette.decode import listening
 from emu.chips.waveform import Waveform
 from emu.errors import EmuError
 from emu.machine import MHZ
 from tui.page import wire
-from tui.page.instruments.opening import DeskSide, Instrument
+from tui.page.instruments.opening import DeskSide, Instrument, Pieces
 from tui.session import commands as c
 from tui.session.recorder import (
     HEAD,
@@ -37,6 +37,8 @@ _HEARD = 10 * 1024 * 1024
 """Bytes of a sound that a page is handed."""
 LARGEST = 64 * 1024 * 1024
 """Bytes of a recording."""
+_LONGEST = 15 * 60
+"""Seconds of one."""
 
 
 class DeckInstrument(Instrument):
@@ -48,6 +50,7 @@ class DeckInstrument(Instrument):
         self._wav = b""
         self._drawn: wire.TapeJson | None = None
         self._keeps = False
+        self._turn = 0
 
     def deck(self) -> None:
         """The tape that is in it."""
@@ -55,7 +58,12 @@ class DeckInstrument(Instrument):
             self.desk.say(self._drawn)
 
     def play_tape(self) -> None:
-        """Play, or stop."""
+        """Play, or stop; what is listened to is given up."""
+        if name := self._recorder.listening:
+            self._turn += 1
+            self._recorder.listening = ""
+            self.desk.notice(f"no longer listening to {name}")
+            return
         self.desk.ask(self._recorder.play(self.desk.now().deck))
 
     def record_tape(self) -> None:
@@ -119,24 +127,49 @@ class DeckInstrument(Instrument):
     def _listen(
         self, name: str, load: Callable[[], bytes], recorded: Waveform | None = None
     ) -> None:
-        """Say so, then listen to it: that takes a moment."""
+        """Say so, then listen to it, in place of what is listened to still."""
+        self._turn += 1
         self._recorder.listening = name
         self.desk.notice(f"listening to {name} ...")
-        self.desk.aside(partial(self._listened, name, load, recorded))
+        turn = self._turn
+        self.desk.aside(
+            self._listened(turn, name, load, recorded),
+            lambda done: self._goes_on(turn, f"{name}, {done:.0%}"),
+        )
+
+    def _goes_on(self, turn: int, what: str) -> bool:
+        if turn == self._turn:
+            self._recorder.listening = what
+            self.desk.show()
+        return turn == self._turn
 
     def _listened(
-        self, name: str, load: Callable[[], bytes], recorded: Waveform | None
-    ) -> Callable[[], None]:
+        self, turn: int, name: str, load: Callable[[], bytes], recorded: Waveform | None
+    ) -> Pieces:
         try:
             data = load()
             audio = wav.read(data, name)
-            tape = Tape(name, listen(audio), recorded)
+            if audio.seconds > _LONGEST:
+                raise EmuError(
+                    f"{name}: {audio.seconds / 60:.1f} minutes; expected at most {_LONGEST / 60:g}"
+                )
+            tape = Tape(name, (yield from listening(audio)), recorded)
         except EmuError as error:
-            return partial(self._inserted, None, str(error))
-        self._wav, self._drawn = data, tape_json(tape, audio)
-        return partial(self._inserted, tape)
+            return partial(self._inserted, turn, None, str(error))
+        return partial(self._inserted, turn, tape, "", data, tape_json(tape, audio))
 
-    def _inserted(self, tape: Tape | None, fault: str = "") -> None:
+    def _inserted(
+        self,
+        turn: int,
+        tape: Tape | None,
+        fault: str,
+        data: bytes = b"",
+        drawn: wire.TapeJson | None = None,
+    ) -> None:
+        if turn != self._turn:
+            return
+        if tape is not None:
+            self._wav, self._drawn = data, drawn
         found = self._recorder.insert(tape)
         self.desk.notice(fault or found, "error" if fault else "information")
         self.deck()
@@ -150,7 +183,7 @@ class DeckInstrument(Instrument):
             state=self._recorder.state(deck),
             records=[HEAD, *rows] if rows else [],
             tape=tape is not None,
-            plays=deck.length > 0,
+            plays=deck.length > 0 or self._recorder.listening != "",
             recording=deck.recorded is not None,
             loop=deck.loop,
             at=deck.at / MHZ,

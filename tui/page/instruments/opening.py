@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import asyncio
-from collections.abc import Awaitable, Callable
+from collections.abc import Awaitable, Callable, Generator
 from dataclasses import dataclass
 from importlib import import_module
 from typing import Any, Literal, Protocol
@@ -17,6 +17,8 @@ from tui.session.snapshot import Heard, Snapshot
 
 More = Callable[[], Awaitable[None]]
 """Fetches the modules of the instruments. Raises Exception where it cannot."""
+Pieces = Generator[float, None, Callable[[], None]]
+"""Work piece by piece: how much is done, 0 to 1, and at its end what is to be done in turn."""
 Severity = Literal["information", "warning", "error"]
 
 
@@ -29,8 +31,8 @@ class Notices(Protocol):
 @dataclass(frozen=True)
 class DeskSide:
     """What an instrument has of its desk: commands to the session, messages and notices to the
-    page, the latest snapshot, and a way to show it again. ``aside`` does what takes long after what
-    was told is out; what that returns is done in turn.
+    page, the latest snapshot, and a way to show it again. ``aside`` does what takes long, while
+    others have their turns, as long as what hears how far it is says that it goes on.
     """
 
     ask: Callable[[Command], None]
@@ -38,7 +40,7 @@ class DeskSide:
     notice: Notices
     now: Callable[[], Snapshot]
     show: Callable[[], None]
-    aside: Callable[[Callable[[], Callable[[], None]]], None]
+    aside: Callable[[Pieces, Callable[[float], bool]], None]
 
 
 class Instrument:
@@ -133,7 +135,11 @@ class Instruments:
         if (error := came.exception()) is not None:
             self._coming = None
             why = str(error).strip().rpartition("\n")[2]
-            self._desk.notice(f"what this needs cannot be fetched: {why}", "error")
+            self._desk.notice(
+                f"this cannot be opened: {why}. There is no network, or the page has become "
+                "another one: then load it again",
+                "error",
+            )
             return
         self._more = None
         try:

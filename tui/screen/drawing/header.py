@@ -10,6 +10,12 @@ from tui.screen.drawing.ink import Ink, Word, line
 from tui.session.snapshot import Activity, Snapshot
 from tui.session.words import headline, speed_name
 
+KEYS = {
+    "go on": "p", "let it move": "Ctrl+G", "stop": "Esc", "now": "Esc", "pause": "p",
+    "step out": "u", "step": "Left and Right", "play": "Space", "load": "Tape, Load",
+    "reset": "Ctrl+R (RS, then RUBOUT)",
+}  # fmt: skip
+"""What `with_controls` calls things here."""
 SETUP, PLACING = "SET UP", "men are placed, no game"
 
 
@@ -24,7 +30,7 @@ def draw_header(snapshot: Snapshot, mode: str, ink: Ink, room: int, told: str = 
         speed += ", keys at 1 MHz"
     mine = "both" if game.both else chess.COLOR_NAMES[not game.computer].capitalize()
     held = snapshot.activity is Activity.HELD
-    now = told or headline(snapshot)
+    now = told or headline(snapshot, KEYS)
     parts: list[tuple[str, Style, int]] = [
         ("MicroChess", ink.led, 3),
         (" on the KIM-1", ink.muted, 1),

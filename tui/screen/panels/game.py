@@ -12,7 +12,7 @@ from textual.geometry import Region
 from textual.strip import Strip
 from textual.widgets import Button
 
-from tui.screen.drawing.header import PLACING
+from tui.screen.drawing.header import KEYS, PLACING
 from tui.screen.drawing.ink import line
 from tui.screen.drawing.movelist import draw_moves, draw_review, half_moves_at, line_of, review_rows
 from tui.screen.panels.panel import Panel
@@ -83,7 +83,7 @@ the manual of 1976 says.
         style = ink.warning if loud else ink.strong
         room = self._room
         back = looked_at(game, self.looking)
-        told = PLACING if placing else back or headline(snapshot)
+        told = PLACING if placing else back or headline(snapshot, KEYS)
         state = [line((text, style)) for text in wrap(told, room)]
         reviewed = bool(self._review) and self._reviewed == game.sans
         above = self.query_one("#state", TextView)

@@ -6,6 +6,7 @@ from textual.app import ComposeResult
 from textual.containers import Center
 from textual.widgets import Button
 
+from tui.screen.drawing.header import KEYS
 from tui.screen.drawing.ink import line, wrapped
 from tui.screen.panels.deck import CassetteDeck
 from tui.screen.panels.panel import Panel
@@ -82,7 +83,7 @@ tapes run as the machine does.
         cycles, width = snapshot.machine.cycles, max(20, self.size.width - 2)
         digits = wrapped(f"Digits: {digits_say(snapshot)}", width)
         lines = [
-            line((headline(snapshot), ink.strong)),
+            line((headline(snapshot, KEYS), ink.strong)),
             *(line((text, ink.muted)) for text in digits),
             line((f"{cycles:,} cycles, {cycles / 1e6:.1f} s at 1 MHz", ink.muted)),
             *map(line, wrapped(f"Cassette: {deck.state}", width)),
