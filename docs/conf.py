@@ -42,8 +42,9 @@ _LINK = re.compile(r"\[([^\]]+)\]\(((?:\.\./)+[^)#]*)(?:#[^)]*)?\)")
 _TASK = re.compile(r"^\*\*(?:Predict|Do):\*\* .+?(?=\n\n)", re.MULTILINE | re.DOTALL)
 _HERE = """\
 <details class="machine"><summary>Do it here</summary>
-<p><em>Let it move</em> presses PC; all other keys are under <em>Keys</em>. A byte is stored under <em>The men as
-bytes</em> or <em>Inside the machine</em>. What was counted is under <em>How it chose its move</em>.</p>
+<p><em>Let it move</em> presses PC; all other keys are under <em>Keys</em>. A byte is stored under
+<em>The men as bytes</em> or <em>Inside the machine</em>. What was counted is under <em>How it chose
+its move</em>.</p>
 <iframe src="{0}" loading="lazy" title="The machine, as it stands here"></iframe>
 <a href="{0}">In a window of its own</a></details>
 """
