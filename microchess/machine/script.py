@@ -2,10 +2,11 @@
 
 from __future__ import annotations
 
+import re
 from collections.abc import Iterable, Iterator
 from dataclasses import dataclass
 
-from emu.chips.keypad import CONTROL_KEYS, key_name
+from emu.chips.keypad import CONTROL_KEYS, KEYS, key_name
 from emu.errors import BudgetSpent, KeyNameError
 from emu.machine import DEFAULT_BUDGET, HOLD, Machine
 from emu.notation import NotationError, Poke, parse_pokes
@@ -14,6 +15,7 @@ from microchess.errors import ScriptError
 from microchess.machine.bridge import RTS_CYCLES, Bridge
 from microchess.program.memory_map import GETKEY, NO_KEY, SCANDS
 
+_HEX = re.compile(r"[0-9A-Fa-f]+")
 _SCAN = 20_000
 """Cycles within which a program that looks at the keypad at all does so again."""
 
@@ -44,7 +46,8 @@ class KeyStep:
 
 
 def parse(words: Iterable[str]) -> list[str | Poke]:
-    """Key names, and ``@ADDR=BYTE`` for pokes.
+    """Key names, and ``@ADDR=BYTE`` for pokes; digits may stand together: ``6343`` is four keys,
+    and so is ``A94C``, but AD and DA stay whole.
 
     Raises ScriptError, naming the word and what was expected.
     """
@@ -53,6 +56,8 @@ def parse(words: Iterable[str]) -> list[str | Poke]:
         try:
             if word.startswith("@"):
                 script += parse_pokes(word[1:])
+            elif _HEX.fullmatch(word) and word.upper() not in KEYS:
+                script += list(word.upper())
             else:
                 script.append(key_name(word))
         except NotationError as error:

@@ -39,7 +39,6 @@ from textwrap import dedent
 
 import chess
 
-from emu.chips.keypad import KEYS
 from emu.errors import EmuError
 from emu.files import reading
 from emu.notation import Poke
@@ -231,23 +230,10 @@ def _fields(block: str, known: Sequence[str]) -> _Fields:
 
 
 def _keys(text: str) -> tuple[str | Poke, ...]:
-    """Keys and pokes; digits may stand together, as in 6343."""
-    found = keys(text)
+    found = tuple(script.parse([text]))
     if len(found) > MOST_KEYS:
         raise ChapterError(f"{len(found)} keys and pokes; expected at most {MOST_KEYS}")
     return found
-
-
-def keys(text: str) -> tuple[str | Poke, ...]:
-    """The keys and pokes of a line as a person types it: ``C PC``, ``6343 F``, ``@51=CC``.
-
-    Raises ScriptError.
-    """
-    words: list[str] = []
-    for word in text.split():
-        together = word.isalnum() and word.upper() not in KEYS
-        words += list(word) if together and word.isdecimal() else [word]
-    return tuple(script.parse(words))
 
 
 def _claim(text: str) -> Claim:

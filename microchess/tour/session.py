@@ -11,9 +11,10 @@ from pathlib import Path
 
 from emu.files import reading, writing
 from microchess.errors import MicroChessError
+from microchess.machine import script
 from microchess.machine.library import default_folder
 from microchess.tour import questions, views
-from microchess.tour.chapter import Chapter, Task, keys
+from microchess.tour.chapter import Chapter, Task
 from microchess.tour.live import LiveMachine
 
 HELP = """\
@@ -164,7 +165,7 @@ class TourSession:
         return [Piece(Kind.RIGHT if right else Kind.WRONG, verdict), *self._views(), *self._end()]
 
     def _press(self, text: str) -> list[Piece]:
-        self._machine.do(keys(text))
+        self._machine.do(script.parse([text]))
         pieces = self._views()
         if self._done or self._task.until is None:
             return pieces

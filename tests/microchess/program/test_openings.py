@@ -11,7 +11,6 @@ from microchess.machine.script import parse
 from microchess.machine.script import run as run_script
 from microchess.program.book import compile_book, keypad_script, line
 from microchess.program.openings import DEFAULT, OPENINGS, Opening, named
-from tui.cli.commands.keys import _apart
 
 IDS = [f"{one.key}-{chess.COLOR_NAMES[one.computer]}" for one in OPENINGS]
 
@@ -54,7 +53,7 @@ def line_of_19() -> list[str]:
 def test_the_keypad_script_enters_the_book_and_leads_back() -> None:
     opening = named("ruy-lopez", chess.BLACK)
     bridge = janus().boot()
-    for _ in run_script(bridge, parse(_apart(keypad_script(opening.book).split()))):
+    for _ in run_script(bridge, parse([keypad_script(opening.book)])):
         pass
     assert bridge.book == opening.book
     steps_back = run_script(bridge, parse(["C"]))

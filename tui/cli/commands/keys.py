@@ -4,16 +4,13 @@ from __future__ import annotations
 
 import argparse
 import json
-import re
 
-from emu.chips.keypad import KEYS
 from emu.machine import DEFAULT_BUDGET
 from microchess.errors import ScriptError
 from microchess.machine import script
 from tui.cli.arguments import add_flag, add_value, number
 from tui.cli.options import add_level, add_player, player_spec
 
-_HEX = re.compile(r"[0-9A-Fa-f]+")
 HELP = """\
 Start MicroChess, press keys on the keypad, print the six digits after each.
 
@@ -44,7 +41,7 @@ def add(parser: argparse.ArgumentParser) -> None:
 
 def run(arguments: argparse.Namespace) -> int:
     """Carry the keys out, printing as they go."""
-    steps = script.parse(_apart(arguments.keys))
+    steps = script.parse(arguments.keys)
     if not steps:
         raise ScriptError("no keys given; expected e.g. C PC")
     spec = player_spec(arguments, tell=True)
@@ -66,12 +63,3 @@ def run(arguments: argparse.Namespace) -> int:
         digits = " ".join(step.display[i : i + 2] for i in (0, 2, 4))
         print(f"{step.key:<9} {digits}", flush=True)
     return 0
-
-
-def _apart(words: list[str]) -> list[str]:
-    """``6343`` is four keys, and so is ``A94C``; AD and DA stay whole."""
-    apart: list[str] = []
-    for word in " ".join(words).split():
-        together = _HEX.fullmatch(word) and word.upper() not in KEYS
-        apart += list(word) if together else [word]
-    return apart
