@@ -5,6 +5,7 @@ from __future__ import annotations
 import asyncio
 from collections.abc import AsyncIterator, Callable
 from contextlib import asynccontextmanager
+from dataclasses import replace
 from typing import Any
 
 import chess
@@ -20,11 +21,13 @@ from microchess.machine.player import janus
 from microchess.program.levels import Level
 from tests.patience import PATIENCE
 from tui.screen.app import MicroChessApp, Options
+from tui.screen.drawing.header import KEYS
 from tui.screen.screens.ask import AskScreen
 from tui.screen.widgets.board import BoardWidget
 from tui.screen.widgets.messageline import MessageLine
 from tui.session.commands import NewGame, SetBreakpoints, StartGame
 from tui.session.snapshot import Activity, Handed, Heard, Notice, Snapshot
+from tui.session.words import with_controls
 
 FRAME = 0.25
 """Seconds between two pictures nobody waits for."""
@@ -51,7 +54,7 @@ class DrivenApp(MicroChessApp):
 
     def hear(self, item: Notice | Handed | Heard) -> None:
         if isinstance(item, Notice):
-            self.notices.append(item)
+            self.notices.append(replace(item, text=with_controls(item.text, KEYS)))
             self.call_later(self._tell_all)
         super().hear(item)
 

@@ -54,7 +54,7 @@ async def test_a_state_goes_to_the_browser_and_comes_back(one: PageStandIn) -> N
     [
         ("mine.pgn", b"\xff\xfe rubbish", "mine.pgn"),
         ("mine.kim-state", b"{}", "mine.kim-state"),
-        ("mine.bin@0000", bytes(1), "on the computer that serves this page"),
+        ("mine.bin@0000", bytes(1), "on the computer that serves it"),
     ],
 )
 async def test_what_is_refused_says_why(one: PageStandIn, name: str, data: bytes, why: str) -> None:
