@@ -102,15 +102,16 @@ async def test_a_game_by_keyboard_alone_as_a_screen_reader_has_it(address: str) 
         await person.open()
         await keys.press("Tab")
         await keys.press("Tab")
-        focused = page.locator("[data-square]:focus")
-        assert (await focused.get_attribute("aria-label")) == "e2, white pawn, byte 64 at 6F"
+        focused = "[data-square]:focus"
+        await page.locator(f'{focused}[aria-label="e2, white pawn, byte 64 at 6F"]').wait_for()
         await keys.press("Enter")
         await keys.press("ArrowUp")
         await keys.press("ArrowUp")
-        assert (await focused.get_attribute("aria-label")) == "e4, empty, square 44"
+        await page.locator(f'{focused}[aria-label="e4, empty, square 44"]').wait_for()
         await keys.press("Enter")
         await person.sees("kim-moves", "e5")
         await person.sees("#live", "e5: black pawn e7 to e5. White to move: you")
+        await page.locator('[aria-label="Digits: 0F1434"]').wait_for()
         tree = await page.locator("body").aria_snapshot()
         for said in (
             'button "e4, white pawn, byte 44 at 6F"',
