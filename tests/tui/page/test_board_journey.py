@@ -179,6 +179,7 @@ async def test_what_is_stored_may_be_damaged(address: str) -> None:
     async with visiting(address) as person:
         page = person.page
         await person.open()
+        await page.wait_for_function(KEPT)
         await page.evaluate(DAMAGE)
         await page.reload()
         assert await page.locator("cg-board piece").count() == 32
@@ -187,6 +188,14 @@ async def test_what_is_stored_may_be_damaged(address: str) -> None:
         assert person.errors == []
 
 
+KEPT = """() => new Promise((done) => {
+  const asked = indexedDB.open("microchess", 1);
+  asked.onsuccess = () => {
+    const found = asked.result.transaction("files").objectStore("files").count();
+    found.onsuccess = () => done(found.result);
+  };
+})"""
+"""How many files the page keeps."""
 DAMAGE = """() => new Promise((done) => {
   localStorage.setItem("microchess picture", '{"game": {"squares": 7}}');
   const asked = indexedDB.open("microchess", 1);

@@ -167,7 +167,7 @@ async def test_the_candidate_chosen_or_judged_is_marked_on_the_board_the_move_ma
             main.ask(c.Continue())
         await driver.until(lambda s: held_at(s, 5))
         await driver.pilot.press("f2")
-        assert board.picture.candidate is not None
+        await driver.seen(lambda: board.picture.candidate is not None)
         main.ask(c.PauseAtCandidates(False))
         await driver.begin_anew(NO_BOOK)
         await driver.pilot.press("f5", *"e4", "enter")
