@@ -20,7 +20,7 @@ from emu.chips.uart import MHZ as MHZ
 from emu.errors import BudgetSpent
 from emu.files.formats.image import Program
 from emu.kim1 import IRQ_RAM_VECTOR, NMI_RAM_VECTOR, SAVE_ENTRY, Kim1
-from emu.passing import Passing
+from emu.passing import Passing, result_of
 
 HOLD = 40_000
 """Cycles a key is held, then left alone; the monitor samples it twice within 8.5 ms."""
@@ -93,14 +93,7 @@ class Machine(Kim1):
 
     def finish(self, work: Generator[Y, None, T], seen: Callable[[Y], object] | None = None) -> T:
         """Do *work* at once, from beginning to end; *seen* gets what it yields on the way."""
-        while True:
-            try:
-                passing = next(work)
-                if seen is not None:
-                    seen(passing)
-            except StopIteration as done:
-                result: T = done.value
-                return result
+        return result_of(work, seen)
 
     def run(self, cycles: int) -> None:
         """Run for *cycles*, to the end of the instruction in which they are used up."""

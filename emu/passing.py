@@ -1,8 +1,25 @@
-"""What a run goes past without stopping."""
+"""What a run goes past without stopping, and a run as a whole."""
 
 from __future__ import annotations
 
+from collections.abc import Callable, Generator
 from dataclasses import dataclass, field
+from typing import TypeVar
+
+T = TypeVar("T")
+Y = TypeVar("Y")
+
+
+def result_of(work: Generator[Y, None, T], seen: Callable[[Y], object] | None = None) -> T:
+    """Do *work* from beginning to end; *seen* gets what it yields on the way."""
+    while True:
+        try:
+            passing = next(work)
+            if seen is not None:
+                seen(passing)
+        except StopIteration as done:
+            result: T = done.value
+            return result
 
 
 @dataclass

@@ -5,7 +5,6 @@ from __future__ import annotations
 from array import array
 from collections.abc import Generator, Iterator
 from dataclasses import dataclass
-from typing import TypeVar
 
 from emu.cassette.audio import Audio
 from emu.cassette.bits import Reader, locks
@@ -13,8 +12,7 @@ from emu.cassette.found import Found, read_record
 from emu.cassette.signal import SPEEDS
 from emu.cassette.tones import Tones, tones
 from emu.chips.waveform import Waveform
-
-_Made = TypeVar("_Made")
+from emu.passing import result_of
 
 
 @dataclass(frozen=True)
@@ -31,7 +29,7 @@ class Cassette:
 
 def listen(audio: Audio) -> Cassette:
     """All there is on a recording, whatever the sound."""
-    return _whole(listening(audio))
+    return result_of(listening(audio))
 
 
 def listening(audio: Audio) -> Generator[float, None, Cassette]:
@@ -44,16 +42,7 @@ def listening(audio: Audio) -> Generator[float, None, Cassette]:
 
 def decode(audio: Audio) -> list[Found]:
     """The records on a recording, in order; never fails, whatever the sound."""
-    return _best(_whole(_channels(audio)))
-
-
-def _whole(pieces: Generator[float, None, _Made]) -> _Made:
-    while True:
-        try:
-            next(pieces)
-        except StopIteration as done:
-            made: _Made = done.value
-            return made
+    return _best(result_of(_channels(audio)))
 
 
 def _channels(audio: Audio) -> Generator[float, None, list[tuple[Tones, list[Found]]]]:

@@ -69,22 +69,23 @@ class Format(NamedTuple):
     tape_id: bool = False
 
 
-def read_source(text: str) -> Source:
-    """The file behind ``FILE`` or ``FILE@ADDR`` (hexadecimal).
+def read_source(text: str, at: Address | None = None) -> Source:
+    """The file behind ``FILE`` or ``FILE@ADDR`` (hexadecimal); *at*: that address instead.
 
     Raises OSError when it cannot be read, NotationError when the address is none.
     """
     from emu.cassette import wav
 
-    path, at, digits = text.rpartition("@")
-    if not at or Path(text).exists():
+    path, sign, digits = text.rpartition("@")
+    if not sign or Path(text).exists():
         path, address = text, None
     else:
         try:
             address = parse_address(digits)
         except NotationError as error:
             raise NotationError(f"{text}: {error}") from None
-    return Source(Path(path).name, reading.read_bytes(path, wav.limit), address)
+    place = address if at is None else at
+    return Source(Path(path).name, reading.read_bytes(path, wav.limit), place)
 
 
 def read_file(text: str, at: Address | None = None) -> Program:
@@ -92,8 +93,8 @@ def read_file(text: str, at: Address | None = None) -> Program:
 
     Raises OSError, NotationError for a bad address, ProgramFileError for a bad file.
     """
-    source = read_source(text)
-    return read_program(source.data, source.name, source.address if at is None else at)
+    source = read_source(text, at)
+    return read_program(source.data, source.name, source.address)
 
 
 def read_program(blob: bytes, name: str, address: Address | None = None) -> Program:

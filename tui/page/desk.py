@@ -225,10 +225,14 @@ class Desk:
             if piece():
                 loop.call_soon(turn)
 
+        def all_pieces() -> None:
+            while piece():
+                pass
+
         try:
             loop = asyncio.get_running_loop()
         except RuntimeError:
-            Thread(target=lambda: all(iter(piece, None)), name="aside", daemon=True).start()
+            Thread(target=all_pieces, name="aside", daemon=True).start()
         else:
             loop.call_soon(turn)
 

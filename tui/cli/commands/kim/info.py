@@ -34,9 +34,8 @@ def add(parser: argparse.ArgumentParser) -> None:
 
 def run(arguments: argparse.Namespace) -> int:
     """Tell."""
-    source = read_source(arguments.source)
-    at = source.address if arguments.at is None else arguments.at
-    program = read_program(source.data, source.name, at)
+    source = read_source(arguments.source, arguments.at)
+    program = read_program(source.data, source.name, source.address)
     fields = _fields(program, source.data)
     if arguments.json:
         print(json.dumps(fields))
