@@ -4,16 +4,28 @@ from __future__ import annotations
 
 import importlib.util
 import os
+import shutil
 import socket
 from importlib.machinery import ModuleSpec
 from pathlib import Path
 
 import pytest
 
+import tui.page
 from tui.cli.main import main
 from tui.session.autosave import VISITORS, forget_old_visitors
 
 pytest.importorskip("aiohttp", reason="needs aiohttp")
+
+
+@pytest.fixture(autouse=True)
+def _a_page(monkeypatch: pytest.MonkeyPatch, tmp_path_factory: pytest.TempPathFactory) -> None:
+    """Something to serve, whether or not the page was made."""
+    folder = tmp_path_factory.mktemp("page")
+    shutil.copy(Path(tui.page.__file__).parent / "front" / "index.html", folder)
+    for name in ("page.js", "page.css", "favicon.svg"):
+        (folder / name).touch()
+    monkeypatch.setattr("tui.serve.static.BUILT", folder)
 
 
 @pytest.mark.parametrize(
