@@ -73,8 +73,11 @@ class Host:
             self._news.clear()
             if patience is None:
                 self._rested()
-            with suppress(TimeoutError):
-                await asyncio.wait_for(self._news.wait(), patience)
+                await self._news.wait()
+            else:  # asyncio.wait_for has hung on Pyodide's loop
+                alarm = asyncio.get_running_loop().call_later(patience, self._news.set)
+                await self._news.wait()
+                alarm.cancel()
         return self._inbox.popleft() if self._inbox else None
 
 
