@@ -42,6 +42,15 @@ class _Snapshot:
         return replace(self.state, memory=b"".join(self.pages))
 
 
+@dataclass(frozen=True)
+class Recording:
+    """What a machine did from its state ``start`` up to cycle ``last``: what was done to it."""
+
+    start: BoardState
+    events: tuple[Event, ...]
+    last: int
+
+
 class Rewind:
     """The past of *machine* from now on.
 
@@ -68,6 +77,17 @@ class Rewind:
         self._take()
         machine.listeners.append(self._heard)
 
+    @classmethod
+    def again(cls, machine: Machine, recording: Recording, interval: int) -> Rewind:
+        """What was recorded, on another *machine* of the same kind, which stands at its beginning:
+        ``to`` goes anywhere in it.
+        """
+        machine.restore(recording.start)
+        past = cls(machine, interval)
+        past._events = list(recording.events)
+        past._last, past._returned_to = recording.last, past.first
+        return past
+
     def close(self) -> None:
         """Stop listening to the machine."""
         self._machine.listeners.remove(self._heard)
@@ -89,6 +109,16 @@ class Rewind:
         return max(self._last, self._machine.cycles)
 
     @property
+    def events(self) -> tuple[Event, ...]:
+        """What was done on the way from there to now."""
+        return tuple(self._events[: self._done - self._forgotten])
+
+    @property
+    def recording(self) -> Recording:
+        """All of the way from there to now."""
+        return Recording(self.beginning, self.events, self._machine.cycles)
+
+    @property
     def instructions(self) -> int:
         """How many instructions there is a way back by."""
         return self._machine.instructions - self._snapshots[0].state.instructions
@@ -96,6 +126,9 @@ class Rewind:
     def keep(self) -> None:
         """Take a snapshot if it is time for one."""
         self._look()
+        self._take_in_time()
+
+    def _take_in_time(self) -> None:
         if self._machine.cycles >= self._snapshots[-1].state.cycles + self._interval:
             self._take()
 
@@ -148,6 +181,8 @@ class Rewind:
             now, self._near = self._machine.cycles, None
             self._snapshots = [s for s in self._snapshots if s.state.cycles < now]
             self._events = [e for e in self._events if e.cycle < now]
+            if self._snapshots:
+                self._events.append(Event(min(event.cycle, now), "restore", event.value))
             self._done = self._forgotten + len(self._events)
             self._last = now
             self._take()
@@ -189,8 +224,13 @@ class Rewind:
 
     def _forward(self, cycle: int) -> None:
         self._do_events(cycle)
-        self._machine.run(cycle - self._machine.cycles)
+        self._run(cycle)
         self._do_events(self._machine.cycles)
+
+    def _run(self, cycle: int) -> None:
+        while self._machine.cycles < cycle:
+            self._machine.run(min(self._interval, cycle - self._machine.cycles))
+            self._take_in_time()
 
     def _do_events(self, until: int) -> None:
         """Do all that was done up to cycle *until*, each at its time."""
@@ -198,7 +238,7 @@ class Rewind:
             event = self._events[number]
             if event.cycle > until:
                 return
-            self._machine.run(event.cycle - self._machine.cycles)
+            self._run(event.cycle)
             self._machine.do(event.verb, event.value)
             self._done += 1
 

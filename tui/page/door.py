@@ -155,7 +155,7 @@ VERBS: Mapping[str, DoorVerb] = {
     "pause at candidates": DoorVerb((SWITCH,), c.PauseAtCandidates),
     "watch": DoorVerb((CYCLE,), c.Watch),
     "watch step": DoorVerb((_number(-1, 1),), lambda by: c.WatchStep(by, False)),
-    "end watch": DoorVerb((), c.EndWatch),
+    "end watch": DoorVerb((), lambda: c.Watch(None)),
     "cancel": DoorVerb((), c.Cancel),
     "state": DoorVerb((_text("name"),), c.HandState),
     "compare": DoorVerb((SWITCH,), c.SetMirror),

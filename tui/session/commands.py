@@ -149,12 +149,13 @@ SetWatchpoints = Verb[Mapping[int, int | None]](
     Area.SETTING, "addresses of bytes that halt when they become that; None: at any change"
 )
 
-Watch = Verb[int](Area.TIME, "show the last reply as it was at a cycle; the game waits meanwhile")
+Watch = Verb[int | None](
+    Area.TIME, "show the last reply as it was at a cycle, the game waits meanwhile; None: as it is"
+)
 WatchStep = Verb[int, bool](
     Area.TIME,
     "show it at the next (1) of its keys and candidates, or at the one before; keys alone",
 )
-EndWatch = Verb[()](Area.TIME, "show the present again")
 Back = Verb[int | None](Area.TIME, "go back by so many cycles, or all the way (None), and hold")
 StepBack = Verb[()](Area.TIME, "go back by one instruction, and hold")
 BackToAccess = Verb[int, bool](

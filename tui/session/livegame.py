@@ -6,7 +6,6 @@ Nothing here knows a thread; whoever drives it does so where the machine runs.
 from __future__ import annotations
 
 from dataclasses import replace
-from functools import partial
 from typing import TYPE_CHECKING, Any
 
 import chess
@@ -28,7 +27,7 @@ from microchess.program.position import read_fen
 from microchess.program.reply import best_of
 from tui.session import commands as c
 from tui.session.logwords import keyed, poked
-from tui.session.replay import Replay
+from tui.session.past import Replay
 from tui.session.snapshot import BEWARE, SET_UP, Tell
 from tui.session.thought_tracker import POINTS_SIZE, ThoughtTracker
 from tui.session.views import sans_of
@@ -41,6 +40,7 @@ _SHOWN = 120
 FOR_TAPE = "for the tape"
 _SLICE = 50_000
 """Cycles after which a reply that is thought out once more lets others be served."""
+_REPLY_BEGINS = "the last reply begins here; Undo takes back the move before it"
 LOG_LINES = 400
 """Lines of the log that are shown and kept."""
 
@@ -208,7 +208,7 @@ class LiveGame:
             raise MicroChessError(
                 f"no position after {counted(half_moves, 'half-move')} to go on from"
             )
-        self.thoughts.drop_move()
+        self.thoughts.end_recording()
         action = yield from game.going_on(half_moves)
         self.thoughts.recall()
         san = _last_san(game.board)
@@ -319,8 +319,7 @@ class LiveGame:
         if recording is None or thought is None or not thought.shown:
             return None
         self._tell("the last reply again: <step> step, <play> plays, <now> ends it")
-        boot = partial(self._player.boot, self._monitor)
-        return Replay(recording, lambda: boot().machine)
+        return Replay(self._player.boot(self._monitor).machine, recording, _REPLY_BEGINS)
 
 
 def _last_san(board: chess.Board) -> str:

@@ -1,51 +1,45 @@
-"""The way back of the live session's machine: as far as the game has no memory of its own."""
+"""A way back of a machine of the live session, and the last reply once more beside the game."""
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterator, Mapping
-from contextlib import contextmanager
+from collections.abc import Callable, Mapping
 
-from emu.events import Event
 from emu.machine import MHZ, Machine
+from emu.units import Cycle
 from emu.watch.past_search import PastAccess, PastSearch, Wanted
-from emu.watch.rewind import Rewind, RewindError
+from emu.watch.rewind import Recording, Rewind, RewindError
 
 LOOKED_BACK = 3 * MHZ
 """Cycles in which an access is looked for: some seconds of the host's time at worst."""
-_NO_FURTHER = "no way back beyond the game's last key or move; Undo takes back the last move"
+_SHORTEST_STEP = 20_000
+_SNAPSHOTS = 100
 
 
 class WayBack:
-    """Takes *machine* back on the way that *rewind* knows, never beyond the cycle ``end``; where it
-    stands there, RewindError says *no_further*.
+    """Takes *machine* back on the way that *rewind* knows (None: from now on), never beyond the
+    cycle ``end``; where it stands there, RewindError says *no_further*.
     """
 
-    def __init__(self, machine: Machine, rewind: Rewind, no_further: str) -> None:
+    def __init__(self, machine: Machine, no_further: str, rewind: Rewind | None = None) -> None:
         self.machine = machine
-        self.rewind, self._no_further = rewind, no_further
-        self._going = False
+        self.rewind = rewind or Rewind(machine)
+        self._no_further = no_further
 
-    def back(self, cycles: int | None, end: int) -> None:
+    def back(self, cycles: int | None, end: Cycle) -> None:
         """Go back by *cycles*, or as far as there is a way."""
-        with self._going_back(end):
-            self.rewind.to(end if cycles is None else max(end, self.machine.cycles - cycles))
+        self._expect_later(end)
+        self.rewind.to(end if cycles is None else max(end, self.machine.cycles - cycles))
 
-    def step_back(self, end: int) -> None:
+    def step_back(self, end: Cycle) -> None:
         """Go back by one instruction."""
-        with self._going_back(end):
-            self.rewind.back_instructions()
+        self._expect_later(end)
+        self.rewind.back_instructions()
 
-    @contextmanager
-    def _going_back(self, end: int) -> Iterator[None]:
+    def _expect_later(self, end: Cycle) -> None:
         if self.machine.cycles <= end:
             raise RewindError(self._no_further)
-        self._going = True
-        try:
-            yield
-        finally:
-            self._going = False
 
-    def to_access(self, address: int, written: bool, end: int) -> PastAccess:
+    def to_access(self, address: int, written: bool, end: Cycle) -> PastAccess:
         """Go back to where the byte at *address* was last *written*, or read: the instruction is
         about to be carried out.
 
@@ -59,7 +53,7 @@ class WayBack:
         )
 
     def to_halt(
-        self, breakpoints: Mapping[int, Wanted], watchpoints: Mapping[int, Wanted], end: int
+        self, breakpoints: Mapping[int, Wanted], watchpoints: Mapping[int, Wanted], end: Cycle
     ) -> PastAccess:
         """Go back to the last instruction at one of *breakpoints*, or that wrote a byte at one of
         *watchpoints*, as is wanted there; it is about to be carried out.
@@ -75,40 +69,26 @@ class WayBack:
         return self._to_last(search, "no breakpoint or watchpoint was met", end)
 
     def _to_last(
-        self, search: Callable[[PastSearch], PastAccess | None], what: str, end: int
+        self, search: Callable[[PastSearch], PastAccess | None], what: str, end: Cycle
     ) -> PastAccess:
-        with self._going_back(end):
-            now = self.machine.cycles
-            past = PastSearch(self.machine, self.rewind, min(LOOKED_BACK, now - end))
-            if (found := search(past)) is None:
-                seconds = (now - past.earliest) / MHZ
-                raise RewindError(f"{what} in the last {seconds:.2g} s")
-            past.go(found)
-            return found
+        self._expect_later(end)
+        now = self.machine.cycles
+        past = PastSearch(self.machine, self.rewind, min(LOOKED_BACK, now - end))
+        if (found := search(past)) is None:
+            seconds = (now - past.earliest) / MHZ
+            raise RewindError(f"{what} in the last {seconds:.2g} s")
+        past.go(found)
+        return found
 
 
-class Past(WayBack):
-    """The past of *machine* from now on."""
+class Replay(WayBack):
+    """A *recording* once more, on *machine*."""
 
-    def __init__(self, machine: Machine) -> None:
-        super().__init__(machine, Rewind(machine), _NO_FURTHER)
-        self._last_done = machine.cycles
-        machine.listeners.append(self._heard)
+    def __init__(self, machine: Machine, recording: Recording, no_further: str) -> None:
+        self.last = recording.last
+        interval = max(_SHORTEST_STEP, (self.last - recording.start.cycles) // _SNAPSHOTS)
+        super().__init__(machine, no_further, Rewind.again(machine, recording, interval))
 
-    def close(self) -> None:
-        """Forget it."""
-        self.rewind.close()
-        self.machine.listeners.remove(self._heard)
-
-    @property
-    def at_its_beginning(self) -> bool:
-        """Whether there is no way back from here."""
-        return self.machine.cycles <= self.rewind.first
-
-    def end(self, keying: bool) -> int:
-        """The cycle beyond which there is no way: with *keying*, that of the last key."""
-        return self._last_done if keying else self.rewind.first
-
-    def _heard(self, _: Event) -> None:
-        if not self._going:
-            self._last_done = self.machine.cycles
+    def to(self, cycle: Cycle) -> None:
+        """Be at *cycle*, or as near as it goes."""
+        self.rewind.to(max(self.rewind.first, min(cycle, self.last)))

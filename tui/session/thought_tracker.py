@@ -10,12 +10,12 @@ import chess
 
 from emu.machine import MHZ
 from emu.watch.debug import DebugMachine
+from emu.watch.rewind import Recording, Rewind
 from microchess.game.game import Game
 from microchess.game.record import Record
 from microchess.program.memory_map import BOOK_CLOSED, CHECK, OMOVE, POINTS, TABLE, TURN
 from microchess.program.reply import Candidate
 from microchess.program.table import SIZE
-from tui.session.replay import ReplyRecord
 from tui.session.snapshot import Thought
 
 _PAGE = 0x100
@@ -27,20 +27,20 @@ _Where: TypeAlias = tuple[int, int, str, tuple[chess.Move, ...], str]
 
 class ThoughtTracker:
     """Follows the thinking of *game* on *machine*: ``thought`` is the last one, ``recording`` what
-    was done to the machine for it; None where they are not known.
+    was done to the machine for it once it has ended; None where they are not known.
     """
 
     def __init__(self, game: Game, machine: DebugMachine) -> None:
         self._game, self._machine = game, machine
         self.thought: Thought | None = None
-        self.recording: ReplyRecord | None = None
-        self._move_recording: ReplyRecord | None = None
-        self._earlier: dict[_Where, tuple[Thought, ReplyRecord | None]] = {}
+        self.recording: Recording | None = None
+        self._way: Rewind | None = None
+        self._earlier: dict[_Where, tuple[Thought, Recording | None]] = {}
 
     def begin_move(self) -> None:
         """Keys are pressed for a move of the player."""
-        self.drop_move()
-        self._move_recording = ReplyRecord(self._machine)
+        self.end_recording()
+        self._way = Rewind(self._machine)
 
     def begin(self, mirror: bool) -> None:
         """Note what there is to think about; the Python engine thinks of it now, with *mirror*."""
@@ -55,11 +55,9 @@ class ThoughtTracker:
         )
         if mirror:
             thought = _mirrored(thought, self._machine.read(0, _PAGE))
-        recording, self._move_recording = self._move_recording, None
-        if recording is None or self._machine.cycles - recording.first > _LONGEST_MOVE:
-            recording = ReplyRecord(self._machine)
-        self.drop()
-        self.thought, self.recording = thought, recording
+        if self._way is None or self._machine.cycles - self._way.first > _LONGEST_MOVE:
+            self.begin_move()
+        self.thought, self.recording = thought, None
 
     def mirror(self) -> None:
         """The Python engine thinks of what the program has thought of."""
@@ -88,11 +86,11 @@ class ThoughtTracker:
 
     def end(self, shown: str, cycles: int | None = None) -> None:
         """The display has *shown* the reply, after *cycles* where they are known."""
-        if self.recording:
-            self.recording.end()
+        keys = self._keys
+        self.recording = self.end_recording()
         if self.thought is not None:
             cycles = self.thought.cycles if cycles is None else cycles
-            self.thought = replace(self.thought, shown=shown, cycles=cycles, keys=self._keys)
+            self.thought = replace(self.thought, shown=shown, cycles=cycles, keys=keys)
             self.keep()
 
     def end_by_hand(self) -> None:
@@ -120,20 +118,21 @@ class ThoughtTracker:
 
     def drop(self) -> None:
         """The last reply cannot be watched again."""
-        if self.recording is not None:
-            self.recording.drop()
+        self.end_recording()
         self.recording = None
-        self.drop_move()
 
-    def drop_move(self) -> None:
-        """The last move was no way to a reply."""
-        if self._move_recording is not None:
-            self._move_recording.drop()
-        self._move_recording = None
+    def end_recording(self) -> Recording | None:
+        """Record no more; what was recorded."""
+        way, self._way = self._way, None
+        if way is None:
+            return None
+        way.close()
+        return way.recording
 
     @property
     def _keys(self) -> tuple[tuple[int, str], ...]:
-        return self.recording.keys if self.recording else ()
+        events = self._way.events if self._way else ()
+        return tuple((one.cycle, one.value) for one in events if one.verb == "key down")
 
 
 def _mirrored(thought: Thought, zero_page: bytes | None = None) -> Thought:

@@ -12,13 +12,13 @@ from emu.watch.rewind import RewindError
 from tui.session import commands as c
 from tui.session.governor import Governor
 from tui.session.livegame import LiveGame
-from tui.session.past import Past, WayBack
-from tui.session.replay import Replay
+from tui.session.past import Replay, WayBack
 from tui.session.snapshot import Activity, Tell
 
 KEYS_DOWN = (Activity.KEYING, Activity.THINKING, Activity.BY_HAND)
 """Where there is no way back beyond the last key: what pressed it would not press it again."""
 _BACKWARDS = (c.Back, c.StepBack, c.BackToAccess, c.BackToHalt)
+_NO_FURTHER = "no way back beyond the game's last key or move; Undo takes back the last move"
 _NOTHING = "there is no reply to watch again"
 
 
@@ -30,19 +30,19 @@ class TimeTravel:
     def __init__(self, live: LiveGame, governor: Governor, tell: Tell) -> None:
         self._live, self._governor, self._tell = live, governor, tell
         self._replay: Replay | None = None
-        self._past: Past | None = None
+        self._past: WayBack | None = None
 
     # The way back
 
     def begin_past(self) -> None:
         """There is a way back to now: from here on the game has no memory of its own."""
         self.end_past()
-        self._past = Past(self._live.machine)
+        self._past = WayBack(self._live.machine, _NO_FURTHER)
 
     def end_past(self) -> None:
         """There is no way back."""
         if self._past is not None:
-            self._past.close()
+            self._past.rewind.close()
         self._past = None
 
     def keep(self) -> None:
@@ -56,7 +56,7 @@ class TimeTravel:
         """
         now = self._live.machine.cycles
         match command:
-            case c.Command(c.EndWatch):
+            case c.Command(c.Watch, (None,)):
                 self.end()
             case c.Command(c.WatchStep, (by, keys_alone)):
                 mark = self._mark(by, now, keys_alone)
@@ -70,8 +70,12 @@ class TimeTravel:
             case c.Command(c.Watch, (cycle,)):
                 return cycle < now and self.takes_back(c.Back(now - cycle), activity)
             case _ if self._past is not None:
+                rewind = self._past.rewind
+                keyed = rewind.events[-1:] if activity in KEYS_DOWN else ()
                 try:
-                    self._go_back(self._past, command, self._past.end(activity in KEYS_DOWN))
+                    self._go_back(
+                        self._past, command, keyed[0].cycle if keyed else rewind.first
+                    )
                 except RewindError as error:
                     self._tell(str(error), "warning")
                 else:
@@ -131,7 +135,7 @@ class TimeTravel:
         """Whether *command* steps the machine, and has stepped the one that is watched; the way
         back from a reply goes into it.
         """
-        rests = self._past is not None and self._past.at_its_beginning
+        rests = self._past is not None and self._past.machine.cycles <= self._past.rewind.first
         back = command.verb in _BACKWARDS and activity is Activity.WAITING
         if back and rests and self._replay is None:
             self._begin()
@@ -148,9 +152,9 @@ class TimeTravel:
     def _do(self, replay: Replay, command: c.Command) -> bool:
         match command:
             case c.Command(c.StepInstruction | c.StepOver):
-                replay.step()
+                replay.to(replay.machine.cycles + 1)
             case _ if command.verb in _BACKWARDS:
-                self._go_back(replay, command, replay.first)
+                self._go_back(replay, command, replay.rewind.first)
             case c.Command(c.Continue):
                 self.end()
                 return False

@@ -146,6 +146,35 @@ def test_a_state_restored_from_outside_cuts_the_past_off_there(machine: Machine)
     assert machine.snapshot() == end
 
 
+def test_a_recording_is_gone_through_on_another_machine_both_ways(machine: Machine) -> None:
+    """States restored meanwhile too: what a look ahead has changed, and one of a later cycle."""
+    past = Rewind(machine)
+    played(machine, past, 3)
+    machine.key_down("7")
+    ahead = machine.snapshot()
+    machine.poke(0x10, 0x77)
+    machine.run(30_000)
+    machine.restore(ahead)
+    machine.run(40_000)
+    machine.key_up("7")
+    later = machine.snapshot()
+    machine.restore(ahead)
+    machine.run(5_000)
+    machine.restore(later)
+    states = []
+    for _ in range(3):
+        machine.run(1_000)
+        states.append(machine.snapshot())
+        machine.run(1_000)
+        played(machine, past, 1)
+    again = Machine(machine.read(0x1800, 0x800))
+    way = Rewind.again(again, past.recording, 10_000)
+    for state in (states[-1], *states, states[1], states[0]):
+        way.to(state.cycles)
+        assert again.snapshot() == state
+    assert way.last == machine.cycles
+
+
 def test_the_snapshots_are_bounded_and_sparser_the_older(machine: Machine) -> None:
     past = Rewind(machine, interval=1_000, most=12)
     first = machine.cycles

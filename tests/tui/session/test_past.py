@@ -139,7 +139,7 @@ def test_after_a_reply_the_way_back_leads_into_it_and_the_game_waits(start: Star
     first = live.wait(lambda s: s.machine.cycles <= present.thought.keys[0][0])  # type: ignore[union-attr]
     assert first.reached == 0
     live.hear("the last reply begins here", after=c.Back(1_000))
-    now = live.after(c.SetBreakpoints({}), c.EndWatch(), until=lambda s: not s.watching)
+    now = live.after(c.SetBreakpoints({}), c.Watch(None), until=lambda s: not s.watching)
     assert (now.machine, now.game) == (present.machine, present.game)
     live.after(c.Pause(), c.StepBack(), until=lambda s: s.watching and held(s))
     live.after(c.Continue(), until=lambda s: not s.watching)

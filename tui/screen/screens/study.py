@@ -65,7 +65,7 @@ class StudyActions(TransportActions):
             self.say("")
         else:
             if self.shown.watching:
-                self.ask(c.EndWatch())
+                self.ask(c.Watch(None))
             where = game.position_after(self.looking)
             self.say(f"{where}: Enter goes on from here, Esc is back to now")
 
@@ -81,7 +81,7 @@ class StudyActions(TransportActions):
     async def action_setup(self) -> None:
         """Begin, with the game as it is; or end, as Done does."""
         if self.shown.watching:
-            self.ask(c.EndWatch())
+            self.ask(c.Watch(None))
         if self.looking is not None:
             self.look_at(None)
         await super().action_setup()
@@ -134,7 +134,7 @@ class StudyActions(TransportActions):
             self.move_line.value = ""
             self.set_focus(self.home)
         elif self.shown.watching:
-            self.ask(c.EndWatch())
+            self.ask(c.Watch(None))
         elif self.shown.busy:
             self.ask(c.Cancel())
         elif self.shown.deck.length:

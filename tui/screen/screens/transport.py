@@ -107,7 +107,7 @@ class TransportActions(SetUpActions):
             elif self.stops == "moves":
                 self._step_moves(what)
             elif what == "last":
-                self.ask(c.EndWatch())
+                self.ask(c.Watch(None))
             elif what == "first":
                 self.go_to_first()
             elif self.stops == "instructions":
@@ -230,7 +230,7 @@ class TransportActions(SetUpActions):
         else:
             wanted = at + max(1, int((last - marks[0]) * since * rate / _WHOLE))
         self._awaited = self.shown
-        self.ask(c.Watch(wanted) if wanted < last else c.EndWatch())
+        self.ask(c.Watch(wanted if wanted < last else None))
 
     @property
     def _marks(self) -> Mapping[int, int]:
