@@ -52,16 +52,22 @@ class Governor(Clock):
         }
 
     def restore(self, settings: Mapping[str, Any]) -> None:
-        """Take over what a session kept, as far as it makes sense."""
+        """Take over what a session kept, as far as it makes sense; older ones have addresses and,
+        apart from these, pairs of an address and what is to hold there.
+        """
         speed = settings.get("speed", self.speed)
         if speed is None or (isinstance(speed, float) and speed > 0):
             self.speed = speed
-        for at, text in _pairs(settings.get("breakpoints"), ""):
+        breakpoints, conditions, watchpoints, values = (
+            settings.get(name)
+            for name in ("breakpoints", "conditions", "watchpoints", "watched_values")
+        )
+        for at, text in _pairs(breakpoints, dict(_pairs(conditions))):
             with suppress(EmuError):
-                self.set_breakpoints({**self.user_breakpoints, at: str(text)})
+                self.set_breakpoints({**self.user_breakpoints, at: str(text or "")})
         self.watchpoints = {
             at: value
-            for at, value in _pairs(settings.get("watchpoints"), None)
+            for at, value in _pairs(watchpoints, dict(_pairs(values)))
             if value is None or (isinstance(value, int) and 0 <= value <= 0xFF)
         }
 
@@ -193,9 +199,9 @@ def _change(value: int | None) -> Wanted:
     return lambda access: access.changed and value in (None, access.value)
 
 
-def _pairs(stored: Any, value: Any) -> Iterator[tuple[int, Any]]:
-    """Addresses in a list out of a file, each with what is beside it, *value* where nothing is."""
+def _pairs(stored: Any, apart: Mapping[int, Any] | None = None) -> Iterator[tuple[int, Any]]:
+    """Addresses in a list out of a file, each with what is beside it, else with what is *apart*."""
     for one in stored if isinstance(stored, list) else ():
-        match one if isinstance(one, list) else [one, value]:
+        match one if isinstance(one, list) else [one, None]:
             case [int(at), found] if 0 <= at <= 0xFFFF:
-                yield at, found
+                yield at, (apart or {}).get(at) if found is None else found

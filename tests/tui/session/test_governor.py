@@ -19,6 +19,14 @@ def test_conditions_that_make_no_sense_are_left_out() -> None:
     assert governor.settings["watchpoints"] == [[0x10, 0x3C], [0x13, None]]
 
 
+def test_conditions_and_wanted_bytes_of_an_older_file_are_taken_over() -> None:
+    governor = Governor()
+    apart = {"conditions": [[0x200, "A=3C"]], "watched_values": [[0x10, 0x3C], [0x12, 1]]}
+    governor.restore({"breakpoints": [0x200, 0x400], "watchpoints": [0x10, 0x13], **apart})
+    assert governor.settings["breakpoints"] == [[0x200, "A=3C"], [0x400, ""]]
+    assert governor.settings["watchpoints"] == [[0x10, 0x3C], [0x13, None]]
+
+
 def test_keys_are_pressed_at_1_mhz_at_least() -> None:
     machine = Machine(rom.monitor())
     lengths = {}
