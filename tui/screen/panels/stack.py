@@ -104,8 +104,7 @@ class PanelStack(Grid):
     def restore(self, settings: Mapping[str, Any]) -> None:
         """Look as they did when the session was left."""
         self._settings = settings
-        left = str(settings.get("panel")).split()
-        names = ["memories" if one == "lenses" else one for one in left]
+        names = str(settings.get("panel")).split()
         self.order.sort(key=lambda one: names.index(one) if one in names else len(names))
         for panel in self._panels.values():
             panel.restore(settings)
