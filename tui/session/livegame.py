@@ -26,7 +26,7 @@ from microchess.program.memory_map import POINTS
 from microchess.program.position import read_fen
 from microchess.program.reply import best_of
 from tui.session import commands as c
-from tui.session.logwords import keyed, poked
+from tui.session.logwords import keyed, of_all_men, poked
 from tui.session.past import Replay
 from tui.session.snapshot import BEWARE, SET_UP, Tell
 from tui.session.thought_tracker import POINTS_SIZE, ThoughtTracker
@@ -236,8 +236,8 @@ class LiveGame:
         changing = self.game.changing(pokes)
         problems = self.game.poke(*pokes)
         self.thoughts.keep()
-        same = "poked what was there already"
-        self.log.append(poked(changing, self.game.computer) if changing else same)
+        done, same = of_all_men(pokes, self.game.computer), "poked what was there already"
+        self.log.append(done or poked(changing, self.game.computer) if changing else same)
         for problem in problems:
             self._tell(f"{BEWARE}{problem}", "warning")
 

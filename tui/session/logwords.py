@@ -12,6 +12,7 @@ from microchess.program.memory_map import NAMES, TABLE
 from microchess.program.slots import man_type
 from microchess.program.squares import CAPTURED, on_board, to_chess
 from microchess.program.table import HALF, SIZE
+from tui.session.placing import all_men, cleared
 
 _MOST = 4
 """So many pokes are told one by one."""
@@ -29,6 +30,14 @@ def poked(pokes: Sequence[Poke], computer: chess.Color) -> str:
         addresses = sorted(poke.address for poke in pokes)
         return f"poked {len(pokes)} bytes, ${addresses[0]:02X} to ${addresses[-1]:02X}"
     return "poked " + ", ".join(_one(poke, computer) for poke in pokes)
+
+
+def of_all_men(pokes: Sequence[Poke], computer: chess.Color) -> str:
+    """``cleared the board`` or ``the initial position``; empty where *pokes* do neither."""
+    table = {poke.address - TABLE: poke.value for poke in pokes}
+    if table == cleared():
+        return "cleared the board"
+    return "the initial position" if table == all_men(computer) else ""
 
 
 def _one(poke: Poke, computer: chess.Color) -> str:
