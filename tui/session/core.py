@@ -1,4 +1,4 @@
-"""What the parts of a live session share: the work in hand, and what is shown of it."""
+"""A live session, first part: the work in hand, and what is shown of it."""
 
 from __future__ import annotations
 
@@ -9,7 +9,6 @@ from pathlib import Path
 from typing import Any
 
 from emu.errors import EmuError
-from emu.files import statefile
 from emu.watch.debug import DebugMachine
 from microchess.errors import MicroChessError
 from microchess.game.game import Game
@@ -21,7 +20,7 @@ from tui.session.deck import LiveDeck
 from tui.session.governor import Governor
 from tui.session.line import LiveLine
 from tui.session.livegame import LOG_LINES, LiveGame
-from tui.session.snapshot import Activity, GameView, Handed, Notice, Publish, Snapshot
+from tui.session.snapshot import Activity, GameView, Notice, Publish, Snapshot
 from tui.session.timetravel import TimeTravel
 from tui.session.views import at_another_time, view_game, view_machine
 
@@ -40,7 +39,7 @@ class Work:
 
 
 class Core:
-    """The parts of a session of *player* on *monitor* (None: ours), with at most one work in hand;
+    """A session of *player* on *monitor* (None: ours), with at most one work in hand;
     snapshots and notices go to *send*.
 
     ``broken_off``: a free run was broken off for the command being done, and goes on after it;
@@ -122,7 +121,7 @@ class Core:
         if governor.held or time.monotonic() >= self._due:
             self.show()
 
-    def give_up(self) -> None:
+    def drop_work(self) -> None:
         """Let go of the work in hand: what the game wanted is as before it, a run ends here."""
         work, self.work = self.work, None
         if work is None:
@@ -193,16 +192,3 @@ class Core:
     def tell(self, text: str, severity: str = "information") -> None:
         """Send a notice."""
         self._send(Notice(text, severity))
-
-    # Into files
-
-    def save(self) -> None:
-        """Keep the session, once there is one."""
-        if self._view is not None:
-            log = self.live.log[-LOG_LINES:]
-            settings = {**self.governor.settings, "steady_book": self.live.steady, "log": log}
-            self.autosave.save(self.game, settings)
-
-    def hand_state(self, name: str) -> None:
-        """The machine's state to whoever keeps it as *name*."""
-        self._send(Handed(name, statefile.text(self.machine.snapshot())))

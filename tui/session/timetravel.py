@@ -73,9 +73,7 @@ class TimeTravel:
                 rewind = self._past.rewind
                 keyed = rewind.events[-1:] if activity in KEYS_DOWN else ()
                 try:
-                    self._go_back(
-                        self._past, command, keyed[0].cycle if keyed else rewind.first
-                    )
+                    self._go_back(self._past, command, keyed[0].cycle if keyed else rewind.first)
                 except RewindError as error:
                     self._tell(str(error), "warning")
                 else:

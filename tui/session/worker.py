@@ -35,16 +35,16 @@ from microchess.game.session import Session
 from microchess.machine.player import Player
 from microchess.program.move_text import check_spelling
 from tui.session import commands as c
-from tui.session.core import Core
 from tui.session.executor import HELD, Executor
 from tui.session.host import Host, Life
+from tui.session.livegame import LOG_LINES
 from tui.session.policy import Then, policy
 from tui.session.snapshot import Activity, Publish
 
 _READS_NO_KEYS = "MicroChess is thinking and reads no keys; <stop> breaks it off"
 
 
-class Worker:
+class Worker(Executor):
     """A live session of *player* on *monitor* (None: ours), in a thread unless another *host* is
     given; *publish* is called there.
 
@@ -66,8 +66,7 @@ class Worker:
         self.host = host or Host()
         self._setup, self._resume = setup, resume
         settings = resume.settings if resume else {}
-        self._core = Core(player, monitor, publish, settings, speed, save_path)
-        self._executor = Executor(self._core)
+        super().__init__(player, monitor, publish, settings, speed, save_path)
         self._waiting: deque[c.Command] = deque()
         self._rethinking: Iterator[object] = iter(())
         self._thinks_back = False
@@ -90,7 +89,7 @@ class Worker:
     @property
     def saved(self) -> bool:
         """Whether the session can be gone on with another time."""
-        return self._core.autosave.saved
+        return self.autosave.saved
 
     # In the host
 
@@ -98,134 +97,135 @@ class Worker:
         """Work until asked to quit."""
         try:
             self._open()
-            while not self._executor.quitting:
+            while not self.quitting:
                 yield from self._turn()
         except Exception as error:
-            self._core.tell(f"internal error, the machine has stopped: {error!r}", "error")
+            self.tell(f"internal error, the machine has stopped: {error!r}", "error")
             raise
         finally:
-            self._core.give_up()
+            self.drop_work()
             self._save()
-            self._core.autosave.close()
+            self.autosave.close()
 
     def _open(self) -> None:
         resume, self._resume = self._resume, None
         try:
-            self._executor.play.new_game(self._setup)
+            self.new_game(self._setup)
         except (MicroChessError, EmuError) as error:
-            self._core.tell(str(error), "error")
-            self._executor.play.new_game(c.NewGame())
+            self.tell(str(error), "error")
+            self.new_game(c.NewGame())
         if resume is not None:
             try:
-                resume.put_into(self._core.game)
-                self._core.live.take_log(resume.settings.get("log"))
-                self._core.listening = self._core.program_listens()
+                resume.put_into(self.game)
+                self.live.take_log(resume.settings.get("log"))
+                self.listening = self.program_listens()
             except MicroChessError as error:
-                self._core.tell(str(error), "error")
-        self._core.governor.go_on()
-        self._core.times.begin_past()
-        self._core.changed(dirty=resume is None)
-        self._core.autosave.claim()
-        self._executor.play.answer_if_due()
-        if self._core.work is None and self._core.machine.tty:
-            self._executor.manual.run()
-        if resume is not None and self._core.live.thoughts.thought is None:
+                self.tell(str(error), "error")
+        self.governor.go_on()
+        self.times.begin_past()
+        self.changed(dirty=resume is None)
+        self.autosave.claim()
+        self.answer_if_due()
+        if self.work is None and self.machine.tty:
+            self.run()
+        if resume is not None and self.live.thoughts.thought is None:
             self._rethinking, self._thinks_back = self._rethought(), True
 
     def _rethought(self) -> Iterator[object]:
         """The last reply of a session that was kept, thought out while nothing else is done."""
         try:
-            yield from self._core.live.rethinking()
+            yield from self.live.rethinking()
         except (MicroChessError, EmuError):
             return
-        self._core.show()
+        self.show()
         yield None
 
     def _turn(self) -> Life:
         """One command, or one slice of the work in hand."""
         if self._waiting and self._may_do(self._waiting[0]):
             self._take(self._waiting.popleft())
-        elif self._core.waits and self._may_do(move := c.PlayMove(self._core.waits)):
-            self._core.waits = ""
+        elif self.waits and self._may_do(move := c.PlayMove(self.waits)):
+            self.waits = ""
             self._take(move)
         elif (command := (yield self._patience())) is not None:
             self._take(command)
-        elif self._core.work is None:
+        elif self.work is None:
             self._thinks_back = next(self._rethinking, self) is not self
-        elif not self._core.governor.stands:
-            self._core.go_on(self._core.work)
+        elif not self.governor.stands:
+            self.go_on(self.work)
 
     def _patience(self) -> float | None:
         """Seconds to wait for a command; None: the machine has nothing to do until one comes."""
-        if self._core.work is None and self._thinks_back:
+        if self.work is None and self._thinks_back:
             return 0.0
-        if self._core.work is None:
-            if self._core.autosave.dirty and not self.host.waiting:
+        if self.work is None:
+            if self.autosave.dirty and not self.host.waiting:
                 self._save()
             return None
-        if self._core.governor.stands:
+        if self.governor.stands:
             return None
-        self._core.governor.keying = self._keys
-        return 0.0 if self._core.governor.held else self._core.governor.wait(self._core.machine)
+        self.governor.keying = self._keys
+        return 0.0 if self.governor.held else self.governor.wait(self.machine)
 
     @property
     def _keys(self) -> bool:
         """Whether keys are pressed for the game; PC stays down while the program thinks."""
-        if self._core.activity is Activity.THINKING:
-            return "PC" not in self._core.machine.board.keypad.down
-        return self._core.activity is Activity.KEYING
+        if self.activity is Activity.THINKING:
+            return "PC" not in self.machine.board.keypad.down
+        return self.activity is Activity.KEYING
 
     def _may_do(self, waiting: c.Command) -> bool:
         """Whether a command that waits has waited long enough: it comes before all that is new."""
-        goes_on = self._core.work is None or not self._core.governor.held
+        goes_on = self.work is None or not self.governor.held
         return goes_on and self._policy(waiting) is not Then.WAIT
 
     def _policy(self, command: c.Command) -> Then:
-        core = self._core
-        then = policy(core.activity, core.governor.held, command)
+        then = policy(self.activity, self.governor.held, command)
         move = command.verb in (c.PlayMove, c.LetItMove)
-        if then is Then.GIVE_UP and move and core.program_listens():
+        if then is Then.GIVE_UP and move and self.program_listens():
             return Then.WAIT  # the run ends at the keypad, and the board is then what memory holds
         return then
 
     def _take(self, command: c.Command) -> None:
         match self._policy(command):
             case Then.DO:
-                self._executor.do(command)
+                self.do(command)
             case Then.WAIT if command.verb == c.PlayMove:
                 self._wait_with(command.values[0])
             case Then.WAIT:
                 self._waiting.append(command)
             case Then.GIVE_UP:
-                self._core.broken_off = self._core.activity is Activity.RUNNING
-                self._executor.give_up()
-                self._executor.do(command)
-                if self._core.broken_off:
-                    self._executor.manual.run()
+                self.broken_off = self.activity is Activity.RUNNING
+                self.give_up()
+                self.do(command)
+                if self.broken_off:
+                    self.run()
             case Then.SEIZE:
-                self._executor.forget_move()
-                self._executor.manual.seize(command.values[0])
+                self.forget_move()
+                self.seize(command.values[0])
             case Then.REFUSE:
-                why = HELD if self._core.governor.held else _READS_NO_KEYS
-                self._core.tell(why, "warning")
+                why = HELD if self.governor.held else _READS_NO_KEYS
+                self.tell(why, "warning")
 
     def _wait_with(self, move: str) -> None:
         """A *move* is to be made when its turn comes, in place of one that waits already."""
         try:
             check_spelling(move)
         except MicroChessError as error:
-            self._core.tell(str(error), "error")
+            self.tell(str(error), "error")
             return
-        core = self._core
-        thinks = core.activity is Activity.THINKING
-        replies = thinks or (core.activity is Activity.KEYING and not core.live.both)
+        thinks = self.activity is Activity.THINKING
+        replies = thinks or (self.activity is Activity.KEYING and not self.live.both)
         words = [f"{move} waits"]
         words += ["until MicroChess has moved"] if replies else []
-        words += [f"in place of {core.waits}"] if core.waits else []
-        core.waits = move
-        core.tell(" ".join(words) + (f": {HELD}" if core.governor.held else ""))
-        core.show()
+        words += [f"in place of {self.waits}"] if self.waits else []
+        self.waits = move
+        self.tell(" ".join(words) + (f": {HELD}" if self.governor.held else ""))
+        self.show()
 
     def _save(self) -> None:
-        if not self._executor.manual.away:
-            self._core.save()
+        """Keep the session, once there is one, where the game left the machine."""
+        if self._view is not None and not self.away:
+            log = self.live.log[-LOG_LINES:]
+            settings = {**self.governor.settings, "steady_book": self.live.steady, "log": log}
+            self.autosave.save(self.game, settings)

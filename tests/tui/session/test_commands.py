@@ -6,7 +6,6 @@ import pickle
 
 from microchess.machine.player import janus
 from tui.session import commands as c
-from tui.session.core import Core
 from tui.session.executor import Executor
 
 VERBS = [verb for verb in vars(c).values() if isinstance(verb, c.Verb)]
@@ -18,6 +17,6 @@ def test_no_two_verbs_are_taken_for_one_another_even_from_another_process() -> N
 
 
 def test_each_verb_but_those_of_time_has_a_handler() -> None:
-    executor = Executor(Core(janus(), None, lambda _: None, {}, None, None))
+    executor = Executor(janus(), None, lambda _: None, {}, None, None)
     handled = {verb for verb in VERBS if verb.area is not c.Area.TIME}
-    assert set(executor._handlers) == handled
+    assert set(executor.handlers) == handled
