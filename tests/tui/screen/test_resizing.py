@@ -3,12 +3,14 @@
 from __future__ import annotations
 
 import pytest
+from textual.containers import VerticalScroll
 from textual.widgets import Button, Input, Select
 
 from tests.tui.driver import running
 from tui.screen.arrangement import _TILE, TRANSPORT, arrangement
 from tui.screen.panels.registry import PANELS
 from tui.screen.widgets.board import BoardWidget
+from tui.screen.widgets.morebelow import MoreBelow
 from tui.screen.widgets.moveinput import MoveInput
 from tui.screen.widgets.text import TextView
 from tui.screen.widgets.transport import Transport
@@ -124,6 +126,24 @@ async def test_the_panel_chosen_comes_first_and_the_others_by_use() -> None:
         inside, game = (driver.app.main.query_one(f"#{name}") for name in ("inside", "game"))
         assert inside.region.width > game.region.width
         assert not inside.region.overlaps(game.region)
+
+
+@pytest.mark.parametrize("names", [("game", "thinking"), ("thinking", "game")])
+async def test_beside_another_panel_all_that_was_thought_is_scrolled_to(
+    names: tuple[str, str],
+) -> None:
+    async with running((120, 40)) as driver:
+        await driver.play("a6", 3)
+        for name in names:
+            await driver.show_panel(name)
+        panels = driver.app.main.panels
+        assert panels.up == [*reversed(names)]
+        panel = panels["thinking"]
+        scrolls = panel.query(VerticalScroll)
+        assert all(5 <= one.size.height < one.virtual_size.height for one in scrolls.results())
+        parts = panel.query_one(MoreBelow)
+        await driver.pilot.press("pagedown", "pagedown")
+        await driver.seen(lambda: parts.scroll_y == parts.max_scroll_y)
 
 
 async def test_on_the_smallest_screen_keypad_form_and_messages_are_read() -> None:

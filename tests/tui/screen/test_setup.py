@@ -180,6 +180,8 @@ async def test_an_ending_is_set_up_from_a_clear_board_and_the_side_chosen_moves(
             assert headline(back, KEYS).startswith(f"{side} to move")
 
         await driver.pilot.press("s", "c", "0", "w", "s")
+        done = await driver.until(lambda s: s.game.log[-1].startswith("set up: "))
+        assert done.game.log[-3:-1] == ("cleared the board", "the initial position")
         again = await driver.until(
             lambda s: s.game.start.startswith(f"{chess.STARTING_BOARD_FEN} w KQkq -")
         )

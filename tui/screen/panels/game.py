@@ -140,7 +140,7 @@ the manual of 1976 says.
         """Scroll the moves by pages."""
         moves = self.query_one("#moves-scroll")
         moves.scroll_relative(y=by * moves.size.height, animate=False)
-        return True
+        return moves.max_scroll_y > 0
 
     async def on_text_view_clicked(self, event: TextView.Clicked) -> None:
         """Look at the move that was clicked."""

@@ -23,7 +23,8 @@ from tui.session.considered import way_of
 from tui.session.snapshot import Activity, Snapshot, Thought
 from tui.session.thought_words import best_index, describe_state, describe_time
 
-_ROOM_FOR_MEANINGS = 48
+_ROOM_FOR_MEANINGS, _ROOM_FOR_TIME = 48, 16
+"""Columns, and lines."""
 _NOTHING = "no reply yet in this position: {}"
 _NOT_KEPT = "no thinking is kept of this move: it came with the session, or a file"
 _BOOK = "a move out of the opening book: not thought out"
@@ -114,7 +115,8 @@ now.
             state = machine.memory[STATE] or 0
             words = [describe_state(state, width)]
         self.write("moment", [line((one, ink.muted)) for one in words])
-        texts = describe_time(thought, snapshot.game, width)
+        low = self.size.height < _ROOM_FOR_TIME
+        texts = [] if low else describe_time(thought, snapshot.game, width)
         self.write("time", [line((text, ink.muted)) for text in texts])
 
     @property

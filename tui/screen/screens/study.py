@@ -159,9 +159,8 @@ class StudyActions(TransportActions):
         return super().check_action(action, parameters)
 
     def action_page(self, by: int) -> None:
-        """Scroll the panel on top, else the moves or their review."""
-        if not self.panels.top.page(by):
-            self.query_one(GamePanel).page(by)
+        """Scroll the first panel that is seen and has more, else the moves or their review."""
+        any(self.panels[name].page(by) for name in (*self.panels.up, "game"))
 
     def action_advice(self) -> None:
         """What MicroChess would play for you, and what it would take from you."""
