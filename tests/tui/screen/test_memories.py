@@ -78,17 +78,17 @@ def agrees(driver: Driver, snapshot: Snapshot) -> None:
 
 async def test_memories_follow_the_game_through_undo_and_redo() -> None:
     chance = random.Random(6)
-    async with running((160, 50)) as driver:
+    async with running((120, 40)) as driver:
         now = await driver.your_move(1)
         await show(driver, "loop", "banksia")
-        for round_ in range(4):
+        for undone in (False, True):
             plies = len(now.game.sans)
             moves = [uci for uci in now.game.legal if len(uci) == 4]
             move = chance.choice(moves)
             driver.app.main.ask(c.PlayMove(move))
             now = await driver.your_move(plies + 2)
             agrees(driver, now)
-            if round_ % 2:
+            if undone:
                 await driver.pilot.press("u")
                 back = await driver.your_move(plies)
                 agrees(driver, back)
@@ -100,7 +100,7 @@ async def test_memories_follow_the_game_through_undo_and_redo() -> None:
 
 async def test_promotion_and_set_up_are_followed_and_the_last_move_is_watched() -> None:
     fen = "4k3/P7/8/8/8/8/7p/4K2R w K - 0 1"
-    async with running((160, 50), setup=c.NewGame(chess.BLACK, Level.SUPER_BLITZ, fen=fen)) as d:
+    async with running((120, 40), setup=c.NewGame(chess.BLACK, Level.SUPER_BLITZ, fen=fen)) as d:
         agreed = await d.your_move(0)
         await show(d, "loop", "banksia")
         agrees(d, agreed)
@@ -141,7 +141,7 @@ async def test_promotion_and_set_up_are_followed_and_the_last_move_is_watched() 
 
 
 async def test_microchess_shows_the_machines_own_bytes() -> None:
-    async with running((160, 50)) as driver:
+    async with running((120, 40)) as driver:
         await show(driver, MACHINE)
         after = await driver.play("e5", 3)
         picture = picture_of(driver, 0)
@@ -170,7 +170,7 @@ async def test_microchess_shows_the_machines_own_bytes() -> None:
 
 
 async def test_what_a_memory_cannot_hold_is_said_in_its_place() -> None:
-    async with running((160, 50), setup=c.NewGame(chess.BLACK, Level.SUPER_BLITZ)) as driver:
+    async with running((120, 40), setup=c.NewGame(chess.BLACK, Level.SUPER_BLITZ)) as driver:
         await show(driver, MACHINE, "loop")
         driver.app.main.ask(c.PokeBytes((Poke(TABLE, 0xCC),)))
         await driver.until(lambda s: s.game.table[0] == 0xCC)

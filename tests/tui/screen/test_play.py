@@ -13,7 +13,6 @@ from textual.widgets import Input, Label, OptionList
 
 from microchess.machine.player import janus
 from microchess.program.levels import Level
-from microchess.program.reply import Candidate
 from microchess.program.squares import from_chess
 from microchess.puzzles.puzzle import puzzles
 from tests.tui.driver import Driver, running
@@ -33,7 +32,6 @@ from tui.screen.widgets.listing import ListingView
 from tui.screen.widgets.memory import MemoryView
 from tui.screen.widgets.moveinput import MoveInput
 from tui.screen.widgets.text import TextView
-from tui.screen.widgets.transport import Transport
 from tui.session import commands as c
 from tui.session.snapshot import Activity
 
@@ -299,92 +297,6 @@ async def test_a_byte_typed_into_the_table_moves_the_man() -> None:
         assert any("2 men stand on $04" in problem for problem in after.game.problems)
 
 
-async def held_at_second_candidate(driver: Driver) -> tuple[Candidate, ...]:
-    """Play a3, and hold the machine where it judges the second candidate of its answer."""
-    ask = driver.app.main.ask
-    await driver.your_move(0)
-    ask(c.SetBreakpoints({janus().judge: ""}))
-    await driver.pilot.press(*"/a3", "enter")
-    first = await driver.until(lambda s: s.activity is Activity.HELD and s.thought is not None)
-    ask(c.Continue())
-    held = await driver.until(
-        lambda s: s.activity is Activity.HELD and s.machine.cycles > first.machine.cycles
-    )
-    ask(c.SetBreakpoints({}))
-    assert held.thought is not None
-    return held.thought.candidates
-
-
-async def test_candidates_are_seen_while_they_are_judged() -> None:
-    async with running((160, 50), setup=c.NewGame(chess.BLACK, Level.NORMAL)) as driver:
-        await driver.pilot.press("f5")
-        count = len(await held_at_second_candidate(driver))
-        marks = driver.app.main.query(Transport)
-        await driver.seen(lambda: any(one.tape.stops for one in marks))
-        ask = driver.app.main.ask
-        view = driver.app.main.query_one("#candidates")
-        assert view.size.height > count
-        ask(c.Continue())
-        await driver.your_move(2)
-        await driver.seen(lambda: any(one.tape.told.endswith(" candidates") for one in marks))
-
-
-async def test_a_reply_is_watched_again_and_the_game_waits() -> None:
-    setup = c.NewGame(chess.WHITE, Level.SUPER_BLITZ, book=False)
-    async with running((80, 24), setup=setup) as driver:
-        now = await driver.your_move(1)
-        assert now.thought is not None
-        main, count = driver.app.main, len(now.thought.candidates)
-        await driver.pilot.press("f5", "left")
-        last = await driver.until(lambda s: s.watching and s.reached == count)
-        assert last.machine.memory[0xB5] == 0x04
-        for _ in range(2):  # both before anything new is shown
-            main.ask(c.WatchStep(-1, False))
-        earlier = await driver.until(lambda s: s.reached == count - 2)
-        assert earlier.machine.cycles == now.thought.judged_at[count - 3]
-        assert earlier.game.sans == now.game.sans
-        assert main.query_one(DigitsWidget).readout == earlier.machine.readout
-        assert "last reply, " in main.query_one("#top").strips[0].text  # type: ignore[attr-defined]
-        scrubber = main.query_one("#timeline", Transport)
-        await driver.click(scrubber, offset=(scrubber.column(now.thought.judged_at[0]), 0))
-        await driver.until(lambda s: s.machine.cycles == now.thought.judged_at[0])  # type: ignore[union-attr]
-        await driver.pilot.mouse_down(scrubber, offset=(0, 0))
-        for cycle in now.thought.judged_at[-2:]:
-            await driver.pilot.hover(scrubber, offset=(scrubber.column(cycle), 0))
-            wanted = scrubber.moment(scrubber.column(cycle))
-            await driver.until(lambda s, at=wanted: s.machine.cycles == at)  # type: ignore[misc]
-        await driver.pilot.mouse_up(scrubber)
-        await driver.pilot.hover(scrubber, offset=(1, 0))
-        await driver.click(scrubber, offset=(scrubber.column(now.thought.judged_at[0]), 0))
-        await driver.until(lambda s: s.machine.cycles == now.thought.judged_at[0])  # type: ignore[union-attr]
-        await driver.pilot.press("left")
-        key = await driver.until(lambda s: s.reached == 0)
-        assert (key.machine.cycles, "PC") in now.thought.keys
-        await driver.pilot.press("right")
-        first = await driver.until(lambda s: s.reached == 1)
-        assert first.machine.cycles == now.thought.judged_at[0]
-        await driver.pilot.press("f6", "right")
-        await driver.until(lambda s: s.machine.instructions == first.machine.instructions + 1)
-        await driver.pilot.press("left")
-        await driver.until(lambda s: s.machine.instructions == first.machine.instructions)
-        await driver.pilot.press("escape")
-        after = await driver.until(lambda s: not s.watching)
-        assert (after.machine.cycles, after.game) == (now.machine.cycles, now.game)
-        main.ask(c.PauseAtCandidates(True))
-        await driver.pilot.press("f5", *"e5", "enter")
-        held = await driver.until(lambda s: s.activity is Activity.HELD and s.reached == 1)
-        await driver.pilot.press("p")
-        await driver.until(lambda s: s.activity is Activity.HELD and s.reached == 2)
-        main.ask(c.PauseAtCandidates(False))
-        after = await driver.your_move(3)
-        assert held.thought is not None
-        assert after.thought is not None
-        assert f"{after.thought.cycles:,} cycles" in "".join(
-            strip.text
-            for strip in main.query_one("#time").strips  # type: ignore[attr-defined]
-        )
-
-
 async def test_stepping_into_the_rom_and_changing_a_byte() -> None:
     async with running((120, 40), setup=c.NewGame(chess.BLACK, Level.SUPER_BLITZ)) as driver:
         await driver.pilot.press("f6", "p")
@@ -407,20 +319,19 @@ async def test_stepping_into_the_rom_and_changing_a_byte() -> None:
         await driver.until(lambda s: s.activity is Activity.WAITING)
 
 
-async def test_going_back_in_the_thinking_by_keys_and_by_mouse() -> None:
-    async with running((80, 24), setup=c.NewGame(chess.BLACK, Level.NORMAL)) as driver:
-        await held_at_second_candidate(driver)
-        await driver.pilot.press("f6")
-        held = await driver.until(lambda s: not s.breakpoints)
-        await driver.pilot.press("left")
+async def test_going_back_in_the_thinking_by_keys() -> None:
+    async with running((80, 24), setup=c.NewGame(chess.BLACK, Level.SUPER_BLITZ)) as driver:
+        driver.app.main.ask(c.SetBreakpoints({janus().judge: ""}))
+        await driver.pilot.press(*"/a3", "enter")
+        held = await driver.until(lambda s: s.activity is Activity.HELD and s.thought is not None)
+        driver.app.main.ask(c.SetBreakpoints({}))
+        await driver.pilot.press("f6", "left")
         count = held.machine.instructions
         await driver.until(lambda s: s.machine.instructions == count - 1)
         await driver.pilot.press("right")
         await driver.until(lambda s: s.machine.instructions == count)
         await driver.pilot.press("home")
         first = await driver.until(lambda s: s.machine.cycles < held.machine.cycles)
-        assert first.thought is not None
-        assert first.thought.candidates == ()
         await driver.pilot.press("left")
         await driver.hear("Undo takes back the last move")
         assert driver.app.main.query_one(ListingView).window.pc == first.machine.registers.pc

@@ -54,24 +54,6 @@ def after(game: chess.Board, count: int) -> str:
     return "".join(piece.symbol() if piece else "." for piece in pieces)
 
 
-async def test_one_looks_back_across_a_change_of_the_position() -> None:
-    async with running((120, 40)) as driver:
-        main, pilot = driver.app.main, driver.pilot
-        moved = await driver.your_move(1)
-        main.ask(c.PokeBytes((Poke(0x6F, 0x43),)))
-        now = await driver.until(lambda s: bool(s.game.earlier))
-        await pilot.press("left")
-        assert men(driver) == moved.game.men != now.game.men
-        await pilot.press("left", "left")
-        assert men(driver) == after(chess.Board(), 0)
-        await pilot.press("right", "right")
-        assert men(driver) == now.game.men
-        await driver.click("#moves", offset=(6, 0))
-        assert (main.looking, men(driver)) == (-1, moved.game.men)
-        await pilot.press("escape")
-        assert men(driver) == now.game.men
-
-
 async def test_moves_are_looked_at_behind_any_panel_and_nothing_is_where_there_are_none() -> None:
     async with running(setup=c.NewGame(chess.BLACK, Level.SUPER_BLITZ)) as driver:
         main = driver.app.main
@@ -80,11 +62,12 @@ async def test_moves_are_looked_at_behind_any_panel_and_nothing_is_where_there_a
             assert (main.looking, driver.said) == (None, "")
         await driver.pilot.press("f4")
         main.ask(c.PlayMove("e4"))
-        await driver.your_move(2)
+        moved = await driver.your_move(2)
         main.ask(c.PokeBytes((Poke(0x6F, 0x43),)))
-        await driver.until(lambda s: bool(s.game.earlier))
+        now = await driver.until(lambda s: bool(s.game.earlier))
         await driver.pilot.press("left")
         assert driver.said.startswith("after ")
+        assert men(driver) == moved.game.men != now.game.men
         assert main.query_one(MoveInput).placeholder == "Esc: back to now"
         await driver.pilot.press("left", "left")
         assert driver.said.startswith("the beginning: Enter goes on from here")

@@ -19,7 +19,6 @@ from tui.screen.widgets.board import BoardWidget
 from tui.screen.widgets.keysline import KeysLine
 from tui.screen.widgets.morebelow import MoreBelow
 from tui.screen.widgets.text import TextView
-from tui.screen.widgets.transport import Transport
 from tui.session import commands as c
 from tui.session.snapshot import Activity, Snapshot
 from tui.session.words import headline
@@ -70,7 +69,7 @@ async def test_why_is_asked_from_the_board_and_the_reply_watched_again() -> None
             await driver.pilot.press("escape")
         await driver.pilot.press("ctrl+p", *"watch the last", "enter")
         await driver.until(lambda s: s.watching)
-        await driver.pilot.press("space")
+        main.stop_playing()
         main.ask(c.Watch(after.thought.judged_at[0]))
         await driver.until(lambda s: s.reached == 1)
         panel = main.panels["thinking"]
@@ -120,23 +119,6 @@ async def test_right_goes_on_to_the_next_pause_and_a_thought_that_was_broken_off
         assert told == "no reply yet in this position: Ctrl+G lets MicroChess think"
         await driver.pilot.press("left")
         await driver.hear("there is no reply to watch again")
-
-
-async def test_a_click_on_the_line_of_marks_gives_it_the_arrows() -> None:
-    async with running(setup=NO_BOOK) as driver:
-        await driver.pilot.press("f5", *"e4", "enter")
-        await driver.your_move(2)
-        main = driver.app.main
-        for size in (80, 24), (100, 30):
-            await driver.pilot.resize_terminal(*size)
-            main.query_one(BoardWidget).focus()
-            lines = [one for one in main.query(Transport) if one.display]
-            await driver.click(lines[-1], offset=(30, 0))
-            at = (await driver.until(lambda s: s.watching)).machine.cycles
-            await driver.pilot.press("left")
-            await driver.until(lambda s, at=at: s.machine.cycles < at)  # type: ignore[misc]
-            await driver.pilot.press("escape")
-            await driver.until(lambda s: not s.watching)
 
 
 async def test_the_candidate_chosen_or_judged_is_marked_on_the_board_the_move_made_is_not() -> None:

@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-from bisect import bisect_left
 from pathlib import Path
 
 import chess
@@ -122,12 +121,18 @@ async def test_the_game_plays_by_itself_and_the_line_is_dragged_on() -> None:
         await driver.pilot.press("escape")
         thought = driver.now.thought
         assert thought is not None
-        at = thought.judged_at[3]
-        column = shown.column(at)
+        column = shown.column(thought.judged_at[3])
         await driver.click(shown, offset=(column, 0))
         moment = await driver.until(lambda s: s.watching)
         assert shown.column(moment.machine.cycles) == column
-        assert bisect_left(thought.marks, moment.machine.cycles) < len(thought.marks)
+        await driver.pilot.press("left")
+        await driver.until(lambda s: s.machine.cycles < moment.machine.cycles)
+        await driver.pilot.mouse_down(shown, offset=(0, 0))
+        for x in (column, column + 1):
+            await driver.pilot.hover(shown, offset=(x, 0))
+            wanted = shown.moment(x)
+            await driver.until(lambda s, at=wanted: s.machine.cycles == at)  # type: ignore[misc]
+        await driver.pilot.mouse_up(shown)
 
 
 async def test_of_a_kept_session_the_last_reply_and_its_keys_are_there(tmp_path: Path) -> None:

@@ -106,12 +106,11 @@ async def test_letters_that_begin_no_move_are_answered() -> None:
         assert driver.said == "no move begins with x; type a move, e.g. e4 Nf3 e2e4 6444"
         await driver.pilot.press("enter")
         await driver.hear("'xyzzy' is no move; expected")
-        for word in ("luck", "HELLO", "lalala"):
-            for key in word:
-                driver.app.post_message(events.Key(key, key))
-            await driver.seen(lambda word=word: entry.value == word)  # type: ignore[misc]
-            assert driver.said.startswith(f"no move begins with {word[0]};")
-            await driver.pilot.press("escape")
+        for key in "HELLO":
+            driver.app.post_message(events.Key(key, key))
+        await driver.seen(lambda: entry.value == "HELLO")
+        assert driver.said.startswith("no move begins with H;")
+        await driver.pilot.press("escape")
         await driver.pilot.press(*"qq")
         assert entry.value == "qq"
         assert driver.said == ""
@@ -123,8 +122,6 @@ async def test_letters_that_begin_no_move_are_answered() -> None:
         await driver.begin_anew(BLACK)
         await driver.pilot.press(*"nf3", "enter")
         assert (await driver.your_move(2)).game.sans[0] == "Nf3"
-        await driver.pilot.press(*"rg1", "enter")
-        assert (await driver.your_move(4)).game.sans[2] == "Rg1"
         await driver.pilot.press("n", "right", "d")
         assert isinstance(driver.app.screen, NewGameScreen)
         await driver.pilot.press("escape")
