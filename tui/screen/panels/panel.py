@@ -117,3 +117,6 @@ class CandidatesPanel(Panel):
         """Nothing is marked by a panel that nobody sees."""
         board = self.screen.query_one(BoardWidget)
         board.candidate, board.advice = None, (None, None)
+        main = self.application.main
+        if main.snapshot is not None:  # what the machine considers is marked by the screen
+            main.show_transport(main.snapshot)
