@@ -27,10 +27,10 @@ import chess
 from emu.notation import NotationError, parse_address
 from emu.watch.listing import Listing
 from emu.watch.memory import MemoryImage
-from microchess.analysis.explain_counter import explain_counter
 from microchess.engine.timing import thinking_time
 from microchess.engine.value import breakdown
 from microchess.game.diagram import draw
+from microchess.machine.explain_counter import explain_counter
 from microchess.machine.labels import labels
 from microchess.program.memory_map import COUNTER_NAMES, COUNTERS, POINTS, TABLE
 from microchess.program.position import Position
