@@ -86,7 +86,8 @@ def _solution(machine: LiveMachine, chapter: Chapter) -> str:
     )
     if chapter.task.answer is None:
         return f"`{pressed}` does it."
-    return f"After `{pressed}`: `{questions.ask(machine, chapter.task.answer)}`."
+    answer = f"`{questions.ask(machine, chapter.task.answer)}`."
+    return f"After `{pressed}`: {answer}" if pressed else answer
 
 
 def _prose(machine: LiveMachine, paragraphs: Sequence[str]) -> list[str]:
