@@ -20,19 +20,17 @@ _JUDGED = "a candidate is judged"
 class Governor(Clock):
     """A clock that can stand still, and says where the machine is to halt.
 
-    ``held``: it stands; ``halt`` says why, if it was no person; ``met`` is set whenever something
-    was met that holds it; ``at_candidates``: it is to stand after each candidate;
-    ``user_breakpoints``, with their conditions, and ``watchpoints``, with what the byte must become
-    (None: anything), are by address.
+    ``held``: it stands; ``met`` is set whenever something was met that holds it; ``at_candidates``:
+    it is to stand after each candidate; ``user_breakpoints``, with their conditions, and
+    ``watchpoints``, with what the byte must become (None: anything), are by address.
     """
 
     def __init__(self, speed: float | None = None) -> None:
         super().__init__(speed)
         self.held = False
-        self.halt: Halt | None = None
-        self._condition = ""
         self.met = False
         self._reason = ""
+        self._breakpoint: int | None = None
         self.at_candidates = False
         self.user_breakpoints: Mapping[int, str] = {}
         self.watchpoints: Mapping[int, int | None] = {}
@@ -94,25 +92,24 @@ class Governor(Clock):
     @property
     def why(self) -> str:
         """What it halted at, with the condition of a breakpoint; empty if a person holds it."""
-        if (halt := self.halt) is None:
-            return self._reason
-        if halt.watched is None and halt.pc not in self.user_breakpoints:
-            return f"at ${halt.pc:04X}, its breakpoint removed"
-        return f"{halt} if {self._condition}" if self._condition else str(halt)
+        at = self._breakpoint
+        if at is not None and at not in self.user_breakpoints:
+            return f"at ${at:04X}, its breakpoint removed"
+        return self._reason
 
     @property
     def stands(self) -> bool:
         """Whether the machine may not even run one more instruction."""
         return self.held and not self._step
 
-    def hold(self, reason: str = "") -> None:
-        """Stand still before the next instruction; *reason* if it is no breakpoint."""
-        self.held, self.halt, self._reason = True, None, reason
-        self._target, self._leaving, self._step = None, None, False
+    def hold(self, reason: str = "", breakpoint: int | None = None) -> None:
+        """Stand still before the next instruction, for a *reason*, at the *breakpoint* there."""
+        self.go_on()
+        self.held, self._reason, self._breakpoint = True, reason, breakpoint
 
     def go_on(self) -> None:
         """Run again."""
-        self.held, self.halt = False, None
+        self.held, self._reason, self._breakpoint = False, "", None
         self._target, self._leaving, self._step = None, None, False
 
     def step(self) -> None:
@@ -148,7 +145,7 @@ class Governor(Clock):
         machine.breakpoints = frozenset(self.user_breakpoints) | targets
         machine.watchpoints = frozenset(self.watchpoints)
         if self._step:
-            self.halt, self._stepped_from = None, machine.cycles
+            self._stepped_from = machine.cycles
             machine.slice_length = _ONE_INSTRUCTION
         else:
             machine.slice_length = self.begin_slice(machine)
@@ -178,10 +175,10 @@ class Governor(Clock):
                 self.met = True
             return
         if self._halts(machine, halt):
-            self.hold()
-            self.halt, self.met = halt, True
-            at_breakpoint = halt.watched is None
-            self._condition = self.user_breakpoints.get(halt.pc, "") if at_breakpoint else ""
+            breakpoint = halt.pc if halt.watched is None else None
+            condition = self.user_breakpoints.get(halt.pc) if breakpoint is not None else ""
+            self.hold(f"{halt} if {condition}" if condition else str(halt), breakpoint)
+            self.met = True
 
     def _halts(self, machine: DebugMachine, halt: Halt) -> bool:
         """Whether what must hold does."""

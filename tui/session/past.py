@@ -2,12 +2,12 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Mapping
-
 from emu.machine import MHZ, Machine
 from emu.units import Cycle
-from emu.watch.past_search import PastAccess, PastSearch, Wanted
+from emu.watch.past_search import PastAccess, PastSearch
 from emu.watch.rewind import Recording, Rewind, RewindError
+from tui.session import commands as c
+from tui.session.governor import Governor
 
 LOOKED_BACK = 3 * MHZ
 """Cycles in which an access is looked for: some seconds of the host's time at worst."""
@@ -16,8 +16,8 @@ _SNAPSHOTS = 100
 
 
 class WayBack:
-    """Takes *machine* back on the way that *rewind* knows (None: from now on), never beyond the
-    cycle ``end``; where it stands there, RewindError says *no_further*.
+    """Takes *machine* back on the way that *rewind* knows (None: from now on); where there is none,
+    RewindError says *no_further*.
     """
 
     def __init__(self, machine: Machine, no_further: str, rewind: Rewind | None = None) -> None:
@@ -25,60 +25,45 @@ class WayBack:
         self.rewind = rewind or Rewind(machine)
         self._no_further = no_further
 
-    def back(self, cycles: int | None, end: Cycle) -> None:
-        """Go back by *cycles*, or as far as there is a way."""
-        self._expect_later(end)
-        self.rewind.to(end if cycles is None else max(end, self.machine.cycles - cycles))
+    def go(self, command: c.Command, end: Cycle, governor: Governor) -> str:
+        """Go back as *command* says, never beyond the cycle *end*: to an instruction that is about
+        to be carried out. What is to be told of it.
 
-    def step_back(self, end: Cycle) -> None:
-        """Go back by one instruction."""
-        self._expect_later(end)
-        self.rewind.back_instructions()
-
-    def _expect_later(self, end: Cycle) -> None:
-        if self.machine.cycles <= end:
-            raise RewindError(self._no_further)
-
-    def to_access(self, address: int, written: bool, end: Cycle) -> PastAccess:
-        """Go back to where the byte at *address* was last *written*, or read: the instruction is
-        about to be carried out.
-
-        Raises RewindError when nothing did so since cycle *end*, or as far back as is looked.
+        Raises RewindError, also where nothing is found as far back as is looked.
         """
-        what = f"${address:04X} was not {'written' if written else 'read'}"
-        return self._to_last(
-            lambda past: past.last_write(address) if written else past.last_read(address),
-            what,
-            end,
-        )
-
-    def to_halt(
-        self, breakpoints: Mapping[int, Wanted], watchpoints: Mapping[int, Wanted], end: Cycle
-    ) -> PastAccess:
-        """Go back to the last instruction at one of *breakpoints*, or that wrote a byte at one of
-        *watchpoints*, as is wanted there; it is about to be carried out.
-
-        Raises RewindError as ``to_access`` does.
-        """
-
-        def search(past: PastSearch) -> PastAccess | None:
-            found = [past.last_visit(at, wanted) for at, wanted in breakpoints.items()]
-            found += [past.last_write(at, wanted) for at, wanted in watchpoints.items()]
-            return max(filter(None, found), key=lambda one: one.cycle, default=None)
-
-        return self._to_last(search, "no breakpoint or watchpoint was met", end)
-
-    def _to_last(
-        self, search: Callable[[PastSearch], PastAccess | None], what: str, end: Cycle
-    ) -> PastAccess:
-        self._expect_later(end)
         now = self.machine.cycles
+        if now <= end:
+            raise RewindError(self._no_further)
         past = PastSearch(self.machine, self.rewind, min(LOOKED_BACK, now - end))
-        if (found := search(past)) is None:
-            seconds = (now - past.earliest) / MHZ
-            raise RewindError(f"{what} in the last {seconds:.2g} s")
+        match command:
+            case c.Command(c.Back, (cycles,)):
+                self.rewind.to(end if cycles is None else max(end, now - cycles))
+            case c.Command(c.StepBack):
+                self.rewind.back_instructions()
+            case c.Command(c.BackToAccess, (address, written)):
+                what = f"${address:04X} was not {'written' if written else 'read'}"
+                found = past.last_write(address) if written else past.last_read(address)
+                return f"${address:04X}: {_told(self._go_to(found, past, what), written)}"
+            case c.Command(c.BackToHalt):
+                breakpoints, watchpoints = governor.halts_of(self.machine)
+                met = [past.last_visit(at, wanted) for at, wanted in breakpoints.items()]
+                met += [past.last_write(at, wanted) for at, wanted in watchpoints.items()]
+                found = max(filter(None, met), key=lambda one: one.cycle, default=None)
+                self._go_to(found, past, "no breakpoint or watchpoint was met")
+        return ""
+
+    def _go_to(self, found: PastAccess | None, past: PastSearch, otherwise: str) -> PastAccess:
+        if found is None:
+            seconds = (self.machine.cycles - past.earliest) / MHZ
+            raise RewindError(f"{otherwise} in the last {seconds:.2g} s")
         past.go(found)
         return found
+
+
+def _told(found: PastAccess, written: bool) -> str:
+    what = f"{found.value:02X} written (was {found.before:02X})" if written else "read"
+    by = "from outside" if found.pc is None else f"by the instruction at ${found.pc:04X}"
+    return f"{what} {by}"
 
 
 class Replay(WayBack):

@@ -19,6 +19,7 @@ KEYS_DOWN = (Activity.KEYING, Activity.THINKING, Activity.BY_HAND)
 """Where there is no way back beyond the last key: what pressed it would not press it again."""
 _BACKWARDS = (c.Back, c.StepBack, c.BackToAccess, c.BackToHalt)
 _NO_FURTHER = "no way back beyond the game's last key or move; Undo takes back the last move"
+_OUT = "Out is for the machine as it is now: <now>, <pause>, <step out>"
 _NOTHING = "there is no reply to watch again"
 
 
@@ -72,31 +73,19 @@ class TimeTravel:
             case _ if self._past is not None:
                 rewind = self._past.rewind
                 keyed = rewind.events[-1:] if activity in KEYS_DOWN else ()
-                try:
-                    self._go_back(self._past, command, keyed[0].cycle if keyed else rewind.first)
-                except RewindError as error:
-                    self._tell(str(error), "warning")
-                else:
-                    return True
+                end = keyed[0].cycle if keyed else rewind.first
+                return self._go_back(self._past, command, end)
         return False
 
-    def _go_back(self, way: WayBack, command: c.Command, end: Cycle) -> None:
-        match command:
-            case c.Command(c.Back, (cycles,)):
-                way.back(cycles, end)
-            case c.Command(c.StepBack):
-                way.step_back(end)
-            case c.Command(c.BackToAccess, (address, written)):
-                found = way.to_access(address, written, end)
-                by = (
-                    f"by the instruction at ${found.pc:04X}"
-                    if found.pc is not None
-                    else "from outside"
-                )
-                what = f"{found.value:02X} written (was {found.before:02X})" if written else "read"
-                self._tell(f"${address:04X}: {what} {by}")
-            case c.Command(c.BackToHalt):
-                way.to_halt(*self._governor.halts_of(way.machine), end)
+    def _go_back(self, way: WayBack, command: c.Command, end: Cycle) -> bool:
+        try:
+            told = way.go(command, end, self._governor)
+        except RewindError as error:
+            self._tell(str(error), "warning")
+            return False
+        if told:
+            self._tell(told)
+        return True
 
     # The last reply
 
@@ -141,11 +130,7 @@ class TimeTravel:
                 self._replay.to(self._replay.last)
         if self._replay is None:
             return False
-        try:
-            return self._do(self._replay, command)
-        except RewindError as error:
-            self._tell(str(error), "warning")
-            return True
+        return self._do(self._replay, command)
 
     def _do(self, replay: Replay, command: c.Command) -> bool:
         match command:
@@ -157,7 +142,7 @@ class TimeTravel:
                 self.end()
                 return False
             case c.Command(c.StepOut):
-                raise RewindError("Out is for the machine as it is now: <now>, <pause>, <step out>")
+                self._tell(_OUT, "warning")
             case c.Command(c.Pause | c.RunTo | c.Cancel):
                 self.end()
             case _:

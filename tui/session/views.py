@@ -14,9 +14,9 @@ from microchess.game.game import Game
 from microchess.game.record import EndedChapter
 from microchess.program.memory_map import TABLE
 from microchess.program.move_entry import vacant_types
-from microchess.program.slots import TYPES
-from microchess.program.squares import on_board, to_chess
-from microchess.program.table import HALF, SIZE, PieceTable
+from microchess.program.squares import to_chess
+from microchess.program.table import SIZE, PieceTable
+from tui.session.placing import men_of
 from tui.session.snapshot import Earlier, GameView, MachineView
 
 _CHANGED = "the position was changed"
@@ -80,14 +80,11 @@ def view_machine(machine: Machine, listening: bool) -> MachineView:
 
 def at_another_time(view: GameView, machine: Machine) -> GameView:
     """The game as the table in *machine* has it; who stands where, and nothing of moves."""
-    table = PieceTable(machine.read(TABLE, SIZE))
     men = ["."] * len(chess.SQUARES)
-    for man, byte in enumerate(table):
-        if on_board(byte):
-            color = view.computer if man < HALF else not view.computer
-            letter = chess.Piece(TYPES[man % HALF], color).symbol()
-            men[to_chess(byte, view.computer)] = letter
-    return replace(view, men="".join(men), table=table, last=None, check=None)
+    there = replace(view, table=PieceTable(machine.read(TABLE, SIZE)), last=None, check=None)
+    for man, letter in men_of(there, off=False):
+        men[to_chess(there.table[man], view.computer)] = letter
+    return replace(there, men="".join(men))
 
 
 @lru_cache(maxsize=64)
