@@ -46,12 +46,12 @@ async def test_a_tape_is_inserted_listed_and_read_by_the_monitor(tmp_path: Path)
     path.write_bytes(tape(HALF_TABLE))
     async with running() as driver:
         await driver.show_panel("machine")
-        recorder = driver.app.main.query_one(CassetteDeck)
+        buttons = driver.app.main.query_one(CassetteDeck)
         await deck(driver, "insert")
         await driver.answer(str(tmp_path / "none.wav"))
-        assert recorder.state == "no tape"
+        assert buttons.state == "no tape"
         await driver.answer(str(path))
-        await driver.seen(lambda: recorder.tape is not None)
+        await driver.seen(lambda: buttons.recorder.tape is not None)
         await driver.click("#deck-list")
         assert isinstance(driver.app.screen, ChooseScreen)
         listed = str(driver.app.screen.query_one(Label).render())
@@ -60,12 +60,12 @@ async def test_a_tape_is_inserted_listed_and_read_by_the_monitor(tmp_path: Path)
         await driver.until(lambda s: memory(s, HALF_TABLE) == DATA)
         await driver.hear("the tape was read: the digits show 0000")
         after = await driver.until(lambda s: not s.deck.length)
-        assert recorder.state == "game.wav loaded: ID C1, 0060-006B"
+        assert buttons.state == "game.wav loaded: ID C1, 0060-006B"
         await driver.hear("the table was changed by a tape")
         assert not [line for line in after.game.log if line.startswith("by hand")]
         assert [line for line in after.game.log if line.startswith("for the tape: ST ")]
-        recorder.show(replace(after, deck=DeckView(loaded=False)))
-        assert recorder.state.startswith("game.wav not loaded: its checksum is wrong, ")
+        buttons.show(replace(after, deck=DeckView(loaded=False)))
+        assert buttons.state.startswith("game.wav not loaded: its checksum is wrong, ")
         await driver.click("#recover")
         await driver.until(lambda s: s.machine.listening)
 
@@ -74,14 +74,14 @@ async def test_a_tape_is_inserted_listed_and_read_by_the_monitor(tmp_path: Path)
 async def test_what_the_monitor_writes_is_recorded_played_and_kept(tmp_path: Path) -> None:
     async with running() as driver:
         await driver.show_panel("machine")
-        recorder = driver.app.main.query_one(CassetteDeck)
+        buttons = driver.app.main.query_one(CassetteDeck)
         pokes = tuple(Poke(0x0300 + at, byte) for at, byte in enumerate(DATA))
         driver.app.main.ask(c.PokeBytes(pokes))
         await driver.until(lambda s: memory(s, 0x0300) == DATA)
         await deck(driver, "write")
         await driver.answer("0300-030B 2F")
         driver.app.main.query_one("#deck-record").focus()
-        await driver.seen(lambda: recorder.tape is not None)
+        await driver.seen(lambda: buttons.recorder.tape is not None)
         assert driver.now.activity is Activity.WAITING
         assert driver.now.deck.recorded is None
         log = driver.now.game.log
@@ -99,39 +99,41 @@ async def test_what_the_monitor_writes_is_recorded_played_and_kept(tmp_path: Pat
         await driver.hear("Tape, Load has the monitor read it")
         await driver.click("#deck-play")
         await driver.until(lambda s: not s.deck.length)
-        assert recorder.tape is not None
-        (found,) = recorder.tape.cassette.records
+        assert buttons.recorder.tape is not None
+        (found,) = buttons.recorder.tape.cassette.records
         assert (found.id, found.start, found.data) == (0x2F, 0x0300, DATA)
         await deck(driver, "keep")
         await driver.answer(str(tmp_path / "kept.wav"))
         await driver.seen((tmp_path / "kept.wav").exists)
         kept = wav.read((tmp_path / "kept.wav").read_bytes(), "kept")
-        assert kept.seconds == pytest.approx(recorder.tape.seconds, abs=0.01)
+        assert kept.seconds == pytest.approx(buttons.recorder.tape.seconds, abs=0.01)
 
 
 async def test_the_panel_says_what_the_recorder_does() -> None:
     async with running() as driver:
         await driver.show_panel("machine")
-        recorder = driver.app.main.query_one(CassetteDeck)
+        buttons = driver.app.main.query_one(CassetteDeck)
         await driver.click("#deck-record")
         await driver.seen(lambda: "Tape, Write has the monitor do so" in driver.said)
-        await driver.seen(lambda: recorder.state.startswith("records, "))
+        await driver.seen(lambda: buttons.state.startswith("records, "))
         await driver.click("#deck-list")
         assert not driver.app.screen.query("#choice-keep")
         await driver.pilot.press("escape")
-        recorder.take("game.wav", tape())
-        await driver.seen(lambda: recorder.tape is not None)
+        buttons.take("game.wav", tape())
+        await driver.seen(lambda: buttons.recorder.tape is not None)
         driver.app.main.ask(c.EndRecording())
-        await driver.seen(lambda: recorder.state.startswith("game.wav, "))
+        await driver.seen(lambda: buttons.state.startswith("game.wav, "))
         driver.app.main.ask(c.SetSpeed(0.5))
         for key in ("ST", *loading()):
             driver.app.main.ask(c.PressKey(key))
-        recorder.action_play()
-        await driver.seen(lambda: recorder.state.startswith("game.wav plays, "))
-        recorder.take("other.wav", tape())
-        await driver.seen(lambda: recorder.tape is not None and recorder.tape.name == "other.wav")
-        assert recorder.state.startswith("game.wav plays, ")
+        buttons.action_play()
+        await driver.seen(lambda: buttons.state.startswith("game.wav plays, "))
+        buttons.take("other.wav", tape())
+        await driver.seen(
+            lambda: buttons.recorder.tape is not None and buttons.recorder.tape.name == "other.wav"
+        )
+        assert buttons.state.startswith("game.wav plays, ")
         driver.app.main.ask(c.StopTape())
         stopped = await driver.until(lambda s: not s.deck.length)
-        recorder.show(replace(stopped, deck=DeckView(at=1_000, length=1_000)))
-        assert recorder.state.startswith("game.wav is at its end; RS ")
+        buttons.show(replace(stopped, deck=DeckView(at=1_000, length=1_000)))
+        assert buttons.state.startswith("game.wav is at its end; RS ")

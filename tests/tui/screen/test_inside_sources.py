@@ -68,7 +68,7 @@ async def test_code_looked_at_stays_and_source_lines_stand_beside_it(
 ) -> None:
     (tmp_path / "blink.s").write_text(BLINK)
     (tmp_path / "blink.dbg").write_text(DEBUG)
-    async with running((200, 60), setup=c.NewGame(chess.BLACK)) as driver:
+    async with running((120, 40), setup=c.NewGame(chess.BLACK)) as driver:
         await driver.show_panel("inside")
         code, keys = driver.app.main.query_one(ListingView), driver.app.main.query_one(KeysLine)
         code.focus()

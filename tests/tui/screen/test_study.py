@@ -313,7 +313,7 @@ async def test_arrows_step_through_earlier_positions_and_no_man_is_chosen_there(
 
 
 async def test_set_up_is_of_the_game_as_it_is() -> None:
-    async with running((200, 60)) as driver:
+    async with running((120, 40)) as driver:
         main = driver.app.main
         now = await driver.play("e5", 3)
         await driver.pilot.press("left", "left", "s")

@@ -57,21 +57,6 @@ class CassetteDeck(ButtonRow, Asks):
         return self.snapshot.deck if self.snapshot else DeckView()
 
     @property
-    def plays(self) -> bool:
-        """Whether a tape runs."""
-        return self.deck.length > 0
-
-    @property
-    def records(self) -> bool:
-        """Whether it records."""
-        return self.deck.recorded is not None
-
-    @property
-    def tape(self) -> Tape | None:
-        """What is in it."""
-        return self.recorder.tape
-
-    @property
     def state(self) -> str:
         """What it does, in a line."""
         return self.recorder.state(self.deck)
@@ -80,8 +65,9 @@ class CassetteDeck(ButtonRow, Asks):
         """A moment of the session."""
         self.snapshot = snapshot
         play, record = (self.query_one(f"#deck-{one}", Button) for one in ("play", "record"))
-        play.label, play.variant = ("Stop", "primary") if self.plays else ("Play", "default")
-        record.label, record.variant = ("End", "error") if self.records else ("Rec", "default")
+        play.label, play.variant = ("Stop", "primary") if self.deck.length else ("Play", "default")
+        ends = self.deck.recorded is not None
+        record.label, record.variant = ("End", "error") if ends else ("Rec", "default")
 
     @property
     def target(self) -> CassetteDeck:
@@ -92,10 +78,11 @@ class CassetteDeck(ButtonRow, Asks):
 
     def action_list(self) -> None:
         """What is on the tape, and what can be done."""
-        records = self.tape.cassette.records if self.tape else []
+        tape = self.recorder.tape
+        records = tape.cassette.records if tape else []
         rows = [HEAD, *map(row, records)] if records else []
         choices = [("insert", "Insert"), ("load", "Load"), ("write", "Write")]
-        if self.tape and self.tape.recorded is not None:
+        if tape and tape.recorded is not None:
             choices.append(("keep", "Save WAV"))
         text = "\n".join((self.state, *rows, "", _MEANING))
         ask(self.app, ChooseScreen("Cassette recorder", text, choices), self.run_action)
@@ -115,14 +102,14 @@ class CassetteDeck(ButtonRow, Asks):
 
     def action_play(self) -> None:
         """Let the tape run from its beginning, or stop it."""
-        if not self.plays and self.tape is None:
+        if not self.deck.length and self.recorder.tape is None:
             self.action_insert()
         else:
             self.ask(self.recorder.play(self.deck))
 
     def action_record(self) -> None:
         """Record on an empty tape, or end that."""
-        ends = self.records
+        ends = self.deck.recorded is not None
         self.ask(self.recorder.record(self.deck))
         if ends:
             self.query_one("#deck-list").focus()
