@@ -24,7 +24,9 @@ from tui.screen.app import MicroChessApp, Options
 from tui.screen.drawing.header import KEYS
 from tui.screen.screens.ask import AskScreen
 from tui.screen.widgets.board import BoardWidget
+from tui.screen.widgets.keysline import KeysLine
 from tui.screen.widgets.messageline import MessageLine
+from tui.screen.widgets.text import TextView
 from tui.session.commands import NewGame, SetBreakpoints, StartGame
 from tui.session.snapshot import Activity, Handed, Heard, Notice, Snapshot
 from tui.session.words import with_controls
@@ -127,6 +129,16 @@ class Driver:
     def said(self) -> str:
         """What stands beside the move line."""
         return self.app.main.query_one(MessageLine).text
+
+    @property
+    def header(self) -> str:
+        """The line above all."""
+        return self.app.main.query_one("#top", TextView).strips[0].text
+
+    @property
+    def footer(self) -> str:
+        """The keys that are named below."""
+        return self.app.main.query_one(KeysLine).strips[0].text
 
     @property
     def refused(self) -> str:

@@ -94,7 +94,7 @@ async def test_code_looked_at_stays_and_source_lines_stand_beside_it(
         assert held.machine.registers.pc == 0x1F1F
         await driver.pilot.press("escape")
         await driver.until(lambda s: s.activity is not Activity.HELD)
-        assert "t Hint" not in driver.app.main.query_one(KeysLine).strips[0].text
+        assert "t Hint" not in driver.footer
         await driver.pilot.press("k")
         (at,) = (await driver.until(lambda s: bool(s.breakpoints))).breakpoints
         assert driver.said.startswith(f"breakpoint at ${at:04X}")
@@ -109,8 +109,7 @@ async def test_code_looked_at_stays_and_source_lines_stand_beside_it(
         await driver.pilot.press("j")
         await driver.answer("blink.s:3")
         await driver.seen(lambda: code.cursor == cells.cursor == 0x205)
-        footer = driver.app.main.query_one(KeysLine)
-        await driver.seen(lambda: "Esc Follow PC" in footer.strips[0].text)
+        await driver.seen(lambda: "Esc Follow PC" in driver.footer)
         shown = [strip.text.strip() for strip in code.strips]
         rows = [text for text in shown if "020" in text[:6]]
         assert rows[:4] == [

@@ -16,7 +16,7 @@ from tui.screen.screens.ask import ChooseScreen
 from tui.screen.screens.help import HelpScreen
 from tui.screen.screens.new_game import NewGameScreen
 from tui.screen.widgets.board import BoardWidget
-from tui.screen.widgets.keysline import KeysLine, key_sign
+from tui.screen.widgets.keysline import key_sign
 from tui.screen.widgets.messageline import MessageLine
 from tui.screen.widgets.moveinput import MoveInput
 from tui.session import commands as c
@@ -100,7 +100,7 @@ async def test_a_move_that_waits_is_said_to_and_undoing_a_poke_takes_back_no_mov
         await driver.hear("d6 waits until MicroChess has moved")
         main = driver.app.main
         await driver.seen(lambda: main.query_one(MoveInput).placeholder.startswith("d6 waits"))
-        assert "Esc Forget d6" in main.query_one(KeysLine).strips[0].text
+        assert "Esc Forget d6" in driver.footer
         driver.app.main.ask(c.SetSpeed(None))
         await driver.your_move(5)
         driver.app.main.ask(c.PokeBytes((Poke(0x0300, 0xA9),)))

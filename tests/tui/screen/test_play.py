@@ -27,11 +27,9 @@ from tui.screen.widgets.captions import Captions
 from tui.screen.widgets.choice import Choice
 from tui.screen.widgets.digits import DigitsWidget
 from tui.screen.widgets.keypad import KeypadWidget
-from tui.screen.widgets.keysline import KeysLine
 from tui.screen.widgets.listing import ListingView
 from tui.screen.widgets.memory import MemoryView
 from tui.screen.widgets.moveinput import MoveInput
-from tui.screen.widgets.text import TextView
 from tui.session import commands as c
 from tui.session.snapshot import Activity
 
@@ -86,13 +84,13 @@ async def test_in_set_up_the_man_who_is_dragged_goes_even_with_another_one_lifte
         await drag(driver, "d8", (1, 16))
         await driver.until(lambda s: s.game.table[1] == 0xCC)
         main = driver.app.main
-        board, top = main.query_one(BoardWidget), main.query_one("#top", TextView)
+        board = main.query_one(BoardWidget)
         board.cursor = chess.A5
         await driver.pilot.press("q")
         await driver.until(lambda s: s.game.men[chess.A5] == "q")
         await drag(driver, "a7", driver.cell(chess.A5))
         await driver.until(lambda s: s.game.men[chess.A7] == ".")
-        assert "2 men on a5: the program sees" in top.strips[0].text
+        assert "2 men on a5: the program sees" in driver.header
         await driver.pilot.press("q")
         await driver.pilot.pause()
         assert driver.said == "no black queen left"
@@ -161,8 +159,7 @@ async def test_a_game_is_won_with_the_mouse_alone_and_another_begun() -> None:
         await click(driver, "g7")
         after = await driver.until(lambda s: s.game.over)
         assert (after.game.result, after.game.sans) == ("1-0", ("Qg7#",))
-        top = "".join(segment.text for segment in driver.app.main.query_one("#top").strips[0])  # type: ignore[attr-defined]
-        assert "checkmate; White (you) wins" in top
+        assert "checkmate; White (you) wins" in driver.header
         await driver.click("#do-new_game")
         await driver.click("#side-white")
         await driver.click("#level-BLITZ")
@@ -284,41 +281,6 @@ async def test_the_keypad_plays_and_the_board_follows() -> None:
         assert "new" not in "".join(strip.text for strip in keypad.strips)
 
 
-async def test_a_byte_typed_into_the_table_moves_the_man() -> None:
-    async with running(setup=c.NewGame(chess.BLACK, Level.SUPER_BLITZ)) as driver:
-        await driver.pilot.press("f4", "down", "right")
-        panel = driver.app.main.panels["table"]
-        panel.choose(31)  # type: ignore[attr-defined]
-        await driver.pilot.press("enter", "4", "4")
-        after = await driver.until(lambda s: s.game.table[31] == 0x44)
-        assert after.game.men[chess.E4] == "P"
-        await driver.pilot.press("escape", "f4", "enter", "0", "4")
-        after = await driver.until(lambda s: s.game.table[31] == 0x04)
-        assert any("2 men stand on $04" in problem for problem in after.game.problems)
-
-
-async def test_stepping_into_the_rom_and_changing_a_byte() -> None:
-    async with running((120, 40), setup=c.NewGame(chess.BLACK, Level.SUPER_BLITZ)) as driver:
-        await driver.pilot.press("f6", "p")
-        held = await driver.until(lambda s: s.activity is Activity.HELD)
-        assert held.machine.registers.pc >= 0x1C00
-        await driver.pilot.press("right")
-        count = held.machine.instructions
-        stepped = await driver.until(lambda s: s.machine.instructions == count + 1)
-        code = driver.app.main.query_one(ListingView)
-        assert code.window.pc == stepped.machine.registers.pc
-        memory = driver.app.main.query_one(MemoryView)
-        memory.action_jump(0x6F)
-        await driver.pilot.press("enter", "4", "4")
-        await driver.until(lambda s: s.game.table[31] == 0x44)
-        memory.action_jump(0x1C00)
-        await driver.pilot.press("0", "0")
-        await driver.hear("cannot poke $1C00")
-        code.focus()
-        await driver.pilot.press("p")
-        await driver.until(lambda s: s.activity is Activity.WAITING)
-
-
 async def test_going_back_in_the_thinking_by_keys() -> None:
     async with running((80, 24), setup=c.NewGame(chess.BLACK, Level.SUPER_BLITZ)) as driver:
         driver.app.main.ask(c.SetBreakpoints({janus().judge: ""}))
@@ -395,8 +357,7 @@ async def test_a_session_is_offered_again_and_the_screen_looks_as_it_did(tmp_pat
         await driver.pilot.pause()
         main = driver.app.main
         assert not main.query_one(Captions).display
-        keys = main.query_one(KeysLine)
-        assert "Quit" in keys.strips[0].text
+        assert "Quit" in driver.footer
         assert driver.app.screen.query_one(".box").border_subtitle == "Esc: Go on"
         await driver.click("#choice-resume")
         assert (await driver.your_move(3)).game.sans == ("e4", "e5", "Nf3")
@@ -405,7 +366,7 @@ async def test_a_session_is_offered_again_and_the_screen_looks_as_it_did(tmp_pat
         assert (memories.both, memories.keys[0]) == left
         assert looks_as_it_did(driver)
         await driver.pilot.press("f2")
-        assert "Undo" in keys.strips[0].text
+        assert "Undo" in driver.footer
         await driver.show_panel("thinking")
         main.ask(c.Resign())
         await driver.until(lambda s: s.game.over)
@@ -523,9 +484,8 @@ async def test_letters_are_moves_wherever_the_keys_go_but_in_a_mode() -> None:
         for key, widget in (("f3", KeypadWidget), ("f6", MemoryView)):
             await driver.pilot.press(key, "enter")
             assert main.query_one(f"#{main.entry.name}").query_one(widget).engaged
-            top = "".join(segment.text for segment in main.query_one("#top").strips[0])  # type: ignore[attr-defined]
-            assert main.mode in top
-            assert "Esc" in main.query_one(KeysLine).strips[0].text
+            assert main.mode in driver.header
+            assert "Esc" in driver.footer
             await driver.pilot.press("escape", "b")
             assert (main.mode, entry.value) == ("", "b")
             await driver.pilot.press("escape")

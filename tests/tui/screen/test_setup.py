@@ -45,10 +45,6 @@ async def cleared(driver: Driver) -> None:
     await driver.until(lambda s: s.game.men.count(".") == 62)
 
 
-def header(driver: Driver) -> str:
-    return driver.app.main.query_one("#top", TextView).strips[0].text
-
-
 def moves(driver: Driver) -> list[str]:
     """The list of moves, line by line."""
     strips = driver.app.main.query_one("#moves").strips  # type: ignore[attr-defined]
@@ -74,11 +70,11 @@ async def test_a_king_that_can_be_taken_is_told_of() -> None:
         await driver.click("#do-setup-clear")
         await driver.until(lambda s: sorted(s.game.men.replace(".", "")) == ["K", "k"])
         await put(driver, "Q", chess.E5)
-        await driver.seen(lambda: "after Done you move" in header(driver))
+        await driver.seen(lambda: "after Done you move" in driver.header)
         await driver.pilot.press("w")
-        assert "White moves and can take the king" in header(driver)
+        assert "White moves and can take the king" in driver.header
         await put(driver, "P", chess.E7)
-        await driver.seen(lambda: "after Done MicroChess moves" in header(driver))
+        await driver.seen(lambda: "after Done MicroChess moves" in driver.header)
 
 
 async def test_the_sides_are_exchanged_in_set_up_and_that_is_taken_back_with_it() -> None:
@@ -89,10 +85,10 @@ async def test_the_sides_are_exchanged_in_set_up_and_that_is_taken_back_with_it(
         await put(driver, "Q", chess.H4)
         await driver.pilot.press("y")
         await driver.until(lambda s: s.game.computer == chess.BLACK)
-        await driver.seen(lambda: "after Done MicroChess moves" in header(driver))
+        await driver.seen(lambda: "after Done MicroChess moves" in driver.header)
         assert str(main.query_one("#do-setup-side", Button).label) == "You: White (y)"
         await driver.pilot.press("w")
-        assert "after Done you move" in header(driver)
+        assert "after Done you move" in driver.header
         await driver.pilot.press("s")
         set_up = await driver.until(lambda s: s.game.start == "4k3/8/8/8/7Q/8/8/4K3 w - - 0 1")
         assert set_up.game.players_turn
@@ -150,7 +146,7 @@ async def test_an_ending_is_set_up_from_a_clear_board_and_the_side_chosen_moves(
         await put(driver, "P", chess.A4)
         assert str(main.query_one("#do-setup-turn", Button).label) == "Turn: Black (w)"
         await driver.pilot.press("w")
-        assert "after Done MicroChess moves" in header(driver)
+        assert "after Done MicroChess moves" in driver.header
         await driver.pilot.press("escape", "d")
         moved = await driver.your_move(1)
         start = chess.Board(moved.game.start)

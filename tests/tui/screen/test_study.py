@@ -20,7 +20,6 @@ from tui.screen.panels.game import GamePanel
 from tui.screen.screens.setup import beginning, captured_men
 from tui.screen.widgets.board import BoardWidget
 from tui.screen.widgets.digits import DigitsWidget
-from tui.screen.widgets.keysline import KeysLine
 from tui.screen.widgets.moveinput import OVER, MoveInput
 from tui.screen.widgets.offboard import OffBoard
 from tui.screen.widgets.text import TextView
@@ -112,7 +111,7 @@ async def test_a_game_is_looked_at_gone_on_from_reviewed_and_drawn(tmp_path: Pat
             game.push_uci(uci)
         await driver.pilot.press("left", "left")
         assert men(driver) == after(game, 5)
-        assert "Enter Go on here" in main.query_one(KeysLine).strips[0].text
+        assert "Enter Go on here" in driver.footer
         await driver.click(main.query_one(BoardWidget), offset=driver.cell(chess.D7))
         assert "no legal move" not in driver.said
         told = f"looking back: after {now.game.sans[4]}"
@@ -218,10 +217,10 @@ async def test_the_end_of_a_game_is_said_whole_with_the_key_that_reviews_it() ->
         scroll = main.query_one("#moves-scroll")
         await driver.pilot.press("pagedown")
         assert scroll.scroll_y == min(scroll.size.height, scroll.max_scroll_y) > 0
-        assert "End review" in main.query_one(KeysLine).strips[0].text
+        assert "End review" in driver.footer
         await driver.pilot.press("escape")
         assert not main.query_one(GamePanel).reviewing
-        assert "End review" not in main.query_one(KeysLine).strips[0].text
+        assert "End review" not in driver.footer
 
 
 async def test_of_a_game_given_up_the_last_move_is_seen_and_its_review_shows_any_position() -> None:
@@ -286,7 +285,7 @@ async def test_arrows_step_through_earlier_positions_and_no_man_is_chosen_there(
         await driver.pilot.press("left", "left")
         assert (main.looking, board.cursor) == (1, None)
         assert main.query_one(DigitsWidget).faded
-        assert "<- -> Step" in main.query_one(KeysLine).strips[0].text
+        assert "<- -> Step" in driver.footer
         await driver.pilot.press("right", "right")
         assert main.looking is None
         assert not main.query_one(DigitsWidget).faded

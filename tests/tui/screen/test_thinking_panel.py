@@ -16,7 +16,6 @@ from tui.screen.drawing.header import KEYS
 from tui.screen.screens.ask import PickScreen
 from tui.screen.screens.counter import CounterScreen
 from tui.screen.widgets.board import BoardWidget
-from tui.screen.widgets.keysline import KeysLine
 from tui.screen.widgets.morebelow import MoreBelow
 from tui.screen.widgets.text import TextView
 from tui.session import commands as c
@@ -48,9 +47,8 @@ async def test_why_is_asked_from_the_board_and_the_reply_watched_again() -> None
         main = driver.app.main
         main.query_one(BoardWidget).focus()
         await driver.pilot.pause()
-        footer = main.query_one(KeysLine).strips[0].text
-        assert "Space Play" in footer
-        assert "p Pause" in footer
+        assert "Space Play" in driver.footer
+        assert "p Pause" in driver.footer
         await driver.pilot.press("y")
         await driver.seen(lambda: isinstance(driver.app.screen, PickScreen))
         await driver.pilot.press("enter")
@@ -86,7 +84,7 @@ async def test_why_is_asked_from_the_board_and_the_reply_watched_again() -> None
         await driver.until(lambda s: s.reached == 2)
         await driver.pilot.press("escape", "f2")
         await driver.until(lambda s: not s.watching)
-        assert "Why?" not in main.query_one(KeysLine).strips[0].text
+        assert "Why?" not in driver.footer
         await driver.pilot.press("y")
         assert driver.app.screen is main
 
@@ -165,15 +163,14 @@ async def test_the_candidate_chosen_or_judged_is_marked_on_the_board_the_move_ma
 async def test_only_what_there_is_of_the_thinking_is_offered() -> None:
     async with running((120, 40)) as driver:
         await driver.pilot.press("f5")
-        footer = driver.app.main.query_one(KeysLine)
-        assert "<- -> Step" in footer.strips[0].text
-        assert "Why?" not in footer.strips[0].text
-        assert "Undo" not in footer.strips[0].text
+        assert "<- -> Step" in driver.footer
+        assert "Why?" not in driver.footer
+        assert "Undo" not in driver.footer
         assert driver.app.main.query_one("#do-why", Button).disabled
         driver.app.main.ask(c.LoadPgn("1. e4 e5 2. Nf3 *"))
         await driver.until(lambda s: s.thought is None)
-        assert "u Undo" in footer.strips[0].text
-        assert "<- ->" not in footer.strips[0].text
+        assert "u Undo" in driver.footer
+        assert "<- ->" not in driver.footer
         assert candidates(driver).strips[0].text.startswith("no thinking is kept of this move")
         await driver.pilot.press("y")
         await driver.seen(lambda: driver.said.startswith("no thinking is kept"))

@@ -18,7 +18,7 @@ from microchess.program.memory_map import DIGITS
 from microchess.program.move_text import parse_move
 from microchess.program.position import Position
 from microchess.program.table import MEN, man_in_words
-from tests.tui.driver import Driver, running
+from tests.tui.driver import running
 from tui.screen.commands import Everything
 from tui.screen.drawing.colors import WOOD
 from tui.screen.drawing.header import KEYS
@@ -29,7 +29,6 @@ from tui.screen.screens.new_game import NewGameScreen
 from tui.screen.widgets.board import BoardWidget
 from tui.screen.widgets.buttonrow import ButtonRow
 from tui.screen.widgets.captions import Captions
-from tui.screen.widgets.keysline import KeysLine
 from tui.screen.widgets.moveinput import OVER, MoveInput, examples
 from tui.screen.widgets.text import TextView
 from tui.session import commands as c
@@ -39,14 +38,6 @@ from tui.session.words import digits_say, headline, speed_name
 
 BLACK = NewGame(chess.BLACK, Level.SUPER_BLITZ)
 SCANDS = 0x1F1F
-
-
-def text_of_top(driver: Driver) -> str:
-    return driver.app.main.query_one("#top", TextView).strips[0].text
-
-
-def footer(driver: Driver) -> str:
-    return driver.app.main.query_one(KeysLine).strips[0].text
 
 
 @pytest.mark.parametrize(
@@ -163,7 +154,7 @@ async def test_on_a_board_exchanged_by_key_e_the_digits_and_the_captions_say_so(
         assert digits_say(now) in " ".join(told.split())
         assert "Your side: White, below" in told
         assert "Type it (e4)" in told
-        assert "level super-blitz" in text_of_top(driver)
+        assert "level super-blitz" in driver.header
         await driver.begin_anew()
         await driver.pilot.press("f6", "p")
         held = (await driver.until(lambda s: s.activity is Activity.HELD)).machine
@@ -216,7 +207,7 @@ async def test_the_form_of_breakpoints_and_watches_is_said_and_taken_as_it_is_sa
         now = await driver.your_move(1)
         await driver.pilot.press("f6", "p")
         await driver.until(lambda s: s.activity is Activity.HELD)
-        assert "u Out" in footer(driver)
+        assert "u Out" in driver.footer
         panel = driver.app.main.panels["inside"]
         for program, shown in (("Janus", False), ("MicroChess", True)):
             panel.show(replace(now, game=replace(now.game, program=program)))
@@ -266,32 +257,32 @@ async def test_the_digits_and_what_is_in_use_are_explained_and_one_sits_on_the_o
 async def test_it_is_said_who_moves_and_what_escape_does() -> None:
     async with running((80, 24)) as driver:
         await driver.play("e5", 3)
-        assert "Esc" not in footer(driver)
+        assert "Esc" not in driver.footer
         await driver.pilot.press("f5", "left")
         await driver.until(lambda s: s.watching)
-        assert footer(driver).startswith("Esc Back to now")
-        assert "p Pause" not in footer(driver)
+        assert driver.footer.startswith("Esc Back to now")
+        assert "p Pause" not in driver.footer
         await driver.pilot.press("escape")
         await driver.until(lambda s: not s.watching)
-        assert "Esc" not in footer(driver)
+        assert "Esc" not in driver.footer
         now = await driver.your_move(3)
         await driver.pilot.press("a", "6")
-        assert footer(driver).startswith("Esc Clear")
+        assert driver.footer.startswith("Esc Clear")
         await driver.pilot.press("escape")
-        assert "Esc" not in footer(driver)
+        assert "Esc" not in driver.footer
         its = replace(now, game=replace(now.game, turn=chess.WHITE))
         assert headline(its, KEYS) == "White to move: MicroChess (Ctrl+G or key PC)"
         await driver.begin_anew()
         await driver.pilot.press("f6", "p")
         await driver.until(lambda s: s.activity is Activity.HELD)
-        assert footer(driver).startswith("p Go on  <- -> Step")
+        assert driver.footer.startswith("p Go on  <- -> Step")
         await driver.pilot.press("escape")
         await driver.your_move(1)
         main = driver.app.main
         main.ask(c.SetBreakpoints({SCANDS: ""}))
         main.ask(c.PressKey("5"))
         await driver.until(lambda s: s.under_way is Activity.BY_HAND and bool(s.halt))
-        assert footer(driver).startswith("p Go on")
+        assert driver.footer.startswith("p Go on")
         main.ask(c.SetBreakpoints({}))
         await driver.pilot.press("escape")
         await driver.until(lambda s: s.machine.memory[DIGITS] == 0x35 and not s.busy)
@@ -300,7 +291,7 @@ async def test_it_is_said_who_moves_and_what_escape_does() -> None:
         main.ask(c.SetBreakpoints({SCANDS: ""}))
         await driver.pilot.press(*"e5", "enter")
         await driver.until(lambda s: s.under_way is Activity.KEYING and bool(s.halt))
-        assert footer(driver).startswith("p Go on  Esc Break off")
+        assert driver.footer.startswith("p Go on  Esc Break off")
         await driver.pilot.press("escape")
         await driver.hear("your move is not made")
 
