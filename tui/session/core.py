@@ -20,12 +20,13 @@ from tui.session.deck import LiveDeck
 from tui.session.governor import Governor
 from tui.session.line import LiveLine
 from tui.session.livegame import LOG_LINES, LiveGame
+from tui.session.past import Replay, WayBack
 from tui.session.snapshot import Activity, GameView, Notice, Publish, Snapshot
-from tui.session.timetravel import TimeTravel
 from tui.session.views import at_another_time, view_game, view_machine
 
 FRAME = 1 / 25
 """Seconds between two snapshots while the machine runs."""
+_NO_FURTHER = "no way back beyond the game's last key or move; Undo takes back the last move"
 
 
 @dataclass
@@ -64,7 +65,9 @@ class Core:
         self.live.steady = settings.get("steady_book") is True
         self.line = LiveLine(self.tell, self.program_listens)
         self.deck = LiveDeck(self.tell, send)
-        self.times = TimeTravel(self.live, self.governor, self.tell)
+        self.past: WayBack | None = None
+        self.replay: Replay | None = None
+        """The last reply, while it is watched again."""
         self.work: Work | None = None
         self.waits = ""
         """A move that will be made when its turn comes."""
@@ -93,7 +96,7 @@ class Core:
     def begin(self, work: Work) -> None:
         """Take *work* in hand."""
         self.broken_off = False
-        self.times.end()
+        self.replay = None
         self.work = work
         self.show()
 
@@ -101,7 +104,8 @@ class Core:
         """Go on with the *work* in hand for a slice."""
         machine, governor = self.machine, self.governor
         governor.prepare(machine)
-        self.times.keep()
+        if self.past is not None:
+            self.past.rewind.keep()
         try:
             passing = next(work.steps)
         except StopIteration as done:
@@ -135,8 +139,19 @@ class Core:
     def settled(self) -> None:
         """The game has done what it wanted to, or has not: show it as it is now."""
         self.listening = self.program_listens()
-        self.times.begin_past()
+        self.begin_past()
         self.changed()
+
+    def begin_past(self) -> None:
+        """There is a way back to now: from here on the game has no memory of its own."""
+        self.end_past()
+        self.past = WayBack(self.machine, _NO_FURTHER)
+
+    def end_past(self) -> None:
+        """There is no way back."""
+        if self.past is not None:
+            self.past.rewind.close()
+        self.past = None
 
     def program_listens(self) -> bool:
         """Whether the program has the keypad; what a look ahead prints is not printed yet."""
@@ -165,7 +180,7 @@ class Core:
         if self._view is None:
             return
         governor, view, live = self.governor, self._view, self.live
-        watched = self.times.machine
+        watched = self.replay.machine if self.replay else None
         if watched is not None:
             view = at_another_time(view, watched)
         self._send(

@@ -1,4 +1,4 @@
-"""A live session, fourth part: what is asked of it, each verb by its handler."""
+"""A live session, fifth part: what is asked of it, each verb by its handler."""
 
 from __future__ import annotations
 
@@ -84,7 +84,7 @@ class Executor(Gameplay):
     def do(self, command: c.Command) -> None:
         """Carry it out now."""
         verb = command.verb
-        if self.times.done_there(command, self.activity):
+        if self.done_there(command):
             pass
         elif verb.area is Area.TIME:
             self._go_through_time(command)
@@ -92,7 +92,7 @@ class Executor(Gameplay):
             self._handle(command)
             self.autosave.dirty |= verb.area is Area.SETTING
         else:
-            self.times.end()
+            self.replay = None
             self._change(command)
         self.show()
 
@@ -206,7 +206,7 @@ class Executor(Gameplay):
         """Where the machine is taken back it is held; a run for nobody begins again there."""
         activity = self.activity
         self.line.collect()
-        if not self.times.takes_back(command, activity):
+        if not self.takes_back(command):
             return
         self.governor.hold()
         if activity is Activity.THINKING:

@@ -1,4 +1,4 @@
-"""A live session, third part: what the game wants of the machine, move by move."""
+"""A live session, fourth part: what the game wants of the machine, move by move."""
 
 from __future__ import annotations
 
@@ -33,7 +33,7 @@ class Gameplay(ManualControl):
 
         Raises MicroChessError or EmuError when it cannot be; the present one stays then.
         """
-        self.times.end_past()
+        self.end_past()
         self.live.new_game(setup)
         self.game.date = today()
         self.line.attach(self.machine)
@@ -57,7 +57,7 @@ class Gameplay(ManualControl):
 
     def go_on_from(self, half_moves: int) -> None:
         """Go on where *half_moves* had been made."""
-        self.times.end_past()
+        self.end_past()
         going_on = self.live.going_on(half_moves)
         self.begin(Work(Activity.KEYING, going_on, self._moved, self._failed))
 

@@ -1,4 +1,4 @@
-"""A live session, second part: keys pressed by hand, a program that runs for nobody."""
+"""A live session, third part: keys pressed by hand, a program that runs for nobody."""
 
 from __future__ import annotations
 
@@ -9,8 +9,9 @@ import chess
 from emu.chips.keypad import CONTROL_KEYS
 from emu.files.statefile import Saved
 from microchess.program.reply import Candidate
-from tui.session.core import Core, Work
+from tui.session.core import Work
 from tui.session.snapshot import Activity
+from tui.session.timetravel import TimeTravel
 
 _MONITORS = frozenset(("AD", "DA", "+"))
 _FOREVER = 10**15
@@ -18,7 +19,7 @@ _ROUND = 20_000
 """Cycles in which a program that waits for a key has gone all round its loop."""
 
 
-class ManualControl(Core):
+class ManualControl(TimeTravel):
     """A session whose machine is also worked beside the game.
 
     ``away``: it is not where the game left it, since a key was pressed while it was thinking, or a
@@ -122,7 +123,7 @@ class ManualControl(Core):
         loaded = self._loaded
         self.stay()
         if listens and loaded and loaded[1] and game.came_from(loaded[1]):
-            self.times.begin_past()
+            self.begin_past()
         replied, self._asked = self._asked and listens, self._asked and not listens
         out_of_turn = replied and not game.computers_turn
         if change := game.follow(replied, by, monitor=not listens):
@@ -130,7 +131,7 @@ class ManualControl(Core):
             self.live.log.append(change)
             waits = listens and game.computers_turn and not (self.live.both or game.over)
             self.tell(f"{change}; the program waits for key PC to reply" if waits else change)
-            self.times.begin_past()
+            self.begin_past()
         self.live.thoughts.end_by_hand()
 
     def _lost(self, error: Exception) -> None:

@@ -122,7 +122,7 @@ class Worker(Executor):
             except MicroChessError as error:
                 self.tell(str(error), "error")
         self.governor.go_on()
-        self.times.begin_past()
+        self.begin_past()
         self.changed(dirty=resume is None)
         self.autosave.claim()
         self.answer_if_due()
