@@ -14,6 +14,7 @@ A digit of the small size is 4 by 7 pixels, two pixels to a cell::
 from __future__ import annotations
 
 from dataclasses import dataclass
+from functools import lru_cache
 
 from rich.segment import Segment
 from rich.style import Style
@@ -79,14 +80,14 @@ def draw_digits(
     if grey:
         pixels = [["#" + 3 * color[1:3] for color in row] for row in pixels]
     return [
-        Strip(
-            [
-                Segment("▀", Style(color=over, bgcolor=under))
-                for over, under in zip(upper, lower, strict=True)
-            ]
-        ).simplify()
+        Strip(map(_cell, upper, lower)).simplify()
         for upper, lower in zip(pixels[::2], pixels[1::2], strict=True)
     ]
+
+
+@lru_cache(maxsize=1024)
+def _cell(over: str, under: str) -> Segment:
+    return Segment("▀", Style(color=over, bgcolor=under))
 
 
 def draw_digits_ascii(readout: Readout) -> list[Strip]:
