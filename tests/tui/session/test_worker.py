@@ -10,6 +10,7 @@ import pytest
 
 from emu.notation import Poke
 from microchess.game import session as save
+from microchess.game.session import Session
 from microchess.machine.player import janus
 from microchess.program.levels import Level
 from microchess.program.memory_map import TABLE
@@ -28,6 +29,12 @@ def hold_in_thought(live: LiveSession, move: str) -> None:
     live.ask(c.SetBreakpoints({janus().judge: ""}), c.PlayMove(move))
     live.wait(lambda s: s.activity is Activity.HELD and s.thought is not None)
     live.ask(c.SetBreakpoints({}))
+
+
+def kept(path: Path) -> Session:
+    session = save.read(path)
+    assert session is not None
+    return session
 
 
 def test_the_program_opens_and_answers(start: Start) -> None:
@@ -409,8 +416,7 @@ def test_breakpoints_and_watched_bytes_halt_when_their_conditions_hold(
     live.after(c.BackToHalt(), until=lambda s: not s.halt)
     live.after(c.StepInstruction(), until=lambda s: s.machine.memory[0xB0] == 0x06)
     live.stop()
-    session = save.read(path)
-    assert session is not None
+    session = kept(path)
     assert session.settings["watchpoints"] == [[0xB0, 0x06]]
     again = start(resume=session, path=path, wait=False)
     assert again.wait(lambda s: bool(s.watchpoints)).watchpoints == {0xB0: 0x06}
@@ -441,8 +447,7 @@ def test_a_session_is_saved_by_itself_and_goes_on(start: Start, tmp_path: Path) 
     )
     before = live.wait(played(3))
     live.stop()
-    session = save.read(path)
-    assert session is not None
+    session = kept(path)
     assert session.settings == {
         "speed": 10.0,
         "theme": "nord",
@@ -472,9 +477,7 @@ def test_a_steady_book_stays_so(start: Start, tmp_path: Path) -> None:
     assert after.game.sans[2] == "Nf3"
     assert any("poked $D8 = 54" in line for line in after.game.log)
     live.stop()
-    session = save.read(path)
-    assert session is not None
-    live = start(path=path, resume=session)
+    live = start(path=path, resume=kept(path))
     live.after(c.StartGame(c.NewGame(level=Level.SUPER_BLITZ)), until=played(1))
     live.ask(c.PlayMove("c5"))
     assert live.wait(played(3)).game.sans[2] == "Nf3"
@@ -501,9 +504,7 @@ def test_of_two_sessions_at_one_place_the_first_is_kept(start: Start, tmp_path: 
     third = start(path=path, wait=False, resume=save.read(path))
     third.hear("another MicroChess is open, and keeps its game; this one is not kept")
     first.stop()
-    session = save.read(path)
-    assert session is not None
-    assert session.now.record.plies == 3
+    assert kept(path).now.record.plies == 3
     assert [file.name for file in tmp_path.iterdir()] == ["session.json"]
 
 
