@@ -43,7 +43,7 @@ class _Snapshot:
 
 
 @dataclass(frozen=True)
-class Recording:
+class PastRecord:
     """What a machine did from its state ``start`` up to cycle ``last``: what was done to it."""
 
     start: BoardState
@@ -57,7 +57,8 @@ class Rewind:
     Whoever runs the machine calls ``keep`` from time to time (before each slice). At
     most *most* snapshots, 3 or more, are held: the older, the sparser. Where the machine is run on
     from an earlier time, or anything is done to it there, what came later is forgotten.
-    What the terminal prints on the way to another time is not printed again.
+    What the terminal prints on the way to another time is not printed again. A state that somebody
+    else restores is a part of the way: an earlier one takes the place of what came after it.
     """
 
     def __init__(
@@ -78,7 +79,7 @@ class Rewind:
         machine.listeners.append(self._heard)
 
     @classmethod
-    def again(cls, machine: Machine, recording: Recording, interval: int) -> Rewind:
+    def again(cls, machine: Machine, recording: PastRecord, interval: int) -> Rewind:
         """What was recorded, on another *machine* of the same kind, which stands at its beginning:
         ``to`` goes anywhere in it.
         """
@@ -114,9 +115,9 @@ class Rewind:
         return tuple(self._events[: self._done - self._forgotten])
 
     @property
-    def recording(self) -> Recording:
+    def recording(self) -> PastRecord:
         """All of the way from there to now."""
-        return Recording(self.beginning, self.events, self._machine.cycles)
+        return PastRecord(self.beginning, self.events, self._machine.cycles)
 
     @property
     def instructions(self) -> int:

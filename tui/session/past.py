@@ -5,7 +5,7 @@ from __future__ import annotations
 from emu.machine import MHZ, Machine
 from emu.units import Cycle
 from emu.watch.past_search import PastAccess, PastSearch
-from emu.watch.rewind import Recording, Rewind, RewindError
+from emu.watch.rewind import PastRecord, Rewind, RewindError
 from tui.session import commands as c
 from tui.session.governor import Governor
 
@@ -69,7 +69,7 @@ def _told(found: PastAccess, written: bool) -> str:
 class Replay(WayBack):
     """A *recording* once more, on *machine*."""
 
-    def __init__(self, machine: Machine, recording: Recording, no_further: str) -> None:
+    def __init__(self, machine: Machine, recording: PastRecord, no_further: str) -> None:
         self.last = recording.last
         interval = max(_SHORTEST_STEP, (self.last - recording.start.cycles) // _SNAPSHOTS)
         super().__init__(machine, no_further, Rewind.again(machine, recording, interval))

@@ -10,7 +10,7 @@ import chess
 
 from emu.machine import MHZ
 from emu.watch.debug import DebugMachine
-from emu.watch.rewind import Recording, Rewind
+from emu.watch.rewind import PastRecord, Rewind
 from microchess.game.game import Game
 from microchess.game.record import Record
 from microchess.program.memory_map import BOOK_CLOSED, CHECK, OMOVE, POINTS, TABLE, TURN
@@ -33,9 +33,9 @@ class ThoughtTracker:
     def __init__(self, game: Game, machine: DebugMachine) -> None:
         self._game, self._machine = game, machine
         self.thought: Thought | None = None
-        self.recording: Recording | None = None
+        self.recording: PastRecord | None = None
         self._way: Rewind | None = None
-        self._earlier: dict[_Where, tuple[Thought, Recording | None]] = {}
+        self._earlier: dict[_Where, tuple[Thought, PastRecord | None]] = {}
 
     def begin_move(self) -> None:
         """Keys are pressed for a move of the player."""
@@ -121,7 +121,7 @@ class ThoughtTracker:
         self.end_recording()
         self.recording = None
 
-    def end_recording(self) -> Recording | None:
+    def end_recording(self) -> PastRecord | None:
         """Record no more; what was recorded."""
         way, self._way = self._way, None
         if way is None:
