@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from itertools import zip_longest
 from textwrap import wrap
 
 import chess
@@ -11,7 +12,6 @@ from emu.notation import counted
 from microchess.program.chess_move import as_chess_move
 from microchess.program.levels import Level
 from microchess.program.reply import Candidate, leaders
-from microchess.program.table import man_name
 from tui.session.snapshot import GameView, Thought
 
 JANUS = "Janus"
@@ -99,28 +99,15 @@ def candidate_name(thought: Thought, one: Candidate) -> str:
     return found.san if found.allowed or found.move is None else f"{found.san}?"
 
 
-def difference(thought: Thought, index: int) -> str:
-    """How the Python engine differs at a candidate; empty when it does not."""
-    if thought.mirror is None:
-        return ""
-    if index >= len(thought.mirror):
-        return "not in Python's"
-    other, one = thought.mirror[index], thought.candidates[index]
-    if (other.man, other.to) != (one.man, one.to):
-        return f"Python: {man_name(other.man)} {other.to:02X}"
-    if other.value != one.value:
-        return f"Python: {other.value}"
-    return "" if other.counters == one.counters else "counters differ"
-
-
 def mirror_verdict(thought: Thought) -> tuple[str, bool]:
     """In words, whether the Python engine agrees so far, and whether it does."""
     if thought.mirror is None:
         return "", True
-    differing = sum(bool(difference(thought, i)) for i in range(len(thought.candidates)))
-    if differing:
+    found = thought.candidates
+    pairs = zip_longest(found, thought.mirror[: len(found)])
+    if differing := sum(one != other for one, other in pairs):
         return f"Python engine: it differs at {counted(differing, 'candidate')}", False
     if thought.shown and thought.shown != thought.mirror_shown:
         return f"Python engine: would show {thought.mirror_shown}", False
     done = "and the answer " if thought.shown else ""
-    return f"Python engine: {counted(len(thought.candidates), 'candidate')} {done}the same", True
+    return f"Python engine: {counted(len(found), 'candidate')} {done}the same", True
