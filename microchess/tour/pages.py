@@ -58,7 +58,7 @@ def _body(chapter: Chapter, number: int, machine: LiveMachine) -> Iterator[str]:
     now = [view for view in _views(machine, chapter, names) if view not in shown]
     first, *more = _prose(machine, chapter.after)
     yield "<details><summary>The answer</summary>"
-    yield "\n\n".join([_solution(machine, chapter), *now, first, "</details>"])
+    yield "\n\n".join([_solution(machine, chapter), first, *now, "</details>"])
     yield from more
     if chapter.picture:
         file, _, caption = chapter.picture.partition(" ")
