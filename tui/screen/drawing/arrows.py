@@ -12,7 +12,8 @@ from functools import cache
 from math import hypot
 
 from rich.segment import Segment
-from rich.style import Style
+
+from tui.screen.drawing.ink import styled
 
 QUADRANTS = " ▘▝▀▖▌▞▛▗▚▐▜▄▙▟█"
 """By the bits of a cell's quarters: upper left, upper right, lower left, lower right."""
@@ -87,7 +88,7 @@ def overdraw(
             bits, color = arrows.get((len(found), y), (0, ""))
             bare = sign == " " or (sign == "▀" and style.color == style.bgcolor)
             if bits and bare:
-                found.append(Segment(QUADRANTS[bits], Style(color=color, bgcolor=style.bgcolor)))
+                found.append(Segment(QUADRANTS[bits], styled(color=color, bgcolor=style.bgcolor)))
             else:
                 found.append(Segment(sign, style))
     return found

@@ -12,6 +12,7 @@ from textual.strip import Strip
 
 from tui.screen.drawing.arrows import QUADRANTS, Place, arrow, frame, overdraw
 from tui.screen.drawing.colors import WOOD, BoardColors
+from tui.screen.drawing.ink import styled
 from tui.screen.drawing.sprites import quarters, sprite
 
 _GLYPHS = {
@@ -133,7 +134,7 @@ class BoardPicture:
         digit = 7 - rank if not self.computer_white else rank
         label = f"{rank + 1} " if line == middle else "  "
         octal = f"{digit} " if line == middle else "  "
-        segments = [Segment(label, Style(color=self.colors["label"]))]
+        segments = [Segment(label, styled(color=self.colors["label"]))]
         for column in range(8):
             x = _LABELS_LEFT + column * self.scale.width
             square = self.square_at(x, row * self.scale.height)
@@ -141,7 +142,7 @@ class BoardPicture:
             segments += self._cells(square, line)
         if self._arrows:
             segments[1:] = overdraw(segments[1:], self._arrows, row * self.scale.height + line)
-        segments.append(Segment(octal, Style(color=self.colors["octal"])))
+        segments.append(Segment(octal, styled(color=self.colors["octal"])))
         return Strip(segments)
 
     @cached_property
@@ -184,8 +185,8 @@ class BoardPicture:
                 left = (width - 1) // 2
                 name = " " * left + chess.FILE_NAMES[file] + " "
                 octal = f"{digit}".ljust(width - left - 2)
-            segments.append(Segment(name, Style(color=self.colors["label"])))
-            segments.append(Segment(octal, Style(color=self.colors["octal"])))
+            segments.append(Segment(name, styled(color=self.colors["label"])))
+            segments.append(Segment(octal, styled(color=self.colors["octal"])))
         segments.append(Segment("  "))
         return Strip(segments)
 
@@ -216,7 +217,7 @@ class BoardPicture:
         if square == self.cursor:
             signs = "[]" if self._marked else "▌▐"
             color = color if self._marked else self.colors["cursor"]
-        style = Style(color=color, bgcolor=ground, bold=True)
+        style = styled(color=color, bgcolor=ground, bold=True)
         if man != "." and not self.ascii_only:
             ground = self.colors["chosen"] if taken else ground
             cells = (self._sprite if self.scale.sprites else self._tile)(man, line, ground)
@@ -242,12 +243,12 @@ class BoardPicture:
         ink, paper = self.colors["black"], self.colors["white"]
         if man.islower():
             ink, paper = paper, ink
-        return Style(color=ink, bgcolor=paper, bold=True)
+        return styled(color=ink, bgcolor=paper, bold=True)
 
     def _tile(self, man: str, line: int, ground: str) -> list[Segment]:
         """His letter; the ground fills no square."""
         letter = self._letter(man)
-        edge = Style(color=letter.bgcolor, bgcolor=ground)
+        edge = styled(color=letter.bgcolor, bgcolor=ground)
         if self.scale.height == 1:
             return [Segment("▐", edge), Segment(man.upper(), letter), Segment("▌", edge)]
         side = Segment(" ", edge)
@@ -273,18 +274,18 @@ class BoardPicture:
     def _sprite(self, man: str, line: int, ground: str) -> list[Segment]:
         ink = self.colors["white"] if man.isupper() else self.colors["black"]
         if self.scale.height == _DRAWN:
-            return self._quarters(man, line, Style(color=ink, bgcolor=ground))
+            return self._quarters(man, line, styled(color=ink, bgcolor=ground))
         paint = {".": ground, "#": ink}
         size = self.scale.height * 2
         pixels = sprite(man.upper(), size)
         over, under = pixels[2 * line], pixels[2 * line + 1]
         side = (self.scale.width - size) // 2
-        pad = Segment(" " * side, Style(bgcolor=ground))
+        pad = Segment(" " * side, styled(bgcolor=ground))
         cells = [
-            Segment("▀", Style(color=paint[a], bgcolor=paint[b]))
+            Segment("▀", styled(color=paint[a], bgcolor=paint[b]))
             for a, b in zip(over, under, strict=True)
         ]
-        rest = Segment(" " * (self.scale.width - size - side), Style(bgcolor=ground))
+        rest = Segment(" " * (self.scale.width - size - side), styled(bgcolor=ground))
         return [pad, *cells, rest]
 
     def _quarters(self, man: str, line: int, style: Style) -> list[Segment]:

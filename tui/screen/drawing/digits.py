@@ -14,14 +14,13 @@ A digit of the small size is 4 by 7 pixels, two pixels to a cell::
 from __future__ import annotations
 
 from dataclasses import dataclass
-from functools import lru_cache
 
 from rich.segment import Segment
-from rich.style import Style
 from textual.strip import Strip
 
 from emu.chips.leds import Readout
 from tui.screen.drawing.colors import GHOST, GLASS, led_color
+from tui.screen.drawing.ink import styled
 
 ADDRESS_DIGITS = 4
 """The two data digits stand a little apart from the four address digits."""
@@ -80,14 +79,14 @@ def draw_digits(
     if grey:
         pixels = [["#" + 3 * color[1:3] for color in row] for row in pixels]
     return [
-        Strip(map(_cell, upper, lower)).simplify()
+        Strip(
+            [
+                Segment("▀", styled(color=over, bgcolor=under))
+                for over, under in zip(upper, lower, strict=True)
+            ]
+        ).simplify()
         for upper, lower in zip(pixels[::2], pixels[1::2], strict=True)
     ]
-
-
-@lru_cache(maxsize=1024)
-def _cell(over: str, under: str) -> Segment:
-    return Segment("▀", Style(color=over, bgcolor=under))
 
 
 def draw_digits_ascii(readout: Readout) -> list[Strip]:
@@ -101,7 +100,7 @@ def draw_digits_ascii(readout: Readout) -> list[Strip]:
             f"{_mark(segments, _E, '|')}{_mark(segments, _D, '_')}{_mark(segments, _C, '|')}",
         )
         rows = [row + apart + cell for row, cell in zip(rows, cells, strict=True)]
-    style = Style(color=led_color(1), bgcolor=GLASS)
+    style = styled(color=led_color(1), bgcolor=GLASS)
     return [Strip([Segment(f"{row} ", style)]) for row in rows]
 
 

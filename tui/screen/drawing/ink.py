@@ -19,6 +19,8 @@ from tui.screen.drawing.lines import Line
 _DIM, _BOLD, _REVERSE = Style(dim=True), Style(bold=True), Style(reverse=True)
 _UNDERLINED = Style(underline=True)
 Word = str | tuple[str, Style]
+styled = lru_cache(maxsize=4096)(Style)
+"""A style, made once."""
 
 
 @dataclass(frozen=True)

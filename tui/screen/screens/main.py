@@ -177,8 +177,8 @@ class MainScreen(StudyActions):
 
     def say(self, text: str, severity: str = "information") -> None:
         """One line beside the move line, in place of the last one, while that is there."""
-        for said in self.query(MessageLine):
-            said.say(text, severity)
+        if self.said.is_attached:
+            self.said.say(text, severity)
 
     def restore(self, settings: Mapping[str, Any]) -> None:
         """Look as it did when the session was left; also before there is anything to see."""
@@ -290,8 +290,8 @@ class MainScreen(StudyActions):
     def _arrange_line(self) -> None:
         """What is said stands under the buttons of set-up where there is a line for it."""
         under = self.board.setup and self._spare > 0
-        for said in self.query(MessageLine):
-            said.have_room(self._spare - under)
+        if self.said.is_attached:
+            self.said.have_room(self._spare - under)
             self.query_one("#line").set_class(under, "-under")
 
     def _again(self) -> None:

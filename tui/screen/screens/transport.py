@@ -57,6 +57,7 @@ class TransportActions(SetUpActions):
     _considers = False
 
     look_at: Callable[[int | None], None]
+    timelines: tuple[Transport, ...]
 
     @property
     def stops(self) -> str:
@@ -242,7 +243,7 @@ class TransportActions(SetUpActions):
         if self._awaited is not snapshot:
             self._awaited = None
         tape = self.tape(snapshot)
-        for one in self.query(Transport):
+        for one in self.timelines:
             one.tape = tape
         thought = snapshot.thought
         thinks = thought is not None and not thought.shown and snapshot.can_break_off

@@ -13,6 +13,7 @@ from textual.message import Message
 from textual.reactive import reactive
 from textual.strip import Strip
 
+from tui.screen.drawing.ink import styled
 from tui.screen.widgets.mode import ModeWidget
 from tui.screen.widgets.strips import StripWidget
 
@@ -133,13 +134,13 @@ program plays only when **PC** is pressed; a move typed in the move line has tha
         """Half a line of the key, half a line of gap."""
         if self.tall or self.ascii_only:
             return [Segment(" " * width)]
-        return [Segment("▀" * (width - 1), Style(color=style.bgcolor)), Segment(" ")]
+        return [Segment("▀" * (width - 1), styled(color=style.bgcolor)), Segment(" ")]
 
     def _style(self, key: str) -> Style:
         if key in self.down or (key == SST and self.step):
-            return Style(color=_CAP, bgcolor=_DOWN, bold=True)
+            return styled(color=_CAP, bgcolor=_DOWN, bold=True)
         ground = {"GO": _BLUE, "ST": _BLUE, "RS": _RED}.get(key, _CAP)
-        return Style(color=_CAP_TEXT, bgcolor=ground, bold=True)
+        return styled(color=_CAP_TEXT, bgcolor=ground, bold=True)
 
     def check_action(self, action: str, parameters: tuple[object, ...]) -> bool | None:
         """The keyboard is the keypad in the mode alone."""

@@ -33,8 +33,9 @@ class MessageLine(StripWidget):
 
     def have_room(self, lines: int) -> None:
         """So many lines may be taken from what is above, at least one of its own."""
-        self._most = max(1, min(MOST_LINES, 1 + lines))
-        self.redraw()
+        most, self._most = self._most, max(1, min(MOST_LINES, 1 + lines))
+        if most != self._most:
+            self.redraw()
 
     def say(self, text: str, severity: str) -> None:
         """Say *text*; empty: nothing more. *severity* as in `Notice`."""
