@@ -397,13 +397,6 @@ def test_a_spent_budget_is_no_disagreement() -> None:
     assert CaseResult.from_json(json.loads(json.dumps(slow.as_json()))) == slow
 
 
-def test_results_of_before_there_was_a_status_are_still_read() -> None:
-    (result,) = run_chunk(SPECS, tuple(some_cases(1)))
-    fields = json.loads(json.dumps(result.as_json()))
-    del fields["status"], fields["spent"]
-    assert CaseResult.from_json(fields) == result
-
-
 def test_those_who_answered_are_compared_though_another_spent_its_budget() -> None:
     case = hard_cases()[1]
     python = PythonSolver(formula=ALTERED["bonus"]).solve(case.request)
