@@ -1,4 +1,4 @@
-"""Chapters as one Markdown page: what the machine says stands in it, and its answers, to unfold."""
+"""Chapters as one Markdown page, in which the answers, and what is said of them, unfold."""
 
 from __future__ import annotations
 
@@ -56,9 +56,10 @@ def _body(chapter: Chapter, number: int, machine: LiveMachine) -> Iterator[str]:
         _see(machine, chapter, (chapter.task.until,))
     names = [view for view in chapter.show if view != "board"]
     now = [view for view in _views(machine, chapter, names) if view not in shown]
-    yield "<details><summary>What the machine says</summary>"
-    yield "\n\n".join([_solution(machine, chapter), *now, "</details>"])
-    yield from _prose(machine, chapter.after)
+    first, *more = _prose(machine, chapter.after)
+    yield "<details><summary>The answer</summary>"
+    yield "\n\n".join([_solution(machine, chapter), *now, first, "</details>"])
+    yield from more
     if chapter.picture:
         file, _, caption = chapter.picture.partition(" ")
         yield f"![{caption}]({file})"
@@ -85,7 +86,8 @@ def _solution(machine: LiveMachine, chapter: Chapter) -> str:
     )
     if chapter.task.answer is None:
         return f"`{pressed}` does it."
-    return f"After `{pressed}`: `{questions.ask(machine, chapter.task.answer)}`."
+    answer = f"`{questions.ask(machine, chapter.task.answer)}`."
+    return f"After `{pressed}`: {answer}" if pressed else answer
 
 
 def _prose(machine: LiveMachine, paragraphs: Sequence[str]) -> list[str]:

@@ -3,7 +3,8 @@
 
 A FEN has ``_`` for its blanks. A state is the JSON of a state file without blanks, compressed by
 zlib, in base64 for addresses (``-`` and ``_``, no padding). What no byte of the machine tells
-follows it: ``&you=white`` where the person has White, and ``&fen=...``, the position.
+follows it: ``&you=white`` where the person has White, and ``&fen=...``, the position;
+``&open=keys,table`` before that names parts of the page that are open from the start.
 """
 
 from __future__ import annotations
