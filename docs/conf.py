@@ -84,7 +84,8 @@ def _machines() -> Iterator[str]:
         machine.do(one.keys)
         state = statefile.text(machine.bridge.machine.snapshot())
         parts, _, words = one.task.here.partition(" ")
-        link = f"{state_link(state, machine.computer_white)}&open={parts}"
+        fen = "" if one.board is None or one.keys else one.board.fen()
+        link = state_link(state, machine.computer_white, fen, parts.split(","))
         yield _HERE.format(f"../index.html{link}", words)
 
 

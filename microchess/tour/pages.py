@@ -30,7 +30,7 @@ def page(title: str, chapters: Sequence[Chapter], machine: LiveMachine) -> str:
     ]
     text = "\n\n".join(parts[:1]) + "\n\n" + "\n".join(parts[1:])
     bodies = ["\n\n".join(_body(one, n, machine)) for n, one in enumerate(chapters, 1)]
-    return "\n\n".join([text, *bodies]) + "\n"
+    return _linked("\n\n".join([text, *bodies]) + "\n", chapters)
 
 
 def anchor(number: int, chapter: Chapter) -> str:
@@ -58,7 +58,7 @@ def _body(chapter: Chapter, number: int, machine: LiveMachine) -> Iterator[str]:
     now = [view for view in _views(machine, chapter, names) if view not in shown]
     first, *more = _prose(machine, chapter.after)
     yield "<details><summary>The answer</summary>"
-    yield "\n\n".join([_solution(machine, chapter), *now, first, "</details>"])
+    yield "\n\n".join([_solution(machine, chapter), first, *now, "</details>"])
     yield from more
     if chapter.picture:
         file, _, caption = chapter.picture.partition(" ")
@@ -68,6 +68,17 @@ def _body(chapter: Chapter, number: int, machine: LiveMachine) -> Iterator[str]:
         yield f"<details><summary>The same in Python: {methods}</summary>"
         yield f"```python\n{_DOCSTRING.sub('', chapter.python)}```"
         yield "</details>"
+
+
+def _linked(text: str, chapters: Sequence[Chapter]) -> str:
+    """With links to the chapters and documents that it names."""
+
+    def chapter(found: re.Match[str]) -> str:
+        number = int(found[1])
+        return f"[{found[0]}](#{anchor(number, chapters[number - 1])})"
+
+    text = re.sub(r"\bchapter (\d+)\b", chapter, text)
+    return re.sub(r"\bdocs/(\w+\.md)", r"[\g<0>](\1)", text)
 
 
 def _see(machine: LiveMachine, chapter: Chapter, checks: Sequence[Claim]) -> None:

@@ -155,8 +155,8 @@ def _counters(machine: LiveMachine, rest: str, lit: Lit) -> Iterator[str]:
         for place, (name, count) in enumerate(zip(COUNTER_NAMES, one.counters, strict=True))
         if not name.startswith("X")
     ]
-    for start in range(0, len(cells), 6):
-        yield " ".join(f"{cell:<10}" for cell in cells[start : start + 6]).rstrip()
+    for start in range(0, len(cells), 4):
+        yield " ".join(f"{cell:<10}" for cell in cells[start : start + 4]).rstrip()
 
 
 def _terms(machine: LiveMachine, rest: str, lit: Lit) -> Iterator[str]:

@@ -14,6 +14,7 @@ import binascii
 import json
 import re
 import zlib
+from collections.abc import Sequence
 from dataclasses import dataclass
 
 import chess
@@ -49,14 +50,15 @@ def fen_link(fen: str) -> str:
     return f"#{_FEN}={fen.replace(' ', '_')}"
 
 
-def state_link(state: str, computer: chess.Color, fen: str = "") -> str:
+def state_link(state: str, computer: chess.Color, fen: str = "", parts: Sequence[str] = ()) -> str:
     """The fragment for a machine, from the contents of its state file, the program's side, and the
-    position.
+    position; *parts* of the page are open.
     """
     packed = json.dumps(json.loads(state), separators=(",", ":")).encode()
     text = base64.urlsafe_b64encode(zlib.compress(packed, 9)).decode().rstrip("=")
     position = fen and f"&{fen_link(fen)[1:]}"
-    return f"#{_STATE}={text}{'' if computer else _YOU_ARE_WHITE}{position}"
+    opened = parts and f"&open={','.join(parts)}"
+    return f"#{_STATE}={text}{'' if computer else _YOU_ARE_WHITE}{opened or ''}{position}"
 
 
 def carries(fragment: str) -> bool:
