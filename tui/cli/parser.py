@@ -28,6 +28,7 @@ COMMANDS = {
     "boards": "a gallery of board representations, cell by cell",
     "perft": "count the leaves of the tree of legal moves",
     "image": "bring your own copy of the 1976 program or the KIM-1 ROMs",
+    "uci": "be an engine for chess GUIs",
     "match": "play matches between levels, players and UCI engines",
     "annotate": "comment the games of a PGN file with what MicroChess would have played",
     "tune": "find other weights for its value from the moves of games",
@@ -55,7 +56,6 @@ examples:
   microchess image add microchess.ptp
   microchess match normal blitz --games 10
   microchess kim info microchess.ptp
-  microchess-uci                      be an engine for chess GUIs
   microchess completion bash          completion for your shell
 
 exit codes: 0 done, 1 failed (one line on stderr says why), 2 wrong usage, 3 a cycle budget was used

@@ -1,0 +1,26 @@
+"""``microchess uci``: the UCI engine, as microchess-uci."""
+
+from __future__ import annotations
+
+import argparse
+
+HELP = """\
+Speak the Universal Chess Interface on standard input and output.
+
+A chess GUI wants one executable: give it microchess-uci, which is the same.
+
+examples:
+  microchess uci
+  printf 'setoption name Level value blitz\\ngo\\n' | microchess uci
+"""
+
+
+def add(parser: argparse.ArgumentParser) -> None:
+    """Declare the options."""
+
+
+def run(_: argparse.Namespace) -> int:
+    """Be an engine until told to quit."""
+    from microchess.uci.main import main
+
+    return main()
