@@ -3,6 +3,8 @@
 from __future__ import annotations
 
 import asyncio
+import shutil
+from pathlib import Path
 from typing import Any
 
 import chess
@@ -12,8 +14,9 @@ from emu.files import statefile
 from microchess.machine.player import janus
 from microchess.program.levels import Level
 from microchess.tour.live import LiveMachine
-from tests.tui.page.conftest import SENT
+from tests.tui.page.conftest import SENT, served
 from tests.tui.page.visitor import AXE, MARKS, READY, Person, visiting
+from tui.page.build.front import integrity
 from tui.page.links import state_link
 
 pytestmark = MARKS
@@ -257,3 +260,48 @@ async def test_without_a_network_in_a_second_tab_and_in_another_page(address: st
         await person.open("docs/essay.html", ready=False)
         await page.locator(".machine summary").first.click()
         await page.frame_locator("iframe").first.locator(READY).wait_for()
+
+
+async def test_a_newer_version_comes_with_a_reload_while_an_older_one_plays_on(
+    site: Path, tmp_path: Path
+) -> None:
+    folder = tmp_path / "site"
+    shutil.copytree(site, folder, ignore=shutil.ignore_patterns("docs"))
+    with served(folder) as address:
+        async with visiting(address) as person:
+            await person.open()
+            await person.page.evaluate(CONTROLLED)
+            second = Person(await person.page.context.new_page(), address)
+            await second.open()
+            newer(folder)
+            await second.page.reload()
+            await person.sees("#notices", "A newer version is here")
+            await second.page.reload()
+            await second.page.locator(READY).wait_for()
+            assert await second.page.title() == "Newer on the KIM-1"
+            await person.page.fill("#move", "e4")
+            await person.page.keyboard.press("Enter")
+            await person.sees("kim-moves", "e5")
+            assert await person.page.title() == "MicroChess on the KIM-1"
+            await person.page.reload()
+            await person.page.locator(READY).wait_for()
+            assert await person.page.title() == "Newer on the KIM-1"
+            await person.sees("kim-moves", "e5")
+            person.calm()
+            second.calm()
+
+
+CONTROLLED = """new Promise((done) => {
+  const service = navigator.serviceWorker;
+  service.controller ? done() : service.addEventListener("controllerchange", done);
+})"""
+
+
+def newer(folder: Path) -> None:
+    """Make another version of the page in *folder*."""
+    page, service = folder / "index.html", folder / "service.js"
+    old = page.read_bytes()
+    new = old.replace(b"<title>MicroChess", b"<title>Newer")
+    text = service.read_text("utf-8").replace(integrity(old), integrity(new))
+    page.write_bytes(new)
+    service.write_text(text.replace('VERSION = "', 'VERSION = "newer '), "utf-8")
