@@ -42,9 +42,9 @@ _LINK = re.compile(r"\[([^\]]+)\]\(((?:\.\./)+[^)#]*)(?:#[^)]*)?\)")
 _TASK = re.compile(r"^\*\*(?:Predict|Do):\*\* .+?(?=\n\n)", re.MULTILINE | re.DOTALL)
 _HERE = """\
 <details class="machine"><summary>Do it here</summary>
-<p><em>Let it move</em> presses PC; all other keys are under <em>Keys</em>. A byte is stored under
-<em>The men as bytes</em> or <em>Inside the machine</em>. What was counted is under <em>How it chose
-its move</em>.</p>
+
+{1}
+
 <iframe src="{0}" loading="lazy" title="The machine, as it stands here"></iframe>
 <a href="{0}">In a window of its own</a></details>
 """
@@ -64,11 +64,8 @@ def _adapt(app: Sphinx, name: str, source: list[str]) -> None:  # noqa: ARG001 -
 
     source[0] = _LINK.sub(inside, source[0])
     if name == "essay":
-        links = _machines()
-        source[0] = _TASK.sub(
-            lambda task: f"{task[0]}\n\n{_HERE.format(next(links))}",
-            source[0],
-        )
+        machines = _machines()
+        source[0] = _TASK.sub(lambda task: f"{task[0]}\n\n{next(machines)}", source[0])
     if name == root_doc:
         first, *parts = _PART.split(source[0])
         for title, part in zip(parts[::2], parts[1::2], strict=True):
@@ -80,13 +77,16 @@ def _adapt(app: Sphinx, name: str, source: list[str]) -> None:  # noqa: ARG001 -
 
 
 def _machines() -> Iterator[str]:
-    """Links to the page in which the board is there, one for each chapter."""
+    """The page with the board and what is to be done there, one for each chapter."""
     machine = LiveMachine(janus())
     for one in built_in():
         machine.begin(one.level, one.board)
         machine.do(one.keys)
         state = statefile.text(machine.bridge.machine.snapshot())
-        yield "../index.html" + state_link(state, machine.computer_white)
+        parts, _, words = one.task.here.partition(" ")
+        fen = "" if one.board is None or one.keys else one.board.fen()
+        link = state_link(state, machine.computer_white, fen, parts.split(","))
+        yield _HERE.format(f"../index.html{link}", words)
 
 
 def setup(app: Sphinx) -> None:

@@ -17,6 +17,7 @@
     predict: What will be at 51 after key E?
     answer: peek 51               asked of the machine once the keys below are pressed
     hint: $77 minus what is there now
+    here: keys,table Press E under *Keys*.    in the page: parts to open, and what to do
     keys: E
     check: peek 51 = 03
 
@@ -56,7 +57,7 @@ MOST_KEYS = 100
 MOST_QUESTIONS = 100
 """Questions in one place: checks, or those within the prose."""
 _HEADER = ("title", "level", "fen", "keys", "show", "light", "source", "picture", "check")
-_TASK = ("predict", "do", "answer", "until", "hint", "keys", "check")
+_TASK = ("predict", "do", "answer", "until", "hint", "here", "keys", "check")
 
 
 class ChapterError(MicroChessError, ValueError):
@@ -73,13 +74,17 @@ class Claim:
 
 @dataclass(frozen=True)
 class Task:
-    """What is asked of the reader. With ``answer`` it is a prediction, with ``until`` a deed."""
+    """What is asked of the reader. With ``answer`` it is a prediction, with ``until`` a deed.
+
+    ``here``: the parts of the page to open, by their names there, and what to do in them.
+    """
 
     text: str
     keys: tuple[str | Poke, ...]
     answer: str | None = None
     until: Claim | None = None
     hint: str = ""
+    here: str = ""
     checks: tuple[Claim, ...] = ()
 
 
@@ -206,10 +211,11 @@ def _task(fields: _Fields) -> Task:
     asked = fields.required(wanted[1])
     return Task(
         text=fields.required(wanted[0]),
-        keys=_keys(fields.required("keys")),
+        keys=_keys(fields.values.get("keys", "")),
         answer=asked if wanted[0] == "predict" else None,
         until=_claim(asked) if wanted[0] == "do" else None,
         hint=fields.values.get("hint", ""),
+        here=fields.values.get("here", ""),
         checks=fields.checks,
     )
 

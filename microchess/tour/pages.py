@@ -1,4 +1,4 @@
-"""Chapters as one Markdown page: what the machine says stands in it, and its answers, to unfold."""
+"""Chapters as one Markdown page, in which the answers, and what is said of them, unfold."""
 
 from __future__ import annotations
 
@@ -30,7 +30,7 @@ def page(title: str, chapters: Sequence[Chapter], machine: LiveMachine) -> str:
     ]
     text = "\n\n".join(parts[:1]) + "\n\n" + "\n".join(parts[1:])
     bodies = ["\n\n".join(_body(one, n, machine)) for n, one in enumerate(chapters, 1)]
-    return "\n\n".join([text, *bodies]) + "\n"
+    return _linked("\n\n".join([text, *bodies]) + "\n", chapters)
 
 
 def anchor(number: int, chapter: Chapter) -> str:
@@ -56,9 +56,10 @@ def _body(chapter: Chapter, number: int, machine: LiveMachine) -> Iterator[str]:
         _see(machine, chapter, (chapter.task.until,))
     names = [view for view in chapter.show if view != "board"]
     now = [view for view in _views(machine, chapter, names) if view not in shown]
-    yield "<details><summary>What the machine says</summary>"
-    yield "\n\n".join([_solution(machine, chapter), *now, "</details>"])
-    yield from _prose(machine, chapter.after)
+    first, *more = _prose(machine, chapter.after)
+    yield "<details><summary>The answer</summary>"
+    yield "\n\n".join([_solution(machine, chapter), first, *now, "</details>"])
+    yield from more
     if chapter.picture:
         file, _, caption = chapter.picture.partition(" ")
         yield f"![{caption}]({file})"
@@ -67,6 +68,17 @@ def _body(chapter: Chapter, number: int, machine: LiveMachine) -> Iterator[str]:
         yield f"<details><summary>The same in Python: {methods}</summary>"
         yield f"```python\n{_DOCSTRING.sub('', chapter.python)}```"
         yield "</details>"
+
+
+def _linked(text: str, chapters: Sequence[Chapter]) -> str:
+    """With links to the chapters and documents that it names."""
+
+    def chapter(found: re.Match[str]) -> str:
+        number = int(found[1])
+        return f"[{found[0]}](#{anchor(number, chapters[number - 1])})"
+
+    text = re.sub(r"\bchapter (\d+)\b", chapter, text)
+    return re.sub(r"\bdocs/(\w+\.md)", r"[\g<0>](\1)", text)
 
 
 def _see(machine: LiveMachine, chapter: Chapter, checks: Sequence[Claim]) -> None:
@@ -85,7 +97,8 @@ def _solution(machine: LiveMachine, chapter: Chapter) -> str:
     )
     if chapter.task.answer is None:
         return f"`{pressed}` does it."
-    return f"After `{pressed}`: `{questions.ask(machine, chapter.task.answer)}`."
+    answer = f"`{questions.ask(machine, chapter.task.answer)}`."
+    return f"After `{pressed}`: {answer}" if pressed else answer
 
 
 def _prose(machine: LiveMachine, paragraphs: Sequence[str]) -> list[str]:

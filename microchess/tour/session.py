@@ -26,7 +26,7 @@ peek 51            ask the machine: digits, peek ADDR, men, where MAN, candidate
                    spent seconds, spent times WHAT, spent percent WHAT (in 1976),
                    cells BOARD QUESTION, answer BOARD QUESTION
 table              look: board, digits, table, bytes 90-9F, candidates, counters F-33, terms F-33,
-                   time, code
+                   steps WCAP1 F-33, time, code
 source             the chapter's part of the engine in Python
 hint               a little help
 again              the chapter from its beginning

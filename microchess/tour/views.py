@@ -8,6 +8,7 @@
 ``candidates``               the last thought, best first
 ``counters MAN-SQUARE``      the counters at one of its candidates
 ``terms MAN-SQUARE``         that candidate's value taken apart
+``steps NAME MAN-SQUARE``    the moves that made one of its counters what it is
 ``time``                     where the program of 1976 spends its time on the last thought
 ``code``                     the instructions that weigh a value against the best so far
 ============================ ==================================================
@@ -29,8 +30,10 @@ from emu.watch.memory import MemoryImage
 from microchess.engine.timing import thinking_time
 from microchess.engine.value import breakdown
 from microchess.game.diagram import draw
+from microchess.machine.explain_counter import explain_counter
 from microchess.machine.labels import labels
 from microchess.program.memory_map import COUNTER_NAMES, COUNTERS, POINTS, TABLE
+from microchess.program.position import Position
 from microchess.program.squares import to_chess
 from microchess.program.table import HALF, MEN
 from microchess.tour import questions
@@ -52,13 +55,15 @@ def parse(text: str) -> Iterator[str]:
         name = words.pop(0)
         if name not in _VIEWS:
             raise questions.QuestionError(f"{name!r} is no view; expected {', '.join(_VIEWS)}")
-        if name in _WITH and not words:
-            raise questions.QuestionError(f"{name} of what? expected {_WITH[name]}")
-        view = f"{name} {words.pop(0)}" if name in _WITH else name
+        expected = _WITH.get(name, "")
+        given = expected.partition(",")[0].count(" ") + 1 if expected else 0
+        if len(words) < given:
+            raise questions.QuestionError(f"{name} of what? expected {expected}")
+        view, words = " ".join((name, *words[:given])), words[given:]
         if name == "bytes":
             _span(view.partition(" ")[2])
-        elif name in _WITH:
-            questions.finder(view.partition(" ")[2])
+        elif given:
+            questions.finder(view.rpartition(" ")[2])
         yield view
 
 
@@ -153,8 +158,8 @@ def _counters(machine: LiveMachine, rest: str, lit: Lit) -> Iterator[str]:
         for place, (name, count) in enumerate(zip(COUNTER_NAMES, one.counters, strict=True))
         if not name.startswith("X")
     ]
-    for start in range(0, len(cells), 6):
-        yield " ".join(f"{cell:<10}" for cell in cells[start : start + 6]).rstrip()
+    for start in range(0, len(cells), 4):
+        yield " ".join(f"{cell:<10}" for cell in cells[start : start + 4]).rstrip()
 
 
 def _terms(machine: LiveMachine, rest: str, lit: Lit) -> Iterator[str]:
@@ -168,6 +173,18 @@ def _terms(machine: LiveMachine, rest: str, lit: Lit) -> Iterator[str]:
         if term.contribution or term.name in marked:
             yield f"{float(term.contribution):>+9.2f}  {term.name:<8} {term.meaning}"
     yield f"{one.value:>6}     = ${one.value:02X} {parts.exception}".rstrip()
+
+
+def _steps(machine: LiveMachine, rest: str, lit: Lit) -> Iterator[str]:
+    del lit
+    name, _, which = rest.partition(" ")
+    one = questions.finder(which)(machine)
+    if (level := machine.bridge.level) is None:
+        raise questions.QuestionError("the bytes at $02F2 and $018B are those of no level")
+    position = Position(machine.thought_on, machine.computer_white)
+    found = explain_counter(position, level, one, name, machine.player)
+    yield f"{found.name} when {MEN[one.man]} {position.table[one.man]:02X}-{one.to:02X} is judged:"
+    yield from found.lines()
 
 
 def _time(machine: LiveMachine, _: str, lit: Lit) -> Iterator[str]:
@@ -193,6 +210,7 @@ _VIEWS: dict[str, _View] = {
     "candidates": _candidates,
     "counters": _counters,
     "terms": _terms,
+    "steps": _steps,
     "time": _time,
     "code": _code,
 }
@@ -200,6 +218,7 @@ _WITH = {
     "bytes": "FIRST-LAST",
     "counters": "MAN-SQUARE, as in F-33",
     "terms": "MAN-SQUARE, as in F-33",
+    "steps": "NAME MAN-SQUARE, as in WCAP1 F-33",
 }
 
 

@@ -3,7 +3,8 @@
 
 A FEN has ``_`` for its blanks. A state is the JSON of a state file without blanks, compressed by
 zlib, in base64 for addresses (``-`` and ``_``, no padding). What no byte of the machine tells
-follows it: ``&you=white`` where the person has White, and ``&fen=...``, the position.
+follows it: ``&you=white`` where the person has White, and ``&fen=...``, the position;
+``&open=keys,table`` before that names parts of the page that are open from the start.
 """
 
 from __future__ import annotations
@@ -13,6 +14,7 @@ import binascii
 import json
 import re
 import zlib
+from collections.abc import Sequence
 from dataclasses import dataclass
 
 import chess
@@ -48,14 +50,15 @@ def fen_link(fen: str) -> str:
     return f"#{_FEN}={fen.replace(' ', '_')}"
 
 
-def state_link(state: str, computer: chess.Color, fen: str = "") -> str:
+def state_link(state: str, computer: chess.Color, fen: str = "", parts: Sequence[str] = ()) -> str:
     """The fragment for a machine, from the contents of its state file, the program's side, and the
-    position.
+    position; *parts* of the page are open.
     """
     packed = json.dumps(json.loads(state), separators=(",", ":")).encode()
     text = base64.urlsafe_b64encode(zlib.compress(packed, 9)).decode().rstrip("=")
     position = fen and f"&{fen_link(fen)[1:]}"
-    return f"#{_STATE}={text}{'' if computer else _YOU_ARE_WHITE}{position}"
+    opened = parts and f"&open={','.join(parts)}"
+    return f"#{_STATE}={text}{'' if computer else _YOU_ARE_WHITE}{opened or ''}{position}"
 
 
 def carries(fragment: str) -> bool:

@@ -134,6 +134,17 @@ async def test_a_machine_listens_whose_program_is_to_begin() -> None:
 
 
 @pytest.mark.asyncio
+async def test_what_a_link_shows_first_is_its_machine() -> None:
+    machine = LiveMachine(janus())
+    machine.begin(Level.NORMAL, chess.Board(FEN))
+    state = statefile.text(machine.bridge.machine.snapshot())
+    visitor = Visitor(state_link(state, machine.computer_white, FEN))
+    await visitor.until(lambda: visitor.shown.get("game"))
+    assert visitor.shown["game"]["fen"] == FEN
+    assert [one["type"] for one in visitor.told] == ["hello"]
+
+
+@pytest.mark.asyncio
 async def test_a_link_to_the_machine_opens_the_game_as_it_stands() -> None:
     knight = "rnbqkbnr/pppp1ppp/8/4p3/4P3/5N2/PPPP1PPP/RNBQKB1R b KQkq - 1 2"
     visitor = Visitor("#fen=" + knight.replace(" ", "_"))

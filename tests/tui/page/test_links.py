@@ -2,6 +2,9 @@
 
 from __future__ import annotations
 
+import re
+from pathlib import Path
+
 import chess
 import pytest
 
@@ -10,7 +13,10 @@ from emu.files import statefile
 from emu.machine import Machine
 from microchess.machine.player import janus
 from microchess.puzzles.puzzle import puzzles
+from microchess.tour.chapter import Chapter, built_in
 from tui.page.links import LinkedState, LinkError, fen_link, read_link, state_link
+
+FRONT = Path(__file__).parents[3] / "tui/page/front"
 
 FEN = "r1bqkbnr/pppp1ppp/2n5/4p3/4P3/5N2/PPPP1PPP/RNBQKB1R w KQkq - 2 3"
 
@@ -78,3 +84,25 @@ def test_a_link_that_unpacks_to_too_much_is_refused() -> None:
     bomb = base64.urlsafe_b64encode(zlib.compress(b" " * 50_000_000)).decode().rstrip("=")
     with pytest.raises(LinkError, match="larger"):
         read_link(f"#state={bomb}", rom.monitor())
+
+
+def test_a_link_may_name_open_parts_of_the_page() -> None:
+    state = statefile.text(Machine(rom.monitor()).snapshot())
+    fragment = state_link(state, chess.BLACK, chess.STARTING_FEN, ("keys", "table"))
+    assert "&open=keys,table&" in fragment
+    carried = read_link(fragment, rom.monitor())
+    assert isinstance(carried, LinkedState)
+    assert (carried.computer, carried.board) == (chess.BLACK, chess.Board())
+
+
+@pytest.mark.parametrize("chapter", built_in(), ids=lambda one: one.name)
+def test_what_a_chapter_has_one_do_in_the_page_is_there(chapter: Chapter) -> None:
+    parts, _, words = chapter.task.here.partition(" ")
+    page = (FRONT / "index.html").read_text("utf-8")
+    for part in parts.split(","):
+        assert f'<details id="{part}">' in page
+    named = re.findall(r"\*(.+?)\*", words)
+    assert named
+    everywhere = page + "".join(one.read_text("utf-8") for one in FRONT.glob("*.ts"))
+    for name in named:
+        assert name in everywhere, name

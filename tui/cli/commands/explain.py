@@ -9,12 +9,12 @@ from dataclasses import asdict
 from typing import Any
 
 from microchess.analysis.explain import Explanation, Judgement, explain
-from microchess.analysis.explain_counter import explain_counter
 from microchess.analysis.why_not import SmallChange, WhyNot, prove_changes, why_not
 from microchess.engine.formula import IN_1976, Formula, FormulaError
 from microchess.engine.timing import ThinkingTime, thinking_time
 from microchess.errors import MoveError
 from microchess.machine.choose import choose, read_formula
+from microchess.machine.explain_counter import explain_counter
 from microchess.program.move_text import parse_move
 from microchess.program.position import Position, notes, read_fen
 from tui.cli.arguments import add_flag, add_value, number

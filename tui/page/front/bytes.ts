@@ -14,6 +14,7 @@ export class KimBytes extends Part {
 
   private row({ address, name }: ManJson): HTMLElement {
     const byte = h("input", { maxLength: 2, size: 2, spellcheck: false, autocomplete: "off", "aria-label": `Byte of ${name}, at ${address}` });
+    byte.onfocus = () => byte.select();
     byte.onchange = () => {
       if (/^[0-9a-f]{1,2}$/i.test(byte.value)) machine.ask("poke", parseInt(address, 16), parseInt(byte.value, 16));
       else machine.notice(`${byte.value}: expected a byte, 00 to FF`, "error");

@@ -82,7 +82,7 @@ export class KimCandidates extends Part {
   }
 
   private takeApart({ name, value, exception, terms }: ValueJson): void {
-    const rows = terms.map(({ meaning, count, adds }) => h("tr", {}, h("th", { scope: "row" }, meaning), h("td", {}, count), h("td", {}, String(adds))));
+    const rows = terms.map(({ name, meaning, count, adds }) => h("tr", {}, h("th", { scope: "row" }, h("code", {}, name), ` ${meaning}`), h("td", {}, count), h("td", {}, String(adds))));
     this.parts.replaceChildren(
       h("table", {}, h("caption", {}, exception ? `${name}: ${value}; ${exception}` : `${name}: ${value}`), h("tbody", {}, ...rows)),
     );

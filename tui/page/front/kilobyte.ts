@@ -11,11 +11,13 @@ export class KimKilobyte extends Instrument<KilobyteJson> {
   private map = h("div", { className: "ram", role: "img", "aria-label": "The RAM, 32 bytes to a row" });
   private names = h("p", { className: "parts-of-ram" });
   private said = h("p");
+  private cell = h("p", { role: "status" }, "Choose a byte to see its address.");
   private remark = h("p");
   private seen: number[] = [];
 
   protected build(): void {
-    this.append(this.wait, this.map, this.names, this.remark, this.said);
+    this.map.onclick = ({ target }) => say(this.cell, (target as HTMLElement).title);
+    this.append(this.wait, this.map, this.cell, this.names, this.remark, this.said);
   }
 
   protected open(): void {

@@ -37,7 +37,14 @@ machine.join({
   },
 });
 
-if (isLink()) say(find("headline"), "The machine of this link starts ...");
+if (isLink()) {
+  document.documentElement.classList.add("linked");
+  say(find("headline"), "The machine of this link starts ...");
+  for (const name of /&open=([a-z,]+)/.exec(location.hash)?.[1]?.split(",") ?? []) {
+    const part = document.getElementById(name);
+    if (part instanceof HTMLDetailsElement) part.open = true;
+  }
+}
 
 const MOST_NOTICES = 3;
 function tell(text: string, severity: string): void {

@@ -12,9 +12,9 @@ from textual.visual import VisualType
 from textual.widgets import OptionList, Static
 
 from emu.errors import EmuError
-from microchess.analysis.explain_counter import counter_named, explain_counter
 from microchess.engine.value import BASE, POSITION_BONUS, WEIGHTS, breakdown, worked_out
 from microchess.errors import MicroChessError
+from microchess.machine.explain_counter import counter_named, explain_counter
 from microchess.machine.player import Player
 from microchess.program.levels import Level
 from microchess.program.memory_map import COUNTER_NAMES

@@ -4,9 +4,9 @@ from __future__ import annotations
 
 import pytest
 
-from microchess.analysis.explain_counter import counter_named, explain_counter
 from microchess.engine.state import think
 from microchess.errors import MicroChessError
+from microchess.machine.explain_counter import counter_named, explain_counter
 from microchess.machine.player import janus
 from microchess.program.levels import Level
 from microchess.program.memory_map import COUNTER_NAMES
