@@ -61,7 +61,6 @@ async def test_a_finger_on_a_phone_sets_up_pokes_and_sends_a_link(address: str) 
     ) as person:
         page = person.page
         await person.open("#fen=4k3/8/8/8/8/8/4P3/4K3_w_-_-_0_1")
-        assert await page.evaluate("document.documentElement.scrollWidth") <= size["width"]
         await person.click("e2")
         await person.click("e4")
         await page.locator("kim-moves li").nth(1).wait_for()
@@ -83,20 +82,39 @@ async def test_a_finger_on_a_phone_sets_up_pokes_and_sends_a_link(address: str) 
         await page.locator("#link[open]").wait_for()
         assert "#fen=" in await page.locator("#link-text").input_value()
         await page.get_by_role("button", name="Close").tap()
-        small = await page.evaluate(SMALL)
-        assert small == []
-        await page.set_viewport_size({"width": size["height"], "height": size["width"]})
-        assert await page.evaluate(LOW) < size["width"]
+        await fits(person)
         await person.open("#state=eNqrVkrLL8pNLFGyUlAqLkksSVWq")
         await person.sees("#notices", "cannot be followed")
         person.calm()
 
 
-LOW = "document.querySelector('.ground').getBoundingClientRect().height"
-SMALL = """[...document.querySelectorAll("button, select, summary, input:not([type=checkbox])")]
-  .filter((one) => one.checkVisibility() && !one.dataset.square
-                   && one.getBoundingClientRect().height < 44).map((one) => one.outerHTML)"""
-"""What is too small for a finger."""
+SIZES = ((360, 640), (640, 360), (768, 1024), (1280, 800), (2560, 1440))
+MISFITS = """() => {
+  const room = document.documentElement, board = document.querySelector(".ground");
+  board.scrollIntoView({ block: "center" });
+  const { top, bottom, left, right } = board.getBoundingClientRect();
+  const touched = document.querySelectorAll("button, select, summary, input:not([type=checkbox])");
+  const small = [...touched].filter((one) => one.checkVisibility() && !one.dataset.square
+                                             && one.getBoundingClientRect().height < 44);
+  return [
+    ...(room.scrollWidth > room.clientWidth ? [`wide: ${room.scrollWidth}`] : []),
+    ...(top < 0 || bottom > innerHeight ? [`high: ${top}-${bottom}`] : []),
+    ...(left < 0 || right > innerWidth ? [`board: ${left}-${right}`] : []),
+    ...small.map((one) => one.outerHTML),
+  ];
+}"""
+"""What is too wide for a screen, does not fit on it as a whole, or is too small for a finger."""
+
+
+async def fits(person: Person) -> None:
+    """Nothing is amiss on any screen."""
+    screen = await person.page.context.new_cdp_session(person.page)
+    for width, height in SIZES:
+        for ratio in (1, 3):
+            metrics = {"width": width, "height": height, "deviceScaleFactor": ratio}
+            await screen.send("Emulation.setDeviceMetricsOverride", metrics | {"mobile": False})
+            assert await person.page.evaluate("[innerWidth, devicePixelRatio]") == [width, ratio]
+            assert await person.page.evaluate(MISFITS) == [], metrics
 
 
 async def test_a_game_by_keyboard_alone_as_a_screen_reader_has_it(address: str) -> None:
@@ -189,6 +207,25 @@ async def test_what_is_stored_may_be_damaged(address: str) -> None:
         await page.locator(READY).wait_for()
         await person.sees("#notices", "session-rom-ours")
         assert person.errors == []
+
+
+async def test_where_there_is_no_room_the_game_goes_on_and_can_be_saved(address: str) -> None:
+    async with visiting(address) as person:
+        page = person.page
+        browser = await page.context.new_cdp_session(page)
+        await page.goto(address + "about.html")
+        await browser.send("Storage.overrideQuotaForOrigin", {"origin": address, "quotaSize": 1})
+        await person.open()
+        await person.sees("#notices", "This browser does not keep the game (QuotaExceededError)")
+        assert await page.get_by_text("The page is not kept").count() == 1
+        await page.fill("#move", "e4")
+        await page.keyboard.press("Enter")
+        await person.sees("kim-moves", "e5")
+        await page.get_by_text("Files and links", exact=True).click()
+        async with page.expect_download() as saved:
+            await page.get_by_role("button", name="Save PGN").click()
+        assert "1. e4 e5" in (await (await saved.value).path()).read_text()
+        person.calm()
 
 
 KEPT = """() => new Promise((done) => {

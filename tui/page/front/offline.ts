@@ -21,10 +21,11 @@ export async function stayOffline(tell: (text: string) => void): Promise<void> {
     const takeOver = () => navigator.locks?.request(BEGINS, () => registration.waiting?.postMessage("take over"));
     const comes = () => {
       const coming = registration.installing;
-      coming?.addEventListener("statechange", () => {
+      if (!coming) return;
+      coming.onstatechange = () => {
         if (coming.state === "installed") takeOver();
         if (coming.state === "redundant" && !registration.active) tell("The page is not kept for use without a network: no room in this browser, or the network failed.");
-      });
+      };
     };
     registration.addEventListener("updatefound", comes);
     comes();
