@@ -42,8 +42,7 @@ async def test_a_game_on_a_desktop(address: str) -> None:
         await page.get_by_role("button", name="Now").click()
         await person.drag("f3", "f6")
         await person.sees("#notices", "f3f6")
-        await page.fill("#move", "Ke3")
-        await page.keyboard.press("Enter")
+        await person.play("Ke3")
         await person.sees("#notices", "Ke3")
         await page.get_by_role("button", name="Undo").click()
         await page.locator("kim-moves li").nth(2).wait_for(state="detached")
@@ -149,8 +148,7 @@ async def test_axe_finds_nothing_in_any_state(address: str, scheme: str) -> None
         await person.open(ready=False)
         assert await violations(person) == []
         await page.locator(READY).wait_for()
-        await page.fill("#move", "a3")
-        await page.keyboard.press("Enter")
+        await person.play("a3")
         await page.locator("kim-candidates li").nth(4).wait_for(state="attached")
         for one in await page.locator("summary").all():
             await one.click()
@@ -188,8 +186,7 @@ async def test_a_memory_that_does_not_fit_is_refused_and_python_starts_anew(addr
         await person.page.route("**/memory.bin.gz", other)
         await person.open("#fen=4k3/8/8/8/8/8/3P4/4K3_w_-_-_0_1", ready=False)
         await person.sees("#headline", "The machine of this link starts")
-        await person.page.fill("#move", "d4")
-        await person.page.keyboard.press("Enter")
+        await person.play("d4")
         await person.sees("#notices", "d4 waits for the machine")
         asked.set()
         await person.page.locator("kim-moves li").nth(1).wait_for()
@@ -218,8 +215,7 @@ async def test_where_there_is_no_room_the_game_goes_on_and_can_be_saved(address:
         await person.open()
         await person.sees("#notices", "This browser does not keep the game (QuotaExceededError)")
         assert await page.get_by_text("The page is not kept").count() == 1
-        await page.fill("#move", "e4")
-        await page.keyboard.press("Enter")
+        await person.play("e4")
         await person.sees("kim-moves", "e5")
         await page.get_by_text("Files and links", exact=True).click()
         async with page.expect_download() as saved:
@@ -273,8 +269,7 @@ async def test_without_a_network_in_a_second_tab_and_in_another_page(address: st
         page = person.page
         SENT.clear()
         await person.open()
-        await page.fill("#move", "e4")
-        await page.keyboard.press("Enter")
+        await person.play("e4")
         await person.sees("kim-moves", "e5")
         await page.evaluate("async () => { await navigator.serviceWorker.ready; }")
         assert sum(SENT) < 12_000_000
@@ -285,11 +280,9 @@ async def test_without_a_network_in_a_second_tab_and_in_another_page(address: st
         await second.open()
         await second.sees("#notices", "close the other tab")
         await second.page.close()
-        await page.reload()
-        await page.locator(READY).wait_for()
+        await person.reload()
         await page.context.set_offline(True)
-        await page.reload()
-        await page.locator(READY).wait_for()
+        await person.reload()
         await person.sees("kim-moves", "e5")
         assert person.errors == []
         await page.get_by_text("Terminal", exact=True).click()
@@ -313,15 +306,12 @@ async def test_a_newer_version_comes_with_a_reload_while_an_older_one_plays_on(
             newer(folder)
             await second.page.reload()
             await person.sees("#notices", "A newer version is here")
-            await second.page.reload()
-            await second.page.locator(READY).wait_for()
+            await second.reload()
             assert await second.page.title() == "Newer on the KIM-1"
-            await person.page.fill("#move", "e4")
-            await person.page.keyboard.press("Enter")
+            await person.play("e4")
             await person.sees("kim-moves", "e5")
             assert await person.page.title() == "MicroChess on the KIM-1"
-            await person.page.reload()
-            await person.page.locator(READY).wait_for()
+            await person.reload()
             assert await person.page.title() == "Newer on the KIM-1"
             await person.sees("kim-moves", "e5")
             person.calm()

@@ -83,8 +83,7 @@ async def test_one_looks_inside_types_and_loads_back_what_was_written(
 
         await click("Back to the game")
         await page.get_by_label("The Python engine thinks").check()
-        await page.fill("#move", "a3")
-        await press("Enter")
+        await person.play("a3")
         await person.sees("kim-candidates", "and the answer the same")
         assert await violations(person) == []
         await fits(person)
