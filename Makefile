@@ -35,7 +35,6 @@ rom: $(VENV)/.dev
 
 bench: $(VENV)/.dev
 	$(BIN)/python -m bench.janus
-	$(BIN)/python -m bench.engine
 	$(BIN)/python -m bench.boards
 	$(BIN)/python -m bench.turbo
 	$(BIN)/python -m bench.tapes
@@ -48,7 +47,6 @@ picture: $(VENV)/.dev
 	$(BIN)/python -m bench.gallery docs/gallery.svg
 	$(BIN)/python -m bench.essay docs/waterfall.svg
 	$(BIN)/python -m bench.essay docs/kilobyte.svg
-	$(BIN)/python -m bench.turbo --write --picture docs/development/speed.svg
 
 # The page of microchess serve; it needs npm and node as well.
 page: $(VENV)/.dev

@@ -32,7 +32,6 @@ TOOLS = {
     "tmux": "tmux",
     "chromium": "chromium",
     "stockfish": "stockfish",
-    "polyglot": "polyglot",
     "zsh": "zsh",
     "fish": "fish",
     "node": "node",

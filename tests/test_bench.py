@@ -2,19 +2,13 @@
 
 from __future__ import annotations
 
-import re
 import subprocess
 import sys
 from pathlib import Path
 
 import pytest
 
-import rom
-from emu.files.programs import Program, Segment, write_program
-from microchess.machine.player import ENTRY
-
 ROOT = Path(__file__).parents[1]
-JANUS_AT, JANUS_START = 0x2000, 0x2003
 
 
 def run(*words: str | Path) -> str:
@@ -57,11 +51,6 @@ kept, fresh = ours._position, Position.from_board(board, chess.WHITE)
 assert kept.board().board_fen() == fresh.board().board_fen() == board.board_fen()
 assert kept.table != fresh.table
 """
-MATCH_ALONE = """\
-turbo import __main__, commands
-commands.lines = lambda player, _, games: [commands.match(player, games)]
-__main__.main()
-"""
 
 
 IDEAS = """
@@ -87,28 +76,10 @@ def test_what_each_idea_saves_adds_up_and_stands_in_the_essay() -> None:
 
 
 @pytest.mark.slow
-def test_a_copy_of_the_original_need_not_have_been_added(tmp_path: Path) -> None:
-    jump = bytes((0x4C, *JANUS_START.to_bytes(2, "little")))
-    parts = Segment(ENTRY, jump), Segment(JANUS_AT, rom.janus())
-    image = tmp_path / "own.ptp"
-    image.write_bytes(write_program(Program("own", parts, ""), "ptp"))
-    words = "commands", "--original", image, "--games", "1"
-    printed = run("-c", f"from bench.{MATCH_ALONE}", *words)
-    assert re.search(r"^match +normal:original +[\d,]+ games a minute", printed, re.MULTILINE)
-
-
-@pytest.mark.slow
 @pytest.mark.skipif(sys.platform == "win32", reason="kills a group of processes")
 def test_a_command_that_is_killed_loses_nothing() -> None:
     told = run("-m", "bench.kills", "--rounds", "1", "--games", "4").splitlines()
     assert [line.split()[0] for line in told if "nothing lost" in line] == ["annotate", "match"]
-
-
-def test_a_ratio_has_two_figures_however_small_it_is() -> None:
-    code = (
-        "from bench.engine import two_figures as t; print(*map(t, (0.0351, 0.4, 4.24, 41.2, 313)))"
-    )
-    assert run("-c", code) == "0.035 0.4 4.2 41 310\n"
 
 
 @pytest.mark.parametrize(

@@ -1,1 +1,1 @@
-"""How fast the engines run 6502 code, and the commands that use them: ``python -m bench.turbo``."""
+"""How fast the engines run 6502 code: ``python -m bench.turbo``."""

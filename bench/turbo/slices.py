@@ -36,13 +36,13 @@ def _slices(engine: str) -> Slices:
     machine = work.machine
     if engine != "py65":
         for _ in range(3):
-            work.seconds(work.seen[0])
+            work.seconds(work.starts[0])
 
     def microseconds(cycles: int) -> float:
         budget = _TOTAL // 8 if engine == "py65" else _TOTAL
         number = max(1, min(_MOST, budget // cycles))
         for _ in range(1 if engine == "py65" else _WARMED):
-            machine.restore(work.seen[0])
+            machine.restore(work.starts[0])
             machine.run(_INTO_IT if engine != "py65" else cycles)
             began = time.process_time()
             for _ in range(number):

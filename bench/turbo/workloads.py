@@ -1,7 +1,6 @@
 """Pieces of work for the engines: states to start from, and the address at which each is done.
 
-Replies run from key read to key read with the display as a bare RTS. Every workload has starts that
-are replayed, and others that nothing has run from before.
+Replies run from key read to key read with the display as a bare RTS.
 """
 
 from __future__ import annotations
@@ -19,7 +18,7 @@ from emu.board import BoardState
 from emu.engines import ENVIRONMENT
 from emu.machine import Machine
 from emu.turbo.driver import Turbo
-from microchess.machine.player import Player
+from microchess.machine.player import janus
 from microchess.machine.solver import MachineSolver
 from microchess.program.levels import Level
 from microchess.program.memory_map import GETKEY, KEY_PC, NO_KEY
@@ -35,8 +34,7 @@ class Work:
     """A machine, and what it is measured on."""
 
     machine: Machine
-    seen: tuple[BoardState, ...]
-    unseen: tuple[BoardState, ...]
+    starts: tuple[BoardState, ...]
     stop: int
 
     def seconds(self, start: BoardState) -> float:
@@ -52,12 +50,6 @@ class Work:
         engine = self.machine.board.engine
         return engine.interpreted if isinstance(engine, Turbo) else 0
 
-    @property
-    def native(self) -> frozenset[int]:
-        """Where native code begins."""
-        engine = self.machine.board.engine
-        return frozenset(engine.native_heads if isinstance(engine, Turbo) else ())
-
 
 Maker = Callable[[str], Work]
 """Makes a workload for the engine named."""
@@ -69,27 +61,27 @@ def census(engine: str) -> Work:
     labels = rom.labels("census")
     machine.load_bytes(ORIGIN, rom.census())
     machine.jump(labels["start"])
-    return Work(machine, (machine.snapshot(),), (), labels["done"])
+    return Work(machine, (machine.snapshot(),), labels["done"])
 
 
 def synthetic(program: Program, number: int, engine: str) -> Work:
-    """*program* from *number* starts, and from as many others."""
+    """*program* from *number* starts."""
     machine = Machine(rom.monitor(), EXPANSIONS, engine=engine)
     for address, data in program.parts.items():
         machine.load_bytes(address, data)
     machine.jump(ORIGIN)
     starts = []
-    for one in range(2 * number):
+    for one in range(number):
         for cell, byte in program.data(one):
             machine.poke(cell, byte)
         starts.append(machine.snapshot())
-    return Work(machine, tuple(starts[:number]), tuple(starts[number:]), program.done)
+    return Work(machine, tuple(starts), program.done)
 
 
-def replies(player: Player, engine: str) -> Work:
-    """Replies at normal level: some golden positions, and all others."""
+def replies(engine: str) -> Work:
+    """Replies of Janus at normal level to some golden positions."""
     os.environ[ENVIRONMENT] = engine
-    solver = MachineSolver(player)
+    solver = MachineSolver(janus())
     machine = solver.bridge.machine
 
     def start(table: str) -> BoardState:
@@ -99,25 +91,14 @@ def replies(player: Player, engine: str) -> Work:
         machine.leave_subroutine(a=KEY_PC)
         return machine.snapshot()
 
-    tables = normal_tables()
-    seen = tuple(map(start, tables[::_EVERY]))
-    unseen = tuple(start(table) for number, table in enumerate(tables) if number % _EVERY)
-    return Work(machine, seen, unseen, GETKEY)
+    tables = [golden["table"] for golden in golden_positions(Level.NORMAL)[::_EVERY]]
+    return Work(machine, tuple(map(start, tables)), GETKEY)
 
 
-def normal_tables() -> list[str]:
-    """The tables of the golden positions at normal level, in hexadecimal."""
-    return [golden["table"] for golden in golden_positions(Level.NORMAL)]
-
-
-def makers(janus: Player, original: Player | None) -> dict[str, Maker]:
-    """All workloads by name."""
-    found: dict[str, Maker] = {
-        "census": census,
-        "spread": partial(synthetic, spread(), 4),
-        "recursion": partial(synthetic, recursion(), 4),
-        "Janus": partial(replies, janus),
-    }
-    if original is not None:
-        found["original"] = partial(replies, original)
-    return found
+MAKERS: dict[str, Maker] = {
+    "census": census,
+    "spread": partial(synthetic, spread(), 4),
+    "recursion": partial(synthetic, recursion(), 4),
+    "Janus": replies,
+}
+"""All workloads by name."""

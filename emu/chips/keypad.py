@@ -57,10 +57,7 @@ class Keypad:
         self.down: frozenset[str] = frozenset()
 
     def press(self, key: str) -> None:
-        """Close the key's contact.
-
-        Raises KeyNameError for a key outside the matrix.
-        """
+        """Close the key's contact. Raises KeyNameError for a key outside the matrix."""
         if key not in _PLACE:
             raise KeyNameError(f"key {key} is not in the matrix; it cannot be held down")
         self.down |= {key}

@@ -87,10 +87,7 @@ def read_json(path: str | Path, most: int = MOST) -> Any:
 
 
 def parse_json(text: str | bytes) -> Any:
-    """What JSON *text* holds.
-
-    Raises ValueError when it is none or nested too deeply.
-    """
+    """What JSON *text* holds. Raises ValueError when it is none or nested too deeply."""
     try:
         return json.loads(text)
     except RecursionError:

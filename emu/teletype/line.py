@@ -128,10 +128,7 @@ class SerialLine:
             self._serial = None
 
     def read(self, seconds: float) -> bytes:
-        """What has come, after at most so many seconds; empty when nothing did.
-
-        Raises LineLost.
-        """
+        """What has come, after at most so many seconds; empty when nothing did. Raises LineLost."""
         end = time.monotonic() + seconds
         while True:
             try:

@@ -32,10 +32,7 @@ class Recording:
         self.uncaptured = [0]
 
     def make(self, move: chess.Move) -> None:
-        """Make a legal move.
-
-        Raises MoveError when it is not, or the program cannot make it.
-        """
+        """Make a legal move. Raises MoveError when it is not, or the program cannot make it."""
         if len(self.board.move_stack) % self.game.men.plies == self.game.men.plies - 1:
             self.game.settle()
         self.game.make(self.game.find(move))

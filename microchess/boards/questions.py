@@ -83,10 +83,7 @@ class Asked(NamedTuple):
         return self.men.numbering.of[self.square]
 
     def man(self) -> chess.Piece:
-        """Who stands on the square, the memory not asked.
-
-        Raises BoardError when nobody does.
-        """
+        """Who stands on the square, the memory not asked. Raises BoardError when nobody does."""
         if man := self.board.piece_at(self.square):
             return man
         raise BoardError(f"nobody stands on {chess.square_name(self.square)}")
@@ -142,10 +139,7 @@ QUESTIONS: dict[str, Callable[[Asked], str]] = {
 
 
 def square_named(name: str) -> chess.Square:
-    """``e4`` or ``E4``.
-
-    Raises BoardError when it is no square.
-    """
+    """``e4`` or ``E4``. Raises BoardError when it is no square."""
     if name.lower() not in chess.SQUARE_NAMES:
         raise BoardError(f"{name!r} is no square; expected a1 to h8")
     return chess.parse_square(name.lower())

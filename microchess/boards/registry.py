@@ -130,10 +130,7 @@ FORMER_NAMES = {"linked": "scorpio", "piece-sets": "knightcap-completed"}
 
 
 def exhibit(key: str) -> Exhibit:
-    """The exhibit of that name.
-
-    Raises BoardError naming all there are.
-    """
+    """The exhibit of that name. Raises BoardError naming all there are."""
     key = FORMER_NAMES.get(key, key)
     for one in EXHIBITS:
         if one.key == key:

@@ -48,19 +48,13 @@ class LineReplay:
         return self.exhibit.view(self.game)
 
     def forward(self, move: chess.Move) -> None:
-        """Make a legal move for good, nobody looking on.
-
-        Raises MoveError when it is not.
-        """
+        """Make a legal move for good, nobody looking on. Raises MoveError when it is not."""
         with self.game.men.unwatched():
             self.game.play(self.game.find(move))
         self.made.clear()
 
     def make(self, move: chess.Move) -> LineStep:
-        """Make a legal move.
-
-        Raises MoveError when it is not.
-        """
+        """Make a legal move. Raises MoveError when it is not."""
         found = self.game.find(move)
         before = self.view
         self.recorder.clear()

@@ -43,10 +43,7 @@ class GameLine:
 
     @classmethod
     def of(cls, start: chess.Board, moves: Iterable[chess.Move]) -> GameLine:
-        """The line of legal moves.
-
-        Raises PositionError when the men do not fit.
-        """
+        """The line of legal moves. Raises PositionError when the men do not fit."""
         moves = tuple(moves)
         computer = start.turn if len(moves) % 2 == 0 else not start.turn
         position, notes = fit(start, computer)
@@ -79,10 +76,7 @@ class GameLine:
 
 
 def _legal_moves(board: chess.Board, texts: Iterable[str]) -> list[chess.Move]:
-    """The moves in UCI notation, pushed on *board*.
-
-    Raises MoveError at the first illegal one.
-    """
+    """The moves in UCI notation, pushed on *board*. Raises MoveError at the first illegal one."""
     moves = []
     for text in texts:
         try:

@@ -49,17 +49,11 @@ class History:
         self.future.clear()
 
     def back(self, now: UndoState) -> UndoState:
-        """One step into the past.
-
-        Raises MoveError when there is none.
-        """
+        """One step into the past. Raises MoveError when there is none."""
         return self._step(self.past, self.future, now, "no move to take back")
 
     def forth(self, now: UndoState) -> UndoState:
-        """One step into the future.
-
-        Raises MoveError when there is none.
-        """
+        """One step into the future. Raises MoveError when there is none."""
         return self._step(self.future, self.past, now, "there is nothing to do again")
 
     def _step(

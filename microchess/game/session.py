@@ -195,18 +195,13 @@ def _record(data: dict[str, Any]) -> Record:
     plies = state.decode(data["plies"], int, "plies")
     if not 0 <= plies < 10**_DIGITS:
         raise ValueError(f"plies is {plies}")
-    computer = data["computer"] == chess.COLOR_NAMES[chess.WHITE]
-    replies = frozenset(ply for ply in range(board.ply() + 1) if ply % 2 == computer)
-    if "replies" in data:  # in files of before they are not told
-        replies = state.decode(data["replies"], frozenset[int], "replies")
+    replies = state.decode(data["replies"], frozenset[int], "replies")
     return Record(board, comments, plies, _chapters(data), replies)
 
 
 def _chapters(data: dict[str, Any]) -> tuple[EndedChapter, ...]:
-    """The chapters; files of before had the reasons in their comments."""
     games = state.decode(data["chapters"], tuple[str, ...], "chapters")
-    without = [""] * len(games)
-    reasons = state.decode(data.get("reasons", without), tuple[str, ...], "reasons")
+    reasons = state.decode(data["reasons"], tuple[str, ...], "reasons")
     if len(reasons) != len(games):
         raise ValueError(f"reasons are {len(reasons)}; expected one for each of {len(games)}")
     return tuple(EndedChapter(_chapter(one), why) for one, why in zip(games, reasons, strict=True))

@@ -115,10 +115,7 @@ class Library:
         self.manifest = manifest
 
     def entries(self) -> list[LibraryEntry]:
-        """What there is, sorted by name.
-
-        Raises LibraryError when the index cannot be read.
-        """
+        """What there is, sorted by name. Raises LibraryError when the index cannot be read."""
         path = self.folder / _INDEX
         try:
             entries = decode(reading.read_json(path), tuple[LibraryEntry, ...], "index")
@@ -181,10 +178,7 @@ class Library:
         return [entry for entry, _ in made]
 
     def remove(self, name: str) -> None:
-        """Forget an image.
-
-        Raises ImageError when there is none of that name.
-        """
+        """Forget an image. Raises ImageError when there is none of that name."""
         entries = self.entries()
         gone = [entry for entry in entries if entry.name == name]
         if not gone:

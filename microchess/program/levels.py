@@ -35,10 +35,7 @@ class Level(Enum):
 
     @classmethod
     def checked(cls, level: object) -> Level:
-        """*level*, if it is one.
-
-        Raises TypeError.
-        """
+        """*level*, if it is one. Raises TypeError."""
         if not isinstance(level, cls):
             raise TypeError(f"level {level!r}: expected a Level, such as Level.NORMAL")
         return level

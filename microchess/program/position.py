@@ -32,10 +32,7 @@ class Position:
 
     @classmethod
     def from_board(cls, board: chess.BaseBoard, computer: chess.Color) -> Position:
-        """The canonical table of a position.
-
-        Raises PositionError when its men do not fit.
-        """
+        """The canonical table of a position. Raises PositionError when its men do not fit."""
         if reasons := misfits(board):
             raise PositionError(board.board_fen(), reasons)
         data = bytearray([CAPTURED] * (2 * HALF))
@@ -84,10 +81,7 @@ class Position:
 
 
 def read_fen(fen: str) -> chess.Board:
-    """The position of a FEN; ``startpos`` is the initial one.
-
-    Raises FenError.
-    """
+    """The position of a FEN; ``startpos`` is the initial one. Raises FenError."""
     if fen.strip() == "startpos":
         return chess.Board()
     try:

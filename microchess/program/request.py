@@ -45,10 +45,7 @@ def parse_request(text: str, level: Level) -> Request:
 
 
 def request_from_fen(fen: str, level: Level) -> Request:
-    """The side to move is the computer's.
-
-    Raises FenError or PositionError.
-    """
+    """The side to move is the computer's. Raises FenError or PositionError."""
     from microchess.program.position import Position, notes, read_fen
 
     board = read_fen(fen)

@@ -78,10 +78,7 @@ class PieceTable:
         return man if man >= 0 else None
 
     def with_man(self, man: int, byte: int) -> PieceTable:
-        """The table with man 0-31 put on *byte*.
-
-        Raises TableError for another number.
-        """
+        """The table with man 0-31 put on *byte*. Raises TableError for another number."""
         if man not in range(SIZE):
             raise TableError(f"man {man!r}: expected a number from 0 to {SIZE - 1}")
         if byte not in range(0x100):

@@ -52,10 +52,7 @@ class Quest:
 
     @property
     def root(self) -> State:
-        """The position at the start.
-
-        Raises FenError or PositionError.
-        """
+        """The position at the start. Raises FenError or PositionError."""
         board = read_fen(self.fen)
         position = Position.from_board(board, self.computer)
         pointer = BOOK_CLOSED if self.opening is None else _FIRST_GROUP

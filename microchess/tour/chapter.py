@@ -147,10 +147,7 @@ def read(path: Path) -> Chapter:
 
 
 def parse(text: str, name: str) -> Chapter:
-    """The chapter that *text* is.
-
-    Raises ChapterError.
-    """
+    """The chapter that *text* is. Raises ChapterError."""
     odd = next((c for c in text if c not in "\n\t" and not c.isprintable()), None)
     if odd is not None:
         raise ChapterError(f"the character U+{ord(odd):04X}; expected text")

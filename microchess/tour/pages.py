@@ -56,10 +56,10 @@ def _body(chapter: Chapter, number: int, machine: LiveMachine) -> Iterator[str]:
         _see(machine, chapter, (chapter.task.until,))
     names = [view for view in chapter.show if view != "board"]
     now = [view for view in _views(machine, chapter, names) if view not in shown]
-    first, *more = _prose(machine, chapter.after)
+    after = _prose(machine, chapter.after)
     yield "<details><summary>The answer</summary>"
-    yield "\n\n".join([_solution(machine, chapter), first, *now, "</details>"])
-    yield from more
+    yield "\n\n".join([_solution(machine, chapter), *after[:1], *now, "</details>"])
+    yield from after[1:]
     if chapter.picture:
         file, _, caption = chapter.picture.partition(" ")
         yield f"![{caption}]({file})"

@@ -76,10 +76,7 @@ class _Form:
 
 
 def parse(text: str) -> Answering:
-    """What answers *text*.
-
-    Raises QuestionError when it is no question.
-    """
+    """What answers *text*. Raises QuestionError when it is no question."""
     word, _, rest = text.strip().partition(" ")
     form = _FORMS.get(word.lower())
     if form is None or len(text) > _LONGEST:

@@ -46,10 +46,7 @@ Lit = Collection[str]
 
 
 def parse(text: str) -> Iterator[str]:
-    """The views that *text* names, one after the other.
-
-    Raises QuestionError.
-    """
+    """The views that *text* names, one after the other. Raises QuestionError."""
     words = text.split()
     while words:
         name = words.pop(0)

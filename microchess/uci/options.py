@@ -75,10 +75,7 @@ class Option:
         return line
 
     def read(self, text: str) -> object:
-        """The value that *text* stands for.
-
-        Raises MicroChessError, naming what was expected.
-        """
+        """The value that *text* stands for. Raises MicroChessError, naming what was expected."""
         if self.kind == "spin":
             if not (text.isdecimal() and self.least <= int(text) <= self.most):
                 raise MicroChessError(
@@ -120,10 +117,7 @@ OPTIONS = (
 
 
 def changed(settings: Settings, name: str, value: str) -> Settings:
-    """The settings with option *name* (in any case) set.
-
-    Raises MicroChessError.
-    """
+    """The settings with option *name* (in any case) set. Raises MicroChessError."""
     if name.lower() == CHESS960.lower() and value.lower() != "true":
         return settings
     if name.lower() == CHESS960.lower():

@@ -133,8 +133,5 @@ def _may_load(question: str) -> bool:
 
 
 def open_input(path: str, most: int | None = None) -> AbstractContextManager[TextIO]:
-    """The text in a file, of at most *most* bytes; ``-`` is standard input.
-
-    Raises OSError.
-    """
+    """The text in a file, of at most *most* bytes; ``-`` is standard input. Raises OSError."""
     return nullcontext(sys.stdin) if path == "-" else reading.open_text(path, most)

@@ -25,10 +25,7 @@ class OutFile:
     replace: bool = False
 
     def write(self, contents: str | bytes) -> None:
-        """Write all of it, or leave what was there.
-
-        Raises OSError.
-        """
+        """Write all of it, or leave what was there. Raises OSError."""
         data = contents.encode("utf-8") if isinstance(contents, str) else contents
         writing.write_bytes(self.path, data, new=not self.replace)
 

@@ -104,10 +104,7 @@ def from_pgn(path: Path, left_out: Callable[[str], None] = lambda _: None) -> It
 
 
 def from_tables(path: Path) -> Iterator[Item]:
-    """Raw tables, one a line as 64 hex digits.
-
-    Raises SourceError with the line's number.
-    """
+    """Raw tables, one a line as 64 hex digits. Raises SourceError with the line's number."""
     for number, line in enumerate(reading.read_text(path, reading.MOST_GAMES).splitlines(), 1):
         text = line.split("#", 1)[0].strip()
         if text:

@@ -145,10 +145,7 @@ class ResultStore:
 
 
 def read_result(path: Path) -> CaseResult:
-    """The file of a disagreement or of an undecided case.
-
-    Raises StoreError when it is none.
-    """
+    """The file of a disagreement or of an undecided case. Raises StoreError when it is none."""
     try:
         result = CaseResult.from_json(reading.read_json(path))
         read_fen(result.case.fen or "startpos")

@@ -1,6 +1,6 @@
 """What is always true of a memory: what of it comes back, what follows from its men, its faults.
 
-The tables go by the name of a class, as the memories with planted bugs are built anew.
+The tables go by the name of a class; without a row, by that of the next it is derived from.
 """
 
 from __future__ import annotations

@@ -58,18 +58,11 @@ def test_the_digits_of_a_state_come_back_with_it(tmp_path: Path) -> None:
         assert one.bridge.machine.readout() == shown[0]
 
 
-@pytest.mark.parametrize("old", [False, True])
-def test_who_moved_which_side_comes_back(tmp_path: Path, old: bool) -> None:
+def test_who_moved_which_side_comes_back(tmp_path: Path) -> None:
     game, path = Game(janus(), chess.BLACK), tmp_path / "session.json"
     game.play(game.parse("e4"))
-    if not old:
-        game.play(game.parse("e5"))
+    game.play(game.parse("e5"))
     save.write(path, Session.of(game, "ours", {}))
-    if old:
-        rewrite(
-            path,
-            lambda contents: [one.pop("replies") for one in (contents["now"], *contents["past"])],
-        )
     session = save.read(path)
     assert session is not None
     resumed = Game(janus(), chess.BLACK)
@@ -183,18 +176,6 @@ def test_a_value_of_a_wrong_kind_is_refused_though_the_hash_is_right(
     rewrite(file, change)
     with pytest.raises(SaveError, match="damaged"):
         save.read(file)
-
-
-def test_a_session_from_before_reasons_were_kept_apart_is_read(game: Game, file: Path) -> None:
-    game.poke(Poke(0x51, 0xCC))
-    save.write(file, Session.of(game, "ours", {}))
-    now = save.read(file)
-    assert now is not None
-    assert [one.why for one in now.now.record.chapters] == ["poked $51=CC"]
-    rewrite(file, lambda contents: contents["now"].pop("reasons"))
-    before = save.read(file)
-    assert before is not None
-    assert [one.why for one in before.now.record.chapters] == [""]
 
 
 def test_packed_memories_are_not_unpacked_beyond_what_a_machine_has(file: Path) -> None:

@@ -6,10 +6,8 @@ import multiprocessing
 import os
 import signal
 import sys
-from collections.abc import Callable
 from contextlib import suppress
 from pathlib import Path
-from types import ModuleType
 
 import chess
 import chess.pgn
@@ -194,52 +192,22 @@ def test_other_rules_or_openings_are_another_match(tmp_path: Path) -> None:
     assert list(again.done) == [1]
 
 
-def played_all(
-    match: Match, on_first: Callable[[], object], scheduler: str | None = None
-) -> list[Played]:
-    """All its games; *on_first* is called after the first."""
-    found: dict[int, Played] = {}
-
-    def on_game(one: Played) -> bool:
-        assert one.number not in found
-        if not found:
-            on_first()
-        found[one.number] = one
-        return True
-
-    runner.run(match, match.numbers, 2, on_game, scheduler)
-    return [found[number] for number in sorted(found)]
-
-
-def short(games: int) -> Match:
-    rules = Adjudication(max_moves=8)
-    return Match(contestants(LEVELS[::2]), tuple(default_starts()), games, rules)
-
-
 @pytest.mark.skipif(sys.platform == "win32", reason="sends signals")
 def test_a_process_that_dies_costs_no_game() -> None:
-    def kill() -> None:
-        one, *_ = multiprocessing.active_children()
-        assert one.pid is not None
-        os.kill(one.pid, signal.SIGKILL)
+    played: list[int] = []
 
-    match = short(8)
-    assert [one.number for one in played_all(match, kill)] == match.numbers
+    def on_game(one: Played) -> bool:
+        if not played:
+            first, *_ = multiprocessing.active_children()
+            assert first.pid is not None
+            os.kill(first.pid, signal.SIGKILL)
+        played.append(one.number)
+        return True
 
-
-@pytest.mark.slow
-@pytest.mark.filterwarnings("ignore")
-def test_a_cluster_that_loses_a_worker_loses_no_game() -> None:
-    distributed: ModuleType = pytest.importorskip("distributed", reason="needs Dask: extra dask")
-    match = short(12)
-    cluster = distributed.LocalCluster(n_workers=2, threads_per_worker=2, dashboard_address=None)
-    with cluster:
-
-        def kill() -> None:
-            os.kill(cluster.workers[0].process.process.pid, signal.SIGKILL)
-
-        played = played_all(match, kill, cluster.scheduler_address)
-    assert [one.number for one in played] == match.numbers
+    players = contestants(LEVELS[::2])
+    match = Match(players, tuple(default_starts()), 8, Adjudication(max_moves=8))
+    runner.run(match, match.numbers, 2, on_game)
+    assert sorted(played) == match.numbers
 
 
 def test_the_cross_table_has_all_and_says_when_there_are_no_ratings(

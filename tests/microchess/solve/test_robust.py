@@ -1,12 +1,8 @@
-"""A search for the shortest wins in adversity: processes and workers killed, full disks, files from
-elsewhere.
-"""
+"""A search for the shortest wins in adversity: killed, on a full disk, with damaged files."""
 
 from __future__ import annotations
 
 import json
-import multiprocessing
-import os
 import signal
 import sqlite3
 import subprocess
@@ -15,8 +11,7 @@ from pathlib import Path
 
 import pytest
 
-from microchess.solve import search
-from microchess.solve.search import SearchProgress, ShortestSearch
+from microchess.solve.search import ShortestSearch
 from microchess.solve.states import End
 from microchess.solve.store import SolveTable, TableFault
 from tests.commands import run
@@ -43,23 +38,6 @@ def test_a_search_killed_at_any_moment_goes_on(tmp_path: Path) -> None:
     assert 10 <= store.asked(1) < store.size(1)
     store.close()
     assert lines_of(task(TWO_WAYS), End.MATE, 2, path) == lines_of(task(TWO_WAYS), End.MATE, 2)
-
-
-def test_a_process_killed_costs_no_result(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr(search, "CHUNK", 2)
-    killed: list[int] = []
-
-    def kill_one(_: SearchProgress) -> None:
-        if not killed and (alive := multiprocessing.active_children()):
-            killed.append(alive[0].pid or 0)
-            os.kill(killed[0], signal.SIGKILL)
-
-    store, whole = SolveTable(tmp_path / "a", {}, 1), SolveTable(tmp_path / "b", {}, 1)
-    found = ShortestSearch(task(TWO_WAYS), store, jobs=2).solve(End.STALEMATE, 3, kill_one)
-    assert killed
-    assert found == ShortestSearch(task(TWO_WAYS), whole).solve(End.STALEMATE, 3)
-    for one in (store, whole):
-        one.close()
 
 
 def test_a_full_disk_is_told_in_a_line_and_what_came_before_is_kept(tmp_path: Path) -> None:
@@ -119,26 +97,3 @@ def test_the_same_is_told_whatever_the_jobs_and_the_memory() -> None:
     assert one == run(
         "solve", *MATES, "--find", "stalemate", "--moves", "3", "--jobs", "2", "--memory", "1"
     )
-
-
-@pytest.mark.slow
-@pytest.mark.filterwarnings("ignore")
-def test_a_cluster_that_loses_a_worker_finds_the_same() -> None:
-    distributed = pytest.importorskip("distributed", reason="needs Dask: the extra dask")
-    killed: list[int] = []
-
-    def kill_one(_: SearchProgress) -> None:
-        if not killed:
-            killed.append(cluster.workers[0].process.process.pid)
-            os.kill(killed[0], signal.SIGKILL)
-
-    here, there = SolveTable(None, {}, 1), SolveTable(None, {}, 1)
-    with distributed.LocalCluster(
-        n_workers=2, threads_per_worker=1, dashboard_address=None
-    ) as cluster:
-        address = cluster.scheduler_address
-        found = ShortestSearch(task(), there, scheduler=address).solve(End.MATE, 3, kill_one)
-    assert killed
-    assert found == ShortestSearch(task(), here).solve(End.MATE, 3)
-    for one in (here, there):
-        one.close()

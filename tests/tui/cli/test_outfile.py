@@ -32,7 +32,6 @@ WRITERS = (
     ("openings ruy-lopez --out {}", "book.hex"),
     ("tape load in.wav --out {}", "tape.ptp"),
     ("tape save in.hex {} --speed 6", "tape.wav"),
-    ("tape convert in.hex {}", "tape.s19"),
     ("kim convert in.hex {}", "code.ptp"),
     (f"{FLIP} --until cycles=9000 --record {{}}", "record.wav"),
     (f"{FLIP} --until cycles=9000 --speaker PB7 --sound {{}}", "sound.wav"),

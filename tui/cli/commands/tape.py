@@ -30,7 +30,7 @@ examples:
   microchess tape load chess.wav -o chess.ptp        all its records as a program file
   microchess tape load games.wav --id 0B -o b.hex    those with ID 0B
   microchess tape save chess.ptp chess.wav --id C1   a recording to load into a KIM-1
-  microchess tape convert chess.wav chess.hex        either way, as the names tell
+  microchess kim convert chess.wav chess.hex         either way, as the names tell
   microchess image add chess.wav                     one's own tape of the 1976 program
 
 A recording is a WAV file: any sample rate from 8,000, 8 to 32 bits, mono or stereo, with several
@@ -45,15 +45,6 @@ def add(parser: argparse.ArgumentParser) -> None:
     _add_info(actions)
     _add_load(actions)
     _add_save(actions)
-    converting = actions.add_parser(
-        "convert",
-        help="turn a recording into a program file or the other way round",
-        epilog="example: microchess tape convert chess.wav chess.ptp",
-    )
-    converting.add_argument("source", metavar="IN[@ADDR]", help="a WAV or a program file")
-    converting.add_argument("target", metavar="OUT", help="its suffix tells the format")
-    add_force(converting)
-    converting.set_defaults(run=_convert)
 
 
 def _add_info(actions: Any) -> None:
@@ -191,14 +182,6 @@ def _save(arguments: argparse.Namespace) -> int:
         program, id=o.id, rate=o.rate, bits=o.bits, stereo=o.stereo, speed=o.speed
     )
     deliver(program, "wav", contents, settle(o.target, o.force))
-    return 0
-
-
-def _convert(arguments: argparse.Namespace) -> int:
-    format = format_for(arguments.target)
-    program = read_file(arguments.source)
-    contents = write_program(program, format)
-    deliver(program, format, contents, settle(arguments.target, arguments.force))
     return 0
 
 

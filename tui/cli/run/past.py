@@ -94,10 +94,7 @@ def last(kind: str, text: str, known: Labels) -> PastQuestion:
 
 
 def reverse_until(text: str, known: Labels) -> PastQuestion:
-    """Where to go back to: :data:`EXPECTED`.
-
-    Raises UsageError, LabelError or NotationError.
-    """
+    """Where to go back to: :data:`EXPECTED`. Raises UsageError, LabelError or NotationError."""
     kind, _, rest = text.partition("=")
     if kind == "pc" and rest:
         where, *conditions = rest.split(",")

@@ -70,10 +70,7 @@ class Goal:
 
 
 def parse(text: str, known: Labels) -> Goal:
-    """The goal that *text* names.
-
-    Raises UsageError or LabelError.
-    """
+    """The goal that *text* names. Raises UsageError or LabelError."""
     kind, equals, value = text.partition("=")
     match kind.lower(), bool(equals):
         case "pc", True:

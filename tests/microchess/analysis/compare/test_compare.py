@@ -3,11 +3,8 @@
 from __future__ import annotations
 
 import json
-import multiprocessing
-import os
 import random
 import re
-import signal
 from fractions import Fraction
 from pathlib import Path
 
@@ -19,7 +16,7 @@ from microchess.analysis.compare import difference, sources
 from microchess.analysis.compare.cases import CaseResult, CompareCase
 from microchess.analysis.compare.difference import compare, suspects
 from microchess.analysis.compare.report import write_report
-from microchess.analysis.compare.runner import chunks, run_chunk, run_chunks
+from microchess.analysis.compare.runner import chunks, run_chunk
 from microchess.analysis.compare.sources import SourceError
 from microchess.analysis.compare.store import RESULTS, ResultStore, StoreError
 from microchess.analysis.compare.visits import first_parting
@@ -343,19 +340,6 @@ def test_a_game_the_table_cannot_follow_is_left_with_the_reason(
     assert re.search(r"all +1 +1 +0", out)
 
 
-def test_a_process_that_dies_costs_no_result() -> None:
-    cases = sources.cases(sources.playouts(16, seed=8), QUICK)
-    store = ResultStore(None, {}, cases)
-    killed: list[int] = []
-    for results in run_chunks(SPECS, chunks(cases, 2), jobs=2):
-        store.add(results)
-        if not killed:
-            killed.append(multiprocessing.active_children()[0].pid or 0)
-            os.kill(killed[0], signal.SIGKILL)
-    assert killed
-    assert store.missing == []
-
-
 def test_bisect_says_when_the_visits_are_the_same(
     monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]
 ) -> None:
@@ -395,13 +379,6 @@ def test_a_spent_budget_is_no_disagreement() -> None:
     assert set(slow.answers) == {"python"}
     assert slow.as_json()["agree"] is None
     assert CaseResult.from_json(json.loads(json.dumps(slow.as_json()))) == slow
-
-
-def test_results_of_before_there_was_a_status_are_still_read() -> None:
-    (result,) = run_chunk(SPECS, tuple(some_cases(1)))
-    fields = json.loads(json.dumps(result.as_json()))
-    del fields["status"], fields["spent"]
-    assert CaseResult.from_json(fields) == result
 
 
 def test_those_who_answered_are_compared_though_another_spent_its_budget() -> None:
