@@ -14,6 +14,9 @@ from emu.cassette.tones import Tones, tones
 from emu.chips.waveform import Waveform
 from emu.passing import result_of
 
+_PIECE = 1 << 16
+"""Samples of each channel that are put together at a time."""
+
 
 @dataclass(frozen=True)
 class Cassette:
@@ -50,8 +53,13 @@ def _channels(audio: Audio) -> Generator[float, None, list[tuple[Tones, list[Fou
     desired; each with its records.
     """
     channels: list[tuple[Tones, list[Found]]] = []
-    together = [array("f", map(sum, zip(*audio.channels, strict=True)))]
-    for channel in (together if len(audio.channels) > 1 else []) + list(audio.channels):
+    together = array("f")
+    if len(audio.channels) > 1:
+        for at in range(0, len(audio.channels[0]), _PIECE):
+            parts = (one[at : at + _PIECE] for one in audio.channels)
+            together.extend(map(sum, zip(*parts, strict=True)))
+            yield len(together) / len(audio.channels[0])
+    for channel in ([together] if together else []) + list(audio.channels):
         heard = yield from tones(audio, channel)
         channels.append((heard, list(records(heard))))
         found = _best(channels)

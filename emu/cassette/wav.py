@@ -12,7 +12,7 @@ import struct
 import sys
 import wave
 from array import array
-from collections.abc import Callable
+from collections.abc import Callable, Generator
 from itertools import repeat
 from operator import add, mul
 from typing import NamedTuple
@@ -21,6 +21,7 @@ from emu.cassette.audio import RATES, Audio
 from emu.errors import TapeError
 from emu.files import reading
 from emu.files.formats.recording import is_wav
+from emu.passing import result_of
 
 BITS = (8, 16)
 """What is written: samples a second, bits a sample."""
@@ -30,6 +31,8 @@ MOST = 384 * reading.MB
 
 _PCM, _FLOAT, _EXTENSIBLE = 1, 3, 0xFFFE
 _MOST_CHANNELS = 8
+_PIECE = 1 << 16
+"""Samples of each channel that are read at a time."""
 
 
 def limit(head: bytes) -> int:
@@ -69,6 +72,14 @@ def read(blob: bytes, name: str) -> Audio:
     A file cut short is read as far as it goes, with a note. Raises TapeError, one line, when it is
     no WAV file or holds no samples that can be read.
     """
+    return result_of(pieces(blob, name))
+
+
+def pieces(blob: bytes, name: str, longest: float = math.inf) -> Generator[float, None, Audio]:
+    """The same piece by piece: how much is read, 0 to 1.
+
+    Raises TapeError for one of more than *longest* seconds too.
+    """
     if not blob:
         raise TapeError(f"{name} is empty")
     if not is_wav(blob):
@@ -89,10 +100,19 @@ def read(blob: bytes, name: str) -> Audio:
         raise TapeError(f"{name} is damaged: no format before its sound")
     if not data or len(data) < kind.frame:
         raise TapeError(f"{name} holds no sound")
-    samples = _CONVERT[kind.code, kind.bits](data[: len(data) // kind.frame * kind.frame])
-    one = kind.channels == 1
-    channels = (samples,) if one else (samples[i :: kind.channels] for i in range(kind.channels))
-    return Audio(kind.rate, tuple(channels), tuple(notes))
+    frames = len(data) // kind.frame
+    if frames > longest * kind.rate:
+        raise TapeError(
+            f"{name}: {frames / kind.rate / 60:.1f} minutes; expected at most {longest / 60:g}"
+        )
+    channels = tuple(array("f") for _ in range(kind.channels))
+    for frame in range(0, frames, _PIECE):
+        end = min(frame + _PIECE, frames)
+        samples = _CONVERT[kind.code, kind.bits](data[frame * kind.frame : end * kind.frame])
+        for i, channel in enumerate(channels):
+            channel.extend(samples[i :: kind.channels])
+        yield end / frames
+    return Audio(kind.rate, channels, tuple(notes))
 
 
 class _Kind(NamedTuple):

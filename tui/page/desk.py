@@ -322,7 +322,6 @@ def hello(start: PageStart, *notes: str) -> wire.HelloJson:
     title = start.player.title
     return wire.HelloJson(
         type="hello",
-        program=title,
         levels=[
             wire.ChoiceJson(
                 name=one.title, title=level_in_short(one, title), about=describe_level(one, title)

@@ -152,7 +152,6 @@ VERBS: Mapping[str, DoorVerb] = {
     "speed": DoorVerb((SPEED,), c.SetSpeed),
     "pause": DoorVerb((), c.Pause),
     "continue": DoorVerb((), c.Continue),
-    "pause at candidates": DoorVerb((SWITCH,), c.PauseAtCandidates),
     "watch": DoorVerb((CYCLE,), c.Watch),
     "watch step": DoorVerb((_number(-1, 1),), lambda by: c.WatchStep(by, False)),
     "end watch": DoorVerb((), lambda: c.Watch(None)),

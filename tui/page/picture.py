@@ -4,7 +4,6 @@ from __future__ import annotations
 
 import chess
 
-from emu.machine import MHZ
 from microchess.game import description
 from microchess.program.memory_map import STATE, TABLE
 from microchess.program.reply import leaders
@@ -20,7 +19,7 @@ from tui.session.thought_words import (
     describe_time,
     mirror_verdict,
 )
-from tui.session.words import digits_say, explain_table, headline, speed_name
+from tui.session.words import digits_say, headline
 
 BUTTONS = {
     "go on": "“Go on”", "let it move": "“Let it move”", "stop": "“Stop”", "now": "“Back to now”",
@@ -46,16 +45,13 @@ class Pictures:
         message = wire.SnapshotJson(
             type="snapshot",
             headline=headline(snapshot, BUTTONS),
-            activity=snapshot.activity.name.lower(),
             ready=snapshot.activity is Activity.WAITING,
             busy=snapshot.busy,
             held=snapshot.activity.name == "HELD",
-            pausing=snapshot.pausing,
             comparing=snapshot.mirror,
             watching=snapshot.watching,
             waits=snapshot.waits,
             speed=snapshot.speed,
-            speed_name=speed_name(snapshot.speed),
             at=snapshot.machine.cycles,
             reached=reached or 0,
         )
@@ -78,42 +74,36 @@ def machine_json(snapshot: Snapshot) -> wire.MachineJson:
         digits=[list(digit) for digit in view.readout.steps],
         text=view.readout.text,
         said=digits_say(snapshot),
-        cycles=view.cycles,
-        seconds=view.cycles / MHZ,
-        registers=str(view.registers),
         keys=sorted(view.keys),
         single_step=view.single_step,
-        table=list(snapshot.game.table.data),
     )
 
 
 def game_json(game: GameView) -> wire.GameJson:
     """The game."""
-    board = board_of(game)
+    board = chess.Board(game.start)
+    boards = [board.board_fen()]
+    for uci in game.moves:
+        board.push_uci(uci)
+        boards.append(board.board_fen())
     return wire.GameJson(
-        begun=game.begun,
         board=_placement(game.men),
-        boards=_boards(game),
+        boards=boards,
         fen=game.fen,
         squares=_squares(game),
         men=_men(game),
         turn=_color(game.turn),
         yours=_color(game.mine),
-        computer=_color(game.computer),
         both=game.both,
         legal=list(game.playable) if game.players_turn else [],
         last=[chess.square_name(one) for one in game.last or ()],
         check="" if game.check is None else chess.square_name(game.check),
         moves=_moves(game),
         said=description.last_move(board) if board.move_stack else "",
-        result=game.result,
         verdict=game.verdict,
         over=game.over,
         level=game.level.title if game.level else "",
-        program=game.program,
         steps=game.steps,
-        redo=game.can_redo,
-        odd=[text for text, _ in explain_table(game.table, game.computer)],
         log=list(game.log[-_LOG_LINES:]),
     )
 
@@ -154,14 +144,6 @@ def thought_json(snapshot: Snapshot) -> wire.ThoughtJson | None:
     )
 
 
-def board_of(game: GameView) -> chess.Board:
-    """The position with the moves that led to it."""
-    board = chess.Board(game.start)
-    for uci in game.moves:
-        board.push(chess.Move.from_uci(uci))
-    return board
-
-
 def _color(color: chess.Color) -> wire.Color:
     return "white" if color else "black"
 
@@ -176,15 +158,6 @@ def _placement(men: str) -> str:
         if letter != ".":
             board.set_piece_at(square, chess.Piece.from_symbol(letter))
     return board.board_fen()
-
-
-def _boards(game: GameView) -> list[str]:
-    board = chess.Board(game.start)
-    found = [board.board_fen()]
-    for uci in game.moves:
-        board.push_uci(uci)
-        found.append(board.board_fen())
-    return found
 
 
 def _squares(game: GameView) -> list[wire.SquareJson]:

@@ -12,19 +12,15 @@ Color = Literal["white", "black"]
 
 
 class MachineJson(TypedDict):
-    """The KIM-1: of each digit the brightness (0-1) of segments a to g, and what they say; the 32
-    bytes of the piece table from $50 on; ``keys`` are those held down.
+    """The KIM-1: of each digit the brightness (0-1) of segments a to g, and what they say; ``keys``
+    are those held down.
     """
 
     digits: list[list[float]]
     text: str
     said: str
-    cycles: int
-    seconds: float
-    registers: str
     keys: list[str]
     single_step: bool
-    table: list[int]
 
 
 class MoveJson(TypedDict):
@@ -60,11 +56,10 @@ class ManJson(TypedDict):
 
 class GameJson(TypedDict):
     """The game; ``board`` is the first field of a FEN, as are the ``boards`` at the beginning and
-    after each of the moves; ``legal`` are moves in UCI; ``turn`` moves,
-    ``yours`` are the men a person moves now; ``odd`` is what is odd about the table.
+    after each of the moves; ``legal`` are moves in UCI; ``turn`` moves, ``yours`` are the men a
+    person moves now.
     """
 
-    begun: int
     board: str
     boards: list[str]
     fen: str
@@ -72,21 +67,16 @@ class GameJson(TypedDict):
     men: list[ManJson]
     turn: Color
     yours: Color
-    computer: Color
     both: bool
     legal: list[str]
     last: list[str]
     check: str
     moves: list[MoveJson]
     said: str
-    result: str
     verdict: str
     over: bool
     level: str
-    program: str
     steps: int
-    redo: bool
-    odd: list[str]
     log: list[str]
 
 
@@ -252,16 +242,13 @@ class SnapshotJson(TypedDict):
 
     type: Literal["snapshot"]
     headline: str
-    activity: str
     ready: bool
     busy: bool
     held: bool
-    pausing: bool
     comparing: bool
     watching: bool
     waits: str
     speed: float | None
-    speed_name: str
     at: int
     reached: int
     machine: NotRequired[MachineJson]
@@ -333,7 +320,6 @@ class HelloJson(TypedDict):
     """
 
     type: Literal["hello"]
-    program: str
     levels: list[ChoiceJson]
     openings: list[ChoiceJson]
     speeds: list[ChoiceJson]

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import chess
 
-from microchess.analysis.advice import Advice, in_words
+from microchess.analysis.advice import in_words
 from microchess.engine.value import breakdown
 from microchess.errors import MicroChessError
 from tui.page import wire
@@ -47,7 +47,10 @@ def advice_json(game: GameView) -> wire.AdviceJson:
         raise MicroChessError("a hint is for the side you move, when it is its turn")
     hint, threat = advise(game)
     return wire.AdviceJson(
-        type="advice", text=in_words(hint, threat), hint=_arrow(hint), threat=_arrow(threat)
+        type="advice",
+        text=in_words(hint, threat),
+        hint=arrow_json(hint.squares if hint else None),
+        threat=arrow_json(threat.squares if threat else None),
     )
 
 
@@ -72,8 +75,9 @@ def review_json(game: GameView) -> wire.ReviewJson:
     )
 
 
-def _arrow(advice: Advice | None) -> wire.ArrowJson | None:
-    if advice is None:
+def arrow_json(way: tuple[chess.Square, chess.Square] | None) -> wire.ArrowJson | None:
+    """From the first square to the other."""
+    if way is None:
         return None
-    source, target = map(chess.square_name, advice.squares)
+    source, target = map(chess.square_name, way)
     return wire.ArrowJson(source=source, target=target)

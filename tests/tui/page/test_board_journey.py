@@ -3,6 +3,8 @@
 from __future__ import annotations
 
 import asyncio
+import shutil
+from pathlib import Path
 from typing import Any
 
 import chess
@@ -12,8 +14,9 @@ from emu.files import statefile
 from microchess.machine.player import janus
 from microchess.program.levels import Level
 from microchess.tour.live import LiveMachine
-from tests.tui.page.conftest import SENT
+from tests.tui.page.conftest import SENT, served
 from tests.tui.page.visitor import AXE, MARKS, READY, Person, visiting
+from tui.page.build.front import integrity
 from tui.page.links import state_link
 
 pytestmark = MARKS
@@ -39,8 +42,7 @@ async def test_a_game_on_a_desktop(address: str) -> None:
         await page.get_by_role("button", name="Now").click()
         await person.drag("f3", "f6")
         await person.sees("#notices", "f3f6")
-        await page.fill("#move", "Ke3")
-        await page.keyboard.press("Enter")
+        await person.play("Ke3")
         await person.sees("#notices", "Ke3")
         await page.get_by_role("button", name="Undo").click()
         await page.locator("kim-moves li").nth(2).wait_for(state="detached")
@@ -58,7 +60,6 @@ async def test_a_finger_on_a_phone_sets_up_pokes_and_sends_a_link(address: str) 
     ) as person:
         page = person.page
         await person.open("#fen=4k3/8/8/8/8/8/4P3/4K3_w_-_-_0_1")
-        assert await page.evaluate("document.documentElement.scrollWidth") <= size["width"]
         await person.click("e2")
         await person.click("e4")
         await page.locator("kim-moves li").nth(1).wait_for()
@@ -80,20 +81,39 @@ async def test_a_finger_on_a_phone_sets_up_pokes_and_sends_a_link(address: str) 
         await page.locator("#link[open]").wait_for()
         assert "#fen=" in await page.locator("#link-text").input_value()
         await page.get_by_role("button", name="Close").tap()
-        small = await page.evaluate(SMALL)
-        assert small == []
-        await page.set_viewport_size({"width": size["height"], "height": size["width"]})
-        assert await page.evaluate(LOW) < size["width"]
+        await fits(person)
         await person.open("#state=eNqrVkrLL8pNLFGyUlAqLkksSVWq")
         await person.sees("#notices", "cannot be followed")
         person.calm()
 
 
-LOW = "document.querySelector('.ground').getBoundingClientRect().height"
-SMALL = """[...document.querySelectorAll("button, select, summary, input:not([type=checkbox])")]
-  .filter((one) => one.checkVisibility() && !one.dataset.square
-                   && one.getBoundingClientRect().height < 44).map((one) => one.outerHTML)"""
-"""What is too small for a finger."""
+SIZES = ((360, 640), (640, 360), (768, 1024), (1280, 800), (2560, 1440))
+MISFITS = """() => {
+  const room = document.documentElement, board = document.querySelector(".ground");
+  board.scrollIntoView({ block: "center" });
+  const { top, bottom, left, right } = board.getBoundingClientRect();
+  const touched = document.querySelectorAll("button, select, summary, input:not([type=checkbox])");
+  const small = [...touched].filter((one) => one.checkVisibility() && !one.dataset.square
+                                             && one.getBoundingClientRect().height < 44);
+  return [
+    ...(room.scrollWidth > room.clientWidth ? [`wide: ${room.scrollWidth}`] : []),
+    ...(top < 0 || bottom > innerHeight ? [`high: ${top}-${bottom}`] : []),
+    ...(left < 0 || right > innerWidth ? [`board: ${left}-${right}`] : []),
+    ...small.map((one) => one.outerHTML),
+  ];
+}"""
+"""What is too wide for a screen, does not fit on it as a whole, or is too small for a finger."""
+
+
+async def fits(person: Person) -> None:
+    """Nothing is amiss on any screen."""
+    screen = await person.page.context.new_cdp_session(person.page)
+    for width, height in SIZES:
+        for ratio in (1, 3):
+            metrics = {"width": width, "height": height, "deviceScaleFactor": ratio}
+            await screen.send("Emulation.setDeviceMetricsOverride", metrics | {"mobile": False})
+            assert await person.page.evaluate("[innerWidth, devicePixelRatio]") == [width, ratio]
+            assert await person.page.evaluate(MISFITS) == [], metrics
 
 
 async def test_a_game_by_keyboard_alone_as_a_screen_reader_has_it(address: str) -> None:
@@ -128,8 +148,7 @@ async def test_axe_finds_nothing_in_any_state(address: str, scheme: str) -> None
         await person.open(ready=False)
         assert await violations(person) == []
         await page.locator(READY).wait_for()
-        await page.fill("#move", "a3")
-        await page.keyboard.press("Enter")
+        await person.play("a3")
         await page.locator("kim-candidates li").nth(4).wait_for(state="attached")
         for one in await page.locator("summary").all():
             await one.click()
@@ -167,8 +186,7 @@ async def test_a_memory_that_does_not_fit_is_refused_and_python_starts_anew(addr
         await person.page.route("**/memory.bin.gz", other)
         await person.open("#fen=4k3/8/8/8/8/8/3P4/4K3_w_-_-_0_1", ready=False)
         await person.sees("#headline", "The machine of this link starts")
-        await person.page.fill("#move", "d4")
-        await person.page.keyboard.press("Enter")
+        await person.play("d4")
         await person.sees("#notices", "d4 waits for the machine")
         asked.set()
         await person.page.locator("kim-moves li").nth(1).wait_for()
@@ -186,6 +204,24 @@ async def test_what_is_stored_may_be_damaged(address: str) -> None:
         await page.locator(READY).wait_for()
         await person.sees("#notices", "session-rom-ours")
         assert person.errors == []
+
+
+async def test_where_there_is_no_room_the_game_goes_on_and_can_be_saved(address: str) -> None:
+    async with visiting(address) as person:
+        page = person.page
+        browser = await page.context.new_cdp_session(page)
+        await page.goto(address + "about.html")
+        await browser.send("Storage.overrideQuotaForOrigin", {"origin": address, "quotaSize": 1})
+        await person.open()
+        await person.sees("#notices", "This browser does not keep the game (QuotaExceededError)")
+        assert await page.get_by_text("The page is not kept").count() == 1
+        await person.play("e4")
+        await person.sees("kim-moves", "e5")
+        await page.get_by_text("Files and links", exact=True).click()
+        async with page.expect_download() as saved:
+            await page.get_by_role("button", name="Save PGN").click()
+        assert "1. e4 e5" in (await (await saved.value).path()).read_text()
+        person.calm()
 
 
 KEPT = """() => new Promise((done) => {
@@ -233,8 +269,7 @@ async def test_without_a_network_in_a_second_tab_and_in_another_page(address: st
         page = person.page
         SENT.clear()
         await person.open()
-        await page.fill("#move", "e4")
-        await page.keyboard.press("Enter")
+        await person.play("e4")
         await person.sees("kim-moves", "e5")
         await page.evaluate("async () => { await navigator.serviceWorker.ready; }")
         assert sum(SENT) < 12_000_000
@@ -245,11 +280,9 @@ async def test_without_a_network_in_a_second_tab_and_in_another_page(address: st
         await second.open()
         await second.sees("#notices", "close the other tab")
         await second.page.close()
-        await page.reload()
-        await page.locator(READY).wait_for()
+        await person.reload()
         await page.context.set_offline(True)
-        await page.reload()
-        await page.locator(READY).wait_for()
+        await person.reload()
         await person.sees("kim-moves", "e5")
         assert person.errors == []
         await page.get_by_text("Terminal", exact=True).click()
@@ -257,3 +290,45 @@ async def test_without_a_network_in_a_second_tab_and_in_another_page(address: st
         await person.open("docs/essay.html", ready=False)
         await page.locator(".machine summary").first.click()
         await page.frame_locator("iframe").first.locator(READY).wait_for()
+
+
+async def test_a_newer_version_comes_with_a_reload_while_an_older_one_plays_on(
+    site: Path, tmp_path: Path
+) -> None:
+    folder = tmp_path / "site"
+    shutil.copytree(site, folder, ignore=shutil.ignore_patterns("docs"))
+    with served(folder) as address:
+        async with visiting(address) as person:
+            await person.open()
+            await person.page.evaluate(CONTROLLED)
+            second = Person(await person.page.context.new_page(), address)
+            await second.open()
+            newer(folder)
+            await second.page.reload()
+            await person.sees("#notices", "A newer version is here")
+            await second.reload()
+            assert await second.page.title() == "Newer on the KIM-1"
+            await person.play("e4")
+            await person.sees("kim-moves", "e5")
+            assert await person.page.title() == "MicroChess on the KIM-1"
+            await person.reload()
+            assert await person.page.title() == "Newer on the KIM-1"
+            await person.sees("kim-moves", "e5")
+            person.calm()
+            second.calm()
+
+
+CONTROLLED = """new Promise((done) => {
+  const service = navigator.serviceWorker;
+  service.controller ? done() : service.addEventListener("controllerchange", done);
+})"""
+
+
+def newer(folder: Path) -> None:
+    """Make another version of the page in *folder*."""
+    page, service = folder / "index.html", folder / "service.js"
+    old = page.read_bytes()
+    new = old.replace(b"<title>MicroChess", b"<title>Newer")
+    text = service.read_text("utf-8").replace(integrity(old), integrity(new))
+    page.write_bytes(new)
+    service.write_text(text.replace('VERSION = "', 'VERSION = "newer '), "utf-8")

@@ -153,6 +153,12 @@ async def test_a_dropped_recording_is_for_the_deck_and_what_is_none_is_refused()
     assert said(visitor)[-1]["text"].startswith("no longer listening to long.wav, ")
     assert visitor.shown["deck"]["state"].startswith("t.wav")
     assert "long.wav: no record on it" not in str(visitor.told)
+    size = 8_000 * 60 * 16
+    visitor.desk.file("all.wav", noise[:40] + size.to_bytes(4, "little") + bytes(size))
+    await visitor.until(
+        lambda: said(visitor)[-1]["text"] == "all.wav: 16.0 minutes; expected at most 15"
+    )
+    assert visitor.shown["deck"]["state"].startswith("t.wav")
     visitor.desk.file("me.png", bytes(range(256)))
     told = said(visitor)[-1]["text"]
     assert told.startswith("nothing here can use me.png; the page takes games (.pgn), saved")

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from pathlib import Path
 
-from tests.tui.page.test_board_journey import SMALL, violations
+from tests.tui.page.test_board_journey import fits, violations
 from tests.tui.page.visitor import MARKS, visiting
 
 pytestmark = MARKS
@@ -83,11 +83,8 @@ async def test_one_looks_inside_types_and_loads_back_what_was_written(
 
         await click("Back to the game")
         await page.get_by_label("The Python engine thinks").check()
-        await page.fill("#move", "a3")
-        await press("Enter")
+        await person.play("a3")
         await person.sees("kim-candidates", "and the answer the same")
         assert await violations(person) == []
-        assert await page.evaluate(SMALL) == []
-        await page.set_viewport_size({"width": 360, "height": 640})
-        assert await page.evaluate("document.documentElement.scrollWidth") == 360
+        await fits(person)
         person.calm()

@@ -47,6 +47,16 @@ class Person:
         if ready:
             await self.page.locator(READY).wait_for()
 
+    async def reload(self) -> None:
+        """Load the page again, and wait for its machine."""
+        await self.page.reload()
+        await self.page.locator(READY).wait_for()
+
+    async def play(self, move: str) -> None:
+        """Type a move."""
+        await self.page.fill("#move", move)
+        await self.page.keyboard.press("Enter")
+
     async def sees(self, selector: str, text: str) -> None:
         """Wait for *text* in what *selector* finds."""
         await playwright.expect(self.page.locator(selector)).to_contain_text(text)

@@ -1,5 +1,6 @@
 // <kim-bytes>: the piece table, a byte for each man; another byte, and the man stands elsewhere.
 import { h, say } from "./dom";
+import { poke } from "./instrument";
 import { machine, Part, type Shown } from "./machine";
 import type { ManJson, SnapshotJson } from "./wire";
 
@@ -16,8 +17,7 @@ export class KimBytes extends Part {
     const byte = h("input", { maxLength: 2, size: 2, spellcheck: false, autocomplete: "off", "aria-label": `Byte of ${name}, at ${address}` });
     byte.onfocus = () => byte.select();
     byte.onchange = () => {
-      if (/^[0-9a-f]{1,2}$/i.test(byte.value)) machine.ask("poke", parseInt(address, 16), parseInt(byte.value, 16));
-      else machine.notice(`${byte.value}: expected a byte, 00 to FF`, "error");
+      poke(parseInt(address, 16), byte.value);
       this.show(machine.state, machine.state);
     };
     const place = h("td");

@@ -1,6 +1,7 @@
 // <kim-candidates>: the moves that the last reply was chosen from, their values taken apart, and the
 // thinking itself to be seen again.
 import { h, say } from "./dom";
+import { button, row } from "./instrument";
 import { machine, Part, type Shown } from "./machine";
 import { Transport } from "./transport";
 import type { CandidateJson, SnapshotJson, ValueJson } from "./wire";
@@ -14,18 +15,16 @@ export class KimCandidates extends Part {
   private compares = h("input", { type: "checkbox", onchange: () => machine.ask("compare", this.compares.checked) });
   private compared = h("p", { role: "status" });
   private transport = new Transport(() => this.steps());
-  private end = h("button", { type: "button", onclick: () => machine.ask("end watch") }, "Back to now");
+  private end = button("Back to now", () => machine.ask("end watch"));
 
   protected build(): void {
     const step = (way: number) => () => machine.ask(machine.state.watching ? "watch step" : "watch", machine.state.watching ? way : this.edge(way));
     this.moment.onchange = () => machine.ask("watch", Number(this.moment.value));
     this.append(
-      h(
-        "div",
-        { className: "row" },
-        h("button", { type: "button", onclick: () => machine.ask("watch", this.edge(1)) }, "See it think again"),
-        h("button", { type: "button", "aria-label": "Candidate before", onclick: step(-1) }, "◀"),
-        h("button", { type: "button", "aria-label": "Next candidate", onclick: step(1) }, "▶"),
+      row(
+        button("See it think again", () => machine.ask("watch", this.edge(1))),
+        button("◀", step(-1), { "aria-label": "Candidate before" }),
+        button("▶", step(1), { "aria-label": "Next candidate" }),
         ...this.transport.parts,
         this.end,
       ),
@@ -77,8 +76,7 @@ export class KimCandidates extends Part {
     const point = () => this.dispatchEvent(new CustomEvent("candidate", { bubbles: true, detail: one }));
     const words = `${one.name} ${one.value}${leads ? `, ${leads}` : one.best ? ", best when it was judged" : ""}`;
     const ask = () => (point(), machine.ask("value", index));
-    const button = h("button", { type: "button", className: leads ? "chosen" : one.best ? "best" : "", onclick: ask, onmouseenter: point }, words);
-    return h("li", {}, button);
+    return h("li", {}, button(words, ask, { className: leads ? "chosen" : one.best ? "best" : "", onmouseenter: point }));
   }
 
   private takeApart({ name, value, exception, terms }: ValueJson): void {

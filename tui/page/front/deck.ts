@@ -1,13 +1,11 @@
 // <kim-deck>: the cassette recorder; tapes and speakers are heard by Web Audio.
 import { h, say } from "./dom";
-import { button, chooser, field, form, Instrument } from "./instrument";
-import { LARGEST } from "./files";
-import { ofServer } from "./host";
+import { button, chooser, field, form, Instrument, row } from "./instrument";
+import { download, give } from "./files";
 import { machine } from "./machine";
 import type { DeckJson, SoundJson, TapeJson } from "./wire";
 
 const SVG = "http://www.w3.org/2000/svg";
-const LONGEST = ofServer ? LARGEST : 64 * 1024 * 1024;
 
 export class KimDeck extends Instrument<DeckJson> {
   protected readonly named = "deck";
@@ -27,10 +25,9 @@ export class KimDeck extends Instrument<DeckJson> {
 
   protected build(): void {
     const [what, span] = field("Write memory", { maxLength: 16, size: 14, placeholder: "0200-02FF 01" });
-    const row = (...inside: Node[]) => h("div", { className: "row" }, ...inside);
     this.append(
       this.wait,
-      row(chooser("Insert a tape", { accept: ".wav" }, (file) => this.insert(file)), this.play, this.record, this.load, this.hear, this.save, this.quiet),
+      row(chooser("Insert a tape", { accept: ".wav" }, give), this.play, this.record, this.load, this.hear, this.save, this.quiet),
       form(() => span.value.trim() && machine.ask("write tape", span.value.trim()), what, h("button", { title: "the monitor writes it on an empty tape: DUMPT" }, "Write")),
       row(
         h("label", { className: "check" }, this.loop, "Output wired to input"),
@@ -43,10 +40,6 @@ export class KimDeck extends Instrument<DeckJson> {
     );
     machine.on("tape", (tape) => this.draw(tape));
     machine.on("sound", (sound) => this.sounded(sound));
-  }
-
-  protected open(): void {
-    machine.ask("deck");
   }
 
   protected look(now: DeckJson): void {
@@ -62,11 +55,6 @@ export class KimDeck extends Instrument<DeckJson> {
     this.drawing.querySelector(".at")?.setAttribute("x2", String((300 * now.at) / this.seconds));
   }
 
-  private async insert(file: File): Promise<void> {
-    if (file.size > LONGEST) machine.notice(`${file.name}: ${file.size} bytes; expected at most ${LONGEST}`, "error");
-    else machine.give(file.name, new Uint8Array(await file.arrayBuffer()));
-  }
-
   // A browser lets a page sound only from a click on.
   private listen(verb: "hear tape" | "hear speaker"): void {
     this.audio ??= new AudioContext();
@@ -76,12 +64,7 @@ export class KimDeck extends Instrument<DeckJson> {
 
   private async sounded({ name, keeps, data }: SoundJson): Promise<void> {
     const bytes = Uint8Array.from(atob(data), (letter) => letter.charCodeAt(0));
-    if (keeps) {
-      const href = URL.createObjectURL(new Blob([bytes], { type: "audio/wav" }));
-      h("a", { href, download: name }).click();
-      setTimeout(() => URL.revokeObjectURL(href), 60000);
-      return;
-    }
+    if (keeps) return download(name, bytes, "audio/wav");
     try {
       this.sounds?.stop();
       const source = this.audio!.createBufferSource();

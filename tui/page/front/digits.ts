@@ -1,5 +1,6 @@
 // <kim-digits>: six digits of seven segments, as bright as they are lit. <kim-keypad>: the 23 keys.
 import { h, say } from "./dom";
+import { button } from "./instrument";
 import { machine, Part, type Shown } from "./machine";
 
 const SEGMENTS = ["M3 1h10l-2 2H5z", "M14 2v10l-2-1V4z", "M14 14v10l-2-2v-7z", "M3 25h10l-2-2H5z", "M2 14v10l2-2v-7z", "M2 2v10l2-1V4z", "M3 13l1-1h8l1 1-1 1H4z"];
@@ -39,7 +40,7 @@ export class KimKeypad extends Part {
 
   protected build(): void {
     for (const name of machine.state.hello.keys.flat()) {
-      const key = h("button", { type: "button", onclick: () => machine.ask("key", name) }, name);
+      const key = button(name, () => machine.ask("key", name));
       this.keys.set(name, key);
       this.append(key);
     }

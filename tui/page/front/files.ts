@@ -1,21 +1,25 @@
 // Files and links: games, states, a visitor's own programs.
 import { find, h } from "./dom";
 import { ofServer } from "./host";
+import { chooser } from "./instrument";
 import { isLink } from "./kept";
 import { machine } from "./machine";
 
-export const LARGEST = 4 * 1024 * 1024;
+const MB = 1024 * 1024;
 
-async function give(file: File): Promise<void> {
-  if (file.size > LARGEST && (ofServer || !/\.wav$/i.test(file.name))) machine.notice(`${file.name}: ${file.size} bytes; expected at most ${LARGEST}`, "error");
+export async function give(file: File): Promise<void> {
+  const most = !ofServer && /\.wav$/i.test(file.name) ? 64 * MB : 4 * MB;
+  if (file.size > most) machine.notice(`${file.name}: ${file.size} bytes; expected at most ${most}`, "error");
   else machine.give(file.name, new Uint8Array(await file.arrayBuffer()));
 }
 
-machine.on("handed", ({ name, text }) => {
-  const href = URL.createObjectURL(new Blob([text]));
+export function download(name: string, data: BlobPart, type = ""): void {
+  const href = URL.createObjectURL(new Blob([data], { type }));
   h("a", { href, download: name }).click();
   setTimeout(() => URL.revokeObjectURL(href), 60000);
-});
+}
+
+machine.on("handed", ({ name, text }) => download(name, text));
 machine.on("link", ({ fragment }) => {
   const text = find<HTMLInputElement>("link-text");
   text.value = location.href.split("#")[0] + fragment;
@@ -35,11 +39,7 @@ find("link-close").onclick = () => find<HTMLDialogElement>("link").close();
 
 find("save-pgn").onclick = () => machine.ask("save pgn", "microchess.pgn");
 find("save-state").onclick = () => machine.ask("state", "kim1.kim-state");
-const chooser = find<HTMLInputElement>("file");
-chooser.onchange = () => {
-  for (const file of chooser.files ?? []) give(file);
-  chooser.value = "";
-};
+find("open-file").replaceWith(chooser("Open a file", {}, give));
 addEventListener("dragover", (event) => event.preventDefault());
 addEventListener("drop", (event) => {
   event.preventDefault();

@@ -1,6 +1,6 @@
 // <kim-formula>: the weights of the value, and the order of the last candidates by others.
 import { h, say } from "./dom";
-import { button, chooser, draw, Instrument } from "./instrument";
+import { button, chooser, draw, Instrument, row } from "./instrument";
 import { machine } from "./machine";
 import type { FormulaJson, WeightJson } from "./wire";
 
@@ -17,9 +17,7 @@ export class KimFormula extends Instrument<FormulaJson> {
       this.wait,
       this.told,
       this.weights,
-      h(
-        "div",
-        { className: "row" },
+      row(
         button("As in 1976", () => machine.ask("weights of 1976")),
         h("label", { className: "check" }, this.plays, "The Python engine plays with them"),
         button("Save weights", () => machine.ask("save weights", "formula.toml")),
@@ -27,10 +25,6 @@ export class KimFormula extends Instrument<FormulaJson> {
       ),
       this.order,
     );
-  }
-
-  protected open(): void {
-    machine.ask("formula");
   }
 
   private slider({ name, meaning, low, high }: WeightJson): [HTMLInputElement, HTMLElement] {

@@ -1,5 +1,6 @@
 // <kim-game>: a new game; the level, speed and sides of this one.
 import { h, say } from "./dom";
+import { field, form } from "./instrument";
 import { machine, Part, type Shown } from "./machine";
 import type { Asked, ChoiceJson } from "./wire";
 
@@ -32,24 +33,21 @@ export class KimGame extends Part {
       openingSelect.replaceChildren(h("option", { value: "" }, "as it comes"), ...fitting.map(({ name, title }) => h("option", { value: name }, title)));
     };
     offer();
-    const fen = h("input", { maxLength: 128, spellcheck: false, autocomplete: "off" });
-    const form = h("form", {}, side, opening, h("label", {}, "Position (FEN), empty for the usual one", fen), h("button", {}, "New game"));
-    form.onsubmit = (event) => {
-      event.preventDefault();
-      machine.ask("new", sideSelect.value as "white" | "black", this.level.value as Level, openingSelect.value, fen.value.trim());
-    };
-    const number = h("input", { maxLength: 4, inputMode: "numeric", autocomplete: "off" });
-    const puzzle = h("form", {}, h("label", {}, "Puzzle, 1 to 100", number), h("button", {}, "Beat it from here"));
-    puzzle.onsubmit = (event) => {
-      event.preventDefault();
-      if (number.value.trim()) machine.ask("puzzle", number.value.trim());
-    };
+    const [position, fen] = field("Position (FEN), empty for the usual one", { maxLength: 128 });
+    const begin = () => machine.ask("new", sideSelect.value as "white" | "black", this.level.value as Level, openingSelect.value, fen.value.trim());
+    const [puzzle, number] = field("Puzzle, 1 to 100", { maxLength: 4, inputMode: "numeric" });
     this.append(
       level,
       this.about,
       speed,
       h("label", { className: "check" }, this.both, "You move for both sides"),
-      h("details", {}, h("summary", {}, "New game"), form, puzzle),
+      h(
+        "details",
+        {},
+        h("summary", {}, "New game"),
+        form(begin, side, opening, position, h("button", {}, "New game")),
+        form(() => number.value.trim() && machine.ask("puzzle", number.value.trim()), puzzle, h("button", {}, "Beat it from here")),
+      ),
     );
   }
 

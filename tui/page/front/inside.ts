@@ -1,11 +1,10 @@
 // <kim-inside>: registers, code, memory and stacks, drawn as they are in a terminal.
 import { h, say } from "./dom";
-import { address, asks, button, draw, field, form, Instrument } from "./instrument";
+import { asks, button, draw, field, form, Instrument, poke, row } from "./instrument";
 import { machine, type Shown } from "./machine";
 import type { HaltJson, InsideJson, SnapshotJson } from "./wire";
 
 const MOVES = { ArrowUp: "up", ArrowDown: "down", PageUp: "page up", PageDown: "page down", Escape: "follow" } as const;
-const hex = (at: number) => `$${at.toString(16).toUpperCase().padStart(4, "0")}`;
 
 export class KimInside extends Instrument<InsideJson> {
   protected readonly named = "inside";
@@ -32,7 +31,6 @@ export class KimInside extends Instrument<InsideJson> {
     const kind = h("select", { "aria-label": "What halts it" }, h("option", { value: "break" }, "breakpoint"), h("option", { value: "watch" }, "change of a byte"));
     const at = () => this.last?.line ?? 0;
     const chosen = () => this.last?.byte ?? 0;
-    const row = (...inside: Node[]) => h("div", { className: "row" }, ...inside);
     this.code.onkeydown = (event) => this.codeKey(event);
     this.code.onclick = (event) => this.codeClick(event);
     this.memory.onkeydown = (event) => this.memoryKey(event);
@@ -73,7 +71,7 @@ export class KimInside extends Instrument<InsideJson> {
           this.byte,
           this.memory,
           row(
-            form(() => this.poke(), poked, h("button", {}, "Poke")),
+            form(() => poke(chosen(), value.value), poked, h("button", {}, "Poke")),
             button("Watch", () => machine.ask("watch byte", chosen())),
             button("Who wrote it?", () => machine.ask("back to access", chosen(), true)),
             button("Who read it?", () => machine.ask("back to access", chosen(), false)),
@@ -169,13 +167,6 @@ export class KimInside extends Instrument<InsideJson> {
     const offset = ([...row.children].indexOf(word) - 1) / 2;
     if (offset < 0 || offset % 1) return;
     machine.ask("byte", (this.last.start + [...this.memory.children].indexOf(row) * this.perRow + offset) % 0x10000);
-  }
-
-  private poke(): void {
-    const byte = address(this.value.value);
-    if (!this.last || byte === undefined || byte > 0xff) machine.notice(`${this.value.value}: expected a byte, 00 to FF`, "error");
-    else machine.ask("poke", this.last.byte, byte);
-    if (this.last) this.memory.title = hex(this.last.byte);
   }
 }
 customElements.define("kim-inside", KimInside);

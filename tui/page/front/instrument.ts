@@ -11,21 +11,26 @@ export abstract class Instrument<Shown> extends Part {
 
   connectedCallback(): void {
     super.connectedCallback();
-    const around = this.closest("details")!;
-    around.addEventListener("toggle", () => (around.open ? this.open() : machine.ask("close", this.named)));
+    this.closest("details")!.addEventListener("toggle", () => (this.opened ? this.open() : machine.ask("close", this.named)));
+  }
+
+  protected get opened(): boolean {
+    return this.closest("details")!.open;
   }
 
   begun(): void {
-    if (this.closest("details")!.open) this.open();
+    if (this.opened) this.open();
   }
 
   // Ask to be told, and how.
-  protected abstract open(): void;
+  protected open(): void {
+    machine.ask(this.named as "deck");
+  }
   protected abstract look(shown: Shown): void;
 
   show(_: unknown, changed: object): void {
     const shown = (changed as Record<Named, Shown | undefined>)[this.named];
-    if (!shown || !this.closest("details")!.open) return;
+    if (!shown || !this.opened) return;
     this.last = shown;
     this.classList.add("here");
     this.look(shown);
@@ -40,12 +45,16 @@ export function asks(words: string, verb: { [V in Verb]: V }[Verb] & ("step" | "
   return button(words, () => machine.ask(verb));
 }
 
+export function row(...inside: Node[]): HTMLElement {
+  return h("div", { className: "row" }, ...inside);
+}
+
 export function field(label: string, more: object = {}): [HTMLLabelElement, HTMLInputElement] {
   const input = h("input", { autocomplete: "off", autocapitalize: "off", spellcheck: false, ...more });
   return [h("label", {}, label, input), input];
 }
 
-export function form(submit: () => void, ...inside: (Node | string)[]): HTMLFormElement {
+export function form(submit: () => unknown, ...inside: (Node | string)[]): HTMLFormElement {
   const made = h("form", {}, ...inside);
   made.onsubmit = (event) => {
     event.preventDefault();
@@ -82,4 +91,10 @@ export function draw(where: Element, lines: string[][][], more: (index: number) 
 export function address(text: string): number | undefined {
   const digits = /^\$?([0-9a-f]{1,4})$/i.exec(text.trim())?.[1];
   return digits === undefined ? undefined : parseInt(digits, 16);
+}
+
+export function poke(at: number, text: string): void {
+  const byte = address(text);
+  if (byte === undefined || byte > 0xff) machine.notice(`${text}: expected a byte, 00 to FF`, "error");
+  else machine.ask("poke", at, byte);
 }

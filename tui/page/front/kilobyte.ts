@@ -1,7 +1,6 @@
 // <kim-kilobyte>: every byte of the RAM by what it is for; those that have just changed light up.
 import { h, say } from "./dom";
 import { Instrument } from "./instrument";
-import { machine } from "./machine";
 import type { KilobyteJson } from "./wire";
 
 const LIT = 700;
@@ -18,10 +17,6 @@ export class KimKilobyte extends Instrument<KilobyteJson> {
   protected build(): void {
     this.map.onclick = ({ target }) => say(this.cell, (target as HTMLElement).title);
     this.append(this.wait, this.map, this.cell, this.names, this.remark, this.said);
-  }
-
-  protected open(): void {
-    machine.ask("kilobyte");
   }
 
   protected look({ names, parts, changed, said, remark }: KilobyteJson): void {

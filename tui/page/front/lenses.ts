@@ -1,6 +1,6 @@
 // <kim-lenses>: the position as other chess programs hold it in memory.
 import { h, say } from "./dom";
-import { draw, Instrument } from "./instrument";
+import { draw, Instrument, row } from "./instrument";
 import { machine } from "./machine";
 import type { Asked, LensesJson } from "./wire";
 
@@ -20,7 +20,7 @@ export class KimLenses extends Instrument<LensesJson> {
   protected build(): void {
     this.square.value = "e4";
     const label = (words: string, select: HTMLSelectElement) => h("label", {}, words, select);
-    this.append(this.wait, label("Memory", this.memory), h("div", { className: "row" }, label("Square", this.square), label("Question", this.question)), this.told, this.cells, this.remark, this.key);
+    this.append(this.wait, label("Memory", this.memory), row(label("Square", this.square), label("Question", this.question)), this.told, this.cells, this.remark, this.key);
     document.addEventListener("square", (event) => {
       this.square.value = (event as CustomEvent<string>).detail;
       if (this.closest("details")!.open) this.open();

@@ -56,12 +56,7 @@ export class KimMoves extends Part {
     if (!changed.game) return;
     this.list.replaceChildren(
       ...game.moves.map(({ number, san, comment }, index) =>
-        h(
-          "li",
-          {},
-          ...(number ? [h("span", {}, number)] : []),
-          h("button", { type: "button", title: comment, onclick: () => this.go(index + 1) }, san),
-        ),
+        h("li", {}, ...(number ? [h("span", {}, number)] : []), button(san, () => this.go(index + 1), { title: comment })),
       ),
     );
     this.list.scrollTop = this.list.scrollHeight;

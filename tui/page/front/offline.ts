@@ -1,38 +1,35 @@
-// The service worker keeps the page's files: it works offline, and a newer version takes over when a
-// page begins.
-const PATIENCE = 4000;
+// The service worker keeps the page's files: it works offline, and the next load is of the newest version.
 const service = "serviceWorker" in navigator ? navigator.serviceWorker : null;
 
-function happens(target: EventTarget, type: string): Promise<Event> {
-  return new Promise((resolve) => target.addEventListener(type, resolve, { once: true }));
-}
+// No version takes over while a page begins: its files would be of both, and a browser whose service worker is at
+// work may put that off for minutes.
+const BEGINS = "microchess begins";
+let begun = () => {};
+if (service) navigator.locks?.request(BEGINS, { mode: "shared" }, () => new Promise<void>((done) => (begun = done)));
 
-// A version that waits takes over now, before anything has begun.
-export async function takeNewest(): Promise<void> {
-  const known = await service?.getRegistration().catch(() => undefined);
-  if (!service?.controller || !known?.waiting) return;
-  const over = happens(service, "controllerchange");
-  known.waiting.postMessage("take over");
-  // Another tab may still hold the old one, which then begins here too.
-  const taken = await Promise.race([over, new Promise<null>((resolve) => setTimeout(resolve, PATIENCE, null))]);
-  if (!taken) return;
-  location.reload();
-  await new Promise(() => {});
-}
-
-// Keep this version for the time without a network; tell when a newer one has come, or there is no room.
+// Keep this version for the time without a network. Told is that a newer one has taken over, or that there is no room.
 export async function stayOffline(tell: (text: string) => void): Promise<void> {
-  const newer = () => tell("A newer version is here; it comes with a reload.");
+  begun();
+  if (!service) return;
+  let known = service.controller !== null;
+  service.addEventListener("controllerchange", () => {
+    if (known) tell("A newer version is here; it comes with a reload.");
+    known = true;
+  });
   try {
-    const registration = await service?.register("service.js", { updateViaCache: "none" });
-    registration?.addEventListener("updatefound", () => {
-      const coming = registration.installing!;
-      coming.addEventListener("statechange", () => {
-        if (coming.state === "installed" && service!.controller) newer();
+    const registration = await service.register("service.js", { updateViaCache: "none" });
+    const takeOver = () => navigator.locks?.request(BEGINS, () => registration.waiting?.postMessage("take over"));
+    const comes = () => {
+      const coming = registration.installing;
+      if (!coming) return;
+      coming.onstatechange = () => {
+        if (coming.state === "installed") takeOver();
         if (coming.state === "redundant" && !registration.active) tell("The page is not kept for use without a network: no room in this browser, or the network failed.");
-      });
-    });
-    if (registration?.waiting) newer();
+      };
+    };
+    registration.addEventListener("updatefound", comes);
+    comes();
+    takeOver();
   } catch (error) {
     console.warn(`no offline use: ${(error as Error).message}`);
   }

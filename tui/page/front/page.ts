@@ -16,7 +16,7 @@ import "./kilobyte";
 import "./lenses";
 import { machine, type Verb } from "./machine";
 import "./moves";
-import { stayOffline, takeNewest } from "./offline";
+import { stayOffline } from "./offline";
 import "./setup";
 import "./terminal";
 import type { CandidateJson } from "./wire";
@@ -88,10 +88,8 @@ find("typed").onsubmit = (event) => {
 };
 
 document.documentElement.classList.toggle("embedded", window !== top);
-if (ofServer) {
-  machine.start();
-} else {
+if (!ofServer) {
   machine.recall();
-  takeNewest().then(() => machine.start());
   machine.whenReady(() => stayOffline((text) => tell(text, "information")));
 }
+machine.start();

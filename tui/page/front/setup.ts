@@ -2,6 +2,7 @@
 import type { Role } from "@lichess-org/chessground/types";
 import { type KimBoard, LETTERS } from "./board";
 import { h } from "./dom";
+import { button, row } from "./instrument";
 import { machine, Part } from "./machine";
 import type { Asked } from "./wire";
 
@@ -14,18 +15,15 @@ export class KimSetup extends Part {
   private chosen: Man | "off" | "" = "";
   private choices = new Map<Man | "off", HTMLButtonElement>();
   private inner = h("div", { hidden: true, className: "set-up" });
-  private begin = h("button", { type: "button", onclick: () => this.place(true) }, "Set up a position");
+  private begin = button("Set up a position", () => this.place(true));
 
   protected build(): void {
-    const button = (words: string, onclick: () => void) => h("button", { type: "button", onclick }, words);
     const off = button("Off the board", () => this.choose("off"));
     this.choices.set("off", off);
     this.inner.append(
       h("p", {}, "Choose a man, then the squares he is to stand on; or drag men, off the board as well."),
       ...(["white", "black"] as const).map((color) => h("div", { className: "spare cg-wrap" }, ...ROLES.map((role) => this.spare(role, color)))),
-      h(
-        "div",
-        { className: "row" },
+      row(
         off,
         button("Clear", () => machine.ask("clear board")),
         button("All men", () => machine.ask("full board")),

@@ -1,6 +1,6 @@
 // <kim-terminal>: the terminal on the KIM-1's serial line.
 import { h, say } from "./dom";
-import { address, button, chooser, draw, field, Instrument } from "./instrument";
+import { address, button, chooser, draw, field, Instrument, row } from "./instrument";
 import { machine } from "./machine";
 import type { Asked, TerminalJson } from "./wire";
 
@@ -34,7 +34,6 @@ export class KimTerminal extends Instrument<TerminalJson> {
     keys.addEventListener("input", send);
     keys.addEventListener("compositionend", () => send(new Event("input")));
     this.paper.onclick = () => getSelection()?.isCollapsed !== false && keys.focus();
-    const row = (...inside: Node[]) => h("div", { className: "row" }, ...inside);
     this.append(
       this.wait,
       row(
@@ -55,10 +54,6 @@ export class KimTerminal extends Instrument<TerminalJson> {
         button("Save the paper", () => machine.ask("save paper", "kim1-paper.txt")),
       ),
     );
-  }
-
-  protected open(): void {
-    machine.ask("terminal");
   }
 
   private frame(): void {

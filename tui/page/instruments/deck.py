@@ -148,11 +148,7 @@ class DeckInstrument(Instrument):
     ) -> Pieces:
         try:
             data = load()
-            audio = wav.read(data, name)
-            if audio.seconds > _LONGEST:
-                raise EmuError(
-                    f"{name}: {audio.seconds / 60:.1f} minutes; expected at most {_LONGEST / 60:g}"
-                )
+            audio = yield from wav.pieces(data, name, _LONGEST)
             tape = Tape(name, (yield from listening(audio)), recorded)
         except EmuError as error:
             return partial(self._inserted, turn, None, str(error))

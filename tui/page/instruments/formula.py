@@ -5,14 +5,13 @@ from __future__ import annotations
 from dataclasses import replace
 from fractions import Fraction
 
-import chess
-
 from microchess.engine.formula import IN_1976, LIMIT, Formula, FormulaError
 from microchess.engine.value import WEIGHTS
 from microchess.program.reply import Candidate, best_of
 from tui.page import wire
 from tui.page.instruments.inside import lines_json
 from tui.page.instruments.opening import DeskSide, Instrument
+from tui.page.words import arrow_json
 from tui.screen.drawing.formula import draw_order, revalued
 from tui.session import commands as c
 from tui.session.considered import way_of
@@ -92,18 +91,10 @@ class FormulaInstrument(Instrument):
             order=lines_json(draw_order(thought, formula, _COLUMNS)),
             move=_name(thought, now),
             was=_name(thought, then),
-            arrow=_arrow(thought, now),
+            arrow=arrow_json(way_of(thought, now)) if thought and now else None,
             plays=plays,
         )
 
 
 def _name(thought: Thought | None, one: Candidate | None) -> str:
     return candidate_name(thought, one) if thought is not None and one is not None else ""
-
-
-def _arrow(thought: Thought | None, one: Candidate | None) -> wire.ArrowJson | None:
-    way = way_of(thought, one) if thought is not None and one is not None else None
-    if way is None:
-        return None
-    source, target = map(chess.square_name, way)
-    return wire.ArrowJson(source=source, target=target)

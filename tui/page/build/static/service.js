@@ -1,5 +1,5 @@
 // Keeps the files of this version in the browser: the page works offline. A newer version is fetched
-// beside it and takes over when a page begins.
+// beside it and takes over while no page begins.
 "use strict";
 
 const VERSION = "@VERSION@";
