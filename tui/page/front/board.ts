@@ -3,6 +3,7 @@ import { Chessground } from "@lichess-org/chessground";
 import type { Api } from "@lichess-org/chessground/api";
 import type { Key, Role } from "@lichess-org/chessground/types";
 import { h, say } from "./dom";
+import { linkedBoard } from "./kept";
 import { machine, Part, type Shown } from "./machine";
 import type { ArrowJson, SnapshotJson } from "./wire";
 
@@ -56,6 +57,7 @@ export class KimBoard extends Part {
 
   show({ game }: Shown, changed: SnapshotJson): void {
     if (!changed.game || machine.movesWait) return;
+    if (linkedBoard() && !machine.heard) return this.board.set({ fen: linkedBoard(), movable: { color: undefined } });
     const dests = new Map<Key, Key[]>();
     for (const move of game.legal) {
       const from = move.slice(0, 2) as Key;

@@ -15,6 +15,10 @@ export class KimCandidates extends Part {
   private compares = h("input", { type: "checkbox", onchange: () => machine.ask("compare", this.compares.checked) });
   private compared = h("p", { role: "status" });
   private transport = new Transport(() => this.steps());
+  private again = button("See it think again", () => {
+    machine.ask("watch", this.edge(1));
+    this.transport.start(machine.state.thought?.candidates.length ?? 0);
+  });
   private end = button("Back to now", () => machine.ask("end watch"));
 
   protected build(): void {
@@ -22,7 +26,7 @@ export class KimCandidates extends Part {
     this.moment.onchange = () => machine.ask("watch", Number(this.moment.value));
     this.append(
       row(
-        button("See it think again", () => machine.ask("watch", this.edge(1))),
+        this.again,
         button("◀", step(-1), { "aria-label": "Candidate before" }),
         button("▶", step(1), { "aria-label": "Next candidate" }),
         ...this.transport.parts,
@@ -60,13 +64,16 @@ export class KimCandidates extends Part {
     this.compares.checked = comparing;
     if (thought) Object.assign(this.moment, { min: thought.began, max: thought.end });
     if (document.activeElement !== this.moment) this.moment.value = String(at);
+    this.again.disabled = !watching && !thought?.complete;
     if (changed.thought === undefined) return;
     say(this.words, thought ? thought.words.join("\n") : "No reply was thought about yet: a move out of the book takes no thinking.");
     say(this.compared, thought?.compared ?? "");
     this.compared.className = thought?.agrees === false ? "error" : "good";
     const shown = (watching ? thought?.candidates.slice(0, reached) : thought?.candidates) ?? [];
-    const leads = watching || !thought?.complete ? "best so far" : "chosen";
-    this.list.replaceChildren(...shown.map((one, index) => this.row(one, index, index === thought!.chosen ? leads : "")));
+    const done = !watching && thought?.complete;
+    const rows = shown.map((one, index) => ({ value: one.value, row: this.row(one, index, index !== thought!.chosen ? "" : done ? "chosen" : "best so far") }));
+    if (done) rows.sort((one, other) => other.value - one.value);
+    this.list.replaceChildren(...rows.map(({ row }) => row));
     this.parts.replaceChildren();
     const now = watching ? shown.at(-1) : undefined;
     if (now) this.dispatchEvent(new CustomEvent("candidate", { bubbles: true, detail: now }));

@@ -31,6 +31,7 @@ find("link-copy").onclick = async () => {
   try {
     await navigator.clipboard.writeText(find<HTMLInputElement>("link-text").value);
     find<HTMLDialogElement>("link").close();
+    machine.notice("The address is copied.", "information");
   } catch {
     machine.notice("This browser does not let the page copy; select the text instead.");
   }

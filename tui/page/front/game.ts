@@ -34,7 +34,8 @@ export class KimGame extends Part {
     };
     offer();
     const [position, fen] = field("Position (FEN), empty for the usual one", { maxLength: 128 });
-    const begin = () => machine.ask("new", sideSelect.value as "white" | "black", this.level.value as Level, openingSelect.value, fen.value.trim());
+    const onward = () => document.querySelector("kim-board")?.scrollIntoView({ block: "nearest" });
+    const begin = () => (onward(), machine.ask("new", sideSelect.value as "white" | "black", this.level.value as Level, openingSelect.value, fen.value.trim()));
     const [puzzle, number] = field("Puzzle, 1 to 100", { maxLength: 4, inputMode: "numeric" });
     this.append(
       level,
@@ -46,7 +47,7 @@ export class KimGame extends Part {
         {},
         h("summary", {}, "New game"),
         form(begin, side, opening, position, h("button", {}, "New game")),
-        form(() => number.value.trim() && machine.ask("puzzle", number.value.trim()), puzzle, h("button", {}, "Beat it from here")),
+        form(() => number.value.trim() && (onward(), machine.ask("puzzle", number.value.trim())), puzzle, h("button", {}, "Beat it from here")),
       ),
     );
   }

@@ -23,6 +23,11 @@ export function isLink(): boolean {
   return /^#(fen|puzzle|state)=/.test(location.hash);
 }
 
+// The men of a position that the address tells.
+export function linkedBoard(): string {
+  return (isLink() && /[#&]fen=([\w/]+?)_/.exec(location.hash)?.[1]) || "";
+}
+
 export async function keptFiles(): Promise<Record<string, Uint8Array>> {
   const base = await opened;
   if (!base) return {};

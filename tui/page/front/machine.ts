@@ -29,7 +29,7 @@ class Machine {
   private parts = new Set<Shows>();
   private hears: Partial<Hears> = {};
   private keeps = false;
-  private heard = false;
+  heard = false;
   private begins = () => {};
   state = JSON.parse(firstPicture()) as Shown;
 
@@ -55,6 +55,7 @@ class Machine {
     else {
       this.waiting.push(text);
       if ((verb === "play" || verb === "key") && !this.heard) this.notice(`${values[0]} waits for the machine, which starts.`, "information");
+      for (const part of this.parts) part.show(this.state, {} as SnapshotJson);
     }
   }
 
@@ -89,8 +90,10 @@ class Machine {
       for (const part of this.parts) part.begun?.();
     } else if (message.type === "snapshot") {
       Object.assign(this.state, message);
+      const first = !this.heard;
+      this.heard = true;
       for (const part of this.parts) part.show(this.state, message);
-      if (!this.heard) this.listens();
+      if (first) this.listens();
       if (message.ready) this.rests();
     } else if (message.type === "again") {
       localStorage.removeItem(PICTURE);
@@ -102,7 +105,6 @@ class Machine {
 
   // It may be paused, or at work: what is no move is asked now.
   private listens(): void {
-    this.heard = true;
     if (root.dataset.machine === "lost") delete root.dataset.machine;
     const waiting = this.waiting.splice(0);
     this.waiting = waiting.filter(isMove);

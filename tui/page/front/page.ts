@@ -11,7 +11,7 @@ import "./formula";
 import "./game";
 import { ofServer } from "./host";
 import "./inside";
-import { isLink } from "./kept";
+import { isLink, linkedBoard } from "./kept";
 import "./kilobyte";
 import "./lenses";
 import { machine, type Verb } from "./machine";
@@ -25,7 +25,7 @@ const board = document.querySelector<KimBoard>("kim-board")!;
 
 machine.join({
   show({ game, headline, waits, busy, held, machine: kim }, changed) {
-    const line = game.over ? game.verdict : waits || headline;
+    const line = machine.movesWait ? "Your move waits for the machine, which starts." : game.over ? game.verdict : waits || headline;
     say(find("headline"), line);
     find("stop").hidden = !busy;
     find("go-on").hidden = !held;
@@ -38,7 +38,7 @@ machine.join({
 });
 
 if (isLink()) {
-  document.documentElement.classList.add("linked");
+  document.documentElement.classList.toggle("linked", !linkedBoard());
   say(find("headline"), "The machine of this link starts ...");
   for (const name of /&open=([a-z,]+)/.exec(location.hash)?.[1]?.split(",") ?? []) {
     const part = document.getElementById(name);

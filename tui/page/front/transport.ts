@@ -15,6 +15,13 @@ export class Transport {
     this.pace.value = "1";
   }
 
+  // Begin, as a whole of so many steps takes about ten seconds.
+  start(steps: number): void {
+    this.stop();
+    this.pace.value = String(PACES.findLast((pace) => pace * steps <= 10) ?? PACES[0]);
+    this.run();
+  }
+
   stop(): void {
     clearTimeout(this.timer);
     this.timer = 0;
