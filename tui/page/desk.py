@@ -87,6 +87,8 @@ class Desk:
             start.speed,
             host,
         )
+        if changed is not None:
+            self.worker.autosave.written = changed
         self._arriving: Saved | None = None
         if start.state is not None:
             self._arriving = start.state.saved
@@ -123,7 +125,7 @@ class Desk:
         """
         stored = StoredFolder(default_folder(), store)
         start = begin(fragment, "" if keeps else _ELSEWHERE)
-        desk = cls(tell, start, LoopHost(stored.look), stored.look, more)
+        desk = cls(tell, start, LoopHost(), stored.look, more)
         stored.look()
         return desk
 

@@ -5,7 +5,7 @@ from __future__ import annotations
 import contextlib
 import os
 import re
-from collections.abc import Iterable, Mapping
+from collections.abc import Callable, Iterable, Mapping
 from pathlib import Path
 from typing import Any
 
@@ -81,6 +81,8 @@ class Autosave:
         self._tell = tell
         self._lock: FileLock | None = None
         self.dirty = False
+        self.written: Callable[[], None] = lambda: None
+        """Called when the file was written."""
 
     def remember(self, settings: Iterable[tuple[str, str]]) -> None:
         """Settings of the front end."""
@@ -101,6 +103,7 @@ class Autosave:
             session = Session.of(game, self._monitor, {**self._settings, **settings})
             save.write(self._path, session)
             self.dirty = False
+            self.written()
         except OSError as error:
             self._cannot(error)
 

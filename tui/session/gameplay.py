@@ -11,6 +11,7 @@ from microchess.game.record import today
 from microchess.program.levels import Level
 from tui.session import commands as c
 from tui.session.core import Work
+from tui.session.livegame import LOG_LINES
 from tui.session.manual import ManualControl
 from tui.session.snapshot import Activity
 
@@ -64,7 +65,15 @@ class Gameplay(ManualControl):
     def _moved(self, _: object) -> None:
         self.line.taken_to_another_time()
         self.settled()
+        self.save()
         self.answer_if_due()
+
+    def save(self) -> None:
+        """Keep the session, once there is one, where the game left the machine."""
+        if self._view is not None and not self.away:
+            log = self.live.log[-LOG_LINES:]
+            settings = {**self.governor.settings, "steady_book": self.live.steady, "log": log}
+            self.autosave.save(self.game, settings)
 
     def answer_if_due(self, asked: bool = False) -> None:
         """Let the program think if it is to move; both sides at one keyboard: if it is *asked*."""

@@ -8,7 +8,7 @@ from __future__ import annotations
 
 import asyncio
 from collections import deque
-from collections.abc import Callable, Generator
+from collections.abc import Generator
 from contextlib import suppress
 from threading import Thread
 
@@ -22,11 +22,9 @@ class Host:
     """Lets one session live and takes the commands for it.
 
     The loop has its turn before every slice of the session, so that commands come in meanwhile.
-    *rested* is called when the session has nothing to do, and when it has ended.
     """
 
-    def __init__(self, rested: Callable[[], None] = lambda: None) -> None:
-        self._rested = rested
+    def __init__(self) -> None:
         self._inbox: deque[Command] = deque()
         self._news = asyncio.Event()
         self._loop: asyncio.AbstractEventLoop | None = None
@@ -64,15 +62,12 @@ class Host:
                 patience = life.send(await self._next(patience))
         except StopIteration:
             return
-        finally:
-            self._rested()
 
     async def _next(self, patience: float | None) -> Command | None:
         await asyncio.sleep(0)
         if not self._inbox and patience != 0.0:
             self._news.clear()
             if patience is None:
-                self._rested()
                 await self._news.wait()
             else:  # asyncio.wait_for has hung on Pyodide's loop
                 alarm = asyncio.get_running_loop().call_later(patience, self._news.set)

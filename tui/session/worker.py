@@ -37,7 +37,6 @@ from microchess.program.move_text import check_spelling
 from tui.session import commands as c
 from tui.session.executor import HELD, Executor
 from tui.session.host import Host, Life
-from tui.session.livegame import LOG_LINES
 from tui.session.policy import Then, policy
 from tui.session.snapshot import Activity, Publish
 
@@ -104,11 +103,11 @@ class Worker(Executor):
             raise
         finally:
             self.drop_work()
-            self._save()
+            self.save()
             self.autosave.close()
 
     def _open(self) -> None:
-        resume, self._resume = self._resume, None
+        resume = self._resume
         try:
             self.new_game(self._setup)
         except (MicroChessError, EmuError) as error:
@@ -121,6 +120,7 @@ class Worker(Executor):
                 self.listening = self.program_listens()
             except MicroChessError as error:
                 self.tell(str(error), "error")
+        self._resume = None
         self.governor.go_on()
         self.begin_past()
         self.changed(dirty=resume is None)
@@ -160,7 +160,7 @@ class Worker(Executor):
             return 0.0
         if self.work is None:
             if self.autosave.dirty and not self.host.waiting:
-                self._save()
+                self.save()
             return None
         if self.governor.stands:
             return None
@@ -223,9 +223,7 @@ class Worker(Executor):
         self.tell(" ".join(words) + (f": {HELD}" if self.governor.held else ""))
         self.show()
 
-    def _save(self) -> None:
-        """Keep the session, once there is one, where the game left the machine."""
-        if self._view is not None and not self.away:
-            log = self.live.log[-LOG_LINES:]
-            settings = {**self.governor.settings, "steady_book": self.live.steady, "log": log}
-            self.autosave.save(self.game, settings)
+    def show(self) -> None:
+        """Send a snapshot, but of what a kept session is about to replace."""
+        if self._resume is None:
+            super().show()

@@ -63,6 +63,17 @@ def test_the_program_opens_and_answers(start: Start) -> None:
     live.hear("cannot poke $1C00", after=c.PokeBytes((Poke(0x1C00, 0),)))
 
 
+def test_a_move_is_kept_while_the_program_thinks_about_it(start: Start, tmp_path: Path) -> None:
+    live = start(path=tmp_path / "session.json")
+    before = live.wait(your_move).game.sans
+    hold_in_thought(live, "a6")
+    again = start(resume=kept(tmp_path / "session.json"), wait=False)
+    first = again.wait(lambda _: True).game.sans
+    assert first == (*before, "a6")
+    again.ask(c.SetBreakpoints({}), c.Continue())
+    assert again.wait(your_move).game.sans[: len(first)] == first
+
+
 def test_a_refused_move_changes_nothing_undo_and_redo_take_ram_along(start: Start) -> None:
     live = start()
     first = live.wait(your_move)

@@ -14,7 +14,7 @@ export class KimBytes extends Part {
   }
 
   private row({ address, name }: ManJson): HTMLElement {
-    const byte = h("input", { maxLength: 2, size: 2, spellcheck: false, autocomplete: "off", "aria-label": `Byte of ${name}, at ${address}` });
+    const byte = h("input", { maxLength: 3, size: 2, spellcheck: false, autocomplete: "off", "aria-label": `Byte of ${name}, at ${address}` });
     byte.onfocus = () => byte.select();
     byte.onchange = () => {
       poke(parseInt(address, 16), byte.value);
