@@ -49,6 +49,7 @@ ALSO = {
     "Panel: TTY": "terminal teletype serial",
     "Panel: Inside": "registers memory code disassembly debugger",
     "Panel: Formula": "weights workbench tune value compare",
+    "Who wrote this byte?": "written changed access",
     "Look back": "rewind previous earlier replay",
     "Panel: Lenses": "bitboard mailbox representation",
     "Change sides": "switch swap other side white black",

@@ -81,6 +81,15 @@ _BOARD = (
     ("Take off", "the man chosen in the table: $CC", "table.capture"),
     ("Ask every memory", "one question, and the cells each reads for it", "memories.question"),
     ("Why this counter?", "the parts of a value; who counted what", "thinking.why"),
+    (
+        "Formula: play on",
+        "the Python engine replies with these weights, or no longer",
+        "formula.play_on",
+    ),
+    ("Formula: match", "20 games against the weights of 1976, in the background", "formula.match"),
+    ("Formula: save", "the weights into a TOML file", "formula.keep"),
+    ("Formula: load", "weights from a TOML file", "formula.take"),
+    ("Formula: as 1976", "all weights put back", "formula.reset"),
 )
 _MACHINE = (
     ("Speed: 1/100 MHz", "slower than life: see every segment", "ask('SetSpeed', 0.01)"),
@@ -92,6 +101,7 @@ _MACHINE = (
     ("Step", "one instruction", "inside.step('StepInstruction')"),
     ("Breakpoints and watched bytes", "the list; set, with conditions, and remove", "halts"),
     ("Labels and source lines", "for panel Inside: label files, ca65's .dbg", "inside.labels"),
+    ("Who wrote this byte?", "back to when; the byte under the cursor", "inside.ask_who(True)"),
     ("Go to address", "show code and memory there", "inside.jump"),
     ("Save machine state", "all of the KIM-1 into a file", "save_state"),
     ("Load machine state", "go on from a file; the board follows", "load_state"),

@@ -43,6 +43,10 @@ NAMES = frozenset(name for name, _, _ in entries())
         ("player", "New game"),
         ("weights", "Panel: Formula"),
         ("rewind", "Look back"),
+        ("match", "Formula: match"),
+        ("play on", "Formula: play on"),
+        ("who wrote", "Who wrote this byte?"),
+        ("written", "Who wrote this byte?"),
     ],
 )
 def test_what_a_chess_player_types_finds_it_first(typed: str, name: str) -> None:

@@ -61,7 +61,6 @@ export class KimMoves extends Part {
     );
     this.list.scrollTop = this.list.scrollHeight;
     this.reviewed.replaceChildren();
-    this.buttons.hidden = this.last === 0;
     this.go(this.last);
   }
 }

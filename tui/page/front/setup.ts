@@ -21,7 +21,7 @@ export class KimSetup extends Part {
     const off = button("Off the board", () => this.choose("off"));
     this.choices.set("off", off);
     this.inner.append(
-      h("p", {}, "Choose a man, then the squares he is to stand on; or drag men, off the board as well."),
+      h("p", {}, "Choose a man, then the squares he is to stand on; or drag men, off the board as well. A position as FEN goes under New game."),
       ...(["white", "black"] as const).map((color) => h("div", { className: "spare cg-wrap" }, ...ROLES.map((role) => this.spare(role, color)))),
       row(
         off,
