@@ -214,6 +214,7 @@ async def test_where_there_is_no_room_the_game_goes_on_and_can_be_saved(address:
         await browser.send("Storage.overrideQuotaForOrigin", {"origin": address, "quotaSize": 1})
         await person.open()
         await person.sees("#notices", "This browser does not keep the game (QuotaExceededError)")
+        await person.sees("#notices", "The page is not kept")
         assert await page.get_by_text("The page is not kept").count() == 1
         await person.play("e4")
         await person.sees("kim-moves", "e5")
