@@ -63,7 +63,7 @@ def visit(browser: Browser, address: str) -> list[dict[str, float]]:
     for _ in range(2):
         page = context.new_page()
         asked: list[Any] = []
-        page.on("requestfinished", lambda one: asked.append(one))
+        page.on("requestfinished", lambda one: asked.append(one))  # noqa: B023 - this page alone
         page.add_init_script(_WATCH)
         page.goto(address)
         page.locator('[data-machine="ready"]').wait_for(state="attached")
