@@ -208,7 +208,7 @@ def _task(fields: _Fields) -> Task:
     asked = fields.required(wanted[1])
     return Task(
         text=fields.required(wanted[0]),
-        keys=_keys(fields.values.get("keys", "")),
+        keys=_keys(fields.required("keys") if wanted[0] == "do" else fields.values.get("keys", "")),
         answer=asked if wanted[0] == "predict" else None,
         until=_claim(asked) if wanted[0] == "do" else None,
         hint=fields.values.get("hint", ""),

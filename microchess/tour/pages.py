@@ -75,6 +75,8 @@ def _linked(text: str, chapters: Sequence[Chapter]) -> str:
 
     def chapter(found: re.Match[str]) -> str:
         number = int(found[1])
+        if not 0 < number <= len(chapters):
+            return found[0]
         return f"[{found[0]}](#{anchor(number, chapters[number - 1])})"
 
     text = re.sub(r"\bchapter (\d+)\b", chapter, text)

@@ -52,16 +52,17 @@ def parse(text: str) -> Iterator[str]:
         name = words.pop(0)
         if name not in _VIEWS:
             raise questions.QuestionError(f"{name!r} is no view; expected {', '.join(_VIEWS)}")
-        expected = _WITH.get(name, "")
-        given = expected.partition(",")[0].count(" ") + 1 if expected else 0
-        if len(words) < given:
+        count, expected = _WITH.get(name, (0, ""))
+        if len(words) < count:
             raise questions.QuestionError(f"{name} of what? expected {expected}")
-        view, words = " ".join((name, *words[:given])), words[given:]
+        given, words = words[:count], words[count:]
         if name == "bytes":
-            _span(view.partition(" ")[2])
+            _span(*given)
+        elif name == "steps":
+            questions.parse(f"counter {' '.join(given)}")
         elif given:
-            questions.finder(view.rpartition(" ")[2])
-        yield view
+            questions.finder(*given)
+        yield " ".join((name, *given))
 
 
 def light(text: str) -> Iterator[str]:
@@ -212,10 +213,10 @@ _VIEWS: dict[str, _View] = {
     "code": _code,
 }
 _WITH = {
-    "bytes": "FIRST-LAST",
-    "counters": "MAN-SQUARE, as in F-33",
-    "terms": "MAN-SQUARE, as in F-33",
-    "steps": "NAME MAN-SQUARE, as in WCAP1 F-33",
+    "bytes": (1, "FIRST-LAST"),
+    "counters": (1, "MAN-SQUARE, as in F-33"),
+    "terms": (1, "MAN-SQUARE, as in F-33"),
+    "steps": (2, "NAME MAN-SQUARE, as in WCAP1 F-33"),
 }
 
 

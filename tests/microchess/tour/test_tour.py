@@ -125,6 +125,13 @@ def test_the_chapter_in_the_documentation_can_be_gone_through(tmp_path: Path) ->
     assert "`31`" in pages.page("Mine", (one,), machine())
 
 
+def test_a_chapter_that_is_not_there_is_no_link() -> None:
+    one = chapter.parse(f"{OWN}\n\nSee chapter 1, chapter 0 and chapter 12.", "mine")
+    made = pages.page("Mine", (one,), machine())
+    assert "See [chapter 1](#1-" in made
+    assert ", chapter 0 and chapter 12." in made
+
+
 def test_a_chapter_that_says_what_is_not_so_is_refused() -> None:
     wrong: Chapter = chapter.parse(OWN.replace("men = 31", "men = 30"), "wrong")
     with pytest.raises(chapter.ChapterError, match="men is 31; the chapter says 30"):
@@ -143,6 +150,8 @@ def test_a_chapter_that_says_what_is_not_so_is_refused() -> None:
         ("keys: C", "keys: " + "C " * 101, "101 keys and pokes; expected at most 100"),
         ("show: table board", "show: film", "'film' is no view; expected board"),
         ("show: table board", "show: bytes 0-FFFF", "'0-FFFF'; expected 1 to 64 bytes"),
+        ("show: table board", "show: steps FOO 3-14", "expected counter NAME MAN-SQUARE"),
+        ("show: table board", "show: steps WCAP1", "expected NAME MAN-SQUARE"),
         ("light: 51 d1", "source: __dict__", "source '__dict__'; expected methods"),
         ("light: 51 d1", "light: z9", "'z9'"),
         ("check: peek 51 = 04", "check: peek 51", "expected a question, =, and its answer"),
