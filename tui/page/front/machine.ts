@@ -55,7 +55,7 @@ class Machine {
     else {
       this.waiting.push(text);
       if ((verb === "play" || verb === "key") && !this.heard) this.notice(`${values[0]} waits for the machine, which starts.`, "information");
-      for (const part of this.parts) part.show(this.state, {} as SnapshotJson);
+      if (isMove(text)) for (const part of this.parts) part.show(this.state, {} as SnapshotJson);
     }
   }
 
