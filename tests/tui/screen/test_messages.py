@@ -94,14 +94,15 @@ async def test_what_was_said_before_a_reply_or_while_the_screen_is_taken_down_is
 
 
 async def test_a_move_that_waits_is_said_to_and_undoing_a_poke_takes_back_no_move() -> None:
-    async with running(speed=1.0) as driver:
+    async with running() as driver:
+        main = driver.app.main
+        main.ask(c.SetSpeed(0.001))
         await driver.pilot.press(*"e5", "enter")
         await driver.pilot.press(*"d6", "enter")
         await driver.hear("d6 waits until MicroChess has moved")
-        main = driver.app.main
         await driver.seen(lambda: main.query_one(MoveInput).placeholder.startswith("d6 waits"))
         assert "Esc Forget d6" in driver.footer
-        driver.app.main.ask(c.SetSpeed(None))
+        main.ask(c.SetSpeed(None))
         await driver.your_move(5)
         driver.app.main.ask(c.PokeBytes((Poke(0x0300, 0xA9),)))
         driver.app.main.ask(c.Undo())
