@@ -180,7 +180,7 @@ async def test_what_came_from_outside_commands_no_terminal(tmp_path: Path) -> No
         path.write_text(f"{header}1. e4 {{ {clear} }} e5 2. Nf3 1-0\n")
         await driver.pilot.press("ctrl+o")
         await driver.answer(str(path))
-        await driver.hear("the game ended 1-0")
+        await driver.hear("1-0, 3 half-moves; the game ended")
         driver.app.push_screen(
             ChooseScreen(f"five{clear}six", f"seven{clear}eight", (("a", clear),))
         )

@@ -167,7 +167,7 @@ async def test_only_what_there_is_of_the_thinking_is_offered() -> None:
         assert "Why?" not in driver.footer
         assert "Undo" not in driver.footer
         assert driver.app.main.query_one("#do-why", Button).disabled
-        driver.app.main.ask(c.LoadPgn("1. e4 e5 2. Nf3 *"))
+        driver.app.main.ask(c.LoadPgn("1. e4 e5 2. Nf3 *", ""))
         await driver.until(lambda s: s.thought is None)
         assert "u Undo" in driver.footer
         assert "<- ->" not in driver.footer
