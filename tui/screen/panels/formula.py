@@ -62,7 +62,7 @@ pressed again; *Match* lets 20 games be played against the weights of 1976.
     FormulaPanel.-plays ProgressBar { display: block; }
     """
 
-    formula, chosen = IN_1976, "BMAXC"
+    formula, chosen = IN_1976, NAMES[0]
     _score = ""
 
     def compose(self) -> ComposeResult:
