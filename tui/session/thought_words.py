@@ -11,6 +11,7 @@ from emu.machine import MHZ
 from emu.notation import counted
 from microchess.program.chess_move import as_chess_move
 from microchess.program.levels import Level
+from microchess.program.memory_map import COUNTER_NAMES
 from microchess.program.reply import Candidate, leaders
 from tui.session.snapshot import GameView, Thought
 
@@ -68,7 +69,7 @@ def describe_time(thought: Thought, game: GameView, width: int) -> list[str]:
     took = f"{JANUS}: {seconds}, {thought.cycles:,} cycles"
     typical = MEDIAN_1976.get(game.level) if game.level else None
     known = f"median {typical} s" if typical else "not known"
-    return wrap(f"{took}; in 1976 at this level: {known}", width)
+    return wrap(f"{took}; in 1976: {known}", width)
 
 
 def level_in_short(level: Level, program: str) -> str:
@@ -105,9 +106,23 @@ def mirror_verdict(thought: Thought) -> tuple[str, bool]:
         return "", True
     found = thought.candidates
     pairs = zip_longest(found, thought.mirror[: len(found)])
-    if differing := sum(one != other for one, other in pairs):
-        return f"Python engine: it differs at {counted(differing, 'candidate')}", False
+    if differing := [pair for pair in pairs if pair[0] != pair[1]]:
+        count, first = counted(len(differing), "candidate"), _difference(thought, *differing[0])
+        return f"Python engine: it differs at {count}, first {first}", False
     if thought.shown and thought.shown != thought.mirror_shown:
         return f"Python engine: would show {thought.mirror_shown}", False
     done = "and the answer " if thought.shown else ""
     return f"Python engine: {counted(len(found), 'candidate')} {done}the same", True
+
+
+def _difference(thought: Thought, one: Candidate, other: Candidate | None) -> str:
+    """The first thing in which the Python engine's candidate is another one."""
+    name = candidate_name(thought, one)
+    if other is None:
+        return f"{name}, which it does not judge"
+    if (one.man, one.to) != (other.man, other.to):
+        return f"{name}, where it judges {candidate_name(thought, other)}"
+    for counter, ours, its in zip(COUNTER_NAMES, one.counters, other.counters, strict=True):
+        if ours != its:
+            return f"{name}: {counter} is {ours}, there {its}"
+    return f"{name}: its value is {one.value}, there {other.value}"
