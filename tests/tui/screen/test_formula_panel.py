@@ -31,6 +31,7 @@ async def test_a_weight_changed_by_keys_or_mouse_changes_order_and_move_at_once(
         await driver.show_panel("formula")
         text = driver.app.main.query_one("#order", TextView).strips[0].text
         assert text.startswith("no candidates yet")
+        assert driver.app.main.query_one(FormulaPanel).chosen == "WCAP0"
         now = await driver.play("e4", 2)
         thought = now.thought
         assert thought is not None

@@ -66,6 +66,7 @@ async def test_a_message_goes_with_the_next_thing_done(tmp_path: Path) -> None:
         await driver.answer(str(file))
         await driver.seen(lambda: main.looking is None)
         assert main.query_one(BoardWidget).picture.men == now.game.men
+        assert driver.said.startswith("loaded: MicroChess - You *, 3 half-moves")
 
         await driver.pilot.press("n")
         await driver.seen(lambda: isinstance(driver.app.screen, NewGameScreen))
@@ -75,6 +76,9 @@ async def test_a_message_goes_with_the_next_thing_done(tmp_path: Path) -> None:
         await driver.pilot.click("#start")
         assert "8/8" in str(fault.content)
         assert form.focused is fen
+        fen.value = "4k3/8/8/8/8/8/4Q3/4K3 w - - 0 1"
+        await driver.pilot.press("enter")
+        assert "could take the king of Black" in str(fault.content)
         fen.value = ""
         await driver.seen(lambda: not str(fault.content))
 
@@ -190,3 +194,32 @@ async def test_what_came_from_outside_commands_no_terminal(tmp_path: Path) -> No
             painted = [strip.text for strip in screen._compositor.render_strips()]
             assert all(line.isprintable() for line in painted), painted
             assert len({len(line) for line in painted}) == 1
+
+
+async def test_at_80x24_a_message_leaves_the_transport_and_a_check_whose_side_is_whose() -> None:
+    async with running((80, 24)) as driver:
+        main = driver.app.main
+        main.ask(c.LoadPgn("1. e4 d5 2. Bb5+ *", "what is said of it is too long for one line here"))
+        await driver.hear("too long for one line")
+        await driver.seen(lambda: main.said.size.height == 2)
+        (bar,) = (one for one in main.timelines if one.display)
+        assert bar.region.bottom == main.query_one("#line").region.y
+        assert bar.size.height == 2
+        assert "Black to move, in check: you   you: Black" in driver.header
+        main.ask(c.PokeBytes((Poke(0x51, 0x99),)))
+        logged = await driver.until(lambda s: "$51 = 99" in s.game.log[-1])
+        assert logged.game.log[-1].endswith("(no square: White's queen off the board)")
+
+
+async def test_a_dialog_leaves_the_board_to_be_seen_where_there_is_room_beside_it() -> None:
+    async with running((200, 60)) as driver:
+        board = driver.app.main.query_one(BoardWidget)
+        for size, beside in (((200, 60), True), ((80, 24), False)):
+            await driver.pilot.resize_terminal(*size)
+            await driver.pilot.press("n")
+            await driver.seen(lambda: isinstance(driver.app.screen, NewGameScreen))
+            await driver.pilot.pause()
+            box = driver.app.screen.query_one(".box").region
+            assert (box.x >= board.region.right) is beside
+            assert box.right <= size[0]
+            await driver.pilot.press("escape")

@@ -285,7 +285,7 @@ async def test_arrows_step_through_earlier_positions_and_no_man_is_chosen_there(
         await driver.pilot.press("left", "left")
         assert (main.looking, board.cursor) == (1, None)
         assert main.query_one(DigitsWidget).faded
-        assert "<- -> Step" in driver.footer
+        assert "<-> Step" in driver.footer
         await driver.pilot.press("right", "right")
         assert main.looking is None
         assert not main.query_one(DigitsWidget).faded
