@@ -132,7 +132,6 @@ StepInstruction = Verb[()](Area.CONTROL, "one instruction")
 StepOver = Verb[()](Area.CONTROL, "one instruction, or a subroutine call as a whole")
 StepOut = Verb[()](Area.CONTROL, "run on until the present subroutine has returned")
 RunTo = Verb[int](Area.CONTROL, "run on until the processor comes to an address")
-PauseAtCandidates = Verb[bool](Area.CONTROL, "hold it after each candidate it has judged, or not")
 SetFormula = Verb["Formula | None"](
     Area.CONTROL, "the Python engine replies, with these weights; None: the program itself"
 )

@@ -7,9 +7,6 @@ from typing import TYPE_CHECKING
 
 import chess
 
-from emu.errors import SnapshotError
-from emu.files import reading, statefile
-from microchess.errors import MicroChessError
 from microchess.game.outcome import level_of
 from microchess.game.record import YOU
 from microchess.program.levels import Level
@@ -18,19 +15,6 @@ from tui.session.snapshot import GameView
 
 if TYPE_CHECKING:
     import chess.pgn
-
-
-def state_given(name: str, data: bytes) -> c.Command:
-    """Go on from the state of a machine in *data*, the contents of the file *name*.
-
-    Raises MicroChessError when it is none.
-    """
-    try:
-        return c.LoadState(name, statefile.parse(reading.parse_json(data)), None)
-    except SnapshotError as error:
-        raise MicroChessError(f"{name}: {error}") from None
-    except ValueError:
-        raise MicroChessError(f"{name}: it is no state of a KIM-1") from None
 
 
 def go_on_from(

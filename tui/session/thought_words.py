@@ -18,7 +18,7 @@ from tui.session.snapshot import GameView, Thought
 JANUS = "Janus"
 MEDIAN_1976 = {Level.SUPER_BLITZ: 1.5, Level.BLITZ: 2.2, Level.NORMAL: 25}
 """Seconds at 1 MHz, the median of the 140 golden positions; janus.md has the cycles."""
-_MEDIAN_JANUS = {Level.SUPER_BLITZ: 0.3, Level.BLITZ: 0.3, Level.NORMAL: 0.5}
+MEDIAN_JANUS = {Level.SUPER_BLITZ: 0.3, Level.BLITZ: 0.3, Level.NORMAL: 0.5}
 
 _STATES = {
     0x0C: "before: its moves are counted",
@@ -41,24 +41,6 @@ def describe_state(state: int, width: int) -> str:
     return told if words != byte and len(told) <= width else words
 
 
-def describe_moment(
-    thought: Thought, reached: int, cycles: int, state: int, width: int
-) -> list[str]:
-    """What is known at a moment of the thinking: how many candidates are judged, what is done."""
-    if cycles < thought.began:
-        return ["your move is keyed in"]
-    if thought.shown and not thought.candidates:
-        return []
-    best = best_index(thought, reached)
-    if best is None:
-        told = f"none judged yet, {(cycles - thought.began) / MHZ:.3f} s after key PC"
-    else:
-        total = f" of {len(thought.candidates)}" if thought.shown else ""
-        name = candidate_name(thought, thought.candidates[best])
-        told = f"{reached}{total} judged, best so far {name}"
-    return [told, describe_state(state, width)]
-
-
 def describe_time(thought: Thought, game: GameView, width: int) -> list[str]:
     """How long the reply took at 1 MHz, and what is known of the program of 1976; folded."""
     if not thought.shown or not thought.cycles:
@@ -72,18 +54,12 @@ def describe_time(thought: Thought, game: GameView, width: int) -> list[str]:
     return wrap(f"{took}; in 1976: {known}", width)
 
 
-def level_in_short(level: Level, program: str) -> str:
-    """``0.5 s a move``."""
-    seconds = _MEDIAN_JANUS if program == JANUS else MEDIAN_1976
-    return f"{seconds[level]:g} s a move"
-
-
 def describe_level(level: Level, program: str) -> str:
     """What to expect of a level from the program that plays, at 1 MHz."""
     then = f"{MEDIAN_1976[level]:g} s"
     if program != JANUS:
         return f"median of 140 positions at 1 MHz: {then} (manual: {level.seconds} s)"
-    janus = f"{_MEDIAN_JANUS[level]:g} s"
+    janus = f"{MEDIAN_JANUS[level]:g} s"
     return f"median of 140 positions at 1 MHz: {program} {janus}, 1976 {then}"
 
 

@@ -17,6 +17,7 @@ from microchess.engine.value import KING_LOST
 from microchess.program.memory_map import COUNTER_NAMES
 from microchess.program.reply import Candidate, best_of
 from microchess.program.table import INITIAL_TABLE, POINTS_TABLE, PieceTable
+from tui.page.words import describe_moment
 from tui.screen.drawing.board import SCALES, TEXT_STYLE, BoardPicture, Scale, best_scale, glyph
 from tui.screen.drawing.colors import MONO, THEMES, board_colors, led_color
 from tui.screen.drawing.digits import LARGE, SMALL, draw_digits, draw_digits_ascii
@@ -26,12 +27,7 @@ from tui.screen.drawing.thinking import draw_breakdown, draw_candidates
 from tui.screen.screens.counter import parts_of
 from tui.screen.widgets.keypad import KEYBOARD, ROWS, KeypadWidget
 from tui.session.snapshot import Thought
-from tui.session.thought_words import (
-    candidate_name,
-    describe_moment,
-    describe_state,
-    mirror_verdict,
-)
+from tui.session.thought_words import candidate_name, describe_state, mirror_verdict
 from tui.session.words import explain_table
 
 START = "".join(

@@ -199,7 +199,9 @@ async def test_what_came_from_outside_commands_no_terminal(tmp_path: Path) -> No
 async def test_at_80x24_a_message_leaves_the_transport_and_a_check_whose_side_is_whose() -> None:
     async with running((80, 24)) as driver:
         main = driver.app.main
-        main.ask(c.LoadPgn("1. e4 d5 2. Bb5+ *", "what is said of it is too long for one line here"))
+        main.ask(
+            c.LoadPgn("1. e4 d5 2. Bb5+ *", "what is said of it is too long for one line here")
+        )
         await driver.hear("too long for one line")
         await driver.seen(lambda: main.said.size.height == 2)
         (bar,) = (one for one in main.timelines if one.display)

@@ -8,6 +8,7 @@ import chess
 import pytest
 from textual.widgets import Button, OptionList, Static
 
+from microchess.machine.player import janus
 from microchess.program.levels import Level
 from microchess.program.reply import leaders
 from microchess.program.squares import to_chess
@@ -34,6 +35,7 @@ def held_at(s: Snapshot, count: int) -> bool:
     return s.activity is Activity.HELD and s.reached == count
 
 
+JUDGED = {janus().judge: ""}
 NO_BOOK = c.NewGame(chess.BLACK, Level.SUPER_BLITZ, book=False)
 
 
@@ -94,7 +96,7 @@ async def test_right_goes_on_to_the_next_pause_and_a_thought_that_was_broken_off
 ):
     async with running(setup=NO_BOOK) as driver:
         await driver.pilot.press("f5", *"e4")
-        driver.app.main.ask(c.PauseAtCandidates(True))
+        driver.app.main.ask(c.SetBreakpoints(JUDGED))
         await driver.pilot.press("enter")
         for count in (1, 2, 3):
             await driver.until(lambda s, n=count: held_at(s, n))  # type: ignore[misc]
@@ -107,7 +109,7 @@ async def test_right_goes_on_to_the_next_pause_and_a_thought_that_was_broken_off
         await driver.begin_anew(replace(NO_BOOK, level=Level.NORMAL))
         main = driver.app.main
         await driver.pilot.press("f5", *"e4")
-        main.ask(c.PauseAtCandidates(True))
+        main.ask(c.SetBreakpoints(JUDGED))
         await driver.pilot.press("enter")
         await driver.until(lambda s: held_at(s, 1))
         main.ask(c.Cancel())
@@ -131,12 +133,12 @@ async def test_the_candidate_chosen_or_judged_is_marked_on_the_board_the_move_ma
         await driver.begin_anew(NO_BOOK)
         main = driver.app.main
         await driver.pilot.press("f5", *"e4")
-        main.ask(c.PauseAtCandidates(True))
+        main.ask(c.SetBreakpoints(JUDGED))
         await driver.pilot.press("enter")
         for count in (1, 2, 3, 4):
             now = await driver.until(lambda s, n=count: held_at(s, n))  # type: ignore[misc]
             assert now.thought is not None
-            assert headline(now, KEYS) == "paused: a candidate is judged; p goes on"
+            assert headline(now, KEYS).startswith("paused: breakpoint at ")
             judged = now.thought.candidates[count - 1]
             best = leaders(now.thought.candidates)[-1]
             rows = [strip.text.split() for strip in candidates(driver).strips[1:]]
@@ -148,7 +150,7 @@ async def test_the_candidate_chosen_or_judged_is_marked_on_the_board_the_move_ma
         await driver.until(lambda s: held_at(s, 5))
         await driver.pilot.press("f2")
         await driver.seen(lambda: board.picture.candidate is not None)
-        main.ask(c.PauseAtCandidates(False))
+        main.ask(c.SetBreakpoints({}))
         await driver.begin_anew(NO_BOOK)
         await driver.pilot.press("f5", *"e4", "enter")
         await driver.your_move(2)

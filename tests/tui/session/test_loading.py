@@ -5,8 +5,8 @@ from __future__ import annotations
 import chess
 
 from tests.tui.listener import Start, idle, played, your_move
+from tui.page.dropped import state_given
 from tui.session import commands as c
-from tui.session.loading import state_given
 from tui.session.snapshot import Snapshot
 from tui.session.words import digits_say
 

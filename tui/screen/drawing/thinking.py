@@ -100,8 +100,8 @@ def draw_breakdown(
     if best is not None:
         names = (f"{candidate_name(thought, each)} {each.value}" for each in (one, best))
         title = f"{' - '.join(names)} = {one.value - best.value}"
-        pairs = zip(*(each.terms for each in parts), strict=True)
-        rows = [] if exceptions else [_difference(*pair, times) for pair in pairs]
+        pairs = zip(parts[0].terms, parts[1].terms, strict=True)
+        rows = [] if exceptions else [_difference(*pair, times=times) for pair in pairs]
         rows.sort(key=lambda row: -abs(row[2]))
     words = ("", ink.muted) if meanings else ("  y: in words", ink.muted)
     lines = [line((title, ink.accent), words)]

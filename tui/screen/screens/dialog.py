@@ -48,8 +48,8 @@ class ButtonKeys(Screen[Result]):
 
 
 class Dialog(ButtonKeys[Result | None], ModalScreen[Result | None]):
-    """A box in the middle, or beside the board where there is room; Escape leaves it with None, and so does a click beside it, or on its
-    lower edge, where ``ESCAPE`` says so.
+    """A box in the middle, or beside the board where there is room; Escape leaves it with None, and
+    so does a click beside it, or on its lower edge, where ``ESCAPE`` says so.
     """
 
     BINDINGS: ClassVar[list[BindingType]] = [Binding("escape", "leave", "Close", show=False)]
