@@ -98,13 +98,13 @@ def read_start(fen: str, computer: chess.Color) -> chess.Board:
     do not fit the table of *computer*.
     """
     board = read_fen(fen)
+    Position.from_board(board, computer)
     if board.status() & chess.STATUS_OPPOSITE_CHECK:
         moved, moves = (chess.COLOR_NAMES[one].capitalize() for one in (not board.turn, board.turn))
         raise FenError(
             f"no position to play: {fen!r}: {moves} is to move and could take the king of {moved}; "
             f"expected {moved} to move, or no check"
         )
-    Position.from_board(board, computer)
     return board
 
 

@@ -206,8 +206,9 @@ slow the machine down (panel KIM-1). STATE (`$B5`) is what is generated now.
         """The candidate at *place* of the list; with *by* so many places from the present one."""
         thought = self.shown.thought
         if thought is not None and thought.candidates:
-            order = in_order(thought, _judged(self.shown, thought))
-            place += order.index(self._index or order[0]) + by if by else 0
+            order, now = in_order(thought, _judged(self.shown, thought)), self._index
+            if by:
+                place = by + (0 if now is None else order.index(now))
             self.chosen = index = order[max(0, min(place, len(order) - 1))]
             if self.shown.watching:
                 self.ask(c.Watch(thought.judged_at[index]))
@@ -218,11 +219,11 @@ slow the machine down (panel KIM-1). STATE (`$B5`) is what is generated now.
         self._choose(0, by)
 
     def page(self, by: int) -> bool:
-        """Choose one a page away, on top."""
-        on_top = self.application.main.entry.name == "thinking" and self._index is not None
-        if on_top:
-            self._choose(0, by * max(1, self.query_one("#candidates-scroll").size.height - 1))
-        return on_top
+        """Choose one a page away; beside the panel on top: scroll what is taken apart."""
+        if self.application.main.entry.name != "thinking":
+            return super().page(by)
+        self._choose(0, by * max(1, self.query_one("#candidates-scroll").size.height - 1))
+        return self._index is not None
 
     def action_compare(self) -> None:
         """Let the Python engine think beside the program, or no longer."""
