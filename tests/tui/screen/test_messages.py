@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from dataclasses import replace
 from pathlib import Path
+from typing import Any
 
 import chess
 import pytest
@@ -11,7 +12,7 @@ from textual.screen import Screen
 from textual.widgets import Input, Label
 
 from emu.notation import Poke
-from tests.tui.driver import running
+from tests.tui.driver import Driver, running
 from tui.screen.screens.ask import ChooseScreen
 from tui.screen.screens.help import HelpScreen
 from tui.screen.screens.new_game import NewGameScreen
@@ -213,14 +214,25 @@ async def test_at_80x24_a_message_leaves_the_transport_and_a_check_whose_side_is
         assert logged.game.log[-1].endswith("(no square: White's queen off the board)")
 
 
+def left_part(driver: Driver) -> list[str]:
+    """What is painted above the last line, left of the board's edge."""
+    edge, app = driver.app.main.query_one(BoardWidget).region.right, driver.app
+    painted: Any = app.screen._compositor.render_update(
+        full=True, screen_stack=app._background_screens
+    )
+    return ["".join(part.text for part in parts)[:edge] for parts in painted.strips[:-1]]
+
+
 async def test_a_dialog_leaves_the_board_to_be_seen_where_there_is_room_beside_it() -> None:
     async with running((200, 60)) as driver:
         board = driver.app.main.query_one(BoardWidget)
         for size, beside in (((200, 60), True), ((80, 24), False)):
             await driver.pilot.resize_terminal(*size)
+            before = left_part(driver)
             await driver.pilot.press("n")
             await driver.seen(lambda: isinstance(driver.app.screen, NewGameScreen))
             await driver.pilot.pause()
+            assert (left_part(driver) == before) is beside
             box = driver.app.screen.query_one(".box").region
             assert (box.x >= board.region.right) is beside
             assert box.right <= size[0]

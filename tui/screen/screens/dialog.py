@@ -74,6 +74,7 @@ class Dialog(ButtonKeys[Result | None], ModalScreen[Result | None]):
     Dialog Label { width: auto; max-width: 100%; }
     Dialog .hint { color: $text-muted; }
     Dialog.-beside { background: transparent; }
+    Dialog.-beside > .box { max-width: 80; }
     """
 
     def __init__(self, heading: str) -> None:
@@ -91,7 +92,7 @@ class Dialog(ButtonKeys[Result | None], ModalScreen[Result | None]):
         edge = application.main.board.region.right
         beside = self.size.width - edge >= _BESIDE
         self.set_class(beside, "-beside")
-        self.styles.padding = (0, 0, 0, edge if beside else 0)
+        self.query_one(".box").styles.margin = (0, 0, 0, edge if beside else 0)
 
     def on_click(self, event: events.Click) -> None:
         """The lower edge does what it says: a phone has no Escape."""
