@@ -173,6 +173,7 @@ async def test_the_second_best_is_set_beside_the_best_and_python_compared() -> N
         found = now.thought.candidates
         values = [int(strip.text.split()[-2]) for strip in candidates(driver).strips[1:]]
         assert values == sorted((one.value for one in found), reverse=True)
+        assert "Up Down Choose" in driver.footer
         panel, rows = driver.app.main.panels["thinking"], candidates(driver).strips
         parts = panel.query_one("#parts", TextView)
         best, second = (rows[at].text.split()[-3] for at in (1, 2))

@@ -63,7 +63,7 @@ slow the machine down (panel KIM-1). STATE (`$B5`) is what is generated now.
 """
 
     BINDINGS: ClassVar[list[BindingType]] = [
-        Binding("up", "go(-1)", "Up", show=False, id="thinking.up"),
+        Binding("up", "go(-1)", "Choose", id="thinking.up", key_display="Up Down"),
         Binding("down", "go(1)", "Down", show=False, id="thinking.down"),
     ]
 
