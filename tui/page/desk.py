@@ -13,7 +13,6 @@ import chess
 from emu.chips.keypad import CONTROL_KEYS, MATRIX
 from emu.errors import EmuError, ProgramFileError
 from emu.files.programs import Source
-from emu.files.statefile import Saved
 from emu.notation import Poke
 from microchess.errors import ImageError, MicroChessError
 from microchess.machine.library import Library, default_folder
@@ -30,10 +29,9 @@ from tui.page.picture import BUTTONS, Pictures
 from tui.page.storage import Store, StoredFolder
 from tui.page.words import advice_json, review_json, value_json
 from tui.session import commands as c
-from tui.session.autosave import saved_session
 from tui.session.host import Host, Life, LoopHost
 from tui.session.placing import all_men, cleared, putting
-from tui.session.snapshot import Activity, Handed, Heard, Item, Notice, Snapshot
+from tui.session.snapshot import Handed, Heard, Item, Notice, Snapshot
 from tui.session.thought_words import describe_level, level_in_short
 from tui.session.words import speed_name, with_controls
 from tui.session.worker import Worker
@@ -50,10 +48,6 @@ _TAKEN = f"{_SERVED}, your own MicroChess (hex dump, paper tape, Intel HEX, S-re
 """Files for the page."""
 _LINK = "link"
 """Name of the state that is asked for to make a link of it."""
-_THE_LINK = "the link"
-"""Name of the state that came with one."""
-_RUNS_ON = 300_000
-"""Cycles after which a program that came with a link is not waited for."""
 
 
 class Desk:
@@ -74,25 +68,20 @@ class Desk:
         self._tell, self._changed = tell, changed
         self._pictures, self._one = Pictures(), RLock()
         self._latest: Snapshot | None = None
-        resume, fault = (None, "") if start.path is None else saved_session(start.path)
-        self._hello = hello(start, fault)
+        self._hello = hello(start)
         self._say(self._hello)
         self.worker = Worker(
             start.player,
             start.spec.monitor,
             self._published,
             start.setup,
-            resume,
+            start.state,
             start.path,
             start.speed,
             host,
         )
         if changed is not None:
             self.worker.autosave.written = changed
-        self._arriving: Saved | None = None
-        if start.state is not None:
-            self._arriving = start.state.saved
-            self.worker.ask(c.LoadState(_THE_LINK, start.state.saved, start.state.board))
         side = DeskSide(
             self.worker.ask, self._say, self._notice, lambda: self._now, self._show, self._aside
         )
@@ -206,14 +195,9 @@ class Desk:
 
     def _publish(self, item: Item) -> None:
         if isinstance(item, Snapshot):
-            if self._arriving and not _stands_there(item, self._arriving):
-                return
-            self._arriving, self._latest = None, item
+            self._latest = item
             self._show()
         elif isinstance(item, Notice):
-            if item.severity == "information" and self._arriving:
-                return
-            self._arriving = None
             self._notice(item.text, item.severity)
         elif isinstance(item, Handed) and item.name == _LINK:
             game = self._now.game
@@ -319,7 +303,7 @@ class Desk:
         self._say(wire.AgainJson(type="again"))
 
 
-def hello(start: PageStart, *notes: str) -> wire.HelloJson:
+def hello(start: PageStart) -> wire.HelloJson:
     """What a session is, and what there is to choose in it."""
     title = start.player.title
     return wire.HelloJson(
@@ -341,13 +325,5 @@ def hello(start: PageStart, *notes: str) -> wire.HelloJson:
             for one in SPEEDS
         ],
         keys=[*map(list, MATRIX), list(CONTROL_KEYS)],
-        notes=[note for note in (*start.notes, *notes) if note],
+        notes=list(start.notes),
     )
-
-
-def _stands_there(now: Snapshot, linked: Saved) -> bool:
-    """Whether the machine of a link is there, and at rest or running on by itself."""
-    if not any(line.endswith(_THE_LINK) for line in now.game.log):
-        return False
-    ran = now.machine.cycles - linked.state.cycles
-    return ran > _RUNS_ON or (ran > 0 and now.activity is not Activity.RUNNING)
