@@ -23,7 +23,7 @@ def take(name: str, data: bytes, game: GameView) -> tuple[c.Command, ...] | None
     if name.lower().endswith(_PGN):
         return _game(name, data.decode("utf-8-sig", "replace"), game)
     if name.lower().endswith(statefile.SUFFIX):
-        return (state_given(name, data),)
+        return state_given(name, data, game)
     return None
 
 

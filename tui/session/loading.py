@@ -9,7 +9,7 @@ import chess
 
 from emu.errors import SnapshotError
 from emu.files import reading, statefile
-from microchess.errors import MicroChessError
+from microchess.errors import MicroChessError, PgnError
 from microchess.game.record import YOU
 from microchess.program.levels import Level
 from tui.session import commands as c
@@ -18,18 +18,29 @@ from tui.session.snapshot import GameView
 if TYPE_CHECKING:
     import chess.pgn
 
+PGN = "pgn"
+"""Where in a state's file the game stands."""
 
-def state_given(name: str, data: bytes) -> c.Command:
-    """Go on from the state of a machine in *data*, the contents of the file *name*.
+
+def state_given(name: str, data: bytes, game: GameView) -> tuple[c.Command, ...]:
+    """Go on from the state of a machine in *data*, the contents of the file *name*, and from the
+    moves beside it; "You" sits where he sat.
 
     Raises MicroChessError when it is none.
     """
+    from microchess.game import pgn
+
     try:
-        return c.LoadState(name, statefile.parse(reading.parse_json(data)), None)
-    except SnapshotError as error:
+        contents = reading.parse_json(data)
+        saved = statefile.parse(contents)
+        loaded = pgn.parse(str(contents[PGN])) if PGN in contents else None
+    except (SnapshotError, PgnError) as error:
         raise MicroChessError(f"{name}: {error}") from None
     except ValueError:
         raise MicroChessError(f"{name}: it is no state of a KIM-1") from None
+    if loaded is None:
+        return (c.LoadState(name, saved, None),)
+    return (*seat(loaded, game), c.LoadState(name, saved, loaded.end().board()))
 
 
 def seat(loaded: chess.pgn.Game, game: GameView) -> Iterator[c.Command]:
