@@ -39,10 +39,6 @@ from tui.session.worker import Worker
 Told = Callable[[str], None]
 """Takes a JSON object for the page: one of `tui.page.wire.ToPage`."""
 SPEEDS = (0.01, 0.1, 1.0, 10.0, None)
-_ELSEWHERE = (
-    "This page is open in another tab too, and the game there is kept. What you play here is lost "
-    "when you leave: to go on with the kept game, close the other tab and load this page again."
-)
 _SERVED = "games (.pgn), saved machines (.kim-state) and tapes (.wav)"
 _TAKEN = f"{_SERVED}, your own MicroChess (hex dump, paper tape, Intel HEX, S-records), KIM-1 ROMs"
 """Files for the page."""
@@ -88,6 +84,7 @@ class Desk:
         self._instruments = Instruments(side, more)
         self._local: Mapping[str, Callable[..., None]] = {
             "put": self._put,
+            "position": self._position,
             "clear board": lambda: self._poke_table(cleared()),
             "full board": lambda: self._poke_table(all_men(self._now.game.computer)),
             "value": self._value,
@@ -106,14 +103,14 @@ class Desk:
         tell: Told,
         store: Store,
         fragment: str = "",
-        keeps: bool = True,
+        keeps: str = "",
         more: More | None = None,
     ) -> Desk:
         """A session on the running event loop, for a page that *store* keeps its files in;
-        *fragment* is that of its address; not *keeps*: the game in another tab is kept.
+        *fragment* is that of its address; *keeps*: why the session is not kept, empty where it is.
         """
         stored = StoredFolder(default_folder(), store)
-        start = begin(fragment, "" if keeps else _ELSEWHERE)
+        start = begin(fragment, keeps)
         desk = cls(tell, start, LoopHost(), stored.look, more)
         stored.look()
         return desk
@@ -249,6 +246,11 @@ class Desk:
 
     def _put(self, source: chess.Square | str, target: chess.Square | None) -> None:
         self._poke(*putting(self._now.game, source, target))
+
+    def _position(self, fen: str) -> None:
+        game = self._now.game
+        level = game.level or Level.NORMAL
+        self.worker.ask(c.StartGame(c.NewGame(game.computer, level, fen=fen)))
 
     def _poke_table(self, wanted: Mapping[int, int]) -> None:
         self._poke(*(Poke(TABLE + man, byte) for man, byte in wanted.items()))
