@@ -2,11 +2,10 @@
 
 from __future__ import annotations
 
-from emu.errors import SnapshotError
-from emu.files import reading, statefile
+from emu.files import statefile
 from microchess.errors import MicroChessError
 from tui.session import commands as c
-from tui.session.loading import go_on_from
+from tui.session.loading import go_on_from, state_given
 from tui.session.snapshot import GameView
 
 LARGEST = 4 * 1024 * 1024
@@ -24,21 +23,8 @@ def take(name: str, data: bytes, game: GameView) -> tuple[c.Command, ...] | None
     if name.lower().endswith(_PGN):
         return _game(name, data.decode("utf-8-sig", "replace"), game)
     if name.lower().endswith(statefile.SUFFIX):
-        return (state_given(name, data),)
+        return state_given(name, data, game)
     return None
-
-
-def state_given(name: str, data: bytes) -> c.Command:
-    """Go on from the state of a machine in *data*, the contents of the file *name*.
-
-    Raises MicroChessError when it is none.
-    """
-    try:
-        return c.LoadState(name, statefile.parse(reading.parse_json(data)), None)
-    except SnapshotError as error:
-        raise MicroChessError(f"{name}: {error}") from None
-    except ValueError:
-        raise MicroChessError(f"{name}: it is no state of a KIM-1") from None
 
 
 def _game(name: str, text: str, game: GameView) -> tuple[c.Command, ...]:

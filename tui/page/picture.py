@@ -137,7 +137,7 @@ def thought_json(snapshot: Snapshot) -> wire.ThoughtJson | None:
         chosen=-1 if best is None else best,
         complete=bool(thought.shown),
         began=thought.began,
-        end=thought.began + thought.cycles,
+        end=thought.end,
         words=[*words, *describe_time(thought, snapshot.game, _WIDTH)],
         compared=compared,
         agrees=agrees,

@@ -17,6 +17,7 @@ from tui.session import commands as c
 from tui.session.commands import Area
 from tui.session.gameplay import Gameplay
 from tui.session.livegame import FOR_TAPE
+from tui.session.loading import PGN
 from tui.session.policy import BACK_AT_REST, ELSEWHERE
 from tui.session.snapshot import Activity, Handed
 from tui.session.timetravel import KEYS_DOWN
@@ -165,8 +166,10 @@ class Executor(Gameplay):
                 self.run()
 
     def _hand_state(self, name: str) -> None:
-        """The machine's state to whoever keeps it as *name*."""
-        self._send(Handed(name, statefile.text(self.machine.snapshot())))
+        """The machine's state to whoever keeps it as *name*, the game beside it."""
+        game = self.game
+        beside = {} if self.away else {PGN: str(game.record.game(game.headers()))}
+        self._send(Handed(name, statefile.text(self.machine.snapshot(), **beside)))
 
     # At once, even while the machine is busy
 

@@ -10,7 +10,7 @@ from typing import TYPE_CHECKING
 
 import chess
 
-from emu.chips.leds import Readout
+from emu.chips.leds import SETTLING, Readout
 from emu.chips.registers import Registers
 from emu.chips.waveform import Waveform
 from emu.watch.memory import MemoryImage
@@ -215,6 +215,11 @@ class Thought:
     judged_at: tuple[int, ...] = ()
     keys: tuple[tuple[int, str], ...] = ()
     level_bytes: tuple[int, int] = (Level.NORMAL.check, Level.NORMAL.turn)
+
+    @property
+    def end(self) -> int:
+        """The cycle from which on the digits show nothing but the answer, if there is one."""
+        return self.began + self.cycles + SETTLING
 
     @property
     def marks(self) -> tuple[int, ...]:

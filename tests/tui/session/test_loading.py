@@ -5,8 +5,8 @@ from __future__ import annotations
 import chess
 
 from tests.tui.listener import Start, idle, played, your_move
-from tui.page.dropped import state_given
 from tui.session import commands as c
+from tui.session.loading import state_given
 from tui.session.snapshot import Snapshot
 from tui.session.words import digits_say
 
@@ -29,6 +29,9 @@ def test_the_digits_are_those_of_the_game_that_was_loaded_last(start: Start) -> 
     live.after(c.StartGame(c.NewGame(chess.WHITE)), until=played(1))
     assert shown(live.wait(lambda s: s.game.sans == ("e4",) and idle(s))) == ("0F1333", PAWN)
     (handed,) = live.handed
-    live.ask(state_given("knight.json", handed.text.encode()))
+    game = live.after(c.StartGame(c.NewGame(chess.BLACK)), until=played(0)).game
+    for command in state_given("knight.json", handed.text.encode(), game):
+        live.ask(command)
     back = live.wait(lambda s: your_move(s) and s.game.men == loaded.game.men)
     assert shown(back) == ("060122", KNIGHT)
+    assert (back.game.sans, back.game.headers["Black"]) == (("Nf3",), "You")

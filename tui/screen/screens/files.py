@@ -10,7 +10,7 @@ from typing import TYPE_CHECKING, Any
 
 import chess
 
-from emu.files import statefile
+from emu.files import reading, statefile
 from microchess.errors import PgnError
 from tui.screen.panels.panel import Asks
 from tui.screen.panels.stack import PanelStack
@@ -18,7 +18,7 @@ from tui.screen.screens.ask import PickScreen, ask_to_leave
 from tui.screen.screens.dialog import ButtonKeys, ask
 from tui.screen.screens.paths import open_file, save_file
 from tui.session import commands as c
-from tui.session.loading import go_on_from
+from tui.session.loading import go_on_from, state_given
 from tui.session.snapshot import Handed
 
 if TYPE_CHECKING:
@@ -114,11 +114,15 @@ class FileActions(ButtonKeys[None], Asks):
     def action_load_state(self) -> None:
         """Ask for a file, then go on from it."""
 
-        def read(path: Path) -> c.Command:
-            return c.LoadState(path.name, statefile.read(path), None)
+        def read(path: Path) -> tuple[c.Command, ...]:
+            return state_given(path.name, reading.read_bytes(path), self.shown.game)
+
+        def given(commands: tuple[c.Command, ...]) -> None:
+            for command in commands:
+                self.ask(command)
 
         title = "Load a machine's state"
-        open_file(self, title, read, self.ask, statefile.SUFFIX)
+        open_file(self, title, read, given, statefile.SUFFIX)
 
     @property
     def deck(self) -> Any:
