@@ -119,6 +119,10 @@ class Representation(ABC):
         self.recorder = recorder
         self.banks: dict[str, Bank] = {}
         self.key: MovingKey | None = None
+        self.lay_out()
+
+    def lay_out(self) -> None:  # noqa: B027
+        """Make the banks, as they are without men."""
 
     @property
     @abstractmethod
@@ -281,12 +285,14 @@ class Representation(ABC):
             self.attacked(number[getattr(way, name)], enemy) for name in self.castling_safe
         )
 
-    def castle(self, found: Moves, color: chess.Color, rights: int) -> Moves:
-        """Add castling to *found*, the king's side first; returns *found*."""
+    def castle(
+        self, found: Moves, color: chess.Color, rights: int, ways: Iterable[Castling] = CASTLINGS
+    ) -> Moves:
+        """Add castling to *found*, the king's side first, or in the order of *ways*; returns it."""
         if rights:
             found += (
                 self.castling(way)
-                for way in CASTLINGS
+                for way in ways
                 if rights & way.right and way.color == color and self.may_castle(way)
             )
         return found

@@ -16,7 +16,7 @@ from microchess.boards.questions import QuestionAnswer, ask, put
 from microchess.boards.recorder import CellAccess, CellRecorder
 from microchess.boards.registry import Exhibit, exhibit
 from microchess.boards.replay import LineReplay, LineStep
-from microchess.boards.tableview import machine_panel
+from microchess.boards.representations.microchess import machine_panel
 from microchess.boards.view import BankPanel, BoardView, CellChange, How, changes, undone
 from microchess.errors import MoveError, PositionError
 from microchess.program.table import HALF, SIZE, PieceTable

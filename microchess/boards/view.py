@@ -60,10 +60,17 @@ Show = Callable[[int, int], Shown]
 """How to show a cell by its index and value."""
 
 
-def by_square(numbering: Numbering, man: Callable[[int], str | None]) -> Show:
+def _never(index: int) -> bool:
+    del index
+    return False
+
+
+def by_square(
+    numbering: Numbering, man: Callable[[int], str | None], stale: Callable[[int], bool] = _never
+) -> Show:
     """Cells indexed by square: *man* gives the text of a value, None for an empty square.
 
-    Cells off the board are guards.
+    Cells off the board are guards; *stale* tells by the index which are left over.
     """
 
     def show(index: int, value: int) -> Shown:
@@ -71,7 +78,9 @@ def by_square(numbering: Numbering, man: Callable[[int], str | None]) -> Show:
         if square is None:
             return Shown(f"[{index}]", "##", None, CellState.GUARD)
         text = man(value)
-        state = CellState.EMPTY if text is None else CellState.LIVE
+        if text is None:
+            return Shown(chess.square_name(square), ".", square, CellState.EMPTY)
+        state = CellState.STALE if stale(index) else CellState.LIVE
         return Shown(chess.square_name(square), text or ".", square, state)
 
     return show

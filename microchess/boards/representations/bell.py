@@ -19,7 +19,7 @@ from collections.abc import Callable, Iterator
 import chess
 
 from microchess.boards.geometry import A1, SLIDERS, line, lines
-from microchess.boards.recorder import CellRecorder, Cells
+from microchess.boards.recorder import Cells
 from microchess.boards.representation import (
     DOUBLE,
     EN_PASSANT,
@@ -73,8 +73,8 @@ class Bell(Representation):
     cost = "No edge is tested. Two boards to ask; who stands on a square is looked for in a list."
     numbering = A1
 
-    def __init__(self, recorder: CellRecorder | None = None) -> None:
-        super().__init__(recorder)
+    def lay_out(self) -> None:
+        super().lay_out()
         names = chess.COLOR_NAMES
         self.boards = {
             color: self.cells(names[color], [EMPTY] * (NOWHERE + 1), by_square(A1, _letter(color)))

@@ -1,7 +1,7 @@
 """Dorpsgek (its Rust version, dorpsgek-movegen 0.1.0, 2021): words of attacks, legal moves only.
 
 ``attacks[64]`` has a bit for every man that attacks a square; ``piecelist[32]`` is where he stands,
-``index[64]`` who stands there (:mod:`microchess.boards.numbered`). Types are three planes of bits:
+``index[64]`` who stands there (:class:`NumberedMen`). Types are three planes of bits:
 pawn, bishop, queen (PBQ); knight, bishop, king (NBK); rook, queen, king (RQK).
 
 Pins are found first, and only legal moves are generated: captures by victim (Q R B N P) and
@@ -12,16 +12,15 @@ the old position to take back; here every bit is mended.)
 
 from __future__ import annotations
 
-from typing import Any, NamedTuple
+from typing import Any, ClassVar, NamedTuple
 
 import chess
 
-from microchess.boards.attackwords import HALF, NOBODY, NOWHERE, SIDE
-from microchess.boards.numbered import NumberedMen
-from microchess.boards.recorder import CellRecorder
-from microchess.boards.representation import EN_PASSANT, Beside, BoardMove, Moves
+from microchess.boards.attackwords import HALF, NOBODY, NOWHERE, SIDE, AttackWords, Reach
+from microchess.boards.geometry import A1
+from microchess.boards.representation import EN_PASSANT, Beside, BoardMove, Man, Moves
 from microchess.boards.rules import CASTLINGS
-from microchess.boards.view import named
+from microchess.boards.view import BankPanel, CellState, by_square, named, pointing, words
 
 PLANES = ("PBQ", "NBK", "RQK")
 """A type's bits in them, PBQ the lowest, are python-chess's number of it: pawn 1, ... king 6."""
@@ -29,6 +28,52 @@ VICTIMS = (chess.QUEEN, chess.ROOK, chess.BISHOP, chess.KNIGHT, chess.PAWN)
 ATTACKERS = chess.PIECE_TYPES
 CLOCKWISE = (8, 9, 1, -7, -8, -9, -1, 7)
 """The steps of a king in check, north first."""
+
+
+class NumberedMen(AttackWords):
+    """Words of attacks, ``piecelist[32]``, ``index[64]``; subclasses say how types are kept.
+
+    A man has the lowest number of his colour that was free, 0-15 White's, 16-31 Black's, in the
+    order of a FEN at first; so a king may have any. A captured man's number is free again; a
+    promoted pawn's too, and the new man takes the lowest.
+    """
+
+    numbering = A1
+    reach = Reach(A1)
+    word_name: ClassVar[str]
+
+    def lay_out(self) -> None:
+        self.attacks = self.cells(self.word_name, [0] * 64, words(A1))
+        self.words = (self.attacks,)
+        men = pointing([f"m{slot}" for slot in range(2 * HALF)], A1, CellState.DEAD)
+        self.squares = self.cells("piecelist", [NOWHERE] * 2 * HALF, men, 16)
+        slots = by_square(A1, lambda slot: None if slot == NOBODY else str(slot))
+        self.index = self.cells("index", [NOBODY] * 64, slots)
+
+    def load(self, board: chess.Board) -> None:
+        for square, man in self.in_fen_order(board):
+            self.arrive(self._lowest_free(man.color), man.kind, square)
+
+    def _lowest_free(self, color: chess.Color) -> int:
+        return next(chess.scan_forward(~self.alive(color) & SIDE[color]))
+
+    def at(self, square: int) -> Man | None:
+        slot = self.index[square]
+        return None if slot == NOBODY else Man(self.kind(slot), slot < HALF)
+
+    def promote(self, square: int, kind: chess.PieceType) -> int:
+        pawn = self.index[square]
+        self.leave(pawn, square)
+        self.arrive(self._lowest_free(pawn < HALF), kind, square)
+        return pawn
+
+    def demote(self, square: int, token: int) -> None:
+        self.leave(self.index[square], square)
+        self.arrive(token, chess.PAWN, square)
+
+    def about(self, square: int) -> tuple[BankPanel, ...]:
+        """The word of the square, taken apart into men and where they stand."""
+        return self.panel("attacked by", self.attacks[square])
 
 
 class Situation(NamedTuple):
@@ -56,8 +101,8 @@ class Dorpsgek(NumberedMen):
     castling_safe = ("king", "through", "king_to")
     word_name = "attacks"
 
-    def __init__(self, recorder: CellRecorder | None = None) -> None:
-        super().__init__(recorder)
+    def lay_out(self) -> None:
+        super().lay_out()
         self.planes = self.cells("planes", [0, 0, 0], named(PLANES, "{:08x}".format), 1)
 
     # one man

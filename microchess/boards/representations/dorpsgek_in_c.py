@@ -16,9 +16,8 @@ from __future__ import annotations
 import chess
 
 from microchess.boards.attackwords import HALF, NOBODY
-from microchess.boards.numbered import NumberedMen
-from microchess.boards.recorder import CellRecorder
 from microchess.boards.representation import EN_PASSANT, BoardMove, Moves
+from microchess.boards.representations.dorpsgek import NumberedMen
 from microchess.boards.view import named
 
 WHITE, BLACK = 0, 1
@@ -35,8 +34,8 @@ class DorpsgekInC(NumberedMen):
     promotions = (chess.KNIGHT, chess.BISHOP, chess.ROOK, chess.QUEEN)
     word_name = "bitlist"
 
-    def __init__(self, recorder: CellRecorder | None = None) -> None:
-        super().__init__(recorder)
+    def lay_out(self) -> None:
+        super().lay_out()
         text = "{:08x}".format
         self.sidemask = self.cells("sidemask", [0] * 2, named(("white", "black"), text), 2)
         self.piecemask = self.cells("piecemask", [0] * 6, named(tuple("PNBRQK"), text), 6)

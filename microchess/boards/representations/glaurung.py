@@ -17,10 +17,9 @@ from collections.abc import Iterator
 
 import chess
 
-from microchess.boards.arrays import code
 from microchess.boards.geometry import Numbering
-from microchess.boards.guarded import EMPTY, GuardedBoard
-from microchess.boards.recorder import CellRecorder
+from microchess.boards.rays import code
+from microchess.boards.representations.edged import EMPTY, GuardedBoard
 from microchess.boards.view import CellState, Shown
 
 WIDTH, SIZE, NOTHING = 16, 256, -1
@@ -43,8 +42,8 @@ class Glaurung(GuardedBoard):
     numbering = BOARD
     rows = SIZE // WIDTH
 
-    def __init__(self, recorder: CellRecorder | None = None) -> None:
-        super().__init__(recorder)
+    def lay_out(self) -> None:
+        super().lay_out()
         self.next = self.cells("next", [NOTHING] * SIZE, self._show_link, WIDTH)
         self.previous = self.cells("previous", [NOTHING] * SIZE, self._show_link, WIDTH)
         for color in chess.COLORS:

@@ -20,13 +20,41 @@ from typing import Any
 
 import chess
 
-from microchess.boards.attackwords import HALF, NOBODY, NOWHERE, SIDE
-from microchess.boards.geometry import FILES
-from microchess.boards.knightcap_men import PIECES, SEVENTH, WORDS, KnightCapMen
-from microchess.boards.representation import DOUBLE, EN_PASSANT, QUIET, Beside, BoardMove, Moves
+from microchess.boards.attackwords import HALF, NOBODY, NOWHERE, SIDE, AttackWords, Reach
+from microchess.boards.geometry import FILES, SLIDERS
+from microchess.boards.piecesets import walks
+from microchess.boards.representation import (
+    DOUBLE,
+    EN_PASSANT,
+    QUIET,
+    Beside,
+    BoardMove,
+    Man,
+    Moves,
+)
+from microchess.boards.view import BankPanel, CellState, Shown, by_square, named, pointing, words
+from microchess.program.table import MEN
+
+SLIDING, SEVENTH, PIECES, MATERIAL = range(4)
+WORDS = ("topieces", "xray_topieces")
+MASKS = ("sliding", "pawns7th", "piece", "material")
+QUEEN_SLOT, FIRST_PAWN = 1, 8
+HOMES = {
+    chess.KING: (0, 1),
+    chess.QUEEN: (QUEEN_SLOT, 1),
+    chess.ROOK: (2, 2),
+    chess.BISHOP: (4, 2),
+    chess.KNIGHT: (6, 2),
+}
+"""By type of piece: its first place, and how many it has."""
+_OF_SIDE = (*MEN[:FIRST_PAWN], *[""] * (HALF - FIRST_PAWN))
+SLOTS = tuple(
+    (name if slot < HALF else name.lower()) or str(slot) for slot, name in enumerate(_OF_SIDE * 2)
+)
+"""``KR``, Black's in lower case; from the ninth of a side on, where pawns are, his number."""
 
 
-class KnightCap(KnightCapMen):
+class KnightCap(AttackWords):
     """``topieces``, ``xray_topieces``, ``board``, ``pboard``, ``pieces`` (code and square) and four
     masks.
     """
@@ -36,8 +64,86 @@ class KnightCap(KnightCapMen):
     source = "Andrew Tridgell, tridge/KnightCap, board.c, generate.c, movement.c"
     idea = "For every square the set of men that attack it, one bit each, kept as the men move."
     cost = "Who attacks, who defends, is it check: one AND. Paid for by the dearest move of all."
-
     castling_safe = ("king", "through", "king_to")
+    numbering = FILES
+    reach = Reach(FILES)
+
+    def lay_out(self) -> None:
+        self.topieces = self.cells("topieces", [0] * 64, self._show_attacks, 8, "x: and x-rays")
+        self.xrays = self.cells("xray_topieces", [0] * 64, words(FILES), 8, "through their own")
+        self.words = (self.topieces, self.xrays)
+        self.board = self.cells("board", [0] * 64, by_square(FILES, _code))
+        slots = by_square(FILES, lambda slot: None if slot == NOBODY else SLOTS[slot])
+        self.index = self.cells("pboard", [NOBODY] * 64, slots)
+        self.codes = self.cells("pieces", [0] * 32, _show_code, 16, "code of each man")
+        men = pointing(SLOTS, FILES, CellState.DEAD)
+        self.squares = self.cells("squares", [NOWHERE] * 32, men, 16, "of each man")
+        self.masks = self.cells("masks", [0, 0, 0, 0], named(MASKS, "{:08x}".format), 1)
+
+    def misfits(self, board: chess.BaseBoard) -> list[str]:
+        return [
+            f"{chess.COLOR_NAMES[color].capitalize()} has more men than its sixteen places hold"
+            for color in chess.COLORS
+            if places(board, color) is None
+        ]
+
+    def load(self, board: chess.Board) -> None:
+        for color in (chess.WHITE, chess.BLACK):
+            for slot, square in (places(board, color) or {}).items():
+                kind = board.piece_type_at(square)
+                assert kind is not None
+                self.arrive(slot if color else slot + HALF, kind, FILES.of[square])
+
+    # one man
+
+    def seat(self, slot: int, kind: chess.PieceType) -> None:
+        """A man gets his type, with the masks that belong to it."""
+        self.codes[slot] = kind if slot < HALF else -kind
+        self._mark(SLIDING, slot, kind in SLIDERS)
+        self._mark(PIECES, slot, kind != chess.PAWN)
+        self._mark(MATERIAL, slot, True)
+
+    def _mark(self, mask: int, slot: int, on: bool) -> None:
+        self.masks[mask] = self.masks[mask] & ~(1 << slot) | on << slot
+
+    def occupy(self, square: int, slot: int) -> None:
+        self.board[square] = 0 if slot == NOBODY else self.codes[slot]
+        if slot != NOBODY and abs(self.codes[slot]) == chess.PAWN:
+            self._mark(SEVENTH, slot, square & 7 == (6 if slot < HALF else 1))
+        super().occupy(square, slot)
+
+    def vacate(self, slot: int) -> None:
+        """A man is gone: his bit among the sliders stays."""
+        self.codes[slot] = 0
+        for mask in (SEVENTH, PIECES, MATERIAL):
+            self._mark(mask, slot, False)
+
+    def kind(self, slot: int) -> chess.PieceType:
+        return abs(self.codes[slot])
+
+    def sliding(self) -> int:
+        return self.masks[SLIDING]
+
+    def alive(self, color: chess.Color) -> int:
+        return self.masks[MATERIAL] & SIDE[color]
+
+    def through(self, slot: int, blocker: int, square: int) -> bool:
+        """Own sliders that slide the same way are seen through."""
+        if (slot < HALF) != (blocker < HALF):
+            return False
+        kind = self.kind(blocker)
+        if kind == chess.QUEEN:
+            return True
+        source = self.squares[slot]
+        straight = source >> 3 == square >> 3 or source & 7 == square & 7
+        return kind == (chess.ROOK if straight else chess.BISHOP)
+
+    def at(self, square: int) -> Man | None:
+        code = self.board[square]
+        return None if code == 0 else Man(abs(code), code > 0)
+
+    def king(self, color: chess.Color) -> int:
+        return self.squares[0 if color else HALF]
 
     # moves
 
@@ -50,18 +156,6 @@ class KnightCap(KnightCapMen):
         self.castle(found, color, rights)
         for slot in chess.scan_forward(self.alive(color) & ~self.masks[PIECES]):
             self.add_steps(found, self.squares[slot], color)
-        return found
-
-    def moves_of(self, square: int, color: chess.Color, ep: int | None) -> Moves:
-        found: Moves = []
-        slot = self.index[square]
-        for target in range(64):
-            self._to(found, target, self.topieces[target] & 1 << slot, color)
-        if self.kind(slot) == chess.PAWN:
-            passing: Moves = []
-            self._passing(passing, color, ep)
-            found += (move for move in passing if move.source == square)
-            self.add_steps(found, square, color)
         return found
 
     def _to(self, found: Moves, target: int, attackers: int, color: chess.Color) -> None:
@@ -120,6 +214,25 @@ class KnightCap(KnightCapMen):
         found += (BoardMove(king, to) for to in sorted(self.king_steps(king, color, checkers)))
         return found
 
+    # making and unmaking
+
+    def promote(self, square: int, kind: chess.PieceType) -> int:
+        """The token is the pawn's number, and the mask of sliders above it."""
+        pawn = self.index[square]
+        token = pawn | self.masks[SLIDING] << 5
+        self.leave(pawn, square)
+        queen = QUEEN_SLOT + pawn - pawn % HALF
+        free = kind == chess.QUEEN and self.squares[queen] == NOWHERE
+        self.arrive(queen if free else pawn, kind, square)
+        return token
+
+    def demote(self, square: int, token: int) -> None:
+        self.leave(self.index[square], square)
+        self.arrive(token & 31, chess.PAWN, square)
+        self.masks[SLIDING] = token >> 5
+
+    # how it is shown
+
     def record(self, beside: Beside) -> dict[str, Any]:
         color, ep = beside.turn, beside.ep
         pawns = 0 if ep is None else self.topieces[ep] & SIDE[color] & ~self.masks[PIECES]
@@ -149,3 +262,63 @@ class KnightCap(KnightCapMen):
             },
             "evasions": evasions if check else None,
         }
+
+    def about(self, square: int) -> tuple[BankPanel, ...]:
+        """The words of the square."""
+        attacked = self.panel("attacked by", self.topieces[square])
+        walked = walks(self.topieces[square], self.squares, self.numbering)
+        return (*attacked, *self.panel("x-rayed by", self.xrays[square]), *walked)
+
+    def _show_attacks(self, index: int, value: int) -> Shown:
+        shown = words(FILES)(index, value)
+        return shown._replace(text=f"{shown.text}x") if self.xrays[index] else shown
+
+
+def places(board: chess.BaseBoard, color: chess.Color) -> dict[int, chess.Square] | None:
+    """The squares of a side's men by place 0-15; None when there are too few places.
+
+    Of two men of a kind the one nearer the h-file comes first; of two bishops White's light one,
+    Black's dark one. Where no place is left from `FIRST_PAWN` on, a man sits at his home.
+    """
+    placed: dict[int, chess.Square] = {}
+    pawns = sorted(board.pieces(chess.PAWN, color), key=FILES.of.__getitem__)
+    following, end = 0, HALF - len(pawns)
+    for kind, (home, room) in HOMES.items():
+        following = max(following, home)
+        for square in sorted(board.pieces(kind, color), key=lambda square: -FILES.of[square]):
+            if following >= home + room:
+                following = max(following, FIRST_PAWN)
+            place: int | None = following
+            if following >= end:
+                place = next((one for one in range(home, home + room) if one not in placed), None)
+            if place is None:
+                return None
+            placed[place] = square
+            following += place == following
+    if {4, 5} & placed.keys():
+        _swap_bishops(placed, board, color)
+    return placed | dict(enumerate(pawns, end))
+
+
+def _swap_bishops(
+    placed: dict[int, chess.Square], board: chess.BaseBoard, color: chess.Color
+) -> None:
+    first, second = placed.get(4), placed.get(5)
+    wanted = chess.BB_LIGHT_SQUARES if color else chess.BB_DARK_SQUARES
+    if first is None or board.piece_type_at(first) != chess.BISHOP:
+        return
+    if not chess.BB_SQUARES[first] & wanted:
+        placed[5] = first
+        if second is None:
+            del placed[4]
+        else:
+            placed[4] = second
+
+
+def _code(value: int) -> str | None:
+    return Man(abs(value), value > 0).symbol if value else None
+
+
+def _show_code(index: int, value: int) -> Shown:
+    state = CellState.LIVE if value else CellState.DEAD
+    return Shown(SLOTS[index], _code(value) or "-", None, state)

@@ -22,7 +22,6 @@ from functools import cache
 import chess
 
 from microchess.boards.geometry import SLIDERS, Numbering
-from microchess.boards.recorder import CellRecorder
 from microchess.boards.representation import BoardMove, Man, Moves, Representation
 from microchess.boards.view import CellState, Shown, by_square, pointing
 
@@ -52,8 +51,8 @@ class Prinz(Representation):
     numbering = BOARD
     promotions = ()
 
-    def __init__(self, recorder: CellRecorder | None = None) -> None:
-        super().__init__(recorder)
+    def lay_out(self) -> None:
+        super().lay_out()
         edge = [EMPTY if number in BOARD.square else WALL for number in range(100)]
         who = by_square(BOARD, lambda man: None if man == EMPTY else self._symbol(man))
         self.board = self.cells("board", edge, who, 10)

@@ -14,16 +14,22 @@ The program has kept bitboards beside the lists since 2010 at least; the lists a
 
 from __future__ import annotations
 
+from collections.abc import Iterator
 from typing import Any
 
 import chess
 
 from microchess.boards.geometry import OX88
-from microchess.boards.nodes import BLACK, NIL, PIECES, NodeLists, number_of
 from microchess.boards.recorder import Cells
 from microchess.boards.representation import EN_PASSANT, Beside, BoardMove, Man, Moves
-from microchess.boards.representations.ox88 import EMPTY
+from microchess.boards.representations.edged import EMPTY, Board88
+from microchess.boards.view import BankPanel, Cell, CellState, Shown
 
+NIL = 0x80
+"""No node."""
+BLACK = 6
+"""Codes up to this are White's; Black's are as much higher."""
+PIECES = (chess.KNIGHT, chess.BISHOP, chess.ROOK, chess.QUEEN, chess.KING)
 _BISHOP, _ROOK = (17, -17, 15, -15), (16, -16, 1, -1)
 _WAYS = {
     chess.KNIGHT: (18, -18, 33, -33, 14, -14, -31, 31),
@@ -35,7 +41,7 @@ _WAYS = {
 """What is added to a square's number, in the program's order."""
 
 
-class Scorpio(NodeLists):
+class Scorpio(Board88):
     """``board``, ``list`` (the node on each square), nodes of three cells, ``heads``."""
 
     title = "Scorpio, linked lists"
@@ -47,13 +53,90 @@ class Scorpio(NodeLists):
     castling_safe = ("king", "through", "king_to")
     steps = _WAYS
 
+    def lay_out(self) -> None:
+        super().lay_out()
+        self.node = self.cells("list", range(128), self._show_list, 16, "the node on each square")
+        self.square, self.previous, self.next = (
+            self.cells(name, values, show, 16, "of each node")
+            for name, values, show in (
+                ("square", range(128), self._show_square),
+                ("previous", [NIL] * 128, self._show_link),
+                ("next", [NIL] * 128, self._show_link),
+            )
+        )
+        self.heads = self.cells("heads", [NIL] * 15, self._show_head, 15, "the first of each kind")
+
+    def code(self, kind: chess.PieceType, color: chess.Color) -> int:
+        """K1 Q2 R3 B4 N5 P6, Black's from 7 on."""
+        return 7 - kind + (0 if color else BLACK)
+
+    def load(self, board: chess.Board) -> None:
+        for square, piece in sorted(board.piece_map().items()):
+            number = OX88.of[square]
+            self.board[number] = self.code(piece.piece_type, piece.color)
+            self.link(self.node[number], NIL, self.board[number])
+
+    # the lists
+
+    def link(self, node: int, previous: int, code: int) -> None:
+        """Put a node behind another, or at the head of a list."""
+        following = self.heads[code] if previous == NIL else self.next[previous]
+        self.previous[node], self.next[node] = previous, following
+        self._join(previous, node, code)
+        if following != NIL:
+            self.previous[following] = node
+
+    def unlink(self, node: int, code: int) -> None:
+        """Close the list over a node; the node itself keeps its links."""
+        previous, following = self.previous[node], self.next[node]
+        self._join(previous, following, code)
+        if following != NIL:
+            self.previous[following] = previous
+
+    def _join(self, previous: int, node: int, code: int) -> None:
+        if previous == NIL:
+            self.heads[code] = node
+        else:
+            self.next[previous] = node
+
+    def swap(self, one: int, other: int) -> None:
+        """Exchange the nodes of two squares."""
+        a, b = self.node[one], self.node[other]
+        self.node[one], self.node[other] = b, a
+        self.square[a], self.square[b] = other, one
+
+    def chain(self, kind: chess.PieceType, color: chess.Color) -> Iterator[int]:
+        """The squares of all men of a kind, in the order of their list."""
+        return (self.square[node] for node in self.nodes(self.code(kind, color)))
+
+    def nodes(self, code: int) -> Iterator[int]:
+        """The nodes of a list."""
+        node = self.heads[code]
+        while node != NIL:
+            yield node
+            node = self.next[node]
+
+    # the men
+
+    def king(self, color: chess.Color) -> int:
+        return self.square[self.heads[self.code(chess.KING, color)]]
+
+    def men(self, color: chess.Color) -> Iterator[int]:
+        for kind in (*PIECES, chess.PAWN):
+            yield from self.chain(kind, color)
+
+    def count(self, kind: chess.PieceType, color: chess.Color) -> int:
+        return sum(1 for _ in self.chain(kind, color))
+
+    # moves
+
     def moves(self, color: chess.Color, ep: int | None, rights: int = 0) -> Moves:
         return [*self.captures(color, ep), *self.quiet(color, rights)]
 
     def captures(self, color: chess.Color, ep: int | None) -> Moves:
         """Captures of pawns, queens by steps, en passant; then the pieces list by list."""
         found: Moves = []
-        pawns = sorted(self.chain(Man(chess.PAWN, color)))
+        pawns = sorted(self.chain(chess.PAWN, color))
         north = OX88.ahead(color)
         ways = (north - 1, north + 1) if color else (north + 1, north - 1)
         for way in ways:
@@ -69,13 +152,12 @@ class Scorpio(NodeLists):
             for way in ways[::-1]
             if ep is not None
             and not ep - way & 0x88
-            and self.board[ep - way] == number_of(chess.PAWN, color)
+            and self.board[ep - way] == self.code(chess.PAWN, color)
         )
         for kind in PIECES:
-            man = Man(kind, color)
-            for source in self.chain(man):
+            for source in self.chain(kind, color):
                 captures: Moves = []
-                self.add_captures(captures, source, man, None)
+                self.add_captures(captures, source, Man(kind, color), None)
                 found += sorted(captures)
         return found
 
@@ -83,10 +165,10 @@ class Scorpio(NodeLists):
         """Castling, the pieces list by list, the pawns."""
         found = self.castle([], color, rights)
         for kind in PIECES:
-            for source in self.chain(Man(kind, color)):
+            for source in self.chain(kind, color):
                 reached = self.reached(source, kind)
                 found += (BoardMove(source, t) for t, there in reached if there == EMPTY)
-        for source in self.chain(Man(chess.PAWN, color)):
+        for source in self.chain(chess.PAWN, color):
             self.add_steps(found, source, color)
         return found
 
@@ -146,7 +228,7 @@ class Scorpio(NodeLists):
 
     def promote(self, square: int, kind: chess.PieceType) -> int:
         """The pawn's node has been unlinked where it stood: the node of this square is taken."""
-        number = number_of(kind, self.board[square] <= BLACK)
+        number = self.code(kind, self.board[square] <= BLACK)
         self.board[square] = number
         self.link(self.node[square], NIL, number)
         return 0
@@ -155,7 +237,7 @@ class Scorpio(NodeLists):
         del token
         number = self.board[square]
         self.unlink(self.node[square], number)
-        self.board[square] = number_of(chess.PAWN, number <= BLACK)
+        self.board[square] = self.code(chess.PAWN, number <= BLACK)
 
     def record(self, beside: Beside) -> dict[str, Any]:
         lists = {
@@ -174,3 +256,48 @@ class Scorpio(NodeLists):
 
     def _on_board(self, number: int, cells: Cells) -> int:
         return cells[number] if number in OX88.square else -1
+
+    # how it is shown
+
+    def about(self, square: int) -> tuple[BankPanel, ...]:
+        """The list that the man on the square is in, from its head."""
+        man = self.at(square)
+        if man is None:
+            return ()
+        cells = (
+            Cell("list", number, man.symbol, number, OX88.name(number), OX88.square[number])
+            for number in self.chain(*man)
+        )
+        return (BankPanel("linked with", 8, tuple(cells), "in this order"),)
+
+    def _show_list(self, index: int, value: int) -> Shown:
+        if index not in OX88.square:
+            return Shown(f"[{index}]", "##", None, CellState.GUARD)
+        state = CellState.LIVE if self.board[index] != EMPTY else CellState.EMPTY
+        return Shown(OX88.name(index), str(value), OX88.square[index], state)
+
+    def _show_square(self, index: int, value: int) -> Shown:
+        return self._show_node(index, OX88.name(value), OX88.square.get(value))
+
+    def _show_link(self, index: int, value: int) -> Shown:
+        if value == NIL:
+            return self._show_node(index, "-", None)
+        return self._show_node(index, str(value), OX88.square.get(self.square[value]))
+
+    def _show_node(self, node: int, text: str, points_to: chess.Square | None) -> Shown:
+        """A linked node is live; one that was linked is parked, and stale."""
+        if node not in OX88.square:
+            return Shown(f"node {node}", "##", None, CellState.GUARD)
+        square = self.square[node]
+        state = CellState.EMPTY
+        if self.node[square] == node and self.board[square] != EMPTY:
+            state = CellState.LIVE
+        elif square != node or (self.previous[node], self.next[node]) != (NIL, NIL):
+            state = CellState.STALE
+        return Shown(f"node {node}", text, points_to, state)
+
+    def _show_head(self, index: int, value: int) -> Shown:
+        name = self.letter(index) or f"[{index}]"
+        if value == NIL:
+            return Shown(name, "-", None, CellState.EMPTY)
+        return Shown(name, str(value), OX88.square.get(self.square[value]))

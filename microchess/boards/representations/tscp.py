@@ -16,10 +16,8 @@ from typing import Any
 
 import chess
 
-from microchess.boards.arrays import EMPTY, TwoArrays, side_of
 from microchess.boards.geometry import A8, SLIDERS, padded
-from microchess.boards.rays import PassingApart
-from microchess.boards.recorder import CellRecorder
+from microchess.boards.rays import EMPTY, PassingApart, TwoArrays, side_of
 from microchess.boards.representation import Beside, Moves
 from microchess.boards.rules import CASTLINGS
 from microchess.boards.view import BankPanel, Cell, CellState, by_square
@@ -54,8 +52,8 @@ class Tscp(PassingApart, TwoArrays):
     promotions = (chess.KNIGHT, chess.BISHOP, chess.ROOK, chess.QUEEN)
     castles_untested = True
 
-    def __init__(self, recorder: CellRecorder | None = None) -> None:
-        super().__init__(recorder)
+    def lay_out(self) -> None:
+        super().lay_out()
         self.color = self.cells(
             "color", [EMPTY] * 64, by_square(A8, lambda v: None if v == EMPTY else "LD"[v])
         )

@@ -17,7 +17,7 @@ import chess
 from emu.files import reading
 from microchess import __version__
 from microchess.boards import export
-from microchess.boards.batch import reports
+from microchess.boards.export import reports
 from microchess.boards.mating import FirstMove, first_moves
 from microchess.boards.questions import QUESTIONS, QuestionAnswer, ask, square_named
 from microchess.boards.registry import EXHIBITS, SHOWN, Exhibit, exhibit
