@@ -276,9 +276,7 @@ class BoardGame:
         Promotions that are not known leave a pawn on the last rank.
         """
         promotion = promotion or self.rules.promotion
-        if promotion is Promotion.QUEEN:
-            moves = [m for m in moves if m.kind == chess.QUEEN or m.kind not in PROMOTIONS]
-        elif promotion is not Promotion.ALL:
+        if promotion is not Promotion.ALL:
             moves = [kept for move in moves if (kept := self._promotion_kept(move, promotion))]
         if self.rules.out_of_check or "king" in self.men.castling_safe:
             return moves
@@ -287,11 +285,15 @@ class BoardGame:
         return moves
 
     def _promotion_kept(self, move: BoardMove, promotion: Promotion) -> BoardMove | None:
+        if move.kind not in PROMOTIONS:
+            return move
         square = self.men.numbering.square
         straight = square[move.source] % 8 == square[move.target] % 8
-        if move.kind not in PROMOTIONS or (promotion is Promotion.STEPS and straight):
+        if promotion is Promotion.STEPS and straight:
             return move
-        return move._replace(kind=QUIET) if move.kind == chess.QUEEN else None
+        if move.kind != chess.QUEEN:
+            return None
+        return move if promotion is Promotion.QUEEN else move._replace(kind=QUIET)
 
     def _lacks(self, board: chess.Board, wanted: chess.Move) -> bool:
         """Whether *wanted* would be legal by the rules as a whole, its rights granted."""
