@@ -148,9 +148,7 @@ class BoardGame:
 
     def chess_move(self, move: BoardMove) -> chess.Move:
         """A move of the side to move, in python-chess's terms."""
-        square = self.men.numbering.square
-        promotion = move.kind if move.kind in PROMOTIONS else None
-        return chess.Move(square[move.source], square[move.target], promotion)
+        return self.men.chess_move(move)
 
     def find(self, wanted: chess.Move) -> BoardMove:
         """The legal move that *wanted* is. The memory is left as it was, unused cells too.

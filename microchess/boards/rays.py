@@ -141,10 +141,6 @@ class ScannedBoard(RayBoard):
         return self.numbering.of
 
     @abstractmethod
-    def holds(self, square: int, kind: chess.PieceType, color: chess.Color) -> bool:
-        """Whether that man stands there."""
-
-    @abstractmethod
     def find(self, kind: chess.PieceType, color: chess.Color) -> Iterator[int]:
         """The squares of the men of a kind."""
 
@@ -214,9 +210,6 @@ class CodedBoard(RayBoard):
 class OneArray(CodedBoard, ScannedBoard):
     """``board`` is all there is."""
 
-    def holds(self, square: int, kind: chess.PieceType, color: chess.Color) -> bool:
-        return self.board[square] == self.code(kind, color)
-
     def find(self, kind: chess.PieceType, color: chess.Color) -> Iterator[int]:
         wanted = self.code(kind, color)
         return (square for square in self.squares if self.board[square] == wanted)
@@ -281,9 +274,6 @@ class TwoArrays(ScannedBoard):
 
     def look(self, square: int) -> int:
         return self.color[square]
-
-    def holds(self, square: int, kind: chess.PieceType, color: chess.Color) -> bool:
-        return self.piece[square] == kind - 1 and self.color[square] == side_of(color)
 
     def find(self, kind: chess.PieceType, color: chess.Color) -> Iterator[int]:
         piece, side = kind - 1, side_of(color)

@@ -102,7 +102,8 @@ class Representation(ABC):
 
     ``castling_safe`` names the squares of :class:`~microchess.boards.rules.Castling` that must not
     be attacked for castling to be generated. A memory that ``castles_untested`` generates it from
-    the rights alone and has it refused when it is made.
+    the rights alone and has it refused when it is made. ``nobody`` is the token of a move that
+    captures nobody.
     """
 
     title: ClassVar[str]
@@ -113,6 +114,7 @@ class Representation(ABC):
     plies: ClassVar[int] = sys.maxsize
     promotions: ClassVar[tuple[chess.PieceType, ...]] = PROMOTIONS
     castles_untested: ClassVar[bool] = False
+    nobody: ClassVar[int] = 0
     castling_safe: ClassVar[tuple[str, ...]] = ("king", "through")
 
     def __init__(self, recorder: CellRecorder | None = None) -> None:
@@ -229,31 +231,45 @@ class Representation(ABC):
 
     # making and unmaking
 
-    @abstractmethod
     def move(self, source: int, target: int, note: int = 0) -> int:
         """Move a man, capturing whoever stands on *target*; returns what :meth:`unmove` needs."""
+        del note
+        token = self.lift(target)
+        self.shift(source, target)
+        return token
 
-    @abstractmethod
     def unmove(self, source: int, target: int, token: int) -> None:
         """Undo :meth:`move`."""
+        self.shift(target, source)
+        if token != self.nobody:
+            self.restore(target, token)
 
-    @abstractmethod
+    def lift(self, square: int) -> int:
+        """Take whoever stands there out of lists and words, his square to be written at once;
+        returns what :meth:`restore` needs, or ``nobody``.
+        """
+        raise NotImplementedError(square)
+
+    def shift(self, source: int, target: int) -> None:
+        """Move a man to a square that nobody counts on any more."""
+        raise NotImplementedError(source, target)
+
     def remove(self, square: int) -> int:
         """Take the man off *square* (en passant); returns what :meth:`restore` needs."""
+        raise NotImplementedError(square)
 
     @abstractmethod
     def restore(self, square: int, token: int) -> None:
-        """Undo :meth:`remove`."""
+        """Undo :meth:`remove`, or :meth:`lift`."""
 
     def promote(self, square: int, kind: chess.PieceType) -> int:
-        """Turn the pawn on *square* into a piece; returns what :meth:`demote` needs. Only where a
-        pawn becomes anything.
-        """
+        """Turn the pawn on *square* into a piece; returns what :meth:`demote` needs."""
         raise NotImplementedError(square, kind)
 
     def demote(self, square: int, token: int) -> None:
         """Undo :meth:`promote`."""
-        raise NotImplementedError(square, token)
+        self.lift(square)
+        self.restore(square, token)
 
     def turn(self) -> None:  # noqa: B027
         """The other side is to move. Only a memory that looks from one side cares."""
@@ -301,6 +317,12 @@ class Representation(ABC):
         """The move of a way to castle."""
         number = self.numbering.of
         return BoardMove(number[way.king], number[way.king_to], CASTLING)
+
+    def chess_move(self, move: BoardMove) -> chess.Move:
+        """A move of the side to move, in python-chess's terms."""
+        square = self.numbering.square
+        promotion = move.kind if move.kind in PROMOTIONS else None
+        return chess.Move(square[move.source], square[move.target], promotion)
 
     def in_fen_order(self, board: chess.BaseBoard) -> Iterator[tuple[int, Man]]:
         """Number and man of every occupied square, rank 8 first, as a FEN has them."""

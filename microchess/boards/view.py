@@ -97,9 +97,13 @@ def pointing(names: Sequence[str], numbering: Numbering, off: CellState = CellSt
     return show
 
 
-def named(names: Sequence[str], text: Callable[[int], str] = str) -> Show:
-    """Cells that have names of their own."""
-    return lambda index, value: Shown(names[index], text(value))
+def named(
+    names: Sequence[str], text: Callable[[int], str] = str, zero: CellState = CellState.LIVE
+) -> Show:
+    """Cells that have names of their own; *zero* is the state of one that holds 0."""
+    return lambda index, value: Shown(
+        names[index], text(value), None, CellState.LIVE if value else zero
+    )
 
 
 def words(numbering: Numbering, digits: int = 8) -> Show:

@@ -49,6 +49,10 @@ class BareBoard(ScannedBoard):
     columns: ClassVar[dict[chess.Color, Way]] = {chess.WHITE: (-1, 1), chess.BLACK: (-1, 1)}
     straight_seen: ClassVar[tuple[Way, ...]] = ((1, 0), (0, -1), (0, 1), (-1, 0))
 
+    def holds(self, square: int, kind: chess.PieceType, color: chess.Color) -> bool:
+        """Whether that man stands there."""
+        return self.at(square) == (kind, color)
+
     def attackers(self, square: int, color: chess.Color) -> Iterator[int]:
         """Outward from the square: knights, straight lines, diagonals; who stands next on a line
         may be the king, on a diagonal a pawn too.
@@ -128,6 +132,9 @@ class FirstChess(BareBoard, TwoArrays):
         letters = by_square(A8, lambda v: "PNBRQK"[v] if v != EMPTY else None)
         self.piece = self.cells("piece", [EMPTY] * 64, letters)
         self.color = self.cells("color", [EMPTY] * 64, by_square(A8, {WHITE: "W", BLACK: "B"}.get))
+
+    def holds(self, square: int, kind: chess.PieceType, color: chess.Color) -> bool:
+        return self.piece[square] == kind - 1 and self.color[square] == side_of(color)
 
     def record(self, beside: Beside) -> dict[str, Any]:
         arrays = {"piece": list(self.piece), "color": list(self.color)}

@@ -67,10 +67,6 @@ class NumberedMen(AttackWords):
         self.arrive(self._lowest_free(pawn < HALF), kind, square)
         return pawn
 
-    def demote(self, square: int, token: int) -> None:
-        self.leave(self.index[square], square)
-        self.arrive(token, chess.PAWN, square)
-
     def about(self, square: int) -> tuple[BankPanel, ...]:
         """The word of the square, taken apart into men and where they stand."""
         return self.panel("attacked by", self.attacks[square])
@@ -107,17 +103,10 @@ class Dorpsgek(NumberedMen):
 
     # one man
 
-    def _name(self, slot: int, planes: int) -> None:
-        """A man gets the bits of his type; none when he is gone."""
-        for plane in range(3):
-            bit = (planes >> plane & 1) << slot
-            self.planes[plane] = self.planes[plane] & ~(1 << slot) | bit
-
     def seat(self, slot: int, kind: chess.PieceType) -> None:
-        self._name(slot, kind)
-
-    def vacate(self, slot: int) -> None:
-        self._name(slot, 0)
+        for plane in range(3):
+            bit = (kind >> plane & 1) << slot
+            self.planes[plane] = self.planes[plane] & ~(1 << slot) | bit
 
     def kind(self, slot: int) -> chess.PieceType:
         return sum((self.planes[plane] >> slot & 1) << plane for plane in range(3))

@@ -15,7 +15,7 @@ from __future__ import annotations
 
 import chess
 
-from microchess.boards.attackwords import HALF, NOBODY
+from microchess.boards.attackwords import GONE, HALF, NOBODY
 from microchess.boards.representation import EN_PASSANT, BoardMove, Moves
 from microchess.boards.representations.dorpsgek import NumberedMen
 from microchess.boards.view import named
@@ -43,13 +43,10 @@ class DorpsgekInC(NumberedMen):
     # one man
 
     def seat(self, slot: int, kind: chess.PieceType) -> None:
-        self.sidemask[slot // HALF] |= 1 << slot
-        self.piecemask[kind - 1] |= 1 << slot
-
-    def vacate(self, slot: int) -> None:
-        kind = self.kind(slot)
-        self.sidemask[slot // HALF] &= ~(1 << slot)
-        self.piecemask[kind - 1] &= ~(1 << slot)
+        """Who is gone is looked for first: the bit is in one of six masks."""
+        was = self.kind(slot) if kind == GONE else kind
+        self.sidemask[slot // HALF] ^= 1 << slot
+        self.piecemask[was - 1] ^= 1 << slot
 
     def kind(self, slot: int) -> chess.PieceType:
         return next(kind for kind in chess.PIECE_TYPES if self.piecemask[kind - 1] >> slot & 1)
@@ -84,25 +81,24 @@ class DorpsgekInC(NumberedMen):
             target = self.squares[victim]
             attackers = self.attacks[target] & own
             for kind in chess.PIECE_TYPES if attackers else ():
-                for slot in chess.scan_forward(attackers & self.piecemask[kind - 1]):
+                for source in self.standing_in(attackers & self.piecemask[kind - 1]):
                     if kind == chess.PAWN:
-                        self.advance(found, self.squares[slot], target)
+                        self.advance(found, source, target)
                     else:
-                        found.append(BoardMove(self.squares[slot], target))
+                        found.append(BoardMove(source, target))
         return found
 
     def moves(self, color: chess.Color, ep: int | None, rights: int = 0) -> Moves:
         """Captures; en passant, pawns' steps, the empty squares and castling are ours."""
         found = self.captures(color, ep)
         own, pawns = self.side(color), self.of_kind(chess.PAWN, color)
-        passing = 0 if ep is None else self.attacks[ep] & pawns
-        for slot in chess.scan_forward(passing):
-            assert ep is not None
-            found.append(BoardMove(self.squares[slot], ep, EN_PASSANT))
-        for slot in chess.scan_forward(pawns):
-            self.add_steps(found, self.squares[slot], color)
+        if ep is not None:
+            passing = self.standing_in(self.attacks[ep] & pawns)
+            found += (BoardMove(source, ep, EN_PASSANT) for source in passing)
+        for source in self.standing_in(pawns):
+            self.add_steps(found, source, color)
         for target in range(64):
             if self.index[target] == NOBODY:
-                for slot in chess.scan_forward(self.attacks[target] & own & ~pawns):
-                    found.append(BoardMove(self.squares[slot], target))
+                movers = self.standing_in(self.attacks[target] & own & ~pawns)
+                found += (BoardMove(source, target) for source in movers)
         return self.castle(found, color, rights)

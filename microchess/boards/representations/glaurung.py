@@ -72,12 +72,6 @@ class Glaurung(GuardedBoard):
         self.next[square], self.previous[square] = after, before
         self.next[before], self.previous[after] = square, square
 
-    def _go(self, source: int, target: int) -> None:
-        """A man takes his links along."""
-        self.board[target] = self.board[source]
-        self.board[source] = EMPTY
-        self._tie(target, self.previous[source], self.next[source])
-
     def chain(self, head: int, end: int) -> Iterator[int]:
         """The squares from one head to another, heads between them left out."""
         square = self.next[head]
@@ -100,16 +94,14 @@ class Glaurung(GuardedBoard):
 
     # making and unmaking
 
-    def move(self, source: int, target: int, note: int = 0) -> int:
-        del note
-        token = EMPTY if self.board[target] == EMPTY else self.leave(target)
-        self._go(source, target)
-        return token
+    def lift(self, square: int) -> int:
+        return EMPTY if self.board[square] == EMPTY else self.leave(square)
 
-    def unmove(self, source: int, target: int, token: int) -> None:
-        self._go(target, source)
-        if token != EMPTY:
-            self.restore(target, token)
+    def shift(self, source: int, target: int) -> None:
+        """A man takes his links along."""
+        self.board[target] = self.board[source]
+        self.board[source] = EMPTY
+        self._tie(target, self.previous[source], self.next[source])
 
     def remove(self, square: int) -> int:
         token = self.leave(square)
@@ -124,10 +116,6 @@ class Glaurung(GuardedBoard):
         man = code(kind, token & 15 < 8)
         self.enter(square, man, man)
         return token
-
-    def demote(self, square: int, token: int) -> None:
-        self.leave(square)
-        self.restore(square, token)
 
     # how it is shown
 

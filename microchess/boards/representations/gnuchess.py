@@ -68,7 +68,9 @@ class GnuChess(PassingApart):
         counts = by_square(A1, lambda count: str(count) if count else None)
         self.moved = self.cells("Mvboard", [0] * 64, counts)
         self.castled = self.cells("castld", [0, 0], named(NAMES), 2)
-        self.pawns = self.cells("PawnCnt", [0] * 16, _show_file, 8, f"by file, {note}")
+        files = [f"{side[0]}:{file}" for side in NAMES for file in chess.FILE_NAMES]
+        show = named(files, zero=CellState.EMPTY)
+        self.pawns = self.cells("PawnCnt", [0] * 16, show, 8, f"by file, {note}")
         self.keep_key("hashbd")
         self._loaded = self._rebuild = False
 
@@ -323,11 +325,6 @@ class GnuChess(PassingApart):
         if self.color[index] != NEUTRAL:
             return Shown(name, str(value), index)
         return Shown(name, str(value), index, CellState.EMPTY if value < 0 else CellState.STALE)
-
-
-def _show_file(index: int, value: int) -> Shown:
-    state = CellState.LIVE if value else CellState.EMPTY
-    return Shown(f"{NAMES[index >> 3][0]}:{chess.FILE_NAMES[index & 7]}", str(value), None, state)
 
 
 class RebuiltGnuChess(GnuChess):

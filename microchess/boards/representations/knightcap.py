@@ -20,18 +20,10 @@ from typing import Any
 
 import chess
 
-from microchess.boards.attackwords import HALF, NOBODY, NOWHERE, SIDE, AttackWords, Reach
+from microchess.boards.attackwords import GONE, HALF, NOBODY, NOWHERE, SIDE, AttackWords, Reach
 from microchess.boards.geometry import FILES, SLIDERS
 from microchess.boards.piecesets import walks
-from microchess.boards.representation import (
-    DOUBLE,
-    EN_PASSANT,
-    QUIET,
-    Beside,
-    BoardMove,
-    Man,
-    Moves,
-)
+from microchess.boards.representation import EN_PASSANT, Beside, BoardMove, Man, Moves
 from microchess.boards.view import BankPanel, CellState, Shown, by_square, named, pointing, words
 from microchess.program.table import MEN
 
@@ -70,12 +62,13 @@ class KnightCap(AttackWords):
 
     def lay_out(self) -> None:
         self.topieces = self.cells("topieces", [0] * 64, self._show_attacks, 8, "x: and x-rays")
-        self.xrays = self.cells("xray_topieces", [0] * 64, words(FILES), 8, "through their own")
+        self.xrays = self.cells("xray_topieces", [0] * 64, words(FILES), note="through their own")
         self.words = (self.topieces, self.xrays)
         self.board = self.cells("board", [0] * 64, by_square(FILES, _code))
         slots = by_square(FILES, lambda slot: None if slot == NOBODY else SLOTS[slot])
         self.index = self.cells("pboard", [NOBODY] * 64, slots)
-        self.codes = self.cells("pieces", [0] * 32, _show_code, 16, "code of each man")
+        codes = named(SLOTS, lambda code: _code(code) or "-", CellState.DEAD)
+        self.codes = self.cells("pieces", [0] * 32, codes, 16, "code of each man")
         men = pointing(SLOTS, FILES, CellState.DEAD)
         self.squares = self.cells("squares", [NOWHERE] * 32, men, 16, "of each man")
         self.masks = self.cells("masks", [0, 0, 0, 0], named(MASKS, "{:08x}".format), 1)
@@ -97,11 +90,14 @@ class KnightCap(AttackWords):
     # one man
 
     def seat(self, slot: int, kind: chess.PieceType) -> None:
-        """A man gets his type, with the masks that belong to it."""
+        """Who is gone keeps his bit among the sliders."""
         self.codes[slot] = kind if slot < HALF else -kind
-        self._mark(SLIDING, slot, kind in SLIDERS)
-        self._mark(PIECES, slot, kind != chess.PAWN)
-        self._mark(MATERIAL, slot, True)
+        if kind == GONE:
+            self._mark(SEVENTH, slot, False)
+        else:
+            self._mark(SLIDING, slot, kind in SLIDERS)
+        self._mark(PIECES, slot, kind not in (GONE, chess.PAWN))
+        self._mark(MATERIAL, slot, kind != GONE)
 
     def _mark(self, mask: int, slot: int, on: bool) -> None:
         self.masks[mask] = self.masks[mask] & ~(1 << slot) | on << slot
@@ -111,12 +107,6 @@ class KnightCap(AttackWords):
         if slot != NOBODY and abs(self.codes[slot]) == chess.PAWN:
             self._mark(SEVENTH, slot, square & 7 == (6 if slot < HALF else 1))
         super().occupy(square, slot)
-
-    def vacate(self, slot: int) -> None:
-        """A man is gone: his bit among the sliders stays."""
-        self.codes[slot] = 0
-        for mask in (SEVENTH, PIECES, MATERIAL):
-            self._mark(mask, slot, False)
 
     def kind(self, slot: int) -> chess.PieceType:
         return abs(self.codes[slot])
@@ -151,23 +141,19 @@ class KnightCap(AttackWords):
         """Captures and moves of pieces by target, en passant, castling, steps of pawns."""
         found: Moves = []
         for target in range(64):
-            self._to(found, target, self.topieces[target] & SIDE[color], color)
+            if not (attackers := self.topieces[target] & SIDE[color]):
+                continue
+            if (there := self.index[target]) == NOBODY:
+                attackers &= self.masks[PIECES]
+            elif (there < HALF) == color:
+                continue
+            for slot in chess.scan_forward(attackers):
+                self._by(found, slot, target)
         self._passing(found, color, ep)
         self.castle(found, color, rights)
-        for slot in chess.scan_forward(self.alive(color) & ~self.masks[PIECES]):
-            self.add_steps(found, self.squares[slot], color)
+        for source in self.standing_in(self.alive(color) & ~self.masks[PIECES]):
+            self.add_steps(found, source, color)
         return found
-
-    def _to(self, found: Moves, target: int, attackers: int, color: chess.Color) -> None:
-        if not attackers:
-            return
-        there = self.index[target]
-        if there == NOBODY:
-            attackers &= self.masks[PIECES]
-        elif (there < HALF) == color:
-            return
-        for slot in chess.scan_forward(attackers):
-            self._by(found, slot, target)
 
     def _by(self, found: Moves, slot: int, target: int) -> None:
         if self.kind(slot) == chess.PAWN:
@@ -180,14 +166,14 @@ class KnightCap(AttackWords):
         if ep is None:
             return
         pawns = self.topieces[ep] & SIDE[color] & ~self.masks[PIECES]
-        sources = sorted(self.squares[slot] for slot in chess.scan_forward(pawns))
-        found.extend(BoardMove(source, ep, EN_PASSANT) for source in sources)
+        sources = sorted(self.standing_in(pawns))
+        found += (BoardMove(source, ep, EN_PASSANT) for source in sources)
 
     def captures(self, color: chess.Color, ep: int | None) -> Moves:
         """Steps to the last rank, then the victims by number, attackers from the last number."""
         found: Moves = []
-        for slot in chess.scan_forward(self.masks[SEVENTH] & SIDE[color]):
-            self.add_steps(found, self.squares[slot], color)
+        for source in self.standing_in(self.masks[SEVENTH] & SIDE[color]):
+            self.add_steps(found, source, color)
         for victim in chess.scan_forward(self.alive(not color)):
             target = self.squares[victim]
             for slot in chess.scan_reversed(self.topieces[target] & SIDE[color]):
@@ -209,8 +195,8 @@ class KnightCap(AttackWords):
                 self._passing(found, color, ep)
             for square in self.reach.between.get((king, checker), ()):
                 blockers = self.topieces[square] & own & self.masks[PIECES] & ~kings
-                found += (BoardMove(self.squares[s], square) for s in chess.scan_forward(blockers))
-                self.add_steps_to(found, square, self.alive(color) & ~self.masks[PIECES])
+                found += (BoardMove(source, square) for source in self.standing_in(blockers))
+                self.add_steps_to(found, square, self.alive(color) & ~self.masks[PIECES], {})
         found += (BoardMove(king, to) for to in sorted(self.king_steps(king, color, checkers)))
         return found
 
@@ -227,8 +213,7 @@ class KnightCap(AttackWords):
         return token
 
     def demote(self, square: int, token: int) -> None:
-        self.leave(self.index[square], square)
-        self.arrive(token & 31, chess.PAWN, square)
+        super().demote(square, token & 31)
         self.masks[SLIDING] = token >> 5
 
     # how it is shown
@@ -237,12 +222,8 @@ class KnightCap(AttackWords):
         color, ep = beside.turn, beside.ep
         pawns = 0 if ep is None else self.topieces[ep] & SIDE[color] & ~self.masks[PIECES]
         check = self.attacked(self.king(color), not color)
-        of = FILES.square
-        evasions = [
-            chess.Move(of[m.source], of[m.target], m.kind if m.kind == chess.QUEEN else None).uci()
-            for m in self.evasions(color, ep)
-            if m.kind in (QUIET, chess.QUEEN, DOUBLE, EN_PASSANT)
-        ]
+        lesser = (chess.ROOK, chess.BISHOP, chess.KNIGHT)
+        evasions = [self.chess_move(m) for m in self.evasions(color, ep) if m.kind not in lesser]
         return {
             "board": list(self.board),
             "pboard": [-1 if slot == NOBODY else slot for slot in self.index],
@@ -260,7 +241,7 @@ class KnightCap(AttackWords):
                 name: sum(one != other for one, other in zip(word, anew, strict=True))
                 for name, word, anew in zip(WORDS, self.words, self.rebuilt(), strict=True)
             },
-            "evasions": evasions if check else None,
+            "evasions": [move.uci() for move in evasions] if check else None,
         }
 
     def about(self, square: int) -> tuple[BankPanel, ...]:
@@ -317,8 +298,3 @@ def _swap_bishops(
 
 def _code(value: int) -> str | None:
     return Man(abs(value), value > 0).symbol if value else None
-
-
-def _show_code(index: int, value: int) -> Shown:
-    state = CellState.LIVE if value else CellState.DEAD
-    return Shown(SLOTS[index], _code(value) or "-", None, state)

@@ -113,24 +113,19 @@ class ListedBoard(IndexedLists, GuardedBoard):
     def list_of(self, man: int, square: int) -> int:
         """The number of the list that such a man is in."""
 
-    def move(self, source: int, target: int, note: int = 0) -> int:
-        del note
-        man, taken = self.board[source], self.board[target]
-        if taken != EMPTY:
-            self.delete(self.list_of(taken, target), target)
+    def lift(self, square: int) -> int:
+        man = self.board[square]
+        if man != EMPTY:
+            self.delete(self.list_of(man, square), square)
+        return man
+
+    def shift(self, source: int, target: int) -> None:
+        man = self.board[source]
         self.board[target], self.board[source] = man, EMPTY
         self.relist(self.list_of(man, target), source, target)
-        return taken
-
-    def unmove(self, source: int, target: int, token: int) -> None:
-        man = self.board[target]
-        self.relist(self.list_of(man, source), target, source)
-        self.board[source], self.board[target] = man, EMPTY
-        if token != EMPTY:
-            self.restore(target, token)
 
     def remove(self, square: int) -> int:
-        taken = self._unlist(square)
+        taken = self.lift(square)
         self.board[square] = EMPTY
         return taken
 
@@ -139,18 +134,9 @@ class ListedBoard(IndexedLists, GuardedBoard):
         self.append(self.list_of(token, square), square)
 
     def promote(self, square: int, kind: chess.PieceType) -> int:
-        pawn = self._unlist(square)
+        pawn = self.lift(square)
         self.restore(square, code(kind, pawn < 8))
         return pawn
-
-    def demote(self, square: int, token: int) -> None:
-        self._unlist(square)
-        self.restore(square, token)
-
-    def _unlist(self, square: int) -> int:
-        man = self.board[square]
-        self.delete(self.list_of(man, square), square)
-        return man
 
 
 class SixteenByTwelve(ListedBoard):

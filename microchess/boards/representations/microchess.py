@@ -30,6 +30,7 @@ from microchess.boards.representation import (
     PROMOTIONS,
     BoardMove,
     Man,
+    Moves,
     Representation,
 )
 from microchess.boards.view import BankPanel, CellState, Shown, cells, named
@@ -43,37 +44,6 @@ GHOST = SIZE
 """The cell of $4F in the bank: the last, so that index -1 wraps to it as $FF does on the 6502."""
 PAGE, TOP, ENTRY = 0x0100, 0xC8, 5
 """Where the stack's page begins, where in it the stack does, and the bytes of a move."""
-
-
-class SecondStack:
-    """The banks ``stack`` and ``SP2`` of *memory*."""
-
-    def __init__(self, memory: Representation) -> None:
-        self.bytes = memory.byte_cells("stack", [0] * TOP, self._show, 4 * ENTRY)
-        self.pointer = memory.cells("SP2", [TOP], named(("pointer",), "{:02X}".format), 1)
-
-    def push(self, *values: int) -> None:
-        """Keep what a move destroys."""
-        pointer = self.pointer[0]
-        for value in values:
-            pointer -= 1
-            self.bytes[pointer] = value
-        self.pointer[0] = pointer
-
-    def pop(self) -> list[int]:
-        """What the last move destroyed, last first."""
-        pointer = self.pointer[0]
-        self.pointer[0] = pointer + ENTRY
-        return [self.bytes[place] for place in range(pointer, pointer + ENTRY)]
-
-    def clear(self) -> None:
-        """Forget all moves."""
-        self.pointer[0] = TOP
-
-    def _show(self, index: int, value: int) -> Shown:
-        in_use = index >= self.pointer[0]
-        state = CellState.LIVE if in_use else CellState.STALE if value else CellState.EMPTY
-        return Shown(f"${PAGE + index:04X}", f"{value:02X}", None, state)
 
 
 _NOBODY = 0xFF
@@ -107,8 +77,9 @@ class MicroChess(Representation):
         self.table = self.byte_cells(
             "table", [*[CAPTURED] * SIZE, 0], lambda man, byte: show_byte(man, byte, self.top), 8
         )
-        self.stack = SecondStack(self)
-        self.cells("at $50", [chess.WHITE], show_side, 1, "not stored on the machine")
+        self.stack = self.byte_cells("stack", [0] * TOP, self._show_stack, 4 * ENTRY)
+        self.pointer = self.cells("SP2", [TOP], named(("pointer",), "{:02X}".format), 1)
+        self.cells("at $50", [chess.WHITE], _show_side, 1, "not stored on the machine")
         self._top = self.banks["at $50"].raw
 
     @property
@@ -197,14 +168,14 @@ class MicroChess(Representation):
                 if man >= 0:
                     break
 
-    def moves(self, color: chess.Color, ep: int | None, rights: int = 0) -> list[BoardMove]:
-        found: list[BoardMove] = []
+    def moves(self, color: chess.Color, ep: int | None, rights: int = 0) -> Moves:
+        found: Moves = []
         for man in range(HALF - 1, -1, -1):
             self._generate(found, man, ep)
         return self.castle(found, color, rights)
 
-    def moves_of(self, square: int, color: chess.Color, ep: int | None) -> list[BoardMove]:
-        found: list[BoardMove] = []
+    def moves_of(self, square: int, color: chess.Color, ep: int | None) -> Moves:
+        found: Moves = []
         if color == self.top:
             self._generate(found, self._standing_on(square), ep)
             return found
@@ -214,7 +185,7 @@ class MicroChess(Representation):
         self.turn()
         return found
 
-    def _generate(self, found: list[BoardMove], man: int, ep: int | None) -> None:
+    def _generate(self, found: Moves, man: int, ep: int | None) -> None:
         """A pawn's step comes last; landing on rank 2 it is tried once more."""
         source, kind = self.table[man], self.kind(man)
         for target, other, number in self._reach(source, kind):
@@ -245,7 +216,11 @@ class MicroChess(Representation):
         """
         note = note or self._standing_on(source)
         man, victim = note & 0xFF, self._standing_on(target)
-        self.stack.push(target, victim & _NOBODY, source, man, note >> 8)
+        pointer = self.pointer[0]
+        for value in (target, victim & _NOBODY, source, man, note >> 8):
+            pointer -= 1
+            self.stack[pointer] = value
+        self.pointer[0] = pointer
         self.table[victim] = CAPTURED
         self.table[man] = target
         return 0
@@ -253,13 +228,15 @@ class MicroChess(Representation):
     def unmove(self, source: int, target: int, token: int) -> None:
         """UMOVE: everything comes from the stack; the ghost gets the target."""
         del token
-        _, man, source, victim, target = self.stack.pop()
+        pointer = self.pointer[0]
+        self.pointer[0] = pointer + ENTRY
+        _, man, source, victim, target = (self.stack[pointer + place] for place in range(ENTRY))
         self.table[man] = source
         self.table[GHOST if victim == _NOBODY else victim] = target
 
     def settle(self) -> None:
         """Back in the key loop the second stack is empty again."""
-        self.stack.clear()
+        self.pointer[0] = TOP
 
     def remove(self, square: int) -> int:
         man = self._standing_on(square)
@@ -277,6 +254,16 @@ class MicroChess(Representation):
             table[low], table[low + HALF] = _REVERSED[other], _REVERSED[own]
         self._top[0] = not self._top[0]
 
+    def _show_stack(self, index: int, value: int) -> Shown:
+        in_use = index >= self.pointer[0]
+        state = CellState.LIVE if in_use else CellState.STALE if value else CellState.EMPTY
+        return Shown(f"${PAGE + index:04X}", f"{value:02X}", None, state)
+
+
+def _show_side(index: int, value: int) -> Shown:
+    del index
+    return Shown("side", chess.COLOR_NAMES[value], None, CellState.OUTSIDE)
+
 
 def show_byte(man: int, value: int, top: chess.Color) -> Shown:
     """How the byte of man 0-31 is shown, *top* being the side at $50; 32 is the ghost."""
@@ -286,12 +273,6 @@ def show_byte(man: int, value: int, top: chess.Color) -> Shown:
     if not on_board(value):
         return Shown(name, f"{value:02X}", None, CellState.DEAD)
     return Shown(name, f"{value:02X}", OCTAL[top].square[value])
-
-
-def show_side(index: int, value: int) -> Shown:
-    """How the side at $50 is shown, which the machine does not store."""
-    del index
-    return Shown("side", chess.COLOR_NAMES[value], None, CellState.OUTSIDE)
 
 
 def machine_panel(data: bytes, ghost: int, computer: chess.Color) -> BankPanel:

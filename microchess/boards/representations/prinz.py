@@ -23,7 +23,7 @@ import chess
 
 from microchess.boards.geometry import SLIDERS, Numbering
 from microchess.boards.representation import BoardMove, Man, Moves, Representation
-from microchess.boards.view import CellState, Shown, by_square, pointing
+from microchess.boards.view import CellState, Shown, by_square, named, pointing
 
 EMPTY, WALL, NOWHERE, HALF = 32, 33, 0, 16
 PLIES, ROW = 4, 4
@@ -50,6 +50,7 @@ class Prinz(Representation):
     cost = "Moves take no room, but each is found by counting on from the one before."
     numbering = BOARD
     promotions = ()
+    nobody = EMPTY
 
     def lay_out(self) -> None:
         super().lay_out()
@@ -61,7 +62,9 @@ class Prinz(Representation):
             "list", [NOWHERE] * 2 * HALF, pointing(names, BOARD, CellState.DEAD), 16
         )
         self.kinds = self.cells("types", [0] * 2 * HALF, self._show_kind, 16)
-        self.counters = self.cells("plies", [0] * PLIES * ROW, _show_counter, ROW)
+        counted = [f"{ply} {what}" for ply in range(1, PLIES + 1) for what in COUNTED]
+        show = named(counted, zero=CellState.EMPTY)
+        self.counters = self.cells("plies", [0] * PLIES * ROW, show, ROW)
 
     def load(self, board: chess.Board) -> None:
         used = {chess.WHITE: 0, chess.BLACK: HALF}
@@ -171,35 +174,19 @@ class Prinz(Representation):
 
     # making and unmaking
 
-    def move(self, source: int, target: int, note: int = 0) -> int:
-        del note
-        man, victim = self.board[source], self.board[target]
+    def lift(self, square: int) -> int:
+        victim = self.board[square]
         if victim != EMPTY:
             self.squares[victim] = NOWHERE
-        self.board[source] = EMPTY
-        self.restore(target, man)
         return victim
 
-    def unmove(self, source: int, target: int, token: int) -> None:
-        self.restore(source, self.board[target])
-        self.board[target] = EMPTY
-        if token != EMPTY:
-            self.restore(target, token)
-
-    def remove(self, square: int) -> int:
-        man = self.board[square]
-        self.board[square], self.squares[man] = EMPTY, NOWHERE
-        return man
+    def shift(self, source: int, target: int) -> None:
+        man = self.board[source]
+        self.board[source] = EMPTY
+        self.restore(target, man)
 
     def restore(self, square: int, token: int) -> None:
         self.board[square], self.squares[token] = token, square
-
-    def promote(self, square: int, kind: chess.PieceType) -> int:
-        self.kinds[self.board[square]] = kind
-        return 0
-
-    def demote(self, square: int, token: int) -> None:
-        self.kinds[self.board[square]] = chess.PAWN + token
 
     # how it is shown
 
@@ -223,8 +210,3 @@ def _ways(kind: chess.PieceType, color: chess.Color) -> tuple[int, ...]:
 def _first(color: chess.Color) -> int:
     """The number of a side's king, the first of its men."""
     return 0 if color else HALF
-
-
-def _show_counter(index: int, value: int) -> Shown:
-    state = CellState.LIVE if value else CellState.EMPTY
-    return Shown(f"{index // ROW + 1} {COUNTED[index % ROW]}", str(value), None, state)

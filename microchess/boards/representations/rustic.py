@@ -50,8 +50,10 @@ class RusticWithoutList(Representation):
     promotions = (chess.QUEEN, chess.ROOK, chess.BISHOP, chess.KNIGHT)
 
     def lay_out(self) -> None:
-        self.pieces = self.cells("bb_pieces", [0] * 12, _show_pieces, 1, "white, then black")
-        sides = named(chess.COLOR_NAMES[::-1], "{:016x}".format)
+        text = "{:016x}".format
+        kinds = named(LETTERS + LETTERS.lower(), text, CellState.EMPTY)
+        self.pieces = self.cells("bb_pieces", [0] * 12, kinds, 1, "white, then black")
+        sides = named(chess.COLOR_NAMES[::-1], text)
         self.sides = self.cells("bb_side", [0] * 2, sides, 1)
 
     def load(self, board: chess.Board) -> None:
@@ -295,12 +297,6 @@ def _attacks(kind: int, square: int, occupied: int) -> int:
 def _note(mover: int, victim: int) -> int:
     """What a move tells of who goes and who is captured: never 0, since none takes a king."""
     return mover << 3 | victim
-
-
-def _show_pieces(index: int, value: int) -> Shown:
-    side, kind = divmod(index, 6)
-    letter = LETTERS[kind] if side == WHITE else LETTERS[kind].lower()
-    return Shown(letter, f"{value:016x}", None, CellState.LIVE if value else CellState.EMPTY)
 
 
 def _show_state(index: int, value: int) -> Shown:

@@ -216,7 +216,7 @@ def _microchess_settled(men: Any) -> Facts:
         for man, byte in enumerate([*men.table][:SIZE])
         if byte not in dead
     ]
-    return {"men": tuple(sorted(standing)), "SP2": men.stack.pointer[0] % ENTRY}
+    return {"men": tuple(sorted(standing)), "SP2": men.pointer[0] % ENTRY}
 
 
 def _bell_settled(men: Any) -> Facts:
