@@ -133,17 +133,6 @@ class BankPanel:
     note: str = ""
 
 
-def constants(name: str, numbering: Numbering, values: Iterable[int], off: str) -> BankPanel:
-    """Squares out of a table that never changes; *off* is the text of one beside the board."""
-    shown = []
-    for place, value in enumerate(values):
-        square = numbering.square.get(value)
-        text = off if square is None else chess.square_name(square)
-        state = CellState.GUARD if square is None else CellState.CONSTANT
-        shown.append(Cell(name, place, f"{name} {place + 1}", value, text, square, state))
-    return BankPanel(name, 8, tuple(shown))
-
-
 @dataclass(frozen=True)
 class Badge:
     """A rule, and whether it is kept: castling, en passant, promotion.

@@ -28,7 +28,7 @@ from microchess.boards.representation import (
     Moves,
     Representation,
 )
-from microchess.boards.view import BankPanel, CellState, Shown, by_square, constants, pointing
+from microchess.boards.view import BankPanel, CellState, Show, Shown, by_square, cells, pointing
 
 EMPTY, NOWHERE = 0, 64
 """Nobody; and the index of the 65th square."""
@@ -225,14 +225,26 @@ class Bell(Representation):
         man = self.at(square)
         if man is None:
             return ()
-        if man.kind not in SLIDERS:
-            targets = CAPTURES[man.color] if man.kind == chess.PAWN else TARGETS[man.kind]
-            tables = {"captures" if man.kind == chess.PAWN else "targets": targets}
+        if man.kind == chess.PAWN:
+            tables = {"captures": CAPTURES[man.color]}
+        elif man.kind not in SLIDERS:
+            tables = {"targets": TARGETS[man.kind]}
         else:
-            tables = {
-                f"last square of a {chess.piece_name(k)}'s rays": LAST[k] for k in RAYS[man.kind]
-            }
-        return tuple(constants(name, A1, table[square], "65") for name, table in tables.items())
+            ends = "last square of a {}'s rays"
+            tables = {ends.format(chess.piece_name(k)): LAST[k] for k in RAYS[man.kind]}
+        return tuple(
+            BankPanel(name, 8, cells(name, table[square], _constant(name)))
+            for name, table in tables.items()
+        )
+
+
+def _constant(name: str) -> Show:
+    def show(index: int, value: int) -> Shown:
+        if value == NOWHERE:
+            return Shown(f"{name} {index + 1}", "65", None, CellState.GUARD)
+        return Shown(f"{name} {index + 1}", A1.name(value), value, CellState.CONSTANT)
+
+    return show
 
 
 def _letter(color: chess.Color) -> Callable[[int], str | None]:

@@ -187,16 +187,20 @@ class Scorpio(Board88):
     def move(self, source: int, target: int, note: int = 0) -> int:
         """The token is the victim's code, and above it the node that was before his."""
         del note
-        man, taken = self.board[source], self.board[target]
-        token = taken
-        if taken != EMPTY:
-            token |= self.previous[self.node[target]] << 4
-            self.unlink(self.node[target], taken)
+        man, token = self.board[source], self._lift(target)
         if self._is_promoted(man, target):
             self.unlink(self.node[source], man)
         else:
             self.swap(source, target)
         self.board[target], self.board[source] = man, EMPTY
+        return token
+
+    def _lift(self, square: int) -> int:
+        taken = self.board[square]
+        if taken == EMPTY:
+            return EMPTY
+        token = taken | self.previous[self.node[square]] << 4
+        self.unlink(self.node[square], taken)
         return token
 
     def unmove(self, source: int, target: int, token: int) -> None:
@@ -216,9 +220,7 @@ class Scorpio(Board88):
         return target in OX88.ends and man is not None and man.kind == chess.PAWN
 
     def remove(self, square: int) -> int:
-        taken = self.board[square]
-        token = taken | self.previous[self.node[square]] << 4
-        self.unlink(self.node[square], taken)
+        token = self._lift(square)
         self.board[square] = EMPTY
         return token
 
