@@ -194,28 +194,25 @@ class AttackWords(Representation):
     def attacked(self, square: int, color: chess.Color) -> bool:
         return self.words[ATTACK][square] & self.side(color) != 0
 
-    def add_steps(
-        self, found: Moves, source: int, color: chess.Color, kept: Container[int] | None = None
-    ) -> None:
-        """Add a pawn's one or two steps, to the squares *kept* if it is pinned."""
+    def stepping(
+        self, source: int, color: chess.Color, kept: Container[int] | None = None
+    ) -> Moves:
+        """A pawn's one or two steps, to the squares *kept* if it is pinned."""
         ahead = self.numbering.ahead(color)
         if self.index[source + ahead] != NOBODY:
             return
         if kept is None or source + ahead in kept:
-            self.advance(found, source, source + ahead)
+            yield from self.advance(source, source + ahead)
         first = self.numbering.ranks[source] == (1 if color else 6)
         allowed = kept is None or source + 2 * ahead in kept
         if first and allowed and self.index[source + 2 * ahead] == NOBODY:
-            found.append(BoardMove(source, source + 2 * ahead, DOUBLE))
+            yield BoardMove(source, source + 2 * ahead, DOUBLE)
 
-    def add_steps_to(
-        self, found: Moves, square: int, pawns: int, pins: Mapping[int, Container[int]]
-    ) -> None:
-        """Add the steps of *pawns*, a word, that end on a square: they block a line."""
-        steps: Moves = []
+    def stepping_to(self, square: int, pawns: int, pins: Mapping[int, Container[int]]) -> Moves:
+        """The steps of *pawns*, a word, that end on a square: they block a line."""
         for slot in chess.scan_forward(pawns):
-            self.add_steps(steps, self.squares[slot], slot < HALF, pins.get(slot))
-        found += (move for move in steps if move.target == square)
+            steps = self.stepping(self.squares[slot], slot < HALF, pins.get(slot))
+            yield from (move for move in steps if move.target == square)
 
     def king_steps(self, king: int, color: chess.Color, checkers: Iterable[int]) -> list[int]:
         """Where a king in check may go: not along the line of a slider that checks him either."""

@@ -106,16 +106,16 @@ class BoardGame:
 
     # moves
 
-    def pseudo_legal(self) -> Moves:
+    def pseudo_legal(self) -> list[BoardMove]:
         """The moves of the side to move, whether or not they leave its king in check."""
         return self._kept(self._all())
 
-    def captures(self) -> Moves | None:
+    def captures(self) -> list[BoardMove] | None:
         """What the capture generator finds, in its order; None if the program has none."""
         found = self.men.captures(self.turn, self._ep_number())
         return None if found is None else self._kept(found)
 
-    def legal(self) -> Moves:
+    def legal(self) -> list[BoardMove]:
         """The legal moves: each is made, tested and unmade."""
         return [move for move in self.pseudo_legal() if self.is_legal(move)]
 
@@ -268,12 +268,12 @@ class BoardGame:
     def _all(self) -> Moves:
         return self.men.moves(self.turn, self._ep_number(), self.rights)
 
-    def _kept(self, moves: Moves, promotion: Promotion | None = None) -> Moves:
+    def _kept(self, generated: Moves, promotion: Promotion | None = None) -> list[BoardMove]:
         """The moves by the rules as published, or by another rule of promotion.
 
         Promotions that are not known leave a pawn on the last rank.
         """
-        promotion = promotion or self.rules.promotion
+        moves, promotion = list(generated), promotion or self.rules.promotion
         if promotion is not Promotion.ALL:
             moves = [kept for move in moves if (kept := self._promotion_kept(move, promotion))]
         if self.rules.out_of_check or "king" in self.men.castling_safe:

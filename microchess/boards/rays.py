@@ -61,75 +61,69 @@ class RayBoard(Representation):
                 yield square, man
 
     def moves(self, color: chess.Color, ep: int | None, rights: int = 0) -> Moves:
-        found: Moves = []
         for square, man in self.scan(color):
-            self.generate(found, square, man, ep)
-        return self.castle(found, color, rights)
+            yield from self.generate(square, man, ep)
+        yield from self.castle(color, rights)
 
     def moves_of(self, square: int, color: chess.Color, ep: int | None) -> Moves:
-        found: Moves = []
         man = self.at(square)
         if man is not None and man.color == color:
-            self.generate(found, square, man, ep)
-        return found
+            yield from self.generate(square, man, ep)
 
-    def generate(self, found: Moves, source: int, man: Man, ep: int | None) -> None:
-        """Add the moves of a man."""
+    def generate(self, source: int, man: Man, ep: int | None) -> Moves:
+        """The moves of a man."""
         kind, own = man
-        if kind != chess.PAWN:
-            colors = self.colors
-            for target, there in self.reached(source, kind):
-                if colors[there] != own:
-                    found.append(BoardMove(source, target))
+        if kind == chess.PAWN:
+            ways = self.capturing(source, man, ep), self.stepping(source, own)
+            for way in reversed(ways) if self.steps_first else ways:
+                yield from way
             return
-        if self.steps_first:
-            self.add_steps(found, source, own)
-        self.add_captures(found, source, man, ep)
-        if not self.steps_first:
-            self.add_steps(found, source, own)
+        colors = self.colors
+        for target, there in self.reached(source, kind):
+            if colors[there] != own:
+                yield BoardMove(source, target)
 
-    def add_captures(self, found: Moves, source: int, man: Man, ep: int | None) -> None:
-        """Add what a man captures: a pawn promoting on the last rank, on *ep* in passing."""
+    def capturing(self, source: int, man: Man, ep: int | None) -> Moves:
+        """What a man captures: a pawn promoting on the last rank, on *ep* in passing."""
         kind, own = man
         if kind != chess.PAWN:
             for target, there in self.reached(source, kind):
                 if self.colors[there] == (not own):
-                    found.append(BoardMove(source, target))
+                    yield BoardMove(source, target)
             return
         for target in self.pawn_captures(source, own):
             if target == ep:
-                found.append(BoardMove(source, target, EN_PASSANT))
+                yield BoardMove(source, target, EN_PASSANT)
             elif self.colors[self.look(target)] == (not own):
-                self.advance(found, source, target)
+                yield from self.advance(source, target)
 
-    def add_steps(self, found: Moves, source: int, color: chess.Color) -> None:
-        """Add a pawn's one or two steps."""
+    def stepping(self, source: int, color: chess.Color) -> Moves:
+        """A pawn's one or two steps."""
         for number, target in enumerate(self.pawn_steps(source, color)):
             if self.colors[self.look(target)] is not None:
                 return
             if number:
-                found.append(BoardMove(source, target, DOUBLE))
+                yield BoardMove(source, target, DOUBLE)
             else:
-                self.advance(found, source, target)
+                yield from self.advance(source, target)
 
 
 class PassingApart(RayBoard):
     """A board whose captures en passant are generated apart, after all other moves."""
 
     def moves_of(self, square: int, color: chess.Color, ep: int | None) -> Moves:
-        found = super().moves_of(square, color, None)
-        self.add_passing(found, color, ep)
-        return [move for move in found if move.source == square]
+        yield from super().moves_of(square, color, None)
+        yield from (move for move in self.passing(color, ep) if move.source == square)
 
-    def add_passing(self, found: Moves, color: chess.Color, ep: int | None) -> None:
-        """Add captures en passant apart: from the a-file's side, then from the h-file's."""
+    def passing(self, color: chess.Color, ep: int | None) -> Moves:
+        """Captures en passant apart: from the a-file's side, then from the h-file's."""
         if ep is None:
             return
         behind = ep - self.numbering.ahead(color)
         for source in (behind - 1, behind + 1):
             beside = self.numbering.ranks.get(source) == self.numbering.ranks[behind]
             if beside and self.at(source) == (chess.PAWN, color):
-                found.append(BoardMove(source, ep, EN_PASSANT))
+                yield BoardMove(source, ep, EN_PASSANT)
 
 
 class ScannedBoard(RayBoard):

@@ -45,7 +45,8 @@ class BoardMove(NamedTuple):
     note: int = 0
 
 
-Moves = list[BoardMove]
+Moves = Iterator[BoardMove]
+"""Moves as they are generated."""
 
 
 class Beside(NamedTuple):
@@ -214,7 +215,7 @@ class Representation(ABC):
 
     def moves_of(self, square: int, color: chess.Color, ep: int | None) -> Moves:
         """Those of the man on *square*, castling left out; unless it knows better, out of all."""
-        return [move for move in self.moves(color, ep) if move.source == square]
+        return (move for move in self.moves(color, ep) if move.source == square)
 
     def captures(self, color: chess.Color, ep: int | None) -> Moves | None:
         """The moves of the capture generator, None if there is no such generator."""
@@ -302,16 +303,12 @@ class Representation(ABC):
         )
 
     def castle(
-        self, found: Moves, color: chess.Color, rights: int, ways: Iterable[Castling] = CASTLINGS
+        self, color: chess.Color, rights: int, ways: Iterable[Castling] = CASTLINGS
     ) -> Moves:
-        """Add castling to *found*, the king's side first, or in the order of *ways*; returns it."""
-        if rights:
-            found += (
-                self.castling(way)
-                for way in ways
-                if rights & way.right and way.color == color and self.may_castle(way)
-            )
-        return found
+        """Castling, the king's side first, or in the order of *ways*."""
+        for way in ways:
+            if rights & way.right and way.color == color and self.may_castle(way):
+                yield self.castling(way)
 
     def castling(self, way: Castling) -> BoardMove:
         """The move of a way to castle."""
@@ -331,9 +328,10 @@ class Representation(ABC):
                 color = bool(board.occupied_co[chess.WHITE] & chess.BB_SQUARES[square])
                 yield self.numbering.of[square], Man(kind, color)
 
-    def advance(self, found: Moves, source: int, target: int, note: int = 0) -> None:
-        """Add a pawn's step or capture to *found*: on the last rank every promotion there is."""
+    def advance(self, source: int, target: int, note: int = 0) -> Moves:
+        """A pawn's step or capture: on the last rank every promotion there is."""
         if self.promotions and target in self.numbering.ends:
-            found.extend(BoardMove(source, target, kind, note) for kind in self.promotions)
+            for kind in self.promotions:
+                yield BoardMove(source, target, kind, note)
         else:
-            found.append(BoardMove(source, target, QUIET, note))
+            yield BoardMove(source, target, QUIET, note)

@@ -176,12 +176,10 @@ class Banksia(BareBoard, OneArray):
         return KINDS[kind] << 2 | color
 
     def moves(self, color: chess.Color, ep: int | None, rights: int = 0) -> Moves:
-        found: Moves = []
         for square, man in self.scan(color):
-            self.generate(found, square, man, ep)
+            yield from self.generate(square, man, ep)
             if man.kind == chess.KING:
-                self.castle(found, color, rights, reversed(CASTLINGS))
-        return found
+                yield from self.castle(color, rights, reversed(CASTLINGS))
 
     def record(self, beside: Beside) -> dict[str, Any]:
         rights = [0, 0]

@@ -137,39 +137,39 @@ class Bell(Representation):
                     yield source
 
     def moves(self, color: chess.Color, ep: int | None, rights: int = 0) -> Moves:
-        men, found = self.lists[color], list[BoardMove]()
+        men = self.lists[color]
         for place in range(1, men[0] + 1):  # on the 65th square stands nobody
-            found += self.moves_of(men[place], color, ep)
-        return self.castle(found, color, rights)
+            yield from self.moves_of(men[place], color, ep)
+        yield from self.castle(color, rights)
 
     def moves_of(self, square: int, color: chess.Color, ep: int | None) -> Moves:
         own, other = self.boards[color], self.boards[not color]
         kind = own[square]
-        if kind == EMPTY:
-            return []
         if kind == chess.PAWN:
-            return self._pawn(square, color, ep)
-        if kind in SLIDERS:
-            reached = (t for rays in RAYS[kind] for t in self._ray(square, rays, own, other))
-        else:
-            reached = (t for t in TARGETS[kind][square] if own[t] == EMPTY)
-        return [BoardMove(square, target) for target in reached]
+            yield from self._pawn(square, color, ep)
+        elif kind in SLIDERS:
+            for rays in RAYS[kind]:
+                for target in self._ray(square, rays, own, other):
+                    yield BoardMove(square, target)
+        elif kind != EMPTY:
+            for target in TARGETS[kind][square]:
+                if own[target] == EMPTY:
+                    yield BoardMove(square, target)
 
     def _pawn(self, source: int, color: chess.Color, ep: int | None) -> Moves:
-        own, other, found = self.boards[color], self.boards[not color], list[BoardMove]()
+        own, other = self.boards[color], self.boards[not color]
         for target in CAPTURES[color][source]:
             if target == ep:
-                found.append(BoardMove(source, target, EN_PASSANT))
+                yield BoardMove(source, target, EN_PASSANT)
             elif other[target] != EMPTY:
-                self.advance(found, source, target)
+                yield from self.advance(source, target)
         ahead = A1.ahead(color)
         step = source + ahead
         if own[step] == EMPTY and other[step] == EMPTY:
-            self.advance(found, source, step)
+            yield from self.advance(source, step)
             first, step = source >> 3 == (1 if color else 6), step + ahead
             if first and own[step] == EMPTY and other[step] == EMPTY:
-                found.append(BoardMove(source, step, DOUBLE))
-        return found
+                yield BoardMove(source, step, DOUBLE)
 
     # making and unmaking
 

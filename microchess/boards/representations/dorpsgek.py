@@ -142,49 +142,43 @@ class Dorpsgek(NumberedMen):
     def moves(self, color: chess.Color, ep: int | None, rights: int = 0) -> Moves:
         now = self._now(color)
         if now.checkers:
-            return self._evasions(now, ep)
-        found = self._capturing(now)
-        self._passing(found, now, ep)
+            yield from self._evasions(now, ep)
+            return
+        yield from self._capturing(now, ep)
         for slot in chess.scan_forward(now.pawns):
-            self.add_steps(found, self.squares[slot], color, now.pins.get(slot))
+            yield from self.stepping(self.squares[slot], color, now.pins.get(slot))
         for target in range(64):
             if self.index[target] == NOBODY:
-                for slot in chess.scan_forward(self.attacks[target] & now.own & ~now.pawns):
-                    self._go(found, slot, target, now)
-        return self.castle(found, color, rights)
+                yield from self._going(self.attacks[target] & now.own & ~now.pawns, target, now)
+        yield from self.castle(color, rights)
 
     def captures(self, color: chess.Color, ep: int | None) -> Moves | None:
         """Captures and en passant; there is no such generator in check."""
         now = self._now(color)
-        if now.checkers:
-            return None
-        found = self._capturing(now)
-        self._passing(found, now, ep)
-        return found
+        return None if now.checkers else self._capturing(now, ep)
 
-    def _capturing(self, now: Situation) -> Moves:
-        found: Moves = []
+    def _capturing(self, now: Situation, ep: int | None) -> Moves:
         words = {kind: self.of_kind(kind) for kind in ATTACKERS}
         for kind in VICTIMS:
             for victim in chess.scan_forward(now.enemies & words[kind]):
                 target = self.squares[victim]
                 attackers = self.attacks[target] & now.own
                 for attacker in ATTACKERS:
-                    for slot in chess.scan_forward(attackers & words[attacker]):
-                        self._go(found, slot, target, now)
-        return found
+                    yield from self._going(attackers & words[attacker], target, now)
+        yield from self._passing(now, ep)
 
-    def _go(self, found: Moves, slot: int, target: int, now: Situation) -> None:
-        """A move to a square the man attacks, if he is not pinned to another line, or in check."""
-        if slot == now.king_slot:
-            if self.attacked(target, not now.color):
-                return
-        elif slot in now.pins and target not in now.pins[slot]:
-            return
-        if now.pawns >> slot & 1:
-            self.advance(found, self.squares[slot], target)
-        else:
-            found.append(BoardMove(self.squares[slot], target))
+    def _going(self, men: int, target: int, now: Situation) -> Moves:
+        """Moves of men to a square they attack, who are not pinned to another line, or in check."""
+        for slot in chess.scan_forward(men):
+            if slot == now.king_slot:
+                if self.attacked(target, not now.color):
+                    continue
+            elif slot in now.pins and target not in now.pins[slot]:
+                continue
+            if now.pawns >> slot & 1:
+                yield from self.advance(self.squares[slot], target)
+            else:
+                yield BoardMove(self.squares[slot], target)
 
     def _pins(self, king: int, color: chess.Color, enemies: int) -> dict[int, frozenset[int]]:
         """Who is pinned, and the squares he may go to: those to the slider that pins him."""
@@ -205,14 +199,11 @@ class Dorpsgek(NumberedMen):
             return False
         return any(other in way for way in self.reach.lines(self.kind(slot), slot < HALF, square))
 
-    def _passing(self, found: Moves, now: Situation, ep: int | None) -> None:
-        if ep is None:
-            return
-        found.extend(
-            BoardMove(self.squares[slot], ep, EN_PASSANT)
-            for slot in chess.scan_forward(self.attacks[ep] & now.pawns)
-            if self._passes_safely(self.squares[slot], ep, now)
-        )
+    def _passing(self, now: Situation, ep: int | None) -> Moves:
+        if ep is not None:
+            for source in self.standing_in(self.attacks[ep] & now.pawns):
+                if self._passes_safely(source, ep, now):
+                    yield BoardMove(source, ep, EN_PASSANT)
 
     def _passes_safely(self, source: int, ep: int, now: Situation) -> bool:
         """Whether no slider reaches the king once both pawns have left their squares."""
@@ -227,22 +218,18 @@ class Dorpsgek(NumberedMen):
         return True
 
     def _evasions(self, now: Situation, ep: int | None) -> Moves:
-        found: Moves = []
         if len(now.checkers) == 1:
             checker = self.squares[now.checkers[0]]
             others = now.own & ~(1 << now.king_slot)
-            for slot in chess.scan_forward(self.attacks[checker] & others):
-                self._go(found, slot, checker, now)
+            yield from self._going(self.attacks[checker] & others, checker, now)
             if ep is not None and checker == ep + (-8 if now.color else 8):
-                self._passing(found, now, ep)
+                yield from self._passing(now, ep)
             for square in self.reach.between.get((now.king, checker), ()):
-                for slot in chess.scan_forward(self.attacks[square] & others & ~now.pawns):
-                    self._go(found, slot, square, now)
-                self.add_steps_to(found, square, now.pawns, now.pins)
+                yield from self._going(self.attacks[square] & others & ~now.pawns, square, now)
+                yield from self.stepping_to(square, now.pawns, now.pins)
         targets = self.king_steps(now.king, now.color, now.checkers)
-        targets.sort(key=lambda target: CLOCKWISE.index(target - now.king))
-        found += (BoardMove(now.king, target) for target in targets)
-        return found
+        for target in sorted(targets, key=lambda target: CLOCKWISE.index(target - now.king)):
+            yield BoardMove(now.king, target)
 
     def record(self, beside: Beside) -> dict[str, Any]:
         return {

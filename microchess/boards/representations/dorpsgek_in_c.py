@@ -75,7 +75,6 @@ class DorpsgekInC(NumberedMen):
     def captures(self, color: chess.Color, ep: int | None) -> Moves:
         """As printed: no en passant either."""
         del ep
-        found: Moves = []
         own = self.side(color)
         for victim in chess.scan_forward(self.side(not color)):
             target = self.squares[victim]
@@ -83,22 +82,21 @@ class DorpsgekInC(NumberedMen):
             for kind in chess.PIECE_TYPES if attackers else ():
                 for source in self.standing_in(attackers & self.piecemask[kind - 1]):
                     if kind == chess.PAWN:
-                        self.advance(found, source, target)
+                        yield from self.advance(source, target)
                     else:
-                        found.append(BoardMove(source, target))
-        return found
+                        yield BoardMove(source, target)
 
     def moves(self, color: chess.Color, ep: int | None, rights: int = 0) -> Moves:
         """Captures; en passant, pawns' steps, the empty squares and castling are ours."""
-        found = self.captures(color, ep)
+        yield from self.captures(color, ep)
         own, pawns = self.side(color), self.of_kind(chess.PAWN, color)
         if ep is not None:
-            passing = self.standing_in(self.attacks[ep] & pawns)
-            found += (BoardMove(source, ep, EN_PASSANT) for source in passing)
+            for source in self.standing_in(self.attacks[ep] & pawns):
+                yield BoardMove(source, ep, EN_PASSANT)
         for source in self.standing_in(pawns):
-            self.add_steps(found, source, color)
+            yield from self.stepping(source, color)
         for target in range(64):
             if self.index[target] == NOBODY:
-                movers = self.standing_in(self.attacks[target] & own & ~pawns)
-                found += (BoardMove(source, target) for source in movers)
-        return self.castle(found, color, rights)
+                for source in self.standing_in(self.attacks[target] & own & ~pawns):
+                    yield BoardMove(source, target)
+        yield from self.castle(color, rights)

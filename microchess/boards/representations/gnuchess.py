@@ -205,30 +205,27 @@ class GnuChess(PassingApart):
         return followed(NEXTDIR[chess.PAWN if color else BLACK_PAWN][source], source)
 
     def moves(self, color: chess.Color, ep: int | None, rights: int = 0) -> Moves:
-        found = super().moves(color, None)
+        yield from super().moves(color, None)
         if rights and not self.castled[WHITE if color else BLACK]:
-            found += (self.castling(way) for way in CASTLINGS if self._may(way, color))
-        self.add_passing(found, color, ep)
-        return found
+            yield from (self.castling(way) for way in CASTLINGS if self._may(way, color))
+        yield from self.passing(color, ep)
 
     def captures(self, color: chess.Color, ep: int | None) -> Moves:
         """Neither en passant nor, by the first capture of a pawn, other pieces than a queen."""
         del ep
-        found: Moves = []
         side = WHITE if color else BLACK
         for place in range(self.last[side] + 1):
             source = self.list[side * ROOM + place]
             man = Man(self.board[source], color)
-            captures: Moves = []
-            self.add_captures(captures, source, man, None)
-            if man.kind == chess.PAWN:
-                first, *_ = self.pawn_captures(source, color)
-                kept = (QUIET, chess.QUEEN)
-                captures = [one for one in captures if one.target != first or one.kind in kept]
-                if source + A1.ahead(color) in A1.ends:
-                    self.add_steps(captures, source, color)
-            found += captures
-        return found
+            if man.kind != chess.PAWN:
+                yield from self.capturing(source, man, None)
+                continue
+            first, *_ = self.pawn_captures(source, color)
+            for move in self.capturing(source, man, None):
+                if move.target != first or move.kind in (QUIET, chess.QUEEN):
+                    yield move
+            if source + A1.ahead(color) in A1.ends:
+                yield from self.stepping(source, color)
 
     def _may(self, way: Castling, color: chess.Color) -> bool:
         """Whether a way to castle is open; rights are what ``Mvboard`` says of both squares."""

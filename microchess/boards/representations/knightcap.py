@@ -16,6 +16,7 @@ evasions. (The program keeps the old position to take back; here every bit is me
 
 from __future__ import annotations
 
+from collections.abc import Iterable
 from typing import Any
 
 import chess
@@ -139,7 +140,6 @@ class KnightCap(AttackWords):
 
     def moves(self, color: chess.Color, ep: int | None, rights: int = 0) -> Moves:
         """Captures and moves of pieces by target, en passant, castling, steps of pawns."""
-        found: Moves = []
         for target in range(64):
             if not (attackers := self.topieces[target] & SIDE[color]):
                 continue
@@ -147,58 +147,53 @@ class KnightCap(AttackWords):
                 attackers &= self.masks[PIECES]
             elif (there < HALF) == color:
                 continue
-            for slot in chess.scan_forward(attackers):
-                self._by(found, slot, target)
-        self._passing(found, color, ep)
-        self.castle(found, color, rights)
+            yield from self._going(chess.scan_forward(attackers), target)
+        yield from self._passing(color, ep)
+        yield from self.castle(color, rights)
         for source in self.standing_in(self.alive(color) & ~self.masks[PIECES]):
-            self.add_steps(found, source, color)
-        return found
+            yield from self.stepping(source, color)
 
-    def _by(self, found: Moves, slot: int, target: int) -> None:
-        if self.kind(slot) == chess.PAWN:
-            self.advance(found, self.squares[slot], target)
-        else:
-            found.append(BoardMove(self.squares[slot], target))
+    def _going(self, men: Iterable[int], target: int) -> Moves:
+        for slot in men:
+            if self.kind(slot) == chess.PAWN:
+                yield from self.advance(self.squares[slot], target)
+            else:
+                yield BoardMove(self.squares[slot], target)
 
-    def _passing(self, found: Moves, color: chess.Color, ep: int | None) -> None:
+    def _passing(self, color: chess.Color, ep: int | None) -> Moves:
         """From the a-file's side, then from the h-file's."""
-        if ep is None:
-            return
-        pawns = self.topieces[ep] & SIDE[color] & ~self.masks[PIECES]
-        sources = sorted(self.standing_in(pawns))
-        found += (BoardMove(source, ep, EN_PASSANT) for source in sources)
+        if ep is not None:
+            pawns = self.topieces[ep] & SIDE[color] & ~self.masks[PIECES]
+            for source in sorted(self.standing_in(pawns)):
+                yield BoardMove(source, ep, EN_PASSANT)
 
     def captures(self, color: chess.Color, ep: int | None) -> Moves:
         """Steps to the last rank, then the victims by number, attackers from the last number."""
-        found: Moves = []
         for source in self.standing_in(self.masks[SEVENTH] & SIDE[color]):
-            self.add_steps(found, source, color)
-        for victim in chess.scan_forward(self.alive(not color)):
-            target = self.squares[victim]
-            for slot in chess.scan_reversed(self.topieces[target] & SIDE[color]):
-                self._by(found, slot, target)
-        self._passing(found, color, ep)
-        return found
+            yield from self.stepping(source, color)
+        for target in self.standing_in(self.alive(not color)):
+            attackers = self.topieces[target] & SIDE[color]
+            yield from self._going(chess.scan_reversed(attackers), target)
+        yield from self._passing(color, ep)
 
     def evasions(self, color: chess.Color, ep: int | None) -> Moves:
         """Out of check: the checker captured, blocks outward from the king, steps of the king."""
-        found: Moves = []
         king = self.king(color)
         own, kings = SIDE[color], 1 << (0 if color else HALF)
         checkers = list(chess.scan_forward(self.topieces[king] & SIDE[not color]))
         if len(checkers) == 1:
             checker = self.squares[checkers[0]]
-            for slot in chess.scan_forward(self.topieces[checker] & own & ~kings):
-                self._by(found, slot, checker)
+            yield from self._going(
+                chess.scan_forward(self.topieces[checker] & own & ~kings), checker
+            )
             if ep is not None and checker == ep + (-1 if color else 1):
-                self._passing(found, color, ep)
+                yield from self._passing(color, ep)
             for square in self.reach.between.get((king, checker), ()):
                 blockers = self.topieces[square] & own & self.masks[PIECES] & ~kings
-                found += (BoardMove(source, square) for source in self.standing_in(blockers))
-                self.add_steps_to(found, square, self.alive(color) & ~self.masks[PIECES], {})
-        found += (BoardMove(king, to) for to in sorted(self.king_steps(king, color, checkers)))
-        return found
+                yield from self._going(chess.scan_forward(blockers), square)
+                yield from self.stepping_to(square, self.alive(color) & ~self.masks[PIECES], {})
+        for target in sorted(self.king_steps(king, color, checkers)):
+            yield BoardMove(king, target)
 
     # making and unmaking
 

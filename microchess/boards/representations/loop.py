@@ -123,28 +123,26 @@ class Loop(ListedBoard):
         return at == source
 
     def moves(self, color: chess.Color, ep: int | None, rights: int = 0) -> Moves:
-        found = self.captures(color, ep)
+        yield from self.captures(color, ep)
         for number, man in OF_SIDE[color]:
             for source in self.listed(number, backward=True):
-                self._add_quiet(found, source, man)
-        return self.castle(found, color, rights)
+                yield from self._quiet(source, man)
+        yield from self.castle(color, rights)
 
     def captures(self, color: chess.Color, ep: int | None) -> Moves:
         """All lists forward."""
-        found: Moves = []
         for number, man in OF_SIDE[color]:
             for source in self.listed(number):
-                self.add_captures(found, source, man, ep)
-        return found
+                yield from self.capturing(source, man, ep)
 
-    def generate(self, found: Moves, source: int, man: Man, ep: int | None) -> None:
-        self.add_captures(found, source, man, ep)
-        self._add_quiet(found, source, man)
+    def generate(self, source: int, man: Man, ep: int | None) -> Moves:
+        yield from self.capturing(source, man, ep)
+        yield from self._quiet(source, man)
 
-    def add_captures(self, found: Moves, source: int, man: Man, ep: int | None) -> None:
+    def capturing(self, source: int, man: Man, ep: int | None) -> Moves:
         kind, color = man
         if kind == chess.PAWN:
-            super().add_captures(found, source, man, ep)
+            yield from super().capturing(source, man, ep)
             return
         board = self.board
         for step in FIFTEEN.steps[kind]:
@@ -153,18 +151,18 @@ class Loop(ListedBoard):
                 while board[target] == EMPTY:
                     target += step
             if self.colors[board[target]] == (not color):
-                found.append(BoardMove(source, target))
+                yield BoardMove(source, target)
 
-    def _add_quiet(self, found: Moves, source: int, man: Man) -> None:
+    def _quiet(self, source: int, man: Man) -> Moves:
         """Steps of a pawn, promotion among them; or squares on the way to a man."""
         kind, color = man
         if kind == chess.PAWN:
-            self.add_steps(found, source, color)
+            yield from self.stepping(source, color)
             return
         for step in FIFTEEN.steps[kind]:
             target = source + step
             while self.board[target] == EMPTY:
-                found.append(BoardMove(source, target))
+                yield BoardMove(source, target)
                 if kind not in SLIDERS:
                     break
                 target += step

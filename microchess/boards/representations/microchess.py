@@ -169,43 +169,40 @@ class MicroChess(Representation):
                     break
 
     def moves(self, color: chess.Color, ep: int | None, rights: int = 0) -> Moves:
-        found: Moves = []
         for man in range(HALF - 1, -1, -1):
-            self._generate(found, man, ep)
-        return self.castle(found, color, rights)
+            yield from self._generate(man, ep)
+        yield from self.castle(color, rights)
 
     def moves_of(self, square: int, color: chess.Color, ep: int | None) -> Moves:
-        found: Moves = []
         if color == self.top:
-            self._generate(found, self._standing_on(square), ep)
-            return found
+            yield from self._generate(self._standing_on(square), ep)
+            return
         self.turn()
         for source, target, kind, note in self.moves_of(_REVERSED[square], color, None):
-            found.append(BoardMove(_REVERSED[source], _REVERSED[target], kind, note))
+            yield BoardMove(_REVERSED[source], _REVERSED[target], kind, note)
         self.turn()
-        return found
 
-    def _generate(self, found: Moves, man: int, ep: int | None) -> None:
+    def _generate(self, man: int, ep: int | None) -> Moves:
         """A pawn's step comes last; landing on rank 2 it is tried once more."""
         source, kind = self.table[man], self.kind(man)
         for target, other, number in self._reach(source, kind):
             note = number << 8 | man
             if kind != chess.PAWN:
                 if not 0 <= other < HALF:
-                    found.append(BoardMove(source, target, note=note))
+                    yield BoardMove(source, target, note=note)
             elif target == ep:
-                found.append(BoardMove(source, target, EN_PASSANT, note))
+                yield BoardMove(source, target, EN_PASSANT, note)
             elif other >= HALF:
-                self.advance(found, source, target, note)
+                yield from self.advance(source, target, note)
         if kind != chess.PAWN:
             return
         number = geometry.PAWN_STEP
         note, ahead = number << 8 | man, geometry.DIRECTIONS[number - 1]
         target = source + ahead & 0xFF
         if on_board(target) and self._standing_on(target) < 0:
-            self.advance(found, source, target, note)
+            yield from self.advance(source, target, note)
             if target >> 4 == 2 and self._standing_on(target + ahead) < 0:
-                found.append(BoardMove(source, target + ahead, DOUBLE, note))
+                yield BoardMove(source, target + ahead, DOUBLE, note)
 
     # making and unmaking
 

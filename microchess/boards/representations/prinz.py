@@ -113,10 +113,8 @@ class Prinz(Representation):
     def moves(self, color: chess.Color, ep: int | None, rights: int = 0) -> Moves:
         """All that the counters of the first ply come to."""
         del ep, rights
-        found: Moves = []
         while move := self.following(0, color):
-            found.append(move)
-        return found
+            yield move
 
     def following(self, ply: int, color: chess.Color) -> BoardMove | None:
         """Count a ply up to its next move; None, and back to the first man, if none is left.

@@ -121,7 +121,8 @@ class RusticWithoutList(Representation):
     # moves
 
     def moves(self, color: chess.Color, ep: int | None, rights: int = 0) -> Moves:
-        return self.castle(self._all(color, ep), color, rights)
+        yield from self._all(color, ep)
+        yield from self.castle(color, rights)
 
     def captures(self, color: chess.Color, ep: int | None) -> Moves:
         """En passant and promotions by capture are among them."""
@@ -129,56 +130,50 @@ class RusticWithoutList(Representation):
 
     def quiet(self, color: chess.Color, rights: int = 0) -> Moves:
         """All but captures."""
-        return self.castle(self._all(color, None, captures=False), color, rights)
+        yield from self._all(color, None, captures=False)
+        yield from self.castle(color, rights)
 
     def _all(
         self, color: chess.Color, ep: int | None, *, captures: bool = True, quiet: bool = True
     ) -> Moves:
-        found: Moves = []
         side = WHITE if color else BLACK
         own, other = self.sides[side], self.sides[1 - side]
         kept = (other if captures else 0) | (~(own | other) if quiet else 0)
-        for kind in (KING, KNIGHT, ROOK, BISHOP, QUEEN):
+        for kind in (KING, KNIGHT, ROOK, BISHOP, QUEEN, PAWN):
             for source in self.each(kind, side):
-                self._add(found, source, kind, own | other, kept)
-        for source in self.each(PAWN, side):
-            self._add_pawn(found, source, color, own | other, kept, ep)
-        return found
+                yield from self._generate(source, kind, color, own | other, kept, ep)
 
     def moves_of(self, square: int, color: chess.Color, ep: int | None) -> Moves:
-        found: Moves = []
         side = WHITE if color else BLACK
         kind = self.kind_on(square)
         own, other = self.sides[side], self.sides[1 - side]
-        if kind == PAWN:
-            self._add_pawn(found, square, color, own | other, ~own, ep)
-        elif kind != NONE:
-            self._add(found, square, kind, own | other, ~own)
-        return found
+        if kind != NONE:
+            yield from self._generate(square, kind, color, own | other, ~own, ep)
 
-    def _add(self, found: Moves, source: int, kind: int, occupied: int, kept: int) -> None:
-        for target in chess.scan_forward(_attacks(kind, source, occupied) & kept):
-            found.append(BoardMove(source, target, QUIET, _note(kind, self.kind_on(target))))
-
-    def _add_pawn(
-        self, found: Moves, source: int, white: bool, occupied: int, kept: int, ep: int | None
-    ) -> None:
-        """A pawn's steps, captures and en passant as one set."""
-        passing = 0 if ep is None else 1 << ep
-        targets = chess.BB_PAWN_ATTACKS[white][source] & (kept & occupied | passing)
-        step = A1.ahead(white)
+    def _generate(
+        self, source: int, kind: int, color: chess.Color, occupied: int, kept: int, ep: int | None
+    ) -> Moves:
+        """The moves of a man to the squares *kept*; a pawn's are one set with en passant."""
+        if kind != PAWN:
+            for target in chess.scan_forward(_attacks(kind, source, occupied) & kept):
+                yield BoardMove(source, target, QUIET, _note(kind, self.kind_on(target)))
+            return
+        targets = chess.BB_PAWN_ATTACKS[color][source] & kept & occupied
+        if ep is not None:
+            targets |= chess.BB_PAWN_ATTACKS[color][source] & 1 << ep
+        step = A1.ahead(color)
         if not occupied >> source + step & 1:
             targets |= 1 << source + step & kept
-            first = source >> 3 == (1 if white else 6)
+            first = source >> 3 == (1 if color else 6)
             if first and not occupied >> source + 2 * step & 1:
                 targets |= 1 << source + 2 * step & kept
         for target in chess.scan_forward(targets):
             if target == ep and target - source & 7:
-                found.append(BoardMove(source, target, EN_PASSANT, _note(PAWN, NONE)))
+                yield BoardMove(source, target, EN_PASSANT, _note(PAWN, NONE))
             elif abs(target - source) == 16:
-                found.append(BoardMove(source, target, DOUBLE, _note(PAWN, NONE)))
+                yield BoardMove(source, target, DOUBLE, _note(PAWN, NONE))
             else:
-                self.advance(found, source, target, _note(PAWN, self.kind_on(target)))
+                yield from self.advance(source, target, _note(PAWN, self.kind_on(target)))
 
     # making and unmaking; types travel in the move, colours need not
 

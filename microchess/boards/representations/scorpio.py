@@ -21,7 +21,14 @@ import chess
 
 from microchess.boards.geometry import OX88
 from microchess.boards.recorder import Cells
-from microchess.boards.representation import EN_PASSANT, Beside, BoardMove, Man, Moves
+from microchess.boards.representation import (
+    EN_PASSANT,
+    Beside,
+    BoardMove,
+    Man,
+    Moves,
+    Representation,
+)
 from microchess.boards.representations.edged import EMPTY, Board88
 from microchess.boards.view import BankPanel, Cell, CellState, Shown
 
@@ -131,11 +138,13 @@ class Scorpio(Board88):
     # moves
 
     def moves(self, color: chess.Color, ep: int | None, rights: int = 0) -> Moves:
-        return [*self.captures(color, ep), *self.quiet(color, rights)]
+        yield from self.captures(color, ep)
+        yield from self.quiet(color, rights)
+
+    moves_of = Representation.moves_of
 
     def captures(self, color: chess.Color, ep: int | None) -> Moves:
         """Captures of pawns, queens by steps, en passant; then the pieces list by list."""
-        found: Moves = []
         pawns = sorted(self.chain(chess.PAWN, color))
         north = OX88.ahead(color)
         ways = (north - 1, north + 1) if color else (north + 1, north - 1)
@@ -143,44 +152,35 @@ class Scorpio(Board88):
             for source in pawns:
                 target = source + way
                 if not target & 0x88 and self.colors[self.board[target]] == (not color):
-                    self.advance(found, source, target)
+                    yield from self.advance(source, target)
         for source in pawns:
             if source + north in OX88.ends and self.board[source + north] == EMPTY:
-                found.append(BoardMove(source, source + north, chess.QUEEN))
-        found += (
-            BoardMove(ep - way, ep, EN_PASSANT)
-            for way in ways[::-1]
-            if ep is not None
-            and not ep - way & 0x88
-            and self.board[ep - way] == self.code(chess.PAWN, color)
-        )
+                yield BoardMove(source, source + north, chess.QUEEN)
+        if ep is not None:
+            for source in (ep - ways[1], ep - ways[0]):
+                if not source & 0x88 and self.board[source] == self.code(chess.PAWN, color):
+                    yield BoardMove(source, ep, EN_PASSANT)
         for kind in PIECES:
             for source in self.chain(kind, color):
-                captures: Moves = []
-                self.add_captures(captures, source, Man(kind, color), None)
-                found += sorted(captures)
-        return found
+                yield from sorted(self.capturing(source, Man(kind, color), None))
 
     def quiet(self, color: chess.Color, rights: int = 0) -> Moves:
         """Castling, the pieces list by list, the pawns."""
-        found = self.castle([], color, rights)
+        yield from self.castle(color, rights)
         for kind in PIECES:
             for source in self.chain(kind, color):
-                reached = self.reached(source, kind)
-                found += (BoardMove(source, t) for t, there in reached if there == EMPTY)
+                for target, there in self.reached(source, kind):
+                    if there == EMPTY:
+                        yield BoardMove(source, target)
         for source in self.chain(chess.PAWN, color):
-            self.add_steps(found, source, color)
-        return found
+            yield from self.stepping(source, color)
 
-    def moves_of(self, square: int, color: chess.Color, ep: int | None) -> Moves:
-        return [move for move in self.moves(color, ep) if move.source == square]
-
-    def advance(self, found: Moves, source: int, target: int, note: int = 0) -> None:
+    def advance(self, source: int, target: int, note: int = 0) -> Moves:
         """A step to the last rank is a capture when it makes a queen, else a quiet move."""
-        moves: Moves = []
-        super().advance(moves, source, target, note)
         straight = source & 7 == target & 7
-        found += (move for move in moves if not (straight and move.kind == chess.QUEEN))
+        for move in super().advance(source, target, note):
+            if not (straight and move.kind == chess.QUEEN):
+                yield move
 
     # making and unmaking
 
