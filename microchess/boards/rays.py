@@ -271,8 +271,8 @@ class TwoArrays(ScannedBoard):
 
     def find(self, kind: chess.PieceType, color: chess.Color) -> Iterator[int]:
         piece, side = kind - 1, side_of(color)
-        men = (square for square in self.squares if self.piece[square] == piece)
-        return (square for square in men if self.color[square] == side)
+        pieces, colors = self.piece, self.color
+        return (at for at in self.squares if pieces[at] == piece and colors[at] == side)
 
     def men(self, color: chess.Color) -> Iterator[int]:
         side = side_of(color)

@@ -60,17 +60,16 @@ Show = Callable[[int, int], Shown]
 """How to show a cell by its index and value."""
 
 
-def _never(index: int) -> bool:
-    del index
-    return False
+Stale = Callable[[int], bool]
+"""Whether a cell is left over, by its index."""
 
 
 def by_square(
-    numbering: Numbering, man: Callable[[int], str | None], stale: Callable[[int], bool] = _never
+    numbering: Numbering, man: Callable[[int], str | None], stale: Stale | None = None
 ) -> Show:
     """Cells indexed by square: *man* gives the text of a value, None for an empty square.
 
-    Cells off the board are guards; *stale* tells by the index which are left over.
+    Cells off the board are guards.
     """
 
     def show(index: int, value: int) -> Shown:
@@ -80,18 +79,24 @@ def by_square(
         text = man(value)
         if text is None:
             return Shown(chess.square_name(square), ".", square, CellState.EMPTY)
-        state = CellState.STALE if stale(index) else CellState.LIVE
-        return Shown(chess.square_name(square), text or ".", square, state)
+        state = CellState.STALE if stale and stale(index) else CellState.LIVE
+        return Shown(chess.square_name(square), text, square, state)
 
     return show
 
 
-def pointing(names: Sequence[str], numbering: Numbering, off: CellState = CellState.EMPTY) -> Show:
+def pointing(
+    names: Sequence[str],
+    numbering: Numbering,
+    off: CellState = CellState.EMPTY,
+    stale: Stale | None = None,
+) -> Show:
     """Cells that hold a square's number; *off* is the state of one that points nowhere."""
 
     def show(index: int, value: int) -> Shown:
         square = numbering.square.get(value)
-        state = off if square is None else CellState.LIVE
+        state = CellState.STALE if stale and stale(index) else CellState.LIVE
+        state = off if square is None else state
         return Shown(names[index], numbering.name(value), square, state)
 
     return show

@@ -64,7 +64,10 @@ class GnuChess(PassingApart):
         note = "white, then black"
         self.list = self.cells("PieceList", [0] * (2 * ROOM), self._show_list, ROOM, note)
         self.last = self.cells("PieceCnt", [-1, -1], named(NAMES), 2, "men less one")
-        self.place = self.cells("Pindex", [-1] * 64, self._show_place)
+        places = by_square(
+            A1, lambda v: None if v < 0 else str(v), lambda at: self.color[at] == NEUTRAL
+        )
+        self.place = self.cells("Pindex", [-1] * 64, places)
         counts = by_square(A1, lambda count: str(count) if count else None)
         self.moved = self.cells("Mvboard", [0] * 64, counts)
         self.castled = self.cells("castld", [0, 0], named(NAMES), 2)
@@ -177,18 +180,24 @@ class GnuChess(PassingApart):
         if chess.BB_KING_ATTACKS[square] >> king & 1:
             yield king
         for kind in (chess.BISHOP, chess.ROOK):
-            for source, there in self.reached(square, kind):
+            nextpos, nextdir = NEXTPOS[kind][square], NEXTDIR[kind][square]
+            source = nextpos[square]
+            while source != square:
+                there = self.color[source]
                 if there == side and self.board[source] in (kind, chess.QUEEN):
                     yield source
+                source = nextpos[source] if there == NEUTRAL else nextdir[source]
         yield from self._found(NEXTDIR[chess.KNIGHT][square], square, side, chess.KNIGHT)
 
     def _found(
         self, thread: bytes, square: int, side: int, kind: chess.PieceType = chess.PAWN
     ) -> Iterator[int]:
         """The men of that kind along a thread that is not blocked."""
-        for source in followed(thread, square):
+        source = thread[square]
+        while source != square:
             if self.color[source] == side and self.board[source] == kind:
                 yield source
+            source = thread[source]
 
     def reached(self, source: int, kind: chess.PieceType) -> Iterator[tuple[int, int]]:
         nextpos, nextdir = NEXTPOS[kind][source], NEXTDIR[kind][source]
@@ -316,12 +325,6 @@ class GnuChess(PassingApart):
         live = place <= self.last[side]
         state = CellState.LIVE if live else CellState.STALE if value else CellState.EMPTY
         return Shown(f"{NAMES[side][0]}{place}", A1.name(value), value, state)
-
-    def _show_place(self, index: int, value: int) -> Shown:
-        name = chess.square_name(index)
-        if self.color[index] != NEUTRAL:
-            return Shown(name, str(value), index)
-        return Shown(name, str(value), index, CellState.EMPTY if value < 0 else CellState.STALE)
 
 
 class RebuiltGnuChess(GnuChess):

@@ -31,12 +31,12 @@ from microchess.program.table import MEN
 SLIDING, SEVENTH, PIECES, MATERIAL = range(4)
 WORDS = ("topieces", "xray_topieces")
 MASKS = ("sliding", "pawns7th", "piece", "material")
-QUEEN_SLOT, FIRST_PAWN = 1, 8
+QUEEN_SLOT, BISHOPS, FIRST_PAWN = 1, 4, 8
 HOMES = {
     chess.KING: (0, 1),
     chess.QUEEN: (QUEEN_SLOT, 1),
     chess.ROOK: (2, 2),
-    chess.BISHOP: (4, 2),
+    chess.BISHOP: (BISHOPS, 2),
     chess.KNIGHT: (6, 2),
 }
 """By type of piece: its first place, and how many it has."""
@@ -271,24 +271,17 @@ def places(board: chess.BaseBoard, color: chess.Color) -> dict[int, chess.Square
                 return None
             placed[place] = square
             following += place == following
-    if {4, 5} & placed.keys():
-        _swap_bishops(placed, board, color)
+    light = chess.BB_LIGHT_SQUARES if color else chess.BB_DARK_SQUARES
+    first = placed.get(BISHOPS)
+    if (
+        first is not None
+        and board.piece_type_at(first) == chess.BISHOP
+        and not chess.BB_SQUARES[first] & light
+    ):
+        placed[BISHOPS + 1], second = placed.pop(BISHOPS), placed.get(BISHOPS + 1)
+        if second is not None:
+            placed[BISHOPS] = second
     return placed | dict(enumerate(pawns, end))
-
-
-def _swap_bishops(
-    placed: dict[int, chess.Square], board: chess.BaseBoard, color: chess.Color
-) -> None:
-    first, second = placed.get(4), placed.get(5)
-    wanted = chess.BB_LIGHT_SQUARES if color else chess.BB_DARK_SQUARES
-    if first is None or board.piece_type_at(first) != chess.BISHOP:
-        return
-    if not chess.BB_SQUARES[first] & wanted:
-        placed[5] = first
-        if second is None:
-            del placed[4]
-        else:
-            placed[4] = second
 
 
 def _code(value: int) -> str | None:

@@ -20,7 +20,7 @@ from microchess.boards.recorder import Cells
 from microchess.boards.representation import Representation
 from microchess.boards.representations.edged import EMPTY, GuardedBoard
 from microchess.boards.representations.rustic import CODES, KING, LETTERS, Rustic
-from microchess.boards.view import CellState, Show, Shown, by_square, named
+from microchess.boards.view import Show, by_square, named, pointing
 
 NO_INDEX = -1
 NO_SQUARE = -1
@@ -43,7 +43,7 @@ class IndexedLists(Representation):
         self.index = self.cells("index", [NO_INDEX] * size, show, columns, note)
         self.count_of = self.cells("count", [0] * len(self.names), named(self.names), self.half)
         self.lists = tuple(
-            self.cells(name, [NO_SQUARE] * room, self._show_list(number), room)
+            self.cells(name, [NO_SQUARE] * room, self._show_list(number, room), room)
             for number, (name, room) in enumerate(zip(self.names, self.capacity, strict=True))
         )
 
@@ -90,15 +90,10 @@ class IndexedLists(Representation):
         for number in range(self.half) if color else range(self.half, 2 * self.half):
             yield from self.listed(number)
 
-    def _show_list(self, number: int) -> Show:
-        def show(index: int, value: int) -> Shown:
-            if value == NO_SQUARE:
-                return Shown(str(index), "--", None, CellState.EMPTY)
-            state = CellState.LIVE if index < self.count_of[number] else CellState.STALE
-            square = self.numbering.square.get(value)
-            return Shown(str(index), self.numbering.name(value), square, state)
-
-        return show
+    def _show_list(self, number: int, room: int) -> Show:
+        places = [str(place) for place in range(room)]
+        stale = lambda place: place >= self.count_of[number]  # noqa: E731
+        return pointing(places, self.numbering, stale=stale)
 
 
 def place_text(place: int) -> str | None:
