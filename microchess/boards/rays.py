@@ -187,6 +187,15 @@ class CodedBoard(RayBoard):
     def look(self, square: int) -> int:
         return self.board[square]
 
+    def shift(self, source: int, target: int) -> None:
+        self.board[target] = self.board[source]
+        self.board[source] = self.empty
+
+    def remove(self, square: int) -> int:
+        token = self.lift(square)
+        self.board[square] = self.empty
+        return token
+
     def attackers(self, square: int, color: chess.Color) -> Iterator[int]:
         """Pawns on the squares they attack from, knights, king, diagonals, straight lines."""
         pawn, queen = self.code(chess.PAWN, color), self.code(chess.QUEEN, color)
@@ -214,21 +223,12 @@ class OneArray(CodedBoard, ScannedBoard):
             if man is not None and man.color == color:
                 yield square, man
 
-    def move(self, source: int, target: int, note: int = 0) -> int:
-        del note
-        taken = self.board[target]
-        self.board[target] = self.board[source]
-        self.board[source] = self.empty
-        return taken
+    def lift(self, square: int) -> int:
+        return self.board[square]
 
     def unmove(self, source: int, target: int, token: int) -> None:
         self.board[source] = self.board[target]
         self.board[target] = token
-
-    def remove(self, square: int) -> int:
-        taken = self.board[square]
-        self.board[square] = self.empty
-        return taken
 
     def restore(self, square: int, token: int) -> None:
         self.board[square] = token

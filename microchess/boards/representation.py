@@ -324,9 +324,12 @@ class Representation(ABC):
     def in_fen_order(self, board: chess.BaseBoard) -> Iterator[tuple[int, Man]]:
         """Number and man of every occupied square, rank 8 first, as a FEN has them."""
         for square in FEN_ORDER:
-            if kind := board.piece_type_at(square):
-                color = bool(board.occupied_co[chess.WHITE] & chess.BB_SQUARES[square])
-                yield self.numbering.of[square], Man(kind, color)
+            if man := board.piece_at(square):
+                yield self.numbering.of[square], Man(man.piece_type, man.color)
+
+    def kings_first(self, board: chess.BaseBoard) -> list[tuple[int, Man]]:
+        """The same, but the kings come before all others."""
+        return sorted(self.in_fen_order(board), key=lambda there: there[1].kind != chess.KING)
 
     def advance(self, source: int, target: int, note: int = 0) -> Moves:
         """A pawn's step or capture: on the last rank every promotion there is."""

@@ -59,8 +59,7 @@ class GameTracker:
 
     def __init__(self, exhibit: Exhibit) -> None:
         self.exhibit = exhibit
-        self._start = ""
-        self._moves: tuple[str, ...] | None = None
+        self._start, self._moves = "", tuple[str, ...]()
         self._replay: LineReplay | None = None
         self._events: list[MemoryEvent] = []
         self._remark = ""
@@ -69,13 +68,13 @@ class GameTracker:
         """Go where the game is: from the position *start* (FEN) by *moves* (UCI)."""
         new = tuple(moves)
         if (start, new) != (self._start, self._moves):
-            old, known = self._moves, start == self._start
+            old = self._moves if start == self._start else None
             self._start, self._moves = start, new
-            on = known and old is not None and new[: len(old)] == old
+            on = old is not None and new[: len(old)] == old
             self._events = [one for one in self._events if on and not one.back]
             self._remark = ""
             try:
-                self._go(old if known else None, new)
+                self._go(old, new)
             except PositionError as error:
                 self._replay, self._remark = None, str(error)
             if not (self._events and self._events[-1].back):
@@ -94,7 +93,7 @@ class GameTracker:
         Raises BoardError when there is no such question, PositionError when the memory cannot hold
         the position.
         """
-        board = self._board(len(self._moves or ()))
+        board = self._board(len(self._moves))
         if self._replay is None:
             return ask(self.exhibit, board, question)
         return put(self._replay.game, self._replay.recorder, board, question)
@@ -144,7 +143,7 @@ class GameTracker:
     def _open(self, ply: int) -> None:
         """Set up the start and play the first *ply* moves, nobody looking on."""
         self._replay = LineReplay(self.exhibit, self._board(0))
-        for number, uci in enumerate((self._moves or ())[:ply]):
+        for number, uci in enumerate(self._moves[:ply]):
             try:
                 self._replay.forward(chess.Move.from_uci(uci))
             except MoveError:
@@ -165,7 +164,7 @@ class GameTracker:
             self._replay = LineReplay(self.exhibit, self._board(ply + 1))
 
     def _board(self, plies: int) -> chess.Board:
-        return position(self._start, (self._moves or ())[:plies])
+        return position(self._start, self._moves[:plies])
 
 
 class MachineTracker:

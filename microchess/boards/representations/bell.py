@@ -86,7 +86,7 @@ class Bell(Representation):
         }
 
     def load(self, board: chess.Board) -> None:
-        for square, man in sorted(self.in_fen_order(board), key=lambda one: -(one[1].kind // 6)):
+        for square, man in self.kings_first(board):
             men = self.lists[man.color]
             self.boards[man.color][square] = man.kind
             men[0] += 1

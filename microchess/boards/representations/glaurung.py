@@ -62,8 +62,10 @@ class Glaurung(GuardedBoard):
         self.board[square] = man
         self._tie(square, behind, self.next[behind])
 
-    def leave(self, square: int) -> int:
+    def lift(self, square: int) -> int:
         """Take a man out of his list; returns him and, above, who was before him."""
+        if self.board[square] == EMPTY:
+            return EMPTY
         before, after = self.previous[square], self.next[square]
         self.next[before], self.previous[after] = after, before
         return self.board[square] | before << 4
@@ -94,25 +96,16 @@ class Glaurung(GuardedBoard):
 
     # making and unmaking
 
-    def lift(self, square: int) -> int:
-        return EMPTY if self.board[square] == EMPTY else self.leave(square)
-
     def shift(self, source: int, target: int) -> None:
         """A man takes his links along."""
-        self.board[target] = self.board[source]
-        self.board[source] = EMPTY
+        super().shift(source, target)
         self._tie(target, self.previous[source], self.next[source])
-
-    def remove(self, square: int) -> int:
-        token = self.leave(square)
-        self.board[square] = EMPTY
-        return token
 
     def restore(self, square: int, token: int) -> None:
         self.enter(square, token & 15, token >> 4)
 
     def promote(self, square: int, kind: chess.PieceType) -> int:
-        token = self.leave(square)
+        token = self.lift(square)
         man = code(kind, token & 15 < 8)
         self.enter(square, man, man)
         return token

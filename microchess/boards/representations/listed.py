@@ -119,11 +119,6 @@ class ListedBoard(IndexedLists, GuardedBoard):
         self.board[target], self.board[source] = man, EMPTY
         self.relist(self.list_of(man, target), source, target)
 
-    def remove(self, square: int) -> int:
-        taken = self.lift(square)
-        self.board[square] = EMPTY
-        return taken
-
     def restore(self, square: int, token: int) -> None:
         self.board[square] = token
         self.append(self.list_of(token, square), square)
@@ -158,8 +153,7 @@ class SixteenByTwelve(ListedBoard):
         self.make_lists(192, stale, 16)
 
     def load(self, board: chess.Board) -> None:
-        men = self.in_fen_order(board)
-        for square, man in sorted(men, key=lambda there: there[1].kind != chess.KING):
+        for square, man in self.kings_first(board):
             self.restore(square, code(*man))
 
     def list_of(self, man: int, square: int) -> int:

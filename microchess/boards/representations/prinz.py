@@ -68,9 +68,7 @@ class Prinz(Representation):
 
     def load(self, board: chess.Board) -> None:
         used = {chess.WHITE: 0, chess.BLACK: HALF}
-        for square, man in sorted(
-            self.in_fen_order(board), key=lambda there: there[1].kind != chess.KING
-        ):
+        for square, man in self.kings_first(board):
             number = used[man.color]
             used[man.color] += 1
             self.kinds[number] = man.kind

@@ -187,7 +187,7 @@ class Scorpio(Board88):
     def move(self, source: int, target: int, note: int = 0) -> int:
         """The token is the victim's code, and above it the node that was before his."""
         del note
-        man, token = self.board[source], self._lift(target)
+        man, token = self.board[source], self.lift(target)
         if self._is_promoted(man, target):
             self.unlink(self.node[source], man)
         else:
@@ -195,7 +195,7 @@ class Scorpio(Board88):
         self.board[target], self.board[source] = man, EMPTY
         return token
 
-    def _lift(self, square: int) -> int:
+    def lift(self, square: int) -> int:
         taken = self.board[square]
         if taken == EMPTY:
             return EMPTY
@@ -218,11 +218,6 @@ class Scorpio(Board88):
         """Whether a man who comes to *target* is a pawn on his last rank."""
         man = self.man[number]
         return target in OX88.ends and man is not None and man.kind == chess.PAWN
-
-    def remove(self, square: int) -> int:
-        token = self._lift(square)
-        self.board[square] = EMPTY
-        return token
 
     def restore(self, square: int, token: int) -> None:
         self.board[square] = token & 15
