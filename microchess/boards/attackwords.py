@@ -14,8 +14,9 @@ from functools import cache, cached_property
 import chess
 
 from microchess.boards.geometry import SLIDERS, Lines, Numbering, lines
+from microchess.boards.moves import DOUBLE, BoardMove, Man, Moves
 from microchess.boards.recorder import Cells
-from microchess.boards.representation import DOUBLE, BoardMove, Man, Moves, Representation
+from microchess.boards.representation import Representation
 from microchess.boards.view import BankPanel, Cell
 
 NOBODY = 32

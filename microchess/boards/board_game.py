@@ -12,17 +12,16 @@ from typing import NamedTuple
 import chess
 
 from microchess.boards.hashing import MovingKey
-from microchess.boards.representation import (
+from microchess.boards.moves import (
     CASTLING,
     DOUBLE,
     EN_PASSANT,
     PROMOTIONS,
     QUIET,
-    Beside,
     BoardMove,
     Moves,
-    Representation,
 )
+from microchess.boards.representation import Beside, Representation
 from microchess.boards.rules import (
     CASTLING_TO,
     COMPLETE,

@@ -17,8 +17,8 @@ from typing import Any
 import chess
 
 from microchess.boards.board_game import BoardGame
+from microchess.boards.moves import BoardMove
 from microchess.boards.registry import Exhibit
-from microchess.boards.representation import BoardMove
 from microchess.errors import BoardError, MicroChessError, MoveError, PositionError
 from microchess.program.position import read_fen
 

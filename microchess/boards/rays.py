@@ -14,15 +14,9 @@ from typing import ClassVar
 import chess
 
 from microchess.boards.geometry import SLIDERS
+from microchess.boards.moves import DOUBLE, EN_PASSANT, BoardMove, Man, Moves
 from microchess.boards.recorder import Cells
-from microchess.boards.representation import (
-    DOUBLE,
-    EN_PASSANT,
-    BoardMove,
-    Man,
-    Moves,
-    Representation,
-)
+from microchess.boards.representation import Representation
 
 
 class RayBoard(Representation):

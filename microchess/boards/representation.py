@@ -23,30 +23,12 @@ import chess
 
 from microchess.boards.geometry import Numbering
 from microchess.boards.hashing import MovingKey
+from microchess.boards.moves import CASTLING, PROMOTIONS, QUIET, BoardMove, Man, Moves
 from microchess.boards.recorder import ByteCells, CellRecorder, Cells, RecordedCells
 from microchess.boards.rules import CASTLINGS, Castling
 from microchess.boards.view import BankPanel, Show, cells, named
 
-QUIET, DOUBLE, EN_PASSANT, CASTLING = 0, 6, 7, 8
 FEN_ORDER = tuple(square ^ 56 for square in chess.SQUARES)
-PROMOTIONS = (chess.QUEEN, chess.ROOK, chess.BISHOP, chess.KNIGHT)
-
-
-class BoardMove(NamedTuple):
-    """A move in a memory's own square numbers.
-
-    ``kind`` is QUIET (captures too), DOUBLE, EN_PASSANT, CASTLING or the type a pawn becomes.
-    ``note`` is what the generator wants to tell :meth:`Representation.move`, 0 if nothing.
-    """
-
-    source: int
-    target: int
-    kind: int = QUIET
-    note: int = 0
-
-
-Moves = Iterator[BoardMove]
-"""Moves as they are generated."""
 
 
 class Beside(NamedTuple):
@@ -64,18 +46,6 @@ class Beside(NamedTuple):
     number: int
     plies: int
     uncaptured: int
-
-
-class Man(NamedTuple):
-    """A man: its type and colour."""
-
-    kind: chess.PieceType
-    color: chess.Color
-
-    @property
-    def symbol(self) -> str:
-        """``P`` for a white pawn, ``p`` for a black one."""
-        return chess.Piece(self.kind, self.color).symbol()
 
 
 @dataclass(frozen=True)

@@ -19,15 +19,9 @@ from collections.abc import Callable, Iterator
 import chess
 
 from microchess.boards.geometry import A1, SLIDERS, line, lines
+from microchess.boards.moves import DOUBLE, EN_PASSANT, BoardMove, Man, Moves
 from microchess.boards.recorder import Cells
-from microchess.boards.representation import (
-    DOUBLE,
-    EN_PASSANT,
-    BoardMove,
-    Man,
-    Moves,
-    Representation,
-)
+from microchess.boards.representation import Representation
 from microchess.boards.view import BankPanel, CellState, Show, Shown, by_square, cells, pointing
 
 EMPTY, NOWHERE = 0, 64

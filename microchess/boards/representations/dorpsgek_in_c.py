@@ -16,7 +16,7 @@ from __future__ import annotations
 import chess
 
 from microchess.boards.attackwords import GONE, HALF, NOBODY
-from microchess.boards.representation import EN_PASSANT, BoardMove, Moves
+from microchess.boards.moves import EN_PASSANT, BoardMove, Moves
 from microchess.boards.representations.dorpsgek import NumberedMen
 from microchess.boards.view import named
 

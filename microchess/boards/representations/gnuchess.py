@@ -21,8 +21,9 @@ from typing import Any
 import chess
 
 from microchess.boards.geometry import A1
+from microchess.boards.moves import QUIET, Man, Moves
 from microchess.boards.rays import PassingApart
-from microchess.boards.representation import QUIET, Beside, Man, Moves
+from microchess.boards.representation import Beside
 from microchess.boards.representations.gnuthreads import (
     BLACK_PAWN,
     NEXTDIR,

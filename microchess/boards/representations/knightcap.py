@@ -23,8 +23,9 @@ import chess
 
 from microchess.boards.attackwords import GONE, HALF, NOBODY, NOWHERE, SIDE, AttackWords, Reach
 from microchess.boards.geometry import FILES, SLIDERS
+from microchess.boards.moves import EN_PASSANT, BoardMove, Man, Moves
 from microchess.boards.piecesets import walks
-from microchess.boards.representation import EN_PASSANT, Beside, BoardMove, Man, Moves
+from microchess.boards.representation import Beside
 from microchess.boards.view import BankPanel, CellState, Shown, by_square, named, pointing, words
 from microchess.program.table import MEN
 

@@ -26,8 +26,8 @@ from collections.abc import Iterator
 import chess
 
 from microchess.boards.geometry import SLIDERS
+from microchess.boards.moves import BoardMove, Man, Moves
 from microchess.boards.rays import code
-from microchess.boards.representation import BoardMove, Man, Moves
 from microchess.boards.representations.edged import EMPTY, FIFTEEN, VECTORS
 from microchess.boards.representations.listed import NO_INDEX, ListedBoard
 from microchess.boards.view import CellState, Shown

@@ -24,15 +24,8 @@ from typing import ClassVar
 import chess
 
 from microchess.boards.geometry import OCTAL, SLIDERS, Numbering
-from microchess.boards.representation import (
-    DOUBLE,
-    EN_PASSANT,
-    PROMOTIONS,
-    BoardMove,
-    Man,
-    Moves,
-    Representation,
-)
+from microchess.boards.moves import DOUBLE, EN_PASSANT, PROMOTIONS, BoardMove, Man, Moves
+from microchess.boards.representation import Representation
 from microchess.boards.view import BankPanel, CellState, Shown, cells, named
 from microchess.engine import geometry
 from microchess.program import slots

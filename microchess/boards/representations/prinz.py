@@ -22,7 +22,8 @@ from functools import cache
 import chess
 
 from microchess.boards.geometry import SLIDERS, Numbering
-from microchess.boards.representation import BoardMove, Man, Moves, Representation
+from microchess.boards.moves import BoardMove, Man, Moves
+from microchess.boards.representation import Representation
 from microchess.boards.view import CellState, Shown, by_square, named, pointing
 
 EMPTY, WALL, NOWHERE, HALF = 32, 33, 0, 16

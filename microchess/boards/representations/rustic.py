@@ -14,16 +14,8 @@ from typing import Any, ClassVar
 import chess
 
 from microchess.boards.geometry import A1
-from microchess.boards.representation import (
-    DOUBLE,
-    EN_PASSANT,
-    QUIET,
-    Beside,
-    BoardMove,
-    Man,
-    Moves,
-    Representation,
-)
+from microchess.boards.moves import DOUBLE, EN_PASSANT, QUIET, BoardMove, Man, Moves
+from microchess.boards.representation import Beside, Representation
 from microchess.boards.view import CellState, Shown, by_square, named
 
 KING, QUEEN, ROOK, BISHOP, KNIGHT, PAWN, NONE = range(7)

@@ -20,15 +20,9 @@ from typing import Any
 import chess
 
 from microchess.boards.geometry import OX88
+from microchess.boards.moves import EN_PASSANT, BoardMove, Man, Moves
 from microchess.boards.recorder import Cells
-from microchess.boards.representation import (
-    EN_PASSANT,
-    Beside,
-    BoardMove,
-    Man,
-    Moves,
-    Representation,
-)
+from microchess.boards.representation import Beside, Representation
 from microchess.boards.representations.edged import EMPTY, Board88
 from microchess.boards.view import BankPanel, Cell, CellState, Shown
 

@@ -17,8 +17,9 @@ from typing import Any
 import chess
 
 from microchess.boards.geometry import A8, SLIDERS, padded
+from microchess.boards.moves import Moves
 from microchess.boards.rays import EMPTY, PassingApart, TwoArrays, side_of
-from microchess.boards.representation import Beside, Moves
+from microchess.boards.representation import Beside
 from microchess.boards.rules import CASTLINGS
 from microchess.boards.view import BankPanel, Cell, CellState, by_square
 
