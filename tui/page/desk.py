@@ -27,12 +27,12 @@ from tui.page.instruments.opening import DeskSide, Instruments, More, Pieces
 from tui.page.links import fen_link, state_link
 from tui.page.picture import BUTTONS, Pictures
 from tui.page.storage import Store, StoredFolder
-from tui.page.words import advice_json, review_json, value_json
+from tui.page.words import advice_json, level_in_short, review_json, value_json
 from tui.session import commands as c
 from tui.session.host import Host, Life, LoopHost
 from tui.session.placing import all_men, cleared, putting
 from tui.session.snapshot import Handed, Heard, Item, Notice, Snapshot
-from tui.session.thought_words import describe_level, level_in_short
+from tui.session.thought_words import describe_level
 from tui.session.words import speed_name, with_controls
 from tui.session.worker import Worker
 

@@ -148,7 +148,7 @@ VERBS: Mapping[str, DoorVerb] = {
     "key": DoorVerb((KEY,), c.PressKey),
     "step switch": DoorVerb((SWITCH,), c.SetStepSwitch),
     "recover": DoorVerb((), c.Recover),
-    "pgn": DoorVerb((_text("pgn"),), c.LoadPgn),
+    "pgn": DoorVerb((_text("pgn"),), lambda text: c.LoadPgn(text, "")),
     "speed": DoorVerb((SPEED,), c.SetSpeed),
     "pause": DoorVerb((), c.Pause),
     "continue": DoorVerb((), c.Continue),

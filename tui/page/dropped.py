@@ -5,7 +5,7 @@ from __future__ import annotations
 from emu.files import statefile
 from microchess.errors import MicroChessError
 from tui.session import commands as c
-from tui.session.loading import seat, state_given
+from tui.session.loading import go_on_from, state_given
 from tui.session.snapshot import GameView
 
 LARGEST = 4 * 1024 * 1024
@@ -33,4 +33,4 @@ def _game(name: str, text: str, game: GameView) -> tuple[c.Command, ...]:
 
     file = pgn.load_text(text, name)
     loaded = next(one.game for one in file.entries if one.number == file.present)
-    return (*seat(loaded, game), c.LoadPgn(str(loaded)))
+    return (*go_on_from(loaded, game, file.faults),)

@@ -60,7 +60,6 @@ class Executor(Gameplay):
             c.Remember: self.autosave.remember,
             c.HandState: self._hand_state,
             c.KeepSound: deck.keep_sound,
-            c.PauseAtCandidates: self._pause_at_candidates,
             c.Pause: governor.hold,
             c.Continue: partial(self._awake, governor.go_on),
             c.StepInstruction: partial(self._awake, governor.step),
@@ -190,15 +189,6 @@ class Executor(Gameplay):
             self.tell(f"broken off; {then}", "warning")
         elif held:
             self.wake()
-
-    def _pause_at_candidates(self, on: bool) -> None:
-        governor = self.governor
-        governor.at_candidates = on
-        goes_on = not on and governor.held_at_candidate
-        off = f"no pauses any more{': it goes on' if goes_on else ''}"
-        self.tell("it pauses after each candidate; <go on> goes on" if on else off)
-        if goes_on:
-            self.do(c.Continue())
 
     def _awake(self, do: Callable[..., None], *values: object) -> None:
         """Do something to the governor; the machine runs then."""

@@ -231,11 +231,11 @@ class Thought:
 class Snapshot:
     """All of it at one moment; ``speed`` times 1 MHz, ``halt`` why the machine is held.
 
-    ``pausing``: it is held after each candidate. ``watching``: machine and table are those of a
-    moment of the last reply, not of now. ``breakpoints`` have conditions, ``watchpoints`` what
-    the byte must become (None: anything). ``under_way``: what the machine does or, where
-    ``activity`` is HELD, goes on with. ``waits``: a move that will be made then.
-    ``formula``: the weights with which the Python engine replies, None where the program does.
+    ``watching``: machine and table are those of a moment of the last reply, not of now.
+    ``breakpoints`` have conditions, ``watchpoints`` what the byte must become (None: anything).
+    ``under_way``: what the machine does or, where ``activity`` is HELD, goes on with. ``waits``: a
+    move that will be made then. ``formula``: the weights with which the Python engine replies, None
+    where the program does.
     """
 
     machine: MachineView
@@ -248,7 +248,6 @@ class Snapshot:
     watchpoints: Mapping[int, int | None]
     mirror: bool
     halt: str = ""
-    pausing: bool = False
     watching: bool = False
     deck: DeckView = DeckView()
     under_way: Activity = Activity.WAITING

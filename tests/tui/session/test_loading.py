@@ -22,7 +22,7 @@ def shown(snapshot: Snapshot) -> tuple[str, str]:
 def test_the_digits_are_those_of_the_game_that_was_loaded_last(start: Start) -> None:
     live = start(c.NewGame(chess.WHITE))
     assert shown(live.wait(your_move)) == ("0F1333", PAWN)
-    live.after(c.LoadPgn("1. Nf3 *"), until=lambda s: s.game.sans == ("Nf3",))
+    live.after(c.LoadPgn("1. Nf3 *", ""), until=lambda s: s.game.sans == ("Nf3",))
     loaded = live.wait(idle)
     assert shown(loaded) == ("060122", KNIGHT)
     live.ask(c.HandState("knight"))

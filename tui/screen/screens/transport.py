@@ -26,7 +26,7 @@ if TYPE_CHECKING:
 
 TRANSPORT_KEYS = [
     Binding(
-        "left", "transport('back')", "Step", priority=True, id="transport.back", key_display="<- ->"
+        "left", "transport('back')", "Step", priority=True, id="transport.back", key_display="<->"
     ),
     Binding("right", "transport('on')", "Step on", False, priority=True, id="transport.on"),
     Binding("space", "transport('play')", "Play", priority=True, id="transport.play"),
