@@ -68,7 +68,6 @@ class Bell(Representation):
     numbering = A1
 
     def lay_out(self) -> None:
-        super().lay_out()
         names = chess.COLOR_NAMES
         self.boards = {
             color: self.cells(names[color], [EMPTY] * (NOWHERE + 1), by_square(A1, _letter(color)))
