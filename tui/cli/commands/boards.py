@@ -16,6 +16,7 @@ import chess
 
 from emu.files import reading
 from microchess import __version__
+from microchess.boards import cells_text as lenses
 from microchess.boards import export
 from microchess.boards.export import reports
 from microchess.boards.mating import FirstMove, first_moves
@@ -28,7 +29,6 @@ from microchess.program.position import read_fen
 from tui.cli.arguments import add_flag, add_value
 from tui.cli.options import open_input
 from tui.cli.outfile import add_force, write_folder
-from tui.screen.drawing import cells_text as lenses
 
 ALL = "all"
 _SHOWN_READS = 12
