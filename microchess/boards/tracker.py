@@ -127,10 +127,10 @@ class GameTracker:
                 for uci in old[common:]:
                     self._replay.make(chess.Move.from_uci(uci))
             except MoveError:
-                return self._open(common)
+                self._open(common)
+                return
         for _ in old[common:]:
             self._events.append(self._replay.unmake())
-        return None
 
     def _open(self, ply: int) -> None:
         """Set up the start and play the first *ply* moves, nobody looking on."""
