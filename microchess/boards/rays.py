@@ -105,6 +105,10 @@ class RayBoard(Representation):
 class PassingApart(RayBoard):
     """A board whose captures en passant are generated apart, after all other moves."""
 
+    def moves(self, color: chess.Color, ep: int | None, rights: int = 0) -> Moves:
+        yield from super().moves(color, None, rights)
+        yield from self.passing(color, ep)
+
     def moves_of(self, square: int, color: chess.Color, ep: int | None) -> Moves:
         yield from super().moves_of(square, color, None)
         yield from (move for move in self.passing(color, ep) if move.source == square)

@@ -15,7 +15,7 @@ king and a rook whose squares were not. ``PawnCnt`` counts the pawns by file.
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Mapping
+from collections.abc import Iterable, Iterator, Mapping
 from typing import Any
 
 import chess
@@ -214,11 +214,11 @@ class GnuChess(PassingApart):
     def pawn_captures(self, source: int, color: chess.Color) -> Iterator[int]:
         return followed(NEXTDIR[chess.PAWN if color else BLACK_PAWN][source], source)
 
-    def moves(self, color: chess.Color, ep: int | None, rights: int = 0) -> Moves:
-        yield from super().moves(color, None)
+    def castle(
+        self, color: chess.Color, rights: int, ways: Iterable[Castling] = CASTLINGS
+    ) -> Moves:
         if rights and not self.castled[WHITE if color else BLACK]:
-            yield from (self.castling(way) for way in CASTLINGS if self._may(way, color))
-        yield from self.passing(color, ep)
+            yield from (self.castling(way) for way in ways if self._may(way, color))
 
     def captures(self, color: chess.Color, ep: int | None) -> Moves:
         """Neither en passant nor, by the first capture of a pawn, other pieces than a queen."""
