@@ -166,7 +166,10 @@ class GnuChess(PassingApart):
             yield self.list[side * ROOM + place]
 
     def scan(self, color: chess.Color) -> Iterator[tuple[int, Man]]:
-        return ((square, Man(self.board[square], color)) for square in self.men(color))
+        side = WHITE if color else BLACK
+        for place in range(self.last[side], -1, -1):
+            square = self.list[side * ROOM + place]
+            yield square, Man(self.board[square], color)
 
     def count(self, kind: chess.PieceType, color: chess.Color) -> int:
         return sum(man.kind == kind for _, man in self.scan(color))
