@@ -71,6 +71,10 @@ async def test_a_finger_on_a_phone_sets_up_pokes_and_sends_a_link(address: str) 
         assert (await page.locator("kim-board").bounding_box())["y"] >= 0
         await king.blur()
         await person.sees("kim-bytes tr:nth-child(17)", "d8")
+        await page.get_by_text("Keys", exact=True).tap()
+        await page.get_by_role("button", name="RS").tap()
+        assert (await page.locator("kim-digits").bounding_box())["y"] >= 0
+        await page.get_by_role("button", name="Back to the game").tap()
         await page.get_by_text("Set up", exact=True).tap()
         await page.get_by_role("button", name="Set up a position").tap()
         await page.get_by_role("button", name="Clear").tap()
