@@ -48,7 +48,7 @@ def test_random_games(exhibit: Exhibit, slow: bool) -> None:
     """Placement, moves, attacks, questions, round trips, invariants, panels: at every ply."""
     for position in POSITIONS[:: 1 if slow else 3]:
         board = position.board
-        for game in playout(exhibit, board, plies=9 if slow else 3, seed=len(position.fen)):
+        for game in playout(exhibit, board, plies=5 if slow else 3, seed=len(position.fen)):
             assert list(problems(exhibit, game, board)) == [], board.fen()
 
 
