@@ -17,7 +17,6 @@ from microchess.boards import export
 from microchess.boards.registry import EXHIBITS, Exhibit, exhibit
 from tests.commands import run
 
-
 VALIDATOR = jsonschema.Draft202012Validator(json.loads(export.schema()))
 
 

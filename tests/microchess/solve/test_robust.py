@@ -68,7 +68,10 @@ def test_a_table_that_is_damaged_or_from_elsewhere_is_refused(tmp_path: Path) ->
         ("UPDATE node SET grown = 1 WHERE id = 2", "is damaged: node of position 2"),
         ("UPDATE edge SET child = 9", "is damaged: edge of position 0"),
         ("UPDATE ending SET kind = 'frob'", "is damaged: ending of position "),
-        ("UPDATE setting SET value = 'normal' WHERE name = 'level'", "has level 'normal'; expected"),
+        (
+            "UPDATE setting SET value = 'normal' WHERE name = 'level'",
+            "has level 'normal'; expected",
+        ),
         ("UPDATE setting SET value = '1' WHERE name = 'format'", "has format '1'; expected"),
         ("DROP TABLE setting", "no such table: setting; expected a table of microchess solve"),
         ("", "not a database"),
