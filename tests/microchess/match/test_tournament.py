@@ -205,7 +205,7 @@ def test_a_process_that_dies_costs_no_game() -> None:
         return True
 
     players = contestants(LEVELS[::2])
-    match = Match(players, tuple(default_starts()), 8, Adjudication(max_moves=8))
+    match = Match(players, tuple(default_starts()), 4, Adjudication(max_moves=8))
     runner.run(match, match.numbers, 2, on_game)
     assert sorted(played) == match.numbers
 
