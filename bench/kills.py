@@ -1,8 +1,8 @@
 """Does a command that is killed lose anything? ``annotate`` and ``match``, killed again and again.
 
 ``python -m bench.kills`` runs each of them to its end once, then in rounds: killed after a random
-part of that time, `MOST_KILLS` times at most, and begun again until it ends. The file must be the same to the byte; of a match
-the games must be, as on two processes they end in any order.
+part of that time, `MOST_KILLS` times at most, and begun again until it ends. The file must be the
+same to the byte; of a match the games must be, as on two processes they end in any order.
 """
 
 from __future__ import annotations
