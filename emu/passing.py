@@ -25,13 +25,23 @@ def result_of(work: Generator[Y, None, T], seen: Callable[[Y], object] | None = 
 @dataclass
 class Passing:
     """An *address* that a run may go past, where it is one of the stops: at each coming there A and
-    the memory *cells* are kept in ``seen``.
+    *length* bytes of memory from *start* on are kept in ``seen``, one behind the other.
     """
 
     address: int
-    cells: slice
-    seen: list[tuple[int, bytes]] = field(default_factory=list)
+    start: int
+    length: int
+    seen: list[bytes] = field(default_factory=list)
+
+    @property
+    def size(self) -> int:
+        """Of what is kept of one coming, in bytes."""
+        return 1 + self.length
 
     def see(self, a: int, memory: bytearray) -> None:
         """Be there."""
-        self.seen.append((a, bytes(memory[self.cells])))
+        self.seen.append(bytes((a, *memory[self.start : self.start + self.length])))
+
+    def see_all(self, notes: bytes) -> None:
+        """Have been there as often as *notes* tell, one behind the other."""
+        self.seen += (notes[at : at + self.size] for at in range(0, len(notes), self.size))

@@ -98,9 +98,9 @@ def parse(data: Any) -> Saved:
     return Saved(replace(empty, memory=memory), rom, data["sha256"])
 
 
-def text(s: BoardState) -> str:
-    """A state file's contents."""
-    return json.dumps(document(s), indent=1) + "\n"
+def text(s: BoardState, **beside: str) -> str:
+    """A state file's contents; what stands *beside* the machine is nothing of it."""
+    return json.dumps({**document(s), **beside}, indent=1) + "\n"
 
 
 def read(path: Path) -> Saved:

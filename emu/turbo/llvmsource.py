@@ -8,6 +8,7 @@ something that is not its own, and says why (`ExitReason`).
 from __future__ import annotations
 
 from collections.abc import Collection, Container, Iterable
+from enum import IntEnum
 
 from emu.turbo.contract import TREE_REGISTERS, ExitReason
 from emu.turbo.iostate import LOG_FULL, LOGGED
@@ -23,6 +24,22 @@ _WIDTHS = {slot: "i64" if slot in ("time", "limit") else "i32" for slot in SLOTS
 NATIVE_CYCLE = 1 << 32
 """One cycle in ``time`` and ``limit``, the native engine's counters: instructions count 1 each in
 the low half of the i64, cycles in the high half."""
+
+
+class Past(IntEnum):
+    """Places of ``past``, an i64 each: the address that is gone past; where the cells noted there
+    begin, how many they are; for how many notes there is room; the bytes used for them in ``seen``,
+    and the time, at the last one.
+    """
+
+    ADDRESS = 0
+    START = 1
+    LENGTH = 2
+    ROOM = 3
+    USED = 4
+    TIME = 5
+
+
 WINDOW = 32
 """Bytes a search compares at once."""
 
@@ -43,9 +60,12 @@ declare i32 @llvm.smin.i32(i32, i32)
 declare i32 @llvm.smax.i32(i32, i32)
 define i32 @{FUNCTION}(ptr noalias %memory, ptr noalias readonly %code_map, ptr noalias readonly %stack_free,
     ptr noalias readonly %read_cells, ptr noalias readonly %write_cells,
-    ptr noalias readonly %inputs, ptr noalias %io, ptr noalias %log, ptr noalias %state) {{
+    ptr noalias readonly %inputs, ptr noalias %io, ptr noalias %log, ptr noalias %state,
+    ptr noalias %past, ptr noalias %seen) {{
 enter:
 """  # noqa: E501
+_WAYS_OUT = {reason: f"reason{reason.value}" for reason in ExitReason}
+_WAYS_OUT[ExitReason.ELSEWHERE] = "elsewhere"
 _WEIGHTS = """\
 !0 = !{!"branch_weights", i32 1, i32 4000}
 !1 = !{!"branch_weights", i32 4000, i32 1}
@@ -90,9 +110,13 @@ class _Writer:
             if width == "i32":
                 value = self._new(f"trunc i64 {value} to i32")
             self._line(f"store {width} {value}, ptr %{slot}")
+        self._line("br label %entries")
+        self._label("entries")
         self._switch(entries)
         self._label("dispatch")
         self._switch(heads)
+        self._label("elsewhere")
+        self._go_past()
         for reason in ExitReason:
             self._label(f"reason{reason.value}")
             self._line("br label %out")
@@ -110,7 +134,42 @@ class _Writer:
     def _switch(self, heads: Iterable[Address]) -> None:
         pc = self._new("load i32, ptr %pc")
         cases = " ".join(f"i32 {head}, label %h{head:04X}" for head in sorted(heads))
-        self._line(f"switch i32 {pc}, label %reason{ExitReason.ELSEWHERE.value} [{cases}]")
+        self._line(f"switch i32 {pc}, label %elsewhere [{cases}]")
+
+    def _go_past(self) -> None:
+        """Note A and the cells where it comes to the address to go past, and go on."""
+        at = {one: self._new(f"getelementptr i64, ptr %past, i64 {one}") for one in Past}
+        past = {one: self._new(f"load i64, ptr {at[one]}") for one in Past}
+        pc = self._new(f"zext i32 {self._new('load i32, ptr %pc')} to i64")
+        time = self._new("load i64, ptr %time")
+        there = self._new(f"icmp eq i64 {pc}, {past[Past.ADDRESS]}")
+        later = self._new(f"icmp sgt i64 {time}, {past[Past.TIME]}")
+        room = self._new(f"icmp sgt i64 {past[Past.ROOM]}, 0")
+        passes = self._new(f"and i1 {there}, {self._new(f'and i1 {later}, {room}')}")
+        self._line(f"br i1 {passes}, label %see, label %reason{ExitReason.ELSEWHERE.value}")
+        self._label("see")
+        note = self._new(f"getelementptr i8, ptr %seen, i64 {past[Past.USED]}")
+        a = self._new(f"trunc i32 {self._new('load i32, ptr %a')} to i8")
+        self._line(f"store i8 {a}, ptr {note}")
+        cells = self._new(f"getelementptr i8, ptr %memory, i64 {past[Past.START]}")
+        self._line("br label %copy")
+        self._label("copy")
+        number = self._new("phi i64 [0, %see], [%behind, %copy]")
+        byte = self._new(
+            f"load i8, ptr {self._new(f'getelementptr i8, ptr {cells}, i64 {number}')}"
+        )
+        self._line(f"%behind = add i64 {number}, 1")
+        to = self._new(f"getelementptr i8, ptr {note}, i64 %behind")
+        self._line(f"store i8 {byte}, ptr {to}")
+        whole = self._new(f"icmp eq i64 %behind, {past[Past.LENGTH]}")
+        self._line(f"br i1 {whole}, label %noted, label %copy")
+        self._label("noted")
+        size = self._new("add i64 %behind, 1")
+        self._line(f"store i64 {self._new(f'sub i64 {past[Past.ROOM]}, 1')}, ptr {at[Past.ROOM]}")
+        used = self._new(f"add i64 {past[Past.USED]}, {size}")
+        self._line(f"store i64 {used}, ptr {at[Past.USED]}")
+        self._line(f"store i64 {time}, ptr {at[Past.TIME]}")
+        self._line("br label %entries")
 
     def tree(self, tree: Tree) -> None:
         """A head's label, its check of the time, its blocks."""
@@ -205,7 +264,7 @@ class _Writer:
 
     def _leave(self, head: Address, reason: ExitReason) -> None:
         self._line(f"store i32 {head}, ptr %pc")
-        self._line(f"br label %reason{reason.value}")
+        self._line(f"br label %{_WAYS_OUT[reason]}")
 
     def _join_overflow(self, values: dict[str, str]) -> None:
         """Keep V in ``v2`` alone, so that trees hand on one register less twice over."""

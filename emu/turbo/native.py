@@ -15,7 +15,7 @@ from emu.chips.mpu import NMOS6502
 from emu.passing import Passing
 from emu.turbo.contract import ExitReason
 from emu.turbo.iostate import LOG_SIZE, LOGGED
-from emu.turbo.llvmsource import FUNCTION, NATIVE_CYCLE, SLOTS, module
+from emu.turbo.llvmsource import FUNCTION, NATIVE_CYCLE, SLOTS, Past, module
 from emu.turbo.pyengine import Tables, from_cpu, to_cpu
 from emu.turbo.tree import Tree
 from emu.units import Address, Cycles
@@ -25,8 +25,8 @@ CODEGEN_LEVEL, DRAFT_LEVEL = 1, 0
 MAX_RUN_CYCLES = NATIVE_CYCLE // 4
 """In one run, so that neither part of the time overflows."""
 _REASONS = tuple(ExitReason)
-_ELSEWHERE = ExitReason.ELSEWHERE.value
-_A, _PC, _TIME = map(SLOTS.index, ("a", "pc", "time"))
+SEEN_SIZE = 16384
+"""Bytes of what is noted in one run."""
 _OBJECT_FILES = (b"\x7fELF", b"\xcf\xfa\xed\xfe", b"\x64\x86", b"\x64\xaa")
 """How those of Linux, macOS and Windows begin; LLVM crashes on anything else."""
 
@@ -88,6 +88,7 @@ class NativeEngine:
         self._state = (ctypes.c_int64 * len(SLOTS))()
         self._tables = tables
         self._log = (ctypes.c_int64 * LOG_SIZE)()
+        self._past, self._seen = (ctypes.c_int64 * len(Past))(), (ctypes.c_char * SEEN_SIZE)()
         of_bytes = tables.memory, tables.code_map, tables.stack_free
         of_cells = tables.read_cells, tables.write_cells
         self._buffers: tuple[ctypes.Array[Any], ...] = (
@@ -96,6 +97,8 @@ class NativeEngine:
             *((ctypes.c_int32 * len(one)).from_buffer(one) for one in (tables.inputs, tables.io)),
             self._log,
             self._state,
+            self._past,
+            self._seen,
         )
         prototype = ctypes.CFUNCTYPE(ctypes.c_int32, *[ctypes.c_void_p] * len(self._buffers))
         address = self._engine.get_function_address(FUNCTION)
@@ -118,14 +121,12 @@ class NativeEngine:
         state = self._state
         limit = min(cycles, MAX_RUN_CYCLES) * NATIVE_CYCLE
         state[:] = [*from_cpu(cpu), cpu.pc, 0, limit]
-        function, arguments = self._function, self._arguments
-        reason = function(*arguments)
+        self._past[:] = [-1, 0, 0, 0, 0, 0]
         if past is not None and past.address in self.heads:
-            memory, before = self._tables.memory, 0
-            while reason == _ELSEWHERE and state[_PC] == past.address and state[_TIME] > before:
-                past.see(state[_A], memory)
-                before = state[_TIME]
-                reason = function(*arguments)
+            self._past[:] = [past.address, past.start, past.length, SEEN_SIZE // past.size, 0, 0]
+        reason = self._function(*self._arguments)
+        if past is not None and (used := self._past[Past.USED]):
+            past.see_all(self._seen.raw[:used])
         io = self._tables.io
         if io[LOGGED]:
             self._tables.log.extend(self._log[: io[LOGGED]])

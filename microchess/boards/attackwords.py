@@ -14,16 +14,17 @@ from functools import cache, cached_property
 import chess
 
 from microchess.boards.geometry import SLIDERS, Lines, Numbering, lines
+from microchess.boards.moves import DOUBLE, BoardMove, Man, Moves
 from microchess.boards.recorder import Cells
-from microchess.boards.representation import DOUBLE, BoardMove, Man, Moves, Representation
+from microchess.boards.representation import Representation
 from microchess.boards.view import BankPanel, Cell
 
 NOBODY = 32
 NOWHERE = 64
+GONE = 0
 HALF = 16
 SIDE = {chess.WHITE: 0x0000FFFF, chess.BLACK: 0xFFFF0000}
 ATTACK, XRAY = range(2)
-_NO_PINS: Mapping[int, Container[int]] = {}
 _TAKEN = 6
 """Where a victim's type begins in the token of a move; below it his number."""
 
@@ -41,30 +42,27 @@ class Reach:
         origin, of = self._numbering.square[square], self._numbering.of
         if kind == chess.PAWN:
             captures = chess.SquareSet(chess.BB_PAWN_ATTACKS[color][origin])
-            ways: Lines = tuple((target,) for target in captures)
-        else:
-            ways = lines(kind, origin)
-        return tuple(tuple(of[target] for target in way) for way in ways)
+            return tuple((of[target],) for target in captures)
+        return tuple(tuple(of[target] for target in way) for way in lines(kind, origin))
 
     @cached_property
     def beyond(self) -> dict[tuple[int, int], tuple[int, ...]]:
         """By two squares on a common line: what lies behind the second, seen from the first."""
-        return {ends: way[way.index(ends[1]) + 1 :] for ends, way in self._common.items()}
+        return {ends: way[place + 1 :] for ends, way, place in self._pairs()}
 
     @cached_property
     def between(self) -> dict[tuple[int, int], tuple[int, ...]]:
         """By two squares on a common line: the squares between them, from the first on."""
-        return {ends: way[: way.index(ends[1])] for ends, way in self._common.items()}
+        return {ends: way[:place] for ends, way, place in self._pairs()}
 
-    @cached_property
-    def _common(self) -> dict[tuple[int, int], tuple[int, ...]]:
-        """By two squares on a common line: the line, from the first to the edge."""
-        return {
-            (source, square): way
-            for source in self._numbering.of
-            for way in self.lines(chess.QUEEN, chess.WHITE, source)
-            for square in way
-        }
+    def _pairs(self) -> Iterator[tuple[tuple[int, int], tuple[int, ...], int]]:
+        """Two squares on a common line, the line from the first to the edge, and the second's place
+        in it.
+        """
+        for source in self._numbering.of:
+            for way in self.lines(chess.QUEEN, chess.WHITE, source):
+                for place, square in enumerate(way):
+                    yield (source, square), way, place
 
 
 class AttackWords(Representation):
@@ -73,6 +71,7 @@ class AttackWords(Representation):
     ``words`` are one or two banks: attacks, and what would be attacked through another man.
     """
 
+    nobody = NOBODY
     words: Sequence[Cells]
     index: Cells
     squares: Cells
@@ -80,11 +79,7 @@ class AttackWords(Representation):
 
     @abstractmethod
     def seat(self, slot: int, kind: chess.PieceType) -> None:
-        """A man comes, of that type."""
-
-    @abstractmethod
-    def vacate(self, slot: int) -> None:
-        """A man goes: he has no type any more."""
+        """A man comes, of that type; or goes, GONE."""
 
     @abstractmethod
     def kind(self, slot: int) -> chess.PieceType:
@@ -109,15 +104,10 @@ class AttackWords(Representation):
 
     # one man's own bits, and those of the sliders that see a square
 
-    def attack(self, slot: int, square: int) -> None:
-        """Set a man's bits wherever he reaches."""
+    def cover(self, slot: int, square: int, mode: int | None = ATTACK) -> None:
+        """Set a man's bits wherever he reaches; *mode* None: clear them."""
         for way in self.reach.lines(self.kind(slot), slot < HALF, square):
-            self._walk(slot, way, ATTACK)
-
-    def withdraw(self, slot: int, square: int) -> None:
-        """Clear them again."""
-        for way in self.reach.lines(self.kind(slot), slot < HALF, square):
-            self._walk(slot, way, None)
+            self._walk(slot, way, mode)
 
     def occupy(self, square: int, slot: int) -> None:
         """*slot*, or NOBODY, now stands there: sliders that see the square end or go on."""
@@ -151,83 +141,79 @@ class AttackWords(Representation):
         self.seat(slot, kind)
         self.squares[slot] = square
         self.occupy(square, slot)
-        self.attack(slot, square)
+        self.cover(slot, square)
 
     def leave(self, slot: int, square: int) -> int:
         """Take a man away, as :meth:`arrive` wants it back; another, or nobody, comes there now."""
         token = slot | self.kind(slot) << _TAKEN
-        self.withdraw(slot, square)
+        self.cover(slot, square, None)
         self.squares[slot] = NOWHERE
-        self.vacate(slot)
+        self.seat(slot, GONE)
         return token
 
     def shift(self, source: int, target: int) -> None:
         """Move a man to a square that is his."""
         slot = self.index[source]
-        self.withdraw(slot, source)
+        self.cover(slot, source, None)
         self.squares[slot] = target
         self.occupy(source, NOBODY)
         self.occupy(target, slot)
-        self.attack(slot, target)
+        self.cover(slot, target)
 
-    def move(self, source: int, target: int, note: int = 0) -> int:
-        del note
-        victim = self.index[target]
-        token = NOBODY if victim == NOBODY else self.leave(victim, target)
-        self.shift(source, target)
-        return token
-
-    def unmove(self, source: int, target: int, token: int) -> None:
-        self.shift(target, source)
-        if token != NOBODY:
-            self.restore(target, token)
+    def lift(self, square: int) -> int:
+        victim = self.index[square]
+        return NOBODY if victim == NOBODY else self.leave(victim, square)
 
     def remove(self, square: int) -> int:
-        token = self.leave(self.index[square], square)
+        token = self.lift(square)
         self.occupy(square, NOBODY)
         return token
 
     def restore(self, square: int, token: int) -> None:
         self.arrive(token & (1 << _TAKEN) - 1, token >> _TAKEN, square)
 
+    def demote(self, square: int, token: int) -> None:
+        """*token* is the number the pawn had."""
+        self.leave(self.index[square], square)
+        self.arrive(token, chess.PAWN, square)
+
     # the men
 
+    def standing_in(self, word: int) -> Iterator[int]:
+        """The squares of the men of a word, by number."""
+        return (self.squares[slot] for slot in chess.scan_forward(word))
+
     def men(self, color: chess.Color) -> Iterator[int]:
-        for slot in chess.scan_forward(self.alive(color)):
-            yield self.squares[slot]
+        return self.standing_in(self.alive(color))
 
     def count(self, kind: chess.PieceType, color: chess.Color) -> int:
         return sum(self.kind(slot) == kind for slot in chess.scan_forward(self.alive(color)))
 
     def attackers(self, square: int, color: chess.Color) -> Iterator[int]:
-        for slot in chess.scan_forward(self.words[ATTACK][square] & self.side(color)):
-            yield self.squares[slot]
+        return self.standing_in(self.words[ATTACK][square] & self.side(color))
 
     def attacked(self, square: int, color: chess.Color) -> bool:
         return self.words[ATTACK][square] & self.side(color) != 0
 
-    def add_steps(
-        self, found: Moves, source: int, color: chess.Color, kept: Container[int] | None = None
-    ) -> None:
-        """Add a pawn's one or two steps, to the squares *kept* if it is pinned."""
+    def stepping(
+        self, source: int, color: chess.Color, kept: Container[int] | None = None
+    ) -> Moves:
+        """A pawn's one or two steps, to the squares *kept* if it is pinned."""
         ahead = self.numbering.ahead(color)
         if self.index[source + ahead] != NOBODY:
             return
         if kept is None or source + ahead in kept:
-            self.advance(found, source, source + ahead)
+            yield from self.advance(source, source + ahead)
         first = self.numbering.ranks[source] == (1 if color else 6)
         allowed = kept is None or source + 2 * ahead in kept
         if first and allowed and self.index[source + 2 * ahead] == NOBODY:
-            found.append(BoardMove(source, source + 2 * ahead, DOUBLE))
+            yield BoardMove(source, source + 2 * ahead, DOUBLE)
 
-    def add_steps_to(
-        self, found: Moves, square: int, pawns: int, pins: Mapping[int, Container[int]] = _NO_PINS
-    ) -> None:
-        """Add the steps of *pawns*, a word, that end on a square: they block a line."""
-        steps: Moves = []
+    def stepping_to(self, square: int, pawns: int, pins: Mapping[int, Container[int]]) -> Moves:
+        """The steps of *pawns*, a word, that end on a square: they block a line."""
         for slot in chess.scan_forward(pawns):
-            self.add_steps(steps, self.squares[slot], slot < HALF, pins.get(slot))
-        found += (move for move in steps if move.target == square)
+            steps = self.stepping(self.squares[slot], slot < HALF, pins.get(slot))
+            yield from (move for move in steps if move.target == square)
 
     def king_steps(self, king: int, color: chess.Color, checkers: Iterable[int]) -> list[int]:
         """Where a king in check may go: not along the line of a slider that checks him either."""

@@ -12,17 +12,16 @@ from typing import NamedTuple
 import chess
 
 from microchess.boards.hashing import MovingKey
-from microchess.boards.representation import (
+from microchess.boards.moves import (
     CASTLING,
     DOUBLE,
     EN_PASSANT,
     PROMOTIONS,
     QUIET,
-    Beside,
     BoardMove,
     Moves,
-    Representation,
 )
+from microchess.boards.representation import Beside, Representation
 from microchess.boards.rules import (
     CASTLING_TO,
     COMPLETE,
@@ -106,16 +105,16 @@ class BoardGame:
 
     # moves
 
-    def pseudo_legal(self) -> Moves:
+    def pseudo_legal(self) -> list[BoardMove]:
         """The moves of the side to move, whether or not they leave its king in check."""
         return self._kept(self._all())
 
-    def captures(self) -> Moves | None:
+    def captures(self) -> list[BoardMove] | None:
         """What the capture generator finds, in its order; None if the program has none."""
         found = self.men.captures(self.turn, self._ep_number())
         return None if found is None else self._kept(found)
 
-    def legal(self) -> Moves:
+    def legal(self) -> list[BoardMove]:
         """The legal moves: each is made, tested and unmade."""
         return [move for move in self.pseudo_legal() if self.is_legal(move)]
 
@@ -148,9 +147,7 @@ class BoardGame:
 
     def chess_move(self, move: BoardMove) -> chess.Move:
         """A move of the side to move, in python-chess's terms."""
-        square = self.men.numbering.square
-        promotion = move.kind if move.kind in PROMOTIONS else None
-        return chess.Move(square[move.source], square[move.target], promotion)
+        return self.men.chess_move(move)
 
     def find(self, wanted: chess.Move) -> BoardMove:
         """The legal move that *wanted* is. The memory is left as it was, unused cells too.
@@ -270,15 +267,13 @@ class BoardGame:
     def _all(self) -> Moves:
         return self.men.moves(self.turn, self._ep_number(), self.rights)
 
-    def _kept(self, moves: Moves, promotion: Promotion | None = None) -> Moves:
+    def _kept(self, generated: Moves, promotion: Promotion | None = None) -> list[BoardMove]:
         """The moves by the rules as published, or by another rule of promotion.
 
         Promotions that are not known leave a pawn on the last rank.
         """
-        promotion = promotion or self.rules.promotion
-        if promotion is Promotion.QUEEN:
-            moves = [m for m in moves if m.kind == chess.QUEEN or m.kind not in PROMOTIONS]
-        elif promotion is not Promotion.ALL:
+        moves, promotion = list(generated), promotion or self.rules.promotion
+        if promotion is not Promotion.ALL:
             moves = [kept for move in moves if (kept := self._promotion_kept(move, promotion))]
         if self.rules.out_of_check or "king" in self.men.castling_safe:
             return moves
@@ -287,11 +282,15 @@ class BoardGame:
         return moves
 
     def _promotion_kept(self, move: BoardMove, promotion: Promotion) -> BoardMove | None:
+        if move.kind not in PROMOTIONS:
+            return move
         square = self.men.numbering.square
         straight = square[move.source] % 8 == square[move.target] % 8
-        if move.kind not in PROMOTIONS or (promotion is Promotion.STEPS and straight):
+        if promotion is Promotion.STEPS and straight:
             return move
-        return move._replace(kind=QUIET) if move.kind == chess.QUEEN else None
+        if move.kind != chess.QUEEN:
+            return None
+        return move if promotion is Promotion.QUEEN else move._replace(kind=QUIET)
 
     def _lacks(self, board: chess.Board, wanted: chess.Move) -> bool:
         """Whether *wanted* would be legal by the rules as a whole, its rights granted."""

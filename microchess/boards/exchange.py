@@ -8,7 +8,7 @@ side stops when going on would lose; pins, checks and promotions are left out of
 
 from __future__ import annotations
 
-from collections.abc import Callable
+from collections.abc import Iterator
 from typing import NamedTuple
 
 import chess
@@ -41,40 +41,32 @@ class Exchange(NamedTuple):
     captures: tuple[ExchangeCapture, ...]
 
 
-Attacking = list[tuple[chess.PieceType, chess.Square]]
-"""Who could capture now."""
-Next = Callable[[chess.Color, chess.Square | None], tuple[chess.Square, chess.PieceType] | None]
-"""The least valuable man of a side that can capture now, or the one named, goes to the square."""
-
-
 def exchange(
     men: Representation, target: chess.Square, turn: chess.Color, first: chess.Square | None = None
 ) -> Exchange | None:
     """Captures on *target*, where a man stands, *turn* being to move in the memory.
 
-    The other side than his begins, with its least valuable man or with the one on *first*. None
-    when there is nobody to capture. The memory is left with all its men where they were.
+    The other side than his begins, with its least valuable man or with the one on *first*; of two
+    of a kind the one on the lower square. None when there is nobody to capture. The memory is left
+    with all its men where they were.
     """
     there = men.at(men.numbering.of[target])
     assert there is not None
-    gain, color = VALUES[there.kind], not there.color
-    if isinstance(men, AttackWords):
-        return _swap(_by_words(men, target), color, gain, first)
-    if there.color != turn:
-        return _by_moving(men, target, color, gain, first)
-    men.turn()
-    found = _by_moving(men, target, color, gain, first)
-    men.turn()
-    return found
-
-
-def _swap(
-    following: Next, color: chess.Color, gain: int, first: chess.Square | None
-) -> Exchange | None:
-    captures: list[ExchangeCapture] = []
-    while (found := following(color, None if captures else first)) is not None:
-        captures.append(ExchangeCapture(*found, gain))
-        gain, color = VALUES[found[1]], not color
+    color, gain, captures = not there.color, VALUES[there.kind], list[ExchangeCapture]()
+    turned = there.color == turn and not isinstance(men, AttackWords)
+    if turned:
+        men.turn()
+    way = _ByWords(men, target) if isinstance(men, AttackWords) else _ByMoving(men, target)
+    while able := [one for one in way.attackers(color) if captures or first in (None, one[1])]:
+        kind, source = min(able)
+        if kind == chess.KING and way.guarded(not color):
+            break
+        way.capture(source, kind)
+        captures.append(ExchangeCapture(source, kind, gain))
+        gain, color = VALUES[kind], not color
+    way.put_back()
+    if turned:
+        men.turn()
     if not captures:
         return None
     value = 0
@@ -83,80 +75,67 @@ def _swap(
     return Exchange(captures[0].gain - value, tuple(captures))
 
 
-def _chosen(
-    found: Attacking, wanted: chess.Square | None
-) -> tuple[chess.Square, chess.PieceType] | None:
-    """Pawns first, the king last; of two of a kind the one on the lower square."""
-    able = [(kind, square) for kind, square in found if wanted in (None, square)]
-    return min(able)[::-1] if able else None
+class _ByWords:
+    """The word of the square; whoever attacks it through a man who left is added to it."""
+
+    def __init__(self, men: AttackWords, target: chess.Square) -> None:
+        self.men, self.target = men, men.numbering.of[target]
+        self.word, self.sliding = men.words[ATTACK][self.target], men.sliding()
+        self.slots: dict[chess.Square, int] = {}
+
+    def attackers(self, color: chess.Color) -> Iterator[tuple[chess.PieceType, chess.Square]]:
+        for slot in chess.scan_forward(self.word & SIDE[color]):
+            square = self.men.numbering.square[self.men.squares[slot]]
+            self.slots[square] = slot
+            yield self.men.kind(slot), square
+
+    def guarded(self, color: chess.Color) -> bool:
+        return self.word & SIDE[color] != 0
+
+    def capture(self, source: chess.Square, kind: chess.PieceType) -> None:
+        """The sliders behind a man who leaves for the square attack it now."""
+        del kind
+        men, left = self.men, self.men.numbering.of[source]
+        self.word &= ~(1 << self.slots[source])
+        for slot in chess.scan_forward(men.words[ATTACK][left] & self.sliding):
+            behind = men.squares[slot]
+            ways = men.reach.lines(men.kind(slot), slot < HALF, behind)
+            seen = any(left in way for way in ways)
+            if seen and self.target in men.reach.beyond[behind, left]:
+                self.word |= 1 << slot
+
+    def put_back(self) -> None:
+        """Nothing was moved."""
 
 
-def _by_words(men: AttackWords, target: chess.Square) -> Next:
-    numbering = men.numbering
-    number = numbering.of[target]
-    word = men.words[ATTACK][number]
-    sliding = men.sliding()
+class _ByMoving:
+    """The captures made in the memory, the attackers looked for again after each."""
 
-    def following(
-        color: chess.Color, wanted: chess.Square | None
-    ) -> tuple[chess.Square, chess.PieceType] | None:
-        nonlocal word
-        slots = chess.scan_forward(word & SIDE[color])
-        own = {numbering.square[men.squares[slot]]: slot for slot in slots}
-        chosen = _chosen([(men.kind(slot), square) for square, slot in own.items()], wanted)
-        if chosen is None or (chosen[1] == chess.KING and word & SIDE[not color]):
-            return None
-        word &= ~(1 << own[chosen[0]])
-        word |= _opened(men, numbering.of[chosen[0]], number, sliding)
-        return chosen
+    def __init__(self, men: Representation, target: chess.Square) -> None:
+        self.men, self.target = men, target
+        self.made: list[tuple[chess.Square, int, int | None]] = []
 
-    return following
+    def attackers(self, color: chess.Color) -> Iterator[tuple[chess.PieceType, chess.Square]]:
+        numbering = self.men.numbering
+        for number in list(self.men.attackers(numbering.of[self.target], color)):
+            if man := self.men.at(number):
+                yield man.kind, numbering.square[number]
 
+    def guarded(self, color: chess.Color) -> bool:
+        return self.men.attacked(self.men.numbering.of[self.target], color)
 
-def _opened(men: AttackWords, left: int, target: int, sliding: int) -> int:
-    """The sliders behind a man who leaves for *target*: they attack it now."""
-    found = 0
-    for slot in chess.scan_forward(men.words[ATTACK][left] & sliding):
-        source = men.squares[slot]
-        reaches = any(left in way for way in men.reach.lines(men.kind(slot), slot < HALF, source))
-        if reaches and target in men.reach.beyond[source, left]:
-            found |= 1 << slot
-    return found
-
-
-def _by_moving(
-    men: Representation,
-    target: chess.Square,
-    color: chess.Color,
-    gain: int,
-    first: chess.Square | None,
-) -> Exchange | None:
-    made: list[tuple[chess.Square, int, int | None]] = []
-
-    def following(
-        side: chess.Color, wanted: chess.Square | None
-    ) -> tuple[chess.Square, chess.PieceType] | None:
-        of = men.numbering.of
-        numbers = list(men.attackers(of[target], side))
-        able = [(man.kind, men.numbering.square[n]) for n in numbers if (man := men.at(n))]
-        chosen = _chosen(able, wanted)
-        if chosen is None:
-            return None
-        source, kind = chosen
-        if kind == chess.KING and men.attacked(of[target], not side):
-            return None
-        token, became = men.move(of[source], of[target]), None
-        if men.promotions and kind == chess.PAWN and chess.square_rank(target) in (0, 7):
-            became = men.promote(of[target], chess.QUEEN)
+    def capture(self, source: chess.Square, kind: chess.PieceType) -> None:
+        men, of = self.men, self.men.numbering.of
+        token, became = men.move(of[source], of[self.target]), None
+        if men.promotions and kind == chess.PAWN and chess.square_rank(self.target) in (0, 7):
+            became = men.promote(of[self.target], chess.QUEEN)
         men.turn()
-        made.append((source, token, became))
-        return chosen
+        self.made.append((source, token, became))
 
-    result = _swap(following, color, gain, first)
-    for source, token, became in reversed(made):
-        men.turn()
-        of = men.numbering.of
-        if became is not None:
-            men.demote(of[target], became)
-        men.unmove(of[source], of[target], token)
-    return result
+    def put_back(self) -> None:
+        for source, token, became in reversed(self.made):
+            self.men.turn()
+            of = self.men.numbering.of
+            if became is not None:
+                self.men.demote(of[self.target], became)
+            self.men.unmove(of[source], of[self.target], token)

@@ -6,7 +6,8 @@ left. A side without a legal move is mated, in check or not.
 
 from __future__ import annotations
 
-from collections.abc import Iterator
+from collections.abc import Generator, Iterator
+from contextlib import closing
 from typing import NamedTuple
 
 import chess
@@ -14,7 +15,6 @@ import chess
 from microchess.boards.board_game import BoardGame
 from microchess.boards.recorder import CellRecorder
 from microchess.boards.registry import exhibit
-from microchess.boards.representation import BoardMove
 from microchess.boards.representations.prinz import PLIES, Prinz
 
 KEY, REPLY, MATE, ESCAPE = range(PLIES)
@@ -42,66 +42,49 @@ def first_moves(board: chess.Board) -> Iterator[FirstMove]:
     """
     recorder = CellRecorder()
     game = exhibit("prinz").game(board, recorder)
-    assert isinstance(game.men, Prinz)
-    yield from _Solver(game, game.men, recorder).run()
+    solver = _Solver(game)
+    for key in solver.legal(KEY):
+        answers, refuted = [], None
+        with closing(solver.legal(REPLY)) as replies:
+            for reply in replies:
+                if (mate := solver.mate()) is None:
+                    refuted = reply
+                    break
+                answers.append((reply, mate))
+            counters, told = solver.men.banks["plies"].raw[:3], () if refuted else tuple(answers)
+            cost = solver.made, recorder.reads, recorder.writes
+            recorder.clear()
+            solver.made = 0
+            yield FirstMove(key, refuted, told, tuple(counters), *cost)
 
 
 class _Solver:
-    """One run; ``moves`` names the moves that the counters stand for, to tell of them."""
+    """``made`` counts the moves made."""
 
-    def __init__(self, game: BoardGame, men: Prinz, recorder: CellRecorder) -> None:
-        self.game, self.men, self.recorder = game, men, recorder
-        self.moves: list[chess.Move] = []
-        self.answers: list[tuple[chess.Move, chess.Move]] = []
-        self.made = 0
+    def __init__(self, game: BoardGame) -> None:
+        assert isinstance(game.men, Prinz)
+        self.game, self.men, self.made = game, game.men, 0
 
-    def run(self) -> Iterator[FirstMove]:
-        while len(self.moves) or self.advance():
-            if len(self.moves) == PLIES:
-                self.back(MATE)
-            elif not self.advance():
-                ply = len(self.moves)
-                if ply == ESCAPE:
-                    self.answers.append((self.moves[REPLY], self.moves[MATE]))
-                    self.back(REPLY)
-                else:
-                    yield self.tried(self.moves[REPLY] if ply == MATE else None)
-                    self.back(KEY)
-
-    def side(self, ply: int) -> chess.Color:
-        return self.game.turn if ply % 2 == 0 else not self.game.turn
-
-    def advance(self) -> bool:
-        """Make the next legal move of the next ply; whether there was one."""
-        ply = len(self.moves)
-        color = self.side(ply)
+    def legal(self, ply: int) -> Generator[chess.Move]:
+        """Each legal move of a ply, made as long as it is looked at."""
+        color = self.game.turn if ply % 2 == 0 else not self.game.turn
         while (move := self.men.following(ply, color)) is not None:
-            self.go(ply, move)
+            self.made += 1
+            self.men.go(ply, move)
             if not self.men.attacked(self.men.king(color), not color):
-                self.moves.append(self.game.chess_move(move))
-                return True
+                try:
+                    yield self.game.chess_move(move)
+                except GeneratorExit:
+                    self.men.go_back(ply, color)
+                    self.men.begin(ply)
+                    raise
             self.men.go_back(ply, color)
-        return False
 
-    def go(self, ply: int, move: BoardMove) -> None:
-        self.made += 1
-        self.men.go(ply, move)
+    def mate(self) -> chess.Move | None:
+        """The first move that nothing is left against."""
+        with closing(self.legal(MATE)) as moves:
+            return next((move for move in moves if not self._escapes()), None)
 
-    def back(self, ply: int) -> None:
-        """Take back to before the move of *ply*, whose counters go on; later ones begin anew."""
-        while len(self.moves) > ply:
-            last = len(self.moves) - 1
-            self.moves.pop()
-            self.men.go_back(last, self.side(last))
-            if last > ply:
-                self.men.begin(last)
-
-    def tried(self, refuted: chess.Move | None) -> FirstMove:
-        recorder, answers = self.recorder, () if refuted else tuple(self.answers)
-        counters = tuple(self.men.banks["plies"].raw[:3])
-        told = FirstMove(
-            self.moves[KEY], refuted, answers, counters, self.made, recorder.reads, recorder.writes
-        )
-        recorder.clear()
-        self.answers, self.made = [], 0
-        return told
+    def _escapes(self) -> bool:
+        with closing(self.legal(ESCAPE)) as moves:
+            return next(moves, None) is not None

@@ -16,15 +16,15 @@ def perft(game: BoardGame, depth: int, table: CountTable | None = None) -> int:
     """
     if depth == 0:
         return 1
-    key = None if table is None or game.men.key is None else game.men.key.cell[0]
-    if table is not None and key is not None and (known := table.find(key, depth)) is not None:
+    key = game.men.key.cell[0] if table and game.men.key else None
+    if table and key is not None and (known := table.find(key, depth)) is not None:
         return known
     nodes = 0
     for move in game.pseudo_legal():
         if game.tried(move):
             nodes += perft(game, depth - 1, table)
             game.unmake()
-    if table is not None and key is not None:
+    if table and key is not None:
         table.keep(key, depth, nodes)
     return nodes
 

@@ -8,7 +8,6 @@ from __future__ import annotations
 import re
 from collections.abc import Callable, Iterable
 from dataclasses import dataclass
-from typing import NamedTuple
 
 import chess
 
@@ -16,7 +15,6 @@ from microchess.boards.board_game import BoardGame
 from microchess.boards.exchange import exchange
 from microchess.boards.recorder import CellAccess, CellRecorder, Watched
 from microchess.boards.registry import Exhibit
-from microchess.boards.representation import Representation
 from microchess.errors import BoardError
 
 
@@ -56,60 +54,44 @@ def put(
             break
     else:
         raise BoardError(f"no question {question!r}; ask: {', '.join(QUESTIONS)}")
-    asked = Asked(game, board, square_named(match[1]) if match.groups() else chess.A1)
+    square = square_named(match[1]) if match.groups() else chess.A1
     before = game.men.raw()
     recorder.clear()
-    text = QUESTIONS[form](asked)
+    text = QUESTIONS[form](game, board, square)
     accesses = tuple(recorder.accesses)
     game.men.load_raw(before)
     return QuestionAnswer(question, text, accesses)
 
 
-class Asked(NamedTuple):
-    """Who is asked, the position as python-chess has it, and the square asked about, if any."""
-
-    game: BoardGame
-    board: chess.Board
-    square: chess.Square
-
-    @property
-    def men(self) -> Representation:
-        """The memory."""
-        return self.game.men
-
-    @property
-    def number(self) -> int:
-        """The square in the memory's own numbering."""
-        return self.men.numbering.of[self.square]
-
-    def man(self) -> chess.Piece:
-        """Who stands on the square, the memory not asked. Raises BoardError when nobody does."""
-        if man := self.board.piece_at(self.square):
-            return man
-        raise BoardError(f"nobody stands on {chess.square_name(self.square)}")
-
-    def names(self, numbers: Iterable[int]) -> str:
-        """Squares by name."""
-        return ", ".join(map(self.men.numbering.name, numbers))
+def _man(board: chess.Board, square: chess.Square) -> chess.Piece:
+    """Who stands there, the memory not asked. Raises BoardError when nobody does."""
+    if man := board.piece_at(square):
+        return man
+    raise BoardError(f"nobody stands on {chess.square_name(square)}")
 
 
-def _on(asked: Asked) -> str:
-    man = asked.men.at(asked.number)
+def _names(game: BoardGame, numbers: Iterable[int]) -> str:
+    return ", ".join(map(game.men.numbering.name, numbers))
+
+
+def _on(game: BoardGame, board: chess.Board, square: chess.Square) -> str:
+    del board
+    man = game.men.at(game.men.numbering.of[square])
     return f"a {chess.COLOR_NAMES[man.color]} {chess.piece_name(man.kind)}" if man else "nobody"
 
 
-def _attackers(asked: Asked) -> str:
+def _attackers(game: BoardGame, board: chess.Board, square: chess.Square) -> str:
     """Of the other colour than who stands there; of the side to move if nobody does."""
-    there = asked.board.color_at(asked.square)
-    color = asked.game.turn if there is None else not there
-    names = asked.names(list(asked.men.attackers(asked.number, color)))
-    return f"{chess.COLOR_NAMES[color]}: {names or 'nobody'}"
+    there = board.color_at(square)
+    color = game.turn if there is None else not there
+    found = list(game.men.attackers(game.men.numbering.of[square], color))
+    return f"{chess.COLOR_NAMES[color]}: {_names(game, found) or 'nobody'}"
 
 
-def _exchange(asked: Asked) -> str:
+def _exchange(game: BoardGame, board: chess.Board, square: chess.Square) -> str:
     """Captures on an occupied square by the other side, the least valuable man first."""
-    asked.man()
-    found = exchange(asked.men, asked.square, asked.game.turn)
+    _man(board, square)
+    found = exchange(game.men, square, game.turn)
     if found is None:
         return "nobody captures"
     captures = " ".join(
@@ -119,23 +101,26 @@ def _exchange(asked: Asked) -> str:
     return f"{found.value:+d} by {captures}"
 
 
-def _moves_of(asked: Asked) -> str:
-    found = asked.men.moves_of(asked.number, asked.man().color, None)
-    return asked.names(dict.fromkeys(move.target for move in found)) or "none"
+def _moves_of(game: BoardGame, board: chess.Board, square: chess.Square) -> str:
+    color = _man(board, square).color
+    found = game.men.moves_of(game.men.numbering.of[square], color, None)
+    return _names(game, dict.fromkeys(move.target for move in found)) or "none"
 
 
-QUESTIONS: dict[str, Callable[[Asked], str]] = {
+QUESTIONS: dict[str, Callable[[BoardGame, chess.Board, chess.Square], str]] = {
     "what is on SQUARE": _on,
-    "where is my king": lambda asked: asked.names([asked.men.king(asked.game.turn)]),
-    "where are my men": lambda asked: asked.names(asked.men.men(asked.game.turn)),
-    "how many rooks have I": lambda asked: str(asked.men.count(chess.ROOK, asked.game.turn)),
+    "where is my king": lambda game, *_: _names(game, [game.men.king(game.turn)]),
+    "where are my men": lambda game, *_: _names(game, game.men.men(game.turn)),
+    "how many rooks have I": lambda game, *_: str(game.men.count(chess.ROOK, game.turn)),
     "who attacks SQUARE": _attackers,
     "who wins on SQUARE": _exchange,
     "where can SQUARE go": _moves_of,
-    "what are my moves": lambda asked: str(len(asked.game.pseudo_legal())),
-    "am I in check": lambda asked: "yes" if asked.game.in_check() else "no",
+    "what are my moves": lambda game, *_: str(len(game.pseudo_legal())),
+    "am I in check": lambda game, *_: "yes" if game.in_check() else "no",
 }
-"""The questions. "I" am the side to move; moves leave castling and the king's safety apart."""
+"""The questions, to a memory, the position as python-chess has it, and the square asked about. "I"
+am the side to move; moves leave castling and the king's safety apart.
+"""
 
 
 def square_named(name: str) -> chess.Square:

@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import sys
 from dataclasses import dataclass
 
 import chess
@@ -10,29 +9,21 @@ import chess
 from microchess.boards.board_game import BoardGame
 from microchess.boards.recorder import CellRecorder
 from microchess.boards.representation import Representation
-from microchess.boards.representations.banksia import Banksia
+from microchess.boards.representations.bare import Banksia, FirstChess, TwoDimensional
 from microchess.boards.representations.bell import Bell
 from microchess.boards.representations.dorpsgek import Dorpsgek
 from microchess.boards.representations.dorpsgek_in_c import DorpsgekInC
-from microchess.boards.representations.firstchess import FirstChess
+from microchess.boards.representations.edged import TenByTwelve, Vector, ZeroX88
 from microchess.boards.representations.glaurung import Glaurung
-from microchess.boards.representations.gnuchess import GnuChess
-from microchess.boards.representations.gnuchess_rebuilt import RebuiltGnuChess
+from microchess.boards.representations.gnuchess import GnuChess, RebuiltGnuChess
 from microchess.boards.representations.knightcap import KnightCap
+from microchess.boards.representations.listed import RusticWithLists, SixteenByTwelve
 from microchess.boards.representations.loop import Loop
-from microchess.boards.representations.microchess import MicroChess
-from microchess.boards.representations.microchess_extended import ExtendedMicroChess
-from microchess.boards.representations.ox88 import ZeroX88
+from microchess.boards.representations.microchess import ExtendedMicroChess, MicroChess
 from microchess.boards.representations.prinz import Prinz
-from microchess.boards.representations.rustic import Rustic
-from microchess.boards.representations.rustic_with_lists import RusticWithLists
-from microchess.boards.representations.rustic_without_list import RusticWithoutList
+from microchess.boards.representations.rustic import Rustic, RusticWithoutList
 from microchess.boards.representations.scorpio import Scorpio
-from microchess.boards.representations.sixteen_by_twelve import SixteenByTwelve
-from microchess.boards.representations.ten_by_twelve import TenByTwelve
 from microchess.boards.representations.tscp import Tscp
-from microchess.boards.representations.two_dimensional import TwoDimensional
-from microchess.boards.representations.vector import Vector
 from microchess.boards.rules import COMPLETE, BoardRules, Promotion, rights_of, rights_text
 from microchess.boards.view import BoardView
 from microchess.errors import BoardError
@@ -65,9 +56,9 @@ class Exhibit:
 
     @property
     def about(self) -> str:
-        """Whose memory it is, of which year, and how it holds a board: its module's first words."""
-        text = sys.modules[self.memory.__module__].__doc__ or self.title
-        return " ".join(text.replace("``", "").split()).partition(". ")[0].rstrip(".")
+        """Whose memory it is, of which year, and how it holds a board."""
+        year = f" ({self.memory.year})" if self.memory.year else ""
+        return f"{self.memory.title}{year}: {self.memory.idea.partition('. ')[0].rstrip('.')}"
 
     def game(self, board: chess.Board, recorder: CellRecorder | None = None) -> BoardGame:
         """The position in this memory, watched by *recorder* if there is one.

@@ -12,20 +12,21 @@ from microchess.boards.view import BoardView, CellChange, changes, undone
 
 
 @dataclass(frozen=True)
-class LineStep(Watched):
-    """One move made or unmade: the memory before and afterwards, what changed, every access in
-    order.
+class MemoryEvent(Watched):
+    """What happened to a memory, and the cells that are other than before.
 
-    ``turned`` is what changed besides because the memory looks from the side to move.
+    ``turned`` is what changed besides because the memory looks from the side to move, ``accesses``
+    every cell read and written for it, in order; ``before`` is the memory as it was, ``move`` the
+    one made or taken ``back``.
     """
 
-    move: chess.Move
-    made: bool
-    before: BoardView
-    view: BoardView
-    changes: tuple[CellChange, ...]
-    turned: tuple[CellChange, ...]
-    accesses: tuple[CellAccess, ...]
+    what: str
+    changes: tuple[CellChange, ...] = ()
+    turned: tuple[CellChange, ...] = ()
+    accesses: tuple[CellAccess, ...] = ()
+    back: bool = False
+    before: BoardView | None = None
+    move: chess.Move | None = None
 
 
 class LineReplay:
@@ -53,7 +54,12 @@ class LineReplay:
             self.game.play(self.game.find(move))
         self.made.clear()
 
-    def make(self, move: chess.Move) -> LineStep:
+    def settle(self) -> None:
+        """All moves made so far are final: a long game stays in a memory that remembers few."""
+        self.game.settle()
+        self.made.clear()
+
+    def make(self, move: chess.Move) -> MemoryEvent:
         """Make a legal move. Raises MoveError when it is not."""
         found = self.game.find(move)
         before = self.view
@@ -61,18 +67,10 @@ class LineReplay:
         self.game.carry_out(found)
         made = self.view
         self.game.men.turn()
-        after = self.view
         self.made.append((move, before, made))
-        accesses = tuple(self.recorder.accesses)
-        turned = changes(made, after)
-        return LineStep(move, True, before, after, changes(before, made), turned, accesses)
+        return self._event(move, before, changes(before, made), changes(made, self.view), False)
 
-    def settle(self) -> None:
-        """All moves made so far are final: a long game stays in a memory that remembers few."""
-        self.game.settle()
-        self.made.clear()
-
-    def unmake(self) -> LineStep:
+    def unmake(self) -> MemoryEvent:
         """Take the last move back; what changed is told by the memory before it was made."""
         move, before, made = self.made.pop()
         self.recorder.clear()
@@ -80,7 +78,18 @@ class LineReplay:
         self.game.men.turn()
         again = self.view
         self.game.take_back()
-        after = self.view
-        accesses = tuple(self.recorder.accesses)
-        left = undone(before, made, after)
-        return LineStep(move, False, again, after, left, changes(turned, again), accesses)
+        left = undone(before, made, self.view)
+        return self._event(move, again, left, changes(turned, again), True)
+
+    def _event(
+        self,
+        move: chess.Move,
+        before: BoardView,
+        changed: tuple[CellChange, ...],
+        turned: tuple[CellChange, ...],
+        back: bool,
+    ) -> MemoryEvent:
+        counts, what = self.recorder, f"{'unmake' if back else 'make'} {move.uci()}"
+        what += f": {counts.reads} read, {counts.writes} written"
+        accesses = tuple(counts.accesses)
+        return MemoryEvent(what, changed, turned, accesses, back, before, move)

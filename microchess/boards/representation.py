@@ -23,29 +23,12 @@ import chess
 
 from microchess.boards.geometry import Numbering
 from microchess.boards.hashing import MovingKey
+from microchess.boards.moves import CASTLING, PROMOTIONS, QUIET, BoardMove, Man, Moves
 from microchess.boards.recorder import ByteCells, CellRecorder, Cells, RecordedCells
 from microchess.boards.rules import CASTLINGS, Castling
 from microchess.boards.view import BankPanel, Show, cells, named
 
-QUIET, DOUBLE, EN_PASSANT, CASTLING = 0, 6, 7, 8
 FEN_ORDER = tuple(square ^ 56 for square in chess.SQUARES)
-PROMOTIONS = (chess.QUEEN, chess.ROOK, chess.BISHOP, chess.KNIGHT)
-
-
-class BoardMove(NamedTuple):
-    """A move in a memory's own square numbers.
-
-    ``kind`` is QUIET (captures too), DOUBLE, EN_PASSANT, CASTLING or the type a pawn becomes.
-    ``note`` is what the generator wants to tell :meth:`Representation.move`, 0 if nothing.
-    """
-
-    source: int
-    target: int
-    kind: int = QUIET
-    note: int = 0
-
-
-Moves = list[BoardMove]
 
 
 class Beside(NamedTuple):
@@ -63,18 +46,6 @@ class Beside(NamedTuple):
     number: int
     plies: int
     uncaptured: int
-
-
-class Man(NamedTuple):
-    """A man: its type and colour."""
-
-    kind: chess.PieceType
-    color: chess.Color
-
-    @property
-    def symbol(self) -> str:
-        """``P`` for a white pawn, ``p`` for a black one."""
-        return chess.Piece(self.kind, self.color).symbol()
 
 
 @dataclass(frozen=True)
@@ -102,7 +73,8 @@ class Representation(ABC):
 
     ``castling_safe`` names the squares of :class:`~microchess.boards.rules.Castling` that must not
     be attacked for castling to be generated. A memory that ``castles_untested`` generates it from
-    the rights alone and has it refused when it is made.
+    the rights alone and has it refused when it is made. ``nobody`` is the token of a move that
+    captures nobody.
     """
 
     title: ClassVar[str]
@@ -113,12 +85,17 @@ class Representation(ABC):
     plies: ClassVar[int] = sys.maxsize
     promotions: ClassVar[tuple[chess.PieceType, ...]] = PROMOTIONS
     castles_untested: ClassVar[bool] = False
+    nobody: ClassVar[int] = 0
     castling_safe: ClassVar[tuple[str, ...]] = ("king", "through")
 
     def __init__(self, recorder: CellRecorder | None = None) -> None:
         self.recorder = recorder
         self.banks: dict[str, Bank] = {}
         self.key: MovingKey | None = None
+        self.lay_out()
+
+    def lay_out(self) -> None:  # noqa: B027
+        """Make the banks, as they are without men."""
 
     @property
     @abstractmethod
@@ -208,7 +185,7 @@ class Representation(ABC):
 
     def moves_of(self, square: int, color: chess.Color, ep: int | None) -> Moves:
         """Those of the man on *square*, castling left out; unless it knows better, out of all."""
-        return [move for move in self.moves(color, ep) if move.source == square]
+        return (move for move in self.moves(color, ep) if move.source == square)
 
     def captures(self, color: chess.Color, ep: int | None) -> Moves | None:
         """The moves of the capture generator, None if there is no such generator."""
@@ -225,31 +202,45 @@ class Representation(ABC):
 
     # making and unmaking
 
-    @abstractmethod
     def move(self, source: int, target: int, note: int = 0) -> int:
         """Move a man, capturing whoever stands on *target*; returns what :meth:`unmove` needs."""
+        del note
+        token = self.lift(target)
+        self.shift(source, target)
+        return token
 
-    @abstractmethod
     def unmove(self, source: int, target: int, token: int) -> None:
         """Undo :meth:`move`."""
+        self.shift(target, source)
+        if token != self.nobody:
+            self.restore(target, token)
 
-    @abstractmethod
+    def lift(self, square: int) -> int:
+        """Take whoever stands there out of lists and words, his square to be written at once;
+        returns what :meth:`restore` needs, or ``nobody``.
+        """
+        raise NotImplementedError(square)
+
+    def shift(self, source: int, target: int) -> None:
+        """Move a man to a square that nobody counts on any more."""
+        raise NotImplementedError(source, target)
+
     def remove(self, square: int) -> int:
         """Take the man off *square* (en passant); returns what :meth:`restore` needs."""
+        raise NotImplementedError(square)
 
     @abstractmethod
     def restore(self, square: int, token: int) -> None:
-        """Undo :meth:`remove`."""
+        """Undo :meth:`remove`, or :meth:`lift`."""
 
     def promote(self, square: int, kind: chess.PieceType) -> int:
-        """Turn the pawn on *square* into a piece; returns what :meth:`demote` needs. Only where a
-        pawn becomes anything.
-        """
+        """Turn the pawn on *square* into a piece; returns what :meth:`demote` needs."""
         raise NotImplementedError(square, kind)
 
     def demote(self, square: int, token: int) -> None:
         """Undo :meth:`promote`."""
-        raise NotImplementedError(square, token)
+        self.lift(square)
+        self.restore(square, token)
 
     def turn(self) -> None:  # noqa: B027
         """The other side is to move. Only a memory that looks from one side cares."""
@@ -281,31 +272,39 @@ class Representation(ABC):
             self.attacked(number[getattr(way, name)], enemy) for name in self.castling_safe
         )
 
-    def castle(self, found: Moves, color: chess.Color, rights: int) -> Moves:
-        """Add castling to *found*, the king's side first; returns *found*."""
-        if rights:
-            found += (
-                self.castling(way)
-                for way in CASTLINGS
-                if rights & way.right and way.color == color and self.may_castle(way)
-            )
-        return found
+    def castle(
+        self, color: chess.Color, rights: int, ways: Iterable[Castling] = CASTLINGS
+    ) -> Moves:
+        """Castling, the king's side first, or in the order of *ways*."""
+        for way in ways:
+            if rights & way.right and way.color == color and self.may_castle(way):
+                yield self.castling(way)
 
     def castling(self, way: Castling) -> BoardMove:
         """The move of a way to castle."""
         number = self.numbering.of
         return BoardMove(number[way.king], number[way.king_to], CASTLING)
 
+    def chess_move(self, move: BoardMove) -> chess.Move:
+        """A move of the side to move, in python-chess's terms."""
+        square = self.numbering.square
+        promotion = move.kind if move.kind in PROMOTIONS else None
+        return chess.Move(square[move.source], square[move.target], promotion)
+
     def in_fen_order(self, board: chess.BaseBoard) -> Iterator[tuple[int, Man]]:
         """Number and man of every occupied square, rank 8 first, as a FEN has them."""
         for square in FEN_ORDER:
-            if kind := board.piece_type_at(square):
-                color = bool(board.occupied_co[chess.WHITE] & chess.BB_SQUARES[square])
-                yield self.numbering.of[square], Man(kind, color)
+            if man := board.piece_at(square):
+                yield self.numbering.of[square], Man(man.piece_type, man.color)
 
-    def advance(self, found: Moves, source: int, target: int, note: int = 0) -> None:
-        """Add a pawn's step or capture to *found*: on the last rank every promotion there is."""
+    def kings_first(self, board: chess.BaseBoard) -> list[tuple[int, Man]]:
+        """The same, but the kings come before all others."""
+        return sorted(self.in_fen_order(board), key=lambda there: there[1].kind != chess.KING)
+
+    def advance(self, source: int, target: int, note: int = 0) -> Moves:
+        """A pawn's step or capture: on the last rank every promotion there is."""
         if self.promotions and target in self.numbering.ends:
-            found.extend(BoardMove(source, target, kind, note) for kind in self.promotions)
+            for kind in self.promotions:
+                yield BoardMove(source, target, kind, note)
         else:
-            found.append(BoardMove(source, target, QUIET, note))
+            yield BoardMove(source, target, QUIET, note)

@@ -13,11 +13,11 @@ from itertools import takewhile
 import chess
 
 from microchess.boards.questions import QuestionAnswer, ask, put
-from microchess.boards.recorder import CellAccess, CellRecorder
+from microchess.boards.recorder import CellRecorder
 from microchess.boards.registry import Exhibit, exhibit
-from microchess.boards.replay import LineReplay, LineStep
-from microchess.boards.tableview import machine_panel
-from microchess.boards.view import BankPanel, BoardView, CellChange, How, changes, undone
+from microchess.boards.replay import LineReplay, MemoryEvent
+from microchess.boards.representations.microchess import machine_panel
+from microchess.boards.view import BankPanel, BoardView, How, changes, undone
 from microchess.errors import MoveError, PositionError
 from microchess.program.table import HALF, SIZE, PieceTable
 
@@ -32,29 +32,13 @@ MACHINE = "microchess"
 
 
 @dataclass(frozen=True)
-class TrackedChange:
-    """What happened to a memory: a move made or unmade, and the cells that are other than before.
-
-    ``turned`` is how many cells changed besides because the memory looks from the side to move,
-    ``accesses`` every cell read and written for it, in order; ``before`` is the memory as it was.
-    """
-
-    what: str
-    changes: tuple[CellChange, ...] = ()
-    turned: int = 0
-    back: bool = False
-    accesses: tuple[CellAccess, ...] = ()
-    before: BoardView | None = None
-
-
-@dataclass(frozen=True)
 class Sight:
     """A memory as it stands. ``view`` is None when it cannot hold the position, ``remark``
     says why, or what else there is to know of how it came to stand so.
     """
 
     view: BoardView | None
-    events: tuple[TrackedChange, ...] = ()
+    events: tuple[MemoryEvent, ...] = ()
     remark: str = ""
 
     def marks(self) -> dict[tuple[str, int], How]:
@@ -75,23 +59,22 @@ class GameTracker:
 
     def __init__(self, exhibit: Exhibit) -> None:
         self.exhibit = exhibit
-        self._start = ""
-        self._moves: tuple[str, ...] | None = None
+        self._start, self._moves = "", tuple[str, ...]()
         self._replay: LineReplay | None = None
-        self._events: list[TrackedChange] = []
+        self._events: list[MemoryEvent] = []
         self._remark = ""
 
     def follow(self, start: str, moves: Sequence[str]) -> Sight:
         """Go where the game is: from the position *start* (FEN) by *moves* (UCI)."""
         new = tuple(moves)
         if (start, new) != (self._start, self._moves):
-            old, known = self._moves, start == self._start
+            old = self._moves if start == self._start else None
             self._start, self._moves = start, new
-            on = known and old is not None and new[: len(old)] == old
+            on = old is not None and new[: len(old)] == old
             self._events = [one for one in self._events if on and not one.back]
             self._remark = ""
             try:
-                self._go(old if known else None, new)
+                self._go(old, new)
             except PositionError as error:
                 self._replay, self._remark = None, str(error)
             if not (self._events and self._events[-1].back):
@@ -110,7 +93,7 @@ class GameTracker:
         Raises BoardError when there is no such question, PositionError when the memory cannot hold
         the position.
         """
-        board = self._board(len(self._moves or ()))
+        board = self._board(len(self._moves))
         if self._replay is None:
             return ask(self.exhibit, board, question)
         return put(self._replay.game, self._replay.recorder, board, question)
@@ -143,7 +126,7 @@ class GameTracker:
             if self._replay.made or not self._remake(old[common:]):
                 return
         for _ in old[common:]:
-            self._tell(self._replay.unmake())
+            self._events.append(self._replay.unmake())
 
     def _remake(self, moves: Sequence[str]) -> bool:
         """Make moves only to take them back; whether the memory knows them all."""
@@ -160,7 +143,7 @@ class GameTracker:
     def _open(self, ply: int) -> None:
         """Set up the start and play the first *ply* moves, nobody looking on."""
         self._replay = LineReplay(self.exhibit, self._board(0))
-        for number, uci in enumerate((self._moves or ())[:ply]):
+        for number, uci in enumerate(self._moves[:ply]):
             try:
                 self._replay.forward(chess.Move.from_uci(uci))
             except MoveError:
@@ -173,61 +156,46 @@ class GameTracker:
         if len(self._replay.made) >= min(KEPT, self._replay.game.men.plies):
             self._replay.settle()
         try:
-            self._tell(self._replay.make(chess.Move.from_uci(uci)))
+            self._events.append(self._replay.make(chess.Move.from_uci(uci)))
         except MoveError as error:
             self._remark = f"{error}; set up anew after it"
-            self._events.append(TrackedChange(f"set up after {uci}"))
+            self._events.append(MemoryEvent(f"set up after {uci}"))
             self._replay = None
             self._replay = LineReplay(self.exhibit, self._board(ply + 1))
 
-    def _tell(self, step: LineStep) -> None:
-        what = "make" if step.made else "unmake"
-        text = f"{what} {step.move.uci()}: {step.reads} read, {step.writes} written"
-        turned, back = len(step.turned), not step.made
-        event = TrackedChange(text, step.changes, turned, back, step.accesses, step.before)
-        self._events.append(event)
-
     def _board(self, plies: int) -> chess.Board:
-        return position(self._start, (self._moves or ())[:plies])
+        return position(self._start, self._moves[:plies])
 
 
 class MachineTracker:
-    """The machine's own table, $50-$6F, and the ghost at $4F."""
+    """The machine's own table, $50-$6F, and the ghost at $4F: ``sight`` as it was followed last."""
 
     def __init__(self) -> None:
         self.exhibit = exhibit(MACHINE)
+        self.sight = Sight(None)
         self._known: dict[tuple[str, tuple[str, ...]], BoardView] = {}
         self._at: tuple[str, tuple[str, ...]] | None = None
-        self._view: BoardView | None = None
-        self._events: tuple[TrackedChange, ...] = ()
-        self._table = bytes(SIZE)
-        self._ghost = 0
-        self._computer: chess.Color = chess.WHITE
+        self._bytes: tuple[bytes, int, chess.Color] = bytes(SIZE), 0, chess.WHITE
 
     def follow(
         self, start: str, moves: Sequence[str], table: bytes, ghost: int, computer: chess.Color
     ) -> Sight:
         """What the machine remembers now; *table* is what it holds while it waits for a key."""
-        view = self.view_of(table, ghost, computer)
+        view, before = self.view_of(table, ghost, computer), self.sight.view
         at = start, tuple(moves)
-        if at != self._at or view != self._view:
-            self._events = ()
-            if self._at is not None and self._view is not None:
-                back = self._at[0] == at[0] and len(at[1]) < len(self._at[1])
-                event = TrackedChange("RAM written", changes(self._view, view))
-                if back and at in self._known:
-                    found = undone(self._known[at], self._view, view)
-                    event = TrackedChange("RAM put back", found, back=True)
-                self._events = (event,)
+        if at != self._at or view != before:
+            events = []
+            if self._at is not None and before is not None:
+                back = self._at[0] == start and len(moves) < len(self._at[1]) and at in self._known
+                if back:
+                    found = undone(self._known[at], before, view)
+                    events = [MemoryEvent("RAM put back", found, back=True)]
+                else:
+                    events = [MemoryEvent("RAM written", changes(before, view))]
             self._known[at] = view
-            self._at, self._view = at, view
-            self._table, self._ghost, self._computer = table, ghost, computer
+            self._at, self.sight = at, Sight(view, tuple(events))
+            self._bytes = table, ghost, computer
         return self.sight
-
-    @property
-    def sight(self) -> Sight:
-        """The bytes as they were followed last."""
-        return Sight(self._view, self._events)
 
     def view_of(self, table: bytes, ghost: int, computer: chess.Color) -> BoardView:
         """The view of these bytes."""
@@ -245,11 +213,10 @@ class MachineTracker:
         board = position(start, moves)
         recorder = CellRecorder()
         game = self.exhibit.game(board, recorder)
-        turned = board.turn != self._computer
-        table = PieceTable(self._table)
-        seen = table.reversed() if turned else table
-        raw = game.men.raw()
-        game.men.load_raw({**raw, "table": (*seen.data, self._ghost)})
+        data, ghost, computer = self._bytes
+        turned = board.turn != computer
+        seen = PieceTable(data).reversed() if turned else PieceTable(data)
+        game.men.load_raw({**game.men.raw(), "table": (*seen.data, ghost)})
         answer = put(game, recorder, board, question)
         if not turned:
             return answer

@@ -60,7 +60,13 @@ Show = Callable[[int, int], Shown]
 """How to show a cell by its index and value."""
 
 
-def by_square(numbering: Numbering, man: Callable[[int], str | None]) -> Show:
+Stale = Callable[[int], bool]
+"""Whether a cell is left over, by its index."""
+
+
+def by_square(
+    numbering: Numbering, man: Callable[[int], str | None], stale: Stale | None = None
+) -> Show:
     """Cells indexed by square: *man* gives the text of a value, None for an empty square.
 
     Cells off the board are guards.
@@ -71,26 +77,38 @@ def by_square(numbering: Numbering, man: Callable[[int], str | None]) -> Show:
         if square is None:
             return Shown(f"[{index}]", "##", None, CellState.GUARD)
         text = man(value)
-        state = CellState.EMPTY if text is None else CellState.LIVE
-        return Shown(chess.square_name(square), text or ".", square, state)
+        if text is None:
+            return Shown(chess.square_name(square), ".", square, CellState.EMPTY)
+        state = CellState.STALE if stale and stale(index) else CellState.LIVE
+        return Shown(chess.square_name(square), text, square, state)
 
     return show
 
 
-def pointing(names: Sequence[str], numbering: Numbering, off: CellState = CellState.EMPTY) -> Show:
+def pointing(
+    names: Sequence[str],
+    numbering: Numbering,
+    off: CellState = CellState.EMPTY,
+    stale: Stale | None = None,
+) -> Show:
     """Cells that hold a square's number; *off* is the state of one that points nowhere."""
 
     def show(index: int, value: int) -> Shown:
         square = numbering.square.get(value)
-        state = off if square is None else CellState.LIVE
+        state = CellState.STALE if stale and stale(index) else CellState.LIVE
+        state = off if square is None else state
         return Shown(names[index], numbering.name(value), square, state)
 
     return show
 
 
-def named(names: Sequence[str], text: Callable[[int], str] = str) -> Show:
-    """Cells that have names of their own."""
-    return lambda index, value: Shown(names[index], text(value))
+def named(
+    names: Sequence[str], text: Callable[[int], str] = str, zero: CellState = CellState.LIVE
+) -> Show:
+    """Cells that have names of their own; *zero* is the state of one that holds 0."""
+    return lambda index, value: Shown(
+        names[index], text(value), None, CellState.LIVE if value else zero
+    )
 
 
 def words(numbering: Numbering, digits: int = 8) -> Show:
@@ -118,17 +136,6 @@ class BankPanel:
     columns: int
     cells: tuple[Cell, ...]
     note: str = ""
-
-
-def constants(name: str, numbering: Numbering, values: Iterable[int], off: str) -> BankPanel:
-    """Squares out of a table that never changes; *off* is the text of one beside the board."""
-    shown = []
-    for place, value in enumerate(values):
-        square = numbering.square.get(value)
-        text = off if square is None else chess.square_name(square)
-        state = CellState.GUARD if square is None else CellState.CONSTANT
-        shown.append(Cell(name, place, f"{name} {place + 1}", value, text, square, state))
-    return BankPanel(name, 8, tuple(shown))
 
 
 @dataclass(frozen=True)

@@ -113,13 +113,13 @@ class Game(EditableGame):
 
     def came_from(self, board: chess.Board) -> bool:
         """Whether the machine is at *board*, or one move later; the game goes on from there then,
-        and what was before is forgotten.
+        with the moves of *board*, and what was before is forgotten.
         """
         men = self.position.board().board_fen()
         for move in (None, *board.legal_moves):
-            record = Record(board.copy(stack=False))
-            if move is not None:
-                record.push(move, reply=board.turn == self.computer)
+            record = Record(board.root())
+            for one in (*board.move_stack, *filter(None, [move])):
+                record.push(one, reply=record.board.turn == self.computer)
             if record.board.board_fen() == men:
                 self.record, self.history, self.ending = record, History(), None
                 self._settle()

@@ -64,15 +64,20 @@ class PgnEntry:
 
     def __str__(self) -> str:
         """Who played, how it ended and how long it was: ``1: You - A 1-0, 24 half-moves``."""
-        headers = self.game.headers
-        names = " - ".join(headers.get(side, "?")[:_SHOWN] for side in ("White", "Black"))
-        length = counted(len([*self.game.mainline_moves()]), "half-move")
-        return f"{self.number}: {names} {headers.get('Result', '*')[:_RESULT]}, {length}"
+        return f"{self.number}: {in_short(self.game)}"
 
     @property
     def faults_in_words(self) -> str:
         """The faults in a line: ``game 2: move 3... Nf6: no legal move``."""
         return f"game {self.number}: {'; '.join(map(str, self.faults))}"
+
+
+def in_short(game: chess.pgn.Game) -> str:
+    """Who played, how it ended and how long it was: ``You - A 1-0, 24 half-moves``."""
+    sides = (game.headers.get(side, "?").partition(" (")[0] for side in ("White", "Black"))
+    names = " - ".join(side[:_SHOWN] for side in sides)
+    length = counted(len([*game.mainline_moves()]), "half-move")
+    return f"{names} {game.headers.get('Result', '*')[:_RESULT]}, {length}"
 
 
 def read_games(stream: TextIO, before: int = 0) -> Iterator[PgnEntry]:

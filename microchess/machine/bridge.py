@@ -8,7 +8,6 @@ from __future__ import annotations
 
 from collections.abc import Generator, Iterator
 from contextlib import contextmanager
-from itertools import starmap
 from typing import Protocol, TypeAlias
 
 from emu.bus import BOARD_SIZE, MONITOR_ROM
@@ -39,8 +38,10 @@ from microchess.program.table import PieceTable
 
 RTS, RTS_CYCLES = b"\x60", 6
 _SHORTLY = 100_000
-_JUDGED = slice(PIECE, COUNTERS + len(COUNTER_NAMES))
-"""Cells from `PIECE` to the last counter."""
+_JUDGED = COUNTERS + len(COUNTER_NAMES) - PIECE
+"""Bytes from `PIECE` to the last counter."""
+_MAN, _TO, _COUNTS = 1, 1 + SQUARE - PIECE, 1 + COUNTERS - PIECE
+"""Where they are behind A."""
 
 
 Thinking: TypeAlias = Generator[Candidate | None, None, T]
@@ -154,8 +155,8 @@ class Bridge(ProgramCells):
 
     def judged(self) -> Candidate:
         """The candidate being judged, machine standing at ``judge``."""
-        cells = self.machine.read(PIECE, _JUDGED.stop - PIECE)
-        return _candidate(self.machine.board.cpu.a, cells)
+        cells = self.machine.read(PIECE, _JUDGED)
+        return _candidate(bytes((self.machine.board.cpu.a,)) + cells)
 
     def following(self, budget: int = DEFAULT_BUDGET) -> Thinking[None]:
         """Run to the program's next call of GETKEY, each candidate told as it is judged.
@@ -262,7 +263,7 @@ class Bridge(ProgramCells):
         machine.leave_subroutine(a=KEY_PC)
         cycles, instructions = machine.cycles, machine.instructions
         end = cycles + budget
-        past = Passing(self.judge, _JUDGED)
+        past = Passing(self.judge, PIECE, _JUDGED)
         stops = {GETKEY, SCANDS} if self._displays else {GETKEY}
         with _thought(budget):
             while machine.run_past(past, stops, end - machine.cycles) != GETKEY:
@@ -271,14 +272,14 @@ class Bridge(ProgramCells):
         return Reply(
             self.shown_move(),
             self.table,
-            tuple(starmap(_candidate, past.seen)),
+            tuple(map(_candidate, past.seen)),
             machine.cycles - cycles + displays * RTS_CYCLES,
             machine.instructions - instructions + displays,
         )
 
 
-def _candidate(a: int, cells: bytes) -> Candidate:
-    return Candidate(cells[0], cells[SQUARE - PIECE], a, cells[COUNTERS - PIECE :])
+def _candidate(seen: bytes) -> Candidate:
+    return Candidate(seen[_MAN], seen[_TO], seen[0], seen[_COUNTS:])
 
 
 @contextmanager

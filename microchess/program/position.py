@@ -91,6 +91,23 @@ def read_fen(fen: str) -> chess.Board:
         raise FenError(f"no FEN: {fen!r}: {why}; expected e.g. {chess.STARTING_FEN}") from None
 
 
+def read_start(fen: str, computer: chess.Color) -> chess.Board:
+    """The position of a FEN that a game can begin with.
+
+    Raises FenError, also where the side that has moved is in check, or PositionError when its men
+    do not fit the table of *computer*.
+    """
+    board = read_fen(fen)
+    Position.from_board(board, computer)
+    if board.status() & chess.STATUS_OPPOSITE_CHECK:
+        moved, moves = (chess.COLOR_NAMES[one].capitalize() for one in (not board.turn, board.turn))
+        raise FenError(
+            f"no position to play: {fen!r}: {moves} is to move and could take the king of {moved}; "
+            f"expected {moved} to move, or no check"
+        )
+    return board
+
+
 _FIELDS = (
     ("side to move", "w|b", "w or b"),
     ("castling field", "-|K?Q?k?q?", "KQkq, some of these, or -"),

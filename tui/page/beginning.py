@@ -9,13 +9,14 @@ import chess
 
 import rom
 from microchess.errors import MicroChessError
+from microchess.game.session import Session
 from microchess.machine.choose import choose
 from microchess.machine.player import Player
 from microchess.machine.solver import PlayerSpec
 from microchess.puzzles.puzzle import Puzzle
-from tui.page.links import LinkedState, read_link
-from tui.session.autosave import ORIGINAL, save_path
-from tui.session.commands import NewGame
+from tui.page.links import read_link
+from tui.session.autosave import ORIGINAL, save_path, saved_session
+from tui.session.commands import Command, LoadState, NewGame
 
 UNASKED = NewGame(chess.BLACK)
 """The person has White."""
@@ -23,14 +24,14 @@ UNASKED = NewGame(chess.BLACK)
 
 @dataclass(frozen=True)
 class PageStart:
-    """Who plays, the game that begins, the machine of a link, where the session is kept (None:
-    nowhere), at what speed it runs, and what to tell.
+    """Who plays, the game that begins, the kept session or the machine of a link to go on with,
+    where the session is kept (None: nowhere), at what speed it runs, and what to tell.
     """
 
     spec: PlayerSpec
     player: Player
     setup: NewGame
-    state: LinkedState | None
+    state: Session | Command | None
     path: Path | None
     speed: float | None
     notes: tuple[str, ...]
@@ -50,7 +51,8 @@ def begin(
             spec, notes = PlayerSpec("rom"), (str(error),)
     player = spec.player()
     assert player is not None
-    state, linked = None, False
+    state: Session | Command | None = None
+    linked = False
     try:
         carried = read_link(fragment, spec.monitor or rom.monitor())
         linked = carried is not None
@@ -59,11 +61,15 @@ def begin(
         elif isinstance(carried, Puzzle):
             setup, notes = NewGame.of_puzzle(carried), (*notes, str(carried))
         elif carried is not None:
-            setup, state = replace(setup, computer=carried.computer, fen=None), carried
+            setup = replace(setup, computer=carried.computer, fen=None)
+            state = LoadState("the link", carried.saved, carried.board)
     except MicroChessError as error:
         notes = (*notes, str(error))
     if keeps and not linked:
         notes = (*notes, keeps)
     path = save_path(spec) if not keeps and not linked else None
+    if path is not None:
+        state, fault = saved_session(path)
+        notes = (*notes, *filter(None, [fault]))
     speed = None if spec.name == ORIGINAL else 1.0
     return PageStart(spec, player, setup, state, path, speed, (*spec.notes, *notes))

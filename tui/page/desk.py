@@ -13,7 +13,6 @@ import chess
 from emu.chips.keypad import CONTROL_KEYS, MATRIX
 from emu.errors import EmuError, ProgramFileError
 from emu.files.programs import Source
-from emu.files.statefile import Saved
 from emu.notation import Poke
 from microchess.errors import ImageError, MicroChessError
 from microchess.machine.library import Library, default_folder
@@ -28,32 +27,23 @@ from tui.page.instruments.opening import DeskSide, Instruments, More, Pieces
 from tui.page.links import fen_link, state_link
 from tui.page.picture import BUTTONS, Pictures
 from tui.page.storage import Store, StoredFolder
-from tui.page.words import advice_json, review_json, value_json
+from tui.page.words import advice_json, level_in_short, review_json, value_json
 from tui.session import commands as c
-from tui.session.autosave import saved_session
 from tui.session.host import Host, Life, LoopHost
 from tui.session.placing import all_men, cleared, putting
-from tui.session.snapshot import Activity, Handed, Heard, Item, Notice, Snapshot
-from tui.session.thought_words import describe_level, level_in_short
+from tui.session.snapshot import Handed, Heard, Item, Notice, Snapshot
+from tui.session.thought_words import describe_level
 from tui.session.words import speed_name, with_controls
 from tui.session.worker import Worker
 
 Told = Callable[[str], None]
 """Takes a JSON object for the page: one of `tui.page.wire.ToPage`."""
 SPEEDS = (0.01, 0.1, 1.0, 10.0, None)
-_ELSEWHERE = (
-    "This page is open in another tab too, and the game there is kept. What you play here is lost "
-    "when you leave: to go on with the kept game, close the other tab and load this page again."
-)
 _SERVED = "games (.pgn), saved machines (.kim-state) and tapes (.wav)"
 _TAKEN = f"{_SERVED}, your own MicroChess (hex dump, paper tape, Intel HEX, S-records), KIM-1 ROMs"
 """Files for the page."""
 _LINK = "link"
 """Name of the state that is asked for to make a link of it."""
-_THE_LINK = "the link"
-"""Name of the state that came with one."""
-_RUNS_ON = 300_000
-"""Cycles after which a program that came with a link is not waited for."""
 
 
 class Desk:
@@ -74,31 +64,27 @@ class Desk:
         self._tell, self._changed = tell, changed
         self._pictures, self._one = Pictures(), RLock()
         self._latest: Snapshot | None = None
-        resume, fault = (None, "") if start.path is None else saved_session(start.path)
-        self._hello = hello(start, fault)
+        self._hello = hello(start)
         self._say(self._hello)
         self.worker = Worker(
             start.player,
             start.spec.monitor,
             self._published,
             start.setup,
-            resume,
+            start.state,
             start.path,
             start.speed,
             host,
         )
         if changed is not None:
             self.worker.autosave.written = changed
-        self._arriving: Saved | None = None
-        if start.state is not None:
-            self._arriving = start.state.saved
-            self.worker.ask(c.LoadState(_THE_LINK, start.state.saved, start.state.board))
         side = DeskSide(
             self.worker.ask, self._say, self._notice, lambda: self._now, self._show, self._aside
         )
         self._instruments = Instruments(side, more)
         self._local: Mapping[str, Callable[..., None]] = {
             "put": self._put,
+            "position": self._position,
             "clear board": lambda: self._poke_table(cleared()),
             "full board": lambda: self._poke_table(all_men(self._now.game.computer)),
             "value": self._value,
@@ -117,14 +103,14 @@ class Desk:
         tell: Told,
         store: Store,
         fragment: str = "",
-        keeps: bool = True,
+        keeps: str = "",
         more: More | None = None,
     ) -> Desk:
         """A session on the running event loop, for a page that *store* keeps its files in;
-        *fragment* is that of its address; not *keeps*: the game in another tab is kept.
+        *fragment* is that of its address; *keeps*: why the session is not kept, empty where it is.
         """
         stored = StoredFolder(default_folder(), store)
-        start = begin(fragment, "" if keeps else _ELSEWHERE)
+        start = begin(fragment, keeps)
         desk = cls(tell, start, LoopHost(), stored.look, more)
         stored.look()
         return desk
@@ -206,14 +192,9 @@ class Desk:
 
     def _publish(self, item: Item) -> None:
         if isinstance(item, Snapshot):
-            if self._arriving and not _stands_there(item, self._arriving):
-                return
-            self._arriving, self._latest = None, item
+            self._latest = item
             self._show()
         elif isinstance(item, Notice):
-            if item.severity == "information" and self._arriving:
-                return
-            self._arriving = None
             self._notice(item.text, item.severity)
         elif isinstance(item, Handed) and item.name == _LINK:
             game = self._now.game
@@ -265,6 +246,11 @@ class Desk:
 
     def _put(self, source: chess.Square | str, target: chess.Square | None) -> None:
         self._poke(*putting(self._now.game, source, target))
+
+    def _position(self, fen: str) -> None:
+        game = self._now.game
+        level = game.level or Level.NORMAL
+        self.worker.ask(c.StartGame(c.NewGame(game.computer, level, fen=fen)))
 
     def _poke_table(self, wanted: Mapping[int, int]) -> None:
         self._poke(*(Poke(TABLE + man, byte) for man, byte in wanted.items()))
@@ -319,7 +305,7 @@ class Desk:
         self._say(wire.AgainJson(type="again"))
 
 
-def hello(start: PageStart, *notes: str) -> wire.HelloJson:
+def hello(start: PageStart) -> wire.HelloJson:
     """What a session is, and what there is to choose in it."""
     title = start.player.title
     return wire.HelloJson(
@@ -341,13 +327,5 @@ def hello(start: PageStart, *notes: str) -> wire.HelloJson:
             for one in SPEEDS
         ],
         keys=[*map(list, MATRIX), list(CONTROL_KEYS)],
-        notes=[note for note in (*start.notes, *notes) if note],
+        notes=list(start.notes),
     )
-
-
-def _stands_there(now: Snapshot, linked: Saved) -> bool:
-    """Whether the machine of a link is there, and at rest or running on by itself."""
-    if not any(line.endswith(_THE_LINK) for line in now.game.log):
-        return False
-    ran = now.machine.cycles - linked.state.cycles
-    return ran > _RUNS_ON or (ran > 0 and now.activity is not Activity.RUNNING)

@@ -126,15 +126,15 @@ class DoorVerb:
     make: Callable[..., c.Command]
 
 
-def new_game(yours: chess.Color, level: Level, opening: str, fen: str) -> c.Command:
-    """A game in which a person has the men of one colour; empty texts: no such wish."""
+def new_game(yours: chess.Color, level: Level, opening: str) -> c.Command:
+    """A game in which a person has the men of one colour; empty: no such wish for an *opening*."""
     book = named(opening, not yours) if opening else None
-    return c.StartGame(c.NewGame(not yours, level, book, fen or None))
+    return c.StartGame(c.NewGame(not yours, level, book))
 
 
 VERBS: Mapping[str, DoorVerb] = {
     "play": DoorVerb((MOVE,), c.PlayMove),
-    "new": DoorVerb((COLOR, LEVEL, _text("name", empty=True), _text("fen", empty=True)), new_game),
+    "new": DoorVerb((COLOR, LEVEL, _text("name", empty=True)), new_game),
     "move now": DoorVerb((), c.LetItMove),
     "undo": DoorVerb((), c.Undo),
     "redo": DoorVerb((), c.Redo),
@@ -148,7 +148,7 @@ VERBS: Mapping[str, DoorVerb] = {
     "key": DoorVerb((KEY,), c.PressKey),
     "step switch": DoorVerb((SWITCH,), c.SetStepSwitch),
     "recover": DoorVerb((), c.Recover),
-    "pgn": DoorVerb((_text("pgn"),), c.LoadPgn),
+    "pgn": DoorVerb((_text("pgn"),), lambda text: c.LoadPgn(text, "")),
     "speed": DoorVerb((SPEED,), c.SetSpeed),
     "pause": DoorVerb((), c.Pause),
     "continue": DoorVerb((), c.Continue),
@@ -174,6 +174,7 @@ VERBS: Mapping[str, DoorVerb] = {
 """What goes to the session as it is."""
 LOCAL: Mapping[str, tuple[ValueKind, ...]] = {
     "put": (SQUARE_OR_LETTER, OFF_OR_SQUARE),
+    "position": (_text("fen"),),
     "clear board": (),
     "full board": (),
     "value": (_number(0, 255),),

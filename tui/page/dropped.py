@@ -5,7 +5,7 @@ from __future__ import annotations
 from emu.files import statefile
 from microchess.errors import MicroChessError
 from tui.session import commands as c
-from tui.session.loading import seat, state_given
+from tui.session.loading import go_on_from, state_given
 from tui.session.snapshot import GameView
 
 LARGEST = 4 * 1024 * 1024
@@ -23,7 +23,7 @@ def take(name: str, data: bytes, game: GameView) -> tuple[c.Command, ...] | None
     if name.lower().endswith(_PGN):
         return _game(name, data.decode("utf-8-sig", "replace"), game)
     if name.lower().endswith(statefile.SUFFIX):
-        return (state_given(name, data),)
+        return state_given(name, data, game)
     return None
 
 
@@ -33,4 +33,4 @@ def _game(name: str, text: str, game: GameView) -> tuple[c.Command, ...]:
 
     file = pgn.load_text(text, name)
     loaded = next(one.game for one in file.entries if one.number == file.present)
-    return (*seat(loaded, game), c.LoadPgn(str(loaded)))
+    return (*go_on_from(loaded, game, file.faults),)

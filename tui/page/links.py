@@ -25,6 +25,7 @@ from emu.files.statefile import Saved
 from microchess.errors import MicroChessError
 from microchess.program.position import Position, read_fen
 from microchess.puzzles.puzzle import Puzzle, puzzle
+from tui.session.loading import PGN
 
 _FEN, _PUZZLE, _STATE = "fen", "puzzle", "state"
 _YOU_ARE_WHITE = "&you=white"
@@ -54,7 +55,8 @@ def state_link(state: str, computer: chess.Color, fen: str = "", parts: Sequence
     """The fragment for a machine, from the contents of its state file, the program's side, and the
     position; *parts* of the page are open.
     """
-    packed = json.dumps(json.loads(state), separators=(",", ":")).encode()
+    machine = {name: one for name, one in json.loads(state).items() if name != PGN}
+    packed = json.dumps(machine, separators=(",", ":")).encode()
     text = base64.urlsafe_b64encode(zlib.compress(packed, 9)).decode().rstrip("=")
     position = fen and f"&{fen_link(fen)[1:]}"
     opened = parts and f"&open={','.join(parts)}"

@@ -10,12 +10,12 @@ from microchess.program.reply import leaders
 from microchess.program.squares import from_chess, on_board, to_chess
 from microchess.program.table import man_in_words
 from tui.page import wire
+from tui.page.words import describe_moment
 from tui.session.placing import letter_of
 from tui.session.snapshot import Activity, GameView, MachineView, Snapshot, Thought
 from tui.session.thought_words import (
     best_index,
     candidate_name,
-    describe_moment,
     describe_time,
     mirror_verdict,
 )
@@ -137,7 +137,7 @@ def thought_json(snapshot: Snapshot) -> wire.ThoughtJson | None:
         chosen=-1 if best is None else best,
         complete=bool(thought.shown),
         began=thought.began,
-        end=thought.began + thought.cycles,
+        end=thought.end,
         words=[*words, *describe_time(thought, snapshot.game, _WIDTH)],
         compared=compared,
         agrees=agrees,

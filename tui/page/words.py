@@ -1,16 +1,25 @@
-"""Answers to what the board page asks about the game: a value taken apart, advice."""
+"""What the board page says of the game: its thinking, a value taken apart, advice, levels."""
 
 from __future__ import annotations
 
 import chess
 
+from emu.machine import MHZ
 from microchess.analysis.advice import in_words
 from microchess.engine.value import breakdown
 from microchess.errors import MicroChessError
+from microchess.program.levels import Level
 from tui.page import wire
 from tui.session.review import advise, review
 from tui.session.snapshot import GameView, Thought
-from tui.session.thought_words import candidate_name
+from tui.session.thought_words import (
+    JANUS,
+    MEDIAN_1976,
+    MEDIAN_JANUS,
+    best_index,
+    candidate_name,
+    describe_state,
+)
 
 
 def value_json(thought: Thought | None, index: int) -> wire.ValueJson:
@@ -81,3 +90,27 @@ def arrow_json(way: tuple[chess.Square, chess.Square] | None) -> wire.ArrowJson 
         return None
     source, target = map(chess.square_name, way)
     return wire.ArrowJson(source=source, target=target)
+
+
+def describe_moment(
+    thought: Thought, reached: int, cycles: int, state: int, width: int
+) -> list[str]:
+    """What is known at a moment of the thinking: how many candidates are judged, what is done."""
+    if cycles < thought.began:
+        return ["your move is keyed in"]
+    if thought.shown and not thought.candidates:
+        return []
+    best = best_index(thought, reached)
+    if best is None:
+        told = f"none judged yet, {(cycles - thought.began) / MHZ:.3f} s after key PC"
+    else:
+        total = f" of {len(thought.candidates)}" if thought.shown else ""
+        name = candidate_name(thought, thought.candidates[best])
+        told = f"{reached}{total} judged, best so far {name}"
+    return [told, describe_state(state, width)]
+
+
+def level_in_short(level: Level, program: str) -> str:
+    """``0.5 s a move``."""
+    seconds = MEDIAN_JANUS if program == JANUS else MEDIAN_1976
+    return f"{seconds[level]:g} s a move"

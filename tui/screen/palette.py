@@ -80,6 +80,11 @@ _BOARD = (
     ("Poke", "type bytes into the piece table", "inside.poke(80)"),
     ("Take off", "the man chosen in the table: $CC", "table.capture"),
     ("Ask every memory", "one question, and the cells each reads for it", "memories.question"),
+    (
+        "Compare with Python",
+        "the Python engine thinks of the same, or no longer; what differs",
+        "thinking.compare",
+    ),
     ("Why this counter?", "the parts of a value; who counted what", "thinking.why"),
     (
         "Formula: play on",

@@ -93,7 +93,9 @@ TakeBack = Verb[int](Area.GAME, "take back until so many of `GameView.steps` are
 GoOnFrom = Verb[int](Area.GAME, "go on from after so many `GameView.moves`: `Game.going_on`")
 Redo = Verb[()](Area.GAME, "do again")
 Resign = Verb[()](Area.GAME, "the player gives up")
-LoadPgn = Verb[str](Area.GAME, "go on from the end of a game in PGN")
+LoadPgn = Verb[str, str](
+    Area.GAME, "go on from the end of a game in PGN; what else is to be said of it, a warning"
+)
 SetLevel = Verb[Level](Area.GAME, "change the level bytes")
 SetBoth = Verb[bool](Area.GAME, "the person moves for both sides; the program when it is let")
 PokeBytes = Verb[tuple[Poke, ...]](Area.GAME, "put bytes into memory")
@@ -130,7 +132,6 @@ StepInstruction = Verb[()](Area.CONTROL, "one instruction")
 StepOver = Verb[()](Area.CONTROL, "one instruction, or a subroutine call as a whole")
 StepOut = Verb[()](Area.CONTROL, "run on until the present subroutine has returned")
 RunTo = Verb[int](Area.CONTROL, "run on until the processor comes to an address")
-PauseAtCandidates = Verb[bool](Area.CONTROL, "hold it after each candidate it has judged, or not")
 SetFormula = Verb["Formula | None"](
     Area.CONTROL, "the Python engine replies, with these weights; None: the program itself"
 )

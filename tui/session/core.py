@@ -121,7 +121,6 @@ class Core:
         governor.look(machine)
         if passing is not None:
             self.live.thoughts.judged(passing)
-            governor.judged()
         if governor.held or time.monotonic() >= self._due:
             self.show()
 
@@ -195,7 +194,6 @@ class Core:
                 governor.watchpoints,
                 live.mirror,
                 governor.why,
-                governor.at_candidates,
                 watched is not None,
                 self.deck.view(),
                 self.activity,

@@ -17,6 +17,7 @@ from tui.session import commands as c
 from tui.session.commands import Area
 from tui.session.gameplay import Gameplay
 from tui.session.livegame import FOR_TAPE
+from tui.session.loading import PGN
 from tui.session.policy import BACK_AT_REST, ELSEWHERE
 from tui.session.snapshot import Activity, Handed
 from tui.session.timetravel import KEYS_DOWN
@@ -59,7 +60,6 @@ class Executor(Gameplay):
             c.Remember: self.autosave.remember,
             c.HandState: self._hand_state,
             c.KeepSound: deck.keep_sound,
-            c.PauseAtCandidates: self._pause_at_candidates,
             c.Pause: governor.hold,
             c.Continue: partial(self._awake, governor.go_on),
             c.StepInstruction: partial(self._awake, governor.step),
@@ -166,8 +166,10 @@ class Executor(Gameplay):
                 self.run()
 
     def _hand_state(self, name: str) -> None:
-        """The machine's state to whoever keeps it as *name*."""
-        self._send(Handed(name, statefile.text(self.machine.snapshot())))
+        """The machine's state to whoever keeps it as *name*, the game beside it."""
+        game = self.game
+        beside = {} if self.away else {PGN: str(game.record.game(game.headers()))}
+        self._send(Handed(name, statefile.text(self.machine.snapshot(), **beside)))
 
     # At once, even while the machine is busy
 
@@ -187,15 +189,6 @@ class Executor(Gameplay):
             self.tell(f"broken off; {then}", "warning")
         elif held:
             self.wake()
-
-    def _pause_at_candidates(self, on: bool) -> None:
-        governor = self.governor
-        governor.at_candidates = on
-        goes_on = not on and governor.held_at_candidate
-        off = f"no pauses any more{': it goes on' if goes_on else ''}"
-        self.tell("it pauses after each candidate; <go on> goes on" if on else off)
-        if goes_on:
-            self.do(c.Continue())
 
     def _awake(self, do: Callable[..., None], *values: object) -> None:
         """Do something to the governor; the machine runs then."""

@@ -64,9 +64,16 @@ class Gameplay(ManualControl):
 
     def _moved(self, _: object) -> None:
         self.line.taken_to_another_time()
-        self.settled()
-        self.save()
+        self._made()
         self.answer_if_due()
+
+    def _made(self) -> None:
+        """A move is kept before it is shown."""
+        self.listening = self.program_listens()
+        self.begin_past()
+        self.look()
+        self.save()
+        self.show()
 
     def save(self) -> None:
         """Keep the session, once there is one, where the game left the machine."""
@@ -85,7 +92,7 @@ class Gameplay(ManualControl):
 
     def _answered(self, _: object) -> None:
         """What was typed at the terminal meanwhile is sent now."""
-        self.settled()
+        self._made()
         if self.line.port.pending:
             self.run()
 

@@ -14,15 +14,14 @@ from emu.watch.past_search import Wanted
 from tui.session.clock import Clock
 
 _ONE_INSTRUCTION = 1
-_JUDGED = "a candidate is judged"
 
 
 class Governor(Clock):
     """A clock that can stand still, and says where the machine is to halt.
 
-    ``held``: it stands; ``met`` is set whenever something was met that holds it; ``at_candidates``:
-    it is to stand after each candidate; ``user_breakpoints``, with their conditions, and
-    ``watchpoints``, with what the byte must become (None: anything), are by address.
+    ``held``: it stands; ``met`` is set whenever something was met that holds it;
+    ``user_breakpoints``, with their conditions, and ``watchpoints``, with what the byte must become
+    (None: anything), are by address.
     """
 
     def __init__(self, speed: float | None = None) -> None:
@@ -31,7 +30,6 @@ class Governor(Clock):
         self.met = False
         self._reason = ""
         self._breakpoint: int | None = None
-        self.at_candidates = False
         self.user_breakpoints: Mapping[int, str] = {}
         self.watchpoints: Mapping[int, int | None] = {}
         self._breaks: dict[int, Break] = {}
@@ -126,16 +124,6 @@ class Governor(Clock):
         """Hold behind the RTS or RTI that returns to an address from above *stack*, SP as it is."""
         self.go_on()
         self._leaving = stack
-
-    def judged(self) -> None:
-        """A candidate has been judged."""
-        if self.at_candidates:
-            self.hold(_JUDGED)
-
-    @property
-    def held_at_candidate(self) -> bool:
-        """Whether it stands since one was judged."""
-        return self.held and self._reason == _JUDGED
 
     def prepare(self, machine: DebugMachine) -> None:
         """Before a slice: how long it is, and where to halt."""

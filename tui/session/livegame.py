@@ -23,7 +23,7 @@ from microchess.machine.player import Player
 from microchess.machine.twin import TwinPlayer
 from microchess.program.chess_move import squares_of
 from microchess.program.memory_map import POINTS
-from microchess.program.position import read_fen
+from microchess.program.position import read_start
 from microchess.program.reply import best_of
 from tui.session import commands as c
 from tui.session.logwords import keyed, of_all_men, poked
@@ -72,7 +72,7 @@ class LiveGame:
 
         Raises MicroChessError or EmuError when it cannot be; the present one stays then.
         """
-        board = None if setup.fen is None else read_fen(setup.fen)
+        board = None if setup.fen is None else read_start(setup.fen, setup.computer)
         if board is None and setup.opening is not None and setup.opening.computer != setup.computer:
             raise MicroChessError(f"{setup.opening.name} is a book for the other side")
         player = self._player
@@ -255,8 +255,8 @@ class LiveGame:
         self._tell(f"{SET_UP}{told}", "warning" if odd else "information")
         return True
 
-    def load_pgn(self, text: str) -> None:
-        """Go on from the end of a game in PGN."""
+    def load_pgn(self, text: str, beside: str = "") -> None:
+        """Go on from the end of a game in PGN; a warning *beside* what is said of it."""
         from microchess.game import pgn
 
         loaded, game = pgn.parse(text), self.game
@@ -265,12 +265,13 @@ class LiveGame:
         self.thoughts.drop()
         self.thoughts = ThoughtTracker(game, self.machine)
         self.log = ["loaded from PGN: the table was poked, no keys pressed"]
-        result = loaded.headers.get("Result", "*")
+        told = f"loaded: {pgn.in_short(loaded)}"
         how = loaded.headers.get("Termination", "")[:_SHOWN]
-        if result != "*" and not game.board.is_game_over():
-            ended = f"the game ended {result}{f': {how}' if how else ''}"
+        if loaded.headers.get("Result", "*") != "*" and not game.board.is_game_over():
             more = "Undo lets it go on" if game.over else "you can go on with it"
-            self._tell(f"{ended}; {more}")
+            told += f"; the game ended{f': {how}' if how else ''}; {more}"
+        severity = "warning" if beside else "information"
+        self._tell("; ".join(filter(None, (told, beside))), severity)
 
     def load_state(self, name: str, saved: Saved) -> None:
         """Put the machine into the state of the file *name*; the game as such stays as it is.

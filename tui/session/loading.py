@@ -2,14 +2,15 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator
+from collections.abc import Iterator, Sequence
 from typing import TYPE_CHECKING
 
 import chess
 
 from emu.errors import SnapshotError
 from emu.files import reading, statefile
-from microchess.errors import MicroChessError
+from microchess.errors import MicroChessError, PgnError
+from microchess.game.outcome import level_of
 from microchess.game.record import YOU
 from microchess.program.levels import Level
 from tui.session import commands as c
@@ -18,22 +19,47 @@ from tui.session.snapshot import GameView
 if TYPE_CHECKING:
     import chess.pgn
 
+PGN = "pgn"
+"""Where in a state's file the game stands."""
 
-def state_given(name: str, data: bytes) -> c.Command:
-    """Go on from the state of a machine in *data*, the contents of the file *name*.
+
+def state_given(name: str, data: bytes, game: GameView) -> tuple[c.Command, ...]:
+    """Go on from the state of a machine in *data*, the contents of the file *name*, and from the
+    moves beside it; "You" sits where he sat.
 
     Raises MicroChessError when it is none.
     """
+    from microchess.game import pgn
+
     try:
-        return c.LoadState(name, statefile.parse(reading.parse_json(data)), None)
-    except SnapshotError as error:
+        contents = reading.parse_json(data)
+        saved = statefile.parse(contents)
+        loaded = pgn.parse(str(contents[PGN])) if PGN in contents else None
+    except (SnapshotError, PgnError) as error:
         raise MicroChessError(f"{name}: {error}") from None
     except ValueError:
         raise MicroChessError(f"{name}: it is no state of a KIM-1") from None
+    if loaded is None:
+        return (c.LoadState(name, saved, None),)
+    return (*_seat(loaded, game, game.level), c.LoadState(name, saved, loaded.end().board()))
 
 
-def seat(loaded: chess.pgn.Game, game: GameView) -> Iterator[c.Command]:
+def go_on_from(
+    loaded: chess.pgn.Game, game: GameView, faults: Sequence[str] = ()
+) -> Iterator[c.Command]:
+    """From the end of *loaded*, at its level, where "You" sat when it was saved; *faults* are what
+    of its file cannot be had.
+    """
+    level = level_of(loaded.headers) or game.level or Level.NORMAL
+    yield from _seat(loaded, game, level)
+    if level != game.level:
+        yield c.SetLevel(level)
+    more = f" (and {len(faults) - 1} more)" if len(faults) > 1 else ""
+    yield c.LoadPgn(str(loaded), f"{faults[0]}{more}" if faults else "")
+
+
+def _seat(loaded: chess.pgn.Game, game: GameView, level: Level | None) -> Iterator[c.Command]:
     """Sit where "You" sat when *loaded* was saved, if that is another side than now."""
     for color, header in ((chess.BLACK, "White"), (chess.WHITE, "Black")):
         if loaded.headers.get(header) == YOU and game.computer != color:
-            yield c.StartGame(c.NewGame(color, game.level or Level.NORMAL))
+            yield c.StartGame(c.NewGame(color, level or Level.NORMAL))

@@ -53,7 +53,7 @@ def means(poke: Poke, computer: chess.Color) -> str:
     name = whose(man, computer)
     if on_board(poke.value):
         return f"{name} to {chess.square_name(to_chess(poke.value, computer))}"
-    return f"{name} off the board" if poke.value == CAPTURED else f"{name} on no square"
+    return f"{'' if poke.value == CAPTURED else 'no square: '}{name} off the board"
 
 
 def whose(man: int, computer: chess.Color) -> str:

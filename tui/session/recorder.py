@@ -182,11 +182,3 @@ def recording(levels: Waveform, rate: int = 44_100, bits: int = 16) -> bytes:
     from emu.cassette.audio import sound
 
     return wav.write(sound(levels, rate), bits)
-
-
-def played(levels: Waveform) -> bytes:
-    """A WAV file of a speaker."""
-    from emu.cassette import wav
-    from emu.watch.speaker import heard
-
-    return wav.write(heard(levels))

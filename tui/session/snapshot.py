@@ -10,7 +10,7 @@ from typing import TYPE_CHECKING
 
 import chess
 
-from emu.chips.leds import Readout
+from emu.chips.leds import SETTLING, Readout
 from emu.chips.registers import Registers
 from emu.chips.waveform import Waveform
 from emu.watch.memory import MemoryImage
@@ -217,6 +217,11 @@ class Thought:
     level_bytes: tuple[int, int] = (Level.NORMAL.check, Level.NORMAL.turn)
 
     @property
+    def end(self) -> int:
+        """The cycle from which on the digits show nothing but the answer, if there is one."""
+        return self.began + self.cycles + SETTLING
+
+    @property
     def marks(self) -> tuple[int, ...]:
         """Cycles at which something is to be seen: keys, candidates."""
         return tuple(sorted({*(cycle for cycle, _ in self.keys), *self.judged_at}))
@@ -226,11 +231,11 @@ class Thought:
 class Snapshot:
     """All of it at one moment; ``speed`` times 1 MHz, ``halt`` why the machine is held.
 
-    ``pausing``: it is held after each candidate. ``watching``: machine and table are those of a
-    moment of the last reply, not of now. ``breakpoints`` have conditions, ``watchpoints`` what
-    the byte must become (None: anything). ``under_way``: what the machine does or, where
-    ``activity`` is HELD, goes on with. ``waits``: a move that will be made then.
-    ``formula``: the weights with which the Python engine replies, None where the program does.
+    ``watching``: machine and table are those of a moment of the last reply, not of now.
+    ``breakpoints`` have conditions, ``watchpoints`` what the byte must become (None: anything).
+    ``under_way``: what the machine does or, where ``activity`` is HELD, goes on with. ``waits``: a
+    move that will be made then. ``formula``: the weights with which the Python engine replies, None
+    where the program does.
     """
 
     machine: MachineView
@@ -243,7 +248,6 @@ class Snapshot:
     watchpoints: Mapping[int, int | None]
     mirror: bool
     halt: str = ""
-    pausing: bool = False
     watching: bool = False
     deck: DeckView = DeckView()
     under_way: Activity = Activity.WAITING

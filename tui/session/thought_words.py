@@ -11,13 +11,14 @@ from emu.machine import MHZ
 from emu.notation import counted
 from microchess.program.chess_move import as_chess_move
 from microchess.program.levels import Level
+from microchess.program.memory_map import COUNTER_NAMES
 from microchess.program.reply import Candidate, leaders
 from tui.session.snapshot import GameView, Thought
 
 JANUS = "Janus"
 MEDIAN_1976 = {Level.SUPER_BLITZ: 1.5, Level.BLITZ: 2.2, Level.NORMAL: 25}
 """Seconds at 1 MHz, the median of the 140 golden positions; janus.md has the cycles."""
-_MEDIAN_JANUS = {Level.SUPER_BLITZ: 0.3, Level.BLITZ: 0.3, Level.NORMAL: 0.5}
+MEDIAN_JANUS = {Level.SUPER_BLITZ: 0.3, Level.BLITZ: 0.3, Level.NORMAL: 0.5}
 
 _STATES = {
     0x0C: "before: its moves are counted",
@@ -40,24 +41,6 @@ def describe_state(state: int, width: int) -> str:
     return told if words != byte and len(told) <= width else words
 
 
-def describe_moment(
-    thought: Thought, reached: int, cycles: int, state: int, width: int
-) -> list[str]:
-    """What is known at a moment of the thinking: how many candidates are judged, what is done."""
-    if cycles < thought.began:
-        return ["your move is keyed in"]
-    if thought.shown and not thought.candidates:
-        return []
-    best = best_index(thought, reached)
-    if best is None:
-        told = f"none judged yet, {(cycles - thought.began) / MHZ:.3f} s after key PC"
-    else:
-        total = f" of {len(thought.candidates)}" if thought.shown else ""
-        name = candidate_name(thought, thought.candidates[best])
-        told = f"{reached}{total} judged, best so far {name}"
-    return [told, describe_state(state, width)]
-
-
 def describe_time(thought: Thought, game: GameView, width: int) -> list[str]:
     """How long the reply took at 1 MHz, and what is known of the program of 1976; folded."""
     if not thought.shown or not thought.cycles:
@@ -68,13 +51,7 @@ def describe_time(thought: Thought, game: GameView, width: int) -> list[str]:
     took = f"{JANUS}: {seconds}, {thought.cycles:,} cycles"
     typical = MEDIAN_1976.get(game.level) if game.level else None
     known = f"median {typical} s" if typical else "not known"
-    return wrap(f"{took}; in 1976 at this level: {known}", width)
-
-
-def level_in_short(level: Level, program: str) -> str:
-    """``0.5 s a move``."""
-    seconds = _MEDIAN_JANUS if program == JANUS else MEDIAN_1976
-    return f"{seconds[level]:g} s a move"
+    return wrap(f"{took}; in 1976: {known}", width)
 
 
 def describe_level(level: Level, program: str) -> str:
@@ -82,7 +59,7 @@ def describe_level(level: Level, program: str) -> str:
     then = f"{MEDIAN_1976[level]:g} s"
     if program != JANUS:
         return f"median of 140 positions at 1 MHz: {then} (manual: {level.seconds} s)"
-    janus = f"{_MEDIAN_JANUS[level]:g} s"
+    janus = f"{MEDIAN_JANUS[level]:g} s"
     return f"median of 140 positions at 1 MHz: {program} {janus}, 1976 {then}"
 
 
@@ -105,9 +82,23 @@ def mirror_verdict(thought: Thought) -> tuple[str, bool]:
         return "", True
     found = thought.candidates
     pairs = zip_longest(found, thought.mirror[: len(found)])
-    if differing := sum(one != other for one, other in pairs):
-        return f"Python engine: it differs at {counted(differing, 'candidate')}", False
+    if differing := [pair for pair in pairs if pair[0] != pair[1]]:
+        count, first = counted(len(differing), "candidate"), _difference(thought, *differing[0])
+        return f"Python engine: it differs at {count}, first {first}", False
     if thought.shown and thought.shown != thought.mirror_shown:
         return f"Python engine: would show {thought.mirror_shown}", False
     done = "and the answer " if thought.shown else ""
     return f"Python engine: {counted(len(found), 'candidate')} {done}the same", True
+
+
+def _difference(thought: Thought, one: Candidate, other: Candidate | None) -> str:
+    """The first thing in which the Python engine's candidate is another one."""
+    name = candidate_name(thought, one)
+    if other is None:
+        return f"{name}, which it does not judge"
+    if (one.man, one.to) != (other.man, other.to):
+        return f"{name}, where it judges {candidate_name(thought, other)}"
+    for counter, ours, its in zip(COUNTER_NAMES, one.counters, other.counters, strict=True):
+        if ours != its:
+            return f"{name}: {counter} is {ours}, there {its}"
+    return f"{name}: its value is {one.value}, there {other.value}"

@@ -40,6 +40,8 @@ from tui.session.host import Host, Life
 from tui.session.policy import Then, policy
 from tui.session.snapshot import Activity, Publish
 
+_RUNS_ON = 300_000
+"""Cycles after which a program that it begins with is not waited for."""
 _READS_NO_KEYS = "MicroChess is thinking and reads no keys; <stop> breaks it off"
 
 
@@ -47,8 +49,8 @@ class Worker(Executor):
     """A live session of *player* on *monitor* (None: ours), in a thread unless another *host* is
     given; *publish* is called there.
 
-    *resume* goes on with a session, else *setup* starts a game. It is saved at *save_path* after
-    every change, with its settings beside it.
+    *setup* starts a game; *state* is a session or a machine (LoadState) it goes on with, which is
+    what is shown first. It is saved at *save_path* after every change, with its settings beside it.
     """
 
     def __init__(
@@ -57,14 +59,14 @@ class Worker(Executor):
         monitor: bytes | None,
         publish: Publish,
         setup: c.NewGame,
-        resume: Session | None = None,
+        state: Session | c.Command | None = None,
         save_path: Path | None = None,
         speed: float | None = None,
         host: Host | None = None,
     ) -> None:
         self.host = host or Host()
-        self._setup, self._resume = setup, resume
-        settings = resume.settings if resume else {}
+        self._setup, self._state, self._shows = setup, state, state is None
+        settings = state.settings if isinstance(state, Session) else {}
         super().__init__(player, monitor, publish, settings, speed, save_path)
         self._waiting: deque[c.Command] = deque()
         self._rethinking: Iterator[object] = iter(())
@@ -107,29 +109,40 @@ class Worker(Executor):
             self.autosave.close()
 
     def _open(self) -> None:
-        resume = self._resume
+        state = self._state
         try:
             self.new_game(self._setup)
         except (MicroChessError, EmuError) as error:
             self.tell(str(error), "error")
             self.new_game(c.NewGame())
-        if resume is not None:
+        if isinstance(state, Session):
             try:
-                resume.put_into(self.game)
-                self.live.take_log(resume.settings.get("log"))
+                state.put_into(self.game)
+                self.live.take_log(state.settings.get("log"))
                 self.listening = self.program_listens()
             except MicroChessError as error:
                 self.tell(str(error), "error")
-        self._resume = None
         self.governor.go_on()
         self.begin_past()
-        self.changed(dirty=resume is None)
+        if isinstance(state, c.Command):
+            self._come_to(state)
+        self._shows = True
+        self.changed(dirty=not isinstance(state, Session))
         self.autosave.claim()
+        if isinstance(state, c.Command):
+            return
         self.answer_if_due()
         if self.work is None and self.machine.tty:
             self.run()
-        if resume is not None and self.live.thoughts.thought is None:
+        if state is not None and self.live.thoughts.thought is None:
             self._rethinking, self._thinks_back = self._rethought(), True
+
+    def _come_to(self, machine: c.Command) -> None:
+        """Where *machine* comes to rest, unless it runs on by itself."""
+        self.do(machine)
+        end = self.machine.cycles + _RUNS_ON
+        while self.work is not None and self.machine.cycles < end:
+            self.go_on(self.work)
 
     def _rethought(self) -> Iterator[object]:
         """The last reply of a session that was kept, thought out while nothing else is done."""
@@ -224,6 +237,11 @@ class Worker(Executor):
         self.show()
 
     def show(self) -> None:
-        """Send a snapshot, but of what a kept session is about to replace."""
-        if self._resume is None:
+        """Send a snapshot, but of what the state it begins with is about to replace."""
+        if self._shows:
             super().show()
+
+    def tell(self, text: str, severity: str = "information") -> None:
+        """Send a notice, but of how it came to be where it begins."""
+        if self._shows or severity != "information":
+            super().tell(text, severity)

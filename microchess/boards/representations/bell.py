@@ -19,16 +19,10 @@ from collections.abc import Callable, Iterator
 import chess
 
 from microchess.boards.geometry import A1, SLIDERS, line, lines
-from microchess.boards.recorder import CellRecorder, Cells
-from microchess.boards.representation import (
-    DOUBLE,
-    EN_PASSANT,
-    BoardMove,
-    Man,
-    Moves,
-    Representation,
-)
-from microchess.boards.view import BankPanel, CellState, Shown, by_square, constants, pointing
+from microchess.boards.moves import DOUBLE, EN_PASSANT, BoardMove, Man, Moves
+from microchess.boards.recorder import Cells
+from microchess.boards.representation import Representation
+from microchess.boards.view import BankPanel, CellState, Show, Shown, by_square, cells, pointing
 
 EMPTY, NOWHERE = 0, 64
 """Nobody; and the index of the 65th square."""
@@ -73,8 +67,8 @@ class Bell(Representation):
     cost = "No edge is tested. Two boards to ask; who stands on a square is looked for in a list."
     numbering = A1
 
-    def __init__(self, recorder: CellRecorder | None = None) -> None:
-        super().__init__(recorder)
+    def lay_out(self) -> None:
+        super().lay_out()
         names = chess.COLOR_NAMES
         self.boards = {
             color: self.cells(names[color], [EMPTY] * (NOWHERE + 1), by_square(A1, _letter(color)))
@@ -86,7 +80,7 @@ class Bell(Representation):
         }
 
     def load(self, board: chess.Board) -> None:
-        for square, man in sorted(self.in_fen_order(board), key=lambda one: -(one[1].kind // 6)):
+        for square, man in self.kings_first(board):
             men = self.lists[man.color]
             self.boards[man.color][square] = man.kind
             men[0] += 1
@@ -137,39 +131,39 @@ class Bell(Representation):
                     yield source
 
     def moves(self, color: chess.Color, ep: int | None, rights: int = 0) -> Moves:
-        men, found = self.lists[color], list[BoardMove]()
+        men = self.lists[color]
         for place in range(1, men[0] + 1):  # on the 65th square stands nobody
-            found += self.moves_of(men[place], color, ep)
-        return self.castle(found, color, rights)
+            yield from self.moves_of(men[place], color, ep)
+        yield from self.castle(color, rights)
 
     def moves_of(self, square: int, color: chess.Color, ep: int | None) -> Moves:
         own, other = self.boards[color], self.boards[not color]
         kind = own[square]
-        if kind == EMPTY:
-            return []
         if kind == chess.PAWN:
-            return self._pawn(square, color, ep)
-        if kind in SLIDERS:
-            reached = (t for rays in RAYS[kind] for t in self._ray(square, rays, own, other))
-        else:
-            reached = (t for t in TARGETS[kind][square] if own[t] == EMPTY)
-        return [BoardMove(square, target) for target in reached]
+            yield from self._pawn(square, color, ep)
+        elif kind in SLIDERS:
+            for rays in RAYS[kind]:
+                for target in self._ray(square, rays, own, other):
+                    yield BoardMove(square, target)
+        elif kind != EMPTY:
+            for target in TARGETS[kind][square]:
+                if own[target] == EMPTY:
+                    yield BoardMove(square, target)
 
     def _pawn(self, source: int, color: chess.Color, ep: int | None) -> Moves:
-        own, other, found = self.boards[color], self.boards[not color], list[BoardMove]()
+        own, other = self.boards[color], self.boards[not color]
         for target in CAPTURES[color][source]:
             if target == ep:
-                found.append(BoardMove(source, target, EN_PASSANT))
+                yield BoardMove(source, target, EN_PASSANT)
             elif other[target] != EMPTY:
-                self.advance(found, source, target)
+                yield from self.advance(source, target)
         ahead = A1.ahead(color)
         step = source + ahead
         if own[step] == EMPTY and other[step] == EMPTY:
-            self.advance(found, source, step)
+            yield from self.advance(source, step)
             first, step = source >> 3 == (1 if color else 6), step + ahead
             if first and own[step] == EMPTY and other[step] == EMPTY:
-                found.append(BoardMove(source, step, DOUBLE))
-        return found
+                yield BoardMove(source, step, DOUBLE)
 
     # making and unmaking
 
@@ -225,14 +219,26 @@ class Bell(Representation):
         man = self.at(square)
         if man is None:
             return ()
-        if man.kind not in SLIDERS:
-            targets = CAPTURES[man.color] if man.kind == chess.PAWN else TARGETS[man.kind]
-            tables = {"captures" if man.kind == chess.PAWN else "targets": targets}
+        if man.kind == chess.PAWN:
+            tables = {"captures": CAPTURES[man.color]}
+        elif man.kind not in SLIDERS:
+            tables = {"targets": TARGETS[man.kind]}
         else:
-            tables = {
-                f"last square of a {chess.piece_name(k)}'s rays": LAST[k] for k in RAYS[man.kind]
-            }
-        return tuple(constants(name, A1, table[square], "65") for name, table in tables.items())
+            ends = "last square of a {}'s rays"
+            tables = {ends.format(chess.piece_name(k)): LAST[k] for k in RAYS[man.kind]}
+        return tuple(
+            BankPanel(name, 8, cells(name, table[square], _constant(name)))
+            for name, table in tables.items()
+        )
+
+
+def _constant(name: str) -> Show:
+    def show(index: int, value: int) -> Shown:
+        if value == NOWHERE:
+            return Shown(f"{name} {index + 1}", "65", None, CellState.GUARD)
+        return Shown(f"{name} {index + 1}", A1.name(value), value, CellState.CONSTANT)
+
+    return show
 
 
 def _letter(color: chess.Color) -> Callable[[int], str | None]:

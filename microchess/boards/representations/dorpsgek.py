@@ -1,7 +1,7 @@
 """Dorpsgek (its Rust version, dorpsgek-movegen 0.1.0, 2021): words of attacks, legal moves only.
 
 ``attacks[64]`` has a bit for every man that attacks a square; ``piecelist[32]`` is where he stands,
-``index[64]`` who stands there (:mod:`microchess.boards.numbered`). Types are three planes of bits:
+``index[64]`` who stands there (:class:`NumberedMen`). Types are three planes of bits:
 pawn, bishop, queen (PBQ); knight, bishop, king (NBK); rook, queen, king (RQK).
 
 Pins are found first, and only legal moves are generated: captures by victim (Q R B N P) and
@@ -12,16 +12,16 @@ the old position to take back; here every bit is mended.)
 
 from __future__ import annotations
 
-from typing import Any, NamedTuple
+from typing import Any, ClassVar, NamedTuple
 
 import chess
 
-from microchess.boards.attackwords import HALF, NOBODY, NOWHERE, SIDE
-from microchess.boards.numbered import NumberedMen
-from microchess.boards.recorder import CellRecorder
-from microchess.boards.representation import EN_PASSANT, Beside, BoardMove, Moves
+from microchess.boards.attackwords import HALF, NOBODY, NOWHERE, SIDE, AttackWords, Reach
+from microchess.boards.geometry import A1
+from microchess.boards.moves import EN_PASSANT, BoardMove, Man, Moves
+from microchess.boards.representation import Beside
 from microchess.boards.rules import CASTLINGS
-from microchess.boards.view import named
+from microchess.boards.view import BankPanel, CellState, by_square, named, pointing, words
 
 PLANES = ("PBQ", "NBK", "RQK")
 """A type's bits in them, PBQ the lowest, are python-chess's number of it: pawn 1, ... king 6."""
@@ -29,6 +29,48 @@ VICTIMS = (chess.QUEEN, chess.ROOK, chess.BISHOP, chess.KNIGHT, chess.PAWN)
 ATTACKERS = chess.PIECE_TYPES
 CLOCKWISE = (8, 9, 1, -7, -8, -9, -1, 7)
 """The steps of a king in check, north first."""
+
+
+class NumberedMen(AttackWords):
+    """Words of attacks, ``piecelist[32]``, ``index[64]``; subclasses say how types are kept.
+
+    A man has the lowest number of his colour that was free, 0-15 White's, 16-31 Black's, in the
+    order of a FEN at first; so a king may have any. A captured man's number is free again; a
+    promoted pawn's too, and the new man takes the lowest.
+    """
+
+    numbering = A1
+    reach = Reach(A1)
+    word_name: ClassVar[str]
+
+    def lay_out(self) -> None:
+        self.attacks = self.cells(self.word_name, [0] * 64, words(A1))
+        self.words = (self.attacks,)
+        men = pointing([f"m{slot}" for slot in range(2 * HALF)], A1, CellState.DEAD)
+        self.squares = self.cells("piecelist", [NOWHERE] * 2 * HALF, men, 16)
+        slots = by_square(A1, lambda slot: None if slot == NOBODY else str(slot))
+        self.index = self.cells("index", [NOBODY] * 64, slots)
+
+    def load(self, board: chess.Board) -> None:
+        for square, man in self.in_fen_order(board):
+            self.arrive(self._lowest_free(man.color), man.kind, square)
+
+    def _lowest_free(self, color: chess.Color) -> int:
+        return next(chess.scan_forward(~self.alive(color) & SIDE[color]))
+
+    def at(self, square: int) -> Man | None:
+        slot = self.index[square]
+        return None if slot == NOBODY else Man(self.kind(slot), slot < HALF)
+
+    def promote(self, square: int, kind: chess.PieceType) -> int:
+        pawn = self.index[square]
+        self.leave(pawn, square)
+        self.arrive(self._lowest_free(pawn < HALF), kind, square)
+        return pawn
+
+    def about(self, square: int) -> tuple[BankPanel, ...]:
+        """The word of the square, taken apart into men and where they stand."""
+        return self.panel("attacked by", self.attacks[square])
 
 
 class Situation(NamedTuple):
@@ -56,23 +98,16 @@ class Dorpsgek(NumberedMen):
     castling_safe = ("king", "through", "king_to")
     word_name = "attacks"
 
-    def __init__(self, recorder: CellRecorder | None = None) -> None:
-        super().__init__(recorder)
+    def lay_out(self) -> None:
+        super().lay_out()
         self.planes = self.cells("planes", [0, 0, 0], named(PLANES, "{:08x}".format), 1)
 
     # one man
 
-    def _name(self, slot: int, planes: int) -> None:
-        """A man gets the bits of his type; none when he is gone."""
-        for plane in range(3):
-            bit = (planes >> plane & 1) << slot
-            self.planes[plane] = self.planes[plane] & ~(1 << slot) | bit
-
     def seat(self, slot: int, kind: chess.PieceType) -> None:
-        self._name(slot, kind)
-
-    def vacate(self, slot: int) -> None:
-        self._name(slot, 0)
+        for plane in range(3):
+            bit = (kind >> plane & 1) << slot
+            self.planes[plane] = self.planes[plane] & ~(1 << slot) | bit
 
     def kind(self, slot: int) -> chess.PieceType:
         return sum((self.planes[plane] >> slot & 1) << plane for plane in range(3))
@@ -108,49 +143,43 @@ class Dorpsgek(NumberedMen):
     def moves(self, color: chess.Color, ep: int | None, rights: int = 0) -> Moves:
         now = self._now(color)
         if now.checkers:
-            return self._evasions(now, ep)
-        found = self._capturing(now)
-        self._passing(found, now, ep)
+            yield from self._evasions(now, ep)
+            return
+        yield from self._capturing(now, ep)
         for slot in chess.scan_forward(now.pawns):
-            self.add_steps(found, self.squares[slot], color, now.pins.get(slot))
+            yield from self.stepping(self.squares[slot], color, now.pins.get(slot))
         for target in range(64):
             if self.index[target] == NOBODY:
-                for slot in chess.scan_forward(self.attacks[target] & now.own & ~now.pawns):
-                    self._go(found, slot, target, now)
-        return self.castle(found, color, rights)
+                yield from self._going(self.attacks[target] & now.own & ~now.pawns, target, now)
+        yield from self.castle(color, rights)
 
     def captures(self, color: chess.Color, ep: int | None) -> Moves | None:
         """Captures and en passant; there is no such generator in check."""
         now = self._now(color)
-        if now.checkers:
-            return None
-        found = self._capturing(now)
-        self._passing(found, now, ep)
-        return found
+        return None if now.checkers else self._capturing(now, ep)
 
-    def _capturing(self, now: Situation) -> Moves:
-        found: Moves = []
+    def _capturing(self, now: Situation, ep: int | None) -> Moves:
         words = {kind: self.of_kind(kind) for kind in ATTACKERS}
         for kind in VICTIMS:
             for victim in chess.scan_forward(now.enemies & words[kind]):
                 target = self.squares[victim]
                 attackers = self.attacks[target] & now.own
                 for attacker in ATTACKERS:
-                    for slot in chess.scan_forward(attackers & words[attacker]):
-                        self._go(found, slot, target, now)
-        return found
+                    yield from self._going(attackers & words[attacker], target, now)
+        yield from self._passing(now, ep)
 
-    def _go(self, found: Moves, slot: int, target: int, now: Situation) -> None:
-        """A move to a square the man attacks, if he is not pinned to another line, or in check."""
-        if slot == now.king_slot:
-            if self.attacked(target, not now.color):
-                return
-        elif slot in now.pins and target not in now.pins[slot]:
-            return
-        if now.pawns >> slot & 1:
-            self.advance(found, self.squares[slot], target)
-        else:
-            found.append(BoardMove(self.squares[slot], target))
+    def _going(self, men: int, target: int, now: Situation) -> Moves:
+        """Moves of men to a square they attack, who are not pinned to another line, or in check."""
+        for slot in chess.scan_forward(men):
+            if slot == now.king_slot:
+                if self.attacked(target, not now.color):
+                    continue
+            elif slot in now.pins and target not in now.pins[slot]:
+                continue
+            if now.pawns >> slot & 1:
+                yield from self.advance(self.squares[slot], target)
+            else:
+                yield BoardMove(self.squares[slot], target)
 
     def _pins(self, king: int, color: chess.Color, enemies: int) -> dict[int, frozenset[int]]:
         """Who is pinned, and the squares he may go to: those to the slider that pins him."""
@@ -171,14 +200,11 @@ class Dorpsgek(NumberedMen):
             return False
         return any(other in way for way in self.reach.lines(self.kind(slot), slot < HALF, square))
 
-    def _passing(self, found: Moves, now: Situation, ep: int | None) -> None:
-        if ep is None:
-            return
-        found.extend(
-            BoardMove(self.squares[slot], ep, EN_PASSANT)
-            for slot in chess.scan_forward(self.attacks[ep] & now.pawns)
-            if self._passes_safely(self.squares[slot], ep, now)
-        )
+    def _passing(self, now: Situation, ep: int | None) -> Moves:
+        if ep is not None:
+            for source in self.standing_in(self.attacks[ep] & now.pawns):
+                if self._passes_safely(source, ep, now):
+                    yield BoardMove(source, ep, EN_PASSANT)
 
     def _passes_safely(self, source: int, ep: int, now: Situation) -> bool:
         """Whether no slider reaches the king once both pawns have left their squares."""
@@ -193,22 +219,18 @@ class Dorpsgek(NumberedMen):
         return True
 
     def _evasions(self, now: Situation, ep: int | None) -> Moves:
-        found: Moves = []
         if len(now.checkers) == 1:
             checker = self.squares[now.checkers[0]]
             others = now.own & ~(1 << now.king_slot)
-            for slot in chess.scan_forward(self.attacks[checker] & others):
-                self._go(found, slot, checker, now)
+            yield from self._going(self.attacks[checker] & others, checker, now)
             if ep is not None and checker == ep + (-8 if now.color else 8):
-                self._passing(found, now, ep)
+                yield from self._passing(now, ep)
             for square in self.reach.between.get((now.king, checker), ()):
-                for slot in chess.scan_forward(self.attacks[square] & others & ~now.pawns):
-                    self._go(found, slot, square, now)
-                self.add_steps_to(found, square, now.pawns, now.pins)
+                yield from self._going(self.attacks[square] & others & ~now.pawns, square, now)
+                yield from self.stepping_to(square, now.pawns, now.pins)
         targets = self.king_steps(now.king, now.color, now.checkers)
-        targets.sort(key=lambda target: CLOCKWISE.index(target - now.king))
-        found += (BoardMove(now.king, target) for target in targets)
-        return found
+        for target in sorted(targets, key=lambda target: CLOCKWISE.index(target - now.king)):
+            yield BoardMove(now.king, target)
 
     def record(self, beside: Beside) -> dict[str, Any]:
         return {

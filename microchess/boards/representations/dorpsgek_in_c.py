@@ -15,10 +15,9 @@ from __future__ import annotations
 
 import chess
 
-from microchess.boards.attackwords import HALF, NOBODY
-from microchess.boards.numbered import NumberedMen
-from microchess.boards.recorder import CellRecorder
-from microchess.boards.representation import EN_PASSANT, BoardMove, Moves
+from microchess.boards.attackwords import GONE, HALF, NOBODY
+from microchess.boards.moves import EN_PASSANT, BoardMove, Moves
+from microchess.boards.representations.dorpsgek import NumberedMen
 from microchess.boards.view import named
 
 WHITE, BLACK = 0, 1
@@ -35,8 +34,8 @@ class DorpsgekInC(NumberedMen):
     promotions = (chess.KNIGHT, chess.BISHOP, chess.ROOK, chess.QUEEN)
     word_name = "bitlist"
 
-    def __init__(self, recorder: CellRecorder | None = None) -> None:
-        super().__init__(recorder)
+    def lay_out(self) -> None:
+        super().lay_out()
         text = "{:08x}".format
         self.sidemask = self.cells("sidemask", [0] * 2, named(("white", "black"), text), 2)
         self.piecemask = self.cells("piecemask", [0] * 6, named(tuple("PNBRQK"), text), 6)
@@ -44,13 +43,10 @@ class DorpsgekInC(NumberedMen):
     # one man
 
     def seat(self, slot: int, kind: chess.PieceType) -> None:
-        self.sidemask[slot // HALF] |= 1 << slot
-        self.piecemask[kind - 1] |= 1 << slot
-
-    def vacate(self, slot: int) -> None:
-        kind = self.kind(slot)
-        self.sidemask[slot // HALF] &= ~(1 << slot)
-        self.piecemask[kind - 1] &= ~(1 << slot)
+        """Who is gone is looked for first: the bit is in one of six masks."""
+        was = self.kind(slot) if kind == GONE else kind
+        self.sidemask[slot // HALF] ^= 1 << slot
+        self.piecemask[was - 1] ^= 1 << slot
 
     def kind(self, slot: int) -> chess.PieceType:
         return next(kind for kind in chess.PIECE_TYPES if self.piecemask[kind - 1] >> slot & 1)
@@ -79,31 +75,28 @@ class DorpsgekInC(NumberedMen):
     def captures(self, color: chess.Color, ep: int | None) -> Moves:
         """As printed: no en passant either."""
         del ep
-        found: Moves = []
         own = self.side(color)
         for victim in chess.scan_forward(self.side(not color)):
             target = self.squares[victim]
             attackers = self.attacks[target] & own
             for kind in chess.PIECE_TYPES if attackers else ():
-                for slot in chess.scan_forward(attackers & self.piecemask[kind - 1]):
+                for source in self.standing_in(attackers & self.piecemask[kind - 1]):
                     if kind == chess.PAWN:
-                        self.advance(found, self.squares[slot], target)
+                        yield from self.advance(source, target)
                     else:
-                        found.append(BoardMove(self.squares[slot], target))
-        return found
+                        yield BoardMove(source, target)
 
     def moves(self, color: chess.Color, ep: int | None, rights: int = 0) -> Moves:
         """Captures; en passant, pawns' steps, the empty squares and castling are ours."""
-        found = self.captures(color, ep)
+        yield from self.captures(color, ep)
         own, pawns = self.side(color), self.of_kind(chess.PAWN, color)
-        passing = 0 if ep is None else self.attacks[ep] & pawns
-        for slot in chess.scan_forward(passing):
-            assert ep is not None
-            found.append(BoardMove(self.squares[slot], ep, EN_PASSANT))
-        for slot in chess.scan_forward(pawns):
-            self.add_steps(found, self.squares[slot], color)
+        if ep is not None:
+            for source in self.standing_in(self.attacks[ep] & pawns):
+                yield BoardMove(source, ep, EN_PASSANT)
+        for source in self.standing_in(pawns):
+            yield from self.stepping(source, color)
         for target in range(64):
             if self.index[target] == NOBODY:
-                for slot in chess.scan_forward(self.attacks[target] & own & ~pawns):
-                    found.append(BoardMove(self.squares[slot], target))
-        return self.castle(found, color, rights)
+                for source in self.standing_in(self.attacks[target] & own & ~pawns):
+                    yield BoardMove(source, target)
+        yield from self.castle(color, rights)

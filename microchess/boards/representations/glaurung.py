@@ -17,10 +17,9 @@ from collections.abc import Iterator
 
 import chess
 
-from microchess.boards.arrays import code
 from microchess.boards.geometry import Numbering
-from microchess.boards.guarded import EMPTY, GuardedBoard
-from microchess.boards.recorder import CellRecorder
+from microchess.boards.rays import code
+from microchess.boards.representations.edged import EMPTY, GuardedBoard
 from microchess.boards.view import CellState, Shown
 
 WIDTH, SIZE, NOTHING = 16, 256, -1
@@ -43,8 +42,8 @@ class Glaurung(GuardedBoard):
     numbering = BOARD
     rows = SIZE // WIDTH
 
-    def __init__(self, recorder: CellRecorder | None = None) -> None:
-        super().__init__(recorder)
+    def lay_out(self) -> None:
+        super().lay_out()
         self.next = self.cells("next", [NOTHING] * SIZE, self._show_link, WIDTH)
         self.previous = self.cells("previous", [NOTHING] * SIZE, self._show_link, WIDTH)
         for color in chess.COLORS:
@@ -63,8 +62,10 @@ class Glaurung(GuardedBoard):
         self.board[square] = man
         self._tie(square, behind, self.next[behind])
 
-    def leave(self, square: int) -> int:
+    def lift(self, square: int) -> int:
         """Take a man out of his list; returns him and, above, who was before him."""
+        if self.board[square] == EMPTY:
+            return EMPTY
         before, after = self.previous[square], self.next[square]
         self.next[before], self.previous[after] = after, before
         return self.board[square] | before << 4
@@ -72,12 +73,6 @@ class Glaurung(GuardedBoard):
     def _tie(self, square: int, before: int, after: int) -> None:
         self.next[square], self.previous[square] = after, before
         self.next[before], self.previous[after] = square, square
-
-    def _go(self, source: int, target: int) -> None:
-        """A man takes his links along."""
-        self.board[target] = self.board[source]
-        self.board[source] = EMPTY
-        self._tie(target, self.previous[source], self.next[source])
 
     def chain(self, head: int, end: int) -> Iterator[int]:
         """The squares from one head to another, heads between them left out."""
@@ -101,34 +96,19 @@ class Glaurung(GuardedBoard):
 
     # making and unmaking
 
-    def move(self, source: int, target: int, note: int = 0) -> int:
-        del note
-        token = EMPTY if self.board[target] == EMPTY else self.leave(target)
-        self._go(source, target)
-        return token
-
-    def unmove(self, source: int, target: int, token: int) -> None:
-        self._go(target, source)
-        if token != EMPTY:
-            self.restore(target, token)
-
-    def remove(self, square: int) -> int:
-        token = self.leave(square)
-        self.board[square] = EMPTY
-        return token
+    def shift(self, source: int, target: int) -> None:
+        """A man takes his links along."""
+        super().shift(source, target)
+        self._tie(target, self.previous[source], self.next[source])
 
     def restore(self, square: int, token: int) -> None:
         self.enter(square, token & 15, token >> 4)
 
     def promote(self, square: int, kind: chess.PieceType) -> int:
-        token = self.leave(square)
+        token = self.lift(square)
         man = code(kind, token & 15 < 8)
         self.enter(square, man, man)
         return token
-
-    def demote(self, square: int, token: int) -> None:
-        self.leave(square)
-        self.restore(square, token)
 
     # how it is shown
 

@@ -25,14 +25,12 @@ from collections.abc import Iterator
 
 import chess
 
-from microchess.boards.geometry import SLIDERS, padded
-from microchess.boards.guarded import EMPTY, Vectors
-from microchess.boards.lists import NO_INDEX, ListedBoard
-from microchess.boards.recorder import CellRecorder
-from microchess.boards.representation import BoardMove, Man, Moves
+from microchess.boards.geometry import SLIDERS
+from microchess.boards.moves import BoardMove, Man, Moves
+from microchess.boards.rays import code
+from microchess.boards.representations.edged import EMPTY, FIFTEEN, VECTORS
+from microchess.boards.representations.listed import NO_INDEX, ListedBoard
 from microchess.boards.view import CellState, Shown
-
-BOARD = padded(15, 3)
 
 LISTS = ("pawns", "knights", "light bishops", "dark bishops", "rooks", "queens", "king")
 CAPACITY = (8, 10, 9, 9, 10, 9, 1)
@@ -47,11 +45,11 @@ OF_SIDE = {
 }
 """The numbers of a side's lists, White's first, and what is in each."""
 PLACE = {
-    color: {number: square + (0 if color else 64) for number, square in BOARD.square.items()}
+    color: {number: square + (0 if color else 64) for number, square in FIFTEEN.square.items()}
     for color in chess.COLORS
 }
 """A square's cell in the index of a side."""
-_LIGHT = frozenset(BOARD.of[square] for square in chess.SquareSet(chess.BB_LIGHT_SQUARES))
+_LIGHT = frozenset(FIFTEEN.of[square] for square in chess.SquareSet(chess.BB_LIGHT_SQUARES))
 
 
 NAMES = tuple(f"{chess.COLOR_NAMES[color]} {name}" for color in OF_SIDE for name in LISTS)
@@ -68,18 +66,17 @@ class Loop(ListedBoard):
     )
     idea = "A list of squares per colour and type, and a board that knows each man's place in it."
     cost = "No empty square is looked at; who has how many is one read. Captures reorder the lists."
-    numbering = BOARD
-    vectors = Vectors(BOARD)
+    numbering = FIFTEEN
     names = NAMES
     capacity = CAPACITY * 2
 
-    def __init__(self, recorder: CellRecorder | None = None) -> None:
-        super().__init__(recorder)
-        self.make_lists("index", 128, self._show_index, 8, "white's half, then black's")
+    def lay_out(self) -> None:
+        super().lay_out()
+        self.make_lists(128, self._show_index, 8, "white's half, then black's")
 
     def misfits(self, board: chess.BaseBoard) -> list[str]:
         """Lists too short for their men, or for what the pawns there are may become."""
-        listed = Counter(self.list_of(m.kind, n, m.color) for n, m in self.in_fen_order(board))
+        listed = Counter(self.list_of(code(*man), n) for n, man in self.in_fen_order(board))
         found = []
         for lists in OF_SIDE.values():
             for number, man in lists:
@@ -90,14 +87,14 @@ class Loop(ListedBoard):
                     found.append(f"{NAMES[number]}: {count}{more}, there is room for {room}")
         return found
 
-    def list_of(self, kind: chess.PieceType, square: int, color: chess.Color) -> int:
-        which = KINDS.index(kind)
+    def list_of(self, man: int, square: int) -> int:
+        which = KINDS.index(man & 7)
         if which == LIGHT and square not in _LIGHT:
             which = DARK
-        return which if color else which + len(KINDS)
+        return which if man < 8 else which + len(KINDS)
 
-    def spot(self, square: int, color: chess.Color) -> int:
-        return PLACE[color][square]
+    def spot(self, number: int, square: int) -> int:
+        return PLACE[number < len(KINDS)][square]
 
     # the men
 
@@ -117,7 +114,7 @@ class Loop(ListedBoard):
                     yield source
 
     def _reaches(self, source: int, target: int, man: Man) -> bool:
-        step = self.vectors.step(source, target, man.kind, man.color)
+        step = VECTORS.step(source, target, man.kind, man.color)
         if step == 0 or man.kind not in SLIDERS:
             return step != 0
         at = target - step
@@ -126,48 +123,46 @@ class Loop(ListedBoard):
         return at == source
 
     def moves(self, color: chess.Color, ep: int | None, rights: int = 0) -> Moves:
-        found = self.captures(color, ep)
+        yield from self.captures(color, ep)
         for number, man in OF_SIDE[color]:
             for source in self.listed(number, backward=True):
-                self._add_quiet(found, source, man)
-        return self.castle(found, color, rights)
+                yield from self._quiet(source, man)
+        yield from self.castle(color, rights)
 
     def captures(self, color: chess.Color, ep: int | None) -> Moves:
         """All lists forward."""
-        found: Moves = []
         for number, man in OF_SIDE[color]:
             for source in self.listed(number):
-                self.add_captures(found, source, man, ep)
-        return found
+                yield from self.capturing(source, man, ep)
 
-    def generate(self, found: Moves, source: int, man: Man, ep: int | None) -> None:
-        self.add_captures(found, source, man, ep)
-        self._add_quiet(found, source, man)
+    def generate(self, source: int, man: Man, ep: int | None) -> Moves:
+        yield from self.capturing(source, man, ep)
+        yield from self._quiet(source, man)
 
-    def add_captures(self, found: Moves, source: int, man: Man, ep: int | None) -> None:
+    def capturing(self, source: int, man: Man, ep: int | None) -> Moves:
         kind, color = man
         if kind == chess.PAWN:
-            self.add_pawn_captures(found, source, color, ep)
+            yield from super().capturing(source, man, ep)
             return
         board = self.board
-        for step in BOARD.steps[kind]:
+        for step in FIFTEEN.steps[kind]:
             target = source + step
             if kind in SLIDERS:
                 while board[target] == EMPTY:
                     target += step
             if self.colors[board[target]] == (not color):
-                found.append(BoardMove(source, target))
+                yield BoardMove(source, target)
 
-    def _add_quiet(self, found: Moves, source: int, man: Man) -> None:
+    def _quiet(self, source: int, man: Man) -> Moves:
         """Steps of a pawn, promotion among them; or squares on the way to a man."""
         kind, color = man
         if kind == chess.PAWN:
-            self.add_steps(found, source, color)
+            yield from self.stepping(source, color)
             return
-        for step in BOARD.steps[kind]:
+        for step in FIFTEEN.steps[kind]:
             target = source + step
             while self.board[target] == EMPTY:
-                found.append(BoardMove(source, target))
+                yield BoardMove(source, target)
                 if kind not in SLIDERS:
                     break
                 target += step
@@ -179,5 +174,5 @@ class Loop(ListedBoard):
         name = f"{chess.COLOR_NAMES[color][0]}:{chess.square_name(square)}"
         if value == NO_INDEX:
             return Shown(name, "-", square, CellState.EMPTY)
-        live = self.colors[self.board[BOARD.of[square]]] == color
+        live = self.colors[self.board[FIFTEEN.of[square]]] == color
         return Shown(name, str(value), square, CellState.LIVE if live else CellState.STALE)

@@ -18,53 +18,25 @@ from __future__ import annotations
 
 from collections.abc import Iterator
 from dataclasses import replace
+from itertools import islice
 from typing import ClassVar
 
 import chess
 
 from microchess.boards.geometry import OCTAL, SLIDERS, Numbering
-from microchess.boards.recorder import CellRecorder
-from microchess.boards.representation import DOUBLE, EN_PASSANT, BoardMove, Man, Representation
-from microchess.boards.tableview import GHOST, show_byte, show_side
-from microchess.boards.view import CellState, Shown, named
+from microchess.boards.moves import DOUBLE, EN_PASSANT, PROMOTIONS, BoardMove, Man, Moves
+from microchess.boards.representation import Representation
+from microchess.boards.view import BankPanel, CellState, Shown, cells, named
 from microchess.engine import geometry
 from microchess.program import slots
+from microchess.program.memory_map import TABLE
 from microchess.program.squares import CAPTURED, from_chess, on_board, reverse
-from microchess.program.table import HALF, KING, SIZE
+from microchess.program.table import FIRST_PAWN, HALF, KING, MEN, SIZE
 
+GHOST = SIZE
+"""The cell of $4F in the bank: the last, so that index -1 wraps to it as $FF does on the 6502."""
 PAGE, TOP, ENTRY = 0x0100, 0xC8, 5
 """Where the stack's page begins, where in it the stack does, and the bytes of a move."""
-
-
-class SecondStack:
-    """The banks ``stack`` and ``SP2`` of *memory*."""
-
-    def __init__(self, memory: Representation) -> None:
-        self.bytes = memory.byte_cells("stack", [0] * TOP, self._show, 4 * ENTRY)
-        self.pointer = memory.cells("SP2", [TOP], named(("pointer",), "{:02X}".format), 1)
-
-    def push(self, *values: int) -> None:
-        """Keep what a move destroys."""
-        pointer = self.pointer[0]
-        for value in values:
-            pointer -= 1
-            self.bytes[pointer] = value
-        self.pointer[0] = pointer
-
-    def pop(self) -> list[int]:
-        """What the last move destroyed, last first."""
-        pointer = self.pointer[0]
-        self.pointer[0] = pointer + ENTRY
-        return [self.bytes[place] for place in range(pointer, pointer + ENTRY)]
-
-    def clear(self) -> None:
-        """Forget all moves."""
-        self.pointer[0] = TOP
-
-    def _show(self, index: int, value: int) -> Shown:
-        in_use = index >= self.pointer[0]
-        state = CellState.LIVE if in_use else CellState.STALE if value else CellState.EMPTY
-        return Shown(f"${PAGE + index:04X}", f"{value:02X}", None, state)
 
 
 _NOBODY = 0xFF
@@ -93,13 +65,14 @@ class MicroChess(Representation):
     promotions: ClassVar[tuple[chess.PieceType, ...]] = ()
     cost = "32 bytes; the king is one read, a move two writes. What stands on a square: 32 reads."
 
-    def __init__(self, recorder: CellRecorder | None = None) -> None:
-        super().__init__(recorder)
+    def lay_out(self) -> None:
+        super().lay_out()
         self.table = self.byte_cells(
             "table", [*[CAPTURED] * SIZE, 0], lambda man, byte: show_byte(man, byte, self.top), 8
         )
-        self.stack = SecondStack(self)
-        self.cells("at $50", [chess.WHITE], show_side, 1, "not stored on the machine")
+        self.stack = self.byte_cells("stack", [0] * TOP, self._show_stack, 4 * ENTRY)
+        self.pointer = self.cells("SP2", [TOP], named(("pointer",), "{:02X}".format), 1)
+        self.cells("at $50", [chess.WHITE], _show_side, 1, "not stored on the machine")
         self._top = self.banks["at $50"].raw
 
     @property
@@ -188,44 +161,41 @@ class MicroChess(Representation):
                 if man >= 0:
                     break
 
-    def moves(self, color: chess.Color, ep: int | None, rights: int = 0) -> list[BoardMove]:
-        found: list[BoardMove] = []
+    def moves(self, color: chess.Color, ep: int | None, rights: int = 0) -> Moves:
         for man in range(HALF - 1, -1, -1):
-            self._generate(found, man, ep)
-        return self.castle(found, color, rights)
+            yield from self._generate(man, ep)
+        yield from self.castle(color, rights)
 
-    def moves_of(self, square: int, color: chess.Color, ep: int | None) -> list[BoardMove]:
-        found: list[BoardMove] = []
+    def moves_of(self, square: int, color: chess.Color, ep: int | None) -> Moves:
         if color == self.top:
-            self._generate(found, self._standing_on(square), ep)
-            return found
+            yield from self._generate(self._standing_on(square), ep)
+            return
         self.turn()
         for source, target, kind, note in self.moves_of(_REVERSED[square], color, None):
-            found.append(BoardMove(_REVERSED[source], _REVERSED[target], kind, note))
+            yield BoardMove(_REVERSED[source], _REVERSED[target], kind, note)
         self.turn()
-        return found
 
-    def _generate(self, found: list[BoardMove], man: int, ep: int | None) -> None:
+    def _generate(self, man: int, ep: int | None) -> Moves:
         """A pawn's step comes last; landing on rank 2 it is tried once more."""
         source, kind = self.table[man], self.kind(man)
         for target, other, number in self._reach(source, kind):
             note = number << 8 | man
             if kind != chess.PAWN:
                 if not 0 <= other < HALF:
-                    found.append(BoardMove(source, target, note=note))
+                    yield BoardMove(source, target, note=note)
             elif target == ep:
-                found.append(BoardMove(source, target, EN_PASSANT, note))
+                yield BoardMove(source, target, EN_PASSANT, note)
             elif other >= HALF:
-                self.advance(found, source, target, note)
+                yield from self.advance(source, target, note)
         if kind != chess.PAWN:
             return
         number = geometry.PAWN_STEP
         note, ahead = number << 8 | man, geometry.DIRECTIONS[number - 1]
         target = source + ahead & 0xFF
         if on_board(target) and self._standing_on(target) < 0:
-            self.advance(found, source, target, note)
+            yield from self.advance(source, target, note)
             if target >> 4 == 2 and self._standing_on(target + ahead) < 0:
-                found.append(BoardMove(source, target + ahead, DOUBLE, note))
+                yield BoardMove(source, target + ahead, DOUBLE, note)
 
     # making and unmaking
 
@@ -236,7 +206,11 @@ class MicroChess(Representation):
         """
         note = note or self._standing_on(source)
         man, victim = note & 0xFF, self._standing_on(target)
-        self.stack.push(target, victim & _NOBODY, source, man, note >> 8)
+        pointer = self.pointer[0]
+        for value in (target, victim & _NOBODY, source, man, note >> 8):
+            pointer -= 1
+            self.stack[pointer] = value
+        self.pointer[0] = pointer
         self.table[victim] = CAPTURED
         self.table[man] = target
         return 0
@@ -244,13 +218,15 @@ class MicroChess(Representation):
     def unmove(self, source: int, target: int, token: int) -> None:
         """UMOVE: everything comes from the stack; the ghost gets the target."""
         del token
-        _, man, source, victim, target = self.stack.pop()
+        pointer = self.pointer[0]
+        self.pointer[0] = pointer + ENTRY
+        _, man, source, victim, target = (self.stack[pointer + place] for place in range(ENTRY))
         self.table[man] = source
         self.table[GHOST if victim == _NOBODY else victim] = target
 
     def settle(self) -> None:
         """Back in the key loop the second stack is empty again."""
-        self.stack.clear()
+        self.pointer[0] = TOP
 
     def remove(self, square: int) -> int:
         man = self._standing_on(square)
@@ -267,3 +243,111 @@ class MicroChess(Representation):
             own, other = table[low], table[low + HALF]
             table[low], table[low + HALF] = _REVERSED[other], _REVERSED[own]
         self._top[0] = not self._top[0]
+
+    def _show_stack(self, index: int, value: int) -> Shown:
+        in_use = index >= self.pointer[0]
+        state = CellState.LIVE if in_use else CellState.STALE if value else CellState.EMPTY
+        return Shown(f"${PAGE + index:04X}", f"{value:02X}", None, state)
+
+
+def _show_side(index: int, value: int) -> Shown:
+    del index
+    return Shown("side", chess.COLOR_NAMES[value], None, CellState.OUTSIDE)
+
+
+def show_byte(man: int, value: int, top: chess.Color) -> Shown:
+    """How the byte of man 0-31 is shown, *top* being the side at $50; 32 is the ghost."""
+    if man == GHOST:
+        return Shown("$4F", f"{value:02X}", None, CellState.GHOST)
+    name = f"${TABLE + man:02X} {MEN[man % HALF]}"
+    if not on_board(value):
+        return Shown(name, f"{value:02X}", None, CellState.DEAD)
+    return Shown(name, f"{value:02X}", OCTAL[top].square[value])
+
+
+def machine_panel(data: bytes, ghost: int, computer: chess.Color) -> BankPanel:
+    """The panel of a real machine's bytes $50-$6F and $4F, the computer's men at $50."""
+    shown = cells("table", [*data, ghost], lambda man, byte: show_byte(man, byte, computer))
+    note = f"$50: {chess.COLOR_NAMES[computer]}, computer; KR: king's rook"
+    return BankPanel("table", 8, shown, note)
+
+
+PAWNS = HALF - FIRST_PAWN
+_MOST = {chess.QUEEN: 1, chess.ROOK: 2, chess.BISHOP: 2, chess.KNIGHT: 2}
+
+
+class ExtendedMicroChess(MicroChess):
+    """The 32 bytes with the rules MicroChess leaves out. The extension is ours, not Jennings's.
+
+    A pawn's slot can hold a piece: sixteen cells beside the table say what each pawn has become.
+    They belong to the men, White's first, and so take no part in the reversal. Castling rights and
+    the en passant square lie beside the men as for every memory here. Castling is two moves on the
+    second stack, so it holds half as many.
+    """
+
+    title = "MicroChess extended"
+    source = f"{MicroChess.source}; the extension is ours"
+    idea = "The same 32 squares, and a cell for each pawn that says what it has become."
+    plies = MicroChess.plies // 2
+    promotions = PROMOTIONS
+    cost = f"{MicroChess.cost} A castling right costs a look from the other side."
+
+    def lay_out(self) -> None:
+        super().lay_out()
+        self.kinds = self.cells(
+            "kinds", [chess.PAWN] * (2 * PAWNS), _show_kind, PAWNS, "what the pawns have become"
+        )
+
+    def misfits(self, board: chess.BaseBoard) -> list[str]:
+        reasons = []
+        for color in chess.COLORS:
+            pawns = len(board.pieces(chess.PAWN, color))
+            promoted = len(_surplus(board, color))
+            if pawns + promoted > PAWNS:
+                side = chess.COLOR_NAMES[color].capitalize()
+                reasons.append(f"{side} has {pawns} pawns and {promoted} promoted men, more than 8")
+        return reasons
+
+    def assign(self, board: chess.BaseBoard, color: chess.Color) -> dict[int, chess.Square]:
+        usual, surplus = board.copy(), _surplus(board, color)
+        for square in surplus:
+            usual.remove_piece_at(square)
+        men = super().assign(usual, color)
+        free = (man for man in range(FIRST_PAWN, HALF) if man not in men)
+        return men | dict(zip(free, surplus, strict=False))
+
+    def _place(self, man: int) -> int:
+        """The cell of man 0-31, who is in a pawn's slot."""
+        whites = self.top == (man < HALF)
+        return man % HALF - FIRST_PAWN + (0 if whites else PAWNS)
+
+    def seat(self, man: int, kind: chess.PieceType) -> None:
+        if man % HALF >= FIRST_PAWN:
+            self.kinds[self._place(man)] = kind
+
+    def kind(self, man: int) -> chess.PieceType:
+        """A piece's address says it; a pawn's slot has to be asked."""
+        return slots.man_type(man) if man % HALF < FIRST_PAWN else self.kinds[self._place(man)]
+
+    def promote(self, square: int, kind: chess.PieceType) -> int:
+        self.seat(self._standing_on(square), kind)
+        return 0
+
+    def demote(self, square: int, token: int) -> None:
+        del token
+        self.seat(self._standing_on(square), chess.PAWN)
+
+
+def _surplus(board: chess.BaseBoard, color: chess.Color) -> list[chess.Square]:
+    """The men of a side beyond those it had at first."""
+    return [
+        square
+        for kind, most in _MOST.items()
+        for square in islice(board.pieces(kind, color), most, None)
+    ]
+
+
+def _show_kind(index: int, value: int) -> Shown:
+    letter = chess.piece_symbol(value)
+    name = MEN[FIRST_PAWN + index % PAWNS]
+    return Shown(name, letter.upper() if index < PAWNS else letter)

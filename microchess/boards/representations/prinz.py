@@ -22,9 +22,9 @@ from functools import cache
 import chess
 
 from microchess.boards.geometry import SLIDERS, Numbering
-from microchess.boards.recorder import CellRecorder
-from microchess.boards.representation import BoardMove, Man, Moves, Representation
-from microchess.boards.view import CellState, Shown, by_square, pointing
+from microchess.boards.moves import BoardMove, Man, Moves
+from microchess.boards.representation import Representation
+from microchess.boards.view import CellState, Shown, by_square, named, pointing
 
 EMPTY, WALL, NOWHERE, HALF = 32, 33, 0, 16
 PLIES, ROW = 4, 4
@@ -51,9 +51,10 @@ class Prinz(Representation):
     cost = "Moves take no room, but each is found by counting on from the one before."
     numbering = BOARD
     promotions = ()
+    nobody = EMPTY
 
-    def __init__(self, recorder: CellRecorder | None = None) -> None:
-        super().__init__(recorder)
+    def lay_out(self) -> None:
+        super().lay_out()
         edge = [EMPTY if number in BOARD.square else WALL for number in range(100)]
         who = by_square(BOARD, lambda man: None if man == EMPTY else self._symbol(man))
         self.board = self.cells("board", edge, who, 10)
@@ -62,13 +63,13 @@ class Prinz(Representation):
             "list", [NOWHERE] * 2 * HALF, pointing(names, BOARD, CellState.DEAD), 16
         )
         self.kinds = self.cells("types", [0] * 2 * HALF, self._show_kind, 16)
-        self.counters = self.cells("plies", [0] * PLIES * ROW, _show_counter, ROW)
+        counted = [f"{ply} {what}" for ply in range(1, PLIES + 1) for what in COUNTED]
+        show = named(counted, zero=CellState.EMPTY)
+        self.counters = self.cells("plies", [0] * PLIES * ROW, show, ROW)
 
     def load(self, board: chess.Board) -> None:
         used = {chess.WHITE: 0, chess.BLACK: HALF}
-        for square, man in sorted(
-            self.in_fen_order(board), key=lambda there: there[1].kind != chess.KING
-        ):
+        for square, man in self.kings_first(board):
             number = used[man.color]
             used[man.color] += 1
             self.kinds[number] = man.kind
@@ -111,10 +112,8 @@ class Prinz(Representation):
     def moves(self, color: chess.Color, ep: int | None, rights: int = 0) -> Moves:
         """All that the counters of the first ply come to."""
         del ep, rights
-        found: Moves = []
         while move := self.following(0, color):
-            found.append(move)
-        return found
+            yield move
 
     def following(self, ply: int, color: chess.Color) -> BoardMove | None:
         """Count a ply up to its next move; None, and back to the first man, if none is left.
@@ -172,35 +171,19 @@ class Prinz(Representation):
 
     # making and unmaking
 
-    def move(self, source: int, target: int, note: int = 0) -> int:
-        del note
-        man, victim = self.board[source], self.board[target]
+    def lift(self, square: int) -> int:
+        victim = self.board[square]
         if victim != EMPTY:
             self.squares[victim] = NOWHERE
-        self.board[source] = EMPTY
-        self.restore(target, man)
         return victim
 
-    def unmove(self, source: int, target: int, token: int) -> None:
-        self.restore(source, self.board[target])
-        self.board[target] = EMPTY
-        if token != EMPTY:
-            self.restore(target, token)
-
-    def remove(self, square: int) -> int:
-        man = self.board[square]
-        self.board[square], self.squares[man] = EMPTY, NOWHERE
-        return man
+    def shift(self, source: int, target: int) -> None:
+        man = self.board[source]
+        self.board[source] = EMPTY
+        self.restore(target, man)
 
     def restore(self, square: int, token: int) -> None:
         self.board[square], self.squares[token] = token, square
-
-    def promote(self, square: int, kind: chess.PieceType) -> int:
-        self.kinds[self.board[square]] = kind
-        return 0
-
-    def demote(self, square: int, token: int) -> None:
-        self.kinds[self.board[square]] = chess.PAWN + token
 
     # how it is shown
 
@@ -224,8 +207,3 @@ def _ways(kind: chess.PieceType, color: chess.Color) -> tuple[int, ...]:
 def _first(color: chess.Color) -> int:
     """The number of a side's king, the first of its men."""
     return 0 if color else HALF
-
-
-def _show_counter(index: int, value: int) -> Shown:
-    state = CellState.LIVE if value else CellState.EMPTY
-    return Shown(f"{index // ROW + 1} {COUNTED[index % ROW]}", str(value), None, state)

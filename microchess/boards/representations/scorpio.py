@@ -14,16 +14,23 @@ The program has kept bitboards beside the lists since 2010 at least; the lists a
 
 from __future__ import annotations
 
+from collections.abc import Iterator
 from typing import Any
 
 import chess
 
 from microchess.boards.geometry import OX88
-from microchess.boards.nodes import BLACK, NIL, PIECES, NodeLists, number_of
+from microchess.boards.moves import EN_PASSANT, BoardMove, Man, Moves
 from microchess.boards.recorder import Cells
-from microchess.boards.representation import EN_PASSANT, Beside, BoardMove, Man, Moves
-from microchess.boards.representations.ox88 import EMPTY
+from microchess.boards.representation import Beside, Representation
+from microchess.boards.representations.edged import EMPTY, Board88
+from microchess.boards.view import BankPanel, Cell, CellState, Shown
 
+NIL = 0x80
+"""No node."""
+BLACK = 6
+"""Codes up to this are White's; Black's are as much higher."""
+PIECES = (chess.KNIGHT, chess.BISHOP, chess.ROOK, chess.QUEEN, chess.KING)
 _BISHOP, _ROOK = (17, -17, 15, -15), (16, -16, 1, -1)
 _WAYS = {
     chess.KNIGHT: (18, -18, 33, -33, 14, -14, -31, 31),
@@ -35,7 +42,7 @@ _WAYS = {
 """What is added to a square's number, in the program's order."""
 
 
-class Scorpio(NodeLists):
+class Scorpio(Board88):
     """``board``, ``list`` (the node on each square), nodes of three cells, ``heads``."""
 
     title = "Scorpio, linked lists"
@@ -47,74 +54,147 @@ class Scorpio(NodeLists):
     castling_safe = ("king", "through", "king_to")
     steps = _WAYS
 
+    def lay_out(self) -> None:
+        super().lay_out()
+        self.node = self.cells("list", range(128), self._show_list, 16, "the node on each square")
+        self.square, self.previous, self.next = (
+            self.cells(name, values, show, 16, "of each node")
+            for name, values, show in (
+                ("square", range(128), self._show_square),
+                ("previous", [NIL] * 128, self._show_link),
+                ("next", [NIL] * 128, self._show_link),
+            )
+        )
+        self.heads = self.cells("heads", [NIL] * 15, self._show_head, 15, "the first of each kind")
+
+    def code(self, kind: chess.PieceType, color: chess.Color) -> int:
+        """K1 Q2 R3 B4 N5 P6, Black's from 7 on."""
+        return 7 - kind + (0 if color else BLACK)
+
+    def load(self, board: chess.Board) -> None:
+        for square, piece in sorted(board.piece_map().items()):
+            number = OX88.of[square]
+            self.board[number] = self.code(piece.piece_type, piece.color)
+            self.link(self.node[number], NIL, self.board[number])
+
+    # the lists
+
+    def link(self, node: int, previous: int, code: int) -> None:
+        """Put a node behind another, or at the head of a list."""
+        following = self.heads[code] if previous == NIL else self.next[previous]
+        self.previous[node], self.next[node] = previous, following
+        self._join(previous, node, code)
+        if following != NIL:
+            self.previous[following] = node
+
+    def unlink(self, node: int, code: int) -> None:
+        """Close the list over a node; the node itself keeps its links."""
+        previous, following = self.previous[node], self.next[node]
+        self._join(previous, following, code)
+        if following != NIL:
+            self.previous[following] = previous
+
+    def _join(self, previous: int, node: int, code: int) -> None:
+        if previous == NIL:
+            self.heads[code] = node
+        else:
+            self.next[previous] = node
+
+    def swap(self, one: int, other: int) -> None:
+        """Exchange the nodes of two squares."""
+        a, b = self.node[one], self.node[other]
+        self.node[one], self.node[other] = b, a
+        self.square[a], self.square[b] = other, one
+
+    def chain(self, kind: chess.PieceType, color: chess.Color) -> Iterator[int]:
+        """The squares of all men of a kind, in the order of their list."""
+        return (self.square[node] for node in self.nodes(self.code(kind, color)))
+
+    def nodes(self, code: int) -> Iterator[int]:
+        """The nodes of a list."""
+        node = self.heads[code]
+        while node != NIL:
+            yield node
+            node = self.next[node]
+
+    # the men
+
+    def king(self, color: chess.Color) -> int:
+        return self.square[self.heads[self.code(chess.KING, color)]]
+
+    def men(self, color: chess.Color) -> Iterator[int]:
+        for kind in (*PIECES, chess.PAWN):
+            yield from self.chain(kind, color)
+
+    def count(self, kind: chess.PieceType, color: chess.Color) -> int:
+        return sum(1 for _ in self.chain(kind, color))
+
+    # moves
+
     def moves(self, color: chess.Color, ep: int | None, rights: int = 0) -> Moves:
-        return [*self.captures(color, ep), *self.quiet(color, rights)]
+        yield from self.captures(color, ep)
+        yield from self.quiet(color, rights)
+
+    moves_of = Representation.moves_of
 
     def captures(self, color: chess.Color, ep: int | None) -> Moves:
         """Captures of pawns, queens by steps, en passant; then the pieces list by list."""
-        found: Moves = []
-        pawns = sorted(self.chain(Man(chess.PAWN, color)))
+        pawns = sorted(self.chain(chess.PAWN, color))
         north = OX88.ahead(color)
         ways = (north - 1, north + 1) if color else (north + 1, north - 1)
         for way in ways:
             for source in pawns:
                 target = source + way
                 if not target & 0x88 and self.colors[self.board[target]] == (not color):
-                    self.advance(found, source, target)
+                    yield from self.advance(source, target)
         for source in pawns:
             if source + north in OX88.ends and self.board[source + north] == EMPTY:
-                found.append(BoardMove(source, source + north, chess.QUEEN))
-        found += (
-            BoardMove(ep - way, ep, EN_PASSANT)
-            for way in ways[::-1]
-            if ep is not None
-            and not ep - way & 0x88
-            and self.board[ep - way] == number_of(chess.PAWN, color)
-        )
+                yield BoardMove(source, source + north, chess.QUEEN)
+        if ep is not None:
+            for source in (ep - ways[1], ep - ways[0]):
+                if not source & 0x88 and self.board[source] == self.code(chess.PAWN, color):
+                    yield BoardMove(source, ep, EN_PASSANT)
         for kind in PIECES:
-            man = Man(kind, color)
-            for source in self.chain(man):
-                captures: Moves = []
-                self.add_captures(captures, source, man, None)
-                found += sorted(captures)
-        return found
+            for source in self.chain(kind, color):
+                yield from sorted(self.capturing(source, Man(kind, color), None))
 
     def quiet(self, color: chess.Color, rights: int = 0) -> Moves:
         """Castling, the pieces list by list, the pawns."""
-        found = self.castle([], color, rights)
+        yield from self.castle(color, rights)
         for kind in PIECES:
-            for source in self.chain(Man(kind, color)):
-                reached = self.reached(source, kind)
-                found += (BoardMove(source, t) for t, there in reached if there == EMPTY)
-        for source in self.chain(Man(chess.PAWN, color)):
-            self.add_steps(found, source, color)
-        return found
+            for source in self.chain(kind, color):
+                for target, there in self.reached(source, kind):
+                    if there == EMPTY:
+                        yield BoardMove(source, target)
+        for source in self.chain(chess.PAWN, color):
+            yield from self.stepping(source, color)
 
-    def moves_of(self, square: int, color: chess.Color, ep: int | None) -> Moves:
-        return [move for move in self.moves(color, ep) if move.source == square]
-
-    def advance(self, found: Moves, source: int, target: int, note: int = 0) -> None:
+    def advance(self, source: int, target: int, note: int = 0) -> Moves:
         """A step to the last rank is a capture when it makes a queen, else a quiet move."""
-        moves: Moves = []
-        super().advance(moves, source, target, note)
         straight = source & 7 == target & 7
-        found += (move for move in moves if not (straight and move.kind == chess.QUEEN))
+        for move in super().advance(source, target, note):
+            if not (straight and move.kind == chess.QUEEN):
+                yield move
 
     # making and unmaking
 
     def move(self, source: int, target: int, note: int = 0) -> int:
         """The token is the victim's code, and above it the node that was before his."""
         del note
-        man, taken = self.board[source], self.board[target]
-        token = taken
-        if taken != EMPTY:
-            token |= self.previous[self.node[target]] << 4
-            self.unlink(self.node[target], taken)
+        man, token = self.board[source], self.lift(target)
         if self._is_promoted(man, target):
             self.unlink(self.node[source], man)
         else:
             self.swap(source, target)
         self.board[target], self.board[source] = man, EMPTY
+        return token
+
+    def lift(self, square: int) -> int:
+        taken = self.board[square]
+        if taken == EMPTY:
+            return EMPTY
+        token = taken | self.previous[self.node[square]] << 4
+        self.unlink(self.node[square], taken)
         return token
 
     def unmove(self, source: int, target: int, token: int) -> None:
@@ -133,20 +213,13 @@ class Scorpio(NodeLists):
         man = self.man[number]
         return target in OX88.ends and man is not None and man.kind == chess.PAWN
 
-    def remove(self, square: int) -> int:
-        taken = self.board[square]
-        token = taken | self.previous[self.node[square]] << 4
-        self.unlink(self.node[square], taken)
-        self.board[square] = EMPTY
-        return token
-
     def restore(self, square: int, token: int) -> None:
         self.board[square] = token & 15
         self.link(self.node[square], token >> 4, token & 15)
 
     def promote(self, square: int, kind: chess.PieceType) -> int:
         """The pawn's node has been unlinked where it stood: the node of this square is taken."""
-        number = number_of(kind, self.board[square] <= BLACK)
+        number = self.code(kind, self.board[square] <= BLACK)
         self.board[square] = number
         self.link(self.node[square], NIL, number)
         return 0
@@ -155,7 +228,7 @@ class Scorpio(NodeLists):
         del token
         number = self.board[square]
         self.unlink(self.node[square], number)
-        self.board[square] = number_of(chess.PAWN, number <= BLACK)
+        self.board[square] = self.code(chess.PAWN, number <= BLACK)
 
     def record(self, beside: Beside) -> dict[str, Any]:
         lists = {
@@ -174,3 +247,48 @@ class Scorpio(NodeLists):
 
     def _on_board(self, number: int, cells: Cells) -> int:
         return cells[number] if number in OX88.square else -1
+
+    # how it is shown
+
+    def about(self, square: int) -> tuple[BankPanel, ...]:
+        """The list that the man on the square is in, from its head."""
+        man = self.at(square)
+        if man is None:
+            return ()
+        cells = (
+            Cell("list", number, man.symbol, number, OX88.name(number), OX88.square[number])
+            for number in self.chain(*man)
+        )
+        return (BankPanel("linked with", 8, tuple(cells), "in this order"),)
+
+    def _show_list(self, index: int, value: int) -> Shown:
+        if index not in OX88.square:
+            return Shown(f"[{index}]", "##", None, CellState.GUARD)
+        state = CellState.LIVE if self.board[index] != EMPTY else CellState.EMPTY
+        return Shown(OX88.name(index), str(value), OX88.square[index], state)
+
+    def _show_square(self, index: int, value: int) -> Shown:
+        return self._show_node(index, OX88.name(value), OX88.square.get(value))
+
+    def _show_link(self, index: int, value: int) -> Shown:
+        if value == NIL:
+            return self._show_node(index, "-", None)
+        return self._show_node(index, str(value), OX88.square.get(self.square[value]))
+
+    def _show_node(self, node: int, text: str, points_to: chess.Square | None) -> Shown:
+        """A linked node is live; one that was linked is parked, and stale."""
+        if node not in OX88.square:
+            return Shown(f"node {node}", "##", None, CellState.GUARD)
+        square = self.square[node]
+        state = CellState.EMPTY
+        if self.node[square] == node and self.board[square] != EMPTY:
+            state = CellState.LIVE
+        elif square != node or (self.previous[node], self.next[node]) != (NIL, NIL):
+            state = CellState.STALE
+        return Shown(f"node {node}", text, points_to, state)
+
+    def _show_head(self, index: int, value: int) -> Shown:
+        name = self.letter(index) or f"[{index}]"
+        if value == NIL:
+            return Shown(name, "-", None, CellState.EMPTY)
+        return Shown(name, str(value), OX88.square.get(self.square[value]))

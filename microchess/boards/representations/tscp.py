@@ -16,11 +16,10 @@ from typing import Any
 
 import chess
 
-from microchess.boards.arrays import EMPTY, TwoArrays, side_of
 from microchess.boards.geometry import A8, SLIDERS, padded
-from microchess.boards.rays import PassingApart
-from microchess.boards.recorder import CellRecorder
-from microchess.boards.representation import Beside, Moves
+from microchess.boards.moves import Moves
+from microchess.boards.rays import EMPTY, PassingApart, TwoArrays, side_of
+from microchess.boards.representation import Beside
 from microchess.boards.rules import CASTLINGS
 from microchess.boards.view import BankPanel, Cell, CellState, by_square
 
@@ -54,8 +53,8 @@ class Tscp(PassingApart, TwoArrays):
     promotions = (chess.KNIGHT, chess.BISHOP, chess.ROOK, chess.QUEEN)
     castles_untested = True
 
-    def __init__(self, recorder: CellRecorder | None = None) -> None:
-        super().__init__(recorder)
+    def lay_out(self) -> None:
+        super().lay_out()
         self.color = self.cells(
             "color", [EMPTY] * 64, by_square(A8, lambda v: None if v == EMPTY else "LD"[v])
         )
@@ -104,22 +103,19 @@ class Tscp(PassingApart, TwoArrays):
                 yield ahead + 1
 
     def moves(self, color: chess.Color, ep: int | None, rights: int = 0) -> Moves:
-        found = super().moves(color, None)
+        yield from super().moves(color, None)
         for way in CASTLINGS:
             if rights & way.right and way.color == color:
-                found.append(self.castling(way))
-        self.add_passing(found, color, ep)
-        return found
+                yield self.castling(way)
+        yield from self.passing(color, ep)
 
     def captures(self, color: chess.Color, ep: int | None) -> Moves:
         """Captures and steps onto the last rank, by a loop of their own over the same squares."""
-        found: Moves = []
         for square, man in self.scan(color):
-            self.add_captures(found, square, man, None)
+            yield from self.capturing(square, man, None)
             if man.kind == chess.PAWN and square + A8.ahead(color) in A8.ends:
-                self.add_steps(found, square, color)
-        self.add_passing(found, color, ep)
-        return found
+                yield from self.stepping(square, color)
+        yield from self.passing(color, ep)
 
     def about(self, square: int) -> tuple[BankPanel, ...]:
         """The hops from 64 to 120 and back, along every line until the -1 behind the edge."""

@@ -53,7 +53,7 @@ def test_what_a_run_goes_past_is_seen_as_by_the_interpreter(engine: str) -> None
     went = []
     for machine in (census("py65"), census(engine)):
         machine.run(60_000)
-        past = Passing(LABELS["who"], slice(0, 16))
+        past = Passing(LABELS["who"], 0, 16)
         for _ in range(3):
             assert machine.run_past(past, {LABELS["walk"]}, 3_000_000) == LABELS["walk"]
         went.append((past.seen, machine.snapshot()))

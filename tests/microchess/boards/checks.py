@@ -13,9 +13,9 @@ from functools import cache
 import chess
 
 from microchess.boards.board_game import BESIDE, BoardGame
+from microchess.boards.moves import CASTLING
 from microchess.boards.perft import perft
 from microchess.boards.registry import EXHIBITS, Exhibit
-from microchess.boards.representation import CASTLING
 from microchess.boards.rules import CASTLINGS, BoardRules, Promotion, rights_of
 from microchess.boards.view import BoardView, Cell
 from tests.microchess.boards.invariants import faults, live

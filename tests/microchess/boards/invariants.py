@@ -13,13 +13,14 @@ import chess
 
 from microchess.boards.attackwords import NOBODY, NOWHERE
 from microchess.boards.geometry import A1
-from microchess.boards.gnulists import NEUTRAL, ROOM
-from microchess.boards.knightcap_men import MATERIAL, PIECES, SEVENTH, SLIDING
-from microchess.boards.nodes import NIL
 from microchess.boards.representation import Representation
-from microchess.boards.representations import loop, prinz, rustic_with_lists
+from microchess.boards.representations import loop, prinz
+from microchess.boards.representations.edged import FIFTEEN
 from microchess.boards.representations.glaurung import HEADS, WIDTH
+from microchess.boards.representations.gnuchess import NEUTRAL, ROOM
+from microchess.boards.representations.knightcap import MATERIAL, PIECES, SEVENTH, SLIDING
 from microchess.boards.representations.microchess import ENTRY
+from microchess.boards.representations.scorpio import NIL
 from microchess.program.squares import CAPTURED, reverse
 from microchess.program.table import HALF, SIZE
 
@@ -99,9 +100,8 @@ def _nodes_settled(men: Any) -> Facts:
 
 def _placed(men: Any, number: int) -> frozenset[tuple[int, bool]]:
     """The squares of a list, and whether the index has each man's place."""
-    color = number < len(men.lists) // 2
     return frozenset(
-        (square, men.index[men.spot(square, color)] == place)
+        (square, men.index[men.spot(number, square)] == place)
         for place, square in enumerate(men.listed(number))
     )
 
@@ -117,18 +117,18 @@ def _listed_live(men: Any) -> Facts:
 
 def _rustic_lists_live(men: Any) -> Facts:
     """The lists as sets; what is beyond their ends, and left in the index, does not last."""
-    names = rustic_with_lists.NAMES
+    names = men.names
     kept = {name: cells for name, cells in men.raw().items() if name not in (*names, "index")}
     return {**kept, "lists": tuple(_placed(men, number) for number in range(len(names)))}
 
 
 def _bishops_in_a_wrong_list(men: Any) -> Iterator[str]:
-    light = {loop.BOARD.of[square] for square in chess.SquareSet(chess.BB_LIGHT_SQUARES)}
+    light = {FIFTEEN.of[square] for square in chess.SquareSet(chess.BB_LIGHT_SQUARES)}
     for lists in loop.OF_SIDE.values():
         for number in (lists[loop.LIGHT][0], lists[loop.DARK][0]):
             for square in men.listed(number):
                 if (square in light) != (number % 7 == loop.LIGHT):
-                    name = loop.BOARD.name(square)
+                    name = FIFTEEN.name(square)
                     yield f"{loop.NAMES[number]}: {name} has the other colour"
 
 
@@ -216,7 +216,7 @@ def _microchess_settled(men: Any) -> Facts:
         for man, byte in enumerate([*men.table][:SIZE])
         if byte not in dead
     ]
-    return {"men": tuple(sorted(standing)), "SP2": men.stack.pointer[0] % ENTRY}
+    return {"men": tuple(sorted(standing)), "SP2": men.pointer[0] % ENTRY}
 
 
 def _bell_settled(men: Any) -> Facts:
@@ -244,21 +244,21 @@ def _prinz_settled(men: Any) -> Facts:
 
 
 LIVE: dict[str, Callable[[Any], Facts]] = {
-    "NodeLists": _nodes_live,
+    "Scorpio": _nodes_live,
     "ListedBoard": _listed_live,
     "RusticWithLists": _rustic_lists_live,
-    "GnuLists": _gnu_live,
+    "GnuChess": _gnu_live,
     "Glaurung": _glaurung_live,
     "MicroChess": _microchess_live,
 }
 """By class; without a row, all of the memory comes back."""
 SETTLED: dict[str, Callable[[Any], Facts]] = {
-    "NodeLists": _nodes_settled,
-    "GnuLists": _gnu_settled,
+    "Scorpio": _nodes_settled,
+    "GnuChess": _gnu_settled,
     "Glaurung": _glaurung_settled,
     "AttackWords": _words_settled,
     "DorpsgekInC": _dorpsgek_in_c_settled,
-    "KnightCapMen": _knightcap_settled,
+    "KnightCap": _knightcap_settled,
     "MicroChess": _microchess_settled,
     "Bell": _bell_settled,
     "Rustic": _rustic_settled,

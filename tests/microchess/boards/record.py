@@ -11,7 +11,7 @@ from typing import Any
 
 import chess
 
-from microchess.boards.batch import Recording
+from microchess.boards.export import Recording
 from microchess.boards.registry import Exhibit
 from microchess.errors import MoveError
 

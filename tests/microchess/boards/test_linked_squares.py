@@ -10,7 +10,7 @@ from microchess.boards.recorder import CellRecorder
 from microchess.boards.registry import exhibit
 from microchess.boards.replay import LineReplay
 from microchess.boards.representations.glaurung import BOARD, END, Glaurung
-from microchess.boards.representations.rustic_with_lists import RusticWithLists
+from microchess.boards.representations.listed import RusticWithLists
 
 EXCHANGE = chess.Board("r3k3/8/8/1R6/8/8/8/4K2R w - - 0 1")
 LINE = ("b5b8", "a8b8")

@@ -6,7 +6,7 @@ import chess
 
 from microchess.boards.recorder import CellRecorder
 from microchess.boards.registry import exhibit
-from microchess.boards.representations.loop import BOARD
+from microchess.boards.representations.edged import FIFTEEN
 from microchess.boards.view import BoardView, CellState
 from tests.microchess.boards.checks import cell
 from tests.microchess.boards.invariants import faults
@@ -66,7 +66,7 @@ def white_writes(recorder: CellRecorder) -> list[str]:
 def test_the_order_survives_if_the_victim_was_last() -> None:
     game = LOOP.game(chess.Board("r3k3/8/8/7R/8/8/8/1R2K3 w - - 0 1"))
     before = game.men.raw()[ROOKS][:2]
-    assert [BOARD.name(number) for number in before] == ["h5", "b1"]
+    assert [FIFTEEN.name(number) for number in before] == ["h5", "b1"]
     for uci in ("b1b8", "a8b8"):
         game.make(game.find(chess.Move.from_uci(uci)))
     game.unmake()

@@ -8,10 +8,10 @@ import json
 import chess
 import pytest
 
-from microchess.boards.gnuthreads import NEXTDIR, NEXTPOS
 from microchess.boards.hashing import zobrist_keys
 from microchess.boards.registry import exhibit
 from microchess.boards.representations.gnuchess import GnuChess
+from microchess.boards.representations.gnuthreads import NEXTDIR, NEXTPOS
 from microchess.boards.representations.rustic import Rustic
 from microchess.boards.representations.scorpio import Scorpio
 from tests.microchess.boards.record import FILES, FOLDER, differences, rows

@@ -43,12 +43,14 @@ def test_what_is_made_is_unmade(one: Exhibit) -> None:
     board = chess.Board("rnbqkbnr/ppp1pppp/8/3p4/4P3/8/PPPP1PPP/RNBQKBNR w KQkq - 0 2")
     replay = LineReplay(one, board)
     start = replay.view
-    made = [replay.make(chess.Move.from_uci(uci)) for uci in ("e4d5", "d8d5", "b1c3", "d5a5")]
-    for step in made:
+    made = []
+    for uci in ("e4d5", "d8d5", "b1c3", "d5a5"):
+        step = replay.make(chess.Move.from_uci(uci))
+        made.append(step)
         assert step.changes
         assert step.writes
         assert CellState.GUARD not in {change.after.state for change in step.changes}
-        assert CellState.CONSTANT not in {cell.state for cell in step.view.cells()}
+        assert CellState.CONSTANT not in {cell.state for cell in replay.view.cells()}
     back = [replay.unmake() for _ in made]
     left = {(c.after.bank, c.after.index) for c in back[-1].changes if c.how is How.LEFT}
     kept = {(c.bank, c.index): c.value for c in replay.view.cells()}
@@ -118,8 +120,8 @@ def test_a_word_and_a_list_are_taken_apart() -> None:
 def test_a_captured_mans_node_is_parked_and_stale() -> None:
     replay = LineReplay(exhibit("scorpio"), chess.Board("r3k3/8/8/1R6/8/8/8/4K2R w - - 0 1"))
     for uci in ("b5b8", "a8b8"):
-        step = replay.make(chess.Move.from_uci(uci))
-    parked = cell(step.view, "square", OX88.of[chess.B5])
+        replay.make(chess.Move.from_uci(uci))
+    parked = cell(replay.view, "square", OX88.of[chess.B5])
     assert (parked.text, parked.state) == ("a8", CellState.STALE)
 
 

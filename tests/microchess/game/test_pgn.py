@@ -130,7 +130,7 @@ def test_of_the_games_of_one_session_the_last_is_gone_on_with(tmp_path: Path) ->
     loaded = pgn.load(path)
     assert loaded.present == 2
     assert loaded.entries[-1].game.board().fen() == game.board.fen()
-    assert str(loaded.entries[0]) == "1: You - MicroChess (Janus, n *, 1 half-move"
+    assert str(loaded.entries[0]) == "1: You - MicroChess *, 1 half-move"
     path.write_text(path.read_text() + "1. e4 $" + "9" * 5000)
     assert pgn.load(path).present == 2
 

@@ -59,12 +59,15 @@ async def test_a_finger_on_a_phone_sets_up_pokes_and_sends_a_link(address: str) 
     ) as person:
         page = person.page
         await person.open("#fen=4k3/8/8/8/8/8/4P3/4K3_w_-_-_0_1")
+        assert await swiped(person, "e2") == 0
+        assert await swiped(person, "e8") > 100
         await person.click("e2")
         await person.click("e4")
         await page.locator("kim-moves li").nth(1).wait_for()
         await page.get_by_text("The men as bytes").tap()
         king = page.get_by_label("Byte of player's king, at 60")
         await king.fill("3")
+        assert (await page.locator("kim-board").bounding_box())["y"] >= 0
         await king.blur()
         await person.sees("kim-bytes tr:nth-child(17)", "d8")
         await page.get_by_text("Set up", exact=True).tap()
@@ -84,6 +87,19 @@ async def test_a_finger_on_a_phone_sets_up_pokes_and_sends_a_link(address: str) 
         await person.open("#state=eNqrVkrLL8pNLFGyUlAqLkksSVWq")
         await person.sees("#notices", "cannot be followed")
         person.calm()
+
+
+async def swiped(person: Person, square: str) -> float:
+    """How far the page goes when a finger goes up from a square."""
+    screen = await person.page.context.new_cdp_session(person.page)
+    x, y = await person.middle(square)
+    for kind, points in (
+        ("touchStart", [{"x": x, "y": y}]),
+        *(("touchMove", [{"x": x, "y": y - 15 * step}]) for step in range(1, 11)),
+        ("touchEnd", []),
+    ):
+        await screen.send("Input.dispatchTouchEvent", {"type": kind, "touchPoints": points})
+    return float(await person.page.evaluate("scrollY"))
 
 
 SIZES = ((360, 640), (640, 360), (768, 1024), (1280, 800), (2560, 1440))
@@ -227,6 +243,23 @@ async def test_where_there_is_no_room_the_game_goes_on_and_can_be_saved(address:
         person.calm()
 
 
+async def test_a_browser_that_may_store_nothing_says_so_once_and_plays_on(
+    address: str, tmp_path: Path
+) -> None:
+    (tmp_path / "Default").mkdir()
+    (tmp_path / "Default" / "Preferences").write_text(NOTHING_STORED)
+    async with visiting(address, tmp_path) as person:
+        await person.open()
+        await person.sees("#notices", "This browser does not keep the game (The user denied")
+        assert await person.page.locator("#notices p").count() == 1
+        await person.play("e4")
+        await person.sees("kim-moves", "e5")
+        assert await person.page.locator("#notices p").count() <= 1
+        person.calm()
+
+
+NOTHING_STORED = '{"profile": {"default_content_setting_values": {"cookies": 2}}}'
+"""A browser's settings."""
 KEPT = """() => new Promise((done) => {
   const asked = indexedDB.open("microchess", 1);
   asked.onsuccess = () => {
@@ -302,6 +335,10 @@ async def test_a_newer_version_comes_with_a_reload_while_an_older_one_plays_on(
         async with visiting(address) as person:
             await person.open()
             await person.page.evaluate(CONTROLLED)
+            broken = Person(await person.page.context.new_page(), address)
+            await broken.page.add_init_script(NO_WORKER)
+            await broken.open(ready=False)
+            await broken.sees("#headline", "The machine has stopped: out of order")
             second = Person(await person.page.context.new_page(), address)
             await second.open(ready=False)
             newer(folder)
@@ -323,6 +360,14 @@ CONTROLLED = """new Promise((done) => {
   const service = navigator.serviceWorker;
   service.controller ? done() : service.addEventListener("controllerchange", done);
 })"""
+
+
+NO_WORKER = """Worker = class {
+  constructor() {
+    setTimeout(() => this.onerror(new ErrorEvent("error", { message: "out of order" })));
+  }
+  postMessage() {}
+}"""
 
 
 def newer(folder: Path) -> None:

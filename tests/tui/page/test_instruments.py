@@ -213,3 +213,7 @@ async def test_bytes_of_the_kilobyte_light_up_as_the_last_reply_is_seen_again() 
     visitor.ask("watch step", 1)
     await visitor.until(lambda: visitor.shown["machine"]["said"].startswith("its best so far: man"))
     assert visitor.shown["thought"]["chosen"] == -1
+    answer = visitor.shown["thought"]["end"]
+    visitor.ask("watch", answer)
+    await visitor.until(lambda: visitor.shown["at"] == answer)
+    assert visitor.shown["machine"]["text"] == "0F1434"

@@ -5,6 +5,7 @@ from __future__ import annotations
 import shutil
 from collections.abc import AsyncIterator
 from contextlib import asynccontextmanager
+from pathlib import Path
 from typing import Any
 from urllib.parse import urlsplit
 
@@ -92,11 +93,18 @@ class Person:
 
 
 @asynccontextmanager
-async def visiting(address: str, **context: Any) -> AsyncIterator[Person]:
-    """A browser that has opened nothing yet."""
+async def visiting(
+    address: str, profile: Path | None = None, **context: Any
+) -> AsyncIterator[Person]:
+    """A browser that has opened nothing yet; *profile* is the folder of its settings."""
+    how: dict[str, Any] = {"executable_path": CHROMIUM, "args": ["--no-sandbox"]}
     async with playwright.async_playwright() as driver:
-        browser = await driver.chromium.launch(executable_path=CHROMIUM, args=["--no-sandbox"])
-        opened = await browser.new_context(**context)
+        if profile is None:
+            browser = await driver.chromium.launch(**how)
+            opened = await browser.new_context(**context)
+        else:
+            opened = await driver.chromium.launch_persistent_context(profile, **how, **context)
+            browser = opened
         opened.set_default_timeout(1000 * PATIENCE)
         await opened.add_init_script(NOTICES_STAY)
         playwright.expect.set_options(timeout=1000 * PATIENCE)

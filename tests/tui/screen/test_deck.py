@@ -15,7 +15,7 @@ from emu.files.programs import Program, Segment
 from emu.notation import Poke
 from tests.tui.driver import Driver, running
 from tui.screen.panels.deck import CassetteDeck
-from tui.screen.screens.ask import ChooseScreen
+from tui.screen.screens.ask import AskScreen, ChooseScreen
 from tui.screen.widgets.text import TextView
 from tui.session import commands as c
 from tui.session.snapshot import Activity, DeckView, Snapshot
@@ -113,6 +113,11 @@ async def test_the_panel_says_what_the_recorder_does() -> None:
     async with running() as driver:
         await driver.show_panel("machine")
         buttons = driver.app.main.query_one(CassetteDeck)
+        await deck(driver, "write")
+        await driver.seen(lambda: isinstance(driver.app.screen, AskScreen))
+        told = driver.app.screen.query_one("#told", Label)
+        assert str(told.render()) == "Janus and its game: 2000-27FF, 0000-03FF"
+        await driver.pilot.press("escape")
         await driver.click("#deck-record")
         await driver.seen(lambda: "Tape, Write has the monitor do so" in driver.said)
         await driver.seen(lambda: buttons.state.startswith("records, "))

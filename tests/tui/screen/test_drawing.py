@@ -17,6 +17,7 @@ from microchess.engine.value import KING_LOST
 from microchess.program.memory_map import COUNTER_NAMES
 from microchess.program.reply import Candidate, best_of
 from microchess.program.table import INITIAL_TABLE, POINTS_TABLE, PieceTable
+from tui.page.words import describe_moment
 from tui.screen.drawing.board import SCALES, TEXT_STYLE, BoardPicture, Scale, best_scale, glyph
 from tui.screen.drawing.colors import MONO, THEMES, board_colors, led_color
 from tui.screen.drawing.digits import LARGE, SMALL, draw_digits, draw_digits_ascii
@@ -26,12 +27,7 @@ from tui.screen.drawing.thinking import draw_breakdown, draw_candidates
 from tui.screen.screens.counter import parts_of
 from tui.screen.widgets.keypad import KEYBOARD, ROWS, KeypadWidget
 from tui.session.snapshot import Thought
-from tui.session.thought_words import (
-    candidate_name,
-    describe_moment,
-    describe_state,
-    mirror_verdict,
-)
+from tui.session.thought_words import candidate_name, describe_state, mirror_verdict
 from tui.session.words import explain_table
 
 START = "".join(
@@ -169,8 +165,17 @@ def test_the_best_candidate_is_marked_and_a_difference_told(thought: Thought) ->
     assert f"{best:3d}" in marked[0]
     other = thought.candidates[3]._replace(value=1)
     mirror = (*thought.candidates[:3], other, *thought.candidates[4:])
-    told = "Python engine: it differs at 1 candidate"
+    at = "Python engine: it differs at 1 candidate, first"
+    name = candidate_name(thought, other)
+    told = f"{at} {name}: its value is {thought.candidates[3].value}, there 1"
     assert mirror_verdict(replace(thought, mirror=mirror)) == (told, False)
+    counted = thought.candidates[3]._replace(counters=with_counter(other, "WCC", 99))
+    mirror = (*thought.candidates[:3], counted, *thought.candidates[4:])
+    verdict, agrees = mirror_verdict(replace(thought, mirror=mirror))
+    assert (verdict.endswith(f"{name}: WCC is 0, there 99"), agrees) == (True, False)
+    verdict, _ = mirror_verdict(replace(thought, mirror=thought.candidates[:-1]))
+    last = candidate_name(thought, thought.candidates[-1])
+    assert verdict == f"{at} {last}, which it does not judge"
     assert mirror_verdict(replace(thought, mirror=thought.candidates))[1]
 
 
@@ -180,6 +185,21 @@ def test_the_terms_of_a_value_add_up(thought: Thought) -> None:
     total = sum(float(line.split()[-1]) for line in drawn[1:])
     assert total == one.value
     assert "y: in words" in drawn[0]
+
+
+def test_a_value_beside_the_best_is_the_difference_of_their_counters(thought: Thought) -> None:
+    best = best_of(thought.candidates)
+    assert best is not None
+    for one in thought.candidates:
+        title, *rows = text(draw_breakdown(thought, one, INK, meanings=False, best=best))
+        adds = [float(row.split()[-1]) for row in rows]
+        assert sum(adds) == one.value - best.value
+        assert adds == sorted(adds, key=abs, reverse=True)
+        names = [f"{candidate_name(thought, each)} {each.value}" for each in (one, best)]
+        assert title.startswith(f"{' - '.join(names)} = {one.value - best.value} ")
+    lost = one._replace(value=KING_LOST, counters=with_counter(one, "BMAXC", POINTS_TABLE[0]))
+    drawn = text(draw_breakdown(thought, lost, INK, best=best))
+    assert drawn[1:] == ["the king could be taken: 0"]
 
 
 def test_all_parts_of_a_value_are_listed_and_add_up_to_it(thought: Thought) -> None:

@@ -38,7 +38,7 @@ NAMES = frozenset(name for name, _, _ in entries())
         ("save the pgn", "Save PGN"),
         ("1/10", "Speed: 1/10 MHz"),
         ("open a file", "Load PGN"),
-        ("compare", "Panel: Formula"),
+        ("compare", "Compare with Python"),
         ("python", "New game"),
         ("player", "New game"),
         ("weights", "Panel: Formula"),

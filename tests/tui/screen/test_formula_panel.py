@@ -31,6 +31,7 @@ async def test_a_weight_changed_by_keys_or_mouse_changes_order_and_move_at_once(
         await driver.show_panel("formula")
         text = driver.app.main.query_one("#order", TextView).strips[0].text
         assert text.startswith("no candidates yet")
+        assert driver.app.main.query_one(FormulaPanel).chosen == "WCAP0"
         now = await driver.play("e4", 2)
         thought = now.thought
         assert thought is not None
@@ -47,6 +48,8 @@ async def test_a_weight_changed_by_keys_or_mouse_changes_order_and_move_at_once(
         assert board.picture.hint is None
         await driver.click("#weights", (11 + 2, 0))
         assert panel.chosen == "WMOB"
+        order = driver.app.main.query_one("#order", TextView)
+        assert order.strips[0].text.split()[3:5] == ["WMOB", "WMAXC"]
         for _ in range(9):
             await driver.pilot.press("comma")
         assert Fraction(-2) == panel.formula.WMOB

@@ -294,8 +294,10 @@ async def test_every_memory_fits_the_smallest_screen() -> None:
         assert len(told) == len({about for _, about in told})
         about = dict(told)
         assert set(about) == {one.key for one in SHOWN} | {"firstchess-completed"}
-        assert about["8x8"].startswith("The board as everybody first writes it: board[8][8]")
-        assert str(options[0].prompt).startswith("  microchess: MicroChess (Peter Jennings, 1976)")
+        assert about["8x8"].startswith("8 x 8, two-dimensional: A row and a column")
+        assert str(options[0].prompt).startswith(
+            "  microchess: MicroChess (1976): Thirty-two squares"
+        )
         assert about["knightcap"].endswith("; as published: promotion to queen only")
         assert about["firstchess-completed"].endswith(", any promotion")
         await driver.begin_anew()

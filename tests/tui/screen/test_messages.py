@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from dataclasses import replace
 from pathlib import Path
+from typing import Any
 
 import chess
 import pytest
@@ -11,7 +12,7 @@ from textual.screen import Screen
 from textual.widgets import Input, Label
 
 from emu.notation import Poke
-from tests.tui.driver import running
+from tests.tui.driver import Driver, running
 from tui.screen.screens.ask import ChooseScreen
 from tui.screen.screens.help import HelpScreen
 from tui.screen.screens.new_game import NewGameScreen
@@ -66,6 +67,7 @@ async def test_a_message_goes_with_the_next_thing_done(tmp_path: Path) -> None:
         await driver.answer(str(file))
         await driver.seen(lambda: main.looking is None)
         assert main.query_one(BoardWidget).picture.men == now.game.men
+        assert driver.said.startswith("loaded: MicroChess - You *, 3 half-moves")
 
         await driver.pilot.press("n")
         await driver.seen(lambda: isinstance(driver.app.screen, NewGameScreen))
@@ -75,6 +77,9 @@ async def test_a_message_goes_with_the_next_thing_done(tmp_path: Path) -> None:
         await driver.pilot.click("#start")
         assert "8/8" in str(fault.content)
         assert form.focused is fen
+        fen.value = "4k3/8/8/8/8/8/4Q3/4K3 w - - 0 1"
+        await driver.pilot.press("enter")
+        assert "could take the king of Black" in str(fault.content)
         fen.value = ""
         await driver.seen(lambda: not str(fault.content))
 
@@ -180,7 +185,7 @@ async def test_what_came_from_outside_commands_no_terminal(tmp_path: Path) -> No
         path.write_text(f"{header}1. e4 {{ {clear} }} e5 2. Nf3 1-0\n")
         await driver.pilot.press("ctrl+o")
         await driver.answer(str(path))
-        await driver.hear("the game ended 1-0")
+        await driver.hear("1-0, 3 half-moves; the game ended")
         driver.app.push_screen(
             ChooseScreen(f"five{clear}six", f"seven{clear}eight", (("a", clear),))
         )
@@ -190,3 +195,45 @@ async def test_what_came_from_outside_commands_no_terminal(tmp_path: Path) -> No
             painted = [strip.text for strip in screen._compositor.render_strips()]
             assert all(line.isprintable() for line in painted), painted
             assert len({len(line) for line in painted}) == 1
+
+
+async def test_at_80x24_a_message_leaves_the_transport_and_a_check_whose_side_is_whose() -> None:
+    async with running((80, 24)) as driver:
+        main = driver.app.main
+        main.ask(
+            c.LoadPgn("1. e4 d5 2. Bb5+ *", "what is said of it is too long for one line here")
+        )
+        await driver.hear("too long for one line")
+        await driver.seen(lambda: main.said.size.height == 2)
+        (bar,) = (one for one in main.timelines if one.display)
+        assert bar.region.bottom == main.query_one("#line").region.y
+        assert bar.size.height == 2
+        assert "Black to move, in check: you   you: Black" in driver.header
+        main.ask(c.PokeBytes((Poke(0x51, 0x99),)))
+        logged = await driver.until(lambda s: "$51 = 99" in s.game.log[-1])
+        assert logged.game.log[-1].endswith("(no square: White's queen off the board)")
+
+
+def left_part(driver: Driver) -> list[str]:
+    """What is painted above the last line, left of the board's edge."""
+    edge, app = driver.app.main.query_one(BoardWidget).region.right, driver.app
+    painted: Any = app.screen._compositor.render_update(
+        full=True, screen_stack=app._background_screens
+    )
+    return ["".join(part.text for part in parts)[:edge] for parts in painted.strips[:-1]]
+
+
+async def test_a_dialog_leaves_the_board_to_be_seen_where_there_is_room_beside_it() -> None:
+    async with running((200, 60)) as driver:
+        board = driver.app.main.query_one(BoardWidget)
+        for size, beside in (((200, 60), True), ((80, 24), False)):
+            await driver.pilot.resize_terminal(*size)
+            before = left_part(driver)
+            await driver.pilot.press("n")
+            await driver.seen(lambda: isinstance(driver.app.screen, NewGameScreen))
+            await driver.pilot.pause()
+            assert (left_part(driver) == before) is beside
+            box = driver.app.screen.query_one(".box").region
+            assert (box.x >= board.region.right) is beside
+            assert box.right <= size[0]
+            await driver.pilot.press("escape")

@@ -9,6 +9,7 @@ from textual.widgets import Button, Input, Select
 from tests.tui.driver import running
 from tui.screen.arrangement import _TILE, TRANSPORT, arrangement
 from tui.screen.panels.registry import PANELS
+from tui.screen.panels.thinking import ThinkingPanel
 from tui.screen.widgets.board import BoardWidget
 from tui.screen.widgets.morebelow import MoreBelow
 from tui.screen.widgets.moveinput import MoveInput
@@ -141,9 +142,15 @@ async def test_beside_another_panel_all_that_was_thought_is_scrolled_to(
         panel = panels["thinking"]
         scrolls = panel.query(VerticalScroll)
         assert all(5 <= one.size.height < one.virtual_size.height for one in scrolls.results())
-        parts = panel.query_one(MoreBelow)
-        await driver.pilot.press("pagedown", "pagedown")
-        await driver.seen(lambda: parts.scroll_y == parts.max_scroll_y)
+        await driver.pilot.press(*["pagedown"] * 9)
+        if names[-1] == "thinking":
+            thought, chosen = driver.now.thought, driver.app.main.query_one(ThinkingPanel).chosen
+            assert thought is not None
+            assert chosen is not None
+            assert thought.candidates[chosen].value == min(one.value for one in thought.candidates)
+        else:
+            parts = panel.query_one(MoreBelow)
+            await driver.seen(lambda: 0 < parts.scroll_y == parts.max_scroll_y)
 
 
 async def test_on_the_smallest_screen_keypad_form_and_messages_are_read() -> None:

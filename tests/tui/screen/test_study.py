@@ -84,7 +84,7 @@ async def test_the_move_looked_at_is_in_sight_in_a_long_list() -> None:
         board, dice = chess.Board(), Random(1)
         while board.ply() < 61:
             board.push(dice.choice(list(board.legal_moves)))
-        main.ask(c.LoadPgn(str(chess.pgn.Game.from_board(board))))
+        main.ask(c.LoadPgn(str(chess.pgn.Game.from_board(board)), ""))
         await driver.until(lambda s: s.game.plies == 61)
         main.ask(c.PokeBytes((Poke(0x6F, 0x43),)))
         now = await driver.until(lambda s: bool(s.game.earlier))
@@ -185,7 +185,7 @@ async def test_a_hanging_piece_is_a_threat_and_loaded_games_go_on_from_any_move(
         assert "threatens exd5" in driver.said
         await driver.pilot.press("escape")
         assert main.query_one(BoardWidget).advice == (None, None)
-        main.ask(c.LoadPgn("1. e4 e5 2. Nf3 Nc6 3. Bb5 *"))
+        main.ask(c.LoadPgn("1. e4 e5 2. Nf3 Nc6 3. Bb5 *", ""))
         loaded = await driver.until(lambda s: len(s.game.sans) == 5)
         assert main.lost_if_left == 0
         await driver.pilot.press("left", "enter")
@@ -226,7 +226,7 @@ async def test_the_end_of_a_game_is_said_whole_with_the_key_that_reviews_it() ->
 async def test_of_a_game_given_up_the_last_move_is_seen_and_its_review_shows_any_position() -> None:
     async with running((100, 30)) as driver:
         main = driver.app.main
-        main.ask(c.LoadPgn(GAME))
+        main.ask(c.LoadPgn(GAME, ""))
         game = (await driver.until(lambda s: len(s.game.sans) > 9)).game
         main.ask(c.Resign())
         await driver.until(lambda s: s.game.over)
@@ -285,7 +285,7 @@ async def test_arrows_step_through_earlier_positions_and_no_man_is_chosen_there(
         await driver.pilot.press("left", "left")
         assert (main.looking, board.cursor) == (1, None)
         assert main.query_one(DigitsWidget).faded
-        assert "<- -> Step" in driver.footer
+        assert "<-> Step" in driver.footer
         await driver.pilot.press("right", "right")
         assert main.looking is None
         assert not main.query_one(DigitsWidget).faded

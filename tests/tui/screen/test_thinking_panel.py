@@ -8,6 +8,7 @@ import chess
 import pytest
 from textual.widgets import Button, OptionList, Static
 
+from microchess.machine.player import janus
 from microchess.program.levels import Level
 from microchess.program.reply import leaders
 from microchess.program.squares import to_chess
@@ -34,6 +35,7 @@ def held_at(s: Snapshot, count: int) -> bool:
     return s.activity is Activity.HELD and s.reached == count
 
 
+JUDGED = {janus().judge: ""}
 NO_BOOK = c.NewGame(chess.BLACK, Level.SUPER_BLITZ, book=False)
 
 
@@ -94,7 +96,7 @@ async def test_right_goes_on_to_the_next_pause_and_a_thought_that_was_broken_off
 ):
     async with running(setup=NO_BOOK) as driver:
         await driver.pilot.press("f5", *"e4")
-        driver.app.main.ask(c.PauseAtCandidates(True))
+        driver.app.main.ask(c.SetBreakpoints(JUDGED))
         await driver.pilot.press("enter")
         for count in (1, 2, 3):
             await driver.until(lambda s, n=count: held_at(s, n))  # type: ignore[misc]
@@ -107,7 +109,7 @@ async def test_right_goes_on_to_the_next_pause_and_a_thought_that_was_broken_off
         await driver.begin_anew(replace(NO_BOOK, level=Level.NORMAL))
         main = driver.app.main
         await driver.pilot.press("f5", *"e4")
-        main.ask(c.PauseAtCandidates(True))
+        main.ask(c.SetBreakpoints(JUDGED))
         await driver.pilot.press("enter")
         await driver.until(lambda s: held_at(s, 1))
         main.ask(c.Cancel())
@@ -126,17 +128,17 @@ async def test_the_candidate_chosen_or_judged_is_marked_on_the_board_the_move_ma
         board = driver.app.main.query_one(BoardWidget)
         assert board.picture.candidate is None
         candidates(driver).parent.focus()  # type: ignore[union-attr]
-        await driver.pilot.press("up")
+        await driver.pilot.press("down")
         await driver.seen(lambda: board.picture.candidate not in (None, now.game.last))
         await driver.begin_anew(NO_BOOK)
         main = driver.app.main
         await driver.pilot.press("f5", *"e4")
-        main.ask(c.PauseAtCandidates(True))
+        main.ask(c.SetBreakpoints(JUDGED))
         await driver.pilot.press("enter")
         for count in (1, 2, 3, 4):
             now = await driver.until(lambda s, n=count: held_at(s, n))  # type: ignore[misc]
             assert now.thought is not None
-            assert headline(now, KEYS) == "paused: a candidate is judged; p goes on"
+            assert headline(now, KEYS).startswith("paused: breakpoint at ")
             judged = now.thought.candidates[count - 1]
             best = leaders(now.thought.candidates)[-1]
             rows = [strip.text.split() for strip in candidates(driver).strips[1:]]
@@ -148,29 +150,66 @@ async def test_the_candidate_chosen_or_judged_is_marked_on_the_board_the_move_ma
         await driver.until(lambda s: held_at(s, 5))
         await driver.pilot.press("f2")
         await driver.seen(lambda: board.picture.candidate is not None)
-        main.ask(c.PauseAtCandidates(False))
+        main.ask(c.SetBreakpoints({}))
         await driver.begin_anew(NO_BOOK)
         await driver.pilot.press("f5", *"e4", "enter")
         await driver.your_move(2)
         parts = driver.app.main.query_one("#parts-scroll", MoreBelow)
         await driver.seen(lambda: parts.max_scroll_y > 0)
-        await driver.pilot.press("pagedown")
-        await driver.seen(lambda: parts.scroll_y > 0)
+        parts.scroll_end(animate=False)
         await driver.pilot.press("down")
         await driver.seen(lambda: parts.scroll_y == 0)
+
+
+async def test_the_second_best_is_set_beside_the_best_and_python_compared() -> None:
+    async with running((80, 24), setup=NO_BOOK) as driver:
+        now = await driver.play("e4", 2)
+        assert "w Watch" in driver.footer
+        await driver.pilot.press("w")
+        await driver.until(lambda s: s.watching)
+        await driver.pilot.press("escape")
+        now = await driver.until(lambda s: not s.watching)
+        assert now.thought is not None
+        found = now.thought.candidates
+        values = [int(strip.text.split()[-2]) for strip in candidates(driver).strips[1:]]
+        assert values == sorted((one.value for one in found), reverse=True)
+        assert "Up Down Choose" in driver.footer
+        panel, rows = driver.app.main.panels["thinking"], candidates(driver).strips
+        parts = panel.query_one("#parts", TextView)
+        best, second = (rows[at].text.split()[-3] for at in (1, 2))
+        assert parts.strips[0].text.startswith(f"{best} = {values[0]} ")
+        await driver.pilot.press("down")
+        title = f"{second} {values[1]} - {best} {values[0]} = {values[1] - values[0]} "
+        assert parts.strips[0].text.startswith(title)
+        await driver.pilot.press(*["pagedown"] * 9)
+        assert parts.strips[0].text.split()[1] == str(values[-1])
+        await driver.pilot.press(*["pageup"] * 9)
+        assert parts.strips[0].text.startswith(f"{best} = ")
+        await driver.click("#candidates", offset=(4, 3))
+        assert parts.strips[0].text.split()[1] == str(values[2])
+        await driver.pilot.press("ctrl+p", *"compare python", "enter")
+        told = f"Python engine: {len(found)} candidates and the answer the same"
+        time = panel.query_one("#time", TextView)
+
+        def said() -> str:
+            return " ".join(strip.text.strip() for strip in time.strips)
+
+        await driver.seen(lambda: told in said())
+        await driver.click("#do-compare")
+        await driver.seen(lambda: "Python" not in said())
 
 
 async def test_only_what_there_is_of_the_thinking_is_offered() -> None:
     async with running((120, 40)) as driver:
         await driver.pilot.press("f5")
-        assert "<- -> Step" in driver.footer
+        assert "<-> Step" in driver.footer
         assert "Why?" not in driver.footer
         assert "Undo" not in driver.footer
         assert driver.app.main.query_one("#do-why", Button).disabled
-        driver.app.main.ask(c.LoadPgn("1. e4 e5 2. Nf3 *"))
+        driver.app.main.ask(c.LoadPgn("1. e4 e5 2. Nf3 *", ""))
         await driver.until(lambda s: s.thought is None)
         assert "u Undo" in driver.footer
-        assert "<- ->" not in driver.footer
+        assert "<->" not in driver.footer
         assert candidates(driver).strips[0].text.startswith("no thinking is kept of this move")
         await driver.pilot.press("y")
         await driver.seen(lambda: driver.said.startswith("no thinking is kept"))

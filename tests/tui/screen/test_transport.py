@@ -95,9 +95,16 @@ async def test_the_last_reply_plays_by_itself_with_arrows_and_comes_back_to_now(
         for _ in range(3):
             await driver.pilot.press("plus")
         assert "full" in bar(driver).strips[1].text
+        assert bar(driver).strips[1].cell_length <= bar(driver).size.width
         await driver.pilot.press("space")
         await driver.until(lambda s: not s.watching)
         await driver.seen(lambda: not main.playing)
+        names = [name for name, _ in bar(driver).buttons]
+        for rate in ("x10", "x1", "x1/10", "x1/100"):
+            shown = bar(driver)
+            x = sum(len(text) + shown.gap for _, text in shown.buttons[: names.index("slower")])
+            await driver.click(shown, offset=(x, 1))
+            assert f" - {rate} + " in bar(driver).strips[1].text
         assert (board.picture.candidate, board.picture.hint, board.picture.threat) == (None,) * 3
 
 

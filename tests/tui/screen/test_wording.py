@@ -275,7 +275,7 @@ async def test_it_is_said_who_moves_and_what_escape_does() -> None:
         await driver.begin_anew()
         await driver.pilot.press("f6", "p")
         await driver.until(lambda s: s.activity is Activity.HELD)
-        assert driver.footer.startswith("p Go on  <- -> Step")
+        assert driver.footer.startswith("p Go on  <-> Step")
         await driver.pilot.press("escape")
         await driver.your_move(1)
         main = driver.app.main

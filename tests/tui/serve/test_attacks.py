@@ -157,7 +157,7 @@ async def flood(one: PageStandIn, drawn: random.Random) -> None:
     """Send them, a hundred at a time while the answers are read."""
     for number in range(FLOOD // 100):
         sent = [one.ws.send_str(json.dumps(hostile(drawn))) for _ in range(100)]
-        whole = one.ask("new", "black", "super-blitz", "", "")
+        whole = one.ask("new", "black", "super-blitz", "")
         sending = asyncio.gather(*sent, one.ask("speed", None), whole, one.ask(f"mark {number}"))
         await one.until(lambda p, mark=f"mark {number}": heard(p, mark))  # type: ignore[misc]
         await sending

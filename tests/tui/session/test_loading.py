@@ -22,13 +22,16 @@ def shown(snapshot: Snapshot) -> tuple[str, str]:
 def test_the_digits_are_those_of_the_game_that_was_loaded_last(start: Start) -> None:
     live = start(c.NewGame(chess.WHITE))
     assert shown(live.wait(your_move)) == ("0F1333", PAWN)
-    live.after(c.LoadPgn("1. Nf3 *"), until=lambda s: s.game.sans == ("Nf3",))
+    live.after(c.LoadPgn("1. Nf3 *", ""), until=lambda s: s.game.sans == ("Nf3",))
     loaded = live.wait(idle)
     assert shown(loaded) == ("060122", KNIGHT)
     live.ask(c.HandState("knight"))
     live.after(c.StartGame(c.NewGame(chess.WHITE)), until=played(1))
     assert shown(live.wait(lambda s: s.game.sans == ("e4",) and idle(s))) == ("0F1333", PAWN)
     (handed,) = live.handed
-    live.ask(state_given("knight.json", handed.text.encode()))
+    game = live.after(c.StartGame(c.NewGame(chess.BLACK)), until=played(0)).game
+    for command in state_given("knight.json", handed.text.encode(), game):
+        live.ask(command)
     back = live.wait(lambda s: your_move(s) and s.game.men == loaded.game.men)
     assert shown(back) == ("060122", KNIGHT)
+    assert (back.game.sans, back.game.headers["Black"]) == (("Nf3",), "You")

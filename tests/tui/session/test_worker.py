@@ -103,7 +103,7 @@ def test_the_thought_shown_is_that_of_the_last_reply_after_any_step_back(start: 
     watched = live.after(c.Watch(back.thought.judged_at[1]), until=lambda s: s.watching)
     assert (watched.machine.cycles, watched.reached) == (back.thought.judged_at[1], 2)
     assert live.after(c.Redo(), until=lambda s: len(s.game.sans) == 5).thought == thoughts[1]
-    live.ask(c.LoadPgn("1. e4 e5 2. Nf3 Nc6 3. Bb5 *"))
+    live.ask(c.LoadPgn("1. e4 e5 2. Nf3 Nc6 3. Bb5 *", ""))
     assert live.wait(lambda s: "Bb5" in s.game.sans).thought is None
 
 
@@ -520,14 +520,16 @@ def test_a_pgn_goes_out_and_comes_in(start: Start) -> None:
     live = start()
     first = live.after(c.PlayMove("e5"), until=played(3)).game
     live.after(c.StartGame(c.NewGame(chess.WHITE, Level.SUPER_BLITZ)), until=played(1))
-    live.ask(c.LoadPgn(first.pgn))
+    live.ask(c.LoadPgn(first.pgn, ""))
     assert len(live.wait(lambda s: len(s.game.sans) == 3).game.sans) == 3
     over = live.after(c.Resign(), until=lambda s: s.game.over).game
-    live.hear("the game ended 1-0; you can go on with it", after=c.LoadPgn("1. d4 1-0"))
-    after = live.after(c.LoadPgn(over.pgn), until=lambda s: len(s.game.sans) == 3).game
+    told = "loaded: ? - ? 1-0, 1 half-move; the game ended; you can go on with it; 2 is missing"
+    live.hear(told, after=c.LoadPgn("1. d4 1-0", "2 is missing"))
+    after = live.after(c.LoadPgn(over.pgn, ""), until=lambda s: len(s.game.sans) == 3).game
     assert after.verdict == over.verdict
     live.hear(
-        "the game ended 1-0: Black (you) gives up; White (MicroChess) wins; Undo lets it go on"
+        "loaded: MicroChess - You 1-0, 3 half-moves; the game ended: Black (you) gives up; White"
+        " (MicroChess) wins; Undo lets it go on"
     )
 
 

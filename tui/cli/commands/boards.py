@@ -16,19 +16,19 @@ import chess
 
 from emu.files import reading
 from microchess import __version__
+from microchess.boards import cells_text as lenses
 from microchess.boards import export
-from microchess.boards.batch import reports
+from microchess.boards.export import reports
 from microchess.boards.mating import FirstMove, first_moves
 from microchess.boards.questions import QUESTIONS, QuestionAnswer, ask, square_named
 from microchess.boards.registry import EXHIBITS, SHOWN, Exhibit, exhibit
-from microchess.boards.replay import LineReplay, LineStep
+from microchess.boards.replay import LineReplay, MemoryEvent
 from microchess.boards.view import BoardView, CellChange
 from microchess.errors import BoardError, MoveError, PositionError
 from microchess.program.position import read_fen
 from tui.cli.arguments import add_flag, add_value
 from tui.cli.options import open_input
 from tui.cli.outfile import add_force, write_folder
-from tui.screen.drawing import cells_text as lenses
 
 ALL = "all"
 _SHOWN_READS = 12
@@ -218,7 +218,7 @@ def _show(
     if line:
         last = steps[-1]
         print("  as it is with the line played:")
-        print(*lenses.draw(last.view, {} if last.turned else lenses.marks(last.changes)), sep="\n")
+        print(*lenses.draw(here, {} if last.turned else lenses.marks(last.changes)), sep="\n")
     else:
         print(*_position(replay, square), sep="\n")
     print()
@@ -240,9 +240,8 @@ def _titled(one: Exhibit) -> str:
     return one.title + (f", {one.memory.year}" if one.memory.year else "")
 
 
-def _step(step: LineStep) -> Iterator[str]:
-    what = "make" if step.made else "unmake"
-    yield f"  {what} {step.move.uci()}: {step.reads} read, {step.writes} written"
+def _step(step: MemoryEvent) -> Iterator[str]:
+    yield f"  {step.what}"
     for change in step.changes:
         mark = lenses.marks([change])[change.after.bank, change.after.index]
         yield f"    {mark} {change.after.bank} {change}"
@@ -306,10 +305,10 @@ def _fields(view: BoardView) -> dict[str, Any]:
     }
 
 
-def _step_fields(step: LineStep) -> dict[str, Any]:
-    told = {name: getattr(step, name) for name in ("made", "reads", "writes")}
+def _step_fields(step: MemoryEvent) -> dict[str, Any]:
+    told = {"made": not step.back, "reads": step.reads, "writes": step.writes}
     changes = {"changes": _changes(step.changes), "turned": _changes(step.turned)}
-    return {"move": step.move.uci()} | told | changes
+    return {"move": step.move and step.move.uci()} | told | changes
 
 
 def _changes(changes: Iterable[CellChange]) -> list[dict[str, str]]:

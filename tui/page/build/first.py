@@ -26,7 +26,7 @@ def first_picture() -> dict[str, Any]:
                 found.set()
 
     async def run() -> None:
-        desk = Desk.in_browser(hear, lambda *_: None, keeps=False)
+        desk = Desk.in_browser(hear, lambda *_: None, keeps="a picture")
         desk.start()
         await found.wait()
 

@@ -34,6 +34,7 @@ export class KimBoard extends Part {
     names.addEventListener("keydown", (event) => this.goes(event));
     names.addEventListener("click", (event) => this.chooses((event.target as HTMLElement).dataset.square));
     names.addEventListener("focusout", ({ relatedTarget: next }) => names.contains(next as Node | null) || this.unmark());
+    ground.addEventListener("touchstart", (event) => this.takes(event) || event.stopPropagation(), { capture: true, passive: true });
     ground.addEventListener("pointerdown", (event) => this.presses(event), true);
     ground.addEventListener("pointerup", (event) => this.leaves(event), true);
     this.append(ground, names);
@@ -126,6 +127,13 @@ export class KimBoard extends Part {
   private presses(event: PointerEvent): void {
     this.pressed = this.board.getKeyAtDomPos([event.clientX, event.clientY]);
     this.selected = this.board.state.selected;
+  }
+
+  // What begins on no man that can be moved may scroll the page; a tap comes as a click too.
+  private takes({ touches: [touch] }: TouchEvent): boolean {
+    const from = touch && this.board.getKeyAtDomPos([touch.clientX, touch.clientY]);
+    const { pieces, movable } = this.board.state;
+    return !!from && (this.placing ? pieces.has(from) : !!movable.dests?.has(from));
   }
 
   // chessground says nothing of a move that is none; the session knows why.

@@ -19,6 +19,10 @@ export function find<T extends HTMLElement = HTMLElement>(id: string): T {
   return document.getElementById(id) as T;
 }
 
+export function toBoard(): void {
+  document.querySelector("kim-board")!.scrollIntoView({ block: "nearest" });
+}
+
 // Text that is as it was is left alone: a screen reader would say it again.
 export function say(where: Element, text: string): void {
   if (where.textContent !== text) where.textContent = text;

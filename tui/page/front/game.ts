@@ -1,5 +1,5 @@
 // <kim-game>: a new game; the level, speed and sides of this one.
-import { h, say } from "./dom";
+import { h, say, toBoard } from "./dom";
 import { field, form } from "./instrument";
 import { machine, Part, type Shown } from "./machine";
 import type { Asked, ChoiceJson } from "./wire";
@@ -33,9 +33,7 @@ export class KimGame extends Part {
       openingSelect.replaceChildren(h("option", { value: "" }, "as it comes"), ...fitting.map(({ name, title }) => h("option", { value: name }, title)));
     };
     offer();
-    const [position, fen] = field("Position (FEN), empty for the usual one", { maxLength: 128 });
-    const onward = () => document.querySelector("kim-board")?.scrollIntoView({ block: "nearest" });
-    const begin = () => (onward(), machine.ask("new", sideSelect.value as "white" | "black", this.level.value as Level, openingSelect.value, fen.value.trim()));
+    const begin = () => (toBoard(), machine.ask("new", sideSelect.value as "white" | "black", this.level.value as Level, openingSelect.value));
     const [puzzle, number] = field("Puzzle, 1 to 100", { maxLength: 4, inputMode: "numeric" });
     this.append(
       level,
@@ -46,8 +44,8 @@ export class KimGame extends Part {
         "details",
         {},
         h("summary", {}, "New game"),
-        form(begin, side, opening, position, h("button", {}, "New game")),
-        form(() => number.value.trim() && (onward(), machine.ask("puzzle", number.value.trim())), puzzle, h("button", {}, "Beat it from here")),
+        form(begin, side, opening, h("button", {}, "New game")),
+        form(() => number.value.trim() && (toBoard(), machine.ask("puzzle", number.value.trim())), puzzle, h("button", {}, "Beat it from here")),
       ),
     );
   }

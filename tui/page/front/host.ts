@@ -1,5 +1,5 @@
 // Where the session is: in a worker of this page, or with the server that the page comes from.
-import { isKeeper, isLink, keep, keptFiles } from "./kept";
+import { isKeeper, isLink, keep, keptFiles, notKept, shelf } from "./kept";
 import type { ToPage } from "./wire";
 
 type Hear = (message: ToPage) => void;
@@ -14,6 +14,10 @@ export interface Host {
 const root = document.documentElement;
 export const ofServer = root.dataset.host === "server";
 
+const ELSEWHERE =
+  "This page is open in another tab too, and the game there is kept. What you play here is lost when you leave: " +
+  "to go on with the kept game, close the other tab and load this page again.";
+
 export function inWorker(): Host {
   const worker = new Worker("worker.js", { type: "module", name: "machine" });
   return {
@@ -24,12 +28,10 @@ export function inWorker(): Host {
         else hear(message);
       };
       worker.onerror = (event) => hear({ type: "ended", why: event.message || "Python cannot be started" });
-      const [files, keeps] = await Promise.all([
-        keptFiles().catch((error) => (fault(`what is kept cannot be read: ${error.message}`), {})),
-        isKeeper(),
-      ]);
-      worker.postMessage({ files, fragment: location.hash, keeps });
-      return keeps && !isLink();
+      let why = (await isKeeper()) ? "" : ELSEWHERE;
+      const files = await keptFiles().catch((error) => ((why ||= notKept(error)), {}));
+      worker.postMessage({ files, fragment: location.hash, why });
+      return !why && !isLink();
     },
     send: (text) => worker.postMessage({ text }),
     give: (name, data) => worker.postMessage({ name, data }),
@@ -43,11 +45,11 @@ const TRIES = 60;
 const PAUSE = 1000;
 
 function drawn(): string {
-  const kept = localStorage.getItem(BROWSER);
+  const kept = shelf("localStorage")?.getItem(BROWSER);
   if (kept && /^[0-9a-f]{32}$/.test(kept)) return kept;
   const bytes = crypto.getRandomValues(new Uint8Array(16));
   const name = [...bytes].map((one) => one.toString(16).padStart(2, "0")).join("");
-  localStorage.setItem(BROWSER, name);
+  shelf("localStorage")?.setItem(BROWSER, name);
   return name;
 }
 
@@ -61,14 +63,14 @@ export function onServer(): Host {
   function open(fragment: string, hear: Hear): void {
     const address = new URL("ws", location.href.split("#")[0]);
     address.protocol = address.protocol.replace("http", "ws");
-    address.search = new URLSearchParams({ browser, tab: sessionStorage.getItem(TAB) ?? "" }).toString();
+    address.search = new URLSearchParams({ browser, tab: shelf("sessionStorage")?.getItem(TAB) ?? "" }).toString();
     socket = new WebSocket(address);
     socket.onopen = () => socket.send(fragment);
     socket.onmessage = ({ data }) => {
       const message = JSON.parse(data) as ToPage;
       tries = 0;
       ended ||= message.type === "ended";
-      if (message.type === "tab") sessionStorage.setItem(TAB, message.tab);
+      if (message.type === "tab") shelf("sessionStorage")?.setItem(TAB, message.tab);
       else hear(message);
     };
     socket.onclose = ({ code, reason }) => {

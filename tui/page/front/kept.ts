@@ -1,15 +1,15 @@
 // Files of the session that outlive the page, in IndexedDB; one tab at a time keeps them.
-const opened = new Promise<IDBDatabase | null>((resolve) => {
-  try {
+let opened: Promise<IDBDatabase> | undefined;
+let keeping: Promise<void> = Promise.resolve();
+
+function base(): Promise<IDBDatabase> {
+  return (opened ??= new Promise((resolve, reject) => {
     const asked = indexedDB.open("microchess", 1);
     asked.onupgradeneeded = () => asked.result.createObjectStore("files");
     asked.onsuccess = () => resolve(asked.result);
-    asked.onerror = () => resolve(null);
-  } catch {
-    resolve(null);
-  }
-});
-let keeping: Promise<void> = Promise.resolve();
+    asked.onerror = () => reject(asked.error);
+  }));
+}
 
 function finished<T>(request: IDBRequest<T>): Promise<T> {
   return new Promise((resolve, reject) => {
@@ -29,9 +29,7 @@ export function linkedBoard(): string {
 }
 
 export async function keptFiles(): Promise<Record<string, Uint8Array>> {
-  const base = await opened;
-  if (!base) return {};
-  const store = base.transaction("files").objectStore("files");
+  const store = (await base()).transaction("files").objectStore("files");
   const [names, contents] = await Promise.all([finished(store.getAllKeys()), finished(store.getAll())]);
   return Object.fromEntries(names.map((name, i) => [String(name), contents[i]]).filter(([, one]) => one instanceof Uint8Array));
 }
@@ -39,9 +37,7 @@ export async function keptFiles(): Promise<Record<string, Uint8Array>> {
 export function keep(name: string, data: Uint8Array | null, failed: (why: string) => void): void {
   keeping = keeping
     .then(async () => {
-      const base = await opened;
-      if (!base) return;
-      const writing = base.transaction("files", "readwrite");
+      const writing = (await base()).transaction("files", "readwrite");
       const ended = new Promise((resolve, reject) => {
         writing.oncomplete = resolve;
         writing.onabort = () => reject(writing.error);
@@ -51,18 +47,29 @@ export function keep(name: string, data: Uint8Array | null, failed: (why: string
       else store.delete(name);
       await ended;
     })
-    .catch((error) => failed(`This browser does not keep the game (${error.message || error.name}); save it under Files and links.`));
+    .catch((error) => failed(notKept(error)));
 }
+
+export const notKept = (error: Error) => `This browser does not keep the game (${error.message || error.name}); save it under Files and links.`;
 
 export const kept = (): Promise<void> => keeping;
 
 // The lock goes with the page.
 export function isKeeper(): Promise<boolean> {
-  if (!navigator.locks) return Promise.resolve(true);
   return new Promise((resolve) => {
-    navigator.locks.request("microchess-session", { ifAvailable: true }, (lock) => {
+    const asked = navigator.locks?.request("microchess-session", { ifAvailable: true }, (lock) => {
       resolve(lock !== null);
       return lock && new Promise(() => {});
     });
+    (asked ?? Promise.reject()).catch(() => resolve(true));
   });
+}
+
+// Texts that this browser stores, where it lets a page do so.
+export function shelf(name: "localStorage" | "sessionStorage"): Storage | undefined {
+  try {
+    return window[name];
+  } catch {
+    return undefined;
+  }
 }

@@ -1,7 +1,7 @@
 // The session behind the page: what it shows, and what may be asked of it. It decides everything.
 import type { Asked, GameJson, HelloJson, MachineJson, SnapshotJson, ThoughtJson, ToPage } from "./wire";
 import { type Host, inWorker, onServer, ofServer } from "./host";
-import { isLink, kept } from "./kept";
+import { isLink, kept, shelf } from "./kept";
 
 export interface Shown extends SnapshotJson {
   hello: HelloJson;
@@ -30,7 +30,7 @@ class Machine {
   private hears: Partial<Hears> = {};
   private keeps = false;
   heard = false;
-  private begins = () => {};
+  private begins = (_failed: boolean) => {};
   state = JSON.parse(firstPicture()) as Shown;
 
   // Who shows the session; it is shown what there is at once.
@@ -67,8 +67,12 @@ class Machine {
     return this.waiting.some(isMove);
   }
 
-  whenReady(then: () => void): void {
-    this.begins = then;
+  // Once, when the machine is ready or cannot be.
+  whenBegun(then: (failed: boolean) => void): void {
+    this.begins = (failed) => {
+      this.begins = () => {};
+      setTimeout(then, 0, failed);
+    };
   }
 
   notice(text: string, severity: "information" | "warning" | "error" = "warning"): void {
@@ -96,9 +100,10 @@ class Machine {
       if (first) this.listens();
       if (message.ready) this.rests();
     } else if (message.type === "again") {
-      localStorage.removeItem(PICTURE);
+      shelf("localStorage")?.removeItem(PICTURE);
       kept().then(() => location.reload());
     } else {
+      if (message.type === "ended") this.begins(true);
       (this.hears[message.type] as ((told: typeof message) => void) | undefined)?.(message);
     }
   }
@@ -112,12 +117,12 @@ class Machine {
   }
 
   private rests(): void {
-    if (root.dataset.machine !== "ready") setTimeout(this.begins);
+    this.begins(false);
     root.dataset.machine = "ready";
     for (const text of this.waiting.splice(0)) this.host.send(text);
     if (!this.keeps) return;
     try {
-      localStorage.setItem(PICTURE, JSON.stringify(this.state));
+      shelf("localStorage")?.setItem(PICTURE, JSON.stringify(this.state));
     } catch {
       // the picture is a convenience: the session itself is kept elsewhere
     }
@@ -125,14 +130,14 @@ class Machine {
 
   // The picture of the session that goes on, until Python is here; a bad one is forgotten.
   recall(): void {
-    const text = localStorage.getItem(PICTURE);
+    const text = shelf("localStorage")?.getItem(PICTURE);
     if (!text || isLink()) return;
     const first = this.state;
     try {
       this.state = { ...first, ...JSON.parse(text), hello: first.hello };
       for (const part of this.parts) part.show(this.state, this.state);
     } catch {
-      localStorage.removeItem(PICTURE);
+      shelf("localStorage")?.removeItem(PICTURE);
       this.state = first;
       for (const part of this.parts) part.show(first, first);
     }

@@ -4,13 +4,15 @@ const service = "serviceWorker" in navigator ? navigator.serviceWorker : null;
 // No version takes over while a page begins: its files would be of both, and a browser whose service worker is at
 // work may put that off for minutes.
 const BEGINS = "microchess begins";
-let begun = () => {};
-if (service) navigator.locks?.request(BEGINS, { mode: "shared" }, () => new Promise<void>((done) => (begun = done)));
+let begun!: () => void;
+const beginning = new Promise<void>((done) => (begun = done));
+if (service) navigator.locks?.request(BEGINS, { mode: "shared" }, () => beginning).catch(() => {});
 
-// Keep this version for the time without a network. Told is that a newer one has taken over, or that there is no room.
-export async function stayOffline(tell: (text: string) => void): Promise<void> {
+// Keep this version for the time without a network, unless it *failed* to begin. Told is that a newer one has taken
+// over, or that there is no room.
+export async function stayOffline(tell: (text: string) => void, failed: boolean): Promise<void> {
   begun();
-  if (!service) return;
+  if (!service || (failed && !service.controller)) return;
   let known = service.controller !== null;
   service.addEventListener("controllerchange", () => {
     if (known) tell("A newer version is here; it comes with a reload.");

@@ -90,6 +90,6 @@ find("typed").onsubmit = (event) => {
 document.documentElement.classList.toggle("embedded", window !== top);
 if (!ofServer) {
   machine.recall();
-  machine.whenReady(() => stayOffline((text) => tell(text, "information")));
+  machine.whenBegun((failed) => stayOffline((text) => tell(text, "information"), failed));
 }
 machine.start();

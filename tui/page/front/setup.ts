@@ -1,8 +1,8 @@
 // <kim-setup>: men put up by dragging, or chosen and put down; their bytes are poked into the machine.
 import type { Role } from "@lichess-org/chessground/types";
 import { type KimBoard, LETTERS } from "./board";
-import { h } from "./dom";
-import { button, row } from "./instrument";
+import { h, toBoard } from "./dom";
+import { button, field, form, row } from "./instrument";
 import { machine, Part } from "./machine";
 import type { Asked } from "./wire";
 
@@ -21,7 +21,7 @@ export class KimSetup extends Part {
     const off = button("Off the board", () => this.choose("off"));
     this.choices.set("off", off);
     this.inner.append(
-      h("p", {}, "Choose a man, then the squares he is to stand on; or drag men, off the board as well. A position as FEN goes under New game."),
+      h("p", {}, "Choose a man, then the squares he is to stand on; or drag men, off the board as well."),
       ...(["white", "black"] as const).map((color) => h("div", { className: "spare cg-wrap" }, ...ROLES.map((role) => this.spare(role, color)))),
       row(
         off,
@@ -32,7 +32,8 @@ export class KimSetup extends Part {
         button("Cancel", () => (this.place(false), machine.ask("take back", this.steps))),
       ),
     );
-    this.append(this.begin);
+    const [position, fen] = field("Position as FEN", { maxLength: 128 });
+    this.append(this.begin, form(() => fen.value.trim() && (this.place(false), toBoard(), machine.ask("position", fen.value.trim())), position, h("button", {}, "Play from it")));
     document.addEventListener("square", (event) => this.put((event as CustomEvent<Target>).detail));
   }
 
@@ -66,7 +67,7 @@ export class KimSetup extends Part {
     if (on) {
       this.steps = machine.state.game.steps;
       this.board.after(this.inner);
-      this.board.scrollIntoView({ block: "nearest" });
+      toBoard();
     }
     if (this.chosen) this.choose(this.chosen);
     this.inner.hidden = !on;

@@ -14,6 +14,7 @@ from emu.cassette.decode import listening
 from emu.chips.waveform import Waveform
 from emu.errors import EmuError
 from emu.machine import MHZ
+from emu.watch.speaker import heard
 from tui.page import wire
 from tui.page.instruments.opening import DeskSide, Instrument, Pieces
 from tui.session import commands as c
@@ -23,7 +24,6 @@ from tui.session.recorder import (
     Recorder,
     RecorderRefusal,
     Tape,
-    played,
     recording,
     row,
 )
@@ -116,7 +116,7 @@ class DeckInstrument(Instrument):
             return
         lines = sorted(came.lines, key=lambda one: len(one[1].edges), reverse=True)
         for pin, levels in lines if self._keeps else lines[:1]:
-            self._sound(f"kim1-sound-{pin}", played(levels), self._keeps)
+            self._sound(f"kim1-sound-{pin}", wav.write(heard(levels)), self._keeps)
 
     def take(self, name: str, data: bytes) -> None:
         """A recording from elsewhere."""

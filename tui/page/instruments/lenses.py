@@ -5,6 +5,14 @@ from __future__ import annotations
 import chess
 
 from emu.notation import counted
+from microchess.boards.cells_text import (
+    ASKED,
+    HOW_MARKS,
+    KEY,
+    describe_memory,
+    draw,
+    mentions,
+)
 from microchess.boards.questions import QUESTIONS, QuestionAnswer
 from microchess.boards.registry import EXHIBITS, exhibit
 from microchess.boards.tracker import MACHINE, GameTracker, MachineTracker, Sight
@@ -14,14 +22,6 @@ from microchess.program.memory_map import TABLE
 from microchess.program.table import SIZE
 from tui.page import wire
 from tui.page.instruments.opening import DeskSide, Instrument
-from tui.screen.drawing.cells_text import (
-    ASKED,
-    HOW_MARKS,
-    KEY,
-    describe_memory,
-    draw,
-    mentions,
-)
 from tui.session.snapshot import GameView, Snapshot
 
 _OFFERED = [one for one in EXHIBITS if not one.ours]

@@ -11,8 +11,8 @@ from rich.style import Style
 from textual.strip import Strip
 
 from emu.notation import counted
+from microchess.boards.cells_text import ASKED, HOW_MARKS, STATE_MARKS, is_grid, is_idle
 from microchess.boards.view import BankPanel, BoardView, Cell, CellState, How
-from tui.screen.drawing.cells_text import ASKED, HOW_MARKS, STATE_MARKS, is_grid, is_idle
 from tui.screen.drawing.colors import CELL_NOW, CELL_POINTED, CELL_READ, CELL_TEXT
 from tui.screen.drawing.ink import Ink, Word, line, wrapped
 

@@ -42,10 +42,14 @@ def revalued(thought: Thought, formula: Formula) -> list[tuple[Candidate, int]]:
 
 
 def draw_order(
-    thought: Thought | None, formula: Formula, width: int, ascii_only: bool = False
+    thought: Thought | None,
+    formula: Formula,
+    width: int,
+    ascii_only: bool = False,
+    chosen: str = "",
 ) -> list[Line]:
     """The candidates by their value now, the highest first: place and value, those of 1976, and as
-    many counters, of those that are not zero everywhere, as fit.
+    many counters, of those that are not zero everywhere, as fit, the *chosen* one first.
     """
     if thought is None or not thought.candidates:
         return [((text, "muted"),) for text in wrap(_NONE, max(10, width))]
@@ -53,6 +57,7 @@ def draw_order(
     old = sorted(range(len(found)), key=lambda at: -found[at][1])
     new = sorted(range(len(found)), key=lambda at: -found[at][0].value)
     names = [one.name for one in fields(formula) if hasattr(cells, one.name)]
+    names.sort(key=lambda name: name != chosen)
     used = [
         name
         for name in names

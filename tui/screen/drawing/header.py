@@ -32,15 +32,15 @@ def draw_header(snapshot: Snapshot, mode: str, ink: Ink, room: int, told: str = 
     held = snapshot.activity is Activity.HELD
     now = told or headline(snapshot, KEYS)
     parts: list[tuple[str, Style, int]] = [
-        ("MicroChess", ink.led, 3),
+        ("MicroChess", ink.led, 2),
         (" on the KIM-1", ink.muted, 1),
         (f" {mode} " if mode else "", ink.chosen, 9),
         (now, ink.error if held or (game.over and mode != SETUP) else ink.accent, 9),
-        (f"you: {mine}", ink.muted, 2),
+        (f"you: {mine}", ink.muted, 3),
         (f"level {level}", ink.muted, 4),
         (speed, ink.muted, 5),
     ]
-    while sum(len(text) + 3 for text, _, _ in parts if text) > room and len(parts) > 2:
+    while sum(len(text) + 3 for text, _, _ in parts if text) - 3 > room and len(parts) > 2:
         parts.remove(min(parts, key=lambda part: part[2]))
     words: list[Word] = []
     for text, style, _ in parts:

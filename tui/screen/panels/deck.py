@@ -11,6 +11,7 @@ from typing import Any, TypeVar
 from textual import work
 from textual.widgets import Button
 
+from emu.bus import RAM
 from emu.chips.waveform import Waveform
 from emu.errors import EmuError
 from emu.files import reading
@@ -124,7 +125,10 @@ class CassetteDeck(ButtonRow, Asks):
     def action_write(self) -> None:
         """Ask what, then record while the monitor writes it."""
         if (shown := self.snapshot) is not None:
-            hint = "addresses and ID, e.g. 0200-02FF 01"
+            player = self.application.options.player
+            ends = [(one.address, one.address + one.size - 1) for one in player.expansions]
+            where = ", ".join(f"{first:04X}-{last:04X}" for first, last in (*ends, (0, RAM[-1])))
+            hint = f"addresses and ID, e.g. 0200-02FF 01\n{player.title} and its game: {where}"
             write = partial(self.recorder.write, shown)
             ask(self.app, AskScreen("Write memory to tape", hint, write), self._ask_all)
 

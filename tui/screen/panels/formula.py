@@ -62,7 +62,7 @@ pressed again; *Match* lets 20 games be played against the weights of 1976.
     FormulaPanel.-plays ProgressBar { display: block; }
     """
 
-    formula, chosen = IN_1976, "BMAXC"
+    formula, chosen = IN_1976, NAMES[0]
     _score = ""
 
     def compose(self) -> ComposeResult:
@@ -96,7 +96,7 @@ pressed again; *Match* lets 20 games be played against the weights of 1976.
         on = snapshot.formula is not None
         self.query_one("#do-on", Button).variant = "primary" if on else "default"
         self.write("match", [line((one, ink.good)) for one in wrapped(self._score, width)])
-        drawn = draw_order(thought, self.formula, width, self.ascii_only)
+        drawn = draw_order(thought, self.formula, width, self.ascii_only, self.chosen)
         self.write("order", strips(drawn, ink))
         still = thought is not None and thought.shown and not snapshot.watching
         main = self.application.main

@@ -12,6 +12,7 @@ from textual.binding import Binding, BindingType
 from textual.containers import Container
 from textual.widgets import Button
 
+from microchess.boards.cells_text import describe_memory
 from microchess.boards.questions import QUESTIONS
 from microchess.boards.registry import EXHIBITS, FORMER_NAMES, exhibit
 from microchess.boards.tracker import MACHINE, GameTracker, MachineTracker, Sight
@@ -19,7 +20,6 @@ from microchess.errors import BoardError
 from microchess.program.memory_map import TABLE
 from microchess.program.table import SIZE
 from tui.screen.drawing.cells import CellsPicture
-from tui.screen.drawing.cells_text import describe_memory
 from tui.screen.drawing.ink import line
 from tui.screen.panels.asking import ask_all, draw_asking, watch
 from tui.screen.panels.panel import Panel

@@ -12,7 +12,13 @@ from textual.widgets import Button
 
 from microchess.program.memory_map import STATE
 from tui.screen.drawing.ink import line, wrapped
-from tui.screen.drawing.thinking import BEST, BEST_ASCII, draw_breakdown, draw_candidates
+from tui.screen.drawing.thinking import (
+    BEST,
+    BEST_ASCII,
+    draw_breakdown,
+    draw_candidates,
+    in_order,
+)
 from tui.screen.panels.panel import CandidatesPanel, CandidatesScroll
 from tui.screen.widgets.board import BoardWidget, Squares
 from tui.screen.widgets.buttonrow import ButtonRow
@@ -21,7 +27,12 @@ from tui.screen.widgets.text import TextView
 from tui.session import commands as c
 from tui.session.considered import way_of
 from tui.session.snapshot import Activity, Snapshot, Thought
-from tui.session.thought_words import best_index, describe_state, describe_time
+from tui.session.thought_words import (
+    best_index,
+    describe_state,
+    describe_time,
+    mirror_verdict,
+)
 
 _ROOM_FOR_MEANINGS, _ROOM_FOR_TIME = 48, 16
 """Columns, and lines."""
@@ -35,22 +46,24 @@ class ThinkingPanel(CandidatesPanel):
 
     HELP = """\
 ## Thinking
-Every move the program considers (a candidate), in its order: man, squares as bytes, the move, its
-value 0-255. Values that were better than all before are red: these flash on the LEDs. `►` is the
-best. The move of the line in reverse is marked on the board.
+Every move the program considers (a candidate), in its order while it thinks, then the best first:
+man, squares as bytes, the move, its value 0-255. Values that were better than all before are red:
+these flash on the LEDs. `►` is the best. The move of the line in reverse is marked on the board.
+Below it is its value, taken apart; Up, Down and Page Down choose another one, which is set beside
+the best: the counters that make the difference, what costs most first. `y` (*Why?*) or a click on
+them lists all parts and asks why one is what it is. *Compare* has the Python engine think of the
+same, and says the first counter that differs.
 
 Left and right go through the last reply, key by key and candidate by candidate, Space plays it in
 about ten seconds, `-` and `+` slower and faster; everything on the screen is as it was then: LEDs,
 board, table, Inside. On the board are the candidate, the best so far and the capture that costs
 most after it. Click or drag on the line of marks (`╷` a key, `┼` a candidate, `x` a capture,
 `◆` a new best, `█` here) to go to any moment. Escape, or a move, ends that. To see it as it happens
-slow the machine down (panel KIM-1). Up and down choose whose value is taken apart, `y`, *Why?* or a
-click on its parts lists them all and asks why one is what it is. STATE (`$B5`) is what is generated
-now.
+slow the machine down (panel KIM-1). STATE (`$B5`) is what is generated now.
 """
 
     BINDINGS: ClassVar[list[BindingType]] = [
-        Binding("up", "go(-1)", "Up", show=False, id="thinking.up"),
+        Binding("up", "go(-1)", "Choose", id="thinking.up", key_display="Up Down"),
         Binding("down", "go(1)", "Down", show=False, id="thinking.down"),
     ]
 
@@ -70,12 +83,14 @@ now.
         yield ButtonRow(
             ("do-again", "Watch again", "screen.watch_reply"),
             ("do-why", "Why?", "why"),
+            ("do-compare", "Compare", "compare"),
         )
         yield TextView(id="moment")
         yield TextView(id="time")
         with CandidatesScroll(id="candidates-scroll"):
             yield TextView(id="candidates")
-        with MoreBelow(id="parts-scroll"):
+        with MoreBelow(id="parts-scroll") as parts:
+            parts.words = "more below: scroll, or y"
             yield TextView(id="parts")
 
     def refresh_content(self, snapshot: Snapshot) -> None:
@@ -89,6 +104,8 @@ now.
         self.set_class(self.size.height < 20, "-short")
         self.query_one("#do-why", Button).disabled = index is None
         self.query_one("#do-again", Button).disabled = not (thought and thought.shown)
+        compare = self.query_one("#do-compare", Button)
+        compare.variant = "primary" if snapshot.mirror else "default"
         if thought is None:
             self._empty("moment", "time")
             return
@@ -100,7 +117,9 @@ now.
         parts: list[Strip] = []
         if index is not None:
             one, meanings = thought.candidates[index], self.size.width >= _ROOM_FOR_MEANINGS
-            parts = draw_breakdown(thought, one, ink, self.ascii_only, meanings)
+            beside = None if snapshot.watching or not thought.shown else best_index(thought)
+            best = None if beside in (None, index) else thought.candidates[beside]
+            parts = draw_breakdown(thought, one, ink, self.ascii_only, meanings, best)
         if (shown := (thought.fen, index)) != self._apart:
             self._apart = shown
             self.query_one(MoreBelow).scroll_home(animate=False)
@@ -117,7 +136,12 @@ now.
         self.write("moment", [line((one, ink.muted)) for one in words])
         low = self.size.height < _ROOM_FOR_TIME
         texts = [] if low else describe_time(thought, snapshot.game, width)
-        self.write("time", [line((text, ink.muted)) for text in texts])
+        lines = [line((text, ink.muted)) for text in texts]
+        if snapshot.mirror:
+            verdict, agrees = mirror_verdict(thought)
+            told = wrapped(verdict or "Python engine: from the next reply on", width)
+            lines += [line((text, ink.good if agrees else ink.error)) for text in told]
+        self.write("time", lines)
 
     @property
     def _index(self) -> int | None:
@@ -153,8 +177,9 @@ now.
         last = scroll.size.height - 1
         if index is None or last < 0:
             return
-        if self._anew or not 0 <= index + 1 - scroll.scroll_y < last:
-            scroll.scroll_to(y=0 if index + 1 < last else index + 1 - last // 2, animate=False)
+        row = in_order(thought, judged).index(index) + 1
+        if self._anew or not 0 <= row - scroll.scroll_y < last:
+            scroll.scroll_to(y=0 if row < last else row - last // 2, animate=False)
         self._anew = False
 
     def _empty(self, *names: str) -> None:
@@ -177,17 +202,32 @@ now.
             return _NOTHING.format("make a move" if yours else "Ctrl+G lets MicroChess think")
         return _BOOK if thought.shown and not thought.candidates else "no move judged yet"
 
-    def _choose(self, index: int) -> None:
+    def _choose(self, place: int, by: int = 0) -> None:
+        """The candidate at *place* of the list; with *by* so many places from the present one."""
         thought = self.shown.thought
         if thought is not None and thought.candidates:
-            self.chosen = index = max(0, min(index, len(thought.candidates) - 1))
+            order, now = in_order(thought, _judged(self.shown, thought)), self._index
+            if by:
+                place = by + (0 if now is None else order.index(now))
+            self.chosen = index = order[max(0, min(place, len(order) - 1))]
             if self.shown.watching:
                 self.ask(c.Watch(thought.judged_at[index]))
             self.again()
 
     def action_go(self, by: int) -> None:
         """Choose the next candidate."""
-        self._choose((self._index or 0) + by)
+        self._choose(0, by)
+
+    def page(self, by: int) -> bool:
+        """Choose one a page away; beside the panel on top: scroll what is taken apart."""
+        if self.application.main.entry.name != "thinking":
+            return super().page(by)
+        self._choose(0, by * max(1, self.query_one("#candidates-scroll").size.height - 1))
+        return self._index is not None
+
+    def action_compare(self) -> None:
+        """Let the Python engine think beside the program, or no longer."""
+        self.ask(c.SetMirror(not self.shown.mirror))
 
     def action_why(self) -> None:
         """Ask where a counter of the candidate taken apart has its value from."""

@@ -16,6 +16,8 @@ from textual.screen import ModalScreen, Screen
 from textual.widgets import Button
 
 Result = TypeVar("Result")
+_BESIDE = 80
+"""Columns beside the board in which a dialog has room."""
 
 
 class ButtonKeys(Screen[Result]):
@@ -46,8 +48,8 @@ class ButtonKeys(Screen[Result]):
 
 
 class Dialog(ButtonKeys[Result | None], ModalScreen[Result | None]):
-    """A box in the middle; Escape leaves it with None, and so does a click beside it, or on its
-    lower edge, where ``ESCAPE`` says so.
+    """A box in the middle, or beside the board where there is room; Escape leaves it with None, and
+    so does a click beside it, or on its lower edge, where ``ESCAPE`` says so.
     """
 
     BINDINGS: ClassVar[list[BindingType]] = [Binding("escape", "leave", "Close", show=False)]
@@ -71,6 +73,8 @@ class Dialog(ButtonKeys[Result | None], ModalScreen[Result | None]):
     Dialog .buttons Button { margin-left: 1; min-width: 0; width: auto; }
     Dialog Label { width: auto; max-width: 100%; }
     Dialog .hint { color: $text-muted; }
+    Dialog.-beside { background: transparent; }
+    Dialog.-beside > .box { max-width: 80; }
     """
 
     def __init__(self, heading: str) -> None:
@@ -81,6 +85,14 @@ class Dialog(ButtonKeys[Result | None], ModalScreen[Result | None]):
         """Say what it is, and how to leave."""
         box = self.query_one(".box")
         box.border_title, box.border_subtitle = self._heading, self.ESCAPE
+
+    def on_resize(self) -> None:
+        """Leave the board to be seen."""
+        application: Any = self.app
+        edge = application.main.board.region.right
+        beside = self.size.width - edge >= _BESIDE
+        self.set_class(beside, "-beside")
+        self.query_one(".box").styles.margin = (0, 0, 0, edge if beside else 0)
 
     def on_click(self, event: events.Click) -> None:
         """The lower edge does what it says: a phone has no Escape."""

@@ -10,16 +10,15 @@ from typing import TYPE_CHECKING, Any
 
 import chess
 
-from emu.files import statefile
+from emu.files import reading, statefile
 from microchess.errors import PgnError
-from microchess.game.outcome import level_of
 from tui.screen.panels.panel import Asks
 from tui.screen.panels.stack import PanelStack
 from tui.screen.screens.ask import PickScreen, ask_to_leave
 from tui.screen.screens.dialog import ButtonKeys, ask
 from tui.screen.screens.paths import open_file, save_file
 from tui.session import commands as c
-from tui.session.loading import seat
+from tui.session.loading import go_on_from, state_given
 from tui.session.snapshot import Handed
 
 if TYPE_CHECKING:
@@ -98,18 +97,11 @@ class FileActions(ButtonKeys[None], Asks):
             ask(self.app, PickScreen("Which game?", choices, str(file.present)), chosen)
 
     def _go_on_from(self, game: chess.pgn.Game, faults: Sequence[str]) -> None:
-        """Sit where "You" sat when it was saved; *faults* are what of its file cannot be had."""
+        """*faults* are what of its file cannot be had."""
         self.look_at(None)
         self.call_later(self.end_set_up)
-        for command in seat(game, self.shown.game):
+        for command in go_on_from(game, self.shown.game, faults):
             self.ask(command)
-        level = level_of(game.headers)
-        if level is not None and self.shown.game.level != level:
-            self.ask(c.SetLevel(level))
-        self.ask(c.LoadPgn(str(game)))
-        if faults:
-            more = f" (and {len(faults) - 1} more)" if len(faults) > 1 else ""
-            self.notify(f"{faults[0]}{more}", severity="warning")
 
     def action_save_state(self) -> None:
         """Have the machine handed over as it is now: `take_handed`."""
@@ -122,11 +114,15 @@ class FileActions(ButtonKeys[None], Asks):
     def action_load_state(self) -> None:
         """Ask for a file, then go on from it."""
 
-        def read(path: Path) -> c.Command:
-            return c.LoadState(path.name, statefile.read(path), None)
+        def read(path: Path) -> tuple[c.Command, ...]:
+            return state_given(path.name, reading.read_bytes(path), self.shown.game)
+
+        def given(commands: tuple[c.Command, ...]) -> None:
+            for command in commands:
+                self.ask(command)
 
         title = "Load a machine's state"
-        open_file(self, title, read, self.ask, statefile.SUFFIX)
+        open_file(self, title, read, given, statefile.SUFFIX)
 
     @property
     def deck(self) -> Any:

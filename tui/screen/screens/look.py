@@ -8,8 +8,9 @@ from tui.screen.panels.registry import PANELS
 from tui.screen.screens.study import STUDY_KEYS
 
 KEYS: list[BindingType] = [
-    Binding("n", "new_game(True)", "New", id="game.new"),
     Binding("u", "undo", "Undo", id="game.undo"),
+    Binding("w", "watch_reply", "Watch", id="game.watch"),
+    Binding("n", "new_game(True)", "New", id="game.new"),
     Binding("ctrl+z", "suspend", "Undo is u", show=False),
     Binding("ctrl+y", "ask('Redo')", "Redo", show=False, id="game.redo"),
     Binding("ctrl+g", "ask('LetItMove')", "Let it move", show=False, id="game.move"),
@@ -64,6 +65,7 @@ LOOK = """
 #body { height: 1fr; }
 #left { width: auto; height: 100%; }
 #board { width: auto; height: auto; }
+#timeline { dock: bottom; }
 #line { height: auto; width: 100%; background: $panel; padding: 0 1; }
 #entry { border: none; height: 1; padding: 0 1; width: 38; max-width: 50%; background: $boost; }
 #line.-quiet #entry { max-width: 100%; }
@@ -81,6 +83,7 @@ LOOK = """
 #left.-hidden { display: none; }
 MainScreen.-portrait #body { layout: vertical; }
 MainScreen.-portrait #left { height: auto; }
+MainScreen.-portrait #timeline { dock: none; }
 MainScreen.-portrait #right { width: 100%; height: 1fr; }
 """
 
@@ -101,7 +104,7 @@ HELP = """\
 ## Watch and change the machine
 | to | do |
 | --- | --- |
-| see it think | F5, *Watch again*; `-` slower, `+` faster |
+| see it think | `w`, but not on F6 and F7; `-` slower, `+` faster |
 | slow it down | F3: 1/10, 1/100 MHz; `p` pauses it and lets it go on |
 | step through its code | F6, `p`, Right; Left goes back |
 | poke a byte | F4 or F6, choose it, Enter, two hex digits, Escape |

@@ -120,6 +120,8 @@ class MainScreen(StudyActions):
             return self.is_mounted and self.mode == SETUP and not isinstance(self.focused, Input)
         if action == "why":
             return self.types_moves and "thinking" in self.panels.up
+        if action == "watch_reply" and self.mode:
+            return False
         return super().check_action(action, parameters)
 
     def recolor(self) -> None:
@@ -169,6 +171,9 @@ class MainScreen(StudyActions):
         keys["escape"] = keys["now"] = "" if escape == keys["pause"] else escape
         if self.looking is not None:
             keys["pause"] = ""
+        thought = self.snapshot.thought if self.snapshot is not None else None
+        known = thought is not None and thought.shown and self.stops == "moves"
+        keys["watch_reply"] = "Watch" if known and self.looking is None else ""
         there = self.snapshot is not None and bool(self.tape(self.snapshot).stops)
         keys["transport('back')"] = "Step" if there else ""
         plays = there and not (self.stops == "instructions" and self.live)
@@ -288,10 +293,13 @@ class MainScreen(StudyActions):
             self.call_after_refresh(self._again)
 
     def _arrange_line(self) -> None:
-        """What is said stands under the buttons of set-up where there is a line for it."""
+        """What is said stands under the buttons of set-up where there is a line for it. The men
+        below the board give way to it, the transport does not.
+        """
         under = self.board.setup and self._spare > 0
+        shown = self.timelines[0].display and not self.board.setup
         if self.said.is_attached:
-            self.said.have_room(self._spare - under)
+            self.said.have_room(self._spare + 1 - under - TRANSPORT * shown)
             self.query_one("#line").set_class(under, "-under")
 
     def _again(self) -> None:

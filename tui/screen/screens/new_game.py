@@ -15,7 +15,7 @@ from microchess.errors import FenError, PositionError
 from microchess.program.book import line
 from microchess.program.levels import Level
 from microchess.program.openings import OPENINGS, Opening
-from microchess.program.position import Position, read_fen
+from microchess.program.position import read_start
 from tui.screen.screens.ask import ask_to_leave
 from tui.screen.screens.dialog import Form
 from tui.screen.widgets.choice import Choice
@@ -176,7 +176,7 @@ class NewGameScreen(Form[NewGame]):
         fen = self.query_one(Input).value.strip() or None
         try:
             if fen is not None:
-                Position.from_board(read_fen(fen), computer)
+                read_start(fen, computer)
         except (FenError, PositionError) as error:
             self.query_one("#fault", Label).update(str(error))
             self.query_one(Input).focus()

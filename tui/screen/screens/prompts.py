@@ -38,4 +38,5 @@ def key_labels(snapshot: Snapshot | None) -> dict[str, str]:
         "pause": "" if snapshot is None or snapshot.watching else pause,
         "undo": "Undo" if snapshot and snapshot.game.steps else "",
         "why": "Why?" if judged else "",
+        "go(-1)": "Choose" if judged else "",
     }

@@ -26,7 +26,7 @@ if TYPE_CHECKING:
 
 TRANSPORT_KEYS = [
     Binding(
-        "left", "transport('back')", "Step", priority=True, id="transport.back", key_display="<- ->"
+        "left", "transport('back')", "Step", priority=True, id="transport.back", key_display="<->"
     ),
     Binding("right", "transport('on')", "Step on", False, priority=True, id="transport.on"),
     Binding("space", "transport('play')", "Play", priority=True, id="transport.play"),
@@ -224,7 +224,7 @@ class TransportActions(SetUpActions):
         marks = sorted(self._marks)
         if thought is None or not marks:
             return
-        last = max(marks[-1], thought.began + thought.cycles)
+        last = max(marks[-1], thought.end)
         if rate is None:
             place = bisect_right(marks, at)
             wanted = marks[place] if place < len(marks) else last
@@ -279,7 +279,7 @@ class TransportActions(SetUpActions):
             return Playback()
         now = snapshot.machine.cycles
         first = min([thought.began, *marks])
-        last = max([thought.began + thought.cycles if thought.cycles else now, *marks])
+        last = max([thought.end if thought.cycles else now, *marks])
         told, value = _moment(thought, snapshot)
         return Playback(first, last, now, marks, told, value, rate, self.playing)
 

@@ -23,9 +23,9 @@ class MessageLine(StripWidget):
     _most = MOST_LINES
 
     def redraw(self) -> None:
-        """Draw anew; in a single line it takes the move line's room, unless a move is typed."""
+        """Draw anew; with little room it takes the move line's, unless a move is typed."""
         if self.parent is not None:
-            self.parent.set_class(self._most == 1 and bool(self.text), "-said")
+            self.parent.set_class(self._most < MOST_LINES and bool(self.text), "-said")
             self.parent.set_class(not self.text, "-quiet")
         super().redraw()
 

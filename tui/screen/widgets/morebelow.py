@@ -6,9 +6,11 @@ from textual.containers import VerticalScroll
 
 
 class MoreBelow(VerticalScroll, can_focus=False, inherit_bindings=False):
-    """Its border, above or below, says while there is more further down. It has no keys: the panel
-    turns its pages.
+    """Its border, above or below, says in these ``words`` while there is more further down. It has
+    no keys: the panel turns its pages.
     """
+
+    words = "more below: scroll, Page Down"
 
     DEFAULT_CSS = """
     MoreBelow {
@@ -36,5 +38,5 @@ class MoreBelow(VerticalScroll, can_focus=False, inherit_bindings=False):
         self._name_the_rest()
 
     def _name_the_rest(self) -> None:
-        words = "more below: scroll, Page Down" if self.scroll_y < self.max_scroll_y else ""
+        words = self.words if self.scroll_y < self.max_scroll_y else ""
         self.border_title = self.border_subtitle = words

@@ -9,7 +9,8 @@ from textual.containers import Vertical, VerticalScroll
 from textual.strip import Strip
 
 from emu.notation import counted
-from microchess.boards.tracker import Sight, TrackedChange
+from microchess.boards.replay import MemoryEvent
+from microchess.boards.tracker import Sight
 from tui.screen.drawing.cells import CellsPicture, legend
 from tui.screen.drawing.ink import Ink, line, wrapped
 from tui.screen.widgets.cells import CellsView
@@ -91,7 +92,7 @@ def draw_events(sight: Sight, ink: Ink, columns: int, lines: int, meant: str = "
     return found
 
 
-def _phrases(event: TrackedChange) -> list[str]:
+def _phrases(event: MemoryEvent) -> list[str]:
     """``written: board e4 .->P``; what happened and the bank are named when they change."""
     phrases, bank, how = [], "", None
     for change in event.changes:
@@ -100,5 +101,5 @@ def _phrases(event: TrackedChange) -> list[str]:
         bank, how = change.after.bank, change.how
         phrases.append(f"{what}{name}{change}")
     if event.turned:
-        phrases.append(f"and turned round: {counted(event.turned, 'cell')}")
+        phrases.append(f"and turned round: {counted(len(event.turned), 'cell')}")
     return phrases

@@ -7,7 +7,6 @@ from textwrap import shorten
 
 import chess
 
-from emu.notation import counted
 from microchess.boards.registry import Exhibit
 from microchess.boards.view import BankPanel, BoardView, Cell, CellChange, CellState, How
 
@@ -61,7 +60,7 @@ def draw_panel(panel: BankPanel, marked: Marks) -> Iterator[str]:
         cells = " ".join(f"{text:<{width}}" for text in texts[first : first + panel.columns])
         yield f"    {label}{cells}".rstrip()
     if skipped:
-        yield f"    ({counted(skipped, 'row')} not used yet)"
+        yield f"    ({skipped} {'row' if skipped == 1 else 'rows'} not used yet)"
 
 
 def _text(cell: Cell, marked: Marks, named: bool) -> str:

@@ -7,11 +7,12 @@ that lead off the board at once come last. An entry that no thread passes holds 
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Iterator, Sequence
 
 import chess
 
-from microchess.boards.geometry import SLIDERS, line
+from microchess.boards.geometry import A8, SLIDERS, line
+from microchess.boards.view import BankPanel, Cell, CellState
 
 BLACK_PAWN = 7
 _ROOK = (1, 10, -1, -10)
@@ -70,3 +71,38 @@ for _kind in range(1, 8):
 NEXTPOS = tuple(tuple(nextpos for nextpos, _ in of_type) for of_type in _THREADS)
 NEXTDIR = tuple(tuple(nextdir for _, nextdir in of_type) for of_type in _THREADS)
 """By type and origin."""
+
+
+def followed(thread: Thread, square: chess.Square) -> Iterator[int]:
+    """The squares of a thread until it is back."""
+    at = thread[square]
+    while at != square:
+        yield at
+        at = thread[at]
+
+
+def thread_panels(kind: int, square: chess.Square) -> tuple[BankPanel, ...]:
+    """The two threads of a man, from square to square until they are back; on a board, how they go
+    over one that is empty.
+    """
+    panels = []
+    for name, thread, note in (
+        ("nextpos", NEXTPOS[kind][square], "where to look next if a square is empty"),
+        ("nextdir", NEXTDIR[kind][square], "where to look next if it is not"),
+    ):
+        order = {at: str(place) for place, at in enumerate(followed(thread, square), 1)}
+        links = ((at, thread[at]) for at in (square, *order))
+        cells = (
+            Cell(name, at, chess.square_name(at), to, chess.square_name(to), to, CellState.CONSTANT)
+            for at, to in links
+        )
+        panels.append(BankPanel(name, 8, tuple(cells), note))
+        order[square] = "o"
+        name = f"{name} on the board"
+        cells = (
+            Cell(name, at, chess.square_name(at), at, order.get(at, "."), at,
+                 CellState.CONSTANT if at in order else CellState.EMPTY)
+            for at in A8.of
+        )  # fmt: skip
+        panels.append(BankPanel(name, 8, tuple(cells)))
+    return tuple(panels)

@@ -1,0 +1,40 @@
+"""Men, and moves in a memory's own square numbers: the words all memories speak in."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from typing import NamedTuple
+
+import chess
+
+QUIET, DOUBLE, EN_PASSANT, CASTLING = 0, 6, 7, 8
+PROMOTIONS = (chess.QUEEN, chess.ROOK, chess.BISHOP, chess.KNIGHT)
+
+
+class Man(NamedTuple):
+    """A man: its type and colour."""
+
+    kind: chess.PieceType
+    color: chess.Color
+
+    @property
+    def symbol(self) -> str:
+        """``P`` for a white pawn, ``p`` for a black one."""
+        return chess.Piece(self.kind, self.color).symbol()
+
+
+class BoardMove(NamedTuple):
+    """A move in a memory's own square numbers.
+
+    ``kind`` is QUIET (captures too), DOUBLE, EN_PASSANT, CASTLING or the type a pawn becomes.
+    ``note`` is what the generator wants to tell :meth:`Representation.move`, 0 if nothing.
+    """
+
+    source: int
+    target: int
+    kind: int = QUIET
+    note: int = 0
+
+
+Moves = Iterator[BoardMove]
+"""Moves as they are generated."""
