@@ -20,6 +20,7 @@ _SHORTEST, _LONGEST = 800.0, 12_000.0
 _UNEVEN = 1.4
 _PHASE, _LENGTH, _LEVEL = 0.5, 0.1, 0.25
 _SILENCE = 0.02
+_OFTEN = 20_000
 
 
 @dataclass(frozen=True)
@@ -30,12 +31,16 @@ class Lock:
     bit: Microseconds
 
 
-def locks(edges: tuple[bool, list[Microseconds]]) -> Iterator[Lock]:
-    """Every place where the last 16 bits are two SYNs, by the edges of the tones."""
+def locks(edges: tuple[bool, list[Microseconds]]) -> Iterator[Lock | None]:
+    """Every place where the last 16 bits are two SYNs, by the edges of the tones; None now and
+    then on the way.
+    """
     high, times = edges
     begins, middles = times[high::2], times[1 + high :: 2]
     shift = 0
     for i in range(min(len(begins) - 1, len(middles))):
+        if i % _OFTEN == 0:
+            yield None
         begin, end = begins[i], begins[i + 1]
         one = 2 * (middles[i] - begin) < end - begin
         shift = (shift >> 1) | one << 15
@@ -63,6 +68,11 @@ class Reader:
             lows += tones.total(begin + 2 * third, begin + lock.bit)
         self._high, self._low = highs / 16 / third, lows / 16 / third
         self.strongest = self._high - self._low
+
+    @property
+    def done(self) -> float:
+        """How much of the tape is read, 0 to 1."""
+        return min(1.0, self.at / self._tones.length)
 
     @property
     def lost(self) -> bool:

@@ -3,11 +3,11 @@
 from __future__ import annotations
 
 from array import array
-from collections.abc import Generator, Iterator
+from collections.abc import Generator
 from dataclasses import dataclass
 
 from emu.cassette.audio import Audio
-from emu.cassette.bits import Reader, locks
+from emu.cassette.bits import Lock, Reader, locks
 from emu.cassette.found import Found, read_record
 from emu.cassette.signal import SPEEDS
 from emu.cassette.tones import Tones, tones
@@ -39,7 +39,7 @@ def listening(audio: Audio) -> Generator[float, None, Cassette]:
     """The same piece by piece: how much of a channel is done, 0 to 1."""
     channels = yield from _channels(audio)
     best, own = max(channels, key=lambda channel: sum(one.good for one in channel[1]))
-    line = best.levels(max((one.speed for one in own), default=1))
+    line = yield from best.levels(max((one.speed for one in own), default=1))
     return Cassette(tuple(_best(channels)), line)
 
 
@@ -61,28 +61,35 @@ def _channels(audio: Audio) -> Generator[float, None, list[tuple[Tones, list[Fou
             yield len(together) / len(audio.channels[0])
     for channel in ([together] if together else []) + list(audio.channels):
         heard = yield from tones(audio, channel)
-        channels.append((heard, list(records(heard))))
+        channels.append((heard, (yield from records(heard))))
         found = _best(channels)
         if found and all(one.good for one in found):
             break
     return channels
 
 
-def records(heard: Tones) -> Iterator[Found]:
-    """The records in the tones of one channel; within a bad one another may begin."""
-    starts = sorted(
-        (lock for speed in (SPEEDS[0], SPEEDS[-1]) for lock in locks(heard.edges(speed))),
-        key=lambda lock: lock.begin,
-    )
+def records(heard: Tones) -> Generator[float, None, list[Found]]:
+    """The records in the tones of one channel; within a bad one another may begin. Piece by piece:
+    how much of it is done, 0 to 1.
+    """
+    starts: list[Lock] = []
+    for speed in (SPEEDS[0], SPEEDS[-1]):
+        for lock in locks((yield from heard.edges(speed))):
+            if lock is None:
+                yield 0.0
+            else:
+                starts.append(lock)
     resume = 0.0
-    for lock in starts:
+    records: list[Found] = []
+    for lock in sorted(starts, key=lambda lock: lock.begin):
         if lock.begin < resume:
             continue
         reader = Reader(heard, lock)
-        if found := read_record(reader):
-            yield found
+        if found := (yield from read_record(reader)):
+            records.append(found)
             leader = 8 * found.bit * found.syncs
             resume = reader.at if found.good else found.position * 1e6 + leader
+    return records
 
 
 def _best(channels: list[tuple[Tones, list[Found]]]) -> list[Found]:

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import math
-from collections.abc import Iterator, Sequence
+from collections.abc import Generator, Iterator, Sequence
 from dataclasses import dataclass
 
 from emu.cassette.bits import Reader, value
@@ -16,6 +16,7 @@ from emu.units import ADDRESS_SPACE, Address
 _DIGITS = b"0123456789ABCDEF"
 _ENDS = bytes([END_OF_DATA, EOT])
 _MISSED_SYNS = 3
+_OFTEN = 100
 _WRONG, _LOST = 2, 8
 _CLEAR = 0.3
 _DOUBT, _SYN_DOUBT = 0.7, 2.0
@@ -64,10 +65,12 @@ class Found:
         return BIT / self.speed / self.bit - 1
 
 
-def read_record(reader: Reader) -> Found | None:
-    """The record whose leader ``reader`` is locked to; None when there is none after it."""
+def read_record(reader: Reader) -> Generator[float, None, Found | None]:
+    """The record whose leader ``reader`` is locked to; None when there is none after it. On the way
+    how much of the tape is read, 0 to 1.
+    """
     reading = _Reading(reader)
-    return reading.record() if reading.leader() else None
+    return (yield from reading.record()) if (yield from reading.leader()) else None
 
 
 class _BrokenOff(Exception):
@@ -91,10 +94,12 @@ class _Reading:
         self.until = (0, 0, 0)
         self.complete = self.ended = False
 
-    def leader(self) -> bool:
+    def leader(self) -> Generator[float, None, bool]:
         """Pass over the SYNs; whether a ``*`` is what ends them."""
         missed = 0
         while missed < _MISSED_SYNS and not self.reader.lost:
+            if self.count % _OFTEN == 0:
+                yield self.reader.done
             character = self._next()
             if _is(character, BEGIN):
                 return True
@@ -105,10 +110,10 @@ class _Reading:
                 missed += 1
         return False
 
-    def record(self) -> Found:
+    def record(self) -> Generator[float, None, Found]:
         """Everything after the ``*``, as far as it can be read."""
         try:
-            self._contents()
+            yield from self._contents()
         except _BrokenOff:
             if self.odd:
                 kept, wrong, self.guessed = self.until
@@ -157,13 +162,15 @@ class _Reading:
         if self.complete and not self.ended:
             yield "no end marks"
 
-    def _contents(self) -> None:
+    def _contents(self) -> Generator[float, None, None]:
         self.id = self._digit() << 4 | self._digit()
         self.digits.clear()
         while (first := self._digit(_ENDS if len(self.digits) >= 4 else b"")) < len(_DIGITS):
             if len(self.digits) > 2 * (ADDRESS_SPACE + 2):
                 raise _BrokenOff
             self._digit()
+            if len(self.digits) % _OFTEN == 0:
+                yield self.reader.done
         if _ENDS[first - len(_DIGITS)] == EOT:
             raise _BrokenOff
         for _ in range(4):

@@ -27,7 +27,7 @@ _TURN = 140e-6
 _STEP = 45e-6
 _WHILE = 250_000.0
 _WINDOW = 1_200.0
-_BLOCK = 40_000
+_BLOCK, _PIECE = 40_000, 10_000
 _CLICK = 2.0
 _FLOOR, _NOTHING = 0.01, 1e-12
 
@@ -53,8 +53,9 @@ class Tones:
         before = self.sums[at]
         return before + (self.sums[at + 1] - before) * part
 
-    def edges(self, speed: int) -> tuple[bool, list[Microseconds]]:
-        """Whether it begins with the high tone, and the times at which the tone changes.
+    def edges(self, speed: int) -> Generator[float, None, tuple[bool, list[Microseconds]]]:
+        """Whether it begins with the high tone, and the times at which the tone changes; after each
+        piece how much is done, 0 to 1.
 
         The higher the ``speed`` of the records, the shorter the average; at speed 1 most noise is
         averaged out, but bits at speed 6 are as well.
@@ -64,6 +65,7 @@ class Tones:
         begins_high = False
         times: list[float] = []
         for begin in range(0, count, _BLOCK):
+            yield begin / count
             values = self._averages(width, begin, min(begin + _BLOCK + 1, count))
             high = bytes(map((0.0).__lt__, values))
             begins_high = begins_high if begin else bool(high[0])
@@ -90,9 +92,9 @@ class Tones:
         totals = map(sub, sums[begin + width : end + width], sums[begin:end])
         return list(map(sub, totals, middles))
 
-    def levels(self, speed: int) -> Waveform:
-        """What the loader reads at PB7: 0 in the high tone, 1 in the low tone."""
-        high, times = self.edges(speed)
+    def levels(self, speed: int) -> Generator[float, None, Waveform]:
+        """What the loader reads at PB7: 0 in the high tone, 1 in the low tone; piece by piece."""
+        high, times = yield from self.edges(speed)
         return Waveform(0 if high else 1, tuple(map(round, times)), round(self.length))
 
 
@@ -115,8 +117,10 @@ def tones(audio: Audio, channel: array[float]) -> Generator[float, None, Tones]:
         yield begin / len(samples)
         x = padded[begin : begin + block + history]
         band = _limited(list(map(sub, x[half:], x)))
+        yield begin / len(samples)
         i, q = (_mean(map(mul, band, cycle(table)), wave) for table in (cosine, sine))
         cross = map(sub, map(mul, q[turn:], i), map(mul, i[turn:], q))
+        yield begin / len(samples)
         loud = list(map(math.hypot, i, q))
         power = list(map(mul, loud[turn:], loud))
         floor = _FLOOR * sum(power) / len(power) + _NOTHING
@@ -138,8 +142,13 @@ def _working(
     if rate > HIGHEST:
         factor = rate // LOWEST
         length = len(samples) // factor * factor
-        parts = (samples[i:length:factor] for i in range(factor))
-        return array("f", map(sum, zip(*parts, strict=True))), rate / factor
+        down = array("f")
+        for begin in range(0, length, _PIECE * factor):
+            yield 0.0
+            end = min(begin + _PIECE * factor, length)
+            parts = (samples[i:end:factor] for i in range(begin, begin + factor))
+            down.extend(map(sum, zip(*parts, strict=True)))
+        return down, rate / factor
     while rate < LOWEST:
         samples = yield from _doubled(samples, 24 if rate < 10_000 else 6)
         rate *= 2
@@ -150,16 +159,19 @@ def _doubled(samples: array[float], reach: int) -> Generator[float, None, array[
     """Half-band interpolation: a value half-way between samples is the sum of the ``reach`` ones on
     either side, weighted with a windowed sinc."""
     padded = array("f", bytes(4 * reach)) + samples + array("f", bytes(4 * reach))
-    between = array("f", bytes(4 * len(samples)))
-    for i in range(reach):
-        yield 0.0
-        x = math.pi * (i + 0.5)
-        weight = math.sin(x) / x * math.cos(x / (2 * reach + 1)) ** 2
-        before, after = padded[reach - i :], padded[reach + i + 1 :]
-        pairs = map(add, before, after)
-        between = array("f", map(add, between, map(mul, pairs, repeat(weight))))
+    angles = [math.pi * (i + 0.5) for i in range(reach)]
+    weights = [math.sin(x) / x * math.cos(x / (2 * reach + 1)) ** 2 for x in angles]
     doubled = array("f", bytes(8 * len(samples)))
-    doubled[::2], doubled[1::2] = samples, between
+    doubled[::2] = samples
+    for begin in range(0, len(samples), _PIECE):
+        yield 0.0
+        size = min(_PIECE, len(samples) - begin)
+        between = array("f", bytes(4 * size))
+        for i, weight in enumerate(weights):
+            before, after = begin + reach - i, begin + reach + i + 1
+            pairs = map(add, padded[before : before + size], padded[after : after + size])
+            between = array("f", map(add, between, map(mul, pairs, repeat(weight))))
+        doubled[2 * begin + 1 : 2 * (begin + size) : 2] = between
     return doubled
 
 

@@ -1,4 +1,4 @@
-"""The gallery of board representations: eleven memories of one game, cell by cell.
+"""The gallery of board representations: memories of one game, cell by cell.
 
 Read :mod:`~microchess.boards.representation` (the interface),
 :mod:`~microchess.boards.board_game` (the rules, once), then any file under ``representations``;

@@ -158,10 +158,10 @@ class BoardGame:
             before = self.men.raw()
             told = self.rules.promotion is Promotion.QUEEN
             found = self._kept(self._all(), Promotion.ALL if told else None)
-            match = next((m for m in found if self.chess_move(m) == wanted), None)
-            legal = match is not None and self.is_legal(match)
+            same = (move for move in found if self.chess_move(move) == wanted)
+            match = next(filter(self.is_legal, same), None)
             self.men.load_raw(before)
-        if match is not None and legal:
+        if match is not None:
             return match
         board = self.board()
         if self._lacks(board, wanted):

@@ -16,6 +16,7 @@ import struct
 from array import array
 from collections.abc import Iterable, Iterator, MutableSequence
 from functools import cache
+from itertools import count, islice
 from typing import NamedTuple
 
 import chess
@@ -45,28 +46,21 @@ def zobrist_keys() -> ZobristKeys:
     """All of them, drawn when first asked for."""
     words = _words()
 
-    def draw(count: int) -> tuple[int, ...]:
-        return tuple(next(words) for _ in range(count))
+    def draw(number: int) -> tuple[int, ...]:
+        return tuple(islice(words, number))
 
     return ZobristKeys(tuple(draw(64) for _ in range(12)), draw(16), draw(2), draw(65))
 
 
 def _words() -> Iterator[int]:
-    counter = 0
-    while True:
-        block = _block(counter)
-        yield from (low | high << 32 for low, high in zip(block[::2], block[1::2], strict=True))
-        counter += 1
-
-
-def _block(counter: int) -> list[int]:
-    """Sixteen words of ChaCha20 with a counter of 64 bits and stream 0."""
-    start = [*_CONSTANTS, *_SEED, counter & _MASK, counter >> 32, 0, 0]
-    state = list(start)
-    for _ in range(10):
-        for quarter in (*_COLUMNS, *_DIAGONALS):
+    """ChaCha20 with a counter of 64 bits and stream 0, sixteen words of 32 bits a block."""
+    for counter in count():
+        start = [*_CONSTANTS, *_SEED, counter & _MASK, counter >> 32, 0, 0]
+        state = list(start)
+        for quarter in (*_COLUMNS, *_DIAGONALS) * 10:
             _quarter_round(state, *quarter)
-    return [(one + other) & _MASK for one, other in zip(state, start, strict=True)]
+        block = [(one + other) & _MASK for one, other in zip(state, start, strict=True)]
+        yield from (low | high << 32 for low, high in zip(block[::2], block[1::2], strict=True))
 
 
 def _quarter_round(state: list[int], a: int, b: int, c: int, d: int) -> None:

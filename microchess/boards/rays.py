@@ -105,6 +105,10 @@ class RayBoard(Representation):
 class PassingApart(RayBoard):
     """A board whose captures en passant are generated apart, after all other moves."""
 
+    def moves(self, color: chess.Color, ep: int | None, rights: int = 0) -> Moves:
+        yield from super().moves(color, None, rights)
+        yield from self.passing(color, ep)
+
     def moves_of(self, square: int, color: chess.Color, ep: int | None) -> Moves:
         yield from super().moves_of(square, color, None)
         yield from (move for move in self.passing(color, ep) if move.source == square)
@@ -216,6 +220,13 @@ class OneArray(CodedBoard, ScannedBoard):
             man = self.man[self.board[square]]
             if man is not None and man.color == color:
                 yield square, man
+
+    def move(self, source: int, target: int, note: int = 0) -> int:
+        del note
+        taken = self.board[target]
+        self.board[target] = self.board[source]
+        self.board[source] = self.empty
+        return taken
 
     def lift(self, square: int) -> int:
         return self.board[square]

@@ -123,22 +123,14 @@ class GameTracker:
         assert self._replay is not None
         if len(self._replay.made) < len(old) - common:
             self._open(common)
-            if self._replay.made or not self._remake(old[common:]):
+            try:
+                for uci in old[common:]:
+                    self._replay.make(chess.Move.from_uci(uci))
+            except MoveError:
+                self._open(common)
                 return
         for _ in old[common:]:
             self._events.append(self._replay.unmake())
-
-    def _remake(self, moves: Sequence[str]) -> bool:
-        """Make moves only to take them back; whether the memory knows them all."""
-        assert self._replay is not None
-        for number, uci in enumerate(moves):
-            try:
-                self._replay.make(chess.Move.from_uci(uci))
-            except MoveError:
-                for _ in range(number):
-                    self._replay.unmake()
-                return False
-        return True
 
     def _open(self, ply: int) -> None:
         """Set up the start and play the first *ply* moves, nobody looking on."""

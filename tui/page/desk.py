@@ -4,7 +4,8 @@ from __future__ import annotations
 
 import asyncio
 import json
-from collections.abc import Callable, Mapping
+from collections.abc import Callable, Iterator, Mapping
+from contextlib import contextmanager
 from threading import RLock, Thread
 from typing import Any
 
@@ -87,8 +88,8 @@ class Desk:
             "position": self._position,
             "clear board": lambda: self._poke_table(cleared()),
             "full board": lambda: self._poke_table(all_men(self._now.game.computer)),
-            "value": self._value,
-            "advise": self._advise,
+            "value": lambda index: self._say(value_json(self._now.thought, index)),
+            "advise": lambda: self._say(advice_json(self._now.game)),
             "review": lambda: self._say(review_json(self._now.game)),
             "puzzle": self._puzzle,
             "save pgn": self._save_pgn,
@@ -137,11 +138,7 @@ class Desk:
 
     def hear(self, text: str) -> None:
         """The page asks for something, in JSON; what is wrong with it is told."""
-        with self._one:
-            self._hear(text)
-
-    def _hear(self, text: str) -> None:
-        try:
+        with self._asked():
             try:
                 message = json.loads(text)
             except (ValueError, RecursionError):
@@ -153,29 +150,25 @@ class Desk:
                 self._instruments.do(verb, *values)
             else:
                 self._local[verb](*values)
-        except (MicroChessError, EmuError) as error:
-            self._notice(str(error), "error")
 
     def file(self, name: str, data: bytes) -> None:
         """A file that was given to the page; what it is decides what becomes of it."""
-        with self._one:
-            self._file(name, data)
-
-    def _file(self, name: str, data: bytes) -> None:
-        if self._latest is None:
-            self._notice(f"{name}: the machine is not ready yet; give it again", "warning")
-            return
-        try:
+        with self._asked():
+            game = self._now.game
             if self._instruments.take(name, data):
                 return
-            commands = take(name, data, self._latest.game)
-            if commands is None:
+            if (commands := take(name, data, game)) is None:
                 self._add_image(name, data)
-        except (MicroChessError, EmuError) as error:
-            self._notice(str(error), "error")
-            return
-        for command in commands or ():
-            self.worker.ask(command)
+            for command in commands or ():
+                self.worker.ask(command)
+
+    @contextmanager
+    def _asked(self) -> Iterator[None]:
+        with self._one:
+            try:
+                yield
+            except (MicroChessError, EmuError) as error:
+                self._notice(str(error), "error")
 
     # Outwards
 
@@ -188,22 +181,19 @@ class Desk:
 
     def _published(self, item: Item) -> None:
         with self._one:
-            self._publish(item)
-
-    def _publish(self, item: Item) -> None:
-        if isinstance(item, Snapshot):
-            self._latest = item
-            self._show()
-        elif isinstance(item, Notice):
-            self._notice(item.text, item.severity)
-        elif isinstance(item, Handed) and item.name == _LINK:
-            game = self._now.game
-            link = state_link(item.text, game.computer, game.fen)
-            self._say(wire.LinkJson(type="link", fragment=link))
-        elif isinstance(item, Handed):
-            self._say(wire.HandedJson(type="handed", name=item.name, text=item.text))
-        elif isinstance(item, Heard):
-            self._instruments.heard(item)
+            if isinstance(item, Snapshot):
+                self._latest = item
+                self._show()
+            elif isinstance(item, Notice):
+                self._notice(item.text, item.severity)
+            elif isinstance(item, Handed) and item.name == _LINK:
+                game = self._now.game
+                link = state_link(item.text, game.computer, game.fen)
+                self._say(wire.LinkJson(type="link", fragment=link))
+            elif isinstance(item, Handed):
+                self._say(wire.HandedJson(type="handed", name=item.name, text=item.text))
+            elif isinstance(item, Heard):
+                self._instruments.heard(item)
 
     def _aside(self, work: Pieces, goes_on: Callable[[float], bool]) -> None:
         def piece() -> bool:
@@ -258,12 +248,6 @@ class Desk:
     def _poke(self, *pokes: Poke) -> None:
         if pokes:
             self.worker.ask(c.PokeBytes(pokes))
-
-    def _value(self, index: int) -> None:
-        self._say(value_json(self._now.thought, index))
-
-    def _advise(self) -> None:
-        self._say(advice_json(self._now.game))
 
     def _puzzle(self, number: str) -> None:
         one = puzzle(number)

@@ -27,7 +27,6 @@ BUTTONS = {
     "load": "“Load”", "reset": "“RS”, then “RUBOUT”",
 }  # fmt: skip
 """What `with_controls` calls things here."""
-_LOG_LINES = 40
 _WIDTH = 60
 
 
@@ -104,7 +103,6 @@ def game_json(game: GameView) -> wire.GameJson:
         over=game.over,
         level=game.level.title if game.level else "",
         steps=game.steps,
-        log=list(game.log[-_LOG_LINES:]),
     )
 
 

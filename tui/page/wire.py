@@ -77,7 +77,6 @@ class GameJson(TypedDict):
     over: bool
     level: str
     steps: int
-    log: list[str]
 
 
 class CandidateJson(TypedDict):

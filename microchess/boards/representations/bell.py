@@ -14,7 +14,7 @@ points to the 65th square until he is put back. Castling, en passant and check a
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterator
+from collections.abc import Callable, Iterable, Iterator
 
 import chess
 
@@ -22,7 +22,7 @@ from microchess.boards.geometry import A1, SLIDERS, line, lines
 from microchess.boards.moves import DOUBLE, EN_PASSANT, BoardMove, Man, Moves
 from microchess.boards.recorder import Cells
 from microchess.boards.representation import Representation
-from microchess.boards.view import BankPanel, CellState, Show, Shown, by_square, cells, pointing
+from microchess.boards.view import BankPanel, Cell, CellState, Shown, by_square, pointing
 
 EMPTY, NOWHERE = 0, 64
 """Nobody; and the index of the 65th square."""
@@ -68,7 +68,6 @@ class Bell(Representation):
     numbering = A1
 
     def lay_out(self) -> None:
-        super().lay_out()
         names = chess.COLOR_NAMES
         self.boards = {
             color: self.cells(names[color], [EMPTY] * (NOWHERE + 1), by_square(A1, _letter(color)))
@@ -226,19 +225,18 @@ class Bell(Representation):
         else:
             ends = "last square of a {}'s rays"
             tables = {ends.format(chess.piece_name(k)): LAST[k] for k in RAYS[man.kind]}
-        return tuple(
-            BankPanel(name, 8, cells(name, table[square], _constant(name)))
-            for name, table in tables.items()
-        )
+        return tuple(_constants(name, table[square]) for name, table in tables.items())
 
 
-def _constant(name: str) -> Show:
-    def show(index: int, value: int) -> Shown:
-        if value == NOWHERE:
-            return Shown(f"{name} {index + 1}", "65", None, CellState.GUARD)
-        return Shown(f"{name} {index + 1}", A1.name(value), value, CellState.CONSTANT)
-
-    return show
+def _constants(name: str, squares: Iterable[int]) -> BankPanel:
+    """Squares out of a table that never changes."""
+    cells = (
+        Cell(name, place, f"{name} {place + 1}", at, "65", None, CellState.GUARD)
+        if at == NOWHERE
+        else Cell(name, place, f"{name} {place + 1}", at, A1.name(at), at, CellState.CONSTANT)
+        for place, at in enumerate(squares)
+    )
+    return BankPanel(name, 8, tuple(cells))
 
 
 def _letter(color: chess.Color) -> Callable[[int], str | None]:

@@ -12,6 +12,7 @@ the old position to take back; here every bit is mended.)
 
 from __future__ import annotations
 
+from collections.abc import Iterator
 from typing import Any, ClassVar, NamedTuple
 
 import chess
@@ -184,21 +185,22 @@ class Dorpsgek(NumberedMen):
     def _pins(self, king: int, color: chess.Color, enemies: int) -> dict[int, frozenset[int]]:
         """Who is pinned, and the squares he may go to: those to the slider that pins him."""
         found = {}
-        for slot in chess.scan_forward(enemies & self.sliding()):
-            square = self.squares[slot]
-            if not self._in_line(slot, square, king):
-                continue
-            between = self.reach.between[king, square]
+        for square, between in self._lines_to(king, enemies):
             met = [there for at in between if (there := self.index[at]) != NOBODY]
             if len(met) == 1 and (met[0] < HALF) == color:
                 found[met[0]] = frozenset((*between, square))
         return found
 
-    def _in_line(self, slot: int, square: int, other: int) -> bool:
-        """Whether a slider's line leads from one square to the other, men left out of account."""
-        if (square, other) not in self.reach.between:
-            return False
-        return any(other in way for way in self.reach.lines(self.kind(slot), slot < HALF, square))
+    def _lines_to(self, king: int, enemies: int) -> Iterator[tuple[int, tuple[int, ...]]]:
+        """The sliders whose lines lead to a king, men left out of account: their squares, and those
+        between.
+        """
+        for slot in chess.scan_forward(enemies & self.sliding()):
+            square = self.squares[slot]
+            if (between := self.reach.between.get((king, square))) is not None:
+                ways = self.reach.lines(self.kind(slot), slot < HALF, square)
+                if any(king in way for way in ways):
+                    yield square, between
 
     def _passing(self, now: Situation, ep: int | None) -> Moves:
         if ep is not None:
@@ -209,14 +211,10 @@ class Dorpsgek(NumberedMen):
     def _passes_safely(self, source: int, ep: int, now: Situation) -> bool:
         """Whether no slider reaches the king once both pawns have left their squares."""
         gone = (source, ep - 8 if now.color else ep + 8)
-        for slot in chess.scan_forward(now.enemies & self.sliding()):
-            square = self.squares[slot]
-            if self._in_line(slot, square, now.king) and not any(
-                at == ep or (at not in gone and self.index[at] != NOBODY)
-                for at in self.reach.between[now.king, square]
-            ):
-                return False
-        return True
+        return all(
+            any(at == ep or (at not in gone and self.index[at] != NOBODY) for at in between)
+            for _, between in self._lines_to(now.king, now.enemies)
+        )
 
     def _evasions(self, now: Situation, ep: int | None) -> Moves:
         if len(now.checkers) == 1:

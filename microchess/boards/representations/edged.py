@@ -17,12 +17,11 @@ from typing import ClassVar
 
 import chess
 
-from microchess.boards.geometry import OX88, SLIDERS, Numbering, padded
+from microchess.boards.geometry import OX88, SLIDERS, padded
 from microchess.boards.rays import CodedBoard, OneArray
 from microchess.boards.view import by_square, pointing
 
 EMPTY, GUARD = 0, -1
-SIZE, MIDDLE = 225, 112
 
 
 class Board88(CodedBoard):
@@ -122,32 +121,26 @@ class TenByTwelve(GuardedBoard, OneArray):
             self.kings[man < 8] = square
 
 
-class Vectors:
-    """The table of differences for a numbering with rows of 15: 15 x 15 entries, 0 at 112.
-
-    Two squares never have the same difference of numbers unless they lie the same way from each
-    other. So it tells which men could reach one from the other, and by which step.
-    """
-
-    def __init__(self, numbering: Numbering) -> None:
-        self._numbering = numbering
-        self.table = {kind: [0] * SIZE for kind in numbering.steps}
-        """The step by type and difference plus 112; 0 where there is none. Pawns are not in it."""
-        for kind, steps in numbering.steps.items():
-            for step in steps:
-                for distance in range(1, 8 if kind in SLIDERS else 2):
-                    self.table[kind][MIDDLE + distance * step] = step
-
-    def step(self, source: int, target: int, kind: chess.PieceType, color: chess.Color) -> int:
-        """The step by which a man on *source* could attack *target*; 0 if it cannot."""
-        difference = target - source
-        if kind == chess.PAWN:
-            return difference if abs(difference - self._numbering.ahead(color)) == 1 else 0
-        return self.table[kind][MIDDLE + difference]
-
-
 FIFTEEN = padded(15, 3)
-VECTORS = Vectors(FIFTEEN)
+SIZE, MIDDLE = 225, 112
+VECTORS = {kind: [0] * SIZE for kind in FIFTEEN.steps}
+"""The table of differences of rows of 15, by type: 15 x 15 entries, 0 at 112.
+
+Two squares never have the same difference of numbers unless they lie the same way from each other.
+So it tells which pieces could reach one from the other, and by which step; 0 if they cannot.
+"""
+for _kind, _steps in FIFTEEN.steps.items():
+    for _step in _steps:
+        for _distance in range(1, 8 if _kind in SLIDERS else 2):
+            VECTORS[_kind][MIDDLE + _distance * _step] = _step
+
+
+def vector(source: int, target: int, kind: chess.PieceType, color: chess.Color) -> int:
+    """The step by which a man on *source* could attack *target*; 0 if it cannot."""
+    difference = target - source
+    if kind == chess.PAWN:
+        return difference if abs(difference - FIFTEEN.ahead(color)) == 1 else 0
+    return VECTORS[kind][MIDDLE + difference]
 
 
 class Vector(TenByTwelve):
@@ -164,7 +157,7 @@ class Vector(TenByTwelve):
 
     def attackers(self, square: int, color: chess.Color) -> Iterator[int]:
         for source, man in self.scan(color):
-            step = VECTORS.step(source, square, man.kind, color)
+            step = vector(source, square, man.kind, color)
             if step and (man.kind not in SLIDERS or self._is_clear(source, square, step)):
                 yield source
 

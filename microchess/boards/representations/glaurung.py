@@ -64,11 +64,11 @@ class Glaurung(GuardedBoard):
 
     def lift(self, square: int) -> int:
         """Take a man out of his list; returns him and, above, who was before him."""
-        if self.board[square] == EMPTY:
+        if (man := self.board[square]) == EMPTY:
             return EMPTY
         before, after = self.previous[square], self.next[square]
         self.next[before], self.previous[after] = after, before
-        return self.board[square] | before << 4
+        return man | before << 4
 
     def _tie(self, square: int, before: int, after: int) -> None:
         self.next[square], self.previous[square] = after, before

@@ -15,7 +15,7 @@ king and a rook whose squares were not. ``PawnCnt`` counts the pawns by file.
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Mapping
+from collections.abc import Iterable, Iterator, Mapping
 from typing import Any
 
 import chess
@@ -166,7 +166,10 @@ class GnuChess(PassingApart):
             yield self.list[side * ROOM + place]
 
     def scan(self, color: chess.Color) -> Iterator[tuple[int, Man]]:
-        return ((square, Man(self.board[square], color)) for square in self.men(color))
+        side = WHITE if color else BLACK
+        for place in range(self.last[side], -1, -1):
+            square = self.list[side * ROOM + place]
+            yield square, Man(self.board[square], color)
 
     def count(self, kind: chess.PieceType, color: chess.Color) -> int:
         return sum(man.kind == kind for _, man in self.scan(color))
@@ -214,11 +217,11 @@ class GnuChess(PassingApart):
     def pawn_captures(self, source: int, color: chess.Color) -> Iterator[int]:
         return followed(NEXTDIR[chess.PAWN if color else BLACK_PAWN][source], source)
 
-    def moves(self, color: chess.Color, ep: int | None, rights: int = 0) -> Moves:
-        yield from super().moves(color, None)
+    def castle(
+        self, color: chess.Color, rights: int, ways: Iterable[Castling] = CASTLINGS
+    ) -> Moves:
         if rights and not self.castled[WHITE if color else BLACK]:
-            yield from (self.castling(way) for way in CASTLINGS if self._may(way, color))
-        yield from self.passing(color, ep)
+            yield from (self.castling(way) for way in ways if self._may(way, color))
 
     def captures(self, color: chess.Color, ep: int | None) -> Moves:
         """Neither en passant nor, by the first capture of a pawn, other pieces than a queen."""

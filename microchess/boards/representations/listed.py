@@ -92,8 +92,7 @@ class IndexedLists(Representation):
 
     def _show_list(self, number: int, room: int) -> Show:
         places = [str(place) for place in range(room)]
-        stale = lambda place: place >= self.count_of[number]  # noqa: E731
-        return pointing(places, self.numbering, stale=stale)
+        return pointing(places, self.numbering, stale=lambda at: at >= self.count_of[number])
 
 
 def place_text(place: int) -> str | None:

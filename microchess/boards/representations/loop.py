@@ -28,7 +28,7 @@ import chess
 from microchess.boards.geometry import SLIDERS
 from microchess.boards.moves import BoardMove, Man, Moves
 from microchess.boards.rays import code
-from microchess.boards.representations.edged import EMPTY, FIFTEEN, VECTORS
+from microchess.boards.representations.edged import EMPTY, FIFTEEN, vector
 from microchess.boards.representations.listed import NO_INDEX, ListedBoard
 from microchess.boards.view import CellState, Shown
 
@@ -114,7 +114,7 @@ class Loop(ListedBoard):
                     yield source
 
     def _reaches(self, source: int, target: int, man: Man) -> bool:
-        step = VECTORS.step(source, target, man.kind, man.color)
+        step = vector(source, target, man.kind, man.color)
         if step == 0 or man.kind not in SLIDERS:
             return step != 0
         at = target - step

@@ -66,7 +66,6 @@ class MicroChess(Representation):
     cost = "32 bytes; the king is one read, a move two writes. What stands on a square: 32 reads."
 
     def lay_out(self) -> None:
-        super().lay_out()
         self.table = self.byte_cells(
             "table", [*[CAPTURED] * SIZE, 0], lambda man, byte: show_byte(man, byte, self.top), 8
         )

@@ -20,7 +20,6 @@ from microchess.boards.geometry import A8, SLIDERS, padded
 from microchess.boards.moves import Moves
 from microchess.boards.rays import EMPTY, PassingApart, TwoArrays, side_of
 from microchess.boards.representation import Beside
-from microchess.boards.rules import CASTLINGS
 from microchess.boards.view import BankPanel, Cell, CellState, by_square
 
 _PADDED = padded(10, 1)
@@ -101,13 +100,6 @@ class Tscp(PassingApart, TwoArrays):
                 yield ahead - 1
             if source & 7 != 7:
                 yield ahead + 1
-
-    def moves(self, color: chess.Color, ep: int | None, rights: int = 0) -> Moves:
-        yield from super().moves(color, None)
-        for way in CASTLINGS:
-            if rights & way.right and way.color == color:
-                yield self.castling(way)
-        yield from self.passing(color, ep)
 
     def captures(self, color: chess.Color, ep: int | None) -> Moves:
         """Captures and steps onto the last rank, by a loop of their own over the same squares."""

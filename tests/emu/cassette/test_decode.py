@@ -11,7 +11,7 @@ from hypothesis import strategies as st
 
 from emu.cassette import wav
 from emu.cassette.audio import Audio, sound
-from emu.cassette.decode import decode
+from emu.cassette.decode import decode, listening
 from emu.cassette.records import TapeRecord
 from emu.cassette.signal import SPEEDS, encode, half_waves
 from emu.chips.waveform import Waveform
@@ -53,6 +53,13 @@ def test_a_record_comes_back_with_all_that_is_to_be_said_of_it(speed: int) -> No
     assert found.deviation == pytest.approx(0, abs=0.003)
     assert found.syncs in (99, 100)
     assert found.position == pytest.approx(0.5, abs=0.1 / speed)
+
+
+def test_others_have_their_turn_many_times_in_every_second_of_a_tape() -> None:
+    record = TapeRecord(0x5A, 0x0200, bytes(200))
+    for rate in (8_000, 96_000):
+        audio = sound(encode([record], 1), rate)
+        assert len(list(listening(audio))) > 5 * audio.seconds
 
 
 def test_a_record_is_where_it_is_however_late_it_begins() -> None:

@@ -122,7 +122,7 @@ def test_a_pawn_that_stays_one_stands_still() -> None:
     game.play(game.find(chess.Move.from_uci("a7b8")))
     game.play(game.find(chess.Move.from_uci("e8e7")))
     assert game.board().piece_at(chess.B8) == chess.Piece.from_symbol("P")
-    assert not game.men.moves_of(game.men.numbering.of[chess.B8], chess.WHITE, None)
+    assert not list(game.men.moves_of(game.men.numbering.of[chess.B8], chess.WHITE, None))
 
 
 @pytest.mark.parametrize("key", ["knightcap", "knightcap-completed", "dorpsgek", "loop"])

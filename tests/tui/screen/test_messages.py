@@ -204,10 +204,10 @@ async def test_at_80x24_a_message_leaves_the_transport_and_a_check_whose_side_is
             c.LoadPgn("1. e4 d5 2. Bb5+ *", "what is said of it is too long for one line here")
         )
         await driver.hear("too long for one line")
-        await driver.seen(lambda: main.said.size.height == 2)
+        await driver.until(lambda s: s.game.check is not None)
         (bar,) = (one for one in main.timelines if one.display)
-        assert bar.region.bottom == main.query_one("#line").region.y
-        assert bar.size.height == 2
+        await driver.seen(lambda: (main.said.size.height, bar.size.height) == (2, 2))
+        await driver.seen(lambda: bar.region.bottom == main.query_one("#line").region.y)
         assert "Black to move, in check: you   you: Black" in driver.header
         main.ask(c.PokeBytes((Poke(0x51, 0x99),)))
         logged = await driver.until(lambda s: "$51 = 99" in s.game.log[-1])

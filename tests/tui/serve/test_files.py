@@ -45,8 +45,10 @@ async def test_a_state_goes_to_the_browser_and_comes_back(one: PageStandIn) -> N
     await one.ask("state", "mine.kim-state")
     text = await one.until(lambda p: p.last("handed", "text"))
     assert parse(json.loads(text)).sha256
+    await one.ask("new", "white", "super-blitz", "")
+    await one.until(lambda p: not p.moves)
     await one.give("mine" + SUFFIX, text.encode())
-    await one.until(lambda p: any("loaded from" in line for line in p.shown["game"]["log"]))
+    await one.until(lambda p: p.moves == ["d4", "d5", "c4"])
 
 
 @pytest.mark.parametrize(

@@ -5,6 +5,14 @@ import type { KilobyteJson } from "./wire";
 
 const LIT = 700;
 
+const COLORS = ["#c9ced6", "#f0a35e", "#9cc3e6", "#b7a5d9", "#a9cf8f", "#e8c84f", "#e58a8a", "#8fd0c8", "var(--panel)"];
+
+function part(number: number, more: Record<string, string> = {}): HTMLElement {
+  const made = h("i", more);
+  made.style.background = COLORS[number]!;
+  return made;
+}
+
 export class KimKilobyte extends Instrument<KilobyteJson> {
   protected readonly named = "kilobyte";
   private map = h("div", { className: "ram", role: "img", "aria-label": "The RAM, 32 bytes to a row" });
@@ -21,8 +29,8 @@ export class KimKilobyte extends Instrument<KilobyteJson> {
 
   protected look({ names, parts, changed, said, remark }: KilobyteJson): void {
     if (!this.map.children.length) {
-      this.names.append(...names.map((name, i) => h("span", {}, h("i", { className: `part${i}` }), ` ${name} `)));
-      this.map.append(...[...parts].map((part, at) => h("i", { className: `part${part}`, title: `$${at.toString(16).toUpperCase().padStart(4, "0")} ${names[Number(part)]}` })));
+      this.names.append(...names.map((name, i) => h("span", {}, part(i), ` ${name} `)));
+      this.map.append(...[...parts].map((one, at) => part(Number(one), { title: `$${at.toString(16).toUpperCase().padStart(4, "0")} ${names[Number(one)]}` })));
     }
     say(this.remark, remark);
     say(this.said, said && `Just changed: ${said}.`);

@@ -59,10 +59,7 @@ export class KimSetup extends Part {
     setTimeout(() => this.board.forget());
   }
 
-  private get board(): KimBoard {
-    return document.querySelector<KimBoard>("kim-board")!;
-  }
-
+  private board = document.querySelector<KimBoard>("kim-board")!;
   private place(on: boolean): void {
     if (on) {
       this.steps = machine.state.game.steps;

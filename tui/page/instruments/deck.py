@@ -138,7 +138,7 @@ class DeckInstrument(Instrument):
         )
 
     def _goes_on(self, turn: int, what: str) -> bool:
-        if turn == self._turn:
+        if turn == self._turn and self._recorder.listening != what:
             self._recorder.listening = what
             self.desk.show()
         return turn == self._turn
