@@ -278,7 +278,9 @@ class MicroChessApp(App[None]):
     def action_command_palette(self) -> None:
         """Everything by name."""
         if not isinstance(self.screen, CommandPalette):
-            palette = CommandPalette(placeholder="Search; Esc closes", id="--command-palette")
+            from tui.screen.commands import OnePalette
+
+            palette = OnePalette(placeholder="Search; Esc closes", id="--command-palette")
             self.push_screen(palette)
 
     def _leave(self, code: int) -> None:

@@ -6,7 +6,11 @@ import re
 from functools import partial
 from typing import Any
 
-from textual.command import DiscoveryHit, Hit, Hits, Provider
+from textual import on
+from textual.await_complete import AwaitComplete
+from textual.command import CommandPalette, DiscoveryHit, Hit, Hits, Provider
+from textual.message import Message
+from textual.widgets import Input, OptionList
 
 from tui.screen.drawing.header import SETUP
 from tui.screen.palette import SETTING_UP, Entry, entries
@@ -92,6 +96,22 @@ def _found(word: str, entry: Entry) -> float:
 
 def _words(text: str) -> list[str]:
     return [word for one in text.casefold().split() if (word := one.strip(".,:;?()"))]
+
+
+class OnePalette(CommandPalette):
+    """Goes away, and runs a command, once: Textual would take the screen in front away for a second
+    Enter, which by then is the board.
+    """
+
+    @on(Input.Submitted)
+    @on(OptionList.OptionSelected)
+    def _only_in_front(self, event: Message) -> None:
+        if self.app.screen is not self:
+            event.prevent_default()
+
+    def dismiss(self, result: Any = None) -> AwaitComplete:
+        """Not what is behind it."""
+        return super().dismiss(result) if self.app.screen is self else AwaitComplete()
 
 
 class Everything(Provider):

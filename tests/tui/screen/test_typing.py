@@ -5,11 +5,11 @@ from __future__ import annotations
 import chess
 import pytest
 from textual import events
-from textual.widgets import Input
+from textual.widgets import Input, OptionList
 
 from microchess.program.levels import Level
 from tests.tui.driver import Driver, running
-from tui.screen.screens.ask import ChooseScreen
+from tui.screen.screens.ask import AskScreen, ChooseScreen
 from tui.screen.screens.new_game import NewGameScreen
 from tui.session import commands as c
 from tui.session.snapshot import Activity
@@ -110,3 +110,21 @@ async def test_a_new_game_is_offered_for_both_sides_at_one_keyboard() -> None:
         await driver.click("#start")
         await driver.click("#choice-yes")
         assert len((await driver.until(lambda s: not s.game.both and not s.busy)).game.sans) == 1
+
+
+@pytest.mark.parametrize("key", ["enter", "escape"])
+async def test_a_key_pressed_again_while_the_palette_goes_runs_one_command_or_none(
+    key: str,
+) -> None:
+    async with running() as driver:
+        app = driver.app
+        await driver.pilot.press("ctrl+p", *"write", "space", *"memory")
+        await driver.seen(lambda: bool(app.screen.query_one(OptionList).option_count))
+        before = app.screen_stack[:-1]
+        for _ in range(3):
+            app.post_message(events.Key(key, None))
+        if key == "enter":
+            await driver.seen(lambda: isinstance(app.screen, AskScreen))
+            assert app.screen_stack[:-1] == before
+        else:
+            await driver.seen(lambda: app.screen_stack == before)
