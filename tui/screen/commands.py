@@ -13,7 +13,7 @@ from textual.message import Message
 from textual.widgets import Input, OptionList
 
 from tui.screen.drawing.header import SETUP
-from tui.screen.palette import SETTING_UP, Entry, entries
+from tui.screen.palette import BACK, SETTING_UP, Entry, entries
 from tui.screen.widgets.keysline import key_sign
 
 _LEVELS = "level difficulty difficult strength harder easier skill"
@@ -48,6 +48,7 @@ ALSO = {
     "Level: blitz": _LEVELS,
     "Level: super-blitz": f"{_LEVELS} easy weak",
     "Pause or go on": "pause hold freeze stop continue resume",
+    "Back to the game": "return resume recover",
     "Step": "single instruction",
     "Breakpoints and watched bytes": "breakpoint break watchpoint halt condition",
     "Cassette: what is on the tape": "tape deck recorder",
@@ -91,7 +92,7 @@ def _found(word: str, entry: Entry) -> float:
         return 5 + (stems[0] == common) / 2
     if common in map(stem, _words(text)):
         return 3
-    return 4 * (word in name.casefold()) or 2 * (word in text.casefold())
+    return 4 * (word in name.casefold())
 
 
 def _words(text: str) -> list[str]:
@@ -135,6 +136,7 @@ class Everything(Provider):
             *(
                 (name, f"{keys.get(action, '')}{'in use: ' * (action in used)}{text}", action)
                 for name, text, action in entries(snapshot.game.program)
+                if not (action == BACK and snapshot.machine.listening)
             ),
         ]
 
