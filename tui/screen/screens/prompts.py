@@ -14,8 +14,6 @@ def prompt(snapshot: Snapshot | None, looking: int | None) -> str:
     if looking is not None:
         return "Esc: back to now"
     game = snapshot.game
-    if snapshot.deck.recorded is not None:
-        return "Esc ends the tape"
     if not snapshot.machine.listening:
         return "no moves: F3, Back to the game"
     if game.over:
