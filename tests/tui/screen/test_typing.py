@@ -54,6 +54,22 @@ async def test_no_move_is_made_that_was_not_typed_as_a_whole() -> None:
         assert (entry.value, len((await driver.your_move()).game.sans)) == ("", 3)
 
 
+async def test_in_set_up_a_man_stands_where_the_keys_before_his_letter_led() -> None:
+    async with running() as driver:
+        await driver.pilot.press("s", "c", "up")
+        await driver.until(lambda s: "P" not in s.game.men)
+        cursor = driver.app.main.board.cursor
+        assert cursor is not None
+        for key in ("left", "Q", "left", "left", "R"):
+            driver.app.post_message(events.Key(key, key if len(key) == 1 else None))
+        after = await driver.until(lambda s: {*"QR"} <= {*s.game.men})
+        step = -1 if driver.app.main.board.picture.white_below else 1
+        men = after.game.men
+        assert sorted((men.index("Q"), men.index("R"))) == sorted(
+            (cursor + step, cursor + 3 * step)
+        )
+
+
 async def test_a_question_takes_its_own_keys_and_nothing_begins_by_space() -> None:
     async with running() as driver:
         await driver.play("e5", 3)
