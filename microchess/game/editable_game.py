@@ -126,7 +126,7 @@ class EditableGame(KeypadGame):
             if self.board.board_fen() == chess.STARTING_BOARD_FEN:
                 self.board.castling_rights = chess.BB_CORNERS
         self._settle()
-        return self.bridge.table.problems() if changed else []
+        return self.bridge.table.problems(self.computer == chess.WHITE) if changed else []
 
     def changing(self, pokes: Iterable[Poke]) -> list[Poke]:
         """Those of *pokes* that would change a byte."""

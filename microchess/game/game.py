@@ -193,6 +193,13 @@ class Game(EditableGame):
         machine.restore(before)
         return False
 
+    def kept_past(self) -> tuple[UndoState, ...]:
+        """The past for a session that is kept: where the program does not listen there is a state
+        in it that `recover` leads back to.
+        """
+        past = self.history.past
+        return tuple(past) if past or self.listening else (self._rest,)
+
     def recover(self) -> None:
         """Put the machine back to where it was after the last move or poke, with the program at the
         keypad: what was changed while the monitor had it is taken back.

@@ -50,13 +50,12 @@ class Session:
     @classmethod
     def of(cls, game: Game, monitor: str, settings: Mapping[str, Any]) -> Session:
         """The session of *game*."""
-        history = game.history
         return cls(
             game.player.key,
             monitor,
             game.memory(),
-            tuple(history.past),
-            tuple(history.future),
+            game.kept_past(),
+            tuple(game.history.future),
             settings,
         )
 

@@ -12,7 +12,7 @@ from collections.abc import Iterator
 from dataclasses import dataclass
 
 from microchess.errors import TableError
-from microchess.program.squares import CAPTURED, on_board, reverse
+from microchess.program.squares import CAPTURED, on_board, reverse, to_chess
 
 SIZE = 32
 HALF = 16
@@ -96,13 +96,20 @@ class PieceTable:
         table = self if victim is None else self.with_man(victim, CAPTURED)
         return table.with_man(man, to)
 
-    def problems(self) -> list[str]:
-        """What no chess position has: two men on a square, a king missing. Empty when sound."""
-        found = [
-            f"{count} men stand on ${byte:02X}"
-            for byte, count in Counter(self.living.values()).items()
-            if count > 1
-        ]
+    def problems(self, computer_white: bool | None = None) -> list[str]:
+        """What no chess position has: two men on a square, a king missing. Empty when sound. A
+        square has its name as well where the computer's colour is given.
+        """
+        found = []
+        for byte, count in Counter(self.living.values()).items():
+            if count > 1:
+                men = [man_in_words(man) for man, at in self.living.items() if at == byte]
+                where = f"${byte:02X}"
+                if computer_white is not None:
+                    import chess
+
+                    where = f"{chess.square_name(to_chess(byte, computer_white))} ({where})"
+                found.append(f"{count} men stand on {where}: {' and '.join(men)}")
         for king in (KING, HALF + KING):
             if not on_board(self.data[king]):
                 found.append(f"the {man_in_words(king)} is not on the board")

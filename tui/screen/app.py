@@ -278,11 +278,19 @@ class MicroChessApp(App[None]):
     def action_command_palette(self) -> None:
         """Everything by name."""
         if not isinstance(self.screen, CommandPalette):
-            palette = CommandPalette(placeholder="Search; Esc closes", id="--command-palette")
+            from tui.screen.commands import OnePalette
+
+            palette = OnePalette(placeholder="Search; Esc closes", id="--command-palette")
             self.push_screen(palette)
+
+    async def action_quit(self) -> None:
+        """Leave; a position that is half set up is not kept."""
+        self.main.take_set_up_back()
+        await super().action_quit()
 
     def _leave(self, code: int) -> None:
         """Keep the session first: the terminal may be gone already."""
+        self.main.take_set_up_back()
         if self.worker is not None:
             self.worker.stop()
         end_anyway(code)

@@ -6,10 +6,14 @@ import re
 from functools import partial
 from typing import Any
 
-from textual.command import DiscoveryHit, Hit, Hits, Provider
+from textual import on
+from textual.await_complete import AwaitComplete
+from textual.command import CommandPalette, DiscoveryHit, Hit, Hits, Provider
+from textual.message import Message
+from textual.widgets import Input, OptionList
 
 from tui.screen.drawing.header import SETUP
-from tui.screen.palette import SETTING_UP, Entry, entries
+from tui.screen.palette import BACK, SETTING_UP, Entry, entries
 from tui.screen.widgets.keysline import key_sign
 
 _LEVELS = "level difficulty difficult strength harder easier skill"
@@ -44,6 +48,7 @@ ALSO = {
     "Level: blitz": _LEVELS,
     "Level: super-blitz": f"{_LEVELS} easy weak",
     "Pause or go on": "pause hold freeze stop continue resume",
+    "Back to the game": "return resume recover",
     "Step": "single instruction",
     "Breakpoints and watched bytes": "breakpoint break watchpoint halt condition",
     "Cassette: what is on the tape": "tape deck recorder",
@@ -87,11 +92,27 @@ def _found(word: str, entry: Entry) -> float:
         return 5 + (stems[0] == common) / 2
     if common in map(stem, _words(text)):
         return 3
-    return 4 * (word in name.casefold()) or 2 * (word in text.casefold())
+    return 4 * (word in name.casefold())
 
 
 def _words(text: str) -> list[str]:
     return [word for one in text.casefold().split() if (word := one.strip(".,:;?()"))]
+
+
+class OnePalette(CommandPalette):
+    """Goes away, and runs a command, once: Textual would take the screen in front away for a second
+    Enter, which by then is the board.
+    """
+
+    @on(Input.Submitted)
+    @on(OptionList.OptionSelected)
+    def _only_in_front(self, event: Message) -> None:
+        if self.app.screen is not self:
+            event.prevent_default()
+
+    def dismiss(self, result: Any = None) -> AwaitComplete:
+        """Not what is behind it."""
+        return super().dismiss(result) if self.app.screen is self else AwaitComplete()
 
 
 class Everything(Provider):
@@ -115,6 +136,7 @@ class Everything(Provider):
             *(
                 (name, f"{keys.get(action, '')}{'in use: ' * (action in used)}{text}", action)
                 for name, text, action in entries(snapshot.game.program)
+                if not (action == BACK and snapshot.machine.listening)
             ),
         ]
 

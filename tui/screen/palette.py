@@ -96,7 +96,10 @@ _BOARD = (
     ("Formula: load", "weights from a TOML file", "formula.take"),
     ("Formula: as 1976", "all weights put back", "formula.reset"),
 )
+BACK = "ask('Recover')"
+"""What there is while the program does not read the keypad."""
 _MACHINE = (
+    ("Back to the game", "the program has the keypad; men changed by hand stay so", BACK),
     ("Speed: 1/100 MHz", "slower than life: see every segment", "ask('SetSpeed', 0.01)"),
     ("Speed: 1/10 MHz", "slower than life", "ask('SetSpeed', 0.1)"),
     ("Speed: 1 MHz", "as in 1976", "ask('SetSpeed', 1.0)"),

@@ -250,7 +250,7 @@ class LiveGame:
         self.log.append(f"{SET_UP}{_who_moves(game)}")
         if game.computers_turn and not (self.both or game.over):
             game.history.push(game.memory())
-        odd = game.bridge.table.problems()
+        odd = game.bridge.table.problems(game.computer == chess.WHITE)
         told = "; ".join((_who_moves(game), *odd))
         self._tell(f"{SET_UP}{told}", "warning" if odd else "information")
         return True

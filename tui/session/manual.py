@@ -175,9 +175,12 @@ class ManualControl(TimeTravel):
         else:
             by_keys = self.game.resume()
             self.live.log.append("by hand: PC, GO" if by_keys else "back to the game")
-        self.listening = True
+        self.listening = self.program_listens()
         self._catch_up("by hand")
-        self.tell("back in the game; men that were changed by hand stay so")
+        if self.listening:
+            self.tell("back in the game; men that were changed by hand stay so")
+        else:
+            self.tell("nothing leads back to the program; a new game can begin from here", "error")
 
     def back_to_rest(self) -> None:
         """The machine is where the game left it."""

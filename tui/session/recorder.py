@@ -44,12 +44,13 @@ class Tape:
 class Recorder:
     """What a person does with it; `tui.session.deck` is the machine's side.
 
-    ``listening`` names a recording that is being listened to.
+    ``listening`` names a recording that is being listened to, ``writes`` says what the monitor was
+    told to write.
     """
 
     def __init__(self) -> None:
         self.tape: Tape | None = None
-        self.listening = ""
+        self.listening = self.writes = ""
         self._recording = ""
         self._playing = "a tape"
         self._loading: Tape | None = None
@@ -116,12 +117,16 @@ class Recorder:
         Raises EmuError for what cannot be written, RecorderRefusal where nobody takes keys.
         """
         from emu.cassette.keying import saving
+        from emu.cassette.records import TapeRecord
+        from emu.cassette.signal import BIT
 
         addresses, _, id = text.strip().partition(" ")
-        first, _, last = addresses.partition("-")
+        first, last = map(parse_address, addresses.partition("-")[::2])
         number = parse_byte(id.strip() or "01")
-        *setting, go = saving(parse_address(first), parse_address(last), number)
+        *setting, go = saving(first, last, number)
         pressed = _pressed(shown, setting)
+        bits = 8 * len(TapeRecord(number, first, bytes(last - first + 1)).characters())
+        self.writes = f"{addresses} takes {bits * BIT / MHZ:.0f} s at 1 MHz; <stop> ends it before"
         self._recording = f"memory {addresses}"
         return [*pressed, c.RecordTape(True), c.PressForTape(go)]
 

@@ -37,7 +37,7 @@ def view_game(
         fen=board.fen(),
         men="".join(str(board.piece_at(square) or ".") for square in chess.SQUARES),
         table=bridge.table,
-        problems=tuple(bridge.table.problems()),
+        problems=tuple(bridge.table.problems(game.computer == chess.WHITE)),
         computer=game.computer,
         turn=board.turn,
         legal=() if game.over else tuple(move.uci() for move in board.legal_moves),

@@ -102,7 +102,7 @@ def _tape(snapshot: Snapshot) -> str:
     if snapshot.activity is not Activity.RUNNING:
         return ""
     if snapshot.deck.recorded is not None:
-        return "a tape is recorded"
+        return f"a tape is recorded, {snapshot.deck.recorded / MHZ:.0f} s"
     return "a tape is read" if snapshot.deck.length else ""
 
 

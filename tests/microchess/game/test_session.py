@@ -13,6 +13,7 @@ from typing import Any
 import chess
 import pytest
 
+from emu.cassette.keying import saving
 from emu.notation import Poke
 from microchess.errors import SaveError
 from microchess.game import session as save
@@ -87,6 +88,17 @@ def test_a_session_comes_back_with_ram_past_and_future(game: Game, file: Path) -
     other.undo()
     assert other.board.fullmove_number == 1
     assert other.bridge.machine.peek(0x6F) == 0x63
+
+
+def test_the_program_listens_again_after_a_session_kept_while_a_tape_is_written() -> None:
+    game, again = Game(janus()), Game(janus())
+    for key in ("ST", *saving(0x0000, 0x03FF, 1)):
+        game.bridge.machine.press(key)
+    Session.of(game, "ours", {}).put_into(again)
+    assert not again.listening
+    again.resume()
+    assert again.listening
+    assert again.bridge.table == game.bridge.table
 
 
 def test_no_file_is_no_session(tmp_path: Path) -> None:

@@ -113,11 +113,6 @@ async def test_the_panel_says_what_the_recorder_does() -> None:
     async with running() as driver:
         await driver.show_panel("machine")
         buttons = driver.app.main.query_one(CassetteDeck)
-        await deck(driver, "write")
-        await driver.seen(lambda: isinstance(driver.app.screen, AskScreen))
-        told = driver.app.screen.query_one("#told", Label)
-        assert str(told.render()) == "Janus and its game: 2000-27FF, 0000-03FF"
-        await driver.pilot.press("escape")
         await driver.click("#deck-record")
         await driver.seen(lambda: "Tape, Write has the monitor do so" in driver.said)
         await driver.seen(lambda: buttons.state.startswith("records, "))
@@ -142,3 +137,21 @@ async def test_the_panel_says_what_the_recorder_does() -> None:
         stopped = await driver.until(lambda s: not s.deck.length)
         buttons.show(replace(stopped, deck=DeckView(at=1_000, length=1_000)))
         assert buttons.state.startswith("game.wav is at its end; RS ")
+
+
+async def test_what_is_written_is_offered_to_type_told_of_and_ended_by_escape() -> None:
+    async with running() as driver:
+        await driver.show_panel("machine")
+        await deck(driver, "write")
+        await driver.seen(lambda: isinstance(driver.app.screen, AskScreen))
+        told = driver.app.screen.query_one("#told", Label)
+        *typed, game = str(told.render()).splitlines()
+        assert typed == ["Janus: type 2000-27FF 01"]
+        await driver.answer(game.partition("type ")[2])
+        assert "0000-03FF takes 128 s at 1 MHz; Esc ends it before" in driver.said
+        await driver.until(lambda s: bool(s.deck.recorded))
+        await driver.seen(lambda: "End the tape" in driver.footer)
+        driver.app.main.ask(c.SetSpeed(0.5))
+        await driver.seen(lambda: "a tape is recorded, " in driver.header)
+        await driver.pilot.press("escape")
+        await driver.until(lambda s: s.deck.recorded is None)

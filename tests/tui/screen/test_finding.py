@@ -47,13 +47,14 @@ NAMES = frozenset(name for name, _, _ in entries())
         ("play on", "Formula: play on"),
         ("who wrote", "Who wrote this byte?"),
         ("written", "Who wrote this byte?"),
+        ("back to the game", "Back to the game"),
     ],
 )
 def test_what_a_chess_player_types_finds_it_first(typed: str, name: str) -> None:
     assert max(entries(), key=lambda entry: worth(typed, entry))[0] == name
 
 
-@pytest.mark.parametrize("typed", ["", "the", "zugzwang", "save zugzwang"])
+@pytest.mark.parametrize("typed", ["", "the", "zugzwang", "save zugzwang", "ground"])
 def test_every_word_has_to_be_found(typed: str) -> None:
     assert not any(worth(typed, entry) for entry in entries())
 

@@ -24,6 +24,13 @@ pytestmark = pytest.mark.asyncio
 BLACK = c.NewGame(chess.BLACK, Level.SUPER_BLITZ)
 
 
+def weighed(panel: FormulaPanel) -> list[tuple[str, str]]:
+    """Of every candidate the value now and in 1976."""
+    panel.again()
+    found = panel.query_one("#order", TextView).strips[1:]
+    return [(one.text[9:13], one.text[14:18]) for one in found]
+
+
 async def test_a_weight_changed_by_keys_or_mouse_changes_order_and_move_at_once(
     tmp_path: Path,
 ) -> None:
@@ -39,9 +46,7 @@ async def test_a_weight_changed_by_keys_or_mouse_changes_order_and_move_at_once(
             driver.app.main.query_one(FormulaPanel),
             driver.app.main.query_one(BoardWidget),
         )
-        assert [value for _, value in revalued(thought, IN_1976)] == [
-            one.value for one, _ in revalued(thought, IN_1976)
-        ]
+        assert revalued(thought, IN_1976) == list(thought.candidates)
         then = best_of(thought.candidates)
         assert then is not None
         assert board.picture.candidate == way_of(thought, then)
@@ -53,7 +58,7 @@ async def test_a_weight_changed_by_keys_or_mouse_changes_order_and_move_at_once(
         for _ in range(9):
             await driver.pilot.press("comma")
         assert Fraction(-2) == panel.formula.WMOB
-        other = best_of(one for one, _ in revalued(thought, panel.formula))
+        other = best_of(revalued(thought, panel.formula))
         assert other is not None
         assert (other.man, other.to) != (then.man, then.to)
         assert board.picture.hint == way_of(thought, other)
@@ -91,6 +96,11 @@ async def test_it_is_played_on_with_the_weights_and_python_is_a_player() -> None
         assert best is not None
         assert way_of(other.thought, best) == other.game.last
         assert other.game.log[-1].endswith("(the Python engine's)")
+        mine, panel.formula = panel.formula, IN_1976
+        for now, then in weighed(panel):
+            assert now == then
+        panel.formula = mine
+        assert any(now != then for now, then in weighed(panel))
         assert (other.game.men, other.machine.listening) != (own.game.men, False)
         await driver.pilot.press("u")
         await driver.your_move(0)

@@ -73,7 +73,7 @@ async def test_in_set_up_the_man_who_is_dragged_goes_even_with_another_one_lifte
         assert both.game.table[16] == both.game.table[0]
         await driver.pilot.press("s")
         await driver.hear("set up: 32 men")
-        await driver.hear("2 men stand on $")
+        await driver.hear("2 men stand on ")
         before = await driver.begin_anew(c.NewGame(chess.BLACK, Level.SUPER_BLITZ))
         await driver.pilot.press("s")
         await driver.pilot.pause()

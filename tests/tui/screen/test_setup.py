@@ -28,6 +28,7 @@ from tui.screen.widgets.moveinput import MoveInput, is_pgn
 from tui.screen.widgets.offboard import OffBoard
 from tui.screen.widgets.text import TextView
 from tui.session import commands as c
+from tui.session.autosave import saved_session
 from tui.session.words import headline
 
 pytestmark = pytest.mark.asyncio
@@ -369,6 +370,18 @@ async def test_done_without_a_change_says_nothing_and_cancel_takes_all_back() ->
         await driver.click("#do-setup-cancel")
         await driver.pilot.press("ctrl+y")
         await driver.your_move(3)
+
+
+async def test_who_leaves_in_set_up_finds_the_position_from_before_it(tmp_path: Path) -> None:
+    path = tmp_path / "session.json"
+    async with running(save_path=path) as driver:
+        before = await driver.your_move(1)
+        await driver.pilot.press("escape")
+        await cleared(driver)
+        await driver.pilot.press("ctrl+q")
+    session, _ = saved_session(path)
+    assert session is not None
+    assert session.now.record.board.fen() == before.game.fen
 
 
 async def test_a_letter_goes_to_the_square_clicked_last_and_set_up_takes_back_its_own_changes() -> (

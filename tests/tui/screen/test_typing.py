@@ -5,11 +5,11 @@ from __future__ import annotations
 import chess
 import pytest
 from textual import events
-from textual.widgets import Input
+from textual.widgets import Input, OptionList
 
 from microchess.program.levels import Level
 from tests.tui.driver import Driver, running
-from tui.screen.screens.ask import ChooseScreen
+from tui.screen.screens.ask import AskScreen, ChooseScreen
 from tui.screen.screens.new_game import NewGameScreen
 from tui.session import commands as c
 from tui.session.snapshot import Activity
@@ -52,6 +52,22 @@ async def test_no_move_is_made_that_was_not_typed_as_a_whole() -> None:
         driver.app.main.ask(c.SetSpeed(None))
         await driver.hear("nobody stands on a6")
         assert (entry.value, len((await driver.your_move()).game.sans)) == ("", 3)
+
+
+async def test_in_set_up_a_man_stands_where_the_keys_before_his_letter_led() -> None:
+    async with running() as driver:
+        await driver.pilot.press("s", "c", "up")
+        await driver.until(lambda s: "P" not in s.game.men)
+        cursor = driver.app.main.board.cursor
+        assert cursor is not None
+        for key in ("left", "Q", "left", "left", "R"):
+            driver.app.post_message(events.Key(key, key if len(key) == 1 else None))
+        after = await driver.until(lambda s: {*"QR"} <= {*s.game.men})
+        step = -1 if driver.app.main.board.picture.white_below else 1
+        men = after.game.men
+        assert sorted((men.index("Q"), men.index("R"))) == sorted(
+            (cursor + step, cursor + 3 * step)
+        )
 
 
 async def test_a_question_takes_its_own_keys_and_nothing_begins_by_space() -> None:
@@ -110,3 +126,21 @@ async def test_a_new_game_is_offered_for_both_sides_at_one_keyboard() -> None:
         await driver.click("#start")
         await driver.click("#choice-yes")
         assert len((await driver.until(lambda s: not s.game.both and not s.busy)).game.sans) == 1
+
+
+@pytest.mark.parametrize("key", ["enter", "escape"])
+async def test_a_key_pressed_again_while_the_palette_goes_runs_one_command_or_none(
+    key: str,
+) -> None:
+    async with running() as driver:
+        app = driver.app
+        await driver.pilot.press("ctrl+p", *"write", "space", *"memory")
+        await driver.seen(lambda: bool(app.screen.query_one(OptionList).option_count))
+        before = app.screen_stack[:-1]
+        for _ in range(3):
+            app.post_message(events.Key(key, None))
+        if key == "enter":
+            await driver.seen(lambda: isinstance(app.screen, AskScreen))
+            assert app.screen_stack[:-1] == before
+        else:
+            await driver.seen(lambda: app.screen_stack == before)

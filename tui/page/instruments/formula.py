@@ -74,8 +74,7 @@ class FormulaInstrument(Instrument):
     def _drawn(self, thought: Thought | None, formula: Formula, plays: bool) -> wire.FormulaJson:
         now = then = None
         if thought is not None:
-            now = best_of(one for one, _ in revalued(thought, formula))
-            then = best_of(thought.candidates)
+            now, then = (best_of(revalued(thought, one)) for one in (formula, IN_1976))
         return wire.FormulaJson(
             weights=[
                 wire.WeightJson(

@@ -32,13 +32,10 @@ def draw_weights(formula: Formula, chosen: str, width: int) -> list[Line]:
     return [tuple(words[at : at + row]) for at in range(0, len(words), row)]
 
 
-def revalued(thought: Thought, formula: Formula) -> list[tuple[Candidate, int]]:
-    """The candidates in the program's order, by other weights, each with its value of 1976."""
+def revalued(thought: Thought, formula: Formula) -> list[Candidate]:
+    """The candidates in the program's order, by other weights than those it thought with."""
     table, points = thought.table.data, thought.points
-    return [
-        (one._replace(value=revalue(table, points, one, formula)), one.value)
-        for one in thought.candidates
-    ]
+    return [one._replace(value=revalue(table, points, one, formula)) for one in thought.candidates]
 
 
 def draw_order(
@@ -53,9 +50,9 @@ def draw_order(
     """
     if thought is None or not thought.candidates:
         return [((text, "muted"),) for text in wrap(_NONE, max(10, width))]
-    found = revalued(thought, formula)
-    old = sorted(range(len(found)), key=lambda at: -found[at][1])
-    new = sorted(range(len(found)), key=lambda at: -found[at][0].value)
+    found, in_1976 = revalued(thought, formula), revalued(thought, IN_1976)
+    old = sorted(range(len(found)), key=lambda at: -in_1976[at].value)
+    new = sorted(range(len(found)), key=lambda at: -found[at].value)
     names = [one.name for one in fields(formula) if hasattr(cells, one.name)]
     names.sort(key=lambda name: name != chosen)
     used = [
@@ -67,7 +64,7 @@ def draw_order(
     lines: list[Line] = [((f"  move     now    1976{heads}", "muted"),)]
     best = ">" if ascii_only else "►"
     for place, at in enumerate(new):
-        one, before = found[at]
+        one, before = found[at], in_1976[at].value
         rank = old.index(at)
         mark = best if place == 0 else " "
         style = "accent" if place == 0 else "warning" if rank == 0 else "strong"

@@ -15,6 +15,7 @@ from emu.bus import RAM
 from emu.chips.waveform import Waveform
 from emu.errors import EmuError
 from emu.files import reading
+from tui.screen.drawing.header import KEYS
 from tui.screen.panels.panel import Asks
 from tui.screen.screens.ask import AskScreen, ChooseScreen
 from tui.screen.screens.dialog import ask
@@ -33,6 +34,7 @@ from tui.session.recorder import (
     row,
 )
 from tui.session.snapshot import DeckView, Heard, Snapshot
+from tui.session.words import with_controls
 
 T = TypeVar("T")
 _MEANING = """\
@@ -126,11 +128,16 @@ class CassetteDeck(ButtonRow, Asks):
         """Ask what, then record while the monitor writes it."""
         if (shown := self.snapshot) is not None:
             player = self.application.options.player
-            ends = [(one.address, one.address + one.size - 1) for one in player.expansions]
-            where = ", ".join(f"{first:04X}-{last:04X}" for first, last in (*ends, (0, RAM[-1])))
-            hint = f"addresses and ID, e.g. 0200-02FF 01\n{player.title} and its game: {where}"
+            hint = "addresses and ID, e.g. 0200-02FF 01"
+            parts = [(player.title, one.address, one.size) for one in player.expansions]
+            for id, (what, first, size) in enumerate([*parts, ("the game", 0, len(RAM))], 1):
+                hint += f"\n{what}: type {first:04X}-{first + size - 1:04X} {id:02X}"
             write = partial(self.recorder.write, shown)
-            ask(self.app, AskScreen("Write memory to tape", hint, write), self._ask_all)
+            ask(self.app, AskScreen("Write memory to tape", hint, write), self._write)
+
+    def _write(self, commands: Iterable[c.Command]) -> None:
+        self._ask_all(commands)
+        self.app.notify(with_controls(self.recorder.writes, KEYS))
 
     def _ask_all(self, commands: Iterable[c.Command]) -> None:
         for command in commands:

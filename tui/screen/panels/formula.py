@@ -102,8 +102,8 @@ pressed again; *Match* lets 20 games be played against the weights of 1976.
         main = self.application.main
         if not (thought and still) or main.looking is not None or main.entry.name != "formula":
             return
-        now = best_of(one for one, _ in revalued(thought, self.formula))
-        then, board = best_of(thought.candidates), self.screen.query_one(BoardWidget)
+        now, then = (best_of(revalued(thought, one)) for one in (self.formula, IN_1976))
+        board = self.screen.query_one(BoardWidget)
         other = now is not None and then is not None and (now.man, now.to) != (then.man, then.to)
         board.candidate = way_of(thought, then) if then is not None else None
         board.advice = (way_of(thought, now) if now is not None and other else None, None)

@@ -232,6 +232,8 @@ class GameActions(FileActions):
             else:
                 return bool(await app._check_bindings(event.key))
             return True
+        if self.focused is self.board and self.board.setup and event.key != "escape":
+            return self.board.type_man(event.character) or await app._check_bindings(event.key)
         if not (self.types_moves and character.isalnum()):
             return False
         if character not in MOVE_STARTS and await app._check_bindings(event.key):

@@ -85,9 +85,13 @@ class SetUpActions(GameActions):
 
     async def action_setup_cancel(self) -> None:
         """Everything is as it was before."""
-        if self._before_setup is not None:
-            self.ask(c.TakeBack(self._before_setup.steps))
+        self.take_set_up_back()
         await self.end_set_up()
+
+    def take_set_up_back(self) -> None:
+        """The men are as they were before it, if this is set-up."""
+        if self.board.setup and self._before_setup is not None:
+            self.ask(c.TakeBack(self._before_setup.steps))
 
     async def leave_set_up(self) -> None:
         """At once if nothing was changed; else ask what is to become of it."""

@@ -114,11 +114,13 @@ class StudyActions(TransportActions):
             return "Break off"
         if shown.activity is Activity.HELD:
             return "Go on"
+        if shown.deck.recorded is not None:
+            return "End the tape"
         return "Stop the tape" if shown.deck.length else ""
 
     async def action_escape(self) -> None:
         """Away with the captions; back from a move looked at, or a review; out of set-up; back from
-        the move line; or forget a move that waits, break off the thinking, or a tape that plays;
+        the move line; or forget a move that waits, break off the thinking, or a tape;
         else the keys are the panel's or the board's again.
         """
         self.stop_playing()
@@ -137,6 +139,8 @@ class StudyActions(TransportActions):
             self.ask(c.Watch(None))
         elif self.shown.busy:
             self.ask(c.Cancel())
+        elif self.shown.deck.recorded is not None:
+            self.ask(c.EndRecording())
         elif self.shown.deck.length:
             self.ask(c.StopTape())
         else:

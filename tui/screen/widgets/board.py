@@ -188,16 +188,21 @@ who is yours.
             self.chosen = None
             self.post_message(self.ManPut(square, None))
 
+    def type_man(self, character: str | None) -> bool:
+        """In set-up a letter puts a man under the cursor; whether it was one."""
+        if not (character and character in MEN):
+            return False
+        if self.cursor is None:
+            self.action_cursor(0, 0)
+        self.post_message(self.ManPut(character, self.cursor))
+        return True
+
     def on_key(self, event: events.Key) -> None:
-        """Escape gives up a choice, then the cursor; in set-up a letter puts a man there."""
+        """Escape gives up a choice, then the cursor."""
         if event.key == "escape" and (self.chosen is not None or self.in_hand):
             self.chosen, self.in_hand = None, ""
         elif event.key == "escape" and self.cursor is not None and not self.setup:
             self.cursor = None
-        elif self.setup and event.character and event.character in MEN:
-            if self.cursor is None:
-                self.action_cursor(0, 0)
-            self.post_message(self.ManPut(event.character, self.cursor))
         else:
             return
         event.stop()
