@@ -94,6 +94,7 @@ def game_json(game: GameView) -> wire.GameJson:
         turn=_color(game.turn),
         yours=_color(game.mine),
         both=game.both,
+        out_of_turn=game.out_of_turn,
         legal=list(game.playable) if game.players_turn else [],
         last=[chess.square_name(one) for one in game.last or ()],
         check="" if game.check is None else chess.square_name(game.check),

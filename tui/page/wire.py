@@ -57,7 +57,7 @@ class ManJson(TypedDict):
 class GameJson(TypedDict):
     """The game; ``board`` is the first field of a FEN, as are the ``boards`` at the beginning and
     after each of the moves; ``legal`` are moves in UCI; ``turn`` moves, ``yours`` are the men a
-    person moves now.
+    person moves now; ``out_of_turn``: MicroChess is not to move.
     """
 
     board: str
@@ -68,6 +68,7 @@ class GameJson(TypedDict):
     turn: Color
     yours: Color
     both: bool
+    out_of_turn: bool
     legal: list[str]
     last: list[str]
     check: str

@@ -49,7 +49,11 @@ class Gameplay(ManualControl):
 
     def give(self) -> None:
         """Let the program move for the side whose turn it is."""
+        out_of_turn = not self.game.computers_turn
         self.at_once(self.live.give_turn)
+        if out_of_turn:
+            side = chess.COLOR_NAMES[self.game.computer].capitalize()
+            self.tell(f"{side} moves out of turn: another game begins here; Undo brings this back")
         self.answer_if_due(asked=True)
 
     def play(self, text: str) -> None:

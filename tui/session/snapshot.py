@@ -191,6 +191,12 @@ class GameView:
         """Whether the person is to move."""
         return not self.over and (self.both or self.turn != self.computer)
 
+    @property
+    def out_of_turn(self) -> bool:
+        """Whether the program would move now where by the moves made it is not to."""
+        known = self.sans or self.start == chess.STARTING_FEN
+        return bool(known) and self.turn != self.computer
+
 
 @dataclass(frozen=True)
 class Thought:

@@ -107,6 +107,15 @@ def test_the_thought_shown_is_that_of_the_last_reply_after_any_step_back(start: 
     assert live.wait(lambda s: "Bb5" in s.game.sans).thought is None
 
 
+def test_a_move_out_of_turn_is_told_and_taken_back(start: Start) -> None:
+    live = start(BLACK)
+    game = live.after(c.PlayMove("e4"), until=played(2)).game
+    assert game.out_of_turn
+    live.hear("Black moves out of turn", after=c.LetItMove())
+    live.wait(played(1))
+    assert live.after(c.Undo(), until=played(2)).game.sans == game.sans
+
+
 def test_slow_thinking_reads_no_keys_and_is_broken_off_and_stopped_at_once(start: Start) -> None:
     live = start(c.NewGame(chess.WHITE, Level.NORMAL, book=False), speed=0.001, wait=False)
     live.wait(lambda s: s.activity is Activity.THINKING and s.thought is not None)
