@@ -73,6 +73,8 @@ async def test_a_finger_on_a_phone_sets_up_pokes_and_sends_a_link(address: str) 
         await person.sees("kim-bytes tr:nth-child(17)", "d8")
         await page.get_by_text("Set up", exact=True).tap()
         await page.get_by_role("button", name="Set up a position").tap()
+        assert await page.get_by_label("You have").first.input_value() == "white"
+        await person.has_in_view("White moves", "Black moves", "Clear", "white rook")
         await page.get_by_role("button", name="Clear").tap()
         await page.get_by_role("button", name="white rook").tap()
         await person.click("a1")

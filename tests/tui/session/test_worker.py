@@ -545,12 +545,21 @@ def test_a_pgn_goes_out_and_comes_in(start: Start) -> None:
     )
 
 
+def test_who_sets_up_a_position_may_have_the_other_side_in_it(start: Start) -> None:
+    live = start(BLACK)
+    before = live.wait(your_move).game
+    live.ask(c.PokeBytes((Poke(0x51, 0xCC),)))
+    live.hear("you have Black", after=c.EndSetUp(chess.BLACK, before.steps, chess.BLACK))
+    after = live.wait(lambda s: your_move(s) and s.game.turn == chess.BLACK).game
+    assert (before.computer, after.computer) == (chess.BLACK, chess.WHITE)
+    assert after.fen == "rnb1kbnr/pppppppp/8/8/8/8/PPPPPPPP/RNBQKBNR b KQkq - 0 1"
+
+
 def test_a_session_that_is_several_games_is_said_to_be_and_all_have_dates(start: Start) -> None:
     live = start()
     steps = live.wait(your_move).game.steps
-    live.ask(
-        c.PokeBytes((Poke(0x51, 0xCC),)), c.PokeBytes((Poke(0x61, 0xCC),)), c.EndSetUp(None, steps)
-    )
+    live.ask(*(c.PokeBytes((Poke(at, 0xCC),)) for at in (0x51, 0x61)))
+    live.ask(c.EndSetUp(None, steps, None))
     after = live.wait(lambda s: s.game.steps == steps + 1 and s.game.table[0x11] == 0xCC)
     assert after.thought is None, "what was thought of another position"
     text = after.game.pgn
