@@ -45,7 +45,7 @@ class Pictures:
             type="snapshot",
             headline=headline(snapshot, BUTTONS),
             ready=snapshot.activity is Activity.WAITING,
-            busy=snapshot.busy,
+            busy=snapshot.busy or snapshot.thinks,
             held=snapshot.activity.name == "HELD",
             comparing=snapshot.mirror,
             watching=snapshot.watching,

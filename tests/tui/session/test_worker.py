@@ -18,6 +18,7 @@ from tests.patience import PATIENCE
 from tests.tui.listener import LiveSession, Start, idle, played, your_move
 from tui.session import commands as c
 from tui.session.snapshot import Activity, Item, Notice, Snapshot
+from tui.session.words import digits_say, headline
 from tui.session.worker import Worker
 
 SCANDS = 0x1F1F
@@ -218,15 +219,29 @@ def test_what_is_typed_at_the_terminal_while_it_thinks_is_sent_afterwards(start:
     live.wait(lambda s: your_move(s) and len(s.game.sans) == 2 and not s.line.pending)
 
 
+def test_a_reply_by_hand_is_broken_off_as_any_other(start: Start) -> None:
+    live = start(c.NewGame(chess.BLACK, Level.NORMAL))
+    live.press(*"6343F")
+    live.hear("by hand: d4; the program waits for key PC to reply")
+    live.ask(c.SetSpeed(0.1), c.PressKey("PC"))
+    live.wait(lambda s: s.thinks and s.thought is not None and len(s.thought.candidates) > 3)
+    live.hear("broken off", after=c.Cancel())
+    after = live.wait(lambda s: idle(s) and s.machine.listening and not s.thinks)
+    assert (after.game.sans, after.thought) == (("d4",), None)
+    live.after(c.SetSpeed(None), c.PressKey("PC"), until=played(2))
+
+
 @pytest.mark.parametrize("key", ["ST", "RS"])
 def test_a_reply_by_hand_stopped_in_its_middle_is_no_move(start: Start, key: str) -> None:
     live = start(c.NewGame(chess.BLACK, Level.NORMAL))
     live.press(*"6343F")
     live.hear("by hand: d4; the program waits for key PC to reply")
     live.ask(c.SetSpeed(0.1), c.PressKey("PC"))
-    live.wait(lambda s: s.thought is not None and len(s.thought.candidates) > 3)
+    thinks = live.wait(lambda s: s.thought is not None and len(s.thought.candidates) > 3)
+    assert headline(thinks, {}).startswith("MicroChess thinks: ")
     live.ask(c.SetSpeed(None), c.PressKey(key))
     stopped = live.wait(lambda s: idle(s) and not s.machine.listening)
+    assert digits_say(stopped).startswith("the monitor's address ")
     assert (stopped.game.sans, stopped.game.log[-1]) == (("d4",), f"by hand: {key}")
     if key == "RS":
         live.ask(c.Recover())
