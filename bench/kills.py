@@ -1,8 +1,8 @@
 """Does a command that is killed lose anything? ``annotate`` and ``match``, killed again and again.
 
 ``python -m bench.kills`` runs each of them to its end once, then in rounds: killed after a random
-part of that time, and begun again until it ends. The file must be the same to the byte; of a match
-the games must be, as on two processes they end in any order.
+part of that time, `MOST_KILLS` times at most, and begun again until it ends. The file must be the
+same to the byte; of a match the games must be, as on two processes they end in any order.
 """
 
 from __future__ import annotations
@@ -19,6 +19,8 @@ from pathlib import Path
 
 GAMES = Path(__file__).parent / "games" / "blitz-super-blitz.pgn"
 EVENT = "[Event "
+MOST_KILLS = 4
+"""Of a round; then the command is let end."""
 COMMANDS = {
     "annotate": "annotate in.pgn --player python --level super-blitz -o",
     "match": "match super-blitz:python blitz:python --max-moves 16 --games {games} --pgn",
@@ -59,7 +61,8 @@ def trial(name: str, games: int, rounds: int, chance: random.Random) -> str:
         took = time.monotonic() - begun
         for number in range(rounds):
             again = [*words, f"{name}{number}.pgn"]
-            while not ends(folder, again, chance.uniform(0, took)):
+            moments = iter([chance.uniform(0, took) for _ in range(MOST_KILLS)])
+            while not ends(folder, again, next(moments, None)):
                 kills += 1
             if contents(folder / again[-1]) != contents(folder / f"{name}.pgn"):
                 raise SystemExit(f"{name}, round {number}: another file after {kills} kills in all")

@@ -19,7 +19,7 @@ class LiveSession:
     worker: Worker
 
     def __init__(self) -> None:
-        self.latest: Snapshot | None = None
+        self.shown: list[Snapshot] = []
         self.notices: list[Notice] = []
         self.handed: list[Handed] = []
         self._changed = threading.Condition()
@@ -31,17 +31,24 @@ class LiveSession:
             elif isinstance(item, Handed):
                 self.handed.append(item)
             elif isinstance(item, Snapshot):
-                self.latest = item
+                self.shown.append(item)
             self._changed.notify_all()
 
     def wait(self, wanted: Callable[[Snapshot], bool]) -> Snapshot:
+        """The first that is wanted of those since the last one that was waited for, or since
+        something was asked: one that was soon followed by others is not missed."""
+
+        def came() -> bool:
+            while self.shown and not wanted(self.shown[0]):
+                if len(self.shown) == 1:
+                    return False
+                del self.shown[0]
+            return bool(self.shown)
+
         with self._changed:
-            if not self._changed.wait_for(
-                lambda: self.latest is not None and wanted(self.latest), PATIENCE
-            ):
-                pytest.fail(f"never came; last {self.latest and self.latest.activity}")
-            assert self.latest is not None
-            return self.latest
+            if not self._changed.wait_for(came, PATIENCE):
+                pytest.fail(f"never came; last {[one.activity for one in self.shown]}")
+            return self.shown[0]
 
     def hear(self, text: str, after: c.Command | None = None) -> None:
         if after is not None:
@@ -51,8 +58,11 @@ class LiveSession:
                 lambda: any(text in notice.text for notice in self.notices), PATIENCE
             ):
                 pytest.fail(f"{text!r} was never said, only {self.notices}")
+            self.shown = self.shown[-1:]
 
     def ask(self, *commands: c.Command) -> None:
+        with self._changed:
+            self.shown = self.shown[-1:]
         for command in commands:
             self.worker.ask(command)
 

@@ -20,6 +20,7 @@ from tests.sample import every_run
 
 RECORD = TapeRecord(0x5A, 0x0200, bytes.fromhex("019CE73F"))
 PAUSE = 60_000
+RATE = 22_050
 
 
 def recorded(characters: bytes, speed: int = 3) -> Audio:
@@ -28,23 +29,23 @@ def recorded(characters: bytes, speed: int = 3) -> Audio:
     for width in (0, *half_waves(characters, speed)):
         at += width
         edges.append(at)
-    return sound(Waveform(0, tuple(edges), at + PAUSE), 44_100)
+    return sound(Waveform(0, tuple(edges), at + PAUSE), RATE)
 
 
 def joined(*parts: Audio) -> Audio:
     channel: array[float] = array("f")
     for part in parts:
         channel += part.channels[0]
-    return Audio(44_100, (channel,))
+    return Audio(RATE, (channel,))
 
 
 def silence(seconds: float) -> Audio:
-    return Audio(44_100, (array("f", bytes(4 * int(44_100 * seconds))),))
+    return Audio(RATE, (array("f", bytes(4 * int(RATE * seconds))),))
 
 
 @pytest.mark.parametrize("speed", every_run(SPEEDS[::-1], 2))
 def test_a_record_comes_back_with_all_that_is_to_be_said_of_it(speed: int) -> None:
-    (found,) = decode(sound(encode([RECORD], speed), 44_100))
+    (found,) = decode(sound(encode([RECORD], speed), RATE))
     assert (found.id, found.start, found.data) == (RECORD.id, RECORD.start, RECORD.data)
     assert (found.checksum, found.checksum_read) == (0x01C5, 0x01C5)
     assert (found.good, found.complaints) == (True, ())
@@ -65,7 +66,7 @@ def test_a_record_is_where_it_is_however_late_it_begins() -> None:
     begun = encode([RECORD], 6, syncs=20, pause=50_000)
     late = 4_000_000
     edges = tuple(late + edge for edge in begun.edges)
-    heard = [sound(one, 44_100) for one in (begun, Waveform(0, edges, late + begun.length))]
+    heard = [sound(one, RATE) for one in (begun, Waveform(0, edges, late + begun.length))]
     (found,), (after,) = map(decode, heard)
     assert 1e6 * (after.position - found.position) == pytest.approx(late, abs=45)
     assert 1e6 * (after.end - found.end) == pytest.approx(late, abs=45)
@@ -109,17 +110,17 @@ def test_a_damaged_tape_is_read(defect: str, speed: int) -> None:
 
 
 def test_the_wires_do_not_matter() -> None:
-    audio = sound(encode([RECORD], 3, syncs=20, pause=PAUSE), 44_100)
-    inverted = Audio(44_100, (array("f", (-s for s in audio.channels[0])),))
+    audio = sound(encode([RECORD], 3, syncs=20, pause=PAUSE), RATE)
+    inverted = Audio(RATE, (array("f", (-s for s in audio.channels[0])),))
     assert [f.data for f in decode(inverted)] == [RECORD.data]
 
 
 def test_records_at_several_speeds_are_found_between_noise_and_silence() -> None:
     chance = random.Random(1)
-    noise = Audio(44_100, (array("f", [chance.uniform(-0.5, 0.5) for _ in range(60_000)]),))
+    noise = Audio(RATE, (array("f", [chance.uniform(-0.5, 0.5) for _ in range(60_000)]),))
     written = [TapeRecord(n, 0x200 * n, bytes([n] * n)) for n in (1, 2, 3)]
     parts = [
-        sound(encode([one], speed, syncs=20, pause=PAUSE), 44_100)
+        sound(encode([one], speed, syncs=20, pause=PAUSE), RATE)
         for one, speed in zip(written, (6, 1, 3), strict=True)
     ]
     audio = joined(noise, parts[0], silence(1), parts[1], noise, parts[2], noise)
@@ -135,24 +136,24 @@ def test_records_at_several_speeds_are_found_between_noise_and_silence() -> None
 
 def test_noise_alone_is_no_record() -> None:
     chance = random.Random(0)
-    assert decode(Audio(44_100, (array("f", [chance.gauss(0, 0.3) for _ in range(90_000)]),))) == []
+    assert decode(Audio(RATE, (array("f", [chance.gauss(0, 0.3) for _ in range(90_000)]),))) == []
 
 
-@pytest.mark.parametrize("length", [1, 2, 10, 50, 100, 1_000])
 @pytest.mark.parametrize("rate", [8_000, 44_100, 192_000])
-def test_next_to_nothing_is_no_record(length: int, rate: int) -> None:
-    for level in (0.0, 0.5):
-        assert decode(Audio(rate, (array("f", [level] * length),))) == []
+def test_next_to_nothing_is_no_record(rate: int) -> None:
+    for length in (1, 2, 10, 50, 100, 1_000):
+        for level in (0.0, 0.5):
+            assert decode(Audio(rate, (array("f", [level] * length),))) == []
 
 
 def test_the_better_channel_is_found() -> None:
-    channel = sound(encode([RECORD], 6, syncs=20, pause=PAUSE), 44_100).channels[0]
+    channel = sound(encode([RECORD], 6, syncs=20, pause=PAUSE), RATE).channels[0]
     chance = random.Random(1)
     noise = array("f", [chance.gauss(0, 0.7) for _ in channel])
     against = array("f", [-s for s in channel])
     for other in (noise, against, array("f", bytes(4 * len(channel)))):
         for channels in ((channel, other), (other, channel)):
-            assert [f.data for f in decode(Audio(44_100, channels))] == [RECORD.data]
+            assert [f.data for f in decode(Audio(RATE, channels))] == [RECORD.data]
 
 
 SYNCS = b"\x16" * 20
@@ -192,9 +193,9 @@ def test_a_leader_alone_is_no_record() -> None:
 
 def test_noise_in_place_of_the_rest_is_not_taken_for_data() -> None:
     chance = random.Random(5)
-    noise = Audio(44_100, (array("f", [chance.gauss(0, 0.3) for _ in range(60_000)]),))
+    noise = Audio(RATE, (array("f", [chance.gauss(0, 0.3) for _ in range(60_000)]),))
     whole = recorded(SYNCS + b"*5A0002019CE73F", 1)
-    begun = Audio(44_100, (whole.channels[0][: -44_100 * PAUSE // 1_000_000],))
+    begun = Audio(RATE, (whole.channels[0][: -RATE * PAUSE // 1_000_000],))
     (found,) = decode(joined(begun, noise))
     assert found.data[:4] == RECORD.data
     assert len(found.data) <= 6
@@ -216,12 +217,12 @@ def test_a_clear_character_that_is_no_digit_makes_it_bad_whatever_the_checksum()
 @pytest.mark.parametrize("bit", every_run(range(4), 2))
 def test_a_bit_that_cannot_be_made_out_is_set_right_by_the_checksum(bit: int) -> None:
     audio = recorded(SYNCS + b"*5A0002019CE73F/C501\x04\x04")
-    length = 7_380 / 3 * 44.1 / 1000
+    length = 7_380 / 3 * RATE / 1_000_000
     for digit in (11, 14):
         channel = array("f", audio.channels[0])
-        at = int(PAUSE * 44.1 / 1000 + (8 * (20 + digit) + bit + 0.1) * length)
+        at = int(PAUSE * RATE / 1_000_000 + (8 * (20 + digit) + bit + 0.1) * length)
         channel[at : at + int(0.8 * length)] = array("f", bytes(4 * int(0.8 * length)))
-        (found,) = decode(Audio(44_100, (channel,)))
+        (found,) = decode(Audio(RATE, (channel,)))
         assert (found.data, found.good) == (RECORD.data, True)
 
 
@@ -264,7 +265,7 @@ def test_nothing_that_can_be_heard_makes_it_fail(
 
 def test_a_record_that_another_one_was_recorded_over_does_not_hide_it() -> None:
     torn = recorded(SYNCS + b"*5A0002019CE7", 6)
-    end = len(torn.channels[0]) - int(PAUSE * 0.0441)
-    begun = Audio(44_100, (torn.channels[0][:end],))
-    found = decode(joined(begun, sound(encode([RECORD], 1, syncs=20, pause=0), 44_100)))
+    end = len(torn.channels[0]) - int(PAUSE * RATE / 1_000_000)
+    begun = Audio(RATE, (torn.channels[0][:end],))
+    found = decode(joined(begun, sound(encode([RECORD], 1, syncs=20, pause=0), RATE)))
     assert RECORD.data in [one.data for one in found if one.good]

@@ -5,14 +5,15 @@ from __future__ import annotations
 import errno
 import os
 import stat
-import subprocess
 import sys
+from collections.abc import Callable
 from pathlib import Path
 
 import pytest
 
 from emu.errors import FileRefused
 from emu.files import writing
+from tests.commands import small_disk
 
 posix = pytest.mark.skipif(sys.platform == "win32", reason="limits, devices and modes are POSIX")
 
@@ -21,38 +22,17 @@ def names_in(folder: Path) -> list[str]:
     return [path.name for path in folder.iterdir()]
 
 
-SMALL_DISK = """\
-import resource, signal, sys
-from emu.files import writing
-signal.signal(signal.SIGXFSZ, signal.SIG_IGN)
-resource.setrlimit(resource.RLIMIT_FSIZE, (1000, 1000))
-try:
-    getattr(writing, sys.argv[1])(sys.argv[2], "y" * 5000)
-except OSError as error:
-    print(error.filename)
-"""
-"""Writes 5,000 characters where a file can have 1,000 bytes."""
-
-
-def on_a_small_disk(function: str, path: Path) -> str:
-    done = subprocess.run(
-        [sys.executable, "-c", SMALL_DISK, function, str(path)],
-        capture_output=True,
-        text=True,
-        check=True,
-    )
-    return done.stdout.strip()
-
-
 @posix
-@pytest.mark.parametrize("function", ["write_text", "append_text"])
-@pytest.mark.parametrize("before", ["", "x" * 500])
+@pytest.mark.parametrize("write", [writing.write_text, writing.append_text])
+@pytest.mark.parametrize("before", ["", "x" * 5])
 def test_a_full_disk_leaves_the_old_file_and_nothing_else(
-    tmp_path: Path, function: str, before: str
+    tmp_path: Path, write: Callable[[Path, str], object], before: str
 ) -> None:
     path = tmp_path / "file"
     path.write_text(before)
-    assert on_a_small_disk(function, path) == str(path)
+    with small_disk(), pytest.raises(OSError) as caught:
+        write(path, "y" * 5000)
+    assert caught.value.filename == str(path)
     assert path.read_text() == before
     assert names_in(tmp_path) == ["file"]
 

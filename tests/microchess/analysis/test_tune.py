@@ -50,7 +50,7 @@ def played_by(formula: Formula, number: int) -> str:
 
 @pytest.fixture(scope="module")
 def texts() -> list[str]:
-    return [played_by(OTHER, number) for number in range(24)]
+    return [played_by(OTHER, number) for number in range(14)]
 
 
 @pytest.fixture(scope="module")
@@ -61,13 +61,13 @@ def games(texts: list[str]) -> list[GameChoices]:
 def test_it_finds_weights_that_choose_as_another_formula_did(games: list[GameChoices]) -> None:
     """In games it has not seen as well, and far more often than 1976's."""
     found = tune(games)
-    assert found.games_held_out == 5
-    assert found.made_of.moves > 300
-    assert found.held_out.moves > 70
+    assert found.games_held_out == 3
+    assert found.made_of.moves > 150
+    assert found.held_out.moves > 40
     assert found.held_out.tuned > 0.8
     assert found.held_out.in_1976 < found.held_out.tuned - 0.2
-    assert 0.02 < found.held_out.by_chance < 0.07
-    others = [READ((number, played_by(OTHER, number))) for number in (100, 101, 102)]
+    assert 0.02 < found.held_out.by_chance < 0.1
+    others = [READ((number, played_by(OTHER, number))) for number in (100, 101)]
     choices = [choice for one in others for choice in one.choices]
     assert agreement(choices, OTHER).tuned > 0.95
     assert agreement(choices, found.formula).tuned > 0.8

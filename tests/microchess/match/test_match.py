@@ -309,30 +309,15 @@ def test_the_same_command_goes_on_and_a_game_cut_short_is_played_again(
     assert pgn.read_text().startswith(whole)
     assert "2 games of this match already in" in capsys.readouterr().out
     text = pgn.read_text()
+    assert main(["match", "normal:python", "blitz:python", "--pgn", str(pgn)]) == 1
+    assert "holds another match: in game 1 White is" in capsys.readouterr().err
+    assert pgn.read_text() == text
     for cut in (len(text) - 200, text.rindex("]\n\n") + len("]\n\n")):
         pgn.write_text(text[:cut])
         assert main(command(pgn, 3)) == 0
         assert pgn.read_text() == text
     assert main(command(pgn, 3)) == 0
     assert "3 of 3 games" in capsys.readouterr().out
-
-
-def test_the_games_of_another_match_are_not_touched(
-    tmp_path: Path, capsys: pytest.CaptureFixture[str]
-) -> None:
-    pgn = tmp_path / "m.pgn"
-    assert main(command(pgn, 1)) == 0
-    text = pgn.read_text()
-    assert main(["match", "normal:python", "blitz:python", "--pgn", str(pgn)]) == 1
-    assert "holds another match: in game 1 White is" in capsys.readouterr().err
-    assert pgn.read_text() == text
-
-
-def test_scores_count_for_the_first_contestant() -> None:
-    both = (contestant("blitz"), contestant("normal"))
-    match = Match(both, (Start("", chess.STARTING_FEN, ()),), 2)
-    assert match.score(1, "1-0") == Score(1, 0, 0)
-    assert match.score(2, "1-0") == Score(0, 0, 1)
 
 
 def finished(number: int, result: str, moves: str) -> Played:

@@ -38,7 +38,7 @@ def test_golden_positions_hold_the_men_their_fens_say() -> None:
 
 def random_positions() -> list[chess.Board]:
     random_, boards = random.Random(0), []
-    for _ in range(12):
+    for _ in range(6):
         board = chess.Board()
         while not board.is_game_over() and board.ply() < 120:
             board.push(random_.choice(list(board.legal_moves)))

@@ -13,9 +13,9 @@ from microchess.program.levels import Level
 from microchess.program.openings import named
 from microchess.solve import search
 from microchess.solve.lines import lines, number_of_lines, prove, san
-from microchess.solve.search import SearchProgress, ShortestSearch
+from microchess.solve.search import ShortestSearch
 from microchess.solve.states import Answerer, End, Quest, State
-from microchess.solve.store import SolveTable, TableFault
+from microchess.solve.store import SolveTable
 
 FIRST_WIN = "1. d4 Nc6 2. e4 Nf6 3. Bc4 Nxe4 4. Qf3 Nxd4 5. Qxf7#"
 """Of spec/shortest-wins.md, at all levels."""
@@ -90,41 +90,3 @@ def test_castling_and_the_book_are_parts_of_a_state() -> None:
         state = answered.state
     moved = {state.board.piece_at(square) for square in (chess.G8, chess.F8)}
     assert moved == {chess.Piece.from_symbol("k"), chess.Piece.from_symbol("r")}
-
-
-def test_a_search_stopped_anywhere_goes_on_and_a_table_of_another_is_refused(
-    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
-) -> None:
-    monkeypatch.setattr(search, "CHUNK", 5)
-    path = tmp_path / "table"
-    whole = lines_of(task(TWO_WAYS), End.MATE, 2)
-
-    def stop(at: SearchProgress) -> None:
-        if at.done >= 10:
-            raise KeyboardInterrupt
-
-    store = SolveTable(path, {"level": "one"}, 1)
-    with pytest.raises(KeyboardInterrupt):
-        ShortestSearch(task(TWO_WAYS), store).solve(End.MATE, 2, stop)
-    asked = store.asked(1)
-    assert 0 < asked < store.size(1)
-    store.close()
-    store = SolveTable(path, {"level": "one"}, 1)
-    assert store.asked(1) == asked
-    solved = ShortestSearch(task(TWO_WAYS), store).solve(End.MATE, 2)
-    assert sorted(san(task(TWO_WAYS), line) for line in lines(store, solved)) == whole
-    store.close()
-    with pytest.raises(TableFault, match="has level 'one'; expected 'two'"):
-        SolveTable(path, {"level": "two"}, 1)
-    path.write_bytes(b"no table at all" * 100)
-    with pytest.raises(TableFault, match="not a database"):
-        SolveTable(path, {"level": "one"}, 1)
-
-
-def test_none_is_proven_and_counts_what_was_asked() -> None:
-    store = SolveTable(None, {}, 1)
-    solved = ShortestSearch(task(), store).solve(End.MATE, 3)
-    assert solved.moves is None
-    assert solved.searched == 3
-    assert solved.replies == {1: 20, 2: 351}
-    store.close()

@@ -14,6 +14,11 @@ from typing import Any
 
 import pytest
 
+from emu.cassette import wav
+from emu.cassette.audio import sound
+from emu.cassette.decode import decode
+from emu.cassette.records import TapeRecord
+from emu.cassette.signal import encode
 from emu.files.formats.papertape import write as write_paper_tape
 from emu.files.programs import Program, Segment, read_program
 from tests.patience import PATIENCE
@@ -261,13 +266,16 @@ def test_a_link_replaces_no_file(piped: Piped, tmp_path: Path) -> None:
 
 
 @pytest.mark.slow
-def test_what_a_program_saves_is_recorded_and_loaded_by_a_later_session(
+def test_what_a_program_saves_is_recorded_and_a_recording_is_loaded(
     piped: Piped, tmp_path: Path
 ) -> None:
-    recording = str(tmp_path / "saved.wav")
-    cells = b"0200 4B.49.4D.17F5 00.02.03.02.01.00F1 00.1800 G"
-    piped("--record", recording, text=cells)
-    printed = piped("--play", recording, text=b"00F1 00.17F9 01.1873 G0200 \n\n")
+    recording = tmp_path / "saved.wav"
+    piped("--record", str(recording), text=b"0200 4B.17F5 00.02.01.02.01.00F1 00.1800 G")
+    (saved,) = decode(wav.read(recording.read_bytes(), "saved"))
+    assert (saved.id, saved.start, saved.data) == (1, 0x0200, b"K")
+    quick = encode([TapeRecord(1, 0x0200, b"KIM")], 6, syncs=20)
+    recording.write_bytes(wav.write(sound(quick, 44_100)))
+    printed = piped("--play", str(recording), text=b"00F1 00.17F9 01.1873 G0200 \n\n")
     assert printed.endswith(b"0200 4B \n0201 49 \n0202 4D \n")
 
 

@@ -6,15 +6,15 @@ import ast
 import io
 import shlex
 import sys
-from array import array
 from collections.abc import Iterator
+from functools import cache
 from pathlib import Path
 
 import pytest
 
 import tui.cli
 from emu.cassette import wav
-from emu.cassette.audio import Audio, sound
+from emu.cassette.audio import sound
 from emu.cassette.records import TapeRecord
 from emu.cassette.signal import encode
 from emu.machine import Machine
@@ -58,6 +58,16 @@ class Terminal(io.StringIO):
         return True
 
 
+@cache
+def recorded() -> tuple[bytes, str]:
+    """A tape, and a log."""
+    machine, log = Machine(monitor()), io.StringIO()
+    machine.begin()
+    LogRecorder(machine, log).close()
+    tape = sound(encode([TapeRecord(1, 0x200, b"\1")], 6, syncs=20), 22_050)
+    return wav.write(tape), log.getvalue()
+
+
 @pytest.fixture(autouse=True)
 def folder(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Iterator[None]:
     """What the commands read, in the current folder; standard input is a file."""
@@ -65,13 +75,10 @@ def folder(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Iterator[None]:
     monkeypatch.setenv("COLUMNS", "100")
     Path("in.pgn").write_text(f"1. e4 {{{'x' * 600}}} e5 *\n")
     Path("in.hex").write_text(":02020000EAEA28\n:00000001FF\n")
-    tape = sound(encode([TapeRecord(1, 0x200, b"\1")], 6, syncs=20), 44_100)
-    Path("in.wav").write_bytes(wav.write(Audio(44_100, (array("f", tape.channels[0]),))))
+    tape, log = recorded()
+    Path("in.wav").write_bytes(tape)
+    Path("in.kim-log").write_text(log)
     Path("mine.txt").write_text(CHAPTER)
-    machine = Machine(monitor())
-    machine.begin()
-    with Path("in.kim-log").open("w") as log:
-        LogRecorder(machine, log).close()
     Path("stdin").touch()
     with Path("stdin").open() as stdin:
         monkeypatch.setattr("sys.stdin", stdin)

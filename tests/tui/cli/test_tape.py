@@ -17,7 +17,7 @@ from emu.files.formats.recording import is_wav
 from emu.files.programs import Program, read_program, write_program
 from tests import commands
 
-RATE = 22_050
+RATE = 11_025
 MEMORY = {**dict(enumerate(b"\x01\x9c\xe7\x3f", 0x200)), **dict(enumerate(b"\x11\x22\x33", 0x300))}
 PROGRAM = Program.from_bytes_map("p", MEMORY)
 run = partial(commands.run, "tape")

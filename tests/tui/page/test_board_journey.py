@@ -8,7 +8,6 @@ from pathlib import Path
 from typing import Any
 
 import chess
-import pytest
 
 from emu.files import statefile
 from microchess.machine.player import janus
@@ -71,6 +70,10 @@ async def test_a_finger_on_a_phone_sets_up_pokes_and_sends_a_link(address: str) 
         assert (await page.locator("kim-board").bounding_box())["y"] >= 0
         await king.blur()
         await person.sees("kim-bytes tr:nth-child(17)", "d8")
+        await page.get_by_text("Keys", exact=True).tap()
+        await page.get_by_role("button", name="RS").tap()
+        assert (await page.locator("kim-digits").bounding_box())["y"] >= 0
+        await page.get_by_role("button", name="Back to the game").tap()
         await page.get_by_text("Set up", exact=True).tap()
         await page.get_by_role("button", name="Set up a position").tap()
         assert await page.get_by_label("You have").first.input_value() == "white"
@@ -159,9 +162,8 @@ async def test_a_game_by_keyboard_alone_as_a_screen_reader_has_it(address: str) 
         person.calm()
 
 
-@pytest.mark.parametrize("scheme", ["light", "dark"])
-async def test_axe_finds_nothing_in_any_state(address: str, scheme: str) -> None:
-    async with visiting(address, color_scheme=scheme, bypass_csp=True) as person:
+async def test_axe_finds_nothing_in_any_state(address: str) -> None:
+    async with visiting(address, bypass_csp=True) as person:
         page = person.page
         await person.open(ready=False)
         assert await violations(person) == []
@@ -182,8 +184,12 @@ async def test_axe_finds_nothing_in_any_state(address: str, scheme: str) -> None
 
 
 async def violations(person: Person) -> list[str]:
+    """What axe finds, in light and in dark."""
     await person.page.evaluate(AXE.read_text("utf-8"))
-    found = await person.page.evaluate("async () => (await axe.run()).violations")
+    found = []
+    for scheme in ("dark", "light"):
+        await person.page.emulate_media(color_scheme=scheme)
+        found += await person.page.evaluate("async () => (await axe.run()).violations")
     return [
         f"{one['id']}: {node['html'][:150]} {node['failureSummary'][-150:]}"
         for one in found
@@ -309,16 +315,14 @@ async def test_without_a_network_in_a_second_tab_and_in_another_page(address: st
         await person.sees("kim-moves", "e5")
         await page.evaluate("async () => { await navigator.serviceWorker.ready; }")
         assert sum(SENT) < 12_000_000
-        await person.open("docs/play.html", ready=False)
-        await page.wait_for_function("caches.match('essay.html')")
-        await person.open()
         second = Person(await page.context.new_page(), address)
         await second.open()
         await second.sees("#notices", "close the other tab")
         await second.page.close()
-        await person.reload()
+        await person.open("docs/play.html", ready=False)
+        await page.wait_for_function("caches.match('essay.html')")
         await page.context.set_offline(True)
-        await person.reload()
+        await person.open()
         await person.sees("kim-moves", "e5")
         assert person.errors == []
         await page.get_by_text("Terminal", exact=True).click()
@@ -342,7 +346,7 @@ async def test_a_newer_version_comes_with_a_reload_while_an_older_one_plays_on(
             await broken.open(ready=False)
             await broken.sees("#headline", "The machine has stopped: out of order")
             second = Person(await person.page.context.new_page(), address)
-            await second.open()
+            await second.open(ready=False)
             newer(folder)
             await second.page.reload()
             await person.sees("#notices", "A newer version is here")

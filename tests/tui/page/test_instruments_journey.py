@@ -4,13 +4,16 @@ from __future__ import annotations
 
 from pathlib import Path
 
+from emu.cassette.tapes import record_wav
+from emu.files.formats.recording import is_wav
+from emu.files.programs import Program, Segment
 from tests.tui.page.test_board_journey import fits, violations
 from tests.tui.page.visitor import MARKS, visiting
 
 pytestmark = MARKS
 
 
-async def test_one_looks_inside_types_and_loads_back_what_was_written(
+async def test_one_looks_inside_types_loads_a_tape_and_has_one_written(
     address: str, tmp_path: Path
 ) -> None:
     async with visiting(address, viewport={"width": 1280, "height": 800}) as person:
@@ -67,19 +70,22 @@ async def test_one_looks_inside_types_and_loads_back_what_was_written(
         await page.get_by_label("TTY jumper").uncheck()
         await person.sees("kim-terminal", "TTY jumper out")
 
-        await page.get_by_label("Write memory").fill("0300-0301 2F")
-        await click("Write")
+        program = Program("t", (Segment(0x0300, b"KI"),), "memory")
+        (tmp_path / "tape.wav").write_bytes(record_wav(program, 0x2F, 11_025, 8, speed=6))
+        await page.get_by_label("Insert a tape").set_input_files(tmp_path / "tape.wav")
+        await person.sees("#notices", "tape.wav: 1 record")
         await person.sees("kim-deck pre", "2F  0300-0301      2  ok")
         assert await page.get_by_role("img", name="a record, from").count() == 1
         async with page.expect_download() as saved:
             await click("Save WAV")
-        await (await saved.value).save_as(tmp_path / "tape.wav")
+        assert is_wav((await (await saved.value).path()).read_bytes())
         await click("Hear it")
         await page.locator("kim-deck[data-heard]").wait_for()
-        await page.get_by_label("Insert a tape").set_input_files(tmp_path / "tape.wav")
-        await person.sees("#notices", "tape.wav: 1 record")
         await click("Load")
         await person.sees("kim-deck", "tape.wav loaded: ID 2F, 0300-0301")
+        await page.get_by_label("Write memory").fill("0300-0301 30")
+        await click("Write")
+        await person.sees("kim-deck", "records, ")
 
         await click("Back to the game")
         await page.get_by_label("The Python engine thinks").check()

@@ -38,7 +38,7 @@ engine, machine = PythonSolver(), MachineSolver(janus())
 said = {
     "python": sys.platform,
     "engine": [fields(engine, one) for one in golden],
-    "machine": [fields(machine, one) for one in golden[:3]],
+    "machine": [fields(machine, one) for one in golden[:1]],
 }
 `);
 console.log(python.runPython("json.dumps(said)"));
@@ -49,8 +49,8 @@ console.log(python.runPython("json.dumps(said)"));
 def test_a_sample_of_the_originals_replies_under_the_pages_python(
     site: Path, tmp_path: Path
 ) -> None:
-    sample = [one for one in replies()[:: len(replies()) // 40] if one["level"] != "normal"]
-    assert len(sample) > 15
+    sample = [one for one in replies()[:: len(replies()) // 20] if one["level"] != "normal"]
+    assert len(sample) > 9
     (tmp_path / "golden.json").write_text(json.dumps(sample))
     (tmp_path / "run.mjs").write_text(SCRIPT)
     done = subprocess.run(

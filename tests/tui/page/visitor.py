@@ -25,6 +25,11 @@ MARKS = [
 ]
 AXE = SITE.parent / "npm" / "node_modules" / "axe-core" / "axe.min.js"
 READY = '[data-machine="ready"]'
+NOTICES_STAY = """
+const wait = window.setTimeout;
+window.setTimeout = (what, time, ...more) => wait(what, time > 6000 ? 1e9 : time, ...more);
+"""
+"""However slowly they are read."""
 
 
 class Person:
@@ -107,6 +112,7 @@ async def visiting(
             opened = await driver.chromium.launch_persistent_context(profile, **how, **context)
             browser = opened
         opened.set_default_timeout(1000 * PATIENCE)
+        await opened.add_init_script(NOTICES_STAY)
         playwright.expect.set_options(timeout=1000 * PATIENCE)
         yield Person(await opened.new_page(), address)
         await browser.close()

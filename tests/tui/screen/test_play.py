@@ -318,8 +318,11 @@ async def test_the_state_of_the_machine_goes_into_a_file_and_back(tmp_path: Path
         await driver.play("e5", 3)
         await give("Load machine state", str(path))
         after = await driver.until(lambda s: s.game.men == wanted.game.men)
-        assert after.game.steps
-        for text, reason in ((tmp_path / "none", "No such file"), (__file__, "no state file")):
+        assert after.game.sans == wanted.game.sans
+        for text, reason in (
+            (tmp_path / "none", "No such file"),
+            (__file__, "no state of a KIM-1"),
+        ):
             await give("Load machine state", str(text))
             await driver.pilot.pause()
             assert reason in driver.refused

@@ -21,6 +21,7 @@ pytest.importorskip("aiohttp", reason="needs aiohttp")
 
 import aiohttp
 
+from tests.patience import PATIENCE
 from tests.tui.serve.page import PageStandIn, page
 from tests.tui.serve.process import BROWSER, Served, applications, serving
 from tui.page import door
@@ -106,7 +107,7 @@ async def closing(server: Served, *messages: str | bytes) -> int | None:
             await ws.send_str(json.dumps({"do": "still here", "values": []}))
         except ConnectionError:
             return CUT_OFF
-        async with asyncio.timeout(60):
+        async with asyncio.timeout(PATIENCE):
             async for heard in ws:
                 if "still here" in heard.data:
                     return None

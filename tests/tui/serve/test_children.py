@@ -26,7 +26,7 @@ pytestmark = [
     pytest.mark.node,
     pytest.mark.skipif(not sys.platform.startswith("linux"), reason="looks into /proc"),
 ]
-SHORTLY = 20.0
+SHORTLY = 0.75 * limits.DROPPED
 """Seconds in which a child must be gone: less than a server waits for a line that broke."""
 PLANTED = ("json.py", "tui.py")
 """Files in the folder of the programs that would be taken for modules."""

@@ -11,6 +11,7 @@ export class KimCandidates extends Part {
   private words = h("p", { className: "lines" });
   private parts = h("div", { className: "parts" });
   private moment = h("input", { type: "range", "aria-label": "Moment of the thinking, in cycles" });
+  private controls: (HTMLButtonElement | HTMLInputElement)[] = [];
   private watched = false;
   private compares = h("input", { type: "checkbox", onchange: () => machine.ask("compare", this.compares.checked) });
   private compared = h("p", { role: "status" });
@@ -24,14 +25,11 @@ export class KimCandidates extends Part {
   protected build(): void {
     const step = (way: number) => () => machine.ask(machine.state.watching ? "watch step" : "watch", machine.state.watching ? way : this.edge(way));
     this.moment.onchange = () => machine.ask("watch", Number(this.moment.value));
+    const before = button("◀", step(-1), { "aria-label": "Candidate before" });
+    const next = button("▶", step(1), { "aria-label": "Next candidate" });
+    this.controls = [this.again, before, next, this.transport.play, this.moment];
     this.append(
-      row(
-        this.again,
-        button("◀", step(-1), { "aria-label": "Candidate before" }),
-        button("▶", step(1), { "aria-label": "Next candidate" }),
-        ...this.transport.parts,
-        this.end,
-      ),
+      row(this.again, before, next, ...this.transport.parts, this.end),
       this.moment,
       h("label", { className: "check" }, this.compares, "The Python engine thinks beside it"),
       this.compared,
@@ -64,7 +62,7 @@ export class KimCandidates extends Part {
     this.compares.checked = comparing;
     if (thought) Object.assign(this.moment, { min: thought.began, max: thought.end });
     if (document.activeElement !== this.moment) this.moment.value = String(at);
-    this.again.disabled = !watching && !thought?.complete;
+    for (const one of this.controls) one.disabled = !watching && !thought?.complete;
     if (changed.thought === undefined) return;
     say(this.words, thought ? thought.words.join("\n") : "No reply was thought about yet: a move out of the book takes no thinking.");
     say(this.compared, thought?.compared ?? "");

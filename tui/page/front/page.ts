@@ -43,6 +43,9 @@ machine.join({
 if (isLink()) {
   document.documentElement.classList.toggle("linked", !linkedBoard());
   say(find("headline"), "The machine of this link starts ...");
+  addEventListener("beforeunload", (event) => {
+    if (machine.state.game.moves.length) event.preventDefault();
+  });
   for (const name of /&open=([a-z,]+)/.exec(location.hash)?.[1]?.split(",") ?? []) {
     const part = document.getElementById(name);
     if (part instanceof HTMLDetailsElement) part.open = true;
@@ -52,10 +55,14 @@ if (isLink()) {
 const MOST_NOTICES = 3;
 function tell(text: string, severity: string): void {
   const told = h("p", { className: severity }, text);
+  for (const one of find("notices").children) if (one.textContent === text) one.remove();
   find("notices").append(told);
   while (find("notices").children.length > MOST_NOTICES) find("notices").firstElementChild!.remove();
   setTimeout(() => told.remove(), 6000 + 60 * text.length);
 }
+// What was wrong is read once one does the next thing.
+for (const done of ["pointerdown", "submit"])
+  document.addEventListener(done, () => document.querySelectorAll("#notices .warning, #notices .error").forEach((one) => one.remove()), true);
 machine.on("notice", ({ text, severity }) => {
   tell(text, severity);
   if (severity !== "information") board.again();
