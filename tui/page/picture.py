@@ -131,6 +131,8 @@ def thought_json(snapshot: Snapshot) -> wire.ThoughtJson | None:
     moment = describe_moment(thought, snapshot.reached or 0, snapshot.machine.cycles, state, _WIDTH)
     compared, agrees = mirror_verdict(thought)
     words = moment if snapshot.watching or not thought.shown else []
+    if ended and not judged and not snapshot.game.over:
+        words = ["from the opening book: nothing was considered"]
     return wire.ThoughtJson(
         candidates=candidates,
         chosen=-1 if best is None else best,

@@ -295,13 +295,14 @@ class TermJson(TypedDict):
 
 
 class ValueJson(TypedDict):
-    """A candidate's value taken apart; ``exception`` says where no sum holds."""
+    """A candidate's value taken apart, beside that of the move chosen if it is another; ``title``
+    is the sum, or the difference, and ``said`` a sentence on it.
+    """
 
     type: Literal["value"]
     index: int
-    name: str
-    value: int
-    exception: str
+    title: str
+    said: str
     terms: list[TermJson]
 
 
