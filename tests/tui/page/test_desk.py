@@ -168,7 +168,8 @@ async def test_a_link_to_the_machine_opens_the_game_as_it_stands() -> None:
     visitor.ask("play", "a6")
     await visitor.until(lambda: (visitor.shown["thought"] or {}).get("candidates"))
     later = await visitor.linked()
-    await later.ready(1)
+    await later.ready(2)
+    assert later.shown["game"]["moves"][0]["san"] == "a6"
     assert later.shown["headline"] == "Black to move: you"
     assert later.shown["game"]["yours"] == "black"
     told = [one.get("text", "") for one in other.told + later.told]
