@@ -20,7 +20,7 @@ from emu.files import reading
 from emu.notation import counted
 from microchess.errors import PgnError
 from microchess.game.outcome import EVENT
-from microchess.game.pgn_lines import PgnLines
+from microchess.game.pgn_lines import UNREAD, PgnLines
 
 _OPEN, _CUT, _SKIPPED = range(3)
 """A variation that is read, one that is cut off by a fault, one that is inside of such a one."""
@@ -86,7 +86,7 @@ def read_games(stream: TextIO, before: int = 0) -> Iterator[PgnEntry]:
 
     Raises PgnError where the rest of the text can be no PGN.
     """
-    number, text = before, cast(TextIO, PgnLines(stream))
+    number, text = before, cast(TextIO, PgnLines(stream, marks=True))
     while True:
         try:
             game = chess.pgn.read_game(text, Visitor=_Builder)
@@ -190,6 +190,11 @@ class _Builder(chess.pgn.GameBuilder[_ReadGame]):
         super().__init__(Game=_ReadGame)
         self._lines = [_OPEN]
         self._move = chess.Move.null()
+        self._headed = False
+
+    def visit_header(self, tagname: str, tagvalue: str) -> None:
+        self._headed = True
+        super().visit_header(tagname, tagvalue)
 
     def end_headers(self) -> chess.pgn.SkipType | None:
         headers = self.game.headers
@@ -223,18 +228,25 @@ class _Builder(chess.pgn.GameBuilder[_ReadGame]):
             if not self._move:
                 raise chess.InvalidMoveError
         except ValueError as error:
-            dots = "." if board.turn == chess.WHITE else "..."
-            self._note(f"{board.fullmove_number}{dots} {san[:_SHOWN]}", _reason(error))
-            self._lines[-1] = _CUT
+            self._cut(board, san, _reason(error))
             return chess.pgn.SKIP
         return None
+
+    def _cut(self, board: chess.Board, san: str, why: str) -> None:
+        dots = "." if board.turn == chess.WHITE else "..."
+        self._note(f"{board.fullmove_number}{dots} {san[:_SHOWN]}", why)
+        self._lines[-1] = _CUT
 
     def parse_san(self, board: chess.Board, san: str) -> chess.Move:  # noqa: ARG002
         return self._move
 
     def visit_comment(self, comment: str) -> None:
-        if self._lines[-1] == _OPEN:
+        if self._lines[-1] != _OPEN:
+            return
+        if not comment.startswith(UNREAD):
             super().visit_comment(comment)
+        elif self._headed or self.game.variations:
+            self._cut(self.variation_stack[-1].board(), comment.removeprefix(UNREAD), "no move")
 
     def visit_nag(self, nag: int) -> None:
         if self._lines[-1] == _OPEN:

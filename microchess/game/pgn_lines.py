@@ -1,5 +1,6 @@
 """The lines of a PGN file as python-chess reads them, which leaves out comments behind ``;``: here
-they stand in braces. Nothing of a comment before the headers of a game is kept.
+they stand in braces. Nothing of a comment before the headers of a game is kept. Of a word that is
+no move it leaves out what it does not know: ``Sf3`` is f3 to it.
 """
 
 from __future__ import annotations
@@ -14,6 +15,14 @@ import chess.pgn
 from emu.plain import plain
 
 _SIGN = re.compile(r"[{};]")
+UNREAD = "\0"
+"""Begins a comment that stands for a word that is no move; `plain` leaves none in a file."""
+_WORD = re.compile(r"(?<!\$)(?:[^\W\d_]|[♔-♟])[\w=@-]*")
+_KNOWN = re.compile(
+    r"(?:[PNBRQK]?[a-h]?[1-8]?[-x]?[a-h][1-8](?:=?[nbrqkNBRQK])?|O-O(?:-O)?)(?:ep?)?"
+    r"|[PNBRQK]?@[a-h][1-8]|Z0|[NDep]|TN|ep|ch|mate|½(?:-½)?"
+)
+"""Moves, and what is written beside them."""
 
 
 class _Part(Enum):
@@ -25,10 +34,10 @@ class _Part(Enum):
 
 
 class PgnLines:
-    """The lines of *stream*, without control characters."""
+    """The lines of *stream*, without control characters; *marks* words that are no moves."""
 
-    def __init__(self, stream: TextIO) -> None:
-        self._stream = stream
+    def __init__(self, stream: TextIO, marks: bool = False) -> None:
+        self._stream, self._marks = stream, marks
         self._part = _Part.BEFORE
         self._in_braces = False
 
@@ -49,15 +58,25 @@ class PgnLines:
         return line
 
     def _in_moves(self, line: str) -> str:
+        done, at = "", 0
         for sign in _SIGN.finditer(line):
             if self._in_braces:
                 self._in_braces = sign[0] != "}"
-            elif sign[0] == "{":
-                self._in_braces = True
-            elif sign[0] == ";":
-                text = line[sign.end() :].strip().replace("}", ")")
-                return f"{line[: sign.start()]} {{ {text} }}\n"
-        return line
+                done, at = done + line[at : sign.end()], sign.end()
+            elif sign[0] != "}":
+                done, at = done + self._moves(line[at : sign.start()]), sign.start()
+                self._in_braces = sign[0] == "{"
+                if sign[0] == ";":
+                    text = line[sign.end() :].strip().replace("}", ")")
+                    return f"{done} {{ {text} }}\n"
+        return done + (line[at:] if self._in_braces else self._moves(line[at:]))
+
+    def _moves(self, text: str) -> str:
+        return _WORD.sub(_marked, text) if self._marks else text
+
+
+def _marked(word: re.Match[str]) -> str:
+    return word[0] if _KNOWN.fullmatch(word[0]) else f"{{{UNREAD}{word[0]}}}"
 
 
 class _Recorded:

@@ -88,7 +88,7 @@ class Desk:
             "position": self._position,
             "clear board": lambda: self._poke_table(cleared()),
             "full board": lambda: self._poke_table(all_men(self._now.game.computer)),
-            "value": lambda index: self._say(value_json(self._now.thought, index)),
+            "value": lambda index: self._say(value_json(self._now, index)),
             "advise": lambda: self._say(advice_json(self._now.game)),
             "review": lambda: self._say(review_json(self._now.game)),
             "puzzle": self._puzzle,

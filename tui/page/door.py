@@ -144,7 +144,7 @@ VERBS: Mapping[str, DoorVerb] = {
     "both": DoorVerb((SWITCH,), c.SetBoth),
     "poke": DoorVerb((ADDRESS, BYTE), lambda address, byte: c.PokeBytes((Poke(address, byte),))),
     "take back": DoorVerb((_number(0, 10_000),), c.TakeBack),
-    "end set-up": DoorVerb((COLOR_OR_NONE, _number(0, 10_000)), c.EndSetUp),
+    "end set-up": DoorVerb((COLOR_OR_NONE, _number(0, 10_000), COLOR_OR_NONE), c.EndSetUp),
     "key": DoorVerb((KEY,), c.PressKey),
     "step switch": DoorVerb((SWITCH,), c.SetStepSwitch),
     "recover": DoorVerb((), c.Recover),

@@ -2,8 +2,9 @@
 (``#state=...``).
 
 A FEN has ``_`` for its blanks. A state is the JSON of a state file without blanks, compressed by
-zlib, in base64 for addresses (``-`` and ``_``, no padding). What no byte of the machine tells
-follows it: ``&you=white`` where the person has White, and ``&fen=...``, the position;
+zlib, in base64 for addresses (``-`` and ``_``, no padding), with the moves in it if that is not
+long. What no byte of the machine tells follows it: ``&you=white`` where the person has White, and
+``&fen=...``, the position;
 ``&open=keys,table`` before that names parts of the page that are open from the start.
 """
 
@@ -14,8 +15,9 @@ import binascii
 import json
 import re
 import zlib
-from collections.abc import Sequence
+from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
+from typing import Any
 
 import chess
 
@@ -31,6 +33,8 @@ _FEN, _PUZZLE, _STATE = "fen", "puzzle", "state"
 _YOU_ARE_WHITE = "&you=white"
 _LARGEST_STATE = 1 << 20
 """Bytes of JSON in a state; more is no link of ours."""
+_LONGEST_STATE = 8000
+"""Characters of a state with its moves; a longer one goes without them."""
 
 
 @dataclass(frozen=True)
@@ -55,12 +59,18 @@ def state_link(state: str, computer: chess.Color, fen: str = "", parts: Sequence
     """The fragment for a machine, from the contents of its state file, the program's side, and the
     position; *parts* of the page are open.
     """
-    machine = {name: one for name, one in json.loads(state).items() if name != PGN}
-    packed = json.dumps(machine, separators=(",", ":")).encode()
-    text = base64.urlsafe_b64encode(zlib.compress(packed, 9)).decode().rstrip("=")
+    machine = json.loads(state)
+    text = _packed(machine)
+    if len(text) > _LONGEST_STATE:
+        text = _packed({name: one for name, one in machine.items() if name != PGN})
     position = fen and f"&{fen_link(fen)[1:]}"
     opened = parts and f"&open={','.join(parts)}"
     return f"#{_STATE}={text}{'' if computer else _YOU_ARE_WHITE}{opened or ''}{position}"
+
+
+def _packed(machine: Mapping[str, Any]) -> str:
+    packed = zlib.compress(json.dumps(machine, separators=(",", ":")).encode(), 9)
+    return base64.urlsafe_b64encode(packed).decode().rstrip("=")
 
 
 def carries(fragment: str) -> bool:
@@ -86,9 +96,15 @@ def read_link(fragment: str, monitor: bytes) -> chess.Board | Puzzle | LinkedSta
             return puzzle(value)
         text, *_ = value.split("&")
         _, _, fen = value.partition(f"&{_FEN}=")
-        saved = statefile.parse(json.loads(_unpacked(text)))
+        contents = json.loads(_unpacked(text))
+        saved = statefile.parse(contents)
         saved.on(monitor)
-        return LinkedState(saved, _YOU_ARE_WHITE not in value, _board(fen) if fen else None)
+        there = _board(fen) if fen else None
+        if PGN in contents:
+            from microchess.game import pgn
+
+            there = pgn.parse(str(contents[PGN])).end().board()
+        return LinkedState(saved, _YOU_ARE_WHITE not in value, there)
     except (MicroChessError, SnapshotError) as error:
         raise LinkError(f"the link cannot be followed: {error}") from None
     except ValueError:

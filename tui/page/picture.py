@@ -45,7 +45,7 @@ class Pictures:
             type="snapshot",
             headline=headline(snapshot, BUTTONS),
             ready=snapshot.activity is Activity.WAITING,
-            busy=snapshot.busy,
+            busy=snapshot.busy or snapshot.thinks,
             held=snapshot.activity.name == "HELD",
             comparing=snapshot.mirror,
             watching=snapshot.watching,
@@ -94,6 +94,7 @@ def game_json(game: GameView) -> wire.GameJson:
         turn=_color(game.turn),
         yours=_color(game.mine),
         both=game.both,
+        out_of_turn=game.out_of_turn,
         legal=list(game.playable) if game.players_turn else [],
         last=[chess.square_name(one) for one in game.last or ()],
         check="" if game.check is None else chess.square_name(game.check),
@@ -130,6 +131,8 @@ def thought_json(snapshot: Snapshot) -> wire.ThoughtJson | None:
     moment = describe_moment(thought, snapshot.reached or 0, snapshot.machine.cycles, state, _WIDTH)
     compared, agrees = mirror_verdict(thought)
     words = moment if snapshot.watching or not thought.shown else []
+    if ended and not judged and not snapshot.game.over:
+        words = ["from the opening book: nothing was considered"]
     return wire.ThoughtJson(
         candidates=candidates,
         chosen=-1 if best is None else best,

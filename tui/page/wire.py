@@ -57,7 +57,7 @@ class ManJson(TypedDict):
 class GameJson(TypedDict):
     """The game; ``board`` is the first field of a FEN, as are the ``boards`` at the beginning and
     after each of the moves; ``legal`` are moves in UCI; ``turn`` moves, ``yours`` are the men a
-    person moves now.
+    person moves now; ``out_of_turn``: MicroChess is not to move.
     """
 
     board: str
@@ -68,6 +68,7 @@ class GameJson(TypedDict):
     turn: Color
     yours: Color
     both: bool
+    out_of_turn: bool
     legal: list[str]
     last: list[str]
     check: str
@@ -294,13 +295,14 @@ class TermJson(TypedDict):
 
 
 class ValueJson(TypedDict):
-    """A candidate's value taken apart; ``exception`` says where no sum holds."""
+    """A candidate's value taken apart, beside that of the move chosen if it is another; ``title``
+    is the sum, or the difference, and ``said`` a sentence on it.
+    """
 
     type: Literal["value"]
     index: int
-    name: str
-    value: int
-    exception: str
+    title: str
+    said: str
     terms: list[TermJson]
 
 

@@ -6,46 +6,55 @@ import chess
 
 from emu.machine import MHZ
 from microchess.analysis.advice import in_words
-from microchess.engine.value import breakdown
 from microchess.errors import MicroChessError
 from microchess.program.levels import Level
 from tui.page import wire
 from tui.session.review import advise, review
-from tui.session.snapshot import GameView, Thought
+from tui.session.snapshot import GameView, Snapshot, Thought
 from tui.session.thought_words import (
     JANUS,
     MEDIAN_1976,
     MEDIAN_JANUS,
+    beside,
     best_index,
     candidate_name,
     describe_state,
+    taken_apart,
 )
 
 
-def value_json(thought: Thought | None, index: int) -> wire.ValueJson:
-    """The value of the candidate *index*, term by term; those that add nothing are left out.
+def value_json(snapshot: Snapshot, index: int) -> wire.ValueJson:
+    """The value of the candidate *index*, term by term, or what makes it another than that of the
+    move chosen; what adds nothing is left out.
 
     Raises MicroChessError where there is no such candidate.
     """
+    thought = snapshot.thought
     if thought is None or index >= len(thought.candidates):
         raise MicroChessError(f"there is no candidate {index}")
-    one = thought.candidates[index]
-    parts = breakdown(thought.table.data, thought.points, one)
+    one, best = thought.candidates[index], beside(thought, index, snapshot.watching)
+    title, exceptions, rows = taken_apart(thought, one, best)
+    said = exceptions
+    if best is not None and not exceptions:
+        chosen = candidate_name(thought, best)
+        said = [f"{chosen} was chosen: of equal values the one judged first."]
+        if one.value != best.value:
+            term, _, adds = min(rows, key=lambda row: row[2])
+            most = f"{-float(adds):g} of it by {term.name}, {term.meaning.partition(';')[0]}"
+            said = [f"{chosen} was chosen: {best.value - one.value} more, {most}."]
     return wire.ValueJson(
         type="value",
         index=index,
-        name=candidate_name(thought, one),
-        value=parts.value,
-        exception=parts.exception,
+        title=title,
+        said="; ".join(said),
         terms=[
             wire.TermJson(
                 name=term.name,
                 meaning=term.meaning.partition(";")[0],
-                count=f"{term.count} × {float(term.weight):g}",
-                adds=float(term.contribution),
+                count=" ".join(counted.split()),
+                adds=float(adds),
             )
-            for term in parts.terms
-            if term.contribution
+            for term, counted, adds in rows
         ],
     )
 

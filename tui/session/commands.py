@@ -99,8 +99,10 @@ LoadPgn = Verb[str, str](
 SetLevel = Verb[Level](Area.GAME, "change the level bytes")
 SetBoth = Verb[bool](Area.GAME, "the person moves for both sides; the program when it is let")
 PokeBytes = Verb[tuple[Poke, ...]](Area.GAME, "put bytes into memory")
-EndSetUp = Verb[chess.Color | None, int](
-    Area.GAME, "the men stand as wanted; who moves (None: as it is), and the steps back before that"
+EndSetUp = Verb[chess.Color | None, int, chess.Color | None](
+    Area.GAME,
+    "the men stand as wanted; who moves (None: as it is), the steps back before that, and the side "
+    "that the person has then (None: as it is)",
 )
 PressKey = Verb[str](Area.GAME, "press a key of the KIM-1 by hand")
 PressForTape = Verb[str](Area.GAME, "press a key of the KIM-1 for the tape")

@@ -187,6 +187,12 @@ class Executor(Gameplay):
             keying = activity is Activity.KEYING
             then = "your move is not made" if keying else "<let it move> lets it think again"
             self.tell(f"broken off; {then}", "warning")
+        elif self._asked and activity is Activity.RUNNING:
+            self.drop_work()
+            self.away, self._asked = True, False
+            self.back_to_rest()
+            self.live.thoughts.recall()
+            self.tell("broken off; key PC lets it think again", "warning")
         elif held:
             self.wake()
 

@@ -13,7 +13,7 @@ from tui.session import commands as c
 from tui.session.core import Work
 from tui.session.livegame import LOG_LINES
 from tui.session.manual import ManualControl
-from tui.session.snapshot import Activity
+from tui.session.snapshot import SET_UP, Activity
 
 T = TypeVar("T")
 
@@ -41,15 +41,29 @@ class Gameplay(ManualControl):
         self.deck.attach(self.machine)
         self.changed()
 
-    def end_set_up(self, wanted: chess.Color | None, steps: int) -> None:
-        """The position is as wanted: the side to move begins."""
-        turn = self.game.board.turn if wanted is None else wanted
-        if self.at_once(self.live.end_set_up, turn, steps):
+    def end_set_up(self, wanted: chess.Color | None, steps: int, yours: chess.Color | None) -> None:
+        """The position is as wanted: the side to move begins; with the sides exchanged it is the
+        beginning of another game.
+        """
+        game = self.game
+        turn = game.board.turn if wanted is None else wanted
+        if yours == game.computer:
+            game.set_up(steps, turn)
+            level, fen = game.bridge.level or Level.NORMAL, game.board.fen()
+            self.at_once(self.new_game, c.NewGame(not yours, level, fen=fen))
+            name = chess.COLOR_NAMES[yours].capitalize()
+            self.tell(f"{SET_UP}a new game, in which you have {name}")
+            self.answer_if_due()
+        elif self.at_once(self.live.end_set_up, turn, steps):
             self.answer_if_due()
 
     def give(self) -> None:
         """Let the program move for the side whose turn it is."""
+        out_of_turn = not self.game.computers_turn
         self.at_once(self.live.give_turn)
+        if out_of_turn:
+            side = chess.COLOR_NAMES[self.game.computer].capitalize()
+            self.tell(f"{side} moves out of turn: another game begins here; Undo brings this back")
         self.answer_if_due(asked=True)
 
     def play(self, text: str) -> None:

@@ -185,6 +185,11 @@ class LiveGame:
     def undo(self) -> None:
         """Take back."""
         board = self.game.board
+        if board.move_stack and not self.game.history.past:
+            raise MicroChessError(
+                "you have made no move since the game was begun or loaded; "
+                "look at an earlier position, and go on from there"
+            )
         gone = self.game.undo()
         self.thoughts.recall()
         what = "the change" if gone == 0 else "those moves were given up"

@@ -10,6 +10,7 @@ from typing import TYPE_CHECKING
 
 import chess
 
+from emu.bus import ROM_START
 from emu.chips.leds import SETTLING, Readout
 from emu.chips.registers import Registers
 from emu.chips.waveform import Waveform
@@ -191,6 +192,12 @@ class GameView:
         """Whether the person is to move."""
         return not self.over and (self.both or self.turn != self.computer)
 
+    @property
+    def out_of_turn(self) -> bool:
+        """Whether the program would move now where by the moves made it is not to."""
+        known = self.sans or self.start == chess.STARTING_FEN
+        return bool(known) and self.turn != self.computer
+
 
 @dataclass(frozen=True)
 class Thought:
@@ -258,6 +265,14 @@ class Snapshot:
     def can_break_off(self) -> bool:
         """Whether a move of the game is keyed in or thought of, paused or not."""
         return self.under_way in (Activity.KEYING, Activity.THINKING)
+
+    @property
+    def thinks(self) -> bool:
+        """Whether the program thinks of a reply, to the game or to a key pressed by hand."""
+        if self.thought is None or self.thought.shown or self.under_way is Activity.WAITING:
+            return False
+        in_program = self.machine.listening or self.machine.registers.pc < ROM_START
+        return self.under_way is Activity.THINKING or in_program
 
     @property
     def reached(self) -> int | None:

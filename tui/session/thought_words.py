@@ -2,8 +2,10 @@
 
 from __future__ import annotations
 
+from fractions import Fraction
 from itertools import zip_longest
 from textwrap import wrap
+from typing import TYPE_CHECKING, TypeAlias
 
 import chess
 
@@ -15,6 +17,10 @@ from microchess.program.memory_map import COUNTER_NAMES
 from microchess.program.reply import Candidate, leaders
 from tui.session.snapshot import GameView, Thought
 
+if TYPE_CHECKING:
+    from microchess.engine.value import Term
+
+Row: TypeAlias = "tuple[Term, str, Fraction]"
 JANUS = "Janus"
 MEDIAN_1976 = {Level.SUPER_BLITZ: 1.5, Level.BLITZ: 2.2, Level.NORMAL: 25}
 """Seconds at 1 MHz, the median of the 140 golden positions; janus.md has the cycles."""
@@ -74,6 +80,45 @@ def candidate_name(thought: Thought, one: Candidate) -> str:
     source = thought.table[one.man]
     found = as_chess_move(chess.Board(thought.fen), source, one.to, thought.computer)
     return found.san if found.allowed or found.move is None else f"{found.san}?"
+
+
+def beside(thought: Thought, index: int, watching: bool) -> Candidate | None:
+    """What the candidate *index* is compared with: the best one, if that is known and another."""
+    best = None if watching or not thought.shown else best_index(thought)
+    return None if best in (None, index) else thought.candidates[best]
+
+
+def taken_apart(
+    thought: Thought, one: Candidate, best: Candidate | None, times: str = "×"
+) -> tuple[str, list[str], list[Row]]:
+    """A candidate's value in a line, what makes it no sum, and the terms that are not zero, each
+    with its count and what it adds. Beside the *best* it is those that make the difference, what
+    makes most first.
+    """
+    from microchess.engine.value import breakdown
+
+    parts = [breakdown(thought.table.data, thought.points, each) for each in (one, best) if each]
+    title = f"{candidate_name(thought, one)} = {one.value} (${one.value:02X})"
+    rows = [
+        (term, f"{term.count:>3} {times} {float(term.weight):<5g}", term.contribution)
+        for term in parts[0].terms
+    ]
+    exceptions = [each.exception for each in parts if each.exception]
+    if best is not None:
+        names = (f"{candidate_name(thought, each)} {each.value}" for each in (one, best))
+        title = f"{' - '.join(names)} = {one.value - best.value}"
+        pairs = zip(parts[0].terms, parts[1].terms, strict=True)
+        rows = [] if exceptions else [_less(*pair, times=times) for pair in pairs]
+        rows.sort(key=lambda row: -abs(row[2]))
+    return title, exceptions, [row for row in rows if row[2]]
+
+
+def _less(term: Term, other: Term, times: str) -> Row:
+    """What a *term* adds more than the *other*; those of rounding are no counts."""
+    counted = f"{term.count:>3} -{other.count:>3} {times} {float(term.weight):<5g}"
+    if term.weight != other.weight:
+        counted = " " * len(counted)
+    return term, counted, term.contribution - other.contribution
 
 
 def mirror_verdict(thought: Thought) -> tuple[str, bool]:

@@ -15,7 +15,6 @@ from microchess.program.squares import CAPTURED, on_board, reverse, to_chess
 from microchess.program.table import FIRST_PAWN, HALF, SIZE, PieceTable, man_in_words
 from tui.session.snapshot import Activity, GameView, Snapshot
 
-_ADDRESS = "the monitor's address, and the byte in it."
 _CONTROL = re.compile(r"<([a-z ]+)>")
 _SIGNS = {
     0xCC: "CC CC CC: the men are put up, no move is keyed in yet.",
@@ -44,12 +43,11 @@ def _headline(snapshot: Snapshot) -> str:
         return f"last reply, {(snapshot.machine.cycles - thought.began) / MHZ:.3f} s after key PC"
     if snapshot.activity is Activity.HELD:
         return f"paused{f': {snapshot.halt}' if snapshot.halt else ''}; <go on> goes on"
-    if snapshot.activity is Activity.THINKING:
-        thought = snapshot.thought
+    if snapshot.activity is Activity.THINKING or snapshot.thinks:
+        thought, speed = snapshot.thought, snapshot.speed
         spent = (snapshot.machine.cycles - thought.began) / MHZ if thought else 0
-        return (
-            f"MicroChess thinks: {spent:.1f} s{'' if snapshot.speed == 1 else ' of its own time'}"
-        )
+        places = 3 if speed is not None and speed < 1 else 1
+        return f"MicroChess thinks: {spent:.{places}f} s{'' if speed == 1 else ' of its own time'}"
     if snapshot.activity in (Activity.KEYING, Activity.BY_HAND):
         return "keys are being pressed"
     if not snapshot.machine.listening:
@@ -76,12 +74,16 @@ def digits_say(snapshot: Snapshot) -> str:
     if not (snapshot.machine.listening or thinks):
         if _tape(snapshot):
             return "dark while a tape runs."
-        return "dark, the terminal is in use." if snapshot.line.fitted else _ADDRESS
+        return (
+            "dark, the terminal is in use."
+            if snapshot.line.fitted
+            else (f"the monitor's address {man:02X}{middle:02X}, and the byte in it: {to:02X}.")
+        )
     if man == middle == to and man in _SIGNS:
         return _SIGNS[man]
     if thinks and man >= SIZE:
-        return "no best move yet, what stands there is older."
-    who = f"man {man:02X}, {f'the {man_in_words(man)}' if man < SIZE else 'nobody'}"
+        return "nothing found yet, what stands there is older."
+    who = f"man {man:02X}, the {man_in_words(man)}" if man < SIZE else "typed"
     if thinks:
         return f"its best so far: {who}; value {middle:02X}; to {to:02X}."
     if not (on_board(middle) and on_board(to)):
@@ -93,7 +95,7 @@ def _thinks(snapshot: Snapshot) -> bool:
     """Whether it is a moment of the thinking."""
     thought = snapshot.thought
     if thought is None or not snapshot.watching:
-        return thought is not None and not thought.shown
+        return snapshot.thinks
     return 0 <= snapshot.machine.cycles - thought.began < thought.cycles
 
 

@@ -42,6 +42,18 @@ def test_a_fault_in_a_variation_costs_that_variation_alone() -> None:
     assert entry.faults_in_words == "game 1: move 1. exf4, in a variation: no legal move"
 
 
+@pytest.mark.parametrize("word", ["Qxh9", "zzz", "Sf3", "♘f3", "nf3"])
+def test_a_word_that_is_no_move_is_a_fault_and_not_read_in_part(word: str) -> None:
+    (entry,) = entries(f"1. e4 {{zzz}} e5 ; zzz\n2. {word} Nc6 *")
+    assert moves(entry) == "1. e4 e5"
+    assert entry.faults_in_words == f"game 1: move 2. {word}: no move"
+
+
+def test_what_is_written_beside_moves_is_no_fault() -> None:
+    (entry,) = entries("1.Pe4 N $1 c6 2. e4-e5!? d5 3. exd6e.p. TN Qd7!! = ½-½")
+    assert (moves(entry), entry.faults) == ("1. e4 c6 2. e5 d5 3. exd6 Qd7", ())
+
+
 def test_variations_around_a_fault_keep_their_places() -> None:
     text = "1. e4 (1. d4 d5 (1... Nf6 2. c4) (1... Ke5 2. c4 (2. c3) c5) 2. c4) 1... c5 *"
     (entry,) = entries(text)

@@ -76,6 +76,8 @@ async def test_a_finger_on_a_phone_sets_up_pokes_and_sends_a_link(address: str) 
         await page.get_by_role("button", name="Back to the game").tap()
         await page.get_by_text("Set up", exact=True).tap()
         await page.get_by_role("button", name="Set up a position").tap()
+        assert await page.get_by_label("You have").first.input_value() == "white"
+        await person.has_in_view("White moves", "Black moves", "Clear", "white rook")
         await page.get_by_role("button", name="Clear").tap()
         await page.get_by_role("button", name="white rook").tap()
         await person.click("a1")
@@ -157,6 +159,35 @@ async def test_a_game_by_keyboard_alone_as_a_screen_reader_has_it(address: str) 
             "Digits: 0F1434",
         ):
             assert said in tree, tree
+        person.calm()
+
+
+async def test_a_move_not_chosen_is_compared_in_view_and_the_thinking_is_seen_twice(
+    address: str,
+) -> None:
+    async with visiting(address, viewport={"width": 1280, "height": 800}) as person:
+        page = person.page
+        await person.open()
+        await page.locator("#thinking summary").click()
+        await person.play("a3")
+        await person.sees("kim-candidates .lines", "Janus: ")
+        moves, arrow = page.locator("kim-candidates li button"), page.locator(".cg-shapes g g")
+        await moves.last.click()
+        await person.sees("kim-candidates caption", " = -")
+        top = await page.locator("kim-candidates .parts").evaluate(
+            "one => one.getBoundingClientRect().top"
+        )
+        assert 0 <= top < 800
+        pressed = await arrow.first.get_attribute("cgHash")
+        await moves.first.hover()
+        assert await arrow.first.get_attribute("cgHash") == pressed
+        pace = page.locator("kim-candidates select")
+        await pace.select_option("0.2")
+        for _ in range(2):
+            await page.get_by_role("button", name="See it think again").click()
+            await page.locator("kim-candidates .lines", has_text="none judged").wait_for()
+            await person.sees("kim-candidates .lines", "20 of 20 judged")
+        assert await pace.input_value() == "0.2"
         person.calm()
 
 

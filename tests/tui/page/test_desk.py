@@ -87,7 +87,19 @@ async def test_a_game_a_poke_and_a_value_taken_apart() -> None:
     visitor.ask("speed", None)
     visitor.ask("play", "a3")
     await visitor.ready(2)
-    assert visitor.shown["thought"]["complete"]
+    thought = visitor.shown["thought"]
+    assert thought["complete"]
+    chosen = thought["candidates"][thought["chosen"]]
+    index = min(range(len(thought["candidates"])), key=lambda i: thought["candidates"][i]["value"])
+    other = thought["candidates"][index]
+    visitor.ask("value", index)
+    told, less = visitor.told[-1], other["value"] - chosen["value"]
+    title = f"{other['name']} {other['value']} - {chosen['name']} {chosen['value']} = {less}"
+    assert told["title"] == title
+    assert told["said"].startswith(f"{chosen['name']} was chosen: {-less} more, ")
+    adds = [abs(term["adds"]) for term in told["terms"]]
+    assert adds == sorted(adds, reverse=True)
+    assert sum(term["adds"] for term in told["terms"]) == less
     visitor.ask("undo")
     await visitor.until(lambda: not visitor.shown["game"]["moves"])
     visitor.ask("put", "b1", "c3")
@@ -156,7 +168,8 @@ async def test_a_link_to_the_machine_opens_the_game_as_it_stands() -> None:
     visitor.ask("play", "a6")
     await visitor.until(lambda: (visitor.shown["thought"] or {}).get("candidates"))
     later = await visitor.linked()
-    await later.ready(1)
+    await later.ready(2)
+    assert later.shown["game"]["moves"][0]["san"] == "a6"
     assert later.shown["headline"] == "Black to move: you"
     assert later.shown["game"]["yours"] == "black"
     told = [one.get("text", "") for one in other.told + later.told]

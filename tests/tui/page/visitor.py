@@ -67,6 +67,12 @@ class Person:
         """Wait for *text* in what *selector* finds."""
         await playwright.expect(self.page.locator(selector)).to_contain_text(text)
 
+    async def has_in_view(self, *buttons: str) -> None:
+        """Wait until these can be pressed without scrolling."""
+        for name in buttons:
+            button = self.page.get_by_role("button", name=name)
+            await playwright.expect(button).to_be_in_viewport(ratio=1)
+
     async def click(self, square: str) -> None:
         """Click on a square, or a finger's tap on a phone."""
         x, y = await self.middle(square)

@@ -35,3 +35,4 @@ def test_the_digits_are_those_of_the_game_that_was_loaded_last(start: Start) -> 
     back = live.wait(lambda s: your_move(s) and s.game.men == loaded.game.men)
     assert shown(back) == ("060122", KNIGHT)
     assert (back.game.sans, back.game.headers["Black"]) == (("Nf3",), "You")
+    live.hear("no move since the game was begun or loaded", after=c.Undo())

@@ -18,6 +18,7 @@ from tests.patience import PATIENCE
 from tests.tui.listener import LiveSession, Start, idle, played, your_move
 from tui.session import commands as c
 from tui.session.snapshot import Activity, Item, Notice, Snapshot
+from tui.session.words import digits_say, headline
 from tui.session.worker import Worker
 
 SCANDS = 0x1F1F
@@ -105,6 +106,15 @@ def test_the_thought_shown_is_that_of_the_last_reply_after_any_step_back(start: 
     assert live.after(c.Redo(), until=lambda s: len(s.game.sans) == 5).thought == thoughts[1]
     live.ask(c.LoadPgn("1. e4 e5 2. Nf3 Nc6 3. Bb5 *", ""))
     assert live.wait(lambda s: "Bb5" in s.game.sans).thought is None
+
+
+def test_a_move_out_of_turn_is_told_and_taken_back(start: Start) -> None:
+    live = start(BLACK)
+    game = live.after(c.PlayMove("e4"), until=played(2)).game
+    assert game.out_of_turn
+    live.hear("Black moves out of turn", after=c.LetItMove())
+    live.wait(played(1))
+    assert live.after(c.Undo(), until=played(2)).game.sans == game.sans
 
 
 def test_slow_thinking_reads_no_keys_and_is_broken_off_and_stopped_at_once(start: Start) -> None:
@@ -209,15 +219,29 @@ def test_what_is_typed_at_the_terminal_while_it_thinks_is_sent_afterwards(start:
     live.wait(lambda s: your_move(s) and len(s.game.sans) == 2 and not s.line.pending)
 
 
+def test_a_reply_by_hand_is_broken_off_as_any_other(start: Start) -> None:
+    live = start(c.NewGame(chess.BLACK, Level.NORMAL))
+    live.press(*"6343F")
+    live.hear("by hand: d4; the program waits for key PC to reply")
+    live.ask(c.SetSpeed(0.1), c.PressKey("PC"))
+    live.wait(lambda s: s.thinks and s.thought is not None and len(s.thought.candidates) > 3)
+    live.hear("broken off", after=c.Cancel())
+    after = live.wait(lambda s: idle(s) and s.machine.listening and not s.thinks)
+    assert (after.game.sans, after.thought) == (("d4",), None)
+    live.after(c.SetSpeed(None), c.PressKey("PC"), until=played(2))
+
+
 @pytest.mark.parametrize("key", ["ST", "RS"])
 def test_a_reply_by_hand_stopped_in_its_middle_is_no_move(start: Start, key: str) -> None:
     live = start(c.NewGame(chess.BLACK, Level.NORMAL))
     live.press(*"6343F")
     live.hear("by hand: d4; the program waits for key PC to reply")
     live.ask(c.SetSpeed(0.1), c.PressKey("PC"))
-    live.wait(lambda s: s.thought is not None and len(s.thought.candidates) > 3)
+    thinks = live.wait(lambda s: s.thought is not None and len(s.thought.candidates) > 3)
+    assert headline(thinks, {}).startswith("MicroChess thinks: ")
     live.ask(c.SetSpeed(None), c.PressKey(key))
     stopped = live.wait(lambda s: idle(s) and not s.machine.listening)
+    assert digits_say(stopped).startswith("the monitor's address ")
     assert (stopped.game.sans, stopped.game.log[-1]) == (("d4",), f"by hand: {key}")
     if key == "RS":
         live.ask(c.Recover())
@@ -533,12 +557,21 @@ def test_a_pgn_goes_out_and_comes_in(start: Start) -> None:
     )
 
 
+def test_who_sets_up_a_position_may_have_the_other_side_in_it(start: Start) -> None:
+    live = start(BLACK)
+    before = live.wait(your_move).game
+    live.ask(c.PokeBytes((Poke(0x51, 0xCC),)))
+    live.hear("you have Black", after=c.EndSetUp(chess.BLACK, before.steps, chess.BLACK))
+    after = live.wait(lambda s: your_move(s) and s.game.turn == chess.BLACK).game
+    assert (before.computer, after.computer) == (chess.BLACK, chess.WHITE)
+    assert after.fen == "rnb1kbnr/pppppppp/8/8/8/8/PPPPPPPP/RNBQKBNR b KQkq - 0 1"
+
+
 def test_a_session_that_is_several_games_is_said_to_be_and_all_have_dates(start: Start) -> None:
     live = start()
     steps = live.wait(your_move).game.steps
-    live.ask(
-        c.PokeBytes((Poke(0x51, 0xCC),)), c.PokeBytes((Poke(0x61, 0xCC),)), c.EndSetUp(None, steps)
-    )
+    live.ask(*(c.PokeBytes((Poke(at, 0xCC),)) for at in (0x51, 0x61)))
+    live.ask(c.EndSetUp(None, steps, None))
     after = live.wait(lambda s: s.game.steps == steps + 1 and s.game.table[0x11] == 0xCC)
     assert after.thought is None, "what was thought of another position"
     text = after.game.pgn

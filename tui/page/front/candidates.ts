@@ -12,12 +12,15 @@ export class KimCandidates extends Part {
   private parts = h("div", { className: "parts" });
   private moment = h("input", { type: "range", "aria-label": "Moment of the thinking, in cycles" });
   private controls: (HTMLButtonElement | HTMLInputElement)[] = [];
+  private pressed = -1;
   private watched = false;
+  private goesBack = false;
   private compares = h("input", { type: "checkbox", onchange: () => machine.ask("compare", this.compares.checked) });
   private compared = h("p", { role: "status" });
   private transport = new Transport(() => this.steps());
   private again = button("See it think again", () => {
     machine.ask("watch", this.edge(1));
+    this.goesBack = machine.state.watching && this.atEnd;
     this.transport.start(machine.state.thought?.candidates.length ?? 0);
   });
   private end = button("Back to now", () => machine.ask("end watch"));
@@ -34,18 +37,23 @@ export class KimCandidates extends Part {
       h("label", { className: "check" }, this.compares, "The Python engine thinks beside it"),
       this.compared,
       this.words,
-      this.list,
       this.parts,
+      this.list,
     );
     machine.on("value", (value) => this.takeApart(value));
   }
 
   // One candidate on, from the beginning when nothing is seen again yet.
   private steps(): boolean {
-    const { watching, reached, thought } = machine.state;
+    const { watching } = machine.state;
+    if (this.goesBack) return true;
     if (watching) machine.ask("watch step", 1);
     else machine.ask("watch", this.edge(1));
-    return !watching || reached < (thought?.candidates.length ?? 0);
+    return !watching || !this.atEnd;
+  }
+
+  private get atEnd(): boolean {
+    return machine.state.reached >= (machine.state.thought?.candidates.length ?? 0);
   }
 
   // The beginning of the thinking, or its end.
@@ -59,6 +67,7 @@ export class KimCandidates extends Part {
     this.end.hidden = !watching;
     if (!watching && this.watched) this.transport.stop();
     this.watched = watching;
+    this.goesBack &&= watching && this.atEnd;
     this.compares.checked = comparing;
     if (thought) Object.assign(this.moment, { min: thought.began, max: thought.end });
     if (document.activeElement !== this.moment) this.moment.value = String(at);
@@ -73,6 +82,7 @@ export class KimCandidates extends Part {
     if (done) rows.sort((one, other) => other.value - one.value);
     this.list.replaceChildren(...rows.map(({ row }) => row));
     this.parts.replaceChildren();
+    this.pressed = -1;
     const now = watching ? shown.at(-1) : undefined;
     if (now) this.dispatchEvent(new CustomEvent("candidate", { bubbles: true, detail: now }));
   }
@@ -80,15 +90,30 @@ export class KimCandidates extends Part {
   private row(one: CandidateJson, index: number, leads: string): HTMLElement {
     const point = () => this.dispatchEvent(new CustomEvent("candidate", { bubbles: true, detail: one }));
     const words = `${one.name} ${one.value}${leads ? `, ${leads}` : one.best ? ", best when it was judged" : ""}`;
-    const ask = () => (point(), machine.ask("value", index));
-    return h("li", {}, button(words, ask, { className: leads ? "chosen" : one.best ? "best" : "", onmouseenter: point }));
+    const pressed = button(words, () => this.press(pressed, index, point), {
+      className: leads ? "chosen" : one.best ? "best" : "",
+      onmouseenter: () => this.pressed < 0 && point(),
+    });
+    return h("li", {}, pressed);
   }
 
-  private takeApart({ name, value, exception, terms }: ValueJson): void {
+  // One is looked at until it, or another, is pressed.
+  private press(which: HTMLButtonElement, index: number, point: () => void): void {
+    const again = index === this.pressed;
+    this.list.querySelector("[aria-pressed]")?.removeAttribute("aria-pressed");
+    this.pressed = again ? -1 : index;
+    this.parts.replaceChildren();
+    if (again) return;
+    which.setAttribute("aria-pressed", "true");
+    point();
+    machine.ask("value", index);
+  }
+
+  private takeApart({ index, title, said, terms }: ValueJson): void {
+    if (index !== this.pressed) return;
     const rows = terms.map(({ name, meaning, count, adds }) => h("tr", {}, h("th", { scope: "row" }, h("code", {}, name), ` ${meaning}`), h("td", {}, count), h("td", {}, String(adds))));
-    this.parts.replaceChildren(
-      h("table", {}, h("caption", {}, exception ? `${name}: ${value}; ${exception}` : `${name}: ${value}`), h("tbody", {}, ...rows)),
-    );
+    this.parts.replaceChildren(h("p", {}, said), h("table", {}, h("caption", {}, title), h("tbody", {}, ...rows)));
+    this.parts.scrollIntoView({ block: "nearest" });
   }
 }
 customElements.define("kim-candidates", KimCandidates);

@@ -29,6 +29,9 @@ machine.join({
     say(find("headline"), line);
     find("stop").hidden = !busy;
     find("go-on").hidden = !held;
+    const letting = find<HTMLButtonElement>("let");
+    letting.disabled = game.out_of_turn;
+    letting.title = game.out_of_turn ? "MicroChess is not to move; key PC makes it move all the same" : "";
     find<HTMLInputElement>("sst").checked = kim.single_step;
     if (changed.game) {
       say(find("live"), [game.said, line].filter(Boolean).join(". "));

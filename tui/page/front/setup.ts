@@ -15,15 +15,18 @@ export class KimSetup extends Part {
   private chosen: Man | "off" | "" = "";
   private choices = new Map<Man | "off", HTMLButtonElement>();
   private inner = h("div", { hidden: true, className: "set-up" });
+  private side = h("select", {}, ...["white", "black"].map((name) => h("option", {}, name)));
+  private sides = h("label", {}, "You have", this.side);
   private begin = button("Set up a position", () => this.place(true));
 
   protected build(): void {
     const off = button("Off the board", () => this.choose("off"));
     this.choices.set("off", off);
     this.inner.append(
-      h("p", {}, "Choose a man, then the squares he is to stand on; or drag men, off the board as well."),
+      h("p", {}, "Choose a man, then squares for him; or drag men."),
       ...(["white", "black"] as const).map((color) => h("div", { className: "spare cg-wrap" }, ...ROLES.map((role) => this.spare(role, color)))),
       row(
+        this.sides,
         off,
         button("Clear", () => machine.ask("clear board")),
         button("All men", () => machine.ask("full board")),
@@ -33,7 +36,8 @@ export class KimSetup extends Part {
       ),
     );
     const [position, fen] = field("Position as FEN", { maxLength: 128 });
-    this.append(this.begin, form(() => fen.value.trim() && (this.place(false), toBoard(), machine.ask("position", fen.value.trim())), position, h("button", {}, "Play from it")));
+    this.append(this.begin, form(() => fen.value.trim() && (this.place(false), machine.ask("position", fen.value.trim())), position, h("button", {}, "Play from it")));
+    document.querySelector(".kim")!.prepend(this.inner);
     document.addEventListener("square", (event) => this.put((event as CustomEvent<Target>).detail));
   }
 
@@ -62,19 +66,22 @@ export class KimSetup extends Part {
   private board = document.querySelector<KimBoard>("kim-board")!;
   private place(on: boolean): void {
     if (on) {
-      this.steps = machine.state.game.steps;
-      this.board.after(this.inner);
-      toBoard();
+      const { steps, both, yours } = machine.state.game;
+      this.steps = steps;
+      this.side.value = yours;
+      this.sides.hidden = both;
     }
     if (this.chosen) this.choose(this.chosen);
     this.inner.hidden = !on;
     this.begin.hidden = on;
     this.board.place(on);
+    toBoard();
+    if (on) this.inner.scrollIntoView({ block: "nearest" });
   }
 
   private done(turn: "white" | "black"): void {
     this.place(false);
-    machine.ask("end set-up", turn, this.steps);
+    machine.ask("end set-up", turn, this.steps, this.sides.hidden ? "" : (this.side.value as "white" | "black"));
   }
 
   show(): void {}

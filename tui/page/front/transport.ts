@@ -7,19 +7,21 @@ const PACES = [0.2, 0.5, 1, 2, 5];
 // *step* goes on, and says whether there is more.
 export class Transport {
   private timer = 0;
+  private paced = false;
   private pace = h("select", { "aria-label": "Seconds for a step" }, ...PACES.map((one) => h("option", { value: String(one) }, `${one} s`)));
   readonly play = button("Play", () => (this.timer ? this.stop() : this.run()));
   readonly parts = [this.play, this.pace];
 
   constructor(private step: () => boolean) {
     this.pace.value = "1";
+    this.pace.onchange = () => (this.paced = true);
   }
 
-  // Begin, as a whole of so many steps takes about ten seconds.
+  // Begin; where no pace was chosen, a whole of so many steps takes about ten seconds.
   start(steps: number): void {
     this.stop();
-    this.pace.value = String(PACES.findLast((pace) => pace * steps <= 10) ?? PACES[0]);
-    this.run();
+    if (!this.paced) this.pace.value = String(PACES.findLast((pace) => pace * steps <= 10) ?? PACES[0]);
+    this.wait();
   }
 
   stop(): void {
@@ -30,6 +32,10 @@ export class Transport {
 
   private run(): void {
     if (!this.step()) return this.stop();
+    this.wait();
+  }
+
+  private wait(): void {
     say(this.play, "Pause");
     this.timer = setTimeout(() => this.run(), 1000 * Number(this.pace.value));
   }

@@ -2,9 +2,6 @@
 
 from __future__ import annotations
 
-from fractions import Fraction
-from typing import TYPE_CHECKING
-
 from rich.style import Style
 from textual.strip import Strip
 
@@ -12,10 +9,7 @@ from microchess.program.reply import Candidate, leaders
 from microchess.program.table import man_name
 from tui.screen.drawing.ink import Ink, line
 from tui.session.snapshot import Thought
-from tui.session.thought_words import best_index, candidate_name
-
-if TYPE_CHECKING:
-    from microchess.engine.value import Term
+from tui.session.thought_words import best_index, candidate_name, taken_apart
 
 _BAR = 7
 """Columns of the longest bar."""
@@ -87,22 +81,8 @@ def draw_breakdown(
     """The terms of a candidate's value that are not zero, with their *meanings*; else the key that
     tells them. Beside the *best* it is those that make the difference, what makes most first.
     """
-    from microchess.engine.value import breakdown
-
-    parts = [breakdown(thought.table.data, thought.points, each) for each in (one, best) if each]
     times = "x" if ascii_only else "×"
-    title = f"{candidate_name(thought, one)} = {one.value} (${one.value:02X})"
-    rows = [
-        (term, f"{term.count:>3} {times} {float(term.weight):<5g}", term.contribution)
-        for term in parts[0].terms
-    ]
-    exceptions = [each.exception for each in parts if each.exception]
-    if best is not None:
-        names = (f"{candidate_name(thought, each)} {each.value}" for each in (one, best))
-        title = f"{' - '.join(names)} = {one.value - best.value}"
-        pairs = zip(parts[0].terms, parts[1].terms, strict=True)
-        rows = [] if exceptions else [_difference(*pair, times=times) for pair in pairs]
-        rows.sort(key=lambda row: -abs(row[2]))
+    title, exceptions, rows = taken_apart(thought, one, best, times)
     words = ("", ink.muted) if meanings else ("  y: in words", ink.muted)
     lines = [line((title, ink.accent), words)]
     lines += [line((text, ink.warning)) for text in exceptions]
@@ -114,14 +94,5 @@ def draw_breakdown(
             (term.meaning.partition(";")[0] if meanings else "", ink.muted),
         )
         for term, counted, adds in rows
-        if adds
     ]
     return lines
-
-
-def _difference(term: Term, other: Term, times: str) -> tuple[Term, str, Fraction]:
-    """What a *term* adds more than the *other*; those of rounding are no counts."""
-    counted = f"{term.count:>3} -{other.count:>3} {times} {float(term.weight):<5g}"
-    if term.weight != other.weight:
-        counted = " " * len(counted)
-    return term, counted, term.contribution - other.contribution

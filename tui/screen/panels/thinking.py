@@ -28,6 +28,7 @@ from tui.session import commands as c
 from tui.session.considered import way_of
 from tui.session.snapshot import Activity, Snapshot, Thought
 from tui.session.thought_words import (
+    beside,
     best_index,
     describe_state,
     describe_time,
@@ -117,8 +118,7 @@ slow the machine down (panel KIM-1). STATE (`$B5`) is what is generated now.
         parts: list[Strip] = []
         if index is not None:
             one, meanings = thought.candidates[index], self.size.width >= _ROOM_FOR_MEANINGS
-            beside = None if snapshot.watching or not thought.shown else best_index(thought)
-            best = None if beside in (None, index) else thought.candidates[beside]
+            best = beside(thought, index, snapshot.watching)
             parts = draw_breakdown(thought, one, ink, self.ascii_only, meanings, best)
         if (shown := (thought.fen, index)) != self._apart:
             self._apart = shown

@@ -81,7 +81,7 @@ class SetUpActions(GameActions):
         """The position stays as it is now, and the side that was chosen moves."""
         await self.end_set_up()
         if self._before_setup is not None:
-            self.ask(c.EndSetUp(self._turn_after_setup, self._before_setup.steps))
+            self.ask(c.EndSetUp(self._turn_after_setup, self._before_setup.steps, None))
 
     async def action_setup_cancel(self) -> None:
         """Everything is as it was before."""
