@@ -106,9 +106,8 @@ class PieceTable:
                 men = [man_in_words(man) for man, at in self.living.items() if at == byte]
                 where = f"${byte:02X}"
                 if computer_white is not None:
-                    import chess
-
-                    where = f"{chess.square_name(to_chess(byte, computer_white))} ({where})"
+                    rank, file = divmod(to_chess(byte, computer_white), 8)
+                    where = f"{'abcdefgh'[file]}{rank + 1} ({where})"
                 found.append(f"{count} men stand on {where}: {' and '.join(men)}")
         for king in (KING, HALF + KING):
             if not on_board(self.data[king]):

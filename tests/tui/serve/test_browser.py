@@ -25,6 +25,7 @@ async def test_a_game_a_dropped_line_a_reload_and_a_crash(tmp_path: Path) -> Non
             page = person.page
             await page.add_init_script(KEEP_SOCKETS)
             await person.open()
+            await person.sees("kim-moves", "e4")
             await person.drag("e7", "e5")
             await person.sees("kim-moves", "Nf3")
             (child,) = applications(server.pid)
