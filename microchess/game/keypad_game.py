@@ -122,8 +122,10 @@ class KeypadGame:
         """
         return self.bridge.machine.finish(self.playing(move))
 
-    def playing(self, move: chess.Move) -> Thinking[Action]:
-        """See ``play``. Given up in the middle, the machine is as it was before."""
+    def playing(self, move: chess.Move, reply: bool = False) -> Thinking[Action]:
+        """See ``play``; a *reply* counts as the program's own. Given up in the middle, the machine
+        is as it was before.
+        """
         if self.over:
             raise MoveError(f"the game is over: {self.verdict()}")
         if not self.board.is_legal(move):
@@ -136,7 +138,7 @@ class KeypadGame:
             self.bridge.machine.restore(memory.machine)
             raise
         self.history.push(memory)
-        self._push(move)
+        self._push(move, reply=reply)
         self._settle()
         return action
 

@@ -171,7 +171,7 @@ class LiveGame:
         for one in found:
             self.thoughts.judged(one)
         san = game.board.san(move)
-        action = yield from game.playing(move)
+        action = yield from game.playing(move, reply=True)
         game.history.past.pop()  # one undo takes back both moves
         self.thoughts.end(bytes((best.man, table[best.man], best.to)).hex().upper())
         self.log.append(f"{keyed(action, game.computer, san)} (the Python engine's)")

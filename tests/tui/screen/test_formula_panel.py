@@ -96,6 +96,7 @@ async def test_it_is_played_on_with_the_weights_and_python_is_a_player() -> None
         assert best is not None
         assert way_of(other.thought, best) == other.game.last
         assert other.game.log[-1].endswith("(the Python engine's)")
+        assert '[Black "MicroChess (' in other.game.pgn
         mine, panel.formula = panel.formula, IN_1976
         for now, then in weighed(panel):
             assert now == then
