@@ -250,7 +250,7 @@ async def test_what_is_stored_may_be_damaged(address: str) -> None:
     async with visiting(address) as person:
         page = person.page
         await person.open()
-        await page.wait_for_function(KEPT)
+        await person.until(KEPT)
         await page.evaluate(DAMAGE)
         await page.reload()
         assert await page.locator("cg-board piece").count() == 32
@@ -349,7 +349,7 @@ async def test_without_a_network_in_a_second_tab_and_in_another_page(address: st
         await second.sees("#notices", "close the other tab")
         await second.page.close()
         await person.open("docs/play.html", ready=False)
-        await page.wait_for_function("caches.match('essay.html')")
+        await person.until("caches.match('essay.html').then(Boolean)")
         await page.context.set_offline(True)
         await person.open()
         await person.sees("kim-moves", "e5")

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import asyncio
 import shutil
 from collections.abc import AsyncIterator
 from contextlib import asynccontextmanager
@@ -67,11 +68,17 @@ class Person:
         """Wait for *text* in what *selector* finds."""
         await playwright.expect(self.page.locator(selector)).to_contain_text(text)
 
+    async def until(self, expression: str) -> None:
+        """Wait until JavaScript is true; the page's policy lets nothing evaluate it there."""
+        async with asyncio.timeout(PATIENCE):
+            while not await self.page.evaluate(expression):
+                await asyncio.sleep(0.05)
+
     async def has_in_view(self, *buttons: str) -> None:
         """Wait until these can be pressed without scrolling."""
         for name in buttons:
             button = self.page.get_by_role("button", name=name)
-            await playwright.expect(button).to_be_in_viewport(ratio=1)
+            await playwright.expect(button).to_be_in_viewport(ratio=0.99)
 
     async def click(self, square: str) -> None:
         """Click on a square, or a finger's tap on a phone."""

@@ -263,7 +263,7 @@ async def test_a_game_is_loaded_over_a_finished_one_at_once_and_out_of_set_up_af
             await driver.seen(lambda: isinstance(driver.app.screen, PickScreen))
             await driver.pilot.press(*keys, "enter")
             await driver.your_move(moves)
-        assert driver.said.endswith("1 half-move; game 2: move 1. e5: no legal move")
+        assert driver.said.endswith("1 half-move; game 2: move 1. d9: no move")
 
 
 async def test_in_set_up_a_man_dropped_beside_the_board_is_no_longer_in_hand() -> None:

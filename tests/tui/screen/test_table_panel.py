@@ -60,6 +60,8 @@ async def test_a_man_is_chosen_and_his_byte_poked(size: tuple[int, int]) -> None
         await driver.pilot.press(*["up"] * 11, "enter")
         assert (main.entry.name, main.mode) == ("inside", "POKE")
         assert "two hex digits" in entry.placeholder
+        await driver.pilot.press("z")
+        assert driver.said == "z: expected a hex digit, 0 to F"
         await driver.pilot.press(*"55")
         await table_byte(driver, 2, 0x55)
         assert driver.said.startswith("55: Black's rook to ")

@@ -30,7 +30,7 @@ async def test_a_game_a_dropped_line_a_reload_and_a_crash(tmp_path: Path) -> Non
             await person.sees("kim-moves", "Nf3")
             (child,) = applications(server.pid)
             await page.evaluate("sockets.at(-1).close()")
-            await page.wait_for_function("sockets.length === 2")
+            await person.until("sockets.length === 2")
             await page.locator(READY).wait_for()
             await page.reload()
             await page.locator(READY).wait_for()

@@ -111,9 +111,12 @@ same key again to the one before.
 
     def on_key(self, event: events.Key) -> None:
         """Hex digits, in the mode."""
-        if not (self.engaged and event.character and event.character in _HEX):
+        if not (self.engaged and event.character and event.character.isalnum()):
             return
         event.stop()
+        if event.character not in _HEX:
+            self.notify(f"{event.character}: expected a hex digit, 0 to F", severity="warning")
+            return
         self._typed += event.character.upper()
         if len(self._typed) == 2:
             value, self._typed = int(self._typed, 16), ""
