@@ -125,7 +125,8 @@ async def test_a_new_game_is_offered_for_both_sides_at_one_keyboard() -> None:
         await driver.click("#side-black")
         await driver.click("#start")
         await driver.click("#choice-yes")
-        assert len((await driver.until(lambda s: not s.game.both and not s.busy)).game.sans) == 1
+        await driver.your_move(1)
+        assert not driver.now.game.both
 
 
 @pytest.mark.parametrize("key", ["enter", "escape"])
