@@ -9,7 +9,7 @@ from html import escape
 from typing import TYPE_CHECKING
 
 from microchess.program.memory_map import COUNTER_NAMES, TABLE
-from microchess.program.squares import on_board, to_chess
+from microchess.program.squares import on_board, square_name
 from microchess.program.table import HALF, MEN, PieceTable, man_name
 
 if TYPE_CHECKING:
@@ -58,11 +58,9 @@ def piece_table_html(table: PieceTable) -> str:
 
 
 def _man_cells(table: PieceTable, man: int) -> tuple[str, str, str]:
-    """The names that python-chess, which is not loaded for that, would give the square."""
     byte, square = table[man], "captured"
     if on_board(byte):
-        places = (divmod(to_chess(byte, computer_white), 8) for computer_white in (True, False))
-        square = " / ".join(f"{'abcdefgh'[file]}{rank + 1}" for rank, file in places)
+        square = " / ".join(square_name(byte, white) for white in (True, False))
     return f"${TABLE + man:02X}", f"{byte:02X}", square
 
 

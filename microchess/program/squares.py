@@ -56,6 +56,12 @@ def to_chess(byte: int, computer_white: bool) -> ChessSquare:
     return pack(byte) ^ (7 if computer_white else 56)
 
 
+def square_name(byte: int, computer_white: bool) -> str:
+    """``e4``: what python-chess, which is not loaded for that, calls the square of a byte."""
+    rank, file = divmod(to_chess(byte, computer_white), 8)
+    return f"{'abcdefgh'[file]}{rank + 1}"
+
+
 def from_chess(square: ChessSquare, computer_white: bool) -> int:
     """The byte of a python-chess square."""
     return unpack(square ^ (7 if computer_white else 56))

@@ -12,7 +12,7 @@ from collections.abc import Iterator
 from dataclasses import dataclass
 
 from microchess.errors import TableError
-from microchess.program.squares import CAPTURED, on_board, reverse, to_chess
+from microchess.program.squares import CAPTURED, on_board, reverse, square_name
 
 SIZE = 32
 HALF = 16
@@ -106,8 +106,7 @@ class PieceTable:
                 men = [man_in_words(man) for man, at in self.living.items() if at == byte]
                 where = f"${byte:02X}"
                 if computer_white is not None:
-                    rank, file = divmod(to_chess(byte, computer_white), 8)
-                    where = f"{'abcdefgh'[file]}{rank + 1} ({where})"
+                    where = f"{square_name(byte, computer_white)} ({where})"
                 found.append(f"{count} men stand on {where}: {' and '.join(men)}")
         for king in (KING, HALF + KING):
             if not on_board(self.data[king]):

@@ -22,12 +22,11 @@ from typing import Any
 import chess
 
 from emu.errors import SnapshotError
-from emu.files import statefile
 from emu.files.statefile import Saved
 from microchess.errors import MicroChessError
 from microchess.program.position import Position, read_fen
 from microchess.puzzles.puzzle import Puzzle, puzzle
-from tui.session.loading import PGN
+from tui.session.loading import PGN, saved_in
 
 _FEN, _PUZZLE, _STATE = "fen", "puzzle", "state"
 _YOU_ARE_WHITE = "&you=white"
@@ -96,14 +95,11 @@ def read_link(fragment: str, monitor: bytes) -> chess.Board | Puzzle | LinkedSta
             return puzzle(value)
         text, *_ = value.split("&")
         _, _, fen = value.partition(f"&{_FEN}=")
-        contents = json.loads(_unpacked(text))
-        saved = statefile.parse(contents)
+        saved, game = saved_in(json.loads(_unpacked(text)))
         saved.on(monitor)
         there = _board(fen) if fen else None
-        if PGN in contents:
-            from microchess.game import pgn
-
-            there = pgn.parse(str(contents[PGN])).end().board()
+        if game is not None:
+            there = game.end().board()
         return LinkedState(saved, _YOU_ARE_WHITE not in value, there)
     except (MicroChessError, SnapshotError) as error:
         raise LinkError(f"the link cannot be followed: {error}") from None

@@ -3,12 +3,13 @@
 from __future__ import annotations
 
 from collections.abc import Iterator, Sequence
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, Any
 
 import chess
 
 from emu.errors import SnapshotError
 from emu.files import reading, statefile
+from emu.files.statefile import Saved
 from microchess.errors import MicroChessError, PgnError
 from microchess.game.outcome import level_of
 from microchess.game.record import YOU
@@ -23,18 +24,25 @@ PGN = "pgn"
 """Where in a state's file the game stands."""
 
 
+def saved_in(contents: Any) -> tuple[Saved, chess.pgn.Game | None]:
+    """The machine in the *contents* of a state's file, and the game beside it.
+
+    Raises SnapshotError or PgnError when it is none.
+    """
+    from microchess.game import pgn
+
+    saved = statefile.parse(contents)
+    return saved, pgn.parse(str(contents[PGN])) if PGN in contents else None
+
+
 def state_given(name: str, data: bytes, game: GameView) -> tuple[c.Command, ...]:
     """Go on from the state of a machine in *data*, the contents of the file *name*, and from the
     moves beside it; "You" sits where he sat.
 
     Raises MicroChessError when it is none.
     """
-    from microchess.game import pgn
-
     try:
-        contents = reading.parse_json(data)
-        saved = statefile.parse(contents)
-        loaded = pgn.parse(str(contents[PGN])) if PGN in contents else None
+        saved, loaded = saved_in(reading.parse_json(data))
     except (SnapshotError, PgnError) as error:
         raise MicroChessError(f"{name}: {error}") from None
     except ValueError:
