@@ -54,10 +54,10 @@ def describe_time(thought: Thought, game: GameView, width: int) -> list[str]:
     seconds = f"{thought.cycles / MHZ:.2f} s"
     if game.program != JANUS:
         return wrap(f"At 1 MHz: {seconds}, {thought.cycles:,} cycles, as in 1976", width)
-    took = f"{JANUS}: {seconds}, {thought.cycles:,} cycles"
+    took = f"At 1 MHz: {seconds}, {thought.cycles:,} cycles"
     typical = MEDIAN_1976.get(game.level) if game.level else None
-    known = f"median {typical} s" if typical else "not known"
-    return wrap(f"{took}; in 1976: {known}", width)
+    known = f"; in 1976 half of the replies took less than {typical} s" if typical else ""
+    return wrap(took + known, width)
 
 
 def describe_level(level: Level, program: str) -> str:
@@ -66,7 +66,7 @@ def describe_level(level: Level, program: str) -> str:
     if program != JANUS:
         return f"half of its replies take less than {then} at 1 MHz (manual: {level.seconds} s)"
     janus = f"{MEDIAN_JANUS[level]:g} s"
-    return f"half of {program}'s replies take less than {janus} at 1 MHz; in 1976 {then}"
+    return f"half of its replies take less than {janus} at 1 MHz; in 1976 {then}"
 
 
 def best_index(thought: Thought, judged: int | None = None) -> int | None:
