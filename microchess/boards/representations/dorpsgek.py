@@ -20,8 +20,7 @@ import chess
 from microchess.boards.attackwords import HALF, NOBODY, NOWHERE, SIDE, AttackWords, Reach
 from microchess.boards.geometry import A1
 from microchess.boards.moves import EN_PASSANT, BoardMove, Man, Moves
-from microchess.boards.representation import Beside
-from microchess.boards.rules import CASTLINGS
+from microchess.boards.rules import CASTLINGS, Beside
 from microchess.boards.view import BankPanel, CellState, by_square, named, pointing, words
 
 PLANES = ("PBQ", "NBK", "RQK")

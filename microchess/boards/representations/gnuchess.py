@@ -23,7 +23,6 @@ import chess
 from microchess.boards.geometry import A1
 from microchess.boards.moves import QUIET, Man, Moves
 from microchess.boards.rays import PassingApart
-from microchess.boards.representation import Beside
 from microchess.boards.representations.gnuthreads import (
     BLACK_PAWN,
     NEXTDIR,
@@ -31,7 +30,7 @@ from microchess.boards.representations.gnuthreads import (
     followed,
     thread_panels,
 )
-from microchess.boards.rules import ALL_RIGHTS, CASTLINGS, KEEPS, Castling
+from microchess.boards.rules import ALL_RIGHTS, CASTLINGS, KEEPS, Beside, Castling
 from microchess.boards.view import BankPanel, CellState, Shown, by_square, named
 
 EMPTY = 0

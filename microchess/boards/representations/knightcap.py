@@ -25,7 +25,7 @@ from microchess.boards.attackwords import GONE, HALF, NOBODY, NOWHERE, SIDE, Att
 from microchess.boards.geometry import FILES, SLIDERS
 from microchess.boards.moves import EN_PASSANT, BoardMove, Man, Moves
 from microchess.boards.piecesets import walks
-from microchess.boards.representation import Beside
+from microchess.boards.rules import Beside
 from microchess.boards.view import BankPanel, CellState, Shown, by_square, named, pointing, words
 from microchess.program.table import MEN
 

@@ -15,7 +15,8 @@ import chess
 
 from microchess.boards.geometry import A1
 from microchess.boards.moves import DOUBLE, EN_PASSANT, QUIET, BoardMove, Man, Moves
-from microchess.boards.representation import Beside, Representation
+from microchess.boards.representation import Representation
+from microchess.boards.rules import Beside
 from microchess.boards.view import CellState, Shown, by_square, named
 
 KING, QUEEN, ROOK, BISHOP, KNIGHT, PAWN, NONE = range(7)

@@ -22,8 +22,9 @@ import chess
 from microchess.boards.geometry import OX88
 from microchess.boards.moves import EN_PASSANT, BoardMove, Man, Moves
 from microchess.boards.recorder import Cells
-from microchess.boards.representation import Beside, Representation
+from microchess.boards.representation import Representation
 from microchess.boards.representations.edged import EMPTY, Board88
+from microchess.boards.rules import Beside
 from microchess.boards.view import BankPanel, Cell, CellState, Shown
 
 NIL = 0x80
