@@ -54,6 +54,9 @@ class RayBoard(Representation):
             if man := self.at(square):
                 yield square, man
 
+    def count(self, kind: chess.PieceType, color: chess.Color) -> int:
+        return sum(man.kind == kind for _, man in self.scan(color))
+
     def moves(self, color: chess.Color, ep: int | None, rights: int = 0) -> Moves:
         for square, man in self.scan(color):
             yield from self.generate(square, man, ep)
