@@ -16,11 +16,9 @@ from __future__ import annotations
 import chess
 
 from microchess.boards.attackwords import GONE, HALF, NOBODY
-from microchess.boards.moves import EN_PASSANT, BoardMove, Moves
+from microchess.boards.moves import EN_PASSANT, BoardMove, Moves, side_of
 from microchess.boards.representations.dorpsgek import NumberedMen
 from microchess.boards.view import named
-
-WHITE, BLACK = 0, 1
 
 
 class DorpsgekInC(NumberedMen):
@@ -56,7 +54,7 @@ class DorpsgekInC(NumberedMen):
         return bishops | rooks | queens
 
     def side(self, color: chess.Color) -> int:
-        return self.sidemask[WHITE if color else BLACK]
+        return self.sidemask[side_of(color)]
 
     alive = side
 
@@ -69,8 +67,6 @@ class DorpsgekInC(NumberedMen):
 
     def count(self, kind: chess.PieceType, color: chess.Color) -> int:
         return self.of_kind(kind, color).bit_count()
-
-    # moves
 
     def captures(self, color: chess.Color, ep: int | None) -> Moves:
         """As printed: no en passant either."""

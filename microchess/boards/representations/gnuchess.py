@@ -19,8 +19,8 @@ from typing import Any
 import chess
 
 from microchess.boards.geometry import A1, SLIDERS
-from microchess.boards.moves import QUIET, Man, Moves
-from microchess.boards.rays import BLACK, WHITE, PassingApart, side_of
+from microchess.boards.moves import BLACK, QUIET, WHITE, Man, Moves, side_of
+from microchess.boards.rays import PassingApart
 from microchess.boards.representations.gnulists import NAMES, NEUTRAL, ROOM, ShiftedLists
 from microchess.boards.representations.gnuthreads import (
     BLACK_PAWN,
@@ -84,8 +84,6 @@ class GnuChess(PassingApart, ShiftedLists):
             self.fill_lists()
         self._loaded = self._rebuild = False
 
-    # the men
-
     def at(self, square: int) -> Man | None:
         color = self.color[square]
         return None if color == NEUTRAL else Man(self.board[square], color == WHITE)
@@ -96,8 +94,6 @@ class GnuChess(PassingApart, ShiftedLists):
     def scan(self, color: chess.Color) -> Iterator[tuple[int, Man]]:
         for square in self.men(color):
             yield square, Man(self.board[square], color)
-
-    # moves
 
     def attackers(self, square: int, color: chess.Color) -> Iterator[int]:
         """Pawns, king, bishops' thread, rooks' thread, knights."""
@@ -159,8 +155,6 @@ class GnuChess(PassingApart, ShiftedLists):
             if source + A1.ahead(color) in A1.ends:
                 yield from self.stepping(source, color)
 
-    # making and unmaking
-
     def move(self, source: int, target: int, note: int = 0) -> int:
         del note
         man, side, taken = self.board[source], self.color[source], self.board[target]
@@ -206,8 +200,6 @@ class GnuChess(PassingApart, ShiftedLists):
         del token
         self.board[square] = chess.PAWN
         self.count_pawn(self.color[square], square, 1)
-
-    # how it is shown
 
     def record(self, beside: Beside) -> dict[str, Any]:
         cells, pawns = list(self.list), list(self.pawns)

@@ -13,7 +13,7 @@ from collections.abc import Iterator
 import chess
 
 from microchess.boards.geometry import A1
-from microchess.boards.rays import BLACK, WHITE, side_of
+from microchess.boards.moves import BLACK, WHITE, side_of
 from microchess.boards.recorder import Cells
 from microchess.boards.representation import Representation
 from microchess.boards.view import CellState, Shown, by_square, named

@@ -21,8 +21,8 @@ from typing import Any
 
 import chess
 
-from microchess.boards.attackwords import GONE, HALF, NOBODY, NOWHERE, SIDE, AttackWords, Reach
-from microchess.boards.geometry import FILES, SLIDERS
+from microchess.boards.attackwords import GONE, HALF, NOBODY, NOWHERE, SIDE, AttackWords
+from microchess.boards.geometry import FILES, SLIDERS, Reach
 from microchess.boards.moves import EN_PASSANT, BoardMove, Man, Moves
 from microchess.boards.piecesets import walks
 from microchess.boards.rules import Beside
@@ -137,8 +137,6 @@ class KnightCap(AttackWords):
     def king(self, color: chess.Color) -> int:
         return self.squares[0 if color else HALF]
 
-    # moves
-
     def moves(self, color: chess.Color, ep: int | None, rights: int = 0) -> Moves:
         """Captures and moves of pieces by target, en passant, castling, steps of pawns."""
         for target in range(64):
@@ -196,8 +194,6 @@ class KnightCap(AttackWords):
         for target in sorted(self.king_steps(king, color, checkers)):
             yield BoardMove(king, target)
 
-    # making and unmaking
-
     def promote(self, square: int, kind: chess.PieceType) -> int:
         """The token is the pawn's number, and the mask of sliders above it."""
         pawn = self.index[square]
@@ -211,8 +207,6 @@ class KnightCap(AttackWords):
     def demote(self, square: int, token: int) -> None:
         super().demote(square, token & 31)
         self.masks[SLIDING] = token >> 5
-
-    # how it is shown
 
     def record(self, beside: Beside) -> dict[str, Any]:
         color, ep = beside.turn, beside.ep

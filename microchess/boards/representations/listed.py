@@ -15,7 +15,7 @@ from typing import ClassVar
 import chess
 
 from microchess.boards.geometry import A1, padded
-from microchess.boards.rays import code
+from microchess.boards.moves import code
 from microchess.boards.recorder import Cells
 from microchess.boards.representation import Representation
 from microchess.boards.representations.edged import EMPTY, GuardedBoard

@@ -26,8 +26,7 @@ from collections.abc import Iterator
 import chess
 
 from microchess.boards.geometry import SLIDERS
-from microchess.boards.moves import BoardMove, Man, Moves
-from microchess.boards.rays import code
+from microchess.boards.moves import BoardMove, Man, Moves, code
 from microchess.boards.representations.edged import EMPTY, FIFTEEN, vector
 from microchess.boards.representations.listed import NO_INDEX, ListedBoard
 from microchess.boards.view import CellState, Shown
@@ -96,15 +95,11 @@ class Loop(ListedBoard):
     def spot(self, number: int, square: int) -> int:
         return PLACE[number < len(KINDS)][square]
 
-    # the men
-
     def king(self, color: chess.Color) -> int:
         return self.lists[OF_SIDE[color][KING][0]][0]
 
     def count(self, kind: chess.PieceType, color: chess.Color) -> int:
         return sum(self.count_of[number] for number, man in OF_SIDE[color] if man.kind == kind)
-
-    # moves
 
     def attackers(self, square: int, color: chess.Color) -> Iterator[int]:
         """List by list; a slider's line is run from the square back to him."""
@@ -166,8 +161,6 @@ class Loop(ListedBoard):
                 if kind not in SLIDERS:
                     break
                 target += step
-
-    # how it is shown
 
     def _show_index(self, index: int, value: int) -> Shown:
         color, square = index < 64, index % 64

@@ -103,8 +103,6 @@ class MicroChess(Representation):
     def seat(self, man: int, kind: chess.PieceType) -> None:
         """A man of that type has come into the slot."""
 
-    # the men
-
     def kind(self, man: int) -> chess.PieceType:
         """What man 0-31 is: his address says it."""
         return slots.man_type(man)
@@ -194,8 +192,6 @@ class MicroChess(Representation):
             yield from self.advance(source, target, note)
             if target >> 4 == 2 and self._standing_on(target + ahead) < 0:
                 yield BoardMove(source, target + ahead, DOUBLE, note)
-
-    # making and unmaking
 
     def move(self, source: int, target: int, note: int = 0) -> int:
         """MOVE: five bytes pushed, $CC to the victim or the ghost, the target to the mover.

@@ -14,7 +14,17 @@ from typing import Any, ClassVar
 import chess
 
 from microchess.boards.geometry import A1
-from microchess.boards.moves import DOUBLE, EN_PASSANT, QUIET, BoardMove, Man, Moves
+from microchess.boards.moves import (
+    BLACK,
+    DOUBLE,
+    EN_PASSANT,
+    QUIET,
+    WHITE,
+    BoardMove,
+    Man,
+    Moves,
+    side_of,
+)
 from microchess.boards.representation import Representation
 from microchess.boards.rules import Beside
 from microchess.boards.view import CellState, Shown, by_square, named
@@ -23,7 +33,6 @@ KING, QUEEN, ROOK, BISHOP, KNIGHT, PAWN, NONE = range(7)
 CODES = (NONE, PAWN, KNIGHT, BISHOP, ROOK, QUEEN, KING)
 """Rustic's number of a python-chess type; the way back is the same table."""
 LETTERS = "KQRBNP"
-WHITE, BLACK = 0, 1
 NO_EP = 64
 
 
@@ -51,7 +60,7 @@ class RusticWithoutList(Representation):
 
     def load(self, board: chess.Board) -> None:
         for square, man in self.in_fen_order(board):
-            self.put(square, CODES[man.kind], WHITE if man.color else BLACK)
+            self.put(square, CODES[man.kind], side_of(man.color))
 
     def put(self, square: int, kind: int, side: int) -> None:
         """Write a man."""
@@ -77,8 +86,6 @@ class RusticWithoutList(Representation):
     def _side_on(self, square: int) -> int:
         return WHITE if self.sides[WHITE] >> square & 1 else BLACK
 
-    # the men
-
     def at(self, square: int) -> Man | None:
         kind = self.kind_on(square)
         return None if kind == NONE else Man(CODES[kind], self._side_on(square) == WHITE)
@@ -87,7 +94,7 @@ class RusticWithoutList(Representation):
         return self.pieces[(0 if color else 6) + KING].bit_length() - 1
 
     def men(self, color: chess.Color) -> Iterator[int]:
-        return chess.scan_forward(self.sides[WHITE if color else BLACK])
+        return chess.scan_forward(self.sides[side_of(color)])
 
     def each(self, kind: int, side: int) -> Iterator[int]:
         """The squares of a side's men of a kind, by the lowest bit."""
@@ -111,8 +118,6 @@ class RusticWithoutList(Representation):
         ):
             yield from chess.scan_forward(reached & self.pieces[first + kind])
 
-    # moves
-
     def moves(self, color: chess.Color, ep: int | None, rights: int = 0) -> Moves:
         yield from self._all(color, ep)
         yield from self.castle(color, rights)
@@ -129,7 +134,7 @@ class RusticWithoutList(Representation):
     def _all(
         self, color: chess.Color, ep: int | None, *, captures: bool = True, quiet: bool = True
     ) -> Moves:
-        side = WHITE if color else BLACK
+        side = side_of(color)
         own, other = self.sides[side], self.sides[1 - side]
         kept = (other if captures else 0) | (~(own | other) if quiet else 0)
         for kind in (KING, KNIGHT, ROOK, BISHOP, QUEEN, PAWN):
@@ -137,7 +142,7 @@ class RusticWithoutList(Representation):
                 yield from self._generate(source, kind, color, own | other, kept, ep)
 
     def moves_of(self, square: int, color: chess.Color, ep: int | None) -> Moves:
-        side = WHITE if color else BLACK
+        side = side_of(color)
         kind = self.kind_on(square)
         own, other = self.sides[side], self.sides[1 - side]
         if kind != NONE:
@@ -168,10 +173,11 @@ class RusticWithoutList(Representation):
             else:
                 yield from self.advance(source, target, _note(PAWN, self.kind_on(target)))
 
-    # making and unmaking; types travel in the move, colours need not
-
     def move(self, source: int, target: int, note: int = 0) -> int:
-        """*note* names mover and victim; with none, as when a rook castles, they are looked up."""
+        """*note* names mover and victim; with none, as when a rook castles, they are looked up.
+
+        Types travel in the move, colours need not.
+        """
         side = self._side_on(source)
         note = note or _note(self.kind_on(source), self.kind_on(target))
         mover, victim = note >> 3, note & 7
@@ -257,7 +263,7 @@ class Rustic(RusticWithoutList):
         return {
             **super().record(beside),
             "piece_list": list(self.piece_list),
-            "active_color": WHITE if beside.turn else BLACK,
+            "active_color": side_of(beside.turn),
             "castling": beside.rights,
             "halfmove_clock": beside.clock,
             "en_passant": beside.ep,

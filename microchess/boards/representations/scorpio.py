@@ -118,8 +118,6 @@ class Scorpio(Board88):
             yield node
             node = self.next[node]
 
-    # the men
-
     def king(self, color: chess.Color) -> int:
         return self.square[self.heads[self.code(chess.KING, color)]]
 
@@ -129,8 +127,6 @@ class Scorpio(Board88):
 
     def count(self, kind: chess.PieceType, color: chess.Color) -> int:
         return sum(1 for _ in self.chain(kind, color))
-
-    # moves
 
     def moves(self, color: chess.Color, ep: int | None, rights: int = 0) -> Moves:
         yield from self.captures(color, ep)
@@ -176,8 +172,6 @@ class Scorpio(Board88):
         for move in super().advance(source, target, note):
             if not (straight and move.kind == chess.QUEEN):
                 yield move
-
-    # making and unmaking
 
     def move(self, source: int, target: int, note: int = 0) -> int:
         """The token is the victim's code, and above it the node that was before his."""
@@ -248,8 +242,6 @@ class Scorpio(Board88):
 
     def _on_board(self, number: int, cells: Cells) -> int:
         return cells[number] if number in OX88.square else -1
-
-    # how it is shown
 
     def about(self, square: int) -> tuple[BankPanel, ...]:
         """The list that the man on the square is in, from its head."""
