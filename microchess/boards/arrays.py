@@ -106,13 +106,6 @@ class OneArray(CodedBoard, ScannedBoard):
             if man is not None and man.color == color:
                 yield square, man
 
-    def move(self, source: int, target: int, note: int = 0) -> int:
-        del note
-        taken = self.board[target]
-        self.board[target] = self.board[source]
-        self.board[source] = self.empty
-        return taken
-
     def lift(self, square: int) -> int:
         return self.board[square]
 

@@ -22,7 +22,8 @@ from microchess.boards.representations.loop import Loop
 from microchess.boards.representations.microchess import MicroChess
 from microchess.boards.representations.ours import ExtendedMicroChess, RebuiltGnuChess
 from microchess.boards.representations.prinz import Prinz
-from microchess.boards.representations.rustic import Rustic, RusticWithoutList
+from microchess.boards.representations.rustic import Rustic
+from microchess.boards.representations.rustic_without_list import RusticWithoutList
 from microchess.boards.representations.scorpio import Scorpio
 from microchess.boards.representations.tscp import Tscp
 from microchess.boards.rules import COMPLETE, BoardRules, Promotion, rights_of, rights_text

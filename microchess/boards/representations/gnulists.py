@@ -80,6 +80,7 @@ class ShiftedLists(Representation):
             self.count_pawn(side, square, -1)
 
     def list_again(self, square: int, side: int, kind: int) -> None:
+        """Put him at the end of it."""
         self._append(square, side)
         if kind == chess.PAWN:
             self.count_pawn(side, square, 1)
@@ -92,6 +93,7 @@ class ShiftedLists(Representation):
             self.count_pawn(side, target, 1)
 
     def count_pawn(self, side: int, square: int, change: int) -> None:
+        """One more, or less, on the file of a square."""
         self.pawns[side * 8 + (square & 7)] += change
 
     def king(self, color: chess.Color) -> int:

@@ -1,9 +1,8 @@
 """Loop Leiden's New Architecture (Fritz Reul, 2009): disjoint lists and an index board.
 
 A list of squares and a counter per colour and type, the bishops apart by the colour of their
-square; a bishop never changes lists. ``index[colour][square]`` is a man's place in its list. A
-capture moves the last entry into the hole; its unmaking appends, so the set comes back, the order
-does not. Cells beyond a counter, and index cells of squares left, keep what they had: stale.
+square; a bishop never changes lists. ``index[colour][square]`` is a man's place in its list; making
+and unmaking are :mod:`~microchess.boards.representations.listed`'s.
 
 The men also stand on a board of 15 x 12: rows of 15 make every distance of two squares mean one
 direction, so that a table of differences tells what could attack along it. Captures are generated

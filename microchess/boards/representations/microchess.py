@@ -25,7 +25,7 @@ import chess
 from microchess.boards.geometry import OCTAL, SLIDERS, Numbering
 from microchess.boards.moves import DOUBLE, EN_PASSANT, BoardMove, Man, Moves
 from microchess.boards.representation import Representation
-from microchess.boards.view import BankPanel, CellState, Shown, cells, named
+from microchess.boards.view import CellState, Shown, named
 from microchess.engine import geometry
 from microchess.program import slots
 from microchess.program.memory_map import TABLE
@@ -36,8 +36,6 @@ GHOST = SIZE
 """The cell of $4F in the bank: the last, so that index -1 wraps to it as $FF does on the 6502."""
 PAGE, TOP, ENTRY = 0x0100, 0xC8, 5
 """Where the stack's page begins, where in it the stack does, and the bytes of a move."""
-
-
 _NOBODY = 0xFF
 _DIRECTIONS = {
     chess.PAWN: geometry.PAWN_CAPTURES,
@@ -51,10 +49,7 @@ _REVERSED = tuple(reverse(byte) for byte in range(256))
 
 
 class MicroChess(Representation):
-    """The piece table, the ghost and the second stack, as published.
-
-    ``top`` is whose men are at $50: known to the players, not to the bytes.
-    """
+    """The piece table, the ghost and the second stack, as published."""
 
     title = "MicroChess"
     year = 1976
@@ -75,7 +70,7 @@ class MicroChess(Representation):
 
     @property
     def top(self) -> chess.Color:
-        """Whose men are at $50-$5F."""
+        """Whose men are at $50-$5F: known to the players, not to the bytes."""
         return bool(self._top[0])
 
     @property
@@ -111,24 +106,22 @@ class MicroChess(Representation):
         """The man on a square, or -1: all 32 are looked through, from $6F down."""
         return self.table.rfind(byte, 0, SIZE)
 
-    def _base(self, color: chess.Color) -> int:
-        return 0 if color == self.top else HALF
+    def _own(self, color: chess.Color) -> range:
+        return range(HALF) if color == self.top else range(HALF, SIZE)
 
     def at(self, square: int) -> Man | None:
         man = self._standing_on(square)
         return None if man < 0 else Man(self.kind(man), self.top == (man < HALF))
 
     def king(self, color: chess.Color) -> int:
-        return self.table[self._base(color) + KING]
+        return self.table[self._own(color)[KING]]
 
     def men(self, color: chess.Color) -> Iterator[int]:
-        base = self._base(color)
-        return (byte for man in range(base, base + HALF) if on_board(byte := self.table[man]))
+        return (byte for man in self._own(color) if on_board(byte := self.table[man]))
 
     def count(self, kind: chess.PieceType, color: chess.Color) -> int:
-        base = self._base(color)
-        slots_of = (man for man in range(base, base + HALF) if self.kind(man) == kind)
-        return sum(on_board(self.table[man]) for man in slots_of)
+        own = self._own(color)
+        return sum(on_board(self.table[man]) for man in own if self.kind(man) == kind)
 
     def attackers(self, square: int, color: chess.Color) -> Iterator[int]:
         """The men at $50 whose moves reach the square: all are generated to see it."""
@@ -195,8 +188,7 @@ class MicroChess(Representation):
 
     def move(self, source: int, target: int, note: int = 0) -> int:
         """MOVE: five bytes pushed, $CC to the victim or the ghost, the target to the mover.
-
-        It is told the mover's index and, above it, the direction's number.
+        *note* is the mover's index and, above it, the direction's number.
         """
         note = note or self._standing_on(source)
         man, victim = note & 0xFF, self._standing_on(target)
@@ -244,9 +236,8 @@ class MicroChess(Representation):
         return Shown(f"${PAGE + index:04X}", f"{value:02X}", None, state)
 
 
-def _show_side(index: int, value: int) -> Shown:
-    del index
-    return Shown("side", chess.COLOR_NAMES[value], None, CellState.OUTSIDE)
+def _show_side(_: int, color: int) -> Shown:
+    return Shown("side", chess.COLOR_NAMES[color], None, CellState.OUTSIDE)
 
 
 def show_byte(man: int, value: int, top: chess.Color) -> Shown:
@@ -257,10 +248,3 @@ def show_byte(man: int, value: int, top: chess.Color) -> Shown:
     if not on_board(value):
         return Shown(name, f"{value:02X}", None, CellState.DEAD)
     return Shown(name, f"{value:02X}", OCTAL[top].square[value])
-
-
-def machine_panel(data: bytes, ghost: int, computer: chess.Color) -> BankPanel:
-    """The panel of a real machine's bytes $50-$6F and $4F, the computer's men at $50."""
-    shown = cells("table", [*data, ghost], lambda man, byte: show_byte(man, byte, computer))
-    note = f"$50: {chess.COLOR_NAMES[computer]}, computer; KR: king's rook"
-    return BankPanel("table", 8, shown, note)
