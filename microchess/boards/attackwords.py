@@ -65,8 +65,6 @@ class AttackWords(Representation):
         del slot, blocker, square
         return False
 
-    # one man's own bits, and those of the sliders that see a square
-
     def cover(self, slot: int, square: int, mode: int | None = ATTACK) -> None:
         """Set a man's bits wherever he reaches; *mode* None: clear them."""
         for way in self.reach.lines(self.kind(slot), slot < HALF, square):
@@ -96,8 +94,6 @@ class AttackWords(Representation):
                 return
             if mode is not None and (there := self.index[target]) != NOBODY:
                 mode = XRAY if self.through(slot, there, target) else None
-
-    # a man comes, goes, moves
 
     def arrive(self, slot: int, kind: chess.PieceType, square: int) -> None:
         """Put a man of that type on a square."""

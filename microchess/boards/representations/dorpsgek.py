@@ -102,8 +102,6 @@ class Dorpsgek(NumberedMen):
         super().lay_out()
         self.planes = self.cells("planes", [0, 0, 0], named(PLANES, "{:08x}".format), 1)
 
-    # one man
-
     def seat(self, slot: int, kind: chess.PieceType) -> None:
         for plane in range(3):
             bit = (kind >> plane & 1) << slot

@@ -38,8 +38,6 @@ class DorpsgekInC(NumberedMen):
         self.sidemask = self.cells("sidemask", [0] * 2, named(("white", "black"), text), 2)
         self.piecemask = self.cells("piecemask", [0] * 6, named(tuple("PNBRQK"), text), 6)
 
-    # one man
-
     def seat(self, slot: int, kind: chess.PieceType) -> None:
         """Who is gone is looked for first: the bit is in one of six masks."""
         was = self.kind(slot) if kind == GONE else kind

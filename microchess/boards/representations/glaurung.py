@@ -55,8 +55,6 @@ class Glaurung(GuardedBoard):
         for square, man in self.in_fen_order(board):
             self.enter(square, code(*man), code(*man))
 
-    # the lists
-
     def enter(self, square: int, man: int, behind: int) -> None:
         """Put a man on a square and into his list, behind a square or a head."""
         self.board[square] = man

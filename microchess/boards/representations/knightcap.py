@@ -80,8 +80,6 @@ class KnightCap(AttackWords):
                 assert kind is not None
                 self.arrive(slot if color else slot + HALF, kind, FILES.of[square])
 
-    # one man
-
     def seat(self, slot: int, kind: chess.PieceType) -> None:
         """Who is gone keeps his bit among the sliders."""
         self.codes[slot] = kind if slot < HALF else -kind

@@ -105,8 +105,6 @@ class Prinz(Representation):
             if man < EMPTY and (man < HALF) == color and self.kinds[man] == chess.KNIGHT:
                 yield square + first + second
 
-    # moves, one after another
-
     def moves(self, color: chess.Color, ep: int | None, rights: int = 0) -> Moves:
         """All that the counters of the first ply come to."""
         del ep, rights
