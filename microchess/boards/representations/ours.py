@@ -103,8 +103,7 @@ class RebuiltGnuChess(GnuChess):
 
     The question is old (Diepeveen, on updating piece lists): is a list cheaper kept or made anew?
     What a move would change in the lists and the counts of pawns is left, and both are filled again
-    from the 64 squares. So their order is always that of the squares. No program is known that did
-    so.
+    from the 64 squares. So their order is always that of the squares.
     """
 
     title = "GNU Chess 4, lists rebuilt"
