@@ -45,11 +45,11 @@ def threat(
 def in_words(hint: Advice | None, threat: Advice | None) -> str:
     """Both in a sentence."""
     good = (
-        f"hint: {hint.text}, which MicroChess would value {hint.value} of 255"
+        f"hint: {hint.text}, the best for you by MicroChess's formula ({hint.value} of 255)"
         if hint
         else "hint: MicroChess finds no move for you"
     )
-    return f"{good}; now it {f'threatens {threat.text}' if threat else 'threatens nothing'}"
+    return f"{good}; as it is, it threatens {threat.text if threat else 'nothing'}"
 
 
 def _advice(

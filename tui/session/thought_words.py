@@ -66,7 +66,7 @@ def describe_level(level: Level, program: str) -> str:
     if program != JANUS:
         return f"half of its replies take less than {then} at 1 MHz (manual: {level.seconds} s)"
     janus = f"{MEDIAN_JANUS[level]:g} s"
-    return f"half of its replies take less than {janus} at 1 MHz; in 1976 {then}"
+    return f"half of its replies take less than {janus} at 1 MHz; the program of 1976 took {then}"
 
 
 def best_index(thought: Thought, judged: int | None = None) -> int | None:

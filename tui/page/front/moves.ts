@@ -56,7 +56,7 @@ export class KimMoves extends Part {
     if (!changed.game) return;
     this.list.replaceChildren(
       ...game.moves.map(({ number, san, comment }, index) =>
-        h("li", {}, ...(number ? [h("span", {}, number)] : []), button(san, () => this.go(index + 1), { title: comment })),
+        h("li", number.endsWith("...") || !number ? { className: "black" } : {}, ...(number ? [h("span", {}, number)] : []), button(san, () => this.go(index + 1), { title: comment })),
       ),
     );
     this.list.scrollTop = this.list.scrollHeight;
