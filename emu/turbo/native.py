@@ -126,7 +126,7 @@ class NativeEngine:
             self._past[:] = [past.address, past.start, past.length, SEEN_SIZE // past.size, 0, 0]
         reason = self._function(*self._arguments)
         if past is not None and (used := self._past[Past.USED]):
-            past.see_all(self._seen.raw[:used])
+            past.seen += memoryview(self._seen)[:used]
         io = self._tables.io
         if io[LOGGED]:
             self._tables.log.extend(self._log[: io[LOGGED]])
