@@ -19,6 +19,7 @@ from microchess.game.expected import expected_reply, expects
 from microchess.game.promotion import fit, track_promotion
 from microchess.machine.solver import Solver
 from microchess.program.chess_move import squares_of
+from microchess.program.legality import LegalMoves
 from microchess.program.levels import Level
 from microchess.program.move_entry import play
 from microchess.program.position import Position
@@ -109,12 +110,12 @@ class Annotator:
             self._name(node, board)
             if board.turn in seats:
                 position, notes = seats[board.turn]
+                opinion = place = None
                 try:
                     opinion = self.opinion(board, position)
                     place = opinion.place(node.move)
                     text = opinion.of(self._sans[node], place)
                 except BudgetSpent as spent:
-                    opinion = place = None
                     text = f"MicroChess: no reply after {spent.cycles:,} cycles"
                     undecided += 1
                 node.comment = _joined(node.comment, "; ".join((*notes, text)))
@@ -178,11 +179,12 @@ class Annotator:
         ranked = sorted(reply.candidates, key=attrgetter("value"), reverse=True)
         names: list[str] = []
         line: tuple[tuple[chess.Move, str], ...] = ()
-        best = 0
+        best, moves = 0, LegalMoves(board)
         for rank, one in enumerate(ranked, 1):
             if rank > self.top and (line or one.value <= TO_BEAT):
                 break
-            legal = _legal(board, position, one)
+            move = squares_of(position.table[one.man], one.to, position.computer_white)
+            legal = move if move in moves else legal_form(board, position, one.man, one.to)[0]
             name = san_of(board, legal) if legal else ""
             if rank <= self.top:
                 told = name or f"{position.table[one.man]:02X}-{one.to:02X} (illegal)"
@@ -205,14 +207,6 @@ class Annotator:
         found = [(reply, san_of(board, reply))] if reply else []
         board.pop()
         return found
-
-
-def _legal(board: chess.Board, position: Position, one: Candidate) -> chess.Move | None:
-    """The legal move that a candidate is."""
-    move = squares_of(position.table[one.man], one.to, position.computer_white)
-    if move is None or board.is_legal(move):
-        return move
-    return legal_form(board, position, one.man, one.to)[0]
 
 
 def _mark(

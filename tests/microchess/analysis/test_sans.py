@@ -10,15 +10,20 @@ import chess.pgn
 import pytest
 
 from microchess.analysis.sans import may_check, san_of, written
+from microchess.program.legality import LegalMoves
 
 
-def test_every_legal_move_of_random_games_has_the_san_of_python_chess() -> None:
+def test_every_move_of_random_games_is_as_legal_as_to_python_chess_and_has_its_san() -> None:
     rng, checks = random.Random(7), 0
     for number in range(12):
         board = chess.Board.from_chess960_pos(number * 23) if number % 4 == 0 else chess.Board()
         while not board.is_game_over() and board.ply() < 120:
-            moves = list(board.legal_moves)
+            moves, legal = list(board.legal_moves), LegalMoves(board)
+            for move in board.pseudo_legal_moves:
+                assert (move in legal) == (move in moves), (board.fen(), move)
+            assert [move in legal for move in (None, chess.Move(0, 0))] == [False, False]
             for move in moves:
+                assert move in legal
                 assert san_of(board, move) == board.san(move), board.fen()
                 gives = board.gives_check(move)
                 checks += gives
@@ -49,10 +54,11 @@ y} (2. f4) 2... Nc6 1/2-1/2
 
 @pytest.mark.parametrize("fen", ["", '[FEN "4k3/pppppppp/8/8/8/8/PPPPPPPP/RNBQKBNR b - - 0 9"]\n'])
 def test_a_game_with_variations_is_written_as_python_chess_does(fen: str) -> None:
-    game = chess.pgn.read_game(io.StringIO(fen + (GAME if not fen else "\n1... e5 2. Nf3 (2. d4) *")))
+    text = f"{fen}\n9... e5 10. Nf3 (10. d4) *" if fen else GAME
+    game = chess.pgn.read_game(io.StringIO(text))
     assert game is not None
     assert game.errors == []
-    nodes, sans = [*game.variations], {}
+    nodes, sans = [*game.variations], dict[chess.pgn.GameNode, str]()
     for node in nodes:
         sans[node] = node.san()
         nodes += node.variations
