@@ -2,9 +2,9 @@
 (``#state=...``).
 
 A FEN has ``_`` for its blanks. A state is the JSON of a state file without blanks, compressed by
-zlib, in base64 for addresses (``-`` and ``_``, no padding), with the moves in it if that is not
-long. What no byte of the machine tells follows it: ``&you=white`` where the person has White, and
-``&fen=...``, the position;
+zlib, in base64 for addresses (``-`` and ``_``, no padding), with the moves in it. What no byte of
+the machine tells follows it: ``&you=white`` where the person has White, and ``&fen=...``, the
+position;
 ``&open=keys,table`` before that names parts of the page that are open from the start.
 """
 
@@ -15,9 +15,8 @@ import binascii
 import json
 import re
 import zlib
-from collections.abc import Mapping, Sequence
+from collections.abc import Sequence
 from dataclasses import dataclass
-from typing import Any
 
 import chess
 
@@ -26,14 +25,12 @@ from emu.files.statefile import Saved
 from microchess.errors import MicroChessError
 from microchess.program.position import Position, read_fen
 from microchess.puzzles.puzzle import Puzzle, puzzle
-from tui.session.loading import PGN, saved_in
+from tui.session.loading import saved_in
 
 _FEN, _PUZZLE, _STATE = "fen", "puzzle", "state"
 _YOU_ARE_WHITE = "&you=white"
 _LARGEST_STATE = 1 << 20
 """Bytes of JSON in a state; more is no link of ours."""
-_LONGEST_STATE = 8000
-"""Characters of a state with its moves; a longer one goes without them."""
 
 
 @dataclass(frozen=True)
@@ -58,18 +55,11 @@ def state_link(state: str, computer: chess.Color, fen: str = "", parts: Sequence
     """The fragment for a machine, from the contents of its state file, the program's side, and the
     position; *parts* of the page are open.
     """
-    machine = json.loads(state)
-    text = _packed(machine)
-    if len(text) > _LONGEST_STATE:
-        text = _packed({name: one for name, one in machine.items() if name != PGN})
+    packed = zlib.compress(json.dumps(json.loads(state), separators=(",", ":")).encode(), 9)
+    text = base64.urlsafe_b64encode(packed).decode().rstrip("=")
     position = fen and f"&{fen_link(fen)[1:]}"
     opened = parts and f"&open={','.join(parts)}"
     return f"#{_STATE}={text}{'' if computer else _YOU_ARE_WHITE}{opened or ''}{position}"
-
-
-def _packed(machine: Mapping[str, Any]) -> str:
-    packed = zlib.compress(json.dumps(machine, separators=(",", ":")).encode(), 9)
-    return base64.urlsafe_b64encode(packed).decode().rstrip("=")
 
 
 def carries(fragment: str) -> bool:

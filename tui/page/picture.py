@@ -23,8 +23,7 @@ from tui.session.words import digits_say, headline
 
 BUTTONS = {
     "go on": "“Go on”", "let it move": "“Let it move”", "stop": "“Stop”", "now": "“Back to now”",
-    "pause": "“Pause”", "step out": "“Out”", "step": "◀ and ▶", "play": "“Play”",
-    "load": "“Load”", "reset": "“RS”, then “RUBOUT”",
+    "pause": "“Pause”", "step out": "“Out”", "load": "“Load”", "reset": "“RS”, then “RUBOUT”",
 }  # fmt: skip
 """What `with_controls` calls things here."""
 _WIDTH = 60

@@ -112,16 +112,15 @@ class Core:
             self.work = None
             governor.look(machine)
             work.then(done.value)
-            return
         except (MicroChessError, EmuError) as error:
             self.work = None
             governor.look(machine)
             work.failed(error)
-            return
-        governor.look(machine)
-        if passing is not None:
-            self.live.thoughts.judged(passing)
-        if governor.held or time.monotonic() >= self._due:
+        else:
+            governor.look(machine)
+            if passing is not None:
+                self.live.thoughts.judged(passing)
+        if self.work is None or governor.held or time.monotonic() >= self._due:
             self.show()
 
     def drop_work(self) -> None:
@@ -136,10 +135,10 @@ class Core:
             self.settled()
 
     def settled(self) -> None:
-        """The game has done what it wanted to, or has not: show it as it is now."""
+        """The game has done what it wanted to, or has not: see it as it is now."""
         self.listening = self.program_listens()
         self.begin_past()
-        self.changed()
+        self.look()
 
     def begin_past(self) -> None:
         """There is a way back to now: from here on the game has no memory of its own."""
@@ -161,13 +160,8 @@ class Core:
 
     # Outwards
 
-    def changed(self, dirty: bool = True) -> None:
-        """The game is another than what was shown; *dirty*: also than what is saved."""
-        self.look(dirty)
-        self.show()
-
     def look(self, dirty: bool = True) -> None:
-        """See the game as it is, for the next snapshot."""
+        """See the game as it is, for the next snapshot; *dirty*: another than what is saved."""
         live = self.live
         log = tuple(live.log[-LOG_LINES:])
         self._view = view_game(self.game, log, today(), live.both, live.begun)

@@ -39,7 +39,7 @@ class Gameplay(ManualControl):
         self.game.date = today()
         self.line.attach(self.machine)
         self.deck.attach(self.machine)
-        self.changed()
+        self.look()
 
     def end_set_up(self, wanted: chess.Color | None, steps: int, yours: chess.Color | None) -> None:
         """The position is as wanted: the side to move begins; with the sides exchanged it is the
@@ -87,7 +87,6 @@ class Gameplay(ManualControl):
         self.begin_past()
         self.look()
         self.save()
-        self.show()
 
     def save(self) -> None:
         """Keep the session, once there is one, where the game left the machine."""
@@ -113,7 +112,7 @@ class Gameplay(ManualControl):
     def set_both(self, on: bool) -> None:
         """A person plays both sides, or no longer."""
         self.live.both = on
-        self.changed(dirty=False)
+        self.look(dirty=False)
         self.answer_if_due()
 
     def set_level(self, level: Level) -> None:

@@ -324,7 +324,6 @@ class LiveGame:
         recording, thought = self.thoughts.recording, self.thoughts.thought
         if recording is None or thought is None or not thought.shown:
             return None
-        self._tell("the last reply again: <step> step, <play> plays, <now> ends it")
         return Replay(self._player.boot(self._monitor).machine, recording, _REPLY_BEGINS)
 
 

@@ -112,10 +112,10 @@ class ManualControl(TimeTravel):
         tty = self.machine.tty
         self.listening = self.line.at_keypad if tty else self.program_listens()
         if self.away and not self.listening:
-            self.changed(dirty=False)
+            self.look(dirty=False)
         else:
             self._catch_up(by)
-            self.changed()
+            self.look()
 
     def _catch_up(self, by: str) -> None:
         """The game is where the machine is now, changed *by* whom."""
@@ -167,6 +167,7 @@ class ManualControl(TimeTravel):
         self.let_go()
         self.line.taken_to_another_time()
         self.away, self._loaded = True, (name, board)
+        self.tell(f"{name}: the machine is loaded")
 
     def back_to_game(self) -> None:
         """The program reads the keypad again, and men that were changed by hand stay so."""

@@ -24,7 +24,7 @@ Row: TypeAlias = "tuple[Term, str, Fraction]"
 JANUS = "Janus"
 MEDIAN_1976 = {Level.SUPER_BLITZ: 1.5, Level.BLITZ: 2.2, Level.NORMAL: 25}
 """Seconds at 1 MHz, the median of the 140 golden positions; janus.md has the cycles."""
-MEDIAN_JANUS = {Level.SUPER_BLITZ: 0.3, Level.BLITZ: 0.3, Level.NORMAL: 0.5}
+MEDIAN_JANUS = {Level.SUPER_BLITZ: 0.26, Level.BLITZ: 0.32, Level.NORMAL: 0.45}
 
 _STATES = {
     0x0C: "before: its moves are counted",
@@ -54,19 +54,19 @@ def describe_time(thought: Thought, game: GameView, width: int) -> list[str]:
     seconds = f"{thought.cycles / MHZ:.2f} s"
     if game.program != JANUS:
         return wrap(f"At 1 MHz: {seconds}, {thought.cycles:,} cycles, as in 1976", width)
-    took = f"{JANUS}: {seconds}, {thought.cycles:,} cycles"
+    took = f"At 1 MHz: {seconds}, {thought.cycles:,} cycles"
     typical = MEDIAN_1976.get(game.level) if game.level else None
-    known = f"median {typical} s" if typical else "not known"
-    return wrap(f"{took}; in 1976: {known}", width)
+    known = f"; typical of 1976: {typical} s" if typical else ""
+    return wrap(took + known, width)
 
 
 def describe_level(level: Level, program: str) -> str:
     """What to expect of a level from the program that plays, at 1 MHz."""
     then = f"{MEDIAN_1976[level]:g} s"
     if program != JANUS:
-        return f"median of 140 positions at 1 MHz: {then} (manual: {level.seconds} s)"
+        return f"half of its replies take less than {then} at 1 MHz (manual: {level.seconds} s)"
     janus = f"{MEDIAN_JANUS[level]:g} s"
-    return f"median of 140 positions at 1 MHz: {program} {janus}, 1976 {then}"
+    return f"half of its replies take less than {janus} at 1 MHz; in 1976 {then}"
 
 
 def best_index(thought: Thought, judged: int | None = None) -> int | None:

@@ -127,15 +127,16 @@ class Worker(Executor):
         if isinstance(state, c.Command):
             self._come_to(state)
         self._shows = True
-        self.changed(dirty=not isinstance(state, Session))
+        self.look(dirty=not isinstance(state, Session))
         self.autosave.claim()
-        if isinstance(state, c.Command):
-            return
-        self.answer_if_due()
-        if self.work is None and self.machine.tty:
-            self.run()
-        if state is not None and self.live.thoughts.thought is None:
-            self._rethinking, self._thinks_back = self._rethought(), True
+        if not isinstance(state, c.Command):
+            self.answer_if_due()
+            if self.work is None and self.machine.tty:
+                self.run()
+            if state is not None and self.live.thoughts.thought is None:
+                self._rethinking, self._thinks_back = self._rethought(), True
+        if self.work is None:
+            self.show()
 
     def _come_to(self, machine: c.Command) -> None:
         """Where *machine* comes to rest, unless it runs on by itself."""

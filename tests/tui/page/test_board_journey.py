@@ -170,7 +170,7 @@ async def test_a_move_not_chosen_is_compared_in_view_and_the_thinking_is_seen_tw
         await person.open()
         await page.locator("#thinking summary").click()
         await person.play("a3")
-        await person.sees("kim-candidates .lines", "Janus: ")
+        await person.sees("kim-candidates .lines", "At 1 MHz: ")
         moves, arrow = page.locator("kim-candidates li button"), page.locator(".cg-shapes g g")
         await moves.last.click()
         await person.sees("kim-candidates caption", " = -")

@@ -82,8 +82,8 @@ async def test_a_game_a_poke_and_a_value_taken_apart() -> None:
     assert (game["yours"], game["board"].split("/")[-1]) == ("white", "RNBQKBNR")
     assert "e2e4" in game["legal"]
     levels = visitor.told[0]["levels"]
-    assert levels[2]["title"] == "0.5 s a move"
-    assert "median of 140" in levels[2]["about"]
+    assert levels[2]["title"] == "0.45 s a move"
+    assert "less than 0.45 s at 1 MHz; in 1976 25 s" in levels[2]["about"]
     visitor.ask("speed", None)
     visitor.ask("play", "a3")
     await visitor.ready(2)

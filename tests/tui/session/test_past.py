@@ -206,6 +206,7 @@ def test_a_state_of_another_program_runs_and_recover_brings_the_game_back(start:
     machine = with_lights()
     machine.run(200_000)
     live.ask(c.LoadState("lights", statefile.parse(statefile.document(machine.snapshot())), None))
+    live.hear("lights: the machine is loaded")
     live.wait(lambda s: s.machine.cycles > machine.cycles + 1_000_000)
     after = live.after(c.Recover(), until=lambda s: your_move(s) and s.machine.listening)
     assert after.game.men == before.game.men

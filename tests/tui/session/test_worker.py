@@ -64,6 +64,16 @@ def test_the_program_opens_and_answers(start: Start) -> None:
     live.hear("cannot poke $1C00", after=c.PokeBytes((Poke(0x1C00, 0),)))
 
 
+def test_no_session_is_seen_at_rest_before_the_reply_it_owes(start: Start) -> None:
+    seen: list[Snapshot] = []
+    live = start(wait=False)
+    live.wait(lambda s: seen.append(s) or your_move(s))  # type: ignore[func-returns-value]
+    for command, half_moves in ((c.PlayMove("a6"), 3), (c.StartGame(c.NewGame()), 1)):
+        done = played(half_moves)
+        live.after(command, until=lambda s: seen.append(s) or done(s))  # type: ignore[func-returns-value] # noqa: B023
+    assert not [one.game.sans for one in seen if idle(one) and not one.game.players_turn]
+
+
 def test_a_move_is_kept_while_the_program_thinks_about_it(start: Start, tmp_path: Path) -> None:
     live = start(path=tmp_path / "session.json")
     before = live.wait(your_move).game.sans

@@ -89,7 +89,7 @@ export class KimCandidates extends Part {
 
   private row(one: CandidateJson, index: number, leads: string): HTMLElement {
     const point = () => this.dispatchEvent(new CustomEvent("candidate", { bubbles: true, detail: one }));
-    const words = `${one.name} ${one.value}${leads ? `, ${leads}` : one.best ? ", best when it was judged" : ""}`;
+    const words = `${one.name} ${one.value} ($${one.value.toString(16).toUpperCase()})${leads ? `, ${leads}` : one.best ? ", best when it was judged" : ""}`;
     const pressed = button(words, () => this.press(pressed, index, point), {
       className: leads ? "chosen" : one.best ? "best" : "",
       onmouseenter: () => this.pressed < 0 && point(),

@@ -79,6 +79,9 @@ machine.on("advice", ({ text, hint, threat }) => {
 for (const button of document.querySelectorAll<HTMLElement>("[data-ask]")) {
   button.onclick = () => machine.ask(button.dataset.ask as "undo" & Verb);
 }
+// What is opened is not behind what stays in sight then.
+for (const summary of document.querySelectorAll<HTMLElement>(".kim summary"))
+  summary.onclick = () => requestAnimationFrame(() => summary.scrollIntoView({ block: "nearest" }));
 document.addEventListener("look", (event) => board.look((event as CustomEvent<string>).detail));
 document.addEventListener("candidate", (event) => board.arrows((event as CustomEvent<CandidateJson>).detail));
 // As on the full screen, while the last reply is seen again.

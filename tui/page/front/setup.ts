@@ -70,6 +70,7 @@ export class KimSetup extends Part {
       this.steps = steps;
       this.side.value = yours;
       this.sides.hidden = both;
+      if (machine.state.watching) machine.ask("end watch");
     }
     if (this.chosen) this.choose(this.chosen);
     this.inner.hidden = !on;

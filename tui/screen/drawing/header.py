@@ -12,8 +12,7 @@ from tui.session.words import headline, speed_name
 
 KEYS = {
     "go on": "p", "let it move": "Ctrl+G", "stop": "Esc", "now": "Esc", "pause": "p",
-    "step out": "u", "step": "Left and Right", "play": "Space", "load": "Tape, Load",
-    "reset": "Ctrl+R (RS, then RUBOUT)",
+    "step out": "u", "load": "Tape, Load", "reset": "Ctrl+R (RS, then RUBOUT)",
 }  # fmt: skip
 """What `with_controls` calls things here."""
 SETUP, PLACING = "SET UP", "men are placed, no game"
