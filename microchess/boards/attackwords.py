@@ -9,11 +9,10 @@ from __future__ import annotations
 
 from abc import abstractmethod
 from collections.abc import Container, Iterable, Iterator, Mapping, Sequence
-from functools import cache, cached_property
 
 import chess
 
-from microchess.boards.geometry import SLIDERS, Lines, Numbering, lines
+from microchess.boards.geometry import SLIDERS, Reach
 from microchess.boards.moves import DOUBLE, BoardMove, Man, Moves
 from microchess.boards.recorder import Cells
 from microchess.boards.representation import Representation
@@ -27,42 +26,6 @@ SIDE = {chess.WHITE: 0x0000FFFF, chess.BLACK: 0xFFFF0000}
 ATTACK, XRAY = range(2)
 _TAKEN = 6
 """Where a victim's type begins in the token of a move; below it his number."""
-
-
-class Reach:
-    """Where men reach on an empty board, in a numbering's own numbers."""
-
-    def __init__(self, numbering: Numbering) -> None:
-        self._numbering = numbering
-        self.lines = cache(self._lines)
-        """The lines a man attacks along by type, colour and square, nearest first."""
-
-    def _lines(self, kind: chess.PieceType, color: chess.Color, square: int) -> Lines:
-        """A pawn's are his two captures."""
-        origin, of = self._numbering.square[square], self._numbering.of
-        if kind == chess.PAWN:
-            captures = chess.SquareSet(chess.BB_PAWN_ATTACKS[color][origin])
-            return tuple((of[target],) for target in captures)
-        return tuple(tuple(of[target] for target in way) for way in lines(kind, origin))
-
-    @cached_property
-    def beyond(self) -> dict[tuple[int, int], tuple[int, ...]]:
-        """By two squares on a common line: what lies behind the second, seen from the first."""
-        return {ends: way[place + 1 :] for ends, way, place in self._pairs()}
-
-    @cached_property
-    def between(self) -> dict[tuple[int, int], tuple[int, ...]]:
-        """By two squares on a common line: the squares between them, from the first on."""
-        return {ends: way[:place] for ends, way, place in self._pairs()}
-
-    def _pairs(self) -> Iterator[tuple[tuple[int, int], tuple[int, ...], int]]:
-        """Two squares on a common line, the line from the first to the edge, and the second's place
-        in it.
-        """
-        for source in self._numbering.of:
-            for way in self.lines(chess.QUEEN, chess.WHITE, source):
-                for place, square in enumerate(way):
-                    yield (source, square), way, place
 
 
 class AttackWords(Representation):
@@ -102,8 +65,6 @@ class AttackWords(Representation):
         del slot, blocker, square
         return False
 
-    # one man's own bits, and those of the sliders that see a square
-
     def cover(self, slot: int, square: int, mode: int | None = ATTACK) -> None:
         """Set a man's bits wherever he reaches; *mode* None: clear them."""
         for way in self.reach.lines(self.kind(slot), slot < HALF, square):
@@ -133,8 +94,6 @@ class AttackWords(Representation):
                 return
             if mode is not None and (there := self.index[target]) != NOBODY:
                 mode = XRAY if self.through(slot, there, target) else None
-
-    # a man comes, goes, moves
 
     def arrive(self, slot: int, kind: chess.PieceType, square: int) -> None:
         """Put a man of that type on a square."""
@@ -176,8 +135,6 @@ class AttackWords(Representation):
         """*token* is the number the pawn had."""
         self.leave(self.index[square], square)
         self.arrive(token, chess.PAWN, square)
-
-    # the men
 
     def standing_in(self, word: int) -> Iterator[int]:
         """The squares of the men of a word, by number."""

@@ -19,6 +19,7 @@ import chess
 from microchess.boards.board_game import BoardGame
 from microchess.boards.moves import BoardMove
 from microchess.boards.registry import Exhibit
+from microchess.boards.rules import Beside
 from microchess.errors import BoardError, MicroChessError, MoveError, PositionError
 from microchess.program.position import read_fen
 
@@ -128,7 +129,10 @@ class Recording:
 
     def cells(self) -> dict[str, Any]:
         """The cells by the program's own names."""
-        return self.game.men.record(self.game.beside(self.board, self.uncaptured[-1]))
+        game, board = self.game, self.board
+        counted = board.halfmove_clock, board.fullmove_number, len(board.move_stack)
+        beside = Beside(game.turn, game.rights, game.ep_number, *counted, self.uncaptured[-1])
+        return game.men.record(beside)
 
     def report(self) -> dict[str, Any]:
         """Moves as generated, legal moves, those of the capture generator, None if there is none,

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable
+from collections.abc import Callable, Iterator
 from functools import cache, cached_property
 
 import chess
@@ -95,3 +95,39 @@ def lines(kind: chess.PieceType, square: chess.Square) -> Lines:
     """The lines a piece can go along on an empty board, none of them empty."""
     far = 7 if kind in SLIDERS else 1
     return tuple(filter(None, (line(square, *way, far) for way in WAYS[kind])))
+
+
+class Reach:
+    """Where men reach on an empty board, in a numbering's own numbers."""
+
+    def __init__(self, numbering: Numbering) -> None:
+        self._numbering = numbering
+        self.lines = cache(self._lines)
+        """The lines a man attacks along by type, colour and square, nearest first."""
+
+    def _lines(self, kind: chess.PieceType, color: chess.Color, square: int) -> Lines:
+        """A pawn's are his two captures."""
+        origin, of = self._numbering.square[square], self._numbering.of
+        if kind == chess.PAWN:
+            captures = chess.SquareSet(chess.BB_PAWN_ATTACKS[color][origin])
+            return tuple((of[target],) for target in captures)
+        return tuple(tuple(of[target] for target in way) for way in lines(kind, origin))
+
+    @cached_property
+    def beyond(self) -> dict[tuple[int, int], tuple[int, ...]]:
+        """By two squares on a common line: what lies behind the second, seen from the first."""
+        return {ends: way[place + 1 :] for ends, way, place in self._pairs()}
+
+    @cached_property
+    def between(self) -> dict[tuple[int, int], tuple[int, ...]]:
+        """By two squares on a common line: the squares between them, from the first on."""
+        return {ends: way[:place] for ends, way, place in self._pairs()}
+
+    def _pairs(self) -> Iterator[tuple[tuple[int, int], tuple[int, ...], int]]:
+        """Two squares on a common line, the line from the first to the edge, and the second's place
+        in it.
+        """
+        for source in self._numbering.of:
+            for way in self.lines(chess.QUEEN, chess.WHITE, source):
+                for place, square in enumerate(way):
+                    yield (source, square), way, place

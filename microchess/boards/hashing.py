@@ -21,7 +21,9 @@ from typing import NamedTuple
 
 import chess
 
+from microchess.boards.moves import CASTLING, EN_PASSANT, PROMOTIONS, Man
 from microchess.boards.recorder import Cells
+from microchess.boards.rules import CASTLING_TO
 
 _MASK = 0xFFFFFFFF
 _CONSTANTS = struct.unpack("<4I", b"expand 32-byte k")
@@ -90,6 +92,22 @@ class MovingKey:
             for color in chess.COLORS
         }
         """The words of a man by square; among Rustic's they go by king, queen, ... pawn."""
+
+    def changed(
+        self, man: Man, victim: Man | None, start: chess.Square, end: chess.Square, kind: int
+    ) -> tuple[int, ...]:
+        """The words of who leaves a square or comes to one by a move of that kind."""
+        words, color = self.men, man.color
+        became = words[kind, color] if kind in PROMOTIONS else words[man]
+        both = words[man][start], became[end]
+        if victim:
+            return (*both, words[victim][end])
+        if kind == EN_PASSANT:
+            return (*both, words[chess.PAWN, not color][end ^ 8])
+        if kind == CASTLING:
+            way, rook = CASTLING_TO[end], words[chess.ROOK, color]
+            return (*both, rook[way.rook], rook[way.rook_to])
+        return both
 
     def toggle(self, words: Iterable[int]) -> None:
         """Put in, or take out, one word after another."""

@@ -7,6 +7,7 @@ from typing import NamedTuple
 
 import chess
 
+WHITE, BLACK = 0, 1
 QUIET, DOUBLE, EN_PASSANT, CASTLING = 0, 6, 7, 8
 PROMOTIONS = (chess.QUEEN, chess.ROOK, chess.BISHOP, chess.KNIGHT)
 
@@ -38,3 +39,13 @@ class BoardMove(NamedTuple):
 
 Moves = Iterator[BoardMove]
 """Moves as they are generated."""
+
+
+def code(kind: chess.PieceType, color: chess.Color) -> int:
+    """A man in a cell of his own: his type, and 8 more for Black."""
+    return kind if color else kind + 8
+
+
+def side_of(color: chess.Color) -> int:
+    """A program's number of a side: WHITE or BLACK."""
+    return WHITE if color else BLACK

@@ -1,4 +1,4 @@
-"""Cells of board memory: plain lists, or, to be counted, wrappers that tell of every access.
+"""Banks of cells of a memory: plain lists, or, to be counted, wrappers that tell of every access.
 
 A memory asks for its cells by name and uses them like a list. Unwatched they *are* lists and cost
 nothing more; watched, they are wrappers that know only what :class:`Cells` names, so that no read
@@ -7,10 +7,12 @@ or write can slip past the recorder.
 
 from __future__ import annotations
 
-from collections.abc import Iterator, MutableSequence, Sequence
-from contextlib import contextmanager
+from collections.abc import Iterable, Iterator, MutableSequence, Sequence
+from contextlib import AbstractContextManager, contextmanager, nullcontext
 from dataclasses import dataclass, field
 from typing import NamedTuple, Protocol
+
+from microchess.boards.view import BankPanel, Show, cells
 
 
 class CellAccess(NamedTuple):
@@ -104,3 +106,57 @@ class RecordedCells:
         if self._recorder.listening:
             self._recorder.accesses += reversed(self._read[max(found, start) : end])
         return found
+
+
+@dataclass(frozen=True)
+class Bank:
+    """A named run of cells and how to show each by index and value."""
+
+    name: str
+    raw: MutableSequence[int]
+    show: Show
+    columns: int
+    note: str = ""
+
+    def panel(self) -> BankPanel:
+        """Every cell as it is shown."""
+        return BankPanel(self.name, self.columns, cells(self.name, self.raw, self.show), self.note)
+
+
+class CellBanks:
+    """All banks of a memory, watched if there is a recorder."""
+
+    def __init__(self, recorder: CellRecorder | None = None) -> None:
+        self.recorder = recorder
+        self.banks: dict[str, Bank] = {}
+
+    def cells(
+        self, name: str, values: Iterable[int], show: Show, columns: int = 8, note: str = ""
+    ) -> Cells:
+        """A bank of cells."""
+        bank = self.banks[name] = Bank(name, list(values), show, columns, note)
+        return bank.raw if self.recorder is None else RecordedCells(name, bank.raw, self.recorder)
+
+    def byte_cells(self, name: str, values: Iterable[int], show: Show, columns: int) -> ByteCells:
+        """The same, each cell a byte."""
+        raw = bytearray(values)
+        self.banks[name] = Bank(name, raw, show, columns)
+        return raw if self.recorder is None else RecordedCells(name, raw, self.recorder)
+
+    def unwatched(self) -> AbstractContextManager[None]:
+        """Reads and writes in this context are not recorded."""
+        return nullcontext() if self.recorder is None else self.recorder.paused()
+
+    def raw(self) -> dict[str, tuple[int, ...]]:
+        """The value of every cell, by bank."""
+        return {name: tuple(bank.raw) for name, bank in self.banks.items()}
+
+    def load_raw(self, values: dict[str, tuple[int, ...]]) -> None:
+        """Put back what :meth:`raw` gave."""
+        for name, bank in values.items():
+            self.banks[name].raw[:] = bank
+
+    def panels(self) -> tuple[BankPanel, ...]:
+        """Every cell there is, as it is shown."""
+        with self.unwatched():
+            return tuple(bank.panel() for bank in self.banks.values())

@@ -15,13 +15,15 @@ from microchess.boards.representations.dorpsgek import Dorpsgek
 from microchess.boards.representations.dorpsgek_in_c import DorpsgekInC
 from microchess.boards.representations.edged import TenByTwelve, Vector, ZeroX88
 from microchess.boards.representations.glaurung import Glaurung
-from microchess.boards.representations.gnuchess import GnuChess, RebuiltGnuChess
+from microchess.boards.representations.gnuchess import GnuChess
 from microchess.boards.representations.knightcap import KnightCap
 from microchess.boards.representations.listed import RusticWithLists, SixteenByTwelve
 from microchess.boards.representations.loop import Loop
-from microchess.boards.representations.microchess import ExtendedMicroChess, MicroChess
+from microchess.boards.representations.microchess import MicroChess
+from microchess.boards.representations.ours import ExtendedMicroChess, RebuiltGnuChess
 from microchess.boards.representations.prinz import Prinz
-from microchess.boards.representations.rustic import Rustic, RusticWithoutList
+from microchess.boards.representations.rustic import Rustic
+from microchess.boards.representations.rustic_without_list import RusticWithoutList
 from microchess.boards.representations.scorpio import Scorpio
 from microchess.boards.representations.tscp import Tscp
 from microchess.boards.rules import COMPLETE, BoardRules, Promotion, rights_of, rights_text

@@ -14,56 +14,22 @@ from __future__ import annotations
 
 import sys
 from abc import ABC, abstractmethod
-from collections.abc import Iterable, Iterator, MutableSequence
-from contextlib import AbstractContextManager, nullcontext
-from dataclasses import dataclass
-from typing import Any, ClassVar, NamedTuple
+from collections.abc import Iterable, Iterator
+from typing import Any, ClassVar
 
 import chess
 
 from microchess.boards.geometry import Numbering
 from microchess.boards.hashing import MovingKey
 from microchess.boards.moves import CASTLING, PROMOTIONS, QUIET, BoardMove, Man, Moves
-from microchess.boards.recorder import ByteCells, CellRecorder, Cells, RecordedCells
-from microchess.boards.rules import CASTLINGS, Castling
-from microchess.boards.view import BankPanel, Show, cells, named
+from microchess.boards.recorder import CellBanks, CellRecorder, Cells
+from microchess.boards.rules import CASTLINGS, Beside, Castling
+from microchess.boards.view import BankPanel, named
 
 FEN_ORDER = tuple(square ^ 56 for square in chess.SQUARES)
 
 
-class Beside(NamedTuple):
-    """What lies beside the men, as :meth:`Representation.record` tells of it.
-
-    ``ep`` is a number of the memory's own, None if there is none; ``clock`` the plies without a
-    capture or a pawn's move, ``number`` the move's in the game, ``plies`` those made since the
-    position was set up, ``uncaptured`` those of them since the last capture, castling or promotion.
-    """
-
-    turn: chess.Color
-    rights: int
-    ep: int | None
-    clock: int
-    number: int
-    plies: int
-    uncaptured: int
-
-
-@dataclass(frozen=True)
-class Bank:
-    """A named run of cells and how to show each by index and value."""
-
-    name: str
-    raw: MutableSequence[int]
-    show: Show
-    columns: int
-    note: str = ""
-
-    def panel(self) -> BankPanel:
-        """Every cell as it is shown."""
-        return BankPanel(self.name, self.columns, cells(self.name, self.raw, self.show), self.note)
-
-
-class Representation(ABC):
+class Representation(CellBanks, ABC):
     """The men of one position.
 
     ``year`` (None if nobody knows) and ``source`` say where the idea is from, ``idea`` and ``cost``
@@ -89,12 +55,11 @@ class Representation(ABC):
     castling_safe: ClassVar[tuple[str, ...]] = ("king", "through")
 
     def __init__(self, recorder: CellRecorder | None = None) -> None:
-        self.recorder = recorder
-        self.banks: dict[str, Bank] = {}
+        super().__init__(recorder)
         self.key: MovingKey | None = None
         self.lay_out()
 
-    def lay_out(self) -> None:  # noqa: B027
+    def lay_out(self) -> None:
         """Make the banks, as they are without men."""
 
     @property
@@ -102,43 +67,10 @@ class Representation(ABC):
     def numbering(self) -> Numbering:
         """Which number each square has. It changes with the side to move if the view does."""
 
-    # the cells
-
-    def cells(
-        self, name: str, values: Iterable[int], show: Show, columns: int = 8, note: str = ""
-    ) -> Cells:
-        """A bank of cells, watched if there is a recorder."""
-        bank = self.banks[name] = Bank(name, list(values), show, columns, note)
-        return bank.raw if self.recorder is None else RecordedCells(name, bank.raw, self.recorder)
-
-    def byte_cells(self, name: str, values: Iterable[int], show: Show, columns: int) -> ByteCells:
-        """The same, each cell a byte."""
-        raw = bytearray(values)
-        self.banks[name] = Bank(name, raw, show, columns)
-        return raw if self.recorder is None else RecordedCells(name, raw, self.recorder)
-
     def keep_key(self, name: str, state: Cells | None = None) -> None:
         """Have a key beside the men; the game moves it (:mod:`microchess.boards.hashing`)."""
         cell = self.cells(name, [0], named(("0",), "{:016x}".format), 1)
         self.key = MovingKey(name, cell, state)
-
-    def unwatched(self) -> AbstractContextManager[None]:
-        """Reads and writes in this context are not recorded."""
-        return nullcontext() if self.recorder is None else self.recorder.paused()
-
-    def raw(self) -> dict[str, tuple[int, ...]]:
-        """The value of every cell, by bank."""
-        return {name: tuple(bank.raw) for name, bank in self.banks.items()}
-
-    def load_raw(self, values: dict[str, tuple[int, ...]]) -> None:
-        """Put back what :meth:`raw` gave."""
-        for name, bank in values.items():
-            self.banks[name].raw[:] = bank
-
-    def panels(self) -> tuple[BankPanel, ...]:
-        """Every cell there is, as it is shown."""
-        with self.unwatched():
-            return tuple(bank.panel() for bank in self.banks.values())
 
     def about(self, square: int) -> tuple[BankPanel, ...]:
         """What more there is to see of a square: ways in constant tables, words taken apart."""
@@ -242,15 +174,13 @@ class Representation(ABC):
         self.lift(square)
         self.restore(square, token)
 
-    def turn(self) -> None:  # noqa: B027
+    def turn(self) -> None:
         """The other side is to move. Only a memory that looks from one side cares."""
 
-    def beside(  # noqa: B027
-        self, turn: chess.Color, rights: int, ep: int | None
-    ) -> None:
+    def beside(self, turn: chess.Color, rights: int, ep: int | None) -> None:
         """A position is set up, or a move wholly made or unmade: this now lies beside the men."""
 
-    def settle(self) -> None:  # noqa: B027
+    def settle(self) -> None:
         """The moves made so far are final. Only a memory that keeps its own history cares."""
 
     def misfits(self, board: chess.BaseBoard) -> list[str]:

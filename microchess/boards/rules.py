@@ -1,14 +1,18 @@
-"""Which rules a program keeps, and the squares of castling: what no memory needs to say again."""
+"""Which rules a program keeps, and what lies beside the men: what no memory needs to say again."""
 
 from __future__ import annotations
 
+from collections.abc import Mapping
 from dataclasses import dataclass
 from enum import Enum
 from typing import NamedTuple
 
 import chess
 
-from microchess.boards.view import Badge
+from microchess.boards.moves import PROMOTIONS, QUIET, BoardMove
+from microchess.boards.view import Badge, BankPanel, Cell, CellState
+
+BESIDE, NO_SQUARE = "beside the men", -1
 
 
 class Promotion(Enum):
@@ -18,6 +22,15 @@ class Promotion(Enum):
     STEPS = "by steps only (capturing on the last rank it stays a pawn)"
     QUEEN = "to queen only"
     NONE = "never: it stays a pawn"
+
+    def kept(self, move: BoardMove, square: Mapping[int, chess.Square]) -> BoardMove | None:
+        """What this rule makes of a move, none or a pawn's that stays one; *square* by number."""
+        straight = square[move.source] % 8 == square[move.target] % 8
+        if move.kind not in PROMOTIONS or (self is Promotion.STEPS and straight):
+            return move
+        if move.kind != chess.QUEEN:
+            return None
+        return move if self is Promotion.QUEEN else move._replace(kind=QUIET)
 
 
 @dataclass(frozen=True)
@@ -48,8 +61,47 @@ class BoardRules:
             ),
         )
 
+    def lack(self, board: chess.Board, wanted: chess.Move) -> bool:
+        """Whether *wanted* would be legal by the rules as a whole, its rights granted."""
+        if self.castling and self.en_passant:
+            return False
+        board.castling_rights = chess.BB_CORNERS
+        if board.piece_at(wanted.to_square ^ 8) == chess.Piece(chess.PAWN, not board.turn):
+            board.ep_square = wanted.to_square
+        return board.is_legal(wanted)
+
+    def panel(self, turn: chess.Color, rights: int, ep: chess.Square | None) -> BankPanel:
+        """Turn, castling rights and en passant square, as far as these rules need them."""
+        cells = [Cell(BESIDE, 0, "to move", int(turn), chess.COLOR_NAMES[turn])]
+        if self.castling:
+            cells.append(Cell(BESIDE, 1, "castling", rights, rights_text(rights)))
+        if self.en_passant:
+            text = "-" if ep is None else chess.square_name(ep)
+            state = CellState.EMPTY if ep is None else CellState.LIVE
+            value = NO_SQUARE if ep is None else ep
+            cells.append(Cell(BESIDE, 2, "en passant", value, text, ep, state))
+        return BankPanel(BESIDE, 3, tuple(cells))
+
 
 COMPLETE = BoardRules()
+
+
+class Beside(NamedTuple):
+    """What lies beside the men, as :meth:`Representation.record` tells of it.
+
+    ``ep`` is a number of the memory's own, None if there is none; ``clock`` the plies without a
+    capture or a pawn's move, ``number`` the move's in the game, ``plies`` those made since the
+    position was set up, ``uncaptured`` those of them since the last capture, castling or promotion.
+    """
+
+    turn: chess.Color
+    rights: int
+    ep: int | None
+    clock: int
+    number: int
+    plies: int
+    uncaptured: int
+
 
 RIGHTS = {1: "K", 2: "Q", 4: "k", 8: "q"}
 """The letters of a FEN by right."""

@@ -16,8 +16,8 @@ from microchess.boards.questions import QuestionAnswer, ask, put
 from microchess.boards.recorder import CellRecorder
 from microchess.boards.registry import Exhibit, exhibit
 from microchess.boards.replay import LineReplay, MemoryEvent
-from microchess.boards.representations.microchess import machine_panel
-from microchess.boards.view import BankPanel, BoardView, How, changes, undone
+from microchess.boards.representations.microchess import show_byte
+from microchess.boards.view import BankPanel, BoardView, How, cells, changes, undone
 from microchess.errors import MoveError, PositionError
 from microchess.program.table import HALF, SIZE, PieceTable
 
@@ -226,3 +226,10 @@ def position(start: str, moves: Sequence[str]) -> chess.Board:
     for uci in moves:
         board.push_uci(uci)
     return board
+
+
+def machine_panel(data: bytes, ghost: int, computer: chess.Color) -> BankPanel:
+    """The panel of a real machine's bytes $50-$6F and $4F, the computer's men at $50."""
+    shown = cells("table", [*data, ghost], lambda man, byte: show_byte(man, byte, computer))
+    note = f"$50: {chess.COLOR_NAMES[computer]}, computer; KR: king's rook"
+    return BankPanel("table", 8, shown, note)

@@ -18,7 +18,7 @@ from tui.session.snapshot import Activity, GameView, Snapshot
 _CONTROL = re.compile(r"<([a-z ]+)>")
 _SIGNS = {
     0xCC: "CC CC CC: the men are put up, no move is keyed in yet.",
-    0xEE: "EE EE EE: key E has exchanged the sides.",
+    0xEE: "EE EE EE: it says that the sides are exchanged (key E).",
 }
 
 
@@ -49,7 +49,7 @@ def _headline(snapshot: Snapshot) -> str:
         places = 3 if speed is not None and speed < 1 else 1
         return f"MicroChess thinks: {spent:.{places}f} s{'' if speed == 1 else ' of its own time'}"
     if snapshot.activity in (Activity.KEYING, Activity.BY_HAND):
-        return "keys are being pressed"
+        return "the move is keyed in"
     if not snapshot.machine.listening:
         if tape := _tape(snapshot):
             return tape

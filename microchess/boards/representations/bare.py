@@ -12,12 +12,11 @@ from typing import Any, ClassVar
 
 import chess
 
+from microchess.boards.arrays import EMPTY, OneArray, ScannedBoard, TwoArrays
 from microchess.boards.geometry import A8, SLIDERS
-from microchess.boards.moves import Moves
-from microchess.boards.rays import BLACK, EMPTY, WHITE, OneArray, ScannedBoard, TwoArrays, side_of
+from microchess.boards.moves import BLACK, WHITE, Moves, side_of
 from microchess.boards.recorder import Cells
-from microchess.boards.representation import Beside
-from microchess.boards.rules import CASTLINGS
+from microchess.boards.rules import CASTLINGS, Beside
 from microchess.boards.view import Show, by_square
 
 Way = tuple[int, int]

@@ -85,8 +85,6 @@ class Bell(Representation):
             men[0] += 1
             men[men[0]] = square
 
-    # the men
-
     def _place(self, square: int, color: chess.Color) -> int:
         """A man's cell in the list of his side: it is looked for."""
         men = self.lists[color]
@@ -104,8 +102,6 @@ class Bell(Representation):
     def men(self, color: chess.Color) -> Iterator[int]:
         men = self.lists[color]
         return (square for place in range(1, men[0] + 1) if (square := men[place]) != NOWHERE)
-
-    # moves
 
     def _ray(self, square: int, kind: chess.PieceType, own: Cells, other: Cells) -> Iterator[int]:
         """The squares reached along four rays: a man of the *other* side is the last of his."""
@@ -164,8 +160,6 @@ class Bell(Representation):
             if first and own[step] == EMPTY and other[step] == EMPTY:
                 yield BoardMove(source, step, DOUBLE)
 
-    # making and unmaking
-
     def move(self, source: int, target: int, note: int = 0) -> int:
         del note
         color = self.boards[chess.WHITE][source] != EMPTY
@@ -210,8 +204,6 @@ class Bell(Representation):
 
     def demote(self, square: int, token: int) -> None:
         self.boards[bool(token)][square] = chess.PAWN
-
-    # how it is shown
 
     def about(self, square: int) -> tuple[BankPanel, ...]:
         """The ray ends of the man; a pawn's two captures may lead to the 65th square."""

@@ -17,11 +17,10 @@ from typing import Any, ClassVar, NamedTuple
 
 import chess
 
-from microchess.boards.attackwords import HALF, NOBODY, NOWHERE, SIDE, AttackWords, Reach
-from microchess.boards.geometry import A1
+from microchess.boards.attackwords import HALF, NOBODY, NOWHERE, SIDE, AttackWords
+from microchess.boards.geometry import A1, Reach
 from microchess.boards.moves import EN_PASSANT, BoardMove, Man, Moves
-from microchess.boards.representation import Beside
-from microchess.boards.rules import CASTLINGS
+from microchess.boards.rules import CASTLINGS, Beside
 from microchess.boards.view import BankPanel, CellState, by_square, named, pointing, words
 
 PLANES = ("PBQ", "NBK", "RQK")
@@ -103,8 +102,6 @@ class Dorpsgek(NumberedMen):
         super().lay_out()
         self.planes = self.cells("planes", [0, 0, 0], named(PLANES, "{:08x}".format), 1)
 
-    # one man
-
     def seat(self, slot: int, kind: chess.PieceType) -> None:
         for plane in range(3):
             bit = (kind >> plane & 1) << slot
@@ -129,8 +126,6 @@ class Dorpsgek(NumberedMen):
 
     def king(self, color: chess.Color) -> int:
         return self.squares[next(chess.scan_forward(self.planes[1] & self.planes[2] & SIDE[color]))]
-
-    # moves
 
     def _now(self, color: chess.Color) -> Situation:
         """What a generation needs to know first: the sides' men, the king, who is pinned."""

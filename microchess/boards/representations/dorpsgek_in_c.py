@@ -16,11 +16,9 @@ from __future__ import annotations
 import chess
 
 from microchess.boards.attackwords import GONE, HALF, NOBODY
-from microchess.boards.moves import EN_PASSANT, BoardMove, Moves
+from microchess.boards.moves import EN_PASSANT, BoardMove, Moves, side_of
 from microchess.boards.representations.dorpsgek import NumberedMen
 from microchess.boards.view import named
-
-WHITE, BLACK = 0, 1
 
 
 class DorpsgekInC(NumberedMen):
@@ -40,8 +38,6 @@ class DorpsgekInC(NumberedMen):
         self.sidemask = self.cells("sidemask", [0] * 2, named(("white", "black"), text), 2)
         self.piecemask = self.cells("piecemask", [0] * 6, named(tuple("PNBRQK"), text), 6)
 
-    # one man
-
     def seat(self, slot: int, kind: chess.PieceType) -> None:
         """Who is gone is looked for first: the bit is in one of six masks."""
         was = self.kind(slot) if kind == GONE else kind
@@ -56,7 +52,7 @@ class DorpsgekInC(NumberedMen):
         return bishops | rooks | queens
 
     def side(self, color: chess.Color) -> int:
-        return self.sidemask[WHITE if color else BLACK]
+        return self.sidemask[side_of(color)]
 
     alive = side
 
@@ -69,8 +65,6 @@ class DorpsgekInC(NumberedMen):
 
     def count(self, kind: chess.PieceType, color: chess.Color) -> int:
         return self.of_kind(kind, color).bit_count()
-
-    # moves
 
     def captures(self, color: chess.Color, ep: int | None) -> Moves:
         """As printed: no en passant either."""

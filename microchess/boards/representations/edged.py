@@ -17,8 +17,8 @@ from typing import ClassVar
 
 import chess
 
+from microchess.boards.arrays import CodedBoard, OneArray
 from microchess.boards.geometry import OX88, SLIDERS, padded
-from microchess.boards.rays import CodedBoard, OneArray
 from microchess.boards.view import by_square, pointing
 
 EMPTY, GUARD = 0, -1

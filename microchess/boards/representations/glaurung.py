@@ -18,7 +18,7 @@ from collections.abc import Iterator
 import chess
 
 from microchess.boards.geometry import Numbering
-from microchess.boards.rays import code
+from microchess.boards.moves import code
 from microchess.boards.representations.edged import EMPTY, GuardedBoard
 from microchess.boards.view import CellState, Shown
 
@@ -55,8 +55,6 @@ class Glaurung(GuardedBoard):
         for square, man in self.in_fen_order(board):
             self.enter(square, code(*man), code(*man))
 
-    # the lists
-
     def enter(self, square: int, man: int, behind: int) -> None:
         """Put a man on a square and into his list, behind a square or a head."""
         self.board[square] = man
@@ -82,8 +80,6 @@ class Glaurung(GuardedBoard):
                 yield square
             square = self.next[square]
 
-    # the men
-
     def king(self, color: chess.Color) -> int:
         return self.next[code(chess.KING, color)]
 
@@ -93,8 +89,6 @@ class Glaurung(GuardedBoard):
     def count(self, kind: chess.PieceType, color: chess.Color) -> int:
         head = code(kind, color)
         return sum(1 for _ in self.chain(head, head + 1))
-
-    # making and unmaking
 
     def shift(self, source: int, target: int) -> None:
         """A man takes his links along."""
@@ -109,8 +103,6 @@ class Glaurung(GuardedBoard):
         man = code(kind, token & 15 < 8)
         self.enter(square, man, man)
         return token
-
-    # how it is shown
 
     def _show_link(self, index: int, value: int) -> Shown:
         square = BOARD.square.get(index)

@@ -3,9 +3,8 @@
 ``topieces[64]`` is the heart: bit I of word S is set as long as man I attacks or defends square S.
 ``xray_topieces[64]`` has the sliders that would reach a square through men of their own colour that
 slide the same way. Squares run along the files (a1 = 0, a2 = 1); men 0-15 are White's: king, queen,
-rooks, bishops, knights, pawns; 16-31 Black's. A queen more than its places hold sits from place 8
-on, and so does every piece after it; the pawns fill the end. (Pieces for whom nothing is left
-there get their own places from us.)
+rooks, bishops, knights, pawns; 16-31 Black's, at the places of
+:mod:`microchess.boards.representations.knightcap_places`.
 
 Moves are found square by square from the words, in the order of the men; castling comes before the
 steps of pawns. Only queens are generated for promotion; told to, the program makes other pieces
@@ -21,26 +20,18 @@ from typing import Any
 
 import chess
 
-from microchess.boards.attackwords import GONE, HALF, NOBODY, NOWHERE, SIDE, AttackWords, Reach
-from microchess.boards.geometry import FILES, SLIDERS
+from microchess.boards.attackwords import GONE, HALF, NOBODY, NOWHERE, SIDE, AttackWords
+from microchess.boards.geometry import FILES, SLIDERS, Reach
 from microchess.boards.moves import EN_PASSANT, BoardMove, Man, Moves
 from microchess.boards.piecesets import walks
-from microchess.boards.representation import Beside
+from microchess.boards.representations.knightcap_places import FIRST_PAWN, QUEEN_SLOT, places
+from microchess.boards.rules import Beside
 from microchess.boards.view import BankPanel, CellState, Shown, by_square, named, pointing, words
 from microchess.program.table import MEN
 
 SLIDING, SEVENTH, PIECES, MATERIAL = range(4)
 WORDS = ("topieces", "xray_topieces")
 MASKS = ("sliding", "pawns7th", "piece", "material")
-QUEEN_SLOT, BISHOPS, FIRST_PAWN = 1, 4, 8
-HOMES = {
-    chess.KING: (0, 1),
-    chess.QUEEN: (QUEEN_SLOT, 1),
-    chess.ROOK: (2, 2),
-    chess.BISHOP: (BISHOPS, 2),
-    chess.KNIGHT: (6, 2),
-}
-"""By type of piece: its first place, and how many it has."""
 _OF_SIDE = (*MEN[:FIRST_PAWN], *[""] * (HALF - FIRST_PAWN))
 SLOTS = tuple(
     (name if slot < HALF else name.lower()) or str(slot) for slot, name in enumerate(_OF_SIDE * 2)
@@ -89,8 +80,6 @@ class KnightCap(AttackWords):
                 assert kind is not None
                 self.arrive(slot if color else slot + HALF, kind, FILES.of[square])
 
-    # one man
-
     def seat(self, slot: int, kind: chess.PieceType) -> None:
         """Who is gone keeps his bit among the sliders."""
         self.codes[slot] = kind if slot < HALF else -kind
@@ -136,8 +125,6 @@ class KnightCap(AttackWords):
 
     def king(self, color: chess.Color) -> int:
         return self.squares[0 if color else HALF]
-
-    # moves
 
     def moves(self, color: chess.Color, ep: int | None, rights: int = 0) -> Moves:
         """Captures and moves of pieces by target, en passant, castling, steps of pawns."""
@@ -196,8 +183,6 @@ class KnightCap(AttackWords):
         for target in sorted(self.king_steps(king, color, checkers)):
             yield BoardMove(king, target)
 
-    # making and unmaking
-
     def promote(self, square: int, kind: chess.PieceType) -> int:
         """The token is the pawn's number, and the mask of sliders above it."""
         pawn = self.index[square]
@@ -211,8 +196,6 @@ class KnightCap(AttackWords):
     def demote(self, square: int, token: int) -> None:
         super().demote(square, token & 31)
         self.masks[SLIDING] = token >> 5
-
-    # how it is shown
 
     def record(self, beside: Beside) -> dict[str, Any]:
         color, ep = beside.turn, beside.ep
@@ -249,40 +232,6 @@ class KnightCap(AttackWords):
     def _show_attacks(self, index: int, value: int) -> Shown:
         shown = words(FILES)(index, value)
         return shown._replace(text=f"{shown.text}x") if self.xrays[index] else shown
-
-
-def places(board: chess.BaseBoard, color: chess.Color) -> dict[int, chess.Square] | None:
-    """The squares of a side's men by place 0-15; None when there are too few places.
-
-    Of two men of a kind the one nearer the h-file comes first; of two bishops White's light one,
-    Black's dark one. Where no place is left from `FIRST_PAWN` on, a man sits at his home.
-    """
-    placed: dict[int, chess.Square] = {}
-    pawns = sorted(board.pieces(chess.PAWN, color), key=FILES.of.__getitem__)
-    following, end = 0, HALF - len(pawns)
-    for kind, (home, room) in HOMES.items():
-        following = max(following, home)
-        for square in sorted(board.pieces(kind, color), key=lambda square: -FILES.of[square]):
-            if following >= home + room:
-                following = max(following, FIRST_PAWN)
-            place: int | None = following
-            if following >= end:
-                place = next((one for one in range(home, home + room) if one not in placed), None)
-            if place is None:
-                return None
-            placed[place] = square
-            following += place == following
-    light = chess.BB_LIGHT_SQUARES if color else chess.BB_DARK_SQUARES
-    first = placed.get(BISHOPS)
-    if (
-        first is not None
-        and board.piece_type_at(first) == chess.BISHOP
-        and not chess.BB_SQUARES[first] & light
-    ):
-        placed[BISHOPS + 1], second = placed.pop(BISHOPS), placed.get(BISHOPS + 1)
-        if second is not None:
-            placed[BISHOPS] = second
-    return placed | dict(enumerate(pawns, end))
 
 
 def _code(value: int) -> str | None:

@@ -15,11 +15,12 @@ from typing import ClassVar
 import chess
 
 from microchess.boards.geometry import A1, padded
-from microchess.boards.rays import code
+from microchess.boards.moves import code
 from microchess.boards.recorder import Cells
 from microchess.boards.representation import Representation
 from microchess.boards.representations.edged import EMPTY, GuardedBoard
-from microchess.boards.representations.rustic import CODES, KING, LETTERS, Rustic
+from microchess.boards.representations.rustic import Rustic
+from microchess.boards.representations.rustic_without_list import CODES, KING, LETTERS
 from microchess.boards.view import Show, by_square, named, pointing
 
 NO_INDEX = -1
@@ -168,8 +169,7 @@ class RusticWithLists(IndexedLists, Rustic):
     Stockfish had them (de Man's question).
 
     Are bits scanned, or squares read from a list, when both are kept? The generator reads the
-    lists. A man who moves keeps his place, a captured one is replaced by the last and, taken back,
-    appended: the order does not come back. Room and order of the lists are ours.
+    lists. Room and order of the lists are ours.
     """
 
     title = "Rustic with lists"

@@ -1,9 +1,8 @@
 """Loop Leiden's New Architecture (Fritz Reul, 2009): disjoint lists and an index board.
 
 A list of squares and a counter per colour and type, the bishops apart by the colour of their
-square; a bishop never changes lists. ``index[colour][square]`` is a man's place in its list. A
-capture moves the last entry into the hole; its unmaking appends, so the set comes back, the order
-does not. Cells beyond a counter, and index cells of squares left, keep what they had: stale.
+square; a bishop never changes lists. ``index[colour][square]`` is a man's place in its list; making
+and unmaking are :mod:`~microchess.boards.representations.listed`'s.
 
 The men also stand on a board of 15 x 12: rows of 15 make every distance of two squares mean one
 direction, so that a table of differences tells what could attack along it. Captures are generated
@@ -26,8 +25,7 @@ from collections.abc import Iterator
 import chess
 
 from microchess.boards.geometry import SLIDERS
-from microchess.boards.moves import BoardMove, Man, Moves
-from microchess.boards.rays import code
+from microchess.boards.moves import BoardMove, Man, Moves, code
 from microchess.boards.representations.edged import EMPTY, FIFTEEN, vector
 from microchess.boards.representations.listed import NO_INDEX, ListedBoard
 from microchess.boards.view import CellState, Shown
@@ -96,15 +94,11 @@ class Loop(ListedBoard):
     def spot(self, number: int, square: int) -> int:
         return PLACE[number < len(KINDS)][square]
 
-    # the men
-
     def king(self, color: chess.Color) -> int:
         return self.lists[OF_SIDE[color][KING][0]][0]
 
     def count(self, kind: chess.PieceType, color: chess.Color) -> int:
         return sum(self.count_of[number] for number, man in OF_SIDE[color] if man.kind == kind)
-
-    # moves
 
     def attackers(self, square: int, color: chess.Color) -> Iterator[int]:
         """List by list; a slider's line is run from the square back to him."""
@@ -166,8 +160,6 @@ class Loop(ListedBoard):
                 if kind not in SLIDERS:
                     break
                 target += step
-
-    # how it is shown
 
     def _show_index(self, index: int, value: int) -> Shown:
         color, square = index < 64, index % 64

@@ -18,27 +18,24 @@ from __future__ import annotations
 
 from collections.abc import Iterator
 from dataclasses import replace
-from itertools import islice
 from typing import ClassVar
 
 import chess
 
 from microchess.boards.geometry import OCTAL, SLIDERS, Numbering
-from microchess.boards.moves import DOUBLE, EN_PASSANT, PROMOTIONS, BoardMove, Man, Moves
+from microchess.boards.moves import DOUBLE, EN_PASSANT, BoardMove, Man, Moves
 from microchess.boards.representation import Representation
-from microchess.boards.view import BankPanel, CellState, Shown, cells, named
+from microchess.boards.view import CellState, Shown, named
 from microchess.engine import geometry
 from microchess.program import slots
 from microchess.program.memory_map import TABLE
 from microchess.program.squares import CAPTURED, from_chess, on_board, reverse
-from microchess.program.table import FIRST_PAWN, HALF, KING, MEN, SIZE
+from microchess.program.table import HALF, KING, MEN, SIZE
 
 GHOST = SIZE
 """The cell of $4F in the bank: the last, so that index -1 wraps to it as $FF does on the 6502."""
 PAGE, TOP, ENTRY = 0x0100, 0xC8, 5
 """Where the stack's page begins, where in it the stack does, and the bytes of a move."""
-
-
 _NOBODY = 0xFF
 _DIRECTIONS = {
     chess.PAWN: geometry.PAWN_CAPTURES,
@@ -52,10 +49,7 @@ _REVERSED = tuple(reverse(byte) for byte in range(256))
 
 
 class MicroChess(Representation):
-    """The piece table, the ghost and the second stack, as published.
-
-    ``top`` is whose men are at $50: known to the players, not to the bytes.
-    """
+    """The piece table, the ghost and the second stack, as published."""
 
     title = "MicroChess"
     year = 1976
@@ -76,7 +70,7 @@ class MicroChess(Representation):
 
     @property
     def top(self) -> chess.Color:
-        """Whose men are at $50-$5F."""
+        """Whose men are at $50-$5F: known to the players, not to the bytes."""
         return bool(self._top[0])
 
     @property
@@ -104,8 +98,6 @@ class MicroChess(Representation):
     def seat(self, man: int, kind: chess.PieceType) -> None:
         """A man of that type has come into the slot."""
 
-    # the men
-
     def kind(self, man: int) -> chess.PieceType:
         """What man 0-31 is: his address says it."""
         return slots.man_type(man)
@@ -114,24 +106,22 @@ class MicroChess(Representation):
         """The man on a square, or -1: all 32 are looked through, from $6F down."""
         return self.table.rfind(byte, 0, SIZE)
 
-    def _base(self, color: chess.Color) -> int:
-        return 0 if color == self.top else HALF
+    def _own(self, color: chess.Color) -> range:
+        return range(HALF) if color == self.top else range(HALF, SIZE)
 
     def at(self, square: int) -> Man | None:
         man = self._standing_on(square)
         return None if man < 0 else Man(self.kind(man), self.top == (man < HALF))
 
     def king(self, color: chess.Color) -> int:
-        return self.table[self._base(color) + KING]
+        return self.table[self._own(color)[KING]]
 
     def men(self, color: chess.Color) -> Iterator[int]:
-        base = self._base(color)
-        return (byte for man in range(base, base + HALF) if on_board(byte := self.table[man]))
+        return (byte for man in self._own(color) if on_board(byte := self.table[man]))
 
     def count(self, kind: chess.PieceType, color: chess.Color) -> int:
-        base = self._base(color)
-        slots_of = (man for man in range(base, base + HALF) if self.kind(man) == kind)
-        return sum(on_board(self.table[man]) for man in slots_of)
+        own = self._own(color)
+        return sum(on_board(self.table[man]) for man in own if self.kind(man) == kind)
 
     def attackers(self, square: int, color: chess.Color) -> Iterator[int]:
         """The men at $50 whose moves reach the square: all are generated to see it."""
@@ -196,12 +186,9 @@ class MicroChess(Representation):
             if target >> 4 == 2 and self._standing_on(target + ahead) < 0:
                 yield BoardMove(source, target + ahead, DOUBLE, note)
 
-    # making and unmaking
-
     def move(self, source: int, target: int, note: int = 0) -> int:
         """MOVE: five bytes pushed, $CC to the victim or the ghost, the target to the mover.
-
-        It is told the mover's index and, above it, the direction's number.
+        *note* is the mover's index and, above it, the direction's number.
         """
         note = note or self._standing_on(source)
         man, victim = note & 0xFF, self._standing_on(target)
@@ -249,9 +236,8 @@ class MicroChess(Representation):
         return Shown(f"${PAGE + index:04X}", f"{value:02X}", None, state)
 
 
-def _show_side(index: int, value: int) -> Shown:
-    del index
-    return Shown("side", chess.COLOR_NAMES[value], None, CellState.OUTSIDE)
+def _show_side(_: int, color: int) -> Shown:
+    return Shown("side", chess.COLOR_NAMES[color], None, CellState.OUTSIDE)
 
 
 def show_byte(man: int, value: int, top: chess.Color) -> Shown:
@@ -262,91 +248,3 @@ def show_byte(man: int, value: int, top: chess.Color) -> Shown:
     if not on_board(value):
         return Shown(name, f"{value:02X}", None, CellState.DEAD)
     return Shown(name, f"{value:02X}", OCTAL[top].square[value])
-
-
-def machine_panel(data: bytes, ghost: int, computer: chess.Color) -> BankPanel:
-    """The panel of a real machine's bytes $50-$6F and $4F, the computer's men at $50."""
-    shown = cells("table", [*data, ghost], lambda man, byte: show_byte(man, byte, computer))
-    note = f"$50: {chess.COLOR_NAMES[computer]}, computer; KR: king's rook"
-    return BankPanel("table", 8, shown, note)
-
-
-PAWNS = HALF - FIRST_PAWN
-_MOST = {chess.QUEEN: 1, chess.ROOK: 2, chess.BISHOP: 2, chess.KNIGHT: 2}
-
-
-class ExtendedMicroChess(MicroChess):
-    """The 32 bytes with the rules MicroChess leaves out. The extension is ours, not Jennings's.
-
-    A pawn's slot can hold a piece: sixteen cells beside the table say what each pawn has become.
-    They belong to the men, White's first, and so take no part in the reversal. Castling rights and
-    the en passant square lie beside the men as for every memory here. Castling is two moves on the
-    second stack, so it holds half as many.
-    """
-
-    title = "MicroChess extended"
-    source = f"{MicroChess.source}; the extension is ours"
-    idea = "The same 32 squares, and a cell for each pawn that says what it has become."
-    plies = MicroChess.plies // 2
-    promotions = PROMOTIONS
-    cost = f"{MicroChess.cost} A castling right costs a look from the other side."
-
-    def lay_out(self) -> None:
-        super().lay_out()
-        self.kinds = self.cells(
-            "kinds", [chess.PAWN] * (2 * PAWNS), _show_kind, PAWNS, "what the pawns have become"
-        )
-
-    def misfits(self, board: chess.BaseBoard) -> list[str]:
-        reasons = []
-        for color in chess.COLORS:
-            pawns = len(board.pieces(chess.PAWN, color))
-            promoted = len(_surplus(board, color))
-            if pawns + promoted > PAWNS:
-                side = chess.COLOR_NAMES[color].capitalize()
-                reasons.append(f"{side} has {pawns} pawns and {promoted} promoted men, more than 8")
-        return reasons
-
-    def assign(self, board: chess.BaseBoard, color: chess.Color) -> dict[int, chess.Square]:
-        usual, surplus = board.copy(), _surplus(board, color)
-        for square in surplus:
-            usual.remove_piece_at(square)
-        men = super().assign(usual, color)
-        free = (man for man in range(FIRST_PAWN, HALF) if man not in men)
-        return men | dict(zip(free, surplus, strict=False))
-
-    def _place(self, man: int) -> int:
-        """The cell of man 0-31, who is in a pawn's slot."""
-        whites = self.top == (man < HALF)
-        return man % HALF - FIRST_PAWN + (0 if whites else PAWNS)
-
-    def seat(self, man: int, kind: chess.PieceType) -> None:
-        if man % HALF >= FIRST_PAWN:
-            self.kinds[self._place(man)] = kind
-
-    def kind(self, man: int) -> chess.PieceType:
-        """A piece's address says it; a pawn's slot has to be asked."""
-        return slots.man_type(man) if man % HALF < FIRST_PAWN else self.kinds[self._place(man)]
-
-    def promote(self, square: int, kind: chess.PieceType) -> int:
-        self.seat(self._standing_on(square), kind)
-        return 0
-
-    def demote(self, square: int, token: int) -> None:
-        del token
-        self.seat(self._standing_on(square), chess.PAWN)
-
-
-def _surplus(board: chess.BaseBoard, color: chess.Color) -> list[chess.Square]:
-    """The men of a side beyond those it had at first."""
-    return [
-        square
-        for kind, most in _MOST.items()
-        for square in islice(board.pieces(kind, color), most, None)
-    ]
-
-
-def _show_kind(index: int, value: int) -> Shown:
-    letter = chess.piece_symbol(value)
-    name = MEN[FIRST_PAWN + index % PAWNS]
-    return Shown(name, letter.upper() if index < PAWNS else letter)

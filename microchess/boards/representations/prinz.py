@@ -75,8 +75,6 @@ class Prinz(Representation):
             self.kinds[number] = man.kind
             self.restore(square, number)
 
-    # the men
-
     def at(self, square: int) -> Man | None:
         man = self.board[square]
         return None if man == EMPTY else Man(self.kinds[man], man < HALF)
@@ -106,8 +104,6 @@ class Prinz(Representation):
             man = self.board[square + first + second]
             if man < EMPTY and (man < HALF) == color and self.kinds[man] == chess.KNIGHT:
                 yield square + first + second
-
-    # moves, one after another
 
     def moves(self, color: chess.Color, ep: int | None, rights: int = 0) -> Moves:
         """All that the counters of the first ply come to."""
@@ -169,8 +165,6 @@ class Prinz(Representation):
         self.unmove(target - _ways(kind, color)[way] * step, target, victim)
         self.counters[ply * ROW + VICTIM] = 0
 
-    # making and unmaking
-
     def lift(self, square: int) -> int:
         victim = self.board[square]
         if victim != EMPTY:
@@ -184,8 +178,6 @@ class Prinz(Representation):
 
     def restore(self, square: int, token: int) -> None:
         self.board[square], self.squares[token] = token, square
-
-    # how it is shown
 
     def _symbol(self, man: int) -> str:
         return Man(self.kinds[man] or chess.PAWN, man < HALF).symbol

@@ -1,12 +1,9 @@
 """Scorpio's linked lists of men (Daniel Shawul): a pool of nodes, unlinked and relinked.
 
-A 0x88 board, a node for each of its cells (square, previous, next), the node of every square, and
-the first node of every kind of man. Set up square by square from a1, every man goes to the head of
-his list, so that lists run from h8 down. A move *swaps* the nodes of its squares: a node travels
-with its man and the free one goes back the other way. A victim's node is unlinked, and the node
-before it remembered: put back behind that one he is in his old place, and since moves are unmade
-last in, first out, the order comes back exactly. A promoted pawn's node stays where he came from;
-the new man takes the node of his square, at the head of a list.
+A 0x88 board, and lists of nodes (:mod:`microchess.boards.representations.nodes`). Set up square by
+square from a1, every man goes to the head of his list, so that lists run from h8 down. A promoted
+pawn's node stays where he came from; the new man takes the node of his square, at the head of a
+list.
 
 Captures are generated first, queens by steps among them, then the rest, the other promotions last.
 The program has kept bitboards beside the lists since 2010 at least; the lists are shown alone.
@@ -22,14 +19,12 @@ import chess
 from microchess.boards.geometry import OX88
 from microchess.boards.moves import EN_PASSANT, BoardMove, Man, Moves
 from microchess.boards.recorder import Cells
-from microchess.boards.representation import Beside, Representation
-from microchess.boards.representations.edged import EMPTY, Board88
-from microchess.boards.view import BankPanel, Cell, CellState, Shown
+from microchess.boards.representation import Representation
+from microchess.boards.representations.edged import EMPTY
+from microchess.boards.representations.nodes import BLACK, NIL, LinkedNodes
+from microchess.boards.rules import Beside
+from microchess.boards.view import BankPanel, Cell
 
-NIL = 0x80
-"""No node."""
-BLACK = 6
-"""Codes up to this are White's; Black's are as much higher."""
 PIECES = (chess.KNIGHT, chess.BISHOP, chess.ROOK, chess.QUEEN, chess.KING)
 _BISHOP, _ROOK = (17, -17, 15, -15), (16, -16, 1, -1)
 _WAYS = {
@@ -42,7 +37,7 @@ _WAYS = {
 """What is added to a square's number, in the program's order."""
 
 
-class Scorpio(Board88):
+class Scorpio(LinkedNodes):
     """``board``, ``list`` (the node on each square), nodes of three cells, ``heads``."""
 
     title = "Scorpio, linked lists"
@@ -56,68 +51,13 @@ class Scorpio(Board88):
 
     def lay_out(self) -> None:
         super().lay_out()
-        self.node = self.cells("list", range(128), self._show_list, 16, "the node on each square")
-        self.square, self.previous, self.next = (
-            self.cells(name, values, show, 16, "of each node")
-            for name, values, show in (
-                ("square", range(128), self._show_square),
-                ("previous", [NIL] * 128, self._show_link),
-                ("next", [NIL] * 128, self._show_link),
-            )
-        )
-        self.heads = self.cells("heads", [NIL] * 15, self._show_head, 15, "the first of each kind")
-
-    def code(self, kind: chess.PieceType, color: chess.Color) -> int:
-        """K1 Q2 R3 B4 N5 P6, Black's from 7 on."""
-        return 7 - kind + (0 if color else BLACK)
+        self.make_nodes()
 
     def load(self, board: chess.Board) -> None:
         for square, piece in sorted(board.piece_map().items()):
             number = OX88.of[square]
             self.board[number] = self.code(piece.piece_type, piece.color)
             self.link(self.node[number], NIL, self.board[number])
-
-    # the lists
-
-    def link(self, node: int, previous: int, code: int) -> None:
-        """Put a node behind another, or at the head of a list."""
-        following = self.heads[code] if previous == NIL else self.next[previous]
-        self.previous[node], self.next[node] = previous, following
-        self._join(previous, node, code)
-        if following != NIL:
-            self.previous[following] = node
-
-    def unlink(self, node: int, code: int) -> None:
-        """Close the list over a node; the node itself keeps its links."""
-        previous, following = self.previous[node], self.next[node]
-        self._join(previous, following, code)
-        if following != NIL:
-            self.previous[following] = previous
-
-    def _join(self, previous: int, node: int, code: int) -> None:
-        if previous == NIL:
-            self.heads[code] = node
-        else:
-            self.next[previous] = node
-
-    def swap(self, one: int, other: int) -> None:
-        """Exchange the nodes of two squares."""
-        a, b = self.node[one], self.node[other]
-        self.node[one], self.node[other] = b, a
-        self.square[a], self.square[b] = other, one
-
-    def chain(self, kind: chess.PieceType, color: chess.Color) -> Iterator[int]:
-        """The squares of all men of a kind, in the order of their list."""
-        return (self.square[node] for node in self.nodes(self.code(kind, color)))
-
-    def nodes(self, code: int) -> Iterator[int]:
-        """The nodes of a list."""
-        node = self.heads[code]
-        while node != NIL:
-            yield node
-            node = self.next[node]
-
-    # the men
 
     def king(self, color: chess.Color) -> int:
         return self.square[self.heads[self.code(chess.KING, color)]]
@@ -128,8 +68,6 @@ class Scorpio(Board88):
 
     def count(self, kind: chess.PieceType, color: chess.Color) -> int:
         return sum(1 for _ in self.chain(kind, color))
-
-    # moves
 
     def moves(self, color: chess.Color, ep: int | None, rights: int = 0) -> Moves:
         yield from self.captures(color, ep)
@@ -175,8 +113,6 @@ class Scorpio(Board88):
         for move in super().advance(source, target, note):
             if not (straight and move.kind == chess.QUEEN):
                 yield move
-
-    # making and unmaking
 
     def move(self, source: int, target: int, note: int = 0) -> int:
         """The token is the victim's code, and above it the node that was before his."""
@@ -248,8 +184,6 @@ class Scorpio(Board88):
     def _on_board(self, number: int, cells: Cells) -> int:
         return cells[number] if number in OX88.square else -1
 
-    # how it is shown
-
     def about(self, square: int) -> tuple[BankPanel, ...]:
         """The list that the man on the square is in, from its head."""
         man = self.at(square)
@@ -260,35 +194,3 @@ class Scorpio(Board88):
             for number in self.chain(*man)
         )
         return (BankPanel("linked with", 8, tuple(cells), "in this order"),)
-
-    def _show_list(self, index: int, value: int) -> Shown:
-        if index not in OX88.square:
-            return Shown(f"[{index}]", "##", None, CellState.GUARD)
-        state = CellState.LIVE if self.board[index] != EMPTY else CellState.EMPTY
-        return Shown(OX88.name(index), str(value), OX88.square[index], state)
-
-    def _show_square(self, index: int, value: int) -> Shown:
-        return self._show_node(index, OX88.name(value), OX88.square.get(value))
-
-    def _show_link(self, index: int, value: int) -> Shown:
-        if value == NIL:
-            return self._show_node(index, "-", None)
-        return self._show_node(index, str(value), OX88.square.get(self.square[value]))
-
-    def _show_node(self, node: int, text: str, points_to: chess.Square | None) -> Shown:
-        """A linked node is live; one that was linked is parked, and stale."""
-        if node not in OX88.square:
-            return Shown(f"node {node}", "##", None, CellState.GUARD)
-        square = self.square[node]
-        state = CellState.EMPTY
-        if self.node[square] == node and self.board[square] != EMPTY:
-            state = CellState.LIVE
-        elif square != node or (self.previous[node], self.next[node]) != (NIL, NIL):
-            state = CellState.STALE
-        return Shown(f"node {node}", text, points_to, state)
-
-    def _show_head(self, index: int, value: int) -> Shown:
-        name = self.letter(index) or f"[{index}]"
-        if value == NIL:
-            return Shown(name, "-", None, CellState.EMPTY)
-        return Shown(name, str(value), OX88.square.get(self.square[value]))

@@ -16,10 +16,11 @@ from typing import Any
 
 import chess
 
+from microchess.boards.arrays import EMPTY, TwoArrays
 from microchess.boards.geometry import A8, SLIDERS, padded
-from microchess.boards.moves import Moves
-from microchess.boards.rays import EMPTY, PassingApart, TwoArrays, side_of
-from microchess.boards.representation import Beside
+from microchess.boards.moves import Moves, side_of
+from microchess.boards.rays import PassingApart
+from microchess.boards.rules import Beside
 from microchess.boards.view import BankPanel, Cell, CellState, by_square
 
 _PADDED = padded(10, 1)

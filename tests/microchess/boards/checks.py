@@ -12,11 +12,11 @@ from functools import cache
 
 import chess
 
-from microchess.boards.board_game import BESIDE, BoardGame
+from microchess.boards.board_game import BoardGame
 from microchess.boards.moves import CASTLING
 from microchess.boards.perft import perft
 from microchess.boards.registry import EXHIBITS, Exhibit
-from microchess.boards.rules import CASTLINGS, BoardRules, Promotion, rights_of
+from microchess.boards.rules import BESIDE, CASTLINGS, NO_SQUARE, BoardRules, Promotion, rights_of
 from microchess.boards.view import BoardView, Cell
 from tests.microchess.boards.invariants import faults, live
 
@@ -154,7 +154,7 @@ def move_problems(game: BoardGame, board: chess.Board) -> Iterator[str]:
         yield "illegal moves are generated"
     yield from _differences("legal", legal, allowed(game.rules, board, set(board.legal_moves)))
     number = game.men.numbering.of
-    ep = None if game.ep < 0 else number[game.ep]
+    ep = None if game.ep is None else number[game.ep]
     one_by_one = [
         move
         for square in chess.SquareSet(board.occupied_co[board.turn])
@@ -216,7 +216,8 @@ def blindfold(exhibit: Exhibit, game: BoardGame) -> BoardGame:
     rebuilt.men.load_raw({name: tuple(values) for name, values in banks.items()})
     rebuilt.turn = bool(beside["to move"])
     rebuilt.rights = beside.get("castling", rebuilt.rights)
-    rebuilt.ep = beside.get("en passant", rebuilt.ep)
+    ep = beside.get("en passant", NO_SQUARE)
+    rebuilt.ep = None if ep == NO_SQUARE else ep
     return rebuilt
 
 

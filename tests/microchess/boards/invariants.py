@@ -17,10 +17,10 @@ from microchess.boards.representation import Representation
 from microchess.boards.representations import loop, prinz
 from microchess.boards.representations.edged import FIFTEEN
 from microchess.boards.representations.glaurung import HEADS, WIDTH
-from microchess.boards.representations.gnuchess import NEUTRAL, ROOM
+from microchess.boards.representations.gnulists import NEUTRAL, ROOM
 from microchess.boards.representations.knightcap import MATERIAL, PIECES, SEVENTH, SLIDING
 from microchess.boards.representations.microchess import ENTRY
-from microchess.boards.representations.scorpio import NIL
+from microchess.boards.representations.nodes import NIL
 from microchess.program.squares import CAPTURED, reverse
 from microchess.program.table import HALF, SIZE
 

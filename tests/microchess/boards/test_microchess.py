@@ -8,7 +8,8 @@ import pytest
 from microchess.boards.board_game import BoardGame
 from microchess.boards.recorder import CellRecorder
 from microchess.boards.registry import exhibit
-from microchess.boards.representations.microchess import GHOST, machine_panel
+from microchess.boards.representations.microchess import GHOST
+from microchess.boards.tracker import machine_panel
 from microchess.errors import MoveError
 from microchess.machine import script
 from microchess.machine.player import janus

@@ -41,7 +41,7 @@ export class KimBoard extends Part {
     this.board = Chessground(ground, {
       autoCastle: false,
       coordinates: true,
-      premovable: { enabled: false },
+      premovable: { events: { set: (from, to) => this.moved(from, to) } },
       highlight: { check: true },
       animation: { enabled: !matchMedia("(prefers-reduced-motion: reduce)").matches },
       movable: { free: false, rookCastle: false, events: { after: (from, to) => this.moved(from, to) } },
@@ -56,7 +56,7 @@ export class KimBoard extends Part {
     this.roving();
   }
 
-  show({ game }: Shown, changed: SnapshotJson): void {
+  show({ game, watching }: Shown, changed: SnapshotJson): void {
     if (!changed.game || machine.movesWait) return;
     if (linkedBoard() && !machine.heard) return this.board.set({ fen: linkedBoard(), movable: { color: undefined } });
     const dests = new Map<Key, Key[]>();
@@ -74,6 +74,8 @@ export class KimBoard extends Part {
       movable: { color: side, free: this.placing, dests },
       draggable: { deleteOnDropOff: this.placing },
     });
+    if (watching) this.forget();
+    if (game.legal.length) this.board.cancelPremove();
     this.classList.toggle("turned", this.board.state.orientation === "black");
     for (const { name, byte, address, words } of game.squares) {
       const square = this.squares.get(name)!;
@@ -133,7 +135,7 @@ export class KimBoard extends Part {
   private takes({ touches: [touch] }: TouchEvent): boolean {
     const from = touch && this.board.getKeyAtDomPos([touch.clientX, touch.clientY]);
     const { pieces, movable } = this.board.state;
-    return !!from && (this.placing ? pieces.has(from) : !!movable.dests?.has(from));
+    return !!from && (movable.free || !movable.dests?.size ? pieces.has(from) : movable.dests.has(from));
   }
 
   // chessground says nothing of a move that is none; the session knows why.

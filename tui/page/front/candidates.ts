@@ -34,7 +34,7 @@ export class KimCandidates extends Part {
     this.append(
       row(this.again, before, next, ...this.transport.parts, this.end),
       this.moment,
-      h("label", { className: "check" }, this.compares, "The Python engine thinks beside it"),
+      h("label", { className: "check" }, this.compares, "Compare it with the Python engine"),
       this.compared,
       this.words,
       this.parts,

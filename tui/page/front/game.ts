@@ -30,7 +30,7 @@ export class KimGame extends Part {
     const offer = () => {
       const theirs = sideSelect.value === "white" ? "black" : "white";
       const fitting = openings.filter((one) => one.for_computer === theirs);
-      openingSelect.replaceChildren(h("option", { value: "" }, "as it comes"), ...fitting.map(({ name, title }) => h("option", { value: name }, title)));
+      openingSelect.replaceChildren(h("option", { value: "" }, "its own"), ...fitting.map(({ name, title }) => h("option", { value: name }, title)));
     };
     offer();
     const begin = () => (toBoard(), machine.ask("new", sideSelect.value as "white" | "black", this.level.value as Level, openingSelect.value));
@@ -45,7 +45,7 @@ export class KimGame extends Part {
         {},
         h("summary", {}, "New game"),
         form(begin, side, opening, h("button", {}, "New game")),
-        form(() => number.value.trim() && (toBoard(), machine.ask("puzzle", number.value.trim())), puzzle, h("button", {}, "Beat it from here")),
+        form(() => number.value.trim() && (toBoard(), machine.ask("puzzle", number.value.trim())), puzzle, h("button", {}, "Solve it")),
       ),
     );
   }

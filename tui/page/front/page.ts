@@ -25,7 +25,7 @@ const board = document.querySelector<KimBoard>("kim-board")!;
 
 machine.join({
   show({ game, headline, waits, busy, held, machine: kim }, changed) {
-    const line = machine.movesWait ? "Your move waits for the machine." : game.over ? game.verdict : waits || headline;
+    const line = machine.movesWait ? "Your move waits for the machine." : game.over ? game.verdict : waits ? `${waits} waits` : headline;
     say(find("headline"), line);
     find("stop").hidden = !busy;
     find("go-on").hidden = !held;

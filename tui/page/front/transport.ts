@@ -9,7 +9,7 @@ export class Transport {
   private timer = 0;
   private paced = false;
   private pace = h("select", { "aria-label": "Seconds for a step" }, ...PACES.map((one) => h("option", { value: String(one) }, `${one} s`)));
-  readonly play = button("Play", () => (this.timer ? this.stop() : this.run()));
+  readonly play = button("Replay", () => (this.timer ? this.stop() : this.run()));
   readonly parts = [this.play, this.pace];
 
   constructor(private step: () => boolean) {
@@ -27,7 +27,7 @@ export class Transport {
   stop(): void {
     clearTimeout(this.timer);
     this.timer = 0;
-    say(this.play, "Play");
+    say(this.play, "Replay");
   }
 
   private run(): void {
