@@ -7,7 +7,6 @@ from __future__ import annotations
 
 import random
 from collections.abc import Callable, Iterable
-from dataclasses import replace
 from typing import Any
 
 from emu import engines
@@ -60,10 +59,10 @@ class Kim1:
 
     def do(self, verb: str, value: Any = None) -> Any:
         """What everything done from outside goes through: see `emu.events`."""
-        event = Event(self.cycles, verb, value)
+        cycle = self.cycles
         result = VERBS[verb].act(self.board, value)
         for listener in self.listeners:
-            listener(event)
+            listener(Event(cycle, verb, value))
         return result
 
     # Memory and registers
@@ -260,15 +259,14 @@ class Kim1:
     def leave_subroutine(self, a: int | None = None) -> None:
         """Return to the caller at once, in no time, with *a* in the accumulator if given."""
         r = self.registers
-        self.registers = replace(
-            r, pc=self.return_address, sp=r.sp + 2 & 0xFF, a=r.a if a is None else a
-        )
+        kept = r.a if a is None else a
+        self.registers = Registers(self.return_address, kept, r.x, r.y, r.sp + 2 & 0xFF, r.p)
 
     @property
     def return_address(self) -> int:
         """Where the subroutine just entered will return to."""
-        sp = self.registers.sp
-        low, high = (self.peek(0x100 + (sp + i & 0xFF)) for i in (1, 2))
+        sp = self.board.cpu.sp
+        low, high = self.peek(0x100 + (sp + 1 & 0xFF)), self.peek(0x100 + (sp + 2 & 0xFF))
         return (low | high << 8) + 1 & 0xFFFF
 
 

@@ -25,13 +25,13 @@ def result_of(work: Generator[Y, None, T], seen: Callable[[Y], object] | None = 
 @dataclass
 class Passing:
     """An *address* that a run may go past, where it is one of the stops: at each coming there A and
-    *length* bytes of memory from *start* on are kept in ``seen``, one behind the other.
+    *length* bytes of memory from *start* on are added to ``seen``, ``size`` bytes in all.
     """
 
     address: int
     start: int
     length: int
-    seen: list[bytes] = field(default_factory=list)
+    seen: bytearray = field(default_factory=bytearray)
 
     @property
     def size(self) -> int:
@@ -40,8 +40,5 @@ class Passing:
 
     def see(self, a: int, memory: bytearray) -> None:
         """Be there."""
-        self.seen.append(bytes((a, *memory[self.start : self.start + self.length])))
-
-    def see_all(self, notes: bytes) -> None:
-        """Have been there as often as *notes* tell, one behind the other."""
-        self.seen += (notes[at : at + self.size] for at in range(0, len(notes), self.size))
+        self.seen.append(a)
+        self.seen += memory[self.start : self.start + self.length]

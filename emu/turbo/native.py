@@ -6,6 +6,7 @@ import ctypes
 import hashlib
 from array import array
 from collections.abc import Collection, Container
+from struct import Struct
 from typing import Any
 
 import llvmlite
@@ -25,6 +26,7 @@ CODEGEN_LEVEL, DRAFT_LEVEL = 1, 0
 MAX_RUN_CYCLES = NATIVE_CYCLE // 4
 """In one run, so that neither part of the time overflows."""
 _REASONS = tuple(ExitReason)
+_STATE, _PAST = Struct(f"{len(SLOTS)}q"), Struct(f"{len(Past)}q")
 SEEN_SIZE = 16384
 """Bytes of what is noted in one run."""
 _OBJECT_FILES = (b"\x7fELF", b"\xcf\xfa\xed\xfe", b"\x64\x86", b"\x64\xaa")
@@ -118,20 +120,21 @@ class NativeEngine:
 
         Returns the instructions executed, and why it ended.
         """
-        state = self._state
         limit = min(cycles, MAX_RUN_CYCLES) * NATIVE_CYCLE
-        state[:] = [*from_cpu(cpu), cpu.pc, 0, limit]
-        self._past[:] = [-1, 0, 0, 0, 0, 0]
+        _STATE.pack_into(self._state, 0, *from_cpu(cpu), cpu.pc, 0, limit)
         if past is not None and past.address in self.heads:
-            self._past[:] = [past.address, past.start, past.length, SEEN_SIZE // past.size, 0, 0]
+            room = SEEN_SIZE // past.size
+            _PAST.pack_into(self._past, 0, past.address, past.start, past.length, room, 0, 0)
+        else:
+            _PAST.pack_into(self._past, 0, -1, 0, 0, 0, 0, 0)
         reason = self._function(*self._arguments)
         if past is not None and (used := self._past[Past.USED]):
-            past.see_all(self._seen.raw[:used])
+            past.seen += memoryview(self._seen)[:used]
         io = self._tables.io
         if io[LOGGED]:
             self._tables.log.extend(self._log[: io[LOGGED]])
             io[LOGGED] = 0
-        *values, cpu.pc, time, _ = state[:]
+        *values, cpu.pc, time, _ = _STATE.unpack(self._state)
         to_cpu(cpu, values)
         spent, instructions = divmod(time, NATIVE_CYCLE)
         cpu.processorCycles += spent

@@ -10,7 +10,7 @@ import chess
 import chess.pgn
 
 from emu.errors import BudgetSpent
-from microchess.analysis.sans import SanExporter, Sans
+from microchess.analysis.sans import san_of, written
 from microchess.engine.value import KING_LOST, MATE
 from microchess.errors import PositionError
 from microchess.game.arbiter import legal_form
@@ -19,6 +19,7 @@ from microchess.game.expected import expected_reply, expects
 from microchess.game.promotion import fit, track_promotion
 from microchess.machine.solver import Solver
 from microchess.program.chess_move import squares_of
+from microchess.program.legality import LegalMoves
 from microchess.program.levels import Level
 from microchess.program.move_entry import play
 from microchess.program.position import Position
@@ -50,14 +51,14 @@ class Annotated:
 class Opinion:
     """What the program thinks of ``position``: ``choices`` in words, its candidates ``ranked``.
 
-    ``line`` is the best candidate that chess allows, and the reply expected to it; ``best`` its
-    value. It is empty when the program resigns or chess allows none.
+    ``line`` is the best candidate that chess allows, and the reply expected to it, with their SAN;
+    ``best`` its value. It is empty when the program resigns or chess allows none.
     """
 
     position: Position
     choices: str
     ranked: Sequence[Candidate]
-    line: tuple[chess.Move, ...] = ()
+    line: tuple[tuple[chess.Move, str], ...] = ()
     best: int = 0
 
     def place(self, played: chess.Move) -> tuple[int, int] | None:
@@ -70,13 +71,13 @@ class Opinion:
                 return one.value, rank
         return None
 
-    def of(self, san: str, played: chess.Move) -> str:
-        """``MicroChess: Nf3 $CD, d4 $CB; played Nc3: $C9, 4th of 30``; *san* is *played*."""
-        place = "not considered"
-        if found := self.place(played):
-            value, rank = found
-            place = f"${value:02X}, {_ordinal(rank)} of {len(self.ranked)}"
-        return f"{self.choices}; played {san}: {place}"
+    def of(self, san: str, place: tuple[int, int] | None) -> str:
+        """``MicroChess: Nf3 $CD, d4 $CB; played Nc3: $C9, 4th of 30``; *san* has that *place*."""
+        told = "not considered"
+        if place:
+            value, rank = place
+            told = f"${value:02X}, {_ordinal(rank)} of {len(self.ranked)}"
+        return f"{self.choices}; played {san}: {told}"
 
 
 class Annotator:
@@ -87,7 +88,7 @@ class Annotator:
     def __init__(self, solver: Solver, level: Level, top: int, marks: bool = True) -> None:
         self.solver, self.level, self.top, self.marks = solver, level, top, marks
         self._known: dict[object, Opinion] = {}
-        self._sans = Sans()
+        self._sans: dict[chess.pgn.GameNode, str] = {}
 
     def annotate(self, game: chess.pgn.Game, sides: Collection[chess.Color]) -> Annotated:
         """Comment every move of *sides* in the main line.
@@ -96,30 +97,34 @@ class Annotator:
         said to be one, and so is one that was not answered within the solver's budget.
         """
         board = game.board()
+        self._sans.clear()
         try:
             seats = {color: fit(board, color) for color in sides}
         except PositionError as error:
             game.comment = _joined(game.comment, str(error))
-            return Annotated()
+            seats = {}
         commented = undecided = 0
         seen_as_they_are = not any(notes for _, notes in seats.values())
         for node in game.mainline():
             assert isinstance(node, chess.pgn.ChildNode)
-            if board.turn in sides:
+            self._name(node, board)
+            if board.turn in seats:
                 position, notes = seats[board.turn]
-                opinion = None
+                opinion = place = None
                 try:
                     opinion = self.opinion(board, position)
-                    text = opinion.of(self._sans(board, node.move), node.move)
+                    place = opinion.place(node.move)
+                    text = opinion.of(self._sans[node], place)
                 except BudgetSpent as spent:
                     text = f"MicroChess: no reply after {spent.cycles:,} cycles"
                     undecided += 1
                 node.comment = _joined(node.comment, "; ".join((*notes, text)))
                 if opinion and self.marks:
-                    _mark(node, board, opinion)
+                    _mark(node, board, opinion, place)
+                    self._add_line(node, opinion)
                 commented += 1
             seen_as_they_are &= not node.move.promotion
-            for color in sides:
+            for color in seats:
                 if seen_as_they_are:
                     seats[color] = play(seats[color][0], board, node.move), ()
                     continue
@@ -131,7 +136,29 @@ class Annotator:
 
     def text_of(self, game: chess.pgn.Game) -> str:
         """A game just annotated, as PGN."""
-        return game.accept(SanExporter(self._sans))
+        return written(game, self._sans)
+
+    def _name(self, node: chess.pgn.ChildNode, board: chess.Board) -> None:
+        """Note the SAN of a move of *board* and those of the variations beside it."""
+        self._sans[node] = san_of(board, node.move)
+        todo: list[chess.pgn.ChildNode | None] = [*node.parent.variations[1:]]
+        while todo:
+            if (one := todo.pop()) is None:
+                board.pop()
+                continue
+            self._sans[one] = san_of(board, one.move)
+            board.push(one.move)
+            todo += (None, *one.variations)
+
+    def _add_line(self, node: chess.pgn.ChildNode, opinion: Opinion) -> None:
+        """What the program thinks of, beside the move played."""
+        at: chess.pgn.GameNode = node.parent
+        for (move, san), comment in zip(opinion.line, ("MicroChess", "expected"), strict=False):
+            if at is node and not node.variations:
+                return  # the game ends here
+            there = next((one for one in at.variations if one.move == move), None)
+            at = there or at.add_variation(move, comment=comment)
+            self._sans[at] = san
 
     def opinion(self, board: chess.Board, position: Position) -> Opinion:
         """What the program thinks of *board*, for which it has *position*.
@@ -144,7 +171,6 @@ class Annotator:
             known = self._ask(board, position)
             if len(self._known) >= _REMEMBERED:
                 self._known.clear()
-                self._sans.clear()
             self._known[key] = known
         return known
 
@@ -152,61 +178,53 @@ class Annotator:
         reply = self.solver.solve(Request(position.table, self.level))
         ranked = sorted(reply.candidates, key=attrgetter("value"), reverse=True)
         names: list[str] = []
-        line: tuple[chess.Move, ...] = ()
-        best = 0
+        line: tuple[tuple[chess.Move, str], ...] = ()
+        best, moves = 0, LegalMoves(board)
         for rank, one in enumerate(ranked, 1):
             if rank > self.top and (line or one.value <= TO_BEAT):
                 break
-            legal = _legal(board, position, one)
+            move = squares_of(position.table[one.man], one.to, position.computer_white)
+            legal = move if move in moves else legal_form(board, position, one.man, one.to)[0]
+            name = san_of(board, legal) if legal else ""
             if rank <= self.top:
-                octal = f"{position.table[one.man]:02X}-{one.to:02X}"
-                name = self._sans(board, legal) if legal else f"{octal} (illegal)"
-                names.append(f"{name} ${one.value:02X}")
+                told = name or f"{position.table[one.man]:02X}-{one.to:02X} (illegal)"
+                names.append(f"{told} ${one.value:02X}")
             if legal and not line and one.value > TO_BEAT:
-                line, best = self._line(board, position, one, legal), one.value
+                line = ((legal, name), *self._expected(board, position, one, legal))
+                best = one.value
         choice = "MicroChess resigns" if reply.move is None else "MicroChess"
         choices = f"{choice}: {', '.join(names)}" if names else choice
         return Opinion(position, choices, ranked, line, best)
 
-    def _line(
+    def _expected(
         self, board: chess.Board, position: Position, candidate: Candidate, move: chess.Move
-    ) -> tuple[chess.Move, ...]:
+    ) -> list[tuple[chess.Move, str]]:
+        """The reply that is expected to a candidate, the legal *move*, and its SAN, if any."""
         if not (self.marks and expects(candidate)):
-            return (move,)
+            return []
         board.push(move)
-        expected = expected_reply(position, self.level, candidate, board)
+        reply = expected_reply(position, self.level, candidate, board)
+        found = [(reply, san_of(board, reply))] if reply else []
         board.pop()
-        return (move, expected) if expected else (move,)
+        return found
 
 
-def _legal(board: chess.Board, position: Position, one: Candidate) -> chess.Move | None:
-    """The legal move that a candidate is."""
-    move = squares_of(position.table[one.man], one.to, position.computer_white)
-    if move is None or board.is_legal(move):
-        return move
-    return legal_form(board, position, one.man, one.to)[0]
-
-
-def _mark(node: chess.pgn.ChildNode, board: chess.Board, opinion: Opinion) -> None:
-    """Evaluation and glyph of the move played, *board* before it, and what the program thinks."""
-    mates = node.is_end() and gives_mate(board, node.move)
-    if (found := opinion.place(node.move)) and not mates:
-        value = found[0]
-        if value not in (KING_LOST, MATE) and "[%eval" not in node.comment:
-            pawns = centipawns(value) / (100 if board.turn else -100)
-            node.comment += f" [%eval {pawns or 0.0:.2f}]"
-        if not node.nags.intersection(_JUDGED):
-            loss = opinion.best - value
-            node.nags.update([glyph for least, glyph in GLYPHS if loss >= least][:1])
-    at: chess.pgn.GameNode = node.parent
-    for move, comment in zip(opinion.line, ("MicroChess", "expected"), strict=False):
-        if at is node and not node.variations:
-            return  # the game ends here
-        at = (
-            at.variation(move)
-            if at.has_variation(move)
-            else at.add_variation(move, comment=comment)
-        )
+def _mark(
+    node: chess.pgn.ChildNode,
+    board: chess.Board,
+    opinion: Opinion,
+    place: tuple[int, int] | None,
+) -> None:
+    """Evaluation and glyph of the move played, *board* before it, by its *place*."""
+    if place is None or (node.is_end() and gives_mate(board, node.move)):
+        return
+    value = place[0]
+    if value not in (KING_LOST, MATE) and "[%eval" not in node.comment:
+        pawns = centipawns(value) / (100 if board.turn else -100)
+        node.comment += f" [%eval {pawns or 0.0:.2f}]"
+    if not node.nags.intersection(_JUDGED):
+        loss = opinion.best - value
+        node.nags.update([glyph for least, glyph in GLYPHS if loss >= least][:1])
 
 
 def _ordinal(number: int) -> str:

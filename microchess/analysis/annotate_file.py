@@ -4,6 +4,7 @@ run was stopped.
 
 from __future__ import annotations
 
+import gc
 import io
 import re
 from collections.abc import Iterator, Sequence
@@ -116,8 +117,13 @@ def annotate_games(
 
 @cache
 def _annotator(spec: PlayerSpec, level: Level, top: int, budget: int) -> Annotator:
-    """The one of this process; it remembers positions."""
-    return Annotator(spec.solver(budget), level, top)
+    """The one of this process; it remembers positions. What is there once it is made stays, and is
+    no longer looked through for garbage: games are, each of which is a ring of nodes.
+    """
+    annotator = Annotator(spec.solver(budget), level, top)
+    gc.collect()
+    gc.freeze()
+    return annotator
 
 
 def _entry(number: int, text: str) -> PgnEntry | AnnotatedText:

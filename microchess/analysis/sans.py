@@ -1,37 +1,34 @@
-"""Moves in SAN, each made once and without playing those that give no check; PGN with them."""
+"""Moves in SAN, made without playing those that give no check; games written as PGN with them."""
 
 from __future__ import annotations
+
+from collections.abc import Mapping
 
 import chess
 import chess.pgn
 
-
-class Sans(dict[object, str]):
-    """The SAN of moves asked for before."""
-
-    def __call__(self, board: chess.Board, move: chess.Move) -> str:
-        """Of a legal *move* of *board*."""
-        key = move, board._transposition_key()
-        if (known := self.get(key)) is None:
-            checks = may_check(board, move)
-            known = board.san(move) if checks else board._algebraic_without_suffix(move)
-            self[key] = known
-        return known
+_LETTERS = " PNBRQK"
+"""Of the types of men."""
+_STRAIGHT, _DIAGONAL = (
+    [chess.BB_RANK_ATTACKS[one][0] | chess.BB_FILE_ATTACKS[one][0] for one in chess.SQUARES],
+    [chess.BB_DIAG_ATTACKS[one][0] for one in chess.SQUARES],
+)
+"""What rook and bishop attack from each square of an empty board."""
 
 
-class SanExporter(chess.pgn.StringExporter):
-    """A game as PGN, in one line, with *sans*."""
-
-    def __init__(self, sans: Sans) -> None:
-        super().__init__(columns=None)
-        self._sans = sans
-
-    def visit_move(self, board: chess.Board, move: chess.Move) -> None:
-        """As in the base class, where *move* alone is asked for."""
-        if board.turn or self.force_movenumber:
-            self.write_token(f"{board.fullmove_number}{'.' if board.turn else '...'} ")
-        self.write_token(f"{self._sans(board, move)} ")
-        self.force_movenumber = False
+def san_of(board: chess.Board, move: chess.Move) -> str:
+    """The SAN of a legal *move* of *board*."""
+    man = board.piece_type_at(move.from_square)
+    if man is None or may_check(board, move):
+        return board.san(move)
+    to = chess.SQUARE_NAMES[move.to_square]
+    takes = board.occupied_co[not board.turn] & chess.BB_SQUARES[move.to_square]
+    if man == chess.PAWN:
+        return f"{chess.FILE_NAMES[move.from_square & 7]}x{to}" if takes else to
+    others = board.pieces_mask(man, board.turn) & ~chess.BB_SQUARES[move.from_square]
+    if others and others & board.attackers_mask(board.turn, move.to_square):
+        return board._algebraic_without_suffix(move)
+    return f"{_LETTERS[man]}{'x' if takes else ''}{to}"
 
 
 def may_check(board: chess.Board, move: chess.Move) -> bool:
@@ -45,7 +42,6 @@ def may_check(board: chess.Board, move: chess.Move) -> bool:
     if move.promotion or board.is_castling(move) or board.is_en_passant(move):
         return True
     to = chess.BB_SQUARES[move.to_square]
-    occupied = board.occupied & ~chess.BB_SQUARES[move.from_square] | to
     ours = board.occupied_co[board.turn] & ~chess.BB_SQUARES[move.from_square]
     straight = ours & (board.rooks | board.queens)
     diagonal = ours & (board.bishops | board.queens)
@@ -58,7 +54,53 @@ def may_check(board: chess.Board, move: chess.Move) -> bool:
     elif man != chess.KING:
         straight |= to if man != chess.BISHOP else 0
         diagonal |= to if man != chess.ROOK else 0
-    ranks = chess.BB_RANK_ATTACKS[king][chess.BB_RANK_MASKS[king] & occupied]
-    files = chess.BB_FILE_ATTACKS[king][chess.BB_FILE_MASKS[king] & occupied]
-    lines = chess.BB_DIAG_ATTACKS[king][chess.BB_DIAG_MASKS[king] & occupied]
-    return bool((ranks | files) & straight or lines & diagonal)
+    occupied = board.occupied & ~chess.BB_SQUARES[move.from_square] | to
+    if straight & _STRAIGHT[king]:
+        ranks = chess.BB_RANK_ATTACKS[king][chess.BB_RANK_MASKS[king] & occupied]
+        files = chess.BB_FILE_ATTACKS[king][chess.BB_FILE_MASKS[king] & occupied]
+        if (ranks | files) & straight:
+            return True
+    if diagonal & _DIAGONAL[king]:
+        lines = chess.BB_DIAG_ATTACKS[king][chess.BB_DIAG_MASKS[king] & occupied]
+        return bool(lines & diagonal)
+    return False
+
+
+def written(game: chess.pgn.Game, sans: Mapping[chess.pgn.GameNode, str]) -> str:
+    """A game as PGN, its moves in one line, with the SAN of each node."""
+    out = [f'[{tag} "{value}"]\n' for tag, value in game.headers.items()]
+    out += ["\n"] if out else []
+    if game.comment:
+        out.append(_in_braces(game.comment))
+    todo: list[str | tuple[chess.pgn.ChildNode, int, bool]] = []
+    if game.variations:
+        todo.append((game.variations[0], game.ply(), True))
+    numbered = True
+    while todo:
+        one = todo.pop()
+        if isinstance(one, str):
+            out.append(one)
+            numbered = True
+            continue
+        node, ply, sidelines = one
+        if node.starting_comment:
+            out.append(_in_braces(node.starting_comment))
+            numbered = True
+        number, black = ply // 2 + 1, ply % 2
+        if numbered or not black:
+            out.append(f"{number}{'...' if black else '.'} ")
+        out.append(f"{sans[node]} ")
+        out += (f"${nag} " for nag in sorted(node.nags))
+        if numbered := bool(node.comment):
+            out.append(_in_braces(node.comment))
+        if node.variations:
+            todo.append((node.variations[0], ply + 1, True))
+        if sidelines and len(node.parent.variations) > 1:
+            for side in reversed(node.parent.variations[1:]):
+                todo += (") ", (side, ply, False), "( ")
+    out.append(game.headers.get("Result", "*"))
+    return "".join(out).rstrip()
+
+
+def _in_braces(comment: str) -> str:
+    return f"{{ {comment.replace('}', '').strip()} }} "

@@ -102,13 +102,11 @@ class Search:
         to, counters = candidate.to, candidate.counters
         victim = (self.standing[to] & _MEN[OPPONENT]).bit_length() - 1
         undo = self._make(COMPUTER, candidate.man, to, victim)
-        captures = [
-            (self.where[man], square)
-            for man, square, taken in self.moves(OPPONENT, REPLY)
-            if taken == counters[BMAXP]
-        ]
+        captures = [one for one in self._captures(OPPONENT) if one[2] == counters[BMAXP]]
+        while captures and REPLY in self.tested and self._exposes(OPPONENT, *captures[-1]):
+            captures.pop()
         self._unmake(undo)
-        return captures[-1] if captures else None
+        return (self.where[captures[-1][0]], captures[-1][1]) if captures else None
 
     def _count(self, state: int, man: int, victim: int) -> None:
         """Mobility, the queen's twice, and captures (COUNTS)."""
@@ -184,7 +182,7 @@ class Search:
             yield man, to, NOBODY
 
     def _captures(self, side: int) -> Iterator[tuple[int, int, int]]:
-        """Only the captures among a side's moves, in an exchange, where check is not tested."""
+        """Only the captures among a side's moves, as in an exchange, where check is not tested."""
         where, standing, enemies = self.where, self.standing, _MEN[1 - side]
         geometry_, own = self._sides[side], 16 * side
         lines, pawn = geometry_.lines, geometry_.captures

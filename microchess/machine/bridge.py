@@ -8,6 +8,7 @@ from __future__ import annotations
 
 from collections.abc import Generator, Iterator
 from contextlib import contextmanager
+from struct import Struct
 from typing import Protocol, TypeAlias
 
 from emu.bus import BOARD_SIZE, MONITOR_ROM
@@ -38,10 +39,8 @@ from microchess.program.table import PieceTable
 
 RTS, RTS_CYCLES = b"\x60", 6
 _SHORTLY = 100_000
-_JUDGED = COUNTERS + len(COUNTER_NAMES) - PIECE
-"""Bytes from `PIECE` to the last counter."""
-_MAN, _TO, _COUNTS = 1, 1 + SQUARE - PIECE, 1 + COUNTERS - PIECE
-"""Where they are behind A."""
+_JUDGED = Struct(f"BBB{COUNTERS - SQUARE - 1}x{len(COUNTER_NAMES)}s")
+"""A candidate as it is judged: A, and memory from `PIECE` to the last counter."""
 
 
 Thinking: TypeAlias = Generator[Candidate | None, None, T]
@@ -155,8 +154,8 @@ class Bridge(ProgramCells):
 
     def judged(self) -> Candidate:
         """The candidate being judged, machine standing at ``judge``."""
-        cells = self.machine.read(PIECE, _JUDGED)
-        return _candidate(bytes((self.machine.board.cpu.a,)) + cells)
+        cells = self.machine.read(PIECE, _JUDGED.size - 1)
+        return next(_candidates(bytes((self.machine.board.cpu.a,)) + cells))
 
     def following(self, budget: int = DEFAULT_BUDGET) -> Thinking[None]:
         """Run to the program's next call of GETKEY, each candidate told as it is judged.
@@ -263,7 +262,7 @@ class Bridge(ProgramCells):
         machine.leave_subroutine(a=KEY_PC)
         cycles, instructions = machine.cycles, machine.instructions
         end = cycles + budget
-        past = Passing(self.judge, PIECE, _JUDGED)
+        past = Passing(self.judge, PIECE, _JUDGED.size - 1)
         stops = {GETKEY, SCANDS} if self._displays else {GETKEY}
         with _thought(budget):
             while machine.run_past(past, stops, end - machine.cycles) != GETKEY:
@@ -272,14 +271,17 @@ class Bridge(ProgramCells):
         return Reply(
             self.shown_move(),
             self.table,
-            tuple(map(_candidate, past.seen)),
+            tuple(_candidates(past.seen)),
             machine.cycles - cycles + displays * RTS_CYCLES,
             machine.instructions - instructions + displays,
         )
 
 
-def _candidate(seen: bytes) -> Candidate:
-    return Candidate(seen[_MAN], seen[_TO], seen[0], seen[_COUNTS:])
+def _candidates(seen: bytes | bytearray) -> Iterator[Candidate]:
+    return (
+        Candidate(man, to, value, counters)
+        for value, man, to, counters in _JUDGED.iter_unpack(seen)
+    )
 
 
 @contextmanager

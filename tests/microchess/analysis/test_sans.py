@@ -2,23 +2,29 @@
 
 from __future__ import annotations
 
+import io
 import random
 
 import chess
 import chess.pgn
+import pytest
 
-from microchess.analysis.sans import SanExporter, Sans, may_check
+from microchess.analysis.sans import may_check, san_of, written
+from microchess.program.legality import LegalMoves
 
 
-def test_every_legal_move_of_random_games_has_the_san_of_python_chess() -> None:
+def test_every_move_of_random_games_is_as_legal_as_to_python_chess_and_has_its_san() -> None:
     rng, checks = random.Random(7), 0
     for number in range(12):
         board = chess.Board.from_chess960_pos(number * 23) if number % 4 == 0 else chess.Board()
-        sans = Sans()
         while not board.is_game_over() and board.ply() < 120:
-            moves = list(board.legal_moves)
+            moves, legal = list(board.legal_moves), LegalMoves(board)
+            for move in board.pseudo_legal_moves:
+                assert (move in legal) == (move in moves), (board.fen(), move)
+            assert [move in legal for move in (None, chess.Move(0, 0))] == [False, False]
             for move in moves:
-                assert sans(board, move) == board.san(move) == sans(board, move), board.fen()
+                assert move in legal
+                assert san_of(board, move) == board.san(move), board.fen()
                 gives = board.gives_check(move)
                 checks += gives
                 assert may_check(board, move) >= gives, (board.fen(), move)
@@ -36,12 +42,24 @@ def test_discovered_check_and_castling_are_seen() -> None:
         ("7k/5K2/8/8/8/8/8/6R1 w - - 0 1", "g1h1", "Rh1#"),
     ):
         board = chess.Board(fen)
-        assert Sans()(board, chess.Move.from_uci(move)) == san
+        assert san_of(board, chess.Move.from_uci(move)) == san
 
 
-def test_a_game_with_variations_is_written_as_python_chess_does() -> None:
-    game = chess.pgn.Game()
-    node = game.add_main_variation(chess.Move.from_uci("e2e4"), comment="a comment")
-    game.add_variation(chess.Move.from_uci("d2d4")).add_variation(chess.Move.from_uci("d7d5"))
-    node.add_main_variation(chess.Move.from_uci("e7e5")).nags.add(2)
-    assert game.accept(SanExporter(Sans())) == str(game)
+GAME = """[Event "?"]
+
+{first} 1. e4 {a comment} ({so} 1. d4 d5 (1... Nf6 $1 2. c4) 2. c4) (1. c4) 1... e5 $2 2. Nf3 {x
+y} (2. f4) 2... Nc6 1/2-1/2
+"""
+
+
+@pytest.mark.parametrize("fen", ["", '[FEN "4k3/pppppppp/8/8/8/8/PPPPPPPP/RNBQKBNR b - - 0 9"]\n'])
+def test_a_game_with_variations_is_written_as_python_chess_does(fen: str) -> None:
+    text = f"{fen}\n9... e5 10. Nf3 (10. d4) *" if fen else GAME
+    game = chess.pgn.read_game(io.StringIO(text))
+    assert game is not None
+    assert game.errors == []
+    nodes, sans = [*game.variations], dict[chess.pgn.GameNode, str]()
+    for node in nodes:
+        sans[node] = node.san()
+        nodes += node.variations
+    assert written(game, sans) == str(game)
