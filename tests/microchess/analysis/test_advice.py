@@ -13,7 +13,7 @@ from microchess.program.position import Position
 @pytest.mark.parametrize(
     ("fen", "computer", "words"),
     [
-        ("4k3/8/8/8/8/8/4R3/4K3 b - - 0 1", True, "as it is, it threatens your king: you are in check"),
+        ("4k3/8/8/8/8/8/4R3/4K3 b - - 0 1", True, "it threatens your king: you are in check"),
         ("4k3/8/8/7q/8/8/8/4K2R b - - 0 1", True, "as it is, it threatens Rxh5"),
         ("4k3/8/8/8/8/8/8/R3K3 b - - 0 1", True, "as it is, it threatens nothing"),
         ("4k3/8/8/8/8/8/3P1P2/K3R3 b - - 0 1", False, "as it is, it threatens nothing"),
