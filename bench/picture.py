@@ -35,7 +35,7 @@ class Sitter(MicroChessApp):
         self.animation_level = "none"
         self.news = asyncio.Event()
 
-    def arrived(self, snapshot: Snapshot) -> None:  # noqa: ARG002
+    def arrived(self, snapshot: Snapshot) -> None:
         """Wake whoever waits."""
         self.news.set()
 

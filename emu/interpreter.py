@@ -22,7 +22,7 @@ class Interpreter:
         until: Cycle,
         stops: Collection[Address],
         until_noticed: bool,
-        exact: bool = True,  # noqa: ARG002 - it always is
+        exact: bool = True,
     ) -> bool:
         """See `Board.run`; no interrupt is pending and SST is off."""
         board = self._board

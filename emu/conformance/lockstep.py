@@ -51,7 +51,7 @@ class InProcessCompiler(Compiler):
         trees = trees_of(self._layout, order)
         self._made = native_code(trees, self._layout, order, draft)
 
-    def finished(self, wait: bool = False) -> Compiled | None:  # noqa: ARG002
+    def finished(self, wait: bool = False) -> Compiled | None:
         """What was compiled, once."""
         made, self._made = self._made, None
         return made

@@ -156,7 +156,6 @@ class TwoArrays(ScannedBoard):
         return (square for square in self.squares if self.color[square] == side)
 
     def move(self, source: int, target: int, note: int = 0) -> int:
-        del note
         taken = self.piece[target]
         self.piece[target], self.color[target] = self.piece[source], self.color[source]
         self.piece[source], self.color[source] = EMPTY, EMPTY
@@ -184,5 +183,4 @@ class TwoArrays(ScannedBoard):
         return 0
 
     def demote(self, square: int, token: int) -> None:
-        del token
         self.piece[square] = PAWN

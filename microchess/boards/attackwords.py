@@ -62,7 +62,6 @@ class AttackWords(Representation):
 
     def through(self, slot: int, blocker: int, square: int) -> bool:
         """Whether a slider is counted beyond a man on *square*, as an x-ray."""
-        del slot, blocker, square
         return False
 
     def cover(self, slot: int, square: int, mode: int | None = ATTACK) -> None:

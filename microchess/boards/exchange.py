@@ -94,7 +94,6 @@ class _ByWords:
 
     def capture(self, source: chess.Square, kind: chess.PieceType) -> None:
         """The sliders behind a man who leaves for the square attack it now."""
-        del kind
         men, left = self.men, self.men.numbering.of[source]
         self.word &= ~(1 << self.slots[source])
         for slot in chess.scan_forward(men.words[ATTACK][left] & self.sliding):

@@ -74,7 +74,6 @@ class Representation(CellBanks, ABC):
 
     def about(self, square: int) -> tuple[BankPanel, ...]:
         """What more there is to see of a square: ways in constant tables, words taken apart."""
-        del square
         return ()
 
     # the men
@@ -121,7 +120,6 @@ class Representation(CellBanks, ABC):
 
     def captures(self, color: chess.Color, ep: int | None) -> Moves | None:
         """The moves of the capture generator, None if there is no such generator."""
-        del color, ep
         return None
 
     def standing(self) -> chess.Board:
@@ -136,7 +134,6 @@ class Representation(CellBanks, ABC):
 
     def move(self, source: int, target: int, note: int = 0) -> int:
         """Move a man, capturing whoever stands on *target*; returns what :meth:`unmove` needs."""
-        del note
         token = self.lift(target)
         self.shift(source, target)
         return token
@@ -185,12 +182,10 @@ class Representation(CellBanks, ABC):
 
     def misfits(self, board: chess.BaseBoard) -> list[str]:
         """Why the memory cannot hold a position; empty when it can."""
-        del board
         return []
 
     def record(self, beside: Beside) -> dict[str, Any]:
         """The cells as plain values by name, for comparison; a program's by its own names."""
-        del beside
         return {name: list(values) for name, values in self.raw().items()}
 
     # help

@@ -237,7 +237,7 @@ class _Builder(chess.pgn.GameBuilder[_ReadGame]):
         self._note(f"{board.fullmove_number}{dots} {san[:_SHOWN]}", why)
         self._lines[-1] = _CUT
 
-    def parse_san(self, board: chess.Board, san: str) -> chess.Move:  # noqa: ARG002
+    def parse_san(self, board: chess.Board, san: str) -> chess.Move:
         return self._move
 
     def visit_comment(self, comment: str) -> None:

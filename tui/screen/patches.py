@@ -23,7 +23,7 @@ class NoControls(LineFilter):
     column.
     """
 
-    def apply(self, segments: list[Segment], background: Color) -> list[Segment]:  # noqa: ARG002
+    def apply(self, segments: list[Segment], background: Color) -> list[Segment]:
         """The same without them."""
         if all(one.text.isprintable() for one in segments):
             return segments

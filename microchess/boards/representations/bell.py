@@ -161,7 +161,6 @@ class Bell(Representation):
                 yield BoardMove(source, step, DOUBLE)
 
     def move(self, source: int, target: int, note: int = 0) -> int:
-        del note
         color = self.boards[chess.WHITE][source] != EMPTY
         token = self._strike(target, not color)
         self._carry(source, target, color)

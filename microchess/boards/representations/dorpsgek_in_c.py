@@ -68,7 +68,6 @@ class DorpsgekInC(NumberedMen):
 
     def captures(self, color: chess.Color, ep: int | None) -> Moves:
         """As printed: no en passant either."""
-        del ep
         own = self.side(color)
         for victim in chess.scan_forward(self.side(not color)):
             target = self.squares[victim]

@@ -75,7 +75,6 @@ class GnuChess(PassingApart, ShiftedLists):
         """After the set-up the squares of lost castling are moved ones; after en passant the
         lists are rebuilt.
         """
-        del turn, ep
         if self._loaded:
             for square, kept in enumerate(KEEPS):
                 if kept != ALL_RIGHTS and not rights & ~kept:
@@ -140,7 +139,6 @@ class GnuChess(PassingApart, ShiftedLists):
 
     def captures(self, color: chess.Color, ep: int | None) -> Moves:
         """Neither en passant nor, by the first capture of a pawn, other pieces than a queen."""
-        del ep
         first = 0 if color else ROOM
         for place in range(first, first + self.last[side_of(color)] + 1):
             source = self.list[place]
@@ -156,7 +154,6 @@ class GnuChess(PassingApart, ShiftedLists):
                 yield from self.stepping(source, color)
 
     def move(self, source: int, target: int, note: int = 0) -> int:
-        del note
         man, side, taken = self.board[source], self.color[source], self.board[target]
         if taken != EMPTY:
             self.unlist(target, 1 - side, taken)
@@ -197,7 +194,6 @@ class GnuChess(PassingApart, ShiftedLists):
         return 0
 
     def demote(self, square: int, token: int) -> None:
-        del token
         self.board[square] = chess.PAWN
         self.count_pawn(self.color[square], square, 1)
 

@@ -55,7 +55,6 @@ class IndexedLists(Representation):
 
     def spot(self, number: int, square: int) -> int:
         """The cell of ``index`` that the place of a man of that list is in."""
-        del number
         return square
 
     def append(self, number: int, square: int) -> None:
@@ -157,7 +156,6 @@ class SixteenByTwelve(ListedBoard):
             self.restore(square, code(*man))
 
     def list_of(self, man: int, square: int) -> int:
-        del square
         return 0 if man < 8 else 1
 
     def king(self, color: chess.Color) -> int:

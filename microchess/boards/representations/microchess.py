@@ -203,7 +203,6 @@ class MicroChess(Representation):
 
     def unmove(self, source: int, target: int, token: int) -> None:
         """UMOVE: everything comes from the stack; the ghost gets the target."""
-        del token
         pointer = self.pointer[0]
         self.pointer[0] = pointer + ENTRY
         _, man, source, victim, target = (self.stack[pointer + place] for place in range(ENTRY))

@@ -78,7 +78,6 @@ class ExtendedMicroChess(MicroChess):
         return 0
 
     def demote(self, square: int, token: int) -> None:
-        del token
         self.seat(self._standing_on(square), chess.PAWN)
 
 
@@ -112,7 +111,6 @@ class RebuiltGnuChess(GnuChess):
     cost = "The order always comes back. Every move, made or unmade, reads all 64 squares."
 
     def relist(self, source: int, target: int, side: int, kind: int) -> None:
-        del source, target, side, kind
         self._rebuild = True
 
     def unlist(self, square: int, side: int, kind: int) -> None:

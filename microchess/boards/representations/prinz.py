@@ -107,7 +107,6 @@ class Prinz(Representation):
 
     def moves(self, color: chess.Color, ep: int | None, rights: int = 0) -> Moves:
         """All that the counters of the first ply come to."""
-        del ep, rights
         while move := self.following(0, color):
             yield move
 

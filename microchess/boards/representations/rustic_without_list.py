@@ -218,7 +218,6 @@ class RusticWithoutList(Representation):
         self.put(square, after, side)
 
     def record(self, beside: Beside) -> dict[str, Any]:
-        del beside
         words = [f"{word:016x}" for word in self.pieces]
         return {
             "bb_pieces": [words[:6], words[6:]],

@@ -116,7 +116,6 @@ class Scorpio(LinkedNodes):
 
     def move(self, source: int, target: int, note: int = 0) -> int:
         """The token is the victim's code, and above it the node that was before his."""
-        del note
         man, token = self.board[source], self.lift(target)
         if self._is_promoted(man, target):
             self.unlink(self.node[source], man)
@@ -161,7 +160,6 @@ class Scorpio(LinkedNodes):
         return 0
 
     def demote(self, square: int, token: int) -> None:
-        del token
         number = self.board[square]
         self.unlink(self.node[square], number)
         self.board[square] = self.code(chess.PAWN, number <= BLACK)

@@ -53,7 +53,7 @@ class Instrument:
         """What the page shows of it, as JSON."""
         raise NotImplementedError
 
-    def takes(self, name: str) -> bool:  # noqa: ARG002
+    def takes(self, name: str) -> bool:
         """Whether it has asked for the file of that name."""
         return False
 

@@ -25,7 +25,7 @@ class TerminalInstrument(Instrument):
         """The next file is for the line; plain bytes belong at *address*."""
         self._wants, self._at = True, address
 
-    def takes(self, name: str) -> bool:  # noqa: ARG002
+    def takes(self, name: str) -> bool:
         """Whether a program is awaited."""
         return self._wants
 

@@ -52,7 +52,7 @@ class AskScreen(Form[Result]):
     def _field(self) -> Input:
         return Input(self._value, placeholder=self._hint)
 
-    def _about(self, text: str) -> str:  # noqa: ARG002
+    def _about(self, text: str) -> str:
         """What stands under a field that holds *text*."""
         return self._under
 

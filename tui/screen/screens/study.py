@@ -179,7 +179,7 @@ class StudyActions(TransportActions):
         self.board.advice = (good.squares if good else None, bad.squares if bad else None)
         self.say(in_words(good, bad))
 
-    async def action_review(self, by_key: bool = False) -> None:  # noqa: ARG002
+    async def action_review(self, by_key: bool = False) -> None:
         """Every move with what MicroChess would have played; *by_key* see ``check_action``."""
         from tui.session.review import review
 

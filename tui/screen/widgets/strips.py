@@ -90,11 +90,11 @@ class StripWidget(Looks):
             self._strips = self.draw()
         return self._strips
 
-    def get_content_width(self, container: Size, viewport: Size) -> int:  # noqa: ARG002
+    def get_content_width(self, container: Size, viewport: Size) -> int:
         """As wide as the picture."""
         return _measure(self.strips)[0]
 
-    def get_content_height(self, container: Size, viewport: Size, width: int) -> int:  # noqa: ARG002
+    def get_content_height(self, container: Size, viewport: Size, width: int) -> int:
         """As high as the picture."""
         return len(self.strips)
 
