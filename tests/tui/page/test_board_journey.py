@@ -27,10 +27,12 @@ async def test_a_game_on_a_desktop(address: str) -> None:
         await person.open(ready=False)
         assert await page.locator("cg-board piece").count() == 32
         assert await page.locator(READY).count() == 0
+        await page.get_by_label("Speed").select_option("0.1")
         await person.click("e2")
         await person.click("e4")
-        await person.sees("kim-moves", "e5")
         await person.drag("g1", "f3")
+        await person.sees("#notices", "g1f3 waits until MicroChess has moved")
+        await page.get_by_label("Speed").select_option("")
         await person.sees("kim-moves", "Qf6")
         await page.get_by_role("button", name="The beginning").click()
         await person.sees("kim-moves [role=status]", "at the beginning")
