@@ -172,7 +172,8 @@ class Game(EditableGame):
             self.follow(monitor=True)
         now, past = self._rest, [*self.history.past]
         self.recover()
-        self.history.past[:] = past
+        if not self.record.has_moves_of(now.record):
+            self.history.past[:] = past
         self.history.future.clear()
         self._recall_beside(now)
         self.bridge.table = now.table
@@ -197,8 +198,9 @@ class Game(EditableGame):
         """The past for a session that is kept: where the program does not listen there is a state
         in it that `recover` leads back to.
         """
-        past = self.history.past
-        return tuple(past) if past or self.listening else (self._rest,)
+        past = tuple(self.history.past)
+        leads_back = self.listening or (past and self._rest_in_monitor)
+        return past if leads_back else (*past, self._rest)
 
     def recover(self) -> None:
         """Put the machine back to where it was after the last move or poke, with the program at the

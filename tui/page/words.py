@@ -40,8 +40,8 @@ def value_json(snapshot: Snapshot, index: int) -> wire.ValueJson:
         said = [f"{chosen} was chosen: of equal values the one judged first."]
         if one.value != best.value:
             term, _, adds = min(rows, key=lambda row: row[2])
-            most = f"{-float(adds):g} of it by {term.name}, {term.meaning.partition(';')[0]}"
-            said = [f"{chosen} was chosen: {best.value - one.value} more, {most}."]
+            most = f"{term.name}, {term.meaning.partition(';')[0]}, counts most: {-float(adds):g}"
+            said = [f"{chosen} was chosen: {best.value - one.value} more; {most}."]
     return wire.ValueJson(
         type="value",
         index=index,

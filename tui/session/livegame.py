@@ -238,8 +238,10 @@ class LiveGame:
 
     def poke(self, pokes: tuple[Any, ...]) -> None:
         """Put bytes into memory, and say what is odd about the table then."""
-        changing = self.game.changing(pokes)
+        changing, moves = self.game.changing(pokes), self.game.board.move_stack
         problems = self.game.poke(*pokes)
+        if moves and not self.game.board.move_stack:
+            self._tell("the men were changed: another game begins here; Undo brings its moves back")
         self.thoughts.keep()
         done, same = of_all_men(pokes, self.game.computer), "poked what was there already"
         self.log.append(done or poked(changing, self.game.computer) if changing else same)

@@ -40,7 +40,8 @@ def _headline(snapshot: Snapshot) -> str:
         thought = snapshot.thought
         if thought is None or snapshot.machine.cycles < thought.began:
             return "last reply: your move is keyed in"
-        return f"last reply, {(snapshot.machine.cycles - thought.began) / MHZ:.3f} s after key PC"
+        spent = (snapshot.machine.cycles - thought.began) / MHZ
+        return f"last reply, {spent:.3f} s of its thinking"
     if snapshot.activity is Activity.HELD:
         return f"paused{f': {snapshot.halt}' if snapshot.halt else ''}; <go on> goes on"
     if snapshot.activity is Activity.THINKING or snapshot.thinks:
@@ -82,7 +83,7 @@ def digits_say(snapshot: Snapshot) -> str:
     if man == middle == to and man in _SIGNS:
         return _SIGNS[man]
     if thinks and man >= SIZE:
-        return "nothing found yet, what stands there is older."
+        return "nothing found yet: the digits are of before."
     who = f"man {man:02X}, the {man_in_words(man)}" if man < SIZE else "typed"
     if thinks:
         return f"its best so far: {who}; value {middle:02X}; to {to:02X}."

@@ -96,7 +96,7 @@ async def test_a_game_a_poke_and_a_value_taken_apart() -> None:
     told, less = visitor.told[-1], other["value"] - chosen["value"]
     title = f"{other['name']} {other['value']} - {chosen['name']} {chosen['value']} = {less}"
     assert told["title"] == title
-    assert told["said"].startswith(f"{chosen['name']} was chosen: {-less} more, ")
+    assert told["said"].startswith(f"{chosen['name']} was chosen: {-less} more; ")
     adds = [abs(term["adds"]) for term in told["terms"]]
     assert adds == sorted(adds, reverse=True)
     assert sum(term["adds"] for term in told["terms"]) == less

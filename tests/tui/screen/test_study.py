@@ -120,7 +120,7 @@ async def test_a_game_is_looked_at_gone_on_from_reviewed_and_drawn(tmp_path: Pat
         main.ask(c.WatchStep(-1, False))
         last = await driver.until(lambda s: s.watching)
         assert main.looking is None
-        assert "s after key PC" in headline(last, KEYS)
+        assert "s of its thinking" in headline(last, KEYS)
         assert last.thought is not None
         main.ask(c.Back(None))
         keyed = await driver.until(lambda s: s.machine.cycles <= last.thought.keys[0][0])  # type: ignore[union-attr]

@@ -640,3 +640,21 @@ def test_a_new_game_begins_while_a_move_is_keyed_in_and_another_one_waits(start:
     live.hear("h6 is forgotten")
     after = live.wait(lambda s: your_move(s) and s.game.computer == chess.BLACK)
     assert (after.game.sans, after.waits) == ((), "")
+
+
+def test_a_session_kept_at_the_terminal_comes_back_with_its_digits_and_undo(
+    start: Start, tmp_path: Path
+) -> None:
+    path = tmp_path / "session.json"
+    live = start(BLACK, path, wait=False)
+    for half_moves, move in ((2, "e4"), (4, "Nf3")):
+        last = live.after(c.PlayMove(move), until=played(half_moves))
+    rubout = c.FitJumper(True), c.PressKey("RS"), c.TypeText(b"\x7f")
+    live.after(*rubout, until=lambda s: idle(s) and s.line.fitted and not s.machine.listening)
+    live.stop()
+    again = start(resume=kept(path), path=path, wait=False)
+    back = again.after(c.Recover(), until=lambda s: your_move(s) and s.machine.listening)
+    assert back.game.sans == last.game.sans
+    assert back.machine.readout.text == last.machine.readout.text
+    undone = again.after(c.Undo(), until=lambda s: s.game.can_redo)
+    assert undone.game.sans == last.game.sans[:2]

@@ -20,6 +20,7 @@ export class KimBoard extends Part {
   private pressed: Key | undefined;
   private selected: Key | undefined;
   private placing = false;
+  private past = "";
 
   protected build(): void {
     const ground = h("div", { className: "ground", "aria-hidden": "true" });
@@ -64,7 +65,8 @@ export class KimBoard extends Part {
       const from = move.slice(0, 2) as Key;
       dests.set(from, [...(dests.get(from) ?? []), move.slice(2, 4) as Key]);
     }
-    const side = this.placing || game.both ? "both" : game.yours;
+    const side = watching ? undefined : this.placing || game.both ? "both" : game.yours;
+    this.past = watching ? "The last reply is seen again: “Back to now” leads to the game." : "";
     this.board.set({
       fen: game.board,
       orientation: (game.yours === "white") !== this.turned ? "white" : "black",
@@ -88,6 +90,7 @@ export class KimBoard extends Part {
   look(board: string): void {
     if (board) this.board.set({ fen: board, lastMove: [], check: false, movable: { color: undefined } });
     else this.again();
+    this.past = board && "This is an earlier position: “Go on from here” plays on from it.";
   }
 
   again(): void {
@@ -129,6 +132,11 @@ export class KimBoard extends Part {
   private presses(event: PointerEvent): void {
     this.pressed = this.board.getKeyAtDomPos([event.clientX, event.clientY]);
     this.selected = this.board.state.selected;
+    const from = this.pressed;
+    if (this.past) machine.notice(this.past, "information");
+    if (!this.placing || !from || !this.board.state.pieces.has(from)) return;
+    const drops = ({ clientX, clientY }: PointerEvent) => this.board.getKeyAtDomPos([clientX, clientY]) || machine.ask("put", from as Square, "");
+    document.addEventListener("pointerup", drops, { once: true });
   }
 
   // What begins on no man that can be moved may scroll the page; a tap comes as a click too.

@@ -15,10 +15,11 @@ export class KimBytes extends Part {
 
   private row({ address, name }: ManJson): HTMLElement {
     const byte = h("input", { maxLength: 3, size: 2, spellcheck: false, autocomplete: "off", "aria-label": `Byte of ${name}, at ${address}` });
-    byte.onfocus = () => byte.select();
+    byte.onfocus = byte.onclick = () => byte.select();
     byte.onchange = () => {
       poke(parseInt(address, 16), byte.value);
       this.show(machine.state, machine.state);
+      byte.select();
     };
     const place = h("td");
     this.rows.push({ byte, place });

@@ -33,10 +33,10 @@ export class KimCandidates extends Part {
     this.controls = [this.again, before, next, this.transport.play, this.moment];
     this.append(
       row(this.again, before, next, ...this.transport.parts, this.end),
+      this.words,
       this.moment,
       h("label", { className: "check" }, this.compares, "Compare it with the Python engine"),
       this.compared,
-      this.words,
       this.parts,
       this.list,
     );
@@ -112,8 +112,9 @@ export class KimCandidates extends Part {
   private takeApart({ index, title, said, terms }: ValueJson): void {
     if (index !== this.pressed) return;
     const rows = terms.map(({ name, meaning, count, adds }) => h("tr", {}, h("th", { scope: "row" }, h("code", {}, name), ` ${meaning}`), h("td", {}, count), h("td", {}, String(adds))));
-    this.parts.replaceChildren(h("p", {}, said), h("table", {}, h("caption", {}, title), h("tbody", {}, ...rows)));
-    this.parts.scrollIntoView({ block: "nearest" });
+    const heads = h("tr", {}, h("th", {}), h("th", {}, "count × weight"), h("th", {}, "adds"));
+    this.parts.replaceChildren(h("p", {}, said), h("table", {}, h("caption", {}, title), h("tbody", {}, heads, ...rows)));
+    this.parts.firstElementChild!.scrollIntoView({ block: "nearest" });
   }
 }
 customElements.define("kim-candidates", KimCandidates);

@@ -23,7 +23,8 @@ machine.on("handed", ({ name, text }) => download(name, text));
 machine.on("link", ({ fragment }) => {
   const text = find<HTMLInputElement>("link-text");
   text.value = location.href.split("#")[0] + fragment;
-  find("link-size").textContent = text.value.length > 2000 ? `${text.value.length} characters: some programs cut it off.` : "";
+  const what = fragment.startsWith("#fen=") ? "The position, without its moves." : "The whole machine, and the moves of the game.";
+  find("link-size").textContent = text.value.length > 2000 ? `${what} ${text.value.length} characters: some programs cut it off.` : what;
   find<HTMLDialogElement>("link").showModal();
   text.select();
 });

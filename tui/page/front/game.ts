@@ -45,7 +45,7 @@ export class KimGame extends Part {
         {},
         h("summary", {}, "New game"),
         form(begin, side, opening, h("button", {}, "New game")),
-        form(() => number.value.trim() && (toBoard(), machine.ask("puzzle", number.value.trim())), puzzle, h("button", {}, "Solve it")),
+        form(() => number.value.trim() && (toBoard(), machine.ask("puzzle", number.value.trim())), puzzle, h("button", {}, "Begin")),
       ),
     );
   }

@@ -24,18 +24,18 @@ import type { CandidateJson } from "./wire";
 const board = document.querySelector<KimBoard>("kim-board")!;
 
 machine.join({
-  show({ game, headline, waits, busy, held, machine: kim }, changed) {
-    const line = machine.movesWait ? "Your move waits for the machine." : game.over ? game.verdict : waits ? `${waits} waits` : headline;
+  show({ game, headline, waits, busy, held, watching, machine: kim }, changed) {
+    const line = document.querySelector(".set-up:not([hidden])") ? "A position is set up" : machine.movesWait ? "Your move waits for the machine." : game.over ? game.verdict : waits ? `${waits} waits` : headline;
     say(find("headline"), line);
     find("stop").hidden = !busy;
     find("go-on").hidden = !held;
     const letting = find<HTMLButtonElement>("let");
-    letting.disabled = game.out_of_turn;
+    letting.disabled = game.out_of_turn || game.over;
     letting.title = game.out_of_turn ? "MicroChess is not to move; key PC makes it move all the same" : "";
     find<HTMLInputElement>("sst").checked = kim.single_step;
     if (changed.game) {
       say(find("live"), [game.said, line].filter(Boolean).join(". "));
-      board.arrows();
+      if (!watching) board.arrows();
     }
   },
 });
@@ -58,11 +58,16 @@ function tell(text: string, severity: string): void {
   for (const one of find("notices").children) if (one.textContent === text) one.remove();
   find("notices").append(told);
   while (find("notices").children.length > MOST_NOTICES) find("notices").firstElementChild!.remove();
-  setTimeout(() => told.remove(), 6000 + 60 * text.length);
+  told.onclick = () => told.remove();
+  setTimeout(() => told.remove(), 5000 + 50 * text.length);
 }
 // What was wrong is read once one does the next thing.
 for (const done of ["pointerdown", "submit"])
-  document.addEventListener(done, () => document.querySelectorAll("#notices .warning, #notices .error").forEach((one) => one.remove()), true);
+  document.addEventListener(
+    done,
+    ({ target }) => (target as Element).closest?.("#notices") || document.querySelectorAll("#notices .warning, #notices .error").forEach((one) => one.remove()),
+    true,
+  );
 machine.on("notice", ({ text, severity }) => {
   tell(text, severity);
   if (severity !== "information") board.again();
@@ -82,7 +87,11 @@ for (const button of document.querySelectorAll<HTMLElement>("[data-ask]")) {
 // What is opened is not behind what stays in sight then.
 for (const summary of document.querySelectorAll<HTMLElement>(".kim summary"))
   summary.onclick = () => requestAnimationFrame(() => summary.scrollIntoView({ block: "nearest" }));
-document.addEventListener("look", (event) => board.look((event as CustomEvent<string>).detail));
+document.addEventListener("look", (event) => {
+  const earlier = (event as CustomEvent<string>).detail;
+  board.look(earlier);
+  say(find("headline"), earlier ? "An earlier position; “Go on from here” plays on from it" : machine.state.headline);
+});
 document.addEventListener("candidate", (event) => board.arrows((event as CustomEvent<CandidateJson>).detail));
 // As on the full screen, while the last reply is seen again.
 addEventListener("keydown", (event) => {
