@@ -20,6 +20,7 @@ from microchess.machine.library import Library, default_folder
 from microchess.program.levels import Level
 from microchess.program.memory_map import TABLE
 from microchess.program.openings import OPENINGS
+from microchess.program.position import read_fen
 from microchess.puzzles.puzzle import puzzle
 from tui.page import door, wire
 from tui.page.beginning import PageStart, begin
@@ -237,10 +238,11 @@ class Desk:
     def _put(self, source: chess.Square | str, target: chess.Square | None) -> None:
         self._poke(*putting(self._now.game, source, target))
 
-    def _position(self, fen: str) -> None:
-        game = self._now.game
-        level = game.level or Level.NORMAL
-        self.worker.ask(c.StartGame(c.NewGame(game.computer, level, fen=fen)))
+    def _position(self, fen: str, yours: chess.Color | None) -> None:
+        yours = read_fen(fen).turn if yours is None else yours
+        level = self._now.game.level or Level.NORMAL
+        self.worker.ask(c.StartGame(c.NewGame(not yours, level, fen=fen)))
+        self._notice(f"a game from that position: you have {chess.COLOR_NAMES[yours].capitalize()}")
 
     def _poke_table(self, wanted: Mapping[int, int]) -> None:
         self._poke(*(Poke(TABLE + man, byte) for man, byte in wanted.items()))

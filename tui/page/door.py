@@ -174,7 +174,7 @@ VERBS: Mapping[str, DoorVerb] = {
 """What goes to the session as it is."""
 LOCAL: Mapping[str, tuple[ValueKind, ...]] = {
     "put": (SQUARE_OR_LETTER, OFF_OR_SQUARE),
-    "position": (_text("fen"),),
+    "position": (_text("fen"), COLOR_OR_NONE),
     "clear board": (),
     "full board": (),
     "value": (_number(0, 255),),

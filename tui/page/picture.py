@@ -27,6 +27,7 @@ BUTTONS = {
 }  # fmt: skip
 """What `with_controls` calls things here."""
 _WIDTH = 60
+_FREE = Activity.WAITING, Activity.RUNNING
 
 
 class Pictures:
@@ -44,6 +45,7 @@ class Pictures:
             type="snapshot",
             headline=headline(snapshot, BUTTONS),
             ready=snapshot.activity is Activity.WAITING,
+            elsewhere=snapshot.activity in _FREE and not snapshot.machine.listening,
             busy=snapshot.busy or snapshot.thinks,
             held=snapshot.activity.name == "HELD",
             comparing=snapshot.mirror,

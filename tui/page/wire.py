@@ -236,13 +236,15 @@ class KilobyteJson(TypedDict):
 
 class SnapshotJson(TypedDict):
     """All of it at one moment; parts that are as they were, and instruments that are not open, are
-    left out. ``ready``: a move can be made, or the program be let move. ``at`` is the cycle shown,
-    ``reached`` how many candidates had been judged there.
+    left out. ``ready``: a move can be made, or the program be let move; ``elsewhere``: the keypad
+    is not the game's. ``at`` is the cycle shown, ``reached`` how many candidates had been judged
+    there.
     """
 
     type: Literal["snapshot"]
     headline: str
     ready: bool
+    elsewhere: bool
     busy: bool
     held: bool
     comparing: bool

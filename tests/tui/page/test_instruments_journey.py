@@ -87,7 +87,7 @@ async def test_one_looks_inside_types_loads_a_tape_and_has_one_written(
         await click("Write")
         await person.sees("kim-deck", "records, ")
 
-        await click("Back to the game")
+        await page.locator("#back").click()
         await page.get_by_label("Compare it with the Python").click()
         await person.play("a3")
         await person.sees("kim-candidates", "and the answer the same")

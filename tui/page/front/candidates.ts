@@ -73,7 +73,7 @@ export class KimCandidates extends Part {
     if (document.activeElement !== this.moment) this.moment.value = String(at);
     for (const one of this.controls) one.disabled = !watching && !thought?.complete;
     if (changed.thought === undefined) return;
-    say(this.words, thought ? thought.words.join("\n") : "No reply was thought about yet: a move out of the book takes no thinking.");
+    say(this.words, thought ? thought.words.join("\n") : "No thinking to show: a move out of the book takes none, and after a reload the last one is done again first.");
     say(this.compared, thought?.compared ?? "");
     this.compared.className = thought?.agrees === false ? "error" : "good";
     const shown = (watching ? thought?.candidates.slice(0, reached) : thought?.candidates) ?? [];
@@ -112,7 +112,7 @@ export class KimCandidates extends Part {
   private takeApart({ index, title, said, terms }: ValueJson): void {
     if (index !== this.pressed) return;
     const rows = terms.map(({ name, meaning, count, adds }) => h("tr", {}, h("th", { scope: "row" }, h("code", {}, name), ` ${meaning}`), h("td", {}, count), h("td", {}, String(adds))));
-    const heads = h("tr", {}, h("th", {}), h("th", {}, "count × weight"), h("th", {}, "adds"));
+    const heads = h("tr", {}, h("td"), h("th", {}, "count × weight"), h("th", {}, "adds"));
     this.parts.replaceChildren(h("p", {}, said), h("table", {}, h("caption", {}, title), h("tbody", {}, heads, ...rows)));
     this.parts.firstElementChild!.scrollIntoView({ block: "nearest" });
   }

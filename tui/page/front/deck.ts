@@ -24,11 +24,11 @@ export class KimDeck extends Instrument<DeckJson> {
   private seconds = 1;
 
   protected build(): void {
-    const [what, span] = field("Write memory", { maxLength: 16, size: 14, placeholder: "0200-02FF 01" });
+    const [what, span] = field("Write memory", { maxLength: 16, size: 14, placeholder: "e.g. 0200-02FF 01" });
     this.append(
       this.wait,
       row(chooser("Insert a tape", { accept: ".wav" }, give), this.play, this.record, this.load, this.hear, this.save, this.quiet),
-      form(() => span.value.trim() && machine.ask("write tape", span.value.trim()), what, h("button", { title: "the monitor writes it on an empty tape: DUMPT" }, "Write")),
+      form(() => (span.value.trim() ? machine.ask("write tape", span.value.trim()) : machine.notice("What is to be written? Expected addresses and a number for the record, e.g. 0200-02FF 01", "error")), what, h("button", { title: "the monitor writes it on an empty tape: DUMPT" }, "Write")),
       row(
         h("label", { className: "check" }, this.loop, "Output wired to input"),
         button("Hear the speaker", () => this.listen("hear speaker")),

@@ -24,11 +24,12 @@ import type { CandidateJson } from "./wire";
 const board = document.querySelector<KimBoard>("kim-board")!;
 
 machine.join({
-  show({ game, headline, waits, busy, held, watching, machine: kim }, changed) {
+  show({ game, headline, waits, busy, held, elsewhere, watching, machine: kim }, changed) {
     const line = document.querySelector(".set-up:not([hidden])") ? "A position is set up" : machine.movesWait ? "Your move waits for the machine." : game.over ? game.verdict : waits ? `${waits} waits` : headline;
     say(find("headline"), line);
     find("stop").hidden = !busy;
     find("go-on").hidden = !held;
+    find("back").hidden = !elsewhere;
     const letting = find<HTMLButtonElement>("let");
     letting.disabled = game.out_of_turn || game.over;
     letting.title = game.out_of_turn ? "MicroChess is not to move; key PC makes it move all the same" : "";
@@ -61,11 +62,11 @@ function tell(text: string, severity: string): void {
   told.onclick = () => told.remove();
   setTimeout(() => told.remove(), 5000 + 50 * text.length);
 }
-// What was wrong is read once one does the next thing.
+// What is said is read once one does the next thing.
 for (const done of ["pointerdown", "submit"])
   document.addEventListener(
     done,
-    ({ target }) => (target as Element).closest?.("#notices") || document.querySelectorAll("#notices .warning, #notices .error").forEach((one) => one.remove()),
+    ({ target }) => (target as Element).closest?.("#notices") || find("notices").replaceChildren(),
     true,
   );
 machine.on("notice", ({ text, severity }) => {

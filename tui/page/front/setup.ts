@@ -36,7 +36,9 @@ export class KimSetup extends Part {
       ),
     );
     const [position, fen] = field("Position as FEN", { maxLength: 128 });
-    this.append(this.begin, form(() => fen.value.trim() && (this.place(false), machine.ask("position", fen.value.trim())), position, h("button", {}, "Play from it")));
+    const side = h("select", {}, h("option", { value: "" }, "the side to move"), ...["white", "black"].map((name) => h("option", {}, name)));
+    const play = () => fen.value.trim() && (this.place(false), machine.ask("position", fen.value.trim(), side.value as "white" | "black" | ""));
+    this.append(this.begin, form(play, position, h("label", {}, "You have", side), h("button", {}, "Play from it")));
     document.querySelector(".kim")!.prepend(this.inner);
     document.addEventListener("square", (event) => this.put((event as CustomEvent<Target>).detail));
   }
