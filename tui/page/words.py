@@ -51,7 +51,7 @@ def value_json(snapshot: Snapshot, index: int) -> wire.ValueJson:
             wire.TermJson(
                 name=term.name,
                 meaning=term.meaning.partition(";")[0],
-                count=" ".join(counted.split()),
+                count=_product(counted),
                 adds=float(adds),
             )
             for term, counted, adds in rows
@@ -91,6 +91,12 @@ def review_json(game: GameView) -> wire.ReviewJson:
             for name, one in zip(names, review(game), strict=True)
         ],
     )
+
+
+def _product(counted: str) -> str:
+    """``(4 - 2) × 0.75``, from what stands in columns."""
+    number, times, weight = " ".join(counted.split()).partition(" × ")
+    return f"({number}){times}{weight}" if " - " in number else f"{number}{times}{weight}"
 
 
 def arrow_json(way: tuple[chess.Square, chess.Square] | None) -> wire.ArrowJson | None:

@@ -47,11 +47,30 @@ async def test_a_game_on_a_desktop(address: str) -> None:
         await person.sees("#notices", "Ke3")
         await page.get_by_role("button", name="Undo").click()
         await page.locator("kim-moves li").nth(2).wait_for(state="detached")
+        await men_are_dragged_off(person)
         await page.reload()
         assert await page.locator("kim-moves li").count() == 2
         await page.locator(READY).wait_for()
         await person.sees("kim-moves", "e5")
         person.calm()
+
+
+async def men_are_dragged_off(person: Person) -> None:
+    """A man leaves the board and the table, also while another one is chosen for a click."""
+    page = person.page
+    await page.get_by_text("Set up", exact=True).click()
+    await page.get_by_role("button", name="Set up a position").click()
+    rook = page.get_by_role("button", name="white rook", exact=True)
+    for square in ("a1", "h1"):
+        await person.drag(square, "off")
+        await page.locator(f'[data-square="{square}"][aria-label*="empty"]').wait_for()
+        await rook.click()
+    await rook.click()
+    await person.click("a1")
+    await page.locator('[data-square="a1"][aria-label*="white rook"]').wait_for()
+    assert await page.locator('[data-square="h1"][aria-label*="empty"]').count() == 1
+    await page.get_by_role("button", name="Cancel").click()
+    await page.locator('[data-square="h1"][aria-label*="white rook"]').wait_for()
 
 
 async def test_a_finger_on_a_phone_sets_up_pokes_and_sends_a_link(address: str) -> None:

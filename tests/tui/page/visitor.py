@@ -87,10 +87,13 @@ class Person:
         await (self.page.touchscreen.tap(x, y) if phone else self.page.mouse.click(x, y))
 
     async def drag(self, start: str, goal: str) -> None:
-        """Drag from square to square."""
-        await self.page.mouse.move(*await self.middle(start))
+        """Drag from square to square, or off the board."""
+        x, y = await self.middle(start)
+        beyond = (await self.page.locator("kim-board").bounding_box())["width"] + 40
+        await self.page.mouse.move(x, y)
         await self.page.mouse.down()
-        await self.page.mouse.move(*await self.middle(goal), steps=4)
+        to = (beyond, y) if goal == "off" else await self.middle(goal)
+        await self.page.mouse.move(*to, steps=4)
         await self.page.mouse.up()
 
     async def middle(self, square: str) -> tuple[float, float]:

@@ -47,7 +47,6 @@ export class KimBoard extends Part {
       animation: { enabled: !matchMedia("(prefers-reduced-motion: reduce)").matches },
       movable: { free: false, rookCastle: false, events: { after: (from, to) => this.moved(from, to) } },
       events: {
-        select: (key) => this.dispatchEvent(new CustomEvent("square", { bubbles: true, detail: key })),
         dropNewPiece: (piece, key) => {
           const letter = LETTERS[piece.role];
           machine.ask("put", (piece.color === "white" ? letter.toUpperCase() : letter) as Square, key as Square);
@@ -126,7 +125,15 @@ export class KimBoard extends Part {
 
   private moved(from: string, to: string): void {
     if (this.placing) machine.ask("put", from as Square, to as Square);
-    else machine.ask("play", machine.state.game.legal.find((move) => move.startsWith(from + to)) ?? from + to);
+    else {
+      machine.ask("play", machine.state.game.legal.find((move) => move.startsWith(from + to)) ?? from + to);
+      if (machine.state.busy) this.again();
+    }
+  }
+
+  // A square was chosen, not a man dragged from it.
+  private points(square: string): void {
+    this.dispatchEvent(new CustomEvent("square", { bubbles: true, detail: square }));
   }
 
   private presses(event: PointerEvent): void {
@@ -150,6 +157,7 @@ export class KimBoard extends Part {
   private leaves(event: PointerEvent): void {
     const to = this.board.getKeyAtDomPos([event.clientX, event.clientY]);
     const dragged = this.pressed !== to;
+    if (this.placing && to && !dragged) this.points(to);
     const from = dragged ? this.pressed : this.selected;
     const { pieces, movable } = this.board.state;
     const man = from && pieces.get(from);
@@ -187,6 +195,7 @@ export class KimBoard extends Part {
       this.marked = square;
       this.squares.get(square)!.setAttribute("aria-pressed", "true");
       this.board.selectSquare(square as Key);
+      this.points(square);
     } else if (from !== square) {
       this.moved(from, square);
     }

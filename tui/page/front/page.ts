@@ -24,7 +24,7 @@ import type { CandidateJson } from "./wire";
 const board = document.querySelector<KimBoard>("kim-board")!;
 
 machine.join({
-  show({ game, headline, waits, busy, held, elsewhere, watching, machine: kim }, changed) {
+  show({ game, headline, waits, busy, held, elsewhere, watching, reached, machine: kim }, changed) {
     const line = document.querySelector(".set-up:not([hidden])") ? "A position is set up" : machine.movesWait ? "Your move waits for the machine." : game.over ? game.verdict : waits ? `${waits} waits` : headline;
     say(find("headline"), line);
     find("stop").hidden = !busy;
@@ -36,7 +36,7 @@ machine.join({
     find<HTMLInputElement>("sst").checked = kim.single_step;
     if (changed.game) {
       say(find("live"), [game.said, line].filter(Boolean).join(". "));
-      if (!watching) board.arrows();
+      if (!watching || !reached) board.arrows();
     }
   },
 });
