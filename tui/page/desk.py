@@ -21,6 +21,7 @@ from microchess.program.levels import Level
 from microchess.program.memory_map import TABLE
 from microchess.program.openings import OPENINGS
 from microchess.program.position import read_fen
+from microchess.program.squares import CAPTURED, from_chess
 from microchess.puzzles.puzzle import puzzle
 from tui.page import door, wire
 from tui.page.beginning import PageStart, begin
@@ -236,7 +237,15 @@ class Desk:
         return self._latest
 
     def _put(self, source: chess.Square | str, target: chess.Square | None) -> None:
-        self._poke(*putting(self._now.game, source, target))
+        """Whoever stands on the target goes from there."""
+        game = self._now.game
+        pokes = putting(game, source, target)
+        there = None
+        if target is not None:
+            there = game.table.standing_on(from_chess(target, game.computer))
+        if there is not None and all(one.address != TABLE + there for one in pokes):
+            pokes = (Poke(TABLE + there, CAPTURED), *pokes)
+        self._poke(*pokes)
 
     def _position(self, fen: str, yours: chess.Color | None) -> None:
         yours = read_fen(fen).turn if yours is None else yours

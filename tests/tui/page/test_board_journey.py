@@ -69,6 +69,10 @@ async def men_are_dragged_off(person: Person) -> None:
     await person.click("a1")
     await page.locator('[data-square="a1"][aria-label*="white rook"]').wait_for()
     assert await page.locator('[data-square="h1"][aria-label*="empty"]').count() == 1
+    await person.drag("b1", "a1")
+    await page.locator('[data-square="a1"][aria-label*="white knight"]').wait_for()
+    await person.drag("a1", "a3")
+    await page.locator('[data-square="a1"][aria-label*="empty"]').wait_for()
     await page.get_by_role("button", name="Cancel").click()
     await page.locator('[data-square="h1"][aria-label*="white rook"]').wait_for()
 
@@ -367,7 +371,7 @@ async def test_without_a_network_in_a_second_tab_and_in_another_page(address: st
         await page.evaluate("async () => { await navigator.serviceWorker.ready; }")
         assert sum(SENT) < 12_000_000
         second = Person(await page.context.new_page(), address)
-        await second.open()
+        await second.open(ready=False)
         await second.sees("#notices", "close the other tab")
         await second.page.close()
         await person.open("docs/play.html", ready=False)

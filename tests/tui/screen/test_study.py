@@ -144,7 +144,7 @@ async def test_a_game_is_looked_at_gone_on_from_reviewed_and_drawn(tmp_path: Pat
         advice = main.query_one(BoardWidget).advice[0]
         assert advice is not None
         assert chess.Move(*advice).uci() in {uci[:4] for uci in driver.now.game.legal}
-        assert "value " in driver.said
+        assert "formula" in driver.said
         await main.run_action("review")
         await driver.pilot.pause()
         strips = main.query_one(GamePanel).query_one("#moves").strips  # type: ignore[attr-defined]

@@ -157,7 +157,7 @@ export class KimBoard extends Part {
   private leaves(event: PointerEvent): void {
     const to = this.board.getKeyAtDomPos([event.clientX, event.clientY]);
     const dragged = this.pressed !== to;
-    if (this.placing && to && !dragged) this.points(to);
+    if (to && !dragged) this.points(to);
     const from = dragged ? this.pressed : this.selected;
     const { pieces, movable } = this.board.state;
     const man = from && pieces.get(from);

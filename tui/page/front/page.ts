@@ -22,6 +22,7 @@ import "./terminal";
 import type { CandidateJson } from "./wire";
 
 const board = document.querySelector<KimBoard>("kim-board")!;
+let ended = true;
 
 machine.join({
   show({ game, headline, waits, busy, held, elsewhere, watching, reached, machine: kim }, changed) {
@@ -37,6 +38,8 @@ machine.join({
     if (changed.game) {
       say(find("live"), [game.said, line].filter(Boolean).join(". "));
       if (!watching || !reached) board.arrows();
+      if (game.over && !ended) tell(game.verdict, "information");
+      ended = game.over;
     }
   },
 });
@@ -60,7 +63,7 @@ function tell(text: string, severity: string): void {
   find("notices").append(told);
   while (find("notices").children.length > MOST_NOTICES) find("notices").firstElementChild!.remove();
   told.onclick = () => told.remove();
-  setTimeout(() => told.remove(), 5000 + 50 * text.length);
+  setTimeout(() => told.remove(), 3000 + 50 * text.length);
 }
 // What is said is read once one does the next thing.
 for (const done of ["pointerdown", "submit"])
@@ -91,6 +94,7 @@ for (const summary of document.querySelectorAll<HTMLElement>(".kim summary"))
 document.addEventListener("look", (event) => {
   const earlier = (event as CustomEvent<string>).detail;
   board.look(earlier);
+  board.arrows();
   say(find("headline"), earlier ? "An earlier position; “Go on from here” plays on from it" : machine.state.headline);
 });
 document.addEventListener("candidate", (event) => board.arrows((event as CustomEvent<CandidateJson>).detail));
