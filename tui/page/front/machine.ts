@@ -55,8 +55,13 @@ class Machine {
     else {
       this.waiting.push(text);
       if ((verb === "play" || verb === "key") && !this.heard) this.notice(`${values[0]} waits for the machine, which starts.`, "information");
-      if (isMove(text)) for (const part of this.parts) part.show(this.state, {} as SnapshotJson);
+      if (isMove(text)) this.again();
     }
+  }
+
+  // What the page itself does is shown too.
+  again(): void {
+    for (const part of this.parts) part.show(this.state, {} as SnapshotJson);
   }
 
   give(name: string, data: Uint8Array): void {

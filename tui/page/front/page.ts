@@ -19,14 +19,23 @@ import "./moves";
 import { stayOffline } from "./offline";
 import "./setup";
 import "./terminal";
-import type { CandidateJson } from "./wire";
+import type { CandidateJson, GameJson } from "./wire";
 
 const board = document.querySelector<KimBoard>("kim-board")!;
 let ended = true;
+let earlier = "";
+
+function saysWhat(game: GameJson, waits: string, headline: string): string {
+  if (document.querySelector(".set-up:not([hidden])")) return "A position is set up";
+  if (earlier) return "An earlier position; “Go on from here” plays on from it";
+  if (machine.movesWait) return "Your move waits for the machine.";
+  if (game.over) return game.verdict;
+  return waits ? `${waits} waits` : headline;
+}
 
 machine.join({
   show({ game, headline, waits, busy, held, elsewhere, watching, reached, machine: kim }, changed) {
-    const line = document.querySelector(".set-up:not([hidden])") ? "A position is set up" : machine.movesWait ? "Your move waits for the machine." : game.over ? game.verdict : waits ? `${waits} waits` : headline;
+    const line = saysWhat(game, waits, headline);
     say(find("headline"), line);
     find("stop").hidden = !busy;
     find("go-on").hidden = !held;
@@ -92,10 +101,10 @@ for (const button of document.querySelectorAll<HTMLElement>("[data-ask]")) {
 for (const summary of document.querySelectorAll<HTMLElement>(".kim summary"))
   summary.onclick = () => requestAnimationFrame(() => summary.scrollIntoView({ block: "nearest" }));
 document.addEventListener("look", (event) => {
-  const earlier = (event as CustomEvent<string>).detail;
+  earlier = (event as CustomEvent<string>).detail;
   board.look(earlier);
   board.arrows();
-  say(find("headline"), earlier ? "An earlier position; “Go on from here” plays on from it" : machine.state.headline);
+  machine.again();
 });
 document.addEventListener("candidate", (event) => board.arrows((event as CustomEvent<CandidateJson>).detail));
 // As on the full screen, while the last reply is seen again.

@@ -1,7 +1,7 @@
 // <kim-setup>: men put up by dragging, or chosen and put down; their bytes are poked into the machine.
 import type { Role } from "@lichess-org/chessground/types";
 import { type KimBoard, LETTERS } from "./board";
-import { find, h, say, toBoard } from "./dom";
+import { h, toBoard } from "./dom";
 import { button, field, form, row } from "./instrument";
 import { machine, Part } from "./machine";
 import type { Asked } from "./wire";
@@ -78,7 +78,7 @@ export class KimSetup extends Part {
     this.inner.hidden = !on;
     this.begin.hidden = on;
     this.board.place(on);
-    say(find("headline"), on ? "A position is set up" : machine.state.headline);
+    machine.again();
     toBoard();
     if (on) this.inner.scrollIntoView({ block: "nearest" });
   }
