@@ -173,15 +173,18 @@ class Bus:
 
         Raises AddressError, before anything is written, where there is no memory.
         """
+        self.code_changed = True
         if address < 0:
             raise AddressError(f"no memory at address {address}; expected $0000-$FFFF")
+        if (first := self._piece(address, len(data))) is not None:
+            self.store[first : first + len(data)] = data
+            return
         cells = [*self.read_cells[address : address + len(data)], NOTHING][: len(data)]
         if min(cells, default=0) < 0:
-            first = next(at for at, cell in enumerate(cells, address) if cell < 0)
-            raise AddressError(f"no memory at ${first:04X}")
+            missing = next(at for at, cell in enumerate(cells, address) if cell < 0)
+            raise AddressError(f"no memory at ${missing:04X}")
         for cell, byte in zip(cells, data, strict=True):
             self.store[cell] = byte
-        self.code_changed = True
 
     @property
     def contents(self) -> bytes:

@@ -2,7 +2,8 @@
 
 from __future__ import annotations
 
-from collections.abc import Collection, Sequence
+from array import array
+from collections.abc import Collection
 from dataclasses import dataclass
 from operator import attrgetter
 
@@ -35,8 +36,9 @@ GLYPHS = (
 """The glyph of a move by how much less than the best one it is worth; 8 of the value are a pawn."""
 _JUDGED = range(1, 7)
 """Glyphs that judge a move."""
-_REMEMBERED = 1024
+_REMEMBERED = 16_384
 """Positions that are not asked about again."""
+_VALUE = attrgetter("value")
 
 
 @dataclass(frozen=True)
@@ -49,7 +51,8 @@ class Annotated:
 
 @dataclass(frozen=True)
 class Opinion:
-    """What the program thinks of ``position``: ``choices`` in words, its candidates ``ranked``.
+    """What the program thinks of ``position``: ``choices`` in words, its candidates by value, best
+    first, as ``moves`` (man, and to-square in the low byte) and their ``values``.
 
     ``line`` is the best candidate that chess allows, and the reply expected to it, with their SAN;
     ``best`` its value. It is empty when the program resigns or chess allows none.
@@ -57,7 +60,8 @@ class Opinion:
 
     position: Position
     choices: str
-    ranked: Sequence[Candidate]
+    moves: array[int]
+    values: bytes
     line: tuple[tuple[chess.Move, str], ...] = ()
     best: int = 0
 
@@ -65,18 +69,18 @@ class Opinion:
         """Value and rank of a move, whatever a pawn becomes."""
         table, white = self.position.table, self.position.computer_white
         man = table.standing_on(from_chess(played.from_square, white))
-        to = from_chess(played.to_square, white)
-        for rank, one in enumerate(self.ranked, 1):
-            if one.to == to and one.man == man:
-                return one.value, rank
-        return None
+        move = (man or 0) << 8 | from_chess(played.to_square, white)
+        if man is None or move not in self.moves:
+            return None
+        rank = self.moves.index(move)
+        return self.values[rank], rank + 1
 
     def of(self, san: str, place: tuple[int, int] | None) -> str:
         """``MicroChess: Nf3 $CD, d4 $CB; played Nc3: $C9, 4th of 30``; *san* has that *place*."""
         told = "not considered"
         if place:
             value, rank = place
-            told = f"${value:02X}, {_ordinal(rank)} of {len(self.ranked)}"
+            told = f"${value:02X}, {_ordinal(rank)} of {len(self.values)}"
         return f"{self.choices}; played {san}: {told}"
 
 
@@ -176,7 +180,7 @@ class Annotator:
 
     def _ask(self, board: chess.Board, position: Position) -> Opinion:
         reply = self.solver.solve(Request(position.table, self.level))
-        ranked = sorted(reply.candidates, key=attrgetter("value"), reverse=True)
+        ranked = sorted(reply.candidates, key=_VALUE, reverse=True)
         names: list[str] = []
         line: tuple[tuple[chess.Move, str], ...] = ()
         best, moves = 0, LegalMoves(board)
@@ -194,7 +198,8 @@ class Annotator:
                 best = one.value
         choice = "MicroChess resigns" if reply.move is None else "MicroChess"
         choices = f"{choice}: {', '.join(names)}" if names else choice
-        return Opinion(position, choices, ranked, line, best)
+        packed = array("H", [one.man << 8 | one.to for one in ranked])
+        return Opinion(position, choices, packed, bytes(map(_VALUE, ranked)), line, best)
 
     def _expected(
         self, board: chess.Board, position: Position, candidate: Candidate, move: chess.Move

@@ -21,6 +21,8 @@ from microchess.game.pgn import PgnEntry, read_games
 from microchess.machine.solver import PlayerSpec
 from microchess.program.levels import Level
 
+_YOUNG = 20_000
+"""Objects made before the youngest are looked through for garbage: those of a game or two."""
 _UNDECIDED = re.compile(r"MicroChess: no\sreply\safter\s[\d,]+\scycles")
 
 
@@ -123,6 +125,7 @@ def _annotator(spec: PlayerSpec, level: Level, top: int, budget: int) -> Annotat
     annotator = Annotator(spec.solver(budget), level, top)
     gc.collect()
     gc.freeze()
+    gc.set_threshold(_YOUNG)
     return annotator
 
 

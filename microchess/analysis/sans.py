@@ -18,9 +18,19 @@ _STRAIGHT, _DIAGONAL = (
 
 def san_of(board: chess.Board, move: chess.Move) -> str:
     """The SAN of a legal *move* of *board*."""
+    san = _without_check(board, move)
+    if may_check(board, move):
+        board.push(move)
+        if board.is_check():
+            san += "+" if any(board.generate_legal_moves()) else "#"
+        board.pop()
+    return san
+
+
+def _without_check(board: chess.Board, move: chess.Move) -> str:
     man = board.piece_type_at(move.from_square)
-    if man is None or may_check(board, move):
-        return board.san(move)
+    if man is None or move.promotion or board.is_castling(move) or board.is_en_passant(move):
+        return board._algebraic_without_suffix(move)
     to = chess.SQUARE_NAMES[move.to_square]
     takes = board.occupied_co[not board.turn] & chess.BB_SQUARES[move.to_square]
     if man == chess.PAWN:

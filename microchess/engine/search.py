@@ -99,14 +99,18 @@ class Search:
         """From- and to-square of the capture behind a judged candidate's BMAXP: the opponent's last
         of that man, as of equals the last is noted; None when he cannot take him.
         """
-        to, counters = candidate.to, candidate.counters
-        victim = (self.standing[to] & _MEN[OPPONENT]).bit_length() - 1
-        undo = self._make(COMPUTER, candidate.man, to, victim)
-        captures = [one for one in self._captures(OPPONENT) if one[2] == counters[BMAXP]]
-        while captures and REPLY in self.tested and self._exposes(OPPONENT, *captures[-1]):
-            captures.pop()
+        to, victim = candidate.to, candidate.counters[BMAXP]
+        taken = (self.standing[to] & _MEN[OPPONENT]).bit_length() - 1
+        undo = self._make(COMPUTER, candidate.man, to, taken)
+        at, tested = self.where[victim], REPLY in self.tested
+        seen = (self.standing[at] & _MEN[COMPUTER]).bit_length() - 1 == victim
+        capture = None
+        for man in self._takers(OPPONENT, at) if seen else ():
+            if not (tested and self._exposes(OPPONENT, man, at, victim)):
+                capture = self.where[man], at
+                break
         self._unmake(undo)
-        return (self.where[captures[-1][0]], captures[-1][1]) if captures else None
+        return capture
 
     def _count(self, state: int, man: int, victim: int) -> None:
         """Mobility, the queen's twice, and captures (COUNTS)."""
@@ -180,6 +184,18 @@ class Search:
             if standing[to] or (test and self._exposes(side, man, to, NOBODY)):
                 return
             yield man, to, NOBODY
+
+    def _takers(self, side: int, at: int) -> Iterator[int]:
+        """A side's men whose captures among `moves` are on *at*, the last of them first."""
+        where, standing, geometry_ = self.where, self.standing, self._sides[side]
+        own, lines = 16 * side, geometry_.lines
+        for man in range(own, own + 8):
+            for line in lines[man - own][where[man]]:
+                if at in line and not any(standing[to] for to in line[: line.index(at)]):
+                    yield man
+        for man in range(own + 8, own + 16):
+            if at in geometry_.captures[where[man]]:
+                yield man
 
     def _captures(self, side: int) -> Iterator[tuple[int, int, int]]:
         """Only the captures among a side's moves, as in an exchange, where check is not tested."""

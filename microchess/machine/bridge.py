@@ -8,6 +8,8 @@ from __future__ import annotations
 
 from collections.abc import Generator, Iterator
 from contextlib import contextmanager
+from functools import partial
+from operator import itemgetter
 from struct import Struct
 from typing import Protocol, TypeAlias
 
@@ -41,6 +43,8 @@ RTS, RTS_CYCLES = b"\x60", 6
 _SHORTLY = 100_000
 _JUDGED = Struct(f"BBB{COUNTERS - SQUARE - 1}x{len(COUNTER_NAMES)}s")
 """A candidate as it is judged: A, and memory from `PIECE` to the last counter."""
+_IN_ORDER, _CANDIDATE = itemgetter(1, 2, 0, 3), partial(tuple.__new__, Candidate)
+"""Of these the fields of a `Candidate`, and one of them: a reply has dozens."""
 
 
 Thinking: TypeAlias = Generator[Candidate | None, None, T]
@@ -278,10 +282,7 @@ class Bridge(ProgramCells):
 
 
 def _candidates(seen: bytes | bytearray) -> Iterator[Candidate]:
-    return (
-        Candidate(man, to, value, counters)
-        for value, man, to, counters in _JUDGED.iter_unpack(seen)
-    )
+    return map(_CANDIDATE, map(_IN_ORDER, _JUDGED.iter_unpack(seen)))
 
 
 @contextmanager

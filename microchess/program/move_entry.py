@@ -9,6 +9,7 @@ from __future__ import annotations
 
 from collections.abc import Iterator
 from dataclasses import dataclass
+from functools import cache
 
 import chess
 
@@ -36,11 +37,16 @@ class KeyMove:
         return (*f"{self.source:02X}{self.target:02X}", "F")
 
 
+@cache
+def _key_move(source: chess.Square, target: chess.Square, computer_white: bool) -> KeyMove:
+    return KeyMove(from_chess(source, computer_white), from_chess(target, computer_white))
+
+
 def steps(board: chess.Board, move: chess.Move, computer_white: bool) -> list[KeyMove]:
     """The moves by key F that carry out a legal *move* of *board*."""
 
     def step(source: chess.Square, target: chess.Square) -> KeyMove:
-        return KeyMove(from_chess(source, computer_white), from_chess(target, computer_white))
+        return _key_move(source, target, computer_white)
 
     rank = chess.square_rank(move.from_square)
     if board.is_castling(move):

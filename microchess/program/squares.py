@@ -11,6 +11,7 @@ computer is White and by ``^ 56`` when it is Black.
 
 from __future__ import annotations
 
+from functools import cache
 from typing import TypeAlias
 
 from microchess.errors import TableError
@@ -51,6 +52,7 @@ def reverse(byte: int) -> int:
     return REVERSAL - byte & 0xFF
 
 
+@cache
 def to_chess(byte: int, computer_white: bool) -> ChessSquare:
     """The python-chess square of a byte."""
     return pack(byte) ^ (7 if computer_white else 56)
@@ -62,6 +64,7 @@ def square_name(byte: int, computer_white: bool) -> str:
     return f"{'abcdefgh'[file]}{rank + 1}"
 
 
+@cache
 def from_chess(square: ChessSquare, computer_white: bool) -> int:
     """The byte of a python-chess square."""
     return unpack(square ^ (7 if computer_white else 56))
