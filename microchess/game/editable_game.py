@@ -92,7 +92,11 @@ class EditableGame(KeypadGame):
     def _remembered(self, wanted: Record) -> int | None:
         """How many steps are left when one takes back to there, None where that is impossible."""
         past = self.history.past
-        found = (i for i, memory in enumerate(past) if memory.record.has_moves_of(wanted))
+        found = (
+            i
+            for i, memory in enumerate(past)
+            if memory.computer == self.computer and memory.record.has_moves_of(wanted)
+        )
         return max(found, default=None)
 
     def _put_men(self, record: Record) -> Action:

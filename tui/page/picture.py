@@ -105,6 +105,7 @@ def game_json(game: GameView) -> wire.GameJson:
         over=game.over,
         level=game.level.title if game.level else "",
         steps=game.steps,
+        can_redo=game.can_redo,
     )
 
 

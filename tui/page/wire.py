@@ -78,6 +78,7 @@ class GameJson(TypedDict):
     over: bool
     level: str
     steps: int
+    can_redo: bool
 
 
 class CandidateJson(TypedDict):

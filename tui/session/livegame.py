@@ -18,6 +18,7 @@ from emu.notation import counted
 from emu.watch.debug import DebugMachine
 from microchess.errors import MicroChessError, MoveError
 from microchess.game.game import Game
+from microchess.game.history import UndoState
 from microchess.machine.bridge import Thinking
 from microchess.machine.player import Player
 from microchess.machine.twin import TwinPlayer
@@ -66,9 +67,10 @@ class LiveGame:
         self.both = False
         self.formula: Formula | None = None
         self.begun = 0
+        self._left: list[UndoState] = []
 
     def new_game(self, setup: c.NewGame) -> None:
-        """Start a game.
+        """Start a game; an undo at its beginning brings the present one back.
 
         Raises MicroChessError or EmuError when it cannot be; the present one stays then.
         """
@@ -93,6 +95,7 @@ class LiveGame:
             game.bridge.omove = 0
         if self.begun:
             self.thoughts.drop()
+            self._left = self._leaving()
         self.game = game
         self.begun += 1
         assert isinstance(game.bridge.machine, DebugMachine)
@@ -100,8 +103,26 @@ class LiveGame:
         self.thoughts = ThoughtTracker(game, self.machine)
         exchanged = ", sides exchanged" if game.computer == chess.BLACK else ""
         self.log = [keyed(game.start, game.computer, f"a new game{exchanged}")]
+        self.begin_behind()
         for note in game.notes:
             self._tell(note, "warning")
+
+    def _leaving(self) -> list[UndoState]:
+        """Where an undo at the beginning of the next game leads: to this one as it is, or to the
+        one before it if nothing was done in it.
+        """
+        game = self.game
+        if len(game.history.past) <= len(self._left):
+            return game.history.past[:]
+        if not game.listening:
+            game.recover()
+        return [game.memory(restores_level=True)]
+
+    def begin_behind(self) -> None:
+        """The game has just begun, behind the one that was left."""
+        if self._left:
+            self.game.history.past[:0] = self._left
+            self._tell("Undo at its beginning brings the game before back")
 
     def take_log(self, stored: Any) -> None:
         """Go on with the log out of a session's file, as far as it is one."""
@@ -190,8 +211,14 @@ class LiveGame:
                 "you have made no move since the game was begun or loaded; "
                 "look at an earlier position, and go on from there"
             )
+        left = self._left and self.game.history.past[-1:] == self._left[-1:]
         gone = self.game.undo()
         self.thoughts.recall()
+        if left:
+            self.begun += 1
+            self.log.append("the game before is back as it was left")
+            self._tell("the game before is back; Redo goes on with the other one")
+            return
         what = "the change" if gone == 0 else "those moves were given up"
         if 0 < gone <= len(board.move_stack):
             what = sans_of(board.root(), board.move_stack)[-gone]
@@ -266,8 +293,10 @@ class LiveGame:
         """Go on from the end of a game in PGN; a warning *beside* what is said of it."""
         from microchess.game import pgn
 
-        loaded, game = pgn.parse(text), self.game
+        loaded, game, left = pgn.parse(text), self.game, self._leaving()
         game.replay(loaded)
+        self._left = left
+        self.begin_behind()
         self.begun += 1
         self.thoughts.drop()
         self.thoughts = ThoughtTracker(game, self.machine)
@@ -285,13 +314,13 @@ class LiveGame:
 
         Raises SnapshotError with the reason when this machine cannot take it.
         """
-        machine = self.machine
+        machine, left = self.machine, self._leaving()
         self.thoughts.drop()
         try:
             machine.restore(saved.on(machine.read(ROM_START, MONITOR_SIZE)))
         except SnapshotError as error:
             raise SnapshotError(f"{name}: {error}") from None
-        self.thoughts.thought = None
+        self.thoughts.thought, self._left = None, left
         self.log.append(f"machine loaded from {name}")
 
     def set_mirror(self, on: bool) -> None:

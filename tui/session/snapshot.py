@@ -137,11 +137,6 @@ class GameView:
         return "\n\n".join(str(one) for one in self.record.games(self.headers))
 
     @property
-    def played(self) -> tuple[object, ...]:
-        """What tells it from other games, as far as moves and changes of the men go."""
-        return self.start, self.moves, self.earlier, self.result
-
-    @property
     def before(self) -> int:
         """How many positions there were before ``start``."""
         return sum(len(one.sans) + 1 for one in self.earlier)
@@ -165,11 +160,6 @@ class GameView:
         if sans:
             return f"after {sans[-1]}"
         return "the beginning" if half_moves == -self.before else "the position as it was changed"
-
-    @property
-    def lost_if_left(self) -> int:
-        """Half-moves that are gone with it; of a game that was played to its end, none."""
-        return self.plies if self.steps and not (self.over and self.sans) else 0
 
     @property
     def over(self) -> bool:

@@ -14,7 +14,7 @@ from emu.notation import counted
 from microchess.program.chess_move import as_chess_move
 from microchess.program.levels import Level
 from microchess.program.memory_map import COUNTER_NAMES
-from microchess.program.reply import Candidate, leaders
+from microchess.program.reply import RESIGNED, Candidate, leaders
 from tui.session.snapshot import GameView, Thought
 
 if TYPE_CHECKING:
@@ -26,6 +26,7 @@ MEDIAN_1976 = {Level.SUPER_BLITZ: 1.5, Level.BLITZ: 2.2, Level.NORMAL: 25}
 """Seconds at 1 MHz, the median of the 140 golden positions; janus.md has the cycles."""
 MEDIAN_JANUS = {Level.SUPER_BLITZ: 0.26, Level.BLITZ: 0.32, Level.NORMAL: 0.45}
 
+_RESIGNS = RESIGNED.hex().upper()
 _STATES = {
     0x0C: "before: its moves are counted",
     0x04: "candidates: its moves in turn",
@@ -57,6 +58,8 @@ def describe_time(thought: Thought, game: GameView, width: int) -> list[str]:
     took = f"At 1 MHz: {seconds}, {thought.cycles:,} cycles"
     typical = MEDIAN_1976.get(game.level) if game.level else None
     known = f"; typical of 1976: {typical} s" if typical else ""
+    if thought.shown != _RESIGNS and not thought.candidates:
+        known = "; its book has the move"
     return wrap(took + known, width)
 
 

@@ -18,7 +18,7 @@ from tui.session.snapshot import Activity, GameView, Snapshot
 _CONTROL = re.compile(r"<([a-z ]+)>")
 _SIGNS = {
     0xCC: "CC CC CC: the men are put up, no move is keyed in yet.",
-    0xEE: "EE EE EE: it says that the sides are exchanged (key E).",
+    0xEE: "EE EE EE: the sides were exchanged (key E): it has the other men now.",
 }
 
 

@@ -114,6 +114,5 @@ async def test_it_is_played_on_with_the_weights_and_python_is_a_player() -> None
         await driver.pilot.press("n")
         await driver.click("#player-python")
         await driver.click("#start")
-        await driver.click("#choice-yes")
         await driver.until(lambda s: s.formula == IN_1976 and not s.game.sans)
         assert (await driver.play("e4", 2)).game.sans == own.game.sans

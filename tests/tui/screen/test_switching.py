@@ -7,7 +7,6 @@ import pytest
 from microchess.machine.solver import PlayerSpec
 from tests import synthetic
 from tests.tui.driver import Driver, running
-from tui.screen.screens.ask import ChooseScreen
 from tui.screen.screens.new_game import NewGameScreen
 from tui.screen.widgets.choice import Choice
 from tui.session.autosave import save_path
@@ -44,6 +43,4 @@ async def test_a_copy_of_1976_plays_in_place_of_janus_and_each_keeps_its_session
         back = await driver.until(lambda s: s.game.program == "Janus")
         assert back.game.sans[:2] == ("e4", "e5")
         await begin_against(driver, "python")
-        await driver.seen(lambda: isinstance(driver.app.screen, ChooseScreen))
-        await driver.pilot.press("n")
         await driver.until(lambda s: s.formula is not None)

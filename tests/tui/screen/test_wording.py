@@ -150,7 +150,7 @@ async def test_on_a_board_exchanged_by_key_e_the_digits_and_the_captions_say_so(
         now = await driver.your_move(0)
         driver.app.main.action_captions()
         told = " ".join(strip.text for strip in driver.app.main.query_one(Captions).strips)
-        assert digits_say(now) == "EE EE EE: it says that the sides are exchanged (key E)."
+        assert digits_say(now) == "EE EE EE: the sides were exchanged (key E): it has the other men now."
         assert digits_say(now) in " ".join(told.split())
         assert "Your side: White, below" in told
         assert "Type it (e4)" in told
@@ -247,7 +247,6 @@ async def test_the_digits_and_what_is_in_use_are_explained_and_one_sits_on_the_o
         await driver.pilot.pause()
         await driver.click("#side-white")
         await driver.click("#start")
-        await driver.click("#choice-yes")
         now = await driver.until(lambda s: not s.game.computer and s.game.men == kings.game.men)
         assert not now.game.sans
         assert not driver.app.main.query_one(BoardWidget).setup

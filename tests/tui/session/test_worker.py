@@ -14,6 +14,7 @@ from microchess.game.session import Session
 from microchess.machine.player import janus
 from microchess.program.levels import Level
 from microchess.program.memory_map import TABLE
+from microchess.puzzles.puzzle import puzzle
 from tests.patience import PATIENCE
 from tests.tui.listener import LiveSession, Start, idle, played, your_move
 from tui.session import commands as c
@@ -658,3 +659,36 @@ def test_a_session_kept_at_the_terminal_comes_back_with_its_digits_and_undo(
     assert back.machine.readout.text == last.machine.readout.text
     undone = again.after(c.Undo(), until=lambda s: s.game.can_redo)
     assert undone.game.sans == last.game.sans[:2]
+
+
+@pytest.mark.parametrize(
+    "beginning",
+    [BLACK, c.NewGame(), c.NewGame.of_puzzle(puzzle("7"))],
+    ids=["other", "same", "puzzle"],
+)
+def test_a_game_left_for_another_one_comes_back_with_an_undo_at_its_beginning(
+    start: Start, beginning: c.NewGame
+) -> None:
+    live = start()
+    left = live.after(c.PlayMove("a6"), until=played(3))
+    live.hear("Undo at its beginning brings the game before back", after=c.StartGame(beginning))
+    begun = live.wait(your_move)
+    live.ask(c.StartGame(beginning))
+    assert live.wait(your_move).game.sans == begun.game.sans
+    if beginning is BLACK:
+        live.after(c.PlayMove("e4"), until=played(2))
+        live.after(c.Undo(), until=played(0))
+    back = live.after(c.Undo(), until=lambda s: s.game.sans == left.game.sans)
+    assert back.game.computer == chess.WHITE
+    assert back.machine.memory == left.machine.memory
+    assert live.after(c.PlayMove("h6"), until=played(5)).game.sans[:3] == left.game.sans
+
+
+def test_a_game_left_for_one_out_of_a_file_comes_back_before_its_first_move(start: Start) -> None:
+    live = start()
+    left = live.after(c.PlayMove("a6"), until=played(3))
+    live.after(c.LoadPgn("1. d4 d5 2. c4 *", ""), until=lambda s: s.game.sans[:1] == ("d4",))
+    live.wait(your_move)
+    live.after(c.Undo(), until=lambda s: s.game.sans == ("d4",))
+    back = live.after(c.Undo(), until=lambda s: s.game.sans == left.game.sans)
+    assert back.machine.memory == left.machine.memory

@@ -17,6 +17,7 @@ export class KimGame extends Part {
   private speed!: HTMLSelectElement;
   private about = h("p");
   private both!: HTMLInputElement;
+  private resign = h("button", { type: "button", onclick: () => machine.ask("resign") }, "Resign");
 
   protected build(): void {
     const { levels, openings, speeds } = machine.state.hello;
@@ -40,6 +41,7 @@ export class KimGame extends Part {
       this.about,
       speed,
       h("label", { className: "check" }, this.both, "You move for both sides"),
+      this.resign,
       h(
         "details",
         {},
@@ -55,6 +57,7 @@ export class KimGame extends Part {
     say(this.about, hello.levels.find(({ name }) => name === game.level)?.about ?? "");
     this.speed.value = speed === null ? "" : String(speed);
     this.both.checked = game.both;
+    this.resign.disabled = game.over;
   }
 }
 customElements.define("kim-game", KimGame);

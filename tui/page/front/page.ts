@@ -40,6 +40,8 @@ machine.join({
     find("stop").hidden = !busy;
     find("go-on").hidden = !held;
     find("back").hidden = !elsewhere;
+    find<HTMLButtonElement>("undo").disabled = !game.steps;
+    find<HTMLButtonElement>("redo").disabled = !game.can_redo;
     const letting = find<HTMLButtonElement>("let");
     letting.disabled = game.out_of_turn || game.over;
     letting.title = game.out_of_turn ? "MicroChess is not to move; key PC makes it move all the same" : "";

@@ -17,7 +17,7 @@ from microchess.program.levels import Level
 from microchess.puzzles.puzzle import puzzle, puzzles
 from tui.screen.drawing.header import SETUP
 from tui.screen.panels.registry import PanelEntry
-from tui.screen.screens.ask import ChooseScreen, PickScreen, ask_to_leave, confirm
+from tui.screen.screens.ask import ChooseScreen, PickScreen, confirm
 from tui.screen.screens.dialog import ask
 from tui.screen.screens.files import FileActions
 from tui.screen.screens.prompts import prompt
@@ -126,7 +126,7 @@ class GameActions(FileActions):
             self.say(str(one))
 
         def chosen(number: str) -> None:
-            ask_to_leave(self.app, "Start the puzzle", self.lost_if_left, partial(start, number))
+            start(number)
 
         choices = [(str(one.number), str(one)) for one in puzzles()]
         ask(self.app, PickScreen("Beat it from here", choices, choices[0][0]), chosen)
@@ -148,7 +148,7 @@ class GameActions(FileActions):
         app = self.application
         other, kept = app.other, app.options.save_path is not None
         name = "" if other is None else JANUS if program != JANUS else other.name.capitalize()
-        form = NewGameScreen(like, program, self.lost_if_left, on_knight, name, kept)
+        form = NewGameScreen(like, program, self.shown.game.plies, on_knight, name, kept)
 
         async def start(setup: c.NewGame) -> None:
             if form.against_other:

@@ -4,7 +4,6 @@ from __future__ import annotations
 
 import time
 from collections.abc import Awaitable, Callable, Sequence
-from functools import partial
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
@@ -14,7 +13,7 @@ from emu.files import reading, statefile
 from microchess.errors import PgnError
 from tui.screen.panels.panel import Asks
 from tui.screen.panels.stack import PanelStack
-from tui.screen.screens.ask import PickScreen, ask_to_leave
+from tui.screen.screens.ask import PickScreen
 from tui.screen.screens.dialog import ButtonKeys, ask
 from tui.screen.screens.paths import open_file, save_file
 from tui.session import commands as c
@@ -34,9 +33,6 @@ _WITHOUT_GAME = frozenset(("help", "panel", "type", "captions", "ask_image"))
 class FileActions(ButtonKeys[None], Asks):
     """What comes from files and goes into them."""
 
-    _saved: object = None
-    """What was played in the game that was saved, or loaded, last."""
-
     say: Callable[..., None]
     look_at: Callable[[int | None], None]
     end_set_up: Callable[[], Awaitable[None]]
@@ -50,19 +46,10 @@ class FileActions(ButtonKeys[None], Asks):
 
     def action_save_pgn(self) -> None:
         """Ask for a file, then write."""
-
-        def kept() -> str:
-            self._saved = self.shown.game.played
-            return self.shown.game.record.as_games
-
         name = time.strftime(f"microchess-%Y%m%d-%H%M{_PGN}")
-        save_file(self, "Save the game as PGN", name, lambda: f"{self.shown.game.pgn}\n", kept)
-
-    @property
-    def lost_if_left(self) -> int:
-        """As in `GameView`, but of a game that was saved, or loaded, as it is now: none."""
-        game = self.snapshot.game if self.snapshot else None
-        return game.lost_if_left if game and game.played != self._saved else 0
+        game = self.shown.game
+        made, told = (lambda: f"{game.pgn}\n"), (lambda: game.record.as_games)
+        save_file(self, "Save the game as PGN", name, made, told)
 
     def action_load_pgn(self) -> None:
         """Ask for a file, then go on from its end."""
@@ -87,8 +74,7 @@ class FileActions(ButtonKeys[None], Asks):
         games = {str(one.number): one for one in file.entries}
 
         def chosen(number: str) -> None:
-            go_on = partial(self._go_on_from, games[number].game, file.faults)
-            ask_to_leave(self.app, "Load the game", self.lost_if_left, go_on)
+            self._go_on_from(games[number].game, file.faults)
 
         if len(games) == 1:
             chosen(*games)

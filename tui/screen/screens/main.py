@@ -210,8 +210,6 @@ class MainScreen(StudyActions):
             self.said.moved()
             self.show_captions(self.captions.display and len(snapshot.game.sans) < 2)
             self.ring(before.game, snapshot.game)
-        if before is not None and before.game.begun != snapshot.game.begun:
-            self._saved = snapshot.game.played
         if before is not None and before.game is not snapshot.game:
             self.said.mended(snapshot.game.problems)
             if snapshot.game.over:

@@ -169,7 +169,7 @@ class NewGameScreen(Form[NewGame]):
         self.query_one("#fault", Label).update("")
 
     def finish(self) -> None:
-        """Start, after a question where a game would be lost."""
+        """Start, after a question where a game would be lost: of another program, not kept."""
         side = self.query_one("#side", Choice).value
         computer = side == "black"
         name = self.query_one("#level", Choice).value
@@ -187,7 +187,7 @@ class NewGameScreen(Form[NewGame]):
         player = self.query_one("#player", Choice).value
         formula = (self._like.formula or IN_1976) if player == "python" else None
         self.against_other = player == "other"
-        leaving = 0 if self._kept and self.against_other else self._leaving
+        leaving = self._leaving if self.against_other and not self._kept else 0
         both = side == _BOTH
         setup = NewGame(computer, Level[name], opening, fen, book, steady, both, formula)
         ask_to_leave(self.app, "New game", leaving, lambda: self.dismiss(setup))
