@@ -108,15 +108,15 @@ class LiveGame:
             self._tell(note, "warning")
 
     def _leaving(self) -> list[UndoState]:
-        """Where an undo at the beginning of the next game leads: to this one as it is, or to the
-        one before it if nothing was done in it.
+        """Where undos at the beginning of the next game lead: to this one as it is and on in it, or
+        to the one before it if nothing was done in it.
         """
-        game = self.game
-        if len(game.history.past) <= len(self._left):
+        game, older = self.game, len(self._left)
+        if len(game.history.past) <= older:
             return game.history.past[:]
         if not game.listening:
             game.recover()
-        return [game.memory(restores_level=True)]
+        return [*game.history.past[older:], game.memory(restores_level=True)]
 
     def begin_behind(self) -> None:
         """The game has just begun, behind the one that was left."""
@@ -212,6 +212,7 @@ class LiveGame:
                 "look at an earlier position, and go on from there"
             )
         left = self._left and self.game.history.past[-1:] == self._left[-1:]
+        self._left = [] if left else self._left
         gone = self.game.undo()
         self.thoughts.recall()
         if left:

@@ -682,6 +682,8 @@ def test_a_game_left_for_another_one_comes_back_with_an_undo_at_its_beginning(
     assert back.game.computer == chess.WHITE
     assert back.machine.memory == left.machine.memory
     assert live.after(c.PlayMove("h6"), until=played(5)).game.sans[:3] == left.game.sans
+    live.after(c.Undo(), until=played(3))
+    live.after(c.Undo(), until=played(1))
 
 
 def test_a_game_left_for_one_out_of_a_file_comes_back_before_its_first_move(start: Start) -> None:
