@@ -122,7 +122,7 @@ class LiveGame:
         """The game has just begun, behind the one that was left."""
         if self._left:
             self.game.history.past[:0] = self._left
-            self._tell("Undo at its beginning brings the game before back")
+            self._tell("the game before is kept: Undo at the beginning of this one brings it back")
 
     def take_log(self, stored: Any) -> None:
         """Go on with the log out of a session's file, as far as it is one."""

@@ -234,7 +234,9 @@ async def test_castling_and_a_promotion_are_keyed_in_and_poked_the_promotion_is_
         await driver.until(lambda s: s.game.sans[:1] == ("a8=B",))
 
 
-async def test_a_game_is_resigned_only_when_that_is_confirmed_and_comes_back_when_it_is_left() -> None:
+async def test_a_game_is_resigned_only_when_that_is_confirmed_and_comes_back_when_it_is_left() -> (
+    None
+):
     fen = "4k3/8/8/8/8/8/8/R3K3 w - - 0 1"
     async with running() as driver:
         before = await driver.play("e5", 3)

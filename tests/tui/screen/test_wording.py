@@ -150,7 +150,10 @@ async def test_on_a_board_exchanged_by_key_e_the_digits_and_the_captions_say_so(
         now = await driver.your_move(0)
         driver.app.main.action_captions()
         told = " ".join(strip.text for strip in driver.app.main.query_one(Captions).strips)
-        assert digits_say(now) == "EE EE EE: the sides were exchanged (key E): it has the other men now."
+        assert (
+            digits_say(now)
+            == "EE EE EE: the sides were exchanged (key E): it has the other men now."
+        )
         assert digits_say(now) in " ".join(told.split())
         assert "Your side: White, below" in told
         assert "Type it (e4)" in told

@@ -671,7 +671,10 @@ def test_a_game_left_for_another_one_comes_back_with_an_undo_at_its_beginning(
 ) -> None:
     live = start()
     left = live.after(c.PlayMove("a6"), until=played(3))
-    live.hear("Undo at its beginning brings the game before back", after=c.StartGame(beginning))
+    live.hear(
+        "the game before is kept: Undo at the beginning of this one brings it back",
+        after=c.StartGame(beginning),
+    )
     begun = live.wait(your_move)
     live.ask(c.StartGame(beginning))
     assert live.wait(your_move).game.sans == begun.game.sans

@@ -41,7 +41,7 @@ export class KimGame extends Part {
       this.about,
       speed,
       h("label", { className: "check" }, this.both, "You move for both sides"),
-      this.resign,
+      h("div", { className: "row" }, this.resign),
       h(
         "details",
         {},
