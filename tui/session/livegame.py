@@ -42,6 +42,8 @@ FOR_TAPE = "for the tape"
 _SLICE = 50_000
 """Cycles after which a reply that is thought out once more lets others be served."""
 _REPLY_BEGINS = "the last reply begins here; Undo takes back the move before it"
+_STEPS = 100
+"""Of the game before that can be taken back."""
 LOG_LINES = 400
 """Lines of the log that are shown and kept."""
 
@@ -116,7 +118,7 @@ class LiveGame:
             return game.history.past[:]
         if not game.listening:
             game.recover()
-        return [*game.history.past[older:], game.memory(restores_level=True)]
+        return [*game.history.past[older:][-_STEPS:], game.memory(restores_level=True)]
 
     def begin_behind(self) -> None:
         """The game has just begun, behind the one that was left."""
