@@ -49,7 +49,7 @@ def in_words(hint: Advice | None, threat: Advice | None) -> str:
         if hint
         else "hint: MicroChess finds no move for you"
     )
-    return f"{good}; as it is, it threatens {threat.text if threat else 'nothing'}"
+    return f"{good}; MicroChess threatens {threat.text if threat else 'nothing'}"
 
 
 def _advice(

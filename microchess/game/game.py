@@ -159,7 +159,7 @@ class Game(EditableGame):
             self.record.board = chess.Board()
             return "a new game by key C: MicroChess has White"
         self._go_on_from(self.position.board(self.board.turn), f"changed {by}")
-        return f"the table was changed {by}"
+        return f"the table was changed {by}: no move of chess; an undo takes it back"
 
     def resume(self) -> bool:
         """Lead back from the monitor to the program: by keys PC, GO, with all that was changed in

@@ -46,7 +46,9 @@ _GLANCE, _PATIENCE = 0.005, 60
 
 @dataclass(frozen=True)
 class Options:
-    """How the application starts. ``save_path`` None: nothing is kept."""
+    """How the application starts. ``save_path`` None: nothing is kept; ``asked``: a game like
+    ``setup`` begins in a kept session too.
+    """
 
     player: Player
     monitor: bytes | None = None
@@ -57,6 +59,7 @@ class Options:
     speed: float | None = 1.0
     keymap: Mapping[str, str] = field(default_factory=dict)
     notes: tuple[str, ...] = ()
+    asked: bool = False
 
 
 class MicroChessApp(App[None]):
@@ -119,7 +122,9 @@ class MicroChessApp(App[None]):
             if not (record.plies or session.past or record.board.fen() != chess.STARTING_FEN):
                 session = None  # nothing was done in it
         self._start(session)
-        if session is not None:
+        if session is not None and self.options.asked and self.worker is not None:
+            self.worker.ask(c.StartGame(self.options.setup))
+        elif session is not None:
             self._offer(session)
 
     @property

@@ -31,10 +31,11 @@ def open_interface(
     flipped: bool = False,
     ascii_only: bool = False,
     keep: bool = True,
+    asked: bool = False,
     notes: tuple[str, ...] = (),
 ) -> int:
     """Run the application; its exit code, 2 where nothing can be drawn. The original starts at full
-    speed, it takes its time.
+    speed, it takes its time. A kept session is gone on with unless another game is *asked* for.
     """
     from tui.screen.app import MicroChessApp, Options
     from tui.session.worker import Worker
@@ -60,6 +61,7 @@ def open_interface(
             None if spec.name == ORIGINAL or spec.port else 1.0,
             read_keymap(default_path()),
             (*spec.notes, *notes, *((BESIDE,) if spec.port else ())),
+            asked,
         )
     )
     gc.freeze()  # what is loaded by now stays: nobody need look through it for garbage again

@@ -53,7 +53,9 @@ class LiveGame:
 
     ``log`` is what was done to the machine, a line for each move; ``thoughts`` what the program
     thinks; *tell* is called with what a person should know and how grave it is; ``begun`` counts
-    the games, new ones and loaded ones. There is no game before the first :meth:`new_game`.
+    the games, new ones and loaded ones; the first ``left`` steps of the history are of the game
+    before, ``before`` those of the one left for a machine that was loaded. There is no game before
+    the first :meth:`new_game`.
     """
 
     game: Game
@@ -69,7 +71,8 @@ class LiveGame:
         self.both = False
         self.formula: Formula | None = None
         self.begun = 0
-        self._left: list[UndoState] = []
+        self.left = 0
+        self.before: list[UndoState] = []
 
     def new_game(self, setup: c.NewGame) -> None:
         """Start a game; an undo at its beginning brings the present one back.
@@ -95,9 +98,9 @@ class LiveGame:
         self.steady, self.both, self.formula = game.steady, setup.both, setup.formula
         if not setup.book:
             game.bridge.omove = 0
+        left = self._leaving() if self.begun else []
         if self.begun:
             self.thoughts.drop()
-            self._left = self._leaving()
         self.game = game
         self.begun += 1
         assert isinstance(game.bridge.machine, DebugMachine)
@@ -105,7 +108,7 @@ class LiveGame:
         self.thoughts = ThoughtTracker(game, self.machine)
         exchanged = ", sides exchanged" if game.computer == chess.BLACK else ""
         self.log = [keyed(game.start, game.computer, f"a new game{exchanged}")]
-        self.begin_behind()
+        self.begin_behind(left)
         for note in game.notes:
             self._tell(note, "warning")
 
@@ -113,17 +116,18 @@ class LiveGame:
         """Where undos at the beginning of the next game lead: to this one as it is and on in it, or
         to the one before it if nothing was done in it.
         """
-        game, older = self.game, len(self._left)
-        if len(game.history.past) <= older:
+        game = self.game
+        if len(game.history.past) <= self.left:
             return game.history.past[:]
         if not game.listening:
             game.recover()
-        return [*game.history.past[older:][-_STEPS:], game.memory(restores_level=True)]
+        return [*game.history.past[self.left :][-_STEPS:], game.memory(restores_level=True)]
 
-    def begin_behind(self) -> None:
-        """The game has just begun, behind the one that was left."""
-        if self._left:
-            self.game.history.past[:0] = self._left
+    def begin_behind(self, before: list[UndoState]) -> None:
+        """The game has just begun; to *before* it undos lead."""
+        self.left = len(before)
+        if before:
+            self.game.history.past[:0] = before
             self._tell("the game before is kept: Undo at the beginning of this one brings it back")
 
     def take_log(self, stored: Any) -> None:
@@ -213,12 +217,11 @@ class LiveGame:
                 "you have made no move since the game was begun or loaded; "
                 "look at an earlier position, and go on from there"
             )
-        left = self._left and self.game.history.past[-1:] == self._left[-1:]
-        self._left = [] if left else self._left
+        left = 0 < len(self.game.history.past) <= self.left
         gone = self.game.undo()
         self.thoughts.recall()
         if left:
-            self.begun += 1
+            self.left, self.begun = 0, self.begun + 1
             self.log.append("the game before is back as it was left")
             self._tell("the game before is back; Redo goes on with the other one")
             return
@@ -298,8 +301,7 @@ class LiveGame:
 
         loaded, game, left = pgn.parse(text), self.game, self._leaving()
         game.replay(loaded)
-        self._left = left
-        self.begin_behind()
+        self.begin_behind(left)
         self.begun += 1
         self.thoughts.drop()
         self.thoughts = ThoughtTracker(game, self.machine)
@@ -317,13 +319,13 @@ class LiveGame:
 
         Raises SnapshotError with the reason when this machine cannot take it.
         """
-        machine, left = self.machine, self._leaving()
+        machine, before = self.machine, self._leaving()
         self.thoughts.drop()
         try:
             machine.restore(saved.on(machine.read(ROM_START, MONITOR_SIZE)))
         except SnapshotError as error:
             raise SnapshotError(f"{name}: {error}") from None
-        self.thoughts.thought, self._left = None, left
+        self.thoughts.thought, self.before = None, before
         self.log.append(f"machine loaded from {name}")
 
     def set_mirror(self, on: bool) -> None:

@@ -123,7 +123,7 @@ class ManualControl(TimeTravel):
         loaded = self._loaded
         self.stay()
         if listens and loaded and loaded[1] and game.came_from(loaded[1]):
-            self.live.begin_behind()
+            self.live.begin_behind(self.live.before)
             self.begin_past()
         replied, self._asked = self._asked and listens, self._asked and not listens
         out_of_turn = replied and not game.computers_turn

@@ -57,7 +57,7 @@ def describe_time(thought: Thought, game: GameView, width: int) -> list[str]:
         return wrap(f"At 1 MHz: {seconds}, {thought.cycles:,} cycles, as in 1976", width)
     took = f"At 1 MHz: {seconds}, {thought.cycles:,} cycles"
     typical = MEDIAN_1976.get(game.level) if game.level else None
-    known = f"; typical of 1976: {typical} s" if typical else ""
+    known = f"; in 1976 about {typical} s" if typical else ""
     if thought.shown != _RESIGNS and not thought.candidates:
         known = "; its book has the move"
     return wrap(took + known, width)

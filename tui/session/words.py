@@ -18,7 +18,7 @@ from tui.session.snapshot import Activity, GameView, Snapshot
 _CONTROL = re.compile(r"<([a-z ]+)>")
 _SIGNS = {
     0xCC: "CC CC CC: the men are put up, no move is keyed in yet.",
-    0xEE: "EE EE EE: the sides were exchanged (key E): it has the other men now.",
+    0xEE: "EE EE EE: so it answers key E, which exchanges the sides; it has {}.",
 }
 
 
@@ -81,7 +81,7 @@ def digits_say(snapshot: Snapshot) -> str:
             else (f"the monitor's address {man:02X}{middle:02X}, and the byte in it: {to:02X}.")
         )
     if man == middle == to and man in _SIGNS:
-        return _SIGNS[man]
+        return _SIGNS[man].format(chess.COLOR_NAMES[snapshot.game.computer].capitalize())
     if thinks and man >= SIZE:
         return "nothing found yet: the digits are of before."
     who = f"man {man:02X}, the {man_in_words(man)}" if man < SIZE else "typed"
@@ -89,7 +89,9 @@ def digits_say(snapshot: Snapshot) -> str:
         return f"its best so far: {who}; value {middle:02X}; to {to:02X}."
     if not (on_board(middle) and on_board(to)):
         return f"{man:02X} {middle:02X} {to:02X}, no squares: typed, or left by the monitor."
-    return f"{who}; from {middle:02X}; to {to:02X}."
+    way = tuple(to_chess(square, snapshot.game.computer) for square in (middle, to))
+    move = f"{snapshot.game.sans[-1]}: " if snapshot.game.last == way else ""
+    return f"{move}{who}; from {middle:02X}; to {to:02X}."
 
 
 def _thinks(snapshot: Snapshot) -> bool:

@@ -119,6 +119,8 @@ class Worker(Executor):
             try:
                 state.put_into(self.game)
                 self.live.take_log(state.settings.get("log"))
+                left = state.settings.get("left")
+                self.live.left = left if isinstance(left, int) else 0
                 self.listening = self.program_listens()
             except MicroChessError as error:
                 self.tell(str(error), "error")

@@ -13,10 +13,10 @@ from microchess.program.position import Position
 @pytest.mark.parametrize(
     ("fen", "computer", "words"),
     [
-        ("4k3/8/8/8/8/8/4R3/4K3 b - - 0 1", True, "it threatens your king: you are in check"),
-        ("4k3/8/8/7q/8/8/8/4K2R b - - 0 1", True, "as it is, it threatens Rxh5"),
-        ("4k3/8/8/8/8/8/8/R3K3 b - - 0 1", True, "as it is, it threatens nothing"),
-        ("4k3/8/8/8/8/8/3P1P2/K3R3 b - - 0 1", False, "as it is, it threatens nothing"),
+        ("4k3/8/8/8/8/8/4R3/4K3 b - - 0 1", True, "threatens your king: you are in check"),
+        ("4k3/8/8/7q/8/8/8/4K2R b - - 0 1", True, "MicroChess threatens Rxh5"),
+        ("4k3/8/8/8/8/8/8/R3K3 b - - 0 1", True, "MicroChess threatens nothing"),
+        ("4k3/8/8/8/8/8/3P1P2/K3R3 b - - 0 1", False, "MicroChess threatens nothing"),
     ],
 )
 def test_a_threat_is_a_capture_and_a_check_of_yours_is_called_that(

@@ -123,7 +123,7 @@ def test_key_c_starts_a_new_game() -> None:
 
 def test_whatever_else_changes_the_table_is_believed() -> None:
     game = Game(janus(), chess.BLACK)
-    assert by_hand(game, "7", "4", "4", "4", "F") == "the table was changed by hand"
+    assert by_hand(game, "7", "4", "4", "4", "F").startswith("the table was changed by hand")
     assert game.board.piece_at(chess.E4) == chess.Piece.from_symbol("K")
 
 

@@ -9,6 +9,7 @@ import pytest
 
 from microchess.program.levels import Level
 from microchess.program.reply import leaders
+from microchess.puzzles.puzzle import puzzle
 from tests.tui.driver import Driver, running
 from tui.screen.screens.ask import ChooseScreen
 from tui.screen.widgets.board import BoardWidget
@@ -140,6 +141,23 @@ async def test_the_game_plays_by_itself_and_the_line_is_dragged_on() -> None:
             wanted = shown.moment(x)
             await driver.until(lambda s, at=wanted: s.machine.cycles == at)  # type: ignore[misc]
         await driver.pilot.mouse_up(shown)
+
+
+async def test_a_game_that_is_asked_for_begins_in_a_kept_session_which_an_undo_brings_back(
+    tmp_path: Path,
+) -> None:
+    path = tmp_path / "session.json"
+    async with running(save_path=path) as driver:
+        left = await driver.play("e5", 3)
+        worker = driver.app.worker
+        assert isinstance(worker, Worker)
+        await driver.seen(lambda: worker.saved)
+    asked = c.NewGame.of_puzzle(puzzle("3"))
+    async with running(setup=asked, save_path=path, asked=True) as driver:
+        await driver.until(lambda s: s.game.start == asked.fen)
+        assert driver.app.screen is driver.app.main
+        await driver.pilot.press("u")
+        await driver.until(lambda s: s.game.sans == left.game.sans)
 
 
 async def test_of_a_kept_session_the_last_reply_and_its_keys_are_there(tmp_path: Path) -> None:

@@ -113,7 +113,8 @@ async def test_one_key_is_one_move_of_the_program() -> None:
 async def test_a_new_game_is_offered_for_both_sides_at_one_keyboard() -> None:
     async with running() as driver:
         await driver.pilot.press("n")
-        await driver.click("#side-both")
+        driver.app.screen.query_one("#side-both").focus()
+        await driver.pilot.press("space")
         await driver.click("#start")
         await driver.until(lambda s: s.game.both and not s.game.sans)
         for number, move in enumerate(("e4", "e5"), 1):

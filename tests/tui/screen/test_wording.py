@@ -150,10 +150,8 @@ async def test_on_a_board_exchanged_by_key_e_the_digits_and_the_captions_say_so(
         now = await driver.your_move(0)
         driver.app.main.action_captions()
         told = " ".join(strip.text for strip in driver.app.main.query_one(Captions).strips)
-        assert (
-            digits_say(now)
-            == "EE EE EE: the sides were exchanged (key E): it has the other men now."
-        )
+        assert digits_say(now).startswith("EE EE EE: ")
+        assert digits_say(now).endswith("it has Black.")
         assert digits_say(now) in " ".join(told.split())
         assert "Your side: White, below" in told
         assert "Type it (e4)" in told
@@ -223,10 +221,10 @@ async def test_the_form_of_breakpoints_and_watches_is_said_and_taken_as_it_is_sa
 async def test_the_digits_and_what_is_in_use_are_explained_and_one_sits_on_the_other_side() -> None:
     async with running() as driver:
         now = await driver.your_move(1)
-        pawn = "man 0F, the computer's king's pawn; from 13; to 33."
+        pawn = "e4: man 0F, the computer's king's pawn; from 13; to 33."
         assert digits_say(now) == pawn
         now = await driver.play("e5", 3)
-        assert digits_say(now) == "man 06, the computer's king's knight; from 01; to 22."
+        assert digits_say(now) == "Nf3: man 06, the computer's king's knight; from 01; to 22."
         driver.app.main.ask(c.PressKey("C"))
         await driver.until(lambda s: digits_say(s).startswith("CC CC CC"))
         driver.app.main.ask(c.PressKey("ST"))

@@ -10,8 +10,8 @@ from tui.session.loading import state_given
 from tui.session.snapshot import Snapshot
 from tui.session.words import digits_say
 
-KNIGHT = "man 06, the computer's king's knight; from 01; to 22."
-PAWN = "man 0F, the computer's king's pawn; from 13; to 33."
+KNIGHT = "Nf3: man 06, the computer's king's knight; from 01; to 22."
+PAWN = "e4: man 0F, the computer's king's pawn; from 13; to 33."
 
 
 def shown(snapshot: Snapshot) -> tuple[str, str]:

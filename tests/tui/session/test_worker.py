@@ -498,6 +498,7 @@ def test_a_session_is_saved_by_itself_and_goes_on(start: Start, tmp_path: Path) 
         "watchpoints": [[0x0F, None]],
         "steady_book": False,
         "log": list(before.game.log),
+        "left": 0,
     }
     live = start(path=path, resume=session, wait=False)
     after = live.wait(played(3))
@@ -687,6 +688,19 @@ def test_a_game_left_for_another_one_comes_back_with_an_undo_at_its_beginning(
     assert live.after(c.PlayMove("h6"), until=played(5)).game.sans[:3] == left.game.sans
     live.after(c.Undo(), until=played(3))
     live.after(c.Undo(), until=played(1))
+
+
+def test_of_a_kept_session_the_game_before_comes_back_too(start: Start, tmp_path: Path) -> None:
+    path = tmp_path / "session.json"
+    live = start(path=path)
+    live.after(c.PlayMove("a6"), until=played(3))
+    live.after(c.StartGame(BLACK), until=played(0))
+    live.after(c.PlayMove("e4"), until=played(2))
+    live.stop()
+    again = start(path=path, resume=kept(path))
+    again.after(c.Undo(), until=played(0))
+    again.hear("the game before is back", after=c.Undo())
+    assert again.wait(played(3)).game.sans[1] == "a6"
 
 
 def test_a_game_left_for_one_out_of_a_file_comes_back_before_its_first_move(start: Start) -> None:

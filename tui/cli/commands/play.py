@@ -89,6 +89,8 @@ class Beginning:
     opening: Opening | None
     level: Level
     note: str = ""
+    asked: bool = False
+    """Whether it is another game than one begins with unasked."""
 
     def setup(self, steady: bool) -> NewGame:
         """The game; *steady*: as for `NewGame`."""
@@ -106,7 +108,7 @@ def beginning(arguments: argparse.Namespace) -> Beginning:
         if arguments.fen is not None or arguments.opening is not None or arguments.side:
             raise MicroChessError("a puzzle has its position; leave --fen, --side, --opening out")
         one = puzzle(arguments.puzzle)
-        return Beginning(spec, one.board.turn, one.board, None, one.level, str(one))
+        return Beginning(spec, one.board.turn, one.board, None, one.level, str(one), True)
     if arguments.fen == ON_BOARD:
         board: chess.Board | None = _on_board(spec, arguments.side)
     else:
@@ -117,7 +119,8 @@ def beginning(arguments: argparse.Namespace) -> Beginning:
     opening = named(arguments.opening, not mine) if arguments.opening is not None else None
     if opening and board:
         raise MicroChessError("an opening starts from the initial position; leave --fen out")
-    return Beginning(spec, mine, board, opening, arguments.level)
+    asked = bool(board or opening or arguments.side)
+    return Beginning(spec, mine, board, opening, arguments.level, "", asked)
 
 
 def _on_board(spec: PlayerSpec, side: str | None) -> chess.Board:
@@ -144,6 +147,7 @@ def run(arguments: argparse.Namespace) -> int:
             flipped=arguments.flip,
             ascii_only=arguments.ascii,
             keep=not arguments.no_save,
+            asked=start.asked,
             notes=(*said, *_faults(board), *slips),
         )
 

@@ -1,5 +1,5 @@
 // Files and links: games, states, a visitor's own programs.
-import { find, h } from "./dom";
+import { find, h, toBoard } from "./dom";
 import { ofServer } from "./host";
 import { chooser } from "./instrument";
 import { isLink } from "./kept";
@@ -8,9 +8,11 @@ import { machine } from "./machine";
 const MB = 1024 * 1024;
 
 export async function give(file: File): Promise<void> {
-  const most = !ofServer && /\.wav$/i.test(file.name) ? 64 * MB : 4 * MB;
+  const tape = /\.wav$/i.test(file.name);
+  const most = !ofServer && tape ? 64 * MB : 4 * MB;
   if (file.size > most) machine.notice(`${file.name}: ${file.size} bytes; expected at most ${most}`, "error");
   else machine.give(file.name, new Uint8Array(await file.arrayBuffer()));
+  if (!tape) toBoard();
 }
 
 export function download(name: string, data: BlobPart, type = ""): void {

@@ -25,8 +25,10 @@ const board = document.querySelector<KimBoard>("kim-board")!;
 let ended = true;
 let earlier = "";
 
+const setsUp = () => document.querySelector(".set-up:not([hidden])") !== null;
+
 function saysWhat(game: GameJson, waits: string, headline: string): string {
-  if (document.querySelector(".set-up:not([hidden])")) return "A position is set up";
+  if (setsUp()) return "A position is set up";
   if (earlier) return "An earlier position; “Go on from here” plays on from it";
   if (machine.movesWait) return "Your move waits for the machine.";
   if (game.over) return game.verdict;
@@ -49,7 +51,7 @@ machine.join({
     if (changed.game) {
       say(find("live"), [game.said, line].filter(Boolean).join(". "));
       if (!watching || !reached) board.arrows();
-      if (game.over && !ended) tell(game.verdict, "information");
+      if (game.over && !ended && !setsUp()) tell(game.verdict, "information");
       ended = game.over;
     }
   },
@@ -117,6 +119,9 @@ addEventListener("keydown", (event) => {
 });
 find("sst").onchange = (event) => machine.ask("step switch", (event.target as HTMLInputElement).checked);
 find("show-bytes").onchange = (event) => board.classList.toggle("bytes", (event.target as HTMLInputElement).checked);
+// Moves by keys and men as bytes are told in squares as the program calls them.
+for (const part of ["keys", "table"])
+  find(part).ontoggle = (event) => (event.target as HTMLDetailsElement).open && !find<HTMLInputElement>("show-bytes").checked && find("show-bytes").click();
 find("turn").onclick = () => board.turn();
 find("typed").onsubmit = (event) => {
   event.preventDefault();

@@ -30,8 +30,8 @@ export class KimSetup extends Part {
         off,
         button("Clear", () => machine.ask("clear board")),
         button("All men", () => machine.ask("full board")),
-        button("White moves", () => this.done("white")),
-        button("Black moves", () => this.done("black")),
+        button("Done: White moves", () => this.done("white")),
+        button("Done: Black moves", () => this.done("black")),
         button("Cancel", () => (this.place(false), machine.ask("take back", this.steps))),
       ),
     );

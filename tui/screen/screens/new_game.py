@@ -8,7 +8,7 @@ import chess
 from textual import events
 from textual.app import ComposeResult
 from textual.containers import Horizontal, Vertical
-from textual.widgets import Input, Label, Select
+from textual.widgets import Button, Input, Label, Select
 
 from microchess.engine.formula import IN_1976
 from microchess.errors import FenError, PositionError
@@ -118,9 +118,13 @@ class NewGameScreen(Form[NewGame]):
             await on_knight(event)
         else:
             self._on_knight = None
-            if event.is_printable and event.character:
+            field = self.query_one(Input)
+            untouched = (field.value or None) == self._like.fen
+            if event.key == "space" and untouched and isinstance(self.focused, Button):
                 event.stop()
-                field = self.query_one(Input)
+                self.focused.press()
+            elif event.is_printable and event.character:
+                event.stop()
                 field.focus()
                 field.insert_text_at_cursor(event.character)
 
