@@ -36,7 +36,10 @@ class FileLock:
         folder = what.is_dir()
         self._path = what / ".lock" if folder else what.with_name(f".{what.name}.lock")
         while True:
-            self._handle: int | None = os.open(self._path, os.O_RDWR | os.O_CREAT, 0o600)
+            try:
+                self._handle: int | None = os.open(self._path, os.O_RDWR | os.O_CREAT, 0o600)
+            except OSError as error:
+                raise OSError(error.errno, error.strerror, str(what)) from None
             try:
                 _try(self._handle)
             except OSError:

@@ -52,3 +52,10 @@ def test_a_file_s_lock_lies_beside_it_and_goes_with_it(tmp_path: Path) -> None:
     lock.close()
     lock.close()
     assert names_in(tmp_path) == []
+
+
+def test_where_there_can_be_no_file_what_was_to_be_locked_is_named(tmp_path: Path) -> None:
+    missing = tmp_path / "nowhere" / "match.pgn"
+    with pytest.raises(FileNotFoundError) as refused:
+        FileLock(missing)
+    assert refused.value.filename == str(missing)
