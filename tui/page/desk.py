@@ -250,8 +250,8 @@ class Desk:
     def _position(self, fen: str, yours: chess.Color | None) -> None:
         yours = read_fen(fen).turn if yours is None else yours
         level = self._now.game.level or Level.NORMAL
-        self.worker.ask(c.StartGame(c.NewGame(not yours, level, fen=fen)))
-        self._notice(f"a game from that position: you have {chess.COLOR_NAMES[yours].capitalize()}")
+        about = f"a game from that position: you have {chess.COLOR_NAMES[yours].capitalize()}"
+        self.worker.ask(c.StartGame(c.NewGame(not yours, level, fen=fen, about=about)))
 
     def _poke_table(self, wanted: Mapping[int, int]) -> None:
         self._poke(*(Poke(TABLE + man, byte) for man, byte in wanted.items()))
@@ -261,9 +261,7 @@ class Desk:
             self.worker.ask(c.PokeBytes(pokes))
 
     def _puzzle(self, number: str) -> None:
-        one = puzzle(number)
-        self.worker.ask(c.StartGame(c.NewGame.of_puzzle(one)))
-        self._notice(str(one))
+        self.worker.ask(c.StartGame(c.NewGame.of_puzzle(puzzle(number))))
 
     def _save_pgn(self, name: str) -> None:
         self._say(wire.HandedJson(type="handed", name=name, text=self._now.game.pgn + "\n"))

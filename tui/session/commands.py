@@ -67,7 +67,8 @@ class Command:
 class NewGame:
     """How a game starts; ``computer`` is the program's colour. ``opening`` None: the book it comes
     with; without ``book`` it is closed. ``steady`` stays so for the games that follow. ``both``:
-    the person moves for both sides. ``formula``: as for `SetFormula`.
+    the person moves for both sides. ``formula``: as for `SetFormula`. ``about`` is told of a game
+    that begins in a session.
     """
 
     computer: chess.Color = chess.WHITE
@@ -78,11 +79,13 @@ class NewGame:
     steady: bool = False
     both: bool = False
     formula: Formula | None = None
+    about: str = ""
 
     @classmethod
     def of_puzzle(cls, puzzle: Puzzle) -> NewGame:
         """The person is to solve it."""
-        return cls(not puzzle.board.turn, puzzle.level, fen=puzzle.board.fen())
+        fen = puzzle.board.fen()
+        return cls(not puzzle.board.turn, puzzle.level, fen=fen, about=str(puzzle))
 
 
 StartGame = Verb[NewGame](Area.GAME, "start a game")

@@ -50,9 +50,8 @@ class Gameplay(ManualControl):
         if yours == game.computer:
             game.set_up(steps, turn)
             level, fen = game.bridge.level or Level.NORMAL, game.board.fen()
-            self.at_once(self.new_game, c.NewGame(not yours, level, fen=fen))
-            name = chess.COLOR_NAMES[yours].capitalize()
-            self.tell(f"{SET_UP}a new game, in which you have {name}")
+            about = f"{SET_UP}a new game, in which you have {chess.COLOR_NAMES[yours].capitalize()}"
+            self.at_once(self.new_game, c.NewGame(not yours, level, fen=fen, about=about))
             self.answer_if_due()
         elif self.at_once(self.live.end_set_up, turn, steps):
             self.answer_if_due()

@@ -108,7 +108,7 @@ class LiveGame:
         self.thoughts = ThoughtTracker(game, self.machine)
         exchanged = ", sides exchanged" if game.computer == chess.BLACK else ""
         self.log = [keyed(game.start, game.computer, f"a new game{exchanged}")]
-        self.begin_behind(left)
+        self.begin_behind(left, setup.about if self.begun > 1 else "")
         for note in game.notes:
             self._tell(note, "warning")
 
@@ -123,12 +123,13 @@ class LiveGame:
             game.recover()
         return [*game.history.past[self.left :][-_STEPS:], game.memory(restores_level=True)]
 
-    def begin_behind(self, before: list[UndoState]) -> None:
-        """The game has just begun; to *before* it undos lead."""
+    def begin_behind(self, before: list[UndoState], about: str = "") -> None:
+        """The game has just begun; to *before* it undos lead. What it is *about* is told."""
         self.left = len(before)
-        if before:
-            self.game.history.past[:0] = before
-            self._tell("the game before is kept: Undo at the beginning of this one brings it back")
+        self.game.history.past[:0] = before
+        kept = "the game before is kept: Undo at the beginning of this one brings it back"
+        if told := "; ".join(filter(None, (about, kept if before else ""))):
+            self._tell(told)
 
     def take_log(self, stored: Any) -> None:
         """Go on with the log out of a session's file, as far as it is one."""

@@ -119,14 +119,9 @@ class GameActions(FileActions):
     def action_puzzle(self) -> None:
         """Ask which, then start a game from there."""
 
-        def start(number: str) -> None:
-            one = puzzle(number)
-            self.call_later(self.end_set_up)
-            self.ask(c.StartGame(c.NewGame.of_puzzle(one)))
-            self.say(str(one))
-
         def chosen(number: str) -> None:
-            start(number)
+            self.call_later(self.end_set_up)
+            self.ask(c.StartGame(c.NewGame.of_puzzle(puzzle(number))))
 
         choices = [(str(one.number), str(one)) for one in puzzles()]
         ask(self.app, PickScreen("Beat it from here", choices, choices[0][0]), chosen)
