@@ -46,7 +46,7 @@ def what_hinders(board: chess.Board, move: chess.Move) -> str:
     if move.from_square == move.to_square:
         return f"the {name} already stands on {source}"
     if (there := board.piece_at(move.to_square)) and there.color == piece.color:
-        return f"{target} is taken by an own {chess.piece_name(there.piece_type)}"
+        return f"a {chess.piece_name(there.piece_type)} of the same side stands on {target}"
     if board.is_pseudo_legal(move) and board.is_into_check(move):
         kind = "stays" if board.is_check() else "would be left"
         return f"the king {kind} in check"

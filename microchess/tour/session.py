@@ -19,14 +19,15 @@ from microchess.tour.live import LiveMachine
 
 HELP = """\
 what is asked      type the answer, or for something to do: the keys and pokes
-keys C PC          press keys; @51=CC or poke 51=CC stores a byte. Without the word keys where
-                   nothing is to be predicted
-peek 51            ask the machine: digits, peek ADDR, men, where MAN, candidates [MAN],
-                   value MAN-SQUARE, counter NAME MAN-SQUARE, term NAME MAN-SQUARE, cycles, seconds,
-                   spent seconds, spent times WHAT, spent percent WHAT (in 1976),
+keys C PC          press keys; @51=CC or poke 51=CC stores a byte. Without the
+                   word keys where nothing is to be predicted
+peek 51            ask the machine: digits, peek ADDR, men, where MAN,
+                   candidates [MAN], value MAN-SQUARE, counter NAME MAN-SQUARE,
+                   term NAME MAN-SQUARE, cycles, seconds, spent seconds,
+                   spent times WHAT, spent percent WHAT (in 1976),
                    cells BOARD QUESTION, answer BOARD QUESTION
-table              look: board, digits, table, bytes 90-9F, candidates, counters F-33, terms F-33,
-                   steps WCAP1 F-33, time, code
+table              look: board, digits, table, bytes 90-9F, candidates,
+                   counters F-33, terms F-33, steps WCAP1 F-33, time, code
 source             the chapter's part of the engine in Python
 hint               a little help
 again              the chapter from its beginning

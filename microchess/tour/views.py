@@ -121,7 +121,7 @@ def _digits(machine: LiveMachine, _: str, lit: Lit) -> Iterator[str]:
 
 def _table(machine: LiveMachine, _: str, lit: Lit) -> Iterator[str]:
     yield "    " + "".join(f"{name:^4}" for name in MEN)
-    for start, whose in ((TABLE, "the program's"), (TABLE + HALF, "the player's")):
+    for start, whose in ((TABLE, "program"), (TABLE + HALF, "player")):
         yield f"${start:02X} {_bytes(machine, range(start, start + HALF), lit)}  {whose}"
 
 
