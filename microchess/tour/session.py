@@ -91,7 +91,7 @@ class TourSession:
     def prompt(self) -> str:
         """What stands before the reader's line."""
         if self._done:
-            return f"{self._number + 1}, done> "
+            return f"{self._number + 1}, done; next or keys> "
         return f"{self._number + 1}, {'your guess' if self._predicting else 'keys'}> "
 
     def first_undone(self) -> int:
