@@ -32,5 +32,7 @@ def _game(name: str, text: str, game: GameView) -> tuple[c.Command, ...]:
     from microchess.game import pgn
 
     file = pgn.load_text(text, name)
+    count = len(file.entries)
     loaded = next(one.game for one in file.entries if one.number == file.present)
-    return (*go_on_from(loaded, game, file.faults),)
+    told = (f"it is game {file.present} of the {count} in {name}",) if count > 1 else ()
+    return (*go_on_from(loaded, game, (*told, *file.faults)),)

@@ -124,6 +124,15 @@ async def test_the_sessions_notices_name_what_the_page_has_no_keys() -> None:
 
 
 @pytest.mark.asyncio
+async def test_of_a_file_with_several_games_it_is_said_which_one_is_there() -> None:
+    visitor = Visitor()
+    await visitor.ready()
+    visitor.desk.file("two.pgn", b'[Event "a"]\n\n1. e4 *\n\n[Event "b"]\n\n1. d4 d5 *\n')
+    await visitor.until(lambda: "game 1 of the 2 in two.pgn" in visitor.told[-1].get("text", ""))
+    assert [one["san"] for one in visitor.shown["game"]["moves"]] == ["e4"]
+
+
+@pytest.mark.asyncio
 async def test_a_link_opens_its_position() -> None:
     visitor = Visitor("#fen=" + FEN.replace(" ", "_"))
     await visitor.ready()
