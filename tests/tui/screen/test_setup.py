@@ -438,8 +438,8 @@ async def test_a_fen_is_taken_by_the_move_line_typed_or_pasted() -> None:
         driver.app.main.ask(c.PokeBytes((Poke(0x51, 0xCC),)))
         await driver.until(lambda s: not s.game.sans)
         left = driver.now.game
-        await driver.pilot.press("n")
-        await driver.begin_anew()
-        await driver.until(lambda s: s.game.plies == 1)
+        main.ask(c.StartGame(c.NewGame(level=Level.SUPER_BLITZ)))
+        await driver.until(lambda s: s.game.sans == ("e4",))
+        assert driver.said.startswith("the game before is kept")
         await driver.pilot.press("u")
         await driver.until(lambda s: (s.game.fen, s.game.plies) == (left.fen, left.plies))

@@ -207,7 +207,8 @@ class MainScreen(StudyActions):
         if moved or (snapshot.watching and not (before and before.watching)):
             self.looking = None
         if before is not None and moved:
-            self.said.moved()
+            if before.game.begun == snapshot.game.begun:
+                self.said.moved()
             self.show_captions(self.captions.display and len(snapshot.game.sans) < 2)
             self.ring(before.game, snapshot.game)
         if before is not None and before.game is not snapshot.game:
