@@ -20,7 +20,7 @@ _LEVELS = "level difficulty difficult strength harder easier skill"
 ALSO = {
     "New game": "start begin restart play white black both opening book player opponent python"
     " janus original",
-    "Undo": "takeback take back retract mistake former previous game before",
+    "Undo": "takeback take back retract mistake former previous",
     "Puzzle": "tactics mate blunder problem exercise train beat win",
     "Redo": "forward",
     "Hint": "advice suggest best tip",
