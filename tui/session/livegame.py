@@ -54,8 +54,7 @@ class LiveGame:
     ``log`` is what was done to the machine, a line for each move; ``thoughts`` what the program
     thinks; *tell* is called with what a person should know and how grave it is; ``begun`` counts
     the games, new ones and loaded ones; the first ``left`` steps of the history are of the game
-    before, ``before`` those of the one left for a machine that was loaded. There is no game before
-    the first :meth:`new_game`.
+    before. There is no game before the first :meth:`new_game`.
     """
 
     game: Game
@@ -72,7 +71,6 @@ class LiveGame:
         self.formula: Formula | None = None
         self.begun = 0
         self.left = 0
-        self.before: list[UndoState] = []
 
     def new_game(self, setup: c.NewGame) -> None:
         """Start a game; an undo at its beginning brings the present one back.
@@ -315,8 +313,9 @@ class LiveGame:
         severity = "warning" if beside else "information"
         self._tell("; ".join(filter(None, (told, beside))), severity)
 
-    def load_state(self, name: str, saved: Saved) -> None:
+    def load_state(self, name: str, saved: Saved) -> list[UndoState]:
         """Put the machine into the state of the file *name*; the game as such stays as it is.
+        Should another one begin there, the way back to this one: see `begin_behind`.
 
         Raises SnapshotError with the reason when this machine cannot take it.
         """
@@ -326,8 +325,9 @@ class LiveGame:
             machine.restore(saved.on(machine.read(ROM_START, MONITOR_SIZE)))
         except SnapshotError as error:
             raise SnapshotError(f"{name}: {error}") from None
-        self.thoughts.thought, self.before = None, before
+        self.thoughts.thought = None
         self.log.append(f"machine loaded from {name}")
+        return before
 
     def set_mirror(self, on: bool) -> None:
         """Let the Python engine think on a copy of the memory, from the present thought on."""

@@ -8,6 +8,7 @@ import chess
 
 from emu.chips.keypad import CONTROL_KEYS
 from emu.files.statefile import Saved
+from microchess.game.history import UndoState
 from microchess.program.reply import Candidate
 from tui.session.core import Work
 from tui.session.snapshot import Activity
@@ -29,8 +30,8 @@ class ManualControl(TimeTravel):
     away = False
     _asked = False
     """The last key that the program read by hand was PC: the next move is its reply."""
-    _loaded: tuple[str, chess.Board | None] | None = None
-    """Name and position of the state in which it is elsewhere."""
+    _loaded: tuple[str, chess.Board | None, list[UndoState]] | None = None
+    """Name and position of the state in which it is elsewhere, and the way back."""
 
     def stay(self) -> None:
         """The machine is where the game left it, or has it anew."""
@@ -123,7 +124,7 @@ class ManualControl(TimeTravel):
         loaded = self._loaded
         self.stay()
         if listens and loaded and loaded[1] and game.came_from(loaded[1]):
-            self.live.begin_behind(self.live.before)
+            self.live.begin_behind(loaded[2])
             self.begin_past()
         replied, self._asked = self._asked and listens, self._asked and not listens
         out_of_turn = replied and not game.computers_turn
@@ -164,10 +165,10 @@ class ManualControl(TimeTravel):
         """The program runs on from the state; the game follows when it reads the keypad, to *board*
         where that is known.
         """
-        self.live.load_state(name, saved)
+        before = self.live.load_state(name, saved)
         self.let_go()
         self.line.taken_to_another_time()
-        self.away, self._loaded = True, (name, board)
+        self.away, self._loaded = True, (name, board, before)
         self.tell(f"{name}: the machine is loaded")
 
     def back_to_game(self) -> None:

@@ -13,7 +13,6 @@ from textual.widgets import Button, Input, Label, OptionList
 from textual.widgets.option_list import Option
 
 from emu.errors import EmuError
-from emu.notation import counted
 from microchess.errors import MicroChessError
 from tui.screen.screens.dialog import Buttons, Dialog, Form, Result, ask
 
@@ -162,17 +161,6 @@ class PickScreen(Dialog[str]):
     def on_option_list_option_selected(self, event: OptionList.OptionSelected) -> None:
         """That one."""
         self.dismiss(event.option_id)
-
-
-def ask_to_leave(app: App[Any], title: str, half_moves: int, then: Callable[[], object]) -> None:
-    """Do *then*, which ends a game; one of so many half-moves only if the person says so."""
-    if not half_moves:
-        then()
-        return
-
-    text = f"The game, {counted(half_moves, 'half-move')} long, is not saved.\n"
-    text += "To save it, go back: Ctrl+S, or Save PGN among the commands."
-    confirm(app, title, text, "Back", then)
 
 
 def confirm(app: App[Any], title: str, text: str, back: str, then: Callable[[], object]) -> None:

@@ -10,13 +10,14 @@ from textual.app import ComposeResult
 from textual.containers import Horizontal, Vertical
 from textual.widgets import Button, Input, Label, Select
 
+from emu.notation import counted
 from microchess.engine.formula import IN_1976
 from microchess.errors import FenError, PositionError
 from microchess.program.book import line
 from microchess.program.levels import Level
 from microchess.program.openings import OPENINGS, Opening
 from microchess.program.position import read_start
-from tui.screen.screens.ask import ask_to_leave
+from tui.screen.screens.ask import confirm
 from tui.screen.screens.dialog import Form
 from tui.screen.widgets.choice import Choice
 from tui.session.commands import NewGame
@@ -191,10 +192,13 @@ class NewGameScreen(Form[NewGame]):
         player = self.query_one("#player", Choice).value
         formula = (self._like.formula or IN_1976) if player == "python" else None
         self.against_other = player == "other"
-        leaving = self._leaving if self.against_other and not self._kept else 0
         both = side == _BOTH
         setup = NewGame(computer, Level[name], opening, fen, book, steady, both, formula)
-        ask_to_leave(self.app, "New game", leaving, lambda: self.dismiss(setup))
+        if self.against_other and self._leaving and not self._kept:
+            text = f"The game, {counted(self._leaving, 'half-move')} long, is not saved."
+            confirm(self.app, "New game", text, "Back", lambda: self.dismiss(setup))
+        else:
+            self.dismiss(setup)
 
 
 def _opening(key: str, computer: chess.Color) -> Opening | None:
