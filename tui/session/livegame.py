@@ -43,7 +43,7 @@ _SLICE = 50_000
 """Cycles after which a reply that is thought out once more lets others be served."""
 _REPLY_BEGINS = "the last reply begins here; Undo takes back the move before it"
 _STEPS = 100
-"""Of the game before that can be taken back."""
+"""Of the games before that can be taken back."""
 LOG_LINES = 400
 """Lines of the log that are shown and kept."""
 
@@ -53,8 +53,8 @@ class LiveGame:
 
     ``log`` is what was done to the machine, a line for each move; ``thoughts`` what the program
     thinks; *tell* is called with what a person should know and how grave it is; ``begun`` counts
-    the games, new ones and loaded ones; the first ``left`` steps of the history are of the game
-    before. There is no game before the first :meth:`new_game`.
+    the games, new ones and loaded ones; with so many steps of the history as are in ``left`` games
+    before it end. There is no game before the first :meth:`new_game`.
     """
 
     game: Game
@@ -70,7 +70,7 @@ class LiveGame:
         self.both = False
         self.formula: Formula | None = None
         self.begun = 0
-        self.left = 0
+        self.left: list[int] = []
 
     def new_game(self, setup: c.NewGame) -> None:
         """Start a game; an undo at its beginning brings the present one back.
@@ -115,19 +115,25 @@ class LiveGame:
         to the one before it if nothing was done in it.
         """
         game = self.game
-        if len(game.history.past) <= self.left:
+        if len(game.history.past) in (0, *self.left):
             return game.history.past[:]
         if not game.listening:
             game.recover()
-        return [*game.history.past[self.left :][-_STEPS:], game.memory(restores_level=True)]
+        return [*game.history.past, game.memory(restores_level=True)]
 
     def begin_behind(self, before: list[UndoState], about: str = "") -> None:
         """The game has just begun; to *before* it undos lead. What it is *about* is told."""
-        self.left = len(before)
-        self.game.history.past[:0] = before
+        gone = max(0, len(before) - _STEPS)
+        self.left = sorted({one - gone for one in (*self.left, len(before)) if one > gone})
+        self.game.history.past[:0] = before[gone:]
         kept = "the game before is kept: Undo at the beginning of this one brings it back"
         if told := "; ".join(filter(None, (about, kept if before else ""))):
             self._tell(told)
+
+    def take_left(self, stored: Any) -> None:
+        """As `take_log`: where games before end in the history."""
+        if isinstance(stored, list):
+            self.left = sorted({one for one in stored if isinstance(one, int) and one > 0})
 
     def take_log(self, stored: Any) -> None:
         """Go on with the log out of a session's file, as far as it is one."""
@@ -216,11 +222,12 @@ class LiveGame:
                 "you have made no move since the game was begun or loaded; "
                 "look at an earlier position, and go on from there"
             )
-        left = 0 < len(self.game.history.past) <= self.left
+        steps = len(self.game.history.past)
         gone = self.game.undo()
         self.thoughts.recall()
-        if left:
-            self.left, self.begun = 0, self.begun + 1
+        if steps in self.left:
+            self.left.remove(steps)
+            self.begun += 1
             self.log.append("the game before is back as it was left")
             self._tell("the game before is back; Redo goes on with the other one")
             return

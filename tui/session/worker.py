@@ -40,6 +40,7 @@ from tui.session.host import Host, Life
 from tui.session.policy import Then, policy
 from tui.session.snapshot import Activity, Publish
 
+_COME_BACK = (c.Undo, c.Redo, c.Recover)
 _RUNS_ON = 300_000
 """Cycles after which a program that it begins with is not waited for."""
 _READS_NO_KEYS = "MicroChess is thinking and reads no keys; <stop> breaks it off"
@@ -119,8 +120,7 @@ class Worker(Executor):
             try:
                 state.put_into(self.game)
                 self.live.take_log(state.settings.get("log"))
-                left = state.settings.get("left")
-                self.live.left = left if isinstance(left, int) else 0
+                self.live.take_left(state.settings.get("left"))
                 self.listening = self.program_listens()
             except MicroChessError as error:
                 self.tell(str(error), "error")
@@ -135,8 +135,8 @@ class Worker(Executor):
             self.answer_if_due()
             if self.work is None and self.machine.tty:
                 self.run()
-            if state is not None and self.live.thoughts.thought is None:
-                self._rethinking, self._thinks_back = self._rethought(), True
+            if state is not None:
+                self._think_back()
         if self.work is None:
             self.show()
 
@@ -146,6 +146,16 @@ class Worker(Executor):
         end = self.machine.cycles + _RUNS_ON
         while self.work is not None and self.machine.cycles < end:
             self.go_on(self.work)
+
+    def do(self, command: c.Command) -> None:
+        """As `Executor.do`; a reply that one comes back to is thought out where it is not known."""
+        super().do(command)
+        if command.verb in _COME_BACK:
+            self._think_back()
+
+    def _think_back(self) -> None:
+        if self.live.thoughts.thought is None:
+            self._rethinking, self._thinks_back = self._rethought(), True
 
     def _rethought(self) -> Iterator[object]:
         """The last reply of a session that was kept, thought out while nothing else is done."""

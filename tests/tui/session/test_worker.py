@@ -498,7 +498,7 @@ def test_a_session_is_saved_by_itself_and_goes_on(start: Start, tmp_path: Path) 
         "watchpoints": [[0x0F, None]],
         "steady_book": False,
         "log": list(before.game.log),
-        "left": 0,
+        "left": [],
     }
     live = start(path=path, resume=session, wait=False)
     after = live.wait(played(3))
@@ -509,7 +509,13 @@ def test_a_session_is_saved_by_itself_and_goes_on(start: Start, tmp_path: Path) 
     assert after.watchpoints == {0x0F: None}
     assert live.after(c.Undo(), until=lambda s: s.game.can_redo).game.sans == ("e4",)
     live.stop()
-    odd = replace(session, settings={"log": ["fine", 5, "\x1b]0;not so\x07"]})
+    live = start(resume=session, wait=False)
+    live.after(c.Undo(), until=played(1))
+    live.ask(c.Redo())
+    again = live.wait(lambda s: s.game.log[-1:] == ("done again: Nf3",) and s.thought is not None)
+    assert again.thought == before.thought
+    live.stop()
+    odd = replace(session, settings={"log": ["fine", 5, "\x1b]0;not so\x07"], "left": ["3", -1]})
     live = start(resume=odd)
     assert live.wait(your_move).game.log == ("fine",)
 
@@ -701,6 +707,12 @@ def test_of_a_kept_session_the_game_before_comes_back_too(start: Start, tmp_path
     again.after(c.Undo(), until=played(0))
     again.hear("the game before is back", after=c.Undo())
     assert again.wait(played(3)).game.sans[1] == "a6"
+    again.after(c.StartGame(BLACK), until=played(0))
+    again.after(c.PlayMove("d4"), until=played(2))
+    again.after(c.StartGame(c.NewGame()), until=played(1))
+    again.after(c.PlayMove("h6"), until=played(3))
+    undone = [again.after(c.Undo(), until=played(n)).game.sans for n in (1, 2, 0, 3)]
+    assert [sans[:2] for sans in undone] == [("e4",), ("d4", undone[1][1]), (), ("e4", "a6")]
 
 
 def test_a_game_left_for_one_out_of_a_file_comes_back_before_its_first_move(start: Start) -> None:
