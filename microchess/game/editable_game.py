@@ -189,13 +189,13 @@ class EditableGame(KeypadGame):
         """
         board = game.board()
         position = Position.from_board(board, self.computer)
-        tables, shown = [], bytes((CAPTURED,) * 3)
+        tables, shown = [], [bytes((CAPTURED,) * 3)]
         for node in game.mainline():
             source, to = (
                 from_chess(one, self.computer)
                 for one in (node.move.from_square, node.move.to_square)
             )
-            shown = bytes((position.table.standing_on(source) or 0, source, to))
+            shown.append(bytes((position.table.standing_on(source) or 0, source, to)))
             position = play(position, board, node.move)
             board.push(node.move)
             tables.append(position.table)
@@ -204,14 +204,18 @@ class EditableGame(KeypadGame):
         self.record = Record(game.board())
         self.bridge.table = Position.from_board(game.board(), self.computer).table
         self.bridge.omove = BOOK_CLOSED
-        self.bridge.show_digits(shown)
-        self.bridge.machine.settled_readout()
-        for node, table in zip(game.mainline(), tables, strict=True):
+        for node, table, digits in zip(game.mainline(), tables, shown[:-1], strict=True):
             if not self.computers_turn:
+                self._light(digits)
                 self.history.push(self.memory())
             self.bridge.table = table
             self.record.push(node.move, node.comment, reply=self.computers_turn)
+        self._light(shown[-1])
         if not self.over and (ending := ending_of(game.headers, self.computer)):
             self.history.push(self.memory())
             self.ending = ending
         self._settle()
+
+    def _light(self, digits: bytes) -> None:
+        self.bridge.show_digits(digits)
+        self.bridge.machine.settled_readout()

@@ -720,6 +720,8 @@ def test_a_game_left_for_one_out_of_a_file_comes_back_before_its_first_move(star
     left = live.after(c.PlayMove("a6"), until=played(3))
     live.after(c.LoadPgn("1. d4 d5 2. c4 *", ""), until=lambda s: s.game.sans[:1] == ("d4",))
     live.wait(your_move)
-    live.after(c.Undo(), until=lambda s: s.game.sans == ("d4",))
+    undone = live.after(c.Undo(), until=lambda s: s.game.sans == ("d4",))
+    assert digits_say(undone).startswith("d4: ")
+    assert undone.machine.readout.text == "0E1434"
     back = live.after(c.Undo(), until=lambda s: s.game.sans == left.game.sans)
     assert back.machine.memory == left.machine.memory
