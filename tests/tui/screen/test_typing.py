@@ -84,7 +84,7 @@ async def test_a_question_takes_its_own_keys_and_nothing_begins_by_space() -> No
         assert str(told).startswith("first this question: p, r or Enter, Esc")
         await driver.pilot.press("escape")
         assert not driver.now.game.over
-        await driver.pilot.press("n", "tab")
+        await driver.pilot.press("n", "space", "backspace", "tab")
         form = driver.app.screen
         assert isinstance(form, NewGameScreen)
         burst(driver, FEN)

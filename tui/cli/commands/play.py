@@ -95,7 +95,7 @@ class Beginning:
     def setup(self, steady: bool) -> NewGame:
         """The game; *steady*: as for `NewGame`."""
         fen = self.board.fen() if self.board else None
-        return NewGame(not self.mine, self.level, self.opening, fen, steady=steady)
+        return NewGame(not self.mine, self.level, self.opening, fen, steady=steady, about=self.note)
 
 
 def beginning(arguments: argparse.Namespace) -> Beginning:

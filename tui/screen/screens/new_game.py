@@ -121,9 +121,10 @@ class NewGameScreen(Form[NewGame]):
             self._on_knight = None
             field = self.query_one(Input)
             untouched = (field.value or None) == self._like.fen
-            if event.key == "space" and untouched and isinstance(self.focused, Button):
+            at = self.focused if untouched and event.key == "space" else None
+            if isinstance(at, Button) and isinstance(at.parent, Choice):
                 event.stop()
-                self.focused.press()
+                at.press()
             elif event.is_printable and event.character:
                 event.stop()
                 field.focus()
