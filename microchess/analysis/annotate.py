@@ -69,8 +69,10 @@ class Opinion:
         """Value and rank of a move, whatever a pawn becomes."""
         table, white = self.position.table, self.position.computer_white
         man = table.standing_on(from_chess(played.from_square, white))
-        move = (man or 0) << 8 | from_chess(played.to_square, white)
-        if man is None or move not in self.moves:
+        if man is None:
+            return None
+        move = man << 8 | from_chess(played.to_square, white)
+        if move not in self.moves:
             return None
         rank = self.moves.index(move)
         return self.values[rank], rank + 1

@@ -90,13 +90,12 @@ class EditableGame(KeypadGame):
             self.undo()
 
     def _remembered(self, wanted: Record) -> int | None:
-        """How many steps are left when one takes back to there, None where that is impossible."""
+        """How many steps are left when one takes back to there in this game, None where that is
+        impossible.
+        """
         past = self.history.past
-        found = (
-            i
-            for i, memory in enumerate(past)
-            if memory.computer == self.computer and memory.record.has_moves_of(wanted)
-        )
+        begun = max((i for i, memory in enumerate(past, 1) if memory.left), default=0)
+        found = (i for i in range(begun, len(past)) if past[i].record.has_moves_of(wanted))
         return max(found, default=None)
 
     def _put_men(self, record: Record) -> Action:

@@ -26,6 +26,7 @@ class UndoState:
     """All of a game that goes back with an undo: the machine, the moves, who plays what.
 
     ``restores_level``: the level bytes go back too (after a poke), else they stay as they are now.
+    ``left``: what comes after it is another game.
     """
 
     machine: BoardState
@@ -34,6 +35,7 @@ class UndoState:
     table: PieceTable
     computer: chess.Color
     restores_level: bool = False
+    left: bool = False
 
 
 @dataclass
@@ -62,5 +64,5 @@ class History:
         if not out_of:
             raise MoveError(none_left)
         memory = out_of.pop()
-        into.append(replace(now, restores_level=memory.restores_level))
+        into.append(replace(now, restores_level=memory.restores_level, left=memory.left))
         return memory

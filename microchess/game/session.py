@@ -165,6 +165,7 @@ def _memory_to_json(memory: UndoState) -> dict[str, Any]:
         "table": memory.table.hex,
         "computer": chess.COLOR_NAMES[memory.computer],
         "restores_level": memory.restores_level,
+        "left": memory.left,
     }
 
 
@@ -179,6 +180,7 @@ def _memory_from_json(data: dict[str, Any], unpacked: state.Allowance) -> UndoSt
         PieceTable.from_hex(state.decode(data["table"], str, "table")),
         _one_of(data["computer"], *chess.COLOR_NAMES) == chess.COLOR_NAMES[chess.WHITE],
         state.decode(data["restores_level"], bool, "restores_level"),
+        state.decode(data.get("left", False), bool, "left"),
     )
 
 

@@ -44,7 +44,7 @@ _SHORTLY = 100_000
 _JUDGED = Struct(f"BBB{COUNTERS - SQUARE - 1}x{len(COUNTER_NAMES)}s")
 """A candidate as it is judged: A, and memory from `PIECE` to the last counter."""
 _IN_ORDER, _CANDIDATE = itemgetter(1, 2, 0, 3), partial(tuple.__new__, Candidate)
-"""Of these the fields of a `Candidate`, and one of them: a reply has dozens."""
+"""Its fields in the order of a `Candidate`'s, and one of them; a reply has dozens, made at once."""
 
 
 Thinking: TypeAlias = Generator[Candidate | None, None, T]

@@ -91,8 +91,7 @@ class Gameplay(ManualControl):
         """Keep the session, once there is one, where the game left the machine."""
         if self._view is not None and not self.away:
             log = self.live.log[-LOG_LINES:]
-            live = {"steady_book": self.live.steady, "log": log, "left": self.live.left[:]}
-            settings = {**self.governor.settings, **live}
+            settings = {**self.governor.settings, "steady_book": self.live.steady, "log": log}
             self.autosave.save(self.game, settings)
 
     def answer_if_due(self, asked: bool = False) -> None:

@@ -53,8 +53,7 @@ class LiveGame:
 
     ``log`` is what was done to the machine, a line for each move; ``thoughts`` what the program
     thinks; *tell* is called with what a person should know and how grave it is; ``begun`` counts
-    the games, new ones and loaded ones; with so many steps of the history as are in ``left`` games
-    before it end. There is no game before the first :meth:`new_game`.
+    the games, new ones and loaded ones. There is no game before the first :meth:`new_game`.
     """
 
     game: Game
@@ -70,7 +69,6 @@ class LiveGame:
         self.both = False
         self.formula: Formula | None = None
         self.begun = 0
-        self.left: list[int] = []
 
     def new_game(self, setup: c.NewGame) -> None:
         """Start a game; an undo at its beginning brings the present one back.
@@ -96,7 +94,7 @@ class LiveGame:
         self.steady, self.both, self.formula = game.steady, setup.both, setup.formula
         if not setup.book:
             game.bridge.omove = 0
-        left = self._leaving() if self.begun else []
+        before = self.leaving() if self.begun else []
         if self.begun:
             self.thoughts.drop()
         self.game = game
@@ -106,34 +104,26 @@ class LiveGame:
         self.thoughts = ThoughtTracker(game, self.machine)
         exchanged = ", sides exchanged" if game.computer == chess.BLACK else ""
         self.log = [keyed(game.start, game.computer, f"a new game{exchanged}")]
-        self.begin_behind(left, setup.about if self.begun > 1 else "")
+        self.begin_behind(before, setup.about if self.begun > 1 else "")
         for note in game.notes:
             self._tell(note, "warning")
 
-    def _leaving(self) -> list[UndoState]:
+    def leaving(self) -> list[UndoState]:
         """Where undos at the beginning of the next game lead: to this one as it is and on in it, or
-        to the one before it if nothing was done in it.
+        to the one before it if nothing was done in it. Nothing changes.
         """
-        game = self.game
-        if len(game.history.past) in (0, *self.left):
-            return game.history.past[:]
-        if not game.listening:
-            game.recover()
-        return [*game.history.past, game.memory(restores_level=True)]
+        game, past = self.game, self.game.history.past
+        if not past or past[-1].left:
+            return past[:]
+        *earlier, now = (*past, game.memory()) if game.listening else game.kept_past()
+        return [*earlier, replace(now, restores_level=True, left=True)]
 
     def begin_behind(self, before: list[UndoState], about: str = "") -> None:
         """The game has just begun; to *before* it undos lead. What it is *about* is told."""
-        gone = max(0, len(before) - _STEPS)
-        self.left = sorted({one - gone for one in (*self.left, len(before)) if one > gone})
-        self.game.history.past[:0] = before[gone:]
+        self.game.history.past[:0] = before[-_STEPS:]
         kept = "the game before is kept: Undo at the beginning of this one brings it back"
         if told := "; ".join(filter(None, (about, kept if before else ""))):
             self._tell(told)
-
-    def take_left(self, stored: Any) -> None:
-        """As `take_log`: where games before end in the history."""
-        if isinstance(stored, list):
-            self.left = sorted({one for one in stored if isinstance(one, int) and one > 0})
 
     def take_log(self, stored: Any) -> None:
         """Go on with the log out of a session's file, as far as it is one."""
@@ -222,11 +212,10 @@ class LiveGame:
                 "you have made no move since the game was begun or loaded; "
                 "look at an earlier position, and go on from there"
             )
-        steps = len(self.game.history.past)
+        another = any(memory.left for memory in self.game.history.past[-1:])
         gone = self.game.undo()
         self.thoughts.recall()
-        if steps in self.left:
-            self.left.remove(steps)
+        if another:
             self.begun += 1
             self.log.append("the game before is back as it was left")
             self._tell("the game before is back; Redo goes on with the other one")
@@ -305,9 +294,9 @@ class LiveGame:
         """Go on from the end of a game in PGN; a warning *beside* what is said of it."""
         from microchess.game import pgn
 
-        loaded, game, left = pgn.parse(text), self.game, self._leaving()
+        loaded, game, before = pgn.parse(text), self.game, self.leaving()
         game.replay(loaded)
-        self.begin_behind(left)
+        self.begin_behind(before)
         self.begun += 1
         self.thoughts.drop()
         self.thoughts = ThoughtTracker(game, self.machine)
@@ -320,13 +309,12 @@ class LiveGame:
         severity = "warning" if beside else "information"
         self._tell("; ".join(filter(None, (told, beside))), severity)
 
-    def load_state(self, name: str, saved: Saved) -> list[UndoState]:
+    def load_state(self, name: str, saved: Saved) -> None:
         """Put the machine into the state of the file *name*; the game as such stays as it is.
-        Should another one begin there, the way back to this one: see `begin_behind`.
 
         Raises SnapshotError with the reason when this machine cannot take it.
         """
-        machine, before = self.machine, self._leaving()
+        machine = self.machine
         self.thoughts.drop()
         try:
             machine.restore(saved.on(machine.read(ROM_START, MONITOR_SIZE)))
@@ -334,7 +322,6 @@ class LiveGame:
             raise SnapshotError(f"{name}: {error}") from None
         self.thoughts.thought = None
         self.log.append(f"machine loaded from {name}")
-        return before
 
     def set_mirror(self, on: bool) -> None:
         """Let the Python engine think on a copy of the memory, from the present thought on."""

@@ -165,7 +165,8 @@ class ManualControl(TimeTravel):
         """The program runs on from the state; the game follows when it reads the keypad, to *board*
         where that is known.
         """
-        before = self.live.load_state(name, saved)
+        before = [] if board is None else self.live.leaving()
+        self.live.load_state(name, saved)
         self.let_go()
         self.line.taken_to_another_time()
         self.away, self._loaded = True, (name, board, before)

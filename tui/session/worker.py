@@ -120,7 +120,6 @@ class Worker(Executor):
             try:
                 state.put_into(self.game)
                 self.live.take_log(state.settings.get("log"))
-                self.live.take_left(state.settings.get("left"))
                 self.listening = self.program_listens()
             except MicroChessError as error:
                 self.tell(str(error), "error")

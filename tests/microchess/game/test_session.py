@@ -164,6 +164,7 @@ def rewrite(file: Path, change: Callable[[dict[str, Any]], object]) -> None:
         (("now", "computer"), 0),
         (("now", "computer"), []),
         (("now", "restores_level"), "no"),
+        (("now", "left"), "no"),
         (("player",), ["rom"]),
         (("now", "machine", "cycles"), 10**30),
         (("now", "machine", "memory"), "eJwDAAAAAAE="),

@@ -4,8 +4,10 @@ from __future__ import annotations
 
 import chess
 
+from microchess.machine.player import janus
 from tests.tui.listener import Start, idle, played, your_move
 from tui.session import commands as c
+from tui.session.livegame import LiveGame
 from tui.session.loading import state_given
 from tui.session.snapshot import Snapshot
 from tui.session.words import digits_say
@@ -36,3 +38,16 @@ def test_the_digits_are_those_of_the_game_that_was_loaded_last(start: Start) -> 
     assert shown(back) == ("060122", KNIGHT)
     assert (back.game.sans, back.game.headers["Black"]) == (("Nf3",), "You")
     live.hear("no move since the game was begun or loaded", after=c.Undo())
+
+
+def test_the_way_back_is_noted_without_touching_a_machine_in_the_monitor() -> None:
+    live = LiveGame(janus(), None, lambda *_: None)
+    live.new_game(c.NewGame(chess.BLACK))
+    live.machine.finish(live.playing("e4"))
+    live.machine.press("ST")
+    assert not live.game.listening
+    before, past = live.machine.snapshot(), live.game.history.past[:]
+    *earlier, now = live.leaving()
+    assert (earlier, now.record.board.peek().uci()) == (past, "e2e4")
+    assert live.machine.snapshot() == before
+    assert live.game.history.past == past

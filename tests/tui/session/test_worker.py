@@ -498,7 +498,6 @@ def test_a_session_is_saved_by_itself_and_goes_on(start: Start, tmp_path: Path) 
         "watchpoints": [[0x0F, None]],
         "steady_book": False,
         "log": list(before.game.log),
-        "left": [],
     }
     live = start(path=path, resume=session, wait=False)
     after = live.wait(played(3))
@@ -515,7 +514,7 @@ def test_a_session_is_saved_by_itself_and_goes_on(start: Start, tmp_path: Path) 
     again = live.wait(lambda s: s.game.log[-1:] == ("done again: Nf3",) and s.thought is not None)
     assert again.thought == before.thought
     live.stop()
-    odd = replace(session, settings={"log": ["fine", 5, "\x1b]0;not so\x07"], "left": ["3", -1]})
+    odd = replace(session, settings={"log": ["fine", 5, "\x1b]0;not so\x07"]})
     live = start(resume=odd)
     assert live.wait(your_move).game.log == ("fine",)
 

@@ -1,6 +1,6 @@
 // <kim-game>: a new game; the level, speed and sides of this one.
 import { h, say, toBoard } from "./dom";
-import { field, form } from "./instrument";
+import { button, field, form, row } from "./instrument";
 import { machine, Part, type Shown } from "./machine";
 import type { Asked, ChoiceJson } from "./wire";
 
@@ -17,7 +17,7 @@ export class KimGame extends Part {
   private speed!: HTMLSelectElement;
   private about = h("p");
   private both!: HTMLInputElement;
-  private resign = h("button", { type: "button", onclick: () => machine.ask("resign") }, "Resign");
+  private resign = button("Resign", () => machine.ask("resign"));
 
   protected build(): void {
     const { levels, openings, speeds } = machine.state.hello;
@@ -41,7 +41,7 @@ export class KimGame extends Part {
       this.about,
       speed,
       h("label", { className: "check" }, this.both, "You move for both sides"),
-      h("div", { className: "row" }, this.resign),
+      row(this.resign),
       h(
         "details",
         {},

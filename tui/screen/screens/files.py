@@ -47,9 +47,11 @@ class FileActions(ButtonKeys[None], Asks):
     def action_save_pgn(self) -> None:
         """Ask for a file, then write."""
         name = time.strftime(f"microchess-%Y%m%d-%H%M{_PGN}")
-        game = self.shown.game
-        made, told = (lambda: f"{game.pgn}\n"), (lambda: game.record.as_games)
-        save_file(self, "Save the game as PGN", name, made, told)
+
+        def told() -> str:
+            return self.shown.game.record.as_games
+
+        save_file(self, "Save the game as PGN", name, lambda: f"{self.shown.game.pgn}\n", told)
 
     def action_load_pgn(self) -> None:
         """Ask for a file, then go on from its end."""

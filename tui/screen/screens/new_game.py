@@ -196,7 +196,8 @@ class NewGameScreen(Form[NewGame]):
         both = side == _BOTH
         setup = NewGame(computer, Level[name], opening, fen, book, steady, both, formula)
         if self.against_other and self._leaving and not self._kept:
-            text = f"The game, {counted(self._leaving, 'half-move')} long, is not saved."
+            text = f"The game, {counted(self._leaving, 'half-move')} long, is not saved.\n"
+            text += "To save it, go back: Ctrl+S, or Save PGN among the commands."
             confirm(self.app, "New game", text, "Back", lambda: self.dismiss(setup))
         else:
             self.dismiss(setup)
