@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 import os
-import shutil
 import signal
 from collections.abc import Iterator
 from dataclasses import replace
@@ -16,6 +15,7 @@ from emu.files.programs import read_source
 from microchess.machine.library import read_sources
 from microchess.machine.player import Player, janus, original
 from tests.costs import Costs
+from tests.needs import Needs
 
 pytest_plugins = ["tests.serial_board"]
 ORIGINAL = "MICROCHESS_ORIGINAL"
@@ -24,28 +24,13 @@ RAW_IMAGE = 0x1800
 """Bytes of a file that holds all memory below the monitor, from $0000 on."""
 
 
-REQUIRE_TOOLS = "MICROCHESS_REQUIRE_TOOLS"
-"""Environment variable: a test may not skip because a tool it is marked with is missing."""
-TOOLS = {
-    "cc65": "ca65",
-    "srecord": "srec_cat",
-    "tmux": "tmux",
-    "chromium": "chromium",
-    "stockfish": "stockfish",
-    "zsh": "zsh",
-    "fish": "fish",
-    "node": "node",
-}
-PATH = os.pathsep.join((os.environ.get("PATH", os.defpath), "/usr/games"))
-"""Where tools are looked for: Debian keeps chess engines among the games."""
-
-
 def pytest_configure(config: pytest.Config) -> None:
     """Tell at the end what the run has cost. Ctrl-C stops what is started even where the run itself
     was started in the background, which has a shell ignore it."""
     if signal.getsignal(signal.SIGINT) is signal.SIG_IGN:
         signal.signal(signal.SIGINT, signal.default_int_handler)
     config.pluginmanager.register(Costs())
+    config.pluginmanager.register(Needs())
 
 
 @pytest.hookimpl(optionalhook=True)
@@ -57,20 +42,6 @@ def pytest_xdist_auto_num_workers() -> int:
 def pytest_addoption(parser: pytest.Parser) -> None:
     """``--slow``."""
     parser.addoption("--slow", action="store_true", help="also run what takes minutes")
-
-
-def pytest_collection_modifyitems(config: pytest.Config, items: list[pytest.Item]) -> None:
-    """What is slow is asked for. Where tools are required, a missing one fails, not skips."""
-    if not config.getoption("--slow"):
-        for item in items:
-            if item.get_closest_marker("slow"):
-                item.add_marker(pytest.mark.skip(reason="takes minutes; --slow runs it"))
-    if not os.environ.get(REQUIRE_TOOLS):
-        return
-    for item in items:
-        for marker, tool in TOOLS.items():
-            if item.get_closest_marker(marker) and shutil.which(tool, path=PATH) is None:
-                pytest.exit(f"{item.nodeid} needs {tool}, and {REQUIRE_TOOLS} is set", 1)
 
 
 @pytest.fixture(scope="session")

@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 import re
-import shutil
 import subprocess
 import tomllib
 from dataclasses import dataclass
@@ -130,7 +129,6 @@ def test_locks_agree() -> None:
     assert {pin.name for pin in pins("play")} <= {pin.name for pin in pins("dev")}
 
 
-@pytest.mark.skipif(shutil.which("make") is None, reason="make is not installed")
 @pytest.mark.parametrize("target", ["play", "test"])
 def test_make_installs_nothing_but_what_is_locked(target: str) -> None:
     done = subprocess.run(

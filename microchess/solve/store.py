@@ -11,6 +11,7 @@ from collections.abc import Iterable, Iterator
 from contextlib import closing
 from dataclasses import dataclass
 from pathlib import Path
+from typing import Self
 from zlib import crc32
 
 from microchess.errors import MicroChessError
@@ -62,7 +63,8 @@ class NodeResult:
 class SolveTable:
     """The table in *path*, or in a file of its own that goes with it; *memory* MB are kept at hand.
 
-    *settings* say what is searched: a table of anything else is refused. Raises TableFault.
+    *settings* say what is searched: a table of anything else is refused. Leaving its ``with`` block
+    closes the file. Raises TableFault.
     """
 
     def __init__(self, path: Path | None, settings: dict[str, str], memory: int) -> None:
@@ -70,13 +72,24 @@ class SolveTable:
         settings = {"format": FORMAT, **settings}
         try:
             self._base = sqlite3.connect("" if path is None else path, isolation_level=None)
-            self._base.execute(f"PRAGMA cache_size = {-1024 * memory}")
-            self._base.create_function("crc_of", -1, lambda *cells: crc32(repr(cells).encode()))
-            self._open(settings)
+            try:
+                self._open(settings, memory)
+            except BaseException:
+                self._base.close()
+                raise
         except sqlite3.Error as error:
             raise TableFault(f"{path}: {error}; expected a table of microchess solve") from None
 
-    def _open(self, settings: dict[str, str]) -> None:
+    def __enter__(self) -> Self:
+        return self
+
+    def __exit__(self, *_: object) -> None:
+        """Leave the file to others."""
+        self._base.close()
+
+    def _open(self, settings: dict[str, str], memory: int) -> None:
+        self._base.execute(f"PRAGMA cache_size = {-1024 * memory}")
+        self._base.create_function("crc_of", -1, lambda *cells: crc32(repr(cells).encode()))
         self._base.execute("PRAGMA journal_mode = WAL")
         if not self._base.execute("SELECT count(*) FROM sqlite_master").fetchone()[0]:
             with self._whole():
@@ -100,10 +113,6 @@ class SolveTable:
     def _whole(self) -> sqlite3.Connection:
         self._base.execute("BEGIN IMMEDIATE")
         return self._base
-
-    def close(self) -> None:
-        """Leave the file to others."""
-        self._base.close()
 
     def begin(self, children: Iterable[tuple[str, bytes]], layer: int) -> None:
         """The first nodes, reached from `ROOT`, unless they are there."""

@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import shutil
 from pathlib import Path
 
 import pytest
@@ -16,11 +15,8 @@ from microchess.program.request import Request
 from microchess.program.table import INITIAL_TABLE, PieceTable
 from rom.build import SOURCES, assemble
 
-needs_cc65 = pytest.mark.skipif(shutil.which("ca65") is None, reason="needs Debian's cc65")
-
 
 @pytest.mark.cc65
-@needs_cc65
 @pytest.mark.parametrize("source", SOURCES, ids=lambda source: source.name)
 def test_source_assembles_to_the_committed_images_and_labels(source: Path, tmp_path: Path) -> None:
     built = assemble(source, SOURCES[source], tmp_path)

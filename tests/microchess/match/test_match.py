@@ -4,7 +4,6 @@ from __future__ import annotations
 
 import io
 import os
-import shutil
 import signal
 import subprocess
 import sys
@@ -374,10 +373,6 @@ def test_a_test_that_makes_no_sense_is_refused(
 
 
 @pytest.mark.stockfish
-@pytest.mark.skipif(
-    shutil.which("stockfish", path="/usr/games:/usr/bin:/usr/local/bin") is None,
-    reason="needs Debian's stockfish",
-)
 def test_stockfish_plays_a_game_to_its_end() -> None:
     match = Match(
         (contestant("super-blitz"), contestant("stockfish,nodes=300")), tuple(default_starts()), 1

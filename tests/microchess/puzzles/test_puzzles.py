@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-import shutil
+import sys
 from collections import Counter
 from dataclasses import replace
 from pathlib import Path
@@ -102,10 +102,6 @@ def test_the_kinds_take_turns_and_a_game_gives_one() -> None:
 
 
 @pytest.mark.stockfish
-@pytest.mark.skipif(
-    shutil.which("stockfish", path="/usr/games:/usr/bin:/usr/local/bin") is None,
-    reason="needs Debian's stockfish",
-)
 def test_the_command_makes_lines_of_what_a_uci_engine_sees_as_well(tmp_path: Path) -> None:
     file = tmp_path / "game.pgn"
     file.write_text(GAME)
@@ -122,7 +118,7 @@ def test_the_list_wrong_engines_and_files_without_games(tmp_path: Path) -> None:
     file = tmp_path / "game.pgn"
     file.write_text(GAME)
     for engine, complaint in (
-        ("stockfish", "has no limit"),
+        (sys.executable, "has no limit"),
         ("true,nodes=1", "expected a UCI engine"),
         ("nosuch,nodes=1", "neither a level"),
     ):

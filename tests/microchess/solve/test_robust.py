@@ -35,26 +35,23 @@ def test_a_search_killed_at_any_moment_goes_on(tmp_path: Path) -> None:
     path = tmp_path / "table"
     killed = subprocess.run([sys.executable, "-c", KILLS_ITSELF, path], env={"PYTHONPATH": "."})
     assert killed.returncode == -signal.SIGKILL
-    store = SolveTable(path, {}, 1)
-    assert 10 <= store.asked(1) < store.size(1)
-    store.close()
+    with SolveTable(path, {}, 1) as store:
+        assert 10 <= store.asked(1) < store.size(1)
     assert lines_of(task(TWO_WAYS), End.MATE, 2, path) == lines_of(task(TWO_WAYS), End.MATE, 2)
 
 
 def test_a_full_disk_is_told_what_came_before_is_kept_and_none_is_proven(tmp_path: Path) -> None:
     path = tmp_path / "table"
-    store = SolveTable(path, {}, 1)
-    pages = store._base.execute("PRAGMA page_count").fetchone()[0]
-    store._base.execute(f"PRAGMA max_page_count = {pages + 4}")
-    with pytest.raises(TableFault, match=r"database or disk is full; what came before is kept"):
-        ShortestSearch(task(), store).solve(End.MATE, 3)
-    kept = store.asked(1), store.size(1)
-    store.close()
-    store = SolveTable(path, {}, 1)
-    assert (store.asked(1), store.size(1)) == kept == (20, 20)
-    solved = ShortestSearch(task(), store).solve(End.MATE, 3)
+    with SolveTable(path, {}, 1) as store:
+        pages = store._base.execute("PRAGMA page_count").fetchone()[0]
+        store._base.execute(f"PRAGMA max_page_count = {pages + 4}")
+        with pytest.raises(TableFault, match=r"database or disk is full; what came before is kept"):
+            ShortestSearch(task(), store).solve(End.MATE, 3)
+        kept = store.asked(1), store.size(1)
+    with SolveTable(path, {}, 1) as store:
+        assert (store.asked(1), store.size(1)) == kept == (20, 20)
+        solved = ShortestSearch(task(), store).solve(End.MATE, 3)
     assert (solved.moves, solved.searched, solved.replies) == (None, 3, {1: 20, 2: 351})
-    store.close()
 
 
 def test_a_table_that_is_damaged_or_from_elsewhere_is_refused(tmp_path: Path) -> None:

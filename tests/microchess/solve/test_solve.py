@@ -32,13 +32,12 @@ def moves(text: str) -> tuple[chess.Move, ...]:
 
 
 def lines_of(one: Quest, end: End, most: int, path: Path | None = None, jobs: int = 1) -> list[str]:
-    store = SolveTable(path, {}, 1)
-    solved = ShortestSearch(one, store, jobs).solve(end, most)
-    found = list(lines(store, solved))
-    assert number_of_lines(store, solved) == len(found)
+    with SolveTable(path, {}, 1) as store:
+        solved = ShortestSearch(one, store, jobs).solve(end, most)
+        found = list(lines(store, solved))
+        assert number_of_lines(store, solved) == len(found)
     for line in found:
         prove(one, line, end)
-    store.close()
     return sorted(san(one, line) for line in found)
 
 

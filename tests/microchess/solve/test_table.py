@@ -35,11 +35,10 @@ def replies(task: Quest, most: int) -> int:
         if at.done > ASKED and not at.growing:
             raise KeyboardInterrupt
 
-    store = SolveTable(None, {}, 16)
-    with pytest.raises(KeyboardInterrupt):
-        ShortestSearch(task, store).solve(End.MATE, most, told)
-    assert not any(store.ends(end, layer) for end in End for layer in sizes)
-    store.close()
+    with SolveTable(None, {}, 16) as store:
+        with pytest.raises(KeyboardInterrupt):
+            ShortestSearch(task, store).solve(End.MATE, most, told)
+        assert not any(store.ends(end, layer) for end in End for layer in sizes)
     return sum(sizes.values())
 
 
@@ -58,10 +57,9 @@ def test_the_giuoco_piano_loses_in_four() -> None:
 )
 def test_the_other_ends_are_found(end: str, told: str, fen: str, line: str) -> None:
     task = Quest(fen, chess.BLACK, Level.SUPER_BLITZ, choose("python"))
-    store = SolveTable(None, {}, 1)
-    solved = ShortestSearch(task, store).solve(End(end), 2)
-    found, asked = list(lines(store, solved)), sum(solved.replies.values())
-    store.close()
+    with SolveTable(None, {}, 1) as store:
+        solved = ShortestSearch(task, store).solve(End(end), 2)
+        found, asked = list(lines(store, solved)), sum(solved.replies.values())
     names = [counted(solved.moves or 0, "move"), counted(len(found), "line"), f"{asked} replies"]
     assert ", ".join(names) == told
     (shown,) = (one for one in found if san(task, one) == line)

@@ -6,7 +6,6 @@ import argparse
 import os
 import re
 import shlex
-import shutil
 import subprocess
 import sys
 from collections.abc import Iterator
@@ -192,7 +191,7 @@ def shell(words: list[str], environment: dict[str, str]) -> list[str]:
     return done.stdout.splitlines()
 
 
-@pytest.mark.skipif(shutil.which("bash") is None, reason="bash is not installed")
+@pytest.mark.bash
 def test_bash_completes(shell_environment: dict[str, str]) -> None:
     lines = [f"microchess {words}" for words in ("", "-", "--opening ru")]
     script = BASH + "".join(f"ask {shlex.quote(line)}\n" for line in lines)
@@ -204,7 +203,6 @@ def test_bash_completes(shell_environment: dict[str, str]) -> None:
 
 
 @pytest.mark.fish
-@pytest.mark.skipif(shutil.which("fish") is None, reason="fish is not installed")
 def test_fish_completes(shell_environment: dict[str, str]) -> None:
     script = "microchess completion fish | source; complete -C 'microchess play --'"
     script += "; complete -C 'microchess play --level '"
@@ -215,7 +213,6 @@ def test_fish_completes(shell_environment: dict[str, str]) -> None:
 
 
 @pytest.mark.zsh
-@pytest.mark.skipif(shutil.which("zsh") is None, reason="zsh is not installed")
 def test_zsh_completes(shell_environment: dict[str, str]) -> None:
     typed_at = pexpect.spawn(
         "zsh", ["-f", "-i"], env=shell_environment, timeout=PATIENCE, encoding="utf-8"

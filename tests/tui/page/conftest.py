@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 import functools
-import os
 from collections.abc import Iterator
 from contextlib import contextmanager
 from http.server import SimpleHTTPRequestHandler, ThreadingHTTPServer
@@ -13,7 +12,7 @@ from typing import Any
 
 import pytest
 
-from tests.conftest import REQUIRE_TOOLS
+from tests.needs import unavailable
 
 ROOT = Path(__file__).parents[3]
 SITE = ROOT / "build" / "site"
@@ -24,7 +23,7 @@ PACKAGES = ("emu", "microchess", "rom", "tui")
 def missing() -> str:
     """Why the page that was made cannot be tried; empty if it can."""
     if not (SITE / "service.js").exists():
-        return "needs the page: make site"
+        return "the page is not built: make site"
     made = (SITE / "service.js").stat().st_mtime
     sources = (path for name in PACKAGES for path in (ROOT / name).rglob("*.*"))
     own = (path for path in sources if path.suffix != ".pyc" and path.parent.name != "built")
@@ -36,7 +35,7 @@ def missing() -> str:
 def site() -> Path:
     """Its folder; skips, or fails where tools are required, if it is not there or is old."""
     if fault := missing():
-        (pytest.fail if os.environ.get(REQUIRE_TOOLS) else pytest.skip)(fault)
+        unavailable(fault)
     return SITE
 
 

@@ -21,7 +21,6 @@ CHROMIUM = shutil.which("chromium") or shutil.which("chromium-browser")
 MARKS = [
     pytest.mark.chromium,
     pytest.mark.node,
-    pytest.mark.skipif(CHROMIUM is None, reason="needs Chromium"),
     pytest.mark.asyncio,
 ]
 AXE = SITE.parent / "npm" / "node_modules" / "axe-core" / "axe.min.js"

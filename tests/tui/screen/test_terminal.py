@@ -5,7 +5,6 @@ from __future__ import annotations
 import json
 import os
 import shlex
-import shutil
 import signal
 import subprocess
 import sys
@@ -115,7 +114,6 @@ FULL_SCREEN = [*PLAY, "--no-save"]
 
 
 @pytest.mark.tmux
-@pytest.mark.skipif(shutil.which("tmux") is None, reason="needs tmux")
 def test_three_moves_are_played_on_the_full_screen_of_a_real_terminal() -> None:
     tmux = Tmux()
     wait_for = tmux.wait_for

@@ -14,9 +14,7 @@ from dataclasses import dataclass
 from pathlib import Path
 from urllib.parse import urlsplit
 
-import pytest
-
-from tests.conftest import REQUIRE_TOOLS
+from tests.needs import unavailable
 from tests.patience import PATIENCE
 from tui.serve.static import BUILT
 
@@ -64,7 +62,7 @@ class Served:
 def needs_page() -> None:
     """Skips, or fails where tools are required, where the page is not made."""
     if not (BUILT / "index.html").exists():
-        (pytest.fail if os.environ.get(REQUIRE_TOOLS) else pytest.skip)("needs make page")
+        unavailable("the page is not built: make page")
 
 
 @contextmanager

@@ -73,9 +73,11 @@ def add(parser: argparse.ArgumentParser) -> None:
 def run(arguments: argparse.Namespace) -> int:
     """Search, prove and print."""
     task = _task(arguments)
-    store = SolveTable(arguments.table, _settings(task), arguments.memory)
     try:
-        with progress(0) as show:
+        with (
+            SolveTable(arguments.table, _settings(task), arguments.memory) as store,
+            progress(0) as show,
+        ):
 
             def told(at: SearchProgress) -> None:
                 what = "moves after" if at.growing else "replies to"
@@ -83,17 +85,15 @@ def run(arguments: argparse.Namespace) -> int:
 
             solver = ShortestSearch(task, store, arguments.jobs, arguments.scheduler)
             solved = solver.solve(End(arguments.find), arguments.moves, told)
-        found = []
-        for line in islice(lines(store, solved), PLAYED):
-            prove(task, line, solved.end)
-            found.append(san(task, line))
-        number = number_of_lines(store, solved)
+            found = []
+            for line in islice(lines(store, solved), PLAYED):
+                prove(task, line, solved.end)
+                found.append(san(task, line))
+            number = number_of_lines(store, solved)
     except KeyboardInterrupt:
         if arguments.table is not None:
             print(f"stopped; the same command goes on with {arguments.table}", file=sys.stderr)
         return INTERRUPTED
-    finally:
-        store.close()
     tell = _tell_json if arguments.json else _tell
     tell(task, solved, sorted(found), number, arguments)
     return 0 if solved.moves is not None else NONE

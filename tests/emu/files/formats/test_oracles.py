@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import shutil
 import subprocess
 
 import pytest
@@ -19,10 +18,6 @@ FILL = 0xFF
 NO_END = "the file has no end record (S7, S8 or S9)"
 TAPE = b";040200010203A900B5\r\n;0000010001\r\n"
 MEMORY = {0x200: 0x01, 0x201: 0x02, 0x202: 0x03, 0x203: 0xA9}
-
-needs_srec_cat = pytest.mark.skipif(
-    shutil.which("srec_cat") is None, reason="srec_cat (Debian's srecord) is not installed"
-)
 
 
 def image(program: Program) -> bytes:
@@ -54,7 +49,6 @@ def test_we_read_the_tapes_of_kimtape(program: Program, per_record: int) -> None
 
 
 @pytest.mark.srecord
-@needs_srec_cat
 @pytest.mark.parametrize("format", SRECORD_OPTIONS)
 @settings(deadline=None, derandomize=True, max_examples=15)
 @given(program=programs())
@@ -68,7 +62,6 @@ def test_srec_cat_reads_what_we_write(format: str, program: Program) -> None:
 
 
 @pytest.mark.srecord
-@needs_srec_cat
 @pytest.mark.parametrize("target", SRECORD_OPTIONS)
 @pytest.mark.parametrize("source", SRECORD_OPTIONS)
 @settings(deadline=None, derandomize=True, max_examples=8)
@@ -85,7 +78,6 @@ def test_we_read_what_srec_cat_makes_of_our_files(
 
 
 @pytest.mark.srecord
-@needs_srec_cat
 @pytest.mark.parametrize("size", [2, 3, 4])
 def test_we_read_s_records_of_every_address_size_without_a_note(size: int) -> None:
     program = Program.from_bytes_map("game", MEMORY)
@@ -95,7 +87,6 @@ def test_we_read_s_records_of_every_address_size_without_a_note(size: int) -> No
 
 
 @pytest.mark.srecord
-@needs_srec_cat
 @pytest.mark.parametrize("option", ["-Intel", "-Motorola"])
 def test_we_read_the_start_address_srec_cat_writes(option: str) -> None:
     start = ("-Execution_Start_Address", "0x1780")
