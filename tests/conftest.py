@@ -5,6 +5,7 @@ from __future__ import annotations
 import os
 import signal
 from collections.abc import Iterator
+from contextlib import nullcontext
 from dataclasses import replace
 from itertools import count
 from pathlib import Path
@@ -16,6 +17,7 @@ from microchess.machine.library import read_sources
 from microchess.machine.player import Player, janus, original
 from tests.costs import Costs
 from tests.needs import Needs
+from tests.shaking import shaken
 
 pytest_plugins = ["tests.serial_board"]
 ORIGINAL = "MICROCHESS_ORIGINAL"
@@ -40,8 +42,17 @@ def pytest_xdist_auto_num_workers() -> int:
 
 
 def pytest_addoption(parser: pytest.Parser) -> None:
-    """``--slow``."""
+    """``--slow``, ``--shake``."""
     parser.addoption("--slow", action="store_true", help="also run what takes minutes")
+    parser.addoption("--shake", type=int, metavar="SEED", help="delay sessions at random")
+
+
+@pytest.fixture(autouse=True, scope="session")
+def shaking(pytestconfig: pytest.Config) -> Iterator[None]:
+    """Sessions that answer late, if ``--shake`` asks for them."""
+    seed = pytestconfig.getoption("--shake")
+    with nullcontext() if seed is None else shaken(seed):
+        yield
 
 
 @pytest.fixture(scope="session")

@@ -1,0 +1,49 @@
+"""Delays between the session and what shows it: ``--shake`` puts them into every test.
+
+A test that reads a state it did not wait for is right only while these are quick.
+"""
+
+from __future__ import annotations
+
+import asyncio
+import random
+import time
+from collections.abc import Iterator
+from contextlib import contextmanager
+from typing import Any
+
+import pytest
+
+from tui.session.host import Host
+from tui.session.worker import Worker
+
+LONGEST = 0.05
+"""Seconds."""
+SLICES = 16
+"""One in so many slices of the session's work is delayed; a command and a message always are."""
+
+
+@contextmanager
+def shaken(seed: int) -> Iterator[None]:
+    """Every command reaches a session, and all it publishes leaves it, up to `LONGEST` late; the
+    order stays."""
+    dice = random.Random(seed)
+    take, begin = Host._next, Worker.__init__
+
+    async def take_late(host: Host, patience: float | None) -> Any:
+        command = await take(host, patience)
+        if command is not None or not dice.randrange(SLICES):
+            await asyncio.sleep(dice.uniform(0, LONGEST))
+        return command
+
+    def begin_late(worker: Worker, player: Any, monitor: Any, publish: Any, *more: Any) -> None:
+        def publish_late(item: Any) -> None:
+            time.sleep(dice.uniform(0, LONGEST))
+            publish(item)
+
+        begin(worker, player, monitor, publish_late, *more)
+
+    with pytest.MonkeyPatch.context() as patch:
+        patch.setattr(Host, "_next", take_late)
+        patch.setattr(Worker, "__init__", begin_late)
+        yield
