@@ -1,19 +1,37 @@
 # Two commands on a fresh machine: make play, make test. They need Python 3.11+ and nothing else.
 
 PYTHON ?= python3
-VENV := .venv
+# make test PYTHON=python3.13 has an environment of its own beside .venv
+VENV := .venv$(if $(filter command,$(word 1,$(origin PYTHON))),-$(shell $(PYTHON) -c "import sys; print('%d.%d' % sys.version_info[:2])"))
 BIN := $(VENV)/bin
 INSTALL := $(BIN)/python -m pip --quiet --disable-pip-version-check install --no-build-isolation
 LOCKED := $(INSTALL) --require-hashes --requirement .ci/lock
 UV_RELEASE := 0.13.9
 
-.PHONY: play test check lint fuzz lock rom bench picture page site clean
+.PHONY: play test shake environment check lint fuzz lock rom bench picture page site clean
 
 play: $(VENV)/.play
 	@$(BIN)/microchess $(ARGS) || [ $$? -eq 130 ]
 
 test: $(VENV)/.dev
 	PYTHONDONTWRITEBYTECODE= $(BIN)/python -m pytest -n auto --dist worksteal $(ARGS)
+
+# The tests five times in random order: quiet, beside four busy processes, on one processor, in
+# Python's development mode, and with sessions that answer late.
+SEED ?= $(shell date +%s)
+SHAKEN = PYTHONDONTWRITEBYTECODE= $(BIN)/python -m pytest -p randomly -p "no:cacheprovider" \
+	--randomly-seed $(SEED) -n auto --dist worksteal $(ARGS)
+shake: $(VENV)/.dev
+	$(SHAKEN)
+	for n in 1 2 3 4; do (while :; do :; done) & busy="$$busy $$!"; done; \
+		$(SHAKEN); code=$$?; kill $$busy; exit $$code
+	$(if $(shell command -v taskset),taskset -c 0) $(SHAKEN)
+	PYTHONDEVMODE=1 $(SHAKEN)
+	$(SHAKEN) --shake $(SEED)
+
+# Sets up, and tells with which Python.
+environment: $(VENV)/.dev
+	@echo $(BIN)/python
 
 lint: $(VENV)/.dev
 	$(BIN)/ruff check .
@@ -71,7 +89,7 @@ lock:
 		--constraint .ci/lock/play.txt --output-file .ci/lock/dev.txt
 
 clean:
-	rm -rf $(VENV) $(VENV)-lock build dist .pytest_cache .mypy_cache .ruff_cache .hypothesis .import_linter_cache
+	rm -rf .venv .venv-* build dist .pytest_cache .mypy_cache .ruff_cache .hypothesis .import_linter_cache
 
 # What the locks name, by hash, then the checkout itself without a look at any index.
 $(VENV)/.play: pyproject.toml microchess/__init__.py .ci/lock/build.txt .ci/lock/play.txt

@@ -3,8 +3,10 @@
 from __future__ import annotations
 
 import asyncio
-from collections.abc import AsyncIterator, Callable
-from contextlib import asynccontextmanager
+import threading
+from collections import Counter
+from collections.abc import AsyncIterator, Callable, Iterator
+from contextlib import asynccontextmanager, contextmanager
 from dataclasses import replace
 from typing import Any
 
@@ -28,6 +30,7 @@ from tui.screen.widgets.keysline import KeysLine
 from tui.screen.widgets.messageline import MessageLine
 from tui.screen.widgets.text import TextView
 from tui.session.commands import NewGame, SetBreakpoints, StartGame
+from tui.session.host import Host
 from tui.session.snapshot import Activity, Handed, Heard, Notice, Snapshot
 from tui.session.words import with_controls
 
@@ -35,6 +38,53 @@ FRAME = 0.25
 """Seconds between two pictures nobody waits for."""
 FAST = NewGame(level=Level.SUPER_BLITZ)
 NEVER_REACHED = 0xFFFF
+
+
+class Asked:
+    """What sessions were asked for and have not answered yet; a reply that follows is no answer."""
+
+    def __init__(self) -> None:
+        self._open: Counter[Host] = Counter()
+        self._lock = threading.Lock()
+
+    def __bool__(self) -> bool:
+        with self._lock:
+            return any(number > 0 for number in self._open.values())
+
+    def _put(self, host: Host, number: int) -> None:
+        with self._lock:
+            self._open[host] += number
+
+    @contextmanager
+    def followed(self) -> Iterator[None]:
+        """Count the commands of all sessions that begin within."""
+        put, take, run = Host.put, Host._next, Host._run
+        taken: set[Host] = set()
+
+        def counted(host: Host, command: Any) -> None:
+            self._put(host, 1)
+            put(host, command)
+
+        async def next_one(host: Host, patience: float | None) -> Any:
+            if host in taken:
+                taken.remove(host)
+                self._put(host, -1)
+            command = await take(host, patience)
+            if command is not None:
+                taken.add(host)
+            return command
+
+        async def to_the_end(host: Host, life: Any) -> None:
+            try:
+                await run(host, life)
+            finally:
+                self._put(host, -(1 << 30))
+
+        with pytest.MonkeyPatch.context() as patch:
+            patch.setattr(Host, "put", counted)
+            patch.setattr(Host, "_next", next_one)
+            patch.setattr(Host, "_run", to_the_end)
+            yield
 
 
 class DrivenApp(MicroChessApp):
@@ -45,6 +95,7 @@ class DrivenApp(MicroChessApp):
         self.animation_level = "none"
         self.news = asyncio.Condition()
         self.notices: list[Notice] = []
+        self.asked = Asked()
 
     def _show(self, snapshot: Snapshot) -> None:
         super()._show(snapshot)
@@ -196,16 +247,20 @@ class Driver:
 
 
 async def settled(app: DrivenApp) -> None:
-    """Everything there is to do is done: every task of the event loop waits for something from
-    outside, and what changed is laid out and painted.
+    """Everything there is to do is done: the session has answered all it was asked, every task of
+    the event loop waits for something from outside, and what changed is laid out and painted.
     """
     ready = asyncio.get_running_loop()._ready  # type: ignore[attr-defined]
     while True:
         await asyncio.sleep(0)
+        if ready:
+            continue
+        if app.asked:
+            await asyncio.sleep(0.001)
+            continue
+        app.screen._on_timer_update()
         if not ready:
-            app.screen._on_timer_update()
-            if not ready:
-                return
+            return
 
 
 _paint = Compositor.render_update
@@ -248,7 +303,7 @@ async def running(
         await settled(app)
         return True
 
-    with pytest.MonkeyPatch.context() as patch:
+    with app.asked.followed(), pytest.MonkeyPatch.context() as patch:
         patch.setattr("textual.app.wait_for_idle", wait)
         patch.setattr("textual.pilot.wait_for_idle", wait)
         patch.setattr(Pilot, "_wait_for_screen", wait)

@@ -49,6 +49,7 @@ async def test_a_message_goes_with_the_next_thing_done(tmp_path: Path) -> None:
         assert "No such file" in driver.refused
         await driver.pilot.press("escape")
         main.ask(c.SetLevel(now.game.level))  # type: ignore[arg-type]
+        await driver.pilot.pause()
         assert driver.said == ""
         await driver.pilot.press("e", "9", "enter")
         await driver.hear("is no move")
