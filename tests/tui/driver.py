@@ -112,6 +112,15 @@ class DrivenApp(MicroChessApp):
         super().hear(item)
 
 
+def _told(app: DrivenApp) -> str:
+    """What was there instead."""
+    s = app.snapshot
+    if s is None:
+        return "nothing"
+    said = [one.text for one in app.notices[-5:]]
+    return f"{s.activity}, halt {s.halt!r}, breakpoints {s.breakpoints}, said {said}, {s.game}"
+
+
 class Driver:
     """An application that runs, and the pilot at its keys."""
 
@@ -135,7 +144,7 @@ class Driver:
             try:
                 await asyncio.wait_for(app.news.wait_for(there), PATIENCE)
             except TimeoutError:
-                pytest.fail(f"never came; last {app.snapshot and app.snapshot.game}")
+                pytest.fail(f"never came; last {_told(app)}")
         await self.pilot.pause()
         assert app.snapshot is not None
         return app.snapshot
@@ -247,15 +256,16 @@ class Driver:
 
 
 async def settled(app: DrivenApp) -> None:
-    """Everything there is to do is done: the session has answered all it was asked, every task of
-    the event loop waits for something from outside, and what changed is laid out and painted.
+    """Everything there is to do is done: the session has answered all it was asked, the screens
+    know the terminal's size, every task of the event loop waits for something from outside, and
+    what changed is laid out and painted.
     """
     ready = asyncio.get_running_loop()._ready  # type: ignore[attr-defined]
     while True:
         await asyncio.sleep(0)
         if ready:
             continue
-        if app.asked:
+        if app.asked or app._resize_timer is not None:
             await asyncio.sleep(0.001)
             continue
         app.screen._on_timer_update()

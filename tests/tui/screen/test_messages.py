@@ -50,7 +50,7 @@ async def test_a_message_goes_with_the_next_thing_done(tmp_path: Path) -> None:
         await driver.pilot.press("escape")
         main.ask(c.SetLevel(now.game.level))  # type: ignore[arg-type]
         await driver.pilot.pause()
-        assert driver.said == ""
+        assert driver.said == "level super-blitz, from the next reply on"
         await driver.pilot.press("e", "9", "enter")
         await driver.hear("is no move")
         assert "is no move" in driver.said

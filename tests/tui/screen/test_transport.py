@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from dataclasses import replace
 from pathlib import Path
 
 import chess
@@ -78,9 +79,10 @@ async def test_the_last_reply_plays_by_itself_with_arrows_and_comes_back_to_now(
         thought = driver.now.thought
         assert thought is not None
         await main.run_action("watch_reply")
-        await driver.until(lambda s: s.watching and s.machine.cycles >= marks[0])
-        assert main.playing
-        assert "Stop" in bar(driver).strips[1].text
+        await driver.until(
+            lambda s: s.watching and s.machine.cycles >= marks[0] and main.playing
+        )
+        await driver.seen(lambda: "Stop" in bar(driver).strips[1].text)
         await driver.pilot.press("space")
         assert not main.playing
         place = leaders(thought.candidates)[-1] + 3
@@ -107,6 +109,19 @@ async def test_the_last_reply_plays_by_itself_with_arrows_and_comes_back_to_now(
             await driver.click(shown, offset=(x, 1))
             assert f" - {rate} + " in bar(driver).strips[1].text
         assert (board.picture.candidate, board.picture.hint, board.picture.threat) == (None,) * 3
+
+
+async def test_a_replay_goes_on_when_the_present_is_shown_once_more_before_it_begins() -> None:
+    async with running((80, 24), setup=BLACK) as driver:
+        await replied(driver)
+        await driver.show_panel("thinking")
+        main, present = driver.app.main, driver.now
+        await main.run_action("transport('play')")
+        main.show(replace(present))
+        main.tick()
+        assert main.playing
+        await driver.until(lambda s: s.watching)
+        assert main.playing
 
 
 async def test_the_game_plays_by_itself_and_the_line_is_dragged_on() -> None:

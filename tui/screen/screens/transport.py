@@ -53,6 +53,8 @@ class TransportActions(SetUpActions):
     _rate = 2
     _awaited: Snapshot | None = None
     """What was shown when something was asked that is not to be seen yet."""
+    _leaves_now = False
+    """Whether playing has begun and its first moment is not seen yet."""
     _due = _last_tick = 0.0
     _considers = False
 
@@ -164,7 +166,7 @@ class TransportActions(SetUpActions):
             self.go_to_cell(0)
         elif self._at_now:
             self.go_to_first()
-            self._awaited = self.shown
+            self._leaves_now = True
         self._due, self._last_tick = 0.0, time.monotonic()
         self._clock = self.set_interval(_FRAME, self.tick)
 
@@ -188,6 +190,7 @@ class TransportActions(SetUpActions):
         if self._clock is not None:
             self._clock.stop()
             self._clock = None
+        self._leaves_now = False
 
     def tick(self) -> None:
         """A moment on, if what was asked last is seen."""
@@ -196,6 +199,9 @@ class TransportActions(SetUpActions):
         if self._awaited is self.shown:
             return
         rate = _RATES[self._rate][0]
+        if self._at_now and self._leaves_now:
+            return
+        self._leaves_now = False
         if self._at_now:
             self.stop_playing()
             self.arrange_keys()
