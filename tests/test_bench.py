@@ -67,6 +67,7 @@ for level in Level:
 """
 
 
+@pytest.mark.slow
 def test_what_each_idea_saves_adds_up_and_stands_in_the_essay() -> None:
     imports = "from bench.ideas import *; from bench.essay import request, waterfall_chapter"
     numbers = run("-c", f"{imports}\n{IDEAS}").split()

@@ -58,6 +58,7 @@ def games(texts: list[str]) -> list[GameChoices]:
     return [READ(one) for one in enumerate(texts, 1)]
 
 
+@pytest.mark.slow
 def test_it_finds_weights_that_choose_as_another_formula_did(games: list[GameChoices]) -> None:
     """In games it has not seen as well, and far more often than 1976's."""
     found = tune(games)

@@ -91,6 +91,7 @@ def test_other_speeds_do_as_well(baud: int) -> None:
     assert on_board(joined(with_janus(baud)), "C PC") == locally("C PC")
 
 
+@pytest.mark.slow
 def test_a_program_that_waits_as_the_original_does_is_loaded_and_played() -> None:
     what = board_program(shaped_like_the_original())
     line = BoardLine(machine(ROOM))
@@ -132,6 +133,7 @@ def test_janus_does_not_go_where_there_is_no_ram_for_it() -> None:
     assert line.machine.read(0x0000, 0xEF) == before
 
 
+@pytest.mark.slow
 def test_a_game_that_began_on_the_board_is_taken_over() -> None:
     line = with_janus()
     held = line.machine
@@ -209,6 +211,7 @@ def test_a_board_that_thinks_is_joined_and_waited_for() -> None:
     assert (later.cells.shown_move(), later.cells.table) == (reply.move, reply.after)
 
 
+@pytest.mark.slow
 def test_a_board_that_is_switched_off_in_mid_thought_is_told() -> None:
     line = with_janus()
     board = joined(line)
@@ -248,6 +251,7 @@ class MakesG(BoardLine):
         return b"G" if bent else data
 
 
+@pytest.mark.slow
 def test_an_address_that_becomes_go_runs_something_and_loses_nothing() -> None:
     line = with_janus(line=MakesG)
     assert isinstance(line, MakesG)

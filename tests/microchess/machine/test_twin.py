@@ -5,6 +5,7 @@ from __future__ import annotations
 from dataclasses import replace
 
 import chess
+import pytest
 
 from microchess.game.game import Game
 from microchess.machine.choose import choose
@@ -26,6 +27,7 @@ def cells(line: BoardLine) -> bytes:
     return line.machine.read(0x50, 0x20) + line.machine.read(0xDC, 1)
 
 
+@pytest.mark.slow
 def test_a_whole_game_to_mate_is_the_local_one_byte_by_byte(line: BoardLine) -> None:
     told: list[str] = []
     board = twin(told, chess.BLACK, level=Level.SUPER_BLITZ)

@@ -16,6 +16,7 @@ from microchess.solve.lines import lines, prove, san
 from microchess.solve.search import SearchProgress, ShortestSearch
 from microchess.solve.states import End, Quest
 from microchess.solve.store import SolveTable
+from tests.sample import every_run
 
 TOLD = (Path(__file__).parents[3] / "docs" / "analysis.md").read_text(encoding="utf-8")
 
@@ -82,7 +83,7 @@ FAST = "1. e4 e5 2. Nf3 h5 3. Nxe5 Qf6 4. Nc4 Bc5 5. e5 Qxf2#"
 E4_BOOKS = ("giuoco-piano", "ruy-lopez", "four-knights")
 
 
-@pytest.mark.parametrize("level", list(Level))
+@pytest.mark.parametrize("level", every_run(Level, 1))
 def test_black_mates_by_the_lines_of_the_table(level: Level) -> None:
     assert all(f"`{line}`" in TOLD for line in (SIX, FIVE, FAST))
     for book in ("closed", "french-defence"):

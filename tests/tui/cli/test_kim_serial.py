@@ -41,6 +41,7 @@ def said(
     return run
 
 
+@pytest.mark.slow
 def test_what_was_loaded_is_dumped_and_saved(said: Said, tmp_path: Path) -> None:
     (tmp_path / "x.bin").write_bytes(bytes(range(40)))
     text = said("--load", f"{tmp_path / 'x.bin'}@0200", "--dump", "0200-0227")

@@ -51,6 +51,7 @@ def test_keys_and_replies_are_those_of_the_emulator(said: Said) -> None:
 
 
 @pytest.mark.usefixtures("line")
+@pytest.mark.slow
 def test_a_comparison_goes_on_where_the_line_was_lost(
     said: Said, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
@@ -71,6 +72,7 @@ def test_a_comparison_goes_on_where_the_line_was_lost(
     assert "leave --jobs" in said(*compare, "--jobs", "2", code=1)
 
 
+@pytest.mark.slow
 def test_a_board_that_plays_otherwise_is_told(
     line: BoardLine, capsys: pytest.CaptureFixture[str]
 ) -> None:
@@ -92,6 +94,7 @@ def test_without_the_program_a_script_is_told_how_to_load_it(
 
 
 @pytest.mark.usefixtures("line")
+@pytest.mark.slow
 def test_as_an_engine_the_board_plays_what_the_emulator_plays() -> None:
     settings = changed(changed(Settings(), "Board", "board@9600"), "Level", "blitz")
     board, model = list[str](), list[str]()
@@ -106,6 +109,7 @@ def test_as_an_engine_the_board_plays_what_the_emulator_plays() -> None:
     assert "s on the board" in board[-1]
 
 
+@pytest.mark.slow
 def test_a_game_on_the_board_is_gone_on_with(
     said: Said, line: BoardLine, monkeypatch: pytest.MonkeyPatch
 ) -> None:

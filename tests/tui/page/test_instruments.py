@@ -117,6 +117,7 @@ async def test_one_types_at_the_monitor_and_sends_it_a_program() -> None:
     assert "A5." in said(visitor, "handed")[-1]["text"]
 
 
+@pytest.mark.slow
 async def test_what_the_monitor_writes_on_tape_is_heard_and_kept_and_a_tape_is_loaded() -> None:
     visitor = await opened("deck", thread=True)
     visitor.ask("load tape")

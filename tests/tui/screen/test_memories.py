@@ -98,6 +98,7 @@ async def test_memories_follow_the_game_through_undo_and_redo() -> None:
                 agrees(driver, now)
 
 
+@pytest.mark.slow
 async def test_promotion_and_set_up_are_followed_and_the_last_move_is_watched() -> None:
     fen = "4k3/P7/8/8/8/8/7p/4K2R w K - 0 1"
     async with running((120, 40), setup=c.NewGame(chess.BLACK, Level.SUPER_BLITZ, fen=fen)) as d:
@@ -182,6 +183,7 @@ async def test_what_a_memory_cannot_hold_is_said_in_its_place() -> None:
         assert view(driver, 1).display
 
 
+@pytest.mark.slow
 async def test_pointing_lights_cells_one_question_is_replayed_in_all_and_memories_are_chosen() -> (
     None
 ):

@@ -75,6 +75,7 @@ async def test_the_game_at_four_sizes(
                 look(driver, f"game-{size[0]}-{theme}")
 
 
+@pytest.mark.slow
 async def test_the_panels_set_up_a_dialog_and_the_monitor(look: Look) -> None:
     async with running(SIZES[0]) as driver:
         await opening(driver)
@@ -125,6 +126,7 @@ async def test_a_question_on_a_wide_screen(look: Look) -> None:
         look(driver, "question-200")
 
 
+@pytest.mark.slow
 async def test_letters_and_paper(look: Look) -> None:
     async with running((120, 40), ascii_only=True) as driver:
         await opening(driver)

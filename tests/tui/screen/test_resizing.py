@@ -39,6 +39,7 @@ async def test_the_panel_is_below_the_board_of_a_narrow_screen_and_marks_have_th
             await driver.seen(lambda lines=lines: timeline.region.height == lines)  # type: ignore[misc]
 
 
+@pytest.mark.slow
 async def test_the_board_is_there_whole_beside_every_panel() -> None:
     async with running((60, 20)) as driver:
         main = driver.app.main

@@ -79,9 +79,7 @@ async def test_the_last_reply_plays_by_itself_with_arrows_and_comes_back_to_now(
         thought = driver.now.thought
         assert thought is not None
         await main.run_action("watch_reply")
-        await driver.until(
-            lambda s: s.watching and s.machine.cycles >= marks[0] and main.playing
-        )
+        await driver.until(lambda s: s.watching and s.machine.cycles >= marks[0] and main.playing)
         await driver.seen(lambda: "Stop" in bar(driver).strips[1].text)
         await driver.pilot.press("space")
         assert not main.playing
