@@ -11,8 +11,9 @@ from dataclasses import dataclass
 from types import NoneType
 from typing import Any, NamedTuple
 
-from emu.board import Board, BoardState, TimerWire
+from emu.board import Board, BoardState
 from emu.chips.deck import TapeLoop
+from emu.chips.interrupts import InterruptLine
 from emu.chips.registers import Registers
 from emu.chips.uart import Framing
 from emu.chips.waveform import Waveform
@@ -61,7 +62,7 @@ VERBS = {
     "key up": _Verb(str, lambda b, key: b.keypad.release(key)),
     "single step": _Verb(bool, lambda b, on: setattr(b, "single_step", on)),
     "tty": _Verb(bool, lambda b, on: setattr(b, "tty_jumper", on)),
-    "timer wire": _Verb(TimerWire | None, lambda b, line: setattr(b, "timer_wire", line)),
+    "timer wire": _Verb(InterruptLine | None, lambda b, line: setattr(b, "timer_wire", line)),
     "line": _Verb(Framing, lambda b, v: b.terminal.set_line(v.baud, v.stop_bits)),
     "type": _Verb(Typing, lambda b, v: b.terminal.send(v.text.encode("latin-1"), b.cycles, v.gap)),
     "break": _Verb(int, lambda b, cycles: b.terminal.send_break(cycles, b.cycles)),
