@@ -176,7 +176,7 @@ def compare(reference: Board, other: Board, about: str) -> None:
         raise Parted(f"{about}: {'; '.join(cells[:_SHOWN])}")
     if expected != found:
         fields = [
-            f"{name} {value!r}, translated {getattr(found, name)!r}"
+            f"{name} {value}, translated {getattr(found, name)}"
             for name, value in vars(expected).items()
             if getattr(found, name) != value
         ]
