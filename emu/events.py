@@ -52,6 +52,11 @@ class _Verb(NamedTuple):
     act: Callable[[Board, Any], Any]
 
 
+def _set_line(board: Board, framing: Framing) -> None:
+    board.terminal.advance(board.cycles)
+    board.terminal.set_line(framing.baud, framing.stop_bits)
+
+
 VERBS = {
     "load": _Verb(LoadedBytes, lambda b, v: b.bus.program(v.address, bytes.fromhex(v.data))),
     "poke": _Verb(Poke, lambda b, v: b.bus.__setitem__(v.address, v.value)),
@@ -63,7 +68,7 @@ VERBS = {
     "single step": _Verb(bool, lambda b, on: setattr(b, "single_step", on)),
     "tty": _Verb(bool, lambda b, on: setattr(b, "tty_jumper", on)),
     "timer wire": _Verb(InterruptLine | None, lambda b, line: setattr(b, "timer_wire", line)),
-    "line": _Verb(Framing, lambda b, v: b.terminal.set_line(v.baud, v.stop_bits)),
+    "line": _Verb(Framing, _set_line),
     "type": _Verb(Typing, lambda b, v: b.terminal.send(v.text.encode("latin-1"), b.cycles, v.gap)),
     "break": _Verb(int, lambda b, cycles: b.terminal.send_break(cycles, b.cycles)),
     "play tape": _Verb(Waveform, lambda b, levels: b.deck.play(levels, b.cycles)),
