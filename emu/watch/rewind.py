@@ -323,7 +323,8 @@ class Rewind:
             self._run(event.cycle)
             self._act(event)
         self._run(cycle)
-        later = [one.cycle for one in (*stretch.events[done:], *self._stretches[at : at + 1])]
+        later = [one.cycle for one in stretch.events[done:]]
+        later += [one.cycle for one in self._stretches[at : at + 1]]
         if not later or self._board.cycles <= later[0]:
             self._begin(self._machine.snapshot(), at)
             self._stretches[at].events = stretch.events[done:]
