@@ -244,6 +244,21 @@ class Board:
         held = ("NMI", now) if interrupts.nmi_low else None
         return min((at for line, at in low if at is not None and (line, at) != held), default=None)
 
+    @property
+    def interrupt_ahead(self) -> bool:
+        """Whether an interrupt comes by time alone, the SST switch apart. IRQ that is low by now
+        brings none to who goes round with I set.
+        """
+        if self._interrupts.nmi or self._interrupts.due:
+            return True
+        low = [source.low_from(self.cycles) for line in LINES for source in self.sources[line]]
+        return any(at is not None and at > self.cycles for at in low)
+
+    @property
+    def irq_low(self) -> bool:
+        """Whether something pulls IRQ."""
+        return self._irq_low(self.cycles)
+
     def run(
         self,
         until: int,
