@@ -11,28 +11,29 @@ from __future__ import annotations
 
 from collections.abc import Callable, Collection, Iterable
 from dataclasses import dataclass, field
-from typing import ClassVar, Literal, Protocol, get_args
+from typing import ClassVar, Protocol, get_args
 
 from emu.bus import Bus, Expansion
 from emu.chips.deck import Deck, DeckState, TapeLoop
+from emu.chips.interrupts import LINES, InterruptLine, Interrupts, LinePuller
 from emu.chips.keypad import Keypad
 from emu.chips.leds import DIGITS, Leds, LedState
-from emu.chips.mpu import NMI_VECTOR, NMOS6502
+from emu.chips.mpu import NMOS6502
 from emu.chips.registers import Registers
 from emu.chips.riot import Riot6530, RiotState
 from emu.chips.terminal import Terminal, TerminalState
+from emu.chips.timer_line import TimerLine
 from emu.errors import EmuError
 from emu.passing import Passing
-from emu.units import Byte, Cycle
+from emu.units import Address, Byte, Cycle
 
 KEYPAD_ROWS = range(3)
 TTY_JUMPER = 3
-BRK = 0x00
 FIRST_DIGIT = 4
 SERIAL_OUT, SHUT, PB7 = 0x01, 0x20, 0x80
 _LINES = SERIAL_OUT | SHUT | PB7
-TimerWire = Literal["IRQ", "NMI"]
-TIMER_WIRES = get_args(TimerWire)
+LONGEST_INSTRUCTION = 8
+"""Cycles."""
 
 
 @dataclass(frozen=True)
@@ -53,9 +54,11 @@ class BoardState:
     tty_jumper: bool
     terminal: TerminalState = field(default_factory=TerminalState)
     deck: DeckState = field(default_factory=DeckState)
-    timer_wire: TimerWire | None = None
+    timer_wire: InterruptLine | None = None
     timer_line: bool = False
-    """Whether the wired timer already pulled its line before the next instruction."""
+    """Whether the wired timer pulled NMI in the last cycle."""
+    interrupt_due: bool | None = field(default=None, metadata={"omitted": True})
+    """Whether an interrupt comes in place of the next instruction; None: if ``nmi_pending``."""
 
 
 class CpuEngine(Protocol):
@@ -100,10 +103,14 @@ class Board:
         self._first_access = 0
         self.single_step = False
         self.tty_jumper = False
-        self._timer_wire: TimerWire | None = None
-        self._timer_line = False
+        self.sources: dict[InterruptLine, list[LinePuller]] = {line: [] for line in LINES}
+        """What pulls the processor's lines, the SST switch apart."""
+        self._interrupts = Interrupts()
+        self.cpu.vector = lambda: self._interrupts.vector(self.cycles, self._nmi_low)
+        self._timer_wire: InterruptLine | None = None
+        self._timer = TimerLine(self.riot_003)
+        self._stepped_at: Cycle | None = None
         self._pa0 = 1
-        self.nmi_pending = False
         self.instructions = 0
         self.keypad_read = False
         """Set when the program reads a keypad row, at least where a run is to stop then."""
@@ -125,21 +132,29 @@ class Board:
         """RS: reset the processor and both 6530s."""
         self.riot_002.reset()
         self.riot_003.reset()
-        self.nmi_pending = False
+        self._interrupts.clear()
         self.cpu.power_up()
         self._drive()
         self._tell_outputs()
 
     @property
-    def timer_wire(self) -> TimerWire | None:
+    def timer_wire(self) -> InterruptLine | None:
         """Which of the processor's lines PB7 of the 6530-003 is wired to."""
         return self._timer_wire
 
     @timer_wire.setter
-    def timer_wire(self, line: TimerWire | None) -> None:
-        if line is not None and line not in TIMER_WIRES:
-            raise EmuError(f"a wire from the timer to {line!r}; expected {', '.join(TIMER_WIRES)}")
-        self._timer_wire, self._timer_line = line, False
+    def timer_wire(self, line: InterruptLine | None) -> None:
+        if line is not None and line not in LINES:
+            raise EmuError(f"a wire from the timer to {line!r}; expected {', '.join(LINES)}")
+        self._wire_timer(line)
+        self._interrupts.nmi_low = False
+
+    def _wire_timer(self, line: InterruptLine | None) -> None:
+        if self._timer_wire is not None:
+            self.sources[self._timer_wire].remove(self._timer)
+        if line is not None:
+            self.sources[line].append(self._timer)
+        self._timer_wire = line
 
     @property
     def tape_loop(self) -> TapeLoop:
@@ -169,39 +184,80 @@ class Board:
 
     def nmi(self) -> None:
         """ST: one falling edge on NMI, taken before the next instruction."""
-        self.nmi_pending = True
+        self._interrupts.pull_nmi()
+
+    @property
+    def nmi_pending(self) -> bool:
+        """Whether an edge on NMI has not been served yet."""
+        return self._interrupts.nmi
 
     def step(self) -> None:
-        """One instruction, preceded by the interrupt that waits.
+        """One instruction, preceded by the interrupt that waits."""
+        if self._interrupts.due:
+            self._take_interrupt()
+        self._execute()
 
-        An NMI that comes during a BRK takes over its vector; what BRK pushes stays.
-        """
-        self._take_interrupt()
-        address = self.cpu.pc
-        self.cpu.step()
+    def _execute(self) -> None:
+        """One instruction, with every line looked at as the chip does."""
+        cpu, begun, p = self.cpu, self.cycles, self.cpu.p
+        self._begin_watched(cpu.pc)
+        cpu.step()
         self.instructions += 1
-        if self.single_step and not self.bus.selects_monitor(address):
-            if self.cpu.opcode == BRK:
-                self.cpu.pc = self.cpu.WordAt(NMI_VECTOR)
-            else:
-                self.nmi_pending = True
+        self._look(begun, p)
 
-    def _take_interrupt(self) -> bool:
+    def _take_interrupt(self) -> None:
+        begun = self.cycles
+        self._begin_watched(self.cpu.pc)
+        self.cpu.interrupt()
+        self._interrupts.after_sequence(range(begun, self.cycles), self._nmi_low)
+
+    def _begin_watched(self, pc: Address) -> None:
         self.begin_cycles()
-        if self._timer_wire:
-            pulled = self.riot_003.pulls_pb7
-            if pulled and not self._timer_line and self._timer_wire == "NMI":
-                self.nmi_pending = True
-            self._timer_line = pulled
-            if self._timer_wire == "IRQ" and pulled and not self.nmi_pending:
-                cycle = self.cycles
-                self.cpu.irq()
-                return self.cycles != cycle
-        if not self.nmi_pending:
-            return False
-        self.nmi_pending = False
-        self.cpu.nmi()
-        return True
+        self._timer.accesses.clear()
+        stepped = self.single_step and not self.bus.selects_monitor(pc)
+        self._stepped_at = self.cycles if stepped else None
+
+    def _look(self, begun: Cycle, p: Byte) -> None:
+        """What comes of an instruction that began in cycle *begun* with the flags *p*."""
+        cpu, cycles = self.cpu, range(begun, self.cycles)
+        self._interrupts.after_instruction(
+            cpu.opcode, cycles, (p, cpu.p), self._irq_low, self._nmi_low
+        )
+
+    def _irq_low(self, cycle: Cycle) -> bool:
+        return any(source.is_low(cycle) for source in self.sources["IRQ"])
+
+    def _nmi_low(self, cycle: Cycle) -> bool:
+        stepped = cycle == self._stepped_at
+        return stepped or any(source.is_low(cycle) for source in self.sources["NMI"])
+
+    @property
+    def interrupted_at(self) -> Cycle | None:
+        """The first cycle from now on in which an interrupt may be seen if nothing is read or
+        written; None for never.
+        """
+        now, interrupts = self.cycles, self._interrupts
+        if self.single_step or interrupts.nmi or interrupts.due:
+            return now
+        low = [(line, s.low_from(now)) for line in LINES for s in self.sources[line]]
+        # NMI that is low already has to rise first
+        held = ("NMI", now) if interrupts.nmi_low else None
+        return min((at for line, at in low if at is not None and (line, at) != held), default=None)
+
+    @property
+    def interrupt_ahead(self) -> bool:
+        """Whether an interrupt comes by time alone, the SST switch apart. IRQ that is low by now
+        brings none to who goes round with I set.
+        """
+        if self._interrupts.nmi or self._interrupts.due:
+            return True
+        low = [source.low_from(self.cycles) for line in LINES for source in self.sources[line]]
+        return any(at is not None and at > self.cycles for at in low)
+
+    @property
+    def irq_low(self) -> bool:
+        """Whether something pulls IRQ."""
+        return self._irq_low(self.cycles)
 
     def run(
         self,
@@ -217,34 +273,44 @@ class Board:
         *stop_at_keypad*, once a keypad row has been read; False when the cycles are used up.
         """
         self.keypad_read = self.noticed = False
-        if not (self._timer_wire or self.single_step or self.nmi_pending):
+        unwatched = not (any(self.sources.values()) or self._interrupts.nmi_low)
+        if unwatched and self.interrupted_at is None:
             return self.engine.run(until, stops, stop_at_keypad, exact)
         while True:
-            if self._take_interrupt():
-                if self.cpu.pc in stops:
-                    return True
-                if self.cycles >= until:
-                    return False
-            if self.single_step or (self._timer_line and self._timer_wire == "IRQ"):
-                self.step()  # the IRQ comes as soon as I is clear
-            elif self._run_to_interrupt(until, stops, stop_at_keypad, exact):
-                return False
-            if not self.nmi_pending and (
+            ended = False
+            if self._interrupts.due:
+                self._take_interrupt()
+            else:
+                ended = self._run_to_interrupt(until, stops, stop_at_keypad, exact)
+            if not self._interrupts.due and (
                 self.cpu.pc in stops or (stop_at_keypad and self.keypad_read)
             ):
                 return True
-            if self.cycles >= until:
+            if ended or self.cycles >= until:
                 return False
 
     def _run_to_interrupt(
         self, until: int, stops: Collection[int], stop_at_keypad: bool, exact: bool
     ) -> bool:
-        """Run to where the timer may interrupt next; whether *until* came before."""
-        wired = self._timer_wire is not None
-        rises = self.riot_003.pulls_pb7_at if wired and not self._timer_line else None
-        end = until if rises is None else min(until, rises)
-        self.noticed = False
-        stopped = self.engine.run(end, stops, wired or stop_at_keypad, exact or end < until)
+        """Run as far as no interrupt is seen, or one instruction in which one may be; whether it
+        ended as near to *until* as it need.
+        """
+        low_at = self.interrupted_at
+        end = until if low_at is None else min(until, low_at - LONGEST_INSTRUCTION + 1)
+        if end <= self.cycles:
+            self._execute()
+            return False
+        self.noticed, self._stepped_at = False, None
+        accesses = self._timer.accesses
+        accesses.clear()
+        noticing = self._timer_wire is not None or stop_at_keypad
+        try:
+            stopped = self.engine.run(end, stops, noticing, exact or end < until)
+        finally:
+            begun = accesses[0].begun if accesses else self.cycles
+            self._interrupts.nmi_low = self._nmi_low(begun - 1)
+        if accesses:
+            self._look(begun, accesses[0].p)
         return end == until and not stopped
 
     @property
@@ -260,13 +326,16 @@ class Board:
             riot_003=self.riot_003.state,
             leds=self.leds.state,
             keys_down=self.keypad.down,
-            nmi_pending=self.nmi_pending,
+            nmi_pending=self._interrupts.nmi,
             single_step=self.single_step,
             tty_jumper=self.tty_jumper,
             terminal=self.terminal.snapshot(self.cycles),
             deck=self.deck.state,
             timer_wire=self._timer_wire,
-            timer_line=self._timer_line,
+            timer_line=self._interrupts.nmi_low,
+            interrupt_due=self._interrupts.due
+            if self._interrupts.due != self._interrupts.nmi
+            else None,
         )
 
     @state.setter
@@ -277,12 +346,15 @@ class Board:
         self.riot_002.state, self.riot_003.state = s.riot_002, s.riot_003
         self.leds.state = s.leds
         self.keypad.down = s.keys_down
-        self.nmi_pending, self.single_step = s.nmi_pending, s.single_step
+        self.single_step = s.single_step
         self.tty_jumper = s.tty_jumper
         self.terminal.restore(s.terminal)
         self.deck.state = s.deck
         self._wire_pa0()
-        self._timer_wire, self._timer_line = s.timer_wire, s.timer_line
+        self._wire_timer(s.timer_wire)
+        due = s.nmi_pending if s.interrupt_due is None else s.interrupt_due
+        self._interrupts.nmi, self._interrupts.due = s.nmi_pending, due
+        self._interrupts.nmi_low = s.timer_line
         self._lines = self.riot_002.outputs_b & _LINES
 
     def peek(self, address: int) -> int:
@@ -303,7 +375,7 @@ class Board:
 
     def _bus_cycle(self) -> int:
         """The present cycle: within an instruction that of its last access to the bus."""
-        return self.next_cycle - 1 if self.cpu.executing else self.cycles
+        return self.next_cycle - 1 if self.cpu.executing or self.cpu.interrupting else self.cycles
 
     def _selected(self) -> int:
         return self.riot_002.outputs_b >> 1 & 0x0F
@@ -325,15 +397,21 @@ class Board:
 
     def _read_register(self, register: int) -> int:
         if register < 0x10:
-            self.noticed |= self._timer_wire is not None
+            self._reach_003()
             return self.riot_003.read(register)
         if register & 7 == 0 and self._selected() in KEYPAD_ROWS:
             self.keypad_read = self.noticed = True
         return self.riot_002.read(register & 0x0F)
 
+    def _reach_003(self) -> None:
+        if self._timer_wire is not None:
+            self.noticed = True
+            if self.cpu.executing or self.cpu.interrupting:
+                self._timer.note_access(self._bus_cycle(), self.cycles, self.cpu.p)
+
     def _write_register(self, register: int, value: int) -> None:
         if register < 0x10:
-            self.noticed |= self._timer_wire is not None
+            self._reach_003()
             self.riot_003.write(register, value)
             self._tell_outputs()
             return

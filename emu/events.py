@@ -11,8 +11,9 @@ from dataclasses import dataclass
 from types import NoneType
 from typing import Any, NamedTuple
 
-from emu.board import Board, BoardState, TimerWire
+from emu.board import Board, BoardState
 from emu.chips.deck import TapeLoop
+from emu.chips.interrupts import InterruptLine
 from emu.chips.registers import Registers
 from emu.chips.uart import Framing
 from emu.chips.waveform import Waveform
@@ -51,6 +52,11 @@ class _Verb(NamedTuple):
     act: Callable[[Board, Any], Any]
 
 
+def _set_line(board: Board, framing: Framing) -> None:
+    board.terminal.advance(board.cycles)
+    board.terminal.set_line(framing.baud, framing.stop_bits)
+
+
 VERBS = {
     "load": _Verb(LoadedBytes, lambda b, v: b.bus.program(v.address, bytes.fromhex(v.data))),
     "poke": _Verb(Poke, lambda b, v: b.bus.__setitem__(v.address, v.value)),
@@ -61,8 +67,8 @@ VERBS = {
     "key up": _Verb(str, lambda b, key: b.keypad.release(key)),
     "single step": _Verb(bool, lambda b, on: setattr(b, "single_step", on)),
     "tty": _Verb(bool, lambda b, on: setattr(b, "tty_jumper", on)),
-    "timer wire": _Verb(TimerWire | None, lambda b, line: setattr(b, "timer_wire", line)),
-    "line": _Verb(Framing, lambda b, v: b.terminal.set_line(v.baud, v.stop_bits)),
+    "timer wire": _Verb(InterruptLine | None, lambda b, line: setattr(b, "timer_wire", line)),
+    "line": _Verb(Framing, _set_line),
     "type": _Verb(Typing, lambda b, v: b.terminal.send(v.text.encode("latin-1"), b.cycles, v.gap)),
     "break": _Verb(int, lambda b, cycles: b.terminal.send_break(cycles, b.cycles)),
     "play tape": _Verb(Waveform, lambda b, levels: b.deck.play(levels, b.cycles)),

@@ -10,9 +10,10 @@ from collections.abc import Callable, Iterable
 from typing import Any
 
 from emu import engines
-from emu.board import BoardState, TimerWire
+from emu.board import BoardState
 from emu.bus import ROM_START, Expansion, storage
 from emu.chips.deck import TapeLoop
+from emu.chips.interrupts import InterruptLine
 from emu.chips.keypad import key_name
 from emu.chips.leds import Readout
 from emu.chips.registers import Registers
@@ -160,12 +161,12 @@ class Kim1:
         self.do("tty", fitted)
 
     @property
-    def timer_wire(self) -> TimerWire | None:
+    def timer_wire(self) -> InterruptLine | None:
         """The wire from the 6530-003's timer (PB7) to "IRQ" or "NMI"; None: there is none."""
         return self.board.timer_wire
 
     @timer_wire.setter
-    def timer_wire(self, line: TimerWire | None) -> None:
+    def timer_wire(self, line: InterruptLine | None) -> None:
         self.do("timer wire", line)
 
     # Terminal and cassette recorder

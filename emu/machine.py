@@ -141,10 +141,11 @@ class Machine(Kim1):
     ) -> int | None:
         """Run until the program waits for a key, or stands at one of *stops* (returned then).
 
-        It waits when it reads the keypad, nothing is pressed, and processor and RAM are as they
-        were at an earlier such reading: from there it can only go round for ever. Programs that
-        also read a timer are not recognised; what was taken back does not count as earlier.
-        Raises BudgetSpent after *budget* cycles.
+        It waits when it reads the keypad, nothing is pressed, processor and RAM are as they were at
+        an earlier such reading, and neither an interrupt nor typed characters are on their way:
+        from there it can only go round for ever. Programs that also read a timer are not
+        recognised; what was taken back does not count as earlier. A tape that plays is not waited
+        for. Raises BudgetSpent after *budget* cycles.
         """
         return self.finish(self.running_until_waiting(budget, stops))
 
@@ -167,7 +168,7 @@ class Machine(Kim1):
                 if board.cycles <= looked:
                     seen.clear()
                 looked = board.cycles
-                if board.keypad_read and not board.keypad.down:
+                if board.keypad_read and not board.keypad.down and not self._awaits_event:
                     situation = self._situation()
                     if situation in seen:
                         board.leds.round = seen[situation], board.cycles
@@ -187,8 +188,8 @@ class Machine(Kim1):
         tape, a timer that was read or is wired, the SST switch.
         """
         board = self.board
-        tape = board.deck.remaining(self.cycles)
-        if board.timer_wire or board.single_step or board.nmi_pending or self.typing or tape:
+        wired = board.timer_wire or board.single_step
+        if wired or self._awaits_event or board.deck.remaining(self.cycles):
             return None
         pc, start, situation = board.cpu.pc, self.cycles, self._situation()
         for _ in range(instructions):
@@ -209,6 +210,11 @@ class Machine(Kim1):
         yield from ()
         return self.board.run(until, stops, stop_at_keypad)
 
+    @property
+    def _awaits_event(self) -> bool:
+        """Whether an interrupt or typed characters come by time alone."""
+        return self.typing or self.board.interrupt_ahead
+
     def _situation(self) -> int:
         board = self.board
         riots = (board.riot_002, board.riot_003)
@@ -216,6 +222,7 @@ class Machine(Kim1):
             (
                 board.cpu.registers,
                 board.bus.writable_contents,
+                board.irq_low,
                 *((r.port_a, r.direction_a, r.port_b, r.direction_b, r.timer_reads) for r in riots),
             )
         )

@@ -5,7 +5,7 @@ from __future__ import annotations
 import math
 from array import array
 from dataclasses import dataclass
-from itertools import pairwise
+from itertools import chain, pairwise
 
 from emu.chips.waveform import Waveform
 from emu.errors import TapeError
@@ -44,7 +44,7 @@ def sound(levels: Waveform, rate: int) -> Audio:
     samples = array("f", bytes(4 * math.ceil(levels.length * rate / 1_000_000)))
     sign = PEAK if levels.first else -PEAK
     step = 1_000_000 / rate
-    for begin, end in pairwise((*levels.edges, levels.length)):
+    for begin, end in pairwise(chain(levels.edges, (levels.length,))):
         sign = -sign
         width = max(1, min(end - begin, _LONGEST))
         first, last = math.ceil(begin / step), math.ceil((begin + width) / step)

@@ -12,8 +12,9 @@ tones with a third or a sixth of the half waves, which the KIM-1's loader reads 
 
 from __future__ import annotations
 
+from array import array
 from collections.abc import Iterable, Iterator, Sequence
-from itertools import accumulate
+from itertools import accumulate, chain
 
 from emu.cassette.records import SYNCS, TapeRecord
 from emu.chips.waveform import Waveform
@@ -38,12 +39,10 @@ def encode(
 
     Raises TapeError for a speed that is not one of SPEEDS.
     """
-    halves = [pause]
-    for record in records:
-        halves += half_waves(record.characters(syncs), speed)
-        halves.append(pause)
-    *edges, length = accumulate(halves)
-    return Waveform(0, tuple(edges), length)
+    written = (chain(half_waves(one.characters(syncs), speed), (pause,)) for one in records)
+    edges = array("q", accumulate(chain((pause,), chain.from_iterable(written))))
+    length = edges.pop()
+    return Waveform(0, edges, length)
 
 
 def half_waves(characters: Iterable[int], speed: int = 1) -> Iterator[Cycles]:

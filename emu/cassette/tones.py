@@ -16,7 +16,7 @@ from itertools import accumulate, chain, cycle, repeat
 from operator import add, mul, sub, truediv
 
 from emu.cassette.audio import Audio
-from emu.chips.waveform import Waveform
+from emu.chips.waveform import Edges, Waveform
 from emu.units import Microseconds
 
 CENTRE = 2_987
@@ -95,7 +95,7 @@ class Tones:
     def levels(self, speed: int) -> Generator[float, None, Waveform]:
         """What the loader reads at PB7: 0 in the high tone, 1 in the low tone; piece by piece."""
         high, times = yield from self.edges(speed)
-        return Waveform(0 if high else 1, tuple(map(round, times)), round(self.length))
+        return Waveform(0 if high else 1, Edges(map(round, times)), round(self.length))
 
 
 def tones(audio: Audio, channel: array[float]) -> Generator[float, None, Tones]:

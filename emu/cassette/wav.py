@@ -50,19 +50,18 @@ def write(audio: Audio, bits: int = 16, stereo: bool = False) -> bytes:
     if bits not in BITS:
         raise TapeError(f"samples have 8 or 16 bits, not {bits}")
     full, zero, code = (127, 128.5, "B") if bits == 8 else (32767, 0, "h")
-    channel = audio.channels[0]
-    if max(channel, default=0) > 1 or min(channel, default=0) < -1:
-        channel = array("f", [min(max(sample, -1), 1) for sample in channel])
-    samples = array(code, map(int, map(add, map(mul, channel, repeat(full)), repeat(zero))))
-    if stereo:
-        mono, samples = samples, array(samples.typecode, bytes(2 * len(samples) * bits // 8))
-        samples[::2] = samples[1::2] = mono
-    if sys.byteorder == "big":
-        samples.byteswap()
     out = io.BytesIO()
     with wave.open(out, "wb") as file:
         file.setparams((1 + stereo, bits // 8, audio.rate, 0, "NONE", ""))
-        file.writeframes(samples.tobytes())
+        for at in range(0, len(audio.channels[0]), _PIECE):
+            within = (min(max(sample, -1), 1) for sample in audio.channels[0][at : at + _PIECE])
+            samples = array(code, map(int, map(add, map(mul, within, repeat(full)), repeat(zero))))
+            if stereo:
+                mono, samples = samples, array(code, bytes(2 * len(samples) * bits // 8))
+                samples[::2] = samples[1::2] = mono
+            if sys.byteorder == "big":
+                samples.byteswap()
+            file.writeframesraw(samples.tobytes())
     return out.getvalue()
 
 

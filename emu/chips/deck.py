@@ -12,11 +12,12 @@ half waves; a line that stands still is no tone.
 from __future__ import annotations
 
 from collections import deque
+from collections.abc import Sequence
 from dataclasses import dataclass, field
 from itertools import pairwise
 from typing import Literal
 
-from emu.chips.waveform import Waveform
+from emu.chips.waveform import Edges, Waveform
 from emu.units import Cycle, Cycles, Level
 
 _LATER = {"omitted": True}
@@ -32,7 +33,7 @@ class DeckState:
 
     played: Waveform | None = None
     started: Cycle = 0
-    recorded: tuple[int, ...] | None = None
+    recorded: Sequence[Cycle] | None = None
     first: Level = 1
     since: Cycle = 0
     out: Level = 1
@@ -53,7 +54,7 @@ class Deck:
 
     def __init__(self) -> None:
         self._played: Waveform | None = None
-        self._recorded: list[int] | None = None
+        self._recorded: Edges | None = None
         self._started = self._since = 0
         self._first = self._out = 1
         self._loop: TapeLoop = False
@@ -124,7 +125,7 @@ class Deck:
 
     def record(self, now: Cycle) -> None:
         """Start to record, on an empty tape."""
-        self._recorded, self._first, self._since = [], self._out, now
+        self._recorded, self._first, self._since = Edges(), self._out, now
 
     def drive(self, now: Cycle, level: Level) -> None:
         """From cycle *now* on the board's output is at *level*."""
@@ -133,7 +134,7 @@ class Deck:
             if self._loop is True:
                 self.turn(now)
             if self._recorded is not None:
-                self._recorded.append(now - self._since)
+                self._recorded = self._recorded.plus(now - self._since)
 
     def turn(self, now: Cycle) -> None:
         """What is wired to the input changes its level at cycle *now*."""
@@ -141,20 +142,20 @@ class Deck:
 
     def recorded(self, now: Cycle) -> Waveform:
         """Stop recording; what was recorded, empty if nothing was."""
-        edges, self._recorded = self._recorded or [], None
-        return Waveform(self._first, tuple(edges), now - self._since)
+        edges, self._recorded = self._recorded or Edges(), None
+        return Waveform(self._first, edges, now - self._since)
 
     @property
     def state(self) -> DeckState:
         """A frozen copy."""
-        recorded = None if self._recorded is None else tuple(self._recorded)
-        output = recorded, self._first, self._since, self._out
+        output = self._recorded, self._first, self._since, self._out
         turns = tuple(self._turns)
         return DeckState(self._played, self._started, *output, self.loop, turns)
 
     @state.setter
     def state(self, s: DeckState) -> None:
         self._played, self._started = s.played, s.started
-        self._recorded = None if s.recorded is None else list(s.recorded)
+        edges = s.recorded
+        self._recorded = edges if edges is None or isinstance(edges, Edges) else Edges(edges)
         self._first, self._since, self._out = s.first, s.since, s.out
         self._loop, self._turns = s.loop, deque(s.turns, _TURNS)

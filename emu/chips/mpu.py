@@ -14,11 +14,12 @@ from typing import Any, ClassVar, NoReturn, Protocol
 from py65.devices.mpu6502 import MPU
 
 from emu.chips import undocumented
+from emu.chips.interrupts import IRQ_VECTOR, SEQUENCE
 from emu.chips.registers import ALWAYS_SET, Registers
 from emu.errors import UndocumentedOpcode
 from emu.units import Address, Byte
 
-NMI_VECTOR, RESET_VECTOR = 0xFFFA, 0xFFFC
+RESET_VECTOR = 0xFFFC
 STACK = 0x100
 
 Handler = Callable[[Any], None]
@@ -60,7 +61,8 @@ def _on_memory(operate: Callable[[Any, None], None]) -> Callable[[NMOS6502, Any]
 class NMOS6502(MPU):  # type: ignore[misc]
     """A 6502 on *memory*; ``processorCycles`` counts cycles since construction.
 
-    With *documented_only* it refuses the opcodes that MOS did not document.
+    With *documented_only* it refuses the opcodes that MOS did not document. ``vector`` is asked in
+    the sequences of BRK and of interrupts, after P was pushed, where the address is to be found.
     """
 
     instruct: ClassVar[list[Handler]] = list(MPU.instruct)
@@ -69,15 +71,14 @@ class NMOS6502(MPU):  # type: ignore[misc]
     disassemble: ClassVar[list[tuple[str, str]]] = list(MPU.disassemble)
     cycletime[0xCE] = 6  # DEC absolute; py65 1.2.0 has 3
 
-    def __init__(
-        self, memory: AddressSpace, pc: Address = 0, documented_only: bool = False
-    ) -> None:
+    def __init__(self, memory: AddressSpace, documented_only: bool = False) -> None:
         self.opcode = 0xEA
-        self.executing = False
+        self.executing = self.interrupting = False
+        self.vector: Callable[[], Address] = lambda: IRQ_VECTOR
         self.documented_only = documented_only
         self.handlers = _DOCUMENTED if documented_only else self.instruct
         self.p = 0
-        super().__init__(memory, pc)
+        super().__init__(memory)
 
     @property
     def registers(self) -> Registers:
@@ -117,20 +118,22 @@ class NMOS6502(MPU):  # type: ignore[misc]
         self.pc = self.WordAt(RESET_VECTOR)
         self.processorCycles += 7
 
-    def nmi(self) -> None:
-        """Take the NMI vector; the opcode at PC is fetched twice and dropped."""
-        self._drop_fetches()
-        super().nmi()
+    def interrupt(self) -> None:
+        """Take an interrupt: the opcode at PC is fetched twice and dropped."""
+        self.interrupting = True
+        try:
+            self.memory[self.pc]
+            self.memory[self.pc]
+            self._enter_handler(self.pc, self.p & ~self.BREAK | self.UNUSED)
+            self.processorCycles += SEQUENCE
+        finally:
+            self.interrupting = False
 
-    def irq(self) -> None:
-        """Take the IRQ vector, unless I is set."""
-        if not self.p & self.INTERRUPT:
-            self._drop_fetches()
-            super().irq()
-
-    def _drop_fetches(self) -> None:
-        self.memory[self.pc]
-        self.memory[self.pc]
+    def _enter_handler(self, back: Address, p: Byte) -> None:
+        self.stPushWord(back)
+        self.stPush(p)
+        self.p |= self.INTERRUPT
+        self.pc = self.WordAt(self.vector())
 
     # What py65 calls to find operands; names are its own
 
@@ -227,6 +230,11 @@ class NMOS6502(MPU):  # type: ignore[misc]
     opINCR, opDECR = _on_memory(MPU.opINCR), _on_memory(MPU.opDECR)  # noqa: N815
 
 
+def _brk(cpu: NMOS6502) -> None:
+    cpu.memory[cpu.pc]
+    cpu._enter_handler(cpu.pc + 1 & 0xFFFF, cpu.p | ALWAYS_SET)
+
+
 def _jsr(cpu: NMOS6502) -> None:
     """JSR reads its low operand byte, pushes, and only then reads the high one."""
     low = cpu.memory[cpu.pc]
@@ -270,7 +278,8 @@ def _complete() -> None:
             handler = NMOS6502.instruct[opcode]
             pulls = mnemonic in ("PLA", "PLP", "RTI")
             NMOS6502.instruct[opcode] = _after_next(_after_stack(handler) if pulls else handler)
-    NMOS6502.instruct[0x20], NMOS6502.instruct[0x60] = _jsr, _rts
+    for opcode, handler in ((0x00, _brk), (0x20, _jsr), (0x60, _rts)):
+        NMOS6502.instruct[opcode] = handler
     for opcode, one in undocumented.instructions().items():
         NMOS6502.instruct[opcode] = one.execute
         NMOS6502.disassemble[opcode] = one.mnemonic, one.mode

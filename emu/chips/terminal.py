@@ -47,10 +47,13 @@ class Terminal:
         self.free = 0
         """The cycle at which everything typed so far is through."""
         self._receiver = Receiver()
-        self._printed = bytearray()
+        self.paper = bytearray()
+        """What was printed and not yet taken away."""
 
     def set_line(self, baud: float, stop_bits: int = 2) -> None:
-        """Choose speed and stop bits, as `Framing` has them."""
+        """Choose speed and stop bits, as `Framing` has them, once what came before is printed:
+        ``advance`` first.
+        """
         self.framing = Framing(float(baud), stop_bits)
 
     def send(self, data: bytes, now: Cycle, gap: Cycles = 0) -> None:
@@ -72,36 +75,37 @@ class Terminal:
 
     def quiet(self, now: Cycle) -> bool:
         """Whether nothing is on the line, in either direction."""
-        self._advance(now)
+        self.advance(now)
         return self.free <= now and self._receiver.state.start < 0
 
     def level(self, now: Cycle) -> Level:
         """The level of PA7."""
         self.looks += 1
         if self._typed and self._typed[0][0] <= now:
-            self._advance(now)
+            self.advance(now)
         return MARK if self._shut else self._key_level
 
     def next_edge(self, now: Cycle) -> tuple[Level, Cycle | None]:
         """The level that the keyboard gives, and when that changes."""
         if self._typed and self._typed[0][0] <= now:
-            self._advance(now)
+            self.advance(now)
         return self._key_level, self._typed[0][0] if self._typed else None
 
     def drive(self, now: Cycle, out: Level, shut: bool) -> None:
         """From cycle *now* on PB0 is at *out*, and PB5 has the input *shut* or not."""
         if (out, shut) != (self._out, self._shut):
-            self._advance(now)
+            self.advance(now)
             self._out, self._shut = out, shut
 
     def printed(self, now: Cycle) -> bytes:
         """The characters printed since the last call, all eight bits of each."""
-        self._advance(now)
-        done = bytes(self._printed)
-        self._printed.clear()
+        self.advance(now)
+        done = bytes(self.paper)
+        self.paper.clear()
         return done
 
-    def _advance(self, now: Cycle) -> None:
+    def advance(self, now: Cycle) -> None:
+        """Print what has arrived up to cycle *now*."""
         while self._typed and self._typed[0][0] <= now:
             time, level = self._typed.popleft()
             self._hear(time)
@@ -112,11 +116,11 @@ class Terminal:
         heard = self._out
         if self.echo and not self._shut:
             heard &= self._key_level
-        self._printed += self._receiver.feed(until, heard, self.framing)
+        self.paper += self._receiver.feed(until, heard, self.framing)
 
     def snapshot(self, now: Cycle) -> TerminalState:
         """A frozen copy, without what was printed."""
-        self._advance(now)
+        self.advance(now)
         line = tuple(self._typed), self._key_level, self.free, self._shut, self._out
         return TerminalState(self.framing, self.echo, *line, self._receiver.state)
 

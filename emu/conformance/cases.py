@@ -1,5 +1,5 @@
 """SingleStepTests: what one instruction does to registers, memory and the bus, case by case, and
-where a processor leaves another state, in words.
+where a processor leaves another state, in words; and what a chip did when it was interrupted.
 
 The format is that of Tom Harte's ``65x02`` collection, version 1. A file is a JSON list of ::
 
@@ -8,7 +8,15 @@ The format is that of Tom Harte's ``65x02`` collection, version 1. A file is a J
      "final": {the same},
      "cycles": [[4660, 169, "read"], ...]}
 
-or has one such object a line, and may be packed with gzip.
+or has one such object a line, and may be packed with gzip. A case of interrupts has no ``final``::
+
+    {"name": "cli, irq 0-24",
+     "initial": {the same; memory that is not in it is 234},
+     "low": {"irq": [0, 24], "nmi": [3, 4]},
+     "cycles": [[512, 88, "read", 1], ...]}
+
+``low`` says of each line that is pulled from which cycle on, and from which cycle on no longer,
+counted from the first fetch; the fourth item is 1 where an opcode is fetched, be it dropped.
 """
 
 from __future__ import annotations
@@ -18,15 +26,18 @@ from dataclasses import dataclass
 from pathlib import Path
 from typing import Any, NamedTuple
 
+from emu.chips.interrupts import LINES, InterruptLine
 from emu.chips.registers import NEGATIVE, ZERO, Registers
 from emu.errors import ConformanceError
 from emu.files import reading
 from emu.units import ADDRESS_SPACE, Address, Byte, Cycles
 
 ENDINGS = (".json", ".jsonl", ".json.gz", ".jsonl.gz")
-READ, WRITE = "read", "write"
+FETCH, READ, WRITE = "fetch", "read", "write"
 _LARGEST = {"pc": 0xFFFF, "s": 0xFF, "a": 0xFF, "x": 0xFF, "y": 0xFF, "p": 0xFF}
 _FLAGS = 0b1100_1111
+_NOP = b"\xea"
+_MOST_CYCLES = 1_000_000
 ANE, LXA = 0x8B, 0xAB
 Differences = tuple[str, ...]
 
@@ -39,7 +50,7 @@ class CpuState(NamedTuple):
 
 
 class BusCycle(NamedTuple):
-    """One byte over the bus, ``READ`` or ``WRITE``."""
+    """One byte over the bus, ``READ`` or ``WRITE``; ``FETCH`` of an opcode where that is told."""
 
     address: Address
     value: Byte
@@ -64,7 +75,29 @@ class SingleStepCase:
         return self.initial.ram[self.initial.registers.pc]
 
 
-def read_file(path: str | Path) -> list[SingleStepCase]:
+@dataclass(frozen=True)
+class InterruptCase:
+    """A program, the cycles in which lines are ``low``, and what goes over the bus meanwhile."""
+
+    name: str
+    initial: CpuState
+    low: dict[InterruptLine, range]
+    cycles: tuple[BusCycle, ...]
+    opcode: None = None
+
+    @property
+    def memory(self) -> bytes:
+        """64 KB before it."""
+        memory = bytearray(_NOP * ADDRESS_SPACE)
+        for address, value in self.initial.ram.items():
+            memory[address] = value
+        return bytes(memory)
+
+
+Case = SingleStepCase | InterruptCase
+
+
+def read_file(path: str | Path) -> list[Case]:
     """The cases in a file with one of :data:`ENDINGS`. Raises OSError and ConformanceError."""
     name = Path(path).name
     blob = reading.read_bytes(path, reading.MOST_GAMES)
@@ -82,7 +115,7 @@ def read_file(path: str | Path) -> list[SingleStepCase]:
     return found
 
 
-def read_cases(blob: bytes, name: str) -> list[SingleStepCase]:
+def read_cases(blob: bytes, name: str) -> list[Case]:
     """The cases in a JSON list; ConformanceError names the case and the value that is wrong."""
     found = _parsed(blob, name)
     if not isinstance(found, list) or not found:
@@ -97,20 +130,48 @@ def _parsed(blob: bytes, where: str) -> Any:
         raise ConformanceError(f"{where} is not JSON: {error}") from None
 
 
-def _case(raw: Any, where: str) -> SingleStepCase:
+def _case(raw: Any, where: str) -> Case:
     if not isinstance(raw, dict):
         raise ConformanceError(f"{where}: expected an object with name, initial, final and cycles")
     name = raw.get("name")
     if not isinstance(name, str):
         raise ConformanceError(f"{where}: name is {_shown(name)}, expected text")
     where = f"{where} ({name})"
-    initial, final = (_state(raw.get(key), f"{where}: {key}") for key in ("initial", "final"))
-    if initial.registers.pc not in initial.ram:
-        raise ConformanceError(f"{where}: initial.ram has no opcode at ${initial.registers.pc:04X}")
+    initial = _state(raw.get("initial"), f"{where}: initial")
     cycles = raw.get("cycles")
     if not isinstance(cycles, list) or not cycles:
         raise ConformanceError(f"{where}: cycles is {_shown(cycles)}, expected a list of them")
+    if "low" in raw:
+        low = _low(raw["low"], f"{where}: low")
+        return InterruptCase(name, initial, low, tuple(_told_cycle(one, where) for one in cycles))
+    final = _state(raw.get("final"), f"{where}: final")
+    if initial.registers.pc not in initial.ram:
+        raise ConformanceError(f"{where}: initial.ram has no opcode at ${initial.registers.pc:04X}")
     return SingleStepCase(name, initial, final, tuple(_cycle(one, where) for one in cycles))
+
+
+def _low(raw: Any, where: str) -> dict[InterruptLine, range]:
+    if not isinstance(raw, dict) or not {"irq", "nmi"}.issuperset(raw):
+        raise ConformanceError(f"{where} is {_shown(raw)}, expected cycles for irq, nmi or both")
+    found: dict[InterruptLine, range] = {}
+    for line in LINES:
+        if (cycles := raw.get(line.lower())) is None:
+            continue
+        if not isinstance(cycles, list) or len(cycles) != 2:
+            raise ConformanceError(f"{where} has {_shown(cycles)}, expected first cycle and end")
+        first, end = (_number(one, _MOST_CYCLES, where) for one in cycles)
+        found[line] = range(first, end)
+    return found
+
+
+def _told_cycle(raw: Any, where: str) -> BusCycle:
+    """A cycle that tells whether an opcode is fetched."""
+    *cycle, fetched = raw if isinstance(raw, list) and len(raw) == 4 else (None, None)
+    if type(fetched) is not int or fetched not in (0, 1) or (fetched and cycle[2:] != [READ]):
+        expected = "address, byte, read or write, and 1 where an opcode is read"
+        raise ConformanceError(f"{where}: cycles has {_shown(raw)}, expected {expected}")
+    found = _cycle(cycle, where)
+    return found._replace(kind=FETCH) if fetched else found
 
 
 def _state(raw: Any, where: str) -> CpuState:

@@ -1,5 +1,5 @@
 """Translated code beside the interpreter, in lock step: random programs, and the whole state of
-both boards compared at every pause, with bytes poked and interrupts pulled in between.
+both boards compared at every pause, with bytes poked, keys pressed and lines pulled in between.
 """
 
 from __future__ import annotations
@@ -10,7 +10,9 @@ from pathlib import Path
 from random import Random
 
 from emu import engines
-from emu.board import TIMER_WIRES, Board
+from emu.board import Board
+from emu.chips.interrupts import LINES
+from emu.conformance.interrupts import Pull
 from emu.conformance.random_programs import (
     CODE,
     CODE_SIZE,
@@ -26,10 +28,13 @@ from emu.turbo.compilation import native_code, trees_of
 from emu.turbo.compiler import Compiled, Compiler, Order
 from emu.turbo.driver import Turbo
 from emu.turbo.layout import Layout
+from emu.units import Cycle, Cycles
 
+PULLS = (1, 2, 24, 300)
+"""Cycles for which a line is low."""
 PROGRAMS, PAUSES = 3, 25
 """A round: so many programs, each with so many pauses."""
-_SHOWN = 8
+_SHOWN, _LONGEST = 8, 500
 
 
 class Parted(ConformanceError):
@@ -55,6 +60,18 @@ class InProcessCompiler(Compiler):
         """What was compiled, once."""
         made, self._made = self._made, None
         return made
+
+
+class _Unforeseen:
+    """Has a board look at its lines after every instruction, as it need not."""
+
+    def is_low(self, cycle: Cycle) -> bool:
+        """Never."""
+        return False
+
+    def low_from(self, cycle: Cycle) -> Cycle | None:
+        """At any time."""
+        return cycle
 
 
 def boards(native: bool = False) -> tuple[Board, Board]:
@@ -86,12 +103,16 @@ def run_round(
 def _run_program(rng: Random, reference: Board, translated: Board, about: str) -> int:
     seeds = rng.random()
     code = random_program(rng)
-    wire = rng.choice((None, None, *TIMER_WIRES))
+    wire = rng.choice((None, None, *LINES))
     timer = rng.choice(TIMERS_WITH_INTERRUPT), rng.randrange(256)
+    pulled = rng.random() < 0.5
     for board in (reference, translated):
+        board.timer_wire = None
+        board.sources = {line: [] for line in LINES}
         random_board(Random(seeds), board, code)
         board.timer_wire = wire
         board.bus[timer[0]] = timer[1]
+    reference.sources["IRQ"] += [_Unforeseen()] * pulled
     begun, engine = reference.instructions, translated.engine
     assert isinstance(engine, Turbo)
     for pause in range(PAUSES):
@@ -102,6 +123,8 @@ def _run_program(rng: Random, reference: Board, translated: Board, about: str) -
             for _ in range(rng.choice((0, 0, 0, 1, 3)))
         )
         at_keypad = rng.random() < 0.2
+        if pulled:
+            _pull_lines(rng, reference, translated, cycles)
         results = [_run(board, cycles, stops, at_keypad) for board in (reference, translated)]
         if results[0] != results[1]:
             raise Parted(f"{about}, pause {pause}: {results[0]}, translated {results[1]}")
@@ -120,6 +143,17 @@ def _run_program(rng: Random, reference: Board, translated: Board, about: str) -
             for board in (reference, translated):
                 meddle(Random(seeds), board)
     return reference.instructions - begun
+
+
+def _pull_lines(rng: Random, reference: Board, translated: Board, cycles: Cycles) -> None:
+    """Have IRQ and NMI low now and then in the next *cycles*."""
+    now = reference.cycles
+    for line in LINES:
+        starts = [now + rng.randrange(min(cycles, 2_000)) for _ in range(rng.choice((0, 1, 3)))]
+        pulls = [Pull(range(start, start + rng.choice(PULLS))) for start in starts]
+        for board in (reference, translated):
+            others = [one for one in board.sources[line] if not isinstance(one, Pull)]
+            board.sources[line] = [*others, *pulls]
 
 
 def _run(board: Board, cycles: int, stops: frozenset[int], at_keypad: bool) -> bool | str:
@@ -141,7 +175,9 @@ def compare(reference: Board, other: Board, about: str) -> None:
         ]
         raise Parted(f"{about}: {'; '.join(cells[:_SHOWN])}")
     if expected != found:
-        raise Parted(
-            f"{about}: {expected.registers} cycle {expected.cycles}, translated "
-            f"{found.registers} cycle {found.cycles}"
-        )
+        fields = [
+            f"{name} {value}, translated {getattr(found, name)}"
+            for name, value in vars(expected).items()
+            if getattr(found, name) != value
+        ]
+        raise Parted(f"{about}, cycle {expected.cycles}: {'; '.join(fields)[:_LONGEST]}")

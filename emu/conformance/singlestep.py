@@ -19,11 +19,14 @@ from emu.conformance.cases import (
     READ,
     WRITE,
     BusCycle,
+    Case,
     Differences,
+    InterruptCase,
     SingleStepCase,
     hold,
     state_differences,
 )
+from emu.conformance.interrupts import InterruptRunner
 from emu.conformance.translated import differences
 from emu.errors import Jammed
 from emu.units import ADDRESS_SPACE
@@ -31,10 +34,10 @@ from emu.units import ADDRESS_SPACE
 
 @dataclass
 class OpcodeTally:
-    """The cases of one opcode: how many went how; ``translated`` are those that ran in translated
-    form too, ``first`` is the first that failed, and how."""
+    """The cases of one opcode, or (None) of interrupts: how many went how; ``translated`` are those
+    that ran in translated form too, ``first`` is the first that failed, and how."""
 
-    opcode: int
+    opcode: int | None
     passed: int = 0
     failed: int = 0
     unsupported: int = 0
@@ -44,11 +47,21 @@ class OpcodeTally:
     @property
     def instruction(self) -> str:
         """Mnemonic and addressing mode, ``LDA imm``."""
+        if self.opcode is None:
+            return "interrupts"
         return " ".join(NMOS6502.disassemble[self.opcode])
+
+    def count(self, name: str, differences: Differences) -> None:
+        """A case with that *name* was run, with these *differences*."""
+        if differences:
+            self.failed += 1
+            self.first = self.first or (name, differences)
+        else:
+            self.passed += 1
 
 
 def run_cases(
-    cases: Iterable[SingleStepCase],
+    cases: Iterable[Case],
     undocumented: bool = False,
     bus: bool = False,
     engine: str = "py65",
@@ -57,13 +70,17 @@ def run_cases(
 
     Those of undocumented opcodes are counted as not supported, or with *undocumented* run. With
     *bus* every cycle's access is compared. With *engine* ``python`` or ``native`` each case runs on
-    the interpreter and, unless it is left to that, once more in translated form.
+    the interpreter and, unless it is left to that, once more in translated form; cases of
+    interrupts run as that engine runs a whole machine.
     """
-    tallies: dict[int, OpcodeTally] = {}
+    tallies: dict[int | None, OpcodeTally] = {}
     wanted: list[SingleStepCase] = []
+    interrupted: list[InterruptCase] = []
     for case in cases:
         tally = tallies.setdefault(case.opcode, OpcodeTally(case.opcode))
-        if undocumented or is_documented(case.opcode):
+        if isinstance(case, InterruptCase):
+            interrupted.append(case)
+        elif undocumented or is_documented(case.opcode):
             wanted.append(case)
         else:
             tally.unsupported += 1
@@ -72,15 +89,14 @@ def run_cases(
     if engine != "py65":
         translated = differences(wanted, native=engine == "native")
     for case, again in zip(wanted, translated, strict=True):
-        tally = tallies[case.opcode]
-        tally.translated += again is not None
         found = reference.differences(case)
         found += tuple(f"translated: {one}" for one in again or ())
-        if found:
-            tally.failed += 1
-            tally.first = tally.first or (case.name, found)
-        else:
-            tally.passed += 1
+        tallies[case.opcode].translated += again is not None
+        tallies[case.opcode].count(case.name, found)
+    if interrupted:
+        runner = InterruptRunner(engine, bus)
+        for each in interrupted:
+            tallies[None].count(each.name, runner.differences(each))
     return list(tallies.values())
 
 

@@ -8,12 +8,13 @@ import math
 import types
 import typing
 import zlib
-from collections.abc import Mapping
+from collections.abc import Mapping, Sequence
 from typing import Any, TypeVar, cast
 
 from emu.board import BoardState
 from emu.bus import storage
 from emu.chips.keypad import MATRIX_KEYS
+from emu.chips.waveform import Edges
 from emu.errors import SnapshotError
 from emu.files import reading
 from emu.units import ADDRESS_SPACE
@@ -58,6 +59,8 @@ def encode(value: Any) -> Any:
         return base64.b64encode(zlib.compress(value)).decode("ascii")
     if isinstance(value, frozenset):
         return sorted(value)
+    if isinstance(value, Edges):
+        return list(value)
     if isinstance(value, tuple):
         return [encode(item) for item in value]
     return value
@@ -110,6 +113,8 @@ def _decoded(data: Any, kind: Any, where: str, unpacked: Allowance) -> Any:
     if origin in (dict, Mapping):
         values = _expect(data, dict, where).items()
         return {n: _decoded(v, arguments[1], f"{where}.{n[:30]}", unpacked) for n, v in values}
+    if origin is Sequence:
+        return Edges(_decoded(data, tuple[int, ...], where, unpacked))
     if origin in (tuple, frozenset):
         items = _expect(data, list, where)
         if origin is frozenset or arguments[-1] is Ellipsis:

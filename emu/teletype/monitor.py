@@ -20,6 +20,7 @@ from emu.teletype.talk import CELL, PATIENCE, MonitorTalk
 RECORD = 24
 """Bytes of a record that Q punches."""
 END_ADDRESS, BIT_TIME = 0x17F7, 0x17F2
+LAST = 0xFFFF
 TRIES = 5
 _AT_ONCE = 16
 NO_TAPE = b";000000FFFF"
@@ -117,8 +118,8 @@ class MonitorClient(MonitorTalk):
         while len(data) < length:
             left = length - len(data)
             at = address + len(data)
-            if left >= RECORD:
-                data += self._again(partial(self._punched, at, left // RECORD))
+            if records := min(left, LAST - at) // RECORD:  # where Q ends is behind its last byte
+                data += self._again(partial(self._punched, at, records))
             else:
                 data += self._twice(at, left)
             if progress:
@@ -165,7 +166,7 @@ class MonitorClient(MonitorTalk):
 
     def _set_end(self, end: int) -> None:
         """Where Q stops, which the monitor keeps in two cells."""
-        wanted = (end & 0xFFFF).to_bytes(2, "little")
+        wanted = end.to_bytes(2, "little")
         if self._own_end is None:
             self._own_end = self._twice(END_ADDRESS, 2)
         if self._end != wanted:

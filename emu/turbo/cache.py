@@ -68,8 +68,9 @@ class Folder:
         path = self.path / name
         try:
             _check_private(self.path)
+            most = min(_MOST, path.stat().st_size)  # so much memory is asked for at once
             data = reading.read_bytes(
-                path, _MOST, admit=lambda status: _check_owner(path, status), links=False
+                path, most, admit=lambda status: _check_owner(path, status), links=False
             )
         except (FileNotFoundError, NotADirectoryError):
             return None

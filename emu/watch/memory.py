@@ -2,14 +2,14 @@
 
 from __future__ import annotations
 
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 
-from emu.bus import RAM, REGISTERS, RIOT_RAM, ROM_START
+from emu.bus import BOARD_SIZE, RAM, REGISTERS, RIOT_RAM, ROM_START, TOP
 from emu.files.formats.image import Program
 from emu.machine import Machine
-from emu.units import Address, Byte
+from emu.units import ADDRESS_SPACE, Address, Byte
 
-ROM = range(ROM_START, 0x2000)
+ROM = range(ROM_START, BOARD_SIZE)
 
 
 @dataclass(frozen=True)
@@ -26,9 +26,13 @@ class Region:
 
 @dataclass(frozen=True)
 class MemoryImage:
-    """The memory of a machine, region by region in the order of addresses."""
+    """The memory of a machine, region by region in the order of addresses.
+
+    At addresses of ``repeated`` where no region is, the 8 KB of the board answer again.
+    """
 
     regions: tuple[Region, ...]
+    repeated: range = range(0)
 
     @classmethod
     def of(cls, machine: Machine) -> MemoryImage:
@@ -40,7 +44,8 @@ class MemoryImage:
             tuple(
                 Region(place.start, machine.read(place.start, len(place)), writable)
                 for place, writable in sorted(places, key=lambda place: place[0].start)
-            )
+            ),
+            range(BOARD_SIZE, ADDRESS_SPACE) if machine.board.bus.repeats else TOP,
         )
 
     @classmethod
@@ -49,8 +54,13 @@ class MemoryImage:
         return cls(tuple(Region(s.address, s.data, True) for s in program.segments))
 
     def region(self, address: Address) -> Region | None:
-        """The region *address* lies in."""
-        return next((one for one in self.regions if address in one), None)
+        """The region *address* lies in, or the one that is repeated there."""
+        found = next((one for one in self.regions if address in one), None)
+        if found is None and address in self.repeated:
+            below = self.region(address % BOARD_SIZE)
+            away = address - address % BOARD_SIZE
+            found = below and replace(below, start=below.start + away)
+        return found
 
     def __getitem__(self, address: Address) -> Byte | None:
         """The byte at *address*, None where nothing of the image answers."""

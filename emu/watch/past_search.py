@@ -2,24 +2,25 @@
 
 The way back (`emu.watch.rewind`) is gone over again with a tap on the bus, the latest piece of it
 first, in pieces that grow: what was a moment ago is found at once, and nothing is recorded ahead.
+A question changes nothing.
 """
 
 from __future__ import annotations
 
-from collections.abc import Callable, Collection
+from collections.abc import Callable, Collection, Generator
+from contextlib import closing
 from dataclasses import dataclass
 
-from emu.events import Event, LoadedBytes
+from emu.board import Board
+from emu.events import VERBS, Event, LoadedBytes
 from emu.machine import Machine
 from emu.notation import Poke
 from emu.units import Address, Byte, Cycle, Cycles
-from emu.watch.rewind import Rewind
+from emu.watch.rewind import Replay, Rewind
 from emu.watch.trace import FETCHED, READ, WRITTEN, BusAccess, Filter, Trace, tapped
 
-FROM_OUTSIDE = ("poke", "load")
-"""Verbs of `emu.events` that change a byte."""
-FIRST_PIECE, LARGEST_PIECE = 20_000, 1_000_000
-"""Cycles gone over again at once."""
+FROM_OUTSIDE = ("poke", "load", "restore")
+"""Verbs of `emu.events` that change a byte; the last where another state had another byte there."""
 MOST = 30_000_000
 """Cycles gone over again for an answer, if nothing else is said."""
 
@@ -45,6 +46,7 @@ class PastAccess:
         return self.value != self.before
 
 
+_CHANGES = (WRITTEN, *FROM_OUTSIDE)
 Wanted = Callable[[PastAccess], bool]
 """Which access is meant; it may look at the machine, which stands where it happens."""
 
@@ -56,8 +58,7 @@ def _always(_: PastAccess) -> bool:
 class PastSearch:
     """What can be asked of the *past* of *machine*, from its present moment back.
 
-    At most *most* cycles are gone over again for an answer, the latest. Afterwards the machine is
-    where it was.
+    At most *most* cycles are gone over again for an answer, the latest.
     """
 
     def __init__(self, machine: Machine, past: Rewind, most: Cycles = MOST) -> None:
@@ -65,7 +66,7 @@ class PastSearch:
 
     def last_write(self, address: Address, wanted: Wanted = _always) -> PastAccess | None:
         """The last time a byte was written at *address*, by an instruction or from outside."""
-        return self._last(address, (WRITTEN, *FROM_OUTSIDE), wanted)
+        return self._last(address, _CHANGES, wanted)
 
     def last_read(self, address: Address, wanted: Wanted = _always) -> PastAccess | None:
         """The last time an instruction read the byte at *address*, its own bytes included."""
@@ -77,18 +78,15 @@ class PastSearch:
 
     def writes(self, address: Address, since: Cycle) -> list[PastAccess]:
         """All that was written at *address* from cycle *since* to now, in order."""
-        now = self._machine.cycles
-        found = self._piece(address, (WRITTEN, *FROM_OUTSIDE), since, now, _always)
-        self._past.to(now)
-        return found
+        pieces = self._pieces(_Question(address, _CHANGES, _always, since))
+        return [one for piece in reversed(list(pieces)) for one in piece]
 
     def go(self, access: PastAccess) -> None:
-        """Take the machine to the instruction of *access*, which is about to be carried out."""
+        """Take the machine to where the instruction, or the interrupt, of *access* begins."""
         if access.pc is None:
             self._past.to(access.cycle)
         else:
-            self._past.to(access.cycle + 1)
-            self._past.back_instructions(1)
+            self._past.to_step(access.cycle)
 
     @property
     def earliest(self) -> Cycle:
@@ -96,61 +94,68 @@ class PastSearch:
         return max(self._past.first, self._machine.cycles - self._most)
 
     def _last(self, address: Address, kinds: Collection[str], wanted: Wanted) -> PastAccess | None:
-        now, earliest = self._machine.cycles, self.earliest
-        end, size = now, FIRST_PIECE
-        found: list[PastAccess] = []
-        while not found and end > earliest:
-            start = max(earliest, end - size)
-            found = self._piece(address, kinds, start, end, wanted)
-            end, size = start, min(2 * size, LARGEST_PIECE)
-        self._past.to(now)
+        with closing(self._pieces(_Question(address, kinds, wanted, self.earliest))) as pieces:
+            found = next(filter(None, pieces), None)
         return found[-1] if found else None
 
-    def _piece(
-        self, address: Address, kinds: Collection[str], start: Cycle, end: Cycle, wanted: Wanted
-    ) -> list[PastAccess]:
-        """What is wanted from cycle *start* on; the machine stands at *end* afterwards."""
-        past, machine, found = self._past, self._machine, list[PastAccess]()
-        cells = machine.board.bus.read_cells
-        cell = cells[address]
+    def _pieces(self, question: _Question) -> Generator[list[PastAccess], None, None]:
+        """What is found, piece by piece, the latest first."""
+        with closing(self._past.pieces(question.since)) as pieces:
+            for again in pieces:
+                yield _Search(self._machine.board, question).found_in(again)
+
+
+@dataclass(frozen=True)
+class _Question:
+    address: Address
+    kinds: Collection[str]
+    wanted: Wanted
+    since: Cycle
+
+
+class _Search:
+    """Goes over one piece of the past of *board*, which stands at its beginning."""
+
+    def __init__(self, board: Board, question: _Question) -> None:
+        self._board, self._question = board, question
+        cells = board.bus.read_cells
+        cell = cells[question.address]
         # the bare board decodes 13 lines: the byte answers at several addresses
-        aliases = (
-            [one for one, other in enumerate(cells) if other == cell] if cell >= 0 else [address]
-        )
-        held = past.beginning.memory[cell] if cell >= 0 else 0
+        self._aliases = [question.address]
+        if cell >= 0:
+            self._aliases = [one for one, other in enumerate(cells) if other == cell]
+        self._held = board.peek(question.address)
+        self._found: list[PastAccess] = []
 
-        def note(cycle: Cycle, value: Byte, kind: str, pc: Address | None) -> None:
-            nonlocal held
-            access = PastAccess(cycle, address, value, held, kind, pc)
-            held = value
-            if kind in kinds and wanted(access):
-                found.append(access)
-
-        def heard(access: BusAccess) -> None:
-            note(access.cycle, access.value, access.kind, access.pc)
-
-        def done(event: Event) -> None:
-            if event.cycle < start or event.verb not in FROM_OUTSIDE:
-                return
-            if (byte := _stored(event, aliases)) is not None:
-                note(event.cycle, byte, event.verb, None)
-
+    def found_in(self, again: Replay) -> list[PastAccess]:
+        """What is asked for, in order."""
         watched = Filter(
-            tuple(range(one, one + 1) for one in aliases),
-            frozenset({WRITTEN, *(kind for kind in kinds if kind in (READ, FETCHED))}),
+            tuple(range(one, one + 1) for one in self._aliases),
+            frozenset({WRITTEN, *self._question.kinds}),
         )
-        machine.listeners.append(done)
-        try:
-            if start > past.first:
-                past.to(start - 1)
-                held = machine.peek(address)
-            else:
-                past.to(start)
-            with tapped(machine.board, Trace(heard, watched)):
-                past.to(end)
-        finally:
-            machine.listeners.remove(done)
-        return found
+        with tapped(self._board, Trace(self._heard, watched)):
+            again(self._do)
+        return self._found
+
+    def _heard(self, access: BusAccess) -> None:
+        self._note(access.cycle, access.value, access.kind, access.pc)
+
+    def _do(self, event: Event) -> None:
+        """Have *event* done, and see what that stores."""
+        VERBS[event.verb].act(self._board, event.value)
+        stored = _stored(event, self._aliases)
+        if event.verb == "restore" and self._board.bus.is_memory(self._question.address):
+            there = self._board.peek(self._question.address)
+            stored = there if there != self._held else None
+        if stored is not None:
+            self._note(self._board.cycles, stored, event.verb, None)
+
+    def _note(self, cycle: Cycle, value: Byte, kind: str, pc: Address | None) -> None:
+        question = self._question
+        access = PastAccess(cycle, question.address, value, self._held, kind, pc)
+        self._held = value
+        if kind in question.kinds and cycle >= question.since and question.wanted(access):
+            self._found.append(access)
 
 
 def _stored(event: Event, addresses: Collection[Address]) -> Byte | None:

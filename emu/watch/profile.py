@@ -81,7 +81,7 @@ class Profile:
         value = self._bus[address]
         if cpu.executing and first:
             self._fetched(address, value)
-        elif not cpu.executing and address == RESET_VECTOR:
+        elif address == RESET_VECTOR and not (cpu.executing or cpu.interrupting):
             self._count()
             self._reset = True
         return value

@@ -1,44 +1,65 @@
-"""Back in time: snapshots at intervals, and everything done to the machine in between.
+"""Back in time: the past of a machine as states, and what was done to it from each to the next.
 
-To be at an earlier cycle, the last snapshot before it is restored and the machine run forward,
-with the events that happened then. The way is exact: forward again, the same state comes again.
+The past is a list of stretches. One invariant holds: the machine in the state that a stretch begins
+with, run on, with the events of that stretch done each at its cycle, comes to the state that the
+next one begins with; and no cycle along the list is earlier than one before. So any stretch may be
+cut in two where the machine comes by, and two become one by adding their events.
+
+A state restored from outside is an event like others, the last of its stretch. One of an earlier
+cycle takes the place of all that came after that cycle. Where the way is gone again and is already
+in the state that is to be restored, nothing was done that counts, and the event is forgotten.
 """
 
 from __future__ import annotations
 
-from collections.abc import Iterator
+from bisect import bisect_left, bisect_right
+from collections.abc import Callable, Generator, Iterator
 from contextlib import contextmanager
-from dataclasses import dataclass, replace
+from dataclasses import dataclass, field, replace
+from functools import partial
 
 from emu.board import BoardState
 from emu.errors import EmuError
-from emu.events import Event
+from emu.events import VERBS, Event
 from emu.machine import MHZ, Machine
+from emu.units import Cycle
 
 INTERVAL = MHZ
-"""Cycles between two snapshots."""
-MOST_SNAPSHOTS = 200
+"""Cycles between two states that are kept."""
+MOST_STATES = 200
 MOST_EVENTS = 100_000
-LONGEST_STEP = 14
+LONGEST_STEP = 15
 """Cycles of an interrupt and an instruction."""
 _PAGE = 256
 _NEAR = 20_000
-"""Cycles before a wanted moment at which one more snapshot is held, for those just before it."""
+"""Cycles before a wanted moment at which one more state is kept, for those just before it."""
+FIRST_PIECE, LARGEST_PIECE = 20_000, 1_000_000
+"""Cycles of the latest piece that is gone over again, and at most of an earlier one."""
 
 
 class RewindError(EmuError):
     """There is no way back to there."""
 
 
-@dataclass(frozen=True)
-class _Snapshot:
-    """A state before the event with number ``event``; memory in pages that snapshots share."""
+@dataclass(eq=False)
+class _Stretch:
+    """It begins with ``state``, whose memory is in pages that stretches share; then ``events``."""
 
     state: BoardState
     pages: tuple[bytes, ...]
-    event: int
+    events: list[Event] = field(default_factory=list)
 
-    def restored(self) -> BoardState:
+    @property
+    def cycle(self) -> Cycle:
+        return self.state.cycles
+
+    @property
+    def restores(self) -> bool:
+        """Whether it ends with a state from outside."""
+        return bool(self.events) and self.events[-1].verb == "restore"
+
+    @property
+    def beginning(self) -> BoardState:
         return replace(self.state, memory=b"".join(self.pages))
 
 
@@ -51,31 +72,30 @@ class PastRecord:
     last: int
 
 
+Do = Callable[[Event], None]
+Replay = Callable[[Do], None]
+
+
 class Rewind:
     """The past of *machine* from now on.
 
-    Whoever runs the machine calls ``keep`` from time to time (before each slice). At
-    most *most* snapshots, 3 or more, are held: the older, the sparser. Where the machine is run on
-    from an earlier time, or anything is done to it there, what came later is forgotten.
-    What the terminal prints on the way to another time is not printed again. A state that somebody
-    else restores is a part of the way: an earlier one takes the place of what came after it.
+    Whoever runs the machine calls ``keep`` from time to time (before each slice). A state is kept
+    every *interval* cycles, MOST_STATES in all: the older, the sparser. Where the machine is run on
+    from an earlier time, or anything is done to it there, what came later is forgotten. Who listens
+    to the machine hears of a way to another time as of one state restored. What the terminal prints
+    on that way is not printed again.
     """
 
-    def __init__(
-        self, machine: Machine, interval: int = INTERVAL, most: int = MOST_SNAPSHOTS
-    ) -> None:
+    def __init__(self, machine: Machine, interval: int = INTERVAL) -> None:
         self._machine = machine
+        self._board = machine.board
         self._interval = interval
-        self._most = most
-        self._snapshots: list[_Snapshot] = []
-        self._events: list[Event] = []
-        self._near: _Snapshot | None = None
-        self._forgotten = 0
-        self._done = 0
-        self._returned_to: int | None = None
+        self._stretches: list[_Stretch] = []
+        self._taken_to: Cycle | None = None
+        """Where it was taken in time, until it goes on from there."""
         self._last = machine.cycles
-        self._replaying = False
-        self._take()
+        self._traveling = False
+        self._begin(machine.snapshot())
         machine.listeners.append(self._heard)
 
     @classmethod
@@ -85,8 +105,11 @@ class Rewind:
         """
         machine.restore(recording.start)
         past = cls(machine, interval)
-        past._events = list(recording.events)
-        past._last, past._returned_to = recording.last, past.first
+        for event in recording.events:
+            past._stretches[-1].events.append(event)
+            if event.verb == "restore":
+                past._begin(event.value)
+        past._last, past._taken_to = recording.last, past.first
         return past
 
     def close(self) -> None:
@@ -94,183 +117,334 @@ class Rewind:
         self._machine.listeners.remove(self._heard)
 
     @property
-    def first(self) -> int:
+    def first(self) -> Cycle:
         """The earliest cycle there is a way back to."""
-        return self._snapshots[0].state.cycles
+        return self._stretches[0].cycle
 
     @property
-    def beginning(self) -> BoardState:
-        """The state at the earliest cycle, before what was done at that very cycle."""
-        return self._snapshots[0].restored()
-
-    @property
-    def last(self) -> int:
+    def last(self) -> Cycle:
         """The latest cycle that is known."""
         self._look()
         return max(self._last, self._machine.cycles)
 
     @property
     def events(self) -> tuple[Event, ...]:
-        """What was done on the way from there to now."""
-        return tuple(self._events[: self._done - self._forgotten])
+        """What was done from the earliest cycle to now."""
+        at, done = self._place()
+        before = (event for one in self._stretches[:at] for event in one.events)
+        return (*before, *self._stretches[at].events[:done])
 
     @property
     def recording(self) -> PastRecord:
-        """All of the way from there to now."""
-        return PastRecord(self.beginning, self.events, self._machine.cycles)
+        """All of the way from the earliest cycle to now."""
+        return PastRecord(self._stretches[0].beginning, self.events, self._machine.cycles)
 
     @property
     def instructions(self) -> int:
         """How many instructions there is a way back by."""
-        return self._machine.instructions - self._snapshots[0].state.instructions
+        self._look()
+        at, _ = self._place()
+        with self._unchanged():
+            before = sum(map(self._executed, range(at)))
+        return before + self._board.instructions - self._stretches[at].state.instructions
 
     def keep(self) -> None:
-        """Take a snapshot if it is time for one."""
+        """Keep the present state if it is time for one."""
         self._look()
-        self._take_in_time()
+        if self._taken_to is not None:
+            return
+        if self._machine.cycles >= self._stretches[-1].cycle + self._interval:
+            self._begin(self._machine.snapshot())
+            self._thin()
 
-    def _take_in_time(self) -> None:
-        if self._machine.cycles >= self._snapshots[-1].state.cycles + self._interval:
-            self._take()
-
-    def to(self, cycle: int) -> None:
+    def to(self, cycle: Cycle) -> None:
         """Be at *cycle*, or at the end of the instruction that it falls in.
 
-        Everything done at that very cycle is done. Raises RewindError before the first snapshot
-        and after the last known cycle.
+        Everything done at that very cycle is done. Raises RewindError before the first cycle that
+        is known and after the last.
         """
-        self._look()
         if not self.first <= cycle <= self.last:
             raise RewindError(
                 f"no way to cycle {cycle:,}; known is {self.first:,} to {self.last:,}"
             )
-        self._last = self.last
-        with self._replay():
-            if cycle < self._machine.cycles:
-                snapshot = self._before(cycle)
-                self._machine.restore(snapshot.restored())
-                self._done = snapshot.event
-                if self._machine.cycles < cycle - 2 * _NEAR:
-                    self._forward(cycle - _NEAR)
-                    self._near = self._snapshot()
-            self._forward(cycle)
+        with self._travel():
+            self._go(cycle)
+
+    def to_step(self, cycle: Cycle) -> None:
+        """Be where the instruction or the interrupt begins that *cycle* falls in.
+
+        Raises RewindError as ``to`` does.
+        """
+        if not self.first <= cycle <= self.last:
+            self.to(cycle)
+        with self._travel():
+            self._go(max(self.first, cycle - LONGEST_STEP))
+            begun = self._board.cycles
+            while self._board.cycles < cycle:
+                begun = self._board.cycles
+                self._go(begun + 1)
+            if self._board.cycles > cycle:
+                self._go(begun)
 
     def back_instructions(self, count: int = 1) -> None:
         """Go back by *count* instructions, to where the instruction before has just ended.
 
         Raises RewindError when there were not as many.
         """
-        self._look()
-        now, wanted = self._machine.cycles, self._machine.instructions - count
         if count > self.instructions:
             raise RewindError(f"no way back by {count:,} instructions")
-        margin = count * LONGEST_STEP
-        while self._machine.instructions > wanted:
-            self.to(max(self.first, now - margin))
-            margin *= 2
-        with self._replay():
-            while self._machine.instructions < wanted:
-                self._machine.run(1)
-                self._do_events(self._machine.cycles)
+        at, _ = self._place()
+        with self._travel():
+            end = self._board.cycles
+            done = self._board.instructions - self._stretches[at].state.instructions
+            while count > done or (count == done and self._is_led_to(at)):
+                count -= done
+                at, end = at - 1, self._stretches[at].cycle
+                done = self._executed(at)
+            self._go_on_by(at, done - count, end - (count + 1) * LONGEST_STEP)
+
+    def pieces(self, since: Cycle) -> Generator[Replay, None, None]:
+        """The way from cycle *since* to now in pieces, the latest first; each is a function that
+        goes over it again, from where the machine stands then. It is given what does an event.
+
+        When the last piece is asked for, or the iterator is closed, all is as it was.
+        """
+        self._look()
+        now = end = self._machine.cycles
+        size, later = FIRST_PIECE, None
+        try:
+            with self._unchanged():
+                while later is None or end > since:
+                    end = max(since, end - size)
+                    at = self._cut_at(end)
+                    if (stretch := self._stretches[at]) is not later:
+                        before = None if later is None else self._stretches.index(later)
+                        self._board.state = stretch.beginning
+                        yield partial(self._forward, at, 0, now, before=before)
+                        later = stretch
+                    size = min(2 * size, LARGEST_PIECE)
+        finally:
+            self._thin()
+
+    # What happens to the machine
 
     def _heard(self, event: Event) -> None:
-        if self._replaying:
+        if self._traveling:
             return
         self._look(event.cycle)
-        self._cut(event.cycle)
+        self._forget_later()
         if event.verb == "restore":
-            now, self._near = self._machine.cycles, None
-            self._snapshots = [s for s in self._snapshots if s.state.cycles < now]
-            self._events = [e for e in self._events if e.cycle < now]
-            if self._snapshots:
-                self._events.append(Event(min(event.cycle, now), "restore", event.value))
-            self._done = self._forgotten + len(self._events)
-            self._last = now
-            self._take()
-            return
-        self._events.append(event)
-        self._done += 1
-        self._forget()
+            self._restored(event)
+        else:
+            self._stretches[-1].events.append(event)
+        while len(self._stretches) > 1 and self._many_events():
+            del self._stretches[0]
 
-    def _look(self, cycle: int | None = None) -> None:
-        """See whether the machine went on by itself from where it was taken back to."""
+    def _many_events(self) -> bool:
+        return sum(len(one.events) for one in self._stretches) > MOST_EVENTS
+
+    def _restored(self, event: Event) -> None:
+        state = self._machine.snapshot()
+        now = self._last = state.cycles
+        while self._stretches and self._stretches[-1].cycle > now:
+            self._stretches.pop()
+            if self._stretches and self._stretches[-1].restores:
+                self._stretches[-1].events.pop()
+        if self._stretches:
+            latest = self._stretches[-1]
+            latest.events = [one for one in latest.events if one.cycle <= now]
+            if latest.cycle == now and latest.beginning == state:
+                latest.events.clear()
+                return
+            latest.events.append(Event(min(event.cycle, now), "restore", event.value))
+        self._begin(state)
+        self._thin()
+
+    def _look(self, cycle: Cycle | None = None) -> None:
+        """See whether the machine went on by itself from where it was taken to."""
         now = self._machine.cycles if cycle is None else cycle
-        if self._returned_to is not None and now != self._returned_to:
-            self._cut(self._returned_to)
+        if self._taken_to is not None and now != self._taken_to:
+            self._forget_later()
 
-    def _cut(self, cycle: int) -> None:
-        if self._returned_to is None:
+    def _forget_later(self) -> None:
+        if self._taken_to is None:
             return
-        self._returned_to = self._near = None
-        del self._events[self._done - self._forgotten :]
-        self._snapshots = [s for s in self._snapshots if s.event <= self._done]
-        self._snapshots = [s for s in self._snapshots if s.state.cycles <= cycle]
-        self._last = cycle
+        at, done = self._place(self._taken_to)
+        del self._stretches[at + 1 :], self._stretches[at].events[done:]
+        self._last, self._taken_to = self._taken_to, None
+
+    def _place(self, now: Cycle | None = None) -> tuple[int, int]:
+        """The stretch in which the machine is, and how many of its events are done: all up to now,
+        in whatever order they came.
+        """
+        now = self._machine.cycles if now is None else now
+        at = bisect_right(self._stretches, now, key=lambda one: one.cycle) - 1
+        return at, bisect_right(self._stretches[at].events, now, key=lambda one: one.cycle)
+
+    # States that are kept
+
+    def _begin(self, state: BoardState, at: int | None = None) -> None:
+        """Let a stretch begin with *state*, as the last or at a place in the list."""
+        at = len(self._stretches) if at is None else at
+        memory = state.memory
+        pages = tuple(memory[i : i + _PAGE] for i in range(0, len(memory), _PAGE))
+        if at:
+            before = self._stretches[at - 1].pages
+            pairs = zip(before, pages, strict=True)
+            pages = tuple(old if old == new else new for old, new in pairs)
+        self._stretches.insert(at, _Stretch(replace(state, memory=b""), pages))
+
+    def _thin(self) -> None:
+        """Join stretches while there are too many, those first whose joining leaves the smallest
+        gap beside its age.
+        """
+        while len(self._stretches) > MOST_STATES:
+            cycles = [one.cycle for one in self._stretches]
+            at = min(
+                filter(self._is_led_to, range(1, len(cycles) - 1)),
+                key=lambda i: (cycles[i + 1] - cycles[i - 1]) / (cycles[-1] - cycles[i - 1] + 1),
+                default=0,
+            )
+            joined = self._stretches.pop(at)
+            if at:
+                self._stretches[at - 1].events += joined.events
+
+    def _cut_at(self, cycle: Cycle) -> int:
+        """Have a stretch begin at *cycle*, or behind the instruction it falls in, before what was
+        done there; its place. The machine may be anywhere afterwards.
+        """
+        at = bisect_left(self._stretches, cycle, key=lambda one: one.cycle)
+        if at == 0 or (at < len(self._stretches) and self._stretches[at].cycle == cycle):
+            return at
+        stretch = self._stretches[at - 1]
+        self._board.state = stretch.beginning
+        done = bisect_left(stretch.events, cycle, key=lambda one: one.cycle)
+        for event in stretch.events[:done]:
+            self._run(event.cycle)
+            self._act(event)
+        self._run(cycle)
+        later = [one.cycle for one in stretch.events[done:]]
+        later += [one.cycle for one in self._stretches[at : at + 1]]
+        if not later or self._board.cycles <= later[0]:
+            self._begin(self._machine.snapshot(), at)
+            self._stretches[at].events = stretch.events[done:]
+            del stretch.events[done:]
+        return at
+
+    # The way
+
+    def _go(self, cycle: Cycle) -> None:
+        at, done = self._place()
+        if cycle < self._machine.cycles:
+            at, done = self._place(cycle)[0], 0
+            if cycle - self._stretches[at].cycle > 2 * _NEAR:
+                at = self._cut_at(cycle - _NEAR)
+            self._board.state = self._stretches[at].beginning
+        self._forward(at, done, cycle, self._act)
+
+    def _forward(
+        self, at: int, done: int, cycle: Cycle, do: Do, *, before: int | None = None
+    ) -> None:
+        """From the stretch *at*, with so many of its events *done*, to *cycle*, and no further than
+        where the stretch *before* begins.
+        """
+        board = self._board
+        for place in range(at, len(self._stretches)):
+            stretch = self._stretches[place]
+            while done < len(stretch.events):
+                event = stretch.events[done]
+                self._run(min(event.cycle, cycle))
+                if event.cycle > board.cycles:
+                    return
+                if self._is_restored(stretch, event.cycle):
+                    del stretch.events[done:]
+                    break
+                do(event)
+                done += 1
+            done = 0
+            following = self._stretches[place + 1 : place + 2]
+            end = following[0].cycle if following else cycle
+            self._run(min(end, cycle))
+            if end > board.cycles or place + 1 == before:
+                return
+
+    def _is_restored(self, stretch: _Stretch, cycle: Cycle) -> bool:
+        """Whether the machine is already in the state that is restored at this *cycle*."""
+        if not stretch.restores or stretch.events[-1].cycle != cycle:
+            return False
+        restored: BoardState = stretch.events[-1].value
+        return self._machine.snapshot() == restored
+
+    def _run(self, cycle: Cycle) -> None:
+        if self._board.cycles < cycle:
+            self._board.run(cycle)
+
+    def _act(self, event: Event) -> None:
+        VERBS[event.verb].act(self._board, event.value)
+
+    def _executed(self, at: int) -> int:
+        """How many instructions there are in the stretch *at*, which is over."""
+        stretch, following = self._stretches[at], self._stretches[at + 1]
+        count = 0
+        if stretch.restores:
+            self._board.state = stretch.beginning
+
+            def act(event: Event) -> None:
+                nonlocal count
+                count = self._board.instructions - stretch.state.instructions
+                self._act(event)
+
+            self._forward(at, 0, following.cycle, act, before=at + 1)
+        if stretch.restores:
+            return count
+        return following.state.instructions - stretch.state.instructions
+
+    def _go_on_by(self, at: int, instructions: int, near: Cycle) -> None:
+        """Be in the stretch *at* as soon as so many *instructions* of it were executed, which is
+        behind cycle *near* if not much else took time.
+        """
+        stretch, margin = self._stretches[at], LONGEST_STEP
+        wanted = stretch.state.instructions + instructions
+        while near > stretch.cycle:
+            self._go(near)
+            if self._place()[0] == at and self._board.instructions < wanted:
+                break
+            near, margin = near - margin, 2 * margin
+        else:
+            self._board.state = stretch.beginning
+            self._forward(at, 0, stretch.cycle, self._act)
+        while self._board.instructions < wanted:
+            self._go(self._board.cycles + 1)
+
+    def _is_led_to(self, at: int) -> bool:
+        """Whether the machine came to the stretch *at* by itself."""
+        return at > 0 and not self._stretches[at - 1].restores
 
     @contextmanager
-    def _replay(self) -> Iterator[None]:
-        self._replaying = True
+    def _unchanged(self) -> Iterator[None]:
+        """Within it the way is gone again; afterwards the machine is as it was, and nobody has
+        heard of it.
+        """
+        board, here = self._board, self._machine.snapshot()
+        heard, board.output_listeners = board.output_listeners, []
+        paper, board.terminal.paper = board.terminal.paper, bytearray()
         try:
             yield
         finally:
-            self._machine.printed()
-            self._replaying = False
-            self._returned_to = self._machine.cycles
+            board.output_listeners, board.terminal.paper = heard, paper
+            board.state = here
 
-    def _before(self, cycle: int) -> _Snapshot:
-        held = [*self._snapshots, *([self._near] if self._near else [])]
-        return max(
-            (s for s in held if s.state.cycles <= cycle), key=lambda s: (s.state.cycles, s.event)
-        )
-
-    def _forward(self, cycle: int) -> None:
-        self._do_events(cycle)
-        self._run(cycle)
-        self._do_events(self._machine.cycles)
-
-    def _run(self, cycle: int) -> None:
-        while self._machine.cycles < cycle:
-            self._machine.run(min(self._interval, cycle - self._machine.cycles))
-            self._take_in_time()
-
-    def _do_events(self, until: int) -> None:
-        """Do all that was done up to cycle *until*, each at its time."""
-        while (number := self._done - self._forgotten) < len(self._events):
-            event = self._events[number]
-            if event.cycle > until:
-                return
-            self._run(event.cycle)
-            self._machine.do(event.verb, event.value)
-            self._done += 1
-
-    def _take(self) -> None:
-        self._snapshots.append(self._snapshot())
-        if len(self._snapshots) > self._most:
-            cycles = [s.state.cycles for s in self._snapshots]
-            now = cycles[-1]
-            # the one whose gap, without it, were smallest beside its age
-            del self._snapshots[
-                min(
-                    range(1, len(cycles) - 1),
-                    key=lambda i: (cycles[i + 1] - cycles[i - 1]) / (now - cycles[i - 1] + 1),
-                )
-            ]
-
-    def _snapshot(self) -> _Snapshot:
-        state = self._machine.snapshot()
-        memory = state.memory
-        pages = tuple(memory[i : i + _PAGE] for i in range(0, len(memory), _PAGE))
-        if self._snapshots:
-            before = self._snapshots[-1].pages
-            pages = tuple(
-                old if old == new else new for old, new in zip(before, pages, strict=True)
-            )
-        return _Snapshot(replace(state, memory=b""), pages, self._done)
-
-    def _forget(self) -> None:
-        while len(self._events) > MOST_EVENTS and len(self._snapshots) > 1:
-            self._near = None
-            del self._snapshots[0]
-            gone = self._snapshots[0].event - self._forgotten
-            del self._events[:gone]
-            self._forgotten += gone
+    @contextmanager
+    def _travel(self) -> Iterator[None]:
+        """Within it the machine is taken to another time; who listens hears of a state restored."""
+        self._last, terminal = self.last, self._board.terminal
+        terminal.advance(self._machine.cycles)
+        paper, terminal.paper = terminal.paper, bytearray()
+        self._traveling = True
+        try:
+            yield
+            self._machine.do("restore", self._machine.snapshot())
+        finally:
+            terminal.paper = paper
+            self._traveling = False
+            self._taken_to = self._machine.cycles

@@ -15,7 +15,7 @@ from itertools import chain, pairwise
 
 from emu.board import Board
 from emu.cassette.audio import PEAK, Audio
-from emu.chips.waveform import Waveform
+from emu.chips.waveform import Edges, Waveform
 from emu.units import Cycle, Cycles
 
 PINS = {"PA0": 0x01, "PB0": 0x02, "PB7": 0x80}
@@ -69,7 +69,7 @@ class Speaker:
         self._hear(now)
         begin = min(now, max(self._started, now - self._most))
         return {
-            pin: Waveform(self._first[pin], tuple(one - begin for one in edges), now - begin)
+            pin: Waveform(self._first[pin], Edges(one - begin for one in edges), now - begin)
             for pin, edges in self._edges.items()
         }
 

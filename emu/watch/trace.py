@@ -71,7 +71,7 @@ class Trace:
     def __getitem__(self, address: Address) -> Byte:
         cycle, kind = self._begin(), READ
         cpu = self._board.cpu
-        if not cpu.executing and address in _RESET_VECTOR:
+        if address in _RESET_VECTOR and not (cpu.executing or cpu.interrupting):
             cycle = cpu.processorCycles + _RESET_VECTOR[address]
         elif cpu.executing and cycle == cpu.processorCycles:
             kind = FETCHED

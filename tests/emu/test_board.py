@@ -90,7 +90,9 @@ def test_st_is_taken_with_i_set_and_pushes_pc_and_p_without_b(board: Board) -> N
 def test_sst_on_a_brk_takes_the_nmi_vector_and_keeps_what_brk_pushed(board: Board) -> None:
     board.bus.program(0x0200, bytes([BRK]))
     board.single_step = True
+    accesses, cycles = board.bus.accesses, board.cycles
     assert visits(board, 1) == [NMI]
+    assert board.bus.accesses - accesses == board.cycles - cycles == 7
     assert [board.bus[0x01F0 - n] for n in range(3)] == [0x02, 0x02, B | UNUSED]
 
 

@@ -20,6 +20,7 @@ from emu.errors import (
     UndocumentedOpcode,
 )
 from emu.files.programs import Program
+from emu.kim1 import IRQ_RAM_VECTOR, NMI_RAM_VECTOR
 from emu.machine import HOLD, Machine
 
 SHORT = 10_000
@@ -296,6 +297,29 @@ def test_a_program_does_not_wait_while_a_key_is_down(machine: Machine) -> None:
         machine.run_until_waiting(budget=100_000)
     machine.key_up("AD")
     assert machine.run_until_waiting(budget=100_000) is None
+
+
+def test_a_program_does_not_wait_before_the_timer_has_interrupted_it(machine: Machine) -> None:
+    """The handler counts in $10, the program looks at the keypad; the line stays low behind NMI."""
+    machine.load_bytes(0x0300, bytes.fromhex("E610 40"))
+    for vector in (NMI_RAM_VECTOR, IRQ_RAM_VECTOR):
+        machine.load_bytes(vector, bytes.fromhex("0003"))
+    machine.run_until_waiting()
+    machine.timer_wire = "NMI"
+    machine.poke(0x170F, 200)
+    machine.run_until_waiting()
+    assert machine.peek(0x10) == 1
+    machine.timer_wire = "IRQ"
+    machine.registers = replace(machine.registers, p=machine.registers.p | 0x04)
+    machine.run_until_waiting(budget=100_000)
+    assert machine.peek(0x10) == 1, "I is set: what pulls IRQ brings nothing"
+
+
+def test_a_program_does_not_wait_while_characters_are_on_their_way(machine: Machine) -> None:
+    machine.run_until_waiting()
+    machine.type(b"AB")
+    machine.run_until_waiting()
+    assert not machine.typing
 
 
 def test_the_trail_of_a_spent_wait_leaves_no_instruction_out(machine: Machine) -> None:

@@ -40,7 +40,7 @@ def test_nmi_takes_the_falling_edge_once(board: Board) -> None:
     board.cpu.p |= DISABLE
     board.bus[TIMER_WITH_INTERRUPT] = 20
     assert interrupts(board, 18) == 0
-    assert interrupts(board, 12) == 1
+    assert interrupts(board, 20) == 1
     assert interrupts(board, 200) == 1, "the line stays low: no further edge"
 
 
@@ -61,6 +61,43 @@ def test_irq_waits_while_the_program_disables_it(board: Board) -> None:
     assert interrupts(board, 100) == 0
     board.cpu.p &= ~DISABLE
     assert interrupts(board, 20) == 1
+
+
+def test_a_handler_that_enables_interrupts_and_then_serves_the_timer_is_entered_once_more(
+    board: Board,
+) -> None:
+    """Behind CLI one instruction runs; the timer is served in its last cycle, after the look."""
+    board.bus.program(IRQ, bytes.fromhex("E680 58 AD0417 40"))  # INC $80, CLI, LDA $1704, RTI
+    board.timer_wire = "IRQ"
+    board.bus[TIMER_WITH_INTERRUPT] = 0
+    assert interrupts(board, 200) == 2
+    assert board.cpu.sp == 0xF0
+
+
+def test_an_irq_that_waits_is_taken_behind_cli_sei_with_i_set(board: Board) -> None:
+    board.bus.program(0x0200, bytes([0x58, 0x78]))
+    board.timer_wire = "IRQ"
+    board.cpu.p |= DISABLE
+    board.bus[TIMER_WITH_INTERRUPT] = 0
+    assert interrupts(board, 100) == 1
+    assert board.bus[0x01EE] & DISABLE, "the P that was pushed"
+
+
+def test_a_timer_that_pulls_nmi_in_the_last_cycle_waits_for_the_next_instruction(
+    board: Board,
+) -> None:
+    """A state in between remembers that the edge was not looked at yet."""
+    board.timer_wire = "NMI"
+    board.bus[TIMER_WITH_INTERRUPT] = 0  # it pulls in the next cycle but none
+    board.step()
+    assert board.nmi_pending
+    saved = board.state
+    for again in (False, True):
+        if again:
+            board.state = saved
+        board.step()
+        board.step()
+        assert board.cpu.pc == NMI + 2, again
 
 
 def test_pb7_as_an_output_hides_the_timer(board: Board) -> None:

@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+import tracemalloc
+
 import pytest
 
 from emu import engines
@@ -69,3 +71,25 @@ def test_a_tape_goes_on_from_a_snapshot(board: Board) -> None:
     assert board.state == before
     assert board.deck.remaining(120) == 180
     assert board.deck.state.recorded is not None
+
+
+def test_a_long_recording_takes_little_memory_however_often_its_state_is_kept(board: Board) -> None:
+    deck = board.deck
+    deck.record(0)
+    tracemalloc.start()
+    states = []
+    for edge in range(1, 200_001):
+        deck.drive(140 * edge, edge & 1 ^ 1)
+        if edge % 1_000 == 0:
+            states.append(deck.state)
+    assert tracemalloc.get_traced_memory()[1] < 8_000_000
+    tracemalloc.stop()
+    deck.state = states[10]
+    deck.drive(99, 0)
+    deck.drive(2_000_000, 1)
+    assert deck.state.recorded is not None
+    assert list(deck.state.recorded)[-2:] == [99, 2_000_000]
+    assert states[11].recorded is not None
+    assert (len(states[11].recorded), states[11].recorded[-1]) == (12_000, 140 * 12_000)
+    deck.state = states[-1]
+    assert deck.recorded(1).edges[-1] == 140 * 200_000

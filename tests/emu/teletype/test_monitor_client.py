@@ -57,6 +57,14 @@ def test_reading_leaves_the_board_as_it_was() -> None:
     assert line.machine.read(0x17F7, 2) == b"\x34\x02"
 
 
+@pytest.mark.parametrize("start", [0xFF9C, 0xFFE8, 0xFFFF])
+def test_a_range_that_ends_at_ffff_reads_back(start: int) -> None:
+    client, line = connected()
+    length = 0x10000 - start
+    assert client.read(start, length) == line.machine.read(start, length)
+    assert client.faults == 0
+
+
 def test_what_is_not_stored_is_told_with_its_address() -> None:
     client, _ = connected()
     with pytest.raises(NotStored, match=r"\$0400 holds .* is there RAM"):

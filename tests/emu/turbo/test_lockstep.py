@@ -85,5 +85,5 @@ def test_a_difference_is_told() -> None:
         compare(reference, other, "here")
     other.bus[0x10] = 0x00
     other.cpu.a = 1
-    with pytest.raises(Parted, match=r"here: PC=.* translated PC=.*A=\$01"):
+    with pytest.raises(Parted, match=r"here, cycle \d+: registers PC=.* translated PC=.*A=\$01"):
         compare(reference, other, "here")

@@ -8,6 +8,7 @@ from collections.abc import Callable
 import pytest
 
 import rom
+from emu.bus import Expansion
 from emu.errors import SnapshotError
 from emu.files import encode as state
 from emu.machine import Machine, Steps, T
@@ -164,6 +165,24 @@ def test_a_picture_of_memory_names_what_answers(machine: DebugMachine) -> None:
         assert region is not None
         assert region.writable is writable
     assert picture[0x1FFC] == machine.peek(0x1FFC)
+
+
+def test_a_picture_shows_the_board_again_where_it_repeats(machine: DebugMachine) -> None:
+    picture = MemoryImage.of(machine)
+    assert picture.read(0xFFFA, 6) == machine.read(0xFFFA, 6)
+    assert picture[0x2200] == COUNT_TO_FIVE[0]
+    assert Listing(picture).lines(0x2200, 1)[0].text == "LDX #$00"
+    region = picture.region(0xFFFA)
+    assert region is not None
+    assert (0xFFFA in region, region.writable) == (True, False)
+    assert picture[0x3400] is None
+    for repeats, there in ((False, None), (True, COUNT_TO_FIVE[0])):
+        other = Machine(rom.monitor(), (Expansion(0x4000, 0x100, repeats=repeats),))
+        other.load_bytes(0x200, COUNT_TO_FIVE)
+        image = MemoryImage.of(other)
+        assert image[0x2200] == there
+        assert image[0xFFFC] == other.peek(0xFFFC)
+        assert image[0x4000] == 0
 
 
 def test_a_listing_has_labels_and_upper_case_addresses(machine: DebugMachine) -> None:

@@ -37,10 +37,13 @@ def machine() -> Machine:
 
 
 @pytest.mark.parametrize("seed", range(2))
-def test_any_moment_of_any_past_comes_again(machine: Machine, seed: int) -> None:
+def test_any_moment_of_any_past_comes_again(
+    machine: Machine, seed: int, monkeypatch: pytest.MonkeyPatch
+) -> None:
     """Keys, ST, RS, pokes, SST and the timer's interrupts, at odd moments."""
     luck = random.Random(seed)
-    past = Rewind(machine, interval=10_000, most=8)
+    monkeypatch.setattr(rewind, "MOST_STATES", 8)
+    past = Rewind(machine, interval=10_000)
     machine.load_bytes(0x280, bytes.fromhex("AD0E17 40"))  # LDA $170E, RTI
     machine.load_bytes(0x17FE, bytes.fromhex("8002"))
     seen = {}
@@ -175,13 +178,16 @@ def test_a_recording_is_gone_through_on_another_machine_both_ways(machine: Machi
     assert way.last == machine.cycles
 
 
-def test_the_snapshots_are_bounded_and_sparser_the_older(machine: Machine) -> None:
-    past = Rewind(machine, interval=1_000, most=12)
+def test_the_states_are_bounded_and_sparser_the_older(
+    machine: Machine, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr(rewind, "MOST_STATES", 12)
+    past = Rewind(machine, interval=1_000)
     first = machine.cycles
     for _ in range(100):
         machine.run(1_000)
         past.keep()
-    held = [one.state.cycles for one in past._snapshots]
+    held = [one.cycle for one in past._stretches]
     assert len(held) == 12
     assert past.first == first
     gaps = [b - a for a, b in pairwise(held)]
@@ -223,7 +229,7 @@ def test_the_past_is_kept_between_slices_and_the_way_back_is_not_watched() -> No
         past.keep()
     assert len(machine.take_halts()) > 10
     end = machine.snapshot()
-    assert len(past._snapshots) > 5
+    assert len(past._stretches) > 5
     back(machine, past, 45_000)
     assert machine.board.keypad.down == {"5"}
     past.to(end.cycles)

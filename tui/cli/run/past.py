@@ -20,7 +20,8 @@ from emu.watch.trace import FETCHED
 from tui.cli.run.places import Labels, UsageError
 
 EXPECTED = "pc=ADDR[,COND...], write=ADDR[=BYTE] or read=ADDR"
-_DID = {"write": "wrote", "read": "read", "fetch": "read", "poke": "poked", "load": "loaded"}
+_DID = {"write": "wrote", "read": "read", "fetch": "read"}
+_DID |= {"poke": "poked", "load": "loaded", "restore": "restored"}
 
 
 @dataclass(frozen=True)

@@ -24,8 +24,9 @@ HELP = """\
 Run other people's tests of the 6502 on this one.
 
 A .json file holds SingleStepTests cases (Tom Harte's 65x02 collection, 6502/v1), a .jsonl file one
-a line; either may be packed (.gz), and a FOLDER stands for all of them in it. Any other file is a
-program that tests the processor from within and ends in a jump to itself, by default Klaus
+a line; either may be packed (.gz), and a FOLDER stands for all of them in it. A case that has "low"
+instead of "final" is a short program, with IRQ and NMI pulled low for some cycles. Any other file
+is a program that tests the processor from within and ends in a jump to itself, by default Klaus
 Dormann's 6502_functional_test as he publishes it. A raw binary loads at 0000, or at ADDR. Neither
 collection comes with this program.
 
@@ -43,7 +44,8 @@ be read (one line on stderr says which); 2 wrong usage
 
 The processor runs in 64 KB of RAM, without a KIM-1 around it, on the engine that KIM1_ENGINE names:
 py65 (if it names none), python, native, or auto for the fastest there is. A recompiler runs each
-case twice, interpreted and translated. Cases of undocumented opcodes are counted as not run unless
+case twice, interpreted and translated. Without --bus only fetches and writes are compared in cases
+of interrupts. Cases of undocumented opcodes are counted as not run unless
 --undocumented asks for them; where ANE and LXA show a constant that differs between chips, A, X, N
 and Z are not compared.
 """
@@ -142,20 +144,23 @@ def _print_tally(file: str, tally: OpcodeTally, as_json: bool) -> None:
         )
         if count
     ]
-    print(f"${tally.opcode:02X} {tally.instruction:<12} {', '.join(counts)}", flush=True)
+    opcode = "   " if tally.opcode is None else f"${tally.opcode:02X}"
+    print(f"{opcode} {tally.instruction:<12} {', '.join(counts)}", flush=True)
     if tally.first is not None:
         name, differences = tally.first
         print(f"    first of {file}: {name}: {'; '.join(differences)}")
 
 
 def _print_totals(tallies: list[OpcodeTally]) -> None:
-    run = {one.opcode for one in tallies if one.passed or one.failed}
-    failing = {one.opcode for one in tallies if one.failed}
-    skipped = {one.opcode for one in tallies if one.unsupported}
+    opcodes = [one for one in tallies if one.opcode is not None]
+    run = {one.opcode for one in opcodes if one.passed or one.failed}
+    failing = {one.opcode for one in opcodes if one.failed}
+    skipped = {one.opcode for one in opcodes if one.unsupported}
     translated = sum(one.translated for one in tallies)
     print(
         f"opcodes: {len(run)} run, {len(failing)} with failures, {len(skipped)} not run; "
-        f"cases: {sum(one.passed for one in tallies):,} passed, "
+        * bool(opcodes)
+        + f"cases: {sum(one.passed for one in tallies):,} passed, "
         f"{sum(one.failed for one in tallies):,} failed"
         + (f"; {translated:,} of them translated too" if translated else "")
     )

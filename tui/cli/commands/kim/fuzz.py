@@ -19,7 +19,8 @@ HELP = """\
 Looks for differences between the recompiled code and the interpreter.
 
 Each round runs three random programs on py65 and on the recompiler and compares registers, memory,
-cycles and chips at 25 pauses each, with bytes poked and interrupts in between. Ctrl-C ends it.
+cycles and chips at 25 pauses each, with bytes poked in between and IRQ and NMI pulled low now and
+then. Ctrl-C ends it.
 
 examples:
   microchess kim fuzz --seconds 60
