@@ -33,6 +33,8 @@ LONGEST_LINE = MB
 
 GZIP = 16 + zlib.MAX_WBITS
 _HEAD = 16
+LATIN = "or-latin"
+"""How bytes that are no UTF-8 are read: as Windows has Latin-1, in which games are written too."""
 _FLAGS = os.O_RDONLY | sum(
     getattr(os, name, 0) for name in ("O_NONBLOCK", "O_CLOEXEC", "O_NOCTTY", "O_BINARY")
 )
@@ -65,16 +67,16 @@ def read_bytes(
 
 
 def read_text(
-    path: str | Path, most: int = MOST, encoding: str = "utf-8-sig", errors: str = "replace"
+    path: str | Path, most: int = MOST, encoding: str = "utf-8-sig", errors: str = LATIN
 ) -> str:
     """The text of a file of at most *most* bytes as :func:`~emu.plain.plain` has it, lines ended
-    by a newline however they end there.
+    by a newline however they end there, without the end-of-file character of DOS.
 
     Raises OSError: FileRefused for UTF-16; UnicodeDecodeError if *errors* is ``strict``.
     """
     data = read_bytes(path, most)
     _check_utf8(path, data[:2])
-    text = data.decode(encoding, errors)
+    text = data.decode(encoding, errors).rstrip("\x1a")
     return plain(text.replace("\r\n", "\n").replace("\r", "\n"))
 
 
@@ -104,7 +106,7 @@ def open_text(path: str | Path, most: int | None = None) -> Iterator[TextIO]:
         if most is not None:
             _check_size(path, os.fstat(file.fileno()).st_size, most)
         _check_utf8(path, file.peek(2)[:2])
-        with io.TextIOWrapper(file, encoding="utf-8-sig", errors="replace") as text:
+        with io.TextIOWrapper(file, encoding="utf-8-sig", errors=LATIN) as text:
             yield text
 
 
@@ -120,6 +122,17 @@ def lines(stream: TextIO, name: str, longest: int = LONGEST_LINE) -> Iterator[st
         if len(line) > longest:
             raise _refused(name, f"line {number} has more than {longest:,} characters")
         yield plain(line)
+
+
+def _or_latin(error: UnicodeError) -> tuple[str, int]:
+    """Stands for the bytes that cannot be decoded."""
+    if not isinstance(error, UnicodeDecodeError):
+        raise error
+    data = error.object[error.start : error.end]
+    return data.decode("cp1252", "replace"), error.end
+
+
+codecs.register_error(LATIN, _or_latin)
 
 
 def inflate(data: bytes, most: int, window: int = zlib.MAX_WBITS) -> bytes:

@@ -2,12 +2,11 @@
 
 from __future__ import annotations
 
-import io
 from pathlib import Path
 
 from emu.files import reading, writing
 from emu.files.locks import FileLock
-from microchess.game.pgn_lines import game_texts
+from microchess.game.pgn_split import split
 
 
 class PgnFile:
@@ -32,7 +31,7 @@ class PgnFile:
             except BaseException:
                 self.close()
                 raise
-            self.texts = tuple(game_texts(io.StringIO(text)))
+            self.texts = tuple(game.text for game in split(text))
             self._whole = "".join(self.texts) == text
 
     def close(self) -> None:

@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 import asyncio
-import io
 import os
 import re
 import signal
@@ -21,7 +20,6 @@ import chess.pgn
 
 from emu.files import writing
 from microchess import batches
-from microchess.errors import PgnError
 from microchess.game.pgn import read_games
 from microchess.game.pgn_file import PgnFile
 from microchess.match.contestants import Contestant, MatchError
@@ -167,10 +165,7 @@ class MatchPgn:
         if texts and not _WHOLE.search(texts[-1]):
             texts.pop()
         for text in texts:
-            try:
-                entry = next(read_games(io.StringIO(text)))
-            except PgnError as error:
-                raise MatchError(f"{self.path}: {error}") from None
+            entry = next(read_games(text))
             game = entry.game
             number, result = game.headers.get("Round", ""), game.headers.get("Result", "*")
             if result not in _RESULTS or not entry.whole:

@@ -81,14 +81,21 @@ class Position:
 
 
 def read_fen(fen: str) -> chess.Board:
-    """The position of a FEN; ``startpos`` is the initial one. Raises FenError."""
-    if fen.strip() == "startpos":
+    """The position of a FEN; ``startpos`` is the initial one. Its counters may be left out, or be
+    ``- -``, for ``0 1``, and have five digits at most. Raises FenError.
+    """
+    fields = fen.split()
+    if fields == ["startpos"]:
         return chess.Board()
+    if fields[4:] == ["-", "-"]:
+        fields[4:] = ["0", "1"]
     try:
-        return chess.Board(fen.strip())
+        if all(len(counter) <= _DIGITS for counter in fields[4:]):
+            return chess.Board(" ".join(fields))
     except ValueError:
-        why = next(_faults(fen.split()), "it is no position")
-        raise FenError(f"no FEN: {fen!r}: {why}; expected e.g. {chess.STARTING_FEN}") from None
+        pass
+    why = next(_faults(fields), "it is no position")
+    raise FenError(f"no FEN: {fen!r}: {why}; expected e.g. {chess.STARTING_FEN}")
 
 
 def read_start(fen: str, computer: chess.Color) -> chess.Board:
@@ -108,12 +115,14 @@ def read_start(fen: str, computer: chess.Color) -> chess.Board:
     return board
 
 
+_DIGITS = 5
+"""Of a counter, at most."""
 _FIELDS = (
     ("side to move", "w|b", "w or b"),
     ("castling field", "-|K?Q?k?q?", "KQkq, some of these, or -"),
     ("en passant field", "-|[a-h][36]", "a square on rank 3 or 6, or -"),
-    ("half-move clock", "[0-9]+", "a number"),
-    ("move number", "[0-9]+", "a number"),
+    ("half-move clock", f"[0-9]{{1,{_DIGITS}}}", "a number up to 99999"),
+    ("move number", f"[0-9]{{1,{_DIGITS}}}", "a number up to 99999"),
 )
 """Behind the position: name, form, and that in words."""
 

@@ -166,7 +166,7 @@ def test_the_same_command_goes_on_after_whole_games(
     command = [*COMMAND, "-o", "out.pgn"]
     assert main([*command, "--jobs", "2"]) == 1
     whole, told = Path("out.pgn").read_bytes(), capsys.readouterr().err
-    assert told == "in.pgn: game 2: move 2. Ke3: no legal move; the game is left out\n"
+    assert told == "in.pgn: game 2: line 5, move 2. Ke3: no legal move; the game is left out\n"
     assert main(COMMAND) == 1
     assert capsys.readouterr() == (whole.decode(), told)
     for cut in range(1, len(whole) + 1, 37):

@@ -103,11 +103,11 @@ def test_openings_are_lines_fens_or_pgn() -> None:
 @pytest.mark.parametrize(
     ("name", "text", "complaint"),
     [
-        ("a.txt", "e4 e5\ne4 Ke3\n", "a.txt, line 2: illegal san: 'Ke3'"),
+        ("a.txt", "e4 e5\ne4 Ke3\n", "a.txt, line 2, move 1... Ke3: no legal move"),
         ("a.txt", "9/8/8/8/8/8/8/8 w - - 0 1", "a.txt, line 1: no FEN"),
         ("a.txt", "# nothing\n", "no opening in it"),
         ("a.pgn", "", "no opening in it"),
-        ("a.pgn", "1. e4 e5 2. Ke4 *", "game 1: move 2. Ke4: no legal move"),
+        ("a.pgn", "1. e4 e5 2. Ke4 *", "game 1: line 1, move 2. Ke4: no legal move"),
         ("a.pgn", "1. f3 e5 2. g4 Qh4# 0-1", "game 1: it is over"),
     ],
 )

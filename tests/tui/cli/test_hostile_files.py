@@ -139,12 +139,13 @@ def test_a_game_that_cannot_be_read_costs_that_game() -> None:
     code, out, err = run(*["annotate", "in.pgn", "--player", "python", "--level", "super-blitz"])
     assert (code, out.count("[Annotator")) == (1, 2)
     assert err.splitlines() == [
-        "in.pgn: game 1: move 1. exf4, in a variation: no legal move",
-        "in.pgn: game 2: move 2. Ke3: no legal move; the game is left out",
+        "in.pgn: game 1: line 1, move 1. exf4, in a variation: no legal move; "
+        "line 1: a ) without a (; skipped",
+        "in.pgn: game 2: line 5, move 2. Ke3: no legal move; the game is left out",
     ]
     code, _, err = run(*["compare", "--pgn", "in.pgn", "--levels", "super-blitz"])
     assert code == 0
-    assert "in.pgn, game 2: move 2. Ke3: no legal move; left out" in err
+    assert "in.pgn, game 2: line 5, move 2. Ke3: no legal move; left out" in err
 
 
 def test_a_log_that_runs_for_ever_is_refused_before_it_does() -> None:

@@ -83,8 +83,10 @@ def run(arguments: argparse.Namespace) -> int:
 def _games(path: str) -> Iterator[tuple[chess.pgn.Game, str]]:
     """The good ones of a file, and what they are called; the others are told."""
     with open_input(path, reading.MOST_GAMES) as stream:
-        for entry in read_games(stream):
-            if entry.whole:
-                yield entry.game, f"{Path(path).name} {entry.number}"
-            else:
-                print(plain_line(f"{path}: {entry.faults_in_words}; left out"), file=sys.stderr)
+        text = stream.read()
+    for entry in read_games(text):
+        if entry.faults:
+            left = "" if entry.whole else "; left out"
+            print(plain_line(f"{path}: {entry.faults_in_words}{left}"), file=sys.stderr)
+        if entry.whole:
+            yield entry.game, f"{Path(path).name} {entry.number}"
