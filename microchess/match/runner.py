@@ -23,6 +23,7 @@ from microchess import batches
 from microchess.game.pgn import read_games
 from microchess.game.pgn_file import PgnFile
 from microchess.match.contestants import Contestant, MatchError
+from microchess.match.engine_options import LenientUci
 from microchess.match.game import Adjudication, Pairing, play_game
 from microchess.match.rating import Score
 from microchess.match.starts import Start
@@ -215,7 +216,7 @@ _started: list[chess.engine.Protocol] = []
 """All engines of this process, from the moment they run."""
 
 
-class _Started(chess.engine.UciProtocol):
+class _Started(LenientUci):
     """Known before it has answered for the first time."""
 
     def connection_made(self, transport: asyncio.BaseTransport) -> None:

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import re
 from dataclasses import dataclass, replace
 from typing import TYPE_CHECKING
 
@@ -16,6 +17,8 @@ if TYPE_CHECKING:
 
 AS_LOADED = "as-loaded"
 FASTEST = 10_000
+_NUMBER = re.compile("[0-9]{1,9}")
+_SHOWN = 30
 LONGEST_OVERHEAD = 5_000
 MOST_MOVES = 218
 """As many legal moves as a position of chess can have."""
@@ -77,11 +80,13 @@ class Option:
     def read(self, text: str) -> object:
         """The value that *text* stands for. Raises MicroChessError, naming what was expected."""
         if self.kind == "spin":
-            if not (text.isdecimal() and self.least <= int(text) <= self.most):
+            number = int(text) if _NUMBER.fullmatch(text) else -1
+            if not self.least <= number <= self.most:
+                shown = f"{self.name} {text[:_SHOWN]!r}"
                 raise MicroChessError(
-                    f"{self.name} {text!r}: expected a number from {self.least} to {self.most}"
+                    f"{shown}: expected a number from {self.least} to {self.most}"
                 )
-            return int(text)
+            return number
         if self.kind == "string":
             given = "" if text == "<empty>" else text
             return given if self.target == "board" else self._read_formula(given)

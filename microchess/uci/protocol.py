@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import re
 from dataclasses import dataclass
 
 COMMANDS = frozenset(
@@ -10,6 +11,9 @@ COMMANDS = frozenset(
         *("position", "go", "stop", "ponderhit", "quit"),
     )
 )
+_NUMBER = re.compile("-?[0-9]+")
+LARGEST = 10**12
+"""The largest number a ``go`` can ask for: as milliseconds, thirty years."""
 _GO_NUMBERS = frozenset(
     ("wtime", "btime", "winc", "binc", "movestogo", "depth", "nodes", "mate", "movetime")
 )
@@ -44,7 +48,7 @@ def command_of(line: str) -> tuple[str, list[str]]:
 
 
 def read_go(words: list[str]) -> Limits:
-    """The limits of ``go``; numbers that are none are skipped."""
+    """The limits of ``go``: numbers are 0 to ``LARGEST``; those that are none are skipped."""
     numbers: dict[str, int] = {}
     searchmoves: list[str] = []
     flags = set()
@@ -55,8 +59,8 @@ def read_go(words: list[str]) -> Limits:
             flags.add(word)
         elif name == "searchmoves":
             searchmoves.append(word.lower())
-        elif name in _GO_NUMBERS and word.lstrip("-").isdecimal():
-            numbers[name] = max(0, int(word))
+        elif name in _GO_NUMBERS and _NUMBER.fullmatch(word):
+            numbers[name] = _number(word)
             name = ""
     return Limits(
         numbers.get("movetime"),
@@ -70,6 +74,13 @@ def read_go(words: list[str]) -> Limits:
         "infinite" in flags,
         "ponder" in flags,
     )
+
+
+def _number(text: str) -> int:
+    digits = text.lstrip("0")
+    if text.startswith("-"):
+        return 0
+    return min(int(digits or "0"), LARGEST) if len(digits) < 18 else LARGEST
 
 
 def read_position(words: list[str]) -> tuple[str, list[str]] | None:

@@ -15,6 +15,7 @@ from emu.plain import plain_line
 from microchess.errors import MicroChessError
 from microchess.game.pgn import read_games
 from microchess.match.contestants import contestant
+from microchess.match.engine_options import LenientUci
 from microchess.puzzles.make import candidates, chosen, confirmed
 from microchess.puzzles.puzzle import Puzzle, puzzles
 from tui.cli.arguments import add_value, count
@@ -66,7 +67,7 @@ def run(arguments: argparse.Namespace) -> int:
     if not found:
         raise MicroChessError(f'no blunder in {files}; expected games (PGN) of "MicroChess normal"')
     try:
-        with chess.engine.SimpleEngine.popen_uci(list(rival.command)) as engine:
+        with chess.engine.SimpleEngine.popen(LenientUci, list(rival.command)) as engine:
             engine.configure(dict(rival.options))
             name = engine.id.get("name", rival.name)
             limit = ", ".join(f"{number:,} {name}" for name, number in rival.limits)
