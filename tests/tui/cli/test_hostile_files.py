@@ -132,6 +132,15 @@ def test_two_comparisons_do_not_share_a_folder() -> None:
         lock.close()
 
 
+def test_games_on_standard_input_may_be_latin_1_and_begin_with_a_byte_order_mark() -> None:
+    games = b'\xef\xbb\xbf[White "M\xfcller"]\n\n1. e4 *\n'
+    command = ["annotate", "-", "--player", "python", "--level", "super-blitz"]
+    code, out, err = run(*command, typed=games)
+    assert (code, err) == (0, "")
+    assert out.startswith('[Event "?"]\n')
+    assert '[White "Müller"]' in out
+
+
 def test_a_game_that_cannot_be_read_costs_that_game() -> None:
     Path("in.pgn").write_text(
         '1. e4 (exf4) e5) Nf3 *\n\n[Event "bad"]\n\n1. e4 e5 2. Ke3 *\n\n[Event "c"]\n\n1. d4 *\n'
