@@ -23,6 +23,8 @@ from microchess.program.levels import Level
 
 _YOUNG = 20_000
 """Objects made before the youngest are looked through for garbage: those of a game or two."""
+_OURS = "MicroChess ("
+"""How the header Annotator begins; that of somebody else stays."""
 _UNDECIDED = re.compile(r"MicroChess: no\sreply\safter\s[\d,]+\scycles")
 
 
@@ -86,7 +88,8 @@ class Annotation:
 
     def _titled(self, game: chess.pgn.Game) -> chess.pgn.Game:
         title = _annotator(self.spec, self.level, self.top, self.budget).solver.title
-        game.headers["Annotator"] = f"MicroChess ({title}, {self.level.title})"
+        if game.headers.get("Annotator", _OURS).startswith(_OURS):
+            game.headers["Annotator"] = f"{_OURS}{title}, {self.level.title})"
         return game
 
 

@@ -78,7 +78,7 @@ def may_check(board: chess.Board, move: chess.Move) -> bool:
 
 def written(game: chess.pgn.Game, sans: Mapping[chess.pgn.GameNode, str]) -> str:
     """A game as PGN, its moves in one line, with the SAN of each node."""
-    out = [f'[{tag} "{value}"]\n' for tag, value in game.headers.items()]
+    out = [f'[{tag} "{escaped(value)}"]\n' for tag, value in game.headers.items()]
     out += ["\n"] if out else []
     if game.comment:
         out.append(_in_braces(game.comment))
@@ -110,6 +110,11 @@ def written(game: chess.pgn.Game, sans: Mapping[chess.pgn.GameNode, str]) -> str
                 todo += (") ", (side, ply, False), "( ")
     out.append(game.headers.get("Result", "*"))
     return "".join(out).rstrip()
+
+
+def escaped(value: str) -> str:
+    """The value of a tag as the standard writes it."""
+    return value.replace("\\", "\\\\").replace('"', '\\"')
 
 
 def _in_braces(comment: str) -> str:
