@@ -232,7 +232,8 @@ conditions.
         self.again()
         self.action_follow()
         count, lines = len(sources.labels), len(set(sources.lines.values()))
-        self.notify(f"{name}: {counted(count, 'label')}, {counted(lines, 'source line')}")
+        told = f"{name}: {counted(count, 'label')}, {counted(lines, 'source line')}"
+        self.notify("; ".join((told, *sources.notes)))
 
     def _run_to(self, address: int) -> None:
         self.ask(c.RunTo(address))
