@@ -66,17 +66,20 @@ def read_bytes(
     return data
 
 
-def read_text(
-    path: str | Path, most: int = MOST, encoding: str = "utf-8-sig", errors: str = LATIN
-) -> str:
-    """The text of a file of at most *most* bytes as :func:`~emu.plain.plain` has it, lines ended
-    by a newline however they end there, without the end-of-file character of DOS.
+def read_text(path: str | Path, most: int = MOST) -> str:
+    """The text of a file of at most *most* bytes, see :func:`decoded`. Raises OSError."""
+    return decoded(read_bytes(path, most), path)
 
-    Raises OSError: FileRefused for UTF-16; UnicodeDecodeError if *errors* is ``strict``.
+
+def decoded(data: bytes, name: str | Path) -> str:
+    """The text in *data*, the file *name*, as :func:`~emu.plain.plain` has it: UTF-8, other bytes
+    as ``LATIN`` has them, lines ended by a newline however they end there, without the end-of-file
+    character of DOS.
+
+    Raises FileRefused for UTF-16.
     """
-    data = read_bytes(path, most)
-    _check_utf8(path, data[:2])
-    text = data.decode(encoding, errors).rstrip("\x1a")
+    _check_utf8(name, data[:2])
+    text = data.decode("utf-8-sig", LATIN).rstrip("\x1a")
     return plain(text.replace("\r\n", "\n").replace("\r", "\n"))
 
 

@@ -5,11 +5,11 @@ run was stopped.
 from __future__ import annotations
 
 import gc
-import io
 import re
 from collections.abc import Iterator, Sequence
 from dataclasses import dataclass, replace
 from functools import cache
+from itertools import takewhile
 
 import chess
 import chess.pgn
@@ -18,6 +18,7 @@ from microchess.analysis.annotate import Annotator
 from microchess.batches import run
 from microchess.game.pgn import PgnEntry, read_game
 from microchess.game.pgn_split import GameText
+from microchess.game.pgn_tokens import Kind, tokens
 from microchess.machine.solver import PlayerSpec
 from microchess.program.levels import Level
 
@@ -68,8 +69,8 @@ class Annotation:
                 again = self.annotate(text).text
                 if old != again:
                     return found if again.startswith(old) else None
-            headers = chess.pgn.read_headers(io.StringIO(old))
-            if headers != self._titled(entry.game).headers:
+            first = takewhile(lambda token: token.kind is Kind.TAG, tokens(old))
+            if {one.name: one.text for one in first} != dict(self._titled(entry.game).headers):
                 return None
             found.append(replace(_told(entry), undecided=len(_UNDECIDED.findall(old))))
         return None if left else found

@@ -7,6 +7,8 @@ from collections.abc import Mapping
 import chess
 import chess.pgn
 
+from microchess.game.pgn_tokens import escaped
+
 _LETTERS = " PNBRQK"
 """Of the types of men."""
 _STRAIGHT, _DIAGONAL = (
@@ -110,11 +112,6 @@ def written(game: chess.pgn.Game, sans: Mapping[chess.pgn.GameNode, str]) -> str
                 todo += (") ", (side, ply, False), "( ")
     out.append(game.headers.get("Result", "*"))
     return "".join(out).rstrip()
-
-
-def escaped(value: str) -> str:
-    """The value of a tag as the standard writes it."""
-    return value.replace("\\", "\\\\").replace('"', '\\"')
 
 
 def _in_braces(comment: str) -> str:

@@ -14,6 +14,7 @@ from microchess.errors import PgnError
 from microchess.game.outcome import EVENT
 from microchess.game.pgn_reader import PgnFault, PgnReader
 from microchess.game.pgn_split import GameText, split
+from microchess.game.pgn_tokens import escaped
 
 _SHOWN = 20
 MOST_LISTED = 200
@@ -74,6 +75,16 @@ def read_game(text: GameText) -> PgnEntry:
     """The game in *text*."""
     reader = PgnReader(text)
     return PgnEntry(text.number, reader.game, tuple(reader.faults), reader.ended)
+
+
+class _Exporter(chess.pgn.StringExporter):
+    def visit_header(self, tagname: str, tagvalue: str) -> None:
+        super().visit_header(tagname, escaped(tagvalue))
+
+
+def written(game: chess.pgn.Game) -> str:
+    """The text of *game*, with the quotes in its tags as the standard has them."""
+    return game.accept(_Exporter(columns=None))
 
 
 def parse(text: str) -> chess.pgn.Game:

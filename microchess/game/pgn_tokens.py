@@ -78,6 +78,11 @@ def tokens(text: str) -> Iterator[Token]:
     return iter(_Reader(text))
 
 
+def escaped(value: str) -> str:
+    """The value of a tag as the standard writes it."""
+    return value.replace("\\", "\\\\").replace('"', '\\"')
+
+
 class _Reader:
     """Reads on from ``_at``; ``_between`` games a line of prose is skipped as a whole."""
 

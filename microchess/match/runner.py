@@ -20,7 +20,7 @@ import chess.pgn
 
 from emu.files import writing
 from microchess import batches
-from microchess.game.pgn import read_games
+from microchess.game.pgn import read_games, written
 from microchess.game.pgn_file import PgnFile
 from microchess.match.contestants import Contestant, MatchError
 from microchess.match.engine_options import LenientUci
@@ -103,7 +103,7 @@ class Played:
         """Game number ``Round`` of a match."""
         termination = game.headers.get("Termination", "")
         number, result = int(game.headers["Round"]), game.headers["Result"]
-        return cls(number, result, termination, str(game), cls.moves_of(game))
+        return cls(number, result, termination, written(game), cls.moves_of(game))
 
     @staticmethod
     def moves_of(game: chess.pgn.Game) -> str:

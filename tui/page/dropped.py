@@ -21,7 +21,7 @@ def take(name: str, data: bytes, game: GameView) -> tuple[c.Command, ...] | None
     if len(data) > LARGEST:
         raise MicroChessError(f"{name}: {len(data):,} bytes; expected at most {LARGEST:,}")
     if name.lower().endswith(_PGN):
-        return _game(name, data.decode("utf-8-sig", reading.LATIN), game)
+        return _game(name, reading.decoded(data, name), game)
     if name.lower().endswith(statefile.SUFFIX):
         return state_given(name, data, game)
     return None

@@ -141,13 +141,13 @@ def test_a_mating_move_is_no_mistake() -> None:
     assert (game.end().eval(), game.end().nags) == (None, set())
 
 
-FILE = """1. e4 e5 *
+FILE = r"""1. e4 e5 *
 
 [Event "bad"]
 
 1. e4 e5 2. Ke3 *
 
-[Event "c"]
+[Event "c \"x\""]
 
 1. d4 {two
 

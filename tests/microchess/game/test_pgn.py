@@ -7,6 +7,7 @@ from pathlib import Path
 from typing import Any
 
 import chess
+import chess.pgn
 import pytest
 from hypothesis import given
 from hypothesis import strategies as st
@@ -207,6 +208,12 @@ def test_the_texts_of_all_games_are_the_whole_text(text: str) -> None:
     assert [one.faults_in_words.partition(":")[0] for one in entries(text)] == [
         f"game {number}" for number in range(1, len(found) + 1)
     ]
+
+
+@given(st.text('"\\[]A{} ;%', max_size=20))
+def test_tags_are_written_so_that_they_are_read(value: str) -> None:
+    game = chess.pgn.Game({"White": value})
+    assert pgn.parse(pgn.written(game)).headers["White"] == game.headers["White"]
 
 
 def test_a_file_in_another_encoding_is_told(tmp_path: Path) -> None:
