@@ -14,14 +14,13 @@ import chess.pgn
 from emu.notation import counted
 from microchess.errors import FenError
 from microchess.game.pgn_split import GameText
-from microchess.game.pgn_tokens import Kind, Token, tokens
+from microchess.game.pgn_tokens import DASHES, Kind, Token, tokens
 from microchess.program.position import read_fen
 
 _SHOWN = 20
 _RESULTS = ("1-0", "0-1", "1/2-1/2", "*")
 _DRAWS = ("1/2", "½", "½-½", "½-1/2", "1/2-½")
 _MOST_NAG = 255
-_DASHES = dict.fromkeys(map(ord, "\N{EN DASH}\N{MINUS SIGN}"), "-")
 _GLYPHS = (
     *((1, "!"), (2, "?"), (3, "!!"), (4, "??"), (5, "!?"), (6, "?!"), (7, "□")),
     *((10, "="), (13, "∞ ~"), (14, "+= +/= ⩲"), (15, "=+ =/+ ⩱"), (16, "± +/-")),
@@ -31,11 +30,11 @@ _GLYPHS = (
 them but usual.
 """
 _SIGNS = {sign: nag for nag, signs in _GLYPHS for sign in signs.split()}
-_BESIDE = ("", "+", "++", "#", "ep", "e.p.", "ep.", "ch", "mate")
+_BESIDE = ("", "+", "++", "#", "ep", "ep.", "e.p", "e.p.", "ch", "mate")
 """What is written behind moves and says nothing more."""
 _MOVE = re.compile(
     r"(?P<san>(?P<castles>[O0o]-[O0o](?:-[O0o])?)"
-    r"|P?(?P<pawn>(?:[a-h][1-8]?[-x]?)?[a-h][18])(?:=|/|(?P<round>\())?(?P<to>[QRBNqrbn])(?(round)\))"
+    r"|P?(?P<pawn>(?:[a-h][1-8]?[-x]?)?[a-h][18])(?:=|/|(?P<round>=?\())?(?P<to>[QRBNqrbn])(?(round)\))"
     r"|P?(?P<plain>[NBRQK]?[a-h]?[1-8]?[-x]?[a-h][1-8]))"
     r"(?:e\.?p\.?)?(?:\+\+|[+#†‡]|ch|mate)?(?P<sign>" + "|".join(map(re.escape, _SIGNS)) + ")?"
 )
@@ -103,9 +102,12 @@ class PgnReader:
         headers, line = self.game.headers, self._lines[0]
         at = self._tags.get("Variant") or self._tags.get("FEN", 1)
         try:
+            if not headers.get("FEN", "?").strip():
+                self._note(at, "the tag FEN is empty; skipped")
+                del headers["FEN"]
             if "FEN" in headers:
                 line.board = read_fen(headers["FEN"])
-                if headers["FEN"].split()[4:] == ["-", "-"]:
+                if not _is_standard(headers["FEN"]):
                     headers["FEN"] = line.board.fen()
             standard = headers.variant() is chess.Board and not headers.is_chess960()
         except FenError as error:
@@ -126,6 +128,9 @@ class PgnReader:
 
     def _tag(self, token: Token) -> None:
         name = token.name
+        if self._lines:
+            self._note(token.line, "what is between the tags is skipped")
+            self._lines.clear()
         if not token.closed:
             self._note(token.line, f"the tag {name} is not closed, read as {token.text!r}")
         if name in self._tags:
@@ -173,7 +178,7 @@ class PgnReader:
         line = self._moves()
         if not line.is_read:
             return
-        text = token.text.translate(_DASHES)
+        text = token.text.translate(DASHES)
         if text in _SIGNS or text in _BESIDE:
             if text in _SIGNS:
                 self._builder.visit_nag(_SIGNS[text])
@@ -252,9 +257,17 @@ class _Line:
     begun: bool = False
 
 
+def _is_standard(fen: str) -> bool:
+    """Whether python-chess reads it, too."""
+    try:
+        return bool(chess.Board(fen))
+    except ValueError:
+        return False
+
+
 def _known(result: str) -> str:
     """*result* as the standard writes it; empty when it is none."""
-    result = result.replace(" ", "").translate(_DASHES)
+    result = result.replace(" ", "").replace(":", "-").translate(DASHES)
     return "1/2-1/2" if result in _DRAWS else result if result in _RESULTS else ""
 
 

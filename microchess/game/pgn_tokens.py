@@ -12,7 +12,12 @@ from collections.abc import Iterator
 from enum import Enum, auto
 from typing import NamedTuple
 
-_DASH = "[-\N{EN DASH}\N{MINUS SIGN}]"
+DASHES = dict.fromkeys(map(ord, "\u2010\u2011\u2012\u2013\u2014\u2212"), "-")
+"""Other dashes, as the one of the standard."""
+_BETWEEN = "[-:" + "".join(map(chr, DASHES)) + "]"
+_DASH = _BETWEEN.replace(":", "")
+_GAP = r"\s\u200b\u2060"
+_WORD = rf"[^{_GAP}{{}}()\[\];$!?*]"
 _NAME = r"\[\s*(?P<name>[A-Za-z0-9][A-Za-z0-9_+#=:-]*)\s*\""
 _TAGS = (
     re.compile(_NAME + r'(?P<value>(?:[^"\\\n]|\\.)*)"\s*\]'),
@@ -26,19 +31,18 @@ _NEXT_GAME = re.compile(r'^\[[A-Za-z]\w*[ \t]+"[^\n]*"\][ \t]*$|(?<=\n\n)1\.(?!\
 """What a comment that is closed later does not hold: a line with a tag, the first move."""
 _MOVE = re.compile(r"[PNBRQK]?[a-h]?[1-8]?[-x]?[a-h][1-8]|[0Oo]-[0Oo]|(?:--|Z0)(?!\S)")
 _TOKEN = re.compile(
-    rf"""(?P<SPACE>\s+|^%.*)
+    rf"""(?P<SPACE>[{_GAP}]+|^%.*)
     |;(?P<LINE>.*)
     |(?P<BRACE>\{{)
     |(?P<BRACKET>\[)
     |(?P<SIGN>\$\d*|[!?]+|\([!?]+\))
     |(?P<OPEN>\()
     |(?P<CLOSE>\))
-    |(?P<RESULT>\*|(?:1[ ]?{_DASH}[ ]?0|0[ ]?{_DASH}[ ]?1|(?:1/2|½)(?:[ ]?{_DASH}[ ]?(?:1/2|½))?)
-        (?![^\s{{}}()\[\];*]))
-    |(?P<MOVE>[0Oo](?:{_DASH}[0Oo]){{1,2}}[^\s{{}}()\[\];$!?*]*|0000
-        |[a-hx1-8]*[18]\([QRBNqrbn]\)[^\s{{}}()\[\];$!?*]*)
+    |(?P<RESULT>\*|(?:1[ ]?{_BETWEEN}[ ]?0|0[ ]?{_BETWEEN}[ ]?1
+        |(?:1/2|½)(?:[ ]?{_BETWEEN}[ ]?(?:1/2|½))?)(?=[{_GAP}{{}}()\[\];*]|\Z))
+    |(?P<MOVE>(?:[0Oo](?:{_DASH}[0Oo]){{1,2}}|0{{2,4}}(?![0-9.])|[a-hx1-8]*[18]=?\([QRBNqrbn]\)){_WORD}*)
     |(?P<NUMBER>\d+(?:[ \t]*[.…])*|[.…]+)
-    |(?P<WORD>[^\s{{}}()\[\];$!?*]+)
+    |(?P<WORD>{_WORD}+)
     |(?P<STRAY>.)""",
     re.VERBOSE | re.MULTILINE,
 )
