@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 import argparse
-import io
 import sys
 from collections.abc import Sequence
 from contextlib import AbstractContextManager, nullcontext
@@ -135,8 +134,4 @@ def _may_load(question: str) -> bool:
 
 def open_input(path: str, most: int | None = None) -> AbstractContextManager[TextIO]:
     """The text in a file, of at most *most* bytes; ``-`` is standard input. Raises OSError."""
-    if path != "-":
-        return reading.open_text(path, most)
-    if isinstance(sys.stdin, io.TextIOWrapper):
-        sys.stdin.reconfigure(encoding="utf-8-sig", errors=reading.LATIN)
-    return nullcontext(sys.stdin)
+    return nullcontext(sys.stdin) if path == "-" else reading.open_text(path, most)

@@ -137,6 +137,7 @@ def test_games_on_standard_input_may_be_latin_1_and_begin_with_a_byte_order_mark
     command = ["annotate", "-", "--player", "python", "--level", "super-blitz"]
     code, out, err = run(*command, typed=games)
     assert (code, err) == (0, "")
+    assert "no move" not in run("play", "--lines", typed="\ufeffe5\nquit\n")[1]
     assert out.startswith('[Event "?"]\n')
     assert '[White "Müller"]' in out
 
