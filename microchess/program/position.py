@@ -82,7 +82,7 @@ class Position:
 
 def read_fen(fen: str) -> chess.Board:
     """The position of a FEN; ``startpos`` is the initial one. Its counters may be left out, or be
-    ``- -``, for ``0 1``, and have five digits at most. Raises FenError.
+    ``- -``, for ``0 1``, and have nine digits at most. Raises FenError.
     """
     fields = fen.split()
     if fields == ["startpos"]:
@@ -115,14 +115,14 @@ def read_start(fen: str, computer: chess.Color) -> chess.Board:
     return board
 
 
-_DIGITS = 5
+_DIGITS = 9
 """Of a counter, at most."""
 _FIELDS = (
     ("side to move", "w|b", "w or b"),
     ("castling field", "-|K?Q?k?q?", "KQkq, some of these, or -"),
     ("en passant field", "-|[a-h][36]", "a square on rank 3 or 6, or -"),
-    ("half-move clock", f"[0-9]{{1,{_DIGITS}}}", "a number up to 99999"),
-    ("move number", f"[0-9]{{1,{_DIGITS}}}", "a number up to 99999"),
+    ("half-move clock", f"[0-9]{{1,{_DIGITS}}}", "a number of at most nine digits"),
+    ("move number", f"[0-9]{{1,{_DIGITS}}}", "a number of at most nine digits"),
 )
 """Behind the position: name, form, and that in words."""
 

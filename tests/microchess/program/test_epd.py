@@ -35,7 +35,10 @@ def test_positions_have_their_counters_and_titles(line: str, fen: str, title: st
     [
         ("4k3/8/8/8/8/8/4K3 w - -", "7 ranks, not 8"),
         (f"{MEN} w - - hmvc x;", "the half-move clock is 'x'"),
-        (f"{MEN} w - - 0 100000", "the move number is '100000', not a number up to 99999"),
+        (
+            f"{MEN} w - - 0 1000000000",
+            "the move number is '1000000000', not a number of at most nine",
+        ),
         (f"{MEN} w - - 0 {'9' * 5000}", "the move number is"),
         ("", "0 ranks, not 8"),
     ],
