@@ -18,6 +18,7 @@ from microchess.errors import PgnError
 from microchess.game import pgn
 from microchess.game.game import Game
 from microchess.game.pgn import PgnEntry
+from microchess.game.pgn_file import PgnFile
 from microchess.game.pgn_split import split
 from microchess.game.pgn_tokens import tokens
 from microchess.machine.player import janus
@@ -214,6 +215,15 @@ def test_the_texts_of_all_games_are_the_whole_text(text: str) -> None:
 def test_tags_are_written_so_that_they_are_read(value: str) -> None:
     game = chess.pgn.Game({"White": value})
     assert pgn.parse(pgn.written(game)).headers["White"] == game.headers["White"]
+
+
+@pytest.mark.parametrize("text", ["% notes\n", "{a diary}\n", "<svg/>", "dear diary\n"])
+def test_a_file_of_something_else_is_not_an_empty_one(tmp_path: Path, text: str) -> None:
+    path = tmp_path / "games.pgn"
+    path.write_text(text)
+    file = PgnFile(path)
+    file.close()
+    assert file.texts == (text,)
 
 
 def test_a_file_in_another_encoding_is_told(tmp_path: Path) -> None:
