@@ -17,11 +17,10 @@ if TYPE_CHECKING:
 
 AS_LOADED = "as-loaded"
 FASTEST = 10_000
-_NUMBER = re.compile("[0-9]{1,9}")
-_SHOWN = 30
 LONGEST_OVERHEAD = 5_000
 MOST_MOVES = 218
 """As many legal moves as a position of chess can have."""
+_NUMBER = re.compile("[0-9]{1,9}")
 CHESS960 = "UCI_Chess960"
 OPENING_KEYS = ("french-defence", "giuoco-piano", "ruy-lopez", "queens-indian", "four-knights")
 
@@ -80,13 +79,11 @@ class Option:
     def read(self, text: str) -> object:
         """The value that *text* stands for. Raises MicroChessError, naming what was expected."""
         if self.kind == "spin":
-            number = int(text) if _NUMBER.fullmatch(text) else -1
-            if not self.least <= number <= self.most:
-                shown = f"{self.name} {text[:_SHOWN]!r}"
+            if not (_NUMBER.fullmatch(text) and self.least <= int(text) <= self.most):
                 raise MicroChessError(
-                    f"{shown}: expected a number from {self.least} to {self.most}"
+                    f"{self.name} {text!r}: expected a number from {self.least} to {self.most}"
                 )
-            return number
+            return int(text)
         if self.kind == "string":
             given = "" if text == "<empty>" else text
             return given if self.target == "board" else self._read_formula(given)

@@ -11,12 +11,10 @@ COMMANDS = frozenset(
         *("position", "go", "stop", "ponderhit", "quit"),
     )
 )
-_NUMBER = re.compile("-?[0-9]+")
-LARGEST = 10**12
-"""The largest number a ``go`` can ask for: as milliseconds, thirty years."""
 _GO_NUMBERS = frozenset(
     ("wtime", "btime", "winc", "binc", "movestogo", "depth", "nodes", "mate", "movetime")
 )
+_NUMBER = re.compile("-?[0-9]{1,18}")
 _GO_WORDS = _GO_NUMBERS | {"searchmoves", "ponder", "infinite"}
 
 
@@ -48,7 +46,7 @@ def command_of(line: str) -> tuple[str, list[str]]:
 
 
 def read_go(words: list[str]) -> Limits:
-    """The limits of ``go``: numbers are 0 to ``LARGEST``; those that are none are skipped."""
+    """The limits of ``go``; numbers that are none are skipped."""
     numbers: dict[str, int] = {}
     searchmoves: list[str] = []
     flags = set()
@@ -60,7 +58,7 @@ def read_go(words: list[str]) -> Limits:
         elif name == "searchmoves":
             searchmoves.append(word.lower())
         elif name in _GO_NUMBERS and _NUMBER.fullmatch(word):
-            numbers[name] = _number(word)
+            numbers[name] = max(0, int(word))
             name = ""
     return Limits(
         numbers.get("movetime"),
@@ -74,13 +72,6 @@ def read_go(words: list[str]) -> Limits:
         "infinite" in flags,
         "ponder" in flags,
     )
-
-
-def _number(text: str) -> int:
-    digits = text.lstrip("0")
-    if text.startswith("-"):
-        return 0
-    return min(int(digits or "0"), LARGEST) if len(digits) < 18 else LARGEST
 
 
 def read_position(words: list[str]) -> tuple[str, list[str]] | None:

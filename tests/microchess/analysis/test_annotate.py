@@ -237,13 +237,3 @@ def test_the_annotator_and_the_results_of_a_file_stay_or_are_told(
         "in.pgn: game 2: line 10: ended by 0-1, but the tag Result says 1-0",
         "in.pgn: game 3: line 12: '1/2' is read as 1/2-1/2",
     ]
-
-
-def test_the_input_is_not_written_over(
-    tmp_path: Path, monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]
-) -> None:
-    monkeypatch.chdir(tmp_path)
-    Path("in.pgn").write_text(FILE)
-    assert main([*COMMAND, "-o", "./in.pgn", "--force"]) == 1
-    assert "in.pgn is the input; expected another file" in capsys.readouterr().err
-    assert Path("in.pgn").read_text() == FILE

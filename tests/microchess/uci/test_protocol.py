@@ -12,7 +12,6 @@ from pathlib import Path
 import chess
 import pytest
 
-from microchess.uci.protocol import LARGEST, read_go
 from tests.gui import COMMAND, Gui, talking, talking_here
 from tests.patience import PATIENCE
 
@@ -79,16 +78,6 @@ def test_a_pondering_engine_answers_when_the_move_was_hit(gui: Gui) -> None:
     gui.send("isready")
     assert gui.hear() == "readyok"
     assert gui.ask("ponderhit") != "0000"
-
-
-def test_numbers_have_bounds_and_what_is_no_number_is_skipped() -> None:
-    many = "9" * 5000
-    limits = read_go(
-        f"movetime {many} depth --1 nodes -{many} wtime 00{many} movestogo \u0663".split()
-    )
-    assert (limits.movetime, limits.depth, limits.nodes) == (LARGEST, None, 0)
-    assert (limits.clock, limits.movestogo) == ((LARGEST, None), None)
-    assert read_go(["movetime", "0" * 5000 + "7"]).movetime == 7
 
 
 def test_a_number_of_thousands_of_digits_and_a_byte_order_mark_are_no_trouble(gui: Gui) -> None:

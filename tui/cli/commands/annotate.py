@@ -3,10 +3,9 @@
 from __future__ import annotations
 
 import argparse
-import os
 import sys
 from collections.abc import Callable, Iterable, Iterator
-from contextlib import contextmanager, suppress
+from contextlib import contextmanager
 from itertools import chain
 from pathlib import Path
 
@@ -61,8 +60,6 @@ def add(parser: argparse.ArgumentParser) -> None:
 def run(arguments: argparse.Namespace) -> int:
     """Comment the good games, one after the other."""
     given = arguments
-    if given.out and _is_input(given.pgn, Path(given.out)):
-        raise MicroChessError(f"{given.out} is the input; expected another file to write to")
     with options.open_input(given.pgn, reading.MOST_GAMES) as stream:
         games = list(split(stream.read()))
     spec = options.player_spec(given, tell=True)
@@ -76,14 +73,6 @@ def run(arguments: argparse.Namespace) -> int:
             if given.out:
                 print("\nstopped: the same command goes on from here", file=sys.stderr)
             return options.INTERRUPTED
-
-
-def _is_input(name: str, out: Path) -> bool:
-    """Whether *out* is the file that is read."""
-    with suppress(OSError):
-        there = os.fstat(sys.stdin.fileno()) if name == "-" else Path(name).stat()
-        return os.path.samestat(there, out.stat())
-    return False
 
 
 @contextmanager
