@@ -81,21 +81,20 @@ class Position:
 
 
 def read_fen(fen: str) -> chess.Board:
-    """The position of a FEN; ``startpos`` is the initial one. Its counters may be left out, or be
-    ``- -``, for ``0 1``, and have nine digits at most. Raises FenError.
+    """The position of a FEN; ``startpos`` is the initial one. Counters that are missing, or
+    ``- -``, are ``0 1``. Raises FenError.
     """
-    fields = fen.split()
-    if fields == ["startpos"]:
+    if fen.strip() == "startpos":
         return chess.Board()
-    if fields[4:] == ["-", "-"]:
-        fields[4:] = ["0", "1"]
     try:
-        if all(len(counter) <= _DIGITS for counter in fields[4:]):
-            return chess.Board(" ".join(fields))
+        fields = fen.split()
+        board = chess.Board(" ".join(fields[:4] if fields[4:] == ["-", "-"] else fields))
+        if max(board.halfmove_clock, board.fullmove_number) > _LAST_MOVE:
+            raise ValueError
+        return board
     except ValueError:
-        pass
-    why = next(_faults(fields), "it is no position")
-    raise FenError(f"no FEN: {fen!r}: {why}; expected e.g. {chess.STARTING_FEN}")
+        why = next(_faults(fen.split()), "it is no position")
+        raise FenError(f"no FEN: {fen!r}: {why}; expected e.g. {chess.STARTING_FEN}") from None
 
 
 def read_start(fen: str, computer: chess.Color) -> chess.Board:
@@ -115,16 +114,15 @@ def read_start(fen: str, computer: chess.Color) -> chess.Board:
     return board
 
 
-_DIGITS = 9
-"""Of a counter, at most."""
 _FIELDS = (
     ("side to move", "w|b", "w or b"),
     ("castling field", "-|K?Q?k?q?", "KQkq, some of these, or -"),
     ("en passant field", "-|[a-h][36]", "a square on rank 3 or 6, or -"),
-    ("half-move clock", f"[0-9]{{1,{_DIGITS}}}", "a number of at most nine digits"),
-    ("move number", f"[0-9]{{1,{_DIGITS}}}", "a number of at most nine digits"),
+    ("half-move clock", "[0-9]{1,9}", "a number of at most nine digits"),
+    ("move number", "[0-9]{1,9}", "a number of at most nine digits"),
 )
 """Behind the position: name, form, and that in words."""
+_LAST_MOVE = 10**9 - 1
 
 
 def _faults(fields: list[str]) -> Iterator[str]:
