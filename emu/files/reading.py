@@ -100,14 +100,11 @@ def parse_json(text: str | bytes) -> Any:
 
 
 @contextmanager
-def open_text(path: str | Path, most: int | None = None) -> Iterator[TextIO]:
-    """A file of text to be read piece by piece; with *most* one of at most so many bytes.
-
-    Raises OSError: FileRefused as :func:`read_bytes`.
+def open_text(path: str | Path) -> Iterator[TextIO]:
+    """A file of text to be read piece by piece. Raises OSError: FileRefused as
+    :func:`read_bytes`, but for its size.
     """
     with _opened(path, links=True) as file:
-        if most is not None:
-            _check_size(path, os.fstat(file.fileno()).st_size, most)
         _check_utf8(path, file.peek(2)[:2])
         with io.TextIOWrapper(file, encoding="utf-8-sig", errors=LATIN) as text:
             yield text

@@ -27,7 +27,9 @@ _TAGS = (
 _UNCLOSED_TAG = re.compile(_NAME + r'(?P<value>[^\n"\]]*)"?[ \t]*\]?')
 _ESCAPED = re.compile(r'\\(["\\])')
 _BRACKET = re.compile(r"\[[^\]\n]*\]?")
-_NEXT_GAME = re.compile(r'^\[[A-Za-z]\w*[ \t]+"[^\n]*"\][ \t]*$|(?<=\n\n)1\.(?!\.)', re.MULTILINE)
+_NEXT_GAME = re.compile(
+    r'^[ \t]*\[[A-Za-z]\w*[ \t]+"[^\n]*"\][ \t]*$|(?<=\n\n)1\.(?!\.)', re.MULTILINE
+)
 """What a comment that is closed later does not hold: a line with a tag, the first move."""
 _MOVE = re.compile(r"[PNBRQK]?[a-h]?[1-8]?[-x]?[a-h][1-8]|[0Oo]-[0Oo]|(?:--|Z0)(?!\S)")
 _TOKEN = re.compile(

@@ -12,6 +12,7 @@ from pathlib import Path
 
 import pytest
 
+from emu.files import reading
 from emu.files.locks import FileLock
 from emu.watch.log import LogRecorder
 from rom import monitor
@@ -140,6 +141,12 @@ def test_games_on_standard_input_may_be_latin_1_and_begin_with_a_byte_order_mark
     assert "no move" not in run("play", "--lines", typed="\ufeffe5\nquit\n")[1]
     assert out.startswith('[Event "?"]\n')
     assert '[White "Müller"]' in out
+
+
+def test_standard_input_has_a_limit_too(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(reading, "MOST_GAMES", 100)
+    code, _, err = run("annotate", "-", "--player", "python", typed="\n" * 101)
+    assert (code, err) == (1, "microchess: standard input: more than 100 characters\n")
 
 
 def test_a_game_that_cannot_be_read_costs_that_game() -> None:

@@ -60,8 +60,7 @@ def add(parser: argparse.ArgumentParser) -> None:
 def run(arguments: argparse.Namespace) -> int:
     """Comment the good games, one after the other."""
     given = arguments
-    with options.open_input(given.pgn, reading.MOST_GAMES) as stream:
-        games = list(split(stream.read()))
+    games = list(split(options.read_input(given.pgn, reading.MOST_GAMES)))
     spec = options.player_spec(given, tell=True)
     how = Annotation(spec, given.level, given.side, given.top, given.budget)
     with _output(how, games, given) as (done, write), progress(len(games)) as show:

@@ -19,7 +19,7 @@ from microchess.match.engine_options import LenientUci
 from microchess.puzzles.make import candidates, chosen, confirmed
 from microchess.puzzles.puzzle import Puzzle, puzzles
 from tui.cli.arguments import add_value, count
-from tui.cli.options import open_input
+from tui.cli.options import read_input
 from tui.cli.progress import progress
 
 HELP = """\
@@ -83,9 +83,7 @@ def run(arguments: argparse.Namespace) -> int:
 
 def _games(path: str) -> Iterator[tuple[chess.pgn.Game, str]]:
     """The good ones of a file, and what they are called; the others are told."""
-    with open_input(path, reading.MOST_GAMES) as stream:
-        text = stream.read()
-    for entry in read_games(text):
+    for entry in read_games(read_input(path, reading.MOST_GAMES)):
         if entry.faults:
             left = "" if entry.whole else "; left out"
             print(plain_line(f"{path}: {entry.faults_in_words}{left}"), file=sys.stderr)

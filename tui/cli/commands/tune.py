@@ -14,7 +14,7 @@ from microchess.batches import run as run_batch
 from microchess.errors import MicroChessError
 from microchess.game.pgn_split import split
 from tui.cli.arguments import add_value, whole
-from tui.cli.options import add_jobs, add_level, open_input
+from tui.cli.options import add_jobs, add_level, read_input
 from tui.cli.outfile import add_force, settle
 from tui.cli.progress import progress
 
@@ -52,8 +52,7 @@ def run(arguments: argparse.Namespace) -> int:
     """Read the choices, fit the weights, write them."""
     given = arguments
     see_lab()
-    with open_input(given.pgn, reading.MOST_GAMES) as stream:
-        texts = list(split(stream.read()))
+    texts = list(split(read_input(given.pgn, reading.MOST_GAMES)))
     out = settle(given.out, given.force)
     games: list[GameChoices] = []
     with progress(len(texts), "games") as show:
