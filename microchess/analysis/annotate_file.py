@@ -89,7 +89,8 @@ class Annotation:
 
     def _titled(self, game: chess.pgn.Game) -> chess.pgn.Game:
         title = _annotator(self.spec, self.level, self.top, self.budget).solver.title
-        if game.headers.get("Annotator", _OURS).startswith(_OURS):
+        other = game.headers.get("Annotator", "").strip("? ")
+        if not other or other.startswith(_OURS):
             game.headers["Annotator"] = f"{_OURS}{title}, {self.level.title})"
         return game
 
