@@ -81,7 +81,7 @@ class Token(NamedTuple):
 
 def tokens(text: str) -> Iterator[Token]:
     """The words of *text*, whose lines end in a newline, in time linear in its length."""
-    return iter(_Reader(text))
+    return iter(_Lexer(text))
 
 
 def escaped(value: str) -> str:
@@ -89,14 +89,14 @@ def escaped(value: str) -> str:
     return value.replace("\\", "\\\\").replace('"', '\\"')
 
 
-class _Reader:
+class _Lexer:
     """Reads on from ``_at``; ``_between`` games a line of prose is skipped as a whole."""
 
     def __init__(self, text: str) -> None:
         self._text = text
-        self._at, self._counted, self._line, self._told = 0, 0, 1, 0
+        self._at, self._counted, self._line, self._ended_on = 0, 0, 1, 0
         self._between = True
-        self._brace = -1
+        self._closing = -1
 
     def __iter__(self) -> Iterator[Token]:
         while match := _TOKEN.match(self._text, self._at):
@@ -107,7 +107,9 @@ class _Reader:
             self._line += self._text.count("\n", self._counted, start)
             self._counted = start
             token = self._token(kind, match)
-            self._told = self._line + self._text.count("\n", start, self._at) - (not token.closed)
+            self._ended_on = (
+                self._line + self._text.count("\n", start, self._at) - (not token.closed)
+            )
             yield token
 
     def _token(self, kind: str, match: re.Match[str]) -> Token:
@@ -129,7 +131,7 @@ class _Reader:
     def _made(
         self, kind: Kind, start: int, text: str, name: str = "", closed: bool = True
     ) -> Token:
-        first = self._line > self._told
+        first = self._line > self._ended_on
         return Token(kind, text, start, self._at, self._line, first, name, closed)
 
     def _prose(self, start: int) -> Token:
@@ -157,10 +159,10 @@ class _Reader:
         before the next closing brace.
         """
         text = self._text
-        if self._brace < start:
+        if self._closing < start:
             found = text.find("}", start)
-            self._brace = len(text) if found < 0 else found
-        end = self._brace
+            self._closing = len(text) if found < 0 else found
+        end = self._closing
         game = _NEXT_GAME.search(text, start, end)
         closed = end < len(text) and not (game and text.find("{", game.end(), end) >= 0)
         if game and not closed:
