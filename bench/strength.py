@@ -30,6 +30,7 @@ from bench.players import Engine, MicroChess
 from emu.files import writing
 from microchess.analysis.choices import ChoiceReader
 from microchess.analysis.tune import tune
+from microchess.game.pgn_split import split
 from microchess.match.rating import Score, elo_text, ratings
 from microchess.program.levels import Level
 
@@ -70,7 +71,7 @@ def make_formulas(openings: int = 150) -> None:
             texts.append(f"{game}\n\n")
     for level, path in FORMULAS.items():
         reader = ChoiceReader(Level.named(level), "strong")
-        tuned = tune([reader(one) for one in enumerate(texts, 1)])
+        tuned = tune([reader(one) for one in split("".join(texts))])
         writing.write_text(path, tuned.formula.to_toml())
         print(level, tuned.made_of, tuned.held_out, sep="\n  ")
 

@@ -13,10 +13,13 @@ CONTROLS = (
 """Control characters, and those that change the direction of writing."""
 _IN_A_LINE = dict.fromkeys(CONTROLS, "\N{REPLACEMENT CHARACTER}")
 _IN_LINES = {code: sign for code, sign in _IN_A_LINE.items() if chr(code) not in "\t\n\r"}
+_IN_LINES |= dict.fromkeys(map(ord, "\v\f"), " ")
 
 
 def plain(text: str) -> str:
-    """*text* with ``\\ufffd`` for each of them but tabs and ends of lines."""
+    """*text* with ``\\ufffd`` for each of them but tabs and ends of lines; vertical tabs and form
+    feeds are blanks.
+    """
     return text.translate(_IN_LINES)
 
 

@@ -16,11 +16,11 @@ from tests.patience import PATIENCE
 from tui.cli.main import main
 
 
-def run(*words: object, typed: str = "") -> tuple[int, str, str]:
+def run(*words: object, typed: str | bytes = "") -> tuple[int, str, str]:
     """Run a command here, *typed* on its standard input; exit code, stdout and stderr."""
     streams = [io.TextIOWrapper(io.BytesIO(), encoding="utf-8", newline="") for _ in range(3)]
-    streams[0].write(typed)
-    streams[0].seek(0)
+    streams[0].buffer.write(typed.encode() if isinstance(typed, str) else typed)
+    streams[0].buffer.seek(0)
     with pytest.MonkeyPatch.context() as patch:
         for name, stream in zip(("stdin", "stdout", "stderr"), streams, strict=True):
             patch.setattr(sys, name, stream)

@@ -11,7 +11,6 @@ from __future__ import annotations
 import argparse
 import io
 import json
-import logging
 import resource
 import sys
 import tempfile
@@ -198,7 +197,6 @@ def damaged(rng: Random, blob: bytes, other: bytes) -> bytes:
 def fuzz(options: argparse.Namespace) -> int:
     """Fuzz; the exit code."""
     resource.setrlimit(resource.RLIMIT_AS, (MEMORY, MEMORY))
-    logging.getLogger("chess.pgn").disabled = True
     counts, findings = Counter[str](), 0
     with tempfile.TemporaryDirectory() as folder:
         known = readers(Path(folder))

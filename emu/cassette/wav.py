@@ -12,7 +12,7 @@ import struct
 import sys
 import wave
 from array import array
-from collections.abc import Callable, Generator
+from collections.abc import Callable, Generator, Iterator
 from itertools import repeat
 from operator import add, mul
 from typing import NamedTuple
@@ -21,6 +21,7 @@ from emu.cassette.audio import RATES, Audio
 from emu.errors import TapeError
 from emu.files import reading
 from emu.files.formats.recording import is_wav
+from emu.notation import counted
 from emu.passing import result_of
 
 BITS = (8, 16)
@@ -31,6 +32,9 @@ MOST = 384 * reading.MB
 
 _PCM, _FLOAT, _EXTENSIBLE = 1, 3, 0xFFFE
 _MOST_CHANNELS = 8
+_UNKNOWN = 0xFFFFFF00
+"""A size that is this or more says nothing."""
+_TAGS = (b"fmt ", b"data", b"LIST", b"fact", b"bext", b"cue ", b"id3 ", b"JUNK", b"PEAK")
 _PIECE = 1 << 16
 """Samples of each channel that are read at a time."""
 
@@ -84,19 +88,18 @@ def pieces(blob: bytes, name: str, longest: float = math.inf) -> Generator[float
     if not is_wav(blob):
         raise TapeError(f"{name} is no WAV file (it does not begin with RIFF and WAVE)")
     kind, data, notes = None, None, []
-    at = 12
-    while data is None and at + 8 <= len(blob):
-        tag, size = struct.unpack_from("<4sI", blob, at)
-        body = blob[at + 8 : at + 8 + size]
-        if tag == b"fmt ":
+    for tag, at, size in _chunks(blob):
+        body = blob[at : at + size]
+        if tag == b"fmt " and kind is None:
             kind = _Kind.of(body, name)
-        elif tag == b"data":
+        elif tag == b"data" and data is None:
             data = body
-            if len(body) < size and size < 0xFFFFFF00:
+            if len(body) < size < _UNKNOWN:
                 notes.append(f"{name} is cut short: {len(body):,} of {size:,} bytes of sound")
-        at += 8 + size + size % 2
+        if kind and data:
+            break
     if kind is None:
-        raise TapeError(f"{name} is damaged: no format before its sound")
+        raise TapeError(f"{name} is damaged: no format of its sound")
     if not data or len(data) < kind.frame:
         raise TapeError(f"{name} holds no sound")
     frames = len(data) // kind.frame
@@ -114,6 +117,23 @@ def pieces(blob: bytes, name: str, longest: float = math.inf) -> Generator[float
     return Audio(kind.rate, channels, tuple(notes))
 
 
+def _chunks(blob: bytes) -> Iterator[tuple[bytes, int, int]]:
+    """Tag, place and size of each chunk's body. A recorder that was killed leaves sizes of 0, or
+    of all ones; some programs forget the byte that makes an odd chunk even.
+    """
+    (whole,) = struct.unpack_from("<I", blob, 4)
+    at = 12
+    while at + 8 <= len(blob):
+        tag, size = struct.unpack_from("<4sI", blob, at)
+        at += 8
+        if tag == b"data" and not size and 8 + whole != len(blob):
+            size = _UNKNOWN
+        yield tag, at, size
+        at += size
+        if size % 2 and blob[at : at + 4] not in _TAGS:
+            at += 1
+
+
 class _Kind(NamedTuple):
     """How samples are kept, by the chunk ``fmt ``; ``frame`` is bytes of all channels."""
 
@@ -127,7 +147,7 @@ class _Kind(NamedTuple):
     def of(cls, body: bytes, name: str) -> _Kind:
         if len(body) < 16:
             raise TapeError(f"{name} is damaged: its format has {len(body)} bytes, not 16 or more")
-        code, channels, rate, _, _, bits = struct.unpack_from("<HHIIHH", body)
+        code, channels, rate, _, frame, bits = struct.unpack_from("<HHIIHH", body)
         if code == _EXTENSIBLE and len(body) >= 26:
             (code,) = struct.unpack_from("<H", body, 24)
         if (code, bits) not in _CONVERT:
@@ -140,6 +160,11 @@ class _Kind(NamedTuple):
         if rate not in range(RATES[0], 2 * RATES[-1] + 1):
             raise TapeError(
                 f"{name} has {rate} samples a second; expected {RATES[0]}-{2 * RATES[-1]}"
+            )
+        if frame not in (0, channels * bits // 8):
+            width = counted(frame // channels, "byte")
+            raise TapeError(
+                f"{name} has {bits} bits in {width} of each sample; expected {bits // 8}"
             )
         return cls(code, channels, rate, bits, channels * bits // 8)
 

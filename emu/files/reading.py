@@ -33,6 +33,8 @@ LONGEST_LINE = MB
 
 GZIP = 16 + zlib.MAX_WBITS
 _HEAD = 16
+LATIN = "or-latin"
+"""How bytes that are no UTF-8 are read: as Windows has Latin-1, in which games are written too."""
 _FLAGS = os.O_RDONLY | sum(
     getattr(os, name, 0) for name in ("O_NONBLOCK", "O_CLOEXEC", "O_NOCTTY", "O_BINARY")
 )
@@ -64,17 +66,20 @@ def read_bytes(
     return data
 
 
-def read_text(
-    path: str | Path, most: int = MOST, encoding: str = "utf-8-sig", errors: str = "replace"
-) -> str:
-    """The text of a file of at most *most* bytes as :func:`~emu.plain.plain` has it, lines ended
-    by a newline however they end there.
+def read_text(path: str | Path, most: int = MOST) -> str:
+    """The text of a file of at most *most* bytes, see :func:`decoded`. Raises OSError."""
+    return decoded(read_bytes(path, most), path)
 
-    Raises OSError: FileRefused for UTF-16; UnicodeDecodeError if *errors* is ``strict``.
+
+def decoded(data: bytes, name: str | Path) -> str:
+    """The text in *data*, the file *name*, as :func:`~emu.plain.plain` has it: UTF-8, other bytes
+    as ``LATIN`` has them, lines ended by a newline however they end there, without the end-of-file
+    character of DOS.
+
+    Raises FileRefused for UTF-16.
     """
-    data = read_bytes(path, most)
-    _check_utf8(path, data[:2])
-    text = data.decode(encoding, errors)
+    _check_utf8(name, data[:2])
+    text = data.decode("utf-8-sig", LATIN).rstrip("\x1a")
     return plain(text.replace("\r\n", "\n").replace("\r", "\n"))
 
 
@@ -95,16 +100,13 @@ def parse_json(text: str | bytes) -> Any:
 
 
 @contextmanager
-def open_text(path: str | Path, most: int | None = None) -> Iterator[TextIO]:
-    """A file of text to be read piece by piece; with *most* one of at most so many bytes.
-
-    Raises OSError: FileRefused as :func:`read_bytes`.
+def open_text(path: str | Path) -> Iterator[TextIO]:
+    """A file of text to be read piece by piece. Raises OSError: FileRefused as
+    :func:`read_bytes`, but for its size.
     """
     with _opened(path, links=True) as file:
-        if most is not None:
-            _check_size(path, os.fstat(file.fileno()).st_size, most)
         _check_utf8(path, file.peek(2)[:2])
-        with io.TextIOWrapper(file, encoding="utf-8-sig", errors="replace") as text:
+        with io.TextIOWrapper(file, encoding="utf-8-sig", errors=LATIN) as text:
             yield text
 
 
@@ -120,6 +122,17 @@ def lines(stream: TextIO, name: str, longest: int = LONGEST_LINE) -> Iterator[st
         if len(line) > longest:
             raise _refused(name, f"line {number} has more than {longest:,} characters")
         yield plain(line)
+
+
+def _or_latin(error: UnicodeError) -> tuple[str, int]:
+    """Stands for the bytes that cannot be decoded."""
+    if not isinstance(error, UnicodeDecodeError):
+        raise error
+    data = error.object[error.start : error.end]
+    return data.decode("cp1252", "replace"), error.end
+
+
+codecs.register_error(LATIN, _or_latin)
 
 
 def inflate(data: bytes, most: int, window: int = zlib.MAX_WBITS) -> bytes:

@@ -49,7 +49,7 @@ class LabelError(EmuError, ValueError):
 
 
 def parse(text: str, name: str) -> dict[Address, str]:
-    """Labels by address; the first of several at an address counts.
+    """Labels by address, also beyond $FFFF; the first of several at an address counts.
 
     Raises LabelError with *name* and the line.
     """
@@ -67,8 +67,6 @@ def parse(text: str, name: str) -> dict[Address, str]:
                 f"{name}: line {number}: expected al ADDRESS .NAME or NAME = $ADDRESS, "
                 f"found {line[:30]!r}"
             )
-        if address > 0xFFFF:
-            raise LabelError(f"{name}: line {number}: ${address:06X} is not within $0000-$FFFF")
         if not label.startswith("__"):
             labels.setdefault(address, label)
     return labels

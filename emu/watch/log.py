@@ -156,7 +156,7 @@ def read(path: Path) -> Log:
 
     Raises OSError, and LogError with the line and the reason when it cannot be used.
     """
-    lines = reading.read_text(path, MOST, "utf-8").splitlines()
+    lines = reading.read_text(path, MOST).splitlines()
     if not lines:
         raise LogError(f"{path} is empty")
     try:

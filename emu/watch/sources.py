@@ -37,11 +37,14 @@ class SourceLine:
 
 @dataclass(frozen=True)
 class Sources:
-    """``lines`` by each address of their code, ``labels`` by address; at ``data`` is no code."""
+    """``lines`` by each address of their code, ``labels`` by address; at ``data`` is no code. What
+    is left out is told in ``notes``.
+    """
 
     lines: dict[Address, SourceLine] = field(default_factory=dict)
     labels: dict[Address, str] = field(default_factory=dict)
     data: frozenset[Address] = frozenset()
+    notes: tuple[str, ...] = ()
 
     def find(self, file: str, number: int) -> Address:
         """Where the code of a line begins; of a line without code, that of the next with some.
@@ -68,7 +71,7 @@ def read_names(text: str, name: str, folder: Path | None = None) -> Sources:
     """
     if text.startswith("version\tmajor="):
         return parse(text, name, folder)
-    return Sources({}, labels.parse(text, name))
+    return _sources(name, labels.parse(text, name))
 
 
 def parse(text: str, name: str, folder: Path | None = None) -> Sources:
@@ -87,14 +90,31 @@ def parse(text: str, name: str, folder: Path | None = None) -> Sources:
         names = {
             address: one["name"]
             for one in tables.get("sym", {}).values()
-            if one.get("type") == _LABEL and (address := int(one["val"], 0)) < ADDRESS_SPACE
+            if one.get("type") == _LABEL and (address := int(one["val"], 0)) >= 0
         }
         spans = tables.get("span", {}).values()
         data = (_place(one, tables) for one in spans if "type" in one)
         every = frozenset(address for place in data for address in place)
-        return Sources(dict(_lines(tables, folder)), names, every)
+        return _sources(name, names, dict(_lines(tables, folder)), every)
     except (KeyError, ValueError) as error:
         raise LabelError(f"{name}: debug information is damaged ({error})") from None
+
+
+def _sources(
+    name: str,
+    names: dict[Address, str],
+    lines: dict[Address, SourceLine] | None = None,
+    data: frozenset[Address] = frozenset(),
+) -> Sources:
+    """Those of the file *name*, without labels beyond the last address."""
+    beyond = {address: label for address, label in names.items() if address >= ADDRESS_SPACE}
+    within = {address: label for address, label in names.items() if address not in beyond}
+    notes: tuple[str, ...] = ()
+    if beyond:
+        address, label = next(iter(beyond.items()))
+        more = f" and {len(beyond) - 1} more" if len(beyond) > 1 else ""
+        notes = (f"{name}: {label} (${address:06X}){more} beyond $FFFF: left out",)
+    return Sources(lines or {}, within, data, notes)
 
 
 def _lines(

@@ -11,6 +11,7 @@ import chess
 import chess.pgn
 
 from emu.errors import BudgetSpent
+from microchess.analysis.own_marks import APART, BEST, REPLY, glyphs, remove_marks
 from microchess.analysis.sans import san_of, written
 from microchess.engine.value import KING_LOST, MATE
 from microchess.errors import PositionError
@@ -28,12 +29,6 @@ from microchess.program.reply import TO_BEAT, Candidate
 from microchess.program.request import Request
 from microchess.program.squares import from_chess
 
-GLYPHS = (
-    (24, chess.pgn.NAG_BLUNDER),
-    (16, chess.pgn.NAG_MISTAKE),
-    (8, chess.pgn.NAG_DUBIOUS_MOVE),
-)
-"""The glyph of a move by how much less than the best one it is worth; 8 of the value are a pawn."""
 _JUDGED = range(1, 7)
 """Glyphs that judge a move."""
 _REMEMBERED = 16_384
@@ -88,7 +83,8 @@ class Opinion:
 
 class Annotator:
     """Comments games with what *solver* would have played at *level*: at most *top* candidates a
-    move and, with *marks*, evaluations, glyphs and variations. What is there stays.
+    move and, with *marks*, evaluations, glyphs and variations. What is there stays, but for what
+    an earlier annotation has put there.
     """
 
     def __init__(self, solver: Solver, level: Level, top: int, marks: bool = True) -> None:
@@ -103,6 +99,7 @@ class Annotator:
         said to be one, and so is one that was not answered within the solver's budget.
         """
         board = game.board()
+        remove_marks(game)
         self._sans.clear()
         try:
             seats = {color: fit(board, color) for color in sides}
@@ -159,7 +156,7 @@ class Annotator:
     def _add_line(self, node: chess.pgn.ChildNode, opinion: Opinion) -> None:
         """What the program thinks of, beside the move played."""
         at: chess.pgn.GameNode = node.parent
-        for (move, san), comment in zip(opinion.line, ("MicroChess", "expected"), strict=False):
+        for (move, san), comment in zip(opinion.line, (BEST, REPLY), strict=False):
             if at is node and not node.variations:
                 return  # the game ends here
             there = next((one for one in at.variations if one.move == move), None)
@@ -230,8 +227,7 @@ def _mark(
         pawns = centipawns(value) / (100 if board.turn else -100)
         node.comment += f" [%eval {pawns or 0.0:.2f}]"
     if not node.nags.intersection(_JUDGED):
-        loss = opinion.best - value
-        node.nags.update([glyph for least, glyph in GLYPHS if loss >= least][:1])
+        node.nags.update(glyphs(opinion.best, value))
 
 
 def _ordinal(number: int) -> str:
@@ -241,4 +237,7 @@ def _ordinal(number: int) -> str:
 
 
 def _joined(old: str, new: str) -> str:
-    return f"{old} / {new}" if old else new
+    """Both comments, *new* but once."""
+    if new in old.split(APART):
+        return old
+    return f"{old}{APART}{new}" if old else new

@@ -5,24 +5,27 @@ run was stopped.
 from __future__ import annotations
 
 import gc
-import io
 import re
 from collections.abc import Iterator, Sequence
 from dataclasses import dataclass, replace
 from functools import cache
+from itertools import takewhile
 
 import chess
 import chess.pgn
 
 from microchess.analysis.annotate import Annotator
 from microchess.batches import run
-from microchess.errors import PgnError
-from microchess.game.pgn import PgnEntry, read_games
+from microchess.game.pgn import PgnEntry, read_game
+from microchess.game.pgn_split import GameText
+from microchess.game.pgn_tokens import Kind, tokens
 from microchess.machine.solver import PlayerSpec
 from microchess.program.levels import Level
 
 _YOUNG = 20_000
 """Objects made before the youngest are looked through for garbage: those of a game or two."""
+_OURS = "MicroChess ("
+"""How the header Annotator begins; that of somebody else stays."""
 _UNDECIDED = re.compile(r"MicroChess: no\sreply\safter\s[\d,]+\scycles")
 
 
@@ -38,36 +41,36 @@ class Annotation:
     top: int
     budget: int
 
-    def annotate(self, numbered: tuple[int, str]) -> AnnotatedText:
-        """The game with that number and text."""
-        entry = _entry(*numbered)
-        if not isinstance(entry, PgnEntry):
-            return entry
+    def annotate(self, text: GameText) -> AnnotatedText:
+        """That game."""
+        entry = read_game(text)
+        if not entry.whole:
+            return _told(entry)
         annotator = _annotator(self.spec, self.level, self.top, self.budget)
         done = annotator.annotate(entry.game, self._sides(entry.game))
-        text = f"{annotator.text_of(self._titled(entry.game))}\n\n"
-        return replace(_told(entry), text=text, undecided=done.undecided)
+        written = f"{annotator.text_of(self._titled(entry.game))}\n\n"
+        return replace(_told(entry), text=written, undecided=done.undecided)
 
-    def done(self, games: Sequence[str], there: Sequence[str]) -> list[AnnotatedText] | None:
+    def done(self, games: Sequence[GameText], there: Sequence[str]) -> list[AnnotatedText] | None:
         """What became of the first of *games* whose annotations are *there*, without their texts;
         the last one there may be cut short, then it is not done. None when *there* is of others.
         """
         found: list[AnnotatedText] = []
         left = list(there)
-        for number, text in enumerate(games, 1):
+        for text in games:
             if not left:
                 break
-            entry = _entry(number, text)
-            if not isinstance(entry, PgnEntry):
-                found.append(entry)
+            entry = read_game(text)
+            if not entry.whole:
+                found.append(_told(entry))
                 continue
             old = left.pop(0)
             if not left:
-                again = self.annotate((number, text)).text
+                again = self.annotate(text).text
                 if old != again:
                     return found if again.startswith(old) else None
-            headers = chess.pgn.read_headers(io.StringIO(old))
-            if headers != self._titled(entry.game).headers:
+            first = takewhile(lambda token: token.kind is Kind.TAG, tokens(old))
+            if {one.name: one.text for one in first} != dict(self._titled(entry.game).headers):
                 return None
             found.append(replace(_told(entry), undecided=len(_UNDECIDED.findall(old))))
         return None if left else found
@@ -86,7 +89,9 @@ class Annotation:
 
     def _titled(self, game: chess.pgn.Game) -> chess.pgn.Game:
         title = _annotator(self.spec, self.level, self.top, self.budget).solver.title
-        game.headers["Annotator"] = f"MicroChess ({title}, {self.level.title})"
+        other = game.headers.get("Annotator", "").strip("? ")
+        if not other or other.startswith(_OURS):
+            game.headers["Annotator"] = f"{_OURS}{title}, {self.level.title})"
         return game
 
 
@@ -105,12 +110,11 @@ class AnnotatedText:
 
 
 def annotate_games(
-    how: Annotation, games: Sequence[str], first: int, jobs: int, scheduler: str | None
+    how: Annotation, games: Sequence[GameText], first: int, jobs: int, scheduler: str | None
 ) -> Iterator[AnnotatedText]:
     """The games from number *first* on, in their order, see `microchess.batches.run`."""
-    work = list(enumerate(games[first - 1 :], first))
     early: dict[int, AnnotatedText] = {}
-    for one in run(how.annotate, work, jobs, scheduler):
+    for one in run(how.annotate, games[first - 1 :], jobs, scheduler):
         early[one.number] = one
         while first in early:
             yield early.pop(first)
@@ -127,15 +131,6 @@ def _annotator(spec: PlayerSpec, level: Level, top: int, budget: int) -> Annotat
     gc.freeze()
     gc.set_threshold(_YOUNG)
     return annotator
-
-
-def _entry(number: int, text: str) -> PgnEntry | AnnotatedText:
-    """The game in *text*, or what is told of one that is left out."""
-    try:
-        entry = next(read_games(io.StringIO(text), number - 1))
-    except PgnError as error:
-        return AnnotatedText(number, faults=str(error))
-    return entry if entry.whole else _told(entry)
 
 
 def _told(entry: PgnEntry) -> AnnotatedText:

@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import io
 from collections.abc import Iterator
 from dataclasses import dataclass
 
@@ -13,8 +12,9 @@ from microchess.engine.counters import BMAXC, BMOB, WMAXP
 from microchess.engine.formula import Formula
 from microchess.engine.state import RESIGN_BELOW
 from microchess.engine.value import has_bonus
-from microchess.errors import PgnError, PositionError
-from microchess.game.pgn import read_games
+from microchess.errors import PositionError
+from microchess.game.pgn import read_game
+from microchess.game.pgn_split import GameText
 from microchess.game.promotion import fit, track_promotion
 from microchess.machine.solver import PythonSolver
 from microchess.program.chess_move import squares_of
@@ -61,21 +61,18 @@ class ChoiceReader:
     level: Level
     whose: str = ""
 
-    def __call__(self, numbered: tuple[int, str]) -> GameChoices:
-        """Those of a game's number and text; none of a game that is not whole."""
-        number, text = numbered
+    def __call__(self, text: GameText) -> GameChoices:
+        """Those of a game; none of a game that is not whole."""
+        entry = read_game(text)
+        told = entry.faults_in_words if entry.faults else ""
+        if not entry.whole:
+            return GameChoices(text.number, faults=f"{told}; left out")
         try:
-            entry = next(read_games(io.StringIO(text), number - 1))
-            if entry.whole:
-                found = list(self._choices(entry.game))
-                choices = tuple(one for one in found if one is not None)
-                return GameChoices(number, choices, len(found))
-            why = "; ".join(map(str, entry.faults))
-        except PgnError as error:
-            return GameChoices(number, faults=str(error))
+            found = list(self._choices(entry.game))
         except PositionError as error:
-            why = str(error)
-        return GameChoices(number, faults=f"game {number}: {why}")
+            return GameChoices(text.number, faults=f"game {text.number}: {error}; left out")
+        choices = tuple(one for one in found if one is not None)
+        return GameChoices(text.number, choices, len(found), told)
 
     def _choices(self, game: chess.pgn.Game) -> Iterator[MoveChoice | None]:
         """One for each move asked for, None where weights decide nothing."""

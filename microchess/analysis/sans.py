@@ -7,6 +7,8 @@ from collections.abc import Mapping
 import chess
 import chess.pgn
 
+from microchess.game.pgn_tokens import escaped
+
 _LETTERS = " PNBRQK"
 """Of the types of men."""
 _STRAIGHT, _DIAGONAL = (
@@ -78,7 +80,7 @@ def may_check(board: chess.Board, move: chess.Move) -> bool:
 
 def written(game: chess.pgn.Game, sans: Mapping[chess.pgn.GameNode, str]) -> str:
     """A game as PGN, its moves in one line, with the SAN of each node."""
-    out = [f'[{tag} "{value}"]\n' for tag, value in game.headers.items()]
+    out = [f'[{tag} "{escaped(value)}"]\n' for tag, value in game.headers.items()]
     out += ["\n"] if out else []
     if game.comment:
         out.append(_in_braces(game.comment))

@@ -2,17 +2,16 @@
 
 from __future__ import annotations
 
-import io
 from pathlib import Path
 
 from emu.files import reading, writing
 from emu.files.locks import FileLock
-from microchess.game.pgn_lines import game_texts
+from microchess.game.pgn_split import split
 
 
 class PgnFile:
     """The games at *path*, each as its text: ``texts``. Only the last can be cut short, by whatever
-    ended its process.
+    ended its process. A file of something else is one text.
 
     What was added outlives this process; the disk, and so a power failure, is waited for every
     *sync_every* games. It is this process's until ``close``. Raises FileLocked while another one
@@ -32,7 +31,7 @@ class PgnFile:
             except BaseException:
                 self.close()
                 raise
-            self.texts = tuple(game_texts(io.StringIO(text)))
+            self.texts = tuple(game.text for game in split(text)) or (text,) * bool(text.strip())
             self._whole = "".join(self.texts) == text
 
     def close(self) -> None:

@@ -7,7 +7,7 @@ from dataclasses import dataclass
 
 from microchess.errors import MicroChessError
 
-_CONTROL = re.compile(r"(?:(\d+)/)?(?:(\d+):)?(\d+(?:\.\d+)?)(?:\+(\d+(?:\.\d+)?))?")
+_CONTROL = re.compile(r"(?:(N)/)?(?:(N):)?(N(?:\.N)?)(?:\+(N(?:\.N)?))?".replace("N", "[0-9]{1,9}"))
 
 
 @dataclass(frozen=True)

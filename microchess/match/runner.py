@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 import asyncio
-import io
 import os
 import re
 import signal
@@ -21,10 +20,10 @@ import chess.pgn
 
 from emu.files import writing
 from microchess import batches
-from microchess.errors import PgnError
-from microchess.game.pgn import read_games
+from microchess.game.pgn import read_games, written
 from microchess.game.pgn_file import PgnFile
 from microchess.match.contestants import Contestant, MatchError
+from microchess.match.engine_options import LenientUci
 from microchess.match.game import Adjudication, Pairing, play_game
 from microchess.match.rating import Score
 from microchess.match.starts import Start
@@ -104,7 +103,7 @@ class Played:
         """Game number ``Round`` of a match."""
         termination = game.headers.get("Termination", "")
         number, result = int(game.headers["Round"]), game.headers["Result"]
-        return cls(number, result, termination, str(game), cls.moves_of(game))
+        return cls(number, result, termination, written(game), cls.moves_of(game))
 
     @staticmethod
     def moves_of(game: chess.pgn.Game) -> str:
@@ -167,10 +166,7 @@ class MatchPgn:
         if texts and not _WHOLE.search(texts[-1]):
             texts.pop()
         for text in texts:
-            try:
-                entry = next(read_games(io.StringIO(text)))
-            except PgnError as error:
-                raise MatchError(f"{self.path}: {error}") from None
+            entry = next(read_games(text))
             game = entry.game
             number, result = game.headers.get("Round", ""), game.headers.get("Result", "*")
             if result not in _RESULTS or not entry.whole:
@@ -220,7 +216,7 @@ _started: list[chess.engine.Protocol] = []
 """All engines of this process, from the moment they run."""
 
 
-class _Started(chess.engine.UciProtocol):
+class _Started(LenientUci):
     """Known before it has answered for the first time."""
 
     def connection_made(self, transport: asyncio.BaseTransport) -> None:

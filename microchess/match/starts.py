@@ -2,17 +2,25 @@
 
 from __future__ import annotations
 
-import io
+import re
+from collections.abc import Callable
 from dataclasses import dataclass
 from importlib.resources import files
 from pathlib import Path
+from typing import TypeAlias
 
 import chess
 
 from emu.files import reading
-from microchess.errors import PgnError
-from microchess.game.pgn import read_games
+from microchess.errors import FenError
+from microchess.game.pgn import read_game, read_games
+from microchess.game.pgn_split import GameText
 from microchess.match.contestants import MatchError
+from microchess.program.epd import read_epd
+
+_POSITION = re.compile(r"(?:(?P<title>[^/]*?):)?\s*(?P<fen>[^\s/:]+(?:/[^\s/:]*){3,}.*)")
+"""A FEN or EPD, with a name before it or not."""
+Tell: TypeAlias = Callable[[str], object]
 
 
 @dataclass(frozen=True)
@@ -37,24 +45,25 @@ def default_starts() -> list[Start]:
     return read_starts("openings.txt", text)
 
 
-def load_starts(path: str) -> list[Start]:
+def load_starts(path: str, tell: Tell) -> list[Start]:
     """The starts in a file; ``.pgn`` is read as PGN (``--plies`` of each game), else by lines.
 
     Raises OSError when it cannot be read, MatchError naming the line that makes no sense.
     """
-    return read_starts(path, reading.read_text(path, reading.MOST_GAMES))
+    return read_starts(path, reading.read_text(path, reading.MOST_GAMES), tell)
 
 
-def read_starts(name: str, text: str) -> list[Start]:
+def read_starts(name: str, text: str, tell: Tell = lambda _: None) -> list[Start]:
     """The starts in *text*: PGN if *name* ends so, else a FEN or a line of SAN moves on each line.
 
-    What stands before a colon is the line's name; ``#`` begins a comment. Raises MatchError.
+    What stands before a colon is the line's name; ``#`` begins a comment. *tell* gets what of a PGN
+    is not read as it stands there. Raises MatchError.
     """
     if name.lower().endswith(".pgn"):
-        starts = _from_pgn(name, text)
+        starts = _from_pgn(name, text, tell)
     else:
         starts = [
-            _from_line(f"{name}, line {number}", line)
+            _from_line(name, number, line)
             for number, line in enumerate(text.splitlines(), 1)
             if line.strip() and not line.strip().startswith("#")
         ]
@@ -63,40 +72,31 @@ def read_starts(name: str, text: str) -> list[Start]:
     return starts
 
 
-def _from_line(where: str, line: str) -> Start:
+def _from_line(name: str, number: int, line: str) -> Start:
+    if match := _POSITION.match(line):
+        try:
+            epd = read_epd(match["fen"])
+        except FenError as error:
+            raise MatchError(f"{name}, line {number}: {error}") from None
+        title = (match["title"] or epd.title).strip()
+        return Start(title or match["fen"].strip(), epd.board.fen(), ())
     title, colon, rest = line.partition(":")
     rest = (rest if colon else line).split("#")[0].strip()
-    title = title.strip() if colon else rest
-    if rest.count("/") == 7:
-        fields = " ".join(rest.split(";")[0].split()[:4])
-        board = chess.Board(None)
-        try:
-            board.set_epd(fields)
-        except ValueError as error:
-            raise MatchError(f"{where}: no FEN: {error}") from None
-        return Start(title, board.fen(), ())
-    board = chess.Board()
-    for word in rest.split():
-        san = word.rsplit(".", 1)[-1]
-        if not san:
-            continue
-        try:
-            board.push_san(san)
-        except ValueError as error:
-            raise MatchError(f"{where}: {error}") from None
-    return Start(title, chess.STARTING_FEN, tuple(board.move_stack))
+    entry = read_game(GameText(1, number, rest))
+    if entry.faults:
+        raise MatchError(f"{name}, {entry.faults[0]}")
+    moves = tuple(entry.game.mainline_moves())
+    return Start(title.strip() if colon else rest, chess.STARTING_FEN, moves)
 
 
-def _from_pgn(name: str, text: str) -> list[Start]:
+def _from_pgn(name: str, text: str, tell: Tell) -> list[Start]:
     starts: list[Start] = []
-    try:
-        entries = list(read_games(io.StringIO(text)))
-    except PgnError as error:
-        raise MatchError(f"{name}, {error}") from None
-    for entry in entries:
+    for entry in read_games(text):
         game, number = entry.game, entry.number
         if not entry.whole:
             raise MatchError(f"{name}, {entry.faults_in_words}")
+        if entry.faults:
+            tell(f"{name}, {entry.faults_in_words}")
         moves = tuple(game.mainline_moves())
         if game.end().board().is_game_over():
             raise MatchError(f"{name}, game {number}: it is over; expected an opening")

@@ -75,7 +75,7 @@ def _in_the_way(board: chess.Board, piece: chess.Piece, move: chess.Move) -> che
 
 
 def why_no_castling(board: chess.Board, kingside: bool) -> str:
-    """Why the side to move cannot castle on that side."""
+    """Why the side to move cannot castle on that side, or how it can."""
     color, rank = board.turn, "1" if board.turn else "8"
     if board.is_check():
         return "the king is in check, and does not castle out of it"
@@ -85,5 +85,7 @@ def why_no_castling(board: chess.Board, kingside: bool) -> str:
     between = [chess.parse_square(file + rank) for file in ("fg" if kingside else "dcb")]
     if any(board.piece_at(square) for square in between):
         return "castling is not possible yet: men stand between king and rook"
-    attacked = (one for one in between[:2] if board.is_attacked_by(not color, one))
-    return f"castling is not possible now: {chess.square_name(next(attacked))} is attacked"
+    for square in between[:2]:
+        if board.is_attacked_by(not color, square):
+            return f"castling is not possible now: {chess.square_name(square)} is attacked"
+    return f"castling is typed {'O-O' if kingside else 'O-O-O'}"

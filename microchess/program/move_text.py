@@ -95,11 +95,13 @@ def _from_san(text: str, board: chess.Board, table: PieceTable, computers: bool)
         which = " or ".join(board.san(move) for move in wanted) or "name the from-square"
         raise MoveError(f"{text} is ambiguous: {which}") from None
     except chess.IllegalMoveError:
-        if castling:
-            reason = why_no_castling(board, kingside=text.count("-") == 1)
-        else:
+        castles = _san_candidates(text, board, board.generate_castling_moves())
+        if not castles:
             reason = _why_no_san(text, board)
-        raise MoveError(f"{text} is not legal: {reason}") from None
+            if castling:
+                reason = why_no_castling(board, kingside=text.count("-") == 1)
+            raise MoveError(f"{text} is not legal: {reason}") from None
+        move = castles[0]
     except chess.InvalidMoveError:
         move = chess.Move.null()
     if not move:

@@ -81,11 +81,17 @@ class Position:
 
 
 def read_fen(fen: str) -> chess.Board:
-    """The position of a FEN; ``startpos`` is the initial one. Raises FenError."""
+    """The position of a FEN; ``startpos`` is the initial one. Counters that are missing, or
+    ``- -``, are ``0 1``. Raises FenError.
+    """
     if fen.strip() == "startpos":
         return chess.Board()
     try:
-        return chess.Board(fen.strip())
+        fields = fen.split()
+        board = chess.Board(" ".join(fields[:4] if fields[4:] == ["-", "-"] else fields))
+        if max(board.halfmove_clock, board.fullmove_number) > _LAST_MOVE:
+            raise ValueError
+        return board
     except ValueError:
         why = next(_faults(fen.split()), "it is no position")
         raise FenError(f"no FEN: {fen!r}: {why}; expected e.g. {chess.STARTING_FEN}") from None
@@ -112,10 +118,11 @@ _FIELDS = (
     ("side to move", "w|b", "w or b"),
     ("castling field", "-|K?Q?k?q?", "KQkq, some of these, or -"),
     ("en passant field", "-|[a-h][36]", "a square on rank 3 or 6, or -"),
-    ("half-move clock", "[0-9]+", "a number"),
-    ("move number", "[0-9]+", "a number"),
+    ("half-move clock", "[0-9]{1,9}", "a number of at most nine digits"),
+    ("move number", "[0-9]{1,9}", "a number of at most nine digits"),
 )
 """Behind the position: name, form, and that in words."""
+_LAST_MOVE = 10**9 - 1
 
 
 def _faults(fields: list[str]) -> Iterator[str]:

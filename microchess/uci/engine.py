@@ -73,7 +73,7 @@ class UciEngine:
         self._thread.start()
         command = ""
         for raw in lines:
-            command, words = command_of(raw.decode("utf-8", "replace"))
+            command, words = command_of(raw.decode("utf-8-sig", "replace"))
             if command == "quit" or self._pipe.closed:
                 break
             if command in self._commands:

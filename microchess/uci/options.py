@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import re
 from dataclasses import dataclass, replace
 from typing import TYPE_CHECKING
 
@@ -19,6 +20,7 @@ FASTEST = 10_000
 LONGEST_OVERHEAD = 5_000
 MOST_MOVES = 218
 """As many legal moves as a position of chess can have."""
+_NUMBER = re.compile("[0-9]{1,9}")
 CHESS960 = "UCI_Chess960"
 OPENING_KEYS = ("french-defence", "giuoco-piano", "ruy-lopez", "queens-indian", "four-knights")
 
@@ -77,7 +79,7 @@ class Option:
     def read(self, text: str) -> object:
         """The value that *text* stands for. Raises MicroChessError, naming what was expected."""
         if self.kind == "spin":
-            if not (text.isdecimal() and self.least <= int(text) <= self.most):
+            if not (_NUMBER.fullmatch(text) and self.least <= int(text) <= self.most):
                 raise MicroChessError(
                     f"{self.name} {text!r}: expected a number from {self.least} to {self.most}"
                 )

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import re
 from dataclasses import dataclass
 
 COMMANDS = frozenset(
@@ -13,6 +14,7 @@ COMMANDS = frozenset(
 _GO_NUMBERS = frozenset(
     ("wtime", "btime", "winc", "binc", "movestogo", "depth", "nodes", "mate", "movetime")
 )
+_NUMBER = re.compile("-?[0-9]{1,18}")
 _GO_WORDS = _GO_NUMBERS | {"searchmoves", "ponder", "infinite"}
 
 
@@ -55,7 +57,7 @@ def read_go(words: list[str]) -> Limits:
             flags.add(word)
         elif name == "searchmoves":
             searchmoves.append(word.lower())
-        elif name in _GO_NUMBERS and word.lstrip("-").isdecimal():
+        elif name in _GO_NUMBERS and _NUMBER.fullmatch(word):
             numbers[name] = max(0, int(word))
             name = ""
     return Limits(

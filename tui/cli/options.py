@@ -3,11 +3,13 @@
 from __future__ import annotations
 
 import argparse
+import errno
 import sys
 from collections.abc import Sequence
 from contextlib import AbstractContextManager, nullcontext
 from typing import TextIO
 
+from emu.errors import FileRefused
 from emu.files import reading
 from emu.machine import DEFAULT_BUDGET
 from microchess.machine.choose import MACHINE_PLAYERS, choose, read_formula
@@ -132,6 +134,16 @@ def _may_load(question: str) -> bool:
     return bool(answer)
 
 
-def open_input(path: str, most: int | None = None) -> AbstractContextManager[TextIO]:
-    """The text in a file, of at most *most* bytes; ``-`` is standard input. Raises OSError."""
-    return nullcontext(sys.stdin) if path == "-" else reading.open_text(path, most)
+def read_input(path: str, most: int) -> str:
+    """The text in a file of at most *most* bytes; ``-`` is standard input. Raises OSError."""
+    if path != "-":
+        return reading.read_text(path, most)
+    text = sys.stdin.read(most + 1)
+    if len(text) > most:
+        raise FileRefused(errno.EFBIG, f"more than {most:,} characters", "standard input")
+    return text
+
+
+def open_input(path: str) -> AbstractContextManager[TextIO]:
+    """The text in a file, to be read line by line; ``-`` is standard input. Raises OSError."""
+    return nullcontext(sys.stdin) if path == "-" else reading.open_text(path)

@@ -11,6 +11,7 @@ from io import TextIOWrapper
 from typing import Any, NoReturn
 
 from emu.errors import EmuError
+from emu.files import reading
 from emu.plain import plain_line
 from microchess import __version__
 from microchess.errors import MicroChessError
@@ -143,9 +144,13 @@ def run(argv: Sequence[str] | None = None) -> int:
 
 
 def _prepare_streams() -> None:
-    """Streams the shell closed are empty ones; what cannot be encoded is replaced, not fatal."""
+    """Streams the shell closed are empty ones; what cannot be encoded is replaced, not fatal. What
+    is not typed is read as a file is.
+    """
     for name, mode in (("stdin", "r"), ("stdout", "w"), ("stderr", "w")):
         if getattr(sys, name) is None:
             setattr(sys, name, open(os.devnull, mode, encoding="utf-8"))  # noqa: PTH123, SIM115
         elif isinstance(stream := getattr(sys, name), TextIOWrapper):
             stream.reconfigure(errors="replace")
+            if name == "stdin" and not stream.isatty():
+                stream.reconfigure(encoding="utf-8-sig", errors=reading.LATIN)

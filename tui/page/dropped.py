@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from emu.files import statefile
+from emu.files import reading, statefile
 from microchess.errors import MicroChessError
 from tui.session import commands as c
 from tui.session.loading import go_on_from, state_given
@@ -21,7 +21,7 @@ def take(name: str, data: bytes, game: GameView) -> tuple[c.Command, ...] | None
     if len(data) > LARGEST:
         raise MicroChessError(f"{name}: {len(data):,} bytes; expected at most {LARGEST:,}")
     if name.lower().endswith(_PGN):
-        return _game(name, data.decode("utf-8-sig", "replace"), game)
+        return _game(name, reading.decoded(data, name), game)
     if name.lower().endswith(statefile.SUFFIX):
         return state_given(name, data, game)
     return None

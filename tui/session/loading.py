@@ -58,12 +58,14 @@ def go_on_from(
     """From the end of *loaded*, at its level, where "You" sat when it was saved; *faults* are what
     of its file cannot be had.
     """
+    from microchess.game.pgn import written
+
     level = level_of(loaded.headers) or game.level or Level.NORMAL
     yield from _seat(loaded, game, level)
     if level != game.level:
         yield c.SetLevel(level)
     more = f" (and {len(faults) - 1} more)" if len(faults) > 1 else ""
-    yield c.LoadPgn(str(loaded), f"{faults[0]}{more}" if faults else "")
+    yield c.LoadPgn(written(loaded), f"{faults[0]}{more}" if faults else "")
 
 
 def _seat(loaded: chess.pgn.Game, game: GameView, level: Level | None) -> Iterator[c.Command]:

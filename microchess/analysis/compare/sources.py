@@ -12,9 +12,10 @@ import chess
 from emu.files import reading
 from microchess.analysis.compare.cases import CompareCase
 from microchess.engine.state import think
-from microchess.errors import FenError, MicroChessError, PgnError, PositionError
+from microchess.errors import FenError, MicroChessError, PositionError
 from microchess.game.pgn import read_games
 from microchess.program.chess_move import as_chess_move
+from microchess.program.epd import read_epd
 from microchess.program.levels import Level
 from microchess.program.move_entry import play
 from microchess.program.position import Position
@@ -66,14 +67,11 @@ def from_fens(path: Path) -> Iterator[Item]:
         text = line.strip()
         if not text or text.startswith("#"):
             continue
-        board = chess.Board()
         try:
-            board.set_epd(text) if len(text.split()) < 6 or ";" in text else board.set_fen(text)
+            board = read_epd(text).board
             yield Item("fen", Position.from_board(board, board.turn).table, board.fen())
         except (FenError, PositionError) as error:
             raise SourceError(f"{path}, line {number}: {error}") from None
-        except ValueError as error:
-            raise SourceError(f"{path}, line {number}: no FEN or EPD ({error})") from None
 
 
 def from_pgn(path: Path, left_out: Callable[[str], None] = lambda _: None) -> Iterator[Item]:
@@ -83,24 +81,19 @@ def from_pgn(path: Path, left_out: Callable[[str], None] = lambda _: None) -> It
     left out whole. Raises SourceError for a file without good games.
     """
     count, faults = 0, list[str]()
-    with reading.open_text(path, reading.MOST_GAMES) as file:
-        try:
-            for entry in read_games(file):
-                if not entry.whole:
-                    faults.append(f"{path}, {entry.faults_in_words}")
-                    continue
-                game = entry.game
-                moves = list(game.mainline_moves())
-                if moves or "FEN" in game.headers:
-                    if why := (yield from _follow("pgn", game.board(), moves, count)):
-                        left_out(f"{path}, game {entry.number}: {why}")
-                    count += 1
-        except PgnError as error:  # the rest of the file is none of games
-            faults.append(f"{path}, {error}")
+    for entry in read_games(reading.read_text(path, reading.MOST_GAMES)):
+        if entry.faults:
+            faults.append(f"{path}, {entry.faults_in_words}{'' if entry.whole else '; left out'}")
+        game = entry.game
+        moves = list(game.mainline_moves())
+        if entry.whole and (moves or "FEN" in game.headers):
+            if why := (yield from _follow("pgn", game.board(), moves, count)):
+                left_out(f"{path}, game {entry.number}: {why}")
+            count += 1
     if not count:
         raise SourceError(faults[0] if faults else f"{path}: no game in it")
     for fault in faults:
-        left_out(f"{fault}; left out")
+        left_out(fault)
 
 
 def from_tables(path: Path) -> Iterator[Item]:

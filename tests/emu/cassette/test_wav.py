@@ -144,7 +144,39 @@ def test_no_cut_makes_it_fail_otherwise() -> None:
             assert cut <= 45
 
 
-def test_a_stream_that_never_told_its_length_is_read() -> None:
+@pytest.mark.parametrize(
+    ("whole", "sound"),
+    [(1036, 0xFFFFFFFF), (0xFFFFFFFF, 0xFFFFFFFF), (0, 0), (36, 0), (0xFFFFFFFF, 0)],
+)
+def test_a_recorder_that_never_wrote_the_length_is_read_to_the_end(whole: int, sound: int) -> None:
     at = GOOD.index(b"data") + 4
-    audio = wav.read(GOOD[:at] + b"\xff" * 4 + GOOD[at + 4 :], "x")
+    sizes = (struct.pack("<I", size) for size in (whole, sound))
+    blob = next(sizes).join((GOOD[:4], GOOD[8:at])) + next(sizes) + GOOD[at + 4 :]
+    audio = wav.read(blob, "x")
     assert (len(audio.channels[0]), audio.notes) == (500, ())
+
+
+def test_sound_may_come_before_its_format() -> None:
+    data, kind = chunk(b"data", pcm(SHAPE, 16)), chunk(b"fmt ", form(1, 1, 16))
+    assert samples(wav.read(riff(data, kind), "x")) == samples(wav.read(GOOD, "x"))
+
+
+@pytest.mark.parametrize("tag", [b"LIST", b"bext", b"id3 "])
+def test_an_odd_chunk_that_is_not_padded_hides_nothing(tag: bytes) -> None:
+    odd = chunk(tag, b"odd")[:-1]
+    kind, data = chunk(b"fmt ", form(1, 1, 16)), chunk(b"data", pcm(SHAPE, 16))
+    for blob in (riff(odd, kind, data), riff(kind, odd, data), riff(odd, odd, data, odd, kind)):
+        assert samples(wav.read(blob, "x")) == samples(wav.read(GOOD, "x"))
+
+
+@pytest.mark.parametrize(("bits", "width"), [(24, 4), (16, 4), (8, 2), (16, 1)])
+def test_samples_in_wider_frames_are_refused(bits: int, width: int) -> None:
+    kind = struct.pack("<HHIIHH", 1, 2, 22_050, 22_050 * 2 * width, 2 * width, bits)
+    with pytest.raises(TapeError, match=f"x has {bits} bits in {width} bytes? of each sample"):
+        wav.read(riff(chunk(b"fmt ", kind), chunk(b"data", bytes(800))), "x")
+
+
+def test_a_frame_size_of_zero_says_nothing() -> None:
+    kind = form(1, 1, 16)[:12] + bytes(2) + form(1, 1, 16)[14:]
+    audio = wav.read(riff(chunk(b"fmt ", kind), chunk(b"data", pcm(SHAPE, 16))), "x")
+    assert samples(audio) == samples(wav.read(GOOD, "x"))

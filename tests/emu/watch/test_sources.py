@@ -7,7 +7,7 @@ from pathlib import Path
 import pytest
 
 from emu.watch.labels import LabelError
-from emu.watch.sources import SourceLine, parse
+from emu.watch.sources import SourceLine, parse, read_names
 
 BLINK = """\
 start:  lda #$05
@@ -79,3 +79,11 @@ def test_a_line_without_code_stands_for_the_next_that_has_some() -> None:
 def test_damaged_debug_information_is_refused(damaged: str) -> None:
     with pytest.raises(LabelError, match=r"^blink.dbg: "):
         parse(damaged, "blink.dbg")
+
+
+def test_labels_beyond_the_last_address_are_left_out_and_told() -> None:
+    found = read_names("al 010000 .far\nal 000200 .go\nal C:123456 .further\n", "x.lbl")
+    assert found.labels == {0x200: "go"}
+    assert found.notes == ("x.lbl: far ($010000) and 1 more beyond $FFFF: left out",)
+    text = 'version\tmajor=2,minor=0\nsym\tid=0,name="far",val=0x10000,type=lab\n'
+    assert read_names(text, "x.dbg").notes == ("x.dbg: far ($010000) beyond $FFFF: left out",)

@@ -11,6 +11,8 @@ import chess.pgn
 import pytest
 
 from microchess.analysis.annotate import Annotated, Annotator
+from microchess.analysis.annotate_file import Annotation
+from microchess.game.pgn_split import split
 from microchess.machine.solver import PlayerSpec, PythonSolver
 from microchess.program.levels import Level
 from microchess.program.reply import Reply
@@ -139,13 +141,13 @@ def test_a_mating_move_is_no_mistake() -> None:
     assert (game.end().eval(), game.end().nags) == (None, set())
 
 
-FILE = """1. e4 e5 *
+FILE = r"""1. e4 e5 *
 
 [Event "bad"]
 
 1. e4 e5 2. Ke3 *
 
-[Event "c"]
+[Event "c \"x\""]
 
 1. d4 {two
 
@@ -166,7 +168,7 @@ def test_the_same_command_goes_on_after_whole_games(
     command = [*COMMAND, "-o", "out.pgn"]
     assert main([*command, "--jobs", "2"]) == 1
     whole, told = Path("out.pgn").read_bytes(), capsys.readouterr().err
-    assert told == "in.pgn: game 2: move 2. Ke3: no legal move; the game is left out\n"
+    assert told == "in.pgn: game 2: line 5, move 2. Ke3: no legal move; the game is left out\n"
     assert main(COMMAND) == 1
     assert capsys.readouterr() == (whole.decode(), told)
     for cut in range(1, len(whole) + 1, 37):
@@ -187,3 +189,51 @@ def test_what_another_command_wrote_stays(
     assert main([*COMMAND, "-o", "out.pgn", "--top", "1"]) == 1
     assert "out.pgn exists; --force replaces it" in capsys.readouterr().err
     assert Path("out.pgn").read_bytes() == before
+
+
+OLD = """[Event "x"]
+[Annotator "Anna \\"A\\" B"]
+[Result "1-0"]
+
+{before} 1. e4 $1 {a good move / and a slash} e5 (1... c5 {Sicilian} 2. Nf3) 2. Nf3 {[%eval 0.20]}
+Nc6 (2... Qf6) 3. Nc3 $6 (3. Bb5) 3... a6 4. h4 Nf6 $4 5. Rh3 1-0
+"""
+
+
+def annotated(text: str, level: Level, top: int = 3) -> str:
+    how = Annotation(PlayerSpec("python"), level, "both", top, 10**9)
+    return "".join(how.annotate(one).text for one in split(text))
+
+
+@pytest.mark.parametrize("other", [(Level.SUPER_BLITZ, 3), (Level.BLITZ, 3), (Level.BLITZ, 1)])
+def test_an_annotation_replaces_the_one_that_is_there_and_nothing_else(
+    other: tuple[Level, int],
+) -> None:
+    once = annotated(OLD, Level.SUPER_BLITZ)
+    assert once.count("MicroChess: ") == 9
+    assert once != OLD
+    tags, _, moves = once.partition("\n\n")
+    wrapped = "\n\n".join((tags, moves.replace(" ", "\n")))
+    for text in (once, wrapped):
+        assert annotated(text, *other).split() == annotated(OLD, *other).split()
+
+
+def test_a_position_that_does_not_fit_is_told_once() -> None:
+    text = '[FEN "4k3/8/8/8/PPPPPPPP/PPPPPPPP/8/4K3 w - - 0 1"]\n\n1. Kd1 *'
+    once = annotated(text, Level.SUPER_BLITZ)
+    assert annotated(once, Level.SUPER_BLITZ) == once
+
+
+def test_the_annotator_and_the_results_of_a_file_stay_or_are_told(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]
+) -> None:
+    monkeypatch.chdir(tmp_path)
+    Path("in.pgn").write_text(f'{OLD}\n[Result "1-0"]\n\n1. e4 0-1\n\n1. d4 1/2\n')
+    assert main(COMMAND) == 0
+    told = capsys.readouterr()
+    assert '[Annotator "Anna \\"A\\" B"]' in told.out
+    assert told.out.count('[Annotator "MicroChess (Python, super-blitz)"]') == 2
+    assert told.err.splitlines() == [
+        "in.pgn: game 2: line 10: ended by 0-1, but the tag Result says 1-0",
+        "in.pgn: game 3: line 12: '1/2' is read as 1/2-1/2",
+    ]

@@ -15,6 +15,7 @@ from microchess.analysis.tune import agreement, tune
 from microchess.engine.counters import WCAP0
 from microchess.engine.formula import IN_1976, Formula
 from microchess.game.arbiter import helpful
+from microchess.game.pgn_split import GameText, split
 from microchess.game.promotion import fit, track_promotion
 from microchess.machine.choose import read_formula
 from microchess.machine.solver import PythonSolver
@@ -55,7 +56,7 @@ def texts() -> list[str]:
 
 @pytest.fixture(scope="module")
 def games(texts: list[str]) -> list[GameChoices]:
-    return [READ(one) for one in enumerate(texts, 1)]
+    return [READ(one) for one in split("".join(texts))]
 
 
 @pytest.mark.slow
@@ -68,7 +69,7 @@ def test_it_finds_weights_that_choose_as_another_formula_did(games: list[GameCho
     assert found.held_out.tuned > 0.8
     assert found.held_out.in_1976 < found.held_out.tuned - 0.2
     assert 0.02 < found.held_out.by_chance < 0.1
-    others = [READ((number, played_by(OTHER, number))) for number in (100, 101)]
+    others = [READ(GameText(number, 1, played_by(OTHER, number))) for number in (100, 101)]
     choices = [choice for one in others for choice in one.choices]
     assert agreement(choices, OTHER).tuned > 0.95
     assert agreement(choices, found.formula).tuned > 0.8
@@ -76,7 +77,7 @@ def test_it_finds_weights_that_choose_as_another_formula_did(games: list[GameCho
 
 def test_a_formula_agrees_with_its_own_games() -> None:
     """Unless the arbiter chose: nearly always."""
-    game = READ((1, played_by(IN_1976, 5)))
+    game = READ(GameText(1, 1, played_by(IN_1976, 5)))
     assert agreement(game.choices, IN_1976).tuned > 0.95
     assert game.moves >= len(game.choices) > 15
 
@@ -93,16 +94,18 @@ def test_the_same_seed_makes_the_same_weights(games: list[GameChoices]) -> None:
 def test_moves_that_weights_cannot_decide_are_no_choices() -> None:
     """Castling, and all moves beside a mate; the king left to be taken is no candidate."""
     text = '[White "Me"]\n[Black "You"]\n\n1. e4 e5 2. Nf3 Nc6 3. Bc4 Bc5 4. O-O Qf6 5. a3 *\n'
-    mine = ChoiceReader(Level.SUPER_BLITZ, "me")((1, text))
+    mine = ChoiceReader(Level.SUPER_BLITZ, "me")(GameText(1, 1, text))
     assert (mine.moves, len(mine.choices)) == (5, 4)
     assert mine.choices[0].counters[0][WCAP0] == 0
-    assert ChoiceReader(Level.SUPER_BLITZ, "them")((1, text)).moves == 0
+    assert ChoiceReader(Level.SUPER_BLITZ, "them")(GameText(1, 1, text)).moves == 0
     mated = '[FEN "6k1/5ppp/8/8/8/8/5PPP/R5K1 w - - 0 1"]\n\n1. g3 g6 *\n'
-    assert [len(ChoiceReader(Level.NORMAL)((1, mated)).choices)] == [1]
+    assert [len(ChoiceReader(Level.NORMAL)(GameText(1, 1, mated)).choices)] == [1]
 
 
 def test_what_cannot_be_read_is_told() -> None:
-    assert READ((7, "1. e4 e5 2. Ke3 *\n")).faults == "game 7: move 2. Ke3: no legal move"
+    assert READ(GameText(7, 1, "1. e4 e5 2. Ke3 *\n")).faults == (
+        "game 7: line 1, move 2. Ke3: no legal move; left out"
+    )
 
 
 def test_the_command_writes_weights_and_tells_what_they_are_worth(
@@ -115,7 +118,7 @@ def test_the_command_writes_weights_and_tells_what_they_are_worth(
     shown = capsys.readouterr()
     assert "6 games, 103 moves; weights decide about " in shown.out
     assert "2 games held out: " in shown.out
-    assert shown.err == f"{source}: game 7: move 2. Ke3: no legal move; left out\n"
+    assert shown.err == f"{source}: game 7: line 73, move 2. Ke3: no legal move; left out\n"
     first = out.read_bytes()
     assert read_formula(str(out)).WMOB > 0
     assert main([*asked, "--force", "--jobs", "2"]) == 0

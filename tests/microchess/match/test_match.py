@@ -90,10 +90,16 @@ def test_the_openings_it_brings_are_legal_different_and_undecided() -> None:
 
 
 def test_openings_are_lines_fens_or_pgn() -> None:
-    text = "# mine\nMine: 1. e4 e5\n\n4k3/8/8/8/8/8/4P3/4K3 w - - 0 1\nd4 d5\n"
-    mine, fen, plain = read_starts("a.txt", text)
+    fens = (
+        "4k3/8/8/8/8/8/4P3/4K3 w - - 99 60\n"
+        'Draw: 4k3/8/8/8/8/8/4P3/4K3 b - - c0 "1/2"; id "T: 1";\n'
+        '4k3/8/8/8/8/8/4P3/4K3 w - - c0 "1/2"; id "T: 1";\n'
+    )
+    text = f"# mine\nMine: 1. e4! e5 # good\n\n{fens}d4 d5\n"
+    mine, fen, draw, titled, plain = read_starts("a.txt", text)
     assert (mine.name, [m.uci() for m in mine.moves]) == ("Mine", ["e2e4", "e7e5"])
-    assert fen.board().fen().startswith("4k3/8/8/8/8/8/4P3/4K3 w")
+    assert fen.board().fen() == "4k3/8/8/8/8/8/4P3/4K3 w - - 99 60"
+    assert (draw.name, draw.board().turn, titled.name) == ("Draw", chess.BLACK, "T: 1")
     assert plain.name == "d4 d5"
     (game,) = read_starts("b.pgn", '[Opening "English"]\n\n1. c4 *\n')
     assert (game.name, game.moves) == ("English", (chess.Move.from_uci("c2c4"),))
@@ -102,11 +108,13 @@ def test_openings_are_lines_fens_or_pgn() -> None:
 @pytest.mark.parametrize(
     ("name", "text", "complaint"),
     [
-        ("a.txt", "e4 e5\ne4 Ke3\n", "a.txt, line 2: illegal san: 'Ke3'"),
+        ("a.txt", "e4 e5\ne4 Ke3\n", "a.txt, line 2, move 1... Ke3: no legal move"),
         ("a.txt", "9/8/8/8/8/8/8/8 w - - 0 1", "a.txt, line 1: no FEN"),
         ("a.txt", "# nothing\n", "no opening in it"),
+        ("a.txt", "e4 -- d4", "a.txt, line 1, move 1... --: no move"),
+        ("a.pgn", "1. e4 -- 2. d4 *", "game 1: line 1, move 1... --: no move"),
         ("a.pgn", "", "no opening in it"),
-        ("a.pgn", "1. e4 e5 2. Ke4 *", "game 1: move 2. Ke4: no legal move"),
+        ("a.pgn", "1. e4 e5 2. Ke4 *", "game 1: line 1, move 2. Ke4: no legal move"),
         ("a.pgn", "1. f3 e5 2. g4 Qh4# 0-1", "game 1: it is over"),
     ],
 )

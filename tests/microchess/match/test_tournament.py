@@ -93,7 +93,9 @@ def test_time_controls_are_those_of_cutechess(text: str, control: TimeControl) -
     assert TimeControl.read(str(control)) == control
 
 
-@pytest.mark.parametrize("text", ["", "0", "0/60", "40/", "x", "60+", "-1", "40/0+1", "1e3"])
+@pytest.mark.parametrize(
+    "text", ["", "0", "0/60", "40/", "x", "60+", "-1", "40/0+1", "1e3", "9" * 5000]
+)
 def test_time_controls_that_make_no_sense_are_refused(text: str) -> None:
     with pytest.raises(MicroChessError, match=r"expected \[MOVES/\]\[MINUTES:\]SECONDS"):
         TimeControl.read(text)

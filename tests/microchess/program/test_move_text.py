@@ -68,9 +68,30 @@ def test_what_is_a_move_nowhere_is_not(text: str) -> None:
         check_spelling(text)
 
 
-@pytest.mark.parametrize("text", ["O-O", "0-0", "e1g1"])
+@pytest.mark.parametrize("text", ["O-O", "0-0", "e1g1", "Kg1", "kg1", "Ke1-g1", "Kg1+"])
 def test_castling_is_understood_in_every_spelling(text: str) -> None:
     assert parse(text, KIWIPETE) == "e1g1"
+    assert parse(text.replace("1", "8"), KIWIPETE.replace(" w ", " b ")) == "e8g8"
+
+
+@pytest.mark.parametrize("text", ["Kc1", "kc1", "O-O-O"])
+def test_so_is_castling_on_the_other_side(text: str) -> None:
+    assert parse(text, KIWIPETE) == "e1c1"
+
+
+@pytest.mark.parametrize("castling", ["KQkq", "KQ", "Kk", "Q", "-"])
+@pytest.mark.parametrize(
+    "men", ["4k3/8/8/8/8/8/8/R3K2R", "4k3/8/8/8/5r2/8/8/RN2K2R", "r3k2r/8/8/8/8/8/8/R3K2R"]
+)
+def test_every_square_of_the_board_may_be_named_for_the_king(men: str, castling: str) -> None:
+    for target in chess.SQUARE_NAMES:
+        fen = f"{men} w {castling} - 0 1"
+        try:
+            move = chess.Move.from_uci(parse(f"K{target}", fen))
+        except MoveError as error:
+            assert str(error).startswith(f"K{target} is not legal: ")  # noqa: PT017
+        else:
+            assert read_fen(fen).is_legal(move)
 
 
 def test_octal_counts_from_the_players_left() -> None:
@@ -102,6 +123,9 @@ def test_a_promotion_with_no_man_lost_is_refused() -> None:
         ("O-O", "4k3/8/8/8/8/8/8/R3K2R w Q - 0 1", "no right to castle there"),
         ("O-O-O", "4k3/8/8/8/4r3/8/8/R3K2R w KQ - 0 1", "the king is in check, and does not"),
         ("e1c1", "4k3/8/8/8/3r4/8/8/R3K2R w KQ - 0 1", "not possible now: d1 is attacked"),
+        ("Kxg1", KIWIPETE, "nobody stands on g1 who could be taken"),
+        ("Kg1", "4k3/8/8/8/8/8/8/R3K2R w Q - 0 1", "no right to castle there"),
+        ("Kc1", "4k3/8/8/8/3r4/8/8/R3K2R w KQ - 0 1", "not possible now: d1 is attacked"),
         ("e8", "3Rk3/4P3/8/8/8/8/8/4K3 w - - 0 1", "a pawn on e7 cannot go to e8"),
         ("e2e5", "startpos", "a pawn on e2 cannot go to e5"),
         ("a1a5", "startpos", "the pawn on a2 is in the way"),

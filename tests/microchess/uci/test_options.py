@@ -13,6 +13,7 @@ from microchess.uci.options import Settings, changed
     [
         ("Level", "hard", "expected super-blitz, blitz, normal"),
         ("Speed", "-3", "expected a number from 0 to 10000"),
+        ("Speed", "9" * 5000, "9': expected a number from 0 to 10000"),
         ("Hash", "16", "the options are Level"),
         ("OwnBook", "maybe", "expected true, false"),
         ("Move Overhead", "9999", "expected a number from 0 to 5000"),

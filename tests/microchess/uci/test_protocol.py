@@ -80,6 +80,16 @@ def test_a_pondering_engine_answers_when_the_move_was_hit(gui: Gui) -> None:
     assert gui.ask("ponderhit") != "0000"
 
 
+def test_a_number_of_thousands_of_digits_and_a_byte_order_mark_are_no_trouble(gui: Gui) -> None:
+    many = "9" * 5000
+    gui.send("\ufeffsetoption name MultiPV value " + many)
+    assert "expected a number from 1 to 218" in gui.expect("info string MultiPV")
+    gui.send(f"position fen k7/8/K7/8/8/8/8/7Q w - - {many} {many}")
+    assert "the half-move clock is" in gui.expect("info string position refused")
+    gui.send("position startpos", f"go movetime {many}")
+    assert gui.expect("bestmove") != "bestmove 0000"
+
+
 def test_movetime_is_honoured(gui: Gui) -> None:
     move = gui.ask(SLOW, "position startpos moves e2e4 a7a6", "go movetime 50")
     assert move != "0000"

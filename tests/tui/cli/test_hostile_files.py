@@ -12,6 +12,7 @@ from pathlib import Path
 
 import pytest
 
+from emu.files import reading
 from emu.files.locks import FileLock
 from emu.watch.log import LogRecorder
 from rom import monitor
@@ -132,6 +133,22 @@ def test_two_comparisons_do_not_share_a_folder() -> None:
         lock.close()
 
 
+def test_games_on_standard_input_may_be_latin_1_and_begin_with_a_byte_order_mark() -> None:
+    games = b'\xef\xbb\xbf[White "M\xfcller"]\n\n1. e4 *\n'
+    command = ["annotate", "-", "--player", "python", "--level", "super-blitz"]
+    code, out, err = run(*command, typed=games)
+    assert (code, err) == (0, "")
+    assert "no move" not in run("play", "--lines", typed="\ufeffe5\nquit\n")[1]
+    assert out.startswith('[Event "?"]\n')
+    assert '[White "Müller"]' in out
+
+
+def test_standard_input_has_a_limit_too(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(reading, "MOST_GAMES", 100)
+    code, _, err = run("annotate", "-", "--player", "python", typed="\n" * 101)
+    assert (code, err) == (1, "microchess: standard input: more than 100 characters\n")
+
+
 def test_a_game_that_cannot_be_read_costs_that_game() -> None:
     Path("in.pgn").write_text(
         '1. e4 (exf4) e5) Nf3 *\n\n[Event "bad"]\n\n1. e4 e5 2. Ke3 *\n\n[Event "c"]\n\n1. d4 *\n'
@@ -139,12 +156,13 @@ def test_a_game_that_cannot_be_read_costs_that_game() -> None:
     code, out, err = run(*["annotate", "in.pgn", "--player", "python", "--level", "super-blitz"])
     assert (code, out.count("[Annotator")) == (1, 2)
     assert err.splitlines() == [
-        "in.pgn: game 1: move 1. exf4, in a variation: no legal move",
-        "in.pgn: game 2: move 2. Ke3: no legal move; the game is left out",
+        "in.pgn: game 1: line 1, move 1. exf4, in a variation: no legal move; "
+        "line 1: a ) without a (; skipped",
+        "in.pgn: game 2: line 5, move 2. Ke3: no legal move; the game is left out",
     ]
     code, _, err = run(*["compare", "--pgn", "in.pgn", "--levels", "super-blitz"])
     assert code == 0
-    assert "in.pgn, game 2: move 2. Ke3: no legal move; left out" in err
+    assert "in.pgn, game 2: line 5, move 2. Ke3: no legal move; left out" in err
 
 
 def test_a_log_that_runs_for_ever_is_refused_before_it_does() -> None:

@@ -6,6 +6,7 @@ import asyncio
 import json
 import re
 from collections.abc import Callable
+from functools import partial
 from pathlib import Path
 from typing import Any
 
@@ -130,6 +131,24 @@ async def test_of_a_file_with_several_games_it_is_said_which_one_is_there() -> N
     visitor.desk.file("two.pgn", b'[Event "a"]\n\n1. e4 *\n\n[Event "b"]\n\n1. d4 d5 *\n')
     await visitor.until(lambda: "game 1 of the 2 in two.pgn" in visitor.told[-1].get("text", ""))
     assert [one["san"] for one in visitor.shown["game"]["moves"]] == ["e4"]
+
+
+@pytest.mark.asyncio
+async def test_what_of_a_file_is_not_read_is_told_and_damage_is_refused() -> None:
+    visitor = Visitor()
+    await visitor.ready()
+
+    def says(wanted: str) -> bool:
+        return wanted in visitor.told[-1].get("text", "")
+
+    for data, told in (
+        (b'[Event "x\n1. e4 {unclosed e5 2. Nf3', "x.pgn: game 1: line 1: the tag Event is not"),
+        ("1. e4 *".encode("utf-16"), "expected UTF-8"),
+        (b'[White "M\xfcller"]\n[Result "?"]\n\n1. e4 1-0', "loaded: Müller - ? 1-0, 1 half-move"),
+    ):
+        visitor.desk.file("x.pgn", data)
+        await visitor.until(partial(says, told))
+    assert "game 1: line 2: the tag Result says '?', read as 1-0" in visitor.told[-1]["text"]
 
 
 @pytest.mark.asyncio

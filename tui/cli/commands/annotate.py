@@ -15,7 +15,7 @@ from emu.plain import plain_line
 from microchess.analysis.annotate_file import AnnotatedText, Annotation, annotate_games
 from microchess.errors import MicroChessError
 from microchess.game.pgn_file import PgnFile
-from microchess.game.pgn_lines import game_texts
+from microchess.game.pgn_split import GameText, split
 from tui.cli import options
 from tui.cli.arguments import add_choice, add_value, number
 from tui.cli.outfile import add_force, settle
@@ -60,8 +60,7 @@ def add(parser: argparse.ArgumentParser) -> None:
 def run(arguments: argparse.Namespace) -> int:
     """Comment the good games, one after the other."""
     given = arguments
-    with options.open_input(given.pgn, reading.MOST_GAMES) as stream:
-        games = list(game_texts(stream))
+    games = list(split(options.read_input(given.pgn, reading.MOST_GAMES)))
     spec = options.player_spec(given, tell=True)
     how = Annotation(spec, given.level, given.side, given.top, given.budget)
     with _output(how, games, given) as (done, write), progress(len(games)) as show:
@@ -77,7 +76,7 @@ def run(arguments: argparse.Namespace) -> int:
 
 @contextmanager
 def _output(
-    how: Annotation, games: list[str], arguments: argparse.Namespace
+    how: Annotation, games: list[GameText], arguments: argparse.Namespace
 ) -> Iterator[tuple[list[AnnotatedText], Callable[[str], object]]]:
     """What is in the output already, and what writes games behind it."""
     if not arguments.out:

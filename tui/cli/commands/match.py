@@ -13,6 +13,7 @@ from rich.markup import escape
 from rich.table import Table
 
 from emu.notation import counted
+from emu.plain import plain_line
 from microchess.game.record import today
 from microchess.match.contestants import MatchError, contestants
 from microchess.match.game import Adjudication
@@ -89,10 +90,14 @@ def add(parser: argparse.ArgumentParser) -> None:
     add_value(parser, "--beta RISK", risk.format("ELO0"), float)
 
 
+def _tell(why: str) -> None:
+    print(plain_line(why), file=sys.stderr)
+
+
 def run(arguments: argparse.Namespace) -> int:
     """Play the games that are still to be played."""
     given = arguments
-    starts = load_starts(given.openings) if given.openings else default_starts()
+    starts = load_starts(given.openings, _tell) if given.openings else default_starts()
     limits = [f"{key}={value}" for key in ("tc", "movetime") if (value := getattr(given, key))]
     match = Match(
         contestants((given.one, *given.others), limits),

@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 import argparse
-import io
 import sys
 from pathlib import Path
 
@@ -13,7 +12,8 @@ from emu.files import reading
 from emu.files.formats.hexdump import write as write_hex_dump
 from emu.files.formats.papertape import write as write_paper_tape
 from emu.files.programs import Program, Segment
-from microchess.errors import OpeningError, PgnError
+from emu.plain import plain_line
+from microchess.errors import OpeningError
 from microchess.game.pgn import read_games
 from microchess.program import memory_map
 from microchess.program.book import compile_book, keypad_script, line
@@ -92,13 +92,11 @@ def _list() -> None:
 
 def _mainline(path: Path) -> list[chess.Move]:
     """The moves of the first game."""
-    text = reading.read_text(path, reading.MOST_GAMES)
-    try:
-        entry = next(read_games(io.StringIO(text)), None)
-    except PgnError as error:
-        raise OpeningError(f"{path}: {error}") from None
+    entry = next(read_games(reading.read_text(path, reading.MOST_GAMES)), None)
     if entry is not None and not entry.whole:
         raise OpeningError(f"{path}: {entry.faults_in_words}")
+    if entry is not None and entry.faults:
+        print(plain_line(f"{path}: {entry.faults_in_words}"), file=sys.stderr)
     if entry is None or entry.game.next() is None:
         raise OpeningError(f"{path}: no game with a move in it")
     game = entry.game

@@ -15,10 +15,11 @@ from emu.plain import plain_line
 from microchess.errors import MicroChessError
 from microchess.game.pgn import read_games
 from microchess.match.contestants import contestant
+from microchess.match.engine_options import LenientUci
 from microchess.puzzles.make import candidates, chosen, confirmed
 from microchess.puzzles.puzzle import Puzzle, puzzles
 from tui.cli.arguments import add_value, count
-from tui.cli.options import open_input
+from tui.cli.options import read_input
 from tui.cli.progress import progress
 
 HELP = """\
@@ -66,7 +67,7 @@ def run(arguments: argparse.Namespace) -> int:
     if not found:
         raise MicroChessError(f'no blunder in {files}; expected games (PGN) of "MicroChess normal"')
     try:
-        with chess.engine.SimpleEngine.popen_uci(list(rival.command)) as engine:
+        with chess.engine.SimpleEngine.popen(LenientUci, list(rival.command)) as engine:
             engine.configure(dict(rival.options))
             name = engine.id.get("name", rival.name)
             limit = ", ".join(f"{number:,} {name}" for name, number in rival.limits)
@@ -82,9 +83,9 @@ def run(arguments: argparse.Namespace) -> int:
 
 def _games(path: str) -> Iterator[tuple[chess.pgn.Game, str]]:
     """The good ones of a file, and what they are called; the others are told."""
-    with open_input(path, reading.MOST_GAMES) as stream:
-        for entry in read_games(stream):
-            if entry.whole:
-                yield entry.game, f"{Path(path).name} {entry.number}"
-            else:
-                print(plain_line(f"{path}: {entry.faults_in_words}; left out"), file=sys.stderr)
+    for entry in read_games(read_input(path, reading.MOST_GAMES)):
+        if entry.faults:
+            left = "" if entry.whole else "; left out"
+            print(plain_line(f"{path}: {entry.faults_in_words}{left}"), file=sys.stderr)
+        if entry.whole:
+            yield entry.game, f"{Path(path).name} {entry.number}"

@@ -12,9 +12,9 @@ from microchess.analysis.choices import ChoiceReader, GameChoices
 from microchess.analysis.tune import Agreement, see_lab, tune
 from microchess.batches import run as run_batch
 from microchess.errors import MicroChessError
-from microchess.game.pgn_lines import game_texts
+from microchess.game.pgn_split import split
 from tui.cli.arguments import add_value, whole
-from tui.cli.options import add_jobs, add_level, open_input
+from tui.cli.options import add_jobs, add_level, read_input
 from tui.cli.outfile import add_force, settle
 from tui.cli.progress import progress
 
@@ -52,8 +52,7 @@ def run(arguments: argparse.Namespace) -> int:
     """Read the choices, fit the weights, write them."""
     given = arguments
     see_lab()
-    with open_input(given.pgn, reading.MOST_GAMES) as stream:
-        texts = list(enumerate(game_texts(stream), 1))
+    texts = list(split(read_input(given.pgn, reading.MOST_GAMES)))
     out = settle(given.out, given.force)
     games: list[GameChoices] = []
     with progress(len(texts), "games") as show:
@@ -64,7 +63,7 @@ def run(arguments: argparse.Namespace) -> int:
     games.sort(key=lambda one: one.number)
     for one in games:
         if one.faults:
-            print(plain_line(f"{given.pgn}: {one.faults}; left out"), file=sys.stderr)
+            print(plain_line(f"{given.pgn}: {one.faults}"), file=sys.stderr)
     try:
         tuned = tune(games, given.seed, given.held_out / 100)
     except MicroChessError as error:

@@ -67,6 +67,8 @@ def known_labels(monitor: bytes, files: list[Path]) -> Labels:
     for path in files:
         found = read_names(reading.read_text(path), str(path), path.parent)
         lines, data = found.lines | lines, found.data | data
+        for note in found.notes:
+            print(plain_line(note), file=sys.stderr)
         for address, label in found.labels.items():
             known.setdefault(address, label)
     for address, label in labels.of_board(monitor).items():

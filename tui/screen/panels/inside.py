@@ -13,7 +13,6 @@ from textual.widgets import Button
 
 from emu.files import reading
 from emu.notation import Poke, counted
-from emu.watch.labels import LabelError
 from emu.watch.sources import Sources, read_names
 from microchess.program.memory_map import TABLE
 from microchess.program.squares import from_chess
@@ -219,10 +218,7 @@ conditions.
         """Ask for a file of labels, or of ca65's debug information."""
 
         def read(path: Path) -> tuple[Sources, str]:
-            try:
-                return read_names(reading.read_text(path), path.name, path.parent), path.name
-            except UnicodeError:
-                raise LabelError(f"{path}: it is no text") from None
+            return read_names(reading.read_text(path), path.name, path.parent), path.name
 
         title = "Labels, or what ld65 --dbgfile wrote"
         open_file(self, title, read, lambda found: self._use(*found))
@@ -232,7 +228,8 @@ conditions.
         self.again()
         self.action_follow()
         count, lines = len(sources.labels), len(set(sources.lines.values()))
-        self.notify(f"{name}: {counted(count, 'label')}, {counted(lines, 'source line')}")
+        told = f"{name}: {counted(count, 'label')}, {counted(lines, 'source line')}"
+        self.notify("; ".join((told, *sources.notes)))
 
     def _run_to(self, address: int) -> None:
         self.ask(c.RunTo(address))

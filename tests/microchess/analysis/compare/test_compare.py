@@ -83,7 +83,7 @@ def test_fens_and_epds_are_read_and_bad_lines_named(tmp_path: Path) -> None:
     )
     assert len(list(sources.from_fens(path))) == 3
     path.write_text("4k3/8/8/8/8/8/4P3/4K3 w - - 0 1\nnonsense\n")
-    with pytest.raises(SourceError, match="line 2: no FEN or EPD"):
+    with pytest.raises(SourceError, match="line 2: no FEN"):
         list(sources.from_fens(path))
     path.write_text("QQ2k3/8/8/8/8/8/4P3/4K3 w - - 0 1\n")
     with pytest.raises(SourceError, match=r"line 1: .*White has 2 queens"):
@@ -94,8 +94,8 @@ def test_fens_and_epds_are_read_and_bad_lines_named(tmp_path: Path) -> None:
     ("text", "complaint"),
     [
         ("", "no game in it"),
-        ("nonsense\n", "no game in it"),
-        ("1. e4 e5 2. Ke3 *\n", "game 1: move 2. Ke3: no legal move"),
+        ("nonsense\n", "game 1: line 1: no game: 'nonsense'"),
+        ("1. e4 e5 2. Ke3 *\n", "game 1: line 1, move 2. Ke3: no legal move"),
     ],
 )
 def test_a_pgn_that_is_none_is_refused(tmp_path: Path, text: str, complaint: str) -> None:
