@@ -77,8 +77,8 @@ class SolveTable:
             raise TableFault(f"{path}: {error}; expected a table of microchess solve") from None
 
     def _open(self, settings: dict[str, str]) -> None:
-        self._base.execute("PRAGMA journal_mode = WAL")
         if not self._base.execute("SELECT count(*) FROM sqlite_master").fetchone()[0]:
+            self._base.execute("PRAGMA journal_mode = WAL")
             with self._whole():
                 for statement in _SCHEMA.split(";"):
                     self._base.execute(statement)
@@ -88,6 +88,7 @@ class SolveTable:
         for name, value in settings.items():
             if found.get(name) != value:
                 raise TableFault(f"{self.path} has {name} {found.get(name)!r}; expected {value!r}")
+        self._base.execute("PRAGMA journal_mode = WAL")
         ((state,),) = self._base.execute("PRAGMA quick_check(1)")
         if state != "ok":
             raise TableFault(f"{self.path} is damaged: {state}")

@@ -6,6 +6,7 @@ import argparse
 import os
 import sys
 from collections.abc import Sequence
+from contextlib import suppress
 from importlib import import_module
 from io import TextIOWrapper
 from typing import Any, NoReturn
@@ -71,8 +72,13 @@ class Parser(argparse.ArgumentParser):
 
     def error(self, message: str) -> NoReturn:
         """Say what is wrong and leave with exit code 2."""
-        print(f"{self.prog}: {plain_line(message)}; see {self.prog} --help", file=sys.stderr)
+        with suppress(OSError):
+            print(f"{self.prog}: {plain_line(message)}; see {self.prog} --help", file=sys.stderr)
         raise SystemExit(USAGE)
+
+    def _print_message(self, message: str, file: Any = None) -> None:
+        """Not as argparse has it, which is silent where nobody takes the help."""
+        (file or sys.stderr).write(message)
 
 
 def build_parser(*wanted: str) -> Parser:
@@ -116,30 +122,49 @@ def is_play(word: str) -> bool:
 def run(argv: Sequence[str] | None = None) -> int:
     """Run a command; return its exit code."""
     _prepare_streams()
-    arguments = list(sys.argv[1:] if argv is None else argv)
+    try:
+        try:
+            return _command(list(sys.argv[1:] if argv is None else argv))
+        finally:
+            _flush()
+    except (EmuError, MicroChessError) as error:
+        _say(plain_line(str(error)))
+    except BrokenPipeError:
+        pass
+    except MemoryError:
+        _say("there is not enough memory for that")
+    except OSError as error:
+        where = f"{plain_line(str(error.filename))}: " if error.filename else ""
+        _say(f"{where}{error.strerror or error}")
+    return FAILED
+
+
+def _command(arguments: list[str]) -> int:
     if not arguments or is_play(arguments[0]):
         arguments.insert(0, "play")
     parser = build_parser(arguments[0])
     parsed = parser.parse_args(arguments)
     if parsed.command is None:
         parser.error("no command given")
-    try:
-        code: int = parsed.run(parsed)
-        sys.stdout.flush()
-    except (EmuError, MicroChessError) as error:
-        print(f"microchess: {plain_line(str(error))}", file=sys.stderr)
-        return FAILED
-    except BrokenPipeError:
-        os.dup2(os.open(os.devnull, os.O_WRONLY), sys.stdout.fileno())
-        return FAILED
-    except MemoryError:
-        print("microchess: there is not enough memory for that", file=sys.stderr)
-        return FAILED
-    except OSError as error:
-        where = f"{plain_line(str(error.filename))}: " if error.filename else ""
-        print(f"microchess: {where}{error.strerror or error}", file=sys.stderr)
-        return FAILED
+    code: int = parsed.run(parsed)
     return code
+
+
+def _say(what: str) -> None:
+    with suppress(OSError):
+        print(f"microchess: {what}", file=sys.stderr)
+
+
+def _flush() -> None:
+    """Bring the last of the output out. Where nobody takes it any more, no later attempt is made:
+    Python would make one at its end. Raises OSError.
+    """
+    try:
+        sys.stdout.flush()
+    except OSError as error:
+        os.dup2(os.open(os.devnull, os.O_WRONLY), sys.stdout.fileno())
+        error.filename = error.filename or "standard output"
+        raise
 
 
 def _prepare_streams() -> None:

@@ -234,7 +234,7 @@ def talk(path: str, text: bytes, answer: bytes) -> None:
 def test_others_use_the_line_while_the_machine_runs_on(tmp_path: Path) -> None:
     """The link replaces a stale one; a script in another process comes last."""
     link = tmp_path / "kim"
-    link.symlink_to(tmp_path / "gone")
+    link.symlink_to("/dev/pts/999999")
     child = subprocess.Popen(
         [*COMMAND, "--pty", "--link", str(link)],
         stdout=subprocess.PIPE,
@@ -263,6 +263,10 @@ def test_a_link_replaces_no_file(piped: Piped, tmp_path: Path) -> None:
     taken.write_text("mine")
     assert b"is there already" in piped("--pty", "--link", str(taken), code=1)
     assert taken.read_text() == "mine"
+    away = tmp_path / "away"
+    away.symlink_to(tmp_path / "unplugged")
+    assert b"File exists" in piped("--pty", "--link", str(away), code=1)
+    assert away.is_symlink()
 
 
 @pytest.mark.slow

@@ -56,14 +56,16 @@ def tracing(out: OutFile | None, wanted: TraceOptions) -> Iterator[Trace]:
     text; None is stdout."""
     line = BusAccess.as_json if out and out.path.suffix == ".jsonl" else str
     latest: deque[BusAccess] = deque(maxlen=wanted.last)
-    with out.growing() if out else nullcontext(sys.stdout) as file:
+    with out.text() if out else nullcontext(sys.stdout) as file:
 
         def write(access: BusAccess) -> None:
             file.write(line(access) + "\n")
 
-        yield Trace(write if wanted.last is None else latest.append, wanted.filter)
-        for access in latest:
-            write(access)
+        try:
+            yield Trace(write if wanted.last is None else latest.append, wanted.filter)
+        finally:
+            for access in latest:
+                write(access)
 
 
 @contextmanager
@@ -75,7 +77,7 @@ def logging(machine: Machine, out: OutFile | None) -> Iterator[None]:
     if out is None:
         yield
         return
-    with out.growing() as stream:
+    with out.text() as stream:
         recorder = LogRecorder(machine, stream)
         try:
             yield

@@ -23,7 +23,7 @@ from emu.watch.past_search import PastSearch
 from emu.watch.profile import Profile
 from emu.watch.trace import BusProbe, tapped
 from tui.cli.machines import add_machine, empty, load, monitor
-from tui.cli.outfile import settle
+from tui.cli.outfile import settle_all
 from tui.cli.run import options, past, places, report, tracing, until
 from tui.cli.run.cassettes import Cassettes
 from tui.cli.run.drive import SPENT, Drive, Plan, RunEnding, keypad_steps
@@ -58,6 +58,8 @@ exit codes: 0 done, or --until was reached; 1 failed; 2 wrong usage; 3 --max-cyc
 or --reverse-until never happened; 4 stopped at a breakpoint or watchpoint; 5 the processor jammed,
 or came to an undocumented opcode with --documented-only; 130 Ctrl-C
 """
+_WRITTEN = ("state-out", "serial-out", "log", "trace", "record", "sound")
+"""Options that name files to be written."""
 
 
 def add(parser: argparse.ArgumentParser) -> None:
@@ -120,16 +122,16 @@ class RunCommand:
         self._profile = Profile() if o.profile else None
         self._heat = Heat() if o.heat else None
         self._keys: list[dict[str, Any]] = []
-        self._out = {
-            name: settle(path, o.force)
-            for name in ("state_out", "serial_out", "log", "trace")
-            if (path := getattr(o, name)) and (name, path) != ("trace", "-")
-        }
+        self._machine = self._made()
+        paths = {name: getattr(o, name.replace("-", "_")) for name in _WRITTEN}
+        if o.trace == "-":
+            paths["trace"] = None
+        self._out = self._cassettes.out = settle_all(paths, o.force)
 
     def run(self) -> int:
         """Do it; the exit code."""
         o = self._options
-        machine = self._machine()
+        machine = self._machine
         with ExitStack() as stack:
             stack.enter_context(tracing.logging(machine, self._out.get("log")))
             self._prepare(machine)
@@ -149,9 +151,9 @@ class RunCommand:
             ending = RunEnding("never", str(answers[0]), SPENT)
         found = list(self._found(machine, answers, bytes(drive.printed)))
         if o.state_out:
-            self._out["state_out"].write(statefile.text(machine.snapshot()))
+            self._out["state-out"].write(statefile.text(machine.snapshot()))
         if o.serial_out:
-            self._out["serial_out"].write(bytes(drive.printed))
+            self._out["serial-out"].write(bytes(drive.printed))
         if o.json:
             head = {"reason": ending.reason, "text": ending.text, "exit": ending.code}
             head |= {"cycles": machine.cycles, "instructions": machine.instructions}
@@ -194,7 +196,7 @@ class RunCommand:
         if self._heat:
             yield "heat", self._heat.as_json(), self._heat.lines()
 
-    def _machine(self) -> DebugMachine:
+    def _made(self) -> DebugMachine:
         o = self._options
         self._programs = [read_file(text) for text in o.files]
         if self._saved is None:

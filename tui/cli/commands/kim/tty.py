@@ -4,19 +4,15 @@ from __future__ import annotations
 
 import argparse
 import math
-import signal
 import sys
-from collections.abc import Iterator
-from contextlib import contextmanager, nullcontext
 from pathlib import Path
-from types import FrameType
 
 from emu.chips.uart import HIGHEST_BAUD, LOWEST_BAUD
 from emu.files.programs import Program, read_file
 from emu.notation import counted
 from tui.cli.arguments import add_flag, add_value, measured, milliseconds
 from tui.cli.machines import add_machine, empty, load, monitor
-from tui.cli.outfile import add_force, settle
+from tui.cli.outfile import add_force, settle_all
 from tui.cli.run.cassettes import Cassettes
 from tui.cli.run.options import add_tape
 from tui.cli.run.tracing import logging
@@ -95,26 +91,23 @@ def run(arguments: argparse.Namespace) -> int:
     kim = empty(arguments, monitor(arguments.monitor))
     for program in programs:
         load(kim, program)
-    log, capture = (
-        settle(path, arguments.force) if path else None
-        for path in (arguments.log, arguments.capture)
-    )
     cassettes = Cassettes(arguments)
+    written = {name: getattr(arguments, name) for name in ("log", "capture", "record", "sound")}
+    out = cassettes.out = settle_all(written, arguments.force)
     kim.set_line(arguments.baud, arguments.stop)
     ends: Ends = PseudoTerminal(arguments.link) if arguments.pty else standard_streams()
     speed = arguments.speed if arguments.speed != 0 else None
     if arguments.speed is None and not ends.text_in:
         speed = 1.0
     rubout = not arguments.no_rubout
-    with logging(kim, log), capture.aside() if capture else nullcontext():
+    with logging(kim, out.get("log")):
         gaps = _gaps(arguments)
         session = TtySession(kim, ends, speed, arguments.raw, rubout, gaps, cassettes.tape)
         if tape:
             session.port.send_program(tape, gaps)
-        if capture:
-            session.capture(capture)
-        with _signals(), cassettes.attached(kim), ends:
+        with cassettes.attached(kim), ends:
             _greet(ends, arguments, tape)
+            session.capture(out.get("capture"))
             session.run()
     if session.fault and not ends.typed:
         raise session.fault
@@ -136,22 +129,6 @@ def _gaps(arguments: argparse.Namespace) -> tuple[int, int] | None:
     if arguments.char_delay is None and arguments.line_delay is None:
         return None
     return arguments.char_delay or 0, arguments.line_delay or 0
-
-
-@contextmanager
-def _signals() -> Iterator[None]:
-    """The signals that end a process end it in order."""
-
-    def leave(number: int, _: FrameType | None) -> None:
-        raise SystemExit(128 + number)
-
-    names = [name for name in ("SIGTERM", "SIGHUP") if hasattr(signal, name)]
-    before = {name: signal.signal(getattr(signal, name), leave) for name in names}
-    try:
-        yield
-    finally:
-        for name, handler in before.items():
-            signal.signal(getattr(signal, name), handler)
 
 
 def _speed(text: str) -> float:
