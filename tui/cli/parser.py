@@ -6,10 +6,9 @@ import argparse
 import os
 import sys
 from collections.abc import Sequence
-from contextlib import suppress
 from importlib import import_module
 from io import TextIOWrapper
-from typing import Any, NoReturn
+from typing import Any, NoReturn, TextIO
 
 from emu.errors import EmuError
 from emu.plain import plain_line
@@ -72,8 +71,7 @@ class Parser(argparse.ArgumentParser):
 
     def error(self, message: str) -> NoReturn:
         """Say what is wrong and leave with exit code 2."""
-        with suppress(OSError):
-            print(f"{self.prog}: {plain_line(message)}; see {self.prog} --help", file=sys.stderr)
+        _say(f"{self.prog}: {plain_line(message)}; see {self.prog} --help")
         raise SystemExit(USAGE)
 
     def _print_message(self, message: str, file: Any = None) -> None:
@@ -128,14 +126,14 @@ def run(argv: Sequence[str] | None = None) -> int:
         finally:
             _flush()
     except (EmuError, MicroChessError) as error:
-        _say(plain_line(str(error)))
+        _say(f"microchess: {plain_line(str(error))}")
     except BrokenPipeError:
         pass
     except MemoryError:
-        _say("there is not enough memory for that")
+        _say("microchess: there is not enough memory for that")
     except OSError as error:
         where = f"{plain_line(str(error.filename))}: " if error.filename else ""
-        _say(f"{where}{error.strerror or error}")
+        _say(f"microchess: {where}{error.strerror or error}")
     return FAILED
 
 
@@ -151,20 +149,26 @@ def _command(arguments: list[str]) -> int:
 
 
 def _say(what: str) -> None:
-    with suppress(OSError):
-        print(f"microchess: {what}", file=sys.stderr)
+    """On standard error, or nowhere if nobody takes that either."""
+    try:
+        print(what, file=sys.stderr, flush=True)
+    except OSError:
+        _drop(sys.stderr)
 
 
 def _flush() -> None:
-    """Bring the last of the output out. Where nobody takes it any more, no later attempt is made:
-    Python would make one at its end. Raises OSError.
-    """
+    """Bring the last of the output out. Raises OSError where nobody takes it any more."""
     try:
         sys.stdout.flush()
     except OSError as error:
-        os.dup2(os.open(os.devnull, os.O_WRONLY), sys.stdout.fileno())
+        _drop(sys.stdout)
         error.filename = error.filename or "standard output"
         raise
+
+
+def _drop(stream: TextIO) -> None:
+    """Make no later attempt to bring out what *stream* still holds, as Python does at its end."""
+    os.dup2(os.open(os.devnull, os.O_WRONLY), stream.fileno())
 
 
 def _prepare_streams() -> None:

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import json
+import os
 import subprocess
 import sys
 from pathlib import Path
@@ -319,3 +320,22 @@ def test_janus_says_once_what_it_promises_where_men_share_a_square(tmp_path: Pat
     file.write_text("".join(json.dumps({"table": one}) + "\n" for one in (HARD, SHARED, SHARED)))
     code, out, err = run(*command, "--player", "rom", "--batch", str(file))
     assert (code, len(out.splitlines()), err.count(promise)) == (0, 3, 1)
+
+
+@pytest.mark.skipif(not Path("/dev/full").exists(), reason="needs /dev/full")
+@pytest.mark.parametrize(
+    ("words", "told"),
+    [
+        ("boards >/dev/full", "microchess: standard output: No space left on device\n"),
+        ("--help >/dev/full", "microchess: standard output: No space left on device\n"),
+        ("--version | true; exit ${PIPESTATUS[0]}", ""),
+        ("kim info nofile 2>/dev/full", ""),
+    ],
+)
+def test_output_that_nobody_takes_is_a_failure_in_one_line(words: str, told: str) -> None:
+    command = f"{sys.executable} -m tui.cli.main {words}"
+    environment = {name: text for name, text in os.environ.items() if name != "PYTHONUNBUFFERED"}
+    done = subprocess.run(
+        ["bash", "-c", command], capture_output=True, text=True, check=False, env=environment
+    )
+    assert (done.returncode, done.stderr) == (1, told)
