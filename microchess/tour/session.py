@@ -10,7 +10,7 @@ from enum import Enum
 from pathlib import Path
 
 from emu.files import reading, writing
-from microchess.errors import MicroChessError
+from emu.notation import parse_number
 from microchess.machine import script
 from microchess.machine.library import default_folder
 from microchess.tour import questions, views
@@ -183,9 +183,8 @@ class TourSession:
         return [self._prose(text) for text in self._chapter.after]
 
     def _go(self, rest: str) -> list[Piece]:
-        if not rest.isdecimal() or not 1 <= int(rest) <= len(self._chapters):
-            raise MicroChessError(f"go {rest}: expected go 1 to go {len(self._chapters)}")
-        return self.go_to(int(rest) - 1)
+        last = len(self._chapters)
+        return self.go_to(parse_number(rest, 1, last, f"go 1 to go {last}") - 1)
 
     def _list(self, _: str) -> list[Piece]:
         lines = [

@@ -24,7 +24,7 @@ from tui.cli.arguments import add_flag, add_list, add_value, address, checked
 
 HALVES = ("6530-003.bin", "6530-002.bin")
 """Files of the KIM-1's own ROM, from $1800 and $1C00 on."""
-_K = 1024
+_K, _LONGEST = 1024, 6
 
 
 def add_machine(parser: argparse.ArgumentParser) -> None:
@@ -96,7 +96,7 @@ def expansion(text: str) -> Expansion:
         return Expansion(start, address(last) + 1 - start)
     at, _, size = text.upper().partition(":")
     count = size.removesuffix("K")
-    if not count.isdecimal():
+    if not (count.isascii() and count.isdecimal()) or len(count) > _LONGEST:
         raise argparse.ArgumentTypeError(
             f"{text!r}; expected ADDR:SIZE, e.g. 0400:4K, or FIRST-LAST (addresses in hex)"
         )

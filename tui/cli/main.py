@@ -12,8 +12,8 @@ from threading import current_thread, main_thread
 from types import FrameType
 
 INTERRUPTED = 130
-_ASKED = "_ARGCOMPLETE"
-"""Environment variable: set when a shell asks how the line goes on."""
+_ASKED = "_ARGCOMPLETE", "COMP_POINT"
+"""Environment variables: numbers when a shell asks how the line goes on."""
 _ENDING = ("SIGTERM", "SIGHUP")
 _BETWEEN_COLLECTIONS = 50_000
 """New objects after which garbage is looked for; Python's 700 costs a tenth of a short command."""
@@ -30,7 +30,7 @@ def main(argv: Sequence[str] | None = None) -> int:
 
 def _run(argv: Sequence[str] | None) -> int:
     try:
-        if _ASKED in os.environ:
+        if all(os.environ.get(name, "").isdecimal() for name in _ASKED):
             from tui.cli.completion import answer
 
             answer()

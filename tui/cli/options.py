@@ -12,8 +12,9 @@ from emu.files import reading
 from emu.machine import DEFAULT_BUDGET
 from microchess.machine.choose import MACHINE_PLAYERS, choose, read_formula
 from microchess.machine.solver import NAMES, ON_BOARD, PlayerSpec, is_player
+from microchess.processes import MOST_JOBS
 from microchess.program.levels import Level
-from tui.cli.arguments import Where, add_choice, add_flag, add_list, add_value, checked, count
+from tui.cli.arguments import Where, add_choice, add_flag, add_list, add_value, checked, whole
 from tui.cli.outfile import confirmed
 
 LEVELS = tuple(level.title for level in Level)
@@ -73,9 +74,14 @@ def add_player(parser: Where, players: Sequence[str] = PLAYERS, boards: bool = F
     add_flag(parser, "--anyway", "run an image even if it is not recognised")
 
 
+def add_processes(parser: Where, each: str) -> None:
+    """``--jobs``."""
+    add_value(parser, "--jobs N", each, whole(1, MOST_JOBS), 1)
+
+
 def add_jobs(parser: Where, each: str = "processes") -> None:
     """``--jobs`` and ``--scheduler``, see `microchess.batches`."""
-    add_value(parser, "--jobs N", each, count, 1)
+    add_processes(parser, each)
     parser.add_argument(
         "--dask",
         "--scheduler",
@@ -94,7 +100,7 @@ def add_formula(parser: Where) -> None:
 def add_budget(parser: Where) -> None:
     """``--budget``."""
     help = f"cycles a reply may take in the machine (default: {DEFAULT_BUDGET:,})"
-    add_value(parser, "--budget CYCLES", help, count, DEFAULT_BUDGET)
+    add_value(parser, "--budget CYCLES", help, whole(1), DEFAULT_BUDGET)
 
 
 def player_spec(arguments: argparse.Namespace, tell: bool = False) -> PlayerSpec:

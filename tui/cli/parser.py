@@ -40,6 +40,8 @@ COMMANDS = {
 """Modules of `tui.cli.commands`, and what each is for."""
 VERSION = "--version"
 FAILED, USAGE = 1, 2
+_LONGEST, _HEAD = 600, 250
+"""Characters of a line that tells what is wrong, and of each end of a longer one."""
 
 _EXAMPLES = """\
 examples:
@@ -73,6 +75,12 @@ class Parser(argparse.ArgumentParser):
         """Say what is wrong and leave with exit code 2."""
         _say(f"{self.prog}: {plain_line(message)}; see {self.prog} --help")
         raise SystemExit(USAGE)
+
+    def _get_values(self, action: argparse.Action, arg_strings: list[str]) -> Any:
+        """Not as argparse has it, which takes the value of ``--option=--`` away."""
+        if action.option_strings and arg_strings == ["--"]:
+            raise argparse.ArgumentError(action, "'--' is no value")
+        return super()._get_values(action, arg_strings)
 
     def _print_message(self, message: str, file: Any = None) -> None:
         """Not as argparse has it, which is silent where nobody takes the help."""
@@ -149,8 +157,11 @@ def _command(arguments: list[str]) -> int:
 
 
 def _say(what: str) -> None:
-    """On standard error, or nowhere if nobody takes that either."""
+    """On standard error, or nowhere if nobody takes that either; the middle of a long line, which
+    is what was typed or read, is left out.
+    """
     try:
+        what = what if len(what) <= _LONGEST else f"{what[:_HEAD]}...{what[-_HEAD:]}"
         print(what, file=sys.stderr, flush=True)
     except OSError:
         _drop(sys.stderr)

@@ -39,7 +39,7 @@ def tape(tmp_path: Path) -> str:
         (["reply", "--fen", "nonsense"], 1, "no FEN: 'nonsense'"),
         (["reply", "--fen", "4k3/8/8/8/8/8/8/QQ2K3 w - - 0 1"], 1, "White has 2 queens"),
         (["reply", "--table", "00"], 1, "a piece table has 32 bytes, not 1"),
-        (["reply", "--fen", "startpos", "--jobs", "0"], 2, "'0'; expected a number, 1 or more"),
+        (["reply", "--fen", "startpos", "--jobs", "0"], 2, "'0'; expected 1 to 1024"),
         (["reply", "--fen", "startpos", "--player", "original"], 1, "microchess image add FILE"),
         (["play", "--opening", "sicilian"], 1, "no opening 'sicilian'"),
         (["play", "--side", "green"], 2, "invalid choice: 'green'"),

@@ -306,7 +306,7 @@ def test_a_state_and_the_monitor_are_disassembled(program: str) -> None:
         (("run", "--break", "0200,A"), "condition 'A'; expected A=3C"),
         (("run", "--only", "read"), "--trace holds, which is not given"),
         (("run", "--trace", "-", "--json"), "--trace - and --json both want stdout"),
-        (("run", "--trace", "t", "--only", "last=0"), "'last=0'; expected last=N"),
+        (("run", "--trace", "t", "--only", "last=0"), "last='0'; expected last=N"),
         (("run", "--play", "t.wav", "--loop"), "both want the cassette input"),
         (("run", "--loop", "pa1"), "invalid choice: 'pa1' (choose from 'pb7', 'pa0')"),
         (("run", "--hold", "0"), "'0'; expected milliseconds"),

@@ -25,7 +25,7 @@ from microchess.machine.choose import choose
 from microchess.machine.manifest import program_hash, sha256
 from microchess.machine.solver import NAMES, ON_BOARD, PlayerSpec, is_player, is_sound
 from microchess.program.levels import Level
-from tui.cli.arguments import add_flag, add_list, add_value, checked, number
+from tui.cli.arguments import add_flag, add_list, add_value, checked, number, seed, whole
 from tui.cli.options import INTERRUPTED, JANUS_PROMISE, UNDECIDED, add_budget, add_jobs, join_board
 from tui.cli.outfile import OutFile
 from tui.cli.progress import progress
@@ -52,6 +52,7 @@ one the same command asks for it again.
 exit codes: 0 the same player on every case, 1 not the same player, or failed, 2 wrong usage, 3 no
 difference, but a case undecided, 130 Ctrl-C
 """
+_many = whole(0, 10_000_000)
 
 
 def add(parser: argparse.ArgumentParser) -> None:
@@ -69,16 +70,16 @@ def add(parser: argparse.ArgumentParser) -> None:
     add_list(where, "--fen FILE", "FEN or EPD")
     add_list(where, "--pgn FILE", "games")
     add_list(where, "--tables FILE", "64HEX a line")
-    add_value(where, "--random N", "N from random games", number, 0)
-    add_value(where, "--selfplay N", "N games of the engine with itself", number, 0)
+    add_value(where, "--random N", "N from random games", _many, 0)
+    add_value(where, "--selfplay N", "N games of the engine with itself", _many, 0)
     add_value(
         where,
         "--poked N",
         "N tables of random bytes; where Janus plays, of squares that differ",
-        number,
+        _many,
         0,
     )
-    add_value(where, "--seed N", "of what is random", number, 1976)
+    add_value(where, "--seed N", "of what is random", seed, 1976)
     add_value(where, "--replay FILE", "one disagreement again")
     how = parser.add_argument_group("running")
     add_jobs(how)

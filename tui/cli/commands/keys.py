@@ -8,7 +8,7 @@ import json
 from emu.machine import DEFAULT_BUDGET
 from microchess.errors import ScriptError
 from microchess.machine import script
-from tui.cli.arguments import add_flag, add_value, number
+from tui.cli.arguments import add_flag, add_value, cycles
 from tui.cli.options import add_level, add_player, player_spec
 
 HELP = """\
@@ -33,7 +33,7 @@ def add(parser: argparse.ArgumentParser) -> None:
         parser,
         "--max-cycles N",
         f"give up after so many in all (default: {DEFAULT_BUDGET:,} for each key)",
-        number,
+        cycles,
     )
     parser.add_argument("--name", default="keys", help="the name in the JSON (default: keys)")
     add_flag(parser, "--json", "one JSON object with every step")

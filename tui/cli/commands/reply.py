@@ -21,7 +21,7 @@ from microchess.program.reply import Candidate, ManMove, Reply, leaders
 from microchess.program.request import Request, parse_request, reply_fields, request_from_fen
 from microchess.program.table import PieceTable, man_name
 from tui.cli import options
-from tui.cli.arguments import add_flag, add_value, count
+from tui.cli.arguments import add_flag, add_value
 
 if TYPE_CHECKING:
     import chess
@@ -55,7 +55,7 @@ def add(parser: argparse.ArgumentParser) -> None:
     options.add_formula(parser)
     add_flag(parser, "--trace", "show every candidate judged")
     add_flag(parser, "--json", "print JSON")
-    add_value(parser, "--jobs N", "processes for a batch", count, 1)
+    options.add_processes(parser, "processes for a batch")
     options.add_budget(parser)
 
 

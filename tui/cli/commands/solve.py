@@ -19,7 +19,7 @@ from microchess.solve.lines import lines, number_of_lines, prove, san
 from microchess.solve.search import SearchProgress, ShortestSearch, Solved
 from microchess.solve.states import End, Quest
 from microchess.solve.store import SolveTable
-from tui.cli.arguments import add_choice, add_flag, add_value, count
+from tui.cli.arguments import add_choice, add_flag, add_value, count, whole
 from tui.cli.options import INTERRUPTED, SOLVERS, add_jobs, add_level, add_player, player_spec
 from tui.cli.progress import progress
 
@@ -65,7 +65,7 @@ def add(parser: argparse.ArgumentParser) -> None:
     how = parser.add_argument_group("running")
     add_jobs(how)
     add_value(how, "--table FILE", "keep the search in FILE, or go on with it", Path)
-    add_value(how, "--memory MB", "of the search that are kept at hand", count, 256)
+    add_value(how, "--memory MB", "of the search that are kept at hand", whole(1, 1 << 20), 256)
     add_value(how, "--show N", "lines printed", count, 20)
     add_flag(how, "--json", "print JSON")
 

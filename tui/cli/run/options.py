@@ -9,7 +9,7 @@ from emu.chips.deck import TapeLoop
 from emu.machine import HOLD
 from emu.watch.conditions import EXPECTED
 from emu.watch.speaker import PINS
-from tui.cli.arguments import add_choice, add_flag, add_list, add_value, count, milliseconds
+from tui.cli.arguments import add_choice, add_flag, add_list, add_value, milliseconds, number, whole
 from tui.cli.outfile import add_force
 from tui.cli.run import past, tracing, until
 from tui.cli.run.drive import MOST_CYCLES
@@ -75,7 +75,7 @@ def add_end(parser: argparse.ArgumentParser) -> None:
         group,
         "--max-cycles N",
         f"give --until up after so many (default: {MOST_CYCLES:,})",
-        count,
+        whole(1),
         MOST_CYCLES,
     )
     add_list(
@@ -114,7 +114,7 @@ def add_look(parser: argparse.ArgumentParser) -> None:
         "every byte over the bus with its cycle; JSON lines into *.jsonl, - is stdout",
     )
     add_value(group, "--only WHAT,...", f"of the trace: {tracing.EXPECTED}", default="")
-    add_value(group, "--trail N", "the last N instructions", count, 0)
+    add_value(group, "--trail N", "the last N instructions", number, 0)
     add_flag(group, "--profile", "cycles by routine")
     add_flag(group, "--heat", "how often each byte was touched")
     add_value(group, "--serial-out FILE", "what was printed, as it is", Path)

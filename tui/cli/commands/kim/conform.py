@@ -18,7 +18,7 @@ from emu.conformance.selftest import Verdict
 from emu.conformance.singlestep import OpcodeTally, run_cases
 from emu.errors import ConformanceError
 from emu.files.programs import read_program, read_source
-from tui.cli.arguments import add_flag, add_value, address, number
+from tui.cli.arguments import add_flag, add_value, address, cycles
 
 HELP = """\
 Run other people's tests of the 6502 on this one.
@@ -62,7 +62,7 @@ def add(parser: argparse.ArgumentParser) -> None:
     ):
         add_value(program, f"--{name} ADDR", f"{what} (default: {place:04X})", address, place)
     add_value(program, "--error-byte ADDR", "this byte has to be 0 there", address)
-    add_value(program, "--max-cycles N", "give up after so many", number, selftest.MAX_CYCLES)
+    add_value(program, "--max-cycles N", "give up after so many", cycles, selftest.MAX_CYCLES)
 
 
 def run(arguments: argparse.Namespace) -> int:

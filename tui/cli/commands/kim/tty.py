@@ -3,14 +3,13 @@
 from __future__ import annotations
 
 import argparse
-import math
 import sys
 from pathlib import Path
 
 from emu.chips.uart import HIGHEST_BAUD, LOWEST_BAUD
 from emu.files.programs import Program, read_file
 from emu.notation import counted
-from tui.cli.arguments import add_flag, add_value, measured, milliseconds
+from tui.cli.arguments import add_flag, add_value, decimal, milliseconds
 from tui.cli.machines import add_machine, empty, load, monitor
 from tui.cli.outfile import add_force, settle_all
 from tui.cli.run.cassettes import Cassettes
@@ -20,6 +19,8 @@ from tui.cli.tty.ends import ConsoleError, Ends, PseudoTerminal, standard_stream
 from tui.cli.tty.session import TtySession
 
 BAUD = 1200
+_BAUD = decimal(LOWEST_BAUD, HIGHEST_BAUD, f"{LOWEST_BAUD} to {HIGHEST_BAUD}")
+_MEGAHERTZ = decimal(0.001, 100_000, "megahertz, 0.001 to 100000, e.g. 1 or 10, or max")
 HELP = """\
 Fit the TTY jumper, press RS, and talk to the KIM-1 over its serial line.
 
@@ -45,7 +46,7 @@ exit codes: 0 done, 1 failed or a tape did not arrive, 2 wrong usage, 130 Ctrl-C
 def add(parser: argparse.ArgumentParser) -> None:
     """Declare the options."""
     add_machine(parser)
-    add_value(parser, "--baud N", "50 to 9600", _baud, BAUD)
+    add_value(parser, "--baud N", "50 to 9600", _BAUD, BAUD)
     parser.add_argument(
         "--stop", type=int, default=2, choices=(1, 2), help="stop bits (default: 2)"
     )
@@ -75,11 +76,6 @@ def add(parser: argparse.ArgumentParser) -> None:
     add_flag(parser, "--raw", "characters as they are, both ways")
     add_flag(parser, "--pty", "open a pseudo-terminal for others")
     add_value(parser, "--link PATH", "with --pty: a name for it", Path)
-
-
-def _baud(text: str) -> float:
-    expected = f"{LOWEST_BAUD} to {HIGHEST_BAUD}"
-    return measured(text, expected, lambda baud: LOWEST_BAUD <= baud <= HIGHEST_BAUD)
 
 
 def run(arguments: argparse.Namespace) -> int:
@@ -135,4 +131,4 @@ def _speed(text: str) -> float:
     """Megahertz; 0 for ``max``."""
     if text == "max":
         return 0.0
-    return measured(text, "megahertz, e.g. 1 or 10, or max", lambda mhz: 0 < mhz < math.inf)
+    return _MEGAHERTZ(text)
