@@ -134,12 +134,17 @@ def write_program(program: Program, format: str) -> bytes:
     return FORMATS[format].write(program)
 
 
-def format_for(name: str) -> str:
-    """The key in `FORMATS` of the format that a file name's suffix stands for."""
+def format_of(name: str) -> str | None:
+    """The key in `FORMATS` of the format that a file name's suffix stands for, if any does."""
     suffix = PurePath(name).suffix.lower()
-    for key, format in FORMATS.items():
-        if suffix in format.suffixes:
-            return key
+    return next((key for key, format in FORMATS.items() if suffix in format.suffixes), None)
+
+
+def format_for(name: str) -> str:
+    """The same. Raises ProgramFileError where none does."""
+    if key := format_of(name):
+        return key
+    suffix = PurePath(name).suffix.lower()
     known = " ".join(suffix for format in FORMATS.values() for suffix in format.suffixes)
     wrong = f"no format has the suffix {suffix!r}" if suffix else "there is no suffix"
     raise ProgramFileError(f"{name}: {wrong}; known are {known}")

@@ -21,6 +21,7 @@ from microchess.errors import ImageError
 from microchess.machine.choose import own_monitor
 from microchess.machine.library import Library
 from tui.cli.arguments import add_flag, add_list, add_value, address, checked
+from tui.cli.rules import needs
 
 HALVES = ("6530-003.bin", "6530-002.bin")
 """Files of the KIM-1's own ROM, from $1800 and $1C00 on."""
@@ -52,6 +53,7 @@ def add_machine(parser: argparse.ArgumentParser) -> None:
         "the KIM-1's ROM: ours, its own as added with image add, or its own in a folder with "
         f"{HALVES[1]} and {HALVES[0]} (default: its own once both halves were added)",
     )
+    needs(parser, "--repeat", "--ram --rom")
 
 
 def empty(arguments: argparse.Namespace, monitor_rom: bytes, preset: bool = True) -> DebugMachine:

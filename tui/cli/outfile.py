@@ -95,7 +95,7 @@ def write_folder(folder: Path, pages: Mapping[str, Callable[[], str]], force: bo
     """
     if str(folder) == "-":
         raise ProgramFileError("'-' is no folder; expected the name of one")
-    places = [settle(folder / name, force) for name in pages]
     folder.mkdir(parents=True, exist_ok=True)
+    places = [settle(folder / name, force) for name in pages]
     for place, text in zip(places, pages.values(), strict=True):
         place.write(text())

@@ -10,10 +10,11 @@ from importlib import import_module
 from io import TextIOWrapper
 from typing import Any, NoReturn, TextIO
 
-from emu.errors import EmuError
+from emu.errors import BudgetSpent, EmuError
 from emu.plain import plain_line
 from microchess import __version__
 from microchess.errors import MicroChessError
+from tui.cli.rules import Rule
 
 COMMANDS = {
     "play": "play a game: board, KIM-1, piece table, thinking, machine",
@@ -39,7 +40,7 @@ COMMANDS = {
 }
 """Modules of `tui.cli.commands`, and what each is for."""
 VERSION = "--version"
-FAILED, USAGE = 1, 2
+FAILED, USAGE, SPENT = 1, 2, 3
 _LONGEST, _HEAD = 600, 250
 """Characters of a line that tells what is wrong, and of each end of a longer one."""
 
@@ -66,9 +67,13 @@ up first, 130 Ctrl-C
 
 
 class Parser(argparse.ArgumentParser):
-    """argparse with texts as they are written, and its errors on one line."""
+    """argparse with texts as they are written, its errors on one line, and ``rules``, which every
+    line keeps (`tui.cli.rules`).
+    """
 
     def __init__(self, **more: Any) -> None:
+        self.rules: list[Rule] = []
+        self._given: set[Any] = set()
         super().__init__(**{"formatter_class": argparse.RawDescriptionHelpFormatter, **more})
 
     def error(self, message: str) -> NoReturn:
@@ -76,8 +81,19 @@ class Parser(argparse.ArgumentParser):
         _say(f"{self.prog}: {plain_line(message)}; see {self.prog} --help")
         raise SystemExit(USAGE)
 
+    def parse_known_args(self, args: Any = None, namespace: Any = None) -> Any:
+        """See argparse."""
+        self._given.clear()
+        values, rest = super().parse_known_args(args, namespace)
+        for rule in self.rules:
+            if complaint := rule(values, self._given):
+                self.error(complaint)
+        return values, rest
+
     def _get_values(self, action: argparse.Action, arg_strings: list[str]) -> Any:
         """Not as argparse has it, which takes the value of ``--option=--`` away."""
+        if action.option_strings or arg_strings:
+            self._given |= set(action.option_strings or (action.metavar or action.dest,))
         if action.option_strings and arg_strings == ["--"]:
             raise argparse.ArgumentError(action, "'--' is no value")
         return super()._get_values(action, arg_strings)
@@ -135,6 +151,7 @@ def run(argv: Sequence[str] | None = None) -> int:
             _flush()
     except (EmuError, MicroChessError) as error:
         _say(f"microchess: {plain_line(str(error))}")
+        return SPENT if isinstance(error, BudgetSpent) else FAILED
     except BrokenPipeError:
         pass
     except MemoryError:

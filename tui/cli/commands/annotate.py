@@ -20,6 +20,7 @@ from tui.cli import options
 from tui.cli.arguments import add_choice, add_value, number
 from tui.cli.outfile import add_force, settle
 from tui.cli.progress import progress
+from tui.cli.rules import excludes, needs
 
 HELP = """\
 For every move of its side: MicroChess's own choice, values, candidates, as a comment; the value of
@@ -56,6 +57,9 @@ def add(parser: argparse.ArgumentParser) -> None:
     options.add_jobs(parser)
     options.add_budget(parser)
     add_force(parser)
+    needs(parser, "--force", "--out")
+    excludes(parser, "--scheduler", "--jobs")
+    options.budget_rule(parser)
 
 
 def run(arguments: argparse.Namespace) -> int:

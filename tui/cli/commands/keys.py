@@ -8,8 +8,10 @@ import json
 from emu.machine import DEFAULT_BUDGET
 from microchess.errors import ScriptError
 from microchess.machine import script
+from microchess.machine.solver import ON_BOARD
 from tui.cli.arguments import add_flag, add_value, cycles
 from tui.cli.options import add_level, add_player, player_spec
+from tui.cli.rules import needs, refuses
 
 HELP = """\
 Start MicroChess, press keys on the keypad, print the six digits after each.
@@ -37,6 +39,13 @@ def add(parser: argparse.ArgumentParser) -> None:
     )
     parser.add_argument("--name", default="keys", help="the name in the JSON (default: keys)")
     add_flag(parser, "--json", "one JSON object with every step")
+    needs(parser, "--name", "--json")
+    refuses(
+        parser,
+        "--max-cycles",
+        lambda its: (its.player or "").startswith(ON_BOARD),
+        "on a real board, whose cycles nobody counts",
+    )
 
 
 def run(arguments: argparse.Namespace) -> int:

@@ -22,8 +22,9 @@ from microchess.match.runner import run as run_match
 from microchess.match.starts import default_starts, load_starts
 from microchess.match.tally import Tally
 from tui.cli.arguments import add_flag, add_value, checked, count, decimal, number, whole
-from tui.cli.options import INTERRUPTED, add_jobs
+from tui.cli.options import INTERRUPTED, LEVELS, add_jobs
 from tui.cli.progress import progress
+from tui.cli.rules import excludes, needs, refuses
 
 HELP = """\
 Play a match, or a tournament of several; both colours of every opening, the games as PGN.
@@ -89,6 +90,18 @@ def add(parser: argparse.ArgumentParser) -> None:
     probability = decimal(1e-9, 0.5, "a probability up to 0.5")
     add_value(parser, "--alpha RISK", risk.format("ELO1"), probability)
     add_value(parser, "--beta RISK", risk.format("ELO0"), probability)
+    needs(parser, "--alpha --beta", "--sprt")
+    excludes(parser, "--scheduler", "--jobs")
+    refuses(
+        parser, "--resign --draw", _only_microchess, "without another engine: it claims nothing"
+    )
+    refuses(parser, "--gauntlet", lambda its: len(its.others) == 1, "between two")
+    refuses(parser, "--sprt", lambda its: len(its.others) > 1, "between more than two")
+
+
+def _only_microchess(arguments: argparse.Namespace) -> bool:
+    names = (arguments.one, *arguments.others)
+    return all(name.partition(",")[0].partition(":")[0].strip().lower() in LEVELS for name in names)
 
 
 def run(arguments: argparse.Namespace) -> int:
@@ -159,11 +172,7 @@ def _sprt(arguments: argparse.Namespace) -> Sprt | None:
     risks = {name: getattr(arguments, name) for name in ("alpha", "beta")}
     given = {name: value for name, value in risks.items() if value is not None}
     if arguments.sprt is None:
-        if given:
-            raise MatchError(f"--{next(iter(given))} is for --sprt, which is not given")
         return None
-    if len(arguments.others) > 1:
-        raise MatchError(f"--sprt is for two contestants; there are {len(arguments.others) + 1}")
     try:
         return Sprt(*arguments.sprt, **given)
     except ValueError as error:

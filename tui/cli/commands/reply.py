@@ -22,6 +22,7 @@ from microchess.program.request import Request, parse_request, reply_fields, req
 from microchess.program.table import PieceTable, man_name
 from tui.cli import options
 from tui.cli.arguments import add_flag, add_value
+from tui.cli.rules import excludes, needs
 
 if TYPE_CHECKING:
     import chess
@@ -57,6 +58,10 @@ def add(parser: argparse.ArgumentParser) -> None:
     add_flag(parser, "--json", "print JSON")
     options.add_processes(parser, "processes for a batch")
     options.add_budget(parser)
+    needs(parser, "--jobs", "--batch")
+    excludes(parser, "--batch", "--trace --json")
+    excludes(parser, "--json", "--trace")
+    options.budget_rule(parser)
 
 
 def run(arguments: argparse.Namespace) -> int:

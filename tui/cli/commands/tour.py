@@ -20,6 +20,7 @@ from microchess.tour.session import Kind, Piece, Progress, TourSession
 from tui.cli.arguments import add_flag, add_list, add_value
 from tui.cli.options import add_player, player_spec
 from tui.cli.outfile import add_force, settle
+from tui.cli.rules import excludes, needs
 from tui.cli.terminal import lines
 
 _NARROWEST, _WIDEST = 40, 100
@@ -45,6 +46,9 @@ def add(parser: argparse.ArgumentParser) -> None:
     add_value(parser, "--page FILE", "check all chapters and write them as one Markdown page", Path)
     add_player(parser)
     add_force(parser)
+    needs(parser, "--force", "--page")
+    excludes(parser, "--list", "N --page --player --monitor --image")
+    excludes(parser, "--page", "N")
 
 
 def run(arguments: argparse.Namespace) -> int:

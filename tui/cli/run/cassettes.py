@@ -17,19 +17,16 @@ from emu.watch.speaker import Speaker, heard
 from tui.cli.commands.tape import recording
 from tui.cli.outfile import OutFile
 from tui.cli.run.options import LOOPS
-from tui.cli.run.places import UsageError
 
 
 class Cassettes:
-    """What `options.add_tape` declares. Raises UsageError where its options exclude each other.
+    """What `options.add_tape` declares.
 
     ``out`` are the files to be written; they are settled by whoever knows all files of a command.
     """
 
     def __init__(self, arguments: argparse.Namespace) -> None:
         self._options = o = arguments
-        if o.play and o.loop:
-            raise UsageError("--play and --loop both want the cassette input")
         self.tape = None if o.play is None else listen(recording(o.play)).line
         """What is to be played."""
         self.out: Mapping[str, OutFile] = {}

@@ -11,6 +11,7 @@ from emu.watch.conditions import EXPECTED
 from emu.watch.speaker import PINS
 from tui.cli.arguments import add_choice, add_flag, add_list, add_value, milliseconds, number, whole
 from tui.cli.outfile import add_force
+from tui.cli.rules import alone, needs
 from tui.cli.run import past, tracing, until
 from tui.cli.run.drive import MOST_CYCLES
 
@@ -65,6 +66,8 @@ def add_tape(parser: argparse.ArgumentParser, when: str = "once all keys are pre
         "the pin: PA0 or PB0 of the 6530-003, or PB7, the cassette output",
         "PA0",
     )
+    alone(parser, "--play --loop")
+    needs(parser, "--speaker", "--sound")
 
 
 def add_end(parser: argparse.ArgumentParser) -> None:

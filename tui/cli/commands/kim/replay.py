@@ -18,6 +18,7 @@ from emu.watch.log import LogReplay
 from tui.cli.arguments import add_flag, add_monitor, add_value, cycles
 from tui.cli.machines import monitor
 from tui.cli.outfile import add_force, settle
+from tui.cli.rules import needs
 from tui.cli.run import report
 
 MOST_CYCLES = 24 * 60 * 60 * MHZ
@@ -52,6 +53,7 @@ def add(parser: argparse.ArgumentParser) -> None:
     add_value(parser, "--state-out FILE", "the state in the end", Path)
     add_force(parser)
     add_monitor(parser)
+    needs(parser, "--force", "--state-out")
 
 
 def run(arguments: argparse.Namespace) -> int:

@@ -24,6 +24,7 @@ from emu.watch.profile import Profile
 from emu.watch.trace import BusProbe, tapped
 from tui.cli.machines import add_machine, empty, load, monitor
 from tui.cli.outfile import settle_all
+from tui.cli.rules import alone, excludes, needs, refuses
 from tui.cli.run import options, past, places, report, tracing, until
 from tui.cli.run.cassettes import Cassettes
 from tui.cli.run.drive import SPENT, Drive, Plan, RunEnding, keypad_steps
@@ -70,6 +71,21 @@ def add(parser: argparse.ArgumentParser) -> None:
     options.add_end(parser)
     options.add_past(parser)
     options.add_look(parser)
+    alone(parser, "--go --start")
+    needs(parser, "--only", "--trace")
+    needs(parser, "--hold", "--keys --go")
+    needs(parser, "--rest", "--keys --go --start")
+    needs(parser, "--max-cycles", "--until --break --watch --serial-in")
+    needs(parser, "--force", "--state-out --serial-out --log --trace --record --sound")
+    excludes(parser, "--state-in", "--ram --rom --repeat --bare")
+    refuses(parser, "--trace", lambda its: its.trace == "-" and its.json, "on stdout beside --json")
+    refuses(parser, "--force", _only_shows, "on stdout")
+
+
+def _only_shows(its: argparse.Namespace) -> bool:
+    """Whether a trace on stdout is all there is to be replaced."""
+    files = (its.state_out, its.serial_out, its.log, its.record, its.sound)
+    return its.trace == "-" and not any(files)
 
 
 def run(arguments: argparse.Namespace) -> int:
@@ -85,16 +101,6 @@ class RunCommand:
 
     def __init__(self, arguments: argparse.Namespace) -> None:
         self._options = o = arguments
-        if o.go is not None and o.start is not None:
-            raise UsageError("--go presses keys and --start jumps; expected one of them")
-        if o.only and not o.trace:
-            raise UsageError("--only says what --trace holds, which is not given")
-        if o.json and o.trace == "-":
-            raise UsageError("--trace - and --json both want stdout")
-        if o.state_in and (o.ram or o.rom or o.repeat or o.bare):
-            raise UsageError(
-                "--ram, --rom, --repeat and --bare make a new machine, --state-in does not"
-            )
         saved = statefile.read(o.state_in) if o.state_in else None
         self._rom = monitor(o.monitor, saved)
         self._saved = saved

@@ -12,10 +12,11 @@ from emu.notation import counted
 from tui.cli.arguments import add_flag, add_value, decimal, milliseconds
 from tui.cli.machines import add_machine, empty, load, monitor
 from tui.cli.outfile import add_force, settle_all
+from tui.cli.rules import needs, refuses
 from tui.cli.run.cassettes import Cassettes
 from tui.cli.run.options import add_tape
 from tui.cli.run.tracing import logging
-from tui.cli.tty.ends import ConsoleError, Ends, PseudoTerminal, standard_streams
+from tui.cli.tty.ends import Ends, PseudoTerminal, standard_streams
 from tui.cli.tty.session import TtySession
 
 BAUD = 1200
@@ -76,12 +77,18 @@ def add(parser: argparse.ArgumentParser) -> None:
     add_flag(parser, "--raw", "characters as they are, both ways")
     add_flag(parser, "--pty", "open a pseudo-terminal for others")
     add_value(parser, "--link PATH", "with --pty: a name for it", Path)
+    needs(parser, "--link", "--pty")
+    needs(parser, "--force", "--capture --log --record --sound")
+    refuses(
+        parser,
+        "--char-delay --line-delay",
+        lambda its: its.pty and not its.load,
+        "with --pty and without --load",
+    )
 
 
 def run(arguments: argparse.Namespace) -> int:
     """Talk."""
-    if arguments.link and not arguments.pty:
-        raise ConsoleError("--link names the pseudo-terminal of --pty, which is not given")
     tape = read_file(arguments.load) if arguments.load else None
     programs = [read_file(text) for text in arguments.files]
     kim = empty(arguments, monitor(arguments.monitor))
