@@ -15,7 +15,7 @@ from typing import Any, TextIO
 from emu.board import BoardState
 from emu.errors import Diverged, EmuError, LogError, SnapshotError
 from emu.events import VERBS, Event
-from emu.files import encode as state
+from emu.files import codec as state
 from emu.files import reading, statefile
 from emu.files.statefile import Saved
 from emu.machine import Machine

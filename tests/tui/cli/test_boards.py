@@ -130,7 +130,11 @@ def test_perft_says_which_rules_are_missing() -> None:
         (["boards", "bell", "--fen", "8/8/8/8/8/8/8/K7 w - - 0 1"], 1, "no black king"),
         (["boards", "--batch", "-"], 1, "--batch takes the name of one board"),
         (["boards", "tscp", "bell", "--batch", "-"], 1, "--batch takes the name of one board"),
-        (["boards", "tscp", "--batch", "-", "--fen", "startpos"], 1, "not from --fen"),
+        (
+            ["boards", "tscp", "--batch", "-", "--fen", "startpos"],
+            2,
+            "--fen has no effect with --b",
+        ),
         (["boards", "tscp", "--batch", "no such file"], 1, "no such file: No such file or directo"),
         (["perft"], 2, "the following arguments are required: DEPTH"),
         (["perft", "-1"], 2, "expected 0 to 100"),

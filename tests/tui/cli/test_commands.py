@@ -210,12 +210,13 @@ def test_a_puzzle_is_beaten_from_there() -> None:
     assert out.startswith(f"{one}\n")
     assert "checkmate" in out
     assert f"level {one.level.title} " in play("level\n", "--puzzle", number)
-    for options, complaint in (
-        (["--puzzle", "0"], "no puzzle '0'; expected a number from 1 to 100"),
-        (["--puzzle", "1", "--fen", "startpos"], "leave --fen, --side, --opening out"),
+    for wrong, options, complaint in (
+        (1, ["--puzzle", "0"], "no puzzle '0'; expected a number from 1 to 100"),
+        (2, ["--puzzle", "1", "--fen", "startpos"], "--fen has no effect with --puzzle"),
+        (2, ["--puzzle", "1", "--level", "blitz"], "--level has no effect with --puzzle"),
     ):
         code, _, err = run("play", *options, typed="")
-        assert (code, complaint in err) == (1, True)
+        assert (code, complaint in err) == (wrong, True)
 
 
 def test_the_book_asked_for_is_played_and_its_misprints_told() -> None:
@@ -288,7 +289,7 @@ def test_a_reply_that_spends_its_budget_is_undecided() -> None:
     assert (code, out) == (3, "")
     assert err == ("undecided: Janus has no reply after 20,000 cycles; --budget can give it more\n")
     assert run(*command, "200000000", "--player", "rom")[0] == 0
-    assert run(*command, "1", "--player", "python")[0] == 0
+    assert run(*command, "1", "--player", "python")[0] == 2
     assert run(*command, "0")[0] == 2
 
 

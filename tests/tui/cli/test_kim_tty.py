@@ -149,7 +149,7 @@ def test_a_program_on_plugged_in_memory(piped: Piped, tmp_path: Path) -> None:
         (["--ram", "0000:4K"], 2, "expected to lie within $0400-$13FF"),
         (["--monitor", "/nowhere"], 1, "expected ours, kim or a folder"),
         (["--monitor", "kim"], 1, "both halves of the KIM-1's ROM are needed"),
-        (["--link", "x"], 1, "--link names the pseudo-terminal of --pty"),
+        (["--link", "x"], 2, "--link has no effect without --pty"),
         (["nofile.ptp"], 1, "nofile.ptp: No such file"),
         (["--load", "nofile.ptp"], 1, "nofile.ptp: No such file"),
         (["--pty", "--link", "/nowhere/x"], 1, "--link /nowhere/x: No such file"),
@@ -284,5 +284,5 @@ def test_what_a_program_saves_is_recorded_and_a_recording_is_loaded(
 
 
 def test_a_tape_and_a_wire_both_want_the_cassette_input(piped: Piped, tmp_path: Path) -> None:
-    told = piped("--play", str(tmp_path / "x.wav"), "--loop", code=1)
-    assert b"--play and --loop both want the cassette input" in told
+    told = piped("--play", str(tmp_path / "x.wav"), "--loop", code=2)
+    assert b"--loop has no effect with --play" in told

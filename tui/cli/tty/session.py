@@ -44,10 +44,10 @@ class TtySession:
         machine: DebugMachine,
         ends: Ends,
         speed: float | None,
-        raw: bool = False,
-        rubout: bool = True,
-        gaps: tuple[int, int] | None = None,
-        tape: Waveform | None = None,
+        raw: bool,
+        rubout: bool,
+        gaps: tuple[int, int] | None,
+        tape: Waveform | None,
     ) -> None:
         self._machine, self._ends = machine, ends
         self._raw, self._rubout, self._gaps = raw, rubout, gaps
