@@ -205,7 +205,8 @@ _MOST = 64 * 1024
 class Progress:
     """The chapters done, by name; *path* is the file, the user's own by default.
 
-    A file that cannot be read or written counts as none: the tour goes on without it.
+    A file that cannot be read is set aside, one that cannot be written counts as none: the tour
+    goes on without it.
     """
 
     def __init__(self, path: Path | None = None) -> None:
@@ -215,10 +216,16 @@ class Progress:
     def _read(self) -> list[str]:
         try:
             held = reading.read_json(self._path, _MOST)
-        except (OSError, ValueError):
+        except FileNotFoundError:
             return []
+        except (OSError, ValueError):
+            held = None
         done = held.get("done") if isinstance(held, dict) else None
-        return [one for one in done if isinstance(one, str)] if isinstance(done, list) else []
+        if not isinstance(done, list):
+            with suppress(OSError):
+                writing.set_aside(self._path)
+            return []
+        return [one for one in done if isinstance(one, str)]
 
     def finish(self, name: str) -> None:
         """Note that the chapter *name* is done."""

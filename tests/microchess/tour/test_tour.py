@@ -204,5 +204,8 @@ def test_progress_is_kept_and_a_damaged_file_counts_as_none(tmp_path: Path, held
     assert known == (["01-six-digits"] if "six" in held else [])
     Progress(path).finish("02-thirty-two-bytes")
     assert Progress(path).done == [*known, "02-thirty-two-bytes"]
+    bad = path.with_name("tour.json.bad")
+    assert not bad.exists() or bad.read_text() == held
+    assert bad.exists() == ("[" not in held or held.startswith("["))
     Progress(path).forget()
     assert Progress(path).done == []
