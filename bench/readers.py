@@ -75,7 +75,7 @@ READERS: dict[str, tuple[Callable[[int], bytes], Callable[[bytes, Path], object]
     "short lines": (_text("x\n", 2_000), lambda data, _: read_program(data, "n")),
     "one line": (_text("A", 100_000), lambda data, _: read_program(data, "n")),
     "hex dump": (_text("0200: 00 00\n"), lambda data, _: read_program(data, "n")),
-    "hex dump *": (_text("0200: 00\n*\n0200: 00\n"), lambda data, _: read_program(data, "n")),
+    "hex dump *": (_text("0200: 00\n*\n0202: 00\n"), lambda data, _: read_program(data, "n")),
     "paper tape": (_text(";0102000000030000010001\n"), lambda data, _: read_program(data, "n")),
     "Intel HEX": (_text(":0102000000FD\n"), lambda data, _: read_program(data, "n")),
     "S-records": (_text("S104020000F9\n"), lambda data, _: read_program(data, "n")),

@@ -33,7 +33,7 @@ def read(name: str, lines: list[TextLine]) -> Program:
     gathered = Gathered()
     bare: TextLine | None = None
     more: TextLine | None = None
-    end, before = 0, b""
+    end, before, room = 0, b"", ADDRESS_SPACE
     for line in lines:
         text = _ASIDE.sub("", line.text).rstrip()
         if not text:
@@ -47,7 +47,8 @@ def read(name: str, lines: list[TextLine]) -> Program:
             continue
         address, data = _fields(line, text)
         if more:
-            gathered.put(more, end, _repeated(more, before, end, address))
+            gathered.put(more, end, _repeated(more, before, end, address, room))
+            room -= address - end
             more, end = None, address
         gathered.put(line, address, data)
         if gathered.memory and not data and address != end:
@@ -58,9 +59,11 @@ def read(name: str, lines: list[TextLine]) -> Program:
     return gathered.program(name, NAME)
 
 
-def _repeated(line: TextLine, data: bytes, start: int, end: int) -> bytes:
-    """*data* as often as it fits from *start* up to *end*."""
+def _repeated(line: TextLine, data: bytes, start: int, end: int, room: int) -> bytes:
+    """*data* as often as it fits from *start* up to *end*, at most *room* bytes."""
     count, rest = divmod(end - start, len(data))
+    if end - start > room:
+        raise line.error(f"all of {_AGAIN} stand for more than {ADDRESS_SPACE:,} bytes")
     if count < 0 or rest or end > ADDRESS_SPACE:
         raise line.error(
             f"lines of {len(data)} bytes from ${start:04X} on do not end at ${end:04X}"

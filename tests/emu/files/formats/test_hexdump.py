@@ -56,7 +56,8 @@ def test_a_star_is_the_line_before_it_again() -> None:
         (f"0200 {zeros}\n*", "line 2: there is no address behind *"),
         (f"0200 {zeros}\n*\n0218", "line 2: lines of 16 bytes from $0210 on do not end at $0218"),
         (f"0200 {zeros}\n*\n0100", "line 2: lines of 16 bytes from $0210 on do not end at $0100"),
-        (f"0200 {zeros}\n*\nFFFFFFF0", "do not end at $FFFFFFF0"),
+        (f"0200 {zeros}\n*\nFFFFFFF0", "all of * stand for more than 65,536 bytes"),
+        (f"0000 {zeros}\n*\nFF00 {zeros}\n" * 2, "line 5: all of * stand for more than 65,536"),
     ):
         assert why in refusal(bad)
 
