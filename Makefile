@@ -56,6 +56,7 @@ bench: $(VENV)/.dev
 	$(BIN)/python -m bench.boards
 	$(BIN)/python -m bench.turbo
 	$(BIN)/python -m bench.tapes
+	$(BIN)/python -m bench.readers
 	$(BIN)/python -m bench.sprt
 	$(BIN)/python -m bench.screen
 

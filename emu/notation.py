@@ -1,7 +1,11 @@
-"""Addresses, bytes and pokes as people write them: ``0200``, ``$0200``, ``0x0200``; ``0051=CC``."""
+"""Numbers, addresses, bytes and pokes as people write them: ``1_000``; ``0200``, ``$0200``,
+``0x0200``; ``0051=CC``.
+"""
 
 from __future__ import annotations
 
+import math
+import re
 from collections.abc import Callable
 from dataclasses import dataclass
 
@@ -9,11 +13,18 @@ from emu.errors import AddressError, EmuError
 from emu.units import ADDRESS_SPACE
 
 LAST_ADDRESS = ADDRESS_SPACE - 1
+MOST = 10**18
+"""The largest number that is read anywhere: cycles of thirty thousand years of a KIM-1."""
 _DIGITS = frozenset("0123456789abcdef")
+_WHOLE = re.compile(r"[0-9]+(?:_[0-9]+)*")
+_DECIMAL = re.compile(r"[+-]?(?:[0-9]+\.?[0-9]*|\.[0-9]+)(?:[eE][+-]?[0-9]{1,3})?")
+_LONGEST = 40
+_SHOWN = 30
+_LARGE = 10**9
 
 
 class NotationError(EmuError, ValueError):
-    """Text that is no hexadecimal value, or no poke."""
+    """Text that is no number, no hexadecimal value, or no poke."""
 
 
 @dataclass(frozen=True)
@@ -37,6 +48,39 @@ class Poke:
 def counted(number: int, what: str) -> str:
     """``1 byte``, ``2,048 bytes``: a number of things whose plural takes an s."""
     return f"{number:,} {what}{'s' * (number != 1)}"
+
+
+def parse_number(
+    text: str, least: int = 0, most: int = MOST, expected: str = "", name: str = ""
+) -> int:
+    """A whole number from *least* to *most*, ``_`` allowed between its digits; *expected* says in
+    errors what it is, *name* what stands before it. Raises NotationError.
+    """
+    value = int(text) if len(text) <= _LONGEST and _WHOLE.fullmatch(text) else -1
+    if not least <= value <= most:
+        if not expected and most < _LARGE:
+            expected = f"{least} to {most}"
+        elif not expected:
+            above = f", {most:,} at most" if _WHOLE.fullmatch(text) else ""
+            expected = f"a number, {least} or more{above}"
+        raise NotationError(f"{name}{shortened(text)}; expected {expected}")
+    return value
+
+
+def parse_decimal(text: str, least: float, most: float, expected: str) -> float:
+    """A decimal number from *least* to *most*; *expected* says in errors what it is.
+
+    Raises NotationError.
+    """
+    value = float(text) if len(text) <= _LONGEST and _DECIMAL.fullmatch(text) else math.nan
+    if not least <= value <= most:
+        raise NotationError(f"{shortened(text)}; expected {expected}")
+    return value
+
+
+def shortened(text: str) -> str:
+    """*text* in quotes, the end of a long one left out."""
+    return repr(text if len(text) <= _SHOWN else f"{text[:_SHOWN]}...")
 
 
 def parse_address(text: str) -> int:
@@ -68,5 +112,5 @@ def _value(text: str, kind: str, largest: int) -> int:
     digits = text.strip().lower().removeprefix("$").removeprefix("0x")
     if not digits or not _DIGITS.issuperset(digits) or int(digits, 16) > largest:
         expected = f"expected hexadecimal 0 to {largest:X}"
-        raise NotationError(f"{text!r} is no {kind}; {expected}")
+        raise NotationError(f"{shortened(text)} is no {kind}; {expected}")
     return int(digits, 16)

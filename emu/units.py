@@ -1,6 +1,6 @@
 """What a number stands for, where several kinds meet: plain numbers, and the range they lie in.
 
-A file that has another number in a field of such a type is refused (`emu.files.encode`). `Cell`
+A file that has another number in a field of such a type is refused (`emu.files.codec`). `Cell`
 alone is a type of its own, so that mypy finds an address taken for a cell: in the lowest 1 KB of
 the bare board the two are equal, and no test there would notice.
 """

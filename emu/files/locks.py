@@ -7,6 +7,7 @@ left over.
 from __future__ import annotations
 
 import contextlib
+import errno
 import os
 import sys
 from pathlib import Path
@@ -26,8 +27,13 @@ else:
         fcntl.flock(handle, fcntl.LOCK_EX | fcntl.LOCK_NB)
 
 
+_HELD = (errno.EWOULDBLOCK, errno.EAGAIN, errno.EACCES)
+"""What is told when another process has a lock; anything else tells that there are none."""
+
+
 class FileLock:
-    """The only process that works on *what*, which a file beside it, or in it, stands for.
+    """The only process that works on *what*, which a file beside it, or in it, stands for; where
+    the file system has no locks, perhaps not the only one.
 
     Raises FileLocked when another one does, OSError when there can be no such file.
     """
@@ -42,9 +48,11 @@ class FileLock:
                 raise OSError(error.errno, error.strerror, str(what)) from None
             try:
                 _try(self._handle)
-            except OSError:
-                self._close_handle()
-                raise FileLocked(str(what)) from None
+            except OSError as error:
+                if error.errno in _HELD:
+                    self._close_handle()
+                    raise FileLocked(str(what)) from None
+                return  # a file system without locks: its users see to it that one works there
             # the last holder may have taken the file away meanwhile
             with contextlib.suppress(FileNotFoundError):
                 if os.path.samestat(os.fstat(self._handle), self._path.stat()):

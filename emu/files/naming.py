@@ -28,7 +28,7 @@ def completions(text: str) -> Iterator[tuple[str, bool]]:
     try:
         with os.scandir(named(head + slash)) as entries:
             found = sorted(
-                (entry.name, entry.is_dir())
+                (entry.name, _is_folder(entry))
                 for _, entry in zip(range(_MOST), entries, strict=False)
                 if entry.name.startswith(start) and entry.name.isprintable()
             )
@@ -37,3 +37,10 @@ def completions(text: str) -> Iterator[tuple[str, bool]]:
     for name, is_folder in found:
         if start or not name.startswith("."):
             yield f"{head}{slash}{name}{'/' * is_folder}", is_folder
+
+
+def _is_folder(entry: os.DirEntry[str]) -> bool:
+    try:
+        return entry.is_dir()
+    except OSError:  # a symbolic link to itself
+        return False

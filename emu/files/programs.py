@@ -45,6 +45,7 @@ _TEXTS = tuple(
     _Text(module.RECOGNISED, module.RESEMBLES, module.read)
     for module in (papertape, intelhex, srecord, hexdump)
 )
+_RECOGNISED = re.compile("|".join(f"(?:{one.recognised.pattern})" for one in _TEXTS), re.I)
 
 
 @dataclass(frozen=True)
@@ -133,12 +134,17 @@ def write_program(program: Program, format: str) -> bytes:
     return FORMATS[format].write(program)
 
 
-def format_for(name: str) -> str:
-    """The key in `FORMATS` of the format that a file name's suffix stands for."""
+def format_of(name: str) -> str | None:
+    """The key in `FORMATS` of the format that a file name's suffix stands for, if any does."""
     suffix = PurePath(name).suffix.lower()
-    for key, format in FORMATS.items():
-        if suffix in format.suffixes:
-            return key
+    return next((key for key, format in FORMATS.items() if suffix in format.suffixes), None)
+
+
+def format_for(name: str) -> str:
+    """The same. Raises ProgramFileError where none does."""
+    if key := format_of(name):
+        return key
+    suffix = PurePath(name).suffix.lower()
     known = " ".join(suffix for format in FORMATS.values() for suffix in format.suffixes)
     wrong = f"no format has the suffix {suffix!r}" if suffix else "there is no suffix"
     raise ProgramFileError(f"{name}: {wrong}; known are {known}")
@@ -162,12 +168,12 @@ def _addressed(blob: bytes, name: str, guess: bool) -> Program | None:
 
 def _text_of(lines: list[TextLine], guess: bool) -> _Text | None:
     """The format with a line that is surely its own, or at a ``guess`` the one meant."""
+    telling = [line.text for line in lines if _RECOGNISED.match(line.text)]
     for candidate in _TEXTS:
-        if any(candidate.recognised.match(line.text) for line in lines):
+        if any(map(candidate.recognised.match, telling)):
             return candidate
-    first = next((line.text for line in lines if line.text), "")
-    if guess:
-        return next((found for found in _TEXTS if found.resembles.match(first)), None)
+    if guess and lines:
+        return next((found for found in _TEXTS if found.resembles.match(lines[0].text)), None)
     return None
 
 
@@ -187,12 +193,11 @@ def _unknown(name: str, blob: bytes) -> ProgramFileError:
         return ProgramFileError(
             f"{name} looks like a raw binary; give the address it loads at, as in {name}@0200"
         )
-    for line in split_lines(name, text):
-        if line.text:
-            return line.error(
-                f"expected paper tape, Intel HEX, S-records or a hex dump, found {line.shown}"
-            )
-    return ProgramFileError(f"{name} is blank")
+    if not (lines := split_lines(name, text)):
+        return ProgramFileError(f"{name} is blank")
+    return lines[0].error(
+        f"expected paper tape, Intel HEX, S-records or a hex dump, found {lines[0].shown}"
+    )
 
 
 def _text(write: Callable[[Program], str]) -> Callable[[Program], bytes]:

@@ -35,6 +35,7 @@ GZIP = 16 + zlib.MAX_WBITS
 _HEAD = 16
 LATIN = "or-latin"
 """How bytes that are no UTF-8 are read: as Windows has Latin-1, in which games are written too."""
+_MOST_DIGITS = 30
 _FLAGS = os.O_RDONLY | sum(
     getattr(os, name, 0) for name in ("O_NONBLOCK", "O_CLOEXEC", "O_NOCTTY", "O_BINARY")
 )
@@ -92,11 +93,23 @@ def read_json(path: str | Path, most: int = MOST) -> Any:
 
 
 def parse_json(text: str | bytes) -> Any:
-    """What JSON *text* holds. Raises ValueError when it is none or nested too deeply."""
+    """What JSON *text* holds. Raises ValueError when it is none, is nested too deeply, or has a
+    number of more than thirty digits.
+    """
     try:
-        return json.loads(text)
+        return json.loads(text, parse_int=_whole, parse_constant=_no_number)
     except RecursionError:
         raise ValueError("it is nested too deeply") from None
+
+
+def _whole(digits: str) -> int:
+    if len(digits) > _MOST_DIGITS:
+        raise ValueError(f"{digits[:_MOST_DIGITS]}... has {len(digits)} digits")
+    return int(digits)
+
+
+def _no_number(name: str) -> None:
+    raise ValueError(f"{name} is no number")
 
 
 @contextmanager

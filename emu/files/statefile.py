@@ -16,7 +16,7 @@ from typing import Any
 from emu.board import BoardState
 from emu.bus import BOARD_SIZE, ROM_START, Expansion, storage
 from emu.errors import EmuError, SnapshotError
-from emu.files import encode as state
+from emu.files import codec as state
 from emu.files import reading
 
 SUFFIX = ".kim-state"

@@ -1,8 +1,9 @@
 """The way out: how every file is written.
 
-A file is written beside its place, brought to the disk and then put there: whatever happens, there
-is the old one or the new one, never half of either. What is no regular file (a device, a pipe that
-somebody reads) is written to as it is. No other module of this project writes files by itself.
+What is written grows in a file beside its place, ``.NAME.HEX.new``, is brought to the disk and then
+renamed: whatever happens, there is the old file or the new one, never half of either. What is no
+regular file (a device, a pipe that somebody reads, a stream handed over as ``/dev/stdout``) is
+written to as it is. No other module of this project writes files by itself.
 """
 
 from __future__ import annotations
@@ -11,11 +12,14 @@ import contextlib
 import errno
 import io
 import os
+import re
 import stat
-from collections.abc import Iterator
+import sys
+from collections.abc import Callable, Iterator
 from contextlib import contextmanager
+from functools import partial
 from pathlib import Path
-from typing import Any, TextIO
+from typing import Any, BinaryIO
 
 from emu.errors import FileRefused
 
@@ -27,44 +31,42 @@ UNFINISHED = ".new"
 _FLAGS = os.O_WRONLY | sum(
     getattr(os, name, 0) for name in ("O_NONBLOCK", "O_CLOEXEC", "O_NOCTTY", "O_BINARY")
 )
+_STREAMS = {"stdin": 0, "stdout": 1, "stderr": 2}
+_HANDED_OVER = re.compile(rf"/dev/({'|'.join(_STREAMS)})|/(?:dev|proc/self)/fd/([0-9]{{1,9}})")
+
+
+@contextmanager
+def replacing(
+    path: str | Path, *, new: bool = False, mode: int = PUBLIC, grows: bool = False
+) -> Iterator[BinaryIO]:
+    """What is written within the block takes the place of the file at *path* at its end; with *new*
+    only where nothing was.
+
+    An exception in the block leaves what was there. With *grows* it does so only if the writing
+    failed: a recording that is broken off holds what came until then. A file that is replaced keeps
+    its permissions; *mode* is for one that was not there. Raises OSError: FileExistsError with
+    *new*, and what was there is still there.
+    """
+    raw = _open(path, new, mode)
+    with io.BufferedWriter(raw) as file:
+        try:
+            yield file
+        except BaseException:
+            if raw.failed or not grows:
+                raw.failed = True
+                raw.close()
+            raise
 
 
 def write_bytes(path: str | Path, data: bytes, *, new: bool = False, mode: int = PUBLIC) -> None:
-    """Write *data* to *path*, in place of what was there, or with *new* only where nothing was.
-
-    A file that is replaced keeps its permissions; *mode* is for one that was not there. Raises
-    OSError, and what was there is still there: FileExistsError with *new*.
-    """
-    target = _target(path)
-    there = _status(target)
-    if there is not None and new:
-        raise FileExistsError(errno.EEXIST, os.strerror(errno.EEXIST), str(path))
-    if there is not None and not stat.S_ISREG(there.st_mode):
-        with _raw(target, 0) as file:
-            _write_all(file, data)
-        return
-    beside = _beside(target)
-    try:
-        handle = os.open(beside, _FLAGS | os.O_CREAT | os.O_EXCL, mode)
-        with io.BufferedWriter(_NamedFile(handle, str(path))) as file:
-            if there is not None and hasattr(os, "fchmod"):
-                os.fchmod(file.fileno(), stat.S_IMODE(there.st_mode) & 0o777)
-            file.write(data)
-            file.flush()
-            os.fsync(file.fileno())
-        _put(beside, target, new)
-    except BaseException as error:
-        with contextlib.suppress(OSError):
-            beside.unlink()
-        if isinstance(error, OSError) and error.filename in (None, str(beside)):
-            error.filename, error.filename2 = str(path), None
-        raise
-    _sync_folder(target.parent)
+    """Write *data* to *path*, in place of what was there; see :func:`replacing`."""
+    with replacing(path, new=new, mode=mode) as file:
+        file.write(data)
 
 
-def write_text(path: str | Path, text: str, *, new: bool = False, mode: int = PUBLIC) -> None:
-    """Write *text* as UTF-8 with its line ends as they are; see :func:`write_bytes`."""
-    write_bytes(path, text.encode("utf-8"), new=new, mode=mode)
+def write_text(path: str | Path, text: str, *, mode: int = PUBLIC) -> None:
+    """Write *text* as UTF-8 with its line ends as they are; see :func:`replacing`."""
+    write_bytes(path, text.encode("utf-8"), mode=mode)
 
 
 def append_text(path: str | Path, text: str, *, sync: bool = True) -> None:
@@ -72,11 +74,13 @@ def append_text(path: str | Path, text: str, *, sync: bool = True) -> None:
 
     Raises OSError.
     """
-    with _raw(path, os.O_APPEND | os.O_CREAT) as file:
+    with _Raw(_opened(path, os.O_APPEND | os.O_CREAT), path) as file:
         status = os.fstat(file.fileno())
         regular = stat.S_ISREG(status.st_mode)
         try:
-            _write_all(file, text.encode("utf-8"))
+            view = memoryview(text.encode("utf-8"))
+            while view:
+                view = view[file.write(view) :]
             if regular and sync:
                 os.fsync(file.fileno())
         except BaseException:
@@ -86,49 +90,36 @@ def append_text(path: str | Path, text: str, *, sync: bool = True) -> None:
             raise
 
 
-def stream(path: str | Path, *, new: bool = False) -> io.FileIO:
-    """A file that grows while something goes on, unbuffered; the caller closes it.
-
-    Its ``name`` is *path*. With *new* nothing may be there yet. Raises OSError, as do its methods.
-    """
-    return _raw(path, os.O_CREAT | (os.O_EXCL if new else os.O_TRUNC))
+def part_of(path: Path) -> Path:
+    """The file beside *path* in which a long piece of work grows until `put` renames it."""
+    target = _target(path) if path.is_symlink() else path
+    return target.with_name(f"{target.name}.part")
 
 
-@contextmanager
-def text_stream(path: str | Path) -> Iterator[TextIO]:
-    """A text that grows while something goes on, in place of what was there.
-
-    Raises OSError, as do its methods.
-    """
-    with (
-        io.BufferedWriter(_raw(path, os.O_CREAT | os.O_TRUNC)) as buffer,
-        io.TextIOWrapper(buffer, encoding="utf-8", newline="\n") as text,
-    ):
-        yield text
-
-
-@contextmanager
-def aside(path: str | Path) -> Iterator[None]:
-    """Have what is at *path* beside it while a new file grows there, until that is whole; it comes
-    back when the new one cannot be written.
+def put(part: Path, path: Path) -> None:
+    """Rename *part*, which is whole and on the disk, to *path*, in place of what was there.
 
     Raises OSError.
     """
     target = _target(path)
+    if (there := _status(target)) is not None:
+        _take_after(there, part)
+    _put(target, False, part)
+
+
+def check(path: str | Path) -> bool:
+    """Whether a file is there that would be replaced.
+
+    Raises OSError where none can be written: in no folder, in place of a folder or of a file that
+    is protected.
+    """
+    if _is_handed_over(path):
+        return False
+    target = _target(path)
     there = _status(target)
-    if there is None or not stat.S_ISREG(there.st_mode):
-        yield
-        return
-    old = _beside(target)
-    target.rename(old)
-    try:
-        yield
-    except OSError as error:
-        if error.filename == str(path):
-            old.replace(target)
-        raise
-    finally:
-        old.unlink(missing_ok=True)
+    if there is None and not target.parent.is_dir():
+        raise FileNotFoundError(errno.ENOENT, os.strerror(errno.ENOENT), str(path))
+    return there is not None and stat.S_ISREG(there.st_mode)
 
 
 def set_aside(path: Path) -> Path:
@@ -144,20 +135,87 @@ def set_aside(path: Path) -> Path:
     return other
 
 
-class _NamedFile(io.FileIO):
-    """It has the name of the file, not its number, as have its errors."""
+class _Raw(io.FileIO):
+    """An open file whose errors have the name *path*. One *beside* its place is *put* there when it
+    is closed, or removed if it has ``failed``.
+    """
 
-    def __init__(self, handle: int, name: str) -> None:
+    def __init__(
+        self,
+        handle: int,
+        path: str | Path,
+        beside: Path | None = None,
+        put: Callable[[Path], object] = bool,
+    ) -> None:
         super().__init__(handle, "wb")
-        self.name = name
+        self.name = str(path)
+        self.failed = False
+        self._beside, self._put = beside, put
 
     def write(self, data: Any) -> int:
         """See io.FileIO."""
-        try:
+        with self._watched():
             return super().write(data) or 0
+
+    def close(self) -> None:
+        """See io.FileIO. Raises OSError when the file cannot be put in its place."""
+        beside, self._beside = self._beside, None
+        if beside is None:
+            super().close()
+            return
+        try:
+            with self._watched():
+                if not self.failed:
+                    os.fsync(self.fileno())
+                super().close()
+                if not self.failed:
+                    self._put(beside)
+        finally:
+            super().close()
+            with contextlib.suppress(OSError):
+                beside.unlink(missing_ok=True)
+
+    @contextmanager
+    def _watched(self) -> Iterator[None]:
+        try:
+            yield
         except OSError as error:
-            error.filename = self.name
+            self.failed = True
+            error.filename, error.filename2 = self.name, None
             raise
+
+
+def _open(path: str | Path, new: bool, mode: int) -> _Raw:
+    """What is written instead of *path* until it is closed."""
+    target = _target(path)
+    there = None if _is_handed_over(path) else _status(target)
+    if _is_handed_over(path) or (there is not None and not stat.S_ISREG(there.st_mode)):
+        return _Raw(_opened(path, 0), path)
+    if there is not None and new:
+        raise FileExistsError(errno.EEXIST, os.strerror(errno.EEXIST), str(path))
+    beside = target.with_name(f".{target.name[:40]}.{os.urandom(6).hex()}{UNFINISHED}")
+    try:
+        handle = os.open(beside, _FLAGS | os.O_CREAT | os.O_EXCL, mode)
+    except OSError as error:
+        error.filename = str(path)
+        raise
+    if there is not None:
+        _take_after(there, handle)
+    return _Raw(handle, path, beside, partial(_put, target, new))
+
+
+def _take_after(old: os.stat_result, file: int | Path) -> None:
+    """Give *file* the permissions of another one, and its owner as far as that is allowed."""
+    if os.name == "nt":
+        return
+    with contextlib.suppress(OSError):
+        os.chown(file, old.st_uid, old.st_gid)
+    os.chmod(file, stat.S_IMODE(old.st_mode) & 0o777)  # noqa: PTH101 - a handle, too
+
+
+def _is_handed_over(path: str | Path) -> bool:
+    """Whether *path* names a stream that the shell has opened already, whatever it leads to."""
+    return _HANDED_OVER.fullmatch(str(path)) is not None
 
 
 def _target(path: str | Path) -> Path:
@@ -168,44 +226,43 @@ def _target(path: str | Path) -> Path:
         raise FileRefused(errno.EINVAL, "no file can have this name", str(path)) from None
 
 
-def _beside(target: Path) -> Path:
-    return target.with_name(f".{target.name[:40]}.{os.urandom(6).hex()}{UNFINISHED}")
-
-
 def _status(path: Path) -> os.stat_result | None:
+    """Of what may be written to, None for what is not there."""
     try:
         status = path.stat()
     except FileNotFoundError:
         return None
     if stat.S_ISDIR(status.st_mode):
         raise IsADirectoryError(errno.EISDIR, os.strerror(errno.EISDIR), str(path))
+    if stat.S_ISREG(status.st_mode) and not os.access(path, os.W_OK):
+        raise PermissionError(errno.EACCES, os.strerror(errno.EACCES), str(path))
     return status
 
 
-def _put(beside: Path, target: Path, new: bool) -> None:
-    if not new:
-        beside.replace(target)
-        return
+def _put(target: Path, new: bool, beside: Path) -> None:
+    """Rename *beside*; with *new* it stays, to be removed, as another name of the file."""
     try:
-        os.link(beside, target)
+        if new:
+            os.link(beside, target)
     except FileExistsError:
-        raise FileExistsError(errno.EEXIST, os.strerror(errno.EEXIST), str(target)) from None
+        raise
     except OSError:
         if os.path.lexists(target):
             raise
-        beside.rename(target)  # a file system without links
-        return
-    beside.unlink()
+        new = False  # a file system without links
+    if not new:
+        beside.replace(target)
+    _sync_folder(target.parent)
 
 
-def _write_all(file: _NamedFile, data: bytes) -> None:
-    view = memoryview(data)
-    while view:
-        view = view[file.write(view) :]
-
-
-def _raw(path: str | Path, flags: int) -> _NamedFile:
-    """Opened without waiting: a pipe that nobody reads is refused, a folder too."""
+def _opened(path: str | Path, flags: int) -> int:
+    """Opened without waiting: a pipe that nobody reads is refused, a folder too. A stream that was
+    handed over is the same one again, with what was written to it so far.
+    """
+    if found := _HANDED_OVER.fullmatch(str(path)):
+        for one in filter(None, (sys.stdout, sys.stderr)):
+            one.flush()
+        return os.dup(int(found[2]) if found[2] else _STREAMS[found[1]])
     try:
         handle = os.open(path, _FLAGS | flags, PUBLIC)
     except ValueError:
@@ -216,7 +273,7 @@ def _raw(path: str | Path, flags: int) -> _NamedFile:
         raise FileRefused(errno.ENXIO, "it is a pipe that nobody reads", str(path)) from None
     if os.name != "nt":
         os.set_blocking(handle, True)
-    return _NamedFile(handle, str(path))
+    return handle
 
 
 def _sync_folder(folder: Path) -> None:

@@ -9,7 +9,7 @@ from dataclasses import dataclass
 
 from emu.errors import EmuError
 from emu.machine import Machine
-from emu.notation import NotationError, parse_address, parse_byte
+from emu.notation import MOST, NotationError, parse_address, parse_byte, parse_number
 from emu.units import Address
 
 REGISTERS = ("a", "x", "y", "sp", "p")
@@ -68,10 +68,9 @@ class Break:
     def parse(cls, texts: list[str], find: Callable[[str], Address] = parse_address) -> Break:
         """Conditions, and ``count=N``. Raises as `Condition.parse` does."""
         counts = [text.partition("=")[2] for text in texts if text.lower().startswith("count=")]
-        if any(not one.isdecimal() or int(one) < 1 for one in counts):
-            raise NotationError(f"condition count={counts[0]!r}; expected how often, e.g. count=5")
+        often = [parse_number(one, 1, MOST, "how often", "condition count=") for one in counts]
         others = [text for text in texts if not text.lower().startswith("count=")]
-        return cls([Condition.parse(one, find) for one in others], int(counts[0]) if counts else 1)
+        return cls([Condition.parse(one, find) for one in others], often[0] if often else 1)
 
     def holds(self, machine: Machine) -> bool:
         """Whether all conditions do now, whatever the count."""

@@ -72,6 +72,7 @@ def parse(text: str, name: str) -> dict[Address, str]:
     return labels
 
 
+_DIGITS = re.compile(r"\$?(?:0X)?([0-9A-F]{1,4})", re.IGNORECASE)
 _NEAR = 0x80
 _HALVES = "kim1-003", "kim1-002"
 
@@ -117,9 +118,8 @@ def find_only(text: str, *labels: Mapping[Address, str]) -> Address:
 
 def places(text: str, labels: Mapping[Address, str]) -> list[Address]:
     """What *text* may mean: the address it is, else all it is the label of."""
-    digits = text.removeprefix("$").removeprefix("0x")
-    if re.fullmatch(r"[0-9A-Fa-f]{1,4}", digits):
-        return [int(digits, 16)]
+    if digits := _DIGITS.fullmatch(text):
+        return [int(digits[1], 16)]
     wanted = text.removeprefix(".").lower()
     return [address for address, label in labels.items() if label.lower() == wanted]
 

@@ -15,10 +15,11 @@ from typing import Any, TextIO
 from emu.board import BoardState
 from emu.errors import Diverged, EmuError, LogError, SnapshotError
 from emu.events import VERBS, Event
-from emu.files import encode as state
+from emu.files import codec as state
 from emu.files import reading, statefile
 from emu.files.statefile import Saved
 from emu.machine import Machine
+from emu.notation import MOST as MOST_CYCLES
 from emu.units import Cycle, Cycles
 
 FORMAT, VERSION = "kim-log", 1
@@ -192,8 +193,8 @@ def _entries(path: Path, lines: Iterable[str]) -> Iterator[Event]:
 def _entry(data: Any) -> Event:
     if not isinstance(data, dict) or type(data.get("cycle")) is not int:
         raise LogError("expected an event with its cycle")
-    if not 0 <= data["cycle"] <= state.MOST:
-        raise LogError(f"its cycle is {data['cycle']:.0e}; expected 0 to {state.MOST:.0e}")
+    if not 0 <= data["cycle"] <= MOST_CYCLES:
+        raise LogError(f"its cycle is not within 0 to {MOST_CYCLES:.0e}")
     for word in (CHECK, END):
         if word in data:
             if not isinstance(data[word], str):

@@ -196,7 +196,7 @@ def _report(exhibit: Exhibit, text: str) -> dict[str, Any]:
 def _parsed(text: str) -> tuple[str, list[str]]:
     try:
         asked = json.loads(text)
-    except ValueError:
+    except (ValueError, RecursionError):
         asked = None
     fen = asked.get("fen") if isinstance(asked, dict) else None
     if not isinstance(fen, str):

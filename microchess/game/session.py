@@ -16,7 +16,7 @@ from typing import TYPE_CHECKING, Any
 import chess
 
 from emu.errors import EmuError
-from emu.files import encode as state
+from emu.files import codec as state
 from emu.files import reading, writing
 from microchess.errors import PgnError, SaveError
 from microchess.game.game import Game

@@ -19,7 +19,7 @@ import platformdirs
 
 from emu.errors import ProgramFileError, SnapshotError
 from emu.files import reading, writing
-from emu.files.encode import decode
+from emu.files.codec import decode
 from emu.files.formats.image import Program
 from emu.files.locks import FileLock
 from microchess.errors import ImageError, LibraryError

@@ -8,7 +8,8 @@ from collections.abc import Iterable, Iterator
 from typing import TYPE_CHECKING
 
 from emu.chips.keypad import CONTROL_KEYS
-from emu.notation import Poke
+from emu.chips.uart import HIGHEST_BAUD, LOWEST_BAUD
+from emu.notation import Poke, parse_number
 from emu.teletype.line import SerialLine
 from emu.teletype.monitor import MonitorClient, Progress
 from microchess.errors import ScriptError
@@ -43,7 +44,7 @@ def board_at(
     """
     if port not in _joined:
         place, at, baud = port.rpartition("@")
-        speed = int(baud) if at and baud.isdecimal() else None
+        speed = parse_number(baud, LOWEST_BAUD, HIGHEST_BAUD) if at and baud.isdecimal() else None
         client = MonitorClient(SerialLine(port if speed is None else place))
         board = SerialBoard(client, board_program(program), ask, tell or _on_stderr, progress)
         try:

@@ -90,8 +90,8 @@ class SolveTable:
     def _open(self, settings: dict[str, str], memory: int) -> None:
         self._base.execute(f"PRAGMA cache_size = {-1024 * memory}")
         self._base.create_function("crc_of", -1, lambda *cells: crc32(repr(cells).encode()))
-        self._base.execute("PRAGMA journal_mode = WAL")
         if not self._base.execute("SELECT count(*) FROM sqlite_master").fetchone()[0]:
+            self._base.execute("PRAGMA journal_mode = WAL")
             with self._whole():
                 for statement in _SCHEMA.split(";"):
                     self._base.execute(statement)
@@ -101,6 +101,7 @@ class SolveTable:
         for name, value in settings.items():
             if found.get(name) != value:
                 raise TableFault(f"{self.path} has {name} {found.get(name)!r}; expected {value!r}")
+        self._base.execute("PRAGMA journal_mode = WAL")
         ((state,),) = self._base.execute("PRAGMA quick_check(1)")
         if state != "ok":
             raise TableFault(f"{self.path} is damaged: {state}")

@@ -10,7 +10,7 @@ from enum import Enum
 from pathlib import Path
 
 from emu.files import reading, writing
-from microchess.errors import MicroChessError
+from emu.notation import parse_number
 from microchess.machine import script
 from microchess.machine.library import default_folder
 from microchess.tour import questions, views
@@ -183,9 +183,8 @@ class TourSession:
         return [self._prose(text) for text in self._chapter.after]
 
     def _go(self, rest: str) -> list[Piece]:
-        if not rest.isdecimal() or not 1 <= int(rest) <= len(self._chapters):
-            raise MicroChessError(f"go {rest}: expected go 1 to go {len(self._chapters)}")
-        return self.go_to(int(rest) - 1)
+        last = len(self._chapters)
+        return self.go_to(parse_number(rest, 1, last, f"go 1 to go {last}") - 1)
 
     def _list(self, _: str) -> list[Piece]:
         lines = [
@@ -206,7 +205,8 @@ _MOST = 64 * 1024
 class Progress:
     """The chapters done, by name; *path* is the file, the user's own by default.
 
-    A file that cannot be read or written counts as none: the tour goes on without it.
+    A file that cannot be read is set aside, one that cannot be written counts as none: the tour
+    goes on without it.
     """
 
     def __init__(self, path: Path | None = None) -> None:
@@ -216,10 +216,16 @@ class Progress:
     def _read(self) -> list[str]:
         try:
             held = reading.read_json(self._path, _MOST)
-        except (OSError, ValueError):
+        except FileNotFoundError:
             return []
+        except (OSError, ValueError):
+            held = None
         done = held.get("done") if isinstance(held, dict) else None
-        return [one for one in done if isinstance(one, str)] if isinstance(done, list) else []
+        if not isinstance(done, list):
+            with suppress(OSError):
+                writing.set_aside(self._path)
+            return []
+        return [one for one in done if isinstance(one, str)]
 
     def finish(self, name: str) -> None:
         """Note that the chapter *name* is done."""

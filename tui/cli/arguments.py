@@ -3,17 +3,18 @@
 from __future__ import annotations
 
 import argparse
-import math
 from collections.abc import Callable, Iterable
+from functools import partial
 from typing import Any, TypeVar
 
 from emu.errors import EmuError
-from emu.notation import parse_address, parse_byte
+from emu.notation import MOST, parse_address, parse_byte, parse_decimal, parse_number
 from microchess.errors import MicroChessError
 
 Where = argparse._ActionsContainer
 """A parser, or a group of its options."""
 T = TypeVar("T")
+_HOUR = 3_600_000
 
 
 def add_flag(where: Where, name: str, help: str) -> None:
@@ -73,40 +74,26 @@ def checked(parse: Callable[[str], T]) -> Callable[[str], T]:
     return read
 
 
-def whole(least: int, most: int | None = None) -> Callable[[str], int]:
-    """Whole numbers from *least* up, for argparse."""
-    expected = f"a number, {least} or more" if most is None else f"{least} to {most}"
-
-    def read(text: str) -> int:
-        if not text.isdecimal() or int(text) < least or (most is not None and int(text) > most):
-            raise argparse.ArgumentTypeError(f"{text!r}; expected {expected}")
-        return int(text)
-
-    return read
+def whole(least: int, most: int = MOST) -> Callable[[str], int]:
+    """Whole numbers from *least* to *most*, for argparse."""
+    return checked(partial(parse_number, least=least, most=most))
 
 
-def measured(text: str, expected: str, fits: Callable[[float], bool]) -> float:
-    """A number that *fits*, for argparse."""
-    try:
-        value = float(text)
-    except ValueError:
-        value = math.nan
-    if not fits(value):
-        raise argparse.ArgumentTypeError(f"{text!r}; expected {expected}")
-    return value
+def decimal(least: float, most: float, expected: str) -> Callable[[str], float]:
+    """Decimal numbers from *least* to *most*, for argparse."""
+    return checked(partial(parse_decimal, least=least, most=most, expected=expected))
 
 
 def milliseconds(least: int) -> Callable[[str], int]:
-    """Cycles, at least so many, from milliseconds, for argparse."""
-    expected = f"milliseconds, {'more than 0' if least else '0 or more'}"
-
-    def fits(value: float) -> bool:
-        return math.isfinite(1000 * value) and round(1000 * value) >= least
-
-    return lambda text: round(1000 * measured(text, expected, fits))
+    """Cycles, at least so many and an hour's at most, from milliseconds, for argparse."""
+    expected = f"milliseconds, {'more than 0' if least else '0 or more'}, an hour's at most"
+    read = decimal(least / 1000, _HOUR, expected)
+    return lambda text: round(1000 * read(text))
 
 
-count, number = whole(1), whole(0)
+_MANY = 10**9
+count, number = whole(1, _MANY), whole(0, _MANY)
+cycles = seed = whole(0)
 address, byte = checked(parse_address), checked(parse_byte)
 
 

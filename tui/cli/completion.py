@@ -25,7 +25,7 @@ _FILE = re.compile(r"FILE|FOLDER|PATH|LOG|IN\b|OUT")
 
 def answer() -> None:
     """Tell the shell, and end the process."""
-    line, point = os.environ["COMP_LINE"], int(os.environ["COMP_POINT"])
+    line, point = os.environ.setdefault("COMP_LINE", ""), int(os.environ["COMP_POINT"])
     _, unfinished, _, words, _ = split_line(line, point)
     autocomplete(parser_for([*words, unfinished][1:]))
 

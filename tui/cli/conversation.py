@@ -57,7 +57,8 @@ class Conversation:
         new_game: Callable[[], Game],
         unicode: bool = False,
         flipped: bool = False,
-        drawn: bool = True,
+        *,
+        drawn: bool,
     ) -> None:
         self._new_game = new_game
         self._unicode = unicode

@@ -21,10 +21,11 @@ from microchess.errors import ImageError
 from microchess.machine.choose import own_monitor
 from microchess.machine.library import Library
 from tui.cli.arguments import add_flag, add_list, add_value, address, checked
+from tui.cli.rules import needs
 
 HALVES = ("6530-003.bin", "6530-002.bin")
 """Files of the KIM-1's own ROM, from $1800 and $1C00 on."""
-_K = 1024
+_K, _LONGEST = 1024, 6
 
 
 def add_machine(parser: argparse.ArgumentParser) -> None:
@@ -52,6 +53,7 @@ def add_machine(parser: argparse.ArgumentParser) -> None:
         "the KIM-1's ROM: ours, its own as added with image add, or its own in a folder with "
         f"{HALVES[1]} and {HALVES[0]} (default: its own once both halves were added)",
     )
+    needs(parser, "--repeat", "--ram --rom")
 
 
 def empty(arguments: argparse.Namespace, monitor_rom: bytes, preset: bool = True) -> DebugMachine:
@@ -96,7 +98,7 @@ def expansion(text: str) -> Expansion:
         return Expansion(start, address(last) + 1 - start)
     at, _, size = text.upper().partition(":")
     count = size.removesuffix("K")
-    if not count.isdecimal():
+    if not (count.isascii() and count.isdecimal()) or len(count) > _LONGEST:
         raise argparse.ArgumentTypeError(
             f"{text!r}; expected ADDR:SIZE, e.g. 0400:4K, or FIRST-LAST (addresses in hex)"
         )

@@ -13,9 +13,11 @@ from emu.errors import FileRefused
 from emu.files import reading
 from emu.machine import DEFAULT_BUDGET
 from microchess.machine.choose import MACHINE_PLAYERS, choose, read_formula
-from microchess.machine.solver import NAMES, ON_BOARD, PlayerSpec, is_player
+from microchess.machine.solver import IN_PYTHON, NAMES, ON_BOARD, PlayerSpec, is_player
+from microchess.processes import MOST_JOBS
 from microchess.program.levels import Level
-from tui.cli.arguments import Where, add_choice, add_flag, add_list, add_value, checked, count
+from tui.cli import rules
+from tui.cli.arguments import Where, add_choice, add_flag, add_list, add_value, checked, whole
 from tui.cli.outfile import confirmed
 
 LEVELS = tuple(level.title for level in Level)
@@ -23,6 +25,7 @@ PLAYERS = MACHINE_PLAYERS
 SOLVERS = NAMES
 UNDECIDED, INTERRUPTED = 3, 130
 """Exit codes: a cycle budget was spent before there was an answer; Ctrl-C."""
+NO_MACHINE = f"on the players {', '.join(IN_PYTHON)}"
 JANUS_PROMISE = (
     "men share a square, or a captured man has an odd byte: Janus promises the original's answer "
     "on sound boards only"
@@ -73,11 +76,19 @@ def add_player(parser: Where, players: Sequence[str] = PLAYERS, boards: bool = F
         "run the program in FILE without adding it; @ADDR for a raw binary; may be repeated",
     )
     add_flag(parser, "--anyway", "run an image even if it is not recognised")
+    rules.needs(parser, "--anyway", "--image")
+    rules.refuses(parser, "--monitor --image", _in_python, NO_MACHINE)
+    rules.refuses(parser, "--image", lambda its: its.player == "rom", "on the player rom")
+
+
+def add_processes(parser: Where, each: str) -> None:
+    """``--jobs``."""
+    add_value(parser, "--jobs N", each, whole(1, MOST_JOBS), 1)
 
 
 def add_jobs(parser: Where, each: str = "processes") -> None:
     """``--jobs`` and ``--scheduler``, see `microchess.batches`."""
-    add_value(parser, "--jobs N", each, count, 1)
+    add_processes(parser, each)
     parser.add_argument(
         "--dask",
         "--scheduler",
@@ -91,12 +102,32 @@ def add_formula(parser: Where) -> None:
     """``--formula``."""
     help = "the player python with the weights in a TOML file, see docs/reference.md"
     add_value(parser, "--formula FILE", help)
+    rules.refuses(parser, "--formula", _not_python, "on another player than python")
 
 
 def add_budget(parser: Where) -> None:
     """``--budget``."""
     help = f"cycles a reply may take in the machine (default: {DEFAULT_BUDGET:,})"
-    add_value(parser, "--budget CYCLES", help, count, DEFAULT_BUDGET)
+    add_value(parser, "--budget CYCLES", help, whole(1), DEFAULT_BUDGET)
+
+
+def budget_rule(parser: Where) -> None:
+    """``--budget`` is for a player in the emulated machine."""
+    rules.refuses(parser, "--budget", _in_python, NO_MACHINE)
+    rules.refuses(parser, "--budget --trace", _on_board, "on a real board")
+
+
+def _on_board(arguments: argparse.Namespace) -> bool:
+    return (arguments.player or "").startswith(ON_BOARD)
+
+
+def _not_python(arguments: argparse.Namespace) -> bool:
+    return getattr(arguments, "player", None) not in (None, "python")
+
+
+def _in_python(arguments: argparse.Namespace) -> bool:
+    """Whether the player has no machine."""
+    return arguments.player in IN_PYTHON or getattr(arguments, "formula", None) is not None
 
 
 def player_spec(arguments: argparse.Namespace, tell: bool = False) -> PlayerSpec:

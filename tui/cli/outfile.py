@@ -5,13 +5,14 @@
 from __future__ import annotations
 
 import argparse
+import os
 import sys
 from collections.abc import Callable, Iterator, Mapping
 from contextlib import AbstractContextManager, contextmanager
 from dataclasses import dataclass
-from io import FileIO
+from io import TextIOWrapper
 from pathlib import Path
-from typing import TextIO
+from typing import BinaryIO, TextIO
 
 from emu.errors import ProgramFileError
 from emu.files import writing
@@ -29,22 +30,20 @@ class OutFile:
         data = contents.encode("utf-8") if isinstance(contents, str) else contents
         writing.write_bytes(self.path, data, new=not self.replace)
 
-    def stream(self) -> FileIO:
-        """Bytes that grow while something goes on; see :meth:`aside`."""
-        return writing.stream(self.path, new=not self.replace)
+    def growing(self) -> AbstractContextManager[BinaryIO]:
+        """Bytes that come while something goes on, in place of what was there at its end, however
+        it ends: they are those that came until then. Raises OSError, as do its methods.
+        """
+        return writing.replacing(self.path, new=not self.replace, grows=True)
 
     @contextmanager
-    def growing(self) -> Iterator[TextIO]:
-        """A text that grows while something goes on; what was there comes back if that fails.
-
-        Raises OSError, as do its methods.
-        """
-        with self.aside(), writing.text_stream(self.path) as stream:
-            yield stream
-
-    def aside(self) -> AbstractContextManager[None]:
-        """Until its end something else writes the file; what was there comes back if that fails."""
-        return writing.aside(self.path)
+    def text(self) -> Iterator[TextIO]:
+        """The same for text."""
+        with (
+            self.growing() as file,
+            TextIOWrapper(file, encoding="utf-8", newline="\n") as text,
+        ):
+            yield text
 
 
 def add_force(parser: argparse._ActionsContainer) -> None:
@@ -63,15 +62,30 @@ def confirmed(question: str) -> bool | None:
 def settle(path: str | Path, force: bool) -> OutFile:
     """The file at *path*, if it may be written.
 
-    Raises ProgramFileError for one that is to stay, and for "-".
+    Raises ProgramFileError for one that is to stay, and for "-"; OSError where there can be none.
     """
     if str(path) == "-":
         raise ProgramFileError("'-' is no place for this; expected the name of a file")
-    file = Path(path)
-    if file.is_file() and not force and not (answer := confirmed(f"{path} exists; replace it?")):
+    there = writing.check(path)
+    if there and not force and not (answer := confirmed(f"{path} exists; replace it?")):
         stays = "exists; --force replaces it" if answer is None else "stays as it was"
         raise ProgramFileError(f"{path} {stays}")
-    return OutFile(file, replace=force or file.exists())
+    return OutFile(Path(path), replace=force or Path(path).exists())
+
+
+def settle_all(paths: Mapping[str, str | Path | None], force: bool) -> dict[str, OutFile]:
+    """Each of *paths* that is given, by the name of its option; :func:`settle`.
+
+    Raises ProgramFileError for one that two options name.
+    """
+    wanted = {name: path for name, path in paths.items() if path is not None}
+    places: dict[str, str] = {}
+    for name, path in wanted.items():
+        if Path(path).exists() and not Path(path).is_file():
+            continue  # a device takes any number
+        if (other := places.setdefault(os.path.realpath(path), name)) != name:
+            raise ProgramFileError(f"--{other} and --{name} both want {path}")
+    return {name: settle(path, force) for name, path in wanted.items()}
 
 
 def write_folder(folder: Path, pages: Mapping[str, Callable[[], str]], force: bool) -> None:
@@ -81,7 +95,7 @@ def write_folder(folder: Path, pages: Mapping[str, Callable[[], str]], force: bo
     """
     if str(folder) == "-":
         raise ProgramFileError("'-' is no folder; expected the name of one")
-    places = [settle(folder / name, force) for name in pages]
     folder.mkdir(parents=True, exist_ok=True)
+    places = [settle(folder / name, force) for name in pages]
     for place, text in zip(places, pages.values(), strict=True):
         place.write(text())

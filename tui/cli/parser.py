@@ -8,13 +8,14 @@ import sys
 from collections.abc import Sequence
 from importlib import import_module
 from io import TextIOWrapper
-from typing import Any, NoReturn
+from typing import Any, NoReturn, TextIO
 
-from emu.errors import EmuError
+from emu.errors import BudgetSpent, EmuError
 from emu.files import reading
 from emu.plain import plain_line
 from microchess import __version__
 from microchess.errors import MicroChessError
+from tui.cli.rules import Rule
 
 COMMANDS = {
     "play": "play a game: board, KIM-1, piece table, thinking, machine",
@@ -40,7 +41,9 @@ COMMANDS = {
 }
 """Modules of `tui.cli.commands`, and what each is for."""
 VERSION = "--version"
-FAILED, USAGE = 1, 2
+FAILED, USAGE, SPENT = 1, 2, 3
+_LONGEST, _HEAD = 600, 250
+"""Characters of a line that tells what is wrong, and of each end of a longer one."""
 
 _EXAMPLES = """\
 examples:
@@ -65,15 +68,40 @@ up first, 130 Ctrl-C
 
 
 class Parser(argparse.ArgumentParser):
-    """argparse with texts as they are written, and its errors on one line."""
+    """argparse with texts as they are written, its errors on one line, and ``rules``, which every
+    line keeps (`tui.cli.rules`).
+    """
 
     def __init__(self, **more: Any) -> None:
+        self.rules: list[Rule] = []
+        self._given: set[Any] = set()
         super().__init__(**{"formatter_class": argparse.RawDescriptionHelpFormatter, **more})
 
     def error(self, message: str) -> NoReturn:
         """Say what is wrong and leave with exit code 2."""
-        print(f"{self.prog}: {plain_line(message)}; see {self.prog} --help", file=sys.stderr)
+        _say(f"{self.prog}: {plain_line(message)}; see {self.prog} --help")
         raise SystemExit(USAGE)
+
+    def parse_known_args(self, args: Any = None, namespace: Any = None) -> Any:
+        """See argparse."""
+        self._given.clear()
+        values, rest = super().parse_known_args(args, namespace)
+        for rule in self.rules:
+            if complaint := rule(values, self._given):
+                self.error(complaint)
+        return values, rest
+
+    def _get_values(self, action: argparse.Action, arg_strings: list[str]) -> Any:
+        """Not as argparse has it, which takes the value of ``--option=--`` away."""
+        if action.option_strings or arg_strings:
+            self._given |= set(action.option_strings or (action.metavar or action.dest,))
+        if action.option_strings and arg_strings == ["--"]:
+            raise argparse.ArgumentError(action, "'--' is no value")
+        return super()._get_values(action, arg_strings)
+
+    def _print_message(self, message: str, file: Any = None) -> None:
+        """Not as argparse has it, which is silent where nobody takes the help."""
+        (file or sys.stderr).write(message)
 
 
 def build_parser(*wanted: str) -> Parser:
@@ -117,30 +145,59 @@ def is_play(word: str) -> bool:
 def run(argv: Sequence[str] | None = None) -> int:
     """Run a command; return its exit code."""
     _prepare_streams()
-    arguments = list(sys.argv[1:] if argv is None else argv)
+    try:
+        try:
+            return _command(list(sys.argv[1:] if argv is None else argv))
+        finally:
+            _flush()
+    except (EmuError, MicroChessError) as error:
+        _say(f"microchess: {plain_line(str(error))}")
+        return SPENT if isinstance(error, BudgetSpent) else FAILED
+    except BrokenPipeError:
+        pass
+    except MemoryError:
+        _say("microchess: there is not enough memory for that")
+    except OSError as error:
+        where = f"{plain_line(str(error.filename))}: " if error.filename else ""
+        _say(f"microchess: {where}{error.strerror or error}")
+    return FAILED
+
+
+def _command(arguments: list[str]) -> int:
     if not arguments or is_play(arguments[0]):
         arguments.insert(0, "play")
     parser = build_parser(arguments[0])
     parsed = parser.parse_args(arguments)
     if parsed.command is None:
         parser.error("no command given")
-    try:
-        code: int = parsed.run(parsed)
-        sys.stdout.flush()
-    except (EmuError, MicroChessError) as error:
-        print(f"microchess: {plain_line(str(error))}", file=sys.stderr)
-        return FAILED
-    except BrokenPipeError:
-        os.dup2(os.open(os.devnull, os.O_WRONLY), sys.stdout.fileno())
-        return FAILED
-    except MemoryError:
-        print("microchess: there is not enough memory for that", file=sys.stderr)
-        return FAILED
-    except OSError as error:
-        where = f"{plain_line(str(error.filename))}: " if error.filename else ""
-        print(f"microchess: {where}{error.strerror or error}", file=sys.stderr)
-        return FAILED
+    code: int = parsed.run(parsed)
     return code
+
+
+def _say(what: str) -> None:
+    """On standard error, or nowhere if nobody takes that either; the middle of a long line, which
+    is what was typed or read, is left out.
+    """
+    try:
+        what = what if len(what) <= _LONGEST else f"{what[:_HEAD]}...{what[-_HEAD:]}"
+        print(what, file=sys.stderr, flush=True)
+    except OSError:
+        _drop(sys.stderr)
+
+
+def _flush() -> None:
+    """Bring the last of the output out. Raises OSError where nobody takes it any more."""
+    try:
+        sys.stdout.flush()
+    except OSError as error:
+        _drop(sys.stdout)
+        error.filename = error.filename or "standard output"
+        raise
+
+
+def _drop(stream: TextIO) -> None:
+    """Make no later attempt to bring out what *stream* still holds, as Python does at its end."""
+    os.dup2(os.open(os.devnull, os.O_WRONLY), stream.fileno())
 
 
 def _prepare_streams() -> None:

@@ -2,6 +2,10 @@
 
 from __future__ import annotations
 
+import sys
+from codecs import IncrementalDecoder, getincrementaldecoder
+from collections.abc import Callable
+from functools import partial
 from typing import Any, ClassVar
 
 from rich.segment import Segment
@@ -43,7 +47,8 @@ class WholeCells(ScrollBarRender):
 
 
 def patch() -> None:
-    """Draw every scroll bar so; lay a screen out for the size the terminal has now.
+    """Draw every scroll bar so; lay a screen out for the size the terminal has now; pass over bytes
+    from the terminal that are no text, which Textual ends at.
 
     Textual 8.2 lays a screen out for the size in a Resize event, and a layout of another size than
     the last posts such an event to the screen again. With two sizes under way each brings the other
@@ -51,6 +56,14 @@ def patch() -> None:
     """
     ScrollBar.renderer = WholeCells
     Screen._screen_resized = _laid_out_for_present_size  # type: ignore[assignment, method-assign]
+    if sys.platform != "win32":
+        from textual.drivers import linux_driver
+
+        linux_driver.getincrementaldecoder = _lenient  # type: ignore[assignment, attr-defined]
+
+
+def _lenient(encoding: str) -> Callable[[], IncrementalDecoder]:
+    return partial(getincrementaldecoder(encoding), "ignore")
 
 
 def _laid_out_for_present_size(screen: Screen[Any], size: Size) -> None:

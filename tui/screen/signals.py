@@ -13,14 +13,14 @@ from threading import Timer
 
 GRACE = 2.0
 """Seconds for leaving in order; a terminal that is gone may never take the last of the output."""
-_SIGNALS = ("SIGTERM", "SIGHUP")
+_SIGNALS = ("SIGINT", "SIGTERM", "SIGHUP")
 _LOOK = 1.0
 """Seconds between two looks for the terminal."""
 
 
 def leave_on_signals(leave: Callable[[int], None]) -> None:
-    """Have *leave* called with the exit code that stands for SIGTERM, or for a terminal that is
-    gone (SIGHUP, which not everybody who started this passes on); Windows has neither.
+    """Have *leave* called with the exit code that stands for SIGINT, SIGTERM, or for a terminal
+    that is gone (SIGHUP, which not everybody who started this passes on); not on Windows.
     """
     loop = asyncio.get_running_loop()
     for name in _SIGNALS:

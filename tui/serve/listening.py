@@ -30,10 +30,13 @@ def listen(host: str, port: int) -> list[socket.socket]:
             one.bind((address[0], here, *address[2:]))
             one.listen(64)
             one.setblocking(False)
-    except OSError as error:
+    except (OSError, UnicodeError) as error:
         for one in sockets:
             one.close()
-        reason = error.strerror or error
+        if isinstance(error, OSError):
+            reason = error.strerror or str(error)
+        else:
+            reason = "it is no name of a computer"
         raise ServeError(f"cannot listen on {in_url(host)}:{port}: {reason}") from None
     return sockets
 
@@ -43,8 +46,12 @@ def checked_url(url: str) -> str:
 
     Raises ServeError when a browser could not open it.
     """
-    parts = urlsplit(url)
-    if parts.scheme not in ("http", "https") or not parts.hostname or parts.query or parts.fragment:
+    try:
+        parts = urlsplit(url)
+        good = parts.scheme in ("http", "https") and parts.hostname and parts.port != 0
+    except ValueError:
+        good = False
+    if not good or parts.query or parts.fragment:
         raise ServeError(f"{url!r} is no address of a page; expected e.g. https://host/chess/")
     return url.rstrip("/") + "/"
 

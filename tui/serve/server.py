@@ -1,13 +1,13 @@
-"""The server from its start to Ctrl-C."""
+"""The server from its start to the signal that ends it."""
 
 from __future__ import annotations
 
 import logging
 import pickle
 import signal
-import sys
 import tempfile
 from pathlib import Path
+from types import FrameType
 
 from aiohttp import web
 
@@ -17,9 +17,12 @@ from tui.serve.routes import Routes
 from tui.serve.session import ServedSessions
 from tui.serve.static import page_files
 
+_ENDING = ("SIGINT", "SIGTERM", "SIGHUP")
 
-def serve(beginning: SessionBeginning, host: str, port: int, public: str, most: int) -> None:
-    """Serve the page until Ctrl-C; prints the address to open, then who can use it.
+
+def serve(beginning: SessionBeginning, host: str, port: int, public: str, most: int) -> int:
+    """Serve the page until a signal; prints the address to open, then who can use it. The exit
+    code, 128 and the signal's number.
 
     Each of *most* sessions at a time begins with *beginning*; *public* is the URL of a proxy.
 
@@ -38,6 +41,22 @@ def serve(beginning: SessionBeginning, host: str, port: int, public: str, most: 
         application = routes.application()
         application.on_shutdown.append(lambda _: sessions.close())
         logging.getLogger("aiohttp").setLevel(logging.CRITICAL)
-        if sys.platform != "win32":
-            signal.signal(signal.SIGHUP, lambda *_: signal.raise_signal(signal.SIGTERM))
-        web.run_app(application, sock=sockets, access_log=None, print=None, shutdown_timeout=0.2)
+        ended: list[int] = []
+
+        def end(number: int, _: FrameType | None) -> None:
+            ended.append(number)
+            signal.signal(number, signal.SIG_DFL)
+            raise web.GracefulExit
+
+        for name in _ENDING:
+            if hasattr(signal, name):
+                signal.signal(getattr(signal, name), end)
+        web.run_app(
+            application,
+            sock=sockets,
+            access_log=None,
+            print=None,
+            shutdown_timeout=0.2,
+            handle_signals=False,
+        )
+    return 128 + ended[0]

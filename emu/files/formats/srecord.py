@@ -29,7 +29,6 @@ _END_OF = {"1": "9", "2": "8", "3": "7"}
 _COUNTS = "56"
 _ENDS = "789"
 _PER_RECORD = 16
-_LARGEST_S5 = 0xFFFF
 
 
 class _Records(Gathered):
@@ -105,7 +104,7 @@ def write(program: Program) -> str:
     """
     chunks = list(program.chunks(_PER_RECORD))
     records = [_spell("1", chunk.address, chunk.data) for chunk in chunks]
-    records.append(_spell("5" if len(chunks) <= _LARGEST_S5 else "6", len(chunks)))
+    records.append(_spell("5", len(chunks)))
     return text_of([*records, _spell("9", program.start or 0)])
 
 

@@ -12,7 +12,6 @@ from emu.units import ADDRESS_SPACE, Address, Byte
 
 # A teletype's NUL and RUBOUT fill, its reader and punch controls DC1-DC4, and CP/M's end of file.
 _UNPRINTED = dict.fromkeys([0x00, 0x11, 0x12, 0x13, 0x14, 0x1A, 0x7F])
-_LINE_END = re.compile(r"\r\n|\r|\n")
 _NOT_HEX = re.compile(r"[^0-9A-Fa-f]")
 _SHOWN = 32
 
@@ -101,10 +100,9 @@ class Gathered:
     def take(self, lines: list[TextLine]) -> None:
         """Take each record; :class:`ProgramFileError` for one behind the end."""
         for line in lines:
-            if line.text:
-                if self.ended:
-                    raise line.error(f"after the end record there is still {line.shown}")
-                self.record(line)
+            if self.ended:
+                raise line.error(f"after the end record there is still {line.shown}")
+            self.record(line)
 
     def put(self, line: TextLine, address: Address, data: bytes) -> None:
         """Place ``data``; :class:`ProgramFileError` past $FFFF or on other bytes placed before."""
@@ -138,13 +136,16 @@ def decode(blob: bytes) -> str | None:
     except UnicodeDecodeError:
         text = bytes(byte & 0x7F for byte in blob).decode("ascii")
     text = text.translate(_UNPRINTED)
-    return text if all(c.isprintable() or c.isspace() for c in text) else None
+    return text if "".join(text.split()).isprintable() else None
 
 
 def split_lines(name: str, text: str) -> list[TextLine]:
-    """All lines, empty ones too, whether they end in CR LF, LF or CR."""
+    """All lines that are not blank, whether they end in CR LF, LF or CR."""
+    lines = text.replace("\r\n", "\n").replace("\r", "\n").split("\n")
     return [
-        TextLine(name, number, line.strip()) for number, line in enumerate(_LINE_END.split(text), 1)
+        TextLine(name, number, bare)
+        for number, line in enumerate(lines, 1)
+        if line and (bare := line.strip())
     ]
 
 

@@ -6,7 +6,7 @@ from collections.abc import Mapping
 from dataclasses import asdict, dataclass, field
 from typing import Any
 
-from emu.files.encode import decode
+from emu.files.codec import decode
 from microchess.program.levels import Level
 from microchess.program.reply import Reply
 from microchess.program.request import Request

@@ -65,7 +65,7 @@ def test_what_is_no_file_is_written_to_as_it_is(tmp_path: Path) -> None:
 
 
 @posix
-@pytest.mark.parametrize("write", [writing.append_text, lambda path, _: writing.stream(path)])
+@pytest.mark.parametrize("write", [writing.append_text, writing.write_text])
 def test_nobody_waits_for_the_reader_of_a_pipe(tmp_path: Path, write: object) -> None:
     os.mkfifo(tmp_path / "pipe")
     assert callable(write)
@@ -75,9 +75,20 @@ def test_nobody_waits_for_the_reader_of_a_pipe(tmp_path: Path, write: object) ->
 
 def test_a_new_file_is_new(tmp_path: Path) -> None:
     path = tmp_path / "file"
-    writing.write_text(path, "one", new=True)
+    writing.write_bytes(path, b"one", new=True)
     with pytest.raises(FileExistsError):
-        writing.write_text(path, "two", new=True)
+        writing.write_bytes(path, b"two", new=True)
+    late = tmp_path / "late"
+
+    def come_meanwhile() -> None:
+        with writing.replacing(late, new=True) as file:
+            late.write_text("mine")
+            file.write(b"two")
+
+    with pytest.raises(FileExistsError):
+        come_meanwhile()
+    assert late.read_text() == "mine"
+    late.unlink()
     assert path.read_text() == "one"
     assert names_in(tmp_path) == ["file"]
 
@@ -107,10 +118,81 @@ def test_a_folder_is_not_replaced(tmp_path: Path) -> None:
     assert tmp_path.is_dir()
 
 
-def test_errors_of_a_stream_name_its_file(tmp_path: Path) -> None:
-    with pytest.raises(OSError) as caught, writing.text_stream(tmp_path / "none" / "file"):
+def test_errors_of_a_file_that_grows_name_it(tmp_path: Path) -> None:
+    with pytest.raises(OSError) as caught, writing.replacing(tmp_path / "none" / "file"):
         pass
     assert caught.value.filename == str(tmp_path / "none" / "file")
+
+
+@pytest.mark.parametrize("grows", [False, True])
+@pytest.mark.parametrize("end", [ValueError, KeyboardInterrupt, SystemExit])
+def test_the_old_file_stays_until_the_new_one_is_whole(
+    tmp_path: Path, end: type[BaseException], grows: bool
+) -> None:
+    path = tmp_path / "file"
+    path.write_text("old")
+
+    def write() -> None:
+        with writing.replacing(path, grows=grows) as file:
+            file.write(b"new")
+            file.flush()
+            assert path.read_text() == "old"
+            raise end
+
+    with pytest.raises(end):
+        write()
+    assert path.read_text() == ("new" if grows else "old")
+    assert names_in(tmp_path) == ["file"]
+
+
+@posix
+def test_a_recording_that_the_disk_has_no_room_for_leaves_the_old_file(tmp_path: Path) -> None:
+    path = tmp_path / "file"
+    path.write_text("old")
+
+    def write() -> None:
+        with writing.replacing(path, grows=True) as file:
+            file.write(b"new" * 10)
+            file.flush()
+
+    with small_disk(), pytest.raises(OSError):
+        write()
+    assert path.read_text() == "old"
+    assert names_in(tmp_path) == ["file"]
+
+
+@posix
+@pytest.mark.skipif(not hasattr(os, "geteuid") or os.geteuid() == 0, reason="root may write it")
+def test_a_file_that_is_protected_stays(tmp_path: Path) -> None:
+    path = tmp_path / "file"
+    path.write_text("old")
+    path.chmod(0o400)
+    with pytest.raises(PermissionError):
+        writing.write_text(path, "new")
+    assert path.read_text() == "old"
+
+
+@posix
+def test_a_stream_that_was_handed_over_is_gone_on_with(
+    capfd: pytest.CaptureFixture[str],
+) -> None:
+    print("before", flush=True)
+    writing.write_text("/dev/stdout", "text\n")
+    writing.append_text("/dev/fd/1", "more\n")
+    print("behind", flush=True)
+    assert capfd.readouterr().out == "before\ntext\nmore\nbehind\n"
+
+
+def test_what_is_whole_beside_a_file_takes_its_place_and_permissions(tmp_path: Path) -> None:
+    path = tmp_path / "file"
+    path.write_text("old")
+    path.chmod(0o600)
+    part = writing.part_of(path)
+    part.write_text("new")
+    writing.put(part, path)
+    assert path.read_text() == "new"
+    assert names_in(tmp_path) == ["file"]
+    assert sys.platform == "win32" or stat.S_IMODE(path.stat().st_mode) == 0o600
 
 
 def test_what_is_set_aside_takes_a_name_that_is_free(tmp_path: Path) -> None:

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import errno
 import subprocess
 import sys
 from pathlib import Path
@@ -59,3 +60,15 @@ def test_where_there_can_be_no_file_what_was_to_be_locked_is_named(tmp_path: Pat
     with pytest.raises(FileNotFoundError) as refused:
         FileLock(missing)
     assert refused.value.filename == str(missing)
+
+
+@pytest.mark.parametrize("code", [errno.ENOLCK, errno.EOPNOTSUPP, errno.ENOSYS, errno.EINVAL])
+def test_a_file_system_without_locks_is_worked_on_all_the_same(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch, code: int
+) -> None:
+    def refuse(_: int) -> None:
+        raise OSError(code, "no locks")
+
+    monkeypatch.setattr("emu.files.locks._try", refuse)
+    FileLock(tmp_path / "match.pgn").close()
+    assert names_in(tmp_path) == []

@@ -10,7 +10,7 @@ import pytest
 import rom
 from emu.bus import Expansion
 from emu.errors import SnapshotError
-from emu.files import encode as state
+from emu.files import codec as state
 from emu.machine import Machine, Steps, T
 from emu.turbo.driver import Turbo
 from emu.watch.debug import DebugMachine, Halt

@@ -50,6 +50,8 @@ def test_addresses_are_found_by_number_and_by_name() -> None:
     for text in ("1F1F", "$1f1f", "0x1F1F", "scands", ".SCANDS"):
         assert labels.find(text, names) == 0x1F1F
     assert labels.find(".face", names) == 0x200
+    for text in ("0200", "$0200", "0x0200", "0X0200", "200"):
+        assert labels.find(text, names) == 0x200
     assert labels.find("face", names) == 0xFACE
     with pytest.raises(LabelError, match="'SCAN' is no address"):
         labels.find("SCAN", names)

@@ -3,6 +3,8 @@
 from __future__ import annotations
 
 import io
+from collections.abc import Callable
+from itertools import count
 from pathlib import Path
 
 import chess
@@ -12,6 +14,7 @@ import pytest
 
 from microchess.analysis.annotate import Annotated, Annotator
 from microchess.analysis.annotate_file import Annotation
+from microchess.game.pgn_file import PgnFile
 from microchess.game.pgn_split import split
 from microchess.machine.solver import PlayerSpec, PythonSolver
 from microchess.program.levels import Level
@@ -237,3 +240,52 @@ def test_the_annotator_and_the_results_of_a_file_stay_or_are_told(
         "in.pgn: game 2: line 10: ended by 0-1, but the tag Result says 1-0",
         "in.pgn: game 3: line 12: '1/2' is read as 1/2-1/2",
     ]
+
+
+@pytest.mark.parametrize("other", ["in.pgn", "./in.pgn", "link.pgn", "name.pgn"])
+def test_the_games_that_are_read_are_not_written_over(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str], other: str
+) -> None:
+    monkeypatch.chdir(tmp_path)
+    Path("in.pgn").write_text(FILE)
+    Path("link.pgn").symlink_to("in.pgn")
+    Path("name.pgn").hardlink_to("in.pgn")
+    assert main([*COMMAND, "-o", other, "--force"]) == 1
+    refused = f"microchess: {Path(other)} is the file that is read; give --out another one\n"
+    assert capsys.readouterr().err == refused
+    assert Path("in.pgn").read_text() == FILE
+
+
+def test_a_file_that_is_replaced_stays_until_all_games_are_done(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]
+) -> None:
+    monkeypatch.chdir(tmp_path)
+    Path("in.pgn").write_text(FILE)
+    command = [*COMMAND, "-o", "out.pgn", "--force"]
+    assert main(command) == 1
+    whole = Path("out.pgn").read_bytes()
+    Path("out.pgn").write_text("a diary")
+    with monkeypatch.context() as patch:
+        patch.setattr(PgnFile, "add", added_once(PgnFile.add))
+        assert main(command) == 130
+    assert Path("out.pgn").read_text() == "a diary"
+    begun = Path("out.pgn.part").read_bytes()
+    assert begun
+    assert whole.startswith(begun)
+    assert main([*command, "--top", "1"]) == 1
+    assert "out.pgn.part is of another run; remove it" in capsys.readouterr().err
+    assert main(command) == 1
+    assert Path("out.pgn").read_bytes() == whole
+    assert {path.name for path in Path().iterdir()} == {"in.pgn", "out.pgn"}
+
+
+def added_once(add: Callable[[PgnFile, str], None]) -> Callable[[PgnFile, str], None]:
+    """*add*, broken off by Ctrl-C the second time."""
+    calls = count()
+
+    def adding(file: PgnFile, text: str) -> None:
+        if next(calls):
+            raise KeyboardInterrupt
+        add(file, text)
+
+    return adding

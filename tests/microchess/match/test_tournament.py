@@ -253,7 +253,7 @@ def test_ratings_come_with_enough_pairs(tmp_path: Path, capsys: pytest.CaptureFi
         (["--resign", "4"], "'4'; expected numbers, 1 or more, as in 4/900"),
         (["--draw", "4/5"], "'4/5'; expected numbers, 1 or more, as in 40/8/20"),
         (["--tc", "x"], "tc is 'x'"),
-        (["blitz", "--sprt", "0", "50"], "--sprt is for two contestants; there are 3"),
+        (["blitz", "--sprt", "0", "50"], "--sprt has no effect between more than two"),
     ],
 )
 def test_what_makes_no_sense_is_refused_before_the_first_game(

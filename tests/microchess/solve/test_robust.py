@@ -85,6 +85,15 @@ def test_a_table_that_is_damaged_or_from_elsewhere_is_refused(tmp_path: Path) ->
         assert complaint in err
 
 
+def test_nothing_is_written_into_a_database_of_somebody_else(tmp_path: Path) -> None:
+    table = tmp_path / "table"
+    with closing(sqlite3.connect(table)) as base:
+        base.execute("CREATE TABLE mine (cell)")
+    before = table.read_bytes()
+    assert run("solve", *MATES, "--table", table)[0] == 1
+    assert table.read_bytes() == before
+
+
 def test_win_from_here_in_n_or_not() -> None:
     for moves, code, found in ((1, 3, None), (3, 0, 2)):
         done, out, _ = run("solve", *MATES, "--moves", str(moves))

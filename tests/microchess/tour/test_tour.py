@@ -13,6 +13,7 @@ import pytest
 
 from emu.chips.uart import MHZ
 from emu.errors import EmuError
+from emu.notation import NotationError
 from microchess.errors import MicroChessError
 from microchess.machine.choose import choose
 from microchess.machine.player import janus
@@ -103,7 +104,7 @@ def test_something_is_done_when_the_machine_says_so() -> None:
     with pytest.raises(MicroChessError, match="no thought yet"):
         session.say("candidates")
     assert session.say("candidates 6")[0].text == "0"
-    with pytest.raises(MicroChessError, match="go 1 to go 13"):
+    with pytest.raises(NotationError, match="'14'; expected go 1 to go 13"):
         session.say("go 14")
 
 
@@ -203,5 +204,8 @@ def test_progress_is_kept_and_a_damaged_file_counts_as_none(tmp_path: Path, held
     assert known == (["01-six-digits"] if "six" in held else [])
     Progress(path).finish("02-thirty-two-bytes")
     assert Progress(path).done == [*known, "02-thirty-two-bytes"]
+    bad = path.with_name("tour.json.bad")
+    assert not bad.exists() or bad.read_text() == held
+    assert bad.exists() == ("[" not in held or held.startswith("["))
     Progress(path).forget()
     assert Progress(path).done == []

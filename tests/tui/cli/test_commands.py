@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import json
+import os
 import subprocess
 import sys
 from pathlib import Path
@@ -38,7 +39,7 @@ def tape(tmp_path: Path) -> str:
         (["reply", "--fen", "nonsense"], 1, "no FEN: 'nonsense'"),
         (["reply", "--fen", "4k3/8/8/8/8/8/8/QQ2K3 w - - 0 1"], 1, "White has 2 queens"),
         (["reply", "--table", "00"], 1, "a piece table has 32 bytes, not 1"),
-        (["reply", "--fen", "startpos", "--jobs", "0"], 2, "'0'; expected a number, 1 or more"),
+        (["reply", "--fen", "startpos", "--jobs", "0"], 2, "'0'; expected 1 to 1024"),
         (["reply", "--fen", "startpos", "--player", "original"], 1, "microchess image add FILE"),
         (["play", "--opening", "sicilian"], 1, "no opening 'sicilian'"),
         (["play", "--side", "green"], 2, "invalid choice: 'green'"),
@@ -209,12 +210,13 @@ def test_a_puzzle_is_beaten_from_there() -> None:
     assert out.startswith(f"{one}\n")
     assert "checkmate" in out
     assert f"level {one.level.title} " in play("level\n", "--puzzle", number)
-    for options, complaint in (
-        (["--puzzle", "0"], "no puzzle '0'; expected a number from 1 to 100"),
-        (["--puzzle", "1", "--fen", "startpos"], "leave --fen, --side, --opening out"),
+    for wrong, options, complaint in (
+        (1, ["--puzzle", "0"], "no puzzle '0'; expected a number from 1 to 100"),
+        (2, ["--puzzle", "1", "--fen", "startpos"], "--fen has no effect with --puzzle"),
+        (2, ["--puzzle", "1", "--level", "blitz"], "--level has no effect with --puzzle"),
     ):
         code, _, err = run("play", *options, typed="")
-        assert (code, complaint in err) == (1, True)
+        assert (code, complaint in err) == (wrong, True)
 
 
 def test_the_book_asked_for_is_played_and_its_misprints_told() -> None:
@@ -287,7 +289,7 @@ def test_a_reply_that_spends_its_budget_is_undecided() -> None:
     assert (code, out) == (3, "")
     assert err == ("undecided: Janus has no reply after 20,000 cycles; --budget can give it more\n")
     assert run(*command, "200000000", "--player", "rom")[0] == 0
-    assert run(*command, "1", "--player", "python")[0] == 0
+    assert run(*command, "1", "--player", "python")[0] == 2
     assert run(*command, "0")[0] == 2
 
 
@@ -319,3 +321,22 @@ def test_janus_says_once_what_it_promises_where_men_share_a_square(tmp_path: Pat
     file.write_text("".join(json.dumps({"table": one}) + "\n" for one in (HARD, SHARED, SHARED)))
     code, out, err = run(*command, "--player", "rom", "--batch", str(file))
     assert (code, len(out.splitlines()), err.count(promise)) == (0, 3, 1)
+
+
+@pytest.mark.skipif(not Path("/dev/full").exists(), reason="needs /dev/full")
+@pytest.mark.parametrize(
+    ("words", "told"),
+    [
+        ("boards >/dev/full", "microchess: standard output: No space left on device\n"),
+        ("--help >/dev/full", "microchess: standard output: No space left on device\n"),
+        ("--version | true; exit ${PIPESTATUS[0]}", ""),
+        ("kim info nofile 2>/dev/full", ""),
+    ],
+)
+def test_output_that_nobody_takes_is_a_failure_in_one_line(words: str, told: str) -> None:
+    command = f"{sys.executable} -m tui.cli.main {words}"
+    environment = {name: text for name, text in os.environ.items() if name != "PYTHONUNBUFFERED"}
+    done = subprocess.run(
+        ["bash", "-c", command], capture_output=True, text=True, check=False, env=environment
+    )
+    assert (done.returncode, done.stderr) == (1, told)

@@ -16,6 +16,7 @@ import pytest
 from argcomplete.finders import CompletionFinder
 
 from emu.files.formats.papertape import write as write_paper_tape
+from emu.files.naming import completions
 from emu.files.programs import FORMATS
 from microchess.boards.registry import EXHIBITS
 from microchess.program.levels import Level
@@ -225,3 +226,24 @@ def test_zsh_completes(shell_environment: dict[str, str]) -> None:
     typed_at.send("--opening ruy\t")
     typed_at.expect("ruy-lopez")
     typed_at.close(force=True)
+
+
+def test_a_link_to_itself_does_not_empty_a_folder(tmp_path: Path) -> None:
+    (tmp_path / "loop").symlink_to("loop")
+    (tmp_path / "file").touch()
+    found = [Path(name).name for name, _ in completions(f"{tmp_path}/")]
+    assert found == ["file", "loop"]
+
+
+@pytest.mark.parametrize(
+    "given", [{"_ARGCOMPLETE": "1"}, {"_ARGCOMPLETE": "x", "COMP_POINT": "1", "COMP_LINE": "m"}]
+)
+def test_what_no_shell_asks_is_not_answered(
+    monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str], given: dict[str, str]
+) -> None:
+    for name, text in given.items():
+        monkeypatch.setenv(name, text)
+    with pytest.raises(SystemExit) as leave:
+        main(["--version"])
+    assert leave.value.code == 0
+    assert capsys.readouterr().out.startswith("microchess ")

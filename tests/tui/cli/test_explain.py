@@ -115,4 +115,4 @@ def test_another_formula_is_explained_and_replies(tmp_path: Path) -> None:
     answer = json.loads(run("reply", "--fen", "startpos", "--formula", str(file), "--json")[1])
     assert max(one["value"] for one in answer["candidates"]) == best["value"]
     code, _, err = run("reply", "--fen", "startpos", "--formula", str(file), "--player", "rom")
-    assert (code, "a formula is for the player python" in err) == (1, True)
+    assert (code, "--formula has no effect on another player than python" in err) == (2, True)

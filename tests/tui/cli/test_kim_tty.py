@@ -149,7 +149,7 @@ def test_a_program_on_plugged_in_memory(piped: Piped, tmp_path: Path) -> None:
         (["--ram", "0000:4K"], 2, "expected to lie within $0400-$13FF"),
         (["--monitor", "/nowhere"], 1, "expected ours, kim or a folder"),
         (["--monitor", "kim"], 1, "both halves of the KIM-1's ROM are needed"),
-        (["--link", "x"], 1, "--link names the pseudo-terminal of --pty"),
+        (["--link", "x"], 2, "--link has no effect without --pty"),
         (["nofile.ptp"], 1, "nofile.ptp: No such file"),
         (["--load", "nofile.ptp"], 1, "nofile.ptp: No such file"),
         (["--pty", "--link", "/nowhere/x"], 1, "--link /nowhere/x: No such file"),
@@ -234,7 +234,7 @@ def talk(path: str, text: bytes, answer: bytes) -> None:
 def test_others_use_the_line_while_the_machine_runs_on(tmp_path: Path) -> None:
     """The link replaces a stale one; a script in another process comes last."""
     link = tmp_path / "kim"
-    link.symlink_to(tmp_path / "gone")
+    link.symlink_to("/dev/pts/999999")
     child = subprocess.Popen(
         [*COMMAND, "--pty", "--link", str(link)],
         stdout=subprocess.PIPE,
@@ -263,6 +263,10 @@ def test_a_link_replaces_no_file(piped: Piped, tmp_path: Path) -> None:
     taken.write_text("mine")
     assert b"is there already" in piped("--pty", "--link", str(taken), code=1)
     assert taken.read_text() == "mine"
+    away = tmp_path / "away"
+    away.symlink_to(tmp_path / "unplugged")
+    assert b"File exists" in piped("--pty", "--link", str(away), code=1)
+    assert away.is_symlink()
 
 
 @pytest.mark.slow
@@ -280,5 +284,5 @@ def test_what_a_program_saves_is_recorded_and_a_recording_is_loaded(
 
 
 def test_a_tape_and_a_wire_both_want_the_cassette_input(piped: Piped, tmp_path: Path) -> None:
-    told = piped("--play", str(tmp_path / "x.wav"), "--loop", code=1)
-    assert b"--play and --loop both want the cassette input" in told
+    told = piped("--play", str(tmp_path / "x.wav"), "--loop", code=2)
+    assert b"--loop has no effect with --play" in told

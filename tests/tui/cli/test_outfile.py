@@ -3,12 +3,17 @@
 from __future__ import annotations
 
 import ast
+import errno
 import io
+import os
 import shlex
+import signal
 import sys
+import warnings
 from collections.abc import Iterator
 from functools import cache
 from pathlib import Path
+from typing import Any
 
 import pytest
 
@@ -17,10 +22,13 @@ from emu.cassette import wav
 from emu.cassette.audio import sound
 from emu.cassette.records import TapeRecord
 from emu.cassette.signal import encode
+from emu.errors import EmuError
 from emu.machine import Machine
+from emu.watch import log
 from emu.watch.log import LogRecorder
 from rom import monitor
 from tests.commands import small_disk
+from tests.parsers import commands, options_of
 from tui.cli.main import main
 from tui.cli.outfile import settle
 
@@ -42,9 +50,25 @@ WRITERS = (
     ("kim replay in.kim-log --state-out {}", "y.kim-state"),
     ("kim tty --capture {}", "printed"),
     ("kim tty --log {}", "tty.kim-log"),
+    ("boards loop --export .", "loop.json"),
+    ("tune many.pgn --level super-blitz --out {}", "best.toml"),
     ("tour --player rom --chapter mine.txt --page mine.md", "mine.md"),
 )
 """Every command and option that writes a file, and the file."""
+SLOW = {"best.toml"}
+"""Files whose command loads scipy."""
+ELSEWHERE = {"kim serial"}
+"""Its file is written in a test of its own."""
+ENDS = {
+    "done": 0,
+    "an exception": 1,
+    "a full disk": 1,
+    "Ctrl-C": 130,
+    "SIGTERM": 143,
+    "SIGHUP": 129,
+    "SIGKILL": -9,
+}
+"""Ways in which a command ends just before its file is in its place, and its exit code."""
 CHAPTER = (
     "title: One\n\nProse.\n\npredict: What?\nanswer: digits\nkeys: C\ncheck: digits = CCCCCC\n"
 )
@@ -74,6 +98,7 @@ def folder(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Iterator[None]:
     monkeypatch.chdir(tmp_path)
     monkeypatch.setenv("COLUMNS", "100")
     Path("in.pgn").write_text(f"1. e4 {{{'x' * 600}}} e5 *\n")
+    Path("many.pgn").write_text(2 * "1. e4 e5 2. Nf3 Nc6 *\n\n")
     Path("in.hex").write_text(":02020000EAEA28\n:00000001FF\n")
     tape, log = recorded()
     Path("in.wav").write_bytes(tape)
@@ -89,7 +114,13 @@ def run(command: str, name: str) -> int:
     return main(shlex.split(command.format(name)))
 
 
-writers = pytest.mark.parametrize(("command", "name"), WRITERS, ids=[name for _, name in WRITERS])
+writers = pytest.mark.parametrize(
+    ("command", "name"),
+    [
+        pytest.param(line, name, marks=(pytest.mark.slow,) if name in SLOW else (), id=name)
+        for line, name in WRITERS
+    ],
+)
 
 
 @writers
@@ -133,9 +164,125 @@ def test_a_full_disk_leaves_the_old_file(
     before = set(Path().iterdir())
     with small_disk():
         assert run(command + " --force", name) == 1
-    assert capsys.readouterr().err.endswith(f"microchess: {name}: File too large\n")
+    err = capsys.readouterr().err.replace(f"{name}.part", name)
+    assert err.endswith(f"microchess: {name}: File too large\n")
     assert Path(name).read_text() == "mine"
     assert set(Path().iterdir()) == before
+
+
+def ended(end: str) -> None:
+    """What happens in place of bringing a file to the disk."""
+    if end == "an exception":
+        raise EmuError("broken")
+    if end == "a full disk":
+        raise OSError(errno.ENOSPC, "no room")
+    os.kill(os.getpid(), getattr(signal, end.replace("Ctrl-C", "SIGINT")))
+    signal.pause()
+
+
+def in_a_process_of_its_own(command: str, name: str, end: str) -> int:
+    """The exit code of the command, which ends so; minus the signal that killed it."""
+    with warnings.catch_warnings():
+        warnings.simplefilter("ignore")  # a fork beside threads, of which it uses none
+        child = os.fork()
+    if not child:
+        code = 99
+        try:
+            for number in (signal.SIGTERM, signal.SIGHUP):
+                signal.signal(number, signal.SIG_DFL)
+            if end != "done":
+                os.fsync = lambda _: ended(end)  # type: ignore[assignment]
+            code = run(command, name)
+        except SystemExit as leave:
+            code = int(leave.code or 0)
+        finally:
+            os._exit(code)
+    return os.waitstatus_to_exitcode(os.waitpid(child, 0)[1])
+
+
+def every_end() -> Iterator[Any]:
+    """Each command with each end; one of them when there is little time."""
+    for number, (command, name) in enumerate(WRITERS):
+        for place, end in enumerate(ENDS):
+            some = place == number % len(ENDS) and name not in SLOW
+            few = () if some else (pytest.mark.slow,)
+            yield pytest.param(command, name, end, marks=few, id=f"{name}-{end}")
+
+
+@pytest.mark.skipif(sys.platform == "win32", reason="Windows has no fork")
+@pytest.mark.parametrize(("command", "name", "end"), [*every_end()])
+def test_whatever_ends_a_command_there_is_the_old_file_or_the_new_one(
+    monkeypatch: pytest.MonkeyPatch, command: str, name: str, end: str
+) -> None:
+    monkeypatch.setenv("KIM1_CACHE", "off")
+    Path(name).write_text("mine")
+    Path(name).chmod(0o640)
+    before = set(Path().iterdir())
+    assert in_a_process_of_its_own(command + " --force", name, end) == ENDS[end]
+    assert (Path(name).read_text(errors="replace") == "mine") == (end != "done")
+    assert Path(name).stat().st_mode & 0o777 == 0o640
+    left = {path.name for path in set(Path().iterdir()) - before}
+    if end == "done":
+        left -= {"facts.schema.json"}
+    elif end == "SIGKILL":
+        left = {one for one in left if not one.endswith((".new", ".lock"))}
+    assert left == set()
+    assert run(command + " --force", name) == 0
+    assert Path(name).read_text(errors="replace") != "mine"
+
+
+def test_every_command_that_replaces_files_is_in_the_table() -> None:
+    there = {name for name in commands() if "--force" in options_of(name)}
+    tried = {name for name in commands() for line, _ in WRITERS if line.startswith(name)}
+    assert there == tried | ELSEWHERE
+
+
+@pytest.mark.parametrize(
+    "command", [f"{LISTEN} none.hex", "kim tty none.hex", "kim tty --load none.hex"]
+)
+@pytest.mark.parametrize("option", ["--log", "--record", "--sound"])
+def test_what_is_read_is_read_before_a_file_is_asked_about(
+    capsys: pytest.CaptureFixture[str], command: str, option: str
+) -> None:
+    Path("there").write_text("mine")
+    assert run(f"{command} {option} {{}}", "there") == 1
+    assert capsys.readouterr().err == "microchess: none.hex: No such file or directory\n"
+
+
+@pytest.mark.parametrize("other", ["same", "./same", "link"])
+def test_two_options_do_not_write_the_same_file(
+    capsys: pytest.CaptureFixture[str], other: str
+) -> None:
+    Path("link").symlink_to("same")
+    assert run(f"{LISTEN} --log same --state-out {{}}", other) == 1
+    assert capsys.readouterr().err == f"microchess: --state-out and --log both want {'same'}\n"
+    assert not Path("same").exists()
+
+
+def test_what_cannot_be_written_is_told_before_the_work(capsys: pytest.CaptureFixture[str]) -> None:
+    assert run(f"{LISTEN} --keys 1 --log {{}}", "none/log") == 1
+    assert capsys.readouterr() == ("", "microchess: none/log: No such file or directory\n")
+
+
+@pytest.mark.skipif(sys.platform == "win32", reason="no such signals")
+@pytest.mark.parametrize("number", [signal.SIGINT, signal.SIGTERM, signal.SIGHUP])
+def test_a_recording_that_is_broken_off_holds_what_came_until_then(
+    monkeypatch: pytest.MonkeyPatch, number: signal.Signals
+) -> None:
+    def broken_off(*_: object) -> None:
+        signal.raise_signal(number)
+
+    monkeypatch.setattr("tui.cli.commands.kim.run.RunCommand._show_key", broken_off)
+    files = "--log log --trace trace --only last=9 --record tape"
+    try:
+        code = run(f"kim run --keys 1 {files}", "")
+    except SystemExit as leave:
+        code = int(leave.code or 0)
+    assert code == 128 + number
+    written = log.read(Path("log"))
+    assert written.complete
+    assert written.events
+    assert len(Path("trace").read_text().splitlines()) == 9
 
 
 def test_in_a_game_a_person_is_asked_too(monkeypatch: pytest.MonkeyPatch) -> None:
@@ -152,8 +299,8 @@ def test_a_file_that_has_come_meanwhile_stays() -> None:
     Path("late.txt").write_text("mine")
     with pytest.raises(FileExistsError):
         out.write("other")
-    with pytest.raises(FileExistsError):
-        out.stream()
+    with pytest.raises(FileExistsError), out.growing():
+        pass
     assert Path("late.txt").read_text() == "mine"
 
 

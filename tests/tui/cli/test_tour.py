@@ -26,7 +26,7 @@ def test_what_is_wrong_is_one_line(tmp_path: Path) -> None:
     file = tmp_path / "mine.txt"
     file.write_text("hello")
     for arguments, what in (
-        (["14"], "no chapter '14'; expected 1 to 13"),
+        (["14"], "'14'; expected a chapter, 1 to 13"),
         (["--chapter", file], f"{file}: 0 things to do"),
     ):
         code, out, err = run("tour", *arguments)

@@ -134,6 +134,8 @@ async def test_what_the_monitor_writes_on_tape_is_heard_and_kept_and_a_tape_is_l
     data = base64.b64decode(sound["data"])
     assert wav.read(data, "kept").seconds == pytest.approx(tape["seconds"], abs=0.01)
     assert sound["keeps"]
+    visitor.ask("hear speaker", True)
+    await visitor.until(lambda: said(visitor, "sound")[-1]["name"].startswith("kim1-sound-P"))
     program = Program("t", (Segment(0x0300, b"abcd"),), "memory")
     visitor.desk.file("quick.wav", record_wav(program, 0x2F, 11_025, 8, speed=6))
     await visitor.until(lambda: len(said(visitor, "tape")) == 2)

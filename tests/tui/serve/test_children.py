@@ -83,6 +83,8 @@ async def test_no_program_outlives_the_server(
             assert await gone([server.pid, *children], SHORTLY)
         assert server.process.stdout is not None
         assert server.process.stdout.read() == b"", "the server says nothing of all that"
+        told = -signal_ if signal_ is signal.SIGKILL else 128 + signal_
+        assert server.process.wait() == told
 
 
 async def test_a_program_belongs_to_its_tab_until_that_is_closed(

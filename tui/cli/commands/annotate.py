@@ -20,6 +20,7 @@ from tui.cli import options
 from tui.cli.arguments import add_choice, add_value, number
 from tui.cli.outfile import add_force, settle
 from tui.cli.progress import progress
+from tui.cli.rules import excludes, needs
 
 HELP = """\
 For every move of its side: MicroChess's own choice, values, candidates, as a comment; the value of
@@ -31,7 +32,8 @@ examples:
   microchess annotate games.pgn --side white --level blitz --top 5 --jobs 2 -o annotated.pgn
   microchess annotate - --player python < game.pgn
 
-The output grows game by game; the same command goes on where it was stopped.
+The output grows game by game; the same command goes on where it was stopped. A file that --force
+replaces stays until all is done; until then the games are in NAME.part.
 
 exit codes: 0 all commented, 1 a game had to be left out, 2 wrong usage, 3 --budget did not suffice
 for a move (its comment says so), 130 Ctrl-C
@@ -55,6 +57,9 @@ def add(parser: argparse.ArgumentParser) -> None:
     options.add_jobs(parser)
     options.add_budget(parser)
     add_force(parser)
+    needs(parser, "--force", "--out")
+    excludes(parser, "--scheduler", "--jobs")
+    options.budget_rule(parser)
 
 
 def run(arguments: argparse.Namespace) -> int:
@@ -63,15 +68,15 @@ def run(arguments: argparse.Namespace) -> int:
     games = list(split(options.read_input(given.pgn, reading.MOST_GAMES)))
     spec = options.player_spec(given, tell=True)
     how = Annotation(spec, given.level, given.side, given.top, given.budget)
-    with _output(how, games, given) as (done, write), progress(len(games)) as show:
-        first = len(done) + 1
-        rest = annotate_games(how, games, first, given.jobs, given.scheduler)
-        try:
+    try:
+        with _output(how, games, given) as (done, write), progress(len(games)) as show:
+            first = len(done) + 1
+            rest = annotate_games(how, games, first, given.jobs, given.scheduler)
             return _write(chain(done, rest), write, given.pgn, show)
-        except KeyboardInterrupt:
-            if given.out:
-                print("\nstopped: the same command goes on from here", file=sys.stderr)
-            return options.INTERRUPTED
+    except KeyboardInterrupt:
+        if given.out:
+            print("\nstopped: the same command goes on from here", file=sys.stderr)
+        return options.INTERRUPTED
 
 
 @contextmanager
@@ -82,13 +87,23 @@ def _output(
     if not arguments.out:
         yield [], lambda text: print(text, end="", flush=True)
         return
-    file = PgnFile(Path(arguments.out), sync_every=64)
+    out = Path(arguments.out)
+    if arguments.pgn != "-" and out.exists() and out.samefile(arguments.pgn):
+        raise MicroChessError(f"{out} is the file that is read; give --out another one")
+    file = PgnFile(out, sync_every=64)
     try:
         done = how.done(games, file.texts) if file.texts else None
         if done is None:
-            settle(arguments.out, arguments.force)
-        file.keep(sum(one.whole for one in done or ()))
-        yield done or [], file.add
+            settle(out, arguments.force)
+            done = []
+            if out.is_file():
+                file.begin_anew()
+                done = how.done(games, file.texts) if file.texts else []
+        if done is None:
+            raise MicroChessError(f"{file.grows_in} is of another run; remove it or rename it")
+        file.keep(sum(one.whole for one in done))
+        yield done, file.add
+        file.finish()
     finally:
         file.close()
 

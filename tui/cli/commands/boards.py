@@ -29,6 +29,7 @@ from microchess.program.position import read_fen
 from tui.cli.arguments import add_flag, add_value
 from tui.cli.options import open_input
 from tui.cli.outfile import add_force, write_folder
+from tui.cli.rules import excludes, needs, refuses
 
 ALL = "all"
 _SHOWN_READS = 12
@@ -74,6 +75,15 @@ def add(parser: argparse.ArgumentParser) -> None:
     add_flag(parser, "--ours", "with our own variants of them, too")
     add_flag(parser, "--json", "print JSON, a line a board")
     add_force(parser)
+    needs(parser, "--force", "--export")
+    needs(parser, "--mate", "--fen")
+    excludes(parser, "--batch", "--fen --ours --json")
+    excludes(parser, "--mate", "--ours")
+    excludes(parser, "--json", "--square")
+    excludes(parser, "--export", "--fen --json")
+    refuses(
+        parser, "--ours", lambda its: its.boards and ALL not in its.boards, "with names of boards"
+    )
 
 
 def run(arguments: argparse.Namespace) -> int:
@@ -112,8 +122,6 @@ def run(arguments: argparse.Namespace) -> int:
 def _batch(arguments: argparse.Namespace) -> int:
     if len(arguments.boards) != 1 or arguments.boards[0] == ALL:
         raise BoardError("--batch takes the name of one board")
-    if arguments.fen is not None:
-        raise BoardError("--batch takes positions from its lines, not from --fen")
     one, failed = exhibit(arguments.boards[0]), False
     with open_input(arguments.batch) as stream:
         for report in reports(one, reading.lines(stream, arguments.batch)):
@@ -127,8 +135,6 @@ def _batch(arguments: argparse.Namespace) -> int:
 def _mate(arguments: argparse.Namespace) -> int:
     if arguments.boards not in ([], ["prinz"]):
         raise BoardError(f"only prinz searches for mates, not {' '.join(arguments.boards)}")
-    if arguments.fen is None:
-        raise BoardError("--mate needs a position: --fen FEN")
     tried = []
     for first in first_moves(read_fen(arguments.fen)):
         tried.append(first)
@@ -156,8 +162,6 @@ def _first_move(first: FirstMove) -> Iterator[str]:
 
 
 def _export(chosen: Iterable[Exhibit], arguments: argparse.Namespace) -> int:
-    if arguments.fen is not None:
-        raise BoardError("--export has positions of its own, --fen none of them")
     pages = {f"{one.key}.json": partial(export.document, one, __version__) for one in chosen}
     folder = arguments.export
     write_folder(folder, pages | {export.SCHEMA: export.schema}, arguments.force)

@@ -20,15 +20,16 @@ from microchess.analysis.compare.runner import CHUNK, chunks, run_chunk, run_chu
 from microchess.analysis.compare.store import ResultStore, read_result
 from microchess.analysis.compare.visits import first_parting
 from microchess.analysis.compare.words import result_in_words, summary
-from microchess.errors import ImageError, MicroChessError
+from microchess.errors import MicroChessError
 from microchess.machine.choose import choose
 from microchess.machine.manifest import program_hash, sha256
-from microchess.machine.solver import NAMES, ON_BOARD, PlayerSpec, is_player, is_sound
+from microchess.machine.solver import IN_PYTHON, NAMES, ON_BOARD, PlayerSpec, is_player, is_sound
 from microchess.program.levels import Level
-from tui.cli.arguments import add_flag, add_list, add_value, checked, number
+from tui.cli.arguments import add_flag, add_list, add_value, checked, number, seed, whole
 from tui.cli.options import INTERRUPTED, JANUS_PROMISE, UNDECIDED, add_budget, add_jobs, join_board
 from tui.cli.outfile import OutFile
 from tui.cli.progress import progress
+from tui.cli.rules import excludes, needs, refuses
 
 DEFAULT_PLAYERS = ("rom", "python")
 HELP = """\
@@ -52,6 +53,7 @@ one the same command asks for it again.
 exit codes: 0 the same player on every case, 1 not the same player, or failed, 2 wrong usage, 3 no
 difference, but a case undecided, 130 Ctrl-C
 """
+_many = whole(0, 10_000_000)
 
 
 def add(parser: argparse.ArgumentParser) -> None:
@@ -69,16 +71,16 @@ def add(parser: argparse.ArgumentParser) -> None:
     add_list(where, "--fen FILE", "FEN or EPD")
     add_list(where, "--pgn FILE", "games")
     add_list(where, "--tables FILE", "64HEX a line")
-    add_value(where, "--random N", "N from random games", number, 0)
-    add_value(where, "--selfplay N", "N games of the engine with itself", number, 0)
+    add_value(where, "--random N", "N from random games", _many, 0)
+    add_value(where, "--selfplay N", "N games of the engine with itself", _many, 0)
     add_value(
         where,
         "--poked N",
         "N tables of random bytes; where Janus plays, of squares that differ",
-        number,
+        _many,
         0,
     )
-    add_value(where, "--seed N", "of what is random", number, 1976)
+    add_value(where, "--seed N", "of what is random", seed, 1976)
     add_value(where, "--replay FILE", "one disagreement again")
     how = parser.add_argument_group("running")
     add_jobs(how)
@@ -89,6 +91,29 @@ def add(parser: argparse.ArgumentParser) -> None:
     add_value(how, "--show N", "disagreements shown", number, 3)
     add_list(how, "--image FILE[@ADDR]", "the original")
     add_flag(how, "--anyway", "an image not recognised, too")
+    excludes(
+        parser,
+        "--replay",
+        "--levels --fen --pgn --tables --random --selfplay --poked --seed "
+        "--jobs --scheduler --out --show",
+    )
+    needs(parser, "--seed", "--random --selfplay --poked")
+    needs(parser, "--anyway", "--image")
+    excludes(parser, "--scheduler", "--jobs")
+    refuses(parser, "--image", _without_original, "where the original does not play")
+    refuses(parser, "--budget", _in_python, "on players without a machine")
+    refuses(parser, "--bisect", lambda its: its.replay and its.json, "with --replay and --json")
+
+
+def _without_original(arguments: argparse.Namespace) -> bool:
+    players = arguments.players or DEFAULT_PLAYERS
+    return arguments.replay is None and not any(
+        name == "original" or name.startswith(ON_BOARD) for name in players
+    )
+
+
+def _in_python(arguments: argparse.Namespace) -> bool:
+    return bool(arguments.players) and set(arguments.players) <= set(IN_PYTHON)
 
 
 def run(arguments: argparse.Namespace) -> int:
@@ -223,8 +248,6 @@ def _items(arguments: argparse.Namespace) -> Iterator[sources.Item]:
 def _specs(arguments: argparse.Namespace) -> tuple[PlayerSpec, ...]:
     """Janus on our ROM, so that results do not depend on what else the user has added."""
     boards = [name for name in arguments.players if name.startswith(ON_BOARD)]
-    if arguments.image and "original" not in arguments.players and not boards:
-        raise ImageError("--image is the original's; name it in --players")
     if boards and (arguments.jobs > 1 or arguments.scheduler):
         raise MicroChessError(f"{boards[0]} answers one process; leave --jobs and --dask out")
     return tuple(

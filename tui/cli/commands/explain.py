@@ -19,6 +19,7 @@ from microchess.program.move_text import parse_move
 from microchess.program.position import Position, notes, read_fen
 from tui.cli.arguments import add_flag, add_value, number
 from tui.cli.options import add_formula, add_level
+from tui.cli.rules import alone, excludes
 
 _NOTHING = "there is nothing to explain: the program finds no move and resigns"
 _UNCOUNTED = ("base", "bonus", "rounding")
@@ -54,6 +55,10 @@ def add(parser: argparse.ArgumentParser) -> None:
     add_flag(parser, "--json", "print JSON")
     add_level(parser)
     add_formula(parser)
+    alone(parser, "--time --counter")
+    excludes(parser, "--time", "--move --top --formula")
+    excludes(parser, "--counter", "--top")
+    excludes(parser, "--json", "--top")
 
 
 def run(arguments: argparse.Namespace) -> int:

@@ -8,8 +8,10 @@ import json
 from emu.machine import DEFAULT_BUDGET
 from microchess.errors import ScriptError
 from microchess.machine import script
-from tui.cli.arguments import add_flag, add_value, number
+from microchess.machine.solver import ON_BOARD
+from tui.cli.arguments import add_flag, add_value, cycles
 from tui.cli.options import add_level, add_player, player_spec
+from tui.cli.rules import needs, refuses
 
 HELP = """\
 Start MicroChess, press keys on the keypad, print the six digits after each.
@@ -33,10 +35,17 @@ def add(parser: argparse.ArgumentParser) -> None:
         parser,
         "--max-cycles N",
         f"give up after so many in all (default: {DEFAULT_BUDGET:,} for each key)",
-        number,
+        cycles,
     )
     parser.add_argument("--name", default="keys", help="the name in the JSON (default: keys)")
     add_flag(parser, "--json", "one JSON object with every step")
+    needs(parser, "--name", "--json")
+    refuses(
+        parser,
+        "--max-cycles",
+        lambda its: (its.player or "").startswith(ON_BOARD),
+        "on a real board, whose cycles nobody counts",
+    )
 
 
 def run(arguments: argparse.Namespace) -> int:

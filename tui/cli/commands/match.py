@@ -12,7 +12,7 @@ from rich.console import Console
 from rich.markup import escape
 from rich.table import Table
 
-from emu.notation import counted
+from emu.notation import NotationError, counted, parse_number, shortened
 from emu.plain import plain_line
 from microchess.game.record import today
 from microchess.match.contestants import MatchError, contestants
@@ -22,9 +22,10 @@ from microchess.match.runner import Match, MatchPgn, Played
 from microchess.match.runner import run as run_match
 from microchess.match.starts import default_starts, load_starts
 from microchess.match.tally import Tally
-from tui.cli.arguments import add_flag, add_value, count, number
-from tui.cli.options import INTERRUPTED, add_jobs
+from tui.cli.arguments import add_flag, add_value, checked, count, decimal, number, whole
+from tui.cli.options import INTERRUPTED, LEVELS, add_jobs
 from tui.cli.progress import progress
+from tui.cli.rules import excludes, needs, refuses
 
 HELP = """\
 Play a match, or a tournament of several; both colours of every opening, the games as PGN.
@@ -46,13 +47,14 @@ The same command with the same --pgn goes on where it was stopped. openings are 
 SAN moves or FENs; without --openings twenty-four well-known ones. MicroChess leaves its own book
 closed, unless OwnBook=true is said. --resign and --draw go by what other engines claim.
 """
+_MOST, _MOST_ELO = 1_000_000, 10_000
 
 
 def add(parser: argparse.ArgumentParser) -> None:
     """Declare the options."""
     parser.add_argument("one", metavar="ONE", help="the contestant whose score is shown")
     parser.add_argument("others", metavar="TWO", nargs="+", help="those it plays; each other, too")
-    add_value(parser, "--games N", "of every two", count, 20)
+    add_value(parser, "--games N", "of every two", whole(1, _MOST), 20)
     add_flag(parser, "--gauntlet", "ONE plays all others, who do not meet")
     add_value(parser, "--openings FILE", "where the games start")
     add_value(parser, "--pgn FILE", "the games", default="match.pgn")
@@ -80,14 +82,27 @@ def add(parser: argparse.ArgumentParser) -> None:
     add_flag(parser, "--plain", "no comments in the PGN but interventions")
     parser.add_argument(
         "--sprt",
-        type=float,
+        type=decimal(-_MOST_ELO, _MOST_ELO, f"Elo points, up to {_MOST_ELO}"),
         nargs=2,
         metavar=("ELO0", "ELO1"),
         help="stop once it is decided whether ONE is ELO1 rather than ELO0 stronger than TWO",
     )
     risk = "risk to accept {} wrongly (default: 0.05)"
-    add_value(parser, "--alpha RISK", risk.format("ELO1"), float)
-    add_value(parser, "--beta RISK", risk.format("ELO0"), float)
+    probability = decimal(1e-9, 0.5, "a probability up to 0.5")
+    add_value(parser, "--alpha RISK", risk.format("ELO1"), probability)
+    add_value(parser, "--beta RISK", risk.format("ELO0"), probability)
+    needs(parser, "--alpha --beta", "--sprt")
+    excludes(parser, "--scheduler", "--jobs")
+    refuses(
+        parser, "--resign --draw", _only_microchess, "without another engine: it claims nothing"
+    )
+    refuses(parser, "--gauntlet", lambda its: len(its.others) == 1, "between two")
+    refuses(parser, "--sprt", lambda its: len(its.others) > 1, "between more than two")
+
+
+def _only_microchess(arguments: argparse.Namespace) -> bool:
+    names = (arguments.one, *arguments.others)
+    return all(name.partition(",")[0].partition(":")[0].strip().lower() in LEVELS for name in names)
 
 
 def _tell(why: str) -> None:
@@ -150,26 +165,19 @@ def _numbers(example: str) -> Callable[[str], tuple[int, ...]]:
     """As many numbers as in *example*, for argparse."""
 
     def read(text: str) -> tuple[int, ...]:
-        found = text.split("/")
-        good = all(one.isdecimal() and int(one) for one in found)
-        if not good or len(found) != len(example.split("/")):
-            raise argparse.ArgumentTypeError(
-                f"{text!r}; expected numbers, 1 or more, as in {example}"
-            )
-        return tuple(map(int, found))
+        found, expected = text.split("/"), f"numbers, 1 or more, as in {example}"
+        if len(found) != len(example.split("/")):
+            raise NotationError(f"{shortened(text)}; expected {expected}")
+        return tuple(parse_number(one, 1, _MOST, expected) for one in found)
 
-    return read
+    return checked(read)
 
 
 def _sprt(arguments: argparse.Namespace) -> Sprt | None:
     risks = {name: getattr(arguments, name) for name in ("alpha", "beta")}
     given = {name: value for name, value in risks.items() if value is not None}
     if arguments.sprt is None:
-        if given:
-            raise MatchError(f"--{next(iter(given))} is for --sprt, which is not given")
         return None
-    if len(arguments.others) > 1:
-        raise MatchError(f"--sprt is for two contestants; there are {len(arguments.others) + 1}")
     try:
         return Sprt(*arguments.sprt, **given)
     except ValueError as error:

@@ -20,6 +20,7 @@ from microchess.program.book import compile_book, keypad_script, line
 from microchess.program.openings import OPENINGS, named
 from tui.cli.arguments import add_choice, add_value
 from tui.cli.outfile import add_force, settle
+from tui.cli.rules import needs
 
 _FORMS = ("bytes", "ptp", "keys")
 HELP = """\
@@ -49,6 +50,8 @@ def add(parser: argparse.ArgumentParser) -> None:
     )
     add_value(parser, "--out FILE", "write there instead of to the terminal")
     add_force(parser)
+    needs(parser, "--side --as --out --force", "NAME|FILE.pgn")
+    needs(parser, "--force", "--out")
 
 
 def run(arguments: argparse.Namespace) -> int:

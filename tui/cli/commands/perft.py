@@ -10,7 +10,7 @@ from microchess.boards.perft import divide, perft
 from microchess.boards.registry import EXHIBITS, Exhibit, exhibit
 from microchess.errors import BoardError
 from microchess.program.position import read_fen
-from tui.cli.arguments import add_flag, add_value, number
+from tui.cli.arguments import add_flag, add_value, whole
 
 _DEFAULT = "gnuchess"
 _MOST = 1024
@@ -32,18 +32,16 @@ The boards are listed by microchess boards.
 
 def add(parser: argparse.ArgumentParser) -> None:
     """Declare the options."""
-    parser.add_argument("depth", type=number, metavar="DEPTH", help="plies")
+    parser.add_argument("depth", type=whole(0, DEEPEST), metavar="DEPTH", help="plies")
     add_value(parser, "--board NAME", "the memory", default=_DEFAULT)
     parser.add_argument("--fen", default="startpos", help="a position (default: startpos)")
     table = "remember counts in a table of so many megabytes; the board must keep a key"
-    add_value(parser, "--hash MB", table, number)
+    add_value(parser, "--hash MB", table, whole(1, _MOST))
     add_flag(parser, "--divide", "split by the first move")
 
 
 def run(arguments: argparse.Namespace) -> int:
     """Count."""
-    if arguments.depth > DEEPEST:
-        raise BoardError(f"depth {arguments.depth}; expected 0 to {DEEPEST}")
     chosen = exhibit(arguments.board)
     game = chosen.game(read_fen(arguments.fen))
     if limits := chosen.rules.limits():
@@ -65,6 +63,4 @@ def _table(megabytes: int, chosen: Exhibit) -> CountTable:
     if chosen.memory().key is None:
         keyed = ", ".join(one.key for one in EXHIBITS if one.memory().key)
         raise BoardError(f"{chosen.key} keeps no key for --hash; these do: {keyed}")
-    if not 1 <= megabytes <= _MOST:
-        raise BoardError(f"--hash is {megabytes}; expected 1 to {_MOST} megabytes")
     return CountTable(megabytes)

@@ -19,6 +19,7 @@ from microchess.puzzles.puzzle import puzzle
 from tui.cli.arguments import add_choice, add_flag, add_value
 from tui.cli.conversation import Conversation
 from tui.cli.options import add_level, add_player, player_spec
+from tui.cli.rules import alone, excludes
 from tui.screen.start import is_terminal, open_interface
 from tui.session.commands import NewGame
 
@@ -57,6 +58,9 @@ def add(parser: argparse.ArgumentParser) -> None:
     add_flag(parser, "--flip", "see the board from the other side")
     add_flag(parser, "--ascii", "full screen without any symbols")
     add_game_options(parser, boards=True)
+    excludes(parser, "--spoken", "--lines --unicode --ascii --no-save")
+    excludes(parser, "--lines", "--ascii --no-save")
+    alone(parser, "--ascii --unicode")
 
 
 def add_game_options(parser: argparse.ArgumentParser, boards: bool = False) -> None:
@@ -77,6 +81,8 @@ def add_game_options(parser: argparse.ArgumentParser, boards: bool = False) -> N
     )
     add_level(parser)
     add_player(parser, boards=boards)
+    excludes(parser, "--puzzle", "--side --fen --opening --level")
+    alone(parser, "--fen --opening")
 
 
 @dataclass(frozen=True)
@@ -105,8 +111,6 @@ def beginning(arguments: argparse.Namespace) -> Beginning:
     """
     spec = player_spec(arguments)
     if arguments.puzzle is not None:
-        if arguments.fen is not None or arguments.opening is not None or arguments.side:
-            raise MicroChessError("a puzzle has its position; leave --fen, --side, --opening out")
         one = puzzle(arguments.puzzle)
         return Beginning(spec, one.board.turn, one.board, None, one.level, str(one), True)
     if arguments.fen == ON_BOARD:
@@ -117,8 +121,6 @@ def beginning(arguments: argparse.Namespace) -> Beginning:
     if arguments.side:
         mine = chess.COLOR_NAMES.index(arguments.side) == 1
     opening = named(arguments.opening, not mine) if arguments.opening is not None else None
-    if opening and board:
-        raise MicroChessError("an opening starts from the initial position; leave --fen out")
     asked = bool(board or opening or arguments.side)
     return Beginning(spec, mine, board, opening, arguments.level, "", asked)
 

@@ -21,6 +21,7 @@ from microchess.puzzles.puzzle import Puzzle, puzzles
 from tui.cli.arguments import add_value, count
 from tui.cli.options import read_input
 from tui.cli.progress import progress
+from tui.cli.rules import needs
 
 HELP = """\
 Positions of MicroChess's own games in which it has just walked into a mate in one or two, or put
@@ -47,6 +48,7 @@ def add(parser: argparse.ArgumentParser) -> None:
         str,
         "stockfish,nodes=50000",
     )
+    needs(parser, "--number --engine", "FILE")
 
 
 def run(arguments: argparse.Namespace) -> int:

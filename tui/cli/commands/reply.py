@@ -21,7 +21,8 @@ from microchess.program.reply import Candidate, ManMove, Reply, leaders
 from microchess.program.request import Request, parse_request, reply_fields, request_from_fen
 from microchess.program.table import PieceTable, man_name
 from tui.cli import options
-from tui.cli.arguments import add_flag, add_value, count
+from tui.cli.arguments import add_flag, add_value
+from tui.cli.rules import excludes, needs
 
 if TYPE_CHECKING:
     import chess
@@ -55,8 +56,12 @@ def add(parser: argparse.ArgumentParser) -> None:
     options.add_formula(parser)
     add_flag(parser, "--trace", "show every candidate judged")
     add_flag(parser, "--json", "print JSON")
-    add_value(parser, "--jobs N", "processes for a batch", count, 1)
+    options.add_processes(parser, "processes for a batch")
     options.add_budget(parser)
+    needs(parser, "--jobs", "--batch")
+    excludes(parser, "--batch", "--trace --json")
+    excludes(parser, "--json", "--trace")
+    options.budget_rule(parser)
 
 
 def run(arguments: argparse.Namespace) -> int:

@@ -57,5 +57,4 @@ def run(arguments: argparse.Namespace) -> int:
     beginning = SessionBeginning(
         start.spec, start.setup(arguments.steady_book), not arguments.no_save
     )
-    serve(beginning, arguments.host, arguments.port, arguments.url, arguments.sessions)
-    return 0
+    return serve(beginning, arguments.host, arguments.port, arguments.url, arguments.sessions)

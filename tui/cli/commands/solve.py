@@ -11,7 +11,6 @@ from pathlib import Path
 import chess
 
 from emu.notation import counted
-from microchess.errors import MicroChessError
 from microchess.machine.manifest import program_hash
 from microchess.program.openings import OPENINGS, named
 from microchess.program.position import read_fen
@@ -19,9 +18,10 @@ from microchess.solve.lines import lines, number_of_lines, prove, san
 from microchess.solve.search import SearchProgress, ShortestSearch, Solved
 from microchess.solve.states import End, Quest
 from microchess.solve.store import SolveTable
-from tui.cli.arguments import add_choice, add_flag, add_value, count
+from tui.cli.arguments import add_choice, add_flag, add_value, count, whole
 from tui.cli.options import INTERRUPTED, SOLVERS, add_jobs, add_level, add_player, player_spec
 from tui.cli.progress import progress
+from tui.cli.rules import alone, excludes
 
 NONE = 3
 PLAYED = 10_000
@@ -65,9 +65,12 @@ def add(parser: argparse.ArgumentParser) -> None:
     how = parser.add_argument_group("running")
     add_jobs(how)
     add_value(how, "--table FILE", "keep the search in FILE, or go on with it", Path)
-    add_value(how, "--memory MB", "of the search that are kept at hand", count, 256)
+    add_value(how, "--memory MB", "of the search that are kept at hand", whole(1, 1 << 20), 256)
     add_value(how, "--show N", "lines printed", count, 20)
     add_flag(how, "--json", "print JSON")
+    alone(parser, "--fen --opening")
+    excludes(parser, "--json", "--show")
+    excludes(parser, "--scheduler", "--jobs")
 
 
 def run(arguments: argparse.Namespace) -> int:
@@ -104,8 +107,6 @@ def _task(arguments: argparse.Namespace) -> Quest:
     user = board.turn if arguments.side is None else arguments.side == "white"
     opening = None
     if arguments.opening is not None:
-        if board != chess.Board():
-            raise MicroChessError("an opening starts from the initial position; leave --fen out")
         opening = named(arguments.opening, not user)
     return Quest(board.fen(), not user, arguments.level, player_spec(arguments), opening)
 

@@ -21,6 +21,7 @@ from emu.notation import counted
 from tui.cli.arguments import add_flag, add_value, byte, whole
 from tui.cli.commands.kim.convert import deliver
 from tui.cli.outfile import add_force, settle
+from tui.cli.rules import needs
 
 HELP = """\
 Cassette recordings of the KIM-1 as WAV files, read and made at once.
@@ -75,6 +76,7 @@ def _add_load(actions: Any) -> None:
     add_flag(parser, "--anyway", "take what was read of bad records as well")
     add_force(parser)
     parser.set_defaults(run=_load)
+    needs(parser, "--force", "--out")
 
 
 def _add_save(actions: Any) -> None:

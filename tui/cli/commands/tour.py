@@ -11,14 +11,16 @@ from pathlib import Path
 from textwrap import fill
 
 from emu.errors import EmuError
+from emu.notation import parse_number
 from microchess.errors import MicroChessError
 from microchess.tour import chapter, pages
-from microchess.tour.chapter import Chapter, ChapterError
+from microchess.tour.chapter import Chapter
 from microchess.tour.live import LiveMachine
 from microchess.tour.session import Kind, Piece, Progress, TourSession
 from tui.cli.arguments import add_flag, add_list, add_value
 from tui.cli.options import add_player, player_spec
 from tui.cli.outfile import add_force, settle
+from tui.cli.rules import excludes, needs
 from tui.cli.terminal import lines
 
 _NARROWEST, _WIDEST = 40, 100
@@ -44,6 +46,9 @@ def add(parser: argparse.ArgumentParser) -> None:
     add_value(parser, "--page FILE", "check all chapters and write them as one Markdown page", Path)
     add_player(parser)
     add_force(parser)
+    needs(parser, "--force", "--page")
+    excludes(parser, "--list", "N --page --player --monitor --image")
+    excludes(parser, "--page", "N")
 
 
 def run(arguments: argparse.Namespace) -> int:
@@ -83,9 +88,7 @@ def run(arguments: argparse.Namespace) -> int:
 def _number(text: str | None, chapters: Sequence[Chapter]) -> int | None:
     if text is None:
         return None
-    if not text.isdecimal() or not 1 <= int(text) <= len(chapters):
-        raise ChapterError(f"no chapter {text!r}; expected 1 to {len(chapters)}")
-    return int(text) - 1
+    return parse_number(text, 1, len(chapters), f"a chapter, 1 to {len(chapters)}") - 1
 
 
 def _print(pieces: Iterable[Piece]) -> None:

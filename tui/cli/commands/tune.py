@@ -17,6 +17,7 @@ from tui.cli.arguments import add_value, whole
 from tui.cli.options import add_jobs, add_level, read_input
 from tui.cli.outfile import add_force, settle
 from tui.cli.progress import progress
+from tui.cli.rules import excludes
 
 HELP = """\
 Weights for the value (--formula, UCI option Formula) under which the choice agrees best with the
@@ -46,6 +47,7 @@ def add(parser: argparse.ArgumentParser) -> None:
     add_value(parser, "--seed N", "draws them (default: 0)", whole(0), 0)
     add_jobs(parser)
     add_force(parser)
+    excludes(parser, "--scheduler", "--jobs")
 
 
 def run(arguments: argparse.Namespace) -> int:

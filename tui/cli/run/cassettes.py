@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import argparse
 import sys
-from collections.abc import Callable, Iterator
+from collections.abc import Callable, Iterator, Mapping
 from contextlib import contextmanager
 
 from emu.cassette import wav
@@ -15,38 +15,34 @@ from emu.chips.waveform import Waveform
 from emu.machine import Machine
 from emu.watch.speaker import Speaker, heard
 from tui.cli.commands.tape import recording
-from tui.cli.outfile import settle
+from tui.cli.outfile import OutFile
 from tui.cli.run.options import LOOPS
-from tui.cli.run.places import UsageError
 
 
 class Cassettes:
-    """What `options.add_tape` declares. Raises UsageError where its options exclude each other."""
+    """What `options.add_tape` declares.
+
+    ``out`` are the files to be written; they are settled by whoever knows all files of a command.
+    """
 
     def __init__(self, arguments: argparse.Namespace) -> None:
         self._options = o = arguments
-        if o.play and o.loop:
-            raise UsageError("--play and --loop both want the cassette input")
         self.tape = None if o.play is None else listen(recording(o.play)).line
         """What is to be played."""
-        self._out = {
-            name: settle(path, o.force)
-            for name in ("record", "sound")
-            if (path := getattr(o, name)) is not None
-        }
+        self.out: Mapping[str, OutFile] = {}
 
     @contextmanager
     def attached(self, machine: Machine) -> Iterator[None]:
         """Record and listen; in the end, however it comes, the files are written."""
         if self._options.loop:
             machine.tape_loop = LOOPS[self._options.loop]
-        if "record" in self._out:
+        if "record" in self.out:
             machine.record_tape()
-        speaker = Speaker(machine.board) if "sound" in self._out else None
+        speaker = Speaker(machine.board) if "sound" in self.out else None
         try:
             yield
         finally:
-            if "record" in self._out:
+            if "record" in self.out:
                 self._keep(machine.recorded_tape(), "record", lambda tape: sound(tape, RATE))
             if speaker:
                 self._keep(speaker.waveforms()[self._options.speaker], "sound", heard)
@@ -54,6 +50,6 @@ class Cassettes:
 
     def _keep(self, recorded: Waveform, name: str, sounding: Callable[[Waveform], Audio]) -> None:
         if recorded.edges:
-            self._out[name].write(wav.write(sounding(recorded)))
+            self.out[name].write(wav.write(sounding(recorded)))
         else:
-            print(f"nothing was recorded; {self._out[name].path} not written", file=sys.stderr)
+            print(f"nothing was recorded; {self.out[name].path} not written", file=sys.stderr)

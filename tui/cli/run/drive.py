@@ -11,7 +11,7 @@ from emu.chips.leds import Readout
 from emu.chips.waveform import Waveform
 from emu.errors import Jammed, UndocumentedOpcode
 from emu.machine import HOLD, Machine, Steps
-from emu.notation import Poke, parse_pokes
+from emu.notation import NotationError, Poke, parse_decimal, parse_pokes, shortened
 from emu.teletype.paper import readable
 from emu.teletype.port import PATIENT, SerialPort
 from emu.watch.debug import DebugMachine, Halt
@@ -182,9 +182,12 @@ def keypad_steps(text: str, known: Labels) -> list[KeypadStep]:
 
 def _steps(word: str, known: Labels) -> Iterator[KeypadStep]:
     if match := _WAIT.fullmatch(word):
-        cycles = round(float(match[1]) * _CYCLES[match[2].lower()])
-        if not 0 < cycles <= _LONGEST:
-            raise UsageError(f"{word!r} is no time to wait; expected up to 3600s")
+        unit = _CYCLES[match[2].lower()]
+        try:
+            cycles = round(parse_decimal(match[1], 1 / unit, _LONGEST / unit, "") * unit)
+        except NotationError:
+            what = f"{shortened(word)} is no time to wait"
+            raise UsageError(f"{what}; expected up to 3600s") from None
         yield KeypadStep(word, cycles=cycles)
     elif match := _SWITCH.fullmatch(word):
         yield KeypadStep(word, switch=match[1].lower() == "on")

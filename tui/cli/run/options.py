@@ -9,8 +9,9 @@ from emu.chips.deck import TapeLoop
 from emu.machine import HOLD
 from emu.watch.conditions import EXPECTED
 from emu.watch.speaker import PINS
-from tui.cli.arguments import add_choice, add_flag, add_list, add_value, count, milliseconds
+from tui.cli.arguments import add_choice, add_flag, add_list, add_value, milliseconds, number, whole
 from tui.cli.outfile import add_force
+from tui.cli.rules import alone, needs
 from tui.cli.run import past, tracing, until
 from tui.cli.run.drive import MOST_CYCLES
 
@@ -65,6 +66,8 @@ def add_tape(parser: argparse.ArgumentParser, when: str = "once all keys are pre
         "the pin: PA0 or PB0 of the 6530-003, or PB7, the cassette output",
         "PA0",
     )
+    alone(parser, "--play --loop")
+    needs(parser, "--speaker", "--sound")
 
 
 def add_end(parser: argparse.ArgumentParser) -> None:
@@ -75,7 +78,7 @@ def add_end(parser: argparse.ArgumentParser) -> None:
         group,
         "--max-cycles N",
         f"give --until up after so many (default: {MOST_CYCLES:,})",
-        count,
+        whole(1),
         MOST_CYCLES,
     )
     add_list(
@@ -114,7 +117,7 @@ def add_look(parser: argparse.ArgumentParser) -> None:
         "every byte over the bus with its cycle; JSON lines into *.jsonl, - is stdout",
     )
     add_value(group, "--only WHAT,...", f"of the trace: {tracing.EXPECTED}", default="")
-    add_value(group, "--trail N", "the last N instructions", count, 0)
+    add_value(group, "--trail N", "the last N instructions", number, 0)
     add_flag(group, "--profile", "cycles by routine")
     add_flag(group, "--heat", "how often each byte was touched")
     add_value(group, "--serial-out FILE", "what was printed, as it is", Path)

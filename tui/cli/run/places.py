@@ -7,6 +7,7 @@ from pathlib import Path
 
 from emu.errors import EmuError
 from emu.files import reading
+from emu.notation import parse_number
 from emu.plain import plain_line
 from emu.watch import labels
 from emu.watch.sources import SourceLine, Sources, read_names
@@ -28,7 +29,7 @@ class Labels(dict[int, str]):
         """An address, by number, by name, or as ``FILE:LINE`` of the sources."""
         file, colon, line = text.strip().rpartition(":")
         if colon and line.isdecimal():
-            return self.sources.find(file, int(line))
+            return self.sources.find(file, parse_number(line))
         return labels.find(text.strip(), self)
 
     def span(self, text: str) -> range:

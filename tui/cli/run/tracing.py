@@ -10,11 +10,13 @@ from dataclasses import dataclass
 
 from emu.bus import REGISTERS
 from emu.machine import Machine
+from emu.notation import parse_number
 from emu.watch.log import LogRecorder
 from emu.watch.trace import KINDS, BusAccess, Filter, Trace
 from tui.cli.outfile import OutFile
-from tui.cli.run.places import Labels, UsageError
+from tui.cli.run.places import Labels
 
+_MOST_LAST = 10_000_000
 EXPECTED = "fetch, read, write, registers, program, last=N or an address range"
 
 
@@ -29,7 +31,7 @@ class TraceOptions:
 def parse(text: str, known: Labels) -> TraceOptions:
     """Words with commas: :data:`EXPECTED`. Kinds add up, and so do ranges.
 
-    Raises UsageError or LabelError.
+    Raises NotationError or LabelError.
     """
     kinds: set[str] = set()
     ranges: list[range] = []
@@ -42,9 +44,8 @@ def parse(text: str, known: Labels) -> TraceOptions:
         elif word == "program":
             monitor = False
         elif word.startswith("last="):
-            if not word[5:].isdecimal() or not int(word[5:]):
-                raise UsageError(f"{word!r}; expected last=N with a number from 1 up")
-            last = int(word[5:])
+            expected = f"last=N with a number from 1 to {_MOST_LAST:,}"
+            last = parse_number(word[5:], 1, _MOST_LAST, expected, "last=")
         else:
             ranges.append(known.span(word))
     return TraceOptions(Filter(tuple(ranges), frozenset(kinds or KINDS), monitor), last)
@@ -56,14 +57,16 @@ def tracing(out: OutFile | None, wanted: TraceOptions) -> Iterator[Trace]:
     text; None is stdout."""
     line = BusAccess.as_json if out and out.path.suffix == ".jsonl" else str
     latest: deque[BusAccess] = deque(maxlen=wanted.last)
-    with out.growing() if out else nullcontext(sys.stdout) as file:
+    with out.text() if out else nullcontext(sys.stdout) as file:
 
         def write(access: BusAccess) -> None:
             file.write(line(access) + "\n")
 
-        yield Trace(write if wanted.last is None else latest.append, wanted.filter)
-        for access in latest:
-            write(access)
+        try:
+            yield Trace(write if wanted.last is None else latest.append, wanted.filter)
+        finally:
+            for access in latest:
+                write(access)
 
 
 @contextmanager
@@ -75,7 +78,7 @@ def logging(machine: Machine, out: OutFile | None) -> Iterator[None]:
     if out is None:
         yield
         return
-    with out.growing() as stream:
+    with out.text() as stream:
         recorder = LogRecorder(machine, stream)
         try:
             yield

@@ -10,7 +10,7 @@ from typing import Any
 from emu.chips.leds import PERSISTENCE
 from emu.errors import BudgetSpent
 from emu.machine import Machine, Steps
-from emu.notation import parse_byte
+from emu.notation import parse_byte, parse_number
 from emu.watch.conditions import Break
 from emu.watch.debug import DebugMachine, Halt
 from emu.watch.rewind import INTERVAL, Rewind
@@ -85,9 +85,8 @@ def parse(text: str, known: Labels) -> Goal:
                 )
             return Goal(f"display {wanted}", "text", wanted)
         case "cycles", True:
-            if not value.replace("_", "").isdecimal():
-                raise UsageError(f"cycles={value!r}; expected a number of cycles")
-            return Goal(f"{int(value):,} cycles", "cycles", int(value))
+            cycles = parse_number(value, expected="a number of cycles", name="cycles=")
+            return Goal(f"{cycles:,} cycles", "cycles", cycles)
         case "waiting", False:
             return Goal("waiting for a key", "waiting")
         case "printed", True if value:

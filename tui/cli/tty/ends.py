@@ -125,7 +125,8 @@ class PseudoTerminal:
     def __enter__(self) -> PseudoTerminal:
         if self._link is not None:
             try:
-                self._link.unlink(missing_ok=True)
+                if self._link.is_symlink() and str(self._link.readlink()).startswith("/dev/"):
+                    self._link.unlink()  # of a console that was killed
                 self._link.symlink_to(self.path)
             except OSError as error:
                 raise ConsoleError(f"--link {self._link}: {error.strerror}") from None

@@ -6,7 +6,8 @@ import re
 import sys
 import time
 from collections.abc import Callable
-from io import FileIO
+from contextlib import ExitStack
+from typing import BinaryIO
 
 from emu.chips.waveform import Waveform
 from emu.errors import EmuError
@@ -43,10 +44,10 @@ class TtySession:
         machine: DebugMachine,
         ends: Ends,
         speed: float | None,
-        raw: bool = False,
-        rubout: bool = True,
-        gaps: tuple[int, int] | None = None,
-        tape: Waveform | None = None,
+        raw: bool,
+        rubout: bool,
+        gaps: tuple[int, int] | None,
+        tape: Waveform | None,
     ) -> None:
         self._machine, self._ends = machine, ends
         self._raw, self._rubout, self._gaps = raw, rubout, gaps
@@ -57,7 +58,8 @@ class TtySession:
         else:
             self.port = SerialPort(machine, hurry=_HURRY)
         self._menu = Menu(self._say)
-        self._capture: FileIO | None = None
+        self._capture: BinaryIO | None = None
+        self._capturing = ExitStack()
         self._ended = self._leaving = False
         self._bare = ends.text_out and not raw
         self._held_back = b""
@@ -99,11 +101,10 @@ class TtySession:
 
     def capture(self, out: OutFile | None) -> None:
         """Keep what is printed, as it is, in a file from now on; None: no longer."""
-        if self._capture is not None:
-            self._capture.close()
-            self._capture = None
+        self._capture = None
+        self._capturing.close()
         if out is not None:
-            self._capture = out.stream()
+            self._capture = self._capturing.enter_context(out.growing())
 
     def _over(self) -> bool:
         """Look at both ends while the machine runs; whether the person or the input is gone."""
@@ -191,6 +192,7 @@ class TtySession:
             return
         if self._capture is not None:
             self._capture.write(data)
+            self._capture.flush()
         shown = data if self._raw else readable(data)
         if self._bare:
             whole = self._held_back + shown

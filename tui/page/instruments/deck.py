@@ -116,7 +116,7 @@ class DeckInstrument(Instrument):
             return
         lines = sorted(came.lines, key=lambda one: len(one[1].edges), reverse=True)
         for pin, levels in lines if self._keeps else lines[:1]:
-            self._sound(f"kim1-sound-{pin}", wav.write(heard(levels)), self._keeps)
+            self._sound(f"sound-{pin}", wav.write(heard(levels)), self._keeps)
 
     def take(self, name: str, data: bytes) -> None:
         """A recording from elsewhere."""

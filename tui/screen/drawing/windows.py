@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Collection
 
+from emu.notation import parse_number
 from emu.watch.labels import find_only, near
 from emu.watch.listing import Listing, ListingLine
 from emu.watch.memory import MemoryImage
@@ -68,7 +69,7 @@ class CodeWindow:
         """
         file, colon, number = text.strip().rpartition(":")
         if colon and number.isdecimal():
-            return self.sources.find(file, int(number))
+            return self.sources.find(file, parse_number(number))
         return find_only(text.strip(), self.sources.labels, self.labels)
 
     def draw_state(self, snapshot: Snapshot, columns: int) -> list[Line]:

@@ -47,6 +47,21 @@ def test_every_way_of_writing_a_dump_is_read(text: str) -> None:
     assert read(text) == Program.from_bytes_map("game.txt", MEMORY, "hex dump")
 
 
+def test_a_star_is_the_line_before_it_again() -> None:
+    zeros, ones = " ".join(["00"] * 16), " ".join(["01"] * 16)
+    dump = f"00000200  {zeros}  |...|\n*\n00000240  {ones}  |...|\n*\n00000260\n"
+    assert read(dump).memory == {0x200 + at: at // 0x40 for at in range(0x60)}
+    for bad, why in (
+        (f"*\n0200 {zeros}", "line 1: there is no line of bytes before *"),
+        (f"0200 {zeros}\n*", "line 2: there is no address behind *"),
+        (f"0200 {zeros}\n*\n0218", "line 2: lines of 16 bytes from $0210 on do not end at $0218"),
+        (f"0200 {zeros}\n*\n0100", "line 2: lines of 16 bytes from $0210 on do not end at $0100"),
+        (f"0200 {zeros}\n*\nFFFFFFF0", "all of * stand for more than 65,536 bytes"),
+        (f"0000 {zeros}\n*\nFF00 {zeros}\n" * 2, "line 5: all of * stand for more than 65,536"),
+    ):
+        assert why in refusal(bad)
+
+
 def test_comments_may_be_in_any_script() -> None:
     assert read("0200 A9 00 85 ; Übertrag löschen — fertig\n").memory == MEMORY
     assert read_program("0200 A9 00 85 ; löschen\n".encode("latin-1"), "game").memory == MEMORY
@@ -61,7 +76,7 @@ def test_comments_may_be_in_any_script() -> None:
         ("0203 A900", "($0203): expected a byte of two hex digits, found 'A900'"),
         ("0203 A", "($0203): expected a byte of two hex digits, found 'A'"),
         ("A9 00", "expected an address and bytes, found 'A9 00'"),
-        ("*", "expected an address and bytes, found '*'"),
+        ("*", "lines of 3 bytes from $0203 on do not end at $0210"),
         ("0204", "the dump is to end at $0204, its data end at $0203"),
         ("0203", "no bytes after the address '0203'"),
         ("0202 86", "$0202 is given as $86 here and as $85 before"),

@@ -18,7 +18,8 @@ from emu.conformance.selftest import Verdict
 from emu.conformance.singlestep import OpcodeTally, run_cases
 from emu.errors import ConformanceError
 from emu.files.programs import read_program, read_source
-from tui.cli.arguments import add_flag, add_value, address, number
+from tui.cli.arguments import add_flag, add_value, address, cycles
+from tui.cli.rules import refuses
 
 HELP = """\
 Run other people's tests of the 6502 on this one.
@@ -64,7 +65,19 @@ def add(parser: argparse.ArgumentParser) -> None:
     ):
         add_value(program, f"--{name} ADDR", f"{what} (default: {place:04X})", address, place)
     add_value(program, "--error-byte ADDR", "this byte has to be 0 there", address)
-    add_value(program, "--max-cycles N", "give up after so many", number, selftest.MAX_CYCLES)
+    add_value(program, "--max-cycles N", "give up after so many", cycles, selftest.MAX_CYCLES)
+    programs = "--start --success --error-byte --max-cycles"
+    refuses(parser, programs, lambda its: all(map(_has_cases, its.files)), "on files of cases")
+    refuses(
+        parser,
+        "--undocumented --bus",
+        lambda its: not any(map(_has_cases, its.files)),
+        "on programs",
+    )
+
+
+def _has_cases(name: str) -> bool:
+    return name.lower().endswith(ENDINGS) or Path(name).is_dir()
 
 
 def run(arguments: argparse.Namespace) -> int:
@@ -75,7 +88,7 @@ def run(arguments: argparse.Namespace) -> int:
     engine = _engine()
     for file in _files(arguments.files):
         with console.status(f"running {file}"):
-            if file.lower().endswith(ENDINGS):
+            if _has_cases(file):
                 cases = read_file(file)
                 done = run_cases(cases, arguments.undocumented, arguments.bus, engine)
             else:

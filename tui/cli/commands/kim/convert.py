@@ -11,11 +11,13 @@ from emu.files.programs import (
     FORMATS,
     Program,
     format_for,
+    format_of,
     read_file,
     write_program,
 )
 from tui.cli.arguments import add_choice, add_value, address, byte, span
 from tui.cli.outfile import OutFile, add_force, settle
+from tui.cli.rules import refuses
 
 _FORMATS = "\n".join(
     f"  {key:<5} {' '.join(format.suffixes):<18} {format.name}" for key, format in FORMATS.items()
@@ -50,6 +52,13 @@ def add(parser: argparse.ArgumentParser) -> None:
     add_value(parser, "--fill BYTE", "fill the gaps with this byte", byte)
     add_value(parser, "--id ID", "of a KIM1 image (default: IN's, 01)", byte)
     add_force(parser)
+    refuses(parser, "--force", lambda its: its.target == "-", "on the terminal")
+    refuses(parser, "--id", _has_no_id, "on a format that keeps none")
+
+
+def _has_no_id(arguments: argparse.Namespace) -> bool:
+    format = arguments.format or format_of(arguments.target)
+    return format is not None and not FORMATS[format].tape_id
 
 
 def run(arguments: argparse.Namespace) -> int:

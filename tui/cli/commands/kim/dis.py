@@ -16,6 +16,7 @@ from emu.watch.memory import MemoryImage
 from emu.watch.sources import SourceLine
 from tui.cli.arguments import add_flag, add_list, add_monitor, add_value
 from tui.cli.machines import monitor
+from tui.cli.rules import alone
 from tui.cli.run import places
 from tui.cli.run.places import UsageError
 
@@ -42,6 +43,7 @@ def add(parser: argparse.ArgumentParser) -> None:
     add_monitor(parser)
     add_flag(parser, "--undocumented", "undocumented opcodes by name, not as bytes")
     add_flag(parser, "--json", "a JSON object for each instruction")
+    alone(parser, "FILE[@ADDR] --state")
 
 
 def run(arguments: argparse.Namespace) -> int:
@@ -60,8 +62,6 @@ def run(arguments: argparse.Namespace) -> int:
 
 
 def _selected(arguments: argparse.Namespace) -> tuple[MemoryImage, list[range], places.Labels]:
-    if arguments.file and arguments.state:
-        raise UsageError("a FILE and --state; expected one of them")
     if not arguments.file and not arguments.ranges:
         raise UsageError("what to disassemble is missing; expected a FILE or --range")
     saved = statefile.read(arguments.state) if arguments.state else None

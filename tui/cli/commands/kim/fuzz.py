@@ -13,7 +13,7 @@ from contextlib import contextmanager
 from threading import Timer
 
 from emu import engines
-from tui.cli.arguments import add_choice, add_value, count, number
+from tui.cli.arguments import add_choice, add_value, count, whole
 
 HELP = """\
 Looks for differences between the recompiled code and the interpreter.
@@ -41,7 +41,7 @@ def add_bounds(parser: argparse.ArgumentParser, seed: int, limit: int) -> None:
     """How many rounds there are, from which seed on, and how many seconds one may take."""
     add_value(parser, "--seconds N", "end after so long", count)
     add_value(parser, "--rounds N", "end after so many rounds", count)
-    add_value(parser, "--seed N", "of the first round", number, seed)
+    add_value(parser, "--seed N", "of the first round", whole(0), seed)
     add_value(parser, "--limit N", "seconds that a round may take", count, limit)
 
 

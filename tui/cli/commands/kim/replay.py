@@ -15,9 +15,10 @@ from emu.machine import MHZ, Machine
 from emu.notation import Poke
 from emu.watch import log
 from emu.watch.log import LogReplay
-from tui.cli.arguments import add_flag, add_monitor, add_value, number
+from tui.cli.arguments import add_flag, add_monitor, add_value, cycles
 from tui.cli.machines import monitor
 from tui.cli.outfile import add_force, settle
+from tui.cli.rules import needs
 from tui.cli.run import report
 
 MOST_CYCLES = 24 * 60 * 60 * MHZ
@@ -39,12 +40,12 @@ exit codes: 0 done, 1 failed or the replay diverged, 2 wrong usage
 def add(parser: argparse.ArgumentParser) -> None:
     """Declare the options."""
     parser.add_argument("log", type=Path, metavar="LOG")
-    add_value(parser, "--to CYCLE", "end there (default: the end)", number)
+    add_value(parser, "--to CYCLE", "end there (default: the end)", cycles)
     add_value(
         parser,
         "--max-cycles N",
         f"refuse what takes longer (default: {MOST_CYCLES:,}, a day of the KIM-1)",
-        number,
+        cycles,
         MOST_CYCLES,
     )
     add_flag(parser, "--events", "print each event")
@@ -52,6 +53,7 @@ def add(parser: argparse.ArgumentParser) -> None:
     add_value(parser, "--state-out FILE", "the state in the end", Path)
     add_force(parser)
     add_monitor(parser)
+    needs(parser, "--force", "--state-out")
 
 
 def run(arguments: argparse.Namespace) -> int:

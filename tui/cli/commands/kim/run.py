@@ -23,7 +23,8 @@ from emu.watch.past_search import PastSearch
 from emu.watch.profile import Profile
 from emu.watch.trace import BusProbe, tapped
 from tui.cli.machines import add_machine, empty, load, monitor
-from tui.cli.outfile import settle
+from tui.cli.outfile import settle_all
+from tui.cli.rules import alone, excludes, needs, refuses
 from tui.cli.run import options, past, places, report, tracing, until
 from tui.cli.run.cassettes import Cassettes
 from tui.cli.run.drive import SPENT, Drive, Plan, RunEnding, keypad_steps
@@ -58,6 +59,8 @@ exit codes: 0 done, or --until was reached; 1 failed; 2 wrong usage; 3 --max-cyc
 or --reverse-until never happened; 4 stopped at a breakpoint or watchpoint; 5 the processor jammed,
 or came to an undocumented opcode with --documented-only; 130 Ctrl-C
 """
+_WRITTEN = ("state-out", "serial-out", "log", "trace", "record", "sound")
+"""Options that name files to be written."""
 
 
 def add(parser: argparse.ArgumentParser) -> None:
@@ -68,6 +71,21 @@ def add(parser: argparse.ArgumentParser) -> None:
     options.add_end(parser)
     options.add_past(parser)
     options.add_look(parser)
+    alone(parser, "--go --start")
+    needs(parser, "--only", "--trace")
+    needs(parser, "--hold", "--keys --go")
+    needs(parser, "--rest", "--keys --go --start")
+    needs(parser, "--max-cycles", "--until --break --watch --serial-in")
+    needs(parser, "--force", "--state-out --serial-out --log --trace --record --sound")
+    excludes(parser, "--state-in", "--ram --rom --repeat --bare")
+    refuses(parser, "--trace", lambda its: its.trace == "-" and its.json, "on stdout beside --json")
+    refuses(parser, "--force", _only_shows, "on stdout")
+
+
+def _only_shows(its: argparse.Namespace) -> bool:
+    """Whether a trace on stdout is all there is to be replaced."""
+    files = (its.state_out, its.serial_out, its.log, its.record, its.sound)
+    return its.trace == "-" and not any(files)
 
 
 def run(arguments: argparse.Namespace) -> int:
@@ -83,16 +101,6 @@ class RunCommand:
 
     def __init__(self, arguments: argparse.Namespace) -> None:
         self._options = o = arguments
-        if o.go is not None and o.start is not None:
-            raise UsageError("--go presses keys and --start jumps; expected one of them")
-        if o.only and not o.trace:
-            raise UsageError("--only says what --trace holds, which is not given")
-        if o.json and o.trace == "-":
-            raise UsageError("--trace - and --json both want stdout")
-        if o.state_in and (o.ram or o.rom or o.repeat or o.bare):
-            raise UsageError(
-                "--ram, --rom, --repeat and --bare make a new machine, --state-in does not"
-            )
         saved = statefile.read(o.state_in) if o.state_in else None
         self._rom = monitor(o.monitor, saved)
         self._saved = saved
@@ -120,16 +128,16 @@ class RunCommand:
         self._profile = Profile() if o.profile else None
         self._heat = Heat() if o.heat else None
         self._keys: list[dict[str, Any]] = []
-        self._out = {
-            name: settle(path, o.force)
-            for name in ("state_out", "serial_out", "log", "trace")
-            if (path := getattr(o, name)) and (name, path) != ("trace", "-")
-        }
+        self._machine = self._made()
+        paths = {name: getattr(o, name.replace("-", "_")) for name in _WRITTEN}
+        if o.trace == "-":
+            paths["trace"] = None
+        self._out = self._cassettes.out = settle_all(paths, o.force)
 
     def run(self) -> int:
         """Do it; the exit code."""
         o = self._options
-        machine = self._machine()
+        machine = self._machine
         with ExitStack() as stack:
             stack.enter_context(tracing.logging(machine, self._out.get("log")))
             self._prepare(machine)
@@ -149,9 +157,9 @@ class RunCommand:
             ending = RunEnding("never", str(answers[0]), SPENT)
         found = list(self._found(machine, answers, bytes(drive.printed)))
         if o.state_out:
-            self._out["state_out"].write(statefile.text(machine.snapshot()))
+            self._out["state-out"].write(statefile.text(machine.snapshot()))
         if o.serial_out:
-            self._out["serial_out"].write(bytes(drive.printed))
+            self._out["serial-out"].write(bytes(drive.printed))
         if o.json:
             head = {"reason": ending.reason, "text": ending.text, "exit": ending.code}
             head |= {"cycles": machine.cycles, "instructions": machine.instructions}
@@ -194,7 +202,7 @@ class RunCommand:
         if self._heat:
             yield "heat", self._heat.as_json(), self._heat.lines()
 
-    def _machine(self) -> DebugMachine:
+    def _made(self) -> DebugMachine:
         o = self._options
         self._programs = [read_file(text) for text in o.files]
         if self._saved is None:

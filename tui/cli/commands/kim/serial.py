@@ -24,6 +24,7 @@ from microchess.machine.serial_board import SerialBoard
 from tui.cli.arguments import add_flag, add_value, address, span, whole
 from tui.cli.outfile import OutFile, add_force, settle
 from tui.cli.progress import stretch
+from tui.cli.rules import needs
 from tui.cli.tty.ends import standard_streams
 
 HELP = """\
@@ -70,6 +71,7 @@ def add(parser: argparse.ArgumentParser) -> None:
     add_force(parser)
     add_value(parser, "--go ADDR", "run from there", address)
     add_flag(parser, "--terminal", "this terminal, or a pipe, on the line")
+    needs(parser, "--force", "--save")
 
 
 def run(arguments: argparse.Namespace) -> int:

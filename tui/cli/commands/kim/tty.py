@@ -3,27 +3,25 @@
 from __future__ import annotations
 
 import argparse
-import math
-import signal
 import sys
-from collections.abc import Iterator
-from contextlib import contextmanager, nullcontext
 from pathlib import Path
-from types import FrameType
 
 from emu.chips.uart import HIGHEST_BAUD, LOWEST_BAUD
 from emu.files.programs import Program, read_file
 from emu.notation import counted
-from tui.cli.arguments import add_flag, add_value, measured, milliseconds
+from tui.cli.arguments import add_flag, add_value, decimal, milliseconds
 from tui.cli.machines import add_machine, empty, load, monitor
-from tui.cli.outfile import add_force, settle
+from tui.cli.outfile import add_force, settle_all
+from tui.cli.rules import needs, refuses
 from tui.cli.run.cassettes import Cassettes
 from tui.cli.run.options import add_tape
 from tui.cli.run.tracing import logging
-from tui.cli.tty.ends import ConsoleError, Ends, PseudoTerminal, standard_streams
+from tui.cli.tty.ends import Ends, PseudoTerminal, standard_streams
 from tui.cli.tty.session import TtySession
 
 BAUD = 1200
+_BAUD = decimal(LOWEST_BAUD, HIGHEST_BAUD, f"{LOWEST_BAUD} to {HIGHEST_BAUD}")
+_MEGAHERTZ = decimal(0.001, 100_000, "megahertz, 0.001 to 100000, e.g. 1 or 10, or max")
 HELP = """\
 Fit the TTY jumper, press RS, and talk to the KIM-1 over its serial line.
 
@@ -49,7 +47,7 @@ exit codes: 0 done, 1 failed or a tape did not arrive, 2 wrong usage, 130 Ctrl-C
 def add(parser: argparse.ArgumentParser) -> None:
     """Declare the options."""
     add_machine(parser)
-    add_value(parser, "--baud N", "50 to 9600", _baud, BAUD)
+    add_value(parser, "--baud N", "50 to 9600", _BAUD, BAUD)
     parser.add_argument(
         "--stop", type=int, default=2, choices=(1, 2), help="stop bits (default: 2)"
     )
@@ -79,42 +77,40 @@ def add(parser: argparse.ArgumentParser) -> None:
     add_flag(parser, "--raw", "characters as they are, both ways")
     add_flag(parser, "--pty", "open a pseudo-terminal for others")
     add_value(parser, "--link PATH", "with --pty: a name for it", Path)
-
-
-def _baud(text: str) -> float:
-    expected = f"{LOWEST_BAUD} to {HIGHEST_BAUD}"
-    return measured(text, expected, lambda baud: LOWEST_BAUD <= baud <= HIGHEST_BAUD)
+    needs(parser, "--link", "--pty")
+    needs(parser, "--force", "--capture --log --record --sound")
+    refuses(
+        parser,
+        "--char-delay --line-delay",
+        lambda its: its.pty and not its.load,
+        "with --pty and without --load",
+    )
 
 
 def run(arguments: argparse.Namespace) -> int:
     """Talk."""
-    if arguments.link and not arguments.pty:
-        raise ConsoleError("--link names the pseudo-terminal of --pty, which is not given")
     tape = read_file(arguments.load) if arguments.load else None
     programs = [read_file(text) for text in arguments.files]
     kim = empty(arguments, monitor(arguments.monitor))
     for program in programs:
         load(kim, program)
-    log, capture = (
-        settle(path, arguments.force) if path else None
-        for path in (arguments.log, arguments.capture)
-    )
     cassettes = Cassettes(arguments)
+    written = {name: getattr(arguments, name) for name in ("log", "capture", "record", "sound")}
+    out = cassettes.out = settle_all(written, arguments.force)
     kim.set_line(arguments.baud, arguments.stop)
     ends: Ends = PseudoTerminal(arguments.link) if arguments.pty else standard_streams()
     speed = arguments.speed if arguments.speed != 0 else None
     if arguments.speed is None and not ends.text_in:
         speed = 1.0
     rubout = not arguments.no_rubout
-    with logging(kim, log), capture.aside() if capture else nullcontext():
+    with logging(kim, out.get("log")):
         gaps = _gaps(arguments)
         session = TtySession(kim, ends, speed, arguments.raw, rubout, gaps, cassettes.tape)
         if tape:
             session.port.send_program(tape, gaps)
-        if capture:
-            session.capture(capture)
-        with _signals(), cassettes.attached(kim), ends:
+        with cassettes.attached(kim), ends:
             _greet(ends, arguments, tape)
+            session.capture(out.get("capture"))
             session.run()
     if session.fault and not ends.typed:
         raise session.fault
@@ -138,24 +134,8 @@ def _gaps(arguments: argparse.Namespace) -> tuple[int, int] | None:
     return arguments.char_delay or 0, arguments.line_delay or 0
 
 
-@contextmanager
-def _signals() -> Iterator[None]:
-    """The signals that end a process end it in order."""
-
-    def leave(number: int, _: FrameType | None) -> None:
-        raise SystemExit(128 + number)
-
-    names = [name for name in ("SIGTERM", "SIGHUP") if hasattr(signal, name)]
-    before = {name: signal.signal(getattr(signal, name), leave) for name in names}
-    try:
-        yield
-    finally:
-        for name, handler in before.items():
-            signal.signal(getattr(signal, name), handler)
-
-
 def _speed(text: str) -> float:
     """Megahertz; 0 for ``max``."""
     if text == "max":
         return 0.0
-    return measured(text, "megahertz, e.g. 1 or 10, or max", lambda mhz: 0 < mhz < math.inf)
+    return _MEGAHERTZ(text)

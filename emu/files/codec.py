@@ -17,10 +17,8 @@ from emu.chips.keypad import MATRIX_KEYS
 from emu.chips.waveform import Edges
 from emu.errors import SnapshotError
 from emu.files import reading
+from emu.notation import MOST
 from emu.units import ADDRESS_SPACE
-
-MOST = 10**18
-"""A clock that shows more cycles, thirty thousand years of a KIM-1, is damaged."""
 
 _T = TypeVar("_T")
 
@@ -152,5 +150,5 @@ def _expect(data: Any, kind: Any, where: str) -> Any:
     if type(data) is not kind or (kind is float and not math.isfinite(data)):
         raise SnapshotError(f"{where} is {str(data)[:30]!r}; expected {kind.__name__}")
     if kind is int and abs(data) > MOST:
-        raise SnapshotError(f"{where} is {data:.0e}; expected {MOST:.0e} at most")
+        raise SnapshotError(f"{where} is too large; expected {MOST:.0e} at most")
     return data

@@ -1,0 +1,109 @@
+"""Numbers on the command line: every one has bounds, and what is none is told in one line."""
+
+from __future__ import annotations
+
+import argparse
+from collections.abc import Iterator
+from typing import Any
+
+import pytest
+
+from emu.notation import MOST
+from tests.commands import run
+from tests.parsers import commands
+
+NONE = (
+    "9" * 400, "9" * 5000, "1e400", "1__0", "_1", "1_", "0x10", "\u0663", "nan", "inf", "-inf", "",
+    " ", "-1e9999", "1e", ".", "1/2/3/4/5",
+)  # fmt: skip
+"""What is no number within any bounds."""
+STRANGE = (*NONE, "-1", "0", "1", "0.5", "1e300", "1e-300", str(10**15), str(10**18 + 1), "FFFFF")
+
+
+def numbers() -> Iterator[tuple[str, argparse.Action]]:
+    """The options and arguments of all commands that take a number, by their command."""
+    for name, parser in commands().items():
+        for action in parser._actions:
+            if action.type not in (None, str) and not isinstance(action.type, type):
+                try:
+                    taken = action.type("10")  # type: ignore[operator]
+                except (argparse.ArgumentTypeError, ValueError):
+                    continue
+                if taken in (10, 10_000):  # not hexadecimal; milliseconds as cycles
+                    yield name, action
+
+
+TAKEN = [pytest.param(action, id=f"{name} {action.dest}") for name, action in numbers()]
+
+
+@pytest.mark.parametrize("action", TAKEN)
+def test_a_number_is_within_bounds_or_refused_in_one_line(action: argparse.Action) -> None:
+    read: Any = action.type
+    for text in STRANGE:
+        try:
+            taken = read(text)
+        except argparse.ArgumentTypeError as error:
+            refused = str(error)
+        else:
+            refused = ""
+            assert abs(taken) <= MOST
+        assert refused or text not in NONE
+        assert len(refused) < 200
+        assert "expected" in refused or not refused
+
+
+def test_no_option_reads_numbers_without_bounds() -> None:
+    for name, parser in commands().items():
+        for action in parser._actions:
+            assert action.type not in (int, float) or action.choices, f"{name} {action.dest}"
+
+
+@pytest.mark.parametrize("text", NONE)
+@pytest.mark.parametrize(
+    "words",
+    [
+        "kim run --until cycles={}",
+        "kim run --keys {}s",
+        "kim run --trace none --only last={}",
+        "kim run --break 0200,count={}",
+        "kim run --break game.s:{}",
+        "kim run --ram 0400:{}",
+        "kim tty --baud={}",
+        "kim tty --speed={}",
+        "match blitz normal --draw {}/8/20",
+        "match blitz normal --sprt {} 5",
+        "tour {}",
+        "play --puzzle={}",
+        "reply --fen 8/8/8/8/8/8/8/8_w_-_-_{}_1",
+    ],
+)
+def test_what_is_no_number_is_told_in_one_line(words: str, text: str) -> None:
+    line = [word.format(text).replace("_w_-_-_", " w - - ") for word in words.split()]
+    code, out, err = run(*line)
+    assert (code in (1, 2), out) == (True, "")
+    assert len(err.splitlines()) == 1
+    assert len(err) < 700
+
+
+def test_two_dashes_are_no_value() -> None:
+    code, out, err = run("kim", "tty", "--baud=--")
+    assert (code, out) == (2, "")
+    assert "argument --baud: '--' is no value" in err
+
+
+@pytest.mark.parametrize(
+    ("words", "told"),
+    [
+        (("--url", "http://[x"), "'http://[x' is no address of a page"),
+        (("--url", "http://x:99999/"), "is no address of a page"),
+        (("--host", "ex..ample"), "cannot listen on ex..ample:8000: it is no name of a computer"),
+    ],
+)
+def test_an_address_that_is_none_is_told(
+    monkeypatch: pytest.MonkeyPatch, words: tuple[str, str], told: str
+) -> None:
+    pytest.importorskip("aiohttp")
+    monkeypatch.setattr("tui.serve.server.page_files", lambda: ({}, ""))
+    code, out, err = run("serve", "--player", "rom", *words)
+    assert (code, out, len(err.splitlines())) == (1, "", 1)
+    assert told in err
