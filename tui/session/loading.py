@@ -60,10 +60,10 @@ def go_on_from(
     """
     level = level_of(loaded.headers) or game.level or Level.NORMAL
     yield from _seat(loaded, game, level)
-    if level != game.level:
-        yield c.SetLevel(level)
     more = f" (and {len(faults) - 1} more)" if len(faults) > 1 else ""
     yield c.LoadPgn(str(loaded), f"{faults[0]}{more}" if faults else "")
+    if level != game.level:
+        yield c.SetLevel(level)
 
 
 def _seat(loaded: chess.pgn.Game, game: GameView, level: Level | None) -> Iterator[c.Command]:

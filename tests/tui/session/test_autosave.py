@@ -4,10 +4,14 @@ from __future__ import annotations
 
 from pathlib import Path
 
+import chess
+
 from microchess.game import session as save
 from microchess.game.game import Game
 from microchess.game.session import Session
 from microchess.machine.player import janus
+from tests.tui.listener import Stepped
+from tui.session import commands as c
 from tui.session.autosave import saved_session
 
 
@@ -31,3 +35,20 @@ def test_one_that_cannot_be_read_is_set_aside_and_told(tmp_path: Path) -> None:
     (aside,) = tmp_path.iterdir()
     assert aside.read_text() == "{no session"
     assert aside.name in fault
+
+
+def test_one_that_cannot_be_saved_is_told_and_tried_again_until_it_is(tmp_path: Path) -> None:
+    path = tmp_path / "folder" / "session.json"
+    path.parent.write_text("no folder")
+    live = Stepped(c.NewGame(chess.BLACK), path)
+    live.ask(c.SetBoth(True))
+    assert live.notices == ["the session cannot be saved: File exists; it is tried again"] * 2
+    assert live.patience is not None, "it does not wait for something to be asked"
+    assert not live.worker.saved
+    path.parent.unlink()
+    live.ask(None)
+    assert live.notices[2:] == ["the session is saved again"]
+    assert live.worker.saved
+    assert live.patience is None
+    live.close()
+    assert saved_session(path)[0] is not None
