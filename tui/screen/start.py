@@ -38,7 +38,6 @@ def open_interface(
     speed, it takes its time. A kept session is gone on with unless another game is *asked* for.
     """
     from tui.screen.app import MicroChessApp, Options
-    from tui.session.worker import Worker
 
     if not sys.stderr.isatty():
         print(
@@ -66,7 +65,9 @@ def open_interface(
     )
     gc.freeze()  # what is loaded by now stays: nobody need look through it for garbage again
     app.run()
-    kept = isinstance(app.worker, Worker) and app.worker.saved
-    if kept and not app.return_code and sys.stderr.isatty():
-        print("Your game is kept; the same command goes on with it.", file=sys.stderr)
+    if app.worker is not None and not app.return_code:
+        if app.worker.saved:
+            print("Your game is kept; the same command goes on with it.", file=sys.stderr)
+        elif fault := app.worker.autosave.fault:
+            print(f"Your game could not be saved: {fault}", file=sys.stderr)
     return app.return_code or 0

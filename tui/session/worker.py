@@ -35,6 +35,7 @@ from microchess.game.session import Session
 from microchess.machine.player import Player
 from microchess.program.move_text import check_spelling
 from tui.session import commands as c
+from tui.session import faults
 from tui.session.executor import Executor
 from tui.session.host import Host, Life
 from tui.session.policy import Then, called, overtakes, policy
@@ -100,14 +101,34 @@ class Worker(Executor):
         try:
             self._open()
             while not self.quitting:
-                yield from self._turn()
+                try:
+                    yield from self._turn()
+                except Exception as error:  # noqa: BLE001 - whatever it is, the game goes on
+                    self._survive(error)
+                    if (command := (yield None)) is not None:
+                        self.waiting.append(command)
         except Exception as error:
-            self.tell(f"internal error, the machine has stopped: {error!r}", "error")
+            self.tell(f"the machine has stopped: {faults.record(error)}", "error")
             raise
         finally:
             self.drop_work()
             self.save()
             self.autosave.close()
+
+    def _survive(self, error: Exception) -> None:
+        """Let go of what was under way: the game is as it was before, and nothing else waits."""
+        self.tell(faults.record(error), "error")
+        self.waiting, self.replay, self._thinks_back = [], None, False
+        try:
+            self.give_up()
+            self.governor.go_on()
+            if not self.away and not self.game.listening:
+                self.game.recover()
+            self.settled()
+            self.show()
+        except Exception as another:  # noqa: BLE001 - what cannot be seen now is once more asked for
+            self.work = None
+            self.tell(faults.record(another), "error")
 
     def _open(self) -> None:
         state = self._state
@@ -190,7 +211,7 @@ class Worker(Executor):
         if self.work is None:
             if self.autosave.dirty and not self.host.waiting:
                 self.save()
-            return None
+            return self.autosave.patience
         if self.governor.stands:
             return None
         self.governor.keying = self._keys

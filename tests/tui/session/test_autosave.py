@@ -42,12 +42,13 @@ def test_one_that_cannot_be_saved_is_told_and_tried_again_until_it_is(tmp_path: 
     path.parent.write_text("no folder")
     live = Stepped(c.NewGame(chess.BLACK), path)
     live.ask(c.SetBoth(True))
-    assert live.notices == ["the session cannot be saved: File exists; it is tried again"] * 2
+    assert set(live.notices) == {"the session cannot be saved: File exists; it is tried again"}
     assert live.patience is not None, "it does not wait for something to be asked"
     assert not live.worker.saved
     path.parent.unlink()
+    live.notices.clear()
     live.ask(None)
-    assert live.notices[2:] == ["the session is saved again"]
+    assert live.notices == ["the session is saved again"]
     assert live.worker.saved
     assert live.patience is None
     live.close()

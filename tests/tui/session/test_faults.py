@@ -7,6 +7,7 @@ from pathlib import Path
 import chess
 import pytest
 
+from emu.notation import Poke
 from microchess.machine.library import FOLDER_VARIABLE
 from microchess.program.levels import Level
 from tests.tui.listener import Stepped
@@ -20,16 +21,24 @@ def broken(*_: object) -> object:
     raise KeyError("broken on purpose")
 
 
-@pytest.mark.parametrize("where", ["parse", "memory", "undo", "poke"])
+@pytest.mark.parametrize(
+    ("where", "command"),
+    [
+        ("parse", c.PlayMove("e4")),
+        ("memory", c.PlayMove("e4")),
+        ("undo", c.Undo()),
+        ("poke", c.PokeBytes((Poke(0x51, 0xCC),))),
+    ],
+)
 def test_a_fault_in_a_verb_leaves_a_game_one_can_go_on_with(
-    where: str, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+    where: str, command: c.Command, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     monkeypatch.setenv(FOLDER_VARIABLE, str(tmp_path))
     live = Stepped(FAST)
     with monkeypatch.context() as patch:
         patch.setattr(live.worker.game, where, broken)
-        live.ask(c.Undo(), c.PokeBytes(()), c.PlayMove("e4"), None)
-        (told,) = {one for one in live.notices if "internal error" in one}
+        live.ask(command, None)
+        (told,) = live.notices
     log = tmp_path / "faults.log"
     assert told == f"internal error: KeyError: 'broken on purpose'; see {log}"
     assert "broken on purpose" in log.read_text()
