@@ -5,6 +5,7 @@ from __future__ import annotations
 from pathlib import Path
 
 import chess
+import pytest
 
 from microchess.game import session as save
 from microchess.game.game import Game
@@ -24,6 +25,18 @@ def test_a_kept_session_comes_back(tmp_path: Path) -> None:
     assert fault == ""
     assert session is not None
     assert (session.player, session.now) == (kept.player, kept.now)
+
+
+@pytest.mark.parametrize("number", ["500001", "9" * 60])
+def test_one_of_a_game_with_any_move_number_comes_back(tmp_path: Path, number: str) -> None:
+    path = tmp_path / "session.json"
+    game = Game(janus(), board=chess.Board(f"4k3/8/8/8/8/8/8/4KQ2 w - - 0 {number}"))
+    game.answer()
+    save.write(path, Session.of(game, "ours", {}))
+    session, fault = saved_session(path)
+    assert fault == ""
+    assert session is not None
+    assert session.now.record.comments == game.record.comments != {}
 
 
 def test_one_that_cannot_be_read_is_set_aside_and_told(tmp_path: Path) -> None:
