@@ -85,7 +85,10 @@ def read_fen(fen: str) -> chess.Board:
     if fen.strip() == "startpos":
         return chess.Board()
     try:
-        return chess.Board(fen.strip())
+        board = chess.Board(fen.strip())
+        if max(board.halfmove_clock, board.fullmove_number) > _LAST_MOVE:
+            raise ValueError
+        return board
     except ValueError:
         why = next(_faults(fen.split()), "it is no position")
         raise FenError(f"no FEN: {fen!r}: {why}; expected e.g. {chess.STARTING_FEN}") from None
@@ -112,9 +115,10 @@ _FIELDS = (
     ("side to move", "w|b", "w or b"),
     ("castling field", "-|K?Q?k?q?", "KQkq, some of these, or -"),
     ("en passant field", "-|[a-h][36]", "a square on rank 3 or 6, or -"),
-    ("half-move clock", "[0-9]+", "a number"),
-    ("move number", "[0-9]+", "a number"),
+    ("half-move clock", "[0-9]{1,9}", "a number of at most nine digits"),
+    ("move number", "[0-9]{1,9}", "a number of at most nine digits"),
 )
+_LAST_MOVE = 10**9 - 1
 """Behind the position: name, form, and that in words."""
 
 

