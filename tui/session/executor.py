@@ -69,6 +69,7 @@ class Executor(Gameplay):
             c.SetWatchpoints: partial(setattr, governor, "watchpoints"),
             c.FitJumper: line.fit_jumper,
             c.TypeText: line.type,
+            c.PasteText: line.paste,
             c.SendBreak: lambda: line.port.send_break(),
             c.SetLine: lambda baud, stop_bits: self.machine.set_line(baud, stop_bits),
             c.SendProgram: line.send_program,

@@ -7,6 +7,7 @@ from collections.abc import Callable, Collection
 from emu.errors import EmuError
 from emu.files.formats.image import Program
 from emu.machine import MHZ, Machine, Steps
+from emu.notation import counted
 from emu.teletype.paper import Paper
 from emu.teletype.port import SerialPort
 from tui.session.snapshot import LineView, Tell
@@ -81,6 +82,15 @@ class LiveLine:
         """Type characters."""
         if self._heard():
             self.port.send(data)
+
+    def paste(self, text: str) -> None:
+        """Type *text*, its line ends as the Enter key does; what no teletype has is told."""
+        typed = "\r".join(text.splitlines()) + "\r" * text.endswith(("\r", "\n"))
+        data = typed.encode("ascii", "ignore")
+        if len(data) < len(typed):
+            odd = counted(len(typed) - len(data), "character")
+            self._tell(f"{odd} that no teletype has is left out", "warning")
+        self.type(data)
 
     def send_program(self, program: Program) -> None:
         """Type L and a paper tape; raises EmuError."""
