@@ -34,7 +34,9 @@ def record(error: BaseException) -> str:
         with contextlib.suppress(FileNotFoundError):
             if path.stat().st_size > _MOST:
                 path.unlink()
-        writing.append_text(path, f"{datetime.now(UTC):%Y-%m-%d %H:%M:%S} UTC\n{trace}\n")
+        writing.append_text(
+            path, f"{datetime.now(UTC):%Y-%m-%d %H:%M:%S} UTC\n{trace}\n", sync=False
+        )
     except OSError as fault:
         return f"{told}; its log {path} cannot be written: {fault.strerror}"
     return f"{told}; see {LOG if os.environ.get(VISITOR_VARIABLE) else path}"
