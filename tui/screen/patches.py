@@ -60,10 +60,10 @@ def patch() -> None:
     back, for ever. That comes of a window whose edge is dragged while the application is busy.
     """
     ScrollBar.renderer = WholeCells
-    MessagePump._dispatch_message = _dispatched  # type: ignore[method-assign]
-    Widget.render_lines = _drawn  # type: ignore[method-assign]
-    OptionList._move_page = _paged  # type: ignore[method-assign]
-    OptionList._on_click = _clicked  # type: ignore[method-assign]
+    MessagePump._dispatch_message = _dispatched  # type: ignore[assignment, method-assign]
+    Widget.render_lines = _drawn  # type: ignore[assignment, method-assign]
+    OptionList._move_page = _paged  # type: ignore[assignment, method-assign]
+    OptionList._on_click = _clicked  # type: ignore[assignment, method-assign]
     Screen._screen_resized = _laid_out_for_present_size  # type: ignore[assignment, method-assign]
 
 

@@ -105,8 +105,8 @@ class Worker(Executor):
                     yield from self._turn()
                 except Exception as error:  # noqa: BLE001 - whatever it is, the game goes on
                     self._survive(error)
-                    if (command := (yield None)) is not None:
-                        self.waiting.append(command)
+                    if (asked := (yield None)) is not None:
+                        self.waiting.append(asked)
         except Exception as error:
             self.tell(f"the machine has stopped: {faults.record(error)}", "error")
             raise
@@ -189,8 +189,8 @@ class Worker(Executor):
     def _turn(self) -> Life:
         """One command, or one slice of the work in hand."""
         if self.waiting and self._may_do(self.waiting[0]):
-            command = self.waiting.pop(0)
-            self._take(command, self._policy(command))
+            first = self.waiting.pop(0)
+            self._take(first, self._policy(first))
         elif (command := (yield self._patience())) is not None:
             then = self._policy(command)
             if then is Then.WAIT:

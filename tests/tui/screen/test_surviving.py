@@ -44,12 +44,12 @@ async def test_a_list_takes_page_keys_and_clicks_on_rows_that_are_not_there() ->
         options.display = False
         options.set_options(["a", "b"])
         await pilot.pause()
-        options.action_page_down()
-        options.action_page_up()
+        for action in ("page_down", "page_up"):
+            await options.run_action(action)
         options.display = True
         await pilot.pause()
-        options.action_page_down()
-        options.action_page_down()
+        for _ in range(2):
+            await options.run_action("page_down")
         assert options.highlighted == 1
 
 
