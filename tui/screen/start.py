@@ -28,11 +28,11 @@ def open_interface(
     spec: PlayerSpec,
     setup: NewGame,
     *,
-    flipped: bool = False,
-    ascii_only: bool = False,
-    keep: bool = True,
-    asked: bool = False,
-    notes: tuple[str, ...] = (),
+    flipped: bool,
+    ascii_only: bool,
+    keep: bool,
+    asked: bool,
+    notes: tuple[str, ...],
 ) -> int:
     """Run the application; its exit code, 2 where nothing can be drawn. The original starts at full
     speed, it takes its time. A kept session is gone on with unless another game is *asked* for.

@@ -53,7 +53,7 @@ def state_given(name: str, data: bytes, game: GameView) -> tuple[c.Command, ...]
 
 
 def go_on_from(
-    loaded: chess.pgn.Game, game: GameView, faults: Sequence[str] = ()
+    loaded: chess.pgn.Game, game: GameView, faults: Sequence[str]
 ) -> Iterator[c.Command]:
     """From the end of *loaded*, at its level, where "You" sat when it was saved; *faults* are what
     of its file cannot be had.

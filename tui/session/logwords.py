@@ -18,9 +18,9 @@ _MOST = 4
 """So many pokes are told one by one."""
 
 
-def keyed(action: Action, computer: chess.Color, what: str = "") -> str:
+def keyed(action: Action, computer: chess.Color, what: str) -> str:
     """``pressed for e5: 6 3 4 3 F``, and the bytes poked; *what* the keys were for."""
-    keys = f"pressed{f' for {what}' if what else ''}: {' '.join(action.keys)}"
+    keys = f"pressed for {what}: {' '.join(action.keys)}"
     return f"{keys}; {poked(action.pokes, computer)}" if action.pokes else keys
 
 
