@@ -59,7 +59,7 @@ class Machine {
     if (this.listening && (root.dataset.machine === "ready" || !isMove(text))) this.host.send(text);
     else {
       this.waiting.push(text);
-      if ((verb === "play" || verb === "key") && !this.heard) this.notice(`${values[0]} waits for the machine, which starts.`, "information");
+      if (verb === "play" || verb === "key") this.notice(`${values[0]} waits for the machine${this.heard ? "" : ", which starts"}.`, "information");
       if (isMove(text)) this.again();
     }
   }
