@@ -259,14 +259,16 @@ class MicroChessApp(App[None]):
 
     def _handle_exception(self, error: Exception) -> None:
         """Once there is a game it goes on; Textual would end the program."""
-        if self.snapshot is None or not self.is_running:
+        if self.snapshot is None:
             super()._handle_exception(error)
         else:
             self.survive(error.error if isinstance(error, WorkerFailed) else error)
 
     def survive(self, error: BaseException) -> None:
         """It is logged, and told where that is."""
-        self.call_later(partial(self.notify, faults.record(error), severity="error"))
+        told = faults.record(error)
+        if self.is_running:
+            self.call_later(partial(self.notify, told, severity="error"))
 
     def action_help_quit(self) -> None:
         """Ctrl+C leaves other programs."""

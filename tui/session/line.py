@@ -35,6 +35,7 @@ class LiveLine:
     def attach(self, machine: Machine) -> None:
         """Plug the terminal into another machine; speed and stop bits stay as they are."""
         if self._port is not None:
+            self._drop()
             framing = self._machine.board.terminal.framing
             machine.set_line(framing.baud, framing.stop_bits)
         self._port = SerialPort(machine, hurry=_HURRY)
@@ -42,7 +43,14 @@ class LiveLine:
     def taken_to_another_time(self) -> None:
         """The machine was taken back, or into another state: what waited to be typed is gone."""
         self.collect()
+        self._drop()
         self._port = SerialPort(self._machine, hurry=_HURRY)
+
+    def _drop(self) -> None:
+        """What was not typed yet is told, and never will be."""
+        if left := self.port.pending:
+            are = "is" if left == 1 else "are"
+            self._tell(f"{counted(left, 'character')} not typed yet {are} forgotten")
 
     @property
     def port(self) -> SerialPort:

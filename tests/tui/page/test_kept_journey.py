@@ -30,12 +30,15 @@ async def test_a_link_beside_the_kept_game_leaves_it_alone(address: str, tmp_pat
         await person.open("#puzzle=7")
         own = Person(await person.page.context.new_page(), address)
         await own.open(ready=False)
+        await own.play("e4")
+        await own.sees("#notices", "e4 waits for the machine")
         await own.page.get_by_label("Open a file").set_input_files(tmp_path / "early.pgn")
         await own.sees("#notices", "early.pgn waits for the machine")
         await own.sees("kim-moves", "d5")
         assert await own.page.get_by_text("in another tab").count() == 0
         await own.play("c4")
-        await own.page.locator("kim-moves li").nth(1).wait_for()
+        await own.sees("kim-moves", "c4")
+        assert "e4" not in await own.page.locator("kim-moves").text_content()
         for cut in ("#state=eJw", "#puzzle=999"):
             await person.open(cut)
             await person.sees("#notices", "yours is where you left it")

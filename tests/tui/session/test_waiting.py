@@ -7,6 +7,7 @@ import json
 import chess
 import pytest
 
+from emu.chips.waveform import Waveform
 from emu.files import statefile
 from emu.notation import Poke
 from microchess.machine.player import janus
@@ -100,6 +101,16 @@ def test_cancel_forgets_what_waits_then_breaks_off(activity: Activity) -> None:
         assert (stepped.worker.waiting, stepped.worker.activity) == ([], activity)
     stepped.ask(c.Cancel())
     assert stepped.worker.activity is Activity.WAITING
+    stepped.close()
+
+
+def test_what_is_on_its_way_to_the_terminal_or_the_tape_is_told_when_a_game_begins() -> None:
+    stepped = busy(Activity.THINKING)
+    stepped.ask(c.FitJumper(True), c.TypeText(b"xyz"), c.StartGame(NEW))
+    assert "3 characters not typed yet are forgotten" in stepped.notices
+    stepped.ask(c.PlayTape(Waveform(0, (1000, 2000), 3_000_000), False))
+    stepped.ask(c.StartGame(NEW))
+    assert "the tape is taken out: the game begins in another machine" in stepped.notices
     stepped.close()
 
 

@@ -386,6 +386,7 @@ def test_what_waits_to_be_typed_does_not_reach_the_game_gone_back_to(
     live.ask(c.SetSpeed(0.001), c.FitJumper(True), c.TypeText(b"0123456789" * 10))
     live.wait(lambda s: s.line.pending > 90)
     live.after(back, until=lambda s: idle(s) and not s.line.fitted)
+    live.hear("characters not typed yet are forgotten")
     live.ask(c.SetSpeed(None), c.FitJumper(True))
     after = live.wait(lambda s: idle(s) and s.line.fitted)
     assert after.line.pending == 0

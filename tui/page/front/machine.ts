@@ -52,11 +52,11 @@ class Machine {
     this.hears[type] = heard;
   }
 
-  // A move made before the machine is ready waits for it; all else only for the session itself.
+  // It waits for a session that cannot be reached yet; what becomes of it then is the session's business.
   ask<V extends Verb>(verb: V, ...values: Asked[V]): void {
     const text = JSON.stringify({ do: verb, values });
     if (this.ended()) return;
-    if (this.listening && (root.dataset.machine === "ready" || !isMove(text))) this.host.send(text);
+    if (this.listening) this.host.send(text);
     else {
       this.waiting.push(text);
       if (verb === "play" || verb === "key") this.notice(`${values[0]} waits for the machine${this.heard ? "" : ", which starts"}.`, "information");
@@ -134,23 +134,17 @@ class Machine {
     }
   }
 
-  // It may be paused, or at work: what is no move is asked now.
   private listens(): void {
     if (root.dataset.machine === "lost") delete root.dataset.machine;
-    const waiting = this.waiting.splice(0);
-    this.waiting = waiting.filter(isMove);
-    for (const one of waiting) if (!isMove(one)) this.send(one);
-  }
-
-  private send(one: string | Given): void {
-    if (typeof one === "string") this.host.send(one);
-    else this.host.give(one.name, one.data);
+    for (const one of this.waiting.splice(0)) {
+      if (typeof one === "string") this.host.send(one);
+      else this.host.give(one.name, one.data);
+    }
   }
 
   private rests(): void {
     this.begins(false);
     root.dataset.machine = "ready";
-    for (const one of this.waiting.splice(0)) this.send(one);
     if (!this.keeps) return;
     try {
       shelf("localStorage")?.setItem(PICTURE, JSON.stringify(this.state));
