@@ -13,7 +13,6 @@ from typing import TYPE_CHECKING
 
 import chess
 
-from emu.errors import EmuError
 from emu.machine import DEFAULT_BUDGET, Machine
 from emu.notation import Poke
 from microchess.errors import MoveError
@@ -134,7 +133,7 @@ class KeypadGame:
         memory = self.memory()
         try:
             action = yield from self._operator.entering(self.board, move)
-        except (EmuError, GeneratorExit):
+        except BaseException:
             self.bridge.machine.restore(memory.machine)
             raise
         self.history.push(memory)
@@ -170,7 +169,7 @@ class KeypadGame:
         before = self.bridge.machine.snapshot()
         try:
             answer = yield from self._answering(budget)
-        except (EmuError, GeneratorExit):
+        except BaseException:
             self.bridge.machine.restore(before)
             raise
         self._settle()

@@ -31,7 +31,7 @@ FORMAT, VERSION = "kim1-microchess session", 1
 _HASH = "sha256"
 MOST, MOST_UNPACKED = 32 * reading.MB, 256 * reading.MB
 """Bytes of a session's file, and of the memories packed in it."""
-_DIGITS = 6
+_MOST_PLIES = 10**6
 
 
 @dataclass(frozen=True)
@@ -190,11 +190,11 @@ def _record(data: dict[str, Any]) -> Record:
         board.push_uci(uci)
     comments = {}
     for ply, text in state.decode(data["comments"], dict[str, str], "comments").items():
-        if not ply.isdecimal() or len(ply) > _DIGITS:
+        if not ply.isdecimal():
             raise ValueError(f"comments has {ply[:30]!r}; expected text by ply")
         comments[int(ply)] = text
     plies = state.decode(data["plies"], int, "plies")
-    if not 0 <= plies < 10**_DIGITS:
+    if not 0 <= plies < _MOST_PLIES:
         raise ValueError(f"plies is {plies}")
     replies = state.decode(data["replies"], frozenset[int], "replies")
     return Record(board, comments, plies, _chapters(data), replies)

@@ -96,6 +96,11 @@ class DrivenApp(MicroChessApp):
         self.news = asyncio.Condition()
         self.notices: list[Notice] = []
         self.asked = Asked()
+        self.faults: list[BaseException] = []
+
+    def survive(self, error: BaseException) -> None:
+        self.faults.append(error)
+        super().survive(error)
 
     def _show(self, snapshot: Snapshot) -> None:
         super()._show(snapshot)
@@ -326,5 +331,7 @@ async def running(
             if "save_path" not in options:
                 await driver.your_move()
             yield driver
+            for fault in app.faults:
+                raise fault
             if app.is_running:
                 _paint(app.screen._compositor, True, screen_stack=app._background_screens)

@@ -4,9 +4,11 @@ from __future__ import annotations
 
 import threading
 from collections.abc import Callable
+from pathlib import Path
 
 import pytest
 
+from microchess.machine.player import janus
 from tests.patience import PATIENCE
 from tui.session import commands as c
 from tui.session.snapshot import Activity, Handed, Item, Notice, Snapshot
@@ -76,6 +78,32 @@ class LiveSession:
 
     def stop(self) -> None:
         assert self.worker.stop()
+
+
+class Stepped:
+    """A live session that goes on slice by slice, when it is told to."""
+
+    shown: Snapshot
+
+    def __init__(self, setup: c.NewGame, path: Path | None = None) -> None:
+        self.notices: list[str] = []
+        self.worker = Worker(janus(), None, self._hear, setup, save_path=path)
+        self._life = self.worker.living()
+        self.patience = next(self._life)
+
+    def _hear(self, item: Item) -> None:
+        if isinstance(item, Notice):
+            self.notices.append(item.text)
+        elif isinstance(item, Snapshot):
+            self.shown = item
+
+    def ask(self, *commands: c.Command | None) -> None:
+        """They are taken, and nothing goes on; None: a slice."""
+        for command in commands:
+            self.patience = self._life.send(command)
+
+    def close(self) -> None:
+        self._life.close()
 
 
 def idle(s: Snapshot) -> bool:

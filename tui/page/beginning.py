@@ -14,7 +14,7 @@ from microchess.machine.choose import choose
 from microchess.machine.player import Player
 from microchess.machine.solver import PlayerSpec
 from microchess.puzzles.puzzle import Puzzle
-from tui.page.links import read_link
+from tui.page.links import carries, read_link
 from tui.session.autosave import ORIGINAL, save_path, saved_session
 from tui.session.commands import Command, LoadState, NewGame
 
@@ -52,10 +52,9 @@ def begin(
     player = spec.player()
     assert player is not None
     state: Session | Command | None = None
-    linked = False
+    linked = carries(fragment)
     try:
         carried = read_link(fragment, spec.monitor or rom.monitor())
-        linked = carried is not None
         if isinstance(carried, chess.Board):
             setup = NewGame(computer=not carried.turn, level=setup.level, fen=carried.fen())
         elif isinstance(carried, Puzzle):
@@ -64,7 +63,7 @@ def begin(
             setup = replace(setup, computer=carried.computer, fen=None)
             state = LoadState("the link", carried.saved, carried.board)
     except MicroChessError as error:
-        notes = (*notes, str(error))
+        notes = (*notes, f"{error}; this game is not kept, yours is where you left it")
     if keeps and not linked:
         notes = (*notes, keeps)
     path = save_path(spec) if not keeps and not linked else None

@@ -32,6 +32,7 @@ from tui.page.picture import BUTTONS, Pictures
 from tui.page.storage import Store, StoredFolder
 from tui.page.words import advice_json, level_in_short, review_json, value_json
 from tui.session import commands as c
+from tui.session import faults
 from tui.session.host import Host, Life, LoopHost
 from tui.session.placing import all_men, cleared, putting
 from tui.session.snapshot import Handed, Heard, Item, Notice, Snapshot
@@ -171,6 +172,8 @@ class Desk:
                 yield
             except (MicroChessError, EmuError) as error:
                 self._notice(str(error), "error")
+            except Exception as error:  # noqa: BLE001 - whatever it is, the session goes on
+                self._notice(faults.record(error), "error")
 
     # Outwards
 
@@ -202,8 +205,11 @@ class Desk:
             try:
                 done = next(work)
             except StopIteration as ended:
-                with self._one:
+                with self._asked():
                     ended.value()
+                return False
+            except Exception as error:  # noqa: BLE001 - whatever it is
+                self._notice(faults.record(error), "error")
                 return False
             with self._one:
                 return goes_on(done)

@@ -27,6 +27,7 @@ _LONGEST = {
     "fen": 128,
     "typed": 256,
     "weights": 4096,
+    "pasted": 1 << 16,
     "pgn": 1 << 20,
 }
 """Characters of a text by its kind."""
@@ -168,6 +169,7 @@ VERBS: Mapping[str, DoorVerb] = {
     "run to": DoorVerb((ADDRESS,), c.RunTo),
     "jumper": DoorVerb((SWITCH,), c.FitJumper),
     "type": DoorVerb((_text("typed", lambda one: one.encode("ascii", "ignore")),), c.TypeText),
+    "paste": DoorVerb((_text("pasted"),), c.PasteText),
     "break key": DoorVerb((), c.SendBreak),
     "line": DoorVerb((_one_of(*SPEEDS), _one_of(1, 2)), c.SetLine),
 }

@@ -21,6 +21,7 @@ from dataclasses import dataclass
 import chess
 
 from emu.errors import SnapshotError
+from emu.files import reading
 from emu.files.statefile import Saved
 from microchess.errors import MicroChessError
 from microchess.program.position import Position, read_fen
@@ -85,7 +86,7 @@ def read_link(fragment: str, monitor: bytes) -> chess.Board | Puzzle | LinkedSta
             return puzzle(value)
         text, *_ = value.split("&")
         _, _, fen = value.partition(f"&{_FEN}=")
-        saved, game = saved_in(json.loads(_unpacked(text)))
+        saved, game = saved_in(reading.parse_json(_unpacked(text)))
         saved.on(monitor)
         there = _board(fen) if fen else None
         if game is not None:

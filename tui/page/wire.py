@@ -144,7 +144,6 @@ class InsideJson(TypedDict):
     halt: str
     code: list[list[list[str]]]
     addresses: list[int]
-    pc: int
     line: int
     follows: bool
     memory: list[list[list[str]]]

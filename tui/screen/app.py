@@ -17,6 +17,7 @@ from textual.app import App
 from textual.binding import Binding, BindingType
 from textual.command import CommandPalette
 from textual.filter import LineFilter
+from textual.worker import WorkerFailed
 
 from microchess.errors import MicroChessError
 from microchess.game.outcome import verdict
@@ -34,6 +35,7 @@ from tui.screen.screens.look import APP_LOOK
 from tui.screen.screens.main import MainScreen
 from tui.screen.signals import end_anyway, leave_on_signals
 from tui.session import commands as c
+from tui.session import faults
 from tui.session.autosave import ORIGINAL, save_path, saved_session
 from tui.session.snapshot import Handed, Heard, Item, Notice, Snapshot
 from tui.session.thought_words import JANUS
@@ -254,6 +256,19 @@ class MicroChessApp(App[None]):
             main.say(f"{title}: {message}" if title else message, how.get("severity", ""))
         else:
             super().notify(message, **how | {"markup": False})
+
+    def _handle_exception(self, error: Exception) -> None:
+        """Once there is a game it goes on; Textual would end the program."""
+        if self.snapshot is None:
+            super()._handle_exception(error)
+        else:
+            self.survive(error.error if isinstance(error, WorkerFailed) else error)
+
+    def survive(self, error: BaseException) -> None:
+        """It is logged, and told where that is."""
+        told = faults.record(error)
+        if self.is_running:
+            self.call_later(partial(self.notify, told, severity="error"))
 
     def action_help_quit(self) -> None:
         """Ctrl+C leaves other programs."""

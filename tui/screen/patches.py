@@ -10,15 +10,23 @@ from typing import Any, ClassVar
 
 from rich.segment import Segment
 from textual.color import Color
+from textual.events import Click
 from textual.filter import LineFilter
-from textual.geometry import Size
+from textual.geometry import Region, Size
+from textual.message import Message
+from textual.message_pump import MessagePump
 from textual.screen import Screen
 from textual.scrollbar import ScrollBar, ScrollBarRender
+from textual.strip import Strip
+from textual.widget import Widget
+from textual.widgets import OptionList
 
 from emu.plain import CONTROLS
 
 _GONE = dict.fromkeys(CONTROLS)
 _laid_out_for = Screen._screen_resized
+_dispatch, _draw = MessagePump._dispatch_message, Widget.render_lines
+_page, _click = OptionList._move_page, OptionList._on_click
 
 
 class NoControls(LineFilter):
@@ -47,14 +55,19 @@ class WholeCells(ScrollBarRender):
 
 
 def patch() -> None:
-    """Draw every scroll bar so; lay a screen out for the size the terminal has now; pass over bytes
-    from the terminal that are no text, which Textual ends at.
+    """Draw every scroll bar so; let no error of a widget end it or what is around it, and no list
+    lose its way among options that are gone, or not laid out yet; lay a screen out for the size
+    the terminal has now; pass over bytes from the terminal that are no text, which Textual ends at.
 
     Textual 8.2 lays a screen out for the size in a Resize event, and a layout of another size than
     the last posts such an event to the screen again. With two sizes under way each brings the other
     back, for ever. That comes of a window whose edge is dragged while the application is busy.
     """
     ScrollBar.renderer = WholeCells
+    MessagePump._dispatch_message = _dispatched  # type: ignore[assignment, method-assign]
+    Widget.render_lines = _drawn  # type: ignore[assignment, method-assign]
+    OptionList._move_page = _paged  # type: ignore[assignment, method-assign]
+    OptionList._on_click = _clicked  # type: ignore[assignment, method-assign]
     Screen._screen_resized = _laid_out_for_present_size  # type: ignore[assignment, method-assign]
     if sys.platform != "win32":
         from textual.drivers import linux_driver
@@ -68,3 +81,29 @@ def _lenient(encoding: str) -> Callable[[], IncrementalDecoder]:
 
 def _laid_out_for_present_size(screen: Screen[Any], size: Size) -> None:
     _laid_out_for(screen, screen.app.size or size)
+
+
+async def _dispatched(pump: MessagePump, message: Message) -> None:
+    """Textual would hear nothing more for who had the error."""
+    try:
+        await _dispatch(pump, message)
+    except Exception as error:  # noqa: BLE001 - whatever it is
+        pump.app._handle_exception(error)
+
+
+def _drawn(widget: Widget, crop: Region) -> list[Strip]:
+    try:
+        return _draw(widget, crop)
+    except Exception as error:  # noqa: BLE001 - whatever it is
+        widget.app._handle_exception(error)
+        return [Strip.blank(crop.width)] * crop.height
+
+
+def _paged(options: OptionList, direction: Any) -> None:
+    if options._lines:
+        _page(options, direction)
+
+
+async def _clicked(options: OptionList, event: Click) -> None:
+    if event.style.meta.get("option", 0) < options.option_count:
+        await _click(options, event)

@@ -28,17 +28,16 @@ def open_interface(
     spec: PlayerSpec,
     setup: NewGame,
     *,
-    flipped: bool = False,
-    ascii_only: bool = False,
-    keep: bool = True,
-    asked: bool = False,
-    notes: tuple[str, ...] = (),
+    flipped: bool,
+    ascii_only: bool,
+    keep: bool,
+    asked: bool,
+    notes: tuple[str, ...],
 ) -> int:
     """Run the application; its exit code, 2 where nothing can be drawn. The original starts at full
     speed, it takes its time. A kept session is gone on with unless another game is *asked* for.
     """
     from tui.screen.app import MicroChessApp, Options
-    from tui.session.worker import Worker
 
     if not sys.stderr.isatty():
         print(
@@ -66,7 +65,9 @@ def open_interface(
     )
     gc.freeze()  # what is loaded by now stays: nobody need look through it for garbage again
     app.run()
-    kept = isinstance(app.worker, Worker) and app.worker.saved
-    if kept and not app.return_code and sys.stderr.isatty():
-        print("Your game is kept; the same command goes on with it.", file=sys.stderr)
+    if app.worker is not None and not app.return_code:
+        if app.worker.saved:
+            print("Your game is kept; the same command goes on with it.", file=sys.stderr)
+        elif fault := app.worker.autosave.fault:
+            print(f"Your game could not be saved: {fault}", file=sys.stderr)
     return app.return_code or 0

@@ -25,6 +25,7 @@ VISITOR_VARIABLE = "MICROCHESS_VISITOR"
 """Environment variable of a served interface: whose session it is, as a part of a file's name."""
 VISITORS = "visitors"
 """Folder of the sessions of those who play in a browser."""
+_AGAIN = 10.0
 VISITORS_KEPT = 100
 """How many of them are kept."""
 
@@ -81,6 +82,8 @@ class Autosave:
         self._tell = tell
         self._lock: FileLock | None = None
         self.dirty = False
+        self.fault = ""
+        """Why it could not be written when that was last tried."""
         self.written: Callable[[], None] = lambda: None
         """Called when the file was written."""
 
@@ -97,15 +100,19 @@ class Autosave:
     def save(self, game: Game, settings: Mapping[str, Any]) -> None:
         """Write the file if anything has changed; *settings* are those of the machine."""
         self.claim()
-        if self._path is None or not self.dirty:
+        if self._path is None or self._lock is None or not self.dirty:
             return
         try:
             session = Session.of(game, self._monitor, {**self._settings, **settings})
             save.write(self._path, session)
-            self.dirty = False
-            self.written()
         except OSError as error:
             self._cannot(error)
+            return
+        self.dirty = False
+        if self.fault:
+            self._tell("the session is saved again", "information")
+        self.fault = ""
+        self.written()
 
     def claim(self) -> None:
         """Let no other process keep its session there."""
@@ -123,8 +130,13 @@ class Autosave:
             self._path = None
 
     def _cannot(self, error: OSError) -> None:
-        self._tell(f"the session cannot be saved: {error.strerror}", "error")
-        self._path = None
+        self.fault = error.strerror or str(error)
+        self._tell(f"the session cannot be saved: {self.fault}; it is tried again", "error")
+
+    @property
+    def patience(self) -> float | None:
+        """Seconds until it is to be tried again; None: it is not."""
+        return _AGAIN if self._path is not None and self.fault else None
 
     def close(self) -> None:
         """Let another process keep its session there."""

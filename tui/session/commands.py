@@ -117,6 +117,7 @@ LoadState = Verb[str, Saved, chess.Board | None](
 
 FitJumper = Verb[bool](Area.LINE, "TTY jumper: the monitor talks to the terminal, not the keypad")
 TypeText = Verb[bytes](Area.LINE, "type characters")
+PasteText = Verb[str](Area.LINE, "type a text, a carriage return for each line end")
 SendBreak = Verb[()](Area.LINE, "hold the BREAK key")
 SetLine = Verb[float, int](Area.LINE, "speed of the line in baud, and stop bits")
 SendProgram = Verb[Program](Area.LINE, "type L and send a program as paper tape")

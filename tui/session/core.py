@@ -15,12 +15,14 @@ from microchess.game.game import Game
 from microchess.game.record import today
 from microchess.machine.player import Player
 from microchess.program.reply import Candidate
+from tui.session import commands as c
 from tui.session.autosave import Autosave
 from tui.session.deck import LiveDeck
 from tui.session.governor import Governor
 from tui.session.line import LiveLine
 from tui.session.livegame import LOG_LINES, LiveGame
 from tui.session.past import Replay, WayBack
+from tui.session.policy import CALLED, called
 from tui.session.snapshot import Activity, GameView, Notice, Publish, Snapshot
 from tui.session.views import at_another_time, view_game, view_machine
 
@@ -69,8 +71,8 @@ class Core:
         self.replay: Replay | None = None
         """The last reply, while it is watched again."""
         self.work: Work | None = None
-        self.waits = ""
-        """A move that will be made when its turn comes."""
+        self.waiting: list[c.Command] = []
+        """What will be done when its turn comes; a move after all else."""
         self.broken_off = False
         self.listening = True
         self._view: GameView | None = None
@@ -191,7 +193,7 @@ class Core:
                 watched is not None,
                 self.deck.view(),
                 self.activity,
-                self.waits,
+                ", ".join(dict.fromkeys(called(o) for o in self.waiting if o.verb in CALLED)),
                 live.formula,
             )
         )

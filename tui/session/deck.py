@@ -38,9 +38,14 @@ class LiveDeck:
         self._loaded: bool | None = None
 
     def attach(self, machine: Machine) -> None:
-        """Another machine: nothing is in its recorder."""
+        """Another machine: nothing is in its recorder; what was recorded before is sent."""
         if self._sounds is not None:
             self._sounds.close()
+            deck = self.view()
+            if deck.recorded is not None:
+                self.end_recording()
+            if deck.length:
+                self._tell("the tape is taken out: the game begins in another machine")
         self.machine = machine
         self._sounds = Speaker(machine.board, SOUND * 1_000_000)
 

@@ -18,11 +18,9 @@ from tui.session.commands import Area
 from tui.session.gameplay import Gameplay
 from tui.session.livegame import FOR_TAPE
 from tui.session.loading import PGN
-from tui.session.policy import BACK_AT_REST, ELSEWHERE
+from tui.session.policy import BACK_AT_REST, called
 from tui.session.snapshot import Activity, Handed
 from tui.session.timetravel import KEYS_DOWN
-
-HELD = "the machine is paused: <go on> lets it go on"
 
 
 class Executor(Gameplay):
@@ -36,11 +34,11 @@ class Executor(Gameplay):
         live, governor, line, deck = self.live, self.governor, self.line, self.deck
         return {
             c.StartGame: self._start_game,
-            c.PlayMove: partial(self._unless_held, self.play),
-            c.LetItMove: partial(self._unless_held, self.give),
-            c.GoOnFrom: partial(self._unless_held, self.go_on_from),
-            c.PressKey: partial(self._unless_held, partial(self.press, "by hand")),
-            c.PressForTape: partial(self._unless_held, partial(self.press, FOR_TAPE)),
+            c.PlayMove: self.play,
+            c.LetItMove: self.give,
+            c.GoOnFrom: self.go_on_from,
+            c.PressKey: partial(self.press, "by hand"),
+            c.PressForTape: partial(self.press, FOR_TAPE),
             c.Undo: partial(self.at_once, live.undo),
             c.TakeBack: partial(self.at_once, live.take_back),
             c.Redo: partial(self.at_once, live.redo),
@@ -71,6 +69,7 @@ class Executor(Gameplay):
             c.SetWatchpoints: partial(setattr, governor, "watchpoints"),
             c.FitJumper: line.fit_jumper,
             c.TypeText: line.type,
+            c.PasteText: line.paste,
             c.SendBreak: lambda: line.port.send_break(),
             c.SetLine: lambda baud, stop_bits: self.machine.set_line(baud, stop_bits),
             c.SendProgram: line.send_program,
@@ -98,8 +97,6 @@ class Executor(Gameplay):
 
     def _change(self, command: c.Command) -> None:
         verb = command.verb
-        if verb in ELSEWHERE:
-            self.forget_move()
         if verb in BACK_AT_REST:
             self.back_to_rest()
         self._handle(command)
@@ -114,12 +111,13 @@ class Executor(Gameplay):
         except (MicroChessError, EmuError) as error:
             self.tell(str(error), "error")
 
-    def forget_move(self) -> bool:
-        """The move that waits is not made; whether there was one."""
-        move, self.waits = self.waits, ""
-        if move:
-            self.tell(f"{move} is forgotten")
-        return bool(move)
+    def forget(self, which: Callable[[c.Command], bool] = lambda _: True) -> bool:
+        """What waits is not done, as far as it is *which*; whether there was any."""
+        gone = dict.fromkeys(called(one) for one in self.waiting if which(one))
+        self.waiting = [one for one in self.waiting if not which(one)]
+        if gone:
+            self.tell(f"{', '.join(gone)} {'is' if len(gone) == 1 else 'are'} forgotten")
+        return bool(gone)
 
     def give_up(self) -> None:
         """Give up the work in hand; what the game thought for it is forgotten."""
@@ -129,12 +127,6 @@ class Executor(Gameplay):
             self.live.thoughts.recall()
 
     # The game
-
-    def _unless_held(self, do: Callable[..., None], *values: object) -> None:
-        if self.governor.held:
-            self.tell(HELD, "warning")
-        else:
-            do(*values)
 
     def _start_game(self, setup: c.NewGame) -> None:
         self.stay()
@@ -174,11 +166,11 @@ class Executor(Gameplay):
     # At once, even while the machine is busy
 
     def _break_off(self) -> None:
-        """Forget moves that wait; else give up what the game wanted, if anything, and let go of the
+        """Forget what waits; else give up what the game wanted, if anything, and let go of the
         machine.
         """
         activity = self.activity
-        if self.forget_move():
+        if self.forget():
             return
         held = self.governor.held
         self.governor.go_on()

@@ -7,6 +7,7 @@ from collections.abc import Callable, Collection
 from emu.errors import EmuError
 from emu.files.formats.image import Program
 from emu.machine import MHZ, Machine, Steps
+from emu.notation import counted
 from emu.teletype.paper import Paper
 from emu.teletype.port import SerialPort
 from tui.session.snapshot import LineView, Tell
@@ -34,6 +35,7 @@ class LiveLine:
     def attach(self, machine: Machine) -> None:
         """Plug the terminal into another machine; speed and stop bits stay as they are."""
         if self._port is not None:
+            self._drop()
             framing = self._machine.board.terminal.framing
             machine.set_line(framing.baud, framing.stop_bits)
         self._port = SerialPort(machine, hurry=_HURRY)
@@ -41,7 +43,14 @@ class LiveLine:
     def taken_to_another_time(self) -> None:
         """The machine was taken back, or into another state: what waited to be typed is gone."""
         self.collect()
+        self._drop()
         self._port = SerialPort(self._machine, hurry=_HURRY)
+
+    def _drop(self) -> None:
+        """What was not typed yet is told, and never will be."""
+        if left := self.port.pending:
+            are = "is" if left == 1 else "are"
+            self._tell(f"{counted(left, 'character')} not typed yet {are} forgotten")
 
     @property
     def port(self) -> SerialPort:
@@ -81,6 +90,15 @@ class LiveLine:
         """Type characters."""
         if self._heard():
             self.port.send(data)
+
+    def paste(self, text: str) -> None:
+        """Type *text*, its line ends as the Enter key does; what no teletype has is told."""
+        typed = "\r".join(text.splitlines()) + "\r" * text.endswith(("\r", "\n"))
+        data = typed.encode("ascii", "ignore")
+        if len(data) < len(typed):
+            odd = counted(len(typed) - len(data), "character")
+            self._tell(f"{odd} that no teletype has is left out", "warning")
+        self.type(data)
 
     def send_program(self, program: Program) -> None:
         """Type L and a paper tape; raises EmuError."""

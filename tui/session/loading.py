@@ -53,7 +53,7 @@ def state_given(name: str, data: bytes, game: GameView) -> tuple[c.Command, ...]
 
 
 def go_on_from(
-    loaded: chess.pgn.Game, game: GameView, faults: Sequence[str] = ()
+    loaded: chess.pgn.Game, game: GameView, faults: Sequence[str]
 ) -> Iterator[c.Command]:
     """From the end of *loaded*, at its level, where "You" sat when it was saved; *faults* are what
     of its file cannot be had.
@@ -62,10 +62,10 @@ def go_on_from(
 
     level = level_of(loaded.headers) or game.level or Level.NORMAL
     yield from _seat(loaded, game, level)
-    if level != game.level:
-        yield c.SetLevel(level)
     more = f" (and {len(faults) - 1} more)" if len(faults) > 1 else ""
     yield c.LoadPgn(written(loaded), f"{faults[0]}{more}" if faults else "")
+    if level != game.level:
+        yield c.SetLevel(level)
 
 
 def _seat(loaded: chess.pgn.Game, game: GameView, level: Level | None) -> Iterator[c.Command]:

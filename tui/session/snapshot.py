@@ -230,9 +230,9 @@ class Snapshot:
 
     ``watching``: machine and table are those of a moment of the last reply, not of now.
     ``breakpoints`` have conditions, ``watchpoints`` what the byte must become (None: anything).
-    ``under_way``: what the machine does or, where ``activity`` is HELD, goes on with. ``waits``: a
-    move that will be made then. ``formula``: the weights with which the Python engine replies, None
-    where the program does.
+    ``under_way``: what the machine does or, where ``activity`` is HELD, goes on with. ``waits``:
+    what will be done then, a move by itself. ``formula``: the weights with which the Python engine
+    replies, None where the program does.
     """
 
     machine: MachineView

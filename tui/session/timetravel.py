@@ -16,6 +16,7 @@ from tui.session.snapshot import Activity
 KEYS_DOWN = (Activity.KEYING, Activity.THINKING, Activity.BY_HAND)
 """Where there is no way back beyond the last key: what pressed it would not press it again."""
 _BACKWARDS = (c.Back, c.StepBack, c.BackToAccess, c.BackToHalt)
+_SEARCHES = (c.BackToAccess, c.BackToHalt)
 _OUT = "Out is for the machine as it is now: <now>, <pause>, <step out>"
 _NOTHING = "there is no reply to watch again"
 
@@ -47,6 +48,8 @@ class TimeTravel(Core):
         return False
 
     def _go_back(self, way: WayBack, command: c.Command, end: Cycle) -> bool:
+        if command.verb in _SEARCHES:
+            self.tell("the past is searched ...")
         try:
             told = way.go(command, end, self.governor)
         except RewindError as error:
@@ -78,10 +81,11 @@ class TimeTravel(Core):
         """
         rests = self.past is not None and self.machine.cycles <= self.past.rewind.first
         back = command.verb in _BACKWARDS and self.activity is Activity.WAITING
-        if back and rests and self.replay is None:
-            self.replay = self.live.replay()
-            if self.replay is not None:
-                self.replay.to(self.replay.last)
+        if back and rests and self.replay is None and (replay := self.live.replay()):
+            replay.to(replay.last)
+            if self._go_back(replay, command, replay.rewind.first):
+                self.replay = replay
+            return True
         return self.replay is not None and self._do(self.replay, command)
 
     def _do(self, replay: Replay, command: c.Command) -> bool:

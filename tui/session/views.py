@@ -22,9 +22,7 @@ from tui.session.snapshot import Earlier, GameView, MachineView
 _CHANGED = "the position was changed"
 
 
-def view_game(
-    game: Game, log: tuple[str, ...], date: str, both: bool = False, begun: int = 0
-) -> GameView:
+def view_game(game: Game, log: tuple[str, ...], date: str, both: bool, begun: int) -> GameView:
     """The game as it stands."""
     board, bridge = game.board, game.bridge
     root = board.root()

@@ -25,8 +25,8 @@ becomes of a command in each state, held or not, is the table :data:`~tui.sessio
 
 from __future__ import annotations
 
-from collections import deque
 from collections.abc import Iterator
+from functools import partial
 from pathlib import Path
 
 from emu.errors import EmuError
@@ -35,12 +35,14 @@ from microchess.game.session import Session
 from microchess.machine.player import Player
 from microchess.program.move_text import check_spelling
 from tui.session import commands as c
-from tui.session.executor import HELD, Executor
+from tui.session import faults
+from tui.session.executor import Executor
 from tui.session.host import Host, Life
-from tui.session.policy import Then, policy
+from tui.session.policy import Then, called, overtakes, policy
 from tui.session.snapshot import Activity, Publish
 
 _COME_BACK = (c.Undo, c.Redo, c.Recover)
+_HELD = "the machine is paused: <go on> lets it go on"
 _RUNS_ON = 300_000
 """Cycles after which a program that it begins with is not waited for."""
 _READS_NO_KEYS = "MicroChess is thinking and reads no keys; <stop> breaks it off"
@@ -69,7 +71,6 @@ class Worker(Executor):
         self._setup, self._state, self._shows = setup, state, state is None
         settings = state.settings if isinstance(state, Session) else {}
         super().__init__(player, monitor, publish, settings, speed, save_path)
-        self._waiting: deque[c.Command] = deque()
         self._rethinking: Iterator[object] = iter(())
         self._thinks_back = False
 
@@ -100,14 +101,34 @@ class Worker(Executor):
         try:
             self._open()
             while not self.quitting:
-                yield from self._turn()
+                try:
+                    yield from self._turn()
+                except Exception as error:  # noqa: BLE001 - whatever it is, the game goes on
+                    self._survive(error)
+                    if (asked := (yield None)) is not None:
+                        self.waiting.append(asked)
         except Exception as error:
-            self.tell(f"internal error, the machine has stopped: {error!r}", "error")
+            self.tell(f"the machine has stopped: {faults.record(error)}", "error")
             raise
         finally:
             self.drop_work()
             self.save()
             self.autosave.close()
+
+    def _survive(self, error: Exception) -> None:
+        """Let go of what was under way: the game is as it was before, and nothing else waits."""
+        self.tell(faults.record(error), "error")
+        self.waiting, self.replay, self._thinks_back = [], None, False
+        try:
+            self.give_up()
+            self.governor.go_on()
+            if not self.away and not self.game.listening:
+                self.game.recover()
+            self.settled()
+            self.show()
+        except Exception as another:  # noqa: BLE001 - what cannot be seen now is once more asked for
+            self.work = None
+            self.tell(faults.record(another), "error")
 
     def _open(self) -> None:
         state = self._state
@@ -167,13 +188,17 @@ class Worker(Executor):
 
     def _turn(self) -> Life:
         """One command, or one slice of the work in hand."""
-        if self._waiting and self._may_do(self._waiting[0]):
-            self._take(self._waiting.popleft())
-        elif self.waits and self._may_do(move := c.PlayMove(self.waits)):
-            self.waits = ""
-            self._take(move)
+        if self.waiting and self._may_do(self.waiting[0]):
+            first = self.waiting.pop(0)
+            self._take(first, self._policy(first))
         elif (command := (yield self._patience())) is not None:
-            self._take(command)
+            then = self._policy(command)
+            if then is Then.WAIT:
+                self._wait_with(command)
+                return
+            if then is not Then.REFUSE:
+                self.forget(partial(overtakes, command))
+            self._take(command, then)
         elif self.work is None:
             self._thinks_back = next(self._rethinking, self) is not self
         elif not self.governor.stands:
@@ -186,7 +211,7 @@ class Worker(Executor):
         if self.work is None:
             if self.autosave.dirty and not self.host.waiting:
                 self.save()
-            return None
+            return self.autosave.patience
         if self.governor.stands:
             return None
         self.governor.keying = self._keys
@@ -211,14 +236,10 @@ class Worker(Executor):
             return Then.WAIT  # the run ends at the keypad, and the board is then what memory holds
         return then
 
-    def _take(self, command: c.Command) -> None:
-        match self._policy(command):
+    def _take(self, command: c.Command, then: Then) -> None:
+        match then:
             case Then.DO:
                 self.do(command)
-            case Then.WAIT if command.verb == c.PlayMove:
-                self._wait_with(command.values[0])
-            case Then.WAIT:
-                self._waiting.append(command)
             case Then.GIVE_UP:
                 self.broken_off = self.activity is Activity.RUNNING
                 self.give_up()
@@ -226,26 +247,29 @@ class Worker(Executor):
                 if self.broken_off:
                     self.run()
             case Then.SEIZE:
-                self.forget_move()
+                self.forget()
                 self.seize(command.values[0])
             case Then.REFUSE:
-                why = HELD if self.governor.held else _READS_NO_KEYS
+                why = _HELD if self.governor.held else _READS_NO_KEYS
                 self.tell(why, "warning")
 
-    def _wait_with(self, move: str) -> None:
-        """A *move* is to be made when its turn comes, in place of one that waits already."""
+    def _wait_with(self, command: c.Command) -> None:
+        """It is to be done when its turn comes, and what it overtakes is not."""
+        move, thinks = command.verb == c.PlayMove, self.activity is Activity.THINKING
         try:
-            check_spelling(move)
+            if move:
+                check_spelling(command.values[0])
         except MicroChessError as error:
             self.tell(str(error), "error")
             return
-        thinks = self.activity is Activity.THINKING
+        self.forget(partial(overtakes, command))
+        self.waiting.append(command)
+        self.waiting.sort(key=lambda one: one.verb == c.PlayMove)
         replies = thinks or (self.activity is Activity.KEYING and not self.live.both)
-        words = [f"{move} waits"]
-        words += ["until MicroChess has moved"] if replies else []
-        words += [f"in place of {self.waits}"] if self.waits else []
-        self.waits = move
-        self.tell(" ".join(words) + (f": {HELD}" if self.governor.held else ""))
+        until = " until MicroChess has moved" if replies else ""
+        paused = f": {_HELD}" if self.governor.held else ""
+        if move or thinks:
+            self.tell(f"{called(command)} waits{until}{paused}")
         self.show()
 
     def show(self) -> None:

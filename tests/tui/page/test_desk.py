@@ -15,13 +15,14 @@ import jsonschema
 import pytest
 
 from emu.files import statefile
+from microchess.machine.library import FOLDER_VARIABLE
 from microchess.machine.player import janus
 from microchess.program.levels import Level
 from microchess.puzzles.puzzle import puzzles
 from microchess.tour.live import LiveMachine
 from tests.patience import PATIENCE
 from tui import session
-from tui.page import door
+from tui.page import desk, door
 from tui.page.beginning import begin
 from tui.page.desk import Desk
 from tui.page.links import state_link
@@ -218,16 +219,27 @@ async def test_a_link_opens_a_puzzle_and_says_what_there_is_to_do() -> None:
 
 
 @pytest.mark.asyncio
-async def test_a_session_that_fails_says_so(monkeypatch: pytest.MonkeyPatch) -> None:
+async def test_an_error_of_the_program_is_told_and_the_game_goes_on(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
     def fails(*_: object) -> None:
         raise RuntimeError("out of order")
 
+    monkeypatch.setenv(FOLDER_VARIABLE, str(tmp_path))
     visitor = Visitor()
     await visitor.ready()
-    monkeypatch.setattr(Executor, "do", fails)
-    visitor.ask("undo")
-    await visitor.until(lambda: visitor.told[-1]["type"] == "ended")
-    assert visitor.told[-1]["why"] == "RuntimeError: out of order"
+    told = f"internal error: RuntimeError: out of order; see {tmp_path / 'faults.log'}"
+    for place, name, verb in ((Executor, "do", "undo"), (desk, "review_json", "review")):
+        with monkeypatch.context() as patch:
+            patch.setattr(place, name, fails)
+            visitor.told.clear()
+            visitor.ask(verb)
+            await visitor.until(lambda: visitor.told and visitor.told[-1]["text"] == told)
+    visitor.ask("play", "e4")
+    await visitor.ready(2)
+    monkeypatch.setattr(Desk, "_show", fails)
+    visitor.ask("play", "d4")
+    await visitor.until(lambda: visitor.told[-1]["text"] == told)
 
 
 @pytest.mark.parametrize(

@@ -2,7 +2,9 @@
 
 from __future__ import annotations
 
+import base64
 import re
+import zlib
 from pathlib import Path
 
 import chess
@@ -11,9 +13,11 @@ import pytest
 import rom
 from emu.files import statefile
 from emu.machine import Machine
+from microchess.machine.library import FOLDER_VARIABLE
 from microchess.machine.player import janus
 from microchess.puzzles.puzzle import puzzles
 from microchess.tour.chapter import Chapter, built_in
+from tui.page.beginning import begin
 from tui.page.links import LinkedState, LinkError, fen_link, read_link, state_link
 
 FRONT = Path(__file__).parents[3] / "tui/page/front"
@@ -77,13 +81,29 @@ def test_a_damaged_link_is_refused_with_the_reason(link: str) -> None:
         read_link(link, bytes(len(monitor)))
 
 
-def test_a_link_that_unpacks_to_too_much_is_refused() -> None:
-    import base64
-    import zlib
+def packed(text: bytes) -> str:
+    return "#state=" + base64.urlsafe_b64encode(zlib.compress(text)).decode().rstrip("=")
 
-    bomb = base64.urlsafe_b64encode(zlib.compress(b" " * 50_000_000)).decode().rstrip("=")
+
+def test_a_link_that_unpacks_to_too_much_or_is_nested_too_deeply_is_refused() -> None:
     with pytest.raises(LinkError, match="larger"):
-        read_link(f"#state={bomb}", rom.monitor())
+        read_link(packed(b" " * 50_000_000), rom.monitor())
+    with pytest.raises(LinkError, match="damaged"):
+        read_link(packed(b"[" * 100_000), rom.monitor())
+
+
+@pytest.mark.parametrize("fragment", ["#state=eJw", "#state=", "#puzzle=999", "#fen=8"])
+def test_a_link_that_cannot_be_followed_leaves_the_kept_game_alone(
+    fragment: str, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setenv(FOLDER_VARIABLE, str(tmp_path))
+    start = begin(fragment, "")
+    assert start.path is None
+    assert start.state is None
+    (told,) = start.notes
+    assert told.startswith("the link cannot be followed")
+    assert "this game is not kept" in told
+    assert begin("", "").path is not None
 
 
 def test_a_link_may_name_open_parts_of_the_page() -> None:

@@ -82,6 +82,19 @@ async def test_with_the_jumper_in_the_game_is_played_as_before() -> None:
         assert after.game.sans[:2] == ("e4", "e5")
 
 
+async def test_what_is_pasted_is_typed_line_by_line_and_nothing_else_takes_it() -> None:
+    async with running() as driver:
+        await connected(driver)
+        driver.app.main.query_one(PaperView).post_message(events.Paste("0200 A9.\r\n85.\nnuspév?"))
+        await driver.hear("1 character that no teletype has is left out")
+        after = await driver.until(lambda s: paper(s).endswith("0204 00 nuspv?"))
+        assert [after.machine.memory[at] for at in (0x0200, 0x0202)] == [0xA9, 0x85]
+        assert driver.app.screen is driver.app.main
+        await driver.pilot.press("escape", "s")
+        driver.app.main.post_message(events.Paste("e4"))
+        await driver.seen(lambda: driver.said == "nothing here takes what is pasted")
+
+
 async def test_the_paper_is_scrolled_and_follows_what_is_typed(
     monkeypatch: pytest.MonkeyPatch,
 ) -> None:

@@ -35,6 +35,13 @@ async def test_a_game_a_dropped_line_a_reload_and_a_crash(tmp_path: Path) -> Non
             await page.reload()
             await page.locator(READY).wait_for()
             await person.sees("kim-moves", "Nf3")
+            (tmp_path / "given.pgn").write_text("1. d4 d5 *")
+            await page.evaluate("sockets.at(-1).close()")
+            await page.get_by_label("Open a file").set_input_files(tmp_path / "given.pgn")
+            await person.sees("kim-moves", "d5")
+            await page.get_by_role("button", name="Undo").click()
+            await page.get_by_role("button", name="Undo").click()
+            await person.sees("kim-moves", "Nf3")
             assert applications(server.pid) == [child]
             await page.get_by_text("Inside the machine").click()
             await page.get_by_role("button", name="Pause").click()

@@ -4,10 +4,15 @@ from __future__ import annotations
 
 from pathlib import Path
 
+import chess
+import pytest
+
 from microchess.game import session as save
 from microchess.game.game import Game
 from microchess.game.session import Session
 from microchess.machine.player import janus
+from tests.tui.listener import Stepped
+from tui.session import commands as c
 from tui.session.autosave import saved_session
 
 
@@ -22,6 +27,18 @@ def test_a_kept_session_comes_back(tmp_path: Path) -> None:
     assert (session.player, session.now) == (kept.player, kept.now)
 
 
+@pytest.mark.parametrize("number", ["500001", "999999999"])
+def test_one_of_a_game_with_any_move_number_comes_back(tmp_path: Path, number: str) -> None:
+    path = tmp_path / "session.json"
+    game = Game(janus(), board=chess.Board(f"4k3/8/8/8/8/8/8/4KQ2 w - - 0 {number}"))
+    game.answer()
+    save.write(path, Session.of(game, "ours", {}))
+    session, fault = saved_session(path)
+    assert fault == ""
+    assert session is not None
+    assert session.now.record.comments == game.record.comments != {}
+
+
 def test_one_that_cannot_be_read_is_set_aside_and_told(tmp_path: Path) -> None:
     path = tmp_path / "session.json"
     path.write_text("{no session")
@@ -31,3 +48,21 @@ def test_one_that_cannot_be_read_is_set_aside_and_told(tmp_path: Path) -> None:
     (aside,) = tmp_path.iterdir()
     assert aside.read_text() == "{no session"
     assert aside.name in fault
+
+
+def test_one_that_cannot_be_saved_is_told_and_tried_again_until_it_is(tmp_path: Path) -> None:
+    path = tmp_path / "folder" / "session.json"
+    path.parent.write_text("no folder")
+    live = Stepped(c.NewGame(chess.BLACK), path)
+    live.ask(c.SetBoth(True))
+    assert set(live.notices) == {"the session cannot be saved: File exists; it is tried again"}
+    assert live.patience is not None, "it does not wait for something to be asked"
+    assert not live.worker.saved
+    path.parent.unlink()
+    live.notices.clear()
+    live.ask(None)
+    assert live.notices == ["the session is saved again"]
+    assert live.worker.saved
+    assert live.patience is None
+    live.close()
+    assert saved_session(path)[0] is not None

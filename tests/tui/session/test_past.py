@@ -99,6 +99,21 @@ def test_one_goes_back_to_who_wrote_a_byte_and_who_before(start: Start) -> None:
     assert played_on.game.sans[1] == "a6"
 
 
+def test_what_is_not_found_in_the_last_reply_leaves_the_game_on_view(start: Start) -> None:
+    live = start()
+    live.after(c.PlayMove("a6"), until=played(3))
+    for command in (c.BackToAccess(0x1780, True), c.BackToHalt()):
+        live.notices.clear()
+        live.hear("in the last", after=command)
+        assert live.notices[0].text == "the past is searched ..."
+        assert not live.after(c.SetMirror(True), until=idle).watching
+    live.ask(c.BackToAccess(0x00FA, True))
+    assert live.wait(lambda s: s.watching).watching
+    live.ask(c.BackToAccess(0x1780, True))
+    live.hear("$1780 was not written in the last")
+    assert live.after(c.SetMirror(False), until=lambda s: not s.mirror).watching
+
+
 def test_candidates_judged_later_are_forgotten_and_judged_again(start: Start) -> None:
     live = start(c.NewGame(level=Level.SUPER_BLITZ))
     live.ask(c.SetBreakpoints({janus().judge: ""}), c.PlayMove("a6"))

@@ -386,6 +386,7 @@ def test_what_waits_to_be_typed_does_not_reach_the_game_gone_back_to(
     live.ask(c.SetSpeed(0.001), c.FitJumper(True), c.TypeText(b"0123456789" * 10))
     live.wait(lambda s: s.line.pending > 90)
     live.after(back, until=lambda s: idle(s) and not s.line.fitted)
+    live.hear("characters not typed yet are forgotten")
     live.ask(c.SetSpeed(None), c.FitJumper(True))
     after = live.wait(lambda s: idle(s) and s.line.fitted)
     assert after.line.pending == 0
@@ -610,8 +611,8 @@ def test_a_move_made_while_the_machine_is_paused_waits_until_it_goes_on(start: S
     live.hear("b6 is forgotten")
     live.ask(c.PlayMove("g6"), c.PlayMove("xyz9"))
     live.hear("'xyz9' is no move")
-    live.ask(c.PlayMove("h6"))
-    live.hear("h6 waits until MicroChess has moved in place of g6: the machine is paused")
+    live.hear("g6 is forgotten", after=c.PlayMove("h6"))
+    live.hear("h6 waits until MicroChess has moved: the machine is paused")
     assert live.wait(lambda s: s.waits == "h6")
     after = live.after(c.Continue(), until=played(7))
     assert (after.game.sans[5], after.waits) == ("h6", "")

@@ -44,7 +44,8 @@ export class KimBoard extends Part {
       coordinates: true,
       premovable: { events: { set: (from, to) => this.moved(from, to) } },
       highlight: { check: true },
-      animation: { enabled: !matchMedia("(prefers-reduced-motion: reduce)").matches },
+      // In a frame that is not on view the clock of the pictures stands still, and the men would move from far away.
+      animation: { enabled: window === top && !matchMedia("(prefers-reduced-motion: reduce)").matches },
       movable: { free: false, rookCastle: false, events: { after: (from, to) => this.moved(from, to) } },
       events: {
         dropNewPiece: (piece, key) => {

@@ -7,6 +7,8 @@ type Hear = (message: ToPage) => void;
 export interface Host {
   // Begin; whether the page may keep a picture of the session. *fault* is told what is not kept.
   start(hear: Hear, fault: (why: string) => void): Promise<boolean>;
+  // Whether what is sent now arrives.
+  reached(): boolean;
   send(text: string): void;
   give(name: string, data: Uint8Array): void;
 }
@@ -28,11 +30,12 @@ export function inWorker(): Host {
         else hear(message);
       };
       worker.onerror = (event) => hear({ type: "ended", why: event.message || "Python cannot be started" });
-      let why = (await isKeeper()) ? "" : ELSEWHERE;
+      let why = isLink() || (await isKeeper()) ? "" : ELSEWHERE;
       const files = await keptFiles().catch((error) => ((why ||= notKept(error)), {}));
       worker.postMessage({ files, fragment: location.hash, why });
       return !why && !isLink();
     },
+    reached: () => true,
     send: (text) => worker.postMessage({ text }),
     give: (name, data) => worker.postMessage({ name, data }),
   };
@@ -89,6 +92,7 @@ export function onServer(): Host {
       open(location.hash, hear);
       return false;
     },
+    reached: () => socket?.readyState === WebSocket.OPEN,
     send: (text) => socket.send(text),
     give(name, data) {
       const label = new TextEncoder().encode(`${name}\0`);

@@ -20,12 +20,17 @@ interface Shows {
   begun?(): void;
 }
 
+interface Given {
+  name: string;
+  data: Uint8Array;
+}
+
 const PICTURE = "microchess picture";
 const root = document.documentElement;
 
 class Machine {
   private host: Host = ofServer ? onServer() : inWorker();
-  private waiting: string[] = [];
+  private waiting: (string | Given)[] = [];
   private parts = new Set<Shows>();
   private hears: Partial<Hears> = {};
   private keeps = false;
@@ -47,14 +52,14 @@ class Machine {
     this.hears[type] = heard;
   }
 
-  // A move made before the machine is ready waits for it; all else only for the session itself.
+  // It waits for a session that cannot be reached yet; what becomes of it then is the session's business.
   ask<V extends Verb>(verb: V, ...values: Asked[V]): void {
     const text = JSON.stringify({ do: verb, values });
-    const listens = this.heard && root.dataset.machine !== "lost" && !isMove(text);
-    if (root.dataset.machine === "ready" || listens) this.host.send(text);
+    if (this.ended()) return;
+    if (this.listening) this.host.send(text);
     else {
       this.waiting.push(text);
-      if ((verb === "play" || verb === "key") && !this.heard) this.notice(`${values[0]} waits for the machine, which starts.`, "information");
+      if (verb === "play" || verb === "key") this.notice(`${values[0]} waits for the machine${this.heard ? "" : ", which starts"}.`, "information");
       if (isMove(text)) this.again();
     }
   }
@@ -64,8 +69,24 @@ class Machine {
     for (const part of this.parts) part.show(this.state, {} as SnapshotJson);
   }
 
+  // A file; it waits for a machine that cannot be reached now.
   give(name: string, data: Uint8Array): void {
-    this.host.give(name, data);
+    if (this.ended()) return;
+    if (this.listening) this.host.give(name, data);
+    else {
+      this.waiting.push({ name, data });
+      this.notice(`${name} waits for the machine.`, "information");
+    }
+  }
+
+  private get listening(): boolean {
+    return this.heard && root.dataset.machine !== "lost" && this.host.reached();
+  }
+
+  private ended(): boolean {
+    const ended = root.dataset.machine === "ended";
+    if (ended) this.notice("The machine has stopped: nothing is done. Load the page again to go on.", "error");
+    return ended;
   }
 
   get movesWait(): boolean {
@@ -113,18 +134,17 @@ class Machine {
     }
   }
 
-  // It may be paused, or at work: what is no move is asked now.
   private listens(): void {
     if (root.dataset.machine === "lost") delete root.dataset.machine;
-    const waiting = this.waiting.splice(0);
-    this.waiting = waiting.filter(isMove);
-    for (const text of waiting) if (!isMove(text)) this.host.send(text);
+    for (const one of this.waiting.splice(0)) {
+      if (typeof one === "string") this.host.send(one);
+      else this.host.give(one.name, one.data);
+    }
   }
 
   private rests(): void {
     this.begins(false);
     root.dataset.machine = "ready";
-    for (const text of this.waiting.splice(0)) this.host.send(text);
     if (!this.keeps) return;
     try {
       shelf("localStorage")?.setItem(PICTURE, JSON.stringify(this.state));
@@ -149,7 +169,7 @@ class Machine {
   }
 }
 
-const isMove = (text: string) => text.startsWith('{"do":"play"');
+const isMove = (one: string | Given) => typeof one === "string" && one.startsWith('{"do":"play"');
 
 function firstPicture(): string {
   return document.getElementById("first")?.textContent ?? "{}";

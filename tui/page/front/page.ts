@@ -21,6 +21,7 @@ import "./setup";
 import "./terminal";
 import type { CandidateJson, GameJson } from "./wire";
 
+document.documentElement.classList.toggle("embedded", window !== top);
 const board = document.querySelector<KimBoard>("kim-board")!;
 let ended = true;
 let earlier = "";
@@ -42,6 +43,7 @@ machine.join({
     find("stop").hidden = !busy;
     find("go-on").hidden = !held;
     find("back").hidden = !elsewhere;
+    find("now").hidden = !watching;
     find<HTMLButtonElement>("undo").disabled = !game.steps;
     find<HTMLButtonElement>("redo").disabled = !game.can_redo;
     const letting = find<HTMLButtonElement>("let");
@@ -113,8 +115,10 @@ document.addEventListener("look", (event) => {
 document.addEventListener("candidate", (event) => board.arrows((event as CustomEvent<CandidateJson>).detail));
 // As on the full screen, while the last reply is seen again.
 addEventListener("keydown", (event) => {
-  if (!machine.state.watching || (event.target as HTMLElement).matches("input, select, kim-inside *, kim-terminal *")) return;
+  const at = event.target as HTMLElement;
+  if (!machine.state.watching || at.matches("input, select, kim-terminal *")) return;
   if (event.key === "Escape") machine.ask("end watch");
+  else if (at.matches("kim-inside *")) return;
   else if (event.key === "ArrowLeft" || event.key === "ArrowRight") machine.ask("watch step", event.key === "ArrowLeft" ? -1 : 1);
 });
 find("sst").onchange = (event) => machine.ask("step switch", (event.target as HTMLInputElement).checked);
@@ -130,7 +134,6 @@ find("typed").onsubmit = (event) => {
   move.value = "";
 };
 
-document.documentElement.classList.toggle("embedded", window !== top);
 if (!ofServer) {
   machine.recall();
   machine.whenBegun((failed) => stayOffline((text) => tell(text, "information"), failed));

@@ -6,6 +6,7 @@ import type { Asked, TerminalJson } from "./wire";
 
 type Baud = Asked["line"][0];
 const SPEEDS: Baud[] = [50, 75, 110, 150, 300, 600, 1200, 1800, 2400, 4800, 9600];
+const MOST = 65536;
 const KEYS: Record<string, string> = { Enter: "\r", Backspace: "\x7f", Delete: "\x7f" };
 
 export class KimTerminal extends Instrument<TerminalJson> {
@@ -22,7 +23,7 @@ export class KimTerminal extends Instrument<TerminalJson> {
     const type = (text: string) => () => machine.ask("type", text);
     keys.onkeydown = (event) => {
       const text = event.ctrlKey && /^[a-z]$/i.test(event.key) ? String.fromCharCode(event.key.toUpperCase().charCodeAt(0) - 64) : KEYS[event.key];
-      if (!text || event.isComposing || (event.ctrlKey && event.key === "v")) return;
+      if (!text || event.isComposing || (event.ctrlKey && /^v$/i.test(event.key))) return;
       event.preventDefault();
       machine.ask("type", text);
     };
@@ -33,6 +34,15 @@ export class KimTerminal extends Instrument<TerminalJson> {
     };
     keys.addEventListener("input", send);
     keys.addEventListener("compositionend", () => send(new Event("input")));
+    // Here, not by the page, which takes what is pasted for a game.
+    this.onpaste = (event) => {
+      const text = event.target === at ? "" : event.clipboardData?.getData("text");
+      if (!text) return;
+      event.preventDefault();
+      event.stopPropagation();
+      if (text.length > MOST) machine.notice(`${text.length} characters are pasted; expected at most ${MOST}`, "error");
+      else machine.ask("paste", text);
+    };
     this.paper.onclick = () => getSelection()?.isCollapsed !== false && keys.focus();
     this.append(
       this.wait,

@@ -98,7 +98,6 @@ class InsideInstrument(Instrument):
             halt=snapshot.halt,
             code=lines_json(code.draw(self._columns)),
             addresses=[one.address for one in code.code],
-            pc=code.pc,
             line=code.pc if code.cursor is None else code.cursor,
             follows=code.cursor is None,
             memory=lines_json(rows),

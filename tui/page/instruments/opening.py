@@ -44,7 +44,12 @@ class DeskSide:
 
 
 class Instrument:
-    """Carries out its verbs, each by the method so called, and says what is to be seen of it."""
+    """Carries out its verbs, each by the method so called, and says what is to be seen of it.
+
+    ``wants``: the next file is for it.
+    """
+
+    wants = False
 
     def __init__(self, desk: DeskSide) -> None:
         self.desk = desk
@@ -52,10 +57,6 @@ class Instrument:
     def part(self, snapshot: Snapshot) -> Any:
         """What the page shows of it, as JSON."""
         raise NotImplementedError
-
-    def takes(self, name: str) -> bool:
-        """Whether it has asked for the file of that name."""
-        return False
 
     def take(self, name: str, data: bytes) -> None:
         """A file for it."""
@@ -107,7 +108,7 @@ class Instruments:
 
     def take(self, name: str, data: bytes) -> bool:
         """A file; whether it is for one of them."""
-        wanting = next((one for one in self._here.values() if one.takes(name)), None)
+        wanting = next((one for one in self._here.values() if one.wants), None)
         if wanting is not None:
             wanting.take(name, data)
         elif name.lower().endswith(".wav"):

@@ -15,7 +15,7 @@ class TerminalInstrument(Instrument):
 
     def __init__(self, desk: DeskSide) -> None:
         super().__init__(desk)
-        self._wants = False
+        self.wants = False
         self._at: int | None = None
 
     def terminal(self) -> None:
@@ -23,15 +23,11 @@ class TerminalInstrument(Instrument):
 
     def paper_tape(self, address: int | None) -> None:
         """The next file is for the line; plain bytes belong at *address*."""
-        self._wants, self._at = True, address
-
-    def takes(self, name: str) -> bool:
-        """Whether a program is awaited."""
-        return self._wants
+        self.wants, self._at = True, address
 
     def take(self, name: str, data: bytes) -> None:
         """Send a program. Raises EmuError where it is none."""
-        self._wants = False
+        self.wants = False
         self.desk.ask(c.SendProgram(read_program(data, name, self._at)))
 
     def save_paper(self, name: str) -> None:

@@ -95,8 +95,8 @@ def draw_review(
     found: tuple[Reviewed, ...],
     ink: Ink,
     width: int,
-    ascii_only: bool = False,
-    looking: int | None = None,
+    ascii_only: bool,
+    looking: int | None,
 ) -> list[Strip]:
     """Graphs of both sides, then every move with its comment; the last of *looking* half-moves is
     marked.

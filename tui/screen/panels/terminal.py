@@ -98,6 +98,11 @@ class TerminalPanel(Panel):
         self.query_one("#tty-scroll").scroll_end(animate=False)
         self.ask(c.TypeText(event.data))
 
+    def on_paper_view_pasted(self, event: PaperView.Pasted) -> None:
+        """Over the line, too."""
+        event.stop()
+        self.ask(c.PasteText(event.text))
+
     async def on_paper_view_bound(self, event: PaperView.Bound) -> None:
         """A key of the panel, between the characters where it was pressed."""
         event.stop()

@@ -247,6 +247,8 @@ class GameActions(FileActions):
         elif text and self.types_moves:
             event.stop()
             self.type_move(text.splitlines()[0])
+        elif text and self.focused is not self.move_line:
+            self.say("nothing here takes what is pasted", "warning")
 
     def enter_move(self, text: str) -> None:
         """A move was typed."""

@@ -49,11 +49,7 @@ class MainScreen(StudyActions):
     DEFAULT_CSS = LOOK
     HELP = HELP
 
-    def __init__(
-        self,
-        flipped: bool = False,
-        on_ready: Callable[[], Awaitable[None]] | None = None,
-    ) -> None:
+    def __init__(self, flipped: bool, on_ready: Callable[[], Awaitable[None]]) -> None:
         """*on_ready* is called when there is something to show a snapshot on."""
         super().__init__()
         self._flipped, self._on_ready = flipped, on_ready
@@ -99,8 +95,7 @@ class MainScreen(StudyActions):
         await self._arrange()
         self._arranged = True
         self.arrange_keys()
-        if self._on_ready is not None:
-            await self._on_ready()
+        await self._on_ready()
 
     def on_screen_resume(self) -> None:
         """Nothing is in front of it any more: its keys work."""

@@ -53,11 +53,11 @@ class NewGameScreen(Form[NewGame]):
     def __init__(
         self,
         like: NewGame,
-        program: str = JANUS,
-        leaving: int = 0,
-        on_knight: Callable[[events.Key], Awaitable[None]] | None = None,
-        other: str = "",
-        kept: bool = False,
+        program: str,
+        leaving: int,
+        on_knight: Callable[[events.Key], Awaitable[None]] | None,
+        other: str,
+        kept: bool,
     ) -> None:
         """It is filled in as *like*. *on_knight* is called in place of an answer with the first
         key and those behind it, if that goes on with a knight's move of which key n, which leads

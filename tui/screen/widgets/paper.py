@@ -51,6 +51,12 @@ and prints the monitor's greeting. *Back to the game* on panel KIM-1 is the way 
         data: bytes
 
     @dataclass
+    class Pasted(Message):
+        """A text for the line."""
+
+        text: str
+
+    @dataclass
     class Bound(Message):
         """A key means *action* to *node*, something around the paper; it comes in its turn."""
 
@@ -80,6 +86,12 @@ and prints the monitor's greeting. *Back to the game* on panel KIM-1 is the way 
                 self._say(event, self.Typed(event.character.encode("ascii", "ignore")))
         elif bound.node in self.ancestors and bound.node is not self.app:
             self._say(event, self.Bound(bound.node, bound.binding.action))
+
+    def on_paste(self, event: events.Paste) -> None:
+        """It is typed."""
+        if self.engaged:
+            event.stop()
+            self.post_message(self.Pasted(event.text))
 
     def _say(self, event: events.Key, message: Message) -> None:
         event.stop()

@@ -1,0 +1,89 @@
+"""What the page must not lose: the kept game, a file given early, a text that is pasted, the way
+back from a look at the last reply, and the men in a frame.
+"""
+
+from __future__ import annotations
+
+from pathlib import Path
+
+from tests.tui.page.visitor import MARKS, READY, Person, visiting
+
+pytestmark = MARKS
+
+PASTE = """(to, text) => {
+  const carried = new DataTransfer();
+  carried.setData("text", text);
+  to.dispatchEvent(
+    new ClipboardEvent("paste", { clipboardData: carried, bubbles: true, cancelable: true }));
+}"""
+ANIMATED = """() => {
+  window.animated = 0;
+  const look = () => (window.animated += document.querySelectorAll("piece.anim").length);
+  const all = { subtree: true, attributes: true, childList: true };
+  new MutationObserver(look).observe(document, all);
+}"""
+
+
+async def test_a_link_beside_the_kept_game_leaves_it_alone(address: str, tmp_path: Path) -> None:
+    (tmp_path / "early.pgn").write_text("1. d4 d5 *")
+    async with visiting(address) as person:
+        await person.open("#puzzle=7")
+        own = Person(await person.page.context.new_page(), address)
+        await own.open(ready=False)
+        await own.play("e4")
+        await own.sees("#notices", "e4 waits for the machine")
+        await own.page.get_by_label("Open a file").set_input_files(tmp_path / "early.pgn")
+        await own.sees("#notices", "early.pgn waits for the machine")
+        await own.sees("kim-moves", "d5")
+        assert await own.page.get_by_text("in another tab").count() == 0
+        await own.play("c4")
+        await own.sees("kim-moves", "c4")
+        assert "e4" not in await own.page.locator("kim-moves").text_content()
+        for cut in ("#state=eJw", "#puzzle=999"):
+            await person.open(cut)
+            await person.sees("#notices", "yours is where you left it")
+            assert await person.page.locator("kim-moves li").count() == 0
+            await person.play("a3")
+            await person.page.locator("kim-moves li").first.wait_for()
+        await own.reload()
+        await own.sees("kim-moves", "d4")
+        await own.sees("kim-moves", "c4")
+        own.calm()
+
+
+async def test_a_text_is_pasted_whole_and_a_look_back_is_left_from_the_board(address: str) -> None:
+    async with visiting(address, viewport={"width": 1280, "height": 800}) as person:
+        page = person.page
+        await person.open()
+        await person.play("e4")
+        await person.sees("kim-moves", "e5")
+        await page.get_by_text("Inside the machine").click()
+        await page.get_by_label("Address or label").fill("00FA")
+        await page.keyboard.press("Enter")
+        await person.sees("kim-inside", "$00FA ")
+        await page.get_by_role("button", name="Who wrote it?").click()
+        await page.locator("#now").wait_for()
+        await page.keyboard.press("Escape")
+        await page.locator("#now").wait_for(state="hidden")
+        await page.get_by_text("Terminal", exact=True).click()
+        await page.get_by_label("TTY jumper").check()
+        await page.locator("kim-inside").get_by_role("button", name="Pause").click()
+        await page.locator("#go-on").wait_for()
+        await page.get_by_label("Type here").evaluate(PASTE, "00.\r\n" * 100)
+        await person.sees("kim-terminal", "400 characters to send")
+        await page.locator("kim-terminal pre").evaluate(PASTE, "1. e4 e5")
+        await person.sees("kim-terminal", "408 characters to send")
+        person.calm()
+
+
+async def test_men_in_a_frame_stand_where_they_are_at_once(address: str) -> None:
+    async with visiting(address) as person:
+        await person.open("docs/essay.html", ready=False)
+        await person.page.locator(".machine summary").first.click()
+        frame = person.page.frame_locator("iframe").first
+        await frame.locator(READY).wait_for()
+        inner = person.page.frames[1]
+        await inner.evaluate(ANIMATED)
+        await frame.get_by_role("button", name="PC", exact=True).click()
+        await frame.locator('[data-square="e4"][aria-label*="pawn"]').wait_for()
+        assert await inner.evaluate("window.animated") == 0

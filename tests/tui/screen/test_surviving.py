@@ -1,0 +1,91 @@
+"""No error inside a widget ends the program: it is told and logged, and the game goes on."""
+
+from __future__ import annotations
+
+from pathlib import Path
+from typing import Any
+
+import pytest
+from textual import events
+from textual.app import App, ComposeResult
+from textual.widgets import OptionList, Static
+
+from microchess.machine.library import FOLDER_VARIABLE
+from tests.tui.driver import running
+from tui.screen.patches import patch
+from tui.screen.widgets.digits import DigitsWidget
+from tui.screen.widgets.tabsline import TabsLine
+
+pytestmark = pytest.mark.asyncio
+
+
+class Listing(App[None]):
+    """A list that is not on view."""
+
+    def compose(self) -> ComposeResult:
+        yield OptionList("a", "b", "c")
+
+    @property
+    def options(self) -> OptionList:
+        return self.query_one(OptionList)
+
+
+async def test_a_list_takes_page_keys_and_clicks_on_rows_that_are_not_there() -> None:
+    patch()
+    app = Listing()
+    async with app.run_test() as pilot:
+        options = app.options
+        await pilot.pause()
+        style = app.screen.get_style_at(3, 3)
+        assert style.meta["option"] == 2
+        options.set_options(["a"])
+        click = events.Click(options, 3, 3, 0, 0, 1, False, False, False, style=style)
+        await options._on_click(click)
+        options.display = False
+        options.set_options(["a", "b"])
+        await pilot.pause()
+        for action in ("page_down", "page_up"):
+            await options.run_action(action)
+        options.display = True
+        await pilot.pause()
+        for _ in range(2):
+            await options.run_action("page_down")
+        assert options.highlighted == 1
+
+
+def broken(*_: Any) -> Any:
+    raise KeyError("broken on purpose")
+
+
+@pytest.mark.parametrize(
+    "where", ["handler", "callback", "timer", "drawing", "composing", "beside"]
+)
+async def test_an_error_in_a_widget_is_told_and_logged_and_the_game_goes_on(
+    where: str, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setenv(FOLDER_VARIABLE, str(tmp_path))
+    async with running() as driver:
+        app, main = driver.app, driver.app.main
+        with monkeypatch.context() as patched:
+            if where == "handler":
+                patched.setattr(TabsLine, "on_click", broken, raising=False)
+                await driver.click("#tabs")
+            elif where == "callback":
+                main.call_later(broken)
+            elif where == "timer":
+                main.set_timer(0.001, broken)
+            elif where == "drawing":
+                patched.setattr(DigitsWidget, "render_line", broken)
+                main.query_one(DigitsWidget).refresh()
+                app.save_screenshot(str(tmp_path / "picture.svg"))
+            elif where == "composing":
+                patched.setattr(Static, "on_mount", broken, raising=False)
+                await main.query_one("#right").mount(Static("x"))
+            else:
+                app.beside(broken)
+            await driver.seen(lambda: bool(app.faults))
+        told = f"internal error: KeyError: 'broken on purpose'; see {tmp_path / 'faults.log'}"
+        await driver.seen(lambda: driver.said == told)
+        assert "broken on purpose" in (tmp_path / "faults.log").read_text()
+        app.faults.clear()
+        await driver.play("e5", 3)
