@@ -30,6 +30,14 @@ class FileLocked(EmuError):
         super().__init__(f"{name}: another process works on it; one can at a time")
 
 
+class InUse(EmuError):
+    """Another thread is at work on *what*."""
+
+    def __init__(self, what: str) -> None:
+        self.what = what
+        super().__init__(f"another thread is at work on {what}; give each thread its own")
+
+
 class ProgramFileError(EmuError):
     """A program file cannot be read."""
 

@@ -9,7 +9,6 @@ import io
 import re
 from collections.abc import Iterator, Sequence
 from dataclasses import dataclass, replace
-from functools import cache
 
 import chess
 import chess.pgn
@@ -20,6 +19,7 @@ from microchess.errors import PgnError
 from microchess.game.pgn import PgnEntry, read_games
 from microchess.machine.solver import PlayerSpec
 from microchess.program.levels import Level
+from microchess.spares import Spares
 
 _YOUNG = 20_000
 """Objects made before the youngest are looked through for garbage: those of a game or two."""
@@ -43,9 +43,10 @@ class Annotation:
         entry = _entry(*numbered)
         if not isinstance(entry, PgnEntry):
             return entry
-        annotator = _annotator(self.spec, self.level, self.top, self.budget)
-        done = annotator.annotate(entry.game, self._sides(entry.game))
-        text = f"{annotator.text_of(self._titled(entry.game))}\n\n"
+        with _annotators.taken(self.spec, self.level, self.top, self.budget) as annotator:
+            done = annotator.annotate(entry.game, self._sides(entry.game))
+            titled = self._titled(entry.game, annotator)
+            text = f"{annotator.text_of(titled)}\n\n"
         return replace(_told(entry), text=text, undecided=done.undecided)
 
     def done(self, games: Sequence[str], there: Sequence[str]) -> list[AnnotatedText] | None:
@@ -67,7 +68,9 @@ class Annotation:
                 if old != again:
                     return found if again.startswith(old) else None
             headers = chess.pgn.read_headers(io.StringIO(old))
-            if headers != self._titled(entry.game).headers:
+            with _annotators.taken(self.spec, self.level, self.top, self.budget) as annotator:
+                wanted = self._titled(entry.game, annotator).headers
+            if headers != wanted:
                 return None
             found.append(replace(_told(entry), undecided=len(_UNDECIDED.findall(old))))
         return None if left else found
@@ -84,8 +87,8 @@ class Annotation:
             c for c in (chess.WHITE, chess.BLACK) if self.side in ("both", chess.COLOR_NAMES[c])
         ]
 
-    def _titled(self, game: chess.pgn.Game) -> chess.pgn.Game:
-        title = _annotator(self.spec, self.level, self.top, self.budget).solver.title
+    def _titled(self, game: chess.pgn.Game, annotator: Annotator) -> chess.pgn.Game:
+        title = annotator.solver.title
         game.headers["Annotator"] = f"MicroChess ({title}, {self.level.title})"
         return game
 
@@ -117,9 +120,8 @@ def annotate_games(
             first += 1
 
 
-@cache
 def _annotator(spec: PlayerSpec, level: Level, top: int, budget: int) -> Annotator:
-    """The one of this process; it remembers positions. What is there once it is made stays, and is
+    """A new one; it remembers positions. What is there once it is made stays, and is
     no longer looked through for garbage: games are, each of which is a ring of nodes.
     """
     annotator = Annotator(spec.solver(budget), level, top)
@@ -127,6 +129,9 @@ def _annotator(spec: PlayerSpec, level: Level, top: int, budget: int) -> Annotat
     gc.freeze()
     gc.set_threshold(_YOUNG)
     return annotator
+
+
+_annotators = Spares(_annotator)
 
 
 def _entry(number: int, text: str) -> PgnEntry | AnnotatedText:
