@@ -39,7 +39,7 @@ def _exit(code: int) -> None:
     os._exit(code)
 
 
-def _alive(pid: int) -> bool:
+def alive(pid: int) -> bool:
     try:
         state = Path(f"/proc/{pid}/stat").read_text(encoding="ascii").rpartition(")")[2].split()[0]
     except FileNotFoundError:
@@ -81,10 +81,10 @@ def test_processes_end_with_a_parent_that_is_killed(tmp_path: Path) -> None:
         assert parent.stdout is not None
         children = [int(word) for word in parent.stdout.readline().split()]
         assert len(children) == 2
-        assert all(map(_alive, children))
+        assert all(map(alive, children))
         parent.send_signal(signal.SIGKILL)
         parent.wait()
     until = time.monotonic() + PATIENCE
-    while any(map(_alive, children)):
+    while any(map(alive, children)):
         assert time.monotonic() < until, "they live on"
         time.sleep(0.01)

@@ -14,11 +14,12 @@ from rich.table import Table
 
 from emu.notation import counted
 from microchess.game.record import today
+from microchess.match.adjudication import Adjudication
 from microchess.match.contestants import MatchError, contestants
-from microchess.match.game import Adjudication
+from microchess.match.match_pgn import MatchPgn
 from microchess.match.rating import ENOUGH, Sprt, elo_text, ratings
-from microchess.match.runner import Match, MatchPgn, Played
 from microchess.match.runner import run as run_match
+from microchess.match.schedule import Match, Played
 from microchess.match.starts import default_starts, load_starts
 from microchess.match.tally import Tally
 from tui.cli.arguments import add_flag, add_value, count, number
