@@ -1,0 +1,145 @@
+"""Work on a Dask cluster that loses workers and its scheduler, or has the wrong ones."""
+
+from __future__ import annotations
+
+import os
+import signal
+import socket
+import subprocess
+import sys
+import time
+from collections.abc import Iterator
+from pathlib import Path
+
+import pytest
+
+from microchess import cluster
+from microchess.analysis.compare import sources
+from microchess.analysis.compare.runner import chunks, run_chunk, run_chunks
+from microchess.analysis.compare.store import ResultStore
+from microchess.batches import run
+from microchess.cluster import run_dask
+from microchess.errors import MicroChessError, PositionError
+from microchess.machine.solver import PlayerSpec
+from microchess.program.levels import Level
+from tests.patience import PATIENCE
+
+SPECS = (PlayerSpec("rom"), PlayerSpec("python"))
+pytestmark = pytest.mark.filterwarnings("ignore")
+
+
+def _refuse(_: int) -> int:
+    raise PositionError("8/8/8/8/8/8/8/8 w - - 0 1", ["no king"])
+
+
+class Cluster:
+    """A scheduler and workers as processes of their own."""
+
+    def __init__(self, folder: Path) -> None:
+        self.folder = folder
+        with socket.socket() as free:
+            free.bind(("127.0.0.1", 0))
+            self.port = free.getsockname()[1]
+        self.address = f"tcp://127.0.0.1:{self.port}"
+        self.workers: list[subprocess.Popen[bytes]] = []
+        self.scheduler = self._scheduler()
+
+    def _start(self, what: str, *options: str, **environment: str) -> subprocess.Popen[bytes]:
+        command = [sys.executable, "-m", "dask", what]
+        quiet = subprocess.DEVNULL
+        environ = os.environ | environment
+        cwd = self.folder
+        return subprocess.Popen(
+            [*command, *options], cwd=cwd, env=environ, stdout=quiet, stderr=quiet
+        )
+
+    def _scheduler(self) -> subprocess.Popen[bytes]:
+        options = ("--host", "127.0.0.1", "--port", str(self.port), "--no-dashboard")
+        started = self._start("scheduler", *options)
+        until = time.monotonic() + PATIENCE
+        while True:
+            try:
+                socket.create_connection(("127.0.0.1", self.port)).close()
+                return started
+            except ConnectionRefusedError:
+                assert time.monotonic() < until, "no scheduler"
+                time.sleep(0.05)
+
+    def add_worker(self, threads: int = 1, **environment: str) -> None:
+        options = ("--nthreads", str(threads), "--no-nanny", "--no-dashboard")
+        self.workers.append(self._start("worker", self.address, *options, **environment))
+
+    def restart(self) -> None:
+        self.scheduler.kill()
+        self.scheduler.wait()
+        self.scheduler = self._scheduler()
+
+    def close(self) -> None:
+        for one in (*self.workers, self.scheduler):
+            one.kill()
+            one.wait()
+
+
+@pytest.fixture
+def dask(tmp_path: Path) -> Iterator[Cluster]:
+    pytest.importorskip("distributed", reason="needs Dask: the extra dask")
+    made = Cluster(tmp_path)
+    try:
+        yield made
+    finally:
+        made.close()
+
+
+def square(number: int) -> int:
+    time.sleep(0.02)
+    return number * number
+
+
+@pytest.mark.slow
+def test_killed_workers_and_a_restarted_scheduler_cost_nothing(dask: Cluster) -> None:
+    for _ in range(2):
+        dask.add_worker()
+    found: list[int] = []
+    for result in run_dask(square, range(200), dask.address):
+        found.append(result)
+        if len(found) == 20:
+            dask.workers[0].kill()
+        if len(found) == 60:
+            dask.restart()
+            dask.add_worker()
+        if len(found) == 120:
+            dask.add_worker()
+    assert sorted(found) == [n * n for n in range(200)]
+
+
+@pytest.mark.slow
+def test_a_worker_without_us_and_one_with_another_version_are_named(
+    dask: Cluster, tmp_path: Path
+) -> None:
+    empty = tmp_path / "microchess"
+    empty.mkdir()
+    (empty / "__init__.py").write_text("raise ModuleNotFoundError(\"No module named 'microchess'\")")
+    dask.add_worker(PYTHONPATH=str(tmp_path))
+    with pytest.raises(MicroChessError, match="has no MicroChess .*install the same version"):
+        list(run_dask(square, range(3), dask.address))
+
+
+@pytest.mark.slow
+def test_errors_come_whole_and_a_cluster_without_workers_is_told(
+    dask: Cluster, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    dask.add_worker()
+    with pytest.raises(PositionError) as raised:
+        list(run_dask(_refuse, [1], dask.address))
+    assert raised.value.reasons == ("no king",)
+    dask.workers[0].kill()
+    monkeypatch.setattr(cluster, "WORKER_PATIENCE", 1.0)
+    with pytest.raises(MicroChessError, match="has no worker"):
+        list(run_dask(square, range(3), dask.address))
+
+
+def test_a_scheduler_that_is_not_there_is_named(monkeypatch: pytest.MonkeyPatch) -> None:
+    pytest.importorskip("distributed", reason="needs Dask: the extra dask")
+    monkeypatch.setattr(cluster, "SCHEDULER_PATIENCE", 0.5)
+    with pytest.raises(MicroChessError, match=r"no Dask scheduler at tcp://127\.0\.0\.1:9"):
+        next(run_dask(len, [[]], "tcp://127.0.0.1:9"))
