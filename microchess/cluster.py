@@ -139,7 +139,7 @@ def _see_workers(client: Any, address: str) -> None:
     """Raise MicroChessError when there is none, _Lost when that cannot be known."""
     try:
         workers = client.nthreads()
-    except Exception as error:
+    except Exception as error:  # noqa: BLE001  (Dask names them not)
         raise _Lost(f"its scheduler does not answer: {error!r}") from None
     if not workers:
         raise MicroChessError(
@@ -163,7 +163,7 @@ def _answer(future: Any) -> _Answer:
         if future.status == "finished":
             return _Answer(*future.result(timeout=SCHEDULER_PATIENCE))
         error = future.exception(timeout=SCHEDULER_PATIENCE) if future.status == "error" else None
-    except Exception as gone:
+    except Exception as gone:  # noqa: BLE001  (Dask names them not)
         raise _Lost(f"a result did not come: {gone!r}") from None
     raise _Lost(str(error) if error is not None else future.status)
 
@@ -190,19 +190,20 @@ def _portable(ours: str) -> Callable[[bytes, bytes], tuple[str, str, Any]]:
 
     def call(function: bytes, item: bytes) -> tuple[str, str, Any]:
         import pickle
+        from importlib import import_module
 
         from distributed import get_worker
 
         address = str(get_worker().address)
         try:
-            from microchess import cluster
+            cluster = import_module("microchess.cluster")
         except ImportError as error:
             return "absent", address, str(error)
         if cluster.fingerprint() != ours:
             return "other", address, cluster._version()
         try:
             return "result", address, pickle.dumps(pickle.loads(function)(pickle.loads(item)))
-        except Exception as error:
+        except Exception as error:  # noqa: BLE001  (it is raised where it was asked)
             return "error", address, pickle.dumps(error)
 
     return call
@@ -227,10 +228,8 @@ def _sources(folder: Traversable) -> Iterator[Traversable]:
 
 
 def _version() -> str:
-    from microchess import __version__
-
     python = ".".join(map(str, sys.version_info[:2]))
-    return f"{__version__}, source {fingerprint()[:8]}, Python {python}"
+    return f"source {fingerprint()[:8]}, Python {python}"
 
 
 @contextmanager

@@ -17,7 +17,6 @@ from microchess import cluster
 from microchess.analysis.compare import sources
 from microchess.analysis.compare.runner import chunks, run_chunk, run_chunks
 from microchess.analysis.compare.store import ResultStore
-from microchess.batches import run
 from microchess.cluster import run_dask
 from microchess.errors import MicroChessError, PositionError
 from microchess.machine.solver import PlayerSpec
@@ -90,6 +89,23 @@ def dask(tmp_path: Path) -> Iterator[Cluster]:
         made.close()
 
 
+@pytest.mark.slow
+def test_a_thousand_positions_on_three_workers_with_two_threads_one_killed(dask: Cluster) -> None:
+    for _ in range(3):
+        dask.add_worker(threads=2)
+    cases = sources.cases(sources.playouts(1050, seed=4), (Level.SUPER_BLITZ,))[:1000]
+    here, there = ResultStore(None, {}, cases), ResultStore(None, {}, cases)
+    here.add(run_chunk(SPECS, tuple(cases)))
+    for results in run_chunks(SPECS, chunks(cases), scheduler=dask.address):
+        there.add(results)
+        if there.done >= 200 and dask.workers[0].poll() is None:
+            os.kill(dask.workers[0].pid, signal.SIGKILL)
+            dask.workers[0].wait()
+    assert len(cases) == there.done == 1000
+    assert dask.workers[0].returncode == -signal.SIGKILL
+    assert there.results == here.results
+
+
 def square(number: int) -> int:
     time.sleep(0.02)
     return number * number
@@ -118,9 +134,11 @@ def test_a_worker_without_us_and_one_with_another_version_are_named(
 ) -> None:
     empty = tmp_path / "microchess"
     empty.mkdir()
-    (empty / "__init__.py").write_text("raise ModuleNotFoundError(\"No module named 'microchess'\")")
+    (empty / "__init__.py").write_text(
+        "raise ModuleNotFoundError(\"No module named 'microchess'\")"
+    )
     dask.add_worker(PYTHONPATH=str(tmp_path))
-    with pytest.raises(MicroChessError, match="has no MicroChess .*install the same version"):
+    with pytest.raises(MicroChessError, match=r"has no MicroChess .*install the same version"):
         list(run_dask(square, range(3), dask.address))
 
 
