@@ -39,6 +39,7 @@ bench: $(VENV)/.dev
 	$(BIN)/python -m bench.turbo
 	$(BIN)/python -m bench.tapes
 	$(BIN)/python -m bench.sprt
+	$(BIN)/python -m bench.intervals
 	$(BIN)/python -m bench.screen
 
 picture: $(VENV)/.dev
