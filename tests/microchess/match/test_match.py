@@ -9,6 +9,7 @@ import signal
 import subprocess
 import sys
 from contextlib import suppress
+from dataclasses import replace
 from pathlib import Path
 from textwrap import dedent
 
@@ -21,6 +22,7 @@ from microchess.errors import MicroChessError
 from microchess.match import runner
 from microchess.match.adjudication import Adjudication
 from microchess.match.contestants import MatchError, contestant
+from microchess.match.match_pgn import MatchPgn
 from microchess.match.rating import Score
 from microchess.match.schedule import Match, Played
 from microchess.match.starts import Start, default_starts, read_starts
@@ -47,10 +49,18 @@ for line in sys.stdin:
 """
 ILLEGAL = 'print("bestmove e2e5", flush=True)'
 DIES = "sys.exit(3)"
+NO_SCORE = """
+        if moves[0] == "g1h1":
+            print("info depth 1 score cp 5000", flush=True)
+        print("bestmove", moves[0], flush=True)
+        moves.reverse()"""
 BOASTS = """
         print("info depth 1 score cp 5000", flush=True)
         print("bestmove", moves[0], flush=True)
         moves.reverse()"""
+
+
+KINGS = Start("", "k7/pppppppp/8/8/8/8/8/6K1 w - - 0 1", ())
 
 
 def games_of(text: str) -> list[chess.pgn.Game]:
@@ -209,6 +219,12 @@ def test_a_game_is_decided_when_an_engine_has_claimed_it_long_enough(tmp_path: P
     assert (played.result, played.termination) == ("1-0", "adjudication: Clumsy at +50.0")
 
 
+def test_a_move_without_a_claim_ends_the_count(tmp_path: Path) -> None:
+    boaster = contestant(clumsy(tmp_path, NO_SCORE))
+    match = Match((boaster, contestant("blitz")), (KINGS,), 1, Adjudication(8, resign=(2, 900)))
+    assert play(match).termination == "adjudication: 8 moves"
+
+
 @pytest.mark.parametrize("added", [False, True])
 def test_match_annotate_and_uci_have_the_same_player_by_default(
     tmp_path: Path, capsys: pytest.CaptureFixture[str], added: bool
@@ -237,6 +253,55 @@ NEVER_ENDS = """
         print(os.getpid(), file=held, flush=True)
         while True:
             time.sleep(60)"""
+
+
+def test_a_foreign_engine_of_several_files_starts_as_its_user_starts_it(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """What keeps our own processes from looking into folders is not for it."""
+    monkeypatch.delenv("PYTHONSAFEPATH", raising=False)
+    (tmp_path / "beside.py").write_text("MOVE = 'e2e5'")
+    go = 'import beside; print("bestmove", beside.MOVE, flush=True)'
+    start = Start("", chess.STARTING_FEN, tuple(map(chess.Move.from_uci, ("a2a3", "a7a6"))))
+    both = contestant(clumsy(tmp_path, go)), contestant("blitz:python")
+    (played,) = play_all(Match(both, (start,), 1))
+    assert "illegal uci: 'e2e5'" in played.termination
+
+
+def test_our_own_engine_starts_nothing_of_the_folder_it_stands_in(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.delenv("PYTHONSAFEPATH", raising=False)
+    monkeypatch.chdir(tmp_path)
+    (tmp_path / "chess.py").write_text("raise SystemExit('read')")
+    both = (contestant("super-blitz:python"), contestant("blitz:python"))
+    assert play(Match(both, (default_starts()[0],), 1, Adjudication(max_moves=5))).moves
+
+
+def test_what_an_engine_refuses_ends_the_match_before_its_first_game(
+    tmp_path: Path,
+) -> None:
+    """It is no move, no resignation, and no other weights."""
+    (tmp_path / "mine.toml").write_text("BMOB = -3\n")
+    formula = contestant(f"super-blitz,Formula={tmp_path / 'mine.toml'}")
+    (tmp_path / "mine.toml").unlink()
+    blitz = contestant("blitz:python")
+    absent = replace(blitz, options=(("Player", "original"),))
+    for one, said in (
+        (formula, r"does not take its options: Formula '.*mine\.toml': No such file"),
+        (absent, "does not take its options: .*original"),
+    ):
+        with pytest.raises(MatchError, match=said):
+            play(Match((one, blitz), tuple(default_starts()), 1))
+    many = "rnbqkbnr/pppppppp/p7/8/8/8/8/4K3 w - - 0 1"
+    played: list[Played] = []
+    for start, said in (
+        (Start("many", many, ()), "opening 'many': MicroChess refuses it: .*pawn"),
+        (Start("pass", chess.STARTING_FEN, (chess.Move.null(),)), "opening 'pass': .*not legal"),
+    ):
+        with pytest.raises(MatchError, match=said):
+            runner.run(Match((blitz, blitz), (start,), 1), [1], 1, played.append)  # type: ignore[arg-type]
+    assert not played
 
 
 @pytest.mark.skipif(sys.platform == "win32", reason="sends signals")
@@ -315,6 +380,58 @@ def test_the_same_command_goes_on_and_a_game_cut_short_is_played_again(
         assert pgn.read_text() == text
     assert main(command(pgn, 3)) == 0
     assert "3 of 3 games" in capsys.readouterr().out
+
+
+OTHERS = {
+    "a diary": "Dear diary,\n",
+    "a script": "#!/bin/sh\nrm x\n",
+    "a game under way": '[Event "Mine"]\n[Site "?"]\n\n1. e4 e5 *\n',
+    "somebody's game": '[Event "Mine"]\n\n1. e4 e5 1-0\n\n',
+    "another match": '[Event "Match"]\n[Site "?"]\n[Date "?"]\n[Round "1"]\n[White "B"]\n',
+    "a header alone": '[Event "Match"]\n[Site "Berlin"]\n',
+}
+
+
+@pytest.mark.parametrize("name", OTHERS)
+def test_a_file_with_anything_else_is_not_touched(name: str, tmp_path: Path) -> None:
+    match = Match((contestant("blitz:python"), contestant("super-blitz:python")), (KINGS,), 2)
+    pgn = tmp_path / "m.pgn"
+    pgn.write_text(OTHERS[name])
+    with pytest.raises(MatchError, match=r"m\.pgn.*name another"):
+        MatchPgn(pgn, match)
+    assert pgn.read_text() == OTHERS[name]
+
+
+def test_a_game_cut_short_anywhere_is_ours_and_whole_ones_stay(tmp_path: Path) -> None:
+    """So do a last one without the end of its line, and one without a move."""
+    match = Match((contestant("blitz:python"), contestant("super-blitz:python")), (KINGS,), 2)
+    games = []
+    for number, moves in (1, "g1h1"), (2, ""):
+        game = chess.pgn.Game.from_board(KINGS.board())
+        if moves:
+            game.add_main_variation(chess.Move.from_uci(moves), comment="value $40, " + "so " * 60)
+        headers = {"Event": "Match", "Site": "?", "Date": "2026.01.01"}
+        game.headers.update(headers | match.pairing(number).headers | {"Result": "0-1"})
+        games.append(Played.of(game))
+    one, two = (f"{game.pgn}\n\n" for game in games)
+    assert max(map(len, one.splitlines())) <= 80
+    pgn = tmp_path / "m.pgn"
+    for cut in (*range(0, len(two), 23), len(two) - 3, len(two) - 2):
+        pgn.write_text(one + two[:cut])
+        store = MatchPgn(pgn, match)
+        whole = two[:cut].rstrip().endswith("\n0-1")
+        assert list(store.done) == ([1, 2] if whole else [1])
+        if not whole:
+            store.add(games[1])
+        store.close()
+        assert pgn.read_text().rstrip() == (one + two).rstrip()
+    pgn.write_text(two.rstrip())
+    store = MatchPgn(pgn, match)
+    store.add(games[0])
+    store.close()
+    again = MatchPgn(pgn, match)
+    again.close()
+    assert sorted(again.done) == [1, 2]
 
 
 def finished(number: int, result: str, moves: str) -> Played:
