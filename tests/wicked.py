@@ -6,6 +6,7 @@ As a program: ``python tests/wicked.py WAY FILE`` writes the process numbers it 
 from __future__ import annotations
 
 import os
+import shlex
 import signal
 import sys
 import time
@@ -109,6 +110,12 @@ WAYS: dict[str, Callable[[], object]] = {
     "dies at once": play,
     "refuses": play,
 }
+
+
+def command(way: str, pids: Path, settings: str) -> str:
+    """The contestant that misbehaves like that, and writes its process numbers to *pids*."""
+    words = shlex.join([sys.executable, str(Path(__file__)), way, str(pids)])
+    return f"{words},{settings}"
 
 
 def note() -> None:

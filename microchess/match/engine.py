@@ -33,11 +33,14 @@ ON_BOARD = 86_400.0
 """Seconds a real board may take for a move."""
 GOODBYE = 2.0
 """Seconds an engine has to end after ``quit``; then it is killed, with what it has started."""
+_OVER = 10.0
+"""Seconds over its time for which an engine that analyses is waited for."""
 _DYING = 0.3
 """Seconds between the end of its output and that of an engine that dies."""
 _LONGEST = 1 << 20
 """Bytes a line may have."""
 _ANSWERS = frozenset(("id", "option", "uciok", "readyok", "bestmove", "info"))
+_ALL = chess.engine.INFO_ALL
 _REFUSAL = re.compile(
     r"\b(error|invalid|illegal|unknown|unsupported|unrecogni[sz]ed|not found|no such|cannot|can't|"
     r"could not|couldn't|unable|fail(ed|ure|s)?|refused?)\b",
@@ -192,16 +195,31 @@ class Engine:
         protocol.said.clear()
         protocol.seconds = seconds
         async with asyncio.timeout(START) as protocol.watch:
-            played = await protocol.play(board, limit, game=game, info=chess.engine.INFO_ALL)
+            played = await protocol.play(board, limit, game=game, info=_ALL)
         taken = protocol.answered - protocol.asked
         return EngineMove(played.move, played.info, tuple(protocol.said), taken)
 
-    async def analyse(self, board: chess.Board, limit: chess.engine.Limit) -> chess.engine.InfoDict:
-        """What it thinks of a position, as a new game. Raises as `move` does."""
-        assert self._protocol is not None
-        self._protocol.seconds = UNTIMED
-        async with asyncio.timeout(START) as self._protocol.watch:
-            return await self._protocol.analyse(board, limit, game=object())
+    async def analyse(self, board: chess.Board) -> chess.engine.InfoDict:
+        """What it thinks of a position, as a new game, its score included.
+
+        Raises MatchError when it takes too long, dies, breaks the rules, or gives no score.
+        """
+        one, protocol = self.contestant, self._protocol
+        assert protocol is not None
+        protocol.seconds = UNTIMED if one.movetime is None else one.movetime / 1000 + _OVER
+        try:
+            async with asyncio.timeout(START) as protocol.watch:
+                # not analyse(): there python-chess waits for ever for a move that is legal
+                played = await protocol.play(board, one.limit, game=object(), info=_ALL)
+        except TimeoutError:
+            why = f"no answer within {protocol.seconds:g} s"
+        except chess.engine.EngineError as error:
+            why = self.why(error)
+        else:
+            if "score" in played.info:
+                return played.info
+            why = "it gives no score"
+        raise MatchError(f"{one.name}: {why}")
 
     def why(self, error: Exception) -> str:
         """*error* in a line: what it did, and its own last word on that."""

@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import shlex
 import sys
 from pathlib import Path
 
@@ -44,15 +43,10 @@ NOT_STARTED = {
 }
 
 
-def command(way: str, pids: Path, more: str = "movetime=100") -> str:
-    script = str(Path(wicked.__file__))
-    return f"{shlex.join([sys.executable, script, way, str(pids)])},{more}"
-
-
 def played(way: str, tmp_path: Path, more: str = "movetime=100") -> Played:
     """A game that it plays with White against one that is good for nothing but a move or two."""
     pids = tmp_path / "pids"
-    players = contestants([command(way, pids, f"name=Bad,{more}"), "super-blitz:python"])
+    players = contestants([wicked.command(way, pids, f"name=Bad,{more}"), "super-blitz:python"])
     result = runner._play(Match(players, (KINGS,), 1, RULES), "", 1)
     assert not any(alive(int(pid)) for pid in pids.read_text().split())
     return result
