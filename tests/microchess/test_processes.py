@@ -7,6 +7,7 @@ import signal
 import subprocess
 import sys
 import time
+from collections.abc import Iterable
 from pathlib import Path
 
 import pytest
@@ -47,6 +48,14 @@ def alive(pid: int) -> bool:
     return state != "Z"
 
 
+def see_gone(pids: Iterable[int]) -> None:
+    """Wait until no process of these is left."""
+    left, until = list(pids), time.monotonic() + PATIENCE
+    while any(map(alive, left)):
+        assert time.monotonic() < until, "they live on"
+        time.sleep(0.01)
+
+
 def test_results_come_in_the_order_of_the_items() -> None:
     with ProcessPool(2) as pool:
         assert list(pool.map(abs, range(-300, 0))) == list(range(300, 0, -1))
@@ -84,7 +93,4 @@ def test_processes_end_with_a_parent_that_is_killed(tmp_path: Path) -> None:
         assert all(map(alive, children))
         parent.send_signal(signal.SIGKILL)
         parent.wait()
-    until = time.monotonic() + PATIENCE
-    while any(map(alive, children)):
-        assert time.monotonic() < until, "they live on"
-        time.sleep(0.01)
+    see_gone(children)

@@ -14,7 +14,7 @@ from microchess.match.schedule import Match, Played
 from microchess.match.starts import Start
 from tests import wicked
 from tests.microchess.match.test_match import games_of
-from tests.microchess.test_processes import alive
+from tests.microchess.test_processes import see_gone
 
 KINGS = Start("", "k7/pppppppp/8/8/8/8/8/6K1 w - - 0 1", ())
 RULES = Adjudication(max_moves=2, margin=100)
@@ -48,7 +48,7 @@ def played(way: str, tmp_path: Path, more: str = "movetime=100") -> Played:
     pids = tmp_path / "pids"
     players = contestants([wicked.command(way, pids, f"name=Bad,{more}"), "super-blitz:python"])
     result = runner._play(Match(players, (KINGS,), 1, RULES), "", 1)
-    assert not any(alive(int(pid)) for pid in pids.read_text().split())
+    see_gone(map(int, pids.read_text().split()))
     return result
 
 

@@ -20,7 +20,7 @@ from microchess.puzzles.make import candidates, chosen, could_do_better, reply, 
 from microchess.puzzles.puzzle import Puzzle, PuzzleError, puzzle, puzzles
 from tests import wicked
 from tests.commands import run
-from tests.microchess.test_processes import alive
+from tests.microchess.test_processes import see_gone
 
 GAME = """[White "You"]
 [Black "MicroChess super-blitz (rom)"]
@@ -148,7 +148,7 @@ def test_an_engine_that_misbehaves_is_told_of_in_a_line_and_ended(
     command = wicked.command(way, tmp_path / "pids", "nodes=1,Hash=2,name=Bad")
     code, _, err = run("puzzles", file, "--engine", command)
     assert (code, err.count("\n"), WICKED[way] in err) == (1, 1, True), err
-    assert not any(alive(int(pid)) for pid in (tmp_path / "pids").read_text().split())
+    see_gone(map(int, (tmp_path / "pids").read_text().split()))
 
 
 def test_the_list_wrong_engines_and_files_without_games(tmp_path: Path) -> None:
