@@ -75,7 +75,6 @@ def test_what_each_idea_saves_adds_up_and_stands_in_the_essay() -> None:
     assert not [number for number in numbers if f"{int(number):,}" not in essay]
 
 
-@pytest.mark.slow
 @pytest.mark.parametrize(
     ("names", "code"),
     [

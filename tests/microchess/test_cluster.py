@@ -6,6 +6,7 @@ import os
 import signal
 import time
 from collections.abc import Iterator
+from concurrent.futures import ThreadPoolExecutor
 from pathlib import Path
 
 import pytest
@@ -17,6 +18,11 @@ from microchess.analysis.compare.store import ResultStore
 from microchess.cluster import run_dask
 from microchess.errors import MicroChessError, PositionError
 from microchess.machine.solver import PlayerSpec
+from microchess.match import runner
+from microchess.match.adjudication import Adjudication
+from microchess.match.contestants import contestants
+from microchess.match.schedule import Match, Played
+from microchess.match.starts import default_starts
 from microchess.program.levels import Level
 from tests.dask import Cluster
 
@@ -75,6 +81,29 @@ def test_killed_workers_and_a_restarted_scheduler_cost_nothing(dask: Cluster) ->
         if len(found) == 120:
             dask.add_worker()
     assert sorted(found) == [n * n for n in range(200)]
+
+
+@pytest.mark.slow
+def test_two_runs_on_one_cluster_leave_each_other_alone(dask: Cluster) -> None:
+    """One is given up in the middle: its engines end, those of the other play on."""
+    dask.add_worker(threads=4)
+    both = contestants(["super-blitz:python", "blitz:python"])
+    match = Match(both, tuple(default_starts()), 4, Adjudication(max_moves=12))
+    wanted: dict[int, Played] = {}
+    runner.run(match, match.numbers, 2, lambda one: not wanted.update({one.number: one}))
+    found: dict[int, Played] = {}
+    with ThreadPoolExecutor(1) as threads:
+        other = threads.submit(
+            runner.run,
+            match,
+            match.numbers,
+            1,
+            lambda one: not found.update({one.number: one}),
+            dask.address,
+        )
+        runner.run(match, match.numbers, 1, lambda _: False, dask.address)
+        other.result()
+    assert found == wanted
 
 
 @pytest.mark.slow
