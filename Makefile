@@ -58,6 +58,7 @@ bench: $(VENV)/.dev
 	$(BIN)/python -m bench.tapes
 	$(BIN)/python -m bench.readers
 	$(BIN)/python -m bench.sprt
+	$(BIN)/python -m bench.intervals
 	$(BIN)/python -m bench.screen
 
 picture: $(VENV)/.dev

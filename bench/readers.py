@@ -16,8 +16,6 @@ from collections.abc import Callable
 from contextlib import suppress
 from pathlib import Path
 
-from microchess.game.pgn_lines import game_texts
-
 from emu.cassette import wav
 from emu.cassette.audio import sound
 from emu.cassette.decode import decode
@@ -33,6 +31,7 @@ from emu.watch.log import LogRecorder
 from microchess.errors import MicroChessError
 from microchess.game.pgn import read_games
 from microchess.game.pgn_file import PgnFile
+from microchess.game.pgn_split import split
 from microchess.tour import chapter
 from rom import monitor
 
@@ -81,16 +80,16 @@ READERS: dict[str, tuple[Callable[[int], bytes], Callable[[bytes, Path], object]
     "Intel HEX": (_text(":0102000000FD\n"), lambda data, _: read_program(data, "n")),
     "S-records": (_text("S104020000F9\n"), lambda data, _: read_program(data, "n")),
     "labels": (_text("name = $0200\n"), lambda data, _: labels.parse(data.decode(), "n")),
-    "games": (_text(_GAME, 20), lambda data, _: list(read_games(io.StringIO(data.decode())))),
+    "games": (_text(_GAME, 20), lambda data, _: list(read_games(data.decode()))),
     "one game": (
         lambda size: ("1. Nf3 Nf6 2. Ng1 Ng8 " * 10 * size + "*").encode(),
-        lambda data, _: list(read_games(io.StringIO(data.decode()))),
+        lambda data, _: list(read_games(data.decode())),
     ),
     "one comment": (
         lambda size: ("1. e4 {" + "word " * 50_000 * size + "} *").encode(),
-        lambda data, _: list(read_games(io.StringIO(data.decode()))),
+        lambda data, _: list(read_games(data.decode())),
     ),
-    "game texts": (_text(_GAME, 100), lambda data, _: list(game_texts(io.StringIO(data.decode())))),
+    "game texts": (_text(_GAME, 100), lambda data, _: list(split(data.decode()))),
     "kept games": (_text(_GAME, 100), lambda _, path: _pgn_file(path)),
     "JSON": (_json([1]), lambda data, _: reading.parse_json(data)),
     "cases": (_json(_CASE, 100), lambda data, _: read_cases(data, "n")),

@@ -2,8 +2,9 @@
 
 from __future__ import annotations
 
+import copyreg
 from collections.abc import Sequence
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, Any
 
 if TYPE_CHECKING:
     from emu.chips.registers import Registers
@@ -12,12 +13,18 @@ if TYPE_CHECKING:
 class EmuError(Exception):
     """Base of every error raised by :mod:`emu`."""
 
+    def __reduce__(self) -> tuple[Any, ...]:
+        """With its data, without calling ``__init__``: it goes from process to process."""
+        return copyreg.__newobj__, (type(self), *self.args), self.__dict__  # type: ignore[attr-defined]
+
 
 class FileRefused(EmuError, OSError):
     """Something that is not read or written as a file; made like OSError, which it is too.
 
     ``filename`` names it, ``strerror`` says what it is and what was expected.
     """
+
+    __reduce__ = OSError.__reduce__  # type: ignore[assignment]
 
     def __str__(self) -> str:
         return f"{self.filename}: {self.strerror}"
@@ -28,6 +35,14 @@ class FileLocked(EmuError):
 
     def __init__(self, name: str) -> None:
         super().__init__(f"{name}: another process works on it; one can at a time")
+
+
+class InUse(EmuError):
+    """Another thread is at work on *what*."""
+
+    def __init__(self, what: str) -> None:
+        self.what = what
+        super().__init__(f"another thread is at work on {what}; give each thread its own")
 
 
 class ProgramFileError(EmuError):

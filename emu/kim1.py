@@ -10,6 +10,7 @@ from collections.abc import Callable, Iterable
 from typing import Any
 
 from emu import engines
+from emu.alone import Alone, one_at_a_time
 from emu.board import BoardState
 from emu.bus import ROM_START, Expansion, storage
 from emu.chips.deck import TapeLoop
@@ -49,6 +50,8 @@ class Kim1:
     ) -> None:
         if len(monitor) != MONITOR_SIZE:
             raise EmuError(f"the monitor ROM has {len(monitor)} bytes; expected {MONITOR_SIZE}")
+        self.alone = Alone("this machine")
+        """Which thread works it; another is refused meanwhile, with InUse."""
         self.board = engines.board(expansions, engine, documented_only)
         self.board.bus.program(ROM_START, monitor)
         self.listeners: list[Callable[[Event], None]] = []
@@ -58,6 +61,7 @@ class Kim1:
                 self.load_bytes(vector, SAVE_ENTRY.to_bytes(2, "little"))
         self.board.reset()
 
+    @one_at_a_time
     def do(self, verb: str, value: Any = None) -> Any:
         """What everything done from outside goes through: see `emu.events`."""
         cycle = self.cycles
@@ -88,6 +92,7 @@ class Kim1:
         """The byte at *address*; reading it here has no side effects."""
         return self.board.peek(address & 0xFFFF)
 
+    @one_at_a_time
     def read(self, address: int, length: int) -> bytes:
         """*length* bytes from *address* on, without side effects."""
         memory = self.board.bus.slice(address, length)
@@ -191,6 +196,7 @@ class Kim1:
         """Whether typed characters are still on their way."""
         return self.board.terminal.busy(self.cycles)
 
+    @one_at_a_time
     def printed(self) -> bytes:
         """What the terminal printed since the last call, all eight bits of each character."""
         return self.board.terminal.printed(self.cycles)
@@ -225,10 +231,12 @@ class Kim1:
 
     # The whole machine
 
+    @one_at_a_time
     def readout(self) -> Readout:
         """What the six digits show now; while the program waits for a key, what its rounds show."""
         return self.board.leds.read(self.cycles)
 
+    @one_at_a_time
     def snapshot(self) -> BoardState:
         """A frozen copy of the whole machine."""
         return self.board.state
@@ -257,6 +265,7 @@ class Kim1:
         """Let the processor go on at *address* with an empty stack, the monitor unasked."""
         self.registers = Registers(address, 0, 0, 0, 0xFF, 0x30)
 
+    @one_at_a_time
     def leave_subroutine(self, a: int | None = None) -> None:
         """Return to the caller at once, in no time, with *a* in the accumulator if given."""
         r = self.registers

@@ -13,6 +13,7 @@ from collections import deque
 from collections.abc import Callable, Collection, Generator, Iterable
 from typing import TypeAlias, TypeVar
 
+from emu.alone import one_at_a_time
 from emu.bus import RIOT_RAM
 from emu.chips.keypad import key_name
 from emu.chips.leds import SETTLING, Readout
@@ -45,6 +46,7 @@ class Machine(Kim1):
     The monitor has yet to run: give it ``run_until_waiting()`` before the first key.
     """
 
+    @one_at_a_time
     def begin(self, programs: Iterable[Program] = ()) -> None:
         """After *programs* were put in: press RS, then what every owner did by hand.
 
@@ -82,15 +84,18 @@ class Machine(Kim1):
                 self.key_up(key)
         yield from self.running(rest)
 
+    @one_at_a_time
     def go(self, address: int) -> None:
         """Start a program as a person does: AD, four digits, GO."""
         for key in ("AD", *f"{address:04X}", "GO"):
             self.press(key)
 
+    @one_at_a_time
     def step(self) -> None:
         """One instruction."""
         self.board.step()
 
+    @one_at_a_time
     def finish(self, work: Generator[Y, None, T], seen: Callable[[Y], object] | None = None) -> T:
         """Do *work* at once, from beginning to end; *seen* gets what it yields on the way."""
         return result_of(work, seen)
@@ -111,6 +116,7 @@ class Machine(Kim1):
         """
         return self.finish(self.running_until(stops, budget))
 
+    @one_at_a_time
     def run_past(self, past: Passing, stops: Collection[int], budget: int) -> int:
         """See ``run_until``; *past* is told of each time its address is passed on the way."""
         board, end, all_stops = self.board, self.cycles + budget, frozenset((past.address, *stops))
@@ -180,6 +186,7 @@ class Machine(Kim1):
         yield from self._bounded("waiting for a key", budget, search)
         return stopped_at
 
+    @one_at_a_time
     def loop(self, instructions: int = POLLING) -> int | None:
         """Cycles of the loop in which the machine goes round until something outside changes.
 
@@ -198,6 +205,7 @@ class Machine(Kim1):
                 return self.cycles - start
         return None
 
+    @one_at_a_time
     def settled_readout(self) -> Readout:
         """What they show once the eye has forgotten what was before."""
         self.run(SETTLING)

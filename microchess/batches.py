@@ -8,7 +8,7 @@ from __future__ import annotations
 from collections.abc import Callable, Generator, Sequence
 from concurrent.futures import as_completed
 from concurrent.futures.process import BrokenProcessPool
-from typing import Any, TypeVar
+from typing import TypeVar
 
 from microchess.errors import MicroChessError
 from microchess.processes import ProcessPool, end_with
@@ -17,10 +17,6 @@ Item = TypeVar("Item")
 Result = TypeVar("Result")
 
 DEATHS = 4
-SCHEDULER_PATIENCE = 10.0
-"""Seconds to wait for a cluster's scheduler."""
-WORKER_PATIENCE = 30
-"""Seconds to wait for a cluster's first worker."""
 
 
 def run(
@@ -36,7 +32,9 @@ def run(
     Raises what `run_processes` and `run_dask` do.
     """
     if scheduler is not None:
-        yield from run_dask(function, work, scheduler, end=end)
+        from microchess.cluster import run_dask
+
+        yield from run_dask(function, work, scheduler, end)
     elif end or (jobs > 1 and len(work) > 1):
         yield from run_processes(function, work, jobs, end)
     else:
@@ -71,47 +69,3 @@ def run_processes(
             continue
         return
     raise MicroChessError(f"processes died {DEATHS} times; what is done is kept")
-
-
-def run_dask(
-    function: Callable[[Item], Result],
-    work: Sequence[Item],
-    address: str,
-    patience: float = SCHEDULER_PATIENCE,
-    end: Callable[[], object] | None = None,
-) -> Generator[Result]:
-    """The same on a Dask cluster at *address*, waited for *patience* seconds, or with ``local`` on
-    one made for the purpose. Its workers call *end* when nothing more is wanted.
-
-    Raises MicroChessError when Dask is not installed or the cluster cannot be reached.
-    """
-    try:
-        from distributed import Client
-        from distributed import as_completed as as_finished
-    except ImportError:
-        raise MicroChessError("--scheduler needs Dask: pip install '.[dask]'") from None
-    try:
-        client: Any = Client() if address == "local" else Client(address, timeout=patience)
-    except (OSError, ValueError) as error:
-        raise MicroChessError(f"no Dask scheduler at {address}: {error}") from None
-    with client:
-        try:
-            client.wait_for_workers(1, timeout=WORKER_PATIENCE)
-        except TimeoutError:
-            raise MicroChessError(
-                f"the Dask scheduler at {address} has no worker (waited {WORKER_PATIENCE} s)"
-            ) from None
-        futures = client.map(function, work, pure=False, retries=3)
-        try:
-            for future in as_finished(futures):
-                if future.status == "error" and isinstance(future.exception(), MicroChessError):
-                    raise future.exception()
-                if future.status != "finished":
-                    raise MicroChessError(
-                        f"the Dask cluster was lost ({future.status}); what is done is kept"
-                    )
-                yield future.result()
-        finally:
-            if end is not None:
-                client.cancel(futures)
-                client.run(end, on_error="ignore")

@@ -2,11 +2,17 @@
 
 from __future__ import annotations
 
+import copyreg
 from collections.abc import Sequence
+from typing import Any
 
 
 class MicroChessError(Exception):
     """Base of every error raised by :mod:`microchess`."""
+
+    def __reduce__(self) -> tuple[Any, ...]:
+        """With its data, without calling ``__init__``: it goes from process to process."""
+        return copyreg.__newobj__, (type(self), *self.args), self.__dict__  # type: ignore[attr-defined]
 
 
 class TableError(MicroChessError, ValueError):

@@ -45,10 +45,14 @@ class ProcessPool:
         self._jobs = jobs
         context = get_context("spawn")
         left, self._alive = context.Pipe(duplex=False)
+        before = os.environ.get(_SAFE_PATH)
         # its locks start multiprocessing's resource tracker
         with _ignored_interrupts(), _safe_path():
             self._executor = ProcessPoolExecutor(
-                jobs, mp_context=context, initializer=_begin, initargs=(left, start, arguments)
+                jobs,
+                mp_context=context,
+                initializer=_begin,
+                initargs=(left, before, start, arguments),
             )
 
     def __enter__(self) -> ProcessPool:
@@ -111,8 +115,12 @@ def end_with(act: Callable[[], object]) -> None:
 
 
 def _begin(
-    left: Connection, start: Callable[..., object] | None, arguments: tuple[object, ...]
+    left: Connection,
+    safe_path: str | None,
+    start: Callable[..., object] | None,
+    arguments: tuple[object, ...],
 ) -> None:
+    _set_safe_path(safe_path)  # what it starts has the environment of the user
     gc.set_threshold(*_COLLECTED)
     Thread(target=_end_with_pool, args=(left,), daemon=True).start()
     if start is not None:
@@ -159,7 +167,11 @@ def _safe_path() -> Iterator[None]:
     try:
         yield
     finally:
-        if before is None:
-            del os.environ[_SAFE_PATH]
-        else:
-            os.environ[_SAFE_PATH] = before
+        _set_safe_path(before)
+
+
+def _set_safe_path(value: str | None) -> None:
+    if value is None:
+        os.environ.pop(_SAFE_PATH, None)
+    else:
+        os.environ[_SAFE_PATH] = value

@@ -13,9 +13,9 @@ import rom
 from emu.bus import Expansion
 from emu.machine import MHZ, Machine
 from emu.teletype.line import LineLost
-from microchess.analysis.compare.runner import solver_for
 from microchess.machine import serial_player
 from microchess.machine.serial_board import SerialBoard
+from microchess.machine.solver import solvers
 
 _SLICE = 2_000
 
@@ -137,4 +137,4 @@ def line(monkeypatch: pytest.MonkeyPatch) -> Iterator[BoardLine]:
     monkeypatch.setattr(SerialBoard, "_is_there", lambda _: True)
     yield line
     serial_player._joined.clear()
-    solver_for.cache_clear()
+    solvers.clear()

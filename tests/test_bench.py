@@ -76,13 +76,6 @@ def test_what_each_idea_saves_adds_up_and_stands_in_the_essay() -> None:
     assert not [number for number in numbers if f"{int(number):,}" not in essay]
 
 
-@pytest.mark.slow
-@pytest.mark.skipif(sys.platform == "win32", reason="kills a group of processes")
-def test_a_command_that_is_killed_loses_nothing() -> None:
-    told = run("-m", "bench.kills", "--rounds", "1", "--games", "3").splitlines()
-    assert [line.split()[0] for line in told if "nothing lost" in line] == ["annotate", "match"]
-
-
 @pytest.mark.parametrize(
     ("names", "code"),
     [

@@ -8,7 +8,6 @@ import gc
 import re
 from collections.abc import Iterator, Sequence
 from dataclasses import dataclass, replace
-from functools import cache
 from itertools import takewhile
 
 import chess
@@ -21,6 +20,7 @@ from microchess.game.pgn_split import GameText
 from microchess.game.pgn_tokens import Kind, tokens
 from microchess.machine.solver import PlayerSpec
 from microchess.program.levels import Level
+from microchess.spares import Spares
 
 _YOUNG = 20_000
 """Objects made before the youngest are looked through for garbage: those of a game or two."""
@@ -46,9 +46,9 @@ class Annotation:
         entry = read_game(text)
         if not entry.whole:
             return _told(entry)
-        annotator = _annotator(self.spec, self.level, self.top, self.budget)
-        done = annotator.annotate(entry.game, self._sides(entry.game))
-        written = f"{annotator.text_of(self._titled(entry.game))}\n\n"
+        with _annotators.taken(self.spec, self.level, self.top, self.budget) as annotator:
+            done = annotator.annotate(entry.game, self._sides(entry.game))
+            written = f"{annotator.text_of(self._titled(entry.game, annotator))}\n\n"
         return replace(_told(entry), text=written, undecided=done.undecided)
 
     def done(self, games: Sequence[GameText], there: Sequence[str]) -> list[AnnotatedText] | None:
@@ -70,7 +70,9 @@ class Annotation:
                 if old != again:
                     return found if again.startswith(old) else None
             first = takewhile(lambda token: token.kind is Kind.TAG, tokens(old))
-            if {one.name: one.text for one in first} != dict(self._titled(entry.game).headers):
+            with _annotators.taken(self.spec, self.level, self.top, self.budget) as annotator:
+                wanted = dict(self._titled(entry.game, annotator).headers)
+            if {one.name: one.text for one in first} != wanted:
                 return None
             found.append(replace(_told(entry), undecided=len(_UNDECIDED.findall(old))))
         return None if left else found
@@ -87,10 +89,10 @@ class Annotation:
             c for c in (chess.WHITE, chess.BLACK) if self.side in ("both", chess.COLOR_NAMES[c])
         ]
 
-    def _titled(self, game: chess.pgn.Game) -> chess.pgn.Game:
-        title = _annotator(self.spec, self.level, self.top, self.budget).solver.title
+    def _titled(self, game: chess.pgn.Game, annotator: Annotator) -> chess.pgn.Game:
         other = game.headers.get("Annotator", "").strip("? ")
         if not other or other.startswith(_OURS):
+            title = annotator.solver.title
             game.headers["Annotator"] = f"{_OURS}{title}, {self.level.title})"
         return game
 
@@ -121,9 +123,8 @@ def annotate_games(
             first += 1
 
 
-@cache
 def _annotator(spec: PlayerSpec, level: Level, top: int, budget: int) -> Annotator:
-    """The one of this process; it remembers positions. What is there once it is made stays, and is
+    """A new one; it remembers positions. What is there once it is made stays, and is
     no longer looked through for garbage: games are, each of which is a ring of nodes.
     """
     annotator = Annotator(spec.solver(budget), level, top)
@@ -131,6 +132,9 @@ def _annotator(spec: PlayerSpec, level: Level, top: int, budget: int) -> Annotat
     gc.freeze()
     gc.set_threshold(_YOUNG)
     return annotator
+
+
+_annotators = Spares(_annotator)
 
 
 def _told(entry: PgnEntry) -> AnnotatedText:

@@ -8,6 +8,7 @@ from __future__ import annotations
 
 from collections.abc import Callable, Iterator
 
+from emu.alone import Alone, one_at_a_time
 from microchess.engine import geometry
 from microchess.engine.counters import SIZE
 from microchess.engine.formula import IN_1976, Formula
@@ -45,6 +46,7 @@ class EngineState:
     """
 
     def __init__(self, level: Level = Level.NORMAL, formula: Formula = IN_1976) -> None:
+        self.alone = Alone("this engine")
         self.formula = formula
         self.new_search: Callable[..., Search] = Search
         self.zero_page = bytearray(0x100)
@@ -68,16 +70,19 @@ class EngineState:
         """$50-$6F."""
         return PieceTable(bytes(self.zero_page[TABLE : TABLE + table.SIZE]))
 
+    @one_at_a_time
     def read(self, address: int, length: int) -> bytes:
         """Bytes of page zero, or of the two level bytes."""
         level = {CHECK: self.check, TURN: self.turn}
         cells = range(address, address + length)
         return bytes(level[a] if a in level else self.zero_page[a] for a in cells)
 
+    @one_at_a_time
     def load_bytes(self, address: int, data: bytes | bytearray) -> None:
         """Put bytes into page zero."""
         self.zero_page[address : address + len(data)] = data
 
+    @one_at_a_time
     def poke(self, address: int, value: int) -> None:
         """Put a byte into page zero, or one of the two level bytes."""
         if address == CHECK:
@@ -89,6 +94,7 @@ class EngineState:
         else:
             raise ValueError(f"${address:04X}: only page zero and the level bytes are modelled")
 
+    @one_at_a_time
     def press(self, key: str) -> None:
         """Press a key and let it go.
 

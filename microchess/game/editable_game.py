@@ -7,6 +7,7 @@ from typing import TYPE_CHECKING
 
 import chess
 
+from emu.alone import one_at_a_time
 from emu.errors import AddressError, EmuError
 from emu.notation import Poke
 from microchess.errors import MoveError, PositionError
@@ -28,6 +29,7 @@ if TYPE_CHECKING:
 class EditableGame(KeypadGame):
     """Undo and redo, going on from any position, pokes, set-up, games out of PGN."""
 
+    @one_at_a_time
     def undo(self) -> int:
         """Take back the player's last move and the answer to it, or the last poke; the level stays.
 
@@ -37,6 +39,7 @@ class EditableGame(KeypadGame):
         """
         return -self._travel(self.history.back(self.memory()))
 
+    @one_at_a_time
     def redo(self) -> int:
         """Do again what was taken back last. Returns how many plies came.
 
@@ -109,6 +112,7 @@ class EditableGame(KeypadGame):
         self.record, self.ending = record, None
         return Action(())
 
+    @one_at_a_time
     def poke(self, *pokes: Poke) -> list[str]:
         """Put bytes into memory; a changed table changes the position. Returns what to know.
 
@@ -136,6 +140,7 @@ class EditableGame(KeypadGame):
         peek = self.bridge.machine.peek
         return [poke for poke in pokes if peek(poke.address) != poke.value]
 
+    @one_at_a_time
     def give_turn(self, color: chess.Color) -> None:
         """Let *color* move next, whoever's turn it is: the program does not mind."""
         if self.board.turn == color:
@@ -149,6 +154,7 @@ class EditableGame(KeypadGame):
         board.turn, board.ep_square = not board.turn, None
         self._go_on_from(board, "the other side moves again")
 
+    @one_at_a_time
     def set_up(self, steps: int, turn: chess.Color) -> bool:
         """The men stand where they were put since *steps* could be taken back, and *turn* is to
         move: one step to be taken back. Another position closes the book, is counted from move one,
@@ -178,6 +184,7 @@ class EditableGame(KeypadGame):
         self._settle()
         return True
 
+    @one_at_a_time
     def replay(self, game: chess.pgn.Game) -> None:
         """Play the main line of *game* from its start on; the table is poked, the book closed,
         and the digits show the last move.

@@ -7,6 +7,7 @@ from enum import Enum, auto
 
 import chess
 
+from emu.alone import one_at_a_time
 from emu.errors import EmuError
 from microchess.errors import MoveError
 from microchess.game.editable_game import EditableGame
@@ -78,6 +79,7 @@ class Game(EditableGame):
     _seen: PieceTable | None = None
     """The table that was looked at last."""
 
+    @one_at_a_time
     def follow(self, replied: bool = False, by: str = "by hand", monitor: bool = False) -> str:
         """Take over what was done to the machine since the last move, *by* whom; say what it was.
 
@@ -111,6 +113,7 @@ class Game(EditableGame):
         self._monitored = self._rest if monitor and not change.promotes else None
         return news
 
+    @one_at_a_time
     def came_from(self, board: chess.Board) -> bool:
         """Whether the machine is at *board*, or one move later; the game goes on from there then,
         with the moves of *board*, and what was before is forgotten.
@@ -161,6 +164,7 @@ class Game(EditableGame):
         self._go_on_from(self.position.board(self.board.turn), f"changed {by}")
         return f"the table was changed {by}: no move of chess; an undo takes it back"
 
+    @one_at_a_time
     def resume(self) -> bool:
         """Lead back from the monitor to the program: by keys PC, GO, with all that was changed in
         memory meanwhile. False: they do not lead there; the machine is as ``recover`` makes it, but
@@ -202,6 +206,7 @@ class Game(EditableGame):
         leads_back = self.listening or (past and self._rest_in_monitor)
         return past if leads_back else (*past, self._rest)
 
+    @one_at_a_time
     def recover(self) -> None:
         """Put the machine back to where it was after the last move or poke, with the program at the
         keypad: what was changed while the monitor had it is taken back.

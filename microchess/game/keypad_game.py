@@ -13,6 +13,7 @@ from typing import TYPE_CHECKING
 
 import chess
 
+from emu.alone import Alone, one_at_a_time
 from emu.machine import DEFAULT_BUDGET, Machine
 from emu.notation import Poke
 from microchess.errors import MoveError
@@ -78,6 +79,11 @@ class KeypadGame:
         self._settle()
 
     @property
+    def alone(self) -> Alone:
+        """Which thread plays it: its machine's."""
+        return self.bridge.alone
+
+    @property
     def board(self) -> chess.Board:
         """The chess position, with the moves since the start or the last poke into the table."""
         return self.record.board
@@ -114,6 +120,7 @@ class KeypadGame:
         white = self.computer == chess.WHITE
         return parse_move(text, self.board, self.bridge.table, white, self.computers_turn)
 
+    @one_at_a_time
     def play(self, move: chess.Move) -> Action:
         """Enter a player's legal move on the keypad; return what was done.
 
@@ -141,6 +148,7 @@ class KeypadGame:
         self._settle()
         return action
 
+    @one_at_a_time
     def answer(
         self,
         on_candidate: Callable[[Candidate], object] = lambda _: None,
@@ -148,7 +156,8 @@ class KeypadGame:
     ) -> Answer:
         """Press PC and see what the program plays.
 
-        Raises EmuError, the machine being as before, when the program comes to grief.
+        Raises MoveError, with nothing done, when the game is over or it is the player's move, and
+        EmuError, the machine being as before, when the program comes to grief.
         """
 
         def seen(passing: Candidate | None) -> None:
@@ -165,6 +174,9 @@ class KeypadGame:
         """
         if self.over:
             raise MoveError(f"the game is over: {self.verdict()}")
+        if not self.computers_turn:
+            color = chess.COLOR_NAMES[self.board.turn].capitalize()
+            raise MoveError(f"{color}, the player, is to move, not MicroChess")
         self._expect_listener()
         before = self.bridge.machine.snapshot()
         try:
@@ -250,6 +262,7 @@ class KeypadGame:
         self._go_on_from(self.position.board(not self.computer), remark, ply_made=True)
         return Answer(display, None, f"pawn to {name}", value, cycles, action, remark)
 
+    @one_at_a_time
     def resign(self) -> None:
         """The player gives the game up; an undo takes that back.
 

@@ -82,9 +82,21 @@ class _Exporter(chess.pgn.StringExporter):
         super().visit_header(tagname, escaped(tagvalue))
 
 
-def written(game: chess.pgn.Game) -> str:
-    """The text of *game*, with the quotes in its tags as the standard has them."""
-    return game.accept(_Exporter(columns=None))
+class _Wrapping(_Exporter):
+    def visit_comment(self, comment: str) -> None:
+        """Word by word: python-chess takes a comment for one."""
+        words = comment.replace("}", "").split()
+        for word in ("{", *words, "}"):
+            self.write_token(f"{word} ")
+        self.force_movenumber = True
+
+
+def written(game: chess.pgn.Game, columns: int | None = None) -> str:
+    """The text of *game*, with the quotes in its tags as the standard has them; with *columns* no
+    line of moves or comments is longer.
+    """
+    exporter = _Exporter(columns=None) if columns is None else _Wrapping(columns=columns)
+    return game.accept(exporter)
 
 
 def parse(text: str) -> chess.pgn.Game:

@@ -13,6 +13,7 @@ from operator import itemgetter
 from struct import Struct
 from typing import Protocol, TypeAlias
 
+from emu.alone import Alone, one_at_a_time
 from emu.bus import BOARD_SIZE, MONITOR_ROM
 from emu.errors import BudgetSpent, EmuError
 from emu.machine import DEFAULT_BUDGET, HOLD, Machine, T
@@ -141,6 +142,11 @@ class Bridge(ProgramCells):
         self.judge = judge
         self._displays = True
 
+    @property
+    def alone(self) -> Alone:
+        """Which thread works it: its machine's."""
+        return self.machine.alone
+
     def show_digits(self, three: bytes) -> None:
         """Put *three* bytes on display, left to right."""
         self.machine.load_bytes(DIGITS, three[::-1])
@@ -205,6 +211,7 @@ class Bridge(ProgramCells):
         """Run to the program's next call of GETKEY."""
         self.machine.run_until({GETKEY}, budget)
 
+    @one_at_a_time
     def give_key(self, code: int) -> None:
         """Have GETKEY, where the machine stands, give no key once and then the key *code*: the
         program ignores a key equal to the one before.
@@ -212,6 +219,7 @@ class Bridge(ProgramCells):
         self.give_no_key()
         self.machine.leave_subroutine(a=code)
 
+    @one_at_a_time
     def give_no_key(self) -> None:
         """Have GETKEY give none, and run to its next call."""
         self.machine.leave_subroutine(a=NO_KEY)
@@ -229,6 +237,7 @@ class Bridge(ProgramCells):
         """
         return self.table_at_keypad() is not None
 
+    @one_at_a_time
     def table_at_keypad(self) -> PieceTable | None:
         """The table as it is when the program reads the keypad next; None as in ``listening``."""
         before = self.machine.snapshot()
@@ -241,6 +250,7 @@ class Bridge(ProgramCells):
         finally:
             self.machine.restore(before)
 
+    @one_at_a_time
     def waiting(self) -> bool:
         """Whether any program waits for a key, soon; the machine stays as it is."""
         before = self.machine.snapshot()
@@ -252,6 +262,7 @@ class Bridge(ProgramCells):
             self.machine.restore(before)
         return True
 
+    @one_at_a_time
     def reply(self, budget: int = DEFAULT_BUDGET) -> Reply:
         """The answer to key PC, the keypad and the display left out.
 
@@ -260,6 +271,7 @@ class Bridge(ProgramCells):
         self.give_no_key()
         return self.reply_at_once(budget)
 
+    @one_at_a_time
     def reply_at_once(self, budget: int) -> Reply:
         """See ``reply``; it was no key that the program has just been given."""
         machine, displays = self.machine, 0

@@ -58,6 +58,12 @@ def choose(
     return PlayerSpec("rom" if own is None and kind == "original" else kind, own, rom)
 
 
+def at_hand() -> tuple[str, ...]:
+    """The names of the players there are: ``original`` only once a copy was added."""
+    first = choose().name
+    return tuple(name for name in NAMES if name != "original" or name == first)
+
+
 def read_formula(path: str) -> Formula:
     """The formula in a TOML file, see `microchess.engine.formula`.
 

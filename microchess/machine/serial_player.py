@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import atexit
 import sys
+import threading
 from collections.abc import Iterable, Iterator
 from typing import TYPE_CHECKING
 
@@ -24,6 +25,8 @@ if TYPE_CHECKING:
     from emu.files.formats.image import Program
 
 _joined: dict[str, SerialBoard] = {}
+_one_at_a_time = threading.RLock()
+"""Threads wait for each other: there is one board."""
 
 
 def _on_stderr(text: str) -> None:
@@ -42,19 +45,21 @@ def board_at(
 
     *ask* decides whether a program is loaded that is not there. Raises SerialError.
     """
-    if port not in _joined:
-        place, at, baud = port.rpartition("@")
-        speed = parse_number(baud, LOWEST_BAUD, HIGHEST_BAUD) if at and baud.isdecimal() else None
-        client = MonitorClient(SerialLine(port if speed is None else place))
-        board = SerialBoard(client, board_program(program), ask, tell or _on_stderr, progress)
-        try:
-            board.join(speed)
-        except BaseException:
-            board.close()
-            raise
-        _joined[port] = board
-        atexit.register(_leave, port)
-    return _joined[port]
+    with _one_at_a_time:
+        if port not in _joined:
+            place, at, baud = port.rpartition("@")
+            given = at and baud.isdecimal()
+            speed = parse_number(baud, LOWEST_BAUD, HIGHEST_BAUD) if given else None
+            client = MonitorClient(SerialLine(port if speed is None else place))
+            board = SerialBoard(client, board_program(program), ask, tell or _on_stderr, progress)
+            try:
+                board.join(speed)
+            except BaseException:
+                board.close()
+                raise
+            _joined[port] = board
+            atexit.register(_leave, port)
+        return _joined[port]
 
 
 def _leave(port: str) -> None:
@@ -77,13 +82,12 @@ class SerialSolver:
 
     def solve(self, request: Request) -> Reply:
         """The reply with the book closed."""
-        board = self.board
-        board.cells.table = request.table
-        board.cells.level = request.level
-        board.cells.omove = BOOK_CLOSED
-        for _ in board.think():
-            pass
-        return Reply(board.cells.shown_move(), board.cells.table, (), None, None, judged=False)
+        with _one_at_a_time:
+            cells = self.board.cells
+            cells.table, cells.level, cells.omove = request.table, request.level, BOOK_CLOSED
+            for _ in self.board.think():
+                pass
+            return Reply(cells.shown_move(), cells.table, (), None, None, judged=False)
 
 
 def run_on_board(board: SerialBoard, steps: Iterable[str | Poke]) -> Iterator[KeyStep]:

@@ -16,6 +16,7 @@ from microchess.program.reply import Reply
 from microchess.program.request import Request
 from microchess.program.squares import on_board
 from microchess.program.table import PieceTable
+from microchess.spares import Spares
 
 if TYPE_CHECKING:
     from microchess.engine.formula import Formula
@@ -164,3 +165,7 @@ class PlayerSpec:
         if player is None:
             return PythonSolver(self.name, self.formula)
         return MachineSolver(player, self.monitor, budget)
+
+
+solvers = Spares(PlayerSpec.solver)
+"""Those of this process, by player and budget."""

@@ -17,6 +17,7 @@ from microchess.match.clock import TimeControl
 from microchess.program.levels import Level
 
 _LIMITS = ("movetime", "nodes", "depth")
+_DIGITS = 12
 
 
 class MatchError(MicroChessError, ValueError):
@@ -42,12 +43,17 @@ class Contestant:
         return any(name == "Board" for name, _ in self.options)
 
     @property
+    def movetime(self) -> int | None:
+        """Milliseconds for a move, if that is what limits it."""
+        return dict(self.limits).get("movetime")
+
+    @property
     def limit(self) -> chess.engine.Limit:
         """What limits a move, as python-chess has it."""
         given = dict(self.limits)
         limit = chess.engine.Limit(nodes=given.get("nodes"), depth=given.get("depth"))
-        if "movetime" in given:
-            limit.time = given["movetime"] / 1000
+        if self.movetime is not None:
+            limit.time = self.movetime / 1000
         return limit
 
     @property
@@ -83,8 +89,11 @@ def contestant(text: str, default: Sequence[str] = ()) -> Contestant:
             except MicroChessError as error:
                 raise MatchError(f"{text}: {error}") from None
         elif key in _LIMITS:
-            if not value.isdecimal() or not int(value):
-                raise MatchError(f"{text}: {key} is {value!r}; expected a number, 1 or more")
+            if not value.isdecimal() or not int(value[:_DIGITS]) >= 1 or len(value) > _DIGITS:
+                raise MatchError(
+                    f"{text}: {key} is {value!r}; expected a number, 1 or more, of up to "
+                    f"{_DIGITS} digits"
+                )
             limits.append((key, int(value)))
         else:
             options.append((key, value))
@@ -92,6 +101,11 @@ def contestant(text: str, default: Sequence[str] = ()) -> Contestant:
     if (level := level.lower()) not in (one.title for one in Level):
         label = name or " ".join((who.strip(), *settings))
         command = _command(who)
+        if not limits and control is None:
+            raise MatchError(
+                f"{label} has no limit and would think for ever; give it one, as in "
+                f"{who.strip()},movetime=100 (or nodes, depth, tc)"
+            )
         return Contestant(label, command, tuple(options), tuple(limits), control=control)
     formula = dict(options).get("Formula")
     chosen = player or (None if formula is None else "python")
@@ -103,7 +117,7 @@ def contestant(text: str, default: Sequence[str] = ()) -> Contestant:
     extra = "".join(f" {key}={value}" for key, value in (*options, *limited))
     return Contestant(
         name or f"MicroChess {level} ({player}{extra})",
-        (sys.executable, "-m", "microchess.uci.main"),
+        (sys.executable, "-P", "-m", "microchess.uci.main"),
         (("Level", level), kind, *own_book, *options),
         tuple(limits),
         is_microchess=True,
@@ -116,8 +130,9 @@ def contestants(texts: Sequence[str], default: Sequence[str] = ()) -> tuple[Cont
     found: list[Contestant] = []
     for text in texts:
         one = contestant(text, default)
-        same = sum(one.name == other.name for other in found)
-        found.append(replace(one, name=f"{one.name} #{same + 1}") if same else one)
+        taken = {other.name for other in found}
+        names = (one.name, *(f"{one.name} #{number}" for number in range(2, len(texts) + 2)))
+        found.append(replace(one, name=next(name for name in names if name not in taken)))
     return tuple(found)
 
 

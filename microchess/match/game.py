@@ -2,12 +2,7 @@
 
 from __future__ import annotations
 
-import time
-from collections import Counter
-from collections.abc import Iterator
-from contextlib import contextmanager
 from dataclasses import dataclass
-from threading import Timer
 from typing import TypeAlias
 
 import chess
@@ -15,36 +10,11 @@ import chess.engine
 import chess.pgn
 
 from microchess.game.arbiter import ARBITER
+from microchess.match.adjudication import Adjudication, Claims, Ending, win
 from microchess.match.clock import PlayerClock
-from microchess.match.contestants import Contestant
+from microchess.match.contestants import Contestant, MatchError
+from microchess.match.engine import ON_BOARD, UNTIMED, Engine, EngineMove
 from microchess.match.starts import Start
-
-_MATE = 100_000
-_GRACE = 5.0
-"""Seconds over its time after which an engine that still thinks is ended."""
-
-
-@dataclass(frozen=True)
-class Adjudication:
-    """When a game is ended by the arbiter of the match. He goes by what engines other than
-    MicroChess, whose value says not who stands better, claim of their moves.
-
-    It is drawn after ``max_moves`` moves; decided when one of them has thought itself
-    ``resign[1]`` centipawns up or down ``resign[0]`` times running; drawn when, from move
-    ``draw[0]`` on, each of them has thought itself at most ``draw[2]`` centipawns up or down
-    ``draw[1]`` times running. With ``plain`` only interventions are told in comments.
-    """
-
-    max_moves: int = 200
-    resign: tuple[int, int] | None = None
-    draw: tuple[int, int, int] | None = None
-    plain: bool = False
-
-    def __str__(self) -> str:
-        """As the header ``Rules`` has it: what differs from the usual."""
-        rules = ("resign", self.resign), ("draw", self.draw)
-        words = [f"{name} {'/'.join(map(str, rule))}" for name, rule in rules if rule]
-        return ", ".join([f"max-moves {self.max_moves}"] * (self.max_moves != 200) + words)
 
 
 @dataclass(frozen=True)
@@ -71,24 +41,25 @@ class Pairing:
         }
 
 
-_Ending: TypeAlias = tuple[str, str]
-"""Result and termination."""
-_Engines: TypeAlias = tuple[chess.engine.SimpleEngine, chess.engine.SimpleEngine]
+Engines: TypeAlias = tuple[Engine, Engine]
+"""Of White and Black."""
 
 
-def play_game(pairing: Pairing, engines: _Engines, date: str) -> chess.pgn.Game:
+async def play_game(pairing: Pairing, engines: Engines, date: str) -> chess.pgn.Game:
     """Play a game with the engines of White and Black, both ready.
 
-    An engine that dies, plays an illegal move or oversteps its time loses. Comments are what
-    engines say of their moves: their evaluation, and MicroChess its value, cycles, simulated time
-    and the arbiter's interventions; and what is left of their time.
+    An engine that dies, plays an illegal move, gives none or oversteps its time loses. Comments are
+    what engines say of their moves: their evaluation, and MicroChess its value, cycles, simulated
+    time and the arbiter's interventions; and what is left of their time. Raises MatchError when a
+    MicroChess cannot play this position at all.
     """
     played = _PlayedGame(pairing)
     while played.ending is None:
-        played.move(engines[not played.board.turn])
-    result, termination = played.ending
+        await played.move(engines[not played.board.turn])
+    ending = played.ending
     headers = {"Event": "Match", "Site": "?", "Date": date, **pairing.headers}
-    headers |= {"Result": result, "Termination": termination}
+    headers |= {"Result": ending.result, "Termination": ending.termination}
+    headers |= {"TerminationDetails": ending.details}
     played.game.headers.update({name: value for name, value in headers.items() if value})
     return played.game
 
@@ -103,34 +74,70 @@ class _PlayedGame:
         self._node = self.game.end()
         controls = (one.control for one in pairing.players)
         self._clocks = [PlayerClock(control) if control else None for control in controls]
-        self._claims: Counter[tuple[chess.Color, str]] = Counter()
+        self._claims = Claims(pairing.rules, pairing.players)
         self.ending = self._over()
 
-    def move(self, engine: chess.engine.SimpleEngine) -> None:
+    async def move(self, engine: Engine) -> None:
         """Have the side to move play, with its engine."""
-        board, mover = self.board, self.board.turn
-        player, clock = self.pairing.players[not mover], self._clocks[not mover]
-        begun = time.perf_counter()
-        played, failed = None, f"{player.name} resigns"
+        clock, seconds = self._clocks[not self.board.turn], self._seconds(engine.contestant)
         try:
-            with _ended_after(clock.left + _GRACE if clock else None, engine):
-                played = engine.play(
-                    board, self._limit(player), game=self.pairing.number, info=chess.engine.INFO_ALL
-                )
+            done = await engine.move(
+                self.board.copy(), self._limit(engine.contestant), self.pairing.number, seconds
+            )
+        except TimeoutError:
+            self.ending = self._late(engine.contestant)
         except chess.engine.EngineTerminatedError as error:
-            failed = f"{player.name} died: {error}"
+            self._lose(engine, "abandoned", f"died: {engine.why(error)}")
         except chess.engine.EngineError as error:
-            failed = f"{player.name} broke the rules: {error}"
-        if clock and not clock.move(time.perf_counter() - begun):
-            hopeless = board.has_insufficient_material(not mover)
-            self.ending = "1/2-1/2" if hopeless else _win(not mover), f"{player.name} loses on time"
-        elif played is None or not played.move:
-            self.ending = _win(not mover), failed
+            self._lose(engine, "rules infraction", f"broke the rules: {engine.why(error)}")
         else:
-            board.push(played.move)
-            self._node = self._node.add_main_variation(played.move)
-            self._comment(player, played.info, clock)
-            self.ending = self._over() or self._claimed(player, mover, played.info.get("score"))
+            in_time = clock.move(done.seconds) if clock else done.seconds <= seconds
+            if not in_time:
+                self.ending = self._late(engine.contestant)
+            elif done.move:
+                self._make(engine.contestant, done.move, done.info)
+            else:
+                self._gave_none(engine, done)
+
+    def _make(self, player: Contestant, move: chess.Move, info: chess.engine.InfoDict) -> None:
+        clock = self._clocks[not self.board.turn]
+        self.board.push(move)
+        self._node = self._node.add_main_variation(move)
+        self._comment(player, info, clock)
+        self.ending = self._over() or self._claims.ending(self.board, info.get("score"))
+
+    def _gave_none(self, engine: Engine, done: EngineMove) -> None:
+        """It resigns if it says so, else it is at fault."""
+        player, said = engine.contestant, "; ".join(done.said)
+        if "resign" in said.lower():
+            self._lose(engine, "normal", "resigns")
+        elif player.is_microchess and ("refused" in said or player.on_board):
+            raise MatchError(f"{player.name} cannot play {self.board.fen()}: {said}")
+        else:
+            self._lose(engine, "rules infraction", f"gives no move{said and f': {said}'}")
+
+    def _lose(self, engine: Engine, termination: str, why: str) -> None:
+        details = f"{engine.contestant.name} {why}"
+        self.ending = Ending(win(not self.board.turn), termination, details)
+
+    def _late(self, player: Contestant) -> Ending:
+        """It loses, or it is drawn when the other one could never win."""
+        other = not self.board.turn
+        result = "1/2-1/2" if self.board.has_insufficient_material(other) else win(other)
+        if player.control is None and (player.movetime is None or player.on_board):
+            why = f"does not move within {self._seconds(player):g} s"
+            return Ending(win(other), "abandoned", f"{player.name} {why}")
+        over = "" if player.control else f": {player.movetime} ms, and {self.rules.margin} more"
+        return Ending(result, "time forfeit", f"{player.name} loses on time{over}")
+
+    def _seconds(self, player: Contestant) -> float:
+        """Those after which it is late."""
+        clock = self._clocks[not self.board.turn]
+        if clock is not None:
+            return clock.left
+        if player.on_board:
+            return ON_BOARD
+        return UNTIMED if player.movetime is None else (player.movetime + self.rules.margin) / 1000
 
     def _limit(self, player: Contestant) -> chess.engine.Limit:
         """That of a move, and the clocks."""
@@ -158,60 +165,17 @@ class _PlayedGame:
         if clock:
             self._node.set_clock(clock.left)
 
-    def _over(self) -> _Ending | None:
+    def _over(self) -> Ending | None:
         board = self.board
         outcome = board.outcome()
         if outcome is not None:
-            return outcome.result(), outcome.termination.name.replace("_", " ").lower()
+            details = outcome.termination.name.replace("_", " ").lower()
+            return Ending(outcome.result(), "normal", details)
         if board.is_repetition(3):
-            return "1/2-1/2", "threefold repetition"
+            return Ending("1/2-1/2", "normal", "threefold repetition")
         if board.halfmove_clock >= 100:
-            return "1/2-1/2", "fifty moves"
+            return Ending("1/2-1/2", "normal", "fifty moves")
         if board.fullmove_number > self.rules.max_moves:
-            return "1/2-1/2", f"adjudication: {self.rules.max_moves} moves"
+            details = f"adjudication: {self.rules.max_moves} moves"
+            return Ending("1/2-1/2", "adjudication", details)
         return None
-
-    def _claimed(
-        self, player: Contestant, mover: chess.Color, score: chess.engine.PovScore | None
-    ) -> _Ending | None:
-        if player.is_microchess or score is None:
-            return None
-        value = score.relative.score(mate_score=_MATE)
-        if self.rules.resign:
-            times, much = self.rules.resign
-            for claim, made in ("up", value >= much), ("down", value <= -much):
-                if self._times(mover, claim, made) >= times:
-                    winner = mover if claim == "up" else not mover
-                    return _win(winner), f"adjudication: {player.name} at {value / 100:+.1f}"
-        if self.rules.draw:
-            first, times, little = self.rules.draw
-            late = self.board.fullmove_number - (not mover) >= first
-            self._times(mover, "even", late and abs(value) <= little)
-            judges = [c for c in chess.COLORS if not self.pairing.players[not c].is_microchess]
-            if all(self._claims[color, "even"] >= times for color in judges):
-                return "1/2-1/2", f"adjudication: drawn, {player.name} at {value / 100:+.1f}"
-        return None
-
-    def _times(self, mover: chess.Color, claim: str, made: bool) -> int:
-        """How often running a claim was made, now that it is made or not."""
-        self._claims[mover, claim] = self._claims[mover, claim] + 1 if made else 0
-        return self._claims[mover, claim]
-
-
-@contextmanager
-def _ended_after(seconds: float | None, engine: chess.engine.SimpleEngine) -> Iterator[None]:
-    """End the engine if it is still at work then."""
-    if seconds is None:
-        yield
-        return
-    timer = Timer(seconds, engine.close)
-    timer.daemon = True
-    timer.start()
-    try:
-        yield
-    finally:
-        timer.cancel()
-
-
-def _win(color: chess.Color) -> str:
-    return "1-0" if color else "0-1"

@@ -20,6 +20,8 @@ MEANS = (0.0, 0.25, 0.5, 0.75, 1.0)
 """Points a game in the five kinds of pairs."""
 ENOUGH = 10
 """Pairs below which no interval is given: the spread of so few is not known."""
+_UNSEEN = 1.0
+"""Pairs, won or lost whole, that are added to the spread of those seen."""
 _LEAST = 0.001
 """What a count is taken for at least, so that what was never seen is not held impossible."""
 _MOST_ELO = 2000.0
@@ -104,12 +106,14 @@ class Estimate:
     def interval(self) -> tuple[float, float]:
         """The rates between which the true one lies with 95 % confidence.
 
-        It is Wilson's, with as many yes-or-no trials as vary like these pairs: for many pairs the
-        mean and 1.96 standard errors to both sides, and near 0 and 1, where that is too narrow,
-        still one that holds.
+        It is Wilson's, with as many yes-or-no trials as vary like these pairs: near 0 and 1, where
+        the mean and so many standard errors are too narrow, still one that holds. The standard
+        errors are Student's, and a pair that was won or lost whole is added to the spread: few
+        pairs show too little of it. ``bench/intervals.py`` measures how often it holds.
         """
-        s, z2 = self.rate, NORMAL_95**2
-        n = self.pairs * s * (1 - s) / self.variance if self.variance else self.pairs
+        s, z2 = self.rate, student(self.pairs - 1) ** 2
+        whole = self.variance * self.pairs + _UNSEEN * s * (1 - s)
+        n = self.pairs * s * (1 - s) * self.pairs / whole if 0 < s < 1 else self.pairs
         middle = (s + z2 / (2 * n)) / (1 + z2 / n)
         error = math.sqrt(z2 * (s * (1 - s) / n + z2 / (4 * n * n))) / (1 + z2 / n)
         return max(0.0, middle - error), min(1.0, middle + error)
@@ -137,6 +141,19 @@ class Estimate:
         return NormalDist().cdf((self.rate - 0.5) / math.sqrt(self.variance / self.pairs))
 
 
+def student(freedom: float) -> float:
+    """Standard errors of a two-sided 95 % interval where the spread is known by so many degrees of
+    freedom, one or more: the expansion of Fisher and Cornish, to 0.001 from 6 on.
+    """
+    z, n = NORMAL_95, max(1.0, freedom)
+    return (
+        z
+        + (z**3 + z) / (4 * n)
+        + (5 * z**5 + 16 * z**3 + 3 * z) / (96 * n**2)
+        + (3 * z**7 + 19 * z**5 + 17 * z**3 - 15 * z) / (384 * n**3)
+    )
+
+
 def elo(rate: float) -> float:
     """The Elo difference that makes a rate expected; infinite at 0 and 1."""
     if rate <= 0:
@@ -161,7 +178,11 @@ def ratings(
     """
     found = {names: Estimate.of(score.pairs) for names, score in scores.items() if any(score.pairs)}
     players = sorted({name for names in found for name in names} - {anchor})
-    _see_bounded(found, players, anchor)
+    together = comparable({names: score.pairs for names, score in scores.items()})
+    if left_out := [name for name in players if name not in together or anchor not in together]:
+        raise ValueError(
+            f"{left_out[0]} cannot be rated: no points lead from {anchor} to it and back"
+        )
     index = {name: at for at, name in enumerate((*players, anchor))}
     pairings = [(index[one], index[two], seen) for (one, two), seen in found.items()]
     size, logits = len(players), [0.0] * len(index)
@@ -184,27 +205,32 @@ def ratings(
     made = {anchor: (elo, elo, elo)}
     for name, logit, row in zip(players, logits, inverse, strict=False):
         variance = sum(map(mul, row, (sum(map(mul, row, line)) for line in noise)))
-        middle, error = elo + _LOGIT * logit, NORMAL_95 * _LOGIT * math.sqrt(variance)
+        its_pairs = sum(seen.pairs for names, seen in found.items() if name in names)
+        errors = student(its_pairs - 1)
+        middle, error = elo + _LOGIT * logit, errors * _LOGIT * math.sqrt(variance)
         made[name] = middle, middle - error, middle + error
     return dict(sorted(made.items(), key=lambda one: -one[1][0]))
 
 
-def _see_bounded(
-    found: Mapping[tuple[str, str], Estimate], players: Sequence[str], anchor: str
-) -> None:
-    """Everybody has taken points of the anchor, if through others, and it of everybody."""
-    took = {names for names, seen in found.items() if seen.rate > 0}
-    took |= {(two, one) for (one, two), seen in found.items() if seen.rate < 1}
-    for edges in (took, {(two, one) for one, two in took}):
-        reached, new = {anchor}, {anchor}
-        while new:
-            new = {two for one, two in edges if one in new} - reached
-            reached |= new
-        for name in players:
-            if name not in reached:
-                raise ValueError(
-                    f"{name} cannot be rated: no points lead from {anchor} to it and back"
-                )
+def comparable(pairs: Mapping[tuple[str, str], Pairs]) -> frozenset[str]:
+    """The most players who have taken points of each other, if through others: whose ratings hang
+    together. Of as many, those named first.
+    """
+    names = list(dict.fromkeys(name for two in pairs for name in two))
+    rates = {two: Estimate.of(one).rate for two, one in pairs.items() if any(one)}
+    took = {two for two, rate in rates.items() if rate > 0}
+    took |= {(two, one) for (one, two), rate in rates.items() if rate < 1}
+    lost = {(two, one) for one, two in took}
+    groups = (_reached(name, took) & _reached(name, lost) for name in names)
+    return max(groups, key=len, default=frozenset())
+
+
+def _reached(name: str, edges: set[tuple[str, str]]) -> frozenset[str]:
+    reached, new = {name}, {name}
+    while new:
+        new = {two for one, two in edges if one in new} - reached
+        reached |= new
+    return frozenset(reached)
 
 
 def _inverse(matrix: list[list[float]]) -> list[list[float]]:

@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterable
 
 from microchess.match.rating import Score
-from microchess.match.runner import Match, Played
+from microchess.match.schedule import Match, Played
 
 
 class Tally:

@@ -58,15 +58,17 @@ def _won(board: chess.Board) -> tuple[int | None, tuple[chess.Move, ...]]:
     return None, ()
 
 
-def confirmed(puzzle: Puzzle, engine: chess.engine.SimpleEngine, limit: chess.engine.Limit) -> bool:
-    """Whether a UCI engine finds a solution best, the mate as near, and the blunder one."""
+def confirmed(puzzle: Puzzle, analyse: Callable[[chess.Board], chess.engine.InfoDict]) -> bool:
+    """Whether a UCI engine finds a solution best, the mate as near, and the blunder one; *analyse*
+    tells what it thinks of a position, score included.
+    """
     board, before = puzzle.board, chess.Board(puzzle.before)
-    told = engine.analyse(board, limit, game=object())
+    told = analyse(board)
     score = told["score"].pov(board.turn)
     nearest = score.mate() == puzzle.mate if puzzle.mate else score.mate() not in (1, 2)
     if not nearest or told.get("pv", [None])[0] not in puzzle.solutions:
         return False
-    earlier = engine.analyse(before, limit, game=object())["score"].pov(board.turn)
+    earlier = analyse(before)["score"].pov(board.turn)
     cost = score.score(mate_score=_MATE) - earlier.score(mate_score=_MATE)
     return (earlier.mate() or 0) <= 0 and cost >= _COST
 

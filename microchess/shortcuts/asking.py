@@ -8,9 +8,10 @@ from typing import Any
 import chess
 
 from microchess.analysis.compare.cases import CaseResult, CompareCase
-from microchess.analysis.compare.runner import run_chunk, solver_for
+from microchess.analysis.compare.runner import run_chunk
 from microchess.game.arbiter import legal_form
 from microchess.machine.choose import choose
+from microchess.machine.solver import solvers
 from microchess.program.chess_move import as_chess_move, squares_of
 from microchess.program.levels import Level
 from microchess.program.memory_map import COUNTER_NAMES
@@ -27,13 +28,14 @@ def ask(
 ) -> Reply:
     """What *player* (a name of `microchess.players`) plays in *position*, the book closed.
 
-    Of a FEN or a board the program has the side to move. A player's machine is kept for the next
-    question, so only one thread may ask. Raises FenError or PositionError for a position that the
-    piece table cannot hold, ImageError when there is no such player, and EmuError when the program
-    comes to grief.
+    Of a FEN or a board the program has the side to move. Threads may ask at the same time: each has
+    a machine of its own meanwhile, which is kept for the next question. Raises FenError or
+    PositionError for a position that the piece table cannot hold, ImageError when there is no such
+    player, and EmuError when the program comes to grief.
     """
     request = Request(position_of(position).table, Level.checked(level))
-    return solver_for(choose(player)).solve(request)
+    with solvers.taken(choose(player)) as solver:
+        return solver.solve(request)
 
 
 def compare_players(

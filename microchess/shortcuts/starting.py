@@ -15,10 +15,9 @@ from emu.machine import Machine
 from microchess.errors import ImageError
 from microchess.game.game import Game
 from microchess.machine.bridge import Bridge
-from microchess.machine.choose import choose
+from microchess.machine.choose import at_hand, choose
 from microchess.machine.library import Library
 from microchess.machine.player import expansions_for
-from microchess.machine.solver import NAMES
 from microchess.program.levels import Level
 from microchess.program.position import read_fen
 
@@ -28,8 +27,7 @@ def players() -> tuple[str, ...]:
     ``rom`` (Janus), ``python`` (the Python engine) and ``literal`` (the one to be read).
     """
     first = choose().name
-    at_hand = [name for name in NAMES if name != "original" or name == first]
-    return tuple(sorted(at_hand, key=lambda name: name != first))
+    return tuple(sorted(at_hand(), key=lambda name: name != first))
 
 
 def boot_kim1(

@@ -8,7 +8,7 @@ from __future__ import annotations
 
 from collections.abc import Callable
 from dataclasses import dataclass
-from functools import cache, partial
+from functools import partial
 
 import chess
 
@@ -17,6 +17,7 @@ from microchess import batches
 from microchess.errors import MicroChessError
 from microchess.solve.states import BY_USER, Answerer, End, Quest, State, children, endings
 from microchess.solve.store import ROOT, NodeResult, SolveTable
+from microchess.spares import Spares
 
 CHUNK = 32
 """Nodes handed over at a time."""
@@ -112,13 +113,13 @@ def run_chunk(task: Quest, grow: bool, chunk: Chunk) -> list[NodeResult]:
 
     Raises MicroChessError when the program comes to grief.
     """
-    answerer = _answerer(task)
     results = []
     for node, data, reply in chunk:
         state = State.unpacked(data, task.computer)
         known = None if reply is None else chess.Move.from_uci(reply)
         try:
-            answered = answerer.answer(state, known)
+            with _answerers.taken(task) as answerer:
+                answered = answerer.answer(state, known)
         except EmuError as error:
             raise MicroChessError(f"{task.spec.name} on {data[:32].hex()}: {error}") from None
         if isinstance(answered, End):
@@ -131,7 +132,8 @@ def run_chunk(task: Quest, grow: bool, chunk: Chunk) -> list[NodeResult]:
     return results
 
 
-@cache
 def _answerer(task: Quest) -> Answerer:
-    """The one of this process."""
     return Answerer(task, task.spec.solver())
+
+
+_answerers = Spares(_answerer)

@@ -8,7 +8,7 @@ from typing import TYPE_CHECKING
 
 from microchess.errors import MicroChessError
 from microchess.game.arbiter import ARBITERS, HELPFUL
-from microchess.machine.choose import read_formula
+from microchess.machine.choose import at_hand, choose, read_formula
 from microchess.machine.solver import NAMES as PLAYERS
 from microchess.program.levels import Level
 
@@ -73,7 +73,8 @@ class Option:
         if self.kind == "spin":
             line += f" min {self.least} max {self.most}"
         if self.kind == "combo":
-            line += "".join(f" var {value}" for value in self.values)
+            values = at_hand() if self.target == "player" else self.values
+            line += "".join(f" var {value}" for value in values)
         return line
 
     def read(self, text: str) -> object:
@@ -90,6 +91,8 @@ class Option:
         wanted = text.lower()
         if wanted not in self.values:
             raise MicroChessError(f"{self.name} {text!r}: expected {', '.join(self.values)}")
+        if self.target == "player":
+            choose(wanted)  # it may not be there
         if self.kind == "check":
             return wanted == "true"
         return Level.named(wanted) if self.target == "level" else wanted

@@ -7,6 +7,7 @@ import signal
 import subprocess
 import sys
 import time
+from collections.abc import Iterable
 from pathlib import Path
 
 import pytest
@@ -39,12 +40,20 @@ def _exit(code: int) -> None:
     os._exit(code)
 
 
-def _alive(pid: int) -> bool:
+def alive(pid: int) -> bool:
     try:
         state = Path(f"/proc/{pid}/stat").read_text(encoding="ascii").rpartition(")")[2].split()[0]
     except FileNotFoundError:
         return False
     return state != "Z"
+
+
+def see_gone(pids: Iterable[int]) -> None:
+    """Wait until no process of these is left."""
+    left, until = list(pids), time.monotonic() + PATIENCE
+    while any(map(alive, left)):
+        assert time.monotonic() < until, "they live on"
+        time.sleep(0.01)
 
 
 def test_results_come_in_the_order_of_the_items() -> None:
@@ -81,10 +90,7 @@ def test_processes_end_with_a_parent_that_is_killed(tmp_path: Path) -> None:
         assert parent.stdout is not None
         children = [int(word) for word in parent.stdout.readline().split()]
         assert len(children) == 2
-        assert all(map(_alive, children))
+        assert all(map(alive, children))
         parent.send_signal(signal.SIGKILL)
         parent.wait()
-    until = time.monotonic() + PATIENCE
-    while any(map(_alive, children)):
-        assert time.monotonic() < until, "they live on"
-        time.sleep(0.01)
+    see_gone(children)

@@ -32,7 +32,7 @@ def _first_difference(
     names = [name for name, reply in replies.items() if not isinstance(reply, BudgetSpent)]
     for name in names:
         reference, other = replies[names[0]], replies[name]
-        players = (names[0], next(one for one in (name, *replies) if one != names[0]))
+        players = (names[0], next((one for one in (name, *replies) if one != names[0]), name))
         for who in dict.fromkeys((names[0], name)):
             if isinstance(error := replies[who], Exception):
                 return Difference(players, "error", detail=f"{who}: {error}")

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Iterator, Sequence
-from functools import cache, partial
+from functools import partial
 
 from emu.errors import EmuError
 from emu.machine import DEFAULT_BUDGET
@@ -11,7 +11,7 @@ from emu.teletype.line import SerialError
 from microchess import batches
 from microchess.analysis.compare.cases import CaseResult, CompareCase
 from microchess.analysis.compare.difference import result
-from microchess.machine.solver import PlayerSpec, Solver
+from microchess.machine.solver import PlayerSpec, solvers
 from microchess.program.reply import Reply
 
 CHUNK = 8
@@ -32,8 +32,7 @@ def run_chunk(
     same results.
     """
     return [
-        result(case, {spec.name: _answer(solver_for(spec, budget), case) for spec in specs})
-        for case in chunk
+        result(case, {spec.name: _answer(spec, budget, case) for spec in specs}) for case in chunk
     ]
 
 
@@ -51,16 +50,11 @@ def run_chunks(
     return batches.run(partial(run_chunk, specs, budget=budget), work, jobs, scheduler)
 
 
-@cache
-def solver_for(spec: PlayerSpec, budget: int = DEFAULT_BUDGET) -> Solver:
-    """The one solver of this process for a player and a budget."""
-    return spec.solver(budget)
-
-
-def _answer(solver: Solver, case: CompareCase) -> Reply | Exception:
-    try:
-        return solver.solve(case.request)
-    except SerialError:
-        raise
-    except EmuError as error:
-        return error
+def _answer(spec: PlayerSpec, budget: int, case: CompareCase) -> Reply | Exception:
+    with solvers.taken(spec, budget) as solver:
+        try:
+            return solver.solve(case.request)
+        except SerialError:
+            raise
+        except EmuError as error:
+            return error

@@ -15,7 +15,7 @@ from typing import Any
 from emu.errors import SnapshotError
 from emu.files import reading, writing
 from emu.files.locks import FileLock
-from microchess.analysis.compare.cases import DIFFER, UNDECIDED, CaseResult, CompareCase
+from microchess.analysis.compare.cases import DIFFER, STATUSES, UNDECIDED, CaseResult, CompareCase
 from microchess.errors import MicroChessError
 from microchess.program.position import read_fen
 
@@ -32,7 +32,8 @@ class StoreError(MicroChessError):
 
 class ResultStore:
     """Results in *folder*, or in memory only when it is None. A case that was left undecided with
-    fewer than *budget* cycles is missing again.
+    fewer than *budget* cycles is missing again. Adding a result takes the same time however many
+    cases there are.
 
     The folder is this process's until ``close``. Raises StoreError when it holds something else,
     FileLocked while another process works in it.
@@ -47,12 +48,15 @@ class ResultStore:
     ) -> None:
         self.folder = folder
         self.cases = tuple(cases)
+        self.counts = dict.fromkeys(STATUSES, 0)
+        """How many results there are of each status."""
         self._budget = budget
+        self._open = {case.id for case in self.cases}
         self.results: dict[int, CaseResult] = {}
         self._lock: FileLock | None = None
         if folder is not None:
             try:
-                self._open(folder, run)
+                self._enter(folder, run)
             except BaseException:
                 self.close()
                 raise
@@ -65,45 +69,30 @@ class ResultStore:
     @property
     def missing(self) -> list[CompareCase]:
         """The cases still to do."""
-        return [
-            case
-            for case in self.cases
-            if (known := self.results.get(case.id)) is None
-            or (known.status == UNDECIDED and known.budget < self._budget)
-        ]
+        return [case for case in self.cases if case.id in self._open]
 
     @property
     def done(self) -> int:
         """How many cases are not missing."""
-        return len(self.cases) - len(self.missing)
+        return len(self.cases) - len(self._open)
 
     def with_status(self, status: str) -> list[CaseResult]:
         """The results of that status, in the order of the cases."""
         found = [result for result in self.results.values() if result.status == status]
         return sorted(found, key=lambda result: result.case.id)
 
-    def _take(self, result: CaseResult) -> bool:
-        """Note a result, unless there is one already that was not left undecided."""
-        known = self.results.get(result.case.id)
-        if known is not None and (known.status != UNDECIDED or known == result):
-            return False
-        self.results[result.case.id] = result
-        return True
-
     def add(self, results: Iterable[CaseResult]) -> None:
         """Keep results; of a case that is decided already the first one stays."""
-        before = {case.id: result for case in self.cases if (result := self.results.get(case.id))}
-        new = [result for result in results if self._take(result)]
+        kept = [(result, self.results.get(result.case.id)) for result in results]
+        new = [(result, old) for result, old in kept if self._take(result)]
         if self.folder is None or not new:
             return
-        text = "".join(json.dumps(result.as_json()) + "\n" for result in new)
+        text = "".join(json.dumps(result.as_json()) + "\n" for result, _ in new)
         writing.append_text(self.folder / RESULTS, text)
-        for result in new:
-            if (old := before.get(result.case.id)) and (path := self.path_of(old)):
+        for result, old in new:
+            if old is not None and (path := self.path_of(old)):
                 path.unlink(missing_ok=True)
-            if path := self.path_of(result):
-                path.parent.mkdir(exist_ok=True)
-                writing.write_text(path, json.dumps(result.as_json(), indent=1))
+            self._keep_to_replay(result)
 
     def path_of(self, result: CaseResult) -> Path | None:
         """The file that replays a result on which the players do not agree."""
@@ -111,7 +100,27 @@ class ResultStore:
             return None
         return self.folder / FOLDERS[result.status] / f"{result.case.id:06}.json"
 
-    def _open(self, folder: Path, run: dict[str, Any]) -> None:
+    def _take(self, result: CaseResult) -> bool:
+        """Note a result, unless there is one already that was not left undecided."""
+        known = self.results.get(result.case.id)
+        if known is not None and (known.status != UNDECIDED or known == result):
+            return False
+        if known is not None:
+            self.counts[known.status] -= 1
+        self.counts[result.status] += 1
+        self.results[result.case.id] = result
+        if result.status != UNDECIDED or result.budget >= self._budget:
+            self._open.discard(result.case.id)
+        else:
+            self._open.add(result.case.id)
+        return True
+
+    def _keep_to_replay(self, result: CaseResult) -> None:
+        if path := self.path_of(result):
+            path.parent.mkdir(exist_ok=True)
+            writing.write_text(path, json.dumps(result.as_json(), indent=1))
+
+    def _enter(self, folder: Path, run: dict[str, Any]) -> None:
         try:
             folder.mkdir(parents=True, exist_ok=True)
             self._lock = FileLock(folder)
@@ -127,21 +136,42 @@ class ResultStore:
             raise StoreError(f"{error.filename}: {error.strerror}") from None
 
     def _resume(self, folder: Path, run: dict[str, Any]) -> None:
+        """Take over what is there; what a kill kept from being written to be replayed is now."""
         try:
             there = dict(reading.read_json(folder / RUN))
         except (ValueError, TypeError):
             raise StoreError(f"{folder / RUN} is damaged") from None
-        for name in sorted(there.keys() | run.keys()):
+        for name in (*run, *there):
             if there.get(name) != run.get(name):
-                raise StoreError(
-                    f"{folder} holds a comparison with {name} {there.get(name)!r}, not "
-                    f"{run.get(name)!r}; choose another folder"
-                )
+                raise StoreError(_of_another(folder, name, there.get(name), run.get(name)))
         known = {case.id: case for case in self.cases}
         for result in _read_results(folder / RESULTS):
             if known.get(result.case.id) != result.case:
                 raise StoreError(f"{folder / RESULTS} has a result of no case of this comparison")
-            self._take(result)
+            old = self.results.get(result.case.id)
+            if self._take(result) and old is not None and (path := self.path_of(old)):
+                path.unlink(missing_ok=True)
+        for result in self.results.values():
+            if (path := self.path_of(result)) and not path.exists():
+                self._keep_to_replay(result)
+
+
+def _of_another(folder: Path, name: str, there: object, wanted: object) -> str:
+    """That what *folder* holds was compared with another *name*, in words."""
+    before, now = (_in_words(name, value) for value in (there, wanted))
+    return f"{folder} holds a comparison {before}, not {now}; choose another folder with --out"
+
+
+def _in_words(name: str, value: object) -> str:
+    match name, value:
+        case (("players" | "levels"), [*parts]):
+            return f"of {name} {', '.join(map(str, parts))}"
+        case (("fen" | "pgn" | "tables"), [*parts]):
+            return f"of {len(parts)} --{name} files{' of other contents' if parts else ''}"
+        case "images", {**images}:
+            return "with another copy of the program" if images else "without a copy of the program"
+        case _:
+            return f"with {name} {value}"
 
 
 def read_result(path: Path) -> CaseResult:

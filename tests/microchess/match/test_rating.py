@@ -4,11 +4,24 @@ from __future__ import annotations
 
 import math
 import random
-from itertools import combinations
+from itertools import combinations, pairwise
 
 import pytest
 
-from microchess.match.rating import Estimate, Score, Sprt, elo, elo_text, expected, ratings
+from bench.intervals import DISTRIBUTIONS
+from microchess.match.rating import (
+    ENOUGH,
+    MEANS,
+    Estimate,
+    Score,
+    Sprt,
+    comparable,
+    elo,
+    elo_text,
+    expected,
+    ratings,
+    student,
+)
 
 
 @pytest.mark.parametrize(
@@ -22,9 +35,41 @@ def test_elo_is_the_fides_table(rate: float, difference: float) -> None:
 def test_the_interval_is_of_the_pairs() -> None:
     found = Estimate.of((10, 20, 40, 20, 10))
     low, high = found.interval
-    error = 1.96 * math.sqrt(found.variance / 100)
+    error = student(99) * math.sqrt((found.variance + 0.0025) / 100)
     assert (found.rate, found.variance) == (0.5, 0.075)
     assert (low, high) == pytest.approx((0.5 - error, 0.5 + error), abs=0.001)
+
+
+@pytest.mark.parametrize(
+    ("freedom", "errors"), [(9, 2.262), (29, 2.045), (99, 1.984), (9999, 1.960)]
+)
+def test_standard_errors_are_students(freedom: int, errors: float) -> None:
+    assert student(freedom) == pytest.approx(errors, abs=0.001)
+
+
+@pytest.mark.parametrize("name", DISTRIBUTIONS)
+def test_the_interval_holds_of_as_few_pairs_as_get_one(name: str) -> None:
+    """Over all 1,001 outcomes, each with its probability; by simulation: bench/intervals.py."""
+    weights = DISTRIBUTIONS[name]
+    true = sum(weight * mean for weight, mean in zip(weights, MEANS, strict=True))
+    held = 0.0
+    for cut in combinations(range(ENOUGH + 4), 4):
+        ends = (-1, *cut, ENOUGH + 4)
+        counts = tuple(b - a - 1 for a, b in pairwise(ends))
+        low, high = Estimate.of(counts).interval
+        ways = math.factorial(ENOUGH) / math.prod(map(math.factorial, counts))
+        held += (low <= true <= high) * ways * math.prod(map(pow, weights, counts))
+    assert held > 0.95
+
+
+def test_who_lost_everything_leaves_the_others_their_ratings() -> None:
+    even, swept = Score(8, 4, 8, (2, 2, 2, 2, 2)), Score(20, 0, 0, (0, 0, 0, 0, 10))
+    scores = {("A", "B"): even, ("A", "C"): swept, ("B", "C"): swept}
+    assert comparable({two: score.pairs for two, score in scores.items()}) == {"A", "B"}
+    with pytest.raises(ValueError, match="C cannot be rated"):
+        ratings(scores, "A")
+    turned = {("C", "A"): swept.turned, ("C", "B"): swept.turned, ("A", "B"): even}
+    assert comparable({two: score.pairs for two, score in turned.items()}) == {"A", "B"}
 
 
 def test_games_that_depend_on_their_opening_are_worth_more_in_pairs() -> None:
@@ -39,8 +84,8 @@ def test_a_clean_sweep_has_a_bound_and_no_number() -> None:
     found = score.estimate
     assert found is not None
     assert elo(score.rate) == -math.inf
-    assert found.interval == pytest.approx((0, 0.1135), abs=0.0001)
-    assert elo_text(score) == "-inf (-inf to -357)"
+    assert found.interval == pytest.approx((0, 0.1224), abs=0.0001)
+    assert elo_text(score) == "-inf (-inf to -342)"
     assert (found.normalised, found.superiority) == (-math.inf, 0)
 
 

@@ -15,11 +15,12 @@ import pytest
 
 from microchess.errors import MicroChessError
 from microchess.match import runner
+from microchess.match.adjudication import Adjudication
 from microchess.match.clock import PlayerClock, TimeControl
 from microchess.match.contestants import Contestant, MatchError, contestant, contestants
-from microchess.match.game import Adjudication
+from microchess.match.match_pgn import MatchPgn
 from microchess.match.rating import Score
-from microchess.match.runner import Match, MatchPgn, Played
+from microchess.match.schedule import Match, Played
 from microchess.match.starts import Start, default_starts
 from microchess.match.tally import Tally
 from tests.microchess.match.test_match import clumsy, finished, games_of, play
@@ -77,6 +78,8 @@ def test_a_tally_keeps_who_met_whom_apart() -> None:
 def test_two_of_one_name_are_told_apart() -> None:
     one, two = contestants(["blitz:python", "blitz:python"])
     assert (one.name, two.name) == ("MicroChess blitz (python)", "MicroChess blitz (python) #2")
+    texts = [*["blitz:python"] * 3, "blitz:python,name=MicroChess blitz (python) #2"]
+    assert len({one.name for one in contestants(texts)}) == 4
 
 
 @pytest.mark.parametrize(
@@ -126,10 +129,11 @@ SLEEPS = """
 
 
 def test_who_oversteps_his_time_loses_and_the_match_goes_on(
-    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+    tmp_path: Path,
 ) -> None:
-    monkeypatch.setattr("microchess.match.game._GRACE", 0.0)
-    both = contestants([clumsy(tmp_path, SLEEPS), "super-blitz:python"], ["tc=0.3"])
+    both = contestants(
+        [clumsy(tmp_path, SLEEPS).replace(",nodes=1", ""), "super-blitz:python"], ["tc=0.3"]
+    )
     match = Match(both, (Start("", "k7/8/8/8/8/8/P7/6K1 w - - 0 1", ()),), 2)
     for _ in range(2):
         played = play(match)
@@ -143,7 +147,7 @@ def test_moves_have_evaluations_and_clocks(tmp_path: Path) -> None:
         print("info depth 3 score cp 25", flush=True)
         print("bestmove", moves[0], flush=True)
         moves.reverse()"""
-    both = contestants([clumsy(tmp_path, go), "super-blitz:python"], ["tc=40/60+0.5"])
+    both = contestants([clumsy(tmp_path, go, ""), "super-blitz:python"], ["tc=40/60+0.5"])
     rules = Adjudication(max_moves=3)
     (game,) = games_of(play(Match(both, (KINGS,), 1, rules)).pgn)
     assert game.headers["TimeControl"] == "40/60+0.5"
@@ -236,7 +240,7 @@ def test_ratings_come_with_enough_pairs(tmp_path: Path, capsys: pytest.CaptureFi
         white, black = pairing.players
         upset = (number - 1) // 2 // len(match.couples) % 3 == 0
         result = "1-0" if (white.name < black.name) != upset else "0-1"
-        game.headers.update(pairing.headers | {"Result": result})
+        game.headers.update(pairing.headers | {"Event": "Match", "Result": result})
         store.add(Played.of(game))
     store.close()
     command = ["match", *texts, "--games", "24", "--pgn", str(pgn)]

@@ -11,12 +11,15 @@ import chess
 import chess.pgn
 import pytest
 
+from microchess.match import engine
 from microchess.program.levels import Level
 from microchess.program.position import read_fen
 from microchess.puzzles import puzzle as module
 from microchess.puzzles.make import candidates, chosen, could_do_better, reply, winning_moves
 from microchess.puzzles.puzzle import Puzzle, PuzzleError, puzzle, puzzles
+from tests import wicked
 from tests.commands import run
+from tests.microchess.test_processes import see_gone
 from tests.sample import one_in
 
 GAME = """[White "You"]
@@ -112,18 +115,50 @@ def test_the_command_makes_lines_of_what_a_uci_engine_sees_as_well(tmp_path: Pat
     assert replace(Puzzle.from_epd(line), source="") == replace(*candidates(game(), ""), number=1)
 
 
+WICKED = {
+    "hangs": "no answer within 0.2 s",
+    "floods": "no answer within 0.2 s",
+    "half a line": "no answer within 0.2 s",
+    "endless line": "it writes a line of more than",
+    "closes its output": "it closed its output",
+    "leaves a child": "engine process died",
+    "dies": "it said 'no more'",
+    "illegal": "illegal uci: 'e2e5'",
+    "null": "it gives no score",
+    "resigns": "it gives no score",
+    "dies at once": "it said 'no licence'",
+    "refuses": "does not take its options",
+}
+
+
+@pytest.mark.skipif(sys.platform == "win32", reason="forks and closes")
+@pytest.mark.parametrize("way", WICKED)
+def test_an_engine_that_misbehaves_is_told_of_in_a_line_and_ended(
+    way: str, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    late = WICKED[way].startswith("no answer")
+    monkeypatch.setattr(engine, "UNTIMED", 0.2 if late else 60.0)
+    monkeypatch.setattr(engine, "GOODBYE", 0.2)
+    file = tmp_path / "game.pgn"
+    file.write_text(GAME)
+    command = wicked.command(way, tmp_path / "pids", "nodes=1,Hash=2,name=Bad")
+    code, _, err = run("puzzles", file, "--engine", command)
+    assert (code, err.count("\n"), WICKED[way] in err) == (1, 1, True), err
+    see_gone(map(int, (tmp_path / "pids").read_text().split()))
+
+
 def test_the_list_wrong_engines_and_files_without_games(tmp_path: Path) -> None:
     code, out, _ = run("puzzles")
     assert (code, len(out.splitlines())) == (0, 100)
     assert out.splitlines()[6].startswith("puzzle 7: ")
     file = tmp_path / "game.pgn"
     file.write_text(GAME)
-    for engine, complaint in (
+    for rival, complaint in (
         (sys.executable, "has no limit"),
         ("true,nodes=1", "expected a UCI engine"),
         ("nosuch,nodes=1", "neither a level"),
     ):
-        code, _, err = run("puzzles", str(file), "--engine", engine)
+        code, _, err = run("puzzles", str(file), "--engine", rival)
         assert (code, complaint in err) == (1, True), err
     file.write_text(GAME.replace("MicroChess", "Macro"))
     code, out, err = run("puzzles", str(file))

@@ -4,8 +4,8 @@ from __future__ import annotations
 
 import pytest
 
-from microchess.errors import MicroChessError
-from microchess.uci.options import Settings, changed
+from microchess.errors import ImageError, MicroChessError
+from microchess.uci.options import OPTIONS, Settings, changed
 
 
 @pytest.mark.parametrize(
@@ -29,3 +29,10 @@ def test_names_and_values_may_be_in_any_case() -> None:
     settings = changed(changed(Settings(), "player", "PYTHON"), "STEADYBOOK", "True")
     assert (settings.player, settings.steady_book) == ("python", True)
     assert changed(settings, "uci_chess960", "false") == settings
+
+
+def test_a_player_that_is_not_there_is_neither_offered_nor_taken() -> None:
+    (player,) = (one for one in OPTIONS if one.name == "Player")
+    assert player.declare(Settings()).endswith("default rom var rom var python var literal")
+    with pytest.raises(ImageError, match="microchess image add"):
+        changed(Settings(), "Player", "original")

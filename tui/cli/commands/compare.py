@@ -155,7 +155,7 @@ def _run(specs: tuple[PlayerSpec, ...], store: ResultStore, arguments: argparse.
     with progress(len(store.cases)) as show:
 
         def advance() -> None:
-            differ, undecided = (len(store.with_status(one)) for one in (DIFFER, cases.UNDECIDED))
+            differ, undecided = store.counts[DIFFER], store.counts[cases.UNDECIDED]
             show(store.done, f"{differ} disagreements {undecided} undecided")
 
         advance()

@@ -3,6 +3,8 @@
 from __future__ import annotations
 
 import argparse
+import math
+import random
 import sys
 from collections.abc import Callable, Iterator
 from contextlib import closing
@@ -15,11 +17,12 @@ from rich.table import Table
 from emu.notation import NotationError, counted, parse_number, shortened
 from emu.plain import plain_line
 from microchess.game.record import today
+from microchess.match.adjudication import MARGIN, Adjudication
 from microchess.match.contestants import MatchError, contestants
-from microchess.match.game import Adjudication
-from microchess.match.rating import ENOUGH, Sprt, elo_text, ratings
-from microchess.match.runner import Match, MatchPgn, Played
+from microchess.match.match_pgn import MatchPgn
+from microchess.match.rating import ENOUGH, Sprt, comparable, elo_text, ratings
 from microchess.match.runner import run as run_match
+from microchess.match.schedule import Match, Played
 from microchess.match.starts import default_starts, load_starts
 from microchess.match.tally import Tally
 from tui.cli.arguments import add_flag, add_value, checked, count, decimal, number, whole
@@ -27,6 +30,8 @@ from tui.cli.options import INTERRUPTED, LEVELS, add_jobs
 from tui.cli.progress import progress
 from tui.cli.rules import excludes, needs, refuses
 
+_WIDE = 10_000
+"""Columns of what is no terminal."""
 HELP = """\
 Play a match, or a tournament of several; both colours of every opening, the games as PGN.
 
@@ -57,6 +62,7 @@ def add(parser: argparse.ArgumentParser) -> None:
     add_value(parser, "--games N", "of every two", whole(1, _MOST), 20)
     add_flag(parser, "--gauntlet", "ONE plays all others, who do not meet")
     add_value(parser, "--openings FILE", "where the games start")
+    add_value(parser, "--shuffle SEED", "openings in an order that SEED draws", number)
     add_value(parser, "--pgn FILE", "the games", default="match.pgn")
     add_jobs(parser, "games at a time")
     time = parser.add_mutually_exclusive_group()
@@ -66,6 +72,9 @@ def add(parser: argparse.ArgumentParser) -> None:
         "time for moves (or all), and more for each, of who has no limit",
     )
     add_value(time, "--movetime MS", "time for a move, likewise", count)
+    add_value(
+        parser, "--margin MS", "how much longer a move may take, before it loses", number, MARGIN
+    )
     add_value(parser, "--max-moves N", "then drawn", number, 200)
     add_value(
         parser,
@@ -113,12 +122,14 @@ def run(arguments: argparse.Namespace) -> int:
     """Play the games that are still to be played."""
     given = arguments
     starts = load_starts(given.openings, _tell) if given.openings else default_starts()
+    if given.shuffle is not None:
+        random.Random(given.shuffle).shuffle(starts)
     limits = [f"{key}={value}" for key in ("tc", "movetime") if (value := getattr(given, key))]
     match = Match(
         contestants((given.one, *given.others), limits),
         tuple(starts),
         given.games,
-        Adjudication(given.max_moves, given.resign, given.draw, given.plain),
+        Adjudication(given.max_moves, given.resign, given.draw, given.plain, given.margin),
         today(),
         given.gauntlet,
     )
@@ -129,8 +140,9 @@ def run(arguments: argparse.Namespace) -> int:
     tally = Tally(match, store.done.values())
     todo = [n for n in match.numbers if n not in store.done]
     out = Console(highlight=False, soft_wrap=True)
+    out.print(f"the games go to {store.path}", markup=False)
     if tally.games:
-        out.print(f"{counted(tally.games, 'game')} of this match already in {store.path}")
+        out.print(f"{counted(tally.games, 'game')} of this match already in it")
 
     def decided() -> bool:
         return bool(sprt and sprt.verdict(tally.score.pairs))
@@ -153,12 +165,17 @@ def run(arguments: argparse.Namespace) -> int:
                 run_match(match, todo, given.jobs, on_game, given.scheduler)
         except KeyboardInterrupt:
             stopped = True
-    Console().print(_table(tally))
+    _print(_table(tally))
     for line in _notes(tally, sprt):
         out.print(line)
     if stopped:
         print("stopped: the same command goes on from here", file=sys.stderr)
     return INTERRUPTED if stopped else 0
+
+
+def _print(table: Table) -> None:
+    """Whole names where it does not go to a terminal, which has but so many columns."""
+    Console(width=None if sys.stdout.isatty() else _WIDE).print(table)
 
 
 def _numbers(example: str) -> Callable[[str], tuple[int, ...]]:
@@ -203,13 +220,16 @@ def _table(tally: Tally) -> Table:
     for heading in headings:
         table.add_column(heading, justify="right", no_wrap=True)
     rated = _ratings(tally) if several else {}
-    for place in sorted(places, key=lambda place: -rated.get(names[place], (0.0,))[0]):
+    for place in sorted(
+        places, key=lambda place: -rated.get(names[place], (-math.inf,))[0] if rated else 0
+    ):
         its = tally.total(place)
         counts = [str(its.won), str(its.drawn), str(its.lost)]
         rate = f"{its.rate:.1%}" if its.games else "-"
         if several:
             met = [tally.against(place, other) for other in places]
-            rating = "{:+.0f} ({:+.0f} to {:+.0f})".format(*rated[names[place]]) if rated else "-"
+            its_rating = rated.get(names[place])
+            rating = "{:+.0f} ({:+.0f} to {:+.0f})".format(*its_rating) if its_rating else "-"
             points = (f"{one.points:g}/{one.games}" if one and one.games else "" for one in met)
             name = escape(f"{place + 1} {names[place]}")
             table.add_row(name, " ".join(counts), rate, rating, *points)
@@ -219,14 +239,29 @@ def _table(tally: Tally) -> Table:
 
 
 def _ratings(tally: Tally) -> dict[str, tuple[float, float, float]]:
-    """Of all, the first being 0; none yet where somebody has only won or lost, or few pairs."""
+    """Of those who can be rated together, the first of them being 0; none yet of few pairs."""
     scores = tally.by_name
-    if any(sum(score.pairs) < ENOUGH for score in scores.values()):
+    together = comparable({names: score.pairs for names, score in scores.items() if score.games})
+    scores = {names: score for names, score in scores.items() if together.issuperset(names)}
+    if not scores or any(sum(score.pairs) < ENOUGH for score in scores.values()):
         return {}
-    try:
-        return ratings(scores, tally.match.contestants[0].name)
-    except ValueError:
-        return {}
+    names = [one.name for one in tally.match.contestants]
+    return ratings(scores, next(name for name in names if name in together))
+
+
+def _unrated(tally: Tally) -> Iterator[str]:
+    """Why some have no rating, or nobody has."""
+    rated, names = _ratings(tally), [one.name for one in tally.match.contestants]
+    if not rated:
+        yield (
+            f"no ratings: they need {ENOUGH} pairs of every two that meet, who have taken points "
+            "of each other"
+        )
+    elif missing := [name for name in names if name not in rated]:
+        yield (
+            f"no rating of {', '.join(missing)}: too good or too bad for the others, all games "
+            f"won or lost; {next(iter(n for n in names if n in rated))} is +0"
+        )
 
 
 def _notes(tally: Tally, sprt: Sprt | None) -> Iterator[str]:
@@ -239,11 +274,8 @@ def _notes(tally: Tally, sprt: Sprt | None) -> Iterator[str]:
         if found := score.estimate:
             line += f"; normalised Elo {found.normalised:+.0f}; superior {found.superiority:.1%}"
         yield line if len(tally.scores) == 1 else f"{' - '.join(names)}: {line}"
-    if len(tally.scores) > 1 and not _ratings(tally):
-        yield (
-            f"no ratings: they need {ENOUGH} pairs of every two that meet, and nobody who has won "
-            "or lost all"
-        )
+    if len(tally.scores) > 1:
+        yield from _unrated(tally)
     if sprt and tally.games:
         pairs = tally.score.pairs
         (low, high), verdict = sprt.bounds, sprt.verdict(pairs)

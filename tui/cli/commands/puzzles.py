@@ -3,10 +3,12 @@
 from __future__ import annotations
 
 import argparse
+import asyncio
 import sys
 from collections.abc import Iterator
 from pathlib import Path
 
+import chess
 import chess.engine
 import chess.pgn
 
@@ -14,8 +16,8 @@ from emu.files import reading
 from emu.plain import plain_line
 from microchess.errors import MicroChessError
 from microchess.game.pgn import read_games
-from microchess.match.contestants import contestant
-from microchess.match.engine_options import LenientUci
+from microchess.match.contestants import MatchError, contestant
+from microchess.match.engine import Engine
 from microchess.puzzles.make import candidates, chosen, confirmed
 from microchess.puzzles.puzzle import Puzzle, puzzles
 from tui.cli.arguments import add_value, count
@@ -68,18 +70,22 @@ def run(arguments: argparse.Namespace) -> int:
             show(done, f"{len(found)} blunders")
     if not found:
         raise MicroChessError(f'no blunder in {files}; expected games (PGN) of "MicroChess normal"')
-    try:
-        with chess.engine.SimpleEngine.popen(LenientUci, list(rival.command)) as engine:
-            engine.configure(dict(rival.options))
-            name = engine.id.get("name", rival.name)
+    engine = Engine(rival)
+    with asyncio.Runner() as loop:
+
+        def analyse(board: chess.Board) -> chess.engine.InfoDict:
+            return loop.run(engine.analyse(board))
+
+        try:
+            loop.run(engine.start())
             limit = ", ".join(f"{number:,} {name}" for name, number in rival.limits)
-            print(f"# found in {files} by microchess puzzles; {name} agrees ({limit})")
-            for one in chosen(
-                found, arguments.number, lambda it: confirmed(it, engine, rival.limit)
-            ):
+            print(f"# found in {files} by microchess puzzles; {engine.title} agrees ({limit})")
+            for one in chosen(found, arguments.number, lambda it: confirmed(it, analyse)):
                 print(one.epd(), flush=True)
-    except (OSError, chess.engine.EngineError, TimeoutError) as error:
-        raise MicroChessError(f"{rival.name}: {error}; expected a UCI engine") from None
+        except MatchError as error:
+            raise MicroChessError(f"{error}; expected a UCI engine") from None
+        finally:
+            loop.run(engine.end())
     return 0
 
 

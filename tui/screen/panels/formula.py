@@ -174,7 +174,8 @@ pressed again; *Match* lets 20 games be played against the weights of 1976.
 
     def _match(self) -> None:
         from microchess.match.contestants import contestant
-        from microchess.match.runner import Match, Played, run
+        from microchess.match.runner import run
+        from microchess.match.schedule import Match, Played
         from microchess.match.starts import default_starts
         from microchess.match.tally import Tally
 

@@ -5,6 +5,8 @@ from __future__ import annotations
 import json
 import random
 import re
+from collections.abc import Iterator
+from dataclasses import replace
 from fractions import Fraction
 from pathlib import Path
 
@@ -13,12 +15,12 @@ import pytest
 from emu.errors import BudgetSpent
 from emu.files.formats.papertape import write as write_paper_tape
 from microchess.analysis.compare import difference, sources
-from microchess.analysis.compare.cases import CaseResult, CompareCase
+from microchess.analysis.compare.cases import CaseResult, CompareCase, Difference
 from microchess.analysis.compare.difference import compare, suspects
 from microchess.analysis.compare.report import write_report
 from microchess.analysis.compare.runner import chunks, run_chunk
 from microchess.analysis.compare.sources import SourceError
-from microchess.analysis.compare.store import RESULTS, ResultStore, StoreError
+from microchess.analysis.compare.store import RESULTS, ResultStore, StoreError, read_result
 from microchess.analysis.compare.visits import first_parting
 from microchess.analysis.compare.words import result_in_words
 from microchess.engine import search
@@ -134,10 +136,63 @@ def test_an_interrupted_run_goes_on_where_it_was(tmp_path: Path) -> None:
     assert len((tmp_path / "run" / RESULTS).read_text().splitlines()) == 6
 
 
+def test_a_kill_between_two_writes_loses_no_file_to_replay(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    cases = some_cases(2)
+    results = run_chunk(SPECS, tuple(cases))
+    parted = replace(results[1], difference=Difference(("rom", "python"), "reply"))
+    store = ResultStore(tmp_path / "run", {}, cases)
+    with monkeypatch.context() as patch:
+        patch.setattr(ResultStore, "_keep_to_replay", lambda *_: _interrupt())
+        with pytest.raises(KeyboardInterrupt):
+            store.add([results[0], parted])
+    store.close()
+    again = ResultStore(tmp_path / "run", {}, cases)
+    again.close()
+    assert again.missing == []
+    path = again.path_of(parted)
+    assert path is not None
+    assert read_result(path) == parted
+
+
+def _interrupt() -> None:
+    raise KeyboardInterrupt
+
+
+def test_adding_a_result_takes_no_longer_with_more_cases() -> None:
+    """Counted in looks at cases: none is made."""
+
+    class Counted(tuple[CompareCase, ...]):
+        looks = 0
+
+        def __iter__(self) -> Iterator[CompareCase]:
+            Counted.looks += 1
+            return super().__iter__()
+
+    cases = some_cases(4)
+    store = ResultStore(None, {}, cases)
+    store.cases = Counted(store.cases)
+    for result in run_chunk(SPECS, tuple(cases)):
+        store.add([result])
+        assert store.done == sum(store.counts.values())
+    assert Counted.looks == 0
+    assert store.missing == []
+
+
 def test_a_folder_of_another_comparison_is_refused(tmp_path: Path) -> None:
     ResultStore(tmp_path / "run", {"seed": 1}, some_cases(1)).close()
-    with pytest.raises(StoreError, match="holds a comparison with seed 1, not 2"):
+    with pytest.raises(StoreError, match="holds a comparison with seed 1, not with seed 2; choose"):
         ResultStore(tmp_path / "run", {"seed": 2}, some_cases(1))
+    players = {"players": ["rom", "python"], "images": {}}
+    ResultStore(tmp_path / "players", players, some_cases(1)).close()
+    others = {"players": ["original", "python"], "images": {"original": "ab" * 32}}
+    with pytest.raises(StoreError, match="of players rom, python, not of players original, python"):
+        ResultStore(tmp_path / "players", others, some_cases(1))
+    copied = players | {"images": {"rom": "ab" * 32}}
+    without = "without a copy of the program, not with another copy of the program"
+    with pytest.raises(StoreError, match=without):
+        ResultStore(tmp_path / "players", copied, some_cases(1))
     (tmp_path / "other").mkdir()
     (tmp_path / "other" / "file").touch()
     with pytest.raises(StoreError, match="is not empty and holds no comparison"):

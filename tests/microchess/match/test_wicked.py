@@ -1,0 +1,97 @@
+"""A match with engines that misbehave in every way: it ends, and says what they did."""
+
+from __future__ import annotations
+
+import sys
+from pathlib import Path
+
+import pytest
+
+from microchess.match import engine, runner
+from microchess.match.adjudication import Adjudication
+from microchess.match.contestants import MatchError, contestants
+from microchess.match.schedule import Match, Played
+from microchess.match.starts import Start
+from tests import wicked
+from tests.microchess.match.test_match import games_of
+from tests.microchess.test_processes import see_gone
+
+KINGS = Start("", "k7/pppppppp/8/8/8/8/8/6K1 w - - 0 1", ())
+RULES = Adjudication(max_moves=2, margin=100)
+"""The wicked one has White, and a second move if it survives its first."""
+FAILS = {
+    "hangs": ("time forfeit", "loses on time: 100 ms, and 100 more"),
+    "slow": ("time forfeit", "loses on time"),
+    "floods": ("time forfeit", "loses on time"),
+    "endless line": ("abandoned", "died: it writes a line of more than 1,048,576 bytes"),
+    "half a line": ("time forfeit", "loses on time"),
+    "closes its output": ("abandoned", "died: it closed its output"),
+    "leaves a child": ("abandoned", "died: "),
+    "stays": ("rules infraction", "broke the rules: illegal uci: 'e2e5'"),
+    "dies": ("abandoned", "exit code: 1); it said 'no more'"),
+    "illegal": ("rules infraction", "broke the rules: illegal uci: 'e2e5'"),
+    "no square": ("rules infraction", "broke the rules: "),
+    "nothing": ("rules infraction", "gives no move"),
+    "null": ("rules infraction", "gives no move"),
+    "resigns": ("normal", "resigns"),
+}
+GOES_ON = ("good", "garbage", "shouts", "twice")
+NOT_STARTED = {
+    "mute": "does not start: no answer within 0.3 s",
+    "dies at once": "does not start: .*it said 'no licence'",
+    "refuses": "does not take its options: error: no hash",
+}
+
+
+def played(way: str, tmp_path: Path, more: str = "movetime=100") -> Played:
+    """A game that it plays with White against one that is good for nothing but a move or two."""
+    pids = tmp_path / "pids"
+    players = contestants([wicked.command(way, pids, f"name=Bad,{more}"), "super-blitz:python"])
+    result = runner._play(Match(players, (KINGS,), 1, RULES), "", 1)
+    see_gone(map(int, pids.read_text().split()))
+    return result
+
+
+@pytest.fixture(autouse=True)
+def impatient(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(engine, "GOODBYE", 0.2)
+
+
+def test_the_table_is_whole() -> None:
+    assert {*FAILS, *GOES_ON, *NOT_STARTED} == set(wicked.WAYS)
+
+
+@pytest.mark.skipif(sys.platform == "win32", reason="forks and closes")
+@pytest.mark.parametrize("way", FAILS)
+def test_who_fails_loses_is_ended_and_the_file_says_why(way: str, tmp_path: Path) -> None:
+    word, details = FAILS[way]
+    result = played(way, tmp_path, f"movetime={100 if word == 'time forfeit' else 5000}")
+    (game,) = games_of(result.pgn)
+    assert (result.result, game.headers["Termination"]) == ("0-1", word)
+    assert details in game.headers["TerminationDetails"] == result.termination
+    assert result.termination.startswith("Bad ")
+
+
+@pytest.mark.parametrize("way", GOES_ON)
+def test_who_is_only_strange_plays_on(way: str, tmp_path: Path) -> None:
+    result = played(way, tmp_path)
+    assert (result.result, result.termination) == ("1/2-1/2", "adjudication: 2 moves")
+
+
+@pytest.mark.parametrize("way", NOT_STARTED)
+def test_who_does_not_start_ends_the_match_before_its_first_game(
+    way: str, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    if way == "mute":
+        monkeypatch.setattr(engine, "START", 0.3)
+    with pytest.raises(MatchError, match=NOT_STARTED[way]):
+        played(way, tmp_path, "movetime=100,Hash=2")
+
+
+def test_an_engine_without_time_that_hangs_is_given_up(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    for module in (engine, sys.modules["microchess.match.game"]):
+        monkeypatch.setattr(module, "UNTIMED", 0.3)
+    result = played("hangs", tmp_path, "nodes=1")
+    assert (result.result, result.termination) == ("0-1", "Bad does not move within 0.3 s")

@@ -1,0 +1,228 @@
+"""Every command on several processes or a cluster, killed, stopped, cut off at random moments.
+
+What it leaves is that of an undisturbed run, to the byte.
+
+`REPEATS` in the environment has each fault tried so many times, at other moments: 50 take hours.
+"""
+
+from __future__ import annotations
+
+import os
+import random
+import signal
+import subprocess
+import sys
+import time
+from collections.abc import Callable, Iterator
+from functools import cache, partial
+from pathlib import Path
+
+import pytest
+
+from tests.dask import Cluster
+from tests.patience import PATIENCE
+
+REPEATS = int(os.environ.get("REPEATS", "1"))
+GAMES = Path("bench/games/blitz-super-blitz.pgn")
+FEN = "k7/8/1K6/8/8/8/8/7R w - - 0 1"
+pytestmark = [
+    pytest.mark.slow,
+    pytest.mark.filterwarnings("ignore"),
+    pytest.mark.skipif(not Path("/proc/self/stat").exists(), reason="looks processes up in /proc"),
+]
+
+
+def _whole(folder: Path) -> object:
+    return (folder / "out").read_bytes()
+
+
+def _games(folder: Path) -> object:
+    """In any order: several processes end theirs as they do."""
+    return sorted((folder / "out").read_text().split("[Event "))
+
+
+def _results(folder: Path) -> object:
+    return sorted((folder / "out" / "results.jsonl").read_text().splitlines())
+
+
+def _printed(folder: Path) -> object:
+    return (folder / "stdout").read_text()
+
+
+COMMANDS: dict[str, tuple[str, Callable[[Path], object]]] = {
+    "annotate": ("annotate in.pgn --player python --level super-blitz -o out", _whole),
+    "match": ("match super-blitz:python blitz:python --max-moves 14 --games 8 --pgn out", _games),
+    "compare": ("compare --random 300 --levels super-blitz --out out", _results),
+    "solve": (f"solve --fen '{FEN}' --moves 4 --level super-blitz --json --table table", _printed),
+    "tune": ("tune in.pgn --level super-blitz --force --out out", _whole),
+}
+
+
+class Run:
+    """A command under way in a folder of its own."""
+
+    def __init__(self, name: str, folder: Path, *where: str) -> None:
+        folder.mkdir(exist_ok=True)
+        texts = GAMES.read_text().split("[Event ")[1:13]
+        (folder / "in.pgn").write_text("".join(f"[Event {text}" for text in texts))
+        self.words = [*_words(COMMANDS[name][0]), *where]
+        self.folder = folder
+        self.begin()
+
+    def begin(self) -> None:
+        with (self.folder / "stdout").open("wb") as out, (self.folder / "stderr").open("wb") as err:
+            self.process = subprocess.Popen(
+                [sys.executable, "-m", "tui.cli.main", *self.words],
+                cwd=self.folder,
+                env=os.environ | {"PYTHONPATH": str(Path.cwd())},
+                stdout=out,
+                stderr=err,
+                start_new_session=True,
+            )
+
+    def end(self) -> None:
+        code = self.process.wait(timeout=20 * PATIENCE)
+        assert code == 0, (self.folder / "stderr").read_text()
+
+    def helper(self, chance: random.Random) -> int | None:
+        """One of its own processes."""
+        found = [pid for pid in _children(self.process.pid) if b"spawn_main" in _command(pid)]
+        return chance.choice(found) if found else None
+
+
+def _words(text: str) -> list[str]:
+    import shlex
+
+    return shlex.split(text)
+
+
+def _children(pid: int) -> list[int]:
+    try:
+        threads = list(Path(f"/proc/{pid}/task").iterdir())
+        texts = [(thread / "children").read_text() for thread in threads]
+    except OSError:
+        return []
+    return [int(word) for text in texts for word in text.split()]
+
+
+def _command(pid: int) -> bytes:
+    try:
+        return Path(f"/proc/{pid}/cmdline").read_bytes()
+    except OSError:
+        return b""
+
+
+def kill_a_process(run: Run, chance: random.Random) -> None:
+    if pid := run.helper(chance):
+        os.kill(pid, signal.SIGKILL)
+
+
+def stop_a_process(run: Run, chance: random.Random) -> None:
+    if pid := run.helper(chance):
+        os.kill(pid, signal.SIGSTOP)
+        time.sleep(chance.uniform(0, 1))
+        os.kill(pid, signal.SIGCONT)
+
+
+def kill_the_command(run: Run, _: random.Random, how: int = signal.SIGKILL) -> None:
+    """And begin it again."""
+    if run.process.poll() is None:
+        os.kill(run.process.pid, how)
+        run.process.wait(timeout=PATIENCE)
+        run.begin()
+
+
+HERE: dict[str, Callable[[Run, random.Random], None]] = {
+    "a process killed": kill_a_process,
+    "a process stopped": stop_a_process,
+    "the command killed": kill_the_command,
+    "the command interrupted": partial(kill_the_command, how=signal.SIGINT),
+}
+
+
+@pytest.fixture(scope="module")
+def undisturbed(tmp_path_factory: pytest.TempPathFactory) -> Callable[[str], tuple[object, float]]:
+    """What a command leaves, and the seconds it takes."""
+
+    @cache
+    def ran(name: str) -> tuple[object, float]:
+        folder, begun = tmp_path_factory.mktemp(name) / "run", time.monotonic()
+        Run(name, folder, "--jobs", "2").end()
+        return COMMANDS[name][1](folder), time.monotonic() - begun
+
+    return ran
+
+
+@pytest.mark.parametrize("seed", range(REPEATS))
+@pytest.mark.parametrize("fault", HERE)
+@pytest.mark.parametrize("name", COMMANDS)
+def test_faults_of_processes_change_nothing(
+    name: str,
+    fault: str,
+    seed: int,
+    tmp_path: Path,
+    undisturbed: Callable[[str], tuple[object, float]],
+) -> None:
+    wanted, took = undisturbed(name)
+    chance = random.Random(f"{name} {fault} {seed}")
+    run = Run(name, tmp_path / "run", "--jobs", "2")
+    time.sleep(chance.uniform(0.1, 0.9) * took)
+    HERE[fault](run, chance)
+    run.end()
+    assert COMMANDS[name][1](run.folder) == wanted
+
+
+def lose_a_worker(dask: Cluster) -> None:
+    dask.workers[-1].kill()
+    dask.add_worker(2)
+
+
+def cut_off(dask: Cluster) -> None:
+    dask.scheduler.send_signal(signal.SIGSTOP)
+    time.sleep(1)
+    dask.scheduler.send_signal(signal.SIGCONT)
+
+
+def lose_the_scheduler(dask: Cluster) -> None:
+    dask.restart()
+    for _ in range(2):
+        dask.add_worker(2)
+
+
+THERE: dict[str, Callable[[Cluster], None]] = {
+    "a worker lost": lose_a_worker,
+    "the network cut": cut_off,
+    "the scheduler restarted": lose_the_scheduler,
+}
+
+
+@pytest.fixture
+def dask(tmp_path: Path) -> Iterator[Cluster]:
+    pytest.importorskip("distributed", reason="needs Dask: the extra dask")
+    made = Cluster(tmp_path)
+    try:
+        for _ in range(2):
+            made.add_worker(2)
+        yield made
+    finally:
+        made.close()
+
+
+@pytest.mark.parametrize("seed", range(REPEATS))
+@pytest.mark.parametrize("fault", THERE)
+@pytest.mark.parametrize("name", COMMANDS)
+def test_faults_of_a_cluster_change_nothing(
+    name: str,
+    fault: str,
+    seed: int,
+    tmp_path: Path,
+    dask: Cluster,
+    undisturbed: Callable[[str], tuple[object, float]],
+) -> None:
+    wanted, took = undisturbed(name)
+    chance = random.Random(f"{name} {fault} {seed}")
+    run = Run(name, tmp_path / "run", "--scheduler", dask.address)
+    time.sleep(chance.uniform(0.3, 1.5) * took)
+    THERE[fault](dask)
+    run.end()
+    assert COMMANDS[name][1](run.folder) == wanted

@@ -1,0 +1,199 @@
+"""The library asked by many at once: each answer is that of a single thread, or it is refused."""
+
+from __future__ import annotations
+
+import asyncio
+import multiprocessing
+import random
+import sys
+from collections.abc import Callable, Iterator
+from concurrent.futures import Future, ProcessPoolExecutor, ThreadPoolExecutor
+from contextlib import contextmanager
+from functools import partial
+from itertools import product
+
+import chess
+import pytest
+
+import microchess
+from emu.errors import InUse
+from microchess import EngineState, Level
+from microchess.errors import MoveError
+from microchess.machine.choose import choose
+
+PLAYERS = ("rom", "python")
+
+
+def positions(count: int) -> list[str]:
+    """Of random games, the same each time."""
+    chance, found = random.Random(1976), list[str]()
+    for _ in range(count):
+        board = chess.Board()
+        for _ in range(chance.randrange(2, 16)):
+            board.push(chance.choice([*board.legal_moves]))
+        found.append(board.fen())
+    return found
+
+
+def asked(question: tuple[str, str]) -> object:
+    player, fen = question
+    return microchess.ask(fen, Level.SUPER_BLITZ, player)
+
+
+def rows(question: tuple[str, str]) -> object:
+    player, fen = question
+    return microchess.candidate_rows(fen, microchess.ask(fen, Level.SUPER_BLITZ, player))
+
+
+def compared(question: tuple[str, str]) -> object:
+    player, fen = question
+    return microchess.compare_players(player, "literal", [fen], Level.SUPER_BLITZ)
+
+
+def played(question: tuple[str, str]) -> object:
+    """Two moves of each side from a position on; a machine of its own."""
+    _, fen = question
+    board = chess.Board(fen)
+    game = microchess.new_game("rom", board.turn, Level.SUPER_BLITZ, board)
+    answer = game.answer()
+    moves = [*game.board.legal_moves]
+    if not game.over and moves:
+        game.play(moves[0])
+        game.undo()
+    return answer, game.board.fen(), [str(one) for one in game.pgn()]
+
+
+def booted(_: tuple[str, str]) -> object:
+    """A machine's digits and state of memory."""
+    bridge = microchess.boot_microchess("rom")
+    for key in ("C", "E", "PC"):
+        bridge.machine.press(key)
+    bridge.machine.run_until_waiting()
+    return bridge.table, bridge.digits, bridge.machine.cycles, microchess.players()
+
+
+EVERYTHING: tuple[Callable[[tuple[str, str]], object], ...] = (
+    asked,
+    rows,
+    compared,
+    played,
+    booted,
+)
+
+
+@contextmanager
+def switching_often() -> Iterator[None]:
+    """Threads take turns a thousand times as often as they do usually."""
+    before = sys.getswitchinterval()
+    sys.setswitchinterval(5e-6)
+    try:
+        yield
+    finally:
+        sys.setswitchinterval(before)
+
+
+def test_eight_threads_get_the_answers_of_one() -> None:
+    questions = [*product(PLAYERS, positions(6))]
+    alone = [*map(asked, questions)]
+    with switching_often(), ThreadPoolExecutor(8) as threads:
+        assert [*threads.map(asked, questions * 2)] == alone * 2
+
+
+def refusals(
+    threads: ThreadPoolExecutor, acts: dict[str, Callable[[], object]]
+) -> dict[str, BaseException | None]:
+    """What each act raises in another thread."""
+    futures: dict[str, Future[object]] = {name: threads.submit(act) for name, act in acts.items()}
+    return {name: future.exception() for name, future in futures.items()}
+
+
+def test_who_comes_to_a_machine_at_work_from_another_thread_is_refused() -> None:
+    new = partial(microchess.new_game, "rom", chess.WHITE, Level.SUPER_BLITZ, chess.STARTING_FEN)
+    game = new()
+    bridge, machine = game.bridge, game.bridge.machine
+    begun = machine.snapshot()
+    move = chess.Move.from_uci("e2e4")
+    acts: dict[str, Callable[[], object]] = {
+        "answer": game.answer,
+        "play": partial(game.play, move),
+        "undo": game.undo,
+        "redo": game.redo,
+        "resign": game.resign,
+        "give_turn": partial(game.give_turn, chess.BLACK),
+        "pgn": game.pgn,
+        "reply": bridge.reply,
+        "listening": bridge.listening,
+        "table": lambda: bridge.table,
+        "press": partial(machine.press, "PC"),
+        "run": partial(machine.run, 100),
+        "step": machine.step,
+        "poke": partial(machine.poke, 0, 0),
+        "read": partial(machine.read, 0, 2),
+        "snapshot": machine.snapshot,
+        "restore": partial(machine.restore, begun),
+        "readout": machine.readout,
+        "reset": machine.reset,
+    }
+    with ThreadPoolExecutor(2) as threads:
+        seen: dict[str, BaseException | None] = {}
+        game.answer(lambda _: seen or seen.update(refusals(threads, acts)))
+    assert {name: type(error) for name, error in seen.items()} == dict.fromkeys(acts, InUse)
+    assert "another thread is at work on this machine" in str(seen["answer"])
+    again = new()
+    again.answer()
+    assert game.bridge.machine.snapshot() == again.bridge.machine.snapshot()
+    assert game.board == again.board
+
+
+def test_an_engine_in_python_is_one_threads_at_a_time() -> None:
+    engine = EngineState()
+    with ThreadPoolExecutor(1) as threads, engine.alone:
+        acts: dict[str, Callable[[], object]] = {
+            "press": partial(engine.press, "PC"),
+            "read": partial(engine.read, 0, 1),
+        }
+        assert {type(error) for error in refusals(threads, acts).values()} == {InUse}
+    engine.press("PC")
+
+
+def test_the_program_is_not_asked_for_a_reply_to_its_own_move() -> None:
+    """It would play a second one, which chess forbids: a game lost by nobody's fault."""
+    game = microchess.new_game("rom", chess.BLACK, Level.SUPER_BLITZ)
+    before = game.bridge.machine.snapshot()
+    with pytest.raises(MoveError, match="White, the player, is to move, not MicroChess"):
+        game.answer()
+    assert not game.over
+    assert game.bridge.machine.snapshot() == before
+
+
+def in_event_loop(questions: list[tuple[str, str]]) -> list[object]:
+    async def all_of_them() -> list[object]:
+        return list(await asyncio.gather(*(asyncio.to_thread(asked, one) for one in questions)))
+
+    return asyncio.run(all_of_them())
+
+
+@pytest.mark.filterwarnings("ignore:.*is multi-threaded, use of fork:DeprecationWarning")
+@pytest.mark.parametrize("method", multiprocessing.get_all_start_methods())
+def test_processes_and_an_event_loop_get_the_answers_of_one_thread(method: str) -> None:
+    """Machines are at hand before the processes fork, while other threads use theirs."""
+    questions = [(player, fen) for player in PLAYERS for fen in positions(2)]
+    alone = [*map(asked, questions)]
+    context = multiprocessing.get_context(method)
+    with ProcessPoolExecutor(1, mp_context=context) as pool:
+        assert [*pool.map(asked, questions)] == alone
+        assert in_event_loop(questions) == alone
+
+
+@pytest.mark.slow
+@pytest.mark.parametrize("threads", [2, 4, 8, 16])
+def test_everything_in_many_threads_is_as_in_one(threads: int) -> None:
+    names = [*microchess.players(), choose("literal").name]
+    work = [*product(EVERYTHING, product(dict.fromkeys(names), positions(8)))]
+    alone = [act(question) for act, question in work]
+    mixed = [*enumerate(work)]
+    random.Random(threads).shuffle(mixed)
+    with switching_often(), ThreadPoolExecutor(threads) as pool:
+        futures = {number: pool.submit(act, question) for number, (act, question) in mixed}
+        for number, future in futures.items():
+            assert future.result() == alone[number], work[number]

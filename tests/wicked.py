@@ -1,0 +1,147 @@
+"""A UCI engine that misbehaves, as a table of ways to do it: what every reader of engines meets.
+
+As a program: ``python tests/wicked.py WAY FILE`` writes the process numbers it has into FILE.
+"""
+
+from __future__ import annotations
+
+import os
+import shlex
+import signal
+import sys
+import time
+from collections.abc import Callable
+from pathlib import Path
+
+MOVES = ["g1h1", "h1g1"]
+"""White's, of a king that goes to and fro, in the position `KINGS` of the tests."""
+
+
+def say(text: str) -> None:
+    print(text, flush=True)
+
+
+def play() -> None:
+    say("info depth 1 score cp 0")
+    say(f"bestmove {MOVES[0]}")
+    MOVES.reverse()
+
+
+def hang() -> None:
+    time.sleep(1e6)
+
+
+def slow() -> None:
+    time.sleep(0.5)
+    play()
+
+
+def flood() -> None:
+    while True:
+        print("info depth 1 nodes 1 string nothing new" * 3)
+
+
+def endless_line() -> None:
+    while True:
+        print("info string" * 1000, end="")
+
+
+def half_line() -> None:
+    print("bestm", end="", flush=True)
+    hang()
+
+
+def close_output() -> None:
+    os.close(1)
+    hang()
+
+
+def fork_and_die() -> None:
+    if not os.fork():
+        note()
+        hang()
+    os._exit(0)
+
+
+def stay() -> None:
+    signal.signal(signal.SIGTERM, signal.SIG_IGN)
+    say("bestmove e2e5")
+    hang()
+
+
+def garbage() -> None:
+    sys.stdout.buffer.write(b"\xff\xfe\x00 \x1b[2J\n\n \ninfo score cp\ninfo pv e2e9 z\n")
+    sys.stdout.buffer.write(b"info depth -- nodes x score mate x\ninfo string\ninfo\nreadyok\nid\n")
+    play()
+
+
+def shout() -> None:
+    for _ in range(2000):
+        print("what a position" * 20, file=sys.stderr)
+    play()
+
+
+def twice() -> None:
+    play()
+    MOVES.reverse()
+    play()
+
+
+WAYS: dict[str, Callable[[], object]] = {
+    "good": play,
+    "hangs": hang,
+    "slow": slow,
+    "floods": flood,
+    "endless line": endless_line,
+    "half a line": half_line,
+    "closes its output": close_output,
+    "leaves a child": fork_and_die,
+    "stays": stay,
+    "dies": lambda: sys.exit("no more"),
+    "illegal": lambda: say("bestmove e2e5"),
+    "no square": lambda: say("bestmove e2e9"),
+    "nothing": lambda: say("bestmove"),
+    "null": lambda: say("bestmove 0000"),
+    "resigns": lambda: say("info string I resign\nbestmove (none)"),
+    "garbage": garbage,
+    "shouts": shout,
+    "twice": twice,
+    "mute": play,
+    "dies at once": play,
+    "refuses": play,
+}
+
+
+def command(way: str, pids: Path, settings: str) -> str:
+    """The contestant that misbehaves like that, and writes its process numbers to *pids*."""
+    words = shlex.join([sys.executable, str(Path(__file__)), way, str(pids)])
+    return f"{words},{settings}"
+
+
+def note() -> None:
+    with Path(sys.argv[2]).open("a", encoding="ascii") as file:
+        print(os.getpid(), file=file)
+
+
+def main(way: str) -> None:
+    note()
+    if way == "dies at once":
+        sys.exit("no licence")
+    while way == "mute":
+        time.sleep(1e6)
+    for line in sys.stdin:
+        word = line.split()[0] if line.split() else ""
+        if word == "uci":
+            say("id name Wicked\noption name Hash type spin default 1 min 1 max 9\nuciok")
+        elif word == "isready":
+            say("readyok")
+        elif word == "setoption" and way == "refuses":
+            say("info string error: no hash")
+        elif word == "go":
+            WAYS[way]()
+        elif word == "quit" and way != "stays":
+            break
+
+
+if __name__ == "__main__":
+    main(sys.argv[1])
