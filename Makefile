@@ -17,7 +17,8 @@ test: $(VENV)/.dev
 	PYTHONDONTWRITEBYTECODE= $(BIN)/python -m pytest -n auto --dist worksteal $(ARGS)
 
 # The tests five times in random order: quiet, beside four busy processes, on one processor, in
-# Python's development mode, and with sessions that answer late.
+# Python's development mode, and with sessions that answer late; then every command that writes,
+# ended in every way.
 SEED ?= $(shell date +%s)
 SHAKEN = PYTHONDONTWRITEBYTECODE= $(BIN)/python -m pytest -p randomly -p "no:cacheprovider" \
 	--randomly-seed $(SEED) -n auto --dist worksteal $(ARGS)
@@ -28,6 +29,7 @@ shake: $(VENV)/.dev
 	$(if $(shell command -v taskset),taskset -c 0) $(SHAKEN)
 	PYTHONDEVMODE=1 $(SHAKEN)
 	$(SHAKEN) --shake $(SEED)
+	$(SHAKEN) --slow tests/tui/cli/test_outfile.py
 
 # Sets up, and tells with which Python.
 environment: $(VENV)/.dev

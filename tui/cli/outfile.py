@@ -7,8 +7,8 @@ from __future__ import annotations
 import argparse
 import os
 import sys
-from collections.abc import Callable, Iterator, Mapping
-from contextlib import AbstractContextManager, contextmanager
+from collections.abc import Callable, Iterable, Iterator, Mapping
+from contextlib import AbstractContextManager, contextmanager, suppress
 from dataclasses import dataclass
 from io import TextIOWrapper
 from pathlib import Path
@@ -59,13 +59,25 @@ def confirmed(question: str) -> bool | None:
     return sys.stdin.readline().strip().lower() in ("y", "yes")
 
 
-def settle(path: str | Path, force: bool) -> OutFile:
-    """The file at *path*, if it may be written.
+def refuse_input(path: str | Path, read: Iterable[str | Path]) -> None:
+    """Raises ProgramFileError if *path* is one of the files that are *read*, ``FILE`` or
+    ``FILE@ADDR``, by whatever name.
+    """
+    for one in map(str, read):
+        for name in (one, one.rpartition("@")[0]):
+            with suppress(OSError, ValueError):
+                if Path(name).samefile(path):
+                    raise ProgramFileError(f"{path} is read as well; expected another file")
+
+
+def settle(path: str | Path, force: bool, read: Iterable[str | Path] = ()) -> OutFile:
+    """The file at *path*, if it may be written and is none of those *read*.
 
     Raises ProgramFileError for one that is to stay, and for "-"; OSError where there can be none.
     """
     if str(path) == "-":
         raise ProgramFileError("'-' is no place for this; expected the name of a file")
+    refuse_input(path, read)
     there = writing.check(path)
     if there and not force and not (answer := confirmed(f"{path} exists; replace it?")):
         stays = "exists; --force replaces it" if answer is None else "stays as it was"
@@ -73,7 +85,9 @@ def settle(path: str | Path, force: bool) -> OutFile:
     return OutFile(Path(path), replace=force or Path(path).exists())
 
 
-def settle_all(paths: Mapping[str, str | Path | None], force: bool) -> dict[str, OutFile]:
+def settle_all(
+    paths: Mapping[str, str | Path | None], force: bool, read: Iterable[str | Path]
+) -> dict[str, OutFile]:
     """Each of *paths* that is given, by the name of its option; :func:`settle`.
 
     Raises ProgramFileError for one that two options name.
@@ -85,7 +99,7 @@ def settle_all(paths: Mapping[str, str | Path | None], force: bool) -> dict[str,
             continue  # a device takes any number
         if (other := places.setdefault(os.path.realpath(path), name)) != name:
             raise ProgramFileError(f"--{other} and --{name} both want {path}")
-    return {name: settle(path, force) for name, path in wanted.items()}
+    return {name: settle(path, force, read) for name, path in wanted.items()}
 
 
 def write_folder(folder: Path, pages: Mapping[str, Callable[[], str]], force: bool) -> None:

@@ -251,7 +251,7 @@ def test_the_games_that_are_read_are_not_written_over(
     Path("link.pgn").symlink_to("in.pgn")
     Path("name.pgn").hardlink_to("in.pgn")
     assert main([*COMMAND, "-o", other, "--force"]) == 1
-    refused = f"microchess: {Path(other)} is the file that is read; give --out another one\n"
+    refused = f"microchess: {Path(other)} is read as well; expected another file\n"
     assert capsys.readouterr().err == refused
     assert Path("in.pgn").read_text() == FILE
 

@@ -144,7 +144,8 @@ def test_an_image_once_added_is_the_one_that_runs(tmp_path: Path) -> None:
 
 
 def play(lines: str, *options: str) -> str:
-    code, out, _ = run("play", "--level", "super-blitz", *options, typed=lines)
+    level = () if "--puzzle" in options else ("--level", "super-blitz")
+    code, out, _ = run("play", *level, *options, typed=lines)
     assert code == 0
     return out
 

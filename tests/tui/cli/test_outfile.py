@@ -249,6 +249,40 @@ def test_what_is_read_is_read_before_a_file_is_asked_about(
     assert capsys.readouterr().err == "microchess: none.hex: No such file or directory\n"
 
 
+@pytest.mark.parametrize("name", ["in.hex", "./in.hex", "link", "name"])
+@pytest.mark.parametrize(
+    "command",
+    [
+        *(
+            "kim run in.hex --log {}",
+            "kim run in.hex@0200 --trace {}",
+            "kim tty in.hex --capture {}",
+        ),
+        *("kim run --play in.wav --record {}", "kim tty --load in.hex --log {}"),
+        *("openings in.pgn --out {}", "tour --chapter mine.txt --page {}"),
+        *("tune in.pgn --out {}", "kim replay in.kim-log --state-out {}"),
+    ],
+)
+def test_what_is_read_is_not_written_over(
+    capsys: pytest.CaptureFixture[str], command: str, name: str
+) -> None:
+    source = next(one.partition("@")[0] for one in command.split() if one.startswith(("in.", "mi")))
+    name = name.replace("in.hex", source)
+    Path("link").symlink_to(source)
+    Path("name").hardlink_to(source)
+    before = Path(source).read_bytes()
+    assert run(f"{command} --force", name) == 1
+    assert f"{Path(name)} is read as well; expected another file\n" in capsys.readouterr().err
+    assert Path(source).read_bytes() == before
+
+
+def test_a_state_goes_on_in_its_file() -> None:
+    assert run(f"{LISTEN} --state-out {{}}", "x.kim-state") == 0
+    before = Path("x.kim-state").read_bytes()
+    assert run(f"{LISTEN} --state-in {{0}} --state-out {{0}} --force", "x.kim-state") == 0
+    assert Path("x.kim-state").read_bytes() != before
+
+
 @pytest.mark.parametrize("other", ["same", "./same", "link"])
 def test_two_options_do_not_write_the_same_file(
     capsys: pytest.CaptureFixture[str], other: str

@@ -18,7 +18,7 @@ from microchess.game.pgn_file import PgnFile
 from microchess.game.pgn_split import GameText, split
 from tui.cli import options
 from tui.cli.arguments import add_choice, add_value, number
-from tui.cli.outfile import add_force, settle
+from tui.cli.outfile import add_force, refuse_input, settle
 from tui.cli.progress import progress
 from tui.cli.rules import excludes, needs
 
@@ -88,8 +88,7 @@ def _output(
         yield [], lambda text: print(text, end="", flush=True)
         return
     out = Path(arguments.out)
-    if arguments.pgn != "-" and out.exists() and out.samefile(arguments.pgn):
-        raise MicroChessError(f"{out} is the file that is read; give --out another one")
+    refuse_input(out, [arguments.pgn])
     file = PgnFile(out, sync_every=64)
     try:
         done = how.done(games, file.texts) if file.texts else None

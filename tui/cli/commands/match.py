@@ -105,8 +105,14 @@ def add(parser: argparse.ArgumentParser) -> None:
     refuses(
         parser, "--resign --draw", _only_microchess, "without another engine: it claims nothing"
     )
+    refuses(parser, "--margin", _without_movetime, "without a movetime")
     refuses(parser, "--gauntlet", lambda its: len(its.others) == 1, "between two")
     refuses(parser, "--sprt", lambda its: len(its.others) > 1, "between more than two")
+
+
+def _without_movetime(arguments: argparse.Namespace) -> bool:
+    names = (arguments.one, *arguments.others)
+    return arguments.movetime is None and not any("movetime=" in name for name in names)
 
 
 def _only_microchess(arguments: argparse.Namespace) -> bool:

@@ -68,7 +68,7 @@ def run(arguments: argparse.Namespace) -> int:
         book, name = opening.book, opening.key
         for slip in opening.slips:
             print(slip, file=sys.stderr)
-    out = settle(arguments.out, arguments.force) if arguments.out else None
+    out = settle(arguments.out, arguments.force, [path]) if arguments.out else None
     written = text(book, name, arguments.form)
     if out:
         out.write(written)

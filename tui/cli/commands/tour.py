@@ -67,7 +67,7 @@ def run(arguments: argparse.Namespace) -> int:
     assert player is not None
     machine = LiveMachine(player, spec.monitor)
     if arguments.page is not None:
-        file = settle(arguments.page, arguments.force)
+        file = settle(arguments.page, arguments.force, arguments.chapter)
         title = "Chapters" if arguments.chapter else pages.TITLE
         file.write(pages.page(title, chapters, machine))
         print(f"{len(chapters)} chapters in {arguments.page}")

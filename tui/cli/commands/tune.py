@@ -55,7 +55,7 @@ def run(arguments: argparse.Namespace) -> int:
     given = arguments
     see_lab()
     texts = list(split(read_input(given.pgn, reading.MOST_GAMES)))
-    out = settle(given.out, given.force)
+    out = settle(given.out, given.force, [given.pgn])
     games: list[GameChoices] = []
     with progress(len(texts), "games") as show:
         reader = ChoiceReader(given.level, given.whose)

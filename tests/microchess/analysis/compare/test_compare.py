@@ -351,7 +351,7 @@ def test_the_original_is_compared_as_well(
         (["--players", "rom"], "expected two or three of rom, original, python"),
         (["--players", "rom,frob"], "expected two or three"),
         (["--levels", "hard", "--random", "1"], "no level 'hard'"),
-        (["--random", "-1"], "expected a number"),
+        (["--random", "-1"], "expected 0 to 10000000"),
         (["--fen", "no/such/file"], "no/such/file: No such file"),
         (["--players", "rom,original", "--random", "1"], "microchess image add FILE"),
         (["--replay", "pyproject.toml"], "is no disagreement of a comparison"),

@@ -68,7 +68,8 @@ def run(arguments: argparse.Namespace) -> int:
             f"{arguments.log}: that takes {needed:,} cycles, more than the "
             f"{arguments.max_cycles:,} of --max-cycles"
         )
-    out = settle(arguments.state_out, arguments.force) if arguments.state_out else None
+    read = [arguments.log]
+    out = settle(arguments.state_out, arguments.force, read) if arguments.state_out else None
     replay.run(arguments.to, _tell if arguments.events else None)
     if out:
         out.write(statefile.text(machine.snapshot()))

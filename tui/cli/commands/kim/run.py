@@ -130,9 +130,11 @@ class RunCommand:
         self._keys: list[dict[str, Any]] = []
         self._machine = self._made()
         paths = {name: getattr(o, name.replace("-", "_")) for name in _WRITTEN}
+        state = o.state_in if o.state_in != o.state_out else None
+        read = [*o.files, *o.rom, *o.labels, *filter(None, (o.play, state))]
         if o.trace == "-":
             paths["trace"] = None
-        self._out = self._cassettes.out = settle_all(paths, o.force)
+        self._out = self._cassettes.out = settle_all(paths, o.force, read)
 
     def run(self) -> int:
         """Do it; the exit code."""

@@ -95,8 +95,9 @@ def run(arguments: argparse.Namespace) -> int:
     for program in programs:
         load(kim, program)
     cassettes = Cassettes(arguments)
+    read = [*arguments.files, *arguments.rom, *filter(None, (arguments.load, arguments.play))]
     written = {name: getattr(arguments, name) for name in ("log", "capture", "record", "sound")}
-    out = cassettes.out = settle_all(written, arguments.force)
+    out = cassettes.out = settle_all(written, arguments.force, read)
     kim.set_line(arguments.baud, arguments.stop)
     ends: Ends = PseudoTerminal(arguments.link) if arguments.pty else standard_streams()
     speed = arguments.speed if arguments.speed != 0 else None
