@@ -300,8 +300,7 @@ class MicroChessApp(App[None]):
         if not isinstance(self.screen, CommandPalette):
             from tui.screen.commands import OnePalette
 
-            palette = OnePalette(placeholder="Search; Esc closes", id="--command-palette")
-            self.push_screen(palette)
+            self.push_screen(OnePalette(placeholder="Search; Esc closes"))
 
     async def action_quit(self) -> None:
         """Leave; a position that is half set up is not kept."""

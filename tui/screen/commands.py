@@ -8,7 +8,7 @@ from typing import Any
 
 from textual import on
 from textual.await_complete import AwaitComplete
-from textual.command import CommandPalette, DiscoveryHit, Hit, Hits, Provider
+from textual.command import CommandList, CommandPalette, DiscoveryHit, Hit, Hits, Provider
 from textual.message import Message
 from textual.widgets import Input, OptionList
 
@@ -113,6 +113,10 @@ class OnePalette(CommandPalette):
     def dismiss(self, result: Any = None) -> AwaitComplete:
         """Not what is behind it."""
         return super().dismiss(result) if self.app.screen is self else AwaitComplete()
+
+    def _gather_commands(self, search_value: str) -> Any:
+        """Not for a list that is gone again before it was there."""
+        return super()._gather_commands(search_value) if self.query(CommandList) else None
 
 
 class Everything(Provider):

@@ -12,6 +12,7 @@ from textual.widgets import OptionList, Static
 
 from microchess.machine.library import FOLDER_VARIABLE
 from tests.tui.driver import running
+from tui.screen.commands import OnePalette
 from tui.screen.patches import patch
 from tui.screen.widgets.digits import DigitsWidget
 from tui.screen.widgets.tabsline import TabsLine
@@ -89,3 +90,15 @@ async def test_an_error_in_a_widget_is_told_and_logged_and_the_game_goes_on(
         assert "broken on purpose" in (tmp_path / "faults.log").read_text()
         app.faults.clear()
         await driver.play("e5", 3)
+
+
+async def test_the_palette_opens_again_before_the_one_before_is_gone() -> None:
+    async with running() as driver:
+        app = driver.app
+        for _ in range(2):
+            await app.run_action("command_palette")
+            palette = app.screen
+            assert isinstance(palette, OnePalette)
+            palette.dismiss()
+        await driver.pilot.pause()
+        assert app.screen is app.main
