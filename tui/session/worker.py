@@ -193,16 +193,25 @@ class Worker(Executor):
             self._take(first, self._policy(first))
         elif (command := (yield self._patience())) is not None:
             then = self._policy(command)
-            if then is Then.WAIT:
+            if self._was_still_to_come(command):
+                self.forget()
+                self.show()
+            elif then is Then.WAIT:
                 self._wait_with(command)
-                return
-            if then is not Then.REFUSE:
-                self.forget(partial(overtakes, command))
-            self._take(command, then)
+            else:
+                if then is not Then.REFUSE:
+                    self.forget(partial(overtakes, command))
+                self._take(command, then)
         elif self.work is None:
             self._thinks_back = next(self._rethinking, self) is not self
         elif not self.governor.stands:
             self.go_on(self.work)
+
+    def _was_still_to_come(self, command: c.Command) -> bool:
+        """Whether all that *command* takes back has waited so far."""
+        there = len(self.game.history.past)
+        untouched = not (self.governor.held or self.away)
+        return command.verb == c.TakeBack and untouched and there <= command.values[0]
 
     def _patience(self) -> float | None:
         """Seconds to wait for a command; None: the machine has nothing to do until one comes."""

@@ -26,7 +26,7 @@ STATE = statefile.parse(json.loads(statefile.text(janus().boot(None).machine.sna
 VALUES: dict[c.Verb, tuple[object, ...]] = {  # type: ignore[type-arg]
     c.StartGame: (NEW,),
     c.PlayMove: ("h4",),
-    c.TakeBack: (0,),
+    c.TakeBack: (-1,),  # further than there is anything to take back
     c.GoOnFrom: (0,),
     c.LoadPgn: ("1. d4 d5 *", ""),
     c.LoadState: ("other", STATE, None),
@@ -111,6 +111,17 @@ def test_what_is_on_its_way_to_the_terminal_or_the_tape_is_told_when_a_game_begi
     stepped.ask(c.PlayTape(Waveform(0, (1000, 2000), 3_000_000), False))
     stepped.ask(c.StartGame(NEW))
     assert "the tape is taken out: the game begins in another machine" in stepped.notices
+    stepped.close()
+
+
+@pytest.mark.parametrize("activity", BUSY)
+def test_a_set_up_given_up_in_which_all_was_still_to_be_done_breaks_nothing_off(
+    activity: Activity,
+) -> None:
+    stepped = busy(activity)
+    stepped.ask(c.PokeBytes((Poke(0x51, 0xCC),)), c.TakeBack(stepped.shown.game.steps))
+    assert stepped.notices[-1] == "the change is forgotten"
+    assert (stepped.worker.waiting, stepped.worker.activity) == ([], activity)
     stepped.close()
 
 
