@@ -261,7 +261,7 @@ async def test_games_are_loaded_over_one_another_and_out_of_set_up(
             await driver.seen(lambda: isinstance(driver.app.screen, PickScreen))
             await driver.pilot.press(*keys, "enter")
             await driver.your_move(moves)
-        assert driver.said.endswith("1 half-move; game 2: move 1. d9: no move")
+        assert driver.said.endswith("1 half-move; game 2: line 9, move 1. d9: no move")
 
 
 async def test_in_set_up_a_man_dropped_beside_the_board_is_no_longer_in_hand() -> None:
