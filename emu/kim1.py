@@ -23,7 +23,8 @@ from emu.chips.waveform import Waveform
 from emu.errors import AddressError, EmuError, SnapshotError
 from emu.events import VERBS, Event, LoadedBytes, Typing
 from emu.files.formats.image import Program
-from emu.notation import Poke
+from emu.notation import Poke, whole
+from emu.units import ADDRESS_SPACE
 
 NMI_RAM_VECTOR, IRQ_RAM_VECTOR = 0x17FA, 0x17FE
 SAVE_ENTRY = 0x1C00
@@ -85,26 +86,32 @@ class Kim1:
             self.load_bytes(segment.address, segment.data)
 
     def load_bytes(self, address: int, data: bytes) -> None:
-        """Put bytes into memory, ROM included."""
-        self.do("load", LoadedBytes(address, data.hex()))
+        """Put bytes into memory, ROM included. Raises AddressError where there is no memory."""
+        if not isinstance(data, bytes | bytearray | memoryview):
+            raise TypeError(f"data {data!r}: expected bytes")
+        self.do("load", LoadedBytes(whole("address", address), data.hex()))
 
     def peek(self, address: int) -> int:
-        """The byte at *address*; reading it here has no side effects."""
-        return self.board.peek(address & 0xFFFF)
+        """The byte at *address*; reading it here has no side effects. Raises AddressError."""
+        return self.board.peek(whole("address", address))
 
     @one_at_a_time
     def read(self, address: int, length: int) -> bytes:
-        """*length* bytes from *address* on, without side effects."""
+        """*length* bytes from *address* on, without side effects. Raises AddressError where they do
+        not lie within $0000-$FFFF.
+        """
+        end = whole("address", address) + whole("length", length, ADDRESS_SPACE)
+        if end > ADDRESS_SPACE:
+            raise AddressError(f"{length} bytes at ${address:04X} reach beyond $FFFF")
         memory = self.board.bus.slice(address, length)
-        return memory or bytes(self.peek(address + i) for i in range(length))
+        return memory or bytes(map(self.board.peek, range(address, end)))
 
     def poke(self, address: int, value: int) -> None:
         """Write a byte as the processor would.
 
         Raises AddressError where only ROM or nothing answers, or the byte is no byte.
         """
-        poke = Poke(address, value)
-        bus = self.board.bus
+        poke, bus = Poke(address, value), self.board.bus
         if not (bus.is_writable(address) or bus.is_register(address)):
             where = "ROM" if bus.is_memory(address) else "nothing"
             raise AddressError(f"cannot poke ${address:04X}: there is {where}, not RAM")
@@ -117,6 +124,11 @@ class Kim1:
 
     @registers.setter
     def registers(self, registers: Registers) -> None:
+        if not isinstance(registers, Registers):
+            raise TypeError(f"registers {registers!r}: expected Registers")
+        whole("pc", registers.pc)
+        for name in ("a", "x", "y", "sp", "p"):
+            whole(name, getattr(registers, name), 0xFF)
         self.do("registers", registers)
 
     @property
@@ -263,7 +275,7 @@ class Kim1:
 
     def jump(self, address: int) -> None:
         """Let the processor go on at *address* with an empty stack, the monitor unasked."""
-        self.registers = Registers(address, 0, 0, 0, 0xFF, 0x30)
+        self.registers = Registers(whole("address", address), 0, 0, 0, 0xFF, 0x30)
 
     @one_at_a_time
     def leave_subroutine(self, a: int | None = None) -> None:

@@ -21,6 +21,7 @@ from emu.chips.uart import MHZ as MHZ
 from emu.errors import BudgetSpent
 from emu.files.formats.image import Program
 from emu.kim1 import IRQ_RAM_VECTOR, NMI_RAM_VECTOR, SAVE_ENTRY, Kim1
+from emu.notation import whole
 from emu.passing import Passing, result_of
 
 HOLD = 40_000
@@ -86,8 +87,8 @@ class Machine(Kim1):
 
     @one_at_a_time
     def go(self, address: int) -> None:
-        """Start a program as a person does: AD, four digits, GO."""
-        for key in ("AD", *f"{address:04X}", "GO"):
+        """Start a program as a person does: AD, four digits, GO. Raises AddressError."""
+        for key in ("AD", *f"{whole('address', address):04X}", "GO"):
             self.press(key)
 
     @one_at_a_time
@@ -112,8 +113,10 @@ class Machine(Kim1):
     def run_until(self, stops: Collection[int], budget: int = DEFAULT_BUDGET) -> int:
         """Run, at least one instruction, until the next one lies at one of *stops*; return where.
 
-        Raises BudgetSpent after *budget* cycles.
+        Raises BudgetSpent after *budget* cycles, AddressError for a stop that is no address.
         """
+        for stop in stops:
+            whole("address", stop)
         return self.finish(self.running_until(stops, budget))
 
     @one_at_a_time

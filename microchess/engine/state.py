@@ -13,7 +13,9 @@ from microchess.engine import geometry
 from microchess.engine.counters import SIZE
 from microchess.engine.formula import IN_1976, Formula
 from microchess.engine.search import Search
+from microchess.errors import CellError
 from microchess.program import openings, table
+from microchess.program.fitting import whole
 from microchess.program.levels import Level
 from microchess.program.memory_map import (
     BOOK,
@@ -37,6 +39,8 @@ from microchess.program.table import INITIAL_TABLE, POINTS_TABLE, PieceTable
 
 RESIGN_BELOW = 0x0F
 NOBODY = 0xFF
+KEYS = frozenset((*"0123456789ABCDEF", "AD", "DA", "PC", "+", "GO"))
+"""The keys that a program can read; this one heeds C, E, F, PC and 0-7."""
 
 
 class EngineState:
@@ -79,29 +83,39 @@ class EngineState:
 
     @one_at_a_time
     def load_bytes(self, address: int, data: bytes | bytearray) -> None:
-        """Put bytes into page zero."""
+        """Put bytes into page zero. Raises CellError where they do not lie in it."""
+        if not 0 <= address <= len(self.zero_page) - len(data):
+            where = f"{len(data)} bytes at ${address:02X}"
+            raise CellError(f"{where}: expected to lie in page zero, $00-$FF")
         self.zero_page[address : address + len(data)] = data
 
     @one_at_a_time
     def poke(self, address: int, value: int) -> None:
-        """Put a byte into page zero, or one of the two level bytes."""
+        """Put a byte into page zero, or one of the two level bytes. Raises CellError."""
+        value = whole("byte", value)
         if address == CHECK:
             self.check = value
         elif address == TURN:
             self.turn = value
-        elif 0 <= address < 0x100:
-            self.zero_page[address] = value
         else:
-            raise ValueError(f"${address:04X}: only page zero and the level bytes are modelled")
+            self.zero_page[whole("address", address)] = value
 
     @one_at_a_time
     def press(self, key: str) -> None:
-        """Press a key and let it go.
+        """Press a key and let it go; all but ``C``, ``E``, ``F``, ``PC`` and ``0`` to ``7`` do
+        nothing. Raises CellError for what is no key; ST and RS need a machine.
 
         As loaded, key 0 counts as the last one pressed, so it is not seen the first time.
         """
-        if key != self._old_key:
-            self._act(key)
+        name = key.upper() if isinstance(key, str) else key
+        if name not in KEYS:
+            raise CellError(f"key {key!r}: expected C, E, F, PC, 0-7 or a key that does nothing")
+        if name != self._old_key:
+            self._act(name)
+        self.no_key()
+
+    def no_key(self) -> None:
+        """The program looks at the keypad and sees none pressed; then it sees key 0 as well."""
         self._old_key = ""
 
     def _act(self, key: str) -> None:
