@@ -53,6 +53,7 @@ class Kim1:
             raise EmuError(f"the monitor ROM has {len(monitor)} bytes; expected {MONITOR_SIZE}")
         self.alone = Alone("this machine")
         """Which thread works it; another is refused meanwhile, with InUse."""
+        self._engine, self._documented_only = engine, documented_only
         self.board = engines.board(expansions, engine, documented_only)
         self.board.bus.program(ROM_START, monitor)
         self.listeners: list[Callable[[Event], None]] = []
@@ -61,6 +62,13 @@ class Kim1:
             for vector in (NMI_RAM_VECTOR, IRQ_RAM_VECTOR):
                 self.load_bytes(vector, SAVE_ENTRY.to_bytes(2, "little"))
         self.board.reset()
+
+    def __reduce__(self) -> tuple[Any, ...]:
+        """A copy, pickled or not, is a machine of its own in the same state; nobody hears of it."""
+        kept = {
+            n: value for n, value in vars(self).items() if n not in ("board", "listeners", "alone")
+        }
+        return _again, (type(self), self._engine, self._documented_only, self.snapshot()), kept
 
     @one_at_a_time
     def do(self, verb: str, value: Any = None) -> Any:
@@ -290,6 +298,12 @@ class Kim1:
         sp = self.board.cpu.sp
         low, high = self.peek(0x100 + (sp + 1 & 0xFF)), self.peek(0x100 + (sp + 2 & 0xFF))
         return (low | high << 8) + 1 & 0xFFFF
+
+
+def _again(kind: type[Kim1], engine: str | None, documented_only: bool, state: BoardState) -> Kim1:
+    made = kind(state.memory[-MONITOR_SIZE:], state.expansions, False, engine, documented_only)
+    made.restore(state)
+    return made
 
 
 def _listed(expansions: Iterable[Expansion]) -> str:

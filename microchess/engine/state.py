@@ -7,6 +7,7 @@ book that is read from wherever the opening pointer points, and men beyond the t
 from __future__ import annotations
 
 from collections.abc import Callable, Iterator
+from copy import deepcopy
 
 from emu.alone import Alone, one_at_a_time
 from microchess.engine import geometry
@@ -63,6 +64,9 @@ class EngineState:
         self.candidates: list[Candidate] = []
         self.cycles: int | None = None
         self.instructions: int | None = None
+
+    def __copy__(self) -> EngineState:
+        return deepcopy(self)
 
     @property
     def display(self) -> str:

@@ -8,6 +8,7 @@ from __future__ import annotations
 
 from collections.abc import Generator, Iterator
 from contextlib import contextmanager
+from copy import deepcopy
 from functools import partial
 from operator import itemgetter
 from struct import Struct
@@ -61,6 +62,9 @@ class Bridge(ProgramCells):
     def alone(self) -> Alone:
         """Which thread works it: its machine's."""
         return self.machine.alone
+
+    def __copy__(self) -> Bridge:
+        return deepcopy(self)
 
     def show_digits(self, three: bytes) -> None:
         """Put *three* bytes on display, left to right."""

@@ -152,7 +152,9 @@ class PlayerSpec:
         """
         player = self.player()
         if player is None:
-            raise ImageError(f"the player {self.name} runs in no machine")
+            raise ImageError(
+                f"the player {self.name} has no KIM-1 to boot; EngineState() takes keys without one"
+            )
         return player.boot(self.monitor)
 
     def solver(self, budget: int = DEFAULT_BUDGET) -> Solver:

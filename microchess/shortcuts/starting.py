@@ -54,7 +54,8 @@ def boot_kim1(
 def boot_microchess(player: str | None = None) -> Bridge:
     """A KIM-1 in which MicroChess runs and waits for its first key; *player* as in `players`.
 
-    Raises ImageError for a name that is no player's, and for a Python engine, which needs none.
+    Raises ImageError for a name that is no player's, and for a Python engine, which needs none
+    (`EngineState` takes its keys).
     """
     return choose(player).boot()
 
@@ -67,7 +68,8 @@ def new_game(
 ) -> Game:
     """A game against *player*, who has *computer*'s colour, from *position* (FEN or board).
 
-    Raises what `boot_microchess` does, and FenError or PositionError when the piece table cannot
+    Raises ImageError for a name that is no player's and for a Python engine, which has no keypad to
+    play on (`ask` gives its replies), and FenError or PositionError when the piece table cannot
     hold the position.
     """
     if not isinstance(computer, bool):
@@ -79,7 +81,10 @@ def new_game(
     spec = choose(player)
     opponent = spec.player()
     if opponent is None:
-        raise ImageError(f"the player {spec.name} runs in no machine; ask() asks it for replies")
+        raise ImageError(
+            f"the player {spec.name} has no KIM-1, in which a game is played; "
+            f"ask(position, level, {spec.name!r}) gives its replies"
+        )
     return Game(opponent, computer, level, board=board, monitor=spec.monitor)
 
 

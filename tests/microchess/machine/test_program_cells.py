@@ -84,9 +84,7 @@ def test_a_machine_refuses_what_is_no_address(wrong: Any) -> None:
         lambda: machine.jump(wrong),
         lambda: machine.run_until({wrong}, 1000),
     ):
-        with pytest.raises(
-            ValueError, match=r"^(address|cannot poke) .*expected \$00"
-        ):
+        with pytest.raises(ValueError, match=r"^(address|cannot poke) .*expected \$00"):
             call()
 
 
