@@ -81,9 +81,17 @@ def _on(game: BoardGame, board: chess.Board, square: chess.Square) -> str:
 
 
 def _attackers(game: BoardGame, board: chess.Board, square: chess.Square) -> str:
-    """Of the other colour than who stands there; of the side to move if nobody does."""
+    """Of the other colour than who stands there; of both, the side to move first, if nobody does."""
     there = board.color_at(square)
-    color = game.turn if there is None else not there
+    colors = [game.turn, not game.turn] if there is None else [not there]
+    return "; ".join(_attacking(game, square, color) for color in colors)
+
+
+def _defenders(game: BoardGame, board: chess.Board, square: chess.Square) -> str:
+    return _attacking(game, square, _man(board, square).color)
+
+
+def _attacking(game: BoardGame, square: chess.Square, color: chess.Color) -> str:
     found = list(game.men.attackers(game.men.numbering.of[square], color))
     return f"{chess.COLOR_NAMES[color]}: {_names(game, found) or 'nobody'}"
 
@@ -113,6 +121,7 @@ QUESTIONS: dict[str, Callable[[BoardGame, chess.Board, chess.Square], str]] = {
     "where are my men": lambda game, *_: _names(game, game.men.men(game.turn)),
     "how many rooks have I": lambda game, *_: str(game.men.count(chess.ROOK, game.turn)),
     "who attacks SQUARE": _attackers,
+    "who defends SQUARE": _defenders,
     "who wins on SQUARE": _exchange,
     "where can SQUARE go": _moves_of,
     "what are my moves": lambda game, *_: str(len(game.pseudo_legal())),
