@@ -81,7 +81,7 @@ def _on(game: BoardGame, board: chess.Board, square: chess.Square) -> str:
 
 
 def _attackers(game: BoardGame, board: chess.Board, square: chess.Square) -> str:
-    """Of the other colour than who stands there; of both, the side to move first, if nobody does."""
+    """Of the other colour than who stands there; of both, the own first, if nobody does."""
     there = board.color_at(square)
     colors = [game.turn, not game.turn] if there is None else [not there]
     return "; ".join(_attacking(game, square, color) for color in colors)

@@ -65,7 +65,7 @@ class Thinker:
         self._follow(operator.computer, thought)
         if thought.helpful and (why := _forbidden(operator, thought)):
             thought.notes = (f"the book is closed: {why}",)
-            operator.take_back(close_book=True)
+            operator.close_book()
             self._follow(operator.computer, thought)
         ruling = _rule(operator, thought)
         self.expected = _expected(operator, thought, ruling.move)

@@ -31,18 +31,26 @@ class UciOperator:
         self.cells = computer.cells
         self.book = book
         self.steady = steady
-        self.rebuilds = 0
         self._fresh = computer.snapshot()
         self._line: GameLine | None = None
+        self._level = Level.NORMAL
         self._before: Any = None
+        """The machine at the position of ``_line``, its book as the game left it."""
         self._own: chess.Move | None = None
+        """What it has just played, as it would have in the game itself."""
+        self._closed = False
 
     def forget(self) -> None:
         """A new game: key it in from its start."""
         self._line = None
 
     def show(self, line: GameLine, level: Level) -> None:
-        """Bring the machine to the position of *line*, the computer to move, book and level set."""
+        """Bring the machine to the position of *line*, the computer to move, book and level set.
+
+        What was thought about before leaves no trace: it thinks as one that was just switched on.
+        """
+        if self.steady and level is not self._level:
+            self.forget()  # whether the book was kept to hangs on the level
         known = self._continued(line)
         if known is None:
             known = self._start(line)
@@ -55,27 +63,30 @@ class UciOperator:
             board.push(move)
         if self.cells.table != line.position.table:
             self.cells.table = line.position.table
+        self._line, self._level, self._own, self._closed = line, level, None, False
+        self._before = self.computer.snapshot()
         self.cells.level = level
         if self.steady:
             keep_open(self.cells, line.board, line.position.computer_white, level)
-        self._line, self._own = line, None
-        self._before = self.computer.snapshot()
 
     def played(self) -> ManMove | None:
         """What the program, its thought over, has just played; None when it resigned."""
         move, line = self.cells.shown_move(), self._line
         assert line is not None
         white = line.position.computer_white
-        self._own = None if move is None else squares_of(move.source, move.target, white)
+        if move is not None and not self._closed:
+            self._own = squares_of(move.source, move.target, white)
         return move
 
-    def take_back(self, close_book: bool = False) -> None:
+    def take_back(self) -> None:
         """As before the thought, though it may still be going on."""
         self.computer.restore(self._before)
         self._own = None
-        if close_book:
-            self.cells.omove = BOOK_CLOSED
-            self._before = self.computer.snapshot()
+
+    def close_book(self) -> None:
+        """Before the thought again, and this once the book is closed."""
+        self.take_back()
+        self.cells.level, self.cells.omove, self._closed = self._level, BOOK_CLOSED, True
 
     def _continued(self, line: GameLine) -> int | None:
         """How many moves of *line* the machine has already seen; None when it tells another game.
@@ -102,7 +113,6 @@ class UciOperator:
 
         A book knows games from the initial position only; from another one the end is set up.
         """
-        self.rebuilds += 1
         self.computer.restore(self._fresh)
         if self.book is not None:
             self.cells.book = self.book
