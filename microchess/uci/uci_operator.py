@@ -22,11 +22,11 @@ from microchess.program.reply import ManMove
 
 
 class UciOperator:
-    """One chess computer and what it shows now. *book*: 28 bytes, None to play without; with
-    *steady* it is kept to (`microchess.game.book_novelty`).
-    """
+    """One chess computer and what it shows now."""
 
-    def __init__(self, computer: ChessComputer, book: bytes | None, steady: bool = False) -> None:
+    def __init__(
+        self, computer: ChessComputer, book: bytes | None = None, steady: bool = False
+    ) -> None:
         self.computer = computer
         self.cells = computer.cells
         self.book = book
@@ -39,6 +39,14 @@ class UciOperator:
         self._own: chess.Move | None = None
         """What it has just played, as it would have in the game itself."""
         self._closed = False
+
+    def use_book(self, book: bytes | None, steady: bool) -> None:
+        """Play from *book*, 28 bytes, None: from none; with *steady* it is kept to
+        (`microchess.game.book_novelty`).
+        """
+        if (book, steady) != (self.book, self.steady):
+            self.book, self.steady = book, steady
+            self.forget()
 
     def forget(self) -> None:
         """A new game: key it in from its start."""
