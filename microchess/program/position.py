@@ -42,13 +42,13 @@ class Position:
         return cls(PieceTable(bytes(data)), computer == chess.WHITE)
 
     @classmethod
-    def from_fen(cls, fen: str, computer: chess.Color | None = None) -> Position:
-        """The canonical table of a FEN; the computer has *computer*, else the side to move.
+    def from_fen(cls, fen: str) -> Position:
+        """The canonical table of a FEN; the computer has the side to move.
 
         Raises FenError or PositionError.
         """
         board = read_fen(fen)
-        return cls.from_board(board, board.turn if computer is None else computer)
+        return cls.from_board(board, board.turn)
 
     def piece_at(self, man: int) -> chess.Piece:
         """What man 0-31 is."""
@@ -81,9 +81,33 @@ class Position:
 
 
 def read_fen(fen: str) -> chess.Board:
-    """The position of a FEN; ``startpos`` is the initial one. Counters that are missing, or
-    ``- -``, are ``0 1``. Raises FenError.
+    """The position of a FEN, one that can be played (see `playable`); ``startpos`` is the initial
+    one. Counters that are missing, or ``- -``, are ``0 1``. Raises FenError.
     """
+    return playable(parse_fen(fen))
+
+
+def playable(board: chess.Board) -> chess.Board:
+    """*board*, if it is a position of chess: with no pawn on the first or last rank, and the side
+    that has moved not in check. Raises FenError. Whether its men fit into the table is another
+    question; tables of bytes may be anything.
+    """
+    if pawns := chess.SquareSet(board.pawns & chess.BB_BACKRANKS):
+        where = " and ".join(map(chess.square_name, pawns))
+        why = f"a pawn on {where}; expected none on the first or the last rank"
+    elif board.was_into_check():
+        moved, moves = (chess.COLOR_NAMES[one].capitalize() for one in (not board.turn, board.turn))
+        why = (
+            f"{moves} is to move and could take the king of {moved}; "
+            f"expected {moved} to move, or no check"
+        )
+    else:
+        return board
+    raise FenError(f"no position to play: {board.fen()}: {why}")
+
+
+def parse_fen(fen: str) -> chess.Board:
+    """The board of a FEN, playable or not; ``startpos`` is the initial one. Raises FenError."""
     if fen.strip() == "startpos":
         return chess.Board()
     try:
@@ -98,19 +122,12 @@ def read_fen(fen: str) -> chess.Board:
 
 
 def read_start(fen: str, computer: chess.Color) -> chess.Board:
-    """The position of a FEN that a game can begin with.
+    """The position of a FEN for a game in which the program has *computer*'s colour.
 
-    Raises FenError, also where the side that has moved is in check, or PositionError when its men
-    do not fit the table of *computer*.
+    Raises FenError, or PositionError when its men do not fit the table.
     """
     board = read_fen(fen)
     Position.from_board(board, computer)
-    if board.status() & chess.STATUS_OPPOSITE_CHECK:
-        moved, moves = (chess.COLOR_NAMES[one].capitalize() for one in (not board.turn, board.turn))
-        raise FenError(
-            f"no position to play: {fen!r}: {moves} is to move and could take the king of {moved}; "
-            f"expected {moved} to move, or no check"
-        )
     return board
 
 

@@ -15,7 +15,7 @@ from microchess.machine.solver import solvers
 from microchess.program.chess_move import as_chess_move, squares_of
 from microchess.program.levels import Level
 from microchess.program.memory_map import COUNTER_NAMES
-from microchess.program.position import Position
+from microchess.program.position import Position, playable
 from microchess.program.reply import Reply, leaders
 from microchess.program.request import Request
 from microchess.program.table import man_name
@@ -28,10 +28,10 @@ def ask(
 ) -> Reply:
     """What *player* (a name of `microchess.players`) plays in *position*, the book closed.
 
-    Of a FEN or a board the program has the side to move. Threads may ask at the same time: each has
-    a machine of its own meanwhile, which is kept for the next question. Raises FenError or
-    PositionError for a position that the piece table cannot hold, ImageError when there is no such
-    player, and EmuError when the program comes to grief.
+    Of a FEN or a board the program has the side to move; the other must not be in check. Threads
+    may ask at the same time: each has a machine of its own meanwhile, which is kept for the next
+    question. Raises FenError or PositionError for a position that the piece table cannot hold,
+    ImageError when there is no such player, and EmuError when the program comes to grief.
     """
     request = Request(position_of(position).table, Level.checked(level))
     with solvers.taken(choose(player)) as solver:
@@ -107,7 +107,7 @@ def position_of(position: str | chess.Board | Position) -> Position:
     if isinstance(position, str):
         return Position.from_fen(position)
     if isinstance(position, chess.Board):
-        return Position.from_board(position, position.turn)
+        return Position.from_board(playable(position), position.turn)
     if not isinstance(position, Position):
         raise TypeError(f"position {position!r}: expected a FEN, a chess.Board or a Position")
     return position

@@ -19,7 +19,7 @@ from microchess.machine.choose import at_hand, choose
 from microchess.machine.library import Library
 from microchess.machine.player import expansions_for
 from microchess.program.levels import Level
-from microchess.program.position import read_fen
+from microchess.program.position import playable, read_fen
 
 
 def players() -> tuple[str, ...]:
@@ -78,6 +78,7 @@ def new_game(
     if not (position is None or isinstance(position, str | chess.Board)):
         raise TypeError(f"position {position!r}: expected a FEN or a chess.Board")
     board = read_fen(position) if isinstance(position, str) else position
+    board = board and playable(board)
     spec = choose(player)
     opponent = spec.player()
     if opponent is None:

@@ -126,7 +126,7 @@ def test_a_promotion_with_no_man_lost_is_refused() -> None:
         ("Kxg1", KIWIPETE, "nobody stands on g1 who could be taken"),
         ("Kg1", "4k3/8/8/8/8/8/8/R3K2R w Q - 0 1", "no right to castle there"),
         ("Kc1", "4k3/8/8/8/3r4/8/8/R3K2R w KQ - 0 1", "not possible now: d1 is attacked"),
-        ("e8", "3Rk3/4P3/8/8/8/8/8/4K3 w - - 0 1", "a pawn on e7 cannot go to e8"),
+        ("e8", "4k3/4P3/8/8/8/8/8/4K3 w - - 0 1", "a pawn on e7 cannot go to e8"),
         ("e2e5", "startpos", "a pawn on e2 cannot go to e5"),
         ("a1a5", "startpos", "the pawn on a2 is in the way"),
         ("c1h6", "startpos", "the pawn on d2 is in the way"),

@@ -43,7 +43,7 @@ openings: {", ".join(dict.fromkeys(one.key for one in OPENINGS))}; without one t
 
 examples:
   microchess solve --level super-blitz --jobs 2 --table white.db
-  microchess solve --fen "k7/8/K7/8/8/8/8/7Q w - - 0 1" --moves 2
+  microchess solve --fen "k7/8/2K5/8/8/8/8/7Q w - - 0 1" --moves 2
   microchess solve --side black --opening giuoco-piano --find illegal --moves 4
 
 With --table the search is kept in a file; the same command goes on where it was stopped, and
