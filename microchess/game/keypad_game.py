@@ -36,6 +36,7 @@ from microchess.program.move_text import parse_move
 from microchess.program.openings import Opening
 from microchess.program.position import Position, notes
 from microchess.program.reply import Candidate, ManMove, best_of
+from microchess.program.table import PieceTable
 
 if TYPE_CHECKING:
     import chess.pgn
@@ -48,8 +49,9 @@ class KeypadGame:
 
     *opening* is the book he plays from, else the one he comes with; with *steady* he keeps to it
     (`microchess.game.book_novelty`); *monitor* the KIM-1's ROM, else ours; *build* makes the
-    machine. ``date`` may be set to that of the games that pokes end in its PGN. Raises
-    PositionError when the table cannot hold the position.
+    machine; *table* has the men of *board* in their slots, else they get the usual ones. ``date``
+    may be set to that of the games that pokes end in its PGN. Raises PositionError when the table
+    cannot hold the position.
     """
 
     def __init__(
@@ -62,6 +64,7 @@ class KeypadGame:
         monitor: bytes | None = None,
         build: MachineBuilder = Machine,
         steady: bool = False,
+        table: PieceTable | None = None,
     ) -> None:
         self.player = player
         self.steady = steady
@@ -72,6 +75,8 @@ class KeypadGame:
         self.notes: list[str] = []
         self.history = History()
         setup = None if board is None else Position.from_board(board, computer)
+        if table is not None:
+            setup = Position(table, computer == chess.WHITE)
         self.bridge = player.boot(monitor, build)
         self.bridge.level = level
         if opening is not None:
