@@ -15,7 +15,8 @@ from microchess.boards.board_game import BoardGame
 from microchess.boards.exchange import exchange
 from microchess.boards.recorder import CellAccess, CellRecorder, Watched
 from microchess.boards.registry import Exhibit
-from microchess.errors import BoardError
+from microchess.errors import BoardError, TableError
+from microchess.program.squares import read_square, to_chess
 
 
 @dataclass(frozen=True)
@@ -133,7 +134,10 @@ am the side to move; moves leave castling and the king's safety apart.
 
 
 def square_named(name: str) -> chess.Square:
-    """``e4`` or ``E4``. Raises BoardError when it is no square."""
-    if name.lower() not in chess.SQUARE_NAMES:
-        raise BoardError(f"{name!r} is no square; expected a1 to h8")
-    return chess.parse_square(name.lower())
+    """A square as `read_square` reads it, digits as MicroChess has them when it plays White. Raises
+    BoardError when it is none.
+    """
+    try:
+        return to_chess(read_square(name, computer_white=True), computer_white=True)
+    except TableError as error:
+        raise BoardError(str(error)) from None

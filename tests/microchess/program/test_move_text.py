@@ -24,6 +24,7 @@ def parse(text: str, fen: str, computer: chess.Color = chess.BLACK) -> str:
     [
         ("e4", "e2e4"), ("Nf3", "g1f3"), ("e2e4", "e2e4"), ("E2-E4", "e2e4"),
         ("6444", "e2e4"), ("64 44", "e2e4"), ("64-44", "e2e4"),
+        ("$64 $44", "e2e4"), ("0x640x44", "e2e4"), ("064 044", "e2e4"), ("0o64-0o44", "e2e4"),
     ],
 )  # fmt: skip
 def test_san_uci_and_octal_mean_the_same_moves(text: str, uci: str) -> None:
