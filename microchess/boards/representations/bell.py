@@ -1,4 +1,5 @@
-"""Bell's chess program for Atlas (1967, in his book of 1972): a board for each side, lists of men, tables of ray ends.
+"""Bell's chess program for Atlas (1967, in his book of 1972): a board and a list of men for each
+side, tables of ray ends.
 
 What is known: two boards ``[1:65]``, one for each side's men in the same codes, which the routines
 are given as own and opponent's; a piece list ``[0:16]`` for each side; for rooks and bishops a

@@ -134,12 +134,14 @@ class SixteenByTwelve(ListedBoard):
 
     Rows of 16 make rank and file of a square a shift and a mask, where rows of 15 would need a
     division; the guards beside the board end every ray by reading. The king is the first of his
-    list and stays there. Width and lists are from the source, their order and that of moves is ours.
+    list and stays there. Width and lists are from the source, all orders are ours.
     """
 
     title = "16 x 12"
     year = None
-    source = "Fabien Letouzey, Fruit 2.1, src/square.h, src/board.h; chessprogramming.org, Piece-Lists"
+    source = (
+        "Fabien Letouzey, Fruit 2.1, src/square.h, src/board.h; chessprogramming.org, Piece-Lists"
+    )
     idea = "A board with an edge, rows of 16, and two lists of each side: pieces, pawns."
     cost = "No scan for men or king, no edge test. A capture closes a gap in a list."
     numbering = padded(16, 4)

@@ -65,9 +65,7 @@ def test_a_square_is_read_however_it_is_written(written: str) -> None:
     assert read_square(written, computer_white=True) == 0x33
 
 
-@pytest.mark.parametrize(
-    "written", ["e9", "", "8", "88", "$88", "064x", "0x1", "\u0663\u0663"]
-)
+@pytest.mark.parametrize("written", ["e9", "", "8", "88", "$88", "064x", "0x1", "\u0663\u0663"])
 def test_what_is_no_square_is_told_with_all_ways_to_write_one(written: str) -> None:
     with pytest.raises(TableError, match=r"is no square; expected e4, 33, \$33 .* or 033"):
         read_square(written, computer_white=True)

@@ -77,7 +77,9 @@ def run(arguments: argparse.Namespace) -> int:
     if arguments.counter is not None:
         return _print_counter(explained, arguments.counter, arguments.json)
     if arguments.time:
-        return _print_time(thinking_time(explained.position.table, explained.level), arguments.json)
+        level = explained.level
+        spent = thinking_time(explained.position.table, level.check, level.turn)
+        return _print_time(spent, arguments.json)
     if not explained.judgements and not arguments.json:
         raise MoveError(_NOTHING)
     other = _why_not(explained, formula)
