@@ -72,8 +72,12 @@ class Kim1:
 
     @one_at_a_time
     def do(self, verb: str, value: Any = None) -> Any:
-        """What everything done from outside goes through: see `emu.events`."""
-        cycle = self.cycles
+        """What everything done from outside goes through: see `emu.events`. Raises TypeError for
+        another kind of value.
+        """
+        kind, cycle = VERBS[verb].kind, self.cycles
+        if isinstance(kind, type) and not isinstance(value, kind):
+            raise TypeError(f"{verb} {value!r}: expected {kind.__name__}")
         result = VERBS[verb].act(self.board, value)
         for listener in self.listeners:
             listener(Event(cycle, verb, value))
@@ -83,6 +87,8 @@ class Kim1:
 
     def load(self, program: Program) -> None:
         """Put a program into memory, processor held. All of it, or nothing and AddressError."""
+        if not isinstance(program, Program):
+            raise TypeError(f"program {program!r}: expected a Program")
         for segment in program.segments:
             for address in range(segment.address, segment.end):
                 if not self.board.bus.is_memory(address):
@@ -132,11 +138,9 @@ class Kim1:
 
     @registers.setter
     def registers(self, registers: Registers) -> None:
-        if not isinstance(registers, Registers):
-            raise TypeError(f"registers {registers!r}: expected Registers")
-        whole("pc", registers.pc)
-        for name in ("a", "x", "y", "sp", "p"):
-            whole(name, getattr(registers, name), 0xFF)
+        if isinstance(registers, Registers):
+            for name, value in vars(registers).items():
+                whole(name, value, ADDRESS_SPACE - 1 if name == "pc" else 0xFF)
         self.do("registers", registers)
 
     @property
@@ -198,6 +202,8 @@ class Kim1:
 
     def set_line(self, baud: float, stop_bits: int = 2) -> None:
         """Set the terminal up for *baud* (50-9600) with 1 or 2 stop bits."""
+        if not isinstance(baud, int | float):
+            raise TypeError(f"baud {baud!r}: expected a number")
         self.do("line", Framing(float(baud), stop_bits))
 
     def type(self, data: bytes, gap: int = 0) -> None:
@@ -205,6 +211,10 @@ class Kim1:
 
         They go over the line as the machine runs; ``typing`` tells when they are through.
         """
+        if not isinstance(data, bytes | bytearray):
+            raise TypeError(f"characters {data!r}: expected bytes, such as b'G'")
+        if not isinstance(gap, int) or gap < 0:
+            raise TypeError(f"gap {gap!r}: expected cycles, 0 or more")
         self.do("type", Typing(data.decode("latin-1"), gap))
 
     def send_break(self, cycles: int) -> None:
@@ -266,6 +276,8 @@ class Kim1:
 
         Raises SnapshotError when it comes from a machine with other memory.
         """
+        if not isinstance(state, BoardState):
+            raise TypeError(f"state {state!r}: expected a snapshot")
         present = self.board.bus.expansions
         if state.expansions != present:
             raise SnapshotError(

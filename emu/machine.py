@@ -73,6 +73,8 @@ class Machine(Kim1):
     def pressing(self, name: str, hold: int = HOLD, rest: int = HOLD) -> Steps[None]:
         """See ``press``."""
         key = key_name(name)
+        _expect_number("hold", hold)
+        _expect_number("rest", rest)
         if key == "RS":
             self.reset()
         elif key == "ST":
@@ -103,6 +105,7 @@ class Machine(Kim1):
 
     def run(self, cycles: int) -> None:
         """Run for *cycles*, to the end of the instruction in which they are used up."""
+        _expect_number("cycles", cycles)
         self.finish(self.running(cycles))
 
     def running(self, cycles: int) -> Steps[None]:
@@ -115,6 +118,8 @@ class Machine(Kim1):
 
         Raises BudgetSpent after *budget* cycles, AddressError for a stop that is no address.
         """
+        if isinstance(stops, str | bytes) or not isinstance(stops, Collection):
+            raise TypeError(f"stops {stops!r}: expected addresses, such as {{0x0200}}")
         for stop in stops:
             whole("address", stop)
         return self.finish(self.running_until(stops, budget))
@@ -239,6 +244,7 @@ class Machine(Kim1):
         )
 
     def _bounded(self, goal: str, budget: int, search: _Search) -> Steps[None]:
+        _expect_number("budget", budget)
         end = self.cycles + budget
         if budget > _TRAIL_CYCLES and (yield from search(end - _TRAIL_CYCLES)):
             return
@@ -248,3 +254,8 @@ class Machine(Kim1):
             if (yield from search(self.cycles + 1)):
                 return
         raise BudgetSpent(goal, budget, trail, self.registers)
+
+
+def _expect_number(what: str, value: object) -> None:
+    if not isinstance(value, int | float) or value != value:
+        raise TypeError(f"{what} {value!r}: expected a number of cycles")

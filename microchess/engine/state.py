@@ -40,6 +40,7 @@ from microchess.program.table import INITIAL_TABLE, POINTS_TABLE, PieceTable
 
 RESIGN_BELOW = 0x0F
 NOBODY = 0xFF
+_LENGTHS = range(0x101)
 KEYS = frozenset((*"0123456789ABCDEF", "AD", "DA", "PC", "+", "GO"))
 """The keys that a program can read; this one heeds C, E, F, PC and 0-7."""
 
@@ -52,6 +53,9 @@ class EngineState:
 
     def __init__(self, level: Level = Level.NORMAL, formula: Formula = IN_1976) -> None:
         self.alone = Alone("this engine")
+        Level.checked(level)
+        if not isinstance(formula, Formula):
+            raise TypeError(f"formula {formula!r}: expected a Formula")
         self.formula = formula
         self.new_search: Callable[..., Search] = Search
         self.zero_page = bytearray(0x100)
@@ -80,14 +84,19 @@ class EngineState:
 
     @one_at_a_time
     def read(self, address: int, length: int) -> bytes:
-        """Bytes of page zero, or of the two level bytes."""
-        level = {CHECK: self.check, TURN: self.turn}
-        cells = range(address, address + length)
-        return bytes(level[a] if a in level else self.zero_page[a] for a in cells)
+        """Bytes of page zero, or one of the two level bytes. Raises CellError."""
+        if length == 1 and address in (CHECK, TURN):
+            return bytes((self.check if address == CHECK else self.turn,))
+        end = whole("address", address) + whole("length", length, _LENGTHS)
+        if end > len(self.zero_page):
+            raise CellError(f"{length} bytes at ${address:02X}: expected to lie in page zero")
+        return bytes(self.zero_page[address:end])
 
     @one_at_a_time
     def load_bytes(self, address: int, data: bytes | bytearray) -> None:
         """Put bytes into page zero. Raises CellError where they do not lie in it."""
+        if not isinstance(data, bytes | bytearray | memoryview):
+            raise TypeError(f"data {data!r}: expected bytes")
         if not 0 <= address <= len(self.zero_page) - len(data):
             where = f"{len(data)} bytes at ${address:02X}"
             raise CellError(f"{where}: expected to lie in page zero, $00-$FF")
@@ -111,7 +120,7 @@ class EngineState:
 
         As loaded, key 0 counts as the last one pressed, so it is not seen the first time.
         """
-        name = key.upper() if isinstance(key, str) else key
+        name = key.upper() if isinstance(key, str) else ""
         if name not in KEYS:
             raise CellError(f"key {key!r}: expected C, E, F, PC, 0-7 or a key that does nothing")
         if name != self._old_key:

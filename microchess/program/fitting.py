@@ -21,6 +21,20 @@ def whole(what: str, value: object, bounds: range = BYTE) -> int:
     return number
 
 
+def as_text(what: str, value: object, example: str) -> str:
+    """*value*, if it is text. Raises TypeError, naming *what* it is, with an *example*."""
+    if not isinstance(value, str):
+        raise TypeError(f"{what} {value!r}: expected text, e.g. {example}")
+    return value
+
+
+def as_color(what: str, value: object) -> bool:
+    """*value*, if it is True (White) or False. Raises TypeError, naming *what* it is."""
+    if not isinstance(value, bool):
+        raise TypeError(f"{what} {value!r}: expected True (White) or False (Black)")
+    return value
+
+
 def exactly(size: int, what: str, value: object) -> bytes:
     """*value*, if it is *size* bytes. Raises CellError, naming *what* they are."""
     if not isinstance(value, bytes | bytearray | memoryview):

@@ -9,6 +9,7 @@ from dataclasses import dataclass
 import chess
 
 from microchess.errors import FenError, PositionError
+from microchess.program.fitting import as_color, as_text, whole
 from microchess.program.slots import assign, man_type, misfits, misplaced
 from microchess.program.squares import CAPTURED, from_chess, to_chess
 from microchess.program.table import HALF, PieceTable
@@ -25,6 +26,11 @@ class Position:
     table: PieceTable
     computer_white: bool
 
+    def __post_init__(self) -> None:
+        if not isinstance(self.table, PieceTable):
+            raise TypeError(f"table {self.table!r}: expected a PieceTable")
+        as_color("computer_white", self.computer_white)
+
     @property
     def computer(self) -> chess.Color:
         """The computer's colour."""
@@ -33,6 +39,9 @@ class Position:
     @classmethod
     def from_board(cls, board: chess.BaseBoard, computer: chess.Color) -> Position:
         """The canonical table of a position. Raises PositionError when its men do not fit."""
+        if not isinstance(board, chess.BaseBoard):
+            raise TypeError(f"board {board!r}: expected a chess.Board")
+        as_color("computer", computer)
         if reasons := misfits(board):
             raise PositionError(board.board_fen(), reasons)
         data = bytearray([CAPTURED] * (2 * HALF))
@@ -51,7 +60,8 @@ class Position:
         return cls.from_board(board, board.turn)
 
     def piece_at(self, man: int) -> chess.Piece:
-        """What man 0-31 is."""
+        """What man 0-31 is. Raises CellError for another number."""
+        whole("man", man, range(2 * HALF))
         color = self.computer if man < HALF else not self.computer
         return chess.Piece(man_type(man), color)
 
@@ -63,7 +73,7 @@ class Position:
         board = chess.Board(None)
         for man, byte in self.table.living.items():
             board.set_piece_at(to_chess(byte, self.computer_white), self.piece_at(man))
-        board.turn = self.computer if turn is None else turn
+        board.turn = self.computer if turn is None else as_color("turn", turn)
         return board
 
     def fen(self) -> str:
@@ -108,7 +118,7 @@ def playable(board: chess.Board) -> chess.Board:
 
 def parse_fen(fen: str) -> chess.Board:
     """The board of a FEN, playable or not; ``startpos`` is the initial one. Raises FenError."""
-    if fen.strip() == "startpos":
+    if as_text("position", fen, chess.STARTING_FEN).strip() == "startpos":
         return chess.Board()
     try:
         fields = fen.split()

@@ -16,7 +16,7 @@ from functools import cache
 from typing import TypeAlias
 
 from microchess.errors import TableError
-from microchess.program.fitting import whole
+from microchess.program.fitting import as_color, as_text, whole
 
 ChessSquare: TypeAlias = int
 """A square of python-chess: a1 = 0, h8 = 63."""
@@ -66,7 +66,9 @@ def to_chess(byte: int, computer_white: bool) -> ChessSquare:
 
 def square_name(byte: int, computer_white: bool) -> str:
     """``e4``: what python-chess, which is not loaded for that, calls the square of a byte."""
-    rank, file = divmod(to_chess(byte, computer_white), 8)
+    rank, file = divmod(
+        to_chess(whole("byte", byte), as_color("computer_white", computer_white)), 8
+    )
     return f"{'abcdefgh'[file]}{rank + 1}"
 
 
@@ -74,9 +76,11 @@ def read_square(text: str, computer_white: bool) -> SquareByte:
     """The byte of a square as people write it: ``e4``; the digits of the display, ``33``; the byte,
     ``$33`` or ``0x33``; the number 0-63 in octal, ``033`` or ``0o33``. Raises TableError.
     """
-    if digits := _WRITTEN.fullmatch(text.strip()):
+    as_color("computer_white", computer_white)
+    written = as_text("square", text, "e4").strip()
+    if digits := _WRITTEN.fullmatch(written):
         return int(digits[1], 16)
-    if name := _NAME.fullmatch(text.strip()):
+    if name := _NAME.fullmatch(written):
         file, rank = "abcdefgh".index(name[1].lower()), int(name[2]) - 1
         return from_chess(8 * rank + file, computer_white)
     raise TableError(f"{text!r} is no square; expected e4, 33, $33 (the byte) or 033 (octal)")

@@ -12,7 +12,7 @@ from collections.abc import Iterator
 from dataclasses import dataclass
 
 from microchess.errors import TableError
-from microchess.program.fitting import exactly, whole
+from microchess.program.fitting import as_text, exactly, whole
 from microchess.program.squares import CAPTURED, on_board, reverse, square_name
 
 SIZE = 32
@@ -51,7 +51,7 @@ class PieceTable:
 
         Raises TableError, naming what is wrong.
         """
-        digits = "".join(text.split())
+        digits = "".join(as_text("table", text, "64 hex digits").split())
         try:
             data = bytes.fromhex(digits)
         except ValueError:
