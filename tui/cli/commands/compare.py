@@ -38,8 +38,8 @@ HELP = f"""\
 Ask players for their reply to the same positions and compare every candidate, value and counter.
 
 players: rom (Janus in the emulator), original (your copy of the 1976 program), python, literal,
-which does all as in 1976, some forty times as slowly, and serial:PORT, a real board, of which the
-move and the table after it are compared
+which does all as in 1976, ten (super-blitz) to a hundred times (normal) as slowly, and serial:PORT,
+a real board, of which the move and the table after it are compared
 
 {HOW}
 examples:
