@@ -90,7 +90,7 @@ def test_nothing_is_written_into_a_database_of_somebody_else(tmp_path: Path) -> 
     with closing(sqlite3.connect(table)) as base:
         base.execute("CREATE TABLE mine (cell)")
     before = table.read_bytes()
-    assert run("solve", *MATES, "--table", table)[0] == 1
+    assert run("solve", *MATES, "--keep", table)[0] == 1
     assert table.read_bytes() == before
 
 
