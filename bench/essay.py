@@ -74,7 +74,7 @@ def request(chapter: Chapter) -> Request:
 def waterfall(chapter: Chapter) -> str:
     """The picture as SVG."""
     asked = request(chapter)
-    spent = thinking_time(asked.table, asked.level)
+    spent = thinking_time(asked.table, asked.level.check, asked.level.turn)
     cycles = spent.reply.cycles
     assert cycles is not None
     title = f"One reply of 1976: {cycles:,} cycles, {cycles / 1e6:.1f} s"

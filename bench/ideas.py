@@ -108,7 +108,10 @@ def ideas(asked: Request) -> list[Idea]:
     """All that Janus does otherwise. What two ideas save counts for the first of them. Of a step
     in 1976 it is not known what it costs beside the test for the edge, so they are one.
     """
-    theirs, (ours, _) = thinking_time(asked.table, asked.level).parts, spent_by_janus(asked)
+    theirs, (ours, _) = (
+        thinking_time(asked.table, asked.level.check, asked.level.turn).parts,
+        spent_by_janus(asked),
+    )
     left = set(theirs) | set(ours)
     found = []
     for what, purposes, questions in (

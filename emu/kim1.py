@@ -23,7 +23,8 @@ from emu.chips.waveform import Waveform
 from emu.errors import AddressError, EmuError, SnapshotError
 from emu.events import VERBS, Event, LoadedBytes, Typing
 from emu.files.formats.image import Program
-from emu.notation import Poke
+from emu.notation import Poke, whole
+from emu.units import ADDRESS_SPACE
 
 NMI_RAM_VECTOR, IRQ_RAM_VECTOR = 0x17FA, 0x17FE
 SAVE_ENTRY = 0x1C00
@@ -52,6 +53,7 @@ class Kim1:
             raise EmuError(f"the monitor ROM has {len(monitor)} bytes; expected {MONITOR_SIZE}")
         self.alone = Alone("this machine")
         """Which thread works it; another is refused meanwhile, with InUse."""
+        self._engine, self._documented_only = engine, documented_only
         self.board = engines.board(expansions, engine, documented_only)
         self.board.bus.program(ROM_START, monitor)
         self.listeners: list[Callable[[Event], None]] = []
@@ -61,10 +63,21 @@ class Kim1:
                 self.load_bytes(vector, SAVE_ENTRY.to_bytes(2, "little"))
         self.board.reset()
 
+    def __reduce__(self) -> tuple[Any, ...]:
+        """A copy, pickled or not, is a machine of its own in the same state; nobody hears of it."""
+        kept = {
+            n: value for n, value in vars(self).items() if n not in ("board", "listeners", "alone")
+        }
+        return _again, (type(self), self._engine, self._documented_only, self.snapshot()), kept
+
     @one_at_a_time
     def do(self, verb: str, value: Any = None) -> Any:
-        """What everything done from outside goes through: see `emu.events`."""
-        cycle = self.cycles
+        """What everything done from outside goes through: see `emu.events`. Raises TypeError for
+        another kind of value.
+        """
+        kind, cycle = VERBS[verb].kind, self.cycles
+        if isinstance(kind, type) and not isinstance(value, kind):
+            raise TypeError(f"{verb} {value!r}: expected {kind.__name__}")
         result = VERBS[verb].act(self.board, value)
         for listener in self.listeners:
             listener(Event(cycle, verb, value))
@@ -74,6 +87,8 @@ class Kim1:
 
     def load(self, program: Program) -> None:
         """Put a program into memory, processor held. All of it, or nothing and AddressError."""
+        if not isinstance(program, Program):
+            raise TypeError(f"program {program!r}: expected a Program")
         for segment in program.segments:
             for address in range(segment.address, segment.end):
                 if not self.board.bus.is_memory(address):
@@ -85,26 +100,32 @@ class Kim1:
             self.load_bytes(segment.address, segment.data)
 
     def load_bytes(self, address: int, data: bytes) -> None:
-        """Put bytes into memory, ROM included."""
-        self.do("load", LoadedBytes(address, data.hex()))
+        """Put bytes into memory, ROM included. Raises AddressError where there is no memory."""
+        if not isinstance(data, bytes | bytearray | memoryview):
+            raise TypeError(f"data {data!r}: expected bytes")
+        self.do("load", LoadedBytes(whole("address", address), data.hex()))
 
     def peek(self, address: int) -> int:
-        """The byte at *address*; reading it here has no side effects."""
-        return self.board.peek(address & 0xFFFF)
+        """The byte at *address*; reading it here has no side effects. Raises AddressError."""
+        return self.board.peek(whole("address", address))
 
     @one_at_a_time
     def read(self, address: int, length: int) -> bytes:
-        """*length* bytes from *address* on, without side effects."""
+        """*length* bytes from *address* on, without side effects. Raises AddressError where they do
+        not lie within $0000-$FFFF.
+        """
+        end = whole("address", address) + whole("length", length, ADDRESS_SPACE)
+        if end > ADDRESS_SPACE:
+            raise AddressError(f"{length} bytes at ${address:04X} reach beyond $FFFF")
         memory = self.board.bus.slice(address, length)
-        return memory or bytes(self.peek(address + i) for i in range(length))
+        return memory or bytes(map(self.board.peek, range(address, end)))
 
     def poke(self, address: int, value: int) -> None:
         """Write a byte as the processor would.
 
         Raises AddressError where only ROM or nothing answers, or the byte is no byte.
         """
-        poke = Poke(address, value)
-        bus = self.board.bus
+        poke, bus = Poke(address, value), self.board.bus
         if not (bus.is_writable(address) or bus.is_register(address)):
             where = "ROM" if bus.is_memory(address) else "nothing"
             raise AddressError(f"cannot poke ${address:04X}: there is {where}, not RAM")
@@ -117,6 +138,9 @@ class Kim1:
 
     @registers.setter
     def registers(self, registers: Registers) -> None:
+        if isinstance(registers, Registers):
+            for name, value in vars(registers).items():
+                whole(name, value, ADDRESS_SPACE - 1 if name == "pc" else 0xFF)
         self.do("registers", registers)
 
     @property
@@ -178,6 +202,8 @@ class Kim1:
 
     def set_line(self, baud: float, stop_bits: int = 2) -> None:
         """Set the terminal up for *baud* (50-9600) with 1 or 2 stop bits."""
+        if not isinstance(baud, int | float):
+            raise TypeError(f"baud {baud!r}: expected a number")
         self.do("line", Framing(float(baud), stop_bits))
 
     def type(self, data: bytes, gap: int = 0) -> None:
@@ -185,6 +211,10 @@ class Kim1:
 
         They go over the line as the machine runs; ``typing`` tells when they are through.
         """
+        if not isinstance(data, bytes | bytearray):
+            raise TypeError(f"characters {data!r}: expected bytes, such as b'G'")
+        if not isinstance(gap, int) or gap < 0:
+            raise TypeError(f"gap {gap!r}: expected cycles, 0 or more")
         self.do("type", Typing(data.decode("latin-1"), gap))
 
     def send_break(self, cycles: int) -> None:
@@ -246,6 +276,8 @@ class Kim1:
 
         Raises SnapshotError when it comes from a machine with other memory.
         """
+        if not isinstance(state, BoardState):
+            raise TypeError(f"state {state!r}: expected a snapshot")
         present = self.board.bus.expansions
         if state.expansions != present:
             raise SnapshotError(
@@ -263,7 +295,7 @@ class Kim1:
 
     def jump(self, address: int) -> None:
         """Let the processor go on at *address* with an empty stack, the monitor unasked."""
-        self.registers = Registers(address, 0, 0, 0, 0xFF, 0x30)
+        self.registers = Registers(whole("address", address), 0, 0, 0, 0xFF, 0x30)
 
     @one_at_a_time
     def leave_subroutine(self, a: int | None = None) -> None:
@@ -278,6 +310,12 @@ class Kim1:
         sp = self.board.cpu.sp
         low, high = self.peek(0x100 + (sp + 1 & 0xFF)), self.peek(0x100 + (sp + 2 & 0xFF))
         return (low | high << 8) + 1 & 0xFFFF
+
+
+def _again(kind: type[Kim1], engine: str | None, documented_only: bool, state: BoardState) -> Kim1:
+    made = kind(state.memory[-MONITOR_SIZE:], state.expansions, False, engine, documented_only)
+    made.restore(state)
+    return made
 
 
 def _listed(expansions: Iterable[Expansion]) -> str:

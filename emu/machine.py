@@ -21,6 +21,7 @@ from emu.chips.uart import MHZ as MHZ
 from emu.errors import BudgetSpent
 from emu.files.formats.image import Program
 from emu.kim1 import IRQ_RAM_VECTOR, NMI_RAM_VECTOR, SAVE_ENTRY, Kim1
+from emu.notation import whole
 from emu.passing import Passing, result_of
 
 HOLD = 40_000
@@ -72,6 +73,8 @@ class Machine(Kim1):
     def pressing(self, name: str, hold: int = HOLD, rest: int = HOLD) -> Steps[None]:
         """See ``press``."""
         key = key_name(name)
+        _expect_number("hold", hold)
+        _expect_number("rest", rest)
         if key == "RS":
             self.reset()
         elif key == "ST":
@@ -86,8 +89,8 @@ class Machine(Kim1):
 
     @one_at_a_time
     def go(self, address: int) -> None:
-        """Start a program as a person does: AD, four digits, GO."""
-        for key in ("AD", *f"{address:04X}", "GO"):
+        """Start a program as a person does: AD, four digits, GO. Raises AddressError."""
+        for key in ("AD", *f"{whole('address', address):04X}", "GO"):
             self.press(key)
 
     @one_at_a_time
@@ -102,6 +105,7 @@ class Machine(Kim1):
 
     def run(self, cycles: int) -> None:
         """Run for *cycles*, to the end of the instruction in which they are used up."""
+        _expect_number("cycles", cycles)
         self.finish(self.running(cycles))
 
     def running(self, cycles: int) -> Steps[None]:
@@ -112,8 +116,12 @@ class Machine(Kim1):
     def run_until(self, stops: Collection[int], budget: int = DEFAULT_BUDGET) -> int:
         """Run, at least one instruction, until the next one lies at one of *stops*; return where.
 
-        Raises BudgetSpent after *budget* cycles.
+        Raises BudgetSpent after *budget* cycles, AddressError for a stop that is no address.
         """
+        if isinstance(stops, str | bytes) or not isinstance(stops, Collection):
+            raise TypeError(f"stops {stops!r}: expected addresses, such as {{0x0200}}")
+        for stop in stops:
+            whole("address", stop)
         return self.finish(self.running_until(stops, budget))
 
     @one_at_a_time
@@ -236,6 +244,7 @@ class Machine(Kim1):
         )
 
     def _bounded(self, goal: str, budget: int, search: _Search) -> Steps[None]:
+        _expect_number("budget", budget)
         end = self.cycles + budget
         if budget > _TRAIL_CYCLES and (yield from search(end - _TRAIL_CYCLES)):
             return
@@ -245,3 +254,8 @@ class Machine(Kim1):
             if (yield from search(self.cycles + 1)):
                 return
         raise BudgetSpent(goal, budget, trail, self.registers)
+
+
+def _expect_number(what: str, value: object) -> None:
+    if not isinstance(value, int | float) or value != value:
+        raise TypeError(f"{what} {value!r}: expected a number of cycles")

@@ -8,6 +8,7 @@ import math
 import re
 from collections.abc import Callable
 from dataclasses import dataclass
+from operator import index
 
 from emu.errors import AddressError, EmuError
 from emu.units import ADDRESS_SPACE
@@ -35,14 +36,33 @@ class Poke:
     value: int
 
     def __post_init__(self) -> None:
-        if not 0 <= self.address <= LAST_ADDRESS or not 0 <= self.value <= 0xFF:
-            raise AddressError(
-                f"cannot poke ${self.value:02X} at ${self.address:04X}: "
-                "expected $00-$FF at $0000-$FFFF"
-            )
+        for value, most in ((self.address, LAST_ADDRESS), (self.value, 0xFF)):
+            if not (isinstance(value, int) and 0 <= value <= most):
+                raise AddressError(
+                    f"cannot poke {_shown(self.value)} at {_shown(self.address, 4)}: "
+                    "expected $00-$FF at $0000-$FFFF"
+                )
 
     def __str__(self) -> str:
         return f"${self.address:02X}={self.value:02X}"
+
+
+def whole(what: str, value: object, most: int = LAST_ADDRESS) -> int:
+    """*value*, if it is a whole number from 0 to *most*. Raises AddressError, naming *what* it is
+    and what was expected.
+    """
+    try:
+        number = index(value)  # type: ignore[arg-type]
+    except TypeError:
+        number = -1
+    size = len(f"{most:X}")
+    if not 0 <= number <= most:
+        raise AddressError(f"{what} {_shown(value)}: expected ${0:0{size}X} to ${most:X}")
+    return number
+
+
+def _shown(value: object, size: int = 2) -> str:
+    return f"${value:0{size}X}" if isinstance(value, int) else repr(value)
 
 
 def counted(number: int, what: str) -> str:

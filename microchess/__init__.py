@@ -22,6 +22,7 @@ if TYPE_CHECKING:
     from microchess.program.levels import Level
     from microchess.program.position import Position
     from microchess.program.reply import Candidate, Reply
+    from microchess.program.squares import read_square, square_byte, square_name, square_number
     from microchess.program.table import PieceTable
     from microchess.shortcuts.asking import ask, candidate_rows, chess_move, compare_players
     from microchess.shortcuts.starting import boot_kim1, boot_microchess, new_game, players
@@ -48,6 +49,10 @@ __all__ = [
     "compare_players",
     "new_game",
     "players",
+    "read_square",
+    "square_byte",
+    "square_name",
+    "square_number",
 ]
 
 _HOMES = {
@@ -60,6 +65,7 @@ _HOMES = {
     "microchess.program.levels": ("Level",),
     "microchess.program.position": ("Position",),
     "microchess.program.reply": ("Candidate", "Reply"),
+    "microchess.program.squares": ("read_square", "square_byte", "square_name", "square_number"),
     "microchess.program.table": ("PieceTable",),
     "microchess.shortcuts.asking": ("ask", "candidate_rows", "chess_move", "compare_players"),
     "microchess.shortcuts.starting": ("boot_kim1", "boot_microchess", "new_game", "players"),

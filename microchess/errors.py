@@ -19,6 +19,10 @@ class TableError(MicroChessError, ValueError):
     """Bytes that are no piece table."""
 
 
+class CellError(MicroChessError, ValueError):
+    """A value that does not fit into the program's memory."""
+
+
 class PositionError(MicroChessError, ValueError):
     """A chess position that *holder* cannot hold; ``reasons`` says why, one phrase each."""
 

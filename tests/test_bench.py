@@ -58,7 +58,7 @@ from dataclasses import replace
 from microchess.program.levels import Level
 for level in Level:
     asked = replace(request(waterfall_chapter()), level=level)
-    spent = thinking_time(asked.table, level)
+    spent = thinking_time(asked.table, level.check, level.turn)
     saved, (ours, cycles) = ideas(asked), spent_by_janus(asked)
     assert sum(one.theirs for one in saved) == spent.reply.cycles
     assert sum(one.ours for one in saved) == sum(ours.values()) == cycles

@@ -137,7 +137,7 @@ def test_the_bytes_of_the_program_add_up() -> None:
 @pytest.mark.parametrize(("page", "question"), ASKED)
 def test_a_question_asked_as_an_example_has_an_answer(page: str, question: str) -> None:
     answer = questions.ask(exhibit("tscp"), chess.Board(), question)
-    assert "nobody" not in answer.text, page
+    assert "nobody" not in answer.text.partition(";")[0], page
 
 
 @pytest.mark.parametrize(

@@ -44,7 +44,7 @@ def key_name(text: str) -> str:
 
     Raises KeyNameError, naming the keys there are.
     """
-    name = text.strip().upper()
+    name = text.strip().upper() if isinstance(text, str) else ""
     if name not in KEYS:
         raise KeyNameError(f"no key {text!r} on the KIM-1; its keys are {' '.join(KEYS)}")
     return name

@@ -46,14 +46,16 @@ def explain(
     level: Level,
     move: chess.Move | None = None,
     formula: Formula = IN_1976,
+    position: Position | None = None,
 ) -> Explanation:
     """Why the program, having the move on *board*, plays what it plays - and not *move*; with
-    another *formula*, why that player does.
+    another *formula*, why that player does. *position* has the men in their slots, else in the
+    usual ones.
 
     Raises PositionError when the table cannot hold the position, MoveError when the program does
     not consider *move* at all.
     """
-    position = Position.from_board(board, board.turn)
+    position = position or Position.from_board(board, board.turn)
     table = position.table
     reply = think(table, level.check, level.turn, EngineState(formula=formula))
     ranked = sorted(reply.candidates, key=lambda one: -one.value)

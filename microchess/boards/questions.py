@@ -15,7 +15,8 @@ from microchess.boards.board_game import BoardGame
 from microchess.boards.exchange import exchange
 from microchess.boards.recorder import CellAccess, CellRecorder, Watched
 from microchess.boards.registry import Exhibit
-from microchess.errors import BoardError
+from microchess.errors import BoardError, TableError
+from microchess.program.squares import read_square, to_chess
 
 
 @dataclass(frozen=True)
@@ -81,9 +82,17 @@ def _on(game: BoardGame, board: chess.Board, square: chess.Square) -> str:
 
 
 def _attackers(game: BoardGame, board: chess.Board, square: chess.Square) -> str:
-    """Of the other colour than who stands there; of the side to move if nobody does."""
+    """Of the other colour than who stands there; of both, the own first, if nobody does."""
     there = board.color_at(square)
-    color = game.turn if there is None else not there
+    colors = [game.turn, not game.turn] if there is None else [not there]
+    return "; ".join(_attacking(game, square, color) for color in colors)
+
+
+def _defenders(game: BoardGame, board: chess.Board, square: chess.Square) -> str:
+    return _attacking(game, square, _man(board, square).color)
+
+
+def _attacking(game: BoardGame, square: chess.Square, color: chess.Color) -> str:
     found = list(game.men.attackers(game.men.numbering.of[square], color))
     return f"{chess.COLOR_NAMES[color]}: {_names(game, found) or 'nobody'}"
 
@@ -113,6 +122,7 @@ QUESTIONS: dict[str, Callable[[BoardGame, chess.Board, chess.Square], str]] = {
     "where are my men": lambda game, *_: _names(game, game.men.men(game.turn)),
     "how many rooks have I": lambda game, *_: str(game.men.count(chess.ROOK, game.turn)),
     "who attacks SQUARE": _attackers,
+    "who defends SQUARE": _defenders,
     "who wins on SQUARE": _exchange,
     "where can SQUARE go": _moves_of,
     "what are my moves": lambda game, *_: str(len(game.pseudo_legal())),
@@ -124,7 +134,10 @@ am the side to move; moves leave castling and the king's safety apart.
 
 
 def square_named(name: str) -> chess.Square:
-    """``e4`` or ``E4``. Raises BoardError when it is no square."""
-    if name.lower() not in chess.SQUARE_NAMES:
-        raise BoardError(f"{name!r} is no square; expected a1 to h8")
-    return chess.parse_square(name.lower())
+    """A square as `read_square` reads it, digits as MicroChess has them when it plays White. Raises
+    BoardError when it is none.
+    """
+    try:
+        return to_chess(read_square(name, computer_white=True), computer_white=True)
+    except TableError as error:
+        raise BoardError(str(error)) from None

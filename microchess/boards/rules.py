@@ -51,7 +51,7 @@ class BoardRules:
         """Each rule, and whether it is kept; of a pawn's double step only that it is not."""
         return (
             *(() if self.double_step else (Badge("double step", False),)),
-            Badge("castling", self.castling, self.out_of_check, "also out of check"),
+            Badge("castling", self.castling, *self._of_castling()),
             Badge("en passant", self.en_passant),
             Badge(
                 "promotion",
@@ -60,6 +60,10 @@ class BoardRules:
                 self.promotion.value,
             ),
         )
+
+    def _of_castling(self) -> tuple[bool, str]:
+        limited = self.castling and self.out_of_check
+        return limited, "also out of check" if limited else ""
 
     def lack(self, board: chess.Board, wanted: chess.Move) -> bool:
         """Whether *wanted* would be legal by the rules as a whole, its rights granted."""

@@ -7,13 +7,16 @@ book that is read from wherever the opening pointer points, and men beyond the t
 from __future__ import annotations
 
 from collections.abc import Callable, Iterator
+from copy import deepcopy
 
 from emu.alone import Alone, one_at_a_time
 from microchess.engine import geometry
 from microchess.engine.counters import SIZE
 from microchess.engine.formula import IN_1976, Formula
 from microchess.engine.search import Search
+from microchess.errors import CellError
 from microchess.program import openings, table
+from microchess.program.fitting import whole
 from microchess.program.levels import Level
 from microchess.program.memory_map import (
     BOOK,
@@ -37,6 +40,9 @@ from microchess.program.table import INITIAL_TABLE, POINTS_TABLE, PieceTable
 
 RESIGN_BELOW = 0x0F
 NOBODY = 0xFF
+_LENGTHS = range(0x101)
+KEYS = frozenset((*"0123456789ABCDEF", "AD", "DA", "PC", "+", "GO"))
+"""The keys that a program can read; this one heeds C, E, F, PC and 0-7."""
 
 
 class EngineState:
@@ -47,6 +53,9 @@ class EngineState:
 
     def __init__(self, level: Level = Level.NORMAL, formula: Formula = IN_1976) -> None:
         self.alone = Alone("this engine")
+        Level.checked(level)
+        if not isinstance(formula, Formula):
+            raise TypeError(f"formula {formula!r}: expected a Formula")
         self.formula = formula
         self.new_search: Callable[..., Search] = Search
         self.zero_page = bytearray(0x100)
@@ -60,6 +69,9 @@ class EngineState:
         self.cycles: int | None = None
         self.instructions: int | None = None
 
+    def __copy__(self) -> EngineState:
+        return deepcopy(self)
+
     @property
     def display(self) -> str:
         """The six digits."""
@@ -72,36 +84,51 @@ class EngineState:
 
     @one_at_a_time
     def read(self, address: int, length: int) -> bytes:
-        """Bytes of page zero, or of the two level bytes."""
-        level = {CHECK: self.check, TURN: self.turn}
-        cells = range(address, address + length)
-        return bytes(level[a] if a in level else self.zero_page[a] for a in cells)
+        """Bytes of page zero, or one of the two level bytes. Raises CellError."""
+        if length == 1 and address in (CHECK, TURN):
+            return bytes((self.check if address == CHECK else self.turn,))
+        end = whole("address", address) + whole("length", length, _LENGTHS)
+        if end > len(self.zero_page):
+            raise CellError(f"{length} bytes at ${address:02X}: expected to lie in page zero")
+        return bytes(self.zero_page[address:end])
 
     @one_at_a_time
     def load_bytes(self, address: int, data: bytes | bytearray) -> None:
-        """Put bytes into page zero."""
+        """Put bytes into page zero. Raises CellError where they do not lie in it."""
+        if not isinstance(data, bytes | bytearray | memoryview):
+            raise TypeError(f"data {data!r}: expected bytes")
+        if not 0 <= address <= len(self.zero_page) - len(data):
+            where = f"{len(data)} bytes at ${address:02X}"
+            raise CellError(f"{where}: expected to lie in page zero, $00-$FF")
         self.zero_page[address : address + len(data)] = data
 
     @one_at_a_time
     def poke(self, address: int, value: int) -> None:
-        """Put a byte into page zero, or one of the two level bytes."""
+        """Put a byte into page zero, or one of the two level bytes. Raises CellError."""
+        value = whole("byte", value)
         if address == CHECK:
             self.check = value
         elif address == TURN:
             self.turn = value
-        elif 0 <= address < 0x100:
-            self.zero_page[address] = value
         else:
-            raise ValueError(f"${address:04X}: only page zero and the level bytes are modelled")
+            self.zero_page[whole("address", address)] = value
 
     @one_at_a_time
     def press(self, key: str) -> None:
-        """Press a key and let it go.
+        """Press a key and let it go; all but ``C``, ``E``, ``F``, ``PC`` and ``0`` to ``7`` do
+        nothing. Raises CellError for what is no key; ST and RS need a machine.
 
         As loaded, key 0 counts as the last one pressed, so it is not seen the first time.
         """
-        if key != self._old_key:
-            self._act(key)
+        name = key.upper() if isinstance(key, str) else ""
+        if name not in KEYS:
+            raise CellError(f"key {key!r}: expected C, E, F, PC, 0-7 or a key that does nothing")
+        if name != self._old_key:
+            self._act(name)
+        self.no_key()
+
+    def no_key(self) -> None:
+        """The program looks at the keypad and sees none pressed; then it sees key 0 as well."""
         self._old_key = ""
 
     def _act(self, key: str) -> None:

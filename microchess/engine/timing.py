@@ -10,7 +10,6 @@ from functools import lru_cache
 from microchess.engine.clock import COSTS, QUESTIONS, ClockedState
 from microchess.engine.literal import BEFORE, CANDIDATES, CONTINUATION, KING_HUNT, REPLIES
 from microchess.engine.state import think
-from microchess.program.levels import Level
 from microchess.program.reply import Reply
 from microchess.program.table import PieceTable
 
@@ -64,10 +63,12 @@ class ThinkingTime:
 
 
 @lru_cache(maxsize=16)
-def thinking_time(table: PieceTable, level: Level) -> ThinkingTime:
-    """What key PC takes in 1976 on *table*, the book closed. Sources: `microchess.engine.clock`."""
+def thinking_time(table: PieceTable, check: int, turn: int) -> ThinkingTime:
+    """What key PC takes in 1976 on *table*, the book closed; *check* and *turn* are the level's
+    bytes. Sources: `microchess.engine.clock`.
+    """
     clock = ClockedState()
-    reply = think(table, level.check, level.turn, clock)
+    reply = think(table, check, turn, clock)
     parts, cycles, asked, often = Counter[tuple[str, str]](), *(Counter[str]() for _ in range(3))
     for (state, event), times in clock.events.items():
         cost, purpose = COSTS[event], purpose_of(state)

@@ -15,7 +15,7 @@ import chess
 from emu.notation import Poke
 from microchess.engine.value import BASE
 from microchess.game.centipawns import PAWN
-from microchess.machine.bridge import ProgramCells
+from microchess.machine.program_cells import ProgramCells
 from microchess.program import memory_map, openings
 from microchess.program.chess_move import as_chess_move
 from microchess.program.levels import Level

@@ -4,7 +4,8 @@ from __future__ import annotations
 
 import chess
 
-from microchess.errors import MicroChessError
+from microchess.errors import MicroChessError, TableError
+from microchess.program.squares import read_square, to_chess
 
 
 def man(piece: chess.Piece | None) -> str:
@@ -14,19 +15,21 @@ def man(piece: chess.Piece | None) -> str:
     return f"{chess.COLOR_NAMES[piece.color]} {chess.piece_name(piece.piece_type)}"
 
 
-def place(board: chess.Board, name: str) -> str:
-    """What stands on a square (``e4``), a rank (``4``) or a file (``e``), in a line.
+def place(board: chess.Board, name: str, computer_white: bool) -> str:
+    """What stands on a square (see `read_square`), a rank (``4``) or a file (``e``), in a line.
 
     Raises MicroChessError when *name* is none of them.
     """
     text = name.lower()
-    if text in chess.SQUARE_NAMES:
-        return f"{text}: {man(board.piece_at(chess.parse_square(text)))}"
     if len(text) == 1 and text in "12345678":
         return _row(board, f"rank {text}", chess.BB_RANKS[int(text) - 1])
     if len(text) == 1 and text in chess.FILE_NAMES:
         return _row(board, f"file {text}", chess.BB_FILES[chess.FILE_NAMES.index(text)])
-    raise MicroChessError(f"{name!r} is no square; expected e.g. e4, 4 for a rank, e for a file")
+    try:
+        square = to_chess(read_square(text, computer_white), computer_white)
+    except TableError as error:
+        raise MicroChessError(f"{error}; 4 for a rank, e for a file") from None
+    return f"{chess.square_name(square)}: {man(board.piece_at(square))}"
 
 
 def _row(board: chess.Board, title: str, squares: chess.Bitboard) -> str:

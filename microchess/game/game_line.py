@@ -7,7 +7,7 @@ from dataclasses import dataclass
 
 import chess
 
-from microchess.errors import FenError, MoveError
+from microchess.errors import MoveError
 from microchess.game.promotion import fit, track_promotion
 from microchess.program.legality import why_illegal
 from microchess.program.position import Position, read_fen
@@ -37,7 +37,6 @@ class GameLine:
         start, texts = read_fen(fen), tuple(moves)
         known = before if before is not None and before._begins(start, texts) else None
         if known is None:
-            _refuse_nonsense(start)
             return cls.of(start, _legal_moves(start.copy(stack=False), texts))
         return known._then(_legal_moves(known.board.copy(), texts[len(known.moves) :]))
 
@@ -88,15 +87,3 @@ def _legal_moves(board: chess.Board, texts: Iterable[str]) -> list[chess.Move]:
         board.push(move)
         moves.append(move)
     return moves
-
-
-def _refuse_nonsense(board: chess.Board) -> None:
-    """No king may be there to be taken, no pawn where it would be another man already."""
-    pawns = board.pawns & (chess.BB_RANK_1 | chess.BB_RANK_8)
-    if pawns:
-        squares = " and ".join(map(chess.square_name, chess.SquareSet(pawns)))
-        raise FenError(
-            f"{board.fen()}: a pawn on {squares}; none can stand on the first or the last rank"
-        )
-    if all(board.king(color) is not None for color in chess.COLORS) and board.was_into_check():
-        raise FenError(f"{board.fen()}: the side that has moved is in check")

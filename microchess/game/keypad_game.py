@@ -8,15 +8,17 @@ a promotion) is done for it the same way.
 
 from __future__ import annotations
 
+import re
 from collections.abc import Callable
-from typing import TYPE_CHECKING
+from copy import deepcopy
+from typing import TYPE_CHECKING, Self
 
 import chess
 
 from emu.alone import Alone, one_at_a_time
 from emu.machine import DEFAULT_BUDGET, Machine
 from emu.notation import Poke
-from microchess.errors import MoveError
+from microchess.errors import MoveError, PgnError
 from microchess.game.answer import Answer, comment_on
 from microchess.game.arbiter import CASTLES
 from microchess.game.book_novelty import keep_open
@@ -34,9 +36,12 @@ from microchess.program.move_text import parse_move
 from microchess.program.openings import Opening
 from microchess.program.position import Position, notes
 from microchess.program.reply import Candidate, ManMove, best_of
+from microchess.program.table import PieceTable
 
 if TYPE_CHECKING:
     import chess.pgn
+
+_DATE = re.compile(r"[0-9?]{4}\.[0-9?]{2}\.[0-9?]{2}")
 
 
 class KeypadGame:
@@ -44,8 +49,9 @@ class KeypadGame:
 
     *opening* is the book he plays from, else the one he comes with; with *steady* he keeps to it
     (`microchess.game.book_novelty`); *monitor* the KIM-1's ROM, else ours; *build* makes the
-    machine. ``date`` may be set to that of the games that pokes end in its PGN. Raises
-    PositionError when the table cannot hold the position.
+    machine; *table* has the men of *board* in their slots, else they get the usual ones. ``date``
+    may be set to that of the games that pokes end in its PGN. Raises PositionError when the table
+    cannot hold the position.
     """
 
     def __init__(
@@ -58,6 +64,7 @@ class KeypadGame:
         monitor: bytes | None = None,
         build: MachineBuilder = Machine,
         steady: bool = False,
+        table: PieceTable | None = None,
     ) -> None:
         self.player = player
         self.steady = steady
@@ -68,6 +75,8 @@ class KeypadGame:
         self.notes: list[str] = []
         self.history = History()
         setup = None if board is None else Position.from_board(board, computer)
+        if table is not None:
+            setup = Position(table, computer == chess.WHITE)
         self.bridge = player.boot(monitor, build)
         self.bridge.level = level
         if opening is not None:
@@ -77,6 +86,9 @@ class KeypadGame:
         if setup is not None:
             self.notes += notes(self.board, computer)
         self._settle()
+
+    def __copy__(self) -> Self:
+        return deepcopy(self)
 
     @property
     def alone(self) -> Alone:
@@ -117,16 +129,21 @@ class KeypadGame:
 
         Raises MoveError with the reason why it cannot be played.
         """
+        if not isinstance(text, str):
+            raise TypeError(f"move {text!r}: expected text such as e4, e2e4 or 6343")
         white = self.computer == chess.WHITE
         return parse_move(text, self.board, self.bridge.table, white, self.computers_turn)
 
     @one_at_a_time
-    def play(self, move: chess.Move) -> Action:
-        """Enter a player's legal move on the keypad; return what was done.
+    def play(self, move: chess.Move | str) -> Action:
+        """Enter a player's legal move, or what ``parse`` makes one of, on the keypad; return what
+        was done.
 
-        Raises MoveError, with nothing done, when the game is over or the table has no room.
+        Raises MoveError, with nothing done, when it is not legal, the game is over or the table has
+        no room.
         """
-        return self.bridge.machine.finish(self.playing(move))
+        wanted = move if isinstance(move, chess.Move) else self.parse(move)
+        return self.bridge.machine.finish(self.playing(wanted))
 
     def playing(self, move: chess.Move, reply: bool = False) -> Thinking[Action]:
         """See ``play``; a *reply* counts as the program's own. Given up in the middle, the machine
@@ -324,7 +341,13 @@ class KeypadGame:
         self.ending = None
 
     def pgn(self, date: str = UNKNOWN_DATE) -> list[chess.pgn.Game]:
-        """The game so far; where a poke changed the position, a game for each part."""
+        """The game so far as games of python-chess, whose text is PGN; where a poke changed the
+        position, one for each part, the present one last.
+
+        *date* is ``YYYY.MM.DD``, with ? for digits that are not known. Raises PgnError for another.
+        """
+        if not (isinstance(date, str) and _DATE.fullmatch(date)):
+            raise PgnError(f"date {date!r}: expected YYYY.MM.DD, with ? for unknown digits")
         return self.record.games(self.headers(date))
 
     def headers(self, date: str = UNKNOWN_DATE) -> dict[str, str]:

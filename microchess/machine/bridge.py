@@ -8,36 +8,31 @@ from __future__ import annotations
 
 from collections.abc import Generator, Iterator
 from contextlib import contextmanager
+from copy import deepcopy
 from functools import partial
 from operator import itemgetter
 from struct import Struct
-from typing import Protocol, TypeAlias
+from typing import TypeAlias
 
 from emu.alone import Alone, one_at_a_time
 from emu.bus import BOARD_SIZE, MONITOR_ROM
 from emu.errors import BudgetSpent, EmuError
 from emu.machine import DEFAULT_BUDGET, HOLD, Machine, T
 from emu.passing import Passing
-from microchess.errors import TableError
-from microchess.program import openings, table
-from microchess.program.levels import Level
+from microchess.machine.program_cells import ProgramCells
+from microchess.program.fitting import exactly, whole
 from microchess.program.memory_map import (
-    BOOK,
-    CHECK,
     COUNTER_NAMES,
     COUNTERS,
     DIGITS,
     GETKEY,
     KEY_PC,
     NO_KEY,
-    OMOVE,
     PIECE,
     SCANDS,
     SQUARE,
-    TABLE,
-    TURN,
 )
-from microchess.program.reply import Candidate, ManMove, Reply
+from microchess.program.reply import Candidate, Reply
 from microchess.program.table import PieceTable
 
 RTS, RTS_CYCLES = b"\x60", 6
@@ -54,85 +49,6 @@ Thinking: TypeAlias = Generator[Candidate | None, None, T]
 """
 
 
-class Memory(Protocol):
-    """Where a program keeps its cells: a machine's memory, or a Python engine's."""
-
-    def read(self, address: int, length: int) -> bytes: ...
-    def poke(self, address: int, value: int) -> None: ...
-    def load_bytes(self, address: int, data: bytes) -> None: ...
-
-
-class ProgramCells:
-    """MicroChess's documented cells in *memory*."""
-
-    def __init__(self, memory: Memory) -> None:
-        self.memory = memory
-
-    @property
-    def table(self) -> PieceTable:
-        """$50-$6F."""
-        return PieceTable(self.memory.read(TABLE, table.SIZE))
-
-    @table.setter
-    def table(self, value: PieceTable) -> None:
-        self.memory.load_bytes(TABLE, value.data)
-
-    @property
-    def level_bytes(self) -> tuple[int, int]:
-        """The bytes at $02F2 and $018B."""
-        return self.memory.read(CHECK, 1)[0], self.memory.read(TURN, 1)[0]
-
-    @level_bytes.setter
-    def level_bytes(self, value: tuple[int, int]) -> None:
-        for address, byte in zip((CHECK, TURN), value, strict=True):
-            self.memory.poke(address, byte)
-
-    @property
-    def level(self) -> Level | None:
-        """The level the two bytes stand for, None for any other pair."""
-        return Level.of_bytes(*self.level_bytes)
-
-    @level.setter
-    def level(self, level: Level) -> None:
-        self.level_bytes = (level.check, level.turn)
-
-    @property
-    def book(self) -> bytes:
-        """The opening book, $C0-$DB."""
-        return self.memory.read(BOOK, openings.SIZE)
-
-    @book.setter
-    def book(self, book: bytes) -> None:
-        self.memory.load_bytes(BOOK, book)
-
-    @property
-    def omove(self) -> int:
-        """The opening pointer; bit 7 clear: the book is closed."""
-        return self.memory.read(OMOVE, 1)[0]
-
-    @omove.setter
-    def omove(self, value: int) -> None:
-        self.memory.poke(OMOVE, value)
-
-    def book_group(self) -> tuple[int, int, int] | None:
-        """The book's next group: the square it expects on display, the man and to-square it
-        answers with; None once it is closed.
-        """
-        pointer = self.omove
-        if not pointer & 0x80:
-            return None
-        return openings.group_at(lambda cell: self.memory.read(cell, 1)[0], pointer)
-
-    @property
-    def digits(self) -> bytes:
-        """The three bytes on display, left to right ($FB $FA $F9)."""
-        return self.memory.read(DIGITS, 3)[::-1]
-
-    def shown_move(self) -> ManMove | None:
-        """The move on display after a reply; None when the program resigned."""
-        return ManMove.shown(self.digits)
-
-
 class Bridge(ProgramCells):
     """A running MicroChess in *machine* that judges its candidates at address *judge*."""
 
@@ -147,9 +63,12 @@ class Bridge(ProgramCells):
         """Which thread works it: its machine's."""
         return self.machine.alone
 
+    def __copy__(self) -> Bridge:
+        return deepcopy(self)
+
     def show_digits(self, three: bytes) -> None:
         """Put *three* bytes on display, left to right."""
-        self.machine.load_bytes(DIGITS, three[::-1])
+        self.machine.load_bytes(DIGITS, exactly(3, "digits", three)[::-1])
 
     @property
     def counters(self) -> bytes:
@@ -158,9 +77,7 @@ class Bridge(ProgramCells):
 
     @counters.setter
     def counters(self, counters: bytes) -> None:
-        if len(counters) != len(COUNTER_NAMES):
-            raise TableError(f"{len(counters)} bytes are not the {len(COUNTER_NAMES)} counters")
-        self.machine.load_bytes(COUNTERS, counters)
+        self.machine.load_bytes(COUNTERS, exactly(len(COUNTER_NAMES), "counters", counters))
 
     def judged(self) -> Candidate:
         """The candidate being judged, machine standing at ``judge``."""
@@ -216,6 +133,7 @@ class Bridge(ProgramCells):
         """Have GETKEY, where the machine stands, give no key once and then the key *code*: the
         program ignores a key equal to the one before.
         """
+        code = whole("key code", code)
         self.give_no_key()
         self.machine.leave_subroutine(a=code)
 

@@ -33,6 +33,8 @@ def choose(
     halves were added; *formula* is for the player ``python``. Raises ImageError when there is no
     such player, image or ROM, and what reading files raises.
     """
+    if not isinstance(name, str | None):
+        raise TypeError(f"player {name!r}: expected a name, such as 'rom' or 'python'")
     if name is not None and not is_player(name):
         raise ImageError(f"no player {name!r}; the players are {', '.join(NAMES)}, serial:PORT")
     if images and name in ("rom", *IN_PYTHON):

@@ -13,7 +13,8 @@ from emu.machine import DEFAULT_BUDGET
 from emu.watch.debug import DebugMachine
 from microchess.engine.formula import IN_1976, Formula
 from microchess.engine.pausing import PausingLiteral, PausingPython, PausingState
-from microchess.machine.bridge import Bridge, ProgramCells
+from microchess.machine.bridge import Bridge
+from microchess.machine.program_cells import ProgramCells
 from microchess.machine.serial_board import SerialBoard, Tell
 from microchess.machine.solver import PlayerSpec
 from microchess.program.memory_map import KEY_PC
@@ -59,7 +60,7 @@ class PythonComputer:
         self._session: PausingState = PausingLiteral()
         if name == "python":
             self._session = PausingPython(formula=formula or IN_1976)
-        self._session.press("")
+        self._session.no_key()
         self.cells = ProgramCells(self._session)
 
     def press(self, key: str) -> None:

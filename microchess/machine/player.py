@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Callable, Iterable
 from dataclasses import dataclass
+from functools import partial
 
 import rom
 from emu.bus import DECODED_EXPANSION, RAM, RIOT_RAM, SELECTED_EXPANSION, Expansion
@@ -46,13 +47,12 @@ class Player:
 
 def janus() -> Player:
     """Our own program, in ROM at $2000."""
-    labels = rom.labels("janus")
+    return Player("rom", "Janus", (JANUS_ROM,), rom.labels("janus")["judge"], _start_janus)
 
-    def start(machine: Machine) -> int:
-        machine.load_bytes(JANUS_ROM.address, rom.janus())
-        return labels["install_entry"]
 
-    return Player("rom", "Janus", (JANUS_ROM,), labels["judge"], start)
+def _start_janus(machine: Machine) -> int:
+    machine.load_bytes(JANUS_ROM.address, rom.janus())
+    return rom.labels("janus")["install_entry"]
 
 
 def original(program: Program) -> Player:
@@ -60,12 +60,13 @@ def original(program: Program) -> Player:
 
     Raises ImageError when there can be no memory where it loads.
     """
-
-    def start(machine: Machine) -> int:
-        machine.load(program)
-        return ENTRY
-
+    start = partial(_start_original, program)
     return Player("original", program.name, expansions_for(program), ORIGINAL_JUDGE, start)
+
+
+def _start_original(program: Program, machine: Machine) -> int:
+    machine.load(program)
+    return ENTRY
 
 
 def expansions_for(program: Program) -> tuple[Expansion, ...]:

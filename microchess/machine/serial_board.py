@@ -17,7 +17,7 @@ from emu.teletype.talk import BAUDS
 from emu.teletype.upload import upload
 from microchess.machine.board_cells import SAVED_A, BoardCells
 from microchess.machine.board_program import BoardProgram
-from microchess.machine.bridge import ProgramCells
+from microchess.machine.program_cells import ProgramCells
 from microchess.program.memory_map import KEY_PC
 
 _SLICE = 0.25

@@ -32,7 +32,12 @@ ON_BOARD = "serial:"
 
 def is_player(name: str) -> bool:
     """Whether a player can have this name."""
-    return name in NAMES or (name.startswith(ON_BOARD) and name != ON_BOARD)
+    return name in NAMES or is_board(name)
+
+
+def is_board(name: str) -> bool:
+    """Whether it is that of a real board at a serial port."""
+    return name.startswith(ON_BOARD) and name != ON_BOARD
 
 
 def is_sound(table: PieceTable) -> bool:
@@ -152,7 +157,9 @@ class PlayerSpec:
         """
         player = self.player()
         if player is None:
-            raise ImageError(f"the player {self.name} runs in no machine")
+            raise ImageError(
+                f"the player {self.name} has no KIM-1 to boot; EngineState() takes keys without one"
+            )
         return player.boot(self.monitor)
 
     def solver(self, budget: int = DEFAULT_BUDGET) -> Solver:

@@ -5,6 +5,7 @@ hold afterwards is compared. Where they differ that is told, and the board is be
 from __future__ import annotations
 
 from dataclasses import dataclass
+from typing import NoReturn
 
 from emu.events import Event
 from emu.files.formats.image import Program
@@ -35,6 +36,9 @@ class TwinBridge(Bridge):
         """The game's cells when both were known to have the same; None while they may not."""
         self._ahead = self._away = False
         machine.listeners.append(self._heard)
+
+    def __reduce__(self) -> NoReturn:
+        raise TypeError("a program on a real board cannot be copied or pickled")
 
     @property
     def tell(self) -> Tell:

@@ -5,6 +5,7 @@ from __future__ import annotations
 from enum import Enum
 
 from microchess.errors import LevelError
+from microchess.program.fitting import as_text
 
 
 class Level(Enum):
@@ -26,7 +27,7 @@ class Level(Enum):
 
         Raises LevelError, naming the levels there are.
         """
-        wanted = name.strip().lower().replace("_", "-").replace(" ", "-")
+        wanted = as_text("level", name, "blitz").strip().lower().replace("_", "-").replace(" ", "-")
         for level in cls:
             if wanted in (level.title, level.title.replace("-", "")):
                 return level

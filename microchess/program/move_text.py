@@ -13,7 +13,10 @@ from microchess.program.move_entry import vacant_types
 from microchess.program.squares import to_chess
 from microchess.program.table import PieceTable
 
-_OCTAL = re.compile(r"([0-7]{2})[\s-]?([0-7]{2})(?:[=\s]?([qrbn]))?", re.IGNORECASE)
+_DIGITS = re.compile(
+    r"(?P<sign>\$|0x|0o|0|)([0-7]{2})[\s-]?(?P=sign)([0-7]{2})(?:[=\s]?([qrbn]))?", re.IGNORECASE
+)
+"""Two squares: digits of the display, bytes (``$``, ``0x``), or in octal (``0o``, ``0``)."""
 _CASTLING_SAN = re.compile(r"[oO0](-[oO0]){1,2}[+#]?")
 _PAWN_SAN = re.compile(r"([a-h]x)?[a-h][18][+#]?")
 _SAN = re.compile(
@@ -27,22 +30,23 @@ def check_spelling(text: str) -> None:
     text = text.strip()
     meant = text[:1].upper() + text[1:]
     san = chess.SAN_REGEX.fullmatch(text) or chess.SAN_REGEX.fullmatch(meant)
-    if not (san or any(one.fullmatch(text) for one in (_OCTAL, _UCI, _CASTLING_SAN))):
+    if not (san or any(one.fullmatch(text) for one in (_DIGITS, _UCI, _CASTLING_SAN))):
         raise MoveError(_no_move(text))
 
 
 def parse_move(
     text: str, board: chess.Board, table: PieceTable, computer_white: bool, computers: bool = False
 ) -> chess.Move:
-    """The legal move that *text* means: ``Nf3``, ``nf3``, ``g1f3``, ``0-0``, or octal ``71 52``.
+    """The legal move that *text* means: ``Nf3``, ``nf3``, ``g1f3``, ``0-0``, or the digits of two
+    squares, ``71 52``, ``$71 $52`` or ``071 052``.
 
     A promotion that names no piece becomes the best one the table has room for, on the computer's
     half of the table with *computers*. Raises MoveError with the reason why it cannot be played.
     """
     text = text.strip()
-    if match := _OCTAL.fullmatch(text):
-        squares = [to_chess(int(digits, 16), computer_white) for digits in match.groups()[:2]]
-        return _checked(text, squares, match[3], board, table, computers)
+    if match := _DIGITS.fullmatch(text):
+        squares = [to_chess(int(digits, 16), computer_white) for digits in match.groups()[1:3]]
+        return _checked(text, squares, match[4], board, table, computers)
     if match := _UCI.fullmatch(text):
         squares = [chess.parse_square(name.lower()) for name in match.groups()[:2]]
         return _checked(text, squares, match[3], board, table, computers)

@@ -9,6 +9,7 @@ from dataclasses import dataclass
 import chess
 
 from microchess.errors import FenError, PositionError
+from microchess.program.fitting import as_color, as_text, whole
 from microchess.program.slots import assign, man_type, misfits, misplaced
 from microchess.program.squares import CAPTURED, from_chess, to_chess
 from microchess.program.table import HALF, PieceTable
@@ -25,6 +26,11 @@ class Position:
     table: PieceTable
     computer_white: bool
 
+    def __post_init__(self) -> None:
+        if not isinstance(self.table, PieceTable):
+            raise TypeError(f"table {self.table!r}: expected a PieceTable")
+        as_color("computer_white", self.computer_white)
+
     @property
     def computer(self) -> chess.Color:
         """The computer's colour."""
@@ -33,6 +39,9 @@ class Position:
     @classmethod
     def from_board(cls, board: chess.BaseBoard, computer: chess.Color) -> Position:
         """The canonical table of a position. Raises PositionError when its men do not fit."""
+        if not isinstance(board, chess.BaseBoard):
+            raise TypeError(f"board {board!r}: expected a chess.Board")
+        as_color("computer", computer)
         if reasons := misfits(board):
             raise PositionError(board.board_fen(), reasons)
         data = bytearray([CAPTURED] * (2 * HALF))
@@ -42,16 +51,17 @@ class Position:
         return cls(PieceTable(bytes(data)), computer == chess.WHITE)
 
     @classmethod
-    def from_fen(cls, fen: str, computer: chess.Color | None = None) -> Position:
-        """The canonical table of a FEN; the computer has *computer*, else the side to move.
+    def from_fen(cls, fen: str) -> Position:
+        """The canonical table of a FEN; the computer has the side to move.
 
         Raises FenError or PositionError.
         """
         board = read_fen(fen)
-        return cls.from_board(board, board.turn if computer is None else computer)
+        return cls.from_board(board, board.turn)
 
     def piece_at(self, man: int) -> chess.Piece:
-        """What man 0-31 is."""
+        """What man 0-31 is. Raises CellError for another number."""
+        whole("man", man, range(2 * HALF))
         color = self.computer if man < HALF else not self.computer
         return chess.Piece(man_type(man), color)
 
@@ -63,7 +73,7 @@ class Position:
         board = chess.Board(None)
         for man, byte in self.table.living.items():
             board.set_piece_at(to_chess(byte, self.computer_white), self.piece_at(man))
-        board.turn = self.computer if turn is None else turn
+        board.turn = self.computer if turn is None else as_color("turn", turn)
         return board
 
     def fen(self) -> str:
@@ -81,10 +91,34 @@ class Position:
 
 
 def read_fen(fen: str) -> chess.Board:
-    """The position of a FEN; ``startpos`` is the initial one. Counters that are missing, or
-    ``- -``, are ``0 1``. Raises FenError.
+    """The position of a FEN, one that can be played (see `playable`); ``startpos`` is the initial
+    one. Counters that are missing, or ``- -``, are ``0 1``. Raises FenError.
     """
-    if fen.strip() == "startpos":
+    return playable(parse_fen(fen))
+
+
+def playable(board: chess.Board) -> chess.Board:
+    """*board*, if it is a position of chess: with no pawn on the first or last rank, and the side
+    that has moved not in check. Raises FenError. Whether its men fit into the table is another
+    question; tables of bytes may be anything.
+    """
+    if pawns := chess.SquareSet(board.pawns & chess.BB_BACKRANKS):
+        where = " and ".join(map(chess.square_name, pawns))
+        why = f"a pawn on {where}; expected none on the first or the last rank"
+    elif board.was_into_check():
+        moved, moves = (chess.COLOR_NAMES[one].capitalize() for one in (not board.turn, board.turn))
+        why = (
+            f"{moves} is to move and could take the king of {moved}; "
+            f"expected {moved} to move, or no check"
+        )
+    else:
+        return board
+    raise FenError(f"no position to play: {board.fen()}: {why}")
+
+
+def parse_fen(fen: str) -> chess.Board:
+    """The board of a FEN, playable or not; ``startpos`` is the initial one. Raises FenError."""
+    if as_text("position", fen, chess.STARTING_FEN).strip() == "startpos":
         return chess.Board()
     try:
         fields = fen.split()
@@ -98,19 +132,12 @@ def read_fen(fen: str) -> chess.Board:
 
 
 def read_start(fen: str, computer: chess.Color) -> chess.Board:
-    """The position of a FEN that a game can begin with.
+    """The position of a FEN for a game in which the program has *computer*'s colour.
 
-    Raises FenError, also where the side that has moved is in check, or PositionError when its men
-    do not fit the table of *computer*.
+    Raises FenError, or PositionError when its men do not fit the table.
     """
     board = read_fen(fen)
     Position.from_board(board, computer)
-    if board.status() & chess.STATUS_OPPOSITE_CHECK:
-        moved, moves = (chess.COLOR_NAMES[one].capitalize() for one in (not board.turn, board.turn))
-        raise FenError(
-            f"no position to play: {fen!r}: {moves} is to move and could take the king of {moved}; "
-            f"expected {moved} to move, or no check"
-        )
     return board
 
 

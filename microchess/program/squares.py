@@ -11,10 +11,12 @@ computer is White and by ``^ 56`` when it is Black.
 
 from __future__ import annotations
 
+import re
 from functools import cache
 from typing import TypeAlias
 
 from microchess.errors import TableError
+from microchess.program.fitting import as_color, as_text, whole
 
 ChessSquare: TypeAlias = int
 """A square of python-chess: a1 = 0, h8 = 63."""
@@ -26,6 +28,9 @@ CAPTURED = 0xCC
 OFF_BOARD = 0x88
 REVERSAL = 0x77
 REVERSAL_OCTAL = 0o77
+_NUMBERS = range(REVERSAL_OCTAL + 1)
+_WRITTEN = re.compile(r"(?:\$|0x|0o|0)?([0-7]{2})", re.IGNORECASE)
+_NAME = re.compile("([a-h])([1-8])", re.IGNORECASE)
 
 
 def on_board(byte: int) -> bool:
@@ -33,17 +38,18 @@ def on_board(byte: int) -> bool:
     return not byte & OFF_BOARD
 
 
-def pack(byte: int) -> int:
-    """The number 0-63 whose octal digits are the byte's two digits."""
-    if not 0 <= byte <= REVERSAL or not on_board(byte):
+def square_number(byte: int) -> int:
+    """The number 0-63 whose octal digits are the byte's two digits: $64 is 064, 52. Raises
+    TableError, or CellError for what is no byte.
+    """
+    if not on_board(whole("byte", byte)):
         raise TableError(f"${byte:02X} is no square; both digits must be 0-7")
     return (byte >> 4) * 8 + (byte & 7)
 
 
-def unpack(number: int) -> int:
-    """The byte $00-$77 of a number 0-63."""
-    if not 0 <= number <= REVERSAL_OCTAL:
-        raise TableError(f"{number} is no square; expected 0-63")
+def square_byte(number: int) -> SquareByte:
+    """The byte $00-$77 of a number 0-63. Raises CellError for another."""
+    number = whole("square", number, _NUMBERS)
     return number >> 3 << 4 | number & 7
 
 
@@ -55,16 +61,32 @@ def reverse(byte: int) -> int:
 @cache
 def to_chess(byte: int, computer_white: bool) -> ChessSquare:
     """The python-chess square of a byte."""
-    return pack(byte) ^ (7 if computer_white else 56)
+    return square_number(byte) ^ (7 if computer_white else 56)
 
 
 def square_name(byte: int, computer_white: bool) -> str:
     """``e4``: what python-chess, which is not loaded for that, calls the square of a byte."""
-    rank, file = divmod(to_chess(byte, computer_white), 8)
+    rank, file = divmod(
+        to_chess(whole("byte", byte), as_color("computer_white", computer_white)), 8
+    )
     return f"{'abcdefgh'[file]}{rank + 1}"
+
+
+def read_square(text: str, computer_white: bool) -> SquareByte:
+    """The byte of a square as people write it: ``e4``; the digits of the display, ``33``; the byte,
+    ``$33`` or ``0x33``; the number 0-63 in octal, ``033`` or ``0o33``. Raises TableError.
+    """
+    as_color("computer_white", computer_white)
+    written = as_text("square", text, "e4").strip()
+    if digits := _WRITTEN.fullmatch(written):
+        return int(digits[1], 16)
+    if name := _NAME.fullmatch(written):
+        file, rank = "abcdefgh".index(name[1].lower()), int(name[2]) - 1
+        return from_chess(8 * rank + file, computer_white)
+    raise TableError(f"{text!r} is no square; expected e4, 33, $33 (the byte) or 033 (octal)")
 
 
 @cache
 def from_chess(square: ChessSquare, computer_white: bool) -> int:
     """The byte of a python-chess square."""
-    return unpack(square ^ (7 if computer_white else 56))
+    return square_byte(square ^ (7 if computer_white else 56))

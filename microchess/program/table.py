@@ -12,10 +12,12 @@ from collections.abc import Iterator
 from dataclasses import dataclass
 
 from microchess.errors import TableError
+from microchess.program.fitting import as_text, exactly, whole
 from microchess.program.squares import CAPTURED, on_board, reverse, square_name
 
 SIZE = 32
 HALF = 16
+_MEN = range(SIZE)
 
 MEN = (
     "K", "Q", "KR", "QR", "KB", "QB", "KN", "QN",
@@ -38,6 +40,8 @@ class PieceTable:
     data: bytes
 
     def __post_init__(self) -> None:
+        if type(self.data) is not bytes:
+            object.__setattr__(self, "data", exactly(SIZE, "piece table", self.data))
         if len(self.data) != SIZE:
             raise TableError(f"a piece table has {SIZE} bytes, not {len(self.data)}")
 
@@ -47,7 +51,7 @@ class PieceTable:
 
         Raises TableError, naming what is wrong.
         """
-        digits = "".join(text.split())
+        digits = "".join(as_text("table", text, "64 hex digits").split())
         try:
             data = bytes.fromhex(digits)
         except ValueError:
@@ -73,16 +77,15 @@ class PieceTable:
         return {man: byte for man, byte in enumerate(self.data) if on_board(byte)}
 
     def standing_on(self, byte: int) -> int | None:
-        """The man with the highest number whose byte is *byte*, as the program looks it up."""
-        man = self.data.rfind(byte)
+        """The man with the highest number whose byte is *byte*, as the program looks it up; None:
+        nobody's is. Raises CellError for what is no byte.
+        """
+        man = self.data.rfind(whole("byte", byte))
         return man if man >= 0 else None
 
     def with_man(self, man: int, byte: int) -> PieceTable:
-        """The table with man 0-31 put on *byte*. Raises TableError for another number."""
-        if man not in range(SIZE):
-            raise TableError(f"man {man!r}: expected a number from 0 to {SIZE - 1}")
-        if byte not in range(0x100):
-            raise TableError(f"byte {byte!r}: expected a number from 0 to 255")
+        """The table with man 0-31 put on *byte*. Raises CellError for another number."""
+        man, byte = whole("man", man, _MEN), whole("byte", byte)
         return PieceTable(self.data[:man] + bytes([byte]) + self.data[man + 1 :])
 
     def reversed(self) -> PieceTable:

@@ -40,11 +40,24 @@ def candidates(game: chess.pgn.Game, source: str) -> Iterator[Puzzle]:
     for move in game.mainline_moves():
         level, before = players.get(board.turn), board.copy(stack=False)
         board.push(move)
-        if level is None or reply(before, level) != move:
-            continue
-        mate, won = _won(board)
-        if won and could_do_better(before, mate):
-            yield Puzzle(0, before.fen(), move, level, won, mate, source)
+        if level is not None and reply(before, level) == move:
+            yield from _behind(before, move, level, source)
+
+
+def in_position(board: chess.Board, position: Position, source: str) -> Iterator[Puzzle]:
+    """The puzzles behind what MicroChess, to move on *board*, plays at each level."""
+    for level in Level:
+        if (move := reply(board, level, position)) is not None:
+            yield from _behind(board, move, level, source)
+
+
+def _behind(before: chess.Board, move: chess.Move, level: Level, source: str) -> Iterator[Puzzle]:
+    """The puzzle behind a legal *move*, if it is a blunder."""
+    board = before.copy(stack=False)
+    board.push(move)
+    mate, won = _won(board)
+    if won and could_do_better(before, mate):
+        yield Puzzle(0, before.fen(), move, level, won, mate, source)
 
 
 def _won(board: chess.Board) -> tuple[int | None, tuple[chess.Move, ...]]:
@@ -95,10 +108,12 @@ def chosen(
             yield replace(taken, number=count)
 
 
-def reply(board: chess.Board, level: Level) -> chess.Move | None:
-    """What MicroChess plays in a position, its book closed; None where it makes no legal move."""
+def reply(board: chess.Board, level: Level, position: Position | None = None) -> chess.Move | None:
+    """What MicroChess plays on *board*, its book closed, the men in the slots of *position*, else
+    the usual ones; None where it makes no legal move.
+    """
     try:
-        position = Position.from_board(board, board.turn)
+        position = position or Position.from_board(board, board.turn)
     except PositionError:
         return None
     shown = think(position.table, level.check, level.turn).move

@@ -12,6 +12,7 @@ from emu.cassette import wav
 from emu.files import reading
 from emu.files.programs import Program, read_program
 from emu.machine import Machine
+from emu.notation import whole
 from microchess.errors import ImageError
 from microchess.game.game import Game
 from microchess.machine.bridge import Bridge
@@ -19,7 +20,8 @@ from microchess.machine.choose import at_hand, choose
 from microchess.machine.library import Library
 from microchess.machine.player import expansions_for
 from microchess.program.levels import Level
-from microchess.program.position import read_fen
+from microchess.program.position import Position
+from microchess.shortcuts.asking import given
 
 
 def players() -> tuple[str, ...]:
@@ -54,7 +56,8 @@ def boot_kim1(
 def boot_microchess(player: str | None = None) -> Bridge:
     """A KIM-1 in which MicroChess runs and waits for its first key; *player* as in `players`.
 
-    Raises ImageError for a name that is no player's, and for a Python engine, which needs none.
+    Raises ImageError for a name that is no player's, and for a Python engine, which needs none
+    (`EngineState` takes its keys).
     """
     return choose(player).boot()
 
@@ -63,28 +66,38 @@ def new_game(
     player: str | None = None,
     computer: chess.Color = chess.WHITE,
     level: Level = Level.NORMAL,
-    position: str | chess.Board | None = None,
+    position: str | chess.Board | Position | None = None,
 ) -> Game:
-    """A game against *player*, who has *computer*'s colour, from *position* (FEN or board).
+    """A game against *player*, who has *computer*'s colour, from *position*: a FEN, with moves
+    behind it or not (``startpos moves e4``), a board, or a table, in which the computer moves.
 
-    Raises what `boot_microchess` does, and FenError or PositionError when the piece table cannot
+    Raises ImageError for a name that is no player's and for a Python engine, which has no keypad to
+    play on (`ask` gives its replies), and FenError or PositionError when the piece table cannot
     hold the position.
     """
     if not isinstance(computer, bool):
         raise TypeError(f"computer {computer!r}: expected chess.WHITE or chess.BLACK")
     Level.checked(level)
-    if not (position is None or isinstance(position, str | chess.Board)):
-        raise TypeError(f"position {position!r}: expected a FEN or a chess.Board")
-    board = read_fen(position) if isinstance(position, str) else position
+    start = None if position is None else given(position).with_computer(computer)
     spec = choose(player)
     opponent = spec.player()
     if opponent is None:
-        raise ImageError(f"the player {spec.name} runs in no machine; ask() asks it for replies")
-    return Game(opponent, computer, level, board=board, monitor=spec.monitor)
+        raise ImageError(
+            f"the player {spec.name} has no KIM-1, in which a game is played; "
+            f"ask(position, level, {spec.name!r}) gives its replies"
+        )
+    if start is None:
+        return Game(opponent, computer, level, monitor=spec.monitor)
+    board, table = start.board.copy(stack=False), start.position.table
+    return Game(opponent, computer, level, board=board, monitor=spec.monitor, table=table)
 
 
 def _read(program: str | PathLike[str] | Program | None, address: int | None) -> Program | None:
+    if address is not None:
+        whole("address", address)
     if program is None or isinstance(program, Program):
         return program
+    if not isinstance(program, str | PathLike):
+        raise TypeError(f"program {program!r}: expected the name of a file, or a Program")
     path = Path(program)
     return read_program(reading.read_bytes(path, wav.limit), path.name, address)

@@ -78,7 +78,9 @@ def prove(task: Quest, line: Line, end: End) -> None:
     player, board = spec.player(), read_fen(task.fen)
     assert player is not None
     start = None if board == chess.Board() else board
-    game = Game(player, task.computer, task.level, task.opening, start, spec.monitor)
+    game = Game(
+        player, task.computer, task.level, task.opening, start, spec.monitor, table=task.table
+    )
     if task.opening is None:
         game.bridge.omove = BOOK_CLOSED
     for number, move in enumerate(line):

@@ -41,7 +41,8 @@ BY_USER = (End.MATE, End.STALEMATE)
 @dataclass(frozen=True)
 class Quest:
     """A game from *fen* at *level* against the player *spec*, who has *computer*'s colour and plays
-    *opening* as far as it goes; None: the book is closed.
+    *opening* as far as it goes; None: the book is closed. *table* has the men in their slots, None:
+    in the usual ones.
     """
 
     fen: str
@@ -49,12 +50,15 @@ class Quest:
     level: Level
     spec: PlayerSpec
     opening: Opening | None = None
+    table: PieceTable | None = None
 
     @property
     def root(self) -> State:
         """The position at the start. Raises FenError or PositionError."""
         board = read_fen(self.fen)
         position = Position.from_board(board, self.computer)
+        if self.table is not None:
+            position = Position(self.table, position.computer_white)
         pointer = BOOK_CLOSED if self.opening is None else _FIRST_GROUP
         return State(board, position, pointer, CLEARED)
 

@@ -24,6 +24,7 @@ from __future__ import annotations
 import re
 from collections.abc import Callable
 from dataclasses import dataclass
+from decimal import Decimal
 from functools import partial
 from typing import Any
 
@@ -43,6 +44,7 @@ from microchess.tour.live import LiveMachine
 
 _INSIDE = re.compile(r"\{([^{}]*)\}")
 _LONGEST = 100
+_DECIMAL = re.compile(r"[+-]?[0-9]{1,9}[.,][0-9]{1,2}")
 _CANDIDATE = "(?P<man>[0-9A-F])-(?P<to>[0-7]{2})"
 _COUNTER = f"(?P<counter>{'|'.join(COUNTER_NAMES)}) +{_CANDIDATE}"
 _BOARD = r"(?P<board>\S*) ?(?P<question>.*)"
@@ -119,12 +121,21 @@ def answered(machine: LiveMachine, text: str) -> str:
 
 
 def same(given: str, answer: str) -> bool:
-    """Whether a person's answer is the machine's: ``$3``, ``03`` and ``3`` are the same."""
+    """Whether a person's answer is the machine's: ``$3``, ``03`` and ``3.`` are the same, and so
+    are ``1.5``, ``1,5`` and ``1.50 s`` of seconds.
+    """
+    if _DECIMAL.fullmatch(answer.strip()):
+        number = _DECIMAL.fullmatch(given.lower().strip(" .").removesuffix("s").strip())
+        return number is not None and _decimal(number[0]) == _decimal(answer)
     return _plain(given) == _plain(answer)
 
 
+def _decimal(text: str) -> Decimal:
+    return Decimal(text.strip().replace(",", "."))
+
+
 def _plain(text: str) -> str:
-    return re.sub(r"[\s,$.]", "", text).upper().lstrip("0") or "0"
+    return re.sub(r"[\s,$%]|\.$", "", text.strip()).upper().lstrip("0") or "0"
 
 
 def finder(text: str) -> Callable[[LiveMachine], Candidate]:
@@ -157,7 +168,7 @@ def _where(machine: LiveMachine, man: int) -> str:
 
 
 def _spent(machine: LiveMachine, measure: str, what: str = "") -> str:
-    spent = thinking_time(machine.thought_on, machine.bridge.level)
+    spent = thinking_time(machine.thought_on, *machine.bridge.level_bytes)
     cycles = spent.reply.cycles or 0
     shares = {share.key: share for share in spent.purposes + spent.questions}
     if measure in ("seconds", "cycles"):

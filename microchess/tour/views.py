@@ -187,7 +187,7 @@ def _steps(machine: LiveMachine, rest: str, lit: Lit) -> Iterator[str]:
 
 def _time(machine: LiveMachine, _: str, lit: Lit) -> Iterator[str]:
     del lit
-    yield from thinking_time(machine.thought_on, machine.bridge.level).lines()
+    yield from thinking_time(machine.thought_on, *machine.bridge.level_bytes).lines()
 
 
 def _code(machine: LiveMachine, _: str, lit: Lit) -> Iterator[str]:

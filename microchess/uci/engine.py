@@ -4,9 +4,10 @@ from __future__ import annotations
 
 import time
 from collections.abc import Callable, Iterable
+from functools import partial
 from queue import SimpleQueue
 from threading import Event, Lock, Thread
-from typing import BinaryIO
+from typing import BinaryIO, TypeVar
 
 from emu.errors import EmuError
 from microchess.errors import MicroChessError
@@ -18,6 +19,7 @@ from microchess.uci.protocol import command_of, read_go, read_option, read_posit
 NAME = "MicroChess"
 AUTHORS = "Peter Jennings (1976), the kim1-microchess authors"
 NO_MOVE = "0000"
+T = TypeVar("T")
 
 
 class Pipe:
@@ -51,12 +53,13 @@ class UciEngine:
         self._line: GameLine | None = GameLine.read()
         self._new_game = False
         self._unfinished: list[Job] = []
-        self._jobs: SimpleQueue[Job | None] = SimpleQueue()
+        self._jobs: SimpleQueue[Job | Settings | None] = SimpleQueue()
+        """Each ``go``; settings whose machine is to be there before ``readyok``; None: the end."""
         self._hurry = Event()
         self._thread = Thread(target=self._work, name="thinker", daemon=True)
         self._commands: dict[str, Callable[[list[str]], None]] = {
             "uci": self._uci,
-            "isready": lambda _: self._say("readyok"),
+            "isready": self._isready,
             "setoption": self._setoption,
             "ucinewgame": self._ucinewgame,
             "position": self._position,
@@ -91,6 +94,13 @@ class UciEngine:
             self._say(option.declare(self._defaults))
         self._say("uciok")
 
+    def _isready(self, _: list[str]) -> None:
+        """At once while it thinks, else when there is a machine that can."""
+        if self._still_unfinished():
+            self._say("readyok")
+        else:
+            self._jobs.put(self._settings)
+
     def _setoption(self, words: list[str]) -> None:
         named = read_option(words)
         if named is None:
@@ -119,9 +129,12 @@ class UciEngine:
         self._new_game = False
         if not (limits.infinite or limits.ponder):
             job.release.set()
-        self._unfinished = [one for one in self._unfinished if not one.done.is_set()]
-        self._unfinished.append(job)
+        self._still_unfinished().append(job)
         self._jobs.put(job)
+
+    def _still_unfinished(self) -> list[Job]:
+        self._unfinished = [one for one in self._unfinished if not one.done.is_set()]
+        return self._unfinished
 
     def _ponderhit(self, _: list[str]) -> None:
         for job in self._unfinished:
@@ -141,14 +154,22 @@ class UciEngine:
         thinker = Thinker(self._say)
         ended = 0.0
         while (job := self._jobs.get()) is not None:
+            if isinstance(job, Settings):
+                self._attempt(partial(thinker.prepare, job))
+                self._say("readyok")
+                continue
             job.release.not_before = ended
-            move = None
-            try:
-                move = thinker.answer(job)
-            except (MicroChessError, EmuError, OSError) as error:
-                self._say(f"info string {error}")
+            move = self._attempt(partial(thinker.answer, job))
             job.release.wait()
             job.done.set()
             ponder = f" ponder {thinker.expected}" if move and thinker.expected else ""
             self._say(f"bestmove {move or NO_MOVE}{ponder}")
             ended = time.monotonic()
+
+    def _attempt(self, work: Callable[[], T]) -> T | None:
+        """*work*; why it fails, if it does, is told."""
+        try:
+            return work()
+        except (MicroChessError, EmuError, OSError) as error:
+            self._say(f"info string {error}")
+            return None

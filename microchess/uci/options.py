@@ -28,8 +28,8 @@ OPENING_KEYS = ("french-defence", "giuoco-piano", "ruy-lopez", "queens-indian", 
 @dataclass(frozen=True)
 class Settings:
     """What can be set. ``speed`` is a percentage of 1 MHz, 0 for all the host can do; ``overhead``
-    the milliseconds of the clock that are lost between GUI and engine; ``ponder`` is the GUI's;
-    ``board``, where there is one, the serial port of a real board that plays.
+    the milliseconds of the clock that are lost between GUI and engine; ``board``, where there is
+    one, the serial port of a real board that plays.
     """
 
     level: Level = Level.NORMAL
@@ -41,7 +41,6 @@ class Settings:
     arbiter: str = HELPFUL
     overhead: int = 30
     multi_pv: int = 1
-    ponder: bool = False
     analyse: bool = False
     formula: Formula | None = None
     board: str = ""
@@ -49,8 +48,8 @@ class Settings:
 
 @dataclass(frozen=True)
 class Option:
-    """One option: its UCI declaration, the setting it is, the values it takes (a spin: from
-    ``least`` to ``most``).
+    """One option: its UCI declaration, the setting it is (empty: it is the GUI's alone), the values
+    it takes (a spin: from ``least`` to ``most``).
     """
 
     name: str
@@ -62,7 +61,7 @@ class Option:
 
     def declare(self, settings: Settings) -> str:
         """The line that tells a GUI of it."""
-        default = getattr(settings, self.target)
+        default = getattr(settings, self.target) if self.target else False
         if isinstance(default, Level):
             default = default.title
         if isinstance(default, bool):
@@ -78,7 +77,9 @@ class Option:
         return line
 
     def read(self, text: str) -> object:
-        """The value that *text* stands for. Raises MicroChessError, naming what was expected."""
+        """The value that *text* stands for. Raises MicroChessError, naming what was expected, and
+        ImageError for a player who is not there.
+        """
         if self.kind == "spin":
             if not (_NUMBER.fullmatch(text) and self.least <= int(text) <= self.most):
                 raise MicroChessError(
@@ -116,7 +117,7 @@ OPTIONS = (
     Option("Board", "board", "string"),
     Option("Move Overhead", "overhead", "spin", most=LONGEST_OVERHEAD),
     Option("MultiPV", "multi_pv", "spin", least=1, most=MOST_MOVES),
-    Option("Ponder", "ponder", "check", ("true", "false")),
+    Option("Ponder", "", "check", ("true", "false")),
     Option("UCI_AnalyseMode", "analyse", "check", ("true", "false")),
 )
 
@@ -131,6 +132,7 @@ def changed(settings: Settings, name: str, value: str) -> Settings:
         )
     for option in OPTIONS:
         if option.name.lower() == name.lower():
-            return replace(settings, **{option.target: option.read(value)})  # type: ignore[arg-type]
+            read = option.read(value)
+            return replace(settings, **{option.target: read} if option.target else {})  # type: ignore[arg-type]
     known = ", ".join(option.name for option in OPTIONS)
     raise MicroChessError(f"no option {name!r}; the options are {known}")

@@ -60,12 +60,13 @@ class Thinker:
             time_limit(job.limits, line.board.turn, job.settings.overhead),
             self._asked_for(job, line.board),
         )
-        operator = self._operator_for(job.settings, line.position.computer)
+        operator = self._operator_for(job.settings)
+        operator.use_book(_book(job.settings, line.position.computer), job.settings.steady_book)
         operator.show(line, thought.level)
         self._follow(operator.computer, thought)
         if thought.helpful and (why := _forbidden(operator, thought)):
             thought.notes = (f"the book is closed: {why}",)
-            operator.take_back(close_book=True)
+            operator.close_book()
             self._follow(operator.computer, thought)
         ruling = _rule(operator, thought)
         self.expected = _expected(operator, thought, ruling.move)
@@ -81,25 +82,19 @@ class Thinker:
             self._note(f"searchmoves {' '.join(others)}: not legal here; {what}")
         return known
 
-    def _operator_for(self, settings: Settings, color: chess.Color) -> UciOperator:
+    def prepare(self, settings: Settings) -> None:
+        """Have the player ready for the first ``go``. Raises what switching him on raises."""
+        self._operator_for(settings)
+
+    def _operator_for(self, settings: Settings) -> UciOperator:
         """The operator for these settings: the one there is as long as the player is the same."""
-        book = None
-        if settings.own_book and not settings.analyse:
-            book = openings.DEFAULT.book
-            if settings.opening != AS_LOADED:
-                book = openings.named(settings.opening, color).book
-        operator = self._operator
         name = ON_BOARD + settings.board if settings.board else settings.player
         player = name, settings.formula
-        if operator is None or player != self._player:
+        if self._operator is None or player != self._player:
             spec = choose(name, formula=settings.formula)
-            computer = switch_on(spec, self._budget, self._note)
-            operator = self._operator = UciOperator(computer, book, settings.steady_book)
+            self._operator = UciOperator(switch_on(spec, self._budget, self._note))
             self._player = player
-        elif (book, settings.steady_book) != (operator.book, operator.steady):
-            operator.book, operator.steady = book, settings.steady_book
-            operator.forget()
-        return operator
+        return self._operator
 
     def _follow(self, computer: ChessComputer, thought: UciThought) -> None:
         """Think until done, told to stop and there is an answer, or a limit is reached."""
@@ -128,6 +123,15 @@ class Thinker:
 
     def _note(self, text: str) -> None:
         self._say(f"info string {text}")
+
+
+def _book(settings: Settings, color: chess.Color) -> bytes | None:
+    """The book to play *color* from; None to play without."""
+    if not settings.own_book or settings.analyse:
+        return None
+    if settings.opening == AS_LOADED:
+        return openings.DEFAULT.book
+    return openings.named(settings.opening, color).book
 
 
 def _rule(operator: UciOperator, thought: UciThought) -> Ruling:

@@ -22,27 +22,43 @@ from microchess.program.reply import ManMove
 
 
 class UciOperator:
-    """One chess computer and what it shows now. *book*: 28 bytes, None to play without; with
-    *steady* it is kept to (`microchess.game.book_novelty`).
-    """
+    """One chess computer and what it shows now."""
 
-    def __init__(self, computer: ChessComputer, book: bytes | None, steady: bool = False) -> None:
+    def __init__(
+        self, computer: ChessComputer, book: bytes | None = None, steady: bool = False
+    ) -> None:
         self.computer = computer
         self.cells = computer.cells
         self.book = book
         self.steady = steady
-        self.rebuilds = 0
         self._fresh = computer.snapshot()
         self._line: GameLine | None = None
+        self._level = Level.NORMAL
         self._before: Any = None
+        """The machine at the position of ``_line``, its book as the game left it."""
         self._own: chess.Move | None = None
+        """What it has just played, as it would have in the game itself."""
+        self._closed = False
+
+    def use_book(self, book: bytes | None, steady: bool) -> None:
+        """Play from *book*, 28 bytes, None: from none; with *steady* it is kept to
+        (`microchess.game.book_novelty`).
+        """
+        if (book, steady) != (self.book, self.steady):
+            self.book, self.steady = book, steady
+            self.forget()
 
     def forget(self) -> None:
         """A new game: key it in from its start."""
         self._line = None
 
     def show(self, line: GameLine, level: Level) -> None:
-        """Bring the machine to the position of *line*, the computer to move, book and level set."""
+        """Bring the machine to the position of *line*, the computer to move, book and level set.
+
+        What was thought about before leaves no trace: it thinks as one that was just switched on.
+        """
+        if self.steady and level is not self._level:
+            self.forget()  # whether the book was kept to hangs on the level
         known = self._continued(line)
         if known is None:
             known = self._start(line)
@@ -55,27 +71,30 @@ class UciOperator:
             board.push(move)
         if self.cells.table != line.position.table:
             self.cells.table = line.position.table
+        self._line, self._level, self._own, self._closed = line, level, None, False
+        self._before = self.computer.snapshot()
         self.cells.level = level
         if self.steady:
             keep_open(self.cells, line.board, line.position.computer_white, level)
-        self._line, self._own = line, None
-        self._before = self.computer.snapshot()
 
     def played(self) -> ManMove | None:
         """What the program, its thought over, has just played; None when it resigned."""
         move, line = self.cells.shown_move(), self._line
         assert line is not None
         white = line.position.computer_white
-        self._own = None if move is None else squares_of(move.source, move.target, white)
+        if move is not None and not self._closed:
+            self._own = squares_of(move.source, move.target, white)
         return move
 
-    def take_back(self, close_book: bool = False) -> None:
+    def take_back(self) -> None:
         """As before the thought, though it may still be going on."""
         self.computer.restore(self._before)
         self._own = None
-        if close_book:
-            self.cells.omove = BOOK_CLOSED
-            self._before = self.computer.snapshot()
+
+    def close_book(self) -> None:
+        """Before the thought again, and this once the book is closed."""
+        self.take_back()
+        self.cells.level, self.cells.omove, self._closed = self._level, BOOK_CLOSED, True
 
     def _continued(self, line: GameLine) -> int | None:
         """How many moves of *line* the machine has already seen; None when it tells another game.
@@ -102,7 +121,6 @@ class UciOperator:
 
         A book knows games from the initial position only; from another one the end is set up.
         """
-        self.rebuilds += 1
         self.computer.restore(self._fresh)
         if self.book is not None:
             self.cells.book = self.book

@@ -13,7 +13,7 @@ import pytest
 import microchess
 from microchess import Game, PieceTable, Position, Reply, ask, new_game, players
 
-HEAVY = {"emu", "chess", "py65", "rom", "platformdirs"}
+HEAVY = {"emu.board", "chess", "py65", "rom", "platformdirs"}
 
 
 def test_every_name_is_there_and_listed() -> None:

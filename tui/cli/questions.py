@@ -15,14 +15,18 @@ from microchess.program.table import HALF, MEN, SIZE, man_name
 
 Question = Callable[[Game, str], str]
 """Answers about a game; the text is what stands behind the word that asks."""
-_WHAT = re.compile(r"(?:stands |is )?on (?:rank |file |the )?(\w+)\??", re.IGNORECASE)
+_WHAT = re.compile(r"(?:stands |is )?on (?:rank |file |the )?([$\w]+)\??", re.IGNORECASE)
+
+
+def _place(game: Game, name: str) -> str:
+    return description.place(game.board, name, game.computer == chess.WHITE)
 
 
 def _what(game: Game, text: str) -> str:
     asked = _WHAT.fullmatch(text)
     if asked is None:
         raise MicroChessError(f"what {text}? expected e.g. what stands on e4")
-    return description.place(game.board, asked[1])
+    return _place(game, asked[1])
 
 
 def _men(game: Game, text: str) -> str:
@@ -61,7 +65,7 @@ def _table(game: Game, _: str) -> str:
 
 
 QUESTIONS: Mapping[str, Question] = {
-    "on": lambda game, name: description.place(game.board, name),
+    "on": _place,
     "what": _what,
     "men": _men,
     "last": lambda game, _: description.last_move(game.board),

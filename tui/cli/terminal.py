@@ -43,11 +43,15 @@ def erase() -> None:
 
 
 def lines(source: TextIO, prompt: Callable[[], str]) -> Iterator[str]:
-    """Each line of *source*; those of a pipe are shown behind the prompt as if they were typed."""
+    """Each line of *source*; those of a pipe are shown behind the prompt as if they were typed. All
+    that was said before is out when the next is waited for.
+    """
     if not source.isatty():
-        for line in source:
+        sys.stdout.flush()
+        while line := source.readline():
             print(f"{prompt()}{line.rstrip()}")
             yield line
+            sys.stdout.flush()
         return
     with contextlib.suppress(ImportError):
         import readline  # noqa: F401 - editing and history

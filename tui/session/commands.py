@@ -18,6 +18,7 @@ from emu.files.statefile import Saved
 from emu.notation import Poke
 from microchess.program.levels import Level
 from microchess.program.openings import Opening
+from microchess.program.table import PieceTable
 from microchess.puzzles.puzzle import Puzzle
 
 if TYPE_CHECKING:
@@ -68,7 +69,7 @@ class NewGame:
     """How a game starts; ``computer`` is the program's colour. ``opening`` None: the book it comes
     with; without ``book`` it is closed. ``steady`` stays so for the games that follow. ``both``:
     the person moves for both sides. ``formula``: as for `SetFormula`. ``about`` is told of a game
-    that begins in a session.
+    that begins in a session. ``table`` has the men of ``fen`` in their slots, None: the usual ones.
     """
 
     computer: chess.Color = chess.WHITE
@@ -80,6 +81,7 @@ class NewGame:
     both: bool = False
     formula: Formula | None = None
     about: str = ""
+    table: PieceTable | None = None
 
     @classmethod
     def of_puzzle(cls, puzzle: Puzzle) -> NewGame:

@@ -90,6 +90,7 @@ class LiveGame:
             self._monitor,
             DebugMachine,
             steady=self.steady or setup.steady,
+            table=setup.table,
         )
         self.steady, self.both, self.formula = game.steady, setup.both, setup.formula
         if not setup.book:

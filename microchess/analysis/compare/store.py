@@ -17,7 +17,7 @@ from emu.files import reading, writing
 from emu.files.locks import FileLock
 from microchess.analysis.compare.cases import DIFFER, STATUSES, UNDECIDED, CaseResult, CompareCase
 from microchess.errors import MicroChessError
-from microchess.program.position import read_fen
+from microchess.program.position import parse_fen
 
 RUN, CASES, RESULTS = "run.json", "cases.jsonl", "results.jsonl"
 FOLDERS = {DIFFER: "disagreements", UNDECIDED: "undecided"}
@@ -178,7 +178,7 @@ def read_result(path: Path) -> CaseResult:
     """The file of a disagreement or of an undecided case. Raises StoreError when it is none."""
     try:
         result = CaseResult.from_json(reading.read_json(path))
-        read_fen(result.case.fen or "startpos")
+        parse_fen(result.case.fen or "startpos")
         return result
     except (ValueError, SnapshotError) as error:
         raise StoreError(f"{path} is no disagreement of a comparison ({error!r})") from None

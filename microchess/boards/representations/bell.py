@@ -1,4 +1,5 @@
-"""Bell's chess program for Atlas (1972): a board for each side, lists of men, tables of ray ends.
+"""Bell's chess program for Atlas (1967, in his book of 1972): a board and a list of men for each
+side, tables of ray ends.
 
 What is known: two boards ``[1:65]``, one for each side's men in the same codes, which the routines
 are given as own and opponent's; a piece list ``[0:16]`` for each side; for rooks and bishops a
@@ -61,8 +62,11 @@ class Bell(Representation):
     """``white``, ``black`` and their lists."""
 
     title = "Bell's program for Atlas"
-    year = 1972
-    source = "Alex Bell, Games Playing with Computers (1972), 3.1; chessprogramming.org, Atlas"
+    year = 1967
+    source = (
+        "program of 1967, published in Alex Bell, Games Playing with Computers (1972), 3.1; "
+        "chessprogramming.org, Atlas"
+    )
     idea = "A board for each side, a list of its men, and tables that know where each ray ends."
     cost = "No edge is tested. Two boards to ask; who stands on a square is looked for in a list."
     numbering = A1

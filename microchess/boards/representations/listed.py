@@ -129,22 +129,24 @@ class ListedBoard(IndexedLists, GuardedBoard):
 
 
 class SixteenByTwelve(ListedBoard):
-    """``board[192]``, a list of men for each side, and each man's place in it, as Fruit 2.1
-    (Letouzey) numbers the squares.
+    """``board[192]``, two lists for each side, of pieces and of pawns, and each man's place in his
+    list, as Fruit 2.1 (Letouzey) has them: ``piece[2][32]``, ``pawn[2][16]``.
 
     Rows of 16 make rank and file of a square a shift and a mask, where rows of 15 would need a
     division; the guards beside the board end every ray by reading. The king is the first of his
-    list and stays there. The width is from the source, the order of list and moves is ours.
+    list and stays there. Width and lists are from the source, all orders are ours.
     """
 
     title = "16 x 12"
     year = None
-    source = "Fabien Letouzey, Fruit 2.1, src/square.h; chessprogramming.org, Piece-Lists"
-    idea = "A board with an edge, rows of 16, and a list of the men of each side."
+    source = (
+        "Fabien Letouzey, Fruit 2.1, src/square.h, src/board.h; chessprogramming.org, Piece-Lists"
+    )
+    idea = "A board with an edge, rows of 16, and two lists of each side: pieces, pawns."
     cost = "No scan for men or king, no edge test. A capture closes a gap in a list."
     numbering = padded(16, 4)
-    names = ("white", "black")
-    capacity = (16, 16)
+    names = ("white pieces", "white pawns", "black pieces", "black pawns")
+    capacity = (32, 16, 32, 16)
 
     def lay_out(self) -> None:
         super().lay_out()
@@ -156,10 +158,10 @@ class SixteenByTwelve(ListedBoard):
             self.restore(square, code(*man))
 
     def list_of(self, man: int, square: int) -> int:
-        return 0 if man < 8 else 1
+        return (0 if man < 8 else 2) + (man % 8 == chess.PAWN)
 
     def king(self, color: chess.Color) -> int:
-        return self.lists[0 if color else 1][0]
+        return self.lists[0 if color else 2][0]
 
 
 class RusticWithLists(IndexedLists, Rustic):

@@ -22,6 +22,6 @@ from microchess.program.position import Position
 def test_a_threat_is_a_capture_and_a_check_of_yours_is_called_that(
     fen: str, computer: chess.Color, words: str
 ) -> None:
-    table = Position.from_fen(fen, computer).table
+    table = Position.from_board(chess.Board(fen), computer).table
     now = table, (Level.NORMAL.check, Level.NORMAL.turn), chess.Board(fen), computer
     assert in_words(hint(*now), threat(*now)).endswith(words)

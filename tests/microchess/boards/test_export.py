@@ -42,6 +42,16 @@ def test_a_document_is_by_the_schema_and_agrees_with_python_chess(one: Exhibit) 
             assert set(position["legal"]) == legal, position["name"]
 
 
+def test_castling_out_of_check_is_remarked_of_banksia_alone() -> None:
+    remarked = {
+        one.key
+        for one in EXHIBITS
+        for rule in rules(json.loads(export.document(one, __version__)))
+        if rule["rule"] == "castling" and rule["remark"]
+    }
+    assert remarked == {"banksia"}
+
+
 def rules(told: dict[str, Any]) -> list[dict[str, Any]]:
     """The rules of a document's system."""
     kept: list[dict[str, Any]] = told["system"]["rules"]

@@ -40,7 +40,9 @@ def test_the_answers() -> None:
     assert ask(loop, BOARD, "What is on f7?").text == "a black pawn"
     assert ask(loop, BOARD, "what is on e2").text == "nobody"
     assert ask(loop, BOARD, "who attacks f7").text == "white: c4"
-    assert ask(loop, BOARD, "who attacks a4").text == "black: nobody"
+    assert ask(loop, BOARD, "who attacks a4").text == "black: nobody; white: nobody"
+    assert ask(loop, BOARD, "who attacks e3").text == "black: nobody; white: d2, f2"
+    assert ask(loop, BOARD, "who defends f7").text == "black: e8"
     assert ask(loop, BOARD, "where is my king").text == "e8"
     assert set(ask(loop, BOARD, "where can c4 go").text.split(", ")) == {
         "b3", "d3", "e2", "f1", "b5", "a6", "d5", "e6", "f7",

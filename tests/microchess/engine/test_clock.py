@@ -30,7 +30,9 @@ def test_the_literal_engine_takes_the_originals_cycles(level: Level, slow: bool)
 
 def test_both_sums_are_the_whole_reply(slow: bool) -> None:
     for one in recorded(Level.NORMAL, 10 if slow else 60):
-        spent = thinking_time(PieceTable.from_hex(one["table"]), Level.NORMAL)
+        spent = thinking_time(
+            PieceTable.from_hex(one["table"]), Level.NORMAL.check, Level.NORMAL.turn
+        )
         for shares in (spent.purposes, spent.questions):
             assert sum(share.cycles for share in shares) == one["cycles"]
             assert all(share.cycles >= 0 for share in shares)

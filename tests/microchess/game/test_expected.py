@@ -24,8 +24,8 @@ from microchess.shortcuts.asking import ask
         ("rnbqkbnr/ppp1pppp/8/3p4/4P3/8/PPPP1PPP/RNBQKBNR w KQkq - 0 2", "g1f3", "d5e4"),
         ("rnbqkbnr/ppp1pppp/8/3p4/4P3/8/PPPP1PPP/RNBQKBNR w KQkq - 0 2", "e4d5", "d8d5"),
         ("rnbqkbnr/pppp1ppp/8/4p3/4P3/8/PPPP1PPP/RNBQKBNR w KQkq - 0 2", "g1f3", None),
-        ("k7/8/8/8/8/1p6/7N/R6K w - - 0 1", "h2f1", None),
-        ("k7/8/8/8/8/8/1p5N/R6K w - - 0 1", "h2f1", "b2a1q"),
+        ("1k6/8/8/8/8/1p6/7N/R6K w - - 0 1", "h2f1", None),
+        ("1k6/8/8/8/8/8/1p5N/R6K w - - 0 1", "h2f1", "b2a1q"),
         ("4k3/8/8/8/8/2b5/4r3/4K2R w - - 0 1", "e1f1", None),
     ],
 )

@@ -325,5 +325,14 @@ def test_a_pgn_the_table_cannot_hold_changes_nothing() -> None:
     with pytest.raises(MoveError, match="no queen of that side is lost"):
         game.replay(pgn.parse(f'[FEN "{fen}"]\n[SetUp "1"]\n\n1. a8=Q *'))
     with pytest.raises(PositionError):
-        game.replay(pgn.parse('[FEN "QQ2k3/8/8/8/8/8/8/4K3 w - - 0 1"]\n[SetUp "1"]\n\n1. Kd1 *'))
+        game.replay(pgn.parse('[FEN "QQ6/8/8/8/7k/8/8/4K3 w - - 0 1"]\n[SetUp "1"]\n\n1. Kd1 *'))
     assert game.board.peek() == chess.Move.from_uci("e2e4")
+
+
+def test_a_saved_game_of_poked_men_is_read_back_though_it_is_no_position_of_chess() -> None:
+    game = Game(janus(), chess.BLACK, Level.SUPER_BLITZ)
+    game.poke(Poke(0x60, 0x23))  # White's king stands before Black's pawns
+    text = "\n\n".join(map(str, game.pgn()))
+    *_, last = pgn.read_games(text)
+    assert last.whole
+    assert last.game.board().board_fen() == game.board.board_fen()

@@ -132,7 +132,7 @@ def test_every_man_is_drawn(fen: str, computer: chess.Color) -> None:
     expected = Counter(
         f"{chess.COLOR_NAMES[one.color]}-{chess.piece_name(one.piece_type)}" for one in pieces
     )
-    assert drawn(Position.from_fen(fen, computer)) == expected
+    assert drawn(Position.from_board(chess.Board(fen), computer)) == expected
 
 
 def test_captured_men_are_not() -> None:

@@ -24,6 +24,7 @@ def parse(text: str, fen: str, computer: chess.Color = chess.BLACK) -> str:
     [
         ("e4", "e2e4"), ("Nf3", "g1f3"), ("e2e4", "e2e4"), ("E2-E4", "e2e4"),
         ("6444", "e2e4"), ("64 44", "e2e4"), ("64-44", "e2e4"),
+        ("$64 $44", "e2e4"), ("0x640x44", "e2e4"), ("064 044", "e2e4"), ("0o64-0o44", "e2e4"),
     ],
 )  # fmt: skip
 def test_san_uci_and_octal_mean_the_same_moves(text: str, uci: str) -> None:
@@ -126,7 +127,7 @@ def test_a_promotion_with_no_man_lost_is_refused() -> None:
         ("Kxg1", KIWIPETE, "nobody stands on g1 who could be taken"),
         ("Kg1", "4k3/8/8/8/8/8/8/R3K2R w Q - 0 1", "no right to castle there"),
         ("Kc1", "4k3/8/8/8/3r4/8/8/R3K2R w KQ - 0 1", "not possible now: d1 is attacked"),
-        ("e8", "3Rk3/4P3/8/8/8/8/8/4K3 w - - 0 1", "a pawn on e7 cannot go to e8"),
+        ("e8", "4k3/4P3/8/8/8/8/8/4K3 w - - 0 1", "a pawn on e7 cannot go to e8"),
         ("e2e5", "startpos", "a pawn on e2 cannot go to e5"),
         ("a1a5", "startpos", "the pawn on a2 is in the way"),
         ("c1h6", "startpos", "the pawn on d2 is in the way"),

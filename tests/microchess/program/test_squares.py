@@ -5,13 +5,14 @@ from __future__ import annotations
 import chess
 import pytest
 
-from microchess.errors import TableError
+from microchess.errors import CellError, MicroChessError, TableError
 from microchess.program.squares import (
     from_chess,
-    pack,
+    read_square,
     reverse,
+    square_byte,
+    square_number,
     to_chess,
-    unpack,
 )
 
 ALL = range(64)
@@ -19,9 +20,9 @@ ALL = range(64)
 
 def test_reversal_in_nibbles_and_in_octal_is_the_same_square_on_all_64() -> None:
     for number in ALL:
-        byte = unpack(number)
+        byte = square_byte(number)
         assert f"{byte:02X}" == f"{number:02o}"
-        assert pack(reverse(byte)) == 0o77 - number
+        assert square_number(reverse(byte)) == 0o77 - number
 
 
 @pytest.mark.parametrize(
@@ -43,17 +44,28 @@ def test_squares_have_the_names_the_manual_gives_them(
 
 def test_exchange_leaves_every_man_on_his_square_of_the_board() -> None:
     for number in ALL:
-        byte = unpack(number)
+        byte = square_byte(number)
         assert to_chess(byte, True) == to_chess(reverse(byte), False)
 
 
-@pytest.mark.parametrize("byte", [0x08, 0x80, 0xCC, 0x78, -1])
+@pytest.mark.parametrize("byte", [0x08, 0x80, 0xCC, 0x78, -1, 256])
 def test_a_byte_off_the_board_has_no_number(byte: int) -> None:
-    with pytest.raises(TableError, match="is no square"):
-        pack(byte)
+    with pytest.raises(MicroChessError, match=r"is no square|expected a number from 0 to 255"):
+        square_number(byte)
 
 
 @pytest.mark.parametrize("number", [-1, 64])
 def test_a_number_outside_0_to_63_has_no_byte(number: int) -> None:
-    with pytest.raises(TableError, match="expected 0-63"):
-        unpack(number)
+    with pytest.raises(CellError, match="expected a number from 0 to 63"):
+        square_byte(number)
+
+
+@pytest.mark.parametrize("written", ["e4", "E4", "33", "$33", "0x33", "033", "0o33", " 33 "])
+def test_a_square_is_read_however_it_is_written(written: str) -> None:
+    assert read_square(written, computer_white=True) == 0x33
+
+
+@pytest.mark.parametrize("written", ["e9", "", "8", "88", "$88", "064x", "0x1", "\u0663\u0663"])
+def test_what_is_no_square_is_told_with_all_ways_to_write_one(written: str) -> None:
+    with pytest.raises(TableError, match=r"is no square; expected e4, 33, \$33 .* or 033"):
+        read_square(written, computer_white=True)

@@ -9,15 +9,22 @@ from typing import Any
 import chess
 import pytest
 
-from microchess.errors import FenError, ImageError
+from microchess.engine.state import EngineState
+from microchess.errors import CellError, FenError, ImageError
 from microchess.program.levels import Level
 from microchess.program.memory_map import COUNTER_NAMES
 from microchess.program.position import Position
 from microchess.program.reply import ManMove, Reply
-from microchess.program.squares import from_chess
+from microchess.program.squares import (
+    from_chess,
+    read_square,
+    square_byte,
+    square_name,
+    square_number,
+)
 from microchess.program.table import INITIAL_TABLE, PieceTable, man_name
 from microchess.shortcuts.asking import ask, candidate_rows, chess_move, compare_players
-from microchess.shortcuts.starting import new_game
+from microchess.shortcuts.starting import boot_kim1, boot_microchess, new_game
 
 TABLE = PieceTable(INITIAL_TABLE)
 ITALIAN = "r1bqkbnr/pppp1ppp/2n5/4p3/2B1P3/5N2/PPPP1PPP/RNBQK2R b KQkq - 3 3"
@@ -99,6 +106,30 @@ def test_who_resigns_has_no_move_on_a_board() -> None:
     assert chess_move(mated, ask(mated, Level.NORMAL, "python")) is None
 
 
+def test_a_reply_to_another_position_is_not_taken_for_one_to_this() -> None:
+    reply = ask("startpos", Level.SUPER_BLITZ, "python")
+    for what in (chess_move, candidate_rows):
+        with pytest.raises(CellError, match=r"man 15 stands on \$"):
+            what("4k3/8/8/8/8/8/P7/4K3 w - - 0 1", reply)
+
+
+def test_moves_may_stand_behind_a_position() -> None:
+    text = "startpos moves e4 e5 Nf3 Nc6 Bc4"
+    assert ask(text, Level.SUPER_BLITZ, "python") == ask(ITALIAN, Level.SUPER_BLITZ, "python")
+    game = new_game("rom", chess.BLACK, Level.SUPER_BLITZ, text)
+    assert game.board.fen() == ITALIAN
+    table = PieceTable(INITIAL_TABLE).with_man(6, 0x06).with_man(7, 0x01)
+    swapped = new_game("rom", chess.WHITE, Level.SUPER_BLITZ, Position(table, True))
+    assert swapped.bridge.table == table
+
+
+def test_one_player_is_not_compared_with_himself_nor_on_a_text() -> None:
+    with pytest.raises(ImageError, match="'python' and 'python': expected two players"):
+        compare_players("python", "python", ["startpos"])
+    with pytest.raises(TypeError, match="positions 'startpos': expected several, in a list"):
+        compare_players("rom", "python", "startpos")
+
+
 def test_what_cannot_be_asked_is_told() -> None:
     with pytest.raises(FenError):
         ask("e4")
@@ -116,11 +147,36 @@ def test_what_cannot_be_asked_is_told() -> None:
         (lambda wrong: new_game(computer=wrong), "computer"),
         (lambda wrong: new_game(level=wrong), "level"),
         (lambda wrong: new_game(position=wrong), "position"),
+        (lambda wrong: new_game(wrong), "player"),
+        (boot_microchess, "player"),
+        (lambda wrong: ask("startpos", player=wrong), "player"),
+        (boot_kim1, "program"),
+        (lambda wrong: chess_move("startpos", wrong), "reply"),
+        (lambda wrong: candidate_rows("startpos", wrong), "reply"),
+        (PieceTable, "piece table"),
+        (PieceTable.from_hex, "table"),
+        (lambda wrong: Position(wrong, True), "table"),
+        (lambda wrong: Position(TABLE, wrong), "computer_white"),
+        (Position.from_fen, "position"),
+        (lambda wrong: Position.from_board(wrong, True), "board"),
+        (lambda wrong: Position.from_board(chess.Board(), wrong), "computer"),
+        (Position(TABLE, True).board, "turn"),
+        (Position(TABLE, True).piece_at, "man"),
+        (Level.named, "level"),
+        (EngineState, "level"),
+        (EngineState().press, "key"),
+        (lambda wrong: EngineState().read(wrong, 1), "address"),
+        (lambda wrong: EngineState().load_bytes(0, wrong), "data"),
+        (square_byte, "square"),
+        (square_number, "byte"),
+        (lambda wrong: square_name(wrong, True), "byte"),
+        (lambda wrong: read_square(wrong, True), "square"),
+        (lambda wrong: read_square("e4", wrong), "computer_white"),
         (lambda wrong: TABLE.with_man(wrong, 0), "man"),
         (lambda wrong: TABLE.with_man(0, wrong), "byte"),
     ],
 )
-@pytest.mark.parametrize("wrong", [2.5, -1, 256, ("white",)])
+@pytest.mark.parametrize("wrong", [2.5, -1, 256, ("white",), []])
 def test_a_wrong_argument_is_named_with_what_was_expected(
     call: Callable[[Any], object], told: str, wrong: Any
 ) -> None:

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from pathlib import Path
+from typing import Any
 
 import chess
 import pytest
@@ -10,7 +11,7 @@ import pytest
 from emu.errors import ProgramFileError
 from emu.files.formats.papertape import write as write_paper_tape
 from emu.files.programs import Program
-from microchess.errors import FenError, ImageError, PositionError
+from microchess.errors import FenError, ImageError, MoveError, PgnError, PositionError
 from microchess.program.levels import Level
 from microchess.shortcuts.starting import boot_kim1, boot_microchess, new_game, players
 from tests import synthetic
@@ -73,9 +74,10 @@ def test_a_game_starts_where_it_is_told_to() -> None:
 
 
 def test_what_cannot_be_played_is_told() -> None:
-    for start in (new_game, boot_microchess):
-        with pytest.raises(ImageError, match="python runs in no machine"):
-            start("python")
+    with pytest.raises(ImageError, match=r"python has no KIM-1.*ask\(position, level, 'python'\)"):
+        new_game("python")
+    with pytest.raises(ImageError, match=r"python has no KIM-1 to boot; EngineState\(\)"):
+        boot_microchess("python")
     with pytest.raises(ImageError, match="no player 'deep blue'"):
         boot_microchess("deep blue")
     with pytest.raises(ImageError, match="microchess image add"):
@@ -84,3 +86,29 @@ def test_what_cannot_be_played_is_told() -> None:
         new_game(position="e4")
     with pytest.raises(PositionError):
         new_game(position="4k3/8/8/8/8/8/8/QQ2K3 w - - 0 1")
+
+
+def test_a_move_is_given_as_text_as_well() -> None:
+    game = new_game("rom", chess.BLACK, Level.SUPER_BLITZ)
+    for text in ("e4", "d2d4", "6343"):
+        game.play(text)
+        assert game.board.peek().uci() in ("e2e4", "d2d4")
+        game.undo()
+    wrong: Any
+    for wrong in (5, None, b"e4"):
+        with pytest.raises(TypeError, match="expected text such as e4"):
+            game.play(wrong)
+    with pytest.raises(MoveError, match="Ke4 is not legal"):
+        game.play("Ke4")
+
+
+def test_a_game_has_a_pgn_for_each_part_with_the_date_asked_for() -> None:
+    game = new_game("rom", chess.BLACK, Level.SUPER_BLITZ)
+    game.play("e4")
+    (one,) = game.pgn("2026.11.??")
+    assert one.headers["Date"] == "2026.11.??"
+    assert str(one).endswith("1. e4 *")
+    wrong: Any
+    for wrong in ("today", 'x"]', 2026, "2026-11-27"):
+        with pytest.raises(PgnError, match=r"expected YYYY\.MM\.DD"):
+            game.pgn(wrong)

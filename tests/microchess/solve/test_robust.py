@@ -56,7 +56,7 @@ def test_a_full_disk_is_told_what_came_before_is_kept_and_none_is_proven(tmp_pat
 
 def test_a_table_that_is_damaged_or_from_elsewhere_is_refused(tmp_path: Path) -> None:
     table = tmp_path / "table"
-    assert run("solve", *MATES, "--table", table)[0] == 0
+    assert run("solve", *MATES, "--keep", table)[0] == 0
     good = table.read_bytes()
     changes = (
         ("UPDATE node SET reply = 'a8b8' WHERE id = 2", "is damaged: node of position 2"),
@@ -80,7 +80,7 @@ def test_a_table_that_is_damaged_or_from_elsewhere_is_refused(tmp_path: Path) ->
             if change:
                 base.execute(change)
                 base.commit()
-        code, out, err = run("solve", *MATES, "--table", table)
+        code, out, err = run("solve", *MATES, "--keep", table)
         assert (code, out, len(err.splitlines())) == (1, "", 1)
         assert complaint in err
 
@@ -90,7 +90,7 @@ def test_nothing_is_written_into_a_database_of_somebody_else(tmp_path: Path) -> 
     with closing(sqlite3.connect(table)) as base:
         base.execute("CREATE TABLE mine (cell)")
     before = table.read_bytes()
-    assert run("solve", *MATES, "--table", table)[0] == 1
+    assert run("solve", *MATES, "--keep", table)[0] == 1
     assert table.read_bytes() == before
 
 

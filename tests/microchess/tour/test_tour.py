@@ -92,6 +92,28 @@ def test_a_prediction_is_answered_by_the_machine() -> None:
     assert session.say("")[0].text.startswith("4 of")
 
 
+@pytest.mark.parametrize(
+    ("given", "answer", "right"),
+    [
+        ("$3", "03", True), ("0f 13 33.", "0F1333", True), ("4897", "4,897", True),
+        ("94", "94%", True), ("1.5", "1.50", True), ("1,50 s", "1.50", True), ("2.5", "+2.5", True),
+        ("15.0", "1.50", False), ("15", "1.50", False), ("150", "1.50", False),
+        ("-2.5", "+2.5", False), ("", "1.50", False), ("", "0", True),
+    ],
+)  # fmt: skip
+def test_an_answer_is_right_as_it_is_written_but_not_ten_times_too_much(
+    given: str, answer: str, right: bool
+) -> None:
+    assert questions.same(given, answer) is right
+
+
+def test_the_time_is_told_at_bytes_of_no_level() -> None:
+    session = TourSession(CHAPTERS, machine())
+    session.go_to(10)
+    for line in ("poke 18B=FD", "keys C PC", "time", "spent seconds"):
+        assert session.say(line), line
+
+
 def test_something_is_done_when_the_machine_says_so() -> None:
     session = TourSession(CHAPTERS, machine(), done=[CHAPTERS[0].name])
     assert session.first_undone() == 1

@@ -8,10 +8,14 @@ import subprocess
 import time
 from collections.abc import Iterator
 from pathlib import Path
+from typing import Any
 
 import chess
 import pytest
 
+from microchess.machine.computer import ChessComputer, switch_on
+from microchess.machine.solver import PlayerSpec
+from microchess.uci import thinker
 from tests.gui import COMMAND, Gui, talking, talking_here
 from tests.patience import PATIENCE
 
@@ -43,6 +47,39 @@ def test_it_introduces_itself_with_its_options(process: Gui) -> None:
     others = {"Speed", "Move Overhead", "Formula", "Board", "MultiPV", "Ponder"}
     assert options == combos | others | {"UCI_AnalyseMode"}
     assert process.heard[0].startswith("id name")
+
+
+def test_it_is_ready_once_the_machine_is_there(gui: Gui, monkeypatch: pytest.MonkeyPatch) -> None:
+    switched_on = []
+
+    def noted(spec: PlayerSpec, *more: Any) -> ChessComputer:
+        switched_on.append(spec.name)
+        return switch_on(spec, *more)
+
+    monkeypatch.setattr(thinker, "switch_on", noted)
+    gui.send("isready")
+    assert gui.hear() == "readyok"
+    assert switched_on == ["rom"]
+    gui.ask("go")
+    gui.send("isready", "setoption name Player value python", "isready")
+    gui.expect("readyok")
+    gui.expect("readyok")
+    assert switched_on == ["rom", "python"]
+
+
+@pytest.mark.parametrize(
+    "limits",
+    [
+        "depth --1",
+        "depth " + "9" * 5000,
+        "movetime \u0663",
+        "nodes -",
+        "mate --",
+        "wtime -5 btime x",
+    ],
+)
+def test_numbers_that_are_none_are_skipped(gui: Gui, limits: str) -> None:
+    assert gui.ask(f"go {limits} nodes 1") != "0000"
 
 
 def test_it_is_ready_and_reads_on_while_it_thinks(gui: Gui) -> None:
@@ -157,9 +194,9 @@ def test_a_promotion_may_be_told_with_a_capital(gui: Gui) -> None:
 
 
 def test_an_original_that_is_not_there_is_told(gui: Gui) -> None:
-    assert gui.ask("setoption name Player value original", "go") == "0000"
+    assert gui.ask("setoption name Player value original", "go") == "e2e4"
     assert "microchess image add" in gui.heard[0]
-    assert gui.ask("setoption name player value PYTHON", "go") == "e2e4"
+    assert "cycles" in gui.heard[-2], "Janus has stayed"
 
 
 def test_the_end_of_input_lets_a_search_end_at_full_speed(gui: Gui) -> None:

@@ -127,14 +127,6 @@ def test_with_a_second_queen_it_plays_what_is_legal() -> None:
     assert "a rook stands in" in lines[0]
 
 
-def test_a_new_game_is_keyed_in_from_its_start() -> None:
-    thinker, settings = Thinker(list[str]().append), Settings(player="python")
-    for new_game, rebuilds in ((False, 1), (False, 1), (True, 2)):
-        thinker.answer(Job(GameLine.read("startpos", ["e2e4"]), settings, new_game=new_game))
-        assert thinker._operator is not None
-        assert thinker._operator.rebuilds == rebuilds
-
-
 def test_another_opening_is_played_from_the_next_thought_on() -> None:
     thinker, line = Thinker(list[str]().append), GameLine.read("startpos", ["e2e4"])
     for opening, reply in (("giuoco-piano", "e7e5"), ("french-defence", "e7e6")):

@@ -207,10 +207,10 @@ def test_mate_ends_the_game_and_one_that_is_over_is_shown() -> None:
 def test_a_puzzle_is_beaten_from_there() -> None:
     one = next(one for one in puzzles() if one.mate == 1)
     number, mate = str(one.number), one.board.san(one.solutions[0])
-    out = play(f"{mate}\n", "--puzzle", number)
+    out = run("play", "--puzzle", number, typed=f"{mate}\n")[1]
     assert out.startswith(f"{one}\n")
     assert "checkmate" in out
-    assert f"level {one.level.title} " in play("level\n", "--puzzle", number)
+    assert f"level {one.level.title} " in run("play", "--puzzle", number, typed="level\n")[1]
     for wrong, options, complaint in (
         (1, ["--puzzle", "0"], "no puzzle '0'; expected a number from 1 to 100"),
         (2, ["--puzzle", "1", "--fen", "startpos"], "--fen has no effect with --puzzle"),

@@ -68,7 +68,7 @@ def test_the_board_is_asked_and_drawn_on_demand(capsys: pytest.CaptureFixture[st
 @pytest.mark.parametrize(
     ("line", "reason"),
     [
-        ("on z9", "'z9' is no square; expected e.g. e4, 4 for a rank, e for a file"),
+        ("on z9", "expected e4, 33, $33 (the byte) or 033 (octal); 4 for a rank, e for a file"),
         ("on", "'' is no square"),
         ("what now", "expected e.g. what stands on e4"),
         ("men red", "expected men, men white or men black"),

@@ -243,7 +243,7 @@ async def test_a_game_is_resigned_only_when_that_is_confirmed_and_comes_back_whe
         await driver.pilot.press("n")
         await driver.pilot.pause()
         form = driver.app.screen
-        form.query_one(Input).value = "QQ2k3/8/8/8/8/8/8/4K3 w - - 0 1"
+        form.query_one(Input).value = "QQ6/8/8/8/7k/8/8/4K3 w - - 0 1"
         await driver.click("#start")
         assert "2 queens" in str(form.query_one("#fault").render())
         form.query_one(Input).value = fen

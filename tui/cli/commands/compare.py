@@ -25,20 +25,23 @@ from microchess.machine.choose import choose
 from microchess.machine.manifest import program_hash, sha256
 from microchess.machine.solver import IN_PYTHON, NAMES, ON_BOARD, PlayerSpec, is_player, is_sound
 from microchess.program.levels import Level
+from microchess.program.table import PieceTable
 from tui.cli.arguments import add_flag, add_list, add_value, checked, number, seed, whole
 from tui.cli.options import INTERRUPTED, JANUS_PROMISE, UNDECIDED, add_budget, add_jobs, join_board
 from tui.cli.outfile import OutFile
+from tui.cli.position import HOW, is_position, position_of
 from tui.cli.progress import progress
 from tui.cli.rules import excludes, needs, refuses
 
 DEFAULT_PLAYERS = ("rom", "python")
-HELP = """\
+HELP = f"""\
 Ask players for their reply to the same positions and compare every candidate, value and counter.
 
 players: rom (Janus in the emulator), original (your copy of the 1976 program), python, literal,
-which does all as in 1976, some forty times as slowly, and serial:PORT, a real board, of which the
-move and the table after it are compared
+which does all as in 1976, ten (super-blitz) to a hundred times (normal) as slowly, and serial:PORT,
+a real board, of which the move and the table after it are compared
 
+{HOW}
 examples:
   microchess compare --random 50
   microchess compare --random 700 --selfplay 6 --poked 150 --jobs 2 --out same
@@ -68,7 +71,8 @@ def add(parser: argparse.ArgumentParser) -> None:
         "--levels", type=checked(_levels), default=tuple(Level), metavar="LEVEL,..."
     )
     where = parser.add_argument_group("positions")
-    add_list(where, "--fen FILE", "FEN or EPD")
+    add_list(where, "--fen FEN|FILE", "a position as below, or a file of FEN or EPD")
+    add_list(where, "--table 64HEX", "the 32 bytes $50-$6F")
     add_list(where, "--pgn FILE", "games")
     add_list(where, "--tables FILE", "64HEX a line")
     add_value(where, "--random N", "N from random games", _many, 0)
@@ -94,7 +98,7 @@ def add(parser: argparse.ArgumentParser) -> None:
     excludes(
         parser,
         "--replay",
-        "--levels --fen --pgn --tables --random --selfplay --poked --seed "
+        "--levels --fen --table --pgn --tables --random --selfplay --poked --seed "
         "--jobs --scheduler --out --show",
     )
     needs(parser, "--seed", "--random --selfplay --poked")
@@ -225,7 +229,13 @@ def _parting(specs: tuple[PlayerSpec, ...], result: CaseResult, wanted: bool) ->
 
 def _items(arguments: argparse.Namespace) -> Iterator[sources.Item]:
     for name in arguments.fen:
-        yield from sources.from_fens(Path(name))
+        if is_position(name):
+            given = position_of(name)
+            yield sources.Item("fen", given.position.table, given.board.fen())
+        else:
+            yield from sources.from_fens(Path(name))
+    for text in arguments.table:
+        yield sources.Item("table", PieceTable.from_hex(text))
     for name in arguments.pgn:
         yield from sources.from_pgn(Path(name), lambda why: print(why, file=sys.stderr))
     sound = "rom" in arguments.players or any(
@@ -262,7 +272,7 @@ def _run_fields(specs: tuple[PlayerSpec, ...], arguments: argparse.Namespace) ->
     """All that the results depend on."""
     files = {
         option: [
-            sha256(reading.read_bytes(name, reading.MOST_GAMES))
+            name if is_position(name) else sha256(reading.read_bytes(name, reading.MOST_GAMES))
             for name in getattr(arguments, option)
         ]
         for option in ("fen", "pgn", "tables")
@@ -273,6 +283,7 @@ def _run_fields(specs: tuple[PlayerSpec, ...], arguments: argparse.Namespace) ->
         "levels": [level.title for level in arguments.levels],
         **{name: getattr(arguments, name) for name in ("random", "selfplay", "poked", "seed")},
         **files,
+        **({"table": arguments.table} if arguments.table else {}),
         "images": images,
     }
 
@@ -281,7 +292,7 @@ def _command(arguments: argparse.Namespace) -> str:
     """The command line that does the same again, without where and how."""
     words = [_beginning(arguments)]
     words.append(f"--levels {','.join(level.title for level in arguments.levels)}")
-    for name in ("fen", "pgn", "tables"):
+    for name in ("fen", "table", "pgn", "tables"):
         words += [f"--{name} {shlex.quote(file)}" for file in getattr(arguments, name)]
     for name in ("random", "selfplay", "poked"):
         if getattr(arguments, name):

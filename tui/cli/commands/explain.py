@@ -16,19 +16,21 @@ from microchess.errors import MoveError
 from microchess.machine.choose import choose, read_formula
 from microchess.machine.explain_counter import explain_counter
 from microchess.program.move_text import parse_move
-from microchess.program.position import Position, notes, read_fen
+from microchess.program.position import notes
 from tui.cli.arguments import add_flag, add_value, number
 from tui.cli.options import add_formula, add_level
+from tui.cli.position import HOW, add_position, given_position
 from tui.cli.rules import alone, excludes
 
 _NOTHING = "there is nothing to explain: the program finds no move and resigns"
 _UNCOUNTED = ("base", "bonus", "rounding")
-HELP = """\
+HELP = f"""\
 The candidates of a position ranked, and the value of the chosen one taken apart: each counter's
 weight in effect, its count, what it contributes. With --move also the smallest changes with which
 it chooses that move: one weight of the formula, one man fewer or elsewhere, the level. Each change
 is poked into the emulated machine, which then replies with the move.
 
+{HOW}
 examples:
   microchess explain --fen startpos
   microchess explain --fen "r1bqkbnr/pppp1ppp/2n5/4p3/4P3/5N2/PPPP1PPP/RNBQKB1R w KQkq - 2 3" \\
@@ -40,9 +42,7 @@ examples:
 
 def add(parser: argparse.ArgumentParser) -> None:
     """Declare the options."""
-    parser.add_argument(
-        "--fen", required=True, help="a position, the computer to move; or startpos"
-    )
+    add_position(parser, "the computer to move", required=True)
     parser.add_argument("--move", help="a move to put beside the chosen one")
     add_value(
         parser,
@@ -63,21 +63,23 @@ def add(parser: argparse.ArgumentParser) -> None:
 
 def run(arguments: argparse.Namespace) -> int:
     """Explain."""
-    board = read_fen(arguments.fen)
-    move = None
+    given = given_position(arguments, None, to_reply=True)
+    assert given is not None
+    board, position, move = given.board, given.position, None
     if arguments.move is not None:
-        position = Position.from_board(board, board.turn)
         move = parse_move(
             arguments.move, board, position.table, position.computer_white, computers=True
         )
     formula = IN_1976 if arguments.formula is None else read_formula(arguments.formula)
-    explained = explain(board, arguments.level, move, formula)
+    explained = explain(board, arguments.level, move, formula, position)
     for note in notes(board, board.turn):
         print(note, file=sys.stderr)
     if arguments.counter is not None:
         return _print_counter(explained, arguments.counter, arguments.json)
     if arguments.time:
-        return _print_time(thinking_time(explained.position.table, explained.level), arguments.json)
+        level = explained.level
+        spent = thinking_time(explained.position.table, level.check, level.turn)
+        return _print_time(spent, arguments.json)
     if not explained.judgements and not arguments.json:
         raise MoveError(_NOTHING)
     other = _why_not(explained, formula)

@@ -4,27 +4,25 @@ from __future__ import annotations
 
 import argparse
 import sys
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 
 import chess
 
-from microchess.errors import MicroChessError
 from microchess.game.game import Game
+from microchess.game.given import GivenPosition
 from microchess.machine.solver import PlayerSpec
 from microchess.program.book import line
 from microchess.program.levels import Level
 from microchess.program.openings import OPENINGS, Opening, named
-from microchess.program.position import Position, read_fen
+from microchess.program.table import PieceTable
 from microchess.puzzles.puzzle import puzzle
 from tui.cli.arguments import add_choice, add_flag, add_value
 from tui.cli.conversation import Conversation
 from tui.cli.options import add_level, add_player, player_spec
+from tui.cli.position import HOW, add_position, given_position
 from tui.cli.rules import alone, excludes
 from tui.screen.start import is_terminal, open_interface
 from tui.session.commands import NewGame
-
-ON_BOARD = "board"
-"""In place of a FEN: the position in the memory of a real board."""
 
 HELP = f"""\
 Play chess against the program in the KIM-1.
@@ -34,6 +32,7 @@ On a terminal the full screen opens; --lines, or a pipe, makes it a conversation
 moves: e4, Nf3, O-O, e8=Q (SAN), e2e4 (UCI), or 6343 (the digits of 1976)
 What is refused in a game is part of the conversation: the reason is told and the game goes on.
 
+{HOW}
 openings: {", ".join(dict.fromkeys(one.key for one in OPENINGS))}
 
 examples:
@@ -69,9 +68,9 @@ def add_game_options(parser: argparse.ArgumentParser, boards: bool = False) -> N
         parser,
         "--side",
         chess.COLOR_NAMES,
-        "your side (default: black; with --fen the side to move)",
+        "your side (default: black; with --fen FEN the side to move)",
     )
-    parser.add_argument("--fen", help="start from this position")
+    add_position(parser, "you to move")
     add_value(parser, "--puzzle N", "beat it from here; microchess puzzles lists them")
     add_value(parser, "--opening NAME", "the book MicroChess plays from")
     add_flag(
@@ -81,8 +80,8 @@ def add_game_options(parser: argparse.ArgumentParser, boards: bool = False) -> N
     )
     add_level(parser)
     add_player(parser, boards=boards)
-    excludes(parser, "--puzzle", "--side --fen --opening --level")
-    alone(parser, "--fen --opening")
+    excludes(parser, "--puzzle", "--side --fen --table --opening --level")
+    alone(parser, "--fen --table --opening")
 
 
 @dataclass(frozen=True)
@@ -91,7 +90,7 @@ class Beginning:
 
     spec: PlayerSpec
     mine: chess.Color
-    board: chess.Board | None
+    position: GivenPosition | None
     opening: Opening | None
     level: Level
     note: str = ""
@@ -101,7 +100,18 @@ class Beginning:
     def setup(self, steady: bool) -> NewGame:
         """The game; *steady*: as for `NewGame`."""
         fen = self.board.fen() if self.board else None
-        return NewGame(not self.mine, self.level, self.opening, fen, steady=steady, about=self.note)
+        game = NewGame(not self.mine, self.level, self.opening, fen, steady=steady, about=self.note)
+        return replace(game, table=self.table)
+
+    @property
+    def board(self) -> chess.Board | None:
+        """The position on a board, None: the initial one."""
+        return None if self.position is None else self.position.board
+
+    @property
+    def table(self) -> PieceTable | None:
+        """The position in the piece table."""
+        return None if self.position is None else self.position.position.table
 
 
 def beginning(arguments: argparse.Namespace) -> Beginning:
@@ -112,28 +122,16 @@ def beginning(arguments: argparse.Namespace) -> Beginning:
     spec = player_spec(arguments)
     if arguments.puzzle is not None:
         one = puzzle(arguments.puzzle)
-        return Beginning(spec, one.board.turn, one.board, None, one.level, str(one), True)
-    if arguments.fen == ON_BOARD:
-        board: chess.Board | None = _on_board(spec, arguments.side)
-    else:
-        board = read_fen(arguments.fen) if arguments.fen is not None else None
-    mine = board.turn if board is not None else chess.BLACK
-    if arguments.side:
-        mine = chess.COLOR_NAMES.index(arguments.side) == 1
+        its = GivenPosition.of_text(one.board.fen()).with_computer(not one.board.turn)
+        return Beginning(spec, one.board.turn, its, None, one.level, str(one), True)
+    yours = None if arguments.side is None else arguments.side == "white"
+    position = given_position(arguments, spec, yours)
+    mine = chess.BLACK if yours is None else yours
+    if position is not None:
+        mine = not position.position.computer
     opening = named(arguments.opening, not mine) if arguments.opening is not None else None
-    asked = bool(board or opening or arguments.side)
-    return Beginning(spec, mine, board, opening, arguments.level, "", asked)
-
-
-def _on_board(spec: PlayerSpec, side: str | None) -> chess.Board:
-    """The position in a real board's memory, the person to move."""
-    if spec.port is None:
-        raise MicroChessError(f"--fen {ON_BOARD} is for --player serial:PORT")
-    from microchess.machine.serial_player import board_at
-
-    mine = side == "white"
-    table = board_at(spec.port, spec.program).cells.table
-    return Position(table, computer_white=not mine).board(mine)
+    asked = bool(position or opening or arguments.side)
+    return Beginning(spec, mine, position, opening, arguments.level, "", asked)
 
 
 def run(arguments: argparse.Namespace) -> int:
@@ -157,7 +155,9 @@ def run(arguments: argparse.Namespace) -> int:
     assert player is not None
 
     def new_game() -> Game:
-        return Game(player, not mine, level, opening, board, spec.monitor, steady=steady)
+        return Game(
+            player, not mine, level, opening, board, spec.monitor, steady=steady, table=start.table
+        )
 
     session = Conversation(new_game, arguments.unicode, arguments.flip, drawn=not arguments.spoken)
     for note in (*spec.notes, *said, *_faults(board)):

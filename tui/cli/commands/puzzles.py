@@ -18,14 +18,15 @@ from microchess.errors import MicroChessError
 from microchess.game.pgn import read_games
 from microchess.match.contestants import MatchError, contestant
 from microchess.match.engine import Engine
-from microchess.puzzles.make import candidates, chosen, confirmed
+from microchess.puzzles.make import candidates, chosen, confirmed, in_position
 from microchess.puzzles.puzzle import Puzzle, puzzles
 from tui.cli.arguments import add_value, count
 from tui.cli.options import read_input
+from tui.cli.position import HOW, add_position, given_position
 from tui.cli.progress import progress
 from tui.cli.rules import needs
 
-HELP = """\
+HELP = f"""\
 Positions of MicroChess's own games in which it has just walked into a mate in one or two, or put
 its queen where she is lost: the set that comes with it, a line each, or new ones in EPD.
 
@@ -36,12 +37,14 @@ examples:
 
 Games are searched for moves of players such as "MicroChess blitz (rom)". The Python engine has to
 play the blunder, a search over all moves finds the solutions, and a UCI engine has to agree.
-"""
+
+{HOW}"""
 
 
 def add(parser: argparse.ArgumentParser) -> None:
     """Declare the options."""
     parser.add_argument("games", nargs="*", metavar="FILE", help="games (PGN) to find puzzles in")
+    add_position(parser, "MicroChess to move: find one behind its reply")
     add_value(parser, "--number N", "find at most N", count, 100)
     add_value(
         parser,
@@ -50,12 +53,13 @@ def add(parser: argparse.ArgumentParser) -> None:
         str,
         "stockfish,nodes=50000",
     )
-    needs(parser, "--number --engine", "FILE")
+    needs(parser, "--number --engine", "FILE --fen --table")
 
 
 def run(arguments: argparse.Namespace) -> int:
     """List or find puzzles."""
-    if not arguments.games:
+    given = given_position(arguments, None, to_reply=True)
+    if not arguments.games and given is None:
         for one in puzzles():
             print(one)
         return 0
@@ -63,11 +67,15 @@ def run(arguments: argparse.Namespace) -> int:
     if not rival.limits:
         raise MicroChessError(f"{rival.name} has no limit; add ,nodes=50000")
     files = " ".join(Path(path).name for path in arguments.games)
+    if given is not None:
+        files = f"{files} {given.board.fen()}".strip()
     games, found = [one for path in arguments.games for one in _games(path)], list[Puzzle]()
     with progress(len(games)) as show:
         for done, (game, source) in enumerate(games, 1):
             found += candidates(game, source)
             show(done, f"{len(found)} blunders")
+    if given is not None:
+        found += in_position(given.board, given.position, given.board.fen())
     if not found:
         raise MicroChessError(f'no blunder in {files}; expected games (PGN) of "MicroChess normal"')
     engine = Engine(rival)

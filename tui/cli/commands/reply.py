@@ -18,18 +18,20 @@ from microchess.machine.solver import PlayerSpec, Solver, is_sound
 from microchess.program.levels import Level
 from microchess.program.memory_map import COUNTER_NAMES
 from microchess.program.reply import Candidate, ManMove, Reply, leaders
-from microchess.program.request import Request, parse_request, reply_fields, request_from_fen
+from microchess.program.request import Request, parse_request, reply_fields
 from microchess.program.table import PieceTable, man_name
 from tui.cli import options
 from tui.cli.arguments import add_flag, add_value
+from tui.cli.position import HOW, add_position, given_position
 from tui.cli.rules import excludes, needs
 
 if TYPE_CHECKING:
     import chess
 
-HELP = """\
+HELP = f"""\
 The program's answer to a position, the book closed.
 
+{HOW}
 examples:
   microchess reply --fen "r1bqkbnr/pppp1ppp/2n5/4p3/2B1P3/5N2/PPPP1PPP/RNBQK2R b KQkq - 3 3"
   microchess reply --fen startpos --level blitz --trace
@@ -37,9 +39,9 @@ examples:
     0304000702050106101711161215141373747077727571766067616662656463
   microchess reply --batch positions.jsonl --jobs 2 > replies.jsonl
 
-A batch has one JSON object a line, {"fen": ...} or {"table": 64 hex digits}, and "level";
-the answers come in the same order. A line that cannot be answered gives {"error": ...}, one for
-which --budget did not suffice {"undecided": ...}.
+A batch has one JSON object a line, {{"fen": ...}} or {{"table": 64 hex digits}}, and "level";
+the answers come in the same order. A line that cannot be answered gives {{"error": ...}}, one for
+which --budget did not suffice {{"undecided": ...}}.
 
 exit codes: 0 answered, 1 failed, 2 wrong usage, 3 --budget used up before an answer, 130 Ctrl-C
 """
@@ -47,9 +49,7 @@ exit codes: 0 answered, 1 failed, 2 wrong usage, 3 --budget used up before an an
 
 def add(parser: argparse.ArgumentParser) -> None:
     """Declare the options."""
-    what = parser.add_mutually_exclusive_group(required=True)
-    what.add_argument("--fen", help="a position, the computer to move; startpos works too")
-    add_value(what, "--table 64HEX", "the 32 bytes $50-$6F")
+    what = add_position(parser, "the computer to move", required=True)
     add_value(what, "--batch FILE", "JSON lines from FILE, - for standard input")
     options.add_level(parser)
     options.add_player(parser, options.SOLVERS, boards=True)
@@ -69,15 +69,9 @@ def run(arguments: argparse.Namespace) -> int:
     spec = options.player_spec(arguments, tell=True)
     if arguments.batch is not None:
         return _batch(arguments, spec)
-    if arguments.fen is not None:
-        from microchess.program.position import read_fen
-
-        request = request_from_fen(arguments.fen, arguments.level)
-        board = read_fen(arguments.fen)
-        for lost in request.notes:
-            print(lost, file=sys.stderr)
-    else:
-        board, request = None, Request(PieceTable.from_hex(arguments.table), arguments.level)
+    request, board = _request(arguments, spec)
+    for lost in request.notes:
+        print(lost, file=sys.stderr)
     if spec.name == "rom" and not is_sound(request.table):
         print(options.JANUS_PROMISE, file=sys.stderr)
     solver = spec.solver(arguments.budget)
@@ -100,6 +94,21 @@ def run(arguments: argparse.Namespace) -> int:
     if arguments.trace:
         _print_candidates(request, answer.candidates)
     return 0
+
+
+def _request(arguments: argparse.Namespace, spec: PlayerSpec) -> tuple[Request, chess.Board | None]:
+    """What is asked for, and the board of a position; a table may be anything."""
+    if arguments.table is not None:
+        return Request(PieceTable.from_hex(arguments.table), arguments.level), None
+    from microchess.program.position import notes
+
+    given = given_position(arguments, spec, to_reply=True)
+    assert given is not None
+    board, fen = given.board, arguments.fen
+    if fen != "startpos":
+        fen = board.fen()
+    found = tuple(notes(board, board.turn))
+    return Request(given.position.table, arguments.level, fen, found), board
 
 
 def _undecided(solver: Solver, spent: BudgetSpent) -> str:

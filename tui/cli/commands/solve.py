@@ -13,13 +13,13 @@ import chess
 from emu.notation import counted
 from microchess.machine.manifest import program_hash
 from microchess.program.openings import OPENINGS, named
-from microchess.program.position import read_fen
 from microchess.solve.lines import lines, number_of_lines, prove, san
 from microchess.solve.search import SearchProgress, ShortestSearch, Solved
 from microchess.solve.states import End, Quest
 from microchess.solve.store import SolveTable
 from tui.cli.arguments import add_choice, add_flag, add_value, count, whole
 from tui.cli.options import INTERRUPTED, SOLVERS, add_jobs, add_level, add_player, player_spec
+from tui.cli.position import HOW, add_position, given_position
 from tui.cli.progress import progress
 from tui.cli.rules import alone, excludes
 
@@ -38,15 +38,16 @@ The shortest games that end as sought, by a search over all moves of the user; M
 answers alike. Each line found, up to {PLAYED:,}, is played again on the keypad of the emulated
 machine.
 
+{HOW}
 --find: mate, stalemate (the user's move), resigns, illegal (what the program does then)
 openings: {", ".join(dict.fromkeys(one.key for one in OPENINGS))}; without one the book is closed
 
 examples:
-  microchess solve --level super-blitz --jobs 2 --table white.db
-  microchess solve --fen "k7/8/K7/8/8/8/8/7Q w - - 0 1" --moves 2
+  microchess solve --level super-blitz --jobs 2 --keep white.db
+  microchess solve --fen "k7/8/2K5/8/8/8/8/7Q w - - 0 1" --moves 2
   microchess solve --side black --opening giuoco-piano --find illegal --moves 4
 
-With --table the search is kept in a file; the same command goes on where it was stopped, and
+With --keep the search is kept in a file; the same command goes on where it was stopped, and
 another --find or --moves uses what is known.
 
 exit codes: 0 found, 1 failed, 2 wrong usage, 3 proven that there is none in --moves, 130 Ctrl-C
@@ -55,8 +56,13 @@ exit codes: 0 found, 1 failed, 2 wrong usage, 3 proven that there is none in --m
 
 def add(parser: argparse.ArgumentParser) -> None:
     """Declare the options."""
-    parser.add_argument("--fen", default="startpos", help="the position to begin with")
-    add_choice(parser, "--side", ("white", "black"), "yours (default: White, or who is to move)")
+    add_position(parser, "you or the computer to move (default: startpos)")
+    add_choice(
+        parser,
+        "--side",
+        ("white", "black"),
+        "yours (default: White; with --fen who is to move, with --table Black)",
+    )
     add_choice(parser, "--find", KINDS, "the end sought", End.MATE.value)
     add_value(parser, "--moves N", "search games of up to N moves of yours", count, 5)
     add_value(parser, "--opening NAME", "the book MicroChess plays from")
@@ -64,11 +70,11 @@ def add(parser: argparse.ArgumentParser) -> None:
     add_player(parser, SOLVERS)
     how = parser.add_argument_group("running")
     add_jobs(how)
-    add_value(how, "--table FILE", "keep the search in FILE, or go on with it", Path)
+    add_value(how, "--keep FILE", "keep the search in FILE, or go on with it", Path)
     add_value(how, "--memory MB", "of the search that are kept at hand", whole(1, 1 << 20), 256)
     add_value(how, "--show N", "lines printed", count, 20)
     add_flag(how, "--json", "print JSON")
-    alone(parser, "--fen --opening")
+    alone(parser, "--fen --table --opening")
     excludes(parser, "--json", "--show")
     excludes(parser, "--scheduler", "--jobs")
 
@@ -78,7 +84,7 @@ def run(arguments: argparse.Namespace) -> int:
     task = _task(arguments)
     try:
         with (
-            SolveTable(arguments.table, _settings(task), arguments.memory) as store,
+            SolveTable(arguments.keep, _settings(task), arguments.memory) as store,
             progress(0) as show,
         ):
 
@@ -94,8 +100,8 @@ def run(arguments: argparse.Namespace) -> int:
                 found.append(san(task, line))
             number = number_of_lines(store, solved)
     except KeyboardInterrupt:
-        if arguments.table is not None:
-            print(f"stopped; the same command goes on with {arguments.table}", file=sys.stderr)
+        if arguments.keep is not None:
+            print(f"stopped; the same command goes on with {arguments.keep}", file=sys.stderr)
         return INTERRUPTED
     tell = _tell_json if arguments.json else _tell
     tell(task, solved, sorted(found), number, arguments)
@@ -103,12 +109,18 @@ def run(arguments: argparse.Namespace) -> int:
 
 
 def _task(arguments: argparse.Namespace) -> Quest:
-    board = read_fen(arguments.fen)
-    user = board.turn if arguments.side is None else arguments.side == "white"
+    spec = player_spec(arguments)
+    yours = None if arguments.side is None else arguments.side == "white"
+    given = given_position(arguments, spec, yours)
+    board = chess.Board() if given is None else given.board
+    user = yours is None or yours
+    if given is not None:
+        user = not given.position.computer
     opening = None
     if arguments.opening is not None:
         opening = named(arguments.opening, not user)
-    return Quest(board.fen(), not user, arguments.level, player_spec(arguments), opening)
+    table = None if given is None else given.position.table
+    return Quest(board.fen(), not user, arguments.level, spec, opening, table)
 
 
 def _settings(task: Quest) -> dict[str, str]:
@@ -117,6 +129,7 @@ def _settings(task: Quest) -> dict[str, str]:
     image = "" if program is None else program_hash(program)
     return {
         "position": task.fen,
+        **({} if task.table is None else {"table": task.table.hex}),
         "computer": chess.COLOR_NAMES[task.computer],
         "level": task.level.title,
         "player": f"{task.spec.name} {image}".strip(),

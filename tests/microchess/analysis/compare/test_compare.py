@@ -87,7 +87,7 @@ def test_fens_and_epds_are_read_and_bad_lines_named(tmp_path: Path) -> None:
     path.write_text("4k3/8/8/8/8/8/4P3/4K3 w - - 0 1\nnonsense\n")
     with pytest.raises(SourceError, match="line 2: no FEN"):
         list(sources.from_fens(path))
-    path.write_text("QQ2k3/8/8/8/8/8/4P3/4K3 w - - 0 1\n")
+    path.write_text("QQ6/8/8/8/7k/8/4P3/4K3 w - - 0 1\n")
     with pytest.raises(SourceError, match=r"line 1: .*White has 2 queens"):
         list(sources.from_fens(path))
 

@@ -30,8 +30,8 @@ examples:
   printf '0200 A9.' | microchess kim tty          the same through a pipe
   microchess kim tty --load game.ptp              the monitor's L loads a paper tape
   microchess kim tty tinybasic.ptp --ram 0400:4K  a program that wants more memory
-  microchess kim tty basic.ptp --ram 0400:16K --record mine.wav   for its SAVE
-  microchess kim tty basic.ptp --ram 0400:16K --play mine.wav     for its LOAD
+  microchess kim tty basic.ptp --ram 2000:16K --record mine.wav   for its SAVE
+  microchess kim tty basic.ptp --ram 2000:16K --play mine.wav     for its LOAD
   microchess kim tty --pty --link /tmp/kim        for others: screen /tmp/kim
 
 Type, in capital letters, an address and Space to open a cell, two digits and . to store, Enter and
