@@ -7,7 +7,7 @@ the moves of the games most likely. That problem is convex, so there is one answ
 from __future__ import annotations
 
 import random
-from collections.abc import Callable, Sequence
+from collections.abc import Sequence
 from dataclasses import dataclass, fields
 from fractions import Fraction
 from importlib.util import find_spec
@@ -66,10 +66,9 @@ def tune(
     games: Sequence[GameChoices],
     seed: int = 0,
     held_out: float = 0.2,
-    on_step: Callable[[int], object] = lambda _: None,
 ) -> Tuned:
     """Weights for the choices of *games*, a share of which, 0 to 1 and drawn by *seed*, is held
-    out; *on_step* is told the steps of the fit. The same arguments give the same weights.
+    out. The same arguments give the same weights.
 
     Raises MicroChessError without numpy and scipy, with games too few to hold one out, or when
     their moves leave all weights open.
@@ -84,7 +83,7 @@ def tune(
     rest, fitted = (
         [c for one in part for c in one.choices] for part in (used[:aside], used[aside:])
     )
-    formula = _fit(fitted, on_step)
+    formula = _fit(fitted)
     return Tuned(formula, agreement(fitted, formula), agreement(rest, formula), aside)
 
 
@@ -95,7 +94,7 @@ def agreement(choices: Sequence[MoveChoice], formula: Formula) -> Agreement:
     return Agreement(len(choices), *(count / len(choices) for count in (*counts, chance)))
 
 
-def _fit(choices: Sequence[MoveChoice], on_step: Callable[[int], object]) -> Formula:
+def _fit(choices: Sequence[MoveChoice]) -> Formula:
     see_lab()
     import numpy as np
     from scipy.optimize import minimize
@@ -122,14 +121,12 @@ def _fit(choices: Sequence[MoveChoice], on_step: Callable[[int], object]) -> For
         slope = (likely @ scaled - scaled[played].sum(axis=0)) / len(sizes)
         return mean + _RIDGE * weights @ weights, slope + 2 * _RIDGE * weights
 
-    steps = iter(range(1, 1_000_000))
     found = minimize(
         loss,
         np.zeros(len(deviation)),
         jac=True,
         method="L-BFGS-B",
         options={"maxiter": 1000},
-        callback=lambda _: on_step(next(steps)),
     )
     weights = found.x / np.where(deviation > 0, deviation, 1)
     if not np.any(weights):

@@ -7,12 +7,13 @@ book that is read from wherever the opening pointer points, and men beyond the t
 from __future__ import annotations
 
 from collections.abc import Callable, Iterator
+from threading import get_ident
 
-from emu.alone import Alone, one_at_a_time
 from microchess.engine import geometry
 from microchess.engine.counters import SIZE
 from microchess.engine.formula import IN_1976, Formula
 from microchess.engine.search import Search
+from microchess.errors import EngineInUse
 from microchess.program import openings, table
 from microchess.program.levels import Level
 from microchess.program.memory_map import (
@@ -46,7 +47,8 @@ class EngineState:
     """
 
     def __init__(self, level: Level = Level.NORMAL, formula: Formula = IN_1976) -> None:
-        self.alone = Alone("this engine")
+        self._pressing: dict[str, int] = {}
+        """The thread that is at work, if any; one at a time."""
         self.formula = formula
         self.new_search: Callable[..., Search] = Search
         self.zero_page = bytearray(0x100)
@@ -70,19 +72,16 @@ class EngineState:
         """$50-$6F."""
         return PieceTable(bytes(self.zero_page[TABLE : TABLE + table.SIZE]))
 
-    @one_at_a_time
     def read(self, address: int, length: int) -> bytes:
         """Bytes of page zero, or of the two level bytes."""
         level = {CHECK: self.check, TURN: self.turn}
         cells = range(address, address + length)
         return bytes(level[a] if a in level else self.zero_page[a] for a in cells)
 
-    @one_at_a_time
     def load_bytes(self, address: int, data: bytes | bytearray) -> None:
         """Put bytes into page zero."""
         self.zero_page[address : address + len(data)] = data
 
-    @one_at_a_time
     def poke(self, address: int, value: int) -> None:
         """Put a byte into page zero, or one of the two level bytes."""
         if address == CHECK:
@@ -94,15 +93,21 @@ class EngineState:
         else:
             raise ValueError(f"${address:04X}: only page zero and the level bytes are modelled")
 
-    @one_at_a_time
     def press(self, key: str) -> None:
         """Press a key and let it go.
 
-        As loaded, key 0 counts as the last one pressed, so it is not seen the first time.
+        As loaded, key 0 counts as the last one pressed, so it is not seen the first time. Raises
+        EngineInUse, with nothing done, while another thread presses one.
         """
-        if key != self._old_key:
-            self._act(key)
-        self._old_key = ""
+        me = get_ident()
+        if self._pressing.setdefault("thread", me) != me:
+            raise EngineInUse("another thread is at work on this engine; give each its own")
+        try:
+            if key != self._old_key:
+                self._act(key)
+            self._old_key = ""
+        finally:
+            self._pressing.clear()
 
     def _act(self, key: str) -> None:
         match key:
