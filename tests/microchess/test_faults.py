@@ -222,7 +222,7 @@ def test_faults_of_a_cluster_change_nothing(
     wanted, took = undisturbed(name)
     chance = random.Random(f"{name} {fault} {seed}")
     run = Run(name, tmp_path / "run", "--scheduler", dask.address)
-    time.sleep(chance.uniform(0.3, 1.5) * took)
+    time.sleep(chance.uniform(0.6, 1.5) * took)
     THERE[fault](dask)
     run.end()
     assert COMMANDS[name][1](run.folder) == wanted

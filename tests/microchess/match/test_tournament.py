@@ -284,6 +284,7 @@ def test_a_number_draws_the_order_of_the_openings(
         (["--resign", "4"], "'4'; expected numbers, 1 or more, as in 4/900"),
         (["--draw", "4/5"], "'4/5'; expected numbers, 1 or more, as in 40/8/20"),
         (["--tc", "x"], "tc is 'x'"),
+        (["--tc", "5", "--margin", "9"], "--margin has no effect without a movetime"),
         (["blitz", "--sprt", "0", "50"], "--sprt has no effect between more than two"),
     ],
 )
