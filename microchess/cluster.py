@@ -104,12 +104,16 @@ def _results(
         done: SimpleQueue[Any] = SimpleQueue()
         call = _portable(fingerprint())
         packed = pickle.dumps(function)
-        futures = {
-            client.submit(call, packed, pickle.dumps(item), pure=False, retries=3): number
-            for number, item in list(waiting.items())
-        }
-        for future in futures:
-            future.add_done_callback(done.put)
+        items = [(number, pickle.dumps(item)) for number, item in waiting.items()]
+        try:
+            futures = {
+                client.submit(call, packed, item, pure=False, retries=3): number
+                for number, item in items
+            }
+            for future in futures:
+                future.add_done_callback(done.put)
+        except Exception as gone:  # noqa: BLE001  (Dask names them not)
+            raise _Lost(f"its scheduler is gone: {gone!r}") from None
         try:
             while futures:
                 future = _next(client, done, address)
@@ -134,8 +138,12 @@ def _client(address: str, again: bool) -> Iterator[Any]:
     except (OSError, ValueError) as error:
         raise _Unreachable(f"no Dask scheduler at {address}: {error}") from None
     try:
-        with suppress(TimeoutError):  # told when nothing comes
+        try:
             client.wait_for_workers(1, timeout=AGAIN if again else WORKER_PATIENCE)
+        except TimeoutError:
+            pass  # told by the next
+        except Exception as gone:  # noqa: BLE001  (Dask names them not)
+            raise _Lost(f"its scheduler is gone: {gone!r}") from None
         _see_workers(client, address)
         yield client
     finally:
