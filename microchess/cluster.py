@@ -10,6 +10,7 @@ import hashlib
 import logging
 import pickle
 import sys
+import time
 from collections.abc import Callable, Generator, Iterator, Sequence
 from contextlib import contextmanager, suppress
 from functools import cache
@@ -28,7 +29,10 @@ LOSSES = 6
 SCHEDULER_PATIENCE = 10.0
 """Seconds to wait for a scheduler."""
 WORKER_PATIENCE = 30.0
-"""Seconds to wait for a worker, at the beginning or when all have gone."""
+"""Seconds to wait for a worker."""
+AGAIN = 300.0
+"""Seconds to wait for either where they have been there before."""
+_POLL = 5.0
 _SAME = "install the same version of kim1-microchess there, and the same Python, on every worker"
 
 
@@ -69,7 +73,7 @@ def run_dask(
     with _quiet():
         while True:
             try:
-                for number, result in _results(function, waiting, address, end):
+                for number, result in _results(function, waiting, address, reached, end):
                     del waiting[number]
                     losses, reached = 0, True
                     yield result
@@ -90,19 +94,26 @@ def _results(
     function: Callable[[Item], Result],
     waiting: dict[int, Item],
     address: str,
+    again: bool,
     end: Callable[[], object] | None,
 ) -> Iterator[tuple[int, Result]]:
-    """What is done of *waiting*, by number, as it comes. Raises _Lost when it goes no further."""
-    with _client(address) as client:
+    """What is done of *waiting*, by number, as it comes; *again*, where the cluster has been there
+    before. Raises _Lost when it goes no further.
+    """
+    with _client(address, again) as client:
         done: SimpleQueue[Any] = SimpleQueue()
         call = _portable(fingerprint())
         packed = pickle.dumps(function)
-        futures = {
-            client.submit(call, packed, pickle.dumps(item), pure=False, retries=3): number
-            for number, item in list(waiting.items())
-        }
-        for future in futures:
-            future.add_done_callback(done.put)
+        items = [(number, pickle.dumps(item)) for number, item in waiting.items()]
+        try:
+            futures = {
+                client.submit(call, packed, item, pure=False, retries=3): number
+                for number, item in items
+            }
+            for future in futures:
+                future.add_done_callback(done.put)
+        except Exception as gone:  # noqa: BLE001  (Dask names them not)
+            raise _Lost(f"its scheduler is gone: {gone!r}") from None
         try:
             while futures:
                 future = _next(client, done, address)
@@ -117,17 +128,22 @@ def _results(
 
 
 @contextmanager
-def _client(address: str) -> Iterator[Any]:
+def _client(address: str, again: bool) -> Iterator[Any]:
     from distributed import Client
 
+    patience = AGAIN if again else SCHEDULER_PATIENCE
     try:
-        where = {} if address == "local" else {"address": address, "timeout": SCHEDULER_PATIENCE}
+        where = {} if address == "local" else {"address": address, "timeout": patience}
         client: Any = Client(**where)
     except (OSError, ValueError) as error:
         raise _Unreachable(f"no Dask scheduler at {address}: {error}") from None
     try:
-        with suppress(TimeoutError):  # told when nothing comes
-            client.wait_for_workers(1, timeout=WORKER_PATIENCE)
+        try:
+            client.wait_for_workers(1, timeout=AGAIN if again else WORKER_PATIENCE)
+        except TimeoutError:
+            pass  # told by the next
+        except Exception as gone:  # noqa: BLE001  (Dask names them not)
+            raise _Lost(f"its scheduler is gone: {gone!r}") from None
         _see_workers(client, address)
         yield client
     finally:
@@ -137,24 +153,34 @@ def _client(address: str) -> Iterator[Any]:
 
 def _see_workers(client: Any, address: str) -> None:
     """Raise MicroChessError when there is none, _Lost when that cannot be known."""
-    try:
-        workers = client.nthreads()
-    except Exception as error:  # noqa: BLE001  (Dask names them not)
-        raise _Lost(f"its scheduler does not answer: {error!r}") from None
-    if not workers:
+    if not _workers(client):
         raise MicroChessError(
-            f"the Dask scheduler at {address} has no worker (waited {WORKER_PATIENCE:g} s); start "
-            "one with dask worker; what is done is kept"
+            f"the Dask scheduler at {address} has no worker, also after {WORKER_PATIENCE:g} s; "
+            "start one with dask worker; what is done is kept"
         )
 
 
+def _workers(client: Any) -> int:
+    """How many there are. Raises _Lost when that cannot be known."""
+    try:
+        return len(client.nthreads())
+    except Exception as error:  # noqa: BLE001  (Dask names them not)
+        raise _Lost(f"its scheduler does not answer: {error!r}") from None
+
+
 def _next(client: Any, done: SimpleQueue[Any], address: str) -> Any:
-    """The next future that has ended."""
+    """The next future that has ended. Workers that have all gone may come back for a while."""
+    until = None
     while True:
         try:
-            return done.get(timeout=WORKER_PATIENCE)
+            return done.get(timeout=_POLL)
         except Empty:
-            _see_workers(client, address)
+            if _workers(client):
+                until = None
+            elif until is None:
+                until = time.monotonic() + AGAIN
+            elif time.monotonic() > until:
+                _see_workers(client, address)
 
 
 def _answer(future: Any) -> _Answer:
@@ -235,10 +261,12 @@ def _version() -> str:
 @contextmanager
 def _quiet() -> Iterator[None]:
     """What Dask says of workers that come and go is not for the user: we tell what matters."""
-    log = logging.getLogger("distributed")
-    before = log.level
-    log.setLevel(logging.CRITICAL + 1)
+    names = [name for name in logging.root.manager.loggerDict if name.startswith("distributed")]
+    logs = {log: log.level for log in map(logging.getLogger, names)}
+    for log in logs:
+        log.setLevel(logging.CRITICAL + 1)
     try:
         yield
     finally:
-        log.setLevel(before)
+        for log, level in logs.items():
+            log.setLevel(level)

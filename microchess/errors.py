@@ -40,6 +40,10 @@ class MoveError(MicroChessError, ValueError):
     """A move that cannot be played; the message says what was entered and why not."""
 
 
+class EngineInUse(MicroChessError):
+    """A Python engine that another thread is at work on."""
+
+
 class LevelError(MicroChessError, ValueError):
     """No level has this name."""
 

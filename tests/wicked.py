@@ -118,9 +118,15 @@ def command(way: str, pids: Path, settings: str) -> str:
     return f"{words},{settings}"
 
 
-def note() -> None:
+def note(what: str = "") -> None:
+    """Its process number, or what it was told, into the file."""
     with Path(sys.argv[2]).open("a", encoding="ascii") as file:
-        print(os.getpid(), file=file)
+        print(what or os.getpid(), file=file)
+
+
+def pids(file: Path) -> list[int]:
+    """The process numbers it has had."""
+    return [int(line) for line in file.read_text(encoding="ascii").split() if line.isdecimal()]
 
 
 def main(way: str) -> None:
@@ -139,8 +145,10 @@ def main(way: str) -> None:
             say("info string error: no hash")
         elif word == "go":
             WAYS[way]()
-        elif word == "quit" and way != "stays":
-            break
+        elif word == "quit":
+            note("quit")
+            if way != "stays":
+                break
 
 
 if __name__ == "__main__":

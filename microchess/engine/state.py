@@ -8,13 +8,13 @@ from __future__ import annotations
 
 from collections.abc import Callable, Iterator
 from copy import deepcopy
+from threading import get_ident
 
-from emu.alone import Alone, one_at_a_time
 from microchess.engine import geometry
 from microchess.engine.counters import SIZE
 from microchess.engine.formula import IN_1976, Formula
 from microchess.engine.search import Search
-from microchess.errors import CellError
+from microchess.errors import CellError, EngineInUse
 from microchess.program import openings, table
 from microchess.program.fitting import whole
 from microchess.program.levels import Level
@@ -52,10 +52,11 @@ class EngineState:
     """
 
     def __init__(self, level: Level = Level.NORMAL, formula: Formula = IN_1976) -> None:
-        self.alone = Alone("this engine")
         Level.checked(level)
         if not isinstance(formula, Formula):
             raise TypeError(f"formula {formula!r}: expected a Formula")
+        self._pressing: dict[str, int] = {}
+        """The thread that is at work, if any; one at a time."""
         self.formula = formula
         self.new_search: Callable[..., Search] = Search
         self.zero_page = bytearray(0x100)
@@ -82,7 +83,6 @@ class EngineState:
         """$50-$6F."""
         return PieceTable(bytes(self.zero_page[TABLE : TABLE + table.SIZE]))
 
-    @one_at_a_time
     def read(self, address: int, length: int) -> bytes:
         """Bytes of page zero, or one of the two level bytes. Raises CellError."""
         if length == 1 and address in (CHECK, TURN):
@@ -92,7 +92,6 @@ class EngineState:
             raise CellError(f"{length} bytes at ${address:02X}: expected to lie in page zero")
         return bytes(self.zero_page[address:end])
 
-    @one_at_a_time
     def load_bytes(self, address: int, data: bytes | bytearray) -> None:
         """Put bytes into page zero. Raises CellError where they do not lie in it."""
         if not isinstance(data, bytes | bytearray | memoryview):
@@ -102,7 +101,6 @@ class EngineState:
             raise CellError(f"{where}: expected to lie in page zero, $00-$FF")
         self.zero_page[address : address + len(data)] = data
 
-    @one_at_a_time
     def poke(self, address: int, value: int) -> None:
         """Put a byte into page zero, or one of the two level bytes. Raises CellError."""
         value = whole("byte", value)
@@ -113,19 +111,25 @@ class EngineState:
         else:
             self.zero_page[whole("address", address)] = value
 
-    @one_at_a_time
     def press(self, key: str) -> None:
         """Press a key and let it go; all but ``C``, ``E``, ``F``, ``PC`` and ``0`` to ``7`` do
         nothing. Raises CellError for what is no key; ST and RS need a machine.
 
-        As loaded, key 0 counts as the last one pressed, so it is not seen the first time.
+        As loaded, key 0 counts as the last one pressed, so it is not seen the first time. Raises
+        EngineInUse, with nothing done, while another thread presses one.
         """
         name = key.upper() if isinstance(key, str) else ""
         if name not in KEYS:
             raise CellError(f"key {key!r}: expected C, E, F, PC, 0-7 or a key that does nothing")
-        if name != self._old_key:
-            self._act(name)
-        self.no_key()
+        me = get_ident()
+        if self._pressing.setdefault("thread", me) != me:
+            raise EngineInUse("another thread is at work on this engine; give each its own")
+        try:
+            if name != self._old_key:
+                self._act(name)
+            self.no_key()
+        finally:
+            self._pressing.clear()
 
     def no_key(self) -> None:
         """The program looks at the keypad and sees none pressed; then it sees key 0 as well."""

@@ -43,7 +43,7 @@ class Adjudication:
 
 
 @dataclass(frozen=True)
-class Ending:
+class GameEnding:
     """How a game ended: its result, one of the words that PGN has for header ``Termination``, and
     more of it in words.
     """
@@ -67,7 +67,7 @@ class Claims:
         self._players = players
         self._running: Counter[tuple[chess.Color, str]] = Counter()
 
-    def ending(self, board: chess.Board, score: chess.engine.PovScore | None) -> Ending | None:
+    def ending(self, board: chess.Board, score: chess.engine.PovScore | None) -> GameEnding | None:
         """What the claim of the side that has just moved, which led to *board*, makes of it."""
         mover = not board.turn
         if mover not in self._judges:
@@ -75,7 +75,7 @@ class Claims:
         value = None if score is None else score.relative.score(mate_score=_MATE)
         return self._decided(mover, value) or self._drawn(board, mover, value)
 
-    def _decided(self, mover: chess.Color, value: int | None) -> Ending | None:
+    def _decided(self, mover: chess.Color, value: int | None) -> GameEnding | None:
         if self._rules.resign is None:
             return None
         times, much = self._rules.resign
@@ -86,7 +86,9 @@ class Claims:
                 return self._by_arbiter(win(winner), mover, "", value)
         return None
 
-    def _drawn(self, board: chess.Board, mover: chess.Color, value: int | None) -> Ending | None:
+    def _drawn(
+        self, board: chess.Board, mover: chess.Color, value: int | None
+    ) -> GameEnding | None:
         if self._rules.draw is None:
             return None
         first, times, little = self._rules.draw
@@ -96,9 +98,11 @@ class Claims:
             return None
         return self._by_arbiter("1/2-1/2", mover, "drawn, ", value)
 
-    def _by_arbiter(self, result: str, mover: chess.Color, drawn: str, value: int) -> Ending:
+    def _by_arbiter(self, result: str, mover: chess.Color, drawn: str, value: int) -> GameEnding:
         name = self._players[not mover].name
-        return Ending(result, "adjudication", f"adjudication: {drawn}{name} at {value / 100:+.1f}")
+        return GameEnding(
+            result, "adjudication", f"adjudication: {drawn}{name} at {value / 100:+.1f}"
+        )
 
     def _times(self, mover: chess.Color, claim: str, made: bool) -> int:
         """How often running a claim was made, now that it is made or not."""

@@ -163,7 +163,8 @@ class Engine:
             configured = self._protocol is not None and self._protocol.initialized
             what = "take its options" if configured else "start"
             raise MatchError(f"{one.name} does not {what}: {self.why(error)}") from None
-        told = [text for text in protocol.said if one.is_microchess or _REFUSAL.search(text)]
+        ours = one.is_microchess and not one.on_board  # of which such a line is always a refusal
+        told = [text for text in protocol.said if ours or _REFUSAL.search(text)]
         if one.options and told:
             raise MatchError(f"{one.name} does not take its options: {'; '.join(told)}")
 

@@ -10,7 +10,7 @@ import chess.engine
 import chess.pgn
 
 from microchess.game.arbiter import ARBITER
-from microchess.match.adjudication import Adjudication, Claims, Ending, win
+from microchess.match.adjudication import Adjudication, Claims, GameEnding, win
 from microchess.match.clock import PlayerClock
 from microchess.match.contestants import Contestant, MatchError
 from microchess.match.engine import ON_BOARD, UNTIMED, Engine, EngineMove
@@ -118,17 +118,17 @@ class _PlayedGame:
 
     def _lose(self, engine: Engine, termination: str, why: str) -> None:
         details = f"{engine.contestant.name} {why}"
-        self.ending = Ending(win(not self.board.turn), termination, details)
+        self.ending = GameEnding(win(not self.board.turn), termination, details)
 
-    def _late(self, player: Contestant) -> Ending:
+    def _late(self, player: Contestant) -> GameEnding:
         """It loses, or it is drawn when the other one could never win."""
         other = not self.board.turn
         result = "1/2-1/2" if self.board.has_insufficient_material(other) else win(other)
         if player.control is None and (player.movetime is None or player.on_board):
             why = f"does not move within {self._seconds(player):g} s"
-            return Ending(win(other), "abandoned", f"{player.name} {why}")
+            return GameEnding(win(other), "abandoned", f"{player.name} {why}")
         over = "" if player.control else f": {player.movetime} ms, and {self.rules.margin} more"
-        return Ending(result, "time forfeit", f"{player.name} loses on time{over}")
+        return GameEnding(result, "time forfeit", f"{player.name} loses on time{over}")
 
     def _seconds(self, player: Contestant) -> float:
         """Those after which it is late."""
@@ -165,17 +165,17 @@ class _PlayedGame:
         if clock:
             self._node.set_clock(clock.left)
 
-    def _over(self) -> Ending | None:
+    def _over(self) -> GameEnding | None:
         board = self.board
         outcome = board.outcome()
         if outcome is not None:
             details = outcome.termination.name.replace("_", " ").lower()
-            return Ending(outcome.result(), "normal", details)
+            return GameEnding(outcome.result(), "normal", details)
         if board.is_repetition(3):
-            return Ending("1/2-1/2", "normal", "threefold repetition")
+            return GameEnding("1/2-1/2", "normal", "threefold repetition")
         if board.halfmove_clock >= 100:
-            return Ending("1/2-1/2", "normal", "fifty moves")
+            return GameEnding("1/2-1/2", "normal", "fifty moves")
         if board.fullmove_number > self.rules.max_moves:
             details = f"adjudication: {self.rules.max_moves} moves"
-            return Ending("1/2-1/2", "adjudication", details)
+            return GameEnding("1/2-1/2", "adjudication", details)
         return None

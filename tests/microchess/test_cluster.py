@@ -129,7 +129,8 @@ def test_errors_come_whole_and_a_cluster_without_workers_is_told(
         list(run_dask(_refuse, [1], dask.address))
     assert raised.value.reasons == ("no king",)
     dask.workers[0].kill()
-    monkeypatch.setattr(cluster, "WORKER_PATIENCE", 1.0)
+    for name in ("WORKER_PATIENCE", "AGAIN", "_POLL"):
+        monkeypatch.setattr(cluster, name, 0.5)
     with pytest.raises(MicroChessError, match="has no worker"):
         list(run_dask(square, range(3), dask.address))
 

@@ -17,8 +17,8 @@ import pytest
 
 import microchess
 from emu.errors import InUse
-from microchess import EngineState, Level
-from microchess.errors import MoveError
+from microchess import Candidate, EngineState, Level
+from microchess.errors import EngineInUse, MoveError
 from microchess.machine.choose import choose
 
 PLAYERS = ("rom", "python")
@@ -146,14 +146,21 @@ def test_who_comes_to_a_machine_at_work_from_another_thread_is_refused() -> None
 
 
 def test_an_engine_in_python_is_one_threads_at_a_time() -> None:
-    engine = EngineState()
-    with ThreadPoolExecutor(1) as threads, engine.alone:
-        acts: dict[str, Callable[[], object]] = {
-            "press": partial(engine.press, "PC"),
-            "read": partial(engine.read, 0, 1),
-        }
-        assert {type(error) for error in refusals(threads, acts).values()} == {InUse}
-    engine.press("PC")
+    engine, seen = EngineState(), dict[str, BaseException | None]()
+    with ThreadPoolExecutor(1) as threads:
+        acts: dict[str, Callable[[], object]] = {"press": partial(engine.press, "C")}
+
+        class Search(engine.new_search):  # type: ignore[name-defined,misc]
+            def think(self) -> Iterator[Candidate]:
+                seen.update(refusals(threads, acts))
+                yield from super().think()
+
+        engine.new_search = Search
+        engine.press("C")
+        engine.press("E")
+        engine.press("PC")
+    assert isinstance(seen["press"], EngineInUse)
+    assert len(engine.candidates) > 10
 
 
 def test_the_program_is_not_asked_for_a_reply_to_its_own_move() -> None:

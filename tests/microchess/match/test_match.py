@@ -27,6 +27,7 @@ from microchess.match.schedule import Match, Played
 from microchess.match.starts import Start, default_starts, read_starts
 from microchess.match.tally import Tally
 from tests import synthetic
+from tests.commands import run
 from tests.gui import talking
 from tests.patience import PATIENCE
 from tests.sample import every_run
@@ -484,18 +485,18 @@ def test_the_report_has_pairs_different_games_and_a_verdict(
 
 
 @pytest.mark.parametrize(
-    ("given", "complaint"),
+    ("given", "code", "complaint"),
     [
-        (["--sprt", "50", "0"], "--sprt: elo0 is 50; expected less than elo1, 0"),
-        (["--sprt", "0", "nan"], "--sprt: elo1 is nan"),
-        (["--alpha", "0.1"], "--alpha is for --sprt"),
+        (["--sprt", "50", "0"], 1, "--sprt: elo0 is 50; expected less than elo1, 0"),
+        (["--sprt", "0", "nan"], 2, "argument --sprt: 'nan'; expected Elo points"),
+        (["--alpha", "0.1"], 2, "--alpha has no effect without --sprt"),
     ],
 )
 def test_a_test_that_makes_no_sense_is_refused(
-    tmp_path: Path, capsys: pytest.CaptureFixture[str], given: list[str], complaint: str
+    tmp_path: Path, given: list[str], code: int, complaint: str
 ) -> None:
-    assert main([*command(tmp_path / "m.pgn", 1), *given]) == 1
-    assert complaint in capsys.readouterr().err
+    found, _, told = run(*command(tmp_path / "m.pgn", 1), *given)
+    assert (found, complaint in told) == (code, True), told
 
 
 @pytest.mark.stockfish

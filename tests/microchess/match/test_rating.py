@@ -8,7 +8,6 @@ from itertools import combinations, pairwise
 
 import pytest
 
-from bench.intervals import DISTRIBUTIONS
 from microchess.match.rating import (
     ENOUGH,
     MEANS,
@@ -45,6 +44,17 @@ def test_the_interval_is_of_the_pairs() -> None:
 )
 def test_standard_errors_are_students(freedom: int, errors: float) -> None:
     assert student(freedom) == pytest.approx(errors, abs=0.001)
+
+
+DISTRIBUTIONS = {
+    "equal, 10 % drawn": (0.2025, 0.09, 0.415, 0.09, 0.2025),
+    "equal, 80 % drawn": (0.01, 0.16, 0.66, 0.16, 0.01),
+    "openings that decide": (0.073216, 0.155136, 0.543296, 0.155136, 0.073216),
+    "60 %": (0.0609, 0.1404, 0.3374, 0.2604, 0.2009),
+    "80 %": (0.008004, 0.030384, 0.200824, 0.275184, 0.485604),
+    "95 %": (0.000615, 0.001509, 0.060905, 0.071205, 0.865766),
+}
+"""The probabilities of the five kinds of pairs."""
 
 
 @pytest.mark.parametrize("name", DISTRIBUTIONS)

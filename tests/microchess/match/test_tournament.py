@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import multiprocessing
 import os
+import re
 import signal
 import sys
 from contextlib import suppress
@@ -128,9 +129,7 @@ SLEEPS = """
         time.sleep(60)"""
 
 
-def test_who_oversteps_his_time_loses_and_the_match_goes_on(
-    tmp_path: Path,
-) -> None:
+def test_who_oversteps_his_time_loses_and_the_match_goes_on(tmp_path: Path) -> None:
     both = contestants(
         [clumsy(tmp_path, SLEEPS).replace(",nodes=1", ""), "super-blitz:python"], ["tc=0.3"]
     )
@@ -227,9 +226,13 @@ def test_the_cross_table_has_all_and_says_when_there_are_no_ratings(
     assert "no ratings: they need 10 pairs of every two" in said
 
 
-def test_ratings_come_with_enough_pairs(tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
+@pytest.mark.parametrize("swept", ["", "A", "C"])
+def test_ratings_come_with_enough_pairs(
+    swept: str, tmp_path: Path, capsys: pytest.CaptureFixture[str]
+) -> None:
+    """Who loses all has none; the others have theirs. Names are whole where no terminal reads."""
     pgn = tmp_path / "m.pgn"
-    names = ["A", "B", "C"]
+    names = ["A", "B" * 90, "C"]
     texts = [f"{text},name={name}" for text, name in zip(LEVELS, names, strict=True)]
     match = Match(contestants(texts), tuple(default_starts()), 24)
     store = MatchPgn(pgn, match)
@@ -240,23 +243,48 @@ def test_ratings_come_with_enough_pairs(tmp_path: Path, capsys: pytest.CaptureFi
         white, black = pairing.players
         upset = (number - 1) // 2 // len(match.couples) % 3 == 0
         result = "1-0" if (white.name < black.name) != upset else "0-1"
+        if swept in (white.name, black.name):
+            result = "0-1" if white.name == swept else "1-0"
         game.headers.update(pairing.headers | {"Event": "Match", "Result": result})
         store.add(Played.of(game))
     store.close()
     command = ["match", *texts, "--games", "24", "--pgn", str(pgn)]
     assert main(command) == 0
     said = capsys.readouterr().out
+    assert said.startswith(f"the games go to {pgn}\n")
     order = [said.index(f"{place} {name}") for place, name in enumerate(names, 1)]
-    assert order == sorted(order)
-    assert "+0 (+0 to +0)" in said
+    assert (order == sorted(order)) is (swept != "A")
+    rated = [line for line in said.splitlines() if re.search(r"\([+-]\d+ to", line)]
+    assert len(rated) == (2 if swept else 3)
+    assert any("+0 (+0 to +0)" in line for line in rated)
+    assert (f"no rating of {swept}: " in said) is bool(swept)
+
+
+def test_a_number_draws_the_order_of_the_openings(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    seen: list[list[str]] = []
+    monkeypatch.setattr(
+        "tui.cli.commands.match.run_match",
+        lambda match, *_: seen.append([start.name for start in match.starts]),
+    )
+    for number in ("", "1", "1", "2"):
+        shuffled = ["--shuffle", number] if number else []
+        assert main(["match", *LEVELS[::2], "--pgn", str(tmp_path / "m.pgn"), *shuffled]) == 0
+    assert seen[0] == [start.name for start in default_starts()]
+    assert seen[1] == seen[2]
+    assert seen[0] != seen[1] != seen[3]
+    assert len({tuple(sorted(names)) for names in seen}) == 1
 
 
 @pytest.mark.parametrize(
     ("more", "said"),
     [
+        (["stockfish"], "stockfish has no limit and would think for ever"),
         (["--resign", "4"], "'4'; expected numbers, 1 or more, as in 4/900"),
         (["--draw", "4/5"], "'4/5'; expected numbers, 1 or more, as in 40/8/20"),
         (["--tc", "x"], "tc is 'x'"),
+        (["--tc", "5", "--margin", "9"], "--margin has no effect without a movetime"),
         (["blitz", "--sprt", "0", "50"], "--sprt has no effect between more than two"),
     ],
 )

@@ -48,7 +48,7 @@ def played(way: str, tmp_path: Path, more: str = "movetime=100") -> Played:
     pids = tmp_path / "pids"
     players = contestants([wicked.command(way, pids, f"name=Bad,{more}"), "super-blitz:python"])
     result = runner._play(Match(players, (KINGS,), 1, RULES), "", 1)
-    see_gone(map(int, pids.read_text().split()))
+    see_gone(wicked.pids(pids))
     return result
 
 
@@ -76,6 +76,7 @@ def test_who_fails_loses_is_ended_and_the_file_says_why(way: str, tmp_path: Path
 def test_who_is_only_strange_plays_on(way: str, tmp_path: Path) -> None:
     result = played(way, tmp_path)
     assert (result.result, result.termination) == ("1/2-1/2", "adjudication: 2 moves")
+    assert (tmp_path / "pids").read_text().endswith("quit\n")
 
 
 @pytest.mark.parametrize("way", NOT_STARTED)

@@ -144,7 +144,7 @@ def test_an_engine_that_misbehaves_is_told_of_in_a_line_and_ended(
     command = wicked.command(way, tmp_path / "pids", "nodes=1,Hash=2,name=Bad")
     code, _, err = run("puzzles", file, "--engine", command)
     assert (code, err.count("\n"), WICKED[way] in err) == (1, 1, True), err
-    see_gone(map(int, (tmp_path / "pids").read_text().split()))
+    see_gone(wicked.pids(tmp_path / "pids"))
 
 
 def test_the_list_wrong_engines_and_files_without_games(tmp_path: Path) -> None:

@@ -62,7 +62,7 @@ def add(parser: argparse.ArgumentParser) -> None:
     add_value(parser, "--games N", "of every two", whole(1, _MOST), 20)
     add_flag(parser, "--gauntlet", "ONE plays all others, who do not meet")
     add_value(parser, "--openings FILE", "where the games start")
-    add_value(parser, "--shuffle SEED", "openings in an order that SEED draws", number)
+    add_value(parser, "--shuffle N", "openings in an order that the number N draws", number)
     add_value(parser, "--pgn FILE", "the games", default="match.pgn")
     add_jobs(parser, "games at a time")
     time = parser.add_mutually_exclusive_group()
