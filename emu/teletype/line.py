@@ -72,9 +72,9 @@ class SerialLine:
     Raises SerialError when it cannot be opened.
     """
 
-    def __init__(self, port: str, baud: int = _FIRST_BAUD) -> None:
+    def __init__(self, port: str) -> None:
         self.port = port
-        self._baud = baud
+        self._baud = _FIRST_BAUD
         self._serial: serial.SerialBase | None = None
         self.plug_in()
 

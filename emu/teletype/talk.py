@@ -23,11 +23,10 @@ _BITS = 11
 
 
 class MonitorTalk:
-    """The monitor at the other end of *line*; *patience* in seconds. ``connect`` comes first."""
+    """The monitor at the other end of *line*. ``connect`` comes first."""
 
-    def __init__(self, line: Line, patience: float = PATIENCE) -> None:
+    def __init__(self, line: Line) -> None:
         self.line = line
-        self.patience = patience
         self._heard = ""
         self.typed = ""
         """What was typed since the monitor showed a cell."""
@@ -65,7 +64,7 @@ class MonitorTalk:
         self._drain()
         self.line.write(bytes([RUBOUT]))
         raw = b""
-        while data := self.line.read(self.patience if not raw else self._pause):
+        while data := self.line.read(PATIENCE if not raw else self._pause):
             raw += data
             text = readable(raw).decode("ascii")
             if "KIM" in text and (found := CELL.search(text)):
@@ -96,7 +95,7 @@ class MonitorTalk:
 
     def _next(self) -> str:
         while not self._heard:
-            data = self.line.read(self.patience)
+            data = self.line.read(PATIENCE)
             if not data:
                 raise GarbledLine("nothing came back")
             self._heard = readable(data).decode("ascii")
