@@ -8,7 +8,7 @@ from dataclasses import dataclass
 
 from emu.cassette.audio import Audio
 from emu.cassette.bits import Lock, Reader, locks
-from emu.cassette.found import Found, read_record
+from emu.cassette.record_reader import Found, read_record
 from emu.cassette.signal import SPEEDS
 from emu.cassette.tones import Tones, tones
 from emu.chips.waveform import Waveform

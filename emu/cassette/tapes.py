@@ -8,7 +8,7 @@ from dataclasses import replace
 from emu.cassette import wav
 from emu.cassette.audio import sound
 from emu.cassette.decode import decode
-from emu.cassette.found import Found
+from emu.cassette.record_reader import Found
 from emu.cassette.records import TapeRecord
 from emu.cassette.signal import encode
 from emu.errors import TapeError

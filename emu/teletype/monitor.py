@@ -14,7 +14,7 @@ from typing import TypeVar
 from emu.errors import ProgramFileError
 from emu.files.formats import papertape
 from emu.files.formats.text import split_lines
-from emu.teletype.line import GarbledLine, Interrupted, Line, NotStored, SerialError
+from emu.teletype.serial_port import GarbledLine, Interrupted, Line, NotStored, SerialError
 from emu.teletype.talk import CELL, MonitorTalk
 
 RECORD = 24

@@ -9,9 +9,9 @@ from __future__ import annotations
 import re
 from collections.abc import Iterable
 
-from emu.teletype.line import GarbledLine, Line, SerialError
+from emu.teletype.emulated_line import RUBOUT
 from emu.teletype.paper import readable
-from emu.teletype.port import RUBOUT
+from emu.teletype.serial_port import GarbledLine, Line, SerialError
 
 BAUDS = (1200, 9600, 2400, 4800, 300, 600, 110, 150, 1800, 50, 75)
 """In the order in which they are tried."""

@@ -6,10 +6,10 @@ from collections.abc import Callable, Sequence
 
 from emu.files.formats import papertape
 from emu.files.formats.image import Program, Segment
-from emu.teletype.line import GarbledLine, NotStored, SerialError
+from emu.teletype.emulated_line import in_the_way
 from emu.teletype.monitor import NO_TAPE, RECORD, TRIES, MonitorClient, Progress
 from emu.teletype.paper import readable
-from emu.teletype.port import in_the_way
+from emu.teletype.serial_port import GarbledLine, NotStored, SerialError
 from emu.teletype.talk import PATIENCE
 
 _BESIDE = 0xFF

@@ -66,7 +66,7 @@ class Line(Protocol):
     def close(self) -> None: ...
 
 
-class SerialLine:
+class SerialPort:
     """The port *port*: a device, a pseudo-terminal, or a URL such as ``socket://host:port``.
 
     Raises SerialError when it cannot be opened.
