@@ -227,7 +227,7 @@ class Machine(Kim1):
     @property
     def _awaits_event(self) -> bool:
         """Whether an interrupt or typed characters come by time alone."""
-        return self.typing or self.board.interrupt_ahead
+        return self.typing or self.board.interrupts.ahead
 
     def _situation(self) -> int:
         board = self.board
@@ -236,7 +236,7 @@ class Machine(Kim1):
             (
                 board.cpu.registers,
                 board.bus.writable_contents,
-                board.irq_low,
+                board.interrupts.irq_low(self.cycles),
                 *((r.port_a, r.direction_a, r.port_b, r.direction_b, r.timer_reads) for r in riots),
             )
         )
