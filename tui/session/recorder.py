@@ -184,6 +184,6 @@ def listened(name: str, data: bytes, recorded: Waveform | None = None) -> Tape:
 def recording(levels: Waveform, rate: int = 44_100, bits: int = 16) -> bytes:
     """A WAV file of the cassette output."""
     from emu.cassette import wav
-    from emu.cassette.audio import sound
+    from emu.cassette.audio import sounding
 
-    return wav.write(sound(levels, rate), bits)
+    return wav.written(sounding(levels, rate), rate, bits)
