@@ -49,7 +49,7 @@ def _wav(size: int) -> bytes:
 
 def _log(size: int) -> bytes:
     machine, stream = Machine(monitor()), io.StringIO()
-    recorder = LogRecorder(machine, stream, check_every=0)
+    recorder = LogRecorder(machine, stream)
     for at in range(100 * size):
         machine.poke(at % 0x100, 1)
     recorder.close()

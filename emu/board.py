@@ -15,17 +15,17 @@ from typing import ClassVar, Protocol, get_args
 
 from emu.bus import Bus, Expansion
 from emu.chips.deck import Deck, DeckState, TapeLoop
-from emu.chips.interrupts import LINES, InterruptLine, Interrupts, LinePuller
+from emu.chips.interrupt_lines import InterruptLines
+from emu.chips.interrupts import LINES, InterruptLine
 from emu.chips.keypad import Keypad
 from emu.chips.leds import DIGITS, Leds, LedState
 from emu.chips.mpu import NMOS6502
 from emu.chips.registers import Registers
 from emu.chips.riot import Riot6530, RiotState
 from emu.chips.terminal import Terminal, TerminalState
-from emu.chips.timer_line import TimerLine
 from emu.errors import EmuError
 from emu.passing import Passing
-from emu.units import Address, Byte, Cycle
+from emu.units import Byte, Cycle
 
 KEYPAD_ROWS = range(3)
 TTY_JUMPER = 3
@@ -103,13 +103,7 @@ class Board:
         self._first_access = 0
         self.single_step = False
         self.tty_jumper = False
-        self.sources: dict[InterruptLine, list[LinePuller]] = {line: [] for line in LINES}
-        """What pulls the processor's lines, the SST switch apart."""
-        self._interrupts = Interrupts()
-        self.cpu.vector = lambda: self._interrupts.vector(self.cycles, self._nmi_low)
-        self._timer_wire: InterruptLine | None = None
-        self._timer = TimerLine(self.riot_003)
-        self._stepped_at: Cycle | None = None
+        self.interrupts = InterruptLines(self.cpu, self.riot_003)
         self._pa0 = 1
         self.instructions = 0
         self.keypad_read = False
@@ -132,7 +126,7 @@ class Board:
         """RS: reset the processor and both 6530s."""
         self.riot_002.reset()
         self.riot_003.reset()
-        self._interrupts.clear()
+        self.interrupts.seen.clear()
         self.cpu.power_up()
         self._drive()
         self._tell_outputs()
@@ -140,21 +134,13 @@ class Board:
     @property
     def timer_wire(self) -> InterruptLine | None:
         """Which of the processor's lines PB7 of the 6530-003 is wired to."""
-        return self._timer_wire
+        return self.interrupts.timer_wire
 
     @timer_wire.setter
     def timer_wire(self, line: InterruptLine | None) -> None:
         if line is not None and line not in LINES:
             raise EmuError(f"a wire from the timer to {line!r}; expected {', '.join(LINES)}")
-        self._wire_timer(line)
-        self._interrupts.nmi_low = False
-
-    def _wire_timer(self, line: InterruptLine | None) -> None:
-        if self._timer_wire is not None:
-            self.sources[self._timer_wire].remove(self._timer)
-        if line is not None:
-            self.sources[line].append(self._timer)
-        self._timer_wire = line
+        self.interrupts.timer_wire = line
 
     @property
     def tape_loop(self) -> TapeLoop:
@@ -184,80 +170,36 @@ class Board:
 
     def nmi(self) -> None:
         """ST: one falling edge on NMI, taken before the next instruction."""
-        self._interrupts.pull_nmi()
+        self.interrupts.seen.pull_nmi()
 
     @property
     def nmi_pending(self) -> bool:
         """Whether an edge on NMI has not been served yet."""
-        return self._interrupts.nmi
+        return self.interrupts.seen.nmi
 
     def step(self) -> None:
         """One instruction, preceded by the interrupt that waits."""
-        if self._interrupts.due:
+        if self.interrupts.seen.due:
             self._take_interrupt()
         self._execute()
 
     def _execute(self) -> None:
         """One instruction, with every line looked at as the chip does."""
-        cpu, begun, p = self.cpu, self.cycles, self.cpu.p
-        self._begin_watched(cpu.pc)
-        cpu.step()
+        begun, p = self.cycles, self.cpu.p
+        self._begin_watched()
+        self.cpu.step()
         self.instructions += 1
-        self._look(begun, p)
+        self.interrupts.end_instruction(begun, p)
 
     def _take_interrupt(self) -> None:
         begun = self.cycles
-        self._begin_watched(self.cpu.pc)
+        self._begin_watched()
         self.cpu.interrupt()
-        self._interrupts.after_sequence(range(begun, self.cycles), self._nmi_low)
+        self.interrupts.end_interrupt(begun)
 
-    def _begin_watched(self, pc: Address) -> None:
+    def _begin_watched(self) -> None:
         self.begin_cycles()
-        self._timer.accesses.clear()
-        stepped = self.single_step and not self.bus.selects_monitor(pc)
-        self._stepped_at = self.cycles if stepped else None
-
-    def _look(self, begun: Cycle, p: Byte) -> None:
-        """What comes of an instruction that began in cycle *begun* with the flags *p*."""
-        cpu, cycles = self.cpu, range(begun, self.cycles)
-        self._interrupts.after_instruction(
-            cpu.opcode, cycles, (p, cpu.p), self._irq_low, self._nmi_low
-        )
-
-    def _irq_low(self, cycle: Cycle) -> bool:
-        return any(source.is_low(cycle) for source in self.sources["IRQ"])
-
-    def _nmi_low(self, cycle: Cycle) -> bool:
-        stepped = cycle == self._stepped_at
-        return stepped or any(source.is_low(cycle) for source in self.sources["NMI"])
-
-    @property
-    def interrupted_at(self) -> Cycle | None:
-        """The first cycle from now on in which an interrupt may be seen if nothing is read or
-        written; None for never.
-        """
-        now, interrupts = self.cycles, self._interrupts
-        if self.single_step or interrupts.nmi or interrupts.due:
-            return now
-        low = [(line, s.low_from(now)) for line in LINES for s in self.sources[line]]
-        # NMI that is low already has to rise first
-        held = ("NMI", now) if interrupts.nmi_low else None
-        return min((at for line, at in low if at is not None and (line, at) != held), default=None)
-
-    @property
-    def interrupt_ahead(self) -> bool:
-        """Whether an interrupt comes by time alone, the SST switch apart. IRQ that is low by now
-        brings none to who goes round with I set.
-        """
-        if self._interrupts.nmi or self._interrupts.due:
-            return True
-        low = [source.low_from(self.cycles) for line in LINES for source in self.sources[line]]
-        return any(at is not None and at > self.cycles for at in low)
-
-    @property
-    def irq_low(self) -> bool:
-        """Whether something pulls IRQ."""
-        return self._irq_low(self.cycles)
+        self.interrupts.begin(self.single_step and not self.bus.selects_monitor(self.cpu.pc))
 
     def run(
         self,
@@ -273,18 +215,16 @@ class Board:
         *stop_at_keypad*, once a keypad row has been read; False when the cycles are used up.
         """
         self.keypad_read = self.noticed = False
-        unwatched = not (any(self.sources.values()) or self._interrupts.nmi_low)
-        if unwatched and self.interrupted_at is None:
+        if self.interrupts.idle and not self.single_step:
             return self.engine.run(until, stops, stop_at_keypad, exact)
+        seen = self.interrupts.seen
         while True:
             ended = False
-            if self._interrupts.due:
+            if seen.due:
                 self._take_interrupt()
             else:
                 ended = self._run_to_interrupt(until, stops, stop_at_keypad, exact)
-            if not self._interrupts.due and (
-                self.cpu.pc in stops or (stop_at_keypad and self.keypad_read)
-            ):
+            if not seen.due and (self.cpu.pc in stops or (stop_at_keypad and self.keypad_read)):
                 return True
             if ended or self.cycles >= until:
                 return False
@@ -295,27 +235,24 @@ class Board:
         """Run as far as no interrupt is seen, or one instruction in which one may be; whether it
         ended as near to *until* as it need.
         """
-        low_at = self.interrupted_at
+        low_at = self.cycles if self.single_step else self.interrupts.low_at
         end = until if low_at is None else min(until, low_at - LONGEST_INSTRUCTION + 1)
         if end <= self.cycles:
             self._execute()
             return False
-        self.noticed, self._stepped_at = False, None
-        accesses = self._timer.accesses
-        accesses.clear()
-        noticing = self._timer_wire is not None or stop_at_keypad
+        self.noticed = False
+        self.interrupts.begin()
+        noticing = self.timer_wire is not None or stop_at_keypad
         try:
             stopped = self.engine.run(end, stops, noticing, exact or end < until)
         finally:
-            begun = accesses[0].begun if accesses else self.cycles
-            self._interrupts.nmi_low = self._nmi_low(begun - 1)
-        if accesses:
-            self._look(begun, accesses[0].p)
+            self.interrupts.end_unseen()
         return end == until and not stopped
 
     @property
     def state(self) -> BoardState:
         """A frozen copy of the whole machine."""
+        seen = self.interrupts.seen
         return BoardState(
             registers=self.cpu.registers,
             cycles=self.cycles,
@@ -326,16 +263,14 @@ class Board:
             riot_003=self.riot_003.state,
             leds=self.leds.state,
             keys_down=self.keypad.down,
-            nmi_pending=self._interrupts.nmi,
+            nmi_pending=seen.nmi,
             single_step=self.single_step,
             tty_jumper=self.tty_jumper,
             terminal=self.terminal.snapshot(self.cycles),
             deck=self.deck.state,
-            timer_wire=self._timer_wire,
-            timer_line=self._interrupts.nmi_low,
-            interrupt_due=self._interrupts.due
-            if self._interrupts.due != self._interrupts.nmi
-            else None,
+            timer_wire=self.timer_wire,
+            timer_line=seen.nmi_low,
+            interrupt_due=None if seen.due == seen.nmi else seen.due,
         )
 
     @state.setter
@@ -351,10 +286,10 @@ class Board:
         self.terminal.restore(s.terminal)
         self.deck.state = s.deck
         self._wire_pa0()
-        self._wire_timer(s.timer_wire)
+        self.interrupts.begin()
+        self.interrupts.timer_wire = s.timer_wire
         due = s.nmi_pending if s.interrupt_due is None else s.interrupt_due
-        self._interrupts.nmi, self._interrupts.due = s.nmi_pending, due
-        self._interrupts.nmi_low = s.timer_line
+        self.interrupts.seen.restore(s.nmi_pending, due, s.timer_line)
         self._lines = self.riot_002.outputs_b & _LINES
 
     def peek(self, address: int) -> int:
@@ -404,10 +339,10 @@ class Board:
         return self.riot_002.read(register & 0x0F)
 
     def _reach_003(self) -> None:
-        if self._timer_wire is not None:
+        if self.timer_wire is not None:
             self.noticed = True
             if self.cpu.executing or self.cpu.interrupting:
-                self._timer.note_access(self._bus_cycle(), self.cycles, self.cpu.p)
+                self.interrupts.note_access(self._bus_cycle())
 
     def _write_register(self, register: int, value: int) -> None:
         if register < 0x10:

@@ -150,10 +150,8 @@ class Machine(Kim1):
         pc: int = self.board.cpu.pc
         return pc if stopped else None
 
-    def run_until_waiting(
-        self, budget: int = DEFAULT_BUDGET, stops: Collection[int] = ()
-    ) -> int | None:
-        """Run until the program waits for a key, or stands at one of *stops* (returned then).
+    def run_until_waiting(self, budget: int = DEFAULT_BUDGET) -> None:
+        """Run until the program waits for a key.
 
         It waits when it reads the keypad, nothing is pressed, processor and RAM are as they were at
         an earlier such reading, and neither an interrupt nor typed characters are on their way:
@@ -161,12 +159,12 @@ class Machine(Kim1):
         recognised; what was taken back does not count as earlier. A tape that plays is not waited
         for. Raises BudgetSpent after *budget* cycles.
         """
-        return self.finish(self.running_until_waiting(budget, stops))
+        self.finish(self.running_until_waiting(budget))
 
     def running_until_waiting(
         self, budget: int = DEFAULT_BUDGET, stops: Collection[int] = ()
     ) -> Steps[int | None]:
-        """See ``run_until_waiting``."""
+        """See ``run_until_waiting``; or until it stands at one of *stops* (returned then)."""
         seen: dict[int, int] = {}
         looked = self.cycles
         stopped_at: int | None = None
@@ -229,7 +227,7 @@ class Machine(Kim1):
     @property
     def _awaits_event(self) -> bool:
         """Whether an interrupt or typed characters come by time alone."""
-        return self.typing or self.board.interrupt_ahead
+        return self.typing or self.board.interrupts.ahead
 
     def _situation(self) -> int:
         board = self.board
@@ -238,7 +236,7 @@ class Machine(Kim1):
             (
                 board.cpu.registers,
                 board.bus.writable_contents,
-                board.irq_low,
+                board.interrupts.irq_low(self.cycles),
                 *((r.port_a, r.direction_a, r.port_b, r.direction_b, r.timer_reads) for r in riots),
             )
         )

@@ -14,8 +14,8 @@ from collections import Counter
 
 import rom
 from emu.files.formats.image import Program
-from emu.teletype.line import SerialError
 from emu.teletype.monitor import MonitorClient
+from emu.teletype.serial_port import SerialError
 from emu.teletype.upload import upload
 from microchess.machine import script
 from microchess.machine.board_program import board_program

@@ -12,7 +12,7 @@ import pytest
 import rom
 from emu.bus import Expansion
 from emu.machine import MHZ, Machine
-from emu.teletype.line import LineLost
+from emu.teletype.serial_port import LineLost
 from microchess.machine import serial_player
 from microchess.machine.serial_board import SerialBoard
 from microchess.machine.solver import solvers
@@ -133,7 +133,7 @@ def with_janus(baud: int = 9600, line: type[BoardLine] = BoardLine) -> BoardLine
 def line(monkeypatch: pytest.MonkeyPatch) -> Iterator[BoardLine]:
     """The line of every player ``serial:``, with a board that has Janus at its other end."""
     line = with_janus()
-    monkeypatch.setattr(serial_player, "SerialLine", lambda _: line)
+    monkeypatch.setattr(serial_player, "SerialPort", lambda _: line)
     monkeypatch.setattr(SerialBoard, "_is_there", lambda _: True)
     yield line
     serial_player._joined.clear()

@@ -22,7 +22,7 @@ ALLOWED = {
     ("microchess/cluster.py", "read_bytes"): "our own source, for its fingerprint",
     ("tui/page/links.py", "zlib.decompressobj"): "a link, up to a size",
     ("emu/cassette/wav.py", "wave.open"): "writes into memory",
-    ("emu/teletype/line.py", "open"): "a serial port",
+    ("emu/teletype/serial_port.py", "open"): "a serial port",
     ("tui/serve/static.py", "read_text"): "the page that comes with the program",
     ("tui/serve/static.py", "read_bytes"): "the page that comes with the program",
     ("tui/serve/child.py", "os.fdopen"): "a pipe",

@@ -8,7 +8,7 @@ from dataclasses import dataclass
 
 from emu.cassette.audio import Audio
 from emu.cassette.bits import Lock, Reader, locks
-from emu.cassette.found import Found, read_record
+from emu.cassette.record_reader import Found, read_record
 from emu.cassette.signal import SPEEDS
 from emu.cassette.tones import Tones, tones
 from emu.chips.waveform import Waveform
@@ -16,6 +16,10 @@ from emu.passing import result_of
 
 _PIECE = 1 << 16
 """Samples of each channel that are put together at a time."""
+_LAST_SYNS = 12
+"""From so many before the end of a leader on it is tried again, if no record followed."""
+_OFTEN = 8
+"""So often a tape may be read all together, with what seems to begin within bad records."""
 
 
 @dataclass(frozen=True)
@@ -79,13 +83,18 @@ def records(heard: Tones) -> Generator[float, None, list[Found]]:
                 yield 0.0
             else:
                 starts.append(lock)
-    resume = 0.0
+    resume = furthest = read = 0.0
     records: list[Found] = []
     for lock in sorted(starts, key=lambda lock: lock.begin):
-        if lock.begin < resume:
+        if lock.begin < (resume if read < _OFTEN * heard.length else furthest):
             continue
         reader = Reader(heard, lock)
-        if found := (yield from read_record(reader)):
+        found = yield from read_record(reader)
+        read += reader.at - lock.begin
+        furthest = max(furthest, reader.at)
+        if found is None:
+            resume = reader.at - _LAST_SYNS * 8 * reader.bit
+        else:
             records.append(found)
             leader = 8 * found.bit * found.syncs
             resume = reader.at if found.good else found.position * 1e6 + leader

@@ -6,9 +6,9 @@ from collections.abc import Sequence
 from dataclasses import replace
 
 from emu.cassette import wav
-from emu.cassette.audio import sound
+from emu.cassette.audio import sounding
 from emu.cassette.decode import decode
-from emu.cassette.found import Found
+from emu.cassette.record_reader import Found
 from emu.cassette.records import TapeRecord
 from emu.cassette.signal import encode
 from emu.errors import TapeError
@@ -48,7 +48,7 @@ def record_wav(
         raise TapeError(
             f"speed {speed} needs {_LEAST_RATE[speed]} samples a second or more, not {rate}"
         )
-    return wav.write(sound(line, rate), bits, stereo)
+    return wav.written(sounding(line, rate), rate, bits, stereo)
 
 
 def program_of(found: Sequence[Found], name: str, anyway: bool = False) -> Program:

@@ -12,7 +12,7 @@ import struct
 import sys
 import wave
 from array import array
-from collections.abc import Callable, Generator, Iterator
+from collections.abc import Callable, Generator, Iterable, Iterator
 from itertools import repeat
 from operator import add, mul
 from typing import NamedTuple
@@ -49,17 +49,27 @@ def write(audio: Audio, bits: int = 16, stereo: bool = False) -> bytes:
 
     Raises TapeError for a rate or a number of bits that is not one of RATES and BITS.
     """
-    if audio.rate not in RATES:
-        raise TapeError(f"a sample rate is {RATES[0]}-{RATES[-1]} a second, not {audio.rate}")
+    channel = audio.channels[0]
+    parts = (channel[at : at + _PIECE] for at in range(0, len(channel), _PIECE))
+    return written(parts, audio.rate, bits, stereo)
+
+
+def written(
+    parts: Iterable[array[float]], rate: int, bits: int = 16, stereo: bool = False
+) -> bytes:
+    """The same with the *parts* of a channel one behind the other."""
+    if rate not in RATES:
+        raise TapeError(f"a sample rate is {RATES[0]}-{RATES[-1]} a second, not {rate}")
     if bits not in BITS:
         raise TapeError(f"samples have 8 or 16 bits, not {bits}")
     full, zero, code = (127, 128.5, "B") if bits == 8 else (32767, 0, "h")
     out = io.BytesIO()
     with wave.open(out, "wb") as file:
-        file.setparams((1 + stereo, bits // 8, audio.rate, 0, "NONE", ""))
-        for at in range(0, len(audio.channels[0]), _PIECE):
-            within = (min(max(sample, -1), 1) for sample in audio.channels[0][at : at + _PIECE])
-            samples = array(code, map(int, map(add, map(mul, within, repeat(full)), repeat(zero))))
+        file.setparams((1 + stereo, bits // 8, rate, 0, "NONE", ""))
+        for part in parts:
+            if max(part, default=0) > 1 or min(part, default=0) < -1:
+                part = array("f", [min(max(sample, -1), 1) for sample in part])
+            samples = array(code, map(int, map(add, map(mul, part, repeat(full)), repeat(zero))))
             if stereo:
                 mono, samples = samples, array(code, bytes(2 * len(samples) * bits // 8))
                 samples[::2] = samples[1::2] = mono

@@ -56,7 +56,11 @@ class Interrupts:
 
     def clear(self) -> None:
         """Forget all, as RES does."""
-        self.nmi = self.due = self.nmi_low = False
+        self.restore(nmi=False, due=False, nmi_low=False)
+
+    def restore(self, nmi: bool, due: bool, nmi_low: bool) -> None:
+        """Go back to what was seen at another time."""
+        self.nmi, self.due, self.nmi_low = nmi, due, nmi_low
 
     def pull_nmi(self) -> None:
         """An edge on NMI just before the chip looked last."""

@@ -88,8 +88,8 @@ def _prepare(board: Board, case: InterruptCase) -> None:
     board.bus.contents = case.memory
     board.cpu.registers = case.initial.registers
     board.cpu.processorCycles = 0
-    for line, sources in board.sources.items():
-        sources[:] = [Pull(case.low[line])] if line in case.low else []
+    for line, pullers in board.interrupts.pullers.items():
+        pullers[:] = [Pull(case.low[line])] if line in case.low else []
 
 
 class _Tap:

@@ -108,11 +108,11 @@ def _run_program(rng: Random, reference: Board, translated: Board, about: str) -
     pulled = rng.random() < 0.5
     for board in (reference, translated):
         board.timer_wire = None
-        board.sources = {line: [] for line in LINES}
+        board.interrupts.pullers = {line: [] for line in LINES}
         random_board(Random(seeds), board, code)
         board.timer_wire = wire
         board.bus[timer[0]] = timer[1]
-    reference.sources["IRQ"] += [_Unforeseen()] * pulled
+    reference.interrupts.pullers["IRQ"] += [_Unforeseen()] * pulled
     begun, engine = reference.instructions, translated.engine
     assert isinstance(engine, Turbo)
     for pause in range(PAUSES):
@@ -152,8 +152,8 @@ def _pull_lines(rng: Random, reference: Board, translated: Board, cycles: Cycles
         starts = [now + rng.randrange(min(cycles, 2_000)) for _ in range(rng.choice((0, 1, 3)))]
         pulls = [Pull(range(start, start + rng.choice(PULLS))) for start in starts]
         for board in (reference, translated):
-            others = [one for one in board.sources[line] if not isinstance(one, Pull)]
-            board.sources[line] = [*others, *pulls]
+            others = [one for one in board.interrupts.pullers[line] if not isinstance(one, Pull)]
+            board.interrupts.pullers[line] = [*others, *pulls]
 
 
 def _run(board: Board, cycles: int, stops: frozenset[int], at_keypad: bool) -> bool | str:

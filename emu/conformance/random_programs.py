@@ -34,8 +34,8 @@ _WEIGHTS = [
 ]
 
 
-def random_program(rng: Random, size: int = CODE_SIZE) -> bytes:
-    """*size* bytes of instructions for ``CODE``, ending in a jump to its start.
+def random_program(rng: Random) -> bytes:
+    """CODE_SIZE bytes of instructions for ``CODE``, ending in a jump to its start.
 
     Branches are short, jumps and calls go to instructions, operands lie where it is interesting:
     page ends, the stack, the code itself, the 6530s, ROM, nothing.
@@ -43,7 +43,7 @@ def random_program(rng: Random, size: int = CODE_SIZE) -> bytes:
     code = bytearray()
     starts: list[int] = []
     fixups: list[int] = []
-    while len(code) < size - 6:
+    while len(code) < CODE_SIZE - 6:
         starts.append(CODE + len(code))
         kind = rng.random()
         if kind < 0.12:

@@ -14,8 +14,8 @@ from typing import TypeVar
 from emu.errors import ProgramFileError
 from emu.files.formats import papertape
 from emu.files.formats.text import split_lines
-from emu.teletype.line import GarbledLine, Interrupted, Line, NotStored, SerialError
-from emu.teletype.talk import CELL, PATIENCE, MonitorTalk
+from emu.teletype.serial_port import GarbledLine, Interrupted, Line, NotStored, SerialError
+from emu.teletype.talk import CELL, MonitorTalk
 
 RECORD = 24
 """Bytes of a record that Q punches."""
@@ -36,8 +36,8 @@ Progress = Callable[[int, int], object]
 class MonitorClient(MonitorTalk):
     """What can be done by the monitor; see `MonitorTalk`."""
 
-    def __init__(self, line: Line, patience: float = PATIENCE) -> None:
-        super().__init__(line, patience)
+    def __init__(self, line: Line) -> None:
+        super().__init__(line)
         self._end: bytes | None = None
         self._own_end: bytes | None = None
         self.faults = 0

@@ -3,8 +3,8 @@
 from __future__ import annotations
 
 from emu.bus import BOARD_SIZE, DECODED_EXPANSION
-from emu.teletype.line import NotStored
 from emu.teletype.monitor import MonitorClient, Progress
+from emu.teletype.serial_port import NotStored
 
 _KILOBYTE, _PAGE, _WITHIN = 0x400, 0x1000, 0x200
 _ON_BOARD = range(0x0000, 0x1400, _KILOBYTE)

@@ -9,9 +9,9 @@ from __future__ import annotations
 import re
 from collections.abc import Iterable
 
-from emu.teletype.line import GarbledLine, Line, SerialError
+from emu.teletype.emulated_line import RUBOUT
 from emu.teletype.paper import readable
-from emu.teletype.port import RUBOUT
+from emu.teletype.serial_port import GarbledLine, Line, SerialError
 
 BAUDS = (1200, 9600, 2400, 4800, 300, 600, 110, 150, 1800, 50, 75)
 """In the order in which they are tried."""
@@ -23,11 +23,10 @@ _BITS = 11
 
 
 class MonitorTalk:
-    """The monitor at the other end of *line*; *patience* in seconds. ``connect`` comes first."""
+    """The monitor at the other end of *line*. ``connect`` comes first."""
 
-    def __init__(self, line: Line, patience: float = PATIENCE) -> None:
+    def __init__(self, line: Line) -> None:
         self.line = line
-        self.patience = patience
         self._heard = ""
         self.typed = ""
         """What was typed since the monitor showed a cell."""
@@ -65,7 +64,7 @@ class MonitorTalk:
         self._drain()
         self.line.write(bytes([RUBOUT]))
         raw = b""
-        while data := self.line.read(self.patience if not raw else self._pause):
+        while data := self.line.read(PATIENCE if not raw else self._pause):
             raw += data
             text = readable(raw).decode("ascii")
             if "KIM" in text and (found := CELL.search(text)):
@@ -96,7 +95,7 @@ class MonitorTalk:
 
     def _next(self) -> str:
         while not self._heard:
-            data = self.line.read(self.patience)
+            data = self.line.read(PATIENCE)
             if not data:
                 raise GarbledLine("nothing came back")
             self._heard = readable(data).decode("ascii")

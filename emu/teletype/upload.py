@@ -6,10 +6,11 @@ from collections.abc import Callable, Sequence
 
 from emu.files.formats import papertape
 from emu.files.formats.image import Program, Segment
-from emu.teletype.line import GarbledLine, NotStored, SerialError
+from emu.teletype.emulated_line import in_the_way
 from emu.teletype.monitor import NO_TAPE, RECORD, TRIES, MonitorClient, Progress
 from emu.teletype.paper import readable
-from emu.teletype.port import in_the_way
+from emu.teletype.serial_port import GarbledLine, NotStored, SerialError
+from emu.teletype.talk import PATIENCE
 
 _BESIDE = 0xFF
 _DIGITS = "0123456789ABCDEF"
@@ -98,6 +99,6 @@ def _leave(client: MonitorClient) -> None:
     client.cell = None
     for digit in b"0" * (2 * RECORD + 4) + NO_TAPE:
         client.line.write(bytes((digit,)))
-        if set("RK") & set(readable(client.line.read(client.patience)).decode("ascii")):
+        if set("RK") & set(readable(client.line.read(PATIENCE)).decode("ascii")):
             break
     client.call_back()

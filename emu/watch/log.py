@@ -23,6 +23,7 @@ from emu.notation import MOST as MOST_CYCLES
 from emu.units import Cycle, Cycles
 
 FORMAT, VERSION = "kim-log", 1
+CHECK_EVERY = 100
 CHECK, END = "check", "end"
 """What stands in place of a verb, with a state's SHA-256: checks under way and at the log's end."""
 MOST = 128 * reading.MB
@@ -50,13 +51,12 @@ class Log:
 class LogRecorder:
     """Writes a log of *machine* to *stream* from now on, until ``close``.
 
-    After every *check_every* events (0: never) a check of the state follows.
+    After every CHECK_EVERY events a check of the state follows.
     """
 
-    def __init__(self, machine: Machine, stream: TextIO, check_every: int = 100) -> None:
+    def __init__(self, machine: Machine, stream: TextIO) -> None:
         self._machine = machine
         self._stream = stream
-        self._check_every = check_every
         self._events = 0
         start = statefile.document(machine.snapshot())
         self._line({"format": FORMAT, "version": VERSION, "start": start})
@@ -75,7 +75,7 @@ class LogRecorder:
             line["value"] = state.encode(event.value)
         self._line(line)
         self._events += 1
-        if self._check_every and self._events % self._check_every == 0:
+        if self._events % CHECK_EVERY == 0:
             self._check(CHECK)
 
     def _check(self, word: str) -> None:

@@ -1,21 +1,15 @@
-"""Back in time: the past of a machine as states, and what was done to it from each to the next.
+"""Back in time: the way that a machine came (`emu.watch.timeline`) is gone again.
 
-The past is a list of stretches. One invariant holds: the machine in the state that a stretch begins
-with, run on, with the events of that stretch done each at its cycle, comes to the state that the
-next one begins with; and no cycle along the list is earlier than one before. So any stretch may be
-cut in two where the machine comes by, and two become one by adding their events.
-
-A state restored from outside is an event like others, the last of its stretch. One of an earlier
-cycle takes the place of all that came after that cycle. Where the way is gone again and is already
-in the state that is to be restored, nothing was done that counts, and the event is forgotten.
+To be at an earlier cycle, the last state before it that was kept is restored, and the machine run
+on with what was done to it then. The way is exact: forward again, the same state comes again.
 """
 
 from __future__ import annotations
 
-from bisect import bisect_left, bisect_right
+from bisect import bisect_left
 from collections.abc import Callable, Generator, Iterator
 from contextlib import contextmanager
-from dataclasses import dataclass, field, replace
+from dataclasses import dataclass
 from functools import partial
 
 from emu.board import BoardState
@@ -23,14 +17,12 @@ from emu.errors import EmuError
 from emu.events import VERBS, Event
 from emu.machine import MHZ, Machine
 from emu.units import Cycle
+from emu.watch.timeline import Stretch, Timeline
 
 INTERVAL = MHZ
 """Cycles between two states that are kept."""
-MOST_STATES = 200
-MOST_EVENTS = 100_000
 LONGEST_STEP = 15
 """Cycles of an interrupt and an instruction."""
-_PAGE = 256
 _NEAR = 20_000
 """Cycles before a wanted moment at which one more state is kept, for those just before it."""
 FIRST_PIECE, LARGEST_PIECE = 20_000, 1_000_000
@@ -39,28 +31,6 @@ FIRST_PIECE, LARGEST_PIECE = 20_000, 1_000_000
 
 class RewindError(EmuError):
     """There is no way back to there."""
-
-
-@dataclass(eq=False)
-class _Stretch:
-    """It begins with ``state``, whose memory is in pages that stretches share; then ``events``."""
-
-    state: BoardState
-    pages: tuple[bytes, ...]
-    events: list[Event] = field(default_factory=list)
-
-    @property
-    def cycle(self) -> Cycle:
-        return self.state.cycles
-
-    @property
-    def restores(self) -> bool:
-        """Whether it ends with a state from outside."""
-        return bool(self.events) and self.events[-1].verb == "restore"
-
-    @property
-    def beginning(self) -> BoardState:
-        return replace(self.state, memory=b"".join(self.pages))
 
 
 @dataclass(frozen=True)
@@ -80,7 +50,7 @@ class Rewind:
     """The past of *machine* from now on.
 
     Whoever runs the machine calls ``keep`` from time to time (before each slice). A state is kept
-    every *interval* cycles, MOST_STATES in all: the older, the sparser. Where the machine is run on
+    every *interval* cycles, the older, the sparser. Where the machine is run on
     from an earlier time, or anything is done to it there, what came later is forgotten. Who listens
     to the machine hears of a way to another time as of one state restored. What the terminal prints
     on that way is not printed again.
@@ -90,12 +60,11 @@ class Rewind:
         self._machine = machine
         self._board = machine.board
         self._interval = interval
-        self._stretches: list[_Stretch] = []
+        self._timeline = Timeline(machine.snapshot())
         self._taken_to: Cycle | None = None
         """Where it was taken in time, until it goes on from there."""
         self._last = machine.cycles
         self._traveling = False
-        self._begin(machine.snapshot())
         machine.listeners.append(self._heard)
 
     @classmethod
@@ -106,9 +75,9 @@ class Rewind:
         machine.restore(recording.start)
         past = cls(machine, interval)
         for event in recording.events:
-            past._stretches[-1].events.append(event)
+            past._timeline.add(event)
             if event.verb == "restore":
-                past._begin(event.value)
+                past._timeline.begin(event.value)
         past._last, past._taken_to = recording.last, past.first
         return past
 
@@ -130,9 +99,7 @@ class Rewind:
     @property
     def events(self) -> tuple[Event, ...]:
         """What was done from the earliest cycle to now."""
-        at, done = self._place()
-        before = (event for one in self._stretches[:at] for event in one.events)
-        return (*before, *self._stretches[at].events[:done])
+        return self._timeline.events(self._machine.cycles)
 
     @property
     def recording(self) -> PastRecord:
@@ -154,8 +121,8 @@ class Rewind:
         if self._taken_to is not None:
             return
         if self._machine.cycles >= self._stretches[-1].cycle + self._interval:
-            self._begin(self._machine.snapshot())
-            self._thin()
+            self._timeline.begin(self._machine.snapshot())
+            self._timeline.thin()
 
     def to(self, cycle: Cycle) -> None:
         """Be at *cycle*, or at the end of the instruction that it falls in.
@@ -197,7 +164,7 @@ class Rewind:
         with self._travel():
             end = self._board.cycles
             done = self._board.instructions - self._stretches[at].state.instructions
-            while count > done or (count == done and self._is_led_to(at)):
+            while count > done or (count == done and self._timeline.is_led_to(at)):
                 count -= done
                 at, end = at - 1, self._stretches[at].cycle
                 done = self._executed(at)
@@ -224,7 +191,7 @@ class Rewind:
                         later = stretch
                     size = min(2 * size, LARGEST_PIECE)
         finally:
-            self._thin()
+            self._timeline.thin()
 
     # What happens to the machine
 
@@ -234,31 +201,10 @@ class Rewind:
         self._look(event.cycle)
         self._forget_later()
         if event.verb == "restore":
-            self._restored(event)
+            self._last = self._machine.cycles
+            self._timeline.restore(event, self._machine.snapshot())
         else:
-            self._stretches[-1].events.append(event)
-        while len(self._stretches) > 1 and self._many_events():
-            del self._stretches[0]
-
-    def _many_events(self) -> bool:
-        return sum(len(one.events) for one in self._stretches) > MOST_EVENTS
-
-    def _restored(self, event: Event) -> None:
-        state = self._machine.snapshot()
-        now = self._last = state.cycles
-        while self._stretches and self._stretches[-1].cycle > now:
-            self._stretches.pop()
-            if self._stretches and self._stretches[-1].restores:
-                self._stretches[-1].events.pop()
-        if self._stretches:
-            latest = self._stretches[-1]
-            latest.events = [one for one in latest.events if one.cycle <= now]
-            if latest.cycle == now and latest.beginning == state:
-                latest.events.clear()
-                return
-            latest.events.append(Event(min(event.cycle, now), "restore", event.value))
-        self._begin(state)
-        self._thin()
+            self._timeline.add(event)
 
     def _look(self, cycle: Cycle | None = None) -> None:
         """See whether the machine went on by itself from where it was taken to."""
@@ -269,74 +215,43 @@ class Rewind:
     def _forget_later(self) -> None:
         if self._taken_to is None:
             return
-        at, done = self._place(self._taken_to)
-        del self._stretches[at + 1 :], self._stretches[at].events[done:]
+        self._timeline.forget_after(self._taken_to)
         self._last, self._taken_to = self._taken_to, None
 
-    def _place(self, now: Cycle | None = None) -> tuple[int, int]:
-        """The stretch in which the machine is, and how many of its events are done: all up to now,
-        in whatever order they came.
-        """
-        now = self._machine.cycles if now is None else now
-        at = bisect_right(self._stretches, now, key=lambda one: one.cycle) - 1
-        return at, bisect_right(self._stretches[at].events, now, key=lambda one: one.cycle)
+    @property
+    def _stretches(self) -> list[Stretch]:
+        return self._timeline.stretches
 
-    # States that are kept
+    def _place(self) -> tuple[int, int]:
+        return self._timeline.place(self._machine.cycles)
 
-    def _begin(self, state: BoardState, at: int | None = None) -> None:
-        """Let a stretch begin with *state*, as the last or at a place in the list."""
-        at = len(self._stretches) if at is None else at
-        memory = state.memory
-        pages = tuple(memory[i : i + _PAGE] for i in range(0, len(memory), _PAGE))
-        if at:
-            before = self._stretches[at - 1].pages
-            pairs = zip(before, pages, strict=True)
-            pages = tuple(old if old == new else new for old, new in pairs)
-        self._stretches.insert(at, _Stretch(replace(state, memory=b""), pages))
-
-    def _thin(self) -> None:
-        """Join stretches while there are too many, those first whose joining leaves the smallest
-        gap beside its age.
-        """
-        while len(self._stretches) > MOST_STATES:
-            cycles = [one.cycle for one in self._stretches]
-            at = min(
-                filter(self._is_led_to, range(1, len(cycles) - 1)),
-                key=lambda i: (cycles[i + 1] - cycles[i - 1]) / (cycles[-1] - cycles[i - 1] + 1),
-                default=0,
-            )
-            joined = self._stretches.pop(at)
-            if at:
-                self._stretches[at - 1].events += joined.events
+    # The way
 
     def _cut_at(self, cycle: Cycle) -> int:
         """Have a stretch begin at *cycle*, or behind the instruction it falls in, before what was
         done there; its place. The machine may be anywhere afterwards.
         """
         at = bisect_left(self._stretches, cycle, key=lambda one: one.cycle)
-        if at == 0 or (at < len(self._stretches) and self._stretches[at].cycle == cycle):
+        if at == 0:
             return at
-        stretch = self._stretches[at - 1]
-        self._board.state = stretch.beginning
+        stretch, following = self._stretches[at - 1], self._stretches[at : at + 1]
         done = bisect_left(stretch.events, cycle, key=lambda one: one.cycle)
+        later = [one.cycle for one in (stretch.events[done:] or following)]
+        if following and later[0] == cycle and not stretch.events[done:]:
+            return at
+        self._board.state = stretch.beginning
         for event in stretch.events[:done]:
             self._run(event.cycle)
             self._act(event)
         self._run(cycle)
-        later = [one.cycle for one in stretch.events[done:]]
-        later += [one.cycle for one in self._stretches[at : at + 1]]
         if not later or self._board.cycles <= later[0]:
-            self._begin(self._machine.snapshot(), at)
-            self._stretches[at].events = stretch.events[done:]
-            del stretch.events[done:]
+            self._timeline.begin(self._machine.snapshot(), at, done)
         return at
-
-    # The way
 
     def _go(self, cycle: Cycle) -> None:
         at, done = self._place()
         if cycle < self._machine.cycles:
-            at, done = self._place(cycle)[0], 0
+            at, done = self._timeline.place(cycle)[0], 0
             if cycle - self._stretches[at].cycle > 2 * _NEAR:
                 at = self._cut_at(cycle - _NEAR)
             self._board.state = self._stretches[at].beginning
@@ -368,7 +283,7 @@ class Rewind:
             if end > board.cycles or place + 1 == before:
                 return
 
-    def _is_restored(self, stretch: _Stretch, cycle: Cycle) -> bool:
+    def _is_restored(self, stretch: Stretch, cycle: Cycle) -> bool:
         """Whether the machine is already in the state that is restored at this *cycle*."""
         if not stretch.restores or stretch.events[-1].cycle != cycle:
             return False
@@ -415,10 +330,6 @@ class Rewind:
             self._forward(at, 0, stretch.cycle, self._act)
         while self._board.instructions < wanted:
             self._go(self._board.cycles + 1)
-
-    def _is_led_to(self, at: int) -> bool:
-        """Whether the machine came to the stretch *at* by itself."""
-        return at > 0 and not self._stretches[at - 1].restores
 
     @contextmanager
     def _unchanged(self) -> Iterator[None]:

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import rom
-from emu.watch.labels import data_of_board, of_board
+from emu.watch.kim1_symbols import data_of_board, of_board
 from emu.watch.memory import ROM, MemoryImage
 from microchess.program.memory_map import NAMES
 

@@ -11,8 +11,8 @@ from emu.files.formats.image import Program
 from emu.kim1 import IRQ_RAM_VECTOR, NMI_RAM_VECTOR, SAVE_ENTRY
 from emu.machine import SAVED_STATUS
 from emu.teletype import probe
-from emu.teletype.line import Interrupted, LineLost, SerialError
 from emu.teletype.monitor import MonitorClient, Progress
+from emu.teletype.serial_port import Interrupted, LineLost, SerialError
 from emu.teletype.talk import BAUDS
 from emu.teletype.upload import upload
 from microchess.machine.board_cells import SAVED_A, BoardCells

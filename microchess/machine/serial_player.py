@@ -11,8 +11,8 @@ from typing import TYPE_CHECKING
 from emu.chips.keypad import CONTROL_KEYS
 from emu.chips.uart import HIGHEST_BAUD, LOWEST_BAUD
 from emu.notation import Poke, parse_number
-from emu.teletype.line import SerialLine
 from emu.teletype.monitor import MonitorClient, Progress
+from emu.teletype.serial_port import SerialPort
 from microchess.errors import ScriptError
 from microchess.machine.board_program import board_program
 from microchess.machine.script import KeyStep
@@ -50,7 +50,7 @@ def board_at(
             place, at, baud = port.rpartition("@")
             given = at and baud.isdecimal()
             speed = parse_number(baud, LOWEST_BAUD, HIGHEST_BAUD) if given else None
-            client = MonitorClient(SerialLine(port if speed is None else place))
+            client = MonitorClient(SerialPort(port if speed is None else place))
             board = SerialBoard(client, board_program(program), ask, tell or _on_stderr, progress)
             try:
                 board.join(speed)

@@ -8,8 +8,8 @@ from emu.errors import EmuError
 from emu.files.formats.image import Program
 from emu.machine import MHZ, Machine, Steps
 from emu.notation import counted
+from emu.teletype.emulated_line import EmulatedLine
 from emu.teletype.paper import Paper
-from emu.teletype.port import SerialPort
 from tui.session.snapshot import LineView, Tell
 
 SPEEDS = (50, 75, 110, 150, 300, 600, 1200, 1800, 2400, 4800, 9600)
@@ -27,7 +27,7 @@ class LiveLine:
     def __init__(self, tell: Tell, listens: Callable[[], bool]) -> None:
         self._tell, self._listens = tell, listens
         self._paper = Paper()
-        self._port: SerialPort | None = None
+        self._port: EmulatedLine | None = None
         self._look_at = _FIRST_LOOK
         self.at_keypad = False
         """Whether the last run ended because the game's program waits for a key."""
@@ -38,13 +38,13 @@ class LiveLine:
             self._drop()
             framing = self._machine.board.terminal.framing
             machine.set_line(framing.baud, framing.stop_bits)
-        self._port = SerialPort(machine, hurry=_HURRY)
+        self._port = EmulatedLine(machine, hurry=_HURRY)
 
     def taken_to_another_time(self) -> None:
         """The machine was taken back, or into another state: what waited to be typed is gone."""
         self.collect()
         self._drop()
-        self._port = SerialPort(self._machine, hurry=_HURRY)
+        self._port = EmulatedLine(self._machine, hurry=_HURRY)
 
     def _drop(self) -> None:
         """What was not typed yet is told, and never will be."""
@@ -53,7 +53,7 @@ class LiveLine:
             self._tell(f"{counted(left, 'character')} not typed yet {are} forgotten")
 
     @property
-    def port(self) -> SerialPort:
+    def port(self) -> EmulatedLine:
         """The line."""
         assert self._port is not None
         return self._port

@@ -15,7 +15,7 @@ from tui.session.snapshot import Activity, DeckView, Snapshot
 
 if TYPE_CHECKING:
     from emu.cassette.decode import Cassette
-    from emu.cassette.found import Found
+    from emu.cassette.record_reader import Found
 
 HEAD = "ID  addresses  bytes  checksum  speed       at"
 """Over the lines of `row`."""
@@ -105,7 +105,7 @@ class Recorder:
 
         Raises RecorderRefusal.
         """
-        from emu.cassette.keying import loading
+        from emu.cassette.monitor_keys import loading
 
         if self.tape is None:
             raise RecorderRefusal(f"nothing to load: {self.state(shown.deck)}")
@@ -116,7 +116,7 @@ class Recorder:
 
         Raises EmuError for what cannot be written, RecorderRefusal where nobody takes keys.
         """
-        from emu.cassette.keying import saving
+        from emu.cassette.monitor_keys import saving
         from emu.cassette.records import TapeRecord
         from emu.cassette.signal import BIT
 
@@ -184,6 +184,6 @@ def listened(name: str, data: bytes, recorded: Waveform | None = None) -> Tape:
 def recording(levels: Waveform, rate: int = 44_100, bits: int = 16) -> bytes:
     """A WAV file of the cassette output."""
     from emu.cassette import wav
-    from emu.cassette.audio import sound
+    from emu.cassette.audio import sounding
 
-    return wav.write(sound(levels, rate), bits)
+    return wav.written(sounding(levels, rate), rate, bits)

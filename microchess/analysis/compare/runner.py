@@ -7,7 +7,7 @@ from functools import partial
 
 from emu.errors import EmuError
 from emu.machine import DEFAULT_BUDGET
-from emu.teletype.line import SerialError
+from emu.teletype.serial_port import SerialError
 from microchess import batches
 from microchess.analysis.compare.cases import CaseResult, CompareCase
 from microchess.analysis.compare.difference import result

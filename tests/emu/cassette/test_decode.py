@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import random
 from array import array
+from collections.abc import Callable, Sequence
 
 import pytest
 from hypothesis import example, given, settings
@@ -11,6 +12,7 @@ from hypothesis import strategies as st
 
 from emu.cassette import wav
 from emu.cassette.audio import Audio, sound
+from emu.cassette.bits import Reader
 from emu.cassette.decode import decode, listening
 from emu.cassette.records import TapeRecord
 from emu.cassette.signal import SPEEDS, encode, half_waves
@@ -269,3 +271,25 @@ def test_a_record_that_another_one_was_recorded_over_does_not_hide_it() -> None:
     begun = Audio(RATE, (torn.channels[0][:end],))
     found = decode(joined(begun, sound(encode([RECORD], 1, syncs=20, pause=0), RATE)))
     assert RECORD.data in [one.data for one in found if one.good]
+
+
+@pytest.mark.parametrize(
+    "characters",
+    [lambda n: b"\x16" * 4 * n, lambda n: b"\x16" * 30 + b"*5A0002" + b"01\x16\x16*" * n],
+    ids=["a leader without end", "records within records"],
+)
+def test_a_tape_takes_time_in_proportion_to_its_length(
+    characters: Callable[[int], bytes], monkeypatch: pytest.MonkeyPatch
+) -> None:
+    count, character = 0, Reader.character
+
+    def counted(reader: Reader) -> Sequence[float]:
+        nonlocal count
+        count += 1
+        return character(reader)
+
+    monkeypatch.setattr(Reader, "character", counted)
+    for length in (30, 90):
+        count, tape = 0, characters(length)
+        decode(recorded(tape, 6))
+        assert count < 12 * len(tape)

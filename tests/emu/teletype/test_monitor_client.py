@@ -9,8 +9,8 @@ import pytest
 
 from emu.bus import RIOT_RAM
 from emu.files.formats.image import Program
-from emu.teletype.line import LineLost, NotStored, SerialError, SerialLine
 from emu.teletype.monitor import BIT_TIME, MonitorClient, bauds_of
+from emu.teletype.serial_port import LineLost, NotStored, SerialError, SerialPort
 from emu.teletype.upload import upload
 from tests.serial_board import BoardLine, machine
 
@@ -105,15 +105,15 @@ def test_the_end_cells_of_a_tape_are_given_back() -> None:
 
 def test_a_port_that_is_not_there_is_named() -> None:
     with pytest.raises(SerialError, match="/dev/nowhere: there is no such port"):
-        SerialLine("/dev/nowhere")
+        SerialPort("/dev/nowhere")
 
 
 @pytest.mark.skipif(sys.platform == "win32", reason="no pseudo-terminals")
 def test_a_port_in_use_and_one_pulled_out_are_told() -> None:
     near, far = os.openpty()
-    line = SerialLine(os.ttyname(far))
+    line = SerialPort(os.ttyname(far))
     with pytest.raises(SerialError, match="another program uses it"):
-        SerialLine(line.port)
+        SerialPort(line.port)
     line.write(b"A")
     assert os.read(near, 1) == b"A"
     os.close(near)

@@ -5,7 +5,7 @@ from __future__ import annotations
 import pytest
 
 import rom
-from emu.watch import labels
+from emu.watch import kim1_symbols, labels
 from emu.watch.labels import LabelError
 from tests import lights
 
@@ -35,14 +35,14 @@ def test_a_line_that_is_no_label_is_refused(text: str, why: str) -> None:
 
 def test_the_board_has_its_documented_names_on_any_rom() -> None:
     for monitor in (rom.monitor(), bytes(2048)):
-        board = labels.of_board(monitor)
+        board = kim1_symbols.of_board(monitor)
         assert (board[0x1F1F], board[0x1742], board[0xFA]) == ("SCANDS", "SBD", "POINTL")
 
 
 def test_the_inner_labels_of_our_monitor_are_not_those_of_another_rom() -> None:
     scan = rom.labels("kim1-002")["scan_keys"]
-    assert labels.of_board(rom.monitor())[scan] == "scan_keys"
-    assert scan not in labels.of_board(bytes(2048))
+    assert kim1_symbols.of_board(rom.monitor())[scan] == "scan_keys"
+    assert scan not in kim1_symbols.of_board(bytes(2048))
 
 
 def test_addresses_are_found_by_number_and_by_name() -> None:

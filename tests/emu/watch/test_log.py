@@ -24,6 +24,11 @@ REGISTERS = '{"pc": 65536, "a": 0, "x": 0, "y": 0, "sp": 0, "p": 0}'
 EXPANSIONS = (Expansion(0x400, 0x400),)
 
 
+@pytest.fixture(autouse=True)
+def checked_often(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(log, "CHECK_EVERY", 5)
+
+
 def recorded(
     tmp_path: Path, act: Callable[[Machine], None], machine: Machine | None = None
 ) -> tuple[Path, BoardState]:
@@ -31,7 +36,7 @@ def recorded(
     machine = machine or Machine(rom.monitor(), EXPANSIONS)
     path = tmp_path / "acts.kim-log"
     with path.open("w") as stream:
-        recorder = LogRecorder(machine, stream, check_every=5)
+        recorder = LogRecorder(machine, stream)
         act(machine)
         recorder.close()
     return path, machine.snapshot()

@@ -13,7 +13,7 @@ import rom
 from emu.board import BoardState
 from emu.events import Event
 from emu.machine import Machine
-from emu.watch import rewind
+from emu.watch import rewind, timeline
 from emu.watch.past_search import PastAccess, PastSearch
 from emu.watch.rewind import Rewind
 from emu.watch.speaker import Speaker
@@ -166,7 +166,7 @@ def test_the_past_agrees_with_a_log_of_everything(
     seed: int, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     luck = random.Random(seed)
-    monkeypatch.setattr(rewind, "MOST_STATES", luck.choice((4, 12)))
+    monkeypatch.setattr(timeline, "MOST_STATES", luck.choice((4, 12)))
     monkeypatch.setattr(rewind, "FIRST_PIECE", luck.choice((30, 1_000)))
     monkeypatch.setattr(rewind, "_NEAR", 100)
     one = logged()

@@ -8,7 +8,7 @@ from itertools import pairwise
 import pytest
 
 from emu.machine import Machine
-from emu.watch import rewind
+from emu.watch import timeline
 from emu.watch.rewind import Rewind, RewindError
 from tests import lights
 
@@ -42,7 +42,7 @@ def test_any_moment_of_any_past_comes_again(
 ) -> None:
     """Keys, ST, RS, pokes, SST and the timer's interrupts, at odd moments."""
     luck = random.Random(seed)
-    monkeypatch.setattr(rewind, "MOST_STATES", 8)
+    monkeypatch.setattr(timeline, "MOST_STATES", 8)
     past = Rewind(machine, interval=10_000)
     machine.load_bytes(0x280, bytes.fromhex("AD0E17 40"))  # LDA $170E, RTI
     machine.load_bytes(0x17FE, bytes.fromhex("8002"))
@@ -181,7 +181,7 @@ def test_a_recording_is_gone_through_on_another_machine_both_ways(machine: Machi
 def test_the_states_are_bounded_and_sparser_the_older(
     machine: Machine, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    monkeypatch.setattr(rewind, "MOST_STATES", 12)
+    monkeypatch.setattr(timeline, "MOST_STATES", 12)
     past = Rewind(machine, interval=1_000)
     first = machine.cycles
     for _ in range(100):
@@ -199,7 +199,7 @@ def test_the_states_are_bounded_and_sparser_the_older(
 
 
 def test_the_events_are_bounded_too(machine: Machine, monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr(rewind, "MOST_EVENTS", 10)
+    monkeypatch.setattr(timeline, "MOST_EVENTS", 10)
     past = Rewind(machine, interval=20_000)
     first = machine.cycles
     played(machine, past)

@@ -13,7 +13,7 @@ from typing import Any
 import chess
 import pytest
 
-from emu.cassette.keying import saving
+from emu.cassette.monitor_keys import saving
 from emu.notation import Poke
 from microchess.errors import SaveError
 from microchess.game import session as save

@@ -13,8 +13,8 @@ from emu.bus import Expansion
 from emu.files.formats.image import Program
 from emu.files.programs import read_source
 from emu.machine import Machine
-from emu.teletype.line import SerialError
 from emu.teletype.monitor import MonitorClient
+from emu.teletype.serial_port import SerialError
 from microchess.errors import ScriptError
 from microchess.machine import script
 from microchess.machine.board_program import BoardProgram, board_program

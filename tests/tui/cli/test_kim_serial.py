@@ -31,7 +31,7 @@ def said(
     board: BoardLine, monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]
 ) -> Said:
     """Runs the command on *board*; what it printed, on stderr where *code* is no success."""
-    monkeypatch.setattr(command, "SerialLine", lambda _: board)
+    monkeypatch.setattr(command, "SerialPort", lambda _: board)
 
     def run(*options: str, code: int = 0) -> str:
         assert main(["kim", "serial", "board", *options]) == code

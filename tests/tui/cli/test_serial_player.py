@@ -12,7 +12,7 @@ from pathlib import Path
 import chess
 import pytest
 
-from emu.teletype.line import LineLost
+from emu.teletype.serial_port import LineLost
 from microchess.game.game_line import GameLine
 from microchess.machine.choose import choose
 from microchess.machine.serial_board import SerialBoard

@@ -9,7 +9,7 @@ import pytest
 from textual.widgets import Label
 
 from emu.cassette import wav
-from emu.cassette.keying import loading
+from emu.cassette.monitor_keys import loading
 from emu.cassette.tapes import record_wav
 from emu.files.programs import Program, Segment
 from emu.notation import Poke

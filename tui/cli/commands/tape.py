@@ -11,7 +11,7 @@ from typing import Any
 from emu.cassette import wav
 from emu.cassette.audio import RATES, Audio
 from emu.cassette.decode import decode
-from emu.cassette.found import Found
+from emu.cassette.record_reader import Found
 from emu.cassette.signal import SPEEDS
 from emu.cassette.tapes import RATE, program_of, record_wav, span, sum_read, titled
 from emu.errors import TapeError

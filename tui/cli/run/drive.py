@@ -12,8 +12,8 @@ from emu.chips.waveform import Waveform
 from emu.errors import Jammed, UndocumentedOpcode
 from emu.machine import HOLD, Machine, Steps
 from emu.notation import NotationError, Poke, parse_decimal, parse_pokes, shortened
+from emu.teletype.emulated_line import PATIENT, EmulatedLine
 from emu.teletype.paper import readable
-from emu.teletype.port import PATIENT, SerialPort
 from emu.watch.debug import DebugMachine, Halt
 from tui.cli.run.places import Labels, UsageError
 from tui.cli.run.until import Goal, Guard
@@ -149,7 +149,7 @@ class Drive:
 
     def _typing(self, data: bytes) -> Steps[bool]:
         """Type on the terminal until the program waits for more; whether it does in time."""
-        port = SerialPort(self.machine, silence=PATIENT)
+        port = EmulatedLine(self.machine, silence=PATIENT)
         end = self.machine.cycles + self.plan.most_cycles
 
         def enough() -> bool:

@@ -9,7 +9,7 @@ from emu.errors import EmuError
 from emu.files import reading
 from emu.notation import parse_number
 from emu.plain import plain_line
-from emu.watch import labels
+from emu.watch import kim1_symbols, labels
 from emu.watch.sources import SourceLine, Sources, read_names
 
 USAGE = 2
@@ -64,7 +64,7 @@ def known_labels(monitor: bytes, files: list[Path]) -> Labels:
     """
     known = Labels()
     lines: dict[int, SourceLine] = {}
-    data = labels.data_of_board(monitor)
+    data = kim1_symbols.data_of_board(monitor)
     for path in files:
         found = read_names(reading.read_text(path), str(path), path.parent)
         lines, data = found.lines | lines, found.data | data
@@ -72,7 +72,7 @@ def known_labels(monitor: bytes, files: list[Path]) -> Labels:
             print(plain_line(note), file=sys.stderr)
         for address, label in found.labels.items():
             known.setdefault(address, label)
-    for address, label in labels.of_board(monitor).items():
+    for address, label in kim1_symbols.of_board(monitor).items():
         known.setdefault(address, label)
     known.sources = Sources(lines, data=data)
     return known

@@ -14,8 +14,8 @@ from emu.errors import EmuError
 from emu.files.naming import named
 from emu.files.programs import read_file
 from emu.machine import MHZ
+from emu.teletype.emulated_line import PATIENT, RUBOUT, EmulatedLine
 from emu.teletype.paper import readable
-from emu.teletype.port import PATIENT, RUBOUT, SerialPort
 from emu.watch.debug import DebugMachine
 from tui.cli.outfile import OutFile
 from tui.cli.tty.ends import Ends
@@ -54,9 +54,9 @@ class TtySession:
         self._clock = Clock(speed)
         self._tape = tape
         if ends.text_in:
-            self.port = SerialPort(machine, silence=PATIENT)
+            self.port = EmulatedLine(machine, silence=PATIENT)
         else:
-            self.port = SerialPort(machine, hurry=_HURRY)
+            self.port = EmulatedLine(machine, hurry=_HURRY)
         self._menu = Menu(self._say)
         self._capture: BinaryIO | None = None
         self._capturing = ExitStack()

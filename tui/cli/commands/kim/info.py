@@ -7,8 +7,8 @@ import hashlib
 import json
 from typing import Any
 
-from emu.files.placement import assembled_for
 from emu.files.programs import Program, read_program, read_source
+from emu.watch.origin import assembled_for
 from tui.cli.arguments import add_flag, add_value, address
 
 HELP = """\

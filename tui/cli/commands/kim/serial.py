@@ -11,10 +11,10 @@ import rom
 from emu.chips.uart import HIGHEST_BAUD, LOWEST_BAUD
 from emu.files.formats.image import Program, Segment
 from emu.files.programs import FORMATS, format_for, read_file, write_program
-from emu.teletype.line import SerialError, SerialLine
 from emu.teletype.monitor import BIT_TIME, MonitorClient, bauds_of
 from emu.teletype.paper import readable
 from emu.teletype.probe import ram
+from emu.teletype.serial_port import SerialError, SerialPort
 from emu.teletype.talk import BAUDS
 from emu.teletype.upload import upload
 from microchess.machine.board_program import board_program
@@ -81,7 +81,7 @@ def run(arguments: argparse.Namespace) -> int:
     program = read_file(arguments.load) if arguments.load else None
     format = format_for(arguments.save) if arguments.save else ""
     out = settle(arguments.save, arguments.force) if arguments.save else None
-    client = MonitorClient(SerialLine(arguments.port))
+    client = MonitorClient(SerialPort(arguments.port))
     with closing(client):
         client.connect((arguments.baud,) if arguments.baud else BAUDS)
         if arguments.microchess:

@@ -6,7 +6,7 @@ import pytest
 
 import rom
 from emu.files.formats.image import Program, Segment
-from emu.files.placement import assembled_for
+from emu.watch.origin import assembled_for
 
 
 def program(address: int, data: bytes) -> Program:

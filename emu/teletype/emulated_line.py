@@ -46,7 +46,7 @@ def in_the_way(program: Program) -> int | None:
     return next(taken, None)
 
 
-class SerialPort:
+class EmulatedLine:
     """The line of *machine*.
 
     A character that nobody seems to wait for goes after *silence* cycles in which nothing was

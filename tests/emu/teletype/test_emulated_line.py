@@ -10,33 +10,33 @@ import pytest
 import rom
 from emu.files.programs import Program, Segment
 from emu.machine import MHZ, Machine
+from emu.teletype.emulated_line import LOADS_WITH, EmulatedLine, UploadError
 from emu.teletype.paper import readable
-from emu.teletype.port import LOADS_WITH, SerialPort, UploadError
 
 GREETING = "\r\nKIM\r\n0000 00 "
 
 
-def settle(port: SerialPort, **options: Any) -> int | None:
+def settle(port: EmulatedLine, **options: Any) -> int | None:
     """Run until the machine waits again."""
     return port.machine.finish(port.running_until_waiting(**options))
 
 
-def connected(baud: float = 1200, stop_bits: int = 2, **options: int) -> SerialPort:
+def connected(baud: float = 1200, stop_bits: int = 2, **options: int) -> EmulatedLine:
     """A line at which the monitor has printed its greeting."""
     machine = Machine(rom.monitor())
     machine.board.terminal.set_line(baud, stop_bits)
-    port = SerialPort(machine, **options)
+    port = EmulatedLine(machine, **options)
     port.connect()
     settle(port)
     assert printed(port) == GREETING
     return port
 
 
-def printed(port: SerialPort) -> str:
+def printed(port: EmulatedLine) -> str:
     return readable(port.printed()).decode("ascii")
 
 
-def say(port: SerialPort, text: str) -> str:
+def say(port: EmulatedLine, text: str) -> str:
     """Type, and what is printed until the machine waits again."""
     port.send(text.encode("ascii"))
     settle(port)
@@ -100,7 +100,7 @@ def test_all_other_ram_can_be_loaded() -> None:
 def test_a_tape_that_would_overwrite_its_loader_is_not_sent(address: int) -> None:
     program = Program("game", (Segment(address - 3, bytes(8)),), "memory")
     with pytest.raises(UploadError, match=r"game has a byte for \$.*where the monitor works"):
-        SerialPort(Machine(rom.monitor())).send_program(program)
+        EmulatedLine(Machine(rom.monitor())).send_program(program)
 
 
 COUNTING = bytes.fromhex("E6 10 2C 40 17 30 F9 E6 11 2C 40 17 10 FB 4C 00 02")
@@ -110,7 +110,7 @@ COUNTING = bytes.fromhex("E6 10 2C 40 17 30 F9 E6 11 2C 40 17 10 FB 4C 00 02")
 def test_a_program_that_counts_while_it_waits_gets_its_character() -> None:
     machine = Machine(rom.monitor())
     machine.load_bytes(0x0200, COUNTING)
-    port = SerialPort(machine, silence=1_000 * MHZ)
+    port = EmulatedLine(machine, silence=1_000 * MHZ)
     machine.tty = True
     settle(port)
     printed(port)

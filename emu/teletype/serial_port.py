@@ -66,15 +66,15 @@ class Line(Protocol):
     def close(self) -> None: ...
 
 
-class SerialLine:
+class SerialPort:
     """The port *port*: a device, a pseudo-terminal, or a URL such as ``socket://host:port``.
 
     Raises SerialError when it cannot be opened.
     """
 
-    def __init__(self, port: str, baud: int = _FIRST_BAUD) -> None:
+    def __init__(self, port: str) -> None:
         self.port = port
-        self._baud = baud
+        self._baud = _FIRST_BAUD
         self._serial: serial.SerialBase | None = None
         self.plug_in()
 
