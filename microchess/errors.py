@@ -68,6 +68,10 @@ class LibraryError(MicroChessError):
     """The folder of program images cannot be used."""
 
 
+class FetchError(MicroChessError):
+    """A file could not be fetched from the web."""
+
+
 class BoardError(MicroChessError, ValueError):
     """No board representation has this name, or a question about one makes no sense."""
 

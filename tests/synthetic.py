@@ -6,13 +6,17 @@ at $038F with the value $50.
 
 from __future__ import annotations
 
+import re
 from dataclasses import replace
 from itertools import chain
+from pathlib import Path
 
+from emu.files.assembly import Edition
+from emu.files.assembly import Part as Placed
 from emu.files.formats.papertape import write as write_paper_tape
 from emu.files.programs import Program, Source
 from microchess.machine.library import Library
-from microchess.machine.manifest import MICROCHESS_1976, Manifest, Part, sha256
+from microchess.machine.manifest import MICROCHESS_1976, Listing, Manifest, Part, sha256
 from tests.golden import transcripts
 
 CODE = {
@@ -27,6 +31,24 @@ CODE = {
     " A5 5F 85 FA A5 B1 85 F9 85 5F A5 B0 85 FB 4C 00 00",
     0x038F: "85 FA A5 B0 85 FB 60",
 }
+
+LISTING = Path(__file__).parent / "data" / "listing.txt"
+"""The same program as the listing of an edition for a terminal."""
+EDITION = Edition(
+    (
+        Placed("BEGIN", "FREE", 0x0000),
+        Placed("FREE", "THINK", 0x0100),
+        Placed("THINK", "SPARE", 0x0200),
+        Placed("SPARE", "SHOW", 0x1780),
+        Placed("LATE", "BOOK", 0x0090),
+        Placed("MEN", "LATE", 0x0070),
+        Placed("BOOK", None, 0x00DC, kept=False),
+    ),
+    operands={"WAIT+0": "$1F1F", "WAIT+1": "$1F6A", "HELD+1": "#$14", "HELD+4": "#$0C"},
+    words={"TURN+0": "BNE"},
+    added=frozenset({"HELD+3"}),
+    restored=re.compile(r";(?=\s{10,}[A-Z]{3}\s)"),
+)
 
 
 def memory() -> dict[int, int]:
@@ -55,7 +77,14 @@ def manifest() -> Manifest:
         Part(p.first, p.last, sha256(bytes(cells[a] for a in range(p.first, p.last + 1))))
         for p in MICROCHESS_1976.parts
     )
-    return replace(MICROCHESS_1976, parts=parts, repairs={0x0008: (0x6B, 0x6A)}, title="Synthetic")
+    return replace(
+        MICROCHESS_1976,
+        parts=parts,
+        repairs={0x0008: (0x6B, 0x6A)},
+        title="Synthetic",
+        name="Synthetic, 1976",
+        listing=Listing("November 2026", EDITION),
+    )
 
 
 def keep(cells: dict[int, int] | None = None) -> None:

@@ -15,7 +15,7 @@ import os
 import re
 import stat
 import sys
-from collections.abc import Callable, Iterator
+from collections.abc import Callable, Iterator, Mapping
 from contextlib import contextmanager
 from functools import partial
 from pathlib import Path
@@ -67,6 +67,17 @@ def write_bytes(path: str | Path, data: bytes, *, new: bool = False, mode: int =
 def write_text(path: str | Path, text: str, *, mode: int = PUBLIC) -> None:
     """Write *text* as UTF-8 with its line ends as they are; see :func:`replacing`."""
     write_bytes(path, text.encode("utf-8"), mode=mode)
+
+
+def write_together(files: Mapping[Path, bytes], *, mode: int = PUBLIC) -> None:
+    """Write several files, which take their places one after the other once all are written; where
+    one cannot be written, none does. See :func:`replacing`.
+    """
+    with contextlib.ExitStack() as stack:
+        for path, data in reversed(list(files.items())):
+            file = stack.enter_context(replacing(path, mode=mode))
+            file.write(data)
+            file.flush()
 
 
 def append_text(path: str | Path, text: str, *, sync: bool = True) -> None:

@@ -15,6 +15,7 @@ import chess.pgn
 
 from microchess.analysis.annotate import Annotator
 from microchess.batches import run
+from microchess.game.outcome import machine_name
 from microchess.game.pgn import PgnEntry, read_game
 from microchess.game.pgn_split import GameText
 from microchess.game.pgn_tokens import Kind, tokens
@@ -93,7 +94,7 @@ class Annotation:
         other = game.headers.get("Annotator", "").strip("? ")
         if not other or other.startswith(_OURS):
             title = annotator.solver.title
-            game.headers["Annotator"] = f"{_OURS}{title}, {self.level.title})"
+            game.headers["Annotator"] = machine_name(title, self.level.title)
         return game
 
 

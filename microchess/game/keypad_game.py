@@ -23,7 +23,7 @@ from microchess.game.answer import Answer, comment_on
 from microchess.game.arbiter import CASTLES
 from microchess.game.book_novelty import keep_open
 from microchess.game.history import Ending, History, UndoState
-from microchess.game.outcome import headers, result, verdict
+from microchess.game.outcome import headers, machine_name, result, verdict
 from microchess.game.record import UNKNOWN_DATE, Record
 from microchess.machine.bridge import Thinking
 from microchess.machine.operator import Action, Operator
@@ -356,6 +356,6 @@ class KeypadGame:
 
     def _headers(self, date: str = UNKNOWN_DATE) -> dict[str, str]:
         level = self.bridge.level
-        name = f"MicroChess ({self.player.title}, {level.title if level else 'own level'})"
+        name = machine_name(self.player.title, level.title if level else "own level")
         termination = self.verdict() if self.ending else ""
         return headers(name, self.computer, self.record, date, termination)

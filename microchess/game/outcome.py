@@ -67,6 +67,11 @@ def ending_of(found: Mapping[str, str], computer: chess.Color) -> Ending | None:
     return Ending.ILLEGAL if Ending.ILLEGAL.value in how else Ending.RESIGNED
 
 
+def machine_name(title: str, level: str) -> str:
+    """What a PGN calls the program *title* at a level: ``MicroChess (1976, normal)``."""
+    return f"MicroChess ({title.removeprefix('MicroChess, ')}, {level})"
+
+
 def level_of(found: Mapping[str, str]) -> Level | None:
     """The level in the headers *found* of a game that was saved by us; None where there is none."""
     names = " ".join(found.get(side, "") for side in ("White", "Black"))

@@ -8,6 +8,7 @@ from typing import TYPE_CHECKING
 from emu.files import reading
 from microchess.errors import ImageError
 from microchess.machine.library import Library, read_sources
+from microchess.machine.published import FETCH
 from microchess.machine.solver import IN_PYTHON, NAMES, ON_BOARD, PlayerSpec, is_player
 
 if TYPE_CHECKING:
@@ -55,7 +56,8 @@ def choose(
     own = None if name == "rom" else library.program()
     if own is None and name == "original":
         raise ImageError(
-            "there is no copy of the 1976 program; add yours with microchess image add FILE"
+            f"there is no copy of the program of 1976 yet; {FETCH} gets it, "
+            "microchess image add FILE takes yours"
         )
     return PlayerSpec("rom" if own is None and kind == "original" else kind, own, rom)
 

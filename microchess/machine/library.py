@@ -1,7 +1,8 @@
 """A user's own program images, kept in the user's data folder.
 
-The folder holds ``microchess.ptp`` (paper tape), ``6530-002.bin`` and ``6530-003.bin`` as far as
-they were added, and ``index.json`` with what is known of each. Files are replaced atomically; no
+The folder holds ``microchess.ptp`` (paper tape), its author's notice ``microchess.notice.txt``
+where it came with one, ``6530-002.bin`` and ``6530-003.bin`` as far as they were added, and
+``index.json`` with what is known of each. Files are replaced atomically; no
 other file is ever read, written or removed.
 """
 
@@ -9,7 +10,7 @@ from __future__ import annotations
 
 import json
 import os
-from collections.abc import Sequence
+from collections.abc import Iterator, Sequence
 from contextlib import closing
 from dataclasses import asdict, dataclass
 from pathlib import Path
@@ -23,10 +24,12 @@ from emu.files.codec import decode
 from emu.files.formats.image import Program
 from emu.files.locks import FileLock
 from microchess.errors import ImageError, LibraryError
+from microchess.machine import listing
 from microchess.machine.manifest import (
     MICROCHESS_1976,
     ROM_HALF,
     Manifest,
+    Part,
     recognise,
     recognise_rom,
     sha256,
@@ -46,7 +49,9 @@ FILES = {
     "6530-003": "6530-003.bin",
 }
 """Name of an image and its file."""
-_INDEX = "index.json"
+ANYWAY = "; --anyway runs it all the same"
+"""The end of an error, for the command line."""
+_INDEX, _NOTICE = "index.json", "microchess.notice.txt"
 
 
 @dataclass(frozen=True)
@@ -72,21 +77,24 @@ def read_sources(
 ) -> tuple[Program, tuple[str, ...], bool]:
     """The program that *sources* hold together, notes about it, and whether it is recognised.
 
-    Raises ImageError when it is not the manifest's program and *anyway* is not set, and
-    ProgramFileError when a file cannot be read.
+    Raises ImageError when it is not the manifest's program and *anyway* is not set, or it is a
+    listing that cannot be assembled, and ProgramFileError when a file cannot be read.
     """
     from emu.files.programs import read_program
 
     name = " + ".join(source.name for source in sources)
     memory: dict[int, int] = {}
     notes: list[str] = []
+    found: listing.ReadListing | None = None
     for source in sources:
         if half := recognise_rom(source.data):
             raise ImageError(
                 f"{source.name} is the KIM-1's ROM {half}, no program; "
                 "microchess image add keeps it for the machine"
             )
-        program = read_program(source.data, source.name, source.address)
+        here = listing.read(source, manifest.listing)
+        found = found or here
+        program = here.program if here else read_program(source.data, source.name, source.address)
         for address, byte in program.memory.items():
             if memory.setdefault(address, byte) != byte:
                 raise ProgramFileError(
@@ -94,17 +102,43 @@ def read_sources(
                     f"but ${memory[address]:02X} in a file before it"
                 )
         notes += program.notes
+    if found is not None:
+        notes += _complete(memory, manifest)
     merged = Program.from_bytes_map(name, memory, format="merged", notes=tuple(notes))
-    program, told, differences = recognise(merged, manifest)
-    if not differences:
+    program, told, differ = recognise(merged, manifest)
+    if not differ:
         return program, told, True
-    why = f"not {manifest.title}: {', '.join(differences)}"
+    why = f"not {manifest.title}: {_differences(merged, found, manifest, differ)}"
+    if found is not None and found.faults:
+        raise ImageError(f"{name} is {why}")
     if anyway:
         notes.append(why)
         program, more = without_stubs(merged)
         expansions_for(program)
         return program, (*notes, *more), False
-    raise ImageError(f"{name} is {why}; --anyway runs it all the same")
+    raise ImageError(f"{name} is {why}{ANYWAY}")
+
+
+def _complete(memory: dict[int, int], manifest: Manifest) -> Iterator[str]:
+    """Give the program of a listing what may vary, where no other file has brought it."""
+    for address, default in manifest.optional.items():
+        if address not in memory:
+            memory.update(enumerate(default, address))
+            yield "its book is the manual's usual one"
+
+
+def _differences(
+    program: Program,
+    found: listing.ReadListing | None,
+    manifest: Manifest,
+    differ: tuple[Part, ...],
+) -> str:
+    """All of them by address, of a listing the first one with its label."""
+    if found is not None:
+        return listing.fault_of(found, manifest, differ)
+    missing = (program.slice(part.first, part.last) is None for part in differ)
+    words = ("is missing" if gone else "differs" for gone in missing)
+    return ", ".join(f"{part} {how}" for part, how in zip(differ, words, strict=True))
 
 
 class Library:
@@ -163,19 +197,42 @@ class Library:
             from emu.files.formats.papertape import write as write_paper_tape
 
             tape = write_paper_tape(program).encode("ascii")
-            entry = LibraryEntry(PROGRAM, sha256(tape), program.name, recognised, notes)
-            made.append((entry, tape))
+            name = " + ".join(source.name for source in programs)
+            made.append((LibraryEntry(PROGRAM, sha256(tape), name, recognised, notes), tape))
+        files = {FILES[entry.name]: data for entry, data in made}
+        if notice := self._notice_in(programs):
+            files[_NOTICE] = notice
         try:
             self.folder.mkdir(parents=True, exist_ok=True)
             with closing(FileLock(self.folder)):
                 new = {entry.name: entry for entry, _ in made}
                 kept = [entry for entry in self.entries() if entry.name not in new]
-                for entry, data in made:
-                    self._write(FILES[entry.name], data)
-                self._write_index([*kept, *new.values()])
+                files[_INDEX] = _index_of([*kept, *new.values()])
+                paths = {self.folder / file: data for file, data in files.items()}
+                writing.write_together(paths, mode=writing.PRIVATE)
+                if programs and not notice:
+                    (self.folder / _NOTICE).unlink(missing_ok=True)
         except OSError as error:
             raise LibraryError(f"cannot write {self.folder}: {error.strerror}") from None
         return [entry for entry, _ in made]
+
+    def _notice_in(self, sources: Sequence[Source]) -> bytes:
+        """What the author says of his rights and terms, where a source is his listing."""
+        texts = (listing.text_of(source, self.manifest.listing) for source in sources)
+        said = [listing.notice(text) for text in texts if text is not None]
+        return "\n\n".join(filter(None, said)).encode("utf-8")
+
+    def notice(self) -> str:
+        """What the author of the user's MicroChess says of his rights and terms, as far as it came
+        with it. Raises LibraryError.
+        """
+        path = self.folder / _NOTICE
+        try:
+            return reading.read_text(path)
+        except FileNotFoundError:
+            return ""
+        except OSError as error:
+            raise LibraryError(f"{path} cannot be read: {error.strerror}") from None
 
     def remove(self, name: str) -> None:
         """Forget an image. Raises ImageError when there is none of that name."""
@@ -184,21 +241,26 @@ class Library:
         if not gone:
             there = ", ".join(entry.name for entry in entries) or "none"
             raise ImageError(f"no image {name!r}; there are: {there}")
-        self._write_index([entry for entry in entries if entry.name != name])
-        (self.folder / FILES[name]).unlink(missing_ok=True)
+        try:
+            index = _index_of([entry for entry in entries if entry.name != name])
+            writing.write_bytes(self.folder / _INDEX, index, mode=writing.PRIVATE)
+            for file in (FILES[name], *([_NOTICE] if name == PROGRAM else [])):
+                (self.folder / file).unlink(missing_ok=True)
+        except OSError as error:
+            raise LibraryError(f"cannot write {self.folder}: {error.strerror}") from None
 
     def program(self) -> Program | None:
-        """The user's MicroChess, or None.
+        """The user's MicroChess, or None; it has its own name where it is recognised.
 
         Raises LibraryError when its file is missing or damaged.
         """
         found = self._read(PROGRAM)
         if found is None:
             return None
+        entry, data = found
         from emu.files.programs import read_program
 
-        entry, data = found
-        return read_program(data, entry.source)
+        return read_program(data, self.manifest.name if entry.recognised else entry.source)
 
     def monitor(self) -> bytes | None:
         """The KIM-1's own ROM, 2,048 bytes, when both halves were added."""
@@ -218,13 +280,6 @@ class Library:
             raise LibraryError(f"{path} is damaged; add the image again")
         return entry, data
 
-    def _write_index(self, entries: Sequence[LibraryEntry]) -> None:
-        text = json.dumps([asdict(entry) for entry in entries], indent=1)
-        self._write(_INDEX, text.encode("utf-8"))
 
-    def _write(self, file: str, data: bytes) -> None:
-        try:
-            self.folder.mkdir(parents=True, exist_ok=True)
-            writing.write_bytes(self.folder / file, data, mode=writing.PRIVATE)
-        except OSError as error:
-            raise LibraryError(f"cannot write {self.folder / file}: {error.strerror}") from None
+def _index_of(entries: Sequence[LibraryEntry]) -> bytes:
+    return json.dumps([asdict(entry) for entry in entries], indent=1).encode("utf-8")

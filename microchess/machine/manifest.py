@@ -6,9 +6,12 @@ The originals belong to their authors and are not part of this project; a user b
 from __future__ import annotations
 
 import hashlib
+import re
 from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass, field
 
+from emu.files import assembly
+from emu.files.assembly import Edition
 from emu.files.formats.image import Program
 from microchess.program import levels, memory_map, openings
 
@@ -29,21 +32,64 @@ class Part:
 
 
 @dataclass(frozen=True)
+class Listing:
+    """A text of a program, by its *date*, of which *edition* makes that program."""
+
+    date: str
+    edition: Edition
+
+
+@dataclass(frozen=True)
 class Manifest:
-    """What a known program is made of.
+    """What a known program is made of, and the *name* by which it plays.
 
     ``repairs`` maps an address to (byte of a known variant, right byte); ``optional`` are bytes
     that may vary, with what to put there when a file has none.
     """
 
     title: str
+    name: str
     parts: tuple[Part, ...]
     repairs: Mapping[int, tuple[int, int]] = field(default_factory=dict)
     optional: Mapping[int, bytes] = field(default_factory=dict)
+    listing: Listing | None = None
 
+
+LISTING = Listing(
+    "August 2005",
+    Edition(
+        (
+            assembly.Part("CHESS", "JANUS", 0x0000),
+            assembly.Part("JANUS", "GNMZ", 0x0100),
+            assembly.Part("GNMZ", "STRATGY", 0x0200),
+            assembly.Part("STRATGY", "POUT", 0x1780),
+            assembly.Part("MOVEX", "OPNING", 0x008F),
+            assembly.Part("SETW", "MOVEX", 0x0070),
+            assembly.Part("OPNING", None, 0x00DC, kept=False),
+        ),
+        operands={
+            "OUT+0": "$1F1F",
+            "OUT+1": "$1F6A",
+            "OUT+5": "#$0C",
+            "NOSET+0": "#$0E",
+            "NOREV+0": "#$14",
+            "NOGO+0": "#$0F",
+            "RETP+1": "$1F1F",
+        },
+        words={"GO+1": "BPL"},
+        added=frozenset(("WHSET+4", "NOSET+3", "NOSET+4", "NOSET+5", "NOSET+6", "NOMV+0", "NOMV+1"))
+        | {"DONE+0", "END+0", "RETP+0"},
+        restored=re.compile(r";(?=\s{10,}[A-Z]{3}\s)"),
+    ),
+)
+"""The author's listing, an edition for a serial terminal: labels and the numbers of statements
+where it is another than that of 1976, which calls the monitor's SCANDS and GETKEY and has the keys
+C, E, PC and F. Of its book, which is read through `memory_map.OMOVE`, the label alone counts.
+"""
 
 MICROCHESS_1976 = Manifest(
     "MicroChess (Peter Jennings, 1976)",
+    "MicroChess, 1976",
     (
         Part(0x0000, 0x004D, "d2b126c1103f2511bdc6b4763e0d17584d80672cf2bd325f6563c0fd1f354a98"),
         Part(0x0070, 0x00AF, "2746520219d24247df1d91f6ad5470e8f4beb3a54b56dd03257866544eb883f1"),
@@ -53,6 +99,7 @@ MICROCHESS_1976 = Manifest(
     ),
     repairs={0x000C: (0x6B, 0x6A)},
     optional={memory_map.BOOK: openings.DEFAULT.book},
+    listing=LISTING,
 )
 
 ROM_HALF = 0x400
@@ -84,9 +131,10 @@ def recognise_rom(data: bytes) -> str | None:
 
 def recognise(
     program: Program, manifest: Manifest = MICROCHESS_1976
-) -> tuple[Program, tuple[str, ...], tuple[str, ...]]:
-    """The program without anything else, notes about it, and where it differs from the manifest:
-    nowhere when it is that program. Known variants are put right and told in the notes.
+) -> tuple[Program, tuple[str, ...], tuple[Part, ...]]:
+    """The program without anything else, notes about it, and the parts that differ from those of
+    the manifest: none when it is that program, which has its name then. Known variants are put
+    right and told in the notes.
     """
     memory = program.memory
     notes = list(program.notes)
@@ -99,7 +147,7 @@ def recognise(
             )
     notes += _level(memory, manifest)
     differences = [
-        f"{part} {'is missing' if data is None else 'differs'}"
+        part
         for part in manifest.parts
         if (data := _slice(memory, part)) is None or sha256(data) != part.sha256
     ]
@@ -109,7 +157,8 @@ def recognise(
             memory.update({address + i: byte for i, byte in enumerate(default)})
     if not differences:
         notes += _strip(memory, manifest)
-    found = Program.from_bytes_map(program.name, memory, format=program.format, start=program.start)
+    name = program.name if differences else manifest.name
+    found = Program.from_bytes_map(name, memory, format=program.format, start=program.start)
     return found, tuple(notes), tuple(differences)
 
 

@@ -11,12 +11,14 @@ import chess
 from emu.errors import EmuError
 from emu.files.naming import named
 from emu.notation import parse_pokes
+from emu.plain import plain_line
 from microchess.errors import MicroChessError
 from microchess.game import description
 from microchess.game.answer import Answer
 from microchess.game.diagram import draw
 from microchess.game.game import Game
 from microchess.game.record import today
+from microchess.machine.published import GET_IT
 from microchess.program.levels import Level
 from tui.cli.outfile import OutFile, confirmed
 from tui.cli.questions import QUESTIONS
@@ -119,8 +121,11 @@ class Conversation:
         game = self._game
         level = game.bridge.level
         yours = chess.COLOR_NAMES[not game.computer].capitalize()
-        name = "MicroChess" if game.player.key == "original" else "Janus"
-        print(f"{name} on the KIM-1, level {level.title if level else '?'}. You have {yours}.")
+        place = "" if " on " in game.player.title else " on the KIM-1"
+        title = f"{game.player.title}{place}, level {level.title if level else '?'}"
+        print(plain_line(f"{title}. You have {yours}."))
+        if game.player.key == "rom":
+            print(f"{GET_IT}.")
         print("Enter moves as e4, Nf3, e2e4 or in octal digits; help lists what else there is.")
         for note in game.notes:
             print(note)

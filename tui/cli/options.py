@@ -60,9 +60,8 @@ def add_player(parser: Where, players: Sequence[str] = PLAYERS, boards: bool = F
         parser,
         "--player",
         _Players(players) if boards else players,
-        "rom: our Janus; original: your copy of the 1976 program"
-        f"{python}{board} (default: original once it was added with microchess image add, "
-        "else rom)",
+        "rom: our Janus; original: the program of 1976"
+        f"{python}{board} (default: original once it is there, see microchess image, else rom)",
     )
     add_choice(
         parser,

@@ -29,7 +29,7 @@ COMMANDS = {
     "compare": "prove, position by position, that players are the same",
     "boards": "a gallery of board representations, cell by cell",
     "perft": "count the leaves of the tree of legal moves",
-    "image": "bring your own copy of the 1976 program or the KIM-1 ROMs",
+    "image": "get the program of 1976, or bring your own copy, or the KIM-1 ROMs",
     "uci": "be an engine for chess GUIs",
     "match": "play matches between levels, players and UCI engines",
     "annotate": "comment the games of a PGN file with what MicroChess would have played",
@@ -57,7 +57,7 @@ examples:
   microchess compare --random 50
   microchess boards --question "who attacks f3"
   microchess perft --board loop 4
-  microchess image add microchess.ptp
+  microchess image fetch              get the program of 1976
   microchess match normal blitz --games 10
   microchess kim info microchess.ptp
   microchess completion bash          completion for your shell

@@ -17,9 +17,12 @@ from microchess.puzzles.puzzle import Puzzle
 from tui.page.links import carries, read_link
 from tui.session.autosave import ORIGINAL, save_path, saved_session
 from tui.session.commands import Command, LoadState, NewGame
+from tui.session.thought_words import MEDIAN_1976
 
 UNASKED = NewGame(chess.BLACK)
 """The person has White."""
+
+_FIRST = "{} plays, at full speed. Speed has its pace of 1976: 1 MHz, some {:g} s a move."
 
 
 @dataclass(frozen=True)
@@ -71,4 +74,6 @@ def begin(
         state, fault = saved_session(path)
         notes = (*notes, *filter(None, [fault]))
     speed = None if spec.name == ORIGINAL else 1.0
+    if spec.name == ORIGINAL and path is not None and not path.exists():
+        notes = (*notes, _FIRST.format(player.title, MEDIAN_1976[setup.level]))
     return PageStart(spec, player, setup, state, path, speed, (*spec.notes, *notes))

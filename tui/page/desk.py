@@ -16,7 +16,7 @@ from emu.errors import EmuError, ProgramFileError
 from emu.files.programs import Source
 from emu.notation import Poke
 from microchess.errors import ImageError, MicroChessError
-from microchess.machine.library import Library, default_folder
+from microchess.machine.library import ANYWAY, Library, default_folder
 from microchess.program.levels import Level
 from microchess.program.memory_map import TABLE
 from microchess.program.openings import OPENINGS
@@ -44,7 +44,10 @@ Told = Callable[[str], None]
 """Takes a JSON object for the page: one of `tui.page.wire.ToPage`."""
 SPEEDS = (0.01, 0.1, 1.0, 10.0, None)
 _SERVED = "games (.pgn), saved machines (.kim-state) and tapes (.wav)"
-_TAKEN = f"{_SERVED}, your own MicroChess (hex dump, paper tape, Intel HEX, S-records), KIM-1 ROMs"
+_TAKEN = (
+    f"{_SERVED}, MicroChess (its author's listing, hex dump, paper tape, Intel HEX, S-records), "
+    "KIM-1 ROMs"
+)
 """Files for the page."""
 _LINK = "link"
 """Name of the state that is asked for to make a link of it."""
@@ -280,6 +283,8 @@ class Desk:
         try:
             Library().add([Source(name, data)])
         except (ImageError, ProgramFileError) as error:
+            if isinstance(error, ImageError) and data.isascii():
+                raise MicroChessError(str(error).removesuffix(ANYWAY)) from None
             why = error if data.isascii() else f"nothing here can use {name}"
             raise MicroChessError(f"{why}; the page takes {_TAKEN}") from None
         self._begin_again(changed)
@@ -295,7 +300,7 @@ class Desk:
         if self._changed is None:
             raise MicroChessError(
                 f"{what}: the page takes {_SERVED}; programs and ROMs are kept on the computer "
-                "that serves it, where microchess image adds and removes them"
+                "that serves it, where microchess image fetches, adds and removes them"
             )
         return self._changed
 
@@ -309,6 +314,7 @@ def hello(start: PageStart) -> wire.HelloJson:
     title = start.player.title
     return wire.HelloJson(
         type="hello",
+        program=title,
         levels=[
             wire.ChoiceJson(
                 name=one.title, title=level_in_short(one, title), about=describe_level(one, title)

@@ -318,11 +318,12 @@ class AdviceJson(TypedDict):
 
 
 class HelloJson(TypedDict):
-    """The first message: what there is to choose from, the keys of the KIM-1 in rows, and words
-    about this session.
+    """The first message: which program plays, what there is to choose from, the keys of the KIM-1
+    in rows, and words about this session.
     """
 
     type: Literal["hello"]
+    program: str
     levels: list[ChoiceJson]
     openings: list[ChoiceJson]
     speeds: list[ChoiceJson]

@@ -106,9 +106,6 @@ class MicroChessApp(App[None]):
         self.push_screen(self._board())
         for note in self.options.notes:
             super().notify(note, markup=False)
-        path = self.options.save_path
-        if path is not None and not path.exists():
-            self.main.call_after_refresh(self.main.action_captions)
         self._begin()
 
     def _board(self) -> MainScreen:
@@ -118,6 +115,8 @@ class MicroChessApp(App[None]):
     def _begin(self) -> None:
         """Go on with the session that is kept, else begin one."""
         path = self.options.save_path
+        if path is not None and not path.exists():
+            self.main.call_after_refresh(self.main.action_captions)
         session = self._saved(path) if path else None
         if session is not None:
             record = session.now.record

@@ -24,6 +24,8 @@ ALSO = {
     "Puzzle": "tactics mate blunder problem exercise train beat win",
     "Redo": "forward",
     "Hint": "advice suggest best tip",
+    "Get the program of 1976": "original fetch download image microchess listing jennings",
+    "Pace of 1976": "speed real slow",
     "Set up": "edit place pieces",
     "Help": "manual keys shortcuts",
     "Captions": "introduction explain",

@@ -40,6 +40,7 @@ _LIKELY = (
     ("Hint", "what MicroChess would play for you, and what it threatens", "advice"),
     ("Set up", "men anywhere, then Done; each is a byte poked", "setup"),
     ("Watch the last reply", "again, in ten seconds; - slower, + faster", "watch_reply"),
+    ("Get the program of 1976", "MicroChess itself, from its author's site", "get_original"),
     ("Help", "by task, and the keys of what has the focus", "help"),
     ("Captions", "what one wonders about at first", "captions"),
 )
@@ -102,6 +103,7 @@ _MACHINE = (
     ("Back to the game", "the program has the keypad; men changed by hand stay so", BACK),
     ("Speed: 1/100 MHz", "slower than life: see every segment", "ask('SetSpeed', 0.01)"),
     ("Speed: 1/10 MHz", "slower than life", "ask('SetSpeed', 0.1)"),
+    ("Pace of 1976", "1 MHz, or full speed again", "pace"),
     ("Speed: 1 MHz", "as in 1976", "ask('SetSpeed', 1.0)"),
     ("Speed: 10 MHz", "ten times as fast", "ask('SetSpeed', 10.0)"),
     ("Speed: full", "as fast as it goes", "ask('SetSpeed', None)"),

@@ -42,7 +42,7 @@ FREE = {
         "ADDR[=BYTE]",
     ),
     *("ADDR[,ADDR...]", "FIRST-LAST", "PORT", "TEXT", "64HEX", "MOVES", "KEYS", "COMMAND"),
-    *("--host", "--url", "--name", "--move"),
+    *("--host", "--url", "--from", "--name", "--move"),
 }
 """Values nobody but the person knows: numbers, addresses, texts."""
 

@@ -11,6 +11,7 @@ import chess
 
 from emu.files import statefile
 from microchess.machine.player import janus
+from microchess.machine.published import ADDRESS
 from microchess.program.levels import Level
 from microchess.tour.live import LiveMachine
 from tests.tui.page.conftest import SENT, served
@@ -52,7 +53,27 @@ async def test_a_game_on_a_desktop(address: str) -> None:
         assert await page.locator("kim-moves li").count() == 2
         await page.locator(READY).wait_for()
         await person.sees("kim-moves", "e5")
+        await person.sees("h1", "Janus on the KIM-1")
+        await page.get_by_text("Get the program of 1976").click()
+        assert await page.get_by_role("link", name="his listing").get_attribute("href") == ADDRESS
+        nearly = {"name": "letter.doc", "mimeType": "", "buffer": NEARLY}
+        await page.get_by_label("open it").set_input_files([nearly])
+        await person.sees("#notices", "letter.doc is not MicroChess (Peter Jennings, 1976): ")
+        await person.sees("#notices", "$0000-$004D (CHESS) differs")
         person.calm()
+
+
+NEARLY = b"""
+CHESS   CLD
+JANUS   JSR CHESS
+GNMZ    LDA SETW,X
+STRATGY RTS
+POUT    RTS
+SETW    DB $03
+MOVEX   DB $F0
+OPNING  DB $99
+"""
+"""A listing that ends each part after a statement of our own."""
 
 
 async def men_are_dragged_off(person: Person) -> None:

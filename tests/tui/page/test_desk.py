@@ -15,11 +15,14 @@ import jsonschema
 import pytest
 
 from emu.files import statefile
+from microchess.machine import choose, library
 from microchess.machine.library import FOLDER_VARIABLE
 from microchess.machine.player import janus
+from microchess.machine.published import ADDRESS
 from microchess.program.levels import Level
 from microchess.puzzles.puzzle import puzzles
 from microchess.tour.live import LiveMachine
+from tests import synthetic
 from tests.patience import PATIENCE
 from tui import session
 from tui.page import desk, door
@@ -269,3 +272,36 @@ def test_what_is_not_understood_is_refused_by_the_door_and_by_its_schema(
         door.read(message)
     with pytest.raises(jsonschema.ValidationError):
         ASKED.validate(message)
+
+
+@pytest.mark.asyncio
+async def test_the_listing_given_to_the_page_is_what_plays_when_it_is_loaded_again(
+    monkeypatch: pytest.MonkeyPatch, own_data_folder: Path
+) -> None:
+    own = partial(library.Library, manifest=synthetic.manifest())
+    for module in (desk, choose):
+        monkeypatch.setattr(module, "Library", own)
+    visitor = Visitor()
+    assert visitor.told[0]["program"] == "Janus"
+    await visitor.ready()
+    text = synthetic.LISTING.read_bytes()
+    visitor.desk.file("letter.doc", text.replace(b"#$0F", b"#$0E", 1))
+    told = "letter.doc is not Synthetic: $0200-$03F9 (THINK) differs"
+    assert visitor.told[-1]["text"] == told
+    visitor.desk.file("letter.doc", text)
+    assert visitor.told[-1]["type"] == "again"
+    kept = {path.name for path in own_data_folder.iterdir()}
+    assert {"microchess.ptp", "microchess.notice.txt", "index.json"} <= kept
+    again = Visitor()
+    hello = again.told[0]
+    assert hello["program"] == "Synthetic, 1976"
+    assert hello["notes"] == [
+        "Synthetic, 1976 plays, at full speed. Speed has its pace of 1976: 1 MHz, some 25 s a move."
+    ]
+    await again.ready()
+    assert again.shown["speed"] is None
+
+
+def test_the_page_says_where_the_program_of_1976_is() -> None:
+    page = Path(desk.__file__).parent / "front" / "index.html"
+    assert f'href="{ADDRESS}"' in page.read_text()

@@ -12,6 +12,7 @@ from textual.actions import parse
 from textual.widgets import Input, Label, OptionList
 
 from microchess.machine.player import janus
+from microchess.machine.published import GET_IT
 from microchess.program.levels import Level
 from microchess.program.squares import from_chess
 from microchess.puzzles.puzzle import puzzles
@@ -337,7 +338,8 @@ async def test_a_session_is_offered_again_and_the_screen_looks_as_it_did(tmp_pat
         captions = driver.app.main.query_one(Captions)
         assert captions.display
         said = " ".join(strip.text for strip in captions.strips)
-        assert "the original plays if you have it: microchess image" in " ".join(said.split())
+        assert "Ctrl+P, Get the program of 1976" in " ".join(said.split())
+        assert driver.app.main.query_one("#top").tooltip == GET_IT
         await driver.pilot.press("escape")
         assert not captions.display
         driver.app.main.action_captions()

@@ -23,6 +23,7 @@ from microchess.analysis.compare.words import result_in_words, summary
 from microchess.errors import MicroChessError
 from microchess.machine.choose import choose
 from microchess.machine.manifest import program_hash, sha256
+from microchess.machine.published import GET_IT
 from microchess.machine.solver import IN_PYTHON, NAMES, ON_BOARD, PlayerSpec, is_player, is_sound
 from microchess.program.levels import Level
 from microchess.program.table import PieceTable
@@ -33,11 +34,10 @@ from tui.cli.position import HOW, is_position, position_of
 from tui.cli.progress import progress
 from tui.cli.rules import excludes, needs, refuses
 
-DEFAULT_PLAYERS = ("rom", "python")
 HELP = f"""\
 Ask players for their reply to the same positions and compare every candidate, value and counter.
 
-players: rom (Janus in the emulator), original (your copy of the 1976 program), python, literal,
+players: rom (Janus in the emulator), original (the program of 1976), python, literal,
 which does all as in 1976, ten (super-blitz) to a hundred times (normal) as slowly, and serial:PORT,
 a real board, of which the move and the table after it are compared
 
@@ -64,7 +64,8 @@ def add(parser: argparse.ArgumentParser) -> None:
     add_value(
         parser,
         "--players A,B[,C]",
-        "two or three of rom, original, python, literal, serial:PORT (default: rom,python)",
+        "two or three of rom, original, python, literal, serial:PORT (default: original,python "
+        "once the original is there, else rom,python)",
         _players,
     )
     parser.add_argument(
@@ -110,9 +111,8 @@ def add(parser: argparse.ArgumentParser) -> None:
 
 
 def _without_original(arguments: argparse.Namespace) -> bool:
-    players = arguments.players or DEFAULT_PLAYERS
-    return arguments.replay is None and not any(
-        name == "original" or name.startswith(ON_BOARD) for name in players
+    return arguments.players is not None and not any(
+        name == "original" or name.startswith(ON_BOARD) for name in arguments.players
     )
 
 
@@ -124,7 +124,8 @@ def run(arguments: argparse.Namespace) -> int:
     """Compare."""
     if arguments.replay is not None:
         return _replay(Path(arguments.replay), arguments)
-    arguments.players = arguments.players or DEFAULT_PLAYERS
+    unasked = arguments.players is None
+    arguments.players = arguments.players or _default_players(arguments)
     specs = _specs(arguments)
     for spec in specs:
         join_board(spec)
@@ -136,6 +137,8 @@ def run(arguments: argparse.Namespace) -> int:
     try:
         stopped = _run(specs, store, arguments)
         _tell(specs, store, arguments)
+        if unasked and "rom" in arguments.players and not arguments.json:
+            print(f"Janus was compared; {GET_IT}")
     finally:
         store.close()
     if stopped:
@@ -144,6 +147,11 @@ def run(arguments: argparse.Namespace) -> int:
             print("the same command goes on from here", file=sys.stderr)
         return INTERRUPTED
     return _exit_code(*(result.status for result in store.results.values()))
+
+
+def _default_players(arguments: argparse.Namespace) -> tuple[str, str]:
+    """The original, where there is one, else Janus; and the Python engine."""
+    return "original" if arguments.image else choose().name, "python"
 
 
 def _exit_code(*statuses: str) -> int:

@@ -3,19 +3,31 @@
 from __future__ import annotations
 
 import argparse
+import sys
+from textwrap import indent as indent_all
 
-from emu.files.programs import read_source
-from microchess.machine.library import Library
-from tui.cli.arguments import add_flag
+from emu.files import reading
+from emu.files.programs import Source, read_source
+from emu.plain import plain_line
+from microchess.errors import FetchError, ImageError
+from microchess.machine.library import PROGRAM, Library, LibraryEntry
+from microchess.machine.published import ADDRESS, AUTHOR, GET_IT, TERMS
+from tui.cli.arguments import add_flag, add_value
+from tui.cli.outfile import confirmed
+
+_STDIN = "-"
 
 HELP = """\
 Program images of yours: added once, used from then on.
 
-formats: MOS paper tape (.ptp), Intel HEX, Motorola S-record, hex dump (ADDR BYTE BYTE ...),
-KIM1 cassette image (.kim1), raw binary with its address (FILE@0000); several files are taken
-together as one program
+formats: the listing that the author of MicroChess publishes, as text; MOS paper tape (.ptp), Intel
+HEX, Motorola S-record, hex dump (ADDR BYTE BYTE ...), KIM1 cassette image (.kim1), cassette
+recording (.wav), raw binary with its address (FILE@0000); several files are taken together as one
+program, - is standard input
 
 examples:
+  microchess image fetch                              from its author's site, after a question
+  microchess image add Microchess6502.txt             the same by hand
   microchess image add microchess.ptp
   microchess image add low.bin@0000 page1.bin@0100 page2.bin@0200 riot.bin@1780
   microchess image add 6530-002.bin 6530-003.bin      the KIM-1's own ROMs
@@ -29,9 +41,19 @@ def add(parser: argparse.ArgumentParser) -> None:
     actions = parser.add_subparsers(metavar="ACTION", dest="action", required=True)
     examples = HELP.partition("\n\n")[2]
     adding = actions.add_parser("add", help="recognise files and keep them", epilog=examples)
-    adding.add_argument("files", nargs="+", metavar="FILE[@ADDR]")
+    adding.add_argument(
+        "files", nargs="+", metavar="FILE[@ADDR]", help="a program or ROM; - is standard input"
+    )
     add_flag(adding, "--anyway", "keep a program even if it is not recognised")
     adding.set_defaults(run=_add)
+    fetching = actions.add_parser(
+        "fetch",
+        help="get the program of 1976 from its author's site",
+        epilog="example: microchess image fetch",
+    )
+    add_value(fetching, "--from URL", f"from another place (default: {ADDRESS})")
+    add_flag(fetching, "--yes", "ask nothing")
+    fetching.set_defaults(run=_fetch)
     listing = actions.add_parser(
         "list", help="show what there is", epilog="example: microchess image list"
     )
@@ -45,13 +67,49 @@ def add(parser: argparse.ArgumentParser) -> None:
 
 def _add(arguments: argparse.Namespace) -> int:
     library = Library()
-    sources = [read_source(text) for text in arguments.files]
-    for entry in library.add(sources, anyway=arguments.anyway):
-        print(f"{entry.name}: added from {entry.source}")
+    sources = [_source(text) for text in arguments.files]
+    _tell(library, library.add(sources, anyway=arguments.anyway))
+    return 0
+
+
+def _source(text: str) -> Source:
+    if text != _STDIN:
+        return read_source(text)
+    data = sys.stdin.buffer.read(reading.MOST + 1)
+    if len(data) > reading.MOST:
+        raise ImageError(f"standard input: expected at most {reading.MOST:,} bytes")
+    return Source("standard input", data)
+
+
+def _tell(library: Library, added: list[LibraryEntry]) -> None:
+    for entry in added:
+        print(plain_line(f"{entry.name}: added from {entry.source}"))
         for note in entry.notes:
-            print(f"  {note}")
+            print(plain_line(f"  {note}"))
+        if entry.name == PROGRAM:
+            _tell_notice(library, "  ")
+            print("It is what plays from now on, at full speed: microchess")
     if not library.monitor() and any(e.name.startswith("6530") for e in library.entries()):
         print("  one half alone is not used; add the other one as well")
+
+
+def _tell_notice(library: Library, indent: str) -> None:
+    if notice := library.notice():
+        print(f"{indent}its author's notice:")
+        print(indent_all(notice, f"{indent}  "))
+
+
+def _fetch(arguments: argparse.Namespace) -> int:
+    from microchess.machine.fetching import get_original
+
+    library, address = Library(), getattr(arguments, "from") or ADDRESS
+    print(plain_line(f"{library.manifest.title}, its listing from {address}."))
+    print(f"It is {AUTHOR}'s work. {TERMS}")
+    print(f"Kept in {library.folder}.", flush=True)
+    if not (answer := arguments.yes or confirmed("Fetch it?")):
+        silent = "; nobody answers here, --yes asks nothing" if answer is None else ""
+        raise FetchError(f"nothing was fetched{silent}")
+    _tell(library, get_original(library, address))
     return 0
 
 
@@ -61,11 +119,15 @@ def _list(_: argparse.Namespace) -> int:
     for entry in entries:
         known = "recognised" if entry.recognised else "not recognised"
         fault = library.fault(entry)
-        print(f"{entry.name:<11} {fault or known}, from {entry.source}")
+        print(plain_line(f"{entry.name:<11} {fault or known}, from {entry.source}"))
         for note in entry.notes:
-            print(f"{'':<11} {note}")
+            print(plain_line(f"{'':<11} {note}"))
+        if entry.name == PROGRAM:
+            _tell_notice(library, " " * 12)
     if not entries:
         print("no images; Janus and our own monitor ROM are used")
+    if PROGRAM not in (entry.name for entry in entries):
+        print(GET_IT)
     print(f"kept in {library.folder}")
     return 0
 

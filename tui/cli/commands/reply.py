@@ -14,6 +14,7 @@ from emu.errors import BudgetSpent, EmuError
 from emu.files import reading
 from emu.notation import counted
 from microchess.errors import MicroChessError
+from microchess.machine.published import GET_IT
 from microchess.machine.solver import PlayerSpec, Solver, is_sound
 from microchess.program.levels import Level
 from microchess.program.memory_map import COUNTER_NAMES
@@ -93,6 +94,8 @@ def run(arguments: argparse.Namespace) -> int:
     print(f"{judged}, best value ${chosen_value:02X}{_cost(answer)}")
     if arguments.trace:
         _print_candidates(request, answer.candidates)
+    if arguments.player is None and spec.name == "rom":
+        print(f"Janus answered; {GET_IT}", file=sys.stderr)
     return 0
 
 

@@ -25,7 +25,8 @@ _HERE = Path(__file__).parent
 _OWN = ("emu", "microchess", "rom", "tui")
 _LEFT_OUT = (
     "tui/cli/", "tui/serve/", "tui/page/build/", "tui/page/built/", "tui/page/front/",
-    "microchess/uci/", "microchess/match/", "emu/conformance/", "emu/turbo/llvmsource.py",
+    "microchess/machine/fetching.py", "microchess/uci/", "microchess/match/",
+    "emu/conformance/", "emu/turbo/llvmsource.py",
     "emu/turbo/native.py", "rom/census/", "rom/janus/", "rom/monitor/",
 )  # fmt: skip
 """Parts of our packages that the page has no use for, by the beginning of their paths."""

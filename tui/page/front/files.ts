@@ -44,6 +44,7 @@ find("link-close").onclick = () => find<HTMLDialogElement>("link").close();
 find("save-pgn").onclick = () => machine.ask("save pgn", "microchess.pgn");
 find("save-state").onclick = () => machine.ask("state", "kim1.kim-state");
 find("open-file").replaceWith(chooser("Open a file", {}, give));
+find("drop").append(chooser("open it", {}, give));
 addEventListener("dragover", (event) => event.preventDefault());
 addEventListener("drop", (event) => {
   event.preventDefault();

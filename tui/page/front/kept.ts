@@ -1,6 +1,7 @@
 // Files of the session that outlive the page, in IndexedDB; one tab at a time keeps them.
 let opened: Promise<IDBDatabase> | undefined;
 let keeping: Promise<void> = Promise.resolve();
+export let lost = false;
 
 function base(): Promise<IDBDatabase> {
   return (opened ??= new Promise((resolve, reject) => {
@@ -47,7 +48,10 @@ export function keep(name: string, data: Uint8Array | null, failed: (why: string
       else store.delete(name);
       await ended;
     })
-    .catch((error) => failed(notKept(error)));
+    .catch((error) => {
+      lost = true;
+      failed(notKept(error));
+    });
 }
 
 export const notKept = (error: Error) => `This browser does not keep the game (${error.message || error.name}); save it under Files and links.`;

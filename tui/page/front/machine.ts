@@ -1,7 +1,7 @@
 // The session behind the page: what it shows, and what may be asked of it. It decides everything.
 import type { Asked, GameJson, HelloJson, MachineJson, SnapshotJson, ThoughtJson, ToPage } from "./wire";
 import { type Host, inWorker, onServer, ofServer } from "./host";
-import { isLink, kept, shelf } from "./kept";
+import { isLink, kept, lost, shelf } from "./kept";
 
 export interface Shown extends SnapshotJson {
   hello: HelloJson;
@@ -127,7 +127,7 @@ class Machine {
       if (message.ready) this.rests();
     } else if (message.type === "again") {
       shelf("localStorage")?.removeItem(PICTURE);
-      kept().then(() => location.reload());
+      kept().then(() => lost || location.reload());
     } else {
       if (message.type === "ended") this.begins(true);
       (this.hears[message.type] as ((told: typeof message) => void) | undefined)?.(message);

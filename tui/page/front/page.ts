@@ -37,6 +37,11 @@ function saysWhat(game: GameJson, waits: string, headline: string): string {
 }
 
 machine.join({
+  begun() {
+    const { program } = machine.state.hello;
+    say(find("title"), `${program} on the KIM-1`);
+    find("original").hidden = program !== "Janus";
+  },
   show({ game, headline, waits, busy, held, elsewhere, watching, reached, machine: kim }, changed) {
     const line = saysWhat(game, waits, headline);
     say(find("headline"), line);

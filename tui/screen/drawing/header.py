@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from textwrap import shorten
+
 import chess
 from rich.style import Style
 from textual.strip import Strip
@@ -15,6 +17,8 @@ KEYS = {
     "step out": "u", "load": "Tape, Load", "reset": "Ctrl+R (RS, then RUBOUT)",
 }  # fmt: skip
 """What `with_controls` calls things here."""
+_LONGEST = 24
+"""Characters of the name of somebody's own program."""
 SETUP, PLACING = "SET UP", "men are placed, no game"
 
 
@@ -31,8 +35,8 @@ def draw_header(snapshot: Snapshot, mode: str, ink: Ink, room: int, told: str = 
     held = snapshot.activity is Activity.HELD
     now = told or headline(snapshot, KEYS)
     parts: list[tuple[str, Style, int]] = [
-        ("MicroChess", ink.led, 2),
-        (" on the KIM-1", ink.muted, 1),
+        (shorten(game.program, _LONGEST, placeholder="..."), ink.led, 6),
+        ("" if " on " in game.program else " on the KIM-1", ink.muted, 1),
         (f" {mode} " if mode else "", ink.chosen, 9),
         (now, ink.error if held or (game.over and mode != SETUP) else ink.accent, 9),
         (f"you: {mine}", ink.muted, 3),

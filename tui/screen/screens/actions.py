@@ -142,7 +142,7 @@ class GameActions(FileActions):
         program = self.snapshot.game.program if self.snapshot else JANUS
         app = self.application
         other, kept = app.other, app.options.save_path is not None
-        name = "" if other is None else JANUS if program != JANUS else other.name.capitalize()
+        name = "" if other is None else other.program.name if other.program else JANUS
         form = NewGameScreen(like, program, self.shown.game.plies, on_knight, name, kept)
 
         async def start(setup: c.NewGame) -> None:
@@ -154,6 +154,16 @@ class GameActions(FileActions):
             self.board.focus()
 
         ask(app, form, start)
+
+    def action_get_original(self) -> None:
+        """Fetch the program of 1976, after a question."""
+        from tui.screen.screens.original import offer_original
+
+        offer_original(self.application, self._like_this)
+
+    def action_pace(self) -> None:
+        """The pace of 1976, or full speed."""
+        self.ask(c.SetSpeed(None if self.shown.speed == 1.0 else 1.0))
 
     def action_flip(self) -> None:
         """Turn the board."""

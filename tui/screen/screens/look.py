@@ -15,6 +15,7 @@ KEYS: list[BindingType] = [
     Binding("ctrl+y", "ask('Redo')", "Redo", show=False, id="game.redo"),
     Binding("ctrl+g", "ask('LetItMove')", "Let it move", show=False, id="game.move"),
     Binding("p", "pause", "Pause", id="game.hold"),
+    Binding("asterisk", "pace", "Pace of 1976", show=False, id="game.pace"),
     Binding("y", "why", "Why?", id="thinking.why"),
     Binding("v", "flip", "Flip", id="game.flip"),
     Binding("s", "setup", "Set up", id="game.setup"),
@@ -95,6 +96,7 @@ HELP = """\
 | begin another game | `n`: side, level, opening, position |
 | take back, do again | `u`, but not on F6; Ctrl+Y |
 | get advice | `t`, but not on F6: a hint, and what is threatened |
+| have the program of 1976 itself | Ctrl+P, *Get the program of 1976*; or `microchess image fetch` |
 | let MicroChess move | Ctrl+G; Escape breaks its thinking off |
 | look again | Left, Right; Space plays; Home, End; Esc is back to now; Enter goes on there |
 | turn the board | `v` |
@@ -105,7 +107,7 @@ HELP = """\
 | to | do |
 | --- | --- |
 | see it think | `w`, but not on F6 and F7; `-` slower, `+` faster |
-| slow it down | F3: 1/10, 1/100 MHz; `p` pauses it and lets it go on |
+| slow it down | `*`: the pace of 1976; F3: 1/10, 1/100 MHz; `p` pauses it and lets it go on |
 | step through its code | F6, `p`, Right; Left goes back |
 | poke a byte | F4 or F6, choose it, Enter, two hex digits, Escape |
 | set up a position | `s`, then drag men or type their letters; `w` who moves, `y` your side |

@@ -13,6 +13,7 @@ from textual.containers import Horizontal, Vertical
 from textual.widget import Widget
 from textual.widgets import Input
 
+from microchess.machine.published import GET_IT
 from tui.screen.arrangement import TRANSPORT, arrangement
 from tui.screen.drawing.header import SETUP, draw_header
 from tui.screen.panels.registry import PANELS
@@ -35,6 +36,7 @@ from tui.screen.widgets.text import TextView
 from tui.screen.widgets.transport import Transport
 from tui.session import commands as c
 from tui.session.snapshot import Snapshot
+from tui.session.thought_words import JANUS
 from tui.session.words import looked_at
 
 
@@ -233,7 +235,9 @@ class MainScreen(StudyActions):
         mode = self.mode
         told = self.setup_words if mode == SETUP else looked_at(snapshot.game, self.looking)
         top = draw_header(snapshot, mode, self.ink, self.size.width - 2, told)
-        self.query_one("#top", TextView).set_content([top])
+        line = self.query_one("#top", TextView)
+        line.set_content([top])
+        line.tooltip = GET_IT if snapshot.game.program == JANUS else None
 
     # Layout
 

@@ -8,12 +8,13 @@ import chess
 from textual.message import Message
 from textual.strip import Strip
 
+from microchess.program.levels import Level
 from tui.screen.drawing.ink import line
 from tui.screen.widgets.moveinput import examples
 from tui.screen.widgets.strips import StripWidget
 from tui.session.snapshot import Snapshot
-from tui.session.thought_words import JANUS
-from tui.session.words import digits_say
+from tui.session.thought_words import JANUS, MEDIAN_1976
+from tui.session.words import digits_say, speed_name
 
 CAPTIONS = (
     ("The machine", "A KIM-1 of 1976 with 1 KB of memory, emulated."),
@@ -24,9 +25,20 @@ CAPTIONS = (
     ("Your move", "Type it ({move}) and Enter, or click, or drag. F1 helps. Esc closes this."),
 )
 _OURS = (
-    "Janus, our own, with the rules of MicroChess (1976); the original plays if you have it: "
-    "microchess image."
+    "Janus, our own, which plays as MicroChess does. For MicroChess itself: Ctrl+P, Get the "
+    "program of 1976."
 )
+_THEIRS = (
+    "{program}, at {speed}. Key * is its pace of 1976: 1 MHz, some {seconds:g} s of flashing "
+    "digits a move."
+)
+
+
+def _theirs(snapshot: Snapshot) -> str:
+    game = snapshot.game
+    seconds = MEDIAN_1976[game.level or Level.NORMAL]
+    speed = speed_name(snapshot.speed)
+    return _THEIRS.format(program=game.program, speed=speed, seconds=seconds)
 
 
 class Captions(StripWidget):
@@ -54,7 +66,7 @@ class Captions(StripWidget):
         """What is true at this moment."""
         game = snapshot.game
         facts = {
-            "program": _OURS if game.program == JANUS else f"{game.program}, your own copy.",
+            "program": _OURS if game.program == JANUS else _theirs(snapshot),
             "digits": digits_say(snapshot),
             "side": chess.COLOR_NAMES[not game.computer].capitalize(),
             "move": next(iter(examples(game.fen, game.playable, game.computer)), "e4"),
