@@ -18,7 +18,7 @@ from microchess.batches import run
 from microchess.game.outcome import machine_name
 from microchess.game.pgn import PgnEntry, read_game
 from microchess.game.pgn_split import GameText
-from microchess.game.pgn_tokens import Kind, tokens
+from microchess.game.pgn_tokens import TokenKind, tokens
 from microchess.machine.solver import PlayerSpec
 from microchess.program.levels import Level
 from microchess.spares import Spares
@@ -70,7 +70,7 @@ class Annotation:
                 again = self.annotate(text).text
                 if old != again:
                     return found if again.startswith(old) else None
-            first = takewhile(lambda token: token.kind is Kind.TAG, tokens(old))
+            first = takewhile(lambda token: token.kind is TokenKind.TAG, tokens(old))
             with _annotators.taken(self.spec, self.level, self.top, self.budget) as annotator:
                 wanted = dict(self._titled(entry.game, annotator).headers)
             if {one.name: one.text for one in first} != wanted:

@@ -14,7 +14,7 @@ import chess.pgn
 from emu.notation import counted
 from microchess.errors import FenError
 from microchess.game.pgn_split import GameText
-from microchess.game.pgn_tokens import DASHES, Kind, Token, tokens
+from microchess.game.pgn_tokens import DASHES, Token, TokenKind, tokens
 from microchess.program.position import parse_fen
 
 _SHOWN = 20
@@ -72,21 +72,21 @@ class PgnReader:
         self._result: Token | None = None
         self._skipped: list[Token] = []
         take = {
-            Kind.TAG: self._tag,
-            Kind.COMMENT: self._comment,
-            Kind.SIGN: self._sign,
-            Kind.OPEN: self._open,
-            Kind.CLOSE: self._close,
-            Kind.MOVE: self._move,
-            Kind.RESULT: self._end,
-            Kind.SKIPPED: self._skipped.append,
+            TokenKind.TAG: self._tag,
+            TokenKind.COMMENT: self._comment,
+            TokenKind.SIGN: self._sign,
+            TokenKind.OPEN: self._open,
+            TokenKind.CLOSE: self._close,
+            TokenKind.MOVE: self._move,
+            TokenKind.RESULT: self._end,
+            TokenKind.SKIPPED: self._skipped.append,
         }
         for token in tokens(text.text):
             kind = token.kind
-            if self.ended and kind is not Kind.COMMENT:
+            if self.ended and kind is not TokenKind.COMMENT:
                 self._skipped.append(token)
             elif kind in take:
-                self._result = self._result if kind is Kind.COMMENT else None
+                self._result = self._result if kind is TokenKind.COMMENT else None
                 take[kind](token)
         self._finish()
 

@@ -12,7 +12,7 @@ from collections.abc import Iterator
 from dataclasses import dataclass, field, replace
 
 from emu.plain import plain
-from microchess.game.pgn_tokens import Kind, Token, tokens
+from microchess.game.pgn_tokens import Token, TokenKind, tokens
 
 _FIRST = re.compile(r"0*1\s*\.")
 
@@ -74,30 +74,30 @@ class _Span:
         kind = token.kind
         if self.ended and self.result:
             later = token.line > self.result.line
-            return kind in (Kind.TAG, Kind.NUMBER, Kind.MOVE) or (
-                later and kind in (Kind.COMMENT, Kind.SKIPPED, Kind.OPEN)
+            return kind in (TokenKind.TAG, TokenKind.NUMBER, TokenKind.MOVE) or (
+                later and kind in (TokenKind.COMMENT, TokenKind.SKIPPED, TokenKind.OPEN)
             )
-        if kind is Kind.TAG:
+        if kind is TokenKind.TAG:
             again = token.name in self.tags
             apart = token.name == "Event" or text.count("\n", self.end, token.start) > 1
             return self.moves or (again and apart)
-        if kind is Kind.NUMBER and token.first and self.moves:
+        if kind is TokenKind.NUMBER and token.first and self.moves:
             return bool((not self.depth or self.result) and _FIRST.fullmatch(token.text))
         return False
 
     def take(self, token: Token) -> None:
         """*token* is of this game."""
         kind, self.end = token.kind, token.end
-        if kind is not Kind.COMMENT and not self.ended:
-            self.result = token if kind is Kind.RESULT else None
-        self.is_there |= kind in (Kind.TAG, Kind.MOVE, Kind.SKIPPED)
-        if kind is Kind.TAG:
+        if kind is not TokenKind.COMMENT and not self.ended:
+            self.result = token if kind is TokenKind.RESULT else None
+        self.is_there |= kind in (TokenKind.TAG, TokenKind.MOVE, TokenKind.SKIPPED)
+        if kind is TokenKind.TAG:
             self.tags.add(token.name)
-        elif kind is Kind.MOVE:
+        elif kind is TokenKind.MOVE:
             self.moves = True
-        elif kind is Kind.OPEN:
+        elif kind is TokenKind.OPEN:
             self.depth += 1
-        elif kind is Kind.CLOSE:
+        elif kind is TokenKind.CLOSE:
             self.depth = max(0, self.depth - 1)
-        elif kind is Kind.RESULT and not self.depth:
+        elif kind is TokenKind.RESULT and not self.depth:
             self.ended = self.moves or bool(self.tags)

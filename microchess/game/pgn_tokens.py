@@ -50,7 +50,7 @@ _TOKEN = re.compile(
 )
 
 
-class Kind(Enum):
+class TokenKind(Enum):
     """What a token is. ``SKIPPED`` is what has no place in a PGN."""
 
     TAG = auto()
@@ -69,7 +69,7 @@ class Token(NamedTuple):
     is the first of its line. ``text`` is the value of a tag, what a comment says, else the word.
     """
 
-    kind: Kind
+    kind: TokenKind
     text: str
     start: int
     end: int
@@ -118,18 +118,20 @@ class _Lexer:
         if kind == "BRACKET":
             return self._tag(match.start())
         if kind == "LINE":
-            return self._made(Kind.COMMENT, match.start(), match[kind].strip().replace("}", ")"))
+            return self._made(
+                TokenKind.COMMENT, match.start(), match[kind].strip().replace("}", ")")
+            )
         if kind == "WORD" and self._between and not _MOVE.match(match[0]):
             return self._prose(match.start())
         if kind in ("WORD", "MOVE", "NUMBER"):
             self._between &= kind == "NUMBER" and match[0].isdecimal()
         elif kind == "RESULT":
             self._between = True
-        named = {"WORD": Kind.MOVE, "STRAY": Kind.SKIPPED}
-        return self._made(named.get(kind) or Kind[kind], match.start(), match[0])
+        named = {"WORD": TokenKind.MOVE, "STRAY": TokenKind.SKIPPED}
+        return self._made(named.get(kind) or TokenKind[kind], match.start(), match[0])
 
     def _made(
-        self, kind: Kind, start: int, text: str, name: str = "", closed: bool = True
+        self, kind: TokenKind, start: int, text: str, name: str = "", closed: bool = True
     ) -> Token:
         first = self._line > self._ended_on
         return Token(kind, text, start, self._at, self._line, first, name, closed)
@@ -137,7 +139,7 @@ class _Lexer:
     def _prose(self, start: int) -> Token:
         end = self._text.find("\n", start)
         self._at = len(self._text) if end < 0 else end
-        return self._made(Kind.SKIPPED, start, self._text[start : self._at].strip())
+        return self._made(TokenKind.SKIPPED, start, self._text[start : self._at].strip())
 
     def _tag(self, start: int) -> Token:
         found = next(filter(None, (tag.match(self._text, start) for tag in _TAGS)), None)
@@ -149,10 +151,10 @@ class _Lexer:
             found = _BRACKET.match(self._text, start)
             assert found is not None
             self._at = found.end()
-            return self._made(Kind.SKIPPED, start, found[0])
+            return self._made(TokenKind.SKIPPED, start, found[0])
         self._at, self._between = found.end(), False
         value = _ESCAPED.sub(r"\1", found["value"])
-        return self._made(Kind.TAG, start, value, found["name"], closed)
+        return self._made(TokenKind.TAG, start, value, found["name"], closed)
 
     def _comment(self, start: int) -> Token:
         """The one that begins there. It is not closed if another game and another comment begin
@@ -170,4 +172,4 @@ class _Lexer:
         self._at = end + closed
         said = text[start + 1 : end]
         said = said.removeprefix(" ").removesuffix(" ") if closed else said.strip()
-        return self._made(Kind.COMMENT, start, said, closed=closed)
+        return self._made(TokenKind.COMMENT, start, said, closed=closed)

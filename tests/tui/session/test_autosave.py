@@ -53,16 +53,16 @@ def test_one_that_cannot_be_read_is_set_aside_and_told(tmp_path: Path) -> None:
 def test_one_that_cannot_be_saved_is_told_and_tried_again_until_it_is(tmp_path: Path) -> None:
     path = tmp_path / "folder" / "session.json"
     path.parent.write_text("no folder")
-    live = Stepped(c.NewGame(chess.BLACK), path)
-    live.ask(c.SetBoth(True))
-    assert set(live.notices) == {"the session cannot be saved: File exists; it is tried again"}
-    assert live.patience is not None, "it does not wait for something to be asked"
-    assert not live.worker.saved
+    stepped = Stepped(c.NewGame(chess.BLACK), path)
+    stepped.ask(c.SetBoth(True))
+    assert set(stepped.notices) == {"the session cannot be saved: File exists; it is tried again"}
+    assert stepped.patience is not None, "it does not wait for something to be asked"
+    assert not stepped.worker.saved
     path.parent.unlink()
-    live.notices.clear()
-    live.ask(None)
-    assert live.notices == ["the session is saved again"]
-    assert live.worker.saved
-    assert live.patience is None
-    live.close()
+    stepped.notices.clear()
+    stepped.ask(None)
+    assert stepped.notices == ["the session is saved again"]
+    assert stepped.worker.saved
+    assert stepped.patience is None
+    stepped.close()
     assert saved_session(path)[0] is not None

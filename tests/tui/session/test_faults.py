@@ -34,35 +34,35 @@ def test_a_fault_in_a_verb_leaves_a_game_one_can_go_on_with(
     where: str, command: c.Command, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     monkeypatch.setenv(FOLDER_VARIABLE, str(tmp_path))
-    live = Stepped(FAST)
+    stepped = Stepped(FAST)
     with monkeypatch.context() as patch:
-        patch.setattr(live.worker.game, where, broken)
-        live.ask(command, None)
-        (told,) = live.notices
+        patch.setattr(stepped.worker.game, where, broken)
+        stepped.ask(command, None)
+        (told,) = stepped.notices
     log = tmp_path / "faults.log"
     assert told == f"internal error: KeyError: 'broken on purpose'; see {log}"
     assert "broken on purpose" in log.read_text()
-    assert live.worker.activity is Activity.WAITING
-    live.ask(c.PlayMove("e4"))
-    while live.patience is not None:
-        live.ask(None)
-    assert live.shown.game.sans[0] == "e4"
-    assert len(live.shown.game.sans) == 2
-    live.close()
+    assert stepped.worker.activity is Activity.WAITING
+    stepped.ask(c.PlayMove("e4"))
+    while stepped.patience is not None:
+        stepped.ask(None)
+    assert stepped.shown.game.sans[0] == "e4"
+    assert len(stepped.shown.game.sans) == 2
+    stepped.close()
 
 
 def test_a_fault_in_mid_thought_gives_the_thinking_up_alone(
     tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     monkeypatch.setenv(FOLDER_VARIABLE, str(tmp_path))
-    live = Stepped(c.NewGame(chess.WHITE, Level.NORMAL, book=False))
+    stepped = Stepped(c.NewGame(chess.WHITE, Level.NORMAL, book=False))
     with monkeypatch.context() as patch:
-        patch.setattr(live.worker.governor, "prepare", broken)
-        live.ask(None)
-    assert live.worker.activity is Activity.WAITING
-    assert live.patience is None, "nothing goes on by itself after a fault"
-    live.ask(c.SetLevel(Level.SUPER_BLITZ), c.LetItMove())
-    while live.patience is not None:
-        live.ask(None)
-    assert len(live.shown.game.sans) == 1
-    live.close()
+        patch.setattr(stepped.worker.governor, "prepare", broken)
+        stepped.ask(None)
+    assert stepped.worker.activity is Activity.WAITING
+    assert stepped.patience is None, "nothing goes on by itself after a fault"
+    stepped.ask(c.SetLevel(Level.SUPER_BLITZ), c.LetItMove())
+    while stepped.patience is not None:
+        stepped.ask(None)
+    assert len(stepped.shown.game.sans) == 1
+    stepped.close()
