@@ -24,7 +24,6 @@ from urllib.parse import SplitResult, urlsplit
 from emu.errors import FileLocked, ProgramFileError
 from emu.files.programs import Source
 from emu.plain import plain_line
-from microchess import __version__
 from microchess.errors import FetchError, ImageError, LibraryError
 from microchess.machine import listing
 from microchess.machine.library import Library, LibraryEntry
@@ -138,9 +137,7 @@ def _answer(address: str, where: SplitResult, most: int, seconds: float) -> _Ans
     end = time.monotonic() + seconds
     asked = urllib.request.build_opener(_Redirects)
     try:
-        request = urllib.request.Request(
-            address, headers={"User-Agent": f"kim1-microchess/{__version__}"}
-        )
+        request = urllib.request.Request(address, headers={"User-Agent": "kim1-microchess"})
         with closing(asked.open(request, timeout=seconds)) as response:
             return _body(response, most, lambda: time.monotonic() < end) or _late(where, seconds)
     except FetchError as error:

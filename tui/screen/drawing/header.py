@@ -39,9 +39,9 @@ def draw_header(snapshot: Snapshot, mode: str, ink: Ink, room: int, told: str = 
         ("" if " on " in game.program else " on the KIM-1", ink.muted, 1),
         (f" {mode} " if mode else "", ink.chosen, 9),
         (now, ink.error if held or (game.over and mode != SETUP) else ink.accent, 9),
-        (f"you: {mine}", ink.muted, 3),
-        (f"level {level}", ink.muted, 4),
-        (speed, ink.muted, 5),
+        (f"you: {mine}", ink.muted, 5),
+        (f"level {level}", ink.muted, 3),
+        (speed, ink.muted, 4),
     ]
     while sum(len(text) + 3 for text, _, _ in parts if text) - 3 > room and len(parts) > 2:
         parts.remove(min(parts, key=lambda part: part[2]))
