@@ -27,7 +27,11 @@ _LEFT_OUT = (
     "tui/cli/", "tui/serve/", "tui/page/build/", "tui/page/built/", "tui/page/front/",
     "microchess/machine/fetching.py", "microchess/uci/", "microchess/match/",
     "emu/conformance/", "emu/turbo/llvmsource.py",
-    "emu/turbo/native.py", "rom/census/", "rom/janus/", "rom/monitor/",
+    "emu/turbo/native.py", "rom/census/", "rom/janus/", "rom/monitor/", "rom/build.py",
+    "emu/watch/log.py", "emu/watch/profile.py", "microchess/analysis/annotate_file.py",
+    "microchess/analysis/compare/", "microchess/analysis/tune.py", "microchess/batches.py",
+    "microchess/cluster.py", "microchess/processes.py", "microchess/puzzles/make.py",
+    "microchess/solve/",
 )  # fmt: skip
 """Parts of our packages that the page has no use for, by the beginning of their paths."""
 _PACKAGES = ("chess", "platformdirs", "py65")
