@@ -16,7 +16,7 @@ from emu.notation import counted
 from microchess.errors import FenError
 from microchess.game.pgn_split import GameText
 from microchess.game.pgn_tokens import DASHES, Token, TokenKind, tokens
-from microchess.program.position import parse_fen
+from microchess.program.position import read_fen
 
 _SHOWN = 20
 _RESULTS = ("1-0", "0-1", "1/2-1/2", "*")
@@ -110,7 +110,7 @@ class PgnReader:
                 self._note(at, "the tag FEN is empty; skipped")
                 del headers["FEN"]
             if "FEN" in headers:
-                line.board = parse_fen(headers["FEN"])
+                line.board = read_fen(headers["FEN"])
                 if not _is_standard(headers["FEN"]):
                     headers["FEN"] = line.board.fen()
             standard = headers.variant() is chess.Board and not headers.is_chess960()
