@@ -109,9 +109,10 @@ _last_acts: list[Callable[[], object]] = []
 
 def end_with(act: Callable[[], object]) -> None:
     """In a process of a pool: call *act*, which ends what it has started, before it ends with its
-    pool.
+    pool, or because the pool terminates it when another process has ended.
     """
     _last_acts.append(act)
+    signal.signal(signal.SIGTERM, lambda *_: Thread(target=_end, daemon=True).start())
 
 
 def _begin(
@@ -132,6 +133,10 @@ def _end_with_pool(left: Connection) -> None:
     parent = parent_process()
     assert parent is not None
     wait([parent.sentinel, left])
+    _end()
+
+
+def _end() -> None:
     try:
         for act in _last_acts:
             act()
