@@ -161,7 +161,7 @@ def test_sound_may_come_before_its_format() -> None:
     assert samples(wav.read(riff(data, kind), "x")) == samples(wav.read(GOOD, "x"))
 
 
-@pytest.mark.parametrize("tag", [b"LIST", b"bext", b"id3 "])
+@pytest.mark.parametrize("tag", [b"LIST", b"bext", b"id3 ", b"smpl", b"iXML"])
 def test_an_odd_chunk_that_is_not_padded_hides_nothing(tag: bytes) -> None:
     odd = chunk(tag, b"odd")[:-1]
     kind, data = chunk(b"fmt ", form(1, 1, 16)), chunk(b"data", pcm(SHAPE, 16))
