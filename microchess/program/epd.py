@@ -13,7 +13,7 @@ from microchess.program.position import read_fen
 _WORD = re.compile(r'"[^"]*"?|;|[^\s;"]+')
 _FIELDS = re.compile(r"(?:[^\s;]+\s*){0,4}")
 _COUNTERS = re.compile(r"[-\d]\d*\Z")
-_MOVES = re.compile(r"(startpos|[^\s/]+/[^\s\";]+(?:\s+[^\s\";]+){0,5}?)\s+moves\s+(.*)")
+_MOVES = re.compile(r"(startpos|[^\s/]+/[^\s\";]+(?:\s+[^\s\";]+){0,5}?)\s+moves\s+(.*?)(?:\s#.*)?")
 _NUMBER = re.compile(r"[0-9]+\.+")
 
 
@@ -28,7 +28,7 @@ class EpdLine:
 def read_epd(line: str) -> EpdLine:
     """The position of a *line*, with the counters of a FEN or of the operations ``hmvc`` and
     ``fmvn``; other operations are left out, whatever they say. Behind a FEN or ``startpos`` may be
-    ``moves`` and moves, in SAN or UCI.
+    ``moves`` and moves, in SAN or UCI, and a comment behind ``#``.
 
     Raises FenError.
     """

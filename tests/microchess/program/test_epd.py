@@ -26,7 +26,7 @@ MEN = "4k3/8/8/8/8/8/4P3/4K3"
         (f'{MEN} w - -; id "at once";', f"{MEN} w - - 0 1", "at once"),
         (f"{MEN} w - -;D1 20 ;D2 400", f"{MEN} w - - 0 1", ""),
         (f"{MEN} w - - 0 1 moves 1. e4 Kd7 2.e4e5", "8/3k4/8/4P3/8/8/8/4K3 b - - 0 2", ""),
-        (f"{MEN} w - - moves e2e4", "4k3/8/8/8/4P3/8/8/4K3 b - - 0 1", ""),
+        (f"{MEN} w - - moves e2e4 # c", "4k3/8/8/8/4P3/8/8/4K3 b - - 0 1", ""),
         (" startpos moves g1f3", AFTER_NF3, ""),
     ],
 )
