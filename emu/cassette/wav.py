@@ -103,7 +103,7 @@ def pieces(blob: bytes, name: str, longest: float = math.inf) -> Generator[float
         body = blob[at : at + size]
         if tag == b"fmt " and kind is None:
             kind = _Kind.of(body, name)
-        elif tag == b"data" and data is None:
+        elif tag == b"data" and not data:
             data = body
             if len(body) < size < _UNKNOWN:
                 notes.append(f"{name} is cut short: {len(body):,} of {size:,} bytes of sound")
