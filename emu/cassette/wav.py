@@ -8,6 +8,7 @@ from __future__ import annotations
 
 import io
 import math
+import re
 import struct
 import sys
 import wave
@@ -34,7 +35,7 @@ _PCM, _FLOAT, _EXTENSIBLE = 1, 3, 0xFFFE
 _MOST_CHANNELS = 8
 _UNKNOWN = 0xFFFFFF00
 """A size that is this or more says nothing."""
-_TAGS = (b"fmt ", b"data", b"LIST", b"fact", b"bext", b"cue ", b"id3 ", b"JUNK", b"PEAK")
+_TAG = re.compile(rb"[A-Za-z][A-Za-z0-9]{2}[A-Za-z0-9 ]")
 _PIECE = 1 << 16
 """Samples of each channel that are read at a time."""
 
@@ -102,7 +103,7 @@ def pieces(blob: bytes, name: str, longest: float = math.inf) -> Generator[float
         body = blob[at : at + size]
         if tag == b"fmt " and kind is None:
             kind = _Kind.of(body, name)
-        elif tag == b"data" and data is None:
+        elif tag == b"data" and not data:
             data = body
             if len(body) < size < _UNKNOWN:
                 notes.append(f"{name} is cut short: {len(body):,} of {size:,} bytes of sound")
@@ -140,7 +141,7 @@ def _chunks(blob: bytes) -> Iterator[tuple[bytes, int, int]]:
             size = _UNKNOWN
         yield tag, at, size
         at += size
-        if size % 2 and blob[at : at + 4] not in _TAGS:
+        if size % 2 and not _TAG.match(blob, at):
             at += 1
 
 

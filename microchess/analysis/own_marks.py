@@ -18,9 +18,11 @@ APART = " / "
 """Between a comment that is there and one that is added."""
 BEST, REPLY = "MicroChess", "expected"
 """The comments on the moves of an added variation."""
+_APART = APART.replace(" ", r"\s")
+_WITHIN = rf"(?:(?!{_APART}).){{0,2000}}?"
 _TEXT = re.compile(
-    rf"""(?:^|{APART.replace(" ", chr(92) + "s")})(?:(?!\s/\s).){{0,2000}}?
-    MicroChess(?P<choices>(?:\sresigns)?(?::.{{0,2000}}?)?)
+    rf"""(?:^|{_APART}){_WITHIN}
+    MicroChess(?P<choices>(?:\sresigns)?(?::{_WITHIN})?)
     (?:;\splayed\s\S+:\s(?:not\sconsidered|\$(?P<value>[0-9A-F]{{2}}),\s\d+[a-z]{{2}}\sof\s\d+)
     |:\sno\sreply\safter\s[\d,]+\scycles)
     (?:\s\[%eval\s-?\d+\.\d\d\])?""",

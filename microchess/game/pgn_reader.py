@@ -6,7 +6,8 @@ Nothing behind a move that cannot be made is read until its line of moves ends.
 from __future__ import annotations
 
 import re
-from dataclasses import dataclass
+from dataclasses import dataclass, field
+from operator import attrgetter
 
 import chess
 import chess.pgn
@@ -15,7 +16,7 @@ from emu.notation import counted
 from microchess.errors import FenError
 from microchess.game.pgn_split import GameText
 from microchess.game.pgn_tokens import DASHES, Token, TokenKind, tokens
-from microchess.program.position import parse_fen
+from microchess.program.position import read_fen
 
 _SHOWN = 20
 _RESULTS = ("1-0", "0-1", "1/2-1/2", "*")
@@ -30,13 +31,16 @@ _GLYPHS = (
 them but usual.
 """
 _SIGNS = {sign: nag for nag, signs in _GLYPHS for sign in signs.split()}
-_BESIDE = ("", "+", "++", "#", "ep", "ep.", "e.p", "e.p.", "ch", "mate")
+_ADDED = r"(?:e\.?p\.?)?(?:\+\+|[+#†‡X]|(?:(?:dis|dbl)\.?)?ch\.?|mate)?"
+_BESIDE = re.compile(rf"{_ADDED}[.,]*")
 """What is written behind moves and says nothing more."""
+_PROSE = re.compile(r"(?![a-h]x[a-h]\b)[^\W\d]{3,}[.,:]*|[^\w-]+")
+"""Words that are no moves, not even damaged ones."""
 _MOVE = re.compile(
-    r"(?P<san>(?P<castles>[O0o]-[O0o](?:-[O0o])?)"
-    r"|P?(?P<pawn>(?:[a-h][1-8]?[-x]?)?[a-h][18])(?:=|/|(?P<round>=?\())?(?P<to>[QRBNqrbn])(?(round)\))"
-    r"|P?(?P<plain>[NBRQK]?[a-h]?[1-8]?[-x]?[a-h][1-8]))"
-    r"(?:e\.?p\.?)?(?:\+\+|[+#†‡]|ch|mate)?(?P<sign>" + "|".join(map(re.escape, _SIGNS)) + ")?"
+    r"(?:(?P<castles>[O0o]-[O0o](?:-[O0o])?)"
+    r"|P?(?P<pawn>(?:[a-h][1-8]?[-x:]?)?[a-h][18])(?:=|/|(?P<round>=?\())?(?P<to>[QRBNqrbn])(?(round)\))"
+    rf"|P?(?P<plain>[NBRQK]?[a-h]?[1-8]?[-x:]?[a-h][1-8])){_ADDED}"
+    "(?P<sign>" + "|".join(map(re.escape, _SIGNS)) + ")?[.,]*"
 )
 
 
@@ -106,7 +110,7 @@ class PgnReader:
                 self._note(at, "the tag FEN is empty; skipped")
                 del headers["FEN"]
             if "FEN" in headers:
-                line.board = parse_fen(headers["FEN"])
+                line.board = read_fen(headers["FEN"])
                 if not _is_standard(headers["FEN"]):
                     headers["FEN"] = line.board.fen()
             standard = headers.variant() is chess.Board and not headers.is_chess960()
@@ -171,17 +175,26 @@ class PgnReader:
     def _close(self, token: Token) -> None:
         if len(self._lines) < 2:
             self._note(token.line, "a ) without a (; skipped")
-        elif self._lines.pop().begun:
-            self._builder.end_variation()
+        else:
+            line = self._lines.pop()
+            self._skipped += line.prose
+            if line.begun:
+                self._builder.end_variation()
 
     def _move(self, token: Token) -> None:
         line = self._moves()
         if not line.is_read:
             return
         text = token.text.translate(DASHES)
-        if text in _SIGNS or text in _BESIDE:
-            if text in _SIGNS:
-                self._builder.visit_nag(_SIGNS[text])
+        if text in _SIGNS:
+            self._builder.visit_nag(_SIGNS[text])
+        if text in _SIGNS or _BESIDE.fullmatch(text):
+            return
+        if _PROSE.fullmatch(text):
+            line.prose.append(token)
+            return
+        if line.prose:
+            self._cut(line.prose.pop(0), "no move")
             return
         try:
             move, nag = _read(line.board, text)
@@ -215,10 +228,12 @@ class PgnReader:
             self._moves()
         for line in self._lines[1:]:
             self._note(line.number, "a variation is not closed", cuts=True)
+        self._skipped += (token for line in self._lines for token in line.prose)
         if self._result:
             self.ended = True
         if self._skipped:
-            first, count = self._skipped[0], len({token.line for token in self._skipped})
+            first = min(self._skipped, key=attrgetter("start"))
+            count = len({token.line for token in self._skipped})
             lines = f" (and {counted(count - 1, 'more line')})" if count > 1 else ""
             cuts = not (self._tags or self.game.variations)
             text = repr(first.text[:_SHOWN])
@@ -255,6 +270,8 @@ class _Line:
     is_read: bool = True
     moves: int = 0
     begun: bool = False
+    prose: list[Token] = field(default_factory=list)
+    """Words behind the moves so far; a move behind them is not read."""
 
 
 def _is_standard(fen: str) -> bool:
@@ -282,7 +299,7 @@ def _read(board: chess.Board, text: str) -> tuple[chess.Move, int]:
     elif match["pawn"]:
         san = f"{match['pawn']}={match['to'].upper()}"
     try:
-        return board.parse_san(san), _SIGNS.get(match["sign"], 0)
+        return board.parse_san(san.replace(":", "x")), _SIGNS.get(match["sign"], 0)
     except chess.AmbiguousMoveError:
         raise ValueError("two men can move there") from None
     except chess.IllegalMoveError:

@@ -17,7 +17,10 @@ DASHES = dict.fromkeys(map(ord, "\u2010\u2011\u2012\u2013\u2014\u2212"), "-")
 _BETWEEN = "[-:" + "".join(map(chr, DASHES)) + "]"
 _DASH = _BETWEEN.replace(":", "")
 _GAP = r"\s\u200b\u2060"
-_WORD = rf"[^{_GAP}{{}}()\[\];$!?*]"
+_WORD = rf"[^{_GAP}{{}}()\[\]<>;$!?*]"
+_AT_ONCE = rf"(?=(?:1-0|0-1|1/2-1/2)(?:[{_GAP}{{}}()\[\];]|\Z))"
+_WORD_END = rf"(?:{_WORD}*?{_AT_ONCE}|{_WORD}*)"
+"""The rest of a word, without the result that stands behind it without a blank."""
 _NAME = r"\[\s*(?P<name>[A-Za-z0-9][A-Za-z0-9_+#=:-]*)\s*\""
 _TAGS = (
     re.compile(_NAME + r'(?P<value>(?:[^"\\\n]|\\.)*)"\s*\]'),
@@ -42,10 +45,10 @@ _TOKEN = re.compile(
     |(?P<CLOSE>\))
     |(?P<RESULT>\*|(?:1[ ]?{_BETWEEN}[ ]?0|0[ ]?{_BETWEEN}[ ]?1
         |(?:1/2|½)(?:[ ]?{_BETWEEN}[ ]?(?:1/2|½))?)(?=[{_GAP}{{}}()\[\];*]|\Z))
-    |(?P<MOVE>(?:[0Oo](?:{_DASH}[0Oo]){{1,2}}|0{{2,4}}(?![0-9.])|[a-hx1-8]*[18]=?\([QRBNqrbn]\)){_WORD}*)
+    |(?P<MOVE>(?:[0Oo](?:{_DASH}[0Oo]){{1,2}}|0{{2,4}}(?![0-9.])|[a-hx1-8]*[18]=?\([QRBNqrbn]\)){_WORD_END})
     |(?P<NUMBER>\d+(?:[ \t]*[.…])*|[.…]+)
-    |(?P<WORD>{_WORD}+)
-    |(?P<STRAY>.)""",
+    |(?P<WORD>{_WORD}{_WORD_END})
+    |(?P<STRAY><[^<>\n]*>|.)""",
     re.VERBOSE | re.MULTILINE,
 )
 

@@ -6,7 +6,9 @@ import re
 
 import chess.engine
 
-_OPTION = re.compile(r"\s*option\s+name\s+(?P<name>.*?)\s+type\b\s*(?P<rest>.*)", re.DOTALL)
+_OPTION = re.compile(
+    r"\s*option(?:\s+name(?:\s+(?P<name>\S.*?)(?:\s+type\b\s*(?P<rest>.*))?)?)?\s*", re.DOTALL
+)
 _PART = re.compile(r"(?:^|(?<=\s))(default|min|max|var)(?=\s|$)")
 _NUMBER = re.compile(r"-?[0-9]{1,18}")
 
@@ -19,26 +21,28 @@ class LenientUci(chess.engine.UciProtocol):
 
 
 def readable(line: str) -> str:
-    """*line* of an engine, as python-chess reads it.
+    """*line* of an engine, as python-chess reads it; empty for an option without a name.
 
-    It refuses an engine for an option of a type it does not know, a number without a default, and a
-    choice whose default is none of its own. These options become text: they can be set, and are
-    left alone if they are not.
+    It refuses an engine for an option of a type it does not know, a number without a default within
+    its bounds, and a choice whose default is none of its own. These options become text: they can
+    be set, and are left alone if they are not.
     """
-    option = _OPTION.match(line)
+    option = _OPTION.fullmatch(line)
     if option is None:
         return line
-    kind, *parts = _PART.split(option["rest"].strip())
+    if option["name"] is None:
+        return ""
+    kind, *parts = _PART.split((option["rest"] or "").strip())
     named = [(name, part.strip()) for name, part in zip(parts[::2], parts[1::2], strict=True)]
     values, choices = dict(named), [part for name, part in named if name == "var"]
     default = values.get("default", "")
-    bounds = (values.get(name, default) for name in ("min", "max"))
+    numbers = (values.get("min", default), default, values.get("max", default))
     known = {
         "check": True,
         "button": True,
         "string": True,
         "combo": default in choices,
-        "spin": all(map(_NUMBER.fullmatch, (default, *bounds))),
+        "spin": all(map(_NUMBER.fullmatch, numbers)) and sorted(numbers, key=int) == [*numbers],
     }
     if known.get(kind.strip()):
         return line

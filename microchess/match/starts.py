@@ -18,7 +18,9 @@ from microchess.game.pgn_split import GameText
 from microchess.match.contestants import MatchError
 from microchess.program.epd import read_epd
 
-_POSITION = re.compile(r"(?:(?P<title>[^/]*?):)?\s*(?P<fen>[^\s/:]+(?:/[^\s/:]*){3,}.*)")
+_POSITION = re.compile(
+    r"(?:(?P<title>.*?):)??\s*(?P<fen>(?:startpos\b|[^\s/:]+(?:/[^\s/:]*){3,}).*)"
+)
 """A FEN or EPD, with a name before it or not."""
 Tell: TypeAlias = Callable[[str], object]
 
@@ -54,7 +56,8 @@ def load_starts(path: str, tell: Tell) -> list[Start]:
 
 
 def read_starts(name: str, text: str, tell: Tell = lambda _: None) -> list[Start]:
-    """The starts in *text*: PGN if *name* ends so, else a FEN or a line of SAN moves on each line.
+    """The starts in *text*: PGN if *name* ends so, else a FEN, with ``moves`` behind it or not,
+    or a line of SAN moves on each line.
 
     What stands before a colon is the line's name; ``#`` begins a comment. *tell* gets what of a PGN
     is not read as it stands there. Raises MatchError.
@@ -79,14 +82,19 @@ def _from_line(name: str, number: int, line: str) -> Start:
         except FenError as error:
             raise MatchError(f"{name}, line {number}: {error}") from None
         title = (match["title"] or epd.title).strip()
-        return Start(title or match["fen"].strip(), epd.board.fen(), ())
+        moves = tuple(epd.board.move_stack)
+        return Start(title or match["fen"].strip(), epd.board.root().fen(), moves)
     title, colon, rest = line.partition(":")
     rest = (rest if colon else line).split("#")[0].strip()
     entry = read_game(GameText(1, number, rest))
     if entry.faults:
         raise MatchError(f"{name}, {entry.faults[0]}")
     moves = tuple(entry.game.mainline_moves())
-    return Start(title.strip() if colon else rest, chess.STARTING_FEN, moves)
+    if not moves:
+        raise MatchError(
+            f"{name}, line {number}: no move in {line.strip()!r}; expected moves or a FEN"
+        )
+    return Start((title.strip() if colon else "") or rest, chess.STARTING_FEN, moves)
 
 
 def _from_pgn(name: str, text: str, tell: Tell) -> list[Start]:

@@ -7,15 +7,19 @@ from dataclasses import dataclass
 
 import chess
 
+from microchess.errors import FenError
 from microchess.program.position import read_fen
 
 _WORD = re.compile(r'"[^"]*"?|;|[^\s;"]+')
+_FIELDS = re.compile(r"(?:[^\s;]+\s*){0,4}")
 _COUNTERS = re.compile(r"[-\d]\d*\Z")
+_MOVES = re.compile(r"(startpos|[^\s/]+/[^\s\";]+(?:\s+[^\s\";]+){0,5}?)\s+moves\s+(.*?)(?:\s#.*)?")
+_NUMBER = re.compile(r"[0-9]+\.+")
 
 
 @dataclass(frozen=True)
 class EpdLine:
-    """The position, and what the operation ``id`` calls it, or nothing."""
+    """The position, with the moves that led to it, and what the operation ``id`` calls it."""
 
     board: chess.Board
     title: str = ""
@@ -23,12 +27,17 @@ class EpdLine:
 
 def read_epd(line: str) -> EpdLine:
     """The position of a *line*, with the counters of a FEN or of the operations ``hmvc`` and
-    ``fmvn``; other operations are left out, whatever they say.
+    ``fmvn``; other operations are left out, whatever they say. Behind a FEN or ``startpos`` may be
+    ``moves`` and moves, in SAN or UCI, and a comment behind ``#``.
 
     Raises FenError.
     """
-    fields = line.split(None, 4)
-    words = _WORD.findall(fields.pop()) if len(fields) > 4 else []
+    line = line.strip()
+    if with_moves := _MOVES.fullmatch(line):
+        return EpdLine(_played(read_fen(with_moves[1]), with_moves[2]))
+    found = _FIELDS.match(line)
+    assert found is not None
+    fields, words = found[0].split(), _WORD.findall(line, found.end())
     counters: list[str] = []
     while words and len(counters) < 2 and _COUNTERS.match(words[0]):
         counters.append(words.pop(0))
@@ -44,3 +53,18 @@ def read_epd(line: str) -> EpdLine:
     if not counters and ("hmvc" in operations or "fmvn" in operations):
         counters = [operations.get("hmvc", "0"), operations.get("fmvn", "1")]
     return EpdLine(read_fen(" ".join((*fields, *counters))), operations.get("id", ""))
+
+
+def _played(board: chess.Board, moves: str) -> chess.Board:
+    for word in moves.split():
+        if text := _NUMBER.sub("", word):
+            try:
+                move = board.parse_san(text)
+            except ValueError:
+                move = chess.Move.null()
+            if not move and text.lower() in map(str, board.legal_moves):
+                move = chess.Move.from_uci(text.lower())
+            if not move:
+                raise FenError(f"{text} is no legal move in {board.fen()}")
+            board.push(move)
+    return board

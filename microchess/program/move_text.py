@@ -14,7 +14,7 @@ from microchess.program.squares import to_chess
 from microchess.program.table import PieceTable
 
 _DIGITS = re.compile(
-    r"(?P<sign>\$|0x|0o|0|)([0-7]{2})[\s-]?(?P=sign)([0-7]{2})(?:[=\s]?([qrbn]))?", re.IGNORECASE
+    r"(?P<sign>\$|0x|0o|0|)([0-7]{2})[ \t-]?(?P=sign)([0-7]{2})(?:[= \t]?([qrbn]))?", re.IGNORECASE
 )
 """Two squares: digits of the display, bytes (``$``, ``0x``), or in octal (``0o``, ``0``)."""
 _CASTLING_SAN = re.compile(r"[oO0](-[oO0]){1,2}[+#]?")
@@ -84,6 +84,7 @@ def _best_promotion(text: str, table: PieceTable, computers: bool) -> chess.Piec
 
 
 def _from_san(text: str, board: chess.Board, table: PieceTable, computers: bool) -> chess.Move:
+    typed = text
     if castling := _CASTLING_SAN.fullmatch(text):
         text = text.upper()
     text = _with_capital(text, board)
@@ -109,7 +110,7 @@ def _from_san(text: str, board: chess.Board, table: PieceTable, computers: bool)
     except chess.InvalidMoveError:
         move = chess.Move.null()
     if not move:
-        raise MoveError(_no_move(text))
+        raise MoveError(_no_move(typed))
     if "x" in text and not board.is_capture(move):
         square = chess.square_name(move.to_square)
         raise MoveError(f"{text} is not legal: nobody stands on {square} who could be taken")

@@ -52,7 +52,7 @@ def compare_players(
     """
     if one == other:
         raise ImageError(f"{one!r} and {other!r}: expected two players")
-    if isinstance(positions, str | chess.Board | Position):
+    if isinstance(positions, str | chess.Board | Position) or not isinstance(positions, Iterable):
         raise TypeError(f"positions {positions!r}: expected several, in a list")
     specs = (choose(one), choose(other))
     level = Level.checked(level)

@@ -8,12 +8,14 @@ import subprocess
 import sys
 import time
 from collections.abc import Iterable
+from contextlib import suppress
+from functools import partial
 from pathlib import Path
 
 import pytest
 
 from microchess.errors import MicroChessError
-from microchess.processes import ProcessPool
+from microchess.processes import ProcessPool, end_with
 from tests.patience import PATIENCE
 
 PARENT = """\
@@ -40,6 +42,20 @@ def _exit(code: int) -> None:
     os._exit(code)
 
 
+def _be_busy(folder: Path) -> None:
+    (folder / f"busy-{os.getpid()}").write_text("")
+    time.sleep(600)
+
+
+def _take_leave(folder: Path) -> None:
+    """The second one waits until the pool has seen the first end."""
+    with suppress(FileExistsError):
+        (folder / "first").mkdir()
+        return
+    time.sleep(0.3)
+    (folder / "second").mkdir()
+
+
 def alive(pid: int) -> bool:
     try:
         state = Path(f"/proc/{pid}/stat").read_text(encoding="ascii").rpartition(")")[2].split()[0]
@@ -64,6 +80,17 @@ def test_results_come_in_the_order_of_the_items() -> None:
 def test_a_process_that_dies_is_told_of() -> None:
     with ProcessPool(1) as pool, pytest.raises(MicroChessError, match="a process died"):
         list(pool.map(_exit, [3]))
+
+
+@pytest.mark.skipif(sys.platform == "win32", reason="processes are ended without a signal")
+def test_each_process_ends_in_order_though_another_has_ended(tmp_path: Path) -> None:
+    with ProcessPool(2, end_with, partial(_take_leave, tmp_path)) as pool:
+        for _ in range(2):
+            pool.submit(_be_busy, tmp_path)
+        until = time.monotonic() + PATIENCE
+        while len([*tmp_path.glob("busy-*")]) < 2 and time.monotonic() < until:
+            time.sleep(0.01)
+    assert {one.name for one in tmp_path.iterdir() if one.is_dir()} == {"first", "second"}
 
 
 def test_nothing_is_imported_from_the_working_directory(tmp_path: Path) -> None:

@@ -12,7 +12,8 @@ import chess
 from emu.files import reading
 from microchess.analysis.compare.cases import CompareCase
 from microchess.engine.state import think
-from microchess.errors import FenError, MicroChessError, PositionError
+from microchess.errors import FenError, MicroChessError, MoveError, PositionError
+from microchess.game.given import GivenPosition
 from microchess.game.pgn import read_games
 from microchess.program.chess_move import as_chess_move
 from microchess.program.epd import read_epd
@@ -69,8 +70,10 @@ def from_fens(path: Path) -> Iterator[Item]:
             continue
         try:
             board = read_epd(text).board
-            yield Item("fen", Position.from_board(board, board.turn).table, board.fen())
-        except (FenError, PositionError) as error:
+            moves = map(str, board.move_stack)
+            given = GivenPosition.of_text(" ".join((board.root().fen(), "moves", *moves)))
+            yield Item("fen", given.position.table, given.board.fen())
+        except (FenError, MoveError, PositionError) as error:
             raise SourceError(f"{path}, line {number}: {error}") from None
 
 

@@ -156,12 +156,13 @@ def test_a_recorder_that_never_wrote_the_length_is_read_to_the_end(whole: int, s
     assert (len(audio.channels[0]), audio.notes) == (500, ())
 
 
-def test_sound_may_come_before_its_format() -> None:
+def test_sound_may_come_before_its_format_and_behind_an_empty_chunk() -> None:
     data, kind = chunk(b"data", pcm(SHAPE, 16)), chunk(b"fmt ", form(1, 1, 16))
-    assert samples(wav.read(riff(data, kind), "x")) == samples(wav.read(GOOD, "x"))
+    for blob in (riff(data, kind), riff(chunk(b"data", b""), data, kind)):
+        assert samples(wav.read(blob, "x")) == samples(wav.read(GOOD, "x"))
 
 
-@pytest.mark.parametrize("tag", [b"LIST", b"bext", b"id3 "])
+@pytest.mark.parametrize("tag", [b"LIST", b"bext", b"id3 ", b"smpl", b"iXML"])
 def test_an_odd_chunk_that_is_not_padded_hides_nothing(tag: bytes) -> None:
     odd = chunk(tag, b"odd")[:-1]
     kind, data = chunk(b"fmt ", form(1, 1, 16)), chunk(b"data", pcm(SHAPE, 16))

@@ -29,10 +29,12 @@ ODD = {
     "option name Hash type spin": "string",
     "option name Hash type spin default x min 1 max 9": "string",
     "option name Hash type spin default 1 min 1 max " + "9" * 5000: "string",
+    "option name Hash type spin min 5 max 1 default 9": "string",
     "option name Style type combo var a var b": "string",
     "option name Style type combo default c var a var b": "string",
     "option name Level type slider default 3": "string",
     "option name Level type": "string",
+    "option name Level": "string",
     "option name Hash type spin default 16 min 1 max 64": "spin",
     "option name Style type combo default a var a var b": "combo",
     "option name Ponder type check": "check",
@@ -50,7 +52,7 @@ def test_an_option_that_python_chess_refuses_becomes_text(line: str) -> None:
 
 def test_an_engine_with_odd_options_starts_and_takes_them(tmp_path: Path) -> None:
     script = tmp_path / "odd.py"
-    script.write_text(ENGINE.format(options=list(ODD)))
+    script.write_text(ENGINE.format(options=[*ODD, "option", "option name"]))
     with chess.engine.SimpleEngine.popen(LenientUci, [sys.executable, str(script)]) as engine:
         assert {one.name for one in engine.options.values()} == {
             *("Book", "Hash", "Style", "Level", "Ponder", "Clear")
@@ -59,5 +61,10 @@ def test_an_engine_with_odd_options_starts_and_takes_them(tmp_path: Path) -> Non
 
 
 def test_other_lines_are_left_as_they_are() -> None:
-    for line in ("info string option name x type y", "bestmove e2e4", "option", ""):
+    for line in ("info string option name x type y", "bestmove e2e4", "options", ""):
         assert readable(line) == line
+
+
+@pytest.mark.parametrize("line", ["option", "option ", "option name", " option name  "])
+def test_an_option_without_a_name_is_skipped(line: str) -> None:
+    assert readable(line) == ""

@@ -109,6 +109,9 @@ def test_openings_are_lines_fens_or_pgn() -> None:
     assert fen.board().fen() == "4k3/8/8/8/8/8/4P3/4K3 w - - 99 60"
     assert (draw.name, draw.board().turn, titled.name) == ("Draw", chess.BLACK, "T: 1")
     assert plain.name == "d4 d5"
+    line, after = read_starts("a.txt", f"A/B: {fen.fen} moves e4 Kd7\n: e4\n")
+    assert (line.name, line.fen, line.moves[1].uci()) == ("A/B", fen.fen, "e8d7")
+    assert after.name == "e4"
     (game,) = read_starts("b.pgn", '[Opening "English"]\n\n1. c4 *\n')
     assert (game.name, game.moves) == ("English", (chess.Move.from_uci("c2c4"),))
 
@@ -119,6 +122,8 @@ def test_openings_are_lines_fens_or_pgn() -> None:
         ("a.txt", "e4 e5\ne4 Ke3\n", "a.txt, line 2, move 1... Ke3: no legal move"),
         ("a.txt", "9/8/8/8/8/8/8/8 w - - 0 1", "a.txt, line 1: no FEN"),
         ("a.txt", "# nothing\n", "no opening in it"),
+        ("a.txt", '[Event "a PGN"]', "a.txt, line 1: no move in"),
+        ("a.txt", "startpos moves e5", "a.txt, line 1: e5 is no legal move"),
         ("a.txt", "e4 -- d4", "a.txt, line 1, move 1... --: no move"),
         ("a.pgn", "1. e4 -- 2. d4 *", "game 1: line 1, move 1... --: no move"),
         ("a.pgn", "", "no opening in it"),

@@ -153,6 +153,8 @@ def test_a_promotion_with_no_man_lost_is_refused() -> None:
         ("bb3", "startpos", "no bishop can go to b3"),
         ("be2", "4k3/4r3/8/8/8/8/1P6/3K1B2 b - - 0 1", "Black has no bishop"),
         ("hello", "startpos", "'hello' is no move; expected e.g. e4"),
+        ("nope", "startpos", "'nope' is no move; expected e.g. e4"),
+        ("64\n44", "startpos", "is no move"),
         ("9944", "startpos", "'9944' is no move"),
         ("", "startpos", "is no move"),
     ],

@@ -128,6 +128,8 @@ def test_one_player_is_not_compared_with_himself_nor_on_a_text() -> None:
         compare_players("python", "python", ["startpos"])
     with pytest.raises(TypeError, match="positions 'startpos': expected several, in a list"):
         compare_players("rom", "python", "startpos")
+    with pytest.raises(TypeError, match="positions None: expected several, in a list"):
+        compare_players("rom", "python", None)  # type: ignore[arg-type]
 
 
 def test_what_cannot_be_asked_is_told() -> None:

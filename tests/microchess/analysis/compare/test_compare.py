@@ -26,6 +26,7 @@ from microchess.analysis.compare.words import result_in_words
 from microchess.engine import search
 from microchess.engine.formula import Formula
 from microchess.engine.state import EngineState, think
+from microchess.game.given import GivenPosition
 from microchess.machine.solver import PlayerSpec, PythonSolver, is_sound
 from microchess.program.levels import Level
 from microchess.program.position import Position, read_fen
@@ -76,6 +77,9 @@ def test_every_position_of_a_pgn_is_taken_with_its_men_in_their_slots(tmp_path: 
     assert white_kings_rook == 0x75
 
 
+KNIGHTS_CHANGED = "startpos moves Nc3 a6 Ne4 a5 Ng3 a4 Nf3 h6 Nd4 h5 Nb3 h4"
+
+
 def test_fens_and_epds_are_read_and_bad_lines_named(tmp_path: Path) -> None:
     path = tmp_path / "some.epd"
     path.write_text(
@@ -84,6 +88,9 @@ def test_fens_and_epds_are_read_and_bad_lines_named(tmp_path: Path) -> None:
         '7k/8/5KQ1/8/8/8/8/8 w - - bm Qg7#; id "no #1";\n'
     )
     assert len(list(sources.from_fens(path))) == 3
+    path.write_text(f"{KNIGHTS_CHANGED}  # each keeps his slot\n")
+    (item,) = sources.from_fens(path)
+    assert item.table == GivenPosition.of_text(KNIGHTS_CHANGED).position.table
     path.write_text("4k3/8/8/8/8/8/4P3/4K3 w - - 0 1\nnonsense\n")
     with pytest.raises(SourceError, match="line 2: no FEN"):
         list(sources.from_fens(path))
