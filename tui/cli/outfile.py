@@ -27,7 +27,7 @@ class OutFile:
 
     def write(self, contents: str | bytes) -> None:
         """Write all of it, or leave what was there. Raises OSError."""
-        data = contents.encode("utf-8") if isinstance(contents, str) else contents
+        data = writing.encoded(contents) if isinstance(contents, str) else contents
         writing.write_bytes(self.path, data, new=not self.replace)
 
     def growing(self) -> AbstractContextManager[BinaryIO]:
@@ -41,7 +41,7 @@ class OutFile:
         """The same for text."""
         with (
             self.growing() as file,
-            TextIOWrapper(file, encoding="utf-8", newline="\n") as text,
+            TextIOWrapper(file, encoding="utf-8", errors="replace", newline="\n") as text,
         ):
             yield text
 

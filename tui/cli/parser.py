@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import argparse
+import atexit
 import os
 import sys
 from collections.abc import Sequence
@@ -195,6 +196,14 @@ def _flush() -> None:
         raise
 
 
+def _flush_errors() -> None:
+    """Bring the last that was said out, or drop it."""
+    try:
+        sys.stderr.flush()
+    except OSError:
+        _drop(sys.stderr)
+
+
 def _drop(stream: TextIO) -> None:
     """Make no later attempt to bring out what *stream* still holds, as Python does at its end."""
     os.dup2(os.open(os.devnull, os.O_WRONLY), stream.fileno())
@@ -204,6 +213,8 @@ def _prepare_streams() -> None:
     """Streams the shell closed are empty ones; what cannot be encoded is replaced, not fatal. What
     is not typed is read as a file is.
     """
+    atexit.unregister(_flush_errors)
+    atexit.register(_flush_errors)  # behind all that others register
     for name, mode in (("stdin", "r"), ("stdout", "w"), ("stderr", "w")):
         if getattr(sys, name) is None:
             setattr(sys, name, open(os.devnull, mode, encoding="utf-8"))  # noqa: PTH123, SIM115
