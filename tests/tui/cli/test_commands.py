@@ -347,7 +347,8 @@ def test_output_that_nobody_takes_is_a_failure_in_one_line(words: str, told: str
 def test_a_warning_that_nobody_takes_changes_no_exit_code(tmp_path: Path) -> None:
     (tmp_path / "cache").write_text("no folder")
     command = f"{sys.executable} -m tui.cli.main kim run --keys 1 2>/dev/full"
-    environment = {**os.environ, "KIM1_CACHE": str(tmp_path / "cache"), "KIM1_ENGINE": "python"}
+    environment = {name: text for name, text in os.environ.items() if name != "PYTHONUNBUFFERED"}
+    environment |= {"KIM1_CACHE": str(tmp_path / "cache"), "KIM1_ENGINE": "python"}
     done = subprocess.run(["bash", "-c", command], capture_output=True, env=environment)
     assert done.returncode == 0
     assert done.stdout
