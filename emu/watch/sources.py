@@ -18,7 +18,7 @@ from emu.units import ADDRESS_SPACE, Address
 from emu.watch import labels
 from emu.watch.labels import LabelError
 
-_FIELD = re.compile(r'(\w+)=("[^"]*"|[^,]*)')
+_FIELD = re.compile(r'\b(\w+)=("[^"]*"|[^,]*)')
 _MACRO = "2"
 _LABEL = "lab"
 _NO_LINE = 0
