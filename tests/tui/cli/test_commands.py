@@ -352,3 +352,15 @@ def test_a_warning_that_nobody_takes_changes_no_exit_code(tmp_path: Path) -> Non
     done = subprocess.run(["bash", "-c", command], capture_output=True, env=environment)
     assert done.returncode == 0
     assert done.stdout
+
+
+@pytest.mark.parametrize(("sent", "code"), [(KeyboardInterrupt(), 130), (SystemExit(143), 143)])
+def test_what_ends_the_making_of_a_class_ends_the_command(
+    sent: BaseException, code: int, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    class Ends:
+        def __set_name__(self, *_: object) -> None:
+            raise sent
+
+    monkeypatch.setattr("tui.cli.parser.run", lambda _: type("One", (), {"field": Ends()}))
+    assert run("boards") == (code, "", "\n" * (code == 130))
