@@ -93,11 +93,14 @@ class Parser(argparse.ArgumentParser):
         return values, rest
 
     def _get_values(self, action: argparse.Action, arg_strings: list[str]) -> Any:
-        """Not as argparse has it, which takes the value of ``--option=--`` away."""
+        """Not as argparse has it, which takes the value of ``--option=--`` away. An empty value is
+        mostly a variable that a script has not set; to type nothing is to fit the jumper.
+        """
         if action.option_strings or arg_strings:
             self._given |= set(action.option_strings or (action.metavar or action.dest,))
-        if action.option_strings and arg_strings == ["--"]:
-            raise argparse.ArgumentError(action, "'--' is no value")
+        no_values = ("--",) if "--serial-in" in action.option_strings else ("--", "")
+        if action.option_strings and (wrong := set(no_values).intersection(arg_strings)):
+            raise argparse.ArgumentError(action, f"{wrong.pop()!r} is no value")
         return super()._get_values(action, arg_strings)
 
     def _print_message(self, message: str, file: Any = None) -> None:
