@@ -60,10 +60,10 @@ def confirmed(question: str) -> bool | None:
 
 
 def refuse_input(path: str | Path, read: Iterable[str | Path]) -> None:
-    """Raises ProgramFileError if *path* is one of the files that are *read*, ``FILE`` or
-    ``FILE@ADDR``, by whatever name.
+    """Raises ProgramFileError if *path* is one of the files that are *read*, ``FILE``,
+    ``FILE@ADDR`` or ``-``, by whatever name.
     """
-    for one in map(str, read):
+    for one in ("/dev/stdin" if name == "-" else name for name in map(str, read)):
         for name in (one, one.rpartition("@")[0]):
             with suppress(OSError, ValueError):
                 if Path(name).samefile(path):
