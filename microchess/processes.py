@@ -15,7 +15,7 @@ from collections.abc import Callable, Iterable, Iterator
 from concurrent.futures import Future, ProcessPoolExecutor
 from concurrent.futures.process import BrokenProcessPool
 from contextlib import contextmanager
-from multiprocessing import get_context, parent_process
+from multiprocessing import Pipe, get_context, parent_process
 from multiprocessing.connection import Connection, wait
 from threading import Thread
 from typing import TypeVar
@@ -122,16 +122,19 @@ def _begin(
 ) -> None:
     _set_safe_path(safe_path)  # what it starts has the environment of the user
     gc.set_threshold(*_COLLECTED)
-    Thread(target=_end_with_pool, args=(left,), daemon=True).start()
+    told, tell = Pipe(duplex=False)
+    # a pool that has lost a process terminates the others, which still have to end their engines
+    signal.signal(signal.SIGTERM, lambda *_: tell.send_bytes(b"."))
+    Thread(target=_end_with_pool, args=(left, told), daemon=True).start()
     if start is not None:
         start(*arguments)
 
 
-def _end_with_pool(left: Connection) -> None:
-    """Nothing is ever sent: the pipe is ready once its other end is closed."""
+def _end_with_pool(left: Connection, told: Connection) -> None:
+    """End this process once the pool or the parent has gone, or SIGTERM has *told* it to."""
     parent = parent_process()
     assert parent is not None
-    wait([parent.sentinel, left])
+    wait([parent.sentinel, left, told])
     try:
         for act in _last_acts:
             act()

@@ -11,12 +11,11 @@ from dataclasses import replace
 from itertools import chain
 from pathlib import Path
 
-from emu.files.assembly import Edition
-from emu.files.assembly import Part as Placed
+from emu.files.assembly import Edition, Section
 from emu.files.formats.papertape import write as write_paper_tape
 from emu.files.programs import Program, Source
 from microchess.machine.library import Library
-from microchess.machine.manifest import MICROCHESS_1976, Listing, Manifest, Part, sha256
+from microchess.machine.manifest import MICROCHESS_1976, Manifest, Part, PublishedListing, sha256
 from tests.golden import transcripts
 
 CODE = {
@@ -36,13 +35,13 @@ LISTING = Path(__file__).parent / "data" / "listing.txt"
 """The same program as the listing of an edition for a terminal."""
 EDITION = Edition(
     (
-        Placed("BEGIN", "FREE", 0x0000),
-        Placed("FREE", "THINK", 0x0100),
-        Placed("THINK", "SPARE", 0x0200),
-        Placed("SPARE", "SHOW", 0x1780),
-        Placed("LATE", "BOOK", 0x0090),
-        Placed("MEN", "LATE", 0x0070),
-        Placed("BOOK", None, 0x00DC, kept=False),
+        Section("BEGIN", "FREE", 0x0000),
+        Section("FREE", "THINK", 0x0100),
+        Section("THINK", "SPARE", 0x0200),
+        Section("SPARE", "SHOW", 0x1780),
+        Section("LATE", "BOOK", 0x0090),
+        Section("MEN", "LATE", 0x0070),
+        Section("BOOK", None, 0x00DC, kept=False),
     ),
     operands={"WAIT+0": "$1F1F", "WAIT+1": "$1F6A", "HELD+1": "#$14", "HELD+4": "#$0C"},
     words={"TURN+0": "BNE"},
@@ -83,7 +82,7 @@ def manifest() -> Manifest:
         repairs={0x0008: (0x6B, 0x6A)},
         title="Synthetic",
         name="Synthetic, 1976",
-        listing=Listing("November 2026", EDITION),
+        listing=PublishedListing("November 2026", EDITION),
     )
 
 

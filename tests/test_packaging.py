@@ -94,7 +94,7 @@ def installed(built: Built, tmp_path_factory: pytest.TempPathFactory) -> Install
         if pin.marker is None or pin.marker.evaluate():
             for file in distribution(pin.name).files or ():
                 top = site / file.parts[0]
-                if file.parts[0] not in ("..", "__pycache__") and not top.exists():
+                if file.parts[0] not in ("..", "__pycache__") and not os.path.lexists(top):
                     top.symlink_to(Path(str(file.locate())).parents[len(file.parts) - 1] / top.name)
     target = ("--python", str(environment / "bin" / "python"))
     _done([*PIP, *target, "install", *OFFLINE, str(built.wheel)], cwd=place)

@@ -36,7 +36,7 @@ _PASSES = 3
 
 
 @dataclass(frozen=True)
-class Part:
+class Section:
     """The statements from the label *first* to the one *behind* them (None: to the end), and their
     address; where two parts meet, the later one stands. Without *kept* its labels alone count.
     """
@@ -54,7 +54,7 @@ class Edition:
     by the beginning of such a line, which is taken for a blank.
     """
 
-    parts: tuple[Part, ...]
+    parts: tuple[Section, ...]
     operands: Mapping[str, str] = field(default_factory=dict)
     words: Mapping[str, str] = field(default_factory=dict)
     added: frozenset[str] = frozenset()
@@ -136,7 +136,7 @@ class _Pass:
         for part in edition.parts:
             self._take(part)
 
-    def _take(self, part: Part) -> None:
+    def _take(self, part: Section) -> None:
         places, statements = self._text.places, self._text.statements
         if missing := [name for name in (part.first, part.behind) if name and name not in places]:
             self.missing.append(Fault(part.first, f"the label {missing[0]} is missing"))

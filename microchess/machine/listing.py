@@ -11,7 +11,7 @@ from emu.files import assembly
 from emu.files.assembly import Fault
 from emu.files.formats.image import Program
 from emu.files.formats.text import decode
-from microchess.machine.manifest import Listing, Manifest, Part
+from microchess.machine.manifest import Manifest, Part, PublishedListing
 
 if TYPE_CHECKING:
     from emu.files.programs import Source
@@ -29,7 +29,7 @@ class ReadListing(NamedTuple):
     faults: tuple[Fault, ...]
 
 
-def text_of(source: Source, listing: Listing | None) -> str | None:
+def text_of(source: Source, listing: PublishedListing | None) -> str | None:
     """The text of *source* where it is a *listing*, by what it says."""
     if listing is None or source.address is not None or len(source.data) > LARGEST:
         return None
@@ -37,7 +37,7 @@ def text_of(source: Source, listing: Listing | None) -> str | None:
     return text if text is not None and listing.edition.wrote(text) else None
 
 
-def read(source: Source, listing: Listing | None) -> ReadListing | None:
+def read(source: Source, listing: PublishedListing | None) -> ReadListing | None:
     """What a *listing* holds, None where *source* is none."""
     text = text_of(source, listing)
     if text is None or listing is None:

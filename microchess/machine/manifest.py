@@ -32,7 +32,7 @@ class Part:
 
 
 @dataclass(frozen=True)
-class Listing:
+class PublishedListing:
     """A text of a program, by its *date*, of which *edition* makes that program."""
 
     date: str
@@ -52,20 +52,20 @@ class Manifest:
     parts: tuple[Part, ...]
     repairs: Mapping[int, tuple[int, int]] = field(default_factory=dict)
     optional: Mapping[int, bytes] = field(default_factory=dict)
-    listing: Listing | None = None
+    listing: PublishedListing | None = None
 
 
-LISTING = Listing(
+LISTING = PublishedListing(
     "August 2005",
     Edition(
         (
-            assembly.Part("CHESS", "JANUS", 0x0000),
-            assembly.Part("JANUS", "GNMZ", 0x0100),
-            assembly.Part("GNMZ", "STRATGY", 0x0200),
-            assembly.Part("STRATGY", "POUT", 0x1780),
-            assembly.Part("MOVEX", "OPNING", 0x008F),
-            assembly.Part("SETW", "MOVEX", 0x0070),
-            assembly.Part("OPNING", None, 0x00DC, kept=False),
+            assembly.Section("CHESS", "JANUS", 0x0000),
+            assembly.Section("JANUS", "GNMZ", 0x0100),
+            assembly.Section("GNMZ", "STRATGY", 0x0200),
+            assembly.Section("STRATGY", "POUT", 0x1780),
+            assembly.Section("MOVEX", "OPNING", 0x008F),
+            assembly.Section("SETW", "MOVEX", 0x0070),
+            assembly.Section("OPNING", None, 0x00DC, kept=False),
         ),
         operands={
             "OUT+0": "$1F1F",

@@ -148,7 +148,7 @@ def _mirrored(thought: Thought, zero_page: bytes | None = None) -> Thought:
         engine.poke(OMOVE, BOOK_CLOSED)
     else:
         engine.zero_page[:] = zero_page
-        engine.press("")
+        engine.no_key()
     for address, byte in zip((CHECK, TURN), thought.level_bytes, strict=True):
         engine.poke(address, byte)
     engine.press("PC")

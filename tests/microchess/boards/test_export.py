@@ -126,4 +126,4 @@ def test_files_that_are_there_stay_and_a_file_is_no_folder(tmp_path: Path) -> No
         "microchess: '-' is no folder; expected the name of one\n",
     )
     code, _, err = run("boards", "tscp", "--export", str(tmp_path), "--fen", "startpos")
-    assert (code, err.count("\n")) == (1, 1)
+    assert (code, err.count("\n")) == (2, 1)

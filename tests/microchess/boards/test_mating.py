@@ -115,7 +115,6 @@ def test_the_command_tells_of_every_first_move() -> None:
     ("arguments", "why"),
     [
         (["tscp", "--mate", "--fen", ROOK], "only prinz searches for mates, not tscp"),
-        (["--mate"], "--mate needs a position: --fen FEN"),
         (["--mate", "--fen", "8/8/8/8/8/8/8/K7 w - - 0 1"], "no black king"),
         (["prinz", "--line", "e4"], "e2e4 needs a rule that Prinz does not know"),
     ],
@@ -125,3 +124,4 @@ def test_what_prinz_does_not_do_is_told(arguments: list[str], why: str) -> None:
     assert (code, out) == (1, "")
     assert why in err
     assert err.count("\n") == 1
+    assert run("boards", "--mate")[0] == 2

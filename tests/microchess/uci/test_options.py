@@ -20,7 +20,7 @@ from microchess.uci.options import OPTIONS, Settings, changed
         ("Speed", "9" * 5000, "expected a number from 0 to 10000"),
         ("MultiPV", "\u0663", "expected a number from 1 to 218"),
         ("Ponder", "perhaps", "expected true, false"),
-        ("Player", "original", "there is no copy of the 1976 program; add yours"),
+        ("Player", "original", "there is no copy of the program of 1976 yet"),
         ("UCI_Chess960", "true", "UCI_Chess960 is refused: the program knows one array"),
     ],
 )

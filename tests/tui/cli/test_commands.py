@@ -259,6 +259,7 @@ def test_a_program_that_crashes_takes_the_players_move_back(tmp_path: Path) -> N
     assert "4k3/8/8/8/8/8/P7/4K3 w - - 0 1" in out
 
 
+@pytest.mark.bash
 def test_a_batch_on_processes_reads_an_image_once(tmp_path: Path) -> None:
     """It may come out of a pipe, which cannot be read again."""
     file = tmp_path / "batch.jsonl"
@@ -324,6 +325,7 @@ def test_janus_says_once_what_it_promises_where_men_share_a_square(tmp_path: Pat
     assert (code, len(out.splitlines()), err.count(promise)) == (0, 3, 1)
 
 
+@pytest.mark.bash
 @pytest.mark.skipif(not Path("/dev/full").exists(), reason="needs /dev/full")
 @pytest.mark.parametrize(
     ("words", "told"),

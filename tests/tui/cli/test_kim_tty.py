@@ -248,7 +248,8 @@ def test_others_use_the_line_while_the_machine_runs_on(tmp_path: Path) -> None:
         talk(path, b"", b"KIM\r\n0000 00 ")
         talk(str(link), b"0200 A9.", b"0201 00 ")
         talk(str(link), b"\n", b"0200 A9 ")
-        script = f"printf '0200 4C.' > {path}; sed -n '/0200 A9 4C/q' < {path}"
+        wait = 'while read -r line; do case "$line" in *"0200 A9 4C"*) exit;; esac; done'
+        script = f"printf '0200 4C.' > {path}; {wait} < {path}"
         subprocess.run(["/bin/sh", "-c", script], check=True, timeout=PATIENCE)
         child.terminate()
         assert child.wait(PATIENCE) == 143

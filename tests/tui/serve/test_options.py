@@ -34,7 +34,6 @@ def _a_page(monkeypatch: pytest.MonkeyPatch, tmp_path_factory: pytest.TempPathFa
         (["--fen", "x"], "x"),
         (["--fen", "8/8/8/8/8/8/8/8 w - - 0 1"], "king"),
         (["--opening", "none-such"], "none-such"),
-        (["--opening", "ruy-lopez", "--fen", "4k3/8/8/8/8/8/4P3/4K3 w - - 0 1"], "opening"),
         (["--image", "no-such-file"], "no-such-file"),
         (["--url", "play.example"], "play.example"),
         (["--url", "ftp://play.example"], "ftp"),

@@ -7,6 +7,7 @@ import encodings.utf_8_sig
 import encodings.utf_16
 import gc
 import traceback
+from importlib import import_module
 from pathlib import Path
 
 import chess
@@ -15,7 +16,6 @@ import emu.turbo.pyengine
 import microchess.game.pgn
 import rom
 import tui.page.desk
-from emu.files.assembly import Edition, assemble
 from microchess.game.game import Game
 from microchess.machine.solver import PlayerSpec
 from microchess.puzzles.puzzle import puzzles
@@ -26,7 +26,7 @@ __all__ = ["chess", "emu", "encodings", "microchess", "traceback", "tui"]
 images = {file.name: file.read_bytes() for file in Path(rom.__file__).parent.glob("*.[bl]*")}
 setattr(rom, "image", images.__getitem__)  # noqa: B010
 puzzles()
-assemble("", Edition(()))  # somebody may bring a listing
+import_module("py65.assembler")  # somebody may bring a listing
 player = PlayerSpec("rom").player()
 assert player is not None
 Game(player, chess.BLACK)  # its 6502 code is recompiled, and stays so

@@ -3,7 +3,9 @@
 from __future__ import annotations
 
 from threading import Thread
-from typing import TYPE_CHECKING
+from typing import Any
+
+from textual.app import App
 
 from microchess.errors import MicroChessError
 from microchess.machine.library import PROGRAM, Library
@@ -12,13 +14,10 @@ from tui.screen.screens.ask import ChooseScreen, confirm
 from tui.screen.screens.dialog import ask
 from tui.session.commands import NewGame
 
-if TYPE_CHECKING:
-    from tui.screen.app import MicroChessApp
-
 TITLE = "Get the program of 1976"
 
 
-def offer_original(app: MicroChessApp, like: NewGame) -> None:
+def offer_original(app: App[Any], like: NewGame) -> None:
     """Fetch it after a question, in the background; a game like *like* begins with it if wanted.
 
     Where it is already there is said how it comes to play.
@@ -36,7 +35,7 @@ def offer_original(app: MicroChessApp, like: NewGame) -> None:
     confirm(app, TITLE, text, "Not now", lambda: _fetch(app, library, like))
 
 
-def _fetch(app: MicroChessApp, library: Library, like: NewGame) -> None:
+def _fetch(app: App[Any], library: Library, like: NewGame) -> None:
     from microchess.machine.fetching import get_original
 
     def work() -> None:
@@ -51,21 +50,22 @@ def _fetch(app: MicroChessApp, library: Library, like: NewGame) -> None:
     Thread(target=work, name="fetch", daemon=True).start()
 
 
-def _failed(app: MicroChessApp, why: str) -> None:
+def _failed(app: App[Any], why: str) -> None:
     why = why.replace("; ", ".\n")
     ask(app, ChooseScreen("It did not come", why, (("ok", "OK"),), "ok"), lambda _: None)
 
 
-def _came(app: MicroChessApp, library: Library, like: NewGame) -> None:
+def _came(app: App[Any], library: Library, like: NewGame) -> None:
     """Show its author's notice, and let it play; a real board goes on with what it has."""
-    other = app.other
-    kept = app.options.save_path is not None
+    opponents: Any = app
+    other = opponents.other
+    kept = opponents.options.save_path is not None
     game = "is kept" if kept else "is not kept: save it first (Ctrl+S)"
     text = f"It is here. The game at hand {game}.\n\n{library.notice()}".rstrip()
 
     async def chosen(answer: str) -> None:
         if answer == "play" and other is not None:
-            await app.play_against(other, like)
+            await opponents.play_against(other, like)
 
     choices = (("play", "Play against it"), ("later", "Later"))
     asked = ChooseScreen(library.manifest.name, text, choices if other else choices[1:], "later")
