@@ -9,6 +9,7 @@ import sys
 from collections.abc import Sequence
 from importlib import import_module
 from io import TextIOWrapper
+from pathlib import Path
 from typing import Any, NoReturn, TextIO
 
 from emu.errors import BudgetSpent, EmuError
@@ -43,6 +44,8 @@ COMMANDS = {
 """Modules of `tui.cli.commands`, and what each is for."""
 VERSION = "--version"
 FAILED, USAGE, SPENT = 1, 2, 3
+_SAID_LATER = (None, "FEN", "NAME", "TEXT")
+"""Values of which whoever reads them says that they are empty."""
 _LONGEST, _HEAD = 600, 250
 """Characters of a line that tells what is wrong, and of each end of a longer one."""
 
@@ -94,12 +97,13 @@ class Parser(argparse.ArgumentParser):
 
     def _get_values(self, action: argparse.Action, arg_strings: list[str]) -> Any:
         """Not as argparse has it, which takes the value of ``--option=--`` away. An empty value is
-        mostly a variable that a script has not set; to type nothing is to fit the jumper.
+        mostly a variable that a script has not set.
         """
         if action.option_strings or arg_strings:
             self._given |= set(action.option_strings or (action.metavar or action.dest,))
-        no_values = ("--",) if "--serial-in" in action.option_strings else ("--", "")
-        if action.option_strings and (wrong := set(no_values).intersection(arg_strings)):
+        read_later = action.type in (None, str, Path) and action.metavar not in _SAID_LATER
+        wrong = set(("--", "") if read_later else ("--",)).intersection(arg_strings)
+        if action.option_strings and wrong:
             raise argparse.ArgumentError(action, f"{wrong.pop()!r} is no value")
         return super()._get_values(action, arg_strings)
 
