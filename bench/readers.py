@@ -26,7 +26,7 @@ from emu.errors import EmuError
 from emu.files import reading
 from emu.files.programs import read_program
 from emu.machine import Machine
-from emu.watch import labels, log
+from emu.watch import labels, log, sources
 from emu.watch.log import LogRecorder
 from microchess.errors import MicroChessError
 from microchess.game.pgn import read_games
@@ -80,6 +80,7 @@ READERS: dict[str, tuple[Callable[[int], bytes], Callable[[bytes, Path], object]
     "Intel HEX": (_text(":0102000000FD\n"), lambda data, _: read_program(data, "n")),
     "S-records": (_text("S104020000F9\n"), lambda data, _: read_program(data, "n")),
     "labels": (_text("name = $0200\n"), lambda data, _: labels.parse(data.decode(), "n")),
+    "one field": (_text("a"), lambda data, _: sources.parse(f"file\t{data.decode()}", "n")),
     "games": (_text(_GAME, 20), lambda data, _: list(read_games(data.decode()))),
     "one game": (
         lambda size: ("1. Nf3 Nf6 2. Ng1 Ng8 " * 10 * size + "*").encode(),

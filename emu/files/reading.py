@@ -18,7 +18,7 @@ import zlib
 from collections.abc import Callable, Iterator
 from contextlib import contextmanager
 from pathlib import Path
-from typing import Any, TextIO
+from typing import IO, Any, AnyStr, TextIO
 
 from emu.errors import FileRefused
 from emu.plain import plain
@@ -125,7 +125,13 @@ def open_text(path: str | Path) -> Iterator[TextIO]:
 
 def lines(stream: TextIO, name: str, longest: int = LONGEST_LINE) -> Iterator[str]:
     """The lines of *stream*, called *name* in errors, one by one, as :func:`~emu.plain.plain`
-    has them.
+    has them. Raises FileRefused as :func:`raw_lines`.
+    """
+    return map(plain, raw_lines(stream, name, longest))
+
+
+def raw_lines(stream: IO[AnyStr], name: str, longest: int = LONGEST_LINE) -> Iterator[AnyStr]:
+    """The same as they are, of text or of bytes.
 
     Raises FileRefused for a line of more than *longest* characters.
     """
@@ -134,7 +140,7 @@ def lines(stream: TextIO, name: str, longest: int = LONGEST_LINE) -> Iterator[st
         number += 1
         if len(line) > longest:
             raise _refused(name, f"line {number} has more than {longest:,} characters")
-        yield plain(line)
+        yield line
 
 
 def _or_latin(error: UnicodeError) -> tuple[str, int]:

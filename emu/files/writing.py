@@ -65,8 +65,13 @@ def write_bytes(path: str | Path, data: bytes, *, new: bool = False, mode: int =
 
 
 def write_text(path: str | Path, text: str, *, mode: int = PUBLIC) -> None:
-    """Write *text* as UTF-8 with its line ends as they are; see :func:`replacing`."""
-    write_bytes(path, text.encode("utf-8"), mode=mode)
+    """Write *text*, :func:`encoded`, with its line ends as they are; see :func:`replacing`."""
+    write_bytes(path, encoded(text), mode=mode)
+
+
+def encoded(text: str) -> bytes:
+    """*text* as UTF-8, with ``?`` for what UTF-8 cannot hold: bytes of names that are no text."""
+    return text.encode("utf-8", "replace")
 
 
 def write_together(files: Mapping[Path, bytes], *, mode: int = PUBLIC) -> None:
@@ -89,7 +94,7 @@ def append_text(path: str | Path, text: str, *, sync: bool = True) -> None:
         status = os.fstat(file.fileno())
         regular = stat.S_ISREG(status.st_mode)
         try:
-            view = memoryview(text.encode("utf-8"))
+            view = memoryview(encoded(text))
             while view:
                 view = view[file.write(view) :]
             if regular and sync:

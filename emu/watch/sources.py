@@ -10,6 +10,7 @@ from __future__ import annotations
 import re
 from collections.abc import Iterator
 from dataclasses import dataclass, field
+from itertools import chain
 from pathlib import Path, PurePosixPath
 
 from emu.files import reading
@@ -17,10 +18,12 @@ from emu.units import ADDRESS_SPACE, Address
 from emu.watch import labels
 from emu.watch.labels import LabelError
 
-_FIELD = re.compile(r'(\w+)=("[^"]*"|[^,]*)')
+_FIELD = re.compile(r'\b(\w+)=("[^"]*"|[^,]*)')
 _MACRO = "2"
 _LABEL = "lab"
 _NO_LINE = 0
+_MOST_ADDRESSES = 16 * ADDRESS_SPACE
+"""Of all spans; those of one program overlap a little."""
 
 
 @dataclass(frozen=True)
@@ -93,9 +96,12 @@ def parse(text: str, name: str, folder: Path | None = None) -> Sources:
             if one.get("type") == _LABEL and (address := int(one["val"], 0)) >= 0
         }
         spans = tables.get("span", {}).values()
-        data = (_place(one, tables) for one in spans if "type" in one)
-        every = frozenset(address for place in data for address in place)
-        return _sources(name, names, dict(_lines(tables, folder)), every)
+        data = [_place(one, tables) for one in spans if "type" in one]
+        lines = list(_lines(tables, folder))
+        if sum(map(len, chain(data, (place for place, _ in lines)))) > _MOST_ADDRESSES:
+            raise ValueError("its spans overlap too often")
+        found = {address: line for place, line in lines for address in place}
+        return _sources(name, names, found, frozenset(chain.from_iterable(data)))
     except (KeyError, ValueError) as error:
         raise LabelError(f"{name}: debug information is damaged ({error})") from None
 
@@ -119,7 +125,8 @@ def _sources(
 
 def _lines(
     tables: dict[str, dict[str, dict[str, str]]], folder: Path | None
-) -> Iterator[tuple[Address, SourceLine]]:
+) -> Iterator[tuple[range, SourceLine]]:
+    """Each line and the addresses of one of its spans."""
     texts = {number: _text(one["name"], folder) for number, one in tables.get("file", {}).items()}
     for line in tables.get("line", {}).values():
         number = int(line["line"])
@@ -128,8 +135,7 @@ def _lines(
         file, text = tables["file"][line["file"]]["name"], texts[line["file"]]
         own = text[number - 1].strip() if _NO_LINE < number <= len(text) else ""
         for one in line["span"].split("+"):
-            for address in _place(tables["span"][one], tables):
-                yield address, SourceLine(file, number, own)
+            yield _place(tables["span"][one], tables), SourceLine(file, number, own)
 
 
 def _place(span: dict[str, str], tables: dict[str, dict[str, dict[str, str]]]) -> range:

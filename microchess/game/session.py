@@ -87,7 +87,7 @@ def write(path: Path, session: Session) -> None:
         "past": [_memory_to_json(memory) for memory in session.past],
         "future": [_memory_to_json(memory) for memory in session.future],
     }
-    text = json.dumps({_HASH: digest(contents), **contents}, indent=1, ensure_ascii=False)
+    text = json.dumps({_HASH: digest(contents), **contents}, indent=1)
     path.parent.mkdir(parents=True, exist_ok=True)
     writing.write_text(path, text, mode=writing.PRIVATE)
 
@@ -146,7 +146,7 @@ def _one_of(value: Any, *known: str) -> str:
 
 def digest(contents: Mapping[str, Any]) -> str:
     """The SHA-256 of what a file says besides its hash, in hexadecimal."""
-    text = json.dumps(contents, sort_keys=True, ensure_ascii=True)
+    text = json.dumps(contents, sort_keys=True)
     return hashlib.sha256(text.encode()).hexdigest()
 
 

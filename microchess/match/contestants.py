@@ -10,6 +10,8 @@ from dataclasses import dataclass, replace
 
 import chess.engine
 
+from emu.files.writing import encoded
+from emu.notation import NotationError, parse_number
 from microchess.errors import MicroChessError
 from microchess.machine.choose import choose, read_formula
 from microchess.machine.solver import ON_BOARD
@@ -17,7 +19,7 @@ from microchess.match.clock import TimeControl
 from microchess.program.levels import Level
 
 _LIMITS = ("movetime", "nodes", "depth")
-_DIGITS = 12
+_MOST = 10**12
 
 
 class MatchError(MicroChessError, ValueError):
@@ -89,12 +91,11 @@ def contestant(text: str, default: Sequence[str] = ()) -> Contestant:
             except MicroChessError as error:
                 raise MatchError(f"{text}: {error}") from None
         elif key in _LIMITS:
-            if not value.isdecimal() or not int(value[:_DIGITS]) >= 1 or len(value) > _DIGITS:
-                raise MatchError(
-                    f"{text}: {key} is {value!r}; expected a number, 1 or more, of up to "
-                    f"{_DIGITS} digits"
-                )
-            limits.append((key, int(value)))
+            try:
+                number = parse_number(value, 1, _MOST, name=f"{text}: {key} is ")
+            except NotationError as error:
+                raise MatchError(str(error)) from None
+            limits.append((key, number))
         else:
             options.append((key, value))
     level, _, player = who.strip().partition(":")
@@ -131,8 +132,9 @@ def contestants(texts: Sequence[str], default: Sequence[str] = ()) -> tuple[Cont
     for text in texts:
         one = contestant(text, default)
         taken = {other.name for other in found}
-        names = (one.name, *(f"{one.name} #{number}" for number in range(2, len(texts) + 2)))
-        found.append(replace(one, name=next(name for name in names if name not in taken)))
+        name = encoded(one.name).decode()
+        names = (name, *(f"{name} #{number}" for number in range(2, len(texts) + 2)))
+        found.append(replace(one, name=next(its for its in names if its not in taken)))
     return tuple(found)
 
 

@@ -11,6 +11,8 @@ from typing import BinaryIO, TextIO
 def main() -> int:
     """Speak UCI on standard input and output until told to quit."""
     signal.signal(signal.SIGINT, signal.SIG_IGN)
+    from emu.errors import FileRefused
+    from emu.files.reading import raw_lines
     from microchess.errors import MicroChessError
     from microchess.machine.choose import choose
     from microchess.uci.engine import UciEngine
@@ -21,7 +23,12 @@ def main() -> int:
     except MicroChessError as error:
         print(f"microchess-uci: {error}", file=sys.stderr)
         settings = Settings()
-    UciEngine(_raw(sys.stdout, "wb"), settings).run(_raw(sys.stdin, "rb"))
+    try:
+        lines = raw_lines(_raw(sys.stdin, "rb"), "standard input")
+        UciEngine(_raw(sys.stdout, "wb"), settings).run(lines)
+    except FileRefused as error:
+        print(f"microchess-uci: {error.filename}: {error.strerror}", file=sys.stderr)
+        return 1
     return 0
 
 

@@ -37,7 +37,12 @@ def _run(argv: Sequence[str] | None) -> int:
         from tui.cli.parser import run
 
         return run(argv)
-    except KeyboardInterrupt:
+    except (KeyboardInterrupt, RuntimeError) as error:
+        cause = error.__cause__ or error  # Python 3.11 hides what ends the making of a class
+        if isinstance(cause, SystemExit):
+            raise cause from None
+        if not isinstance(cause, KeyboardInterrupt):
+            raise
         print(file=sys.stderr)
         return INTERRUPTED
 

@@ -27,7 +27,7 @@ class OutFile:
 
     def write(self, contents: str | bytes) -> None:
         """Write all of it, or leave what was there. Raises OSError."""
-        data = contents.encode("utf-8") if isinstance(contents, str) else contents
+        data = writing.encoded(contents) if isinstance(contents, str) else contents
         writing.write_bytes(self.path, data, new=not self.replace)
 
     def growing(self) -> AbstractContextManager[BinaryIO]:
@@ -41,7 +41,7 @@ class OutFile:
         """The same for text."""
         with (
             self.growing() as file,
-            TextIOWrapper(file, encoding="utf-8", newline="\n") as text,
+            TextIOWrapper(file, encoding="utf-8", errors="replace", newline="\n") as text,
         ):
             yield text
 
@@ -60,10 +60,10 @@ def confirmed(question: str) -> bool | None:
 
 
 def refuse_input(path: str | Path, read: Iterable[str | Path]) -> None:
-    """Raises ProgramFileError if *path* is one of the files that are *read*, ``FILE`` or
-    ``FILE@ADDR``, by whatever name.
+    """Raises ProgramFileError if *path* is one of the files that are *read*, ``FILE``,
+    ``FILE@ADDR`` or ``-``, by whatever name.
     """
-    for one in map(str, read):
+    for one in ("/dev/stdin" if name == "-" else name for name in map(str, read)):
         for name in (one, one.rpartition("@")[0]):
             with suppress(OSError, ValueError):
                 if Path(name).samefile(path):

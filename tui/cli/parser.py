@@ -3,11 +3,13 @@
 from __future__ import annotations
 
 import argparse
+import atexit
 import os
 import sys
 from collections.abc import Sequence
 from importlib import import_module
 from io import TextIOWrapper
+from pathlib import Path
 from typing import Any, NoReturn, TextIO
 
 from emu.errors import BudgetSpent, EmuError
@@ -42,6 +44,8 @@ COMMANDS = {
 """Modules of `tui.cli.commands`, and what each is for."""
 VERSION = "--version"
 FAILED, USAGE, SPENT = 1, 2, 3
+_SAID_LATER = (None, "FEN", "NAME", "TEXT")
+"""Values of which whoever reads them says that they are empty."""
 _LONGEST, _HEAD = 600, 250
 """Characters of a line that tells what is wrong, and of each end of a longer one."""
 
@@ -92,11 +96,15 @@ class Parser(argparse.ArgumentParser):
         return values, rest
 
     def _get_values(self, action: argparse.Action, arg_strings: list[str]) -> Any:
-        """Not as argparse has it, which takes the value of ``--option=--`` away."""
+        """Not as argparse has it, which takes the value of ``--option=--`` away. An empty value is
+        mostly a variable that a script has not set.
+        """
         if action.option_strings or arg_strings:
             self._given |= set(action.option_strings or (action.metavar or action.dest,))
-        if action.option_strings and arg_strings == ["--"]:
-            raise argparse.ArgumentError(action, "'--' is no value")
+        read_later = action.type in (None, str, Path) and action.metavar not in _SAID_LATER
+        wrong = set(("--", "") if read_later else ("--",)).intersection(arg_strings)
+        if action.option_strings and wrong:
+            raise argparse.ArgumentError(action, f"{wrong.pop()!r} is no value")
         return super()._get_values(action, arg_strings)
 
     def _print_message(self, message: str, file: Any = None) -> None:
@@ -195,6 +203,14 @@ def _flush() -> None:
         raise
 
 
+def _flush_errors() -> None:
+    """Bring the last that was said out, or drop it."""
+    try:
+        sys.stderr.flush()
+    except OSError:
+        _drop(sys.stderr)
+
+
 def _drop(stream: TextIO) -> None:
     """Make no later attempt to bring out what *stream* still holds, as Python does at its end."""
     os.dup2(os.open(os.devnull, os.O_WRONLY), stream.fileno())
@@ -204,6 +220,8 @@ def _prepare_streams() -> None:
     """Streams the shell closed are empty ones; what cannot be encoded is replaced, not fatal. What
     is not typed is read as a file is.
     """
+    atexit.unregister(_flush_errors)
+    atexit.register(_flush_errors)  # behind all that others register
     for name, mode in (("stdin", "r"), ("stdout", "w"), ("stderr", "w")):
         if getattr(sys, name) is None:
             setattr(sys, name, open(os.devnull, mode, encoding="utf-8"))  # noqa: PTH123, SIM115

@@ -8,6 +8,7 @@ import time
 from collections.abc import Callable, Iterator
 from typing import TextIO
 
+from emu.files import reading
 from emu.notation import counted
 from microchess.machine.bridge import Bridge
 from microchess.program.reply import Candidate
@@ -48,7 +49,7 @@ def lines(source: TextIO, prompt: Callable[[], str]) -> Iterator[str]:
     """
     if not source.isatty():
         sys.stdout.flush()
-        while line := source.readline():
+        for line in reading.lines(source, "standard input"):
             print(f"{prompt()}{line.rstrip()}")
             yield line
             sys.stdout.flush()

@@ -204,3 +204,11 @@ def test_what_is_set_aside_takes_a_name_that_is_free(tmp_path: Path) -> None:
     assert names == ["file.bad", "file.bad-2", "file.bad-3"]
     assert (tmp_path / "file.bad").read_text() == "one"
     assert not path.exists()
+
+
+@pytest.mark.parametrize("write", [writing.write_text, writing.append_text])
+def test_what_is_no_text_becomes_a_question_mark(
+    tmp_path: Path, write: Callable[[Path, str], object]
+) -> None:
+    write(tmp_path / "file", "a name: \udcff\n")
+    assert (tmp_path / "file").read_text() == "a name: ?\n"

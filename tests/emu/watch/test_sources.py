@@ -87,3 +87,12 @@ def test_labels_beyond_the_last_address_are_left_out_and_told() -> None:
     assert found.notes == ("x.lbl: far ($010000) and 1 more beyond $FFFF: left out",)
     text = 'version\tmajor=2,minor=0\nsym\tid=0,name="far",val=0x10000,type=lab\n'
     assert read_names(text, "x.dbg").notes == ("x.dbg: far ($010000) beyond $FFFF: left out",)
+
+
+@pytest.mark.parametrize("kind", ["", ",type=0"])
+def test_spans_that_overlap_without_end_are_refused(kind: str) -> None:
+    span = f"span\tid={{}},seg=0,start=0,size=60000{kind}"
+    lines = "".join(f"line\tid={n},file=0,line={n},span=9\n" for n in range(9, 40))
+    spans = "\n".join(span.format(n) for n in range(9, 40))
+    with pytest.raises(LabelError, match=r"^blink.dbg: .*overlap"):
+        parse(f"{DEBUG}{spans}\n{lines if not kind else ''}", "blink.dbg")

@@ -90,6 +90,14 @@ def test_a_session_comes_back_with_ram_past_and_future(game: Game, file: Path) -
     assert other.bridge.machine.peek(0x6F) == 0x63
 
 
+def test_settings_that_are_no_text_come_back(game: Game, tmp_path: Path) -> None:
+    odd = {"file": "games\udcff.pgn"}
+    save.write(tmp_path / "session.json", Session.of(game, "ours", odd))
+    session = save.read(tmp_path / "session.json")
+    assert session is not None
+    assert session.settings == odd
+
+
 def test_the_program_listens_again_after_a_session_kept_while_a_tape_is_written() -> None:
     game, again = Game(janus()), Game(janus())
     for key in ("ST", *saving(0x0000, 0x03FF, 1)):

@@ -81,6 +81,14 @@ def test_two_of_one_name_are_told_apart() -> None:
     assert (one.name, two.name) == ("MicroChess blitz (python)", "MicroChess blitz (python) #2")
     texts = [*["blitz:python"] * 3, "blitz:python,name=MicroChess blitz (python) #2"]
     assert len({one.name for one in contestants(texts)}) == 4
+    (odd,) = contestants(["blitz:python,name=\udcff"])
+    assert odd.name == "?", "a name that a file can hold"
+
+
+@pytest.mark.parametrize("text", ["0", "-1", "\u0663", "9" * 5000, "1e3", ""])
+def test_a_limit_that_is_no_number_is_refused(text: str) -> None:
+    with pytest.raises(MatchError, match=r"movetime is .*; expected a number, 1 or more"):
+        contestants([f"blitz:python,movetime={text}"])
 
 
 @pytest.mark.parametrize(

@@ -190,3 +190,16 @@ def test_keys_end_where_their_cycles_do() -> None:
     code, _, error = run("keys", "C", "PC", "--max-cycles", "100000")
     assert (code, "not reached within" in error) == (3, True)
     assert run(*["keys", "C", "PC", "--level", "super-blitz", "--max-cycles", "100000000"])[0] == 0
+
+
+@pytest.mark.parametrize("command", ["play --lines", "play --spoken", "tour", "uci"])
+def test_a_conversation_ends_at_a_line_without_end(command: str) -> None:
+    with Path("/dev/zero").open("rb") as endless:
+        done = subprocess.run(
+            [sys.executable, "-c", LITTLE_MEMORY, *command.split()],
+            stdin=endless,
+            capture_output=True,
+            text=True,
+        )
+    assert done.returncode == 1
+    assert "standard input: line 1 has more than 1,048,576 characters\n" in done.stderr

@@ -259,13 +259,14 @@ def test_others_use_the_line_while_the_machine_runs_on(tmp_path: Path) -> None:
         child.communicate()
 
 
-def test_a_link_replaces_no_file(piped: Piped, tmp_path: Path) -> None:
+@pytest.mark.parametrize("unplugged", ["nowhere", "/dev/ttyUSB99", "/dev/serial/kim"])
+def test_a_link_replaces_no_file(piped: Piped, tmp_path: Path, unplugged: str) -> None:
     taken = tmp_path / "taken"
     taken.write_text("mine")
     assert b"is there already" in piped("--pty", "--link", str(taken), code=1)
     assert taken.read_text() == "mine"
     away = tmp_path / "away"
-    away.symlink_to(tmp_path / "unplugged")
+    away.symlink_to(unplugged)
     assert b"File exists" in piped("--pty", "--link", str(away), code=1)
     assert away.is_symlink()
 

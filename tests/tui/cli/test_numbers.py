@@ -85,10 +85,18 @@ def test_what_is_no_number_is_told_in_one_line(words: str, text: str) -> None:
     assert len(err) < 700
 
 
-def test_two_dashes_are_no_value() -> None:
-    code, out, err = run("kim", "tty", "--baud=--")
-    assert (code, out) == (2, "")
-    assert "argument --baud: '--' is no value" in err
+def test_two_dashes_and_nothing_are_no_value(capsys: pytest.CaptureFixture[str]) -> None:
+    for parser in commands().values():
+        for action in parser._actions:
+            if not action.option_strings or action.nargs is not None:
+                continue
+            name = action.option_strings[-1]
+            place = any(word in str(action.metavar) for word in ("FILE", "FOLDER", "ADDRESS"))
+            for value in ("--", "") if place else ("--",):
+                with pytest.raises(SystemExit):
+                    parser.parse_args([f"{name}={value}"])
+                said = capsys.readouterr().err
+                assert f"{value!r} is no value" in said
 
 
 @pytest.mark.parametrize(

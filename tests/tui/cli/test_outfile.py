@@ -276,6 +276,20 @@ def test_what_is_read_is_not_written_over(
     assert Path(source).read_bytes() == before
 
 
+@pytest.mark.skipif(not Path("/dev/stdin").exists(), reason="needs /dev/stdin")
+def test_standard_input_is_a_file_that_is_read() -> None:
+    Path("in.pgn").write_text("1. e4 *\n")
+    kept = os.dup(0)
+    try:
+        with Path("in.pgn").open("rb") as file:
+            os.dup2(file.fileno(), 0)
+            with pytest.raises(EmuError, match=r"in\.pgn is read as well"):
+                settle("in.pgn", True, ["-"])
+    finally:
+        os.dup2(kept, 0)
+        os.close(kept)
+
+
 def test_a_state_goes_on_in_its_file() -> None:
     assert run(f"{LISTEN} --state-out {{}}", "x.kim-state") == 0
     before = Path("x.kim-state").read_bytes()

@@ -125,7 +125,7 @@ class PseudoTerminal:
     def __enter__(self) -> PseudoTerminal:
         if self._link is not None:
             try:
-                if self._link.is_symlink() and str(self._link.readlink()).startswith("/dev/"):
+                if self._link.is_symlink() and _kind(self._link.readlink()) == _kind(self.path):
                     self._link.unlink()  # of a console that was killed
                 self._link.symlink_to(self.path)
             except OSError as error:
@@ -149,6 +149,11 @@ class PseudoTerminal:
         """See `Streams`; what finds no room because nobody reads is lost, as on a line."""
         with suppress(BlockingIOError):
             os.write(self._near, data)
+
+
+def _kind(path: Path | str) -> str:
+    """The name of a device without its number."""
+    return str(path).rstrip("0123456789")
 
 
 Ends = Streams | PseudoTerminal
