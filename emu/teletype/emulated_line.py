@@ -162,11 +162,9 @@ class EmulatedLine:
                 if machine.registers.pc in stops:
                     return machine.registers.pc
                 self._collect()
-                if enough():
-                    return None
                 if self._queue and (waits or self._may_go(quiet)):
                     self._type()
-                elif quiet and not self._queue and waits:
+                elif quiet and not self._queue and (waits or enough()):
                     return None
             if machine.typing:
                 length = machine.board.terminal.free - machine.cycles

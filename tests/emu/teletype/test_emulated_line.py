@@ -121,16 +121,6 @@ def test_a_program_that_counts_while_it_waits_gets_its_character() -> None:
     assert machine.peek(0x11) == 1
 
 
-def test_what_has_enough_does_not_wait_for_the_rest_to_be_typed() -> None:
-    port = EmulatedLine(Machine(rom.monitor()))
-    port.connect()
-    end = port.machine.cycles + MHZ
-    port.send(b"A" * 5000)
-    settle(port, enough=lambda: port.machine.cycles >= end)
-    assert port.pending > 4000
-    assert port.machine.cycles < 2 * end
-
-
 def test_a_person_in_a_hurry_interrupts_what_is_printed() -> None:
     port = connected(hurry=20)
     port.machine.load_bytes(0x0200, bytes.fromhex("A9 2A 20 A0 1E 4C 00 02"))

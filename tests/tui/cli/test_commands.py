@@ -346,6 +346,7 @@ def test_output_that_nobody_takes_is_a_failure_in_one_line(words: str, told: str
 
 
 @pytest.mark.skipif(not Path("/dev/full").exists(), reason="needs /dev/full")
+@pytest.mark.bash
 def test_a_warning_that_nobody_takes_changes_no_exit_code(tmp_path: Path) -> None:
     (tmp_path / "cache").write_text("no folder")
     command = f"{sys.executable} -m tui.cli.main kim run --keys 1 2>/dev/full"

@@ -215,6 +215,9 @@ def test_the_terminal_is_typed_on_and_its_paper_kept(program: str) -> None:
     assert run[0] == 3
     assert "a wait for a character not reached in 800,000 cycles" in run[1]
     assert "\nKIM\n0000 00 0200 \n0200 D8 G" in run[1]
+    run = kim("run", "--serial-in", "A" * 5000, "--max-cycles", "1000000", "--json")
+    assert run[0] == 3
+    assert 0 < found(run)["printed"].count("A") < 1000
 
 
 def test_a_state_goes_on_and_a_log_replays(program: str) -> None:

@@ -13,6 +13,7 @@ from typing import Any
 
 from emu.files import reading
 from emu.machine import DEFAULT_BUDGET
+from emu.plain import plain_line
 from microchess.analysis.compare import cases, sources
 from microchess.analysis.compare.cases import DIFFER, CaseResult
 from microchess.analysis.compare.report import write_report
@@ -245,7 +246,7 @@ def _items(arguments: argparse.Namespace) -> Iterator[sources.Item]:
     for text in arguments.table:
         yield sources.Item("table", PieceTable.from_hex(text))
     for name in arguments.pgn:
-        yield from sources.from_pgn(Path(name), lambda why: print(why, file=sys.stderr))
+        yield from sources.from_pgn(Path(name), lambda why: print(plain_line(why), file=sys.stderr))
     sound = "rom" in arguments.players or any(
         spec.port and spec.program is None for spec in _specs(arguments)
     )
@@ -257,7 +258,8 @@ def _items(arguments: argparse.Namespace) -> Iterator[sources.Item]:
             else:
                 yield item
         if left_out:
-            print(f"{name}: {left_out} tables left out, where {JANUS_PROMISE}", file=sys.stderr)
+            told = f"{name}: {left_out} tables left out, where {JANUS_PROMISE}"
+            print(plain_line(told), file=sys.stderr)
     yield from sources.playouts(arguments.random, arguments.seed)
     yield from sources.selfplay(arguments.selfplay, arguments.seed)
     yield from sources.poked(arguments.poked, arguments.seed, sound)

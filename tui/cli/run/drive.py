@@ -152,17 +152,17 @@ class Drive:
         port = EmulatedLine(self.machine, silence=PATIENT)
         end = self.machine.cycles + self.plan.most_cycles
 
-        def enough() -> bool:
-            return self.machine.cycles >= end
-
         if not self.machine.tty:
             port.connect()
         port.send(data)
         try:
-            yield from port.running_until_waiting(enough=enough)
+            for pause in port.running_until_waiting():
+                yield pause
+                if self.machine.cycles >= end:
+                    return False
         finally:
             self.printed += port.printed()
-        return not enough()
+        return True
 
     def _paper(self) -> str:
         self._collect()
