@@ -54,7 +54,7 @@ COMMANDS: dict[str, tuple[str, Callable[[Path], object]]] = {
     "annotate": ("annotate in.pgn --player python --level super-blitz -o out", _whole),
     "match": ("match super-blitz:python blitz:python --max-moves 14 --games 8 --pgn out", _games),
     "compare": ("compare --random 300 --levels super-blitz --out out", _results),
-    "solve": (f"solve --fen '{FEN}' --moves 4 --level super-blitz --json --table table", _printed),
+    "solve": (f"solve --fen '{FEN}' --moves 4 --level super-blitz --json --keep table", _printed),
     "tune": ("tune in.pgn --level super-blitz --force --out out", _whole),
 }
 

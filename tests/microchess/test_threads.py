@@ -47,7 +47,8 @@ def rows(question: tuple[str, str]) -> object:
 
 def compared(question: tuple[str, str]) -> object:
     player, fen = question
-    return microchess.compare_players(player, "literal", [fen], Level.SUPER_BLITZ)
+    other = "python" if player == "literal" else "literal"
+    return microchess.compare_players(player, other, [fen], Level.SUPER_BLITZ)
 
 
 def played(question: tuple[str, str]) -> object:

@@ -120,6 +120,11 @@ class OnePalette(CommandPalette):
         """Not for a list that is gone again before it was there."""
         return super()._gather_commands(search_value) if self.query(CommandList) else None
 
+    async def _watch__show_busy(self) -> None:
+        """Not for a list that is not there yet, or gone again."""
+        if self.query("CommandList") and self.query("LoadingIndicator"):
+            await super()._watch__show_busy()
+
 
 class Everything(Provider):
     """All entries, in their order until something is typed."""
