@@ -2,12 +2,13 @@
 
 from __future__ import annotations
 
+import asyncio
 import logging
 import pickle
 import signal
 import tempfile
+from contextlib import suppress
 from pathlib import Path
-from types import FrameType
 
 from aiohttp import web
 
@@ -43,14 +44,19 @@ def serve(beginning: SessionBeginning, host: str, port: int, public: str, most: 
         logging.getLogger("aiohttp").setLevel(logging.CRITICAL)
         ended: list[int] = []
 
-        def end(number: int, _: FrameType | None) -> None:
+        def end(number: int) -> None:
             ended.append(number)
-            signal.signal(number, signal.SIG_DFL)
+            asyncio.get_running_loop().remove_signal_handler(number)
             raise web.GracefulExit
 
-        for name in _ENDING:
-            if hasattr(signal, name):
-                signal.signal(getattr(signal, name), end)
+        async def end_on_signals(_: web.Application) -> None:
+            """In the loop's own turn, never in the middle of a session's."""
+            with suppress(NotImplementedError):  # Windows, where Ctrl-C alone ends it
+                for number in (getattr(signal, one) for one in _ENDING if hasattr(signal, one)):
+                    if signal.getsignal(number) is not signal.SIG_IGN:  # as under nohup
+                        asyncio.get_running_loop().add_signal_handler(number, end, number)
+
+        application.on_startup.append(end_on_signals)
         web.run_app(
             application,
             sock=sockets,
@@ -59,4 +65,4 @@ def serve(beginning: SessionBeginning, host: str, port: int, public: str, most: 
             shutdown_timeout=0.2,
             handle_signals=False,
         )
-    return 128 + ended[0]
+    return 128 + (ended or [signal.SIGINT])[0]
