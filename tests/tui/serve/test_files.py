@@ -42,6 +42,8 @@ async def test_a_game_goes_to_the_browser_and_another_comes(one: PageStandIn) ->
 
 async def test_a_state_goes_to_the_browser_and_comes_back(one: PageStandIn) -> None:
     one.told.clear()
+    await one.give("mine.pgn", PGN)
+    await one.until(lambda p: p.moves == ["d4", "d5", "c4"])
     await one.ask("state", "mine.kim-state")
     text = await one.until(lambda p: p.last("handed", "text"))
     assert parse(json.loads(text)).sha256
