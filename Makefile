@@ -70,14 +70,14 @@ picture: $(VENV)/.dev
 	$(BIN)/python -m bench.essay docs/waterfall.svg
 	$(BIN)/python -m bench.essay docs/kilobyte.svg
 
-# The page of microchess serve; it needs npm and node as well.
+# The page that microchess serve opens; it needs npm and node as well.
 page: $(VENV)/.dev
-	$(BIN)/python -m tui.page.build --page
-
-# The page without a server, in build/site, and the documents in build/site/docs; it needs npm and
-# node as well.
-site: $(VENV)/.dev
 	$(BIN)/python -m tui.page.build
+
+# The page for any web host, in build/site, and the documents in build/site/docs.
+site: page
+	rm -rf build/site
+	cp -R tui/page/built build/site
 	$(BIN)/python -m sphinx -q -n -W --keep-going -d build/doctrees docs build/site/docs
 
 # The locks, for every platform and Python, from pyproject.toml. What they name stays as far as it

@@ -23,9 +23,7 @@ ALLOWED = {
     ("tui/page/links.py", "zlib.decompressobj"): "a link, up to a size",
     ("emu/cassette/wav.py", "wave.open"): "writes into memory",
     ("emu/teletype/serial_port.py", "open"): "a serial port",
-    ("tui/serve/static.py", "read_text"): "the page that comes with the program",
-    ("tui/serve/static.py", "read_bytes"): "the page that comes with the program",
-    ("tui/serve/child.py", "os.fdopen"): "a pipe",
+    ("tui/serve/files.py", "read_bytes"): "the page that comes with the program",
     ("microchess/machine/fetching.py", "open"): "an address of the web",
 }
 """File and function, and why that is no file of a user's."""

@@ -174,7 +174,7 @@ def test_every_module_loads_without_the_extras(installed: Installation) -> None:
     )
     assert "tui.screen.app" in modules
     missing = installed.run("python", "-c", IMPORTS, *modules).split()
-    assert set(missing) <= {"aiohttp", "distributed", "llvmlite", "textual_serve"}
+    assert set(missing) <= {"distributed", "llvmlite"}
 
 
 @pytest.mark.slow

@@ -163,6 +163,16 @@ class Library:
             raise LibraryError(f"{path} is damaged; delete it and add your images again")
         return sorted(entries, key=lambda entry: entry.name)
 
+    def files(self) -> dict[str, bytes]:
+        """The contents of all its files by name, empty without an image; in another folder they are
+        the same library. Raises LibraryError when one is missing or damaged.
+        """
+        entries = self.entries()
+        found = {FILES[entry.name]: self._data_of(entry) for entry in entries}
+        if entries:
+            found[_INDEX], found[_NOTICE] = _index_of(entries), self.notice().encode("utf-8")
+        return found
+
     def fault(self, entry: LibraryEntry) -> str:
         """What is wrong with an image's file: ``missing``, ``damaged``, or nothing (empty)."""
         try:
@@ -269,16 +279,17 @@ class Library:
 
     def _read(self, name: str) -> tuple[LibraryEntry, bytes] | None:
         entry = next((one for one in self.entries() if one.name == name), None)
-        if entry is None:
-            return None
-        path = self.folder / FILES[name]
+        return None if entry is None else (entry, self._data_of(entry))
+
+    def _data_of(self, entry: LibraryEntry) -> bytes:
+        path = self.folder / FILES[entry.name]
         try:
             data = reading.read_bytes(path)
         except OSError as error:
             raise LibraryError(f"{path} cannot be read: {error.strerror}") from None
         if sha256(data) != entry.sha256:
             raise LibraryError(f"{path} is damaged; add the image again")
-        return entry, data
+        return data
 
 
 def _index_of(entries: Sequence[LibraryEntry]) -> bytes:

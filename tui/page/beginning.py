@@ -19,9 +19,6 @@ from tui.session.autosave import ORIGINAL, save_path, saved_session
 from tui.session.commands import Command, LoadState, NewGame
 from tui.session.thought_words import MEDIAN_1976
 
-UNASKED = NewGame(chess.BLACK)
-"""The person has White."""
-
 _FIRST = "{} plays, at full speed. Speed has its pace of 1976: 1 MHz, some {:g} s a move."
 
 
@@ -40,18 +37,16 @@ class PageStart:
     notes: tuple[str, ...]
 
 
-def begin(
-    fragment: str, keeps: str, setup: NewGame = UNASKED, spec: PlayerSpec | None = None
-) -> PageStart:
-    """As the address's *fragment* has it, else as *setup*; *spec* None: as the images kept in the
-    browser have it. *keeps*: why the session is not kept, empty where it is.
+def begin(fragment: str, keeps: str) -> PageStart:
+    """As the address's *fragment* has it, else a game in which the person has White, against the
+    program of the images that are there. *keeps*: why the session is not kept, empty where it is.
     """
+    setup = NewGame(chess.BLACK)
     notes: tuple[str, ...] = ()
-    if spec is None:
-        try:
-            spec = choose()
-        except MicroChessError as error:
-            spec, notes = PlayerSpec("rom"), (str(error),)
+    try:
+        spec = choose()
+    except MicroChessError as error:
+        spec, notes = PlayerSpec("rom"), (str(error),)
     player = spec.player()
     assert player is not None
     state: Session | Command | None = None

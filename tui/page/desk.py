@@ -6,7 +6,6 @@ import asyncio
 import json
 from collections.abc import Callable, Iterator, Mapping
 from contextlib import contextmanager
-from threading import RLock, Thread
 from typing import Any
 
 import chess
@@ -33,7 +32,7 @@ from tui.page.storage import Store, StoredFolder
 from tui.page.words import advice_json, level_in_short, review_json, value_json
 from tui.session import commands as c
 from tui.session import faults
-from tui.session.host import Host, Life, LoopHost
+from tui.session.host import Life, LoopHost
 from tui.session.placing import all_men, cleared, putting
 from tui.session.snapshot import Handed, Heard, Item, Notice, Snapshot
 from tui.session.thought_words import describe_level
@@ -43,10 +42,9 @@ from tui.session.worker import Worker
 Told = Callable[[str], None]
 """Takes a JSON object for the page: one of `tui.page.wire.ToPage`."""
 SPEEDS = (0.01, 0.1, 1.0, 10.0, None)
-_SERVED = "games (.pgn), saved machines (.kim-state) and tapes (.wav)"
 _TAKEN = (
-    f"{_SERVED}, MicroChess (its author's listing, hex dump, paper tape, Intel HEX, S-records), "
-    "KIM-1 ROMs"
+    "games (.pgn), saved machines (.kim-state), tapes (.wav), MicroChess (its author's listing, "
+    "hex dump, paper tape, Intel HEX, S-records), KIM-1 ROMs"
 )
 """Files for the page."""
 _LINK = "link"
@@ -54,25 +52,24 @@ _LINK = "link"
 
 
 class Desk:
-    """A session for a page, from *start* on in *host* (None: a thread); *tell* takes JSON for the
-    page, in that host or in the caller's thread. *changed* is called when images were added or
-    forgotten; None: a page may not. *more* fetches the modules of the instruments, where they are
-    not at hand.
+    """A session for a page, on the running event loop; *tell* takes JSON for the page. *changed* is
+    called when a file of the session was written, or images were added or forgotten. *more* fetches
+    the modules of the instruments, where they are not at hand. *offers*: the images are those of
+    the computer that serves the page.
     """
 
     def __init__(
         self,
         tell: Told,
         start: PageStart,
-        host: Host | None = None,
-        changed: Callable[[], None] | None = None,
+        changed: Callable[[], None],
         more: More | None = None,
+        offers: bool = False,
     ) -> None:
-        self._tell, self._changed = tell, changed
-        self._pictures, self._one = Pictures(), RLock()
+        self._tell, self._changed, self._offers = tell, changed, offers
+        self._pictures = Pictures()
         self._latest: Snapshot | None = None
-        self._hello = hello(start)
-        self._say(self._hello)
+        self._say(hello(start))
         self.worker = Worker(
             start.player,
             start.spec.monitor,
@@ -81,10 +78,9 @@ class Desk:
             start.state,
             start.path,
             start.speed,
-            host,
+            LoopHost(),
         )
-        if changed is not None:
-            self.worker.autosave.written = changed
+        self.worker.autosave.written = changed
         side = DeskSide(
             self.worker.ask, self._say, self._notice, lambda: self._now, self._show, self._aside
         )
@@ -112,13 +108,14 @@ class Desk:
         fragment: str = "",
         keeps: str = "",
         more: More | None = None,
+        offers: bool = False,
     ) -> Desk:
-        """A session on the running event loop, for a page that *store* keeps its files in;
-        *fragment* is that of its address; *keeps*: why the session is not kept, empty where it is.
+        """A session for a page that *store* keeps its files in; *fragment* is that of its address;
+        *keeps*: why the session is not kept, empty where it is.
         """
         stored = StoredFolder(default_folder(), store)
         start = begin(fragment, keeps)
-        desk = cls(tell, start, LoopHost(), stored.look, more)
+        desk = cls(tell, start, stored.look, more, offers)
         stored.look()
         return desk
 
@@ -132,15 +129,6 @@ class Desk:
         except Exception as error:
             self._say(wire.EndedJson(type="ended", why=f"{type(error).__name__}: {error}"))
             raise
-
-    def tell_all(self) -> None:
-        """A page that knows nothing is told the greeting, and what there is to see."""
-        with self._one:
-            self._pictures = Pictures()
-            self._instruments.close_all()
-            self._say({**self._hello, "notes": []})
-            if self._latest is not None:
-                self._show()
 
     def hear(self, text: str) -> None:
         """The page asks for something, in JSON; what is wrong with it is told."""
@@ -170,13 +158,12 @@ class Desk:
 
     @contextmanager
     def _asked(self) -> Iterator[None]:
-        with self._one:
-            try:
-                yield
-            except (MicroChessError, EmuError) as error:
-                self._notice(str(error), "error")
-            except Exception as error:  # noqa: BLE001 - whatever it is, the session goes on
-                self._notice(faults.record(error), "error")
+        try:
+            yield
+        except (MicroChessError, EmuError) as error:
+            self._notice(str(error), "error")
+        except Exception as error:  # noqa: BLE001 - whatever it is, the session goes on
+            self._notice(faults.record(error), "error")
 
     # Outwards
 
@@ -188,20 +175,19 @@ class Desk:
         self._say(wire.NoticeJson(type="notice", text=text, severity=severity))
 
     def _published(self, item: Item) -> None:
-        with self._one:
-            if isinstance(item, Snapshot):
-                self._latest = item
-                self._show()
-            elif isinstance(item, Notice):
-                self._notice(item.text, item.severity)
-            elif isinstance(item, Handed) and item.name == _LINK:
-                game = self._now.game
-                link = state_link(item.text, game.computer, game.fen)
-                self._say(wire.LinkJson(type="link", fragment=link))
-            elif isinstance(item, Handed):
-                self._say(wire.HandedJson(type="handed", name=item.name, text=item.text))
-            elif isinstance(item, Heard):
-                self._instruments.heard(item)
+        if isinstance(item, Snapshot):
+            self._latest = item
+            self._show()
+        elif isinstance(item, Notice):
+            self._notice(item.text, item.severity)
+        elif isinstance(item, Handed) and item.name == _LINK:
+            game = self._now.game
+            link = state_link(item.text, game.computer, game.fen)
+            self._say(wire.LinkJson(type="link", fragment=link))
+        elif isinstance(item, Handed):
+            self._say(wire.HandedJson(type="handed", name=item.name, text=item.text))
+        elif isinstance(item, Heard):
+            self._instruments.heard(item)
 
     def _aside(self, work: Pieces, goes_on: Callable[[float], bool]) -> None:
         def piece() -> bool:
@@ -214,23 +200,14 @@ class Desk:
             except Exception as error:  # noqa: BLE001 - whatever it is
                 self._notice(faults.record(error), "error")
                 return False
-            with self._one:
-                return goes_on(done)
+            return goes_on(done)
 
         def turn() -> None:
             if piece():
                 loop.call_soon(turn)
 
-        def all_pieces() -> None:
-            while piece():
-                pass
-
-        try:
-            loop = asyncio.get_running_loop()
-        except RuntimeError:
-            Thread(target=all_pieces, name="aside", daemon=True).start()
-        else:
-            loop.call_soon(turn)
+        loop = asyncio.get_running_loop()
+        loop.call_soon(turn)
 
     def _show(self) -> None:
         message = self._pictures.of(self._now)
@@ -279,7 +256,7 @@ class Desk:
         self._say(wire.LinkJson(type="link", fragment=fen_link(self._now.game.fen)))
 
     def _add_image(self, name: str, data: bytes) -> None:
-        changed = self._may_change(name)
+        self._check_changes(name)
         try:
             Library().add([Source(name, data)])
         except (ImageError, ProgramFileError) as error:
@@ -287,25 +264,24 @@ class Desk:
                 raise MicroChessError(str(error).removesuffix(ANYWAY)) from None
             why = error if data.isascii() else f"nothing here can use {name}"
             raise MicroChessError(f"{why}; the page takes {_TAKEN}") from None
-        self._begin_again(changed)
+        self._begin_again()
 
     def _forget_images(self) -> None:
-        changed = self._may_change("images")
+        self._check_changes("images")
         library = Library()
         for entry in library.entries():
             library.remove(entry.name)
-        self._begin_again(changed)
+        self._begin_again()
 
-    def _may_change(self, what: str) -> Callable[[], None]:
-        if self._changed is None:
+    def _check_changes(self, what: str) -> None:
+        if self._offers:
             raise MicroChessError(
-                f"{what}: the page takes {_SERVED}; programs and ROMs are kept on the computer "
-                "that serves it, where microchess image fetches, adds and removes them"
+                f"{what}: programs and ROMs are those of the computer that serves this page, where "
+                "microchess image fetches, adds and removes them"
             )
-        return self._changed
 
-    def _begin_again(self, changed: Callable[[], None]) -> None:
-        changed()
+    def _begin_again(self) -> None:
+        self._changed()
         self._say(wire.AgainJson(type="again"))
 
 

@@ -375,13 +375,6 @@ class KeepJson(TypedDict):
     name: str
 
 
-class TabJson(TypedDict):
-    """The server's name for the tab; the page keeps it, to find its session again."""
-
-    type: Literal["tab"]
-    tab: str
-
-
 class EndedJson(TypedDict):
     """The session has ended, for that reason."""
 
@@ -407,7 +400,6 @@ ToPage = (
     | SoundJson
     | ReviewJson
     | KeepJson
-    | TabJson
     | EndedJson
     | AgainJson
 )

@@ -1,1 +1,1 @@
-"""The page of `tui.page` from a web server of our own, with a process for each session."""
+"""The page of `tui.page` for browsers: its files over HTTP, and the user's programs and ROMs."""

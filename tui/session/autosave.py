@@ -2,8 +2,6 @@
 
 from __future__ import annotations
 
-import contextlib
-import os
 import re
 from collections.abc import Callable, Iterable, Mapping
 from pathlib import Path
@@ -21,13 +19,7 @@ from microchess.machine.solver import PlayerSpec
 from tui.session.snapshot import Tell
 
 ORIGINAL = "original"
-VISITOR_VARIABLE = "MICROCHESS_VISITOR"
-"""Environment variable of a served interface: whose session it is, as a part of a file's name."""
-VISITORS = "visitors"
-"""Folder of the sessions of those who play in a browser."""
 _AGAIN = 10.0
-VISITORS_KEPT = 100
-"""How many of them are kept."""
 
 
 def saved_session(path: Path) -> tuple[Session | None, str]:
@@ -45,21 +37,9 @@ def saved_session(path: Path) -> tuple[Session | None, str]:
 
 
 def save_path(spec: PlayerSpec) -> Path:
-    """Where a session with this player on this monitor is kept; a visitor's apart from ours."""
+    """Where a session with this player on this monitor is kept."""
     monitor, name = "ours" if spec.monitor is None else "kim", re.sub(r"\W+", "-", spec.name)
-    if visitor := os.environ.get(VISITOR_VARIABLE):
-        return default_folder() / VISITORS / f"{name}-{monitor}-{visitor}.json"
     return default_folder() / f"session-{name}-{monitor}.json"
-
-
-def forget_old_visitors(most: int = VISITORS_KEPT) -> None:
-    """Remove the sessions of visitors but for the *most* recent ones."""
-    with contextlib.suppress(OSError):
-        kept = sorted(
-            (default_folder() / VISITORS).glob("*.json"), key=lambda path: path.stat().st_mtime
-        )
-        for path in kept[: max(0, len(kept) - most)]:
-            path.unlink()
 
 
 class Autosave:

@@ -3,14 +3,12 @@
 from __future__ import annotations
 
 import contextlib
-import os
 import sys
 import traceback
 from datetime import UTC, datetime
 
 from emu.files import writing
 from microchess.machine.library import default_folder
-from tui.session.autosave import VISITOR_VARIABLE
 
 LOG = "faults.log"
 """Its name in the user's data folder; one that has grown begins anew."""
@@ -39,4 +37,4 @@ def record(error: BaseException) -> str:
         )
     except OSError as fault:
         return f"{told}; its log {path} cannot be written: {fault.strerror}"
-    return f"{told}; see {LOG if os.environ.get(VISITOR_VARIABLE) else path}"
+    return f"{told}; see {path}"

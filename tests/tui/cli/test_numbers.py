@@ -97,21 +97,3 @@ def test_two_dashes_and_nothing_are_no_value(capsys: pytest.CaptureFixture[str])
                     parser.parse_args([f"{name}={value}"])
                 said = capsys.readouterr().err
                 assert f"{value!r} is no value" in said
-
-
-@pytest.mark.parametrize(
-    ("words", "told"),
-    [
-        (("--url", "http://[x"), "'http://[x' is no address of a page"),
-        (("--url", "http://x:99999/"), "is no address of a page"),
-        (("--host", "ex..ample"), "cannot listen on ex..ample:8000: it is no name of a computer"),
-    ],
-)
-def test_an_address_that_is_none_is_told(
-    monkeypatch: pytest.MonkeyPatch, words: tuple[str, str], told: str
-) -> None:
-    pytest.importorskip("aiohttp")
-    monkeypatch.setattr("tui.serve.server.page_files", lambda: ({}, ""))
-    code, out, err = run("serve", "--player", "rom", *words)
-    assert (code, out, len(err.splitlines())) == (1, "", 1)
-    assert told in err

@@ -26,7 +26,6 @@ from tests import synthetic
 from tests.patience import PATIENCE
 from tui import session
 from tui.page import desk, door
-from tui.page.beginning import begin
 from tui.page.desk import Desk
 from tui.page.links import state_link
 from tui.page.picture import BUTTONS
@@ -40,13 +39,10 @@ ASKED = jsonschema.Draft202012Validator(door.schema())
 class Visitor:
     """What a page knows of a desk: the parts of its snapshots, and all other messages."""
 
-    def __init__(self, fragment: str = "", thread: bool = False) -> None:
+    def __init__(self, fragment: str = "") -> None:
         self.shown: dict[str, Any] = {}
         self.told: list[dict[str, Any]] = []
-        if thread:
-            self.desk = Desk(self._hear, begin(fragment, "not in a test"))
-        else:
-            self.desk = Desk.in_browser(self._hear, lambda *_: None, fragment)
+        self.desk = Desk.in_browser(self._hear, lambda *_: None, fragment)
         self.desk.start()
 
     def _hear(self, text: str) -> None:

@@ -12,7 +12,6 @@ from emu.cassette import wav
 from emu.cassette.audio import Audio
 from emu.cassette.tapes import record_wav
 from emu.files.programs import Program, Segment
-from tests.patience import PATIENCE
 from tests.tui.page.test_desk import Visitor
 
 pytestmark = pytest.mark.asyncio
@@ -31,8 +30,8 @@ def heard(visitor: Visitor, text: str) -> bool:
     return any(text in one["text"] for one in said(visitor))
 
 
-async def opened(*asked: Any, thread: bool = False) -> Visitor:
-    visitor = Visitor(thread=thread)
+async def opened(*asked: Any) -> Visitor:
+    visitor = Visitor()
     await visitor.ready()
     visitor.ask("speed", None)
     visitor.ask(*asked)
@@ -119,7 +118,7 @@ async def test_one_types_at_the_monitor_and_sends_it_a_program() -> None:
 
 @pytest.mark.slow
 async def test_what_the_monitor_writes_on_tape_is_heard_and_kept_and_a_tape_is_loaded() -> None:
-    visitor = await opened("deck", thread=True)
+    visitor = await opened("deck")
     visitor.ask("load tape")
     assert said(visitor)[-1]["text"] == "nothing to load: no tape"
     visitor.ask("hear speaker", False)
@@ -142,7 +141,6 @@ async def test_what_the_monitor_writes_on_tape_is_heard_and_kept_and_a_tape_is_l
     visitor.ask("load tape")
     await visitor.until(lambda: "0000" in said(visitor)[-1]["text"])
     await visitor.until(lambda: "loaded: ID 2F" in visitor.shown["deck"]["state"])
-    assert visitor.desk.worker.stop(PATIENCE)
 
 
 async def test_a_dropped_recording_is_for_the_deck_and_what_is_none_is_refused() -> None:

@@ -1,28 +1,29 @@
-"""``microchess serve``: the page in a browser, with its machine on this computer."""
+"""``microchess serve``: the page in a browser, from this computer."""
 
 from __future__ import annotations
 
 import argparse
+import os
+import sys
 
-from emu import engines
-from microchess.errors import MicroChessError
-from microchess.program.position import Position
-from tui.cli.arguments import add_flag, add_value, count, whole
-from tui.cli.commands import play
-from tui.session.autosave import forget_old_visitors
+from tui.cli.arguments import add_flag, add_value, whole
 
-HOST, PORT, SESSIONS = "127.0.0.1", 8000, 8
+HOST, PORT = "127.0.0.1", 8000
+_WHO = "Whoever knows the address gets the page, your programs and ROMs"
+_HERE = f"{_WHO}, on this computer alone."
+_ELSEWHERE = f"""{_WHO}, on every computer that reaches this one.
+It goes over the network unencrypted: who can listen there can read it."""
 HELP = """\
-Play in a browser on this computer.
+Play in a browser: the page comes from this computer, with your programs and ROMs.
 
 examples:
-  microchess serve                          open the address it prints
-  microchess serve --port 8080 --level blitz
-  microchess serve --host 0.0.0.0           for other computers as well
+  microchess serve                     open the page
+  microchess serve --no-browser        only print its address
+  microchess serve --host 0.0.0.0      for other computers and phones as well
 
-The address holds a key, drawn at every start: who does not know it gets no answer. Each tab is a
-machine of its own, and is kept when it is closed. Files come and go through the browser; programs
-and ROMs are those of this computer: microchess image. It needs aiohttp: pip install '.[web]'
+The machine runs in the browser, which keeps the game too. The address holds a key, drawn at every
+start: who does not know it gets no answer. What is added with microchess image is there when the
+page is loaded again.
 """
 
 
@@ -30,31 +31,34 @@ def add(parser: argparse.ArgumentParser) -> None:
     """Declare the options."""
     parser.add_argument("--host", default=HOST, help=f"address to listen on (default: {HOST})")
     add_value(parser, "--port N", "port, 0 for any that is free", whole(0, 0xFFFF), PORT)
-    parser.add_argument(
-        "--url", default="", help="address the browser uses, where a proxy stands in between"
-    )
-    add_value(parser, "--sessions N", "how many may play at a time", count, SESSIONS)
-    add_flag(parser, "--no-save", "do not keep or resume sessions")
-    play.add_game_options(parser)
+    add_flag(parser, "--no-browser", "do not open a browser")
 
 
 def run(arguments: argparse.Namespace) -> int:
-    """Serve until Ctrl-C."""
-    start = play.beginning(arguments)
-    engines.check()
-    start.spec.boot()  # whatever would stop the game in the browser is said here
-    if start.spec.player() is None:
-        raise MicroChessError(f"the player {start.spec.name} runs in no machine; choose rom")
-    if start.board is not None:
-        Position.from_board(start.board, not start.mine)
-    from tui.serve.static import require
+    """Serve until a signal ends it."""
+    from tui.serve.files import kept_games, page_files
+    from tui.serve.server import PageServer
 
-    require()
-    from tui.serve.packets import SessionBeginning
-    from tui.serve.server import serve
+    with PageServer(arguments.host, arguments.port, page_files()) as server:
+        for line in kept_games():
+            print(line)
+        print(f"open {server.address}")
+        print(_HERE if server.is_private else _ELSEWHERE)
+        print("Ctrl-C ends it.", flush=True)
+        if not arguments.no_browser and _has_screen():
+            _open(server.address)
+        server.serve_forever()
+    return 0
 
-    forget_old_visitors()
-    beginning = SessionBeginning(
-        start.spec, start.setup(arguments.steady_book), not arguments.no_save
-    )
-    return serve(beginning, arguments.host, arguments.port, arguments.url, arguments.sessions)
+
+def _has_screen() -> bool:
+    """Whether a browser opened here is no browser in this very terminal."""
+    named = os.environ.keys() & {"BROWSER", "DISPLAY", "WAYLAND_DISPLAY"}
+    return sys.platform in ("darwin", "win32") or bool(named)
+
+
+def _open(address: str) -> None:
+    import webbrowser
+    from threading import Thread
+
+    Thread(target=webbrowser.open, args=(address,), daemon=True).start()

@@ -19,9 +19,8 @@ _SHAPES = b"color-scheme:light only"
 """The one style that chessground writes into an element."""
 
 
-def page(modules: Path) -> Path:
-    """Make the files that both a site and `microchess serve` show; their folder. *modules* is npm's
-    folder.
+def page(site: Path, modules: Path) -> None:
+    """Make the page itself, its code and its style in *site*; *modules* is npm's folder.
 
     Raises BuildError.
     """
@@ -30,17 +29,13 @@ def page(modules: Path) -> Path:
     shutil.copytree(_PAGE / "front", work)
     (work / "wire.ts").write_text(typescript(), "utf-8")
     npm.run(modules / ".bin" / "tsc", "--project", work)
-    built = _PAGE / "built"
-    shutil.rmtree(built, ignore_errors=True)
-    built.mkdir()
-    _bundle(work / "page.ts", built / "page.js", "--format=esm")
-    _bundle(work / "style.css", built / "page.css")
+    _bundle(work / "page.ts", site / "page.js", "--format=esm")
+    _bundle(work / "style.css", site / "page.css")
     first = json.dumps(first_picture(), separators=(",", ":")).replace("<", "\\u003c")
     text = (work / "index.html").read_text("utf-8")
     text = text.replace("@SHAPES@", integrity(_SHAPES)).replace("@FIRST@", first)
-    (built / "index.html").write_text(text, "utf-8")
-    shutil.copyfile(work / "favicon.svg", built / "favicon.svg")
-    return built
+    (site / "index.html").write_text(text, "utf-8")
+    shutil.copyfile(work / "favicon.svg", site / "favicon.svg")
 
 
 def worker(target: Path, modules: Path) -> None:

@@ -22,6 +22,8 @@ from tui.page.build.licences import PagePart, write_about
 from tui.page.build.npm import ROOT, BuildError
 
 _HERE = Path(__file__).parent
+BUILT = _HERE.parent / "built"
+"""Where the page is."""
 _OWN = ("emu", "microchess", "rom", "tui")
 _LEFT_OUT = (
     "tui/cli/", "tui/serve/", "tui/page/build/", "tui/page/built/", "tui/page/front/",
@@ -59,12 +61,12 @@ _FIRST = frozenset({
 """What a game needs; the rest is for instruments, or is read about."""
 
 
-def build(target: Path) -> Path:
-    """Make the page in the folder ``site`` of *target*, which it returns.
+def build(target: Path) -> None:
+    """Make the page in `BUILT`; *target* is for what is fetched and made for it.
 
     Raises BuildError.
     """
-    site, stage = target / "site", target / "stage"
+    site, stage = BUILT, target / "stage"
     for folder in (site, stage):
         shutil.rmtree(folder, ignore_errors=True)
         folder.mkdir(parents=True)
@@ -75,15 +77,12 @@ def build(target: Path) -> Path:
     memory = target / "memory.bin"
     npm.run("node", _HERE / "snapshot.mjs", modules / "pyodide", site, memory)
     _pack(site / f"{_MEMORY}.gz", memory.read_bytes())
-    built = page(modules)
-    for file in built.iterdir():
-        shutil.copyfile(file, site / file.name)
+    page(site, modules)
     worker(site / "worker.js", modules)
     collect(site, modules)
     _archive(site / "source.tar.gz", packages)
     write_about(site, ROOT, [*map(PagePart.of, packages), *PagePart.others(modules)])
     _version(site)
-    return site
 
 
 def locked() -> list[Distribution]:
@@ -154,7 +153,8 @@ def _archive(path: Path, packages: list[Distribution]) -> None:
     """The source of all Python in the page, as the GPL wants it."""
 
     def plain(info: tarfile.TarInfo) -> tarfile.TarInfo | None:
-        return None if "__pycache__" in info.name else info
+        made = "__pycache__", "page/built"
+        return None if any(one in info.name for one in made) else info
 
     with tarfile.open(path, "w:gz") as archive:
         for name in _SOURCES:

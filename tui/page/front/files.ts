@@ -1,6 +1,5 @@
 // Files and links: games, states, a visitor's own programs.
 import { find, h, toBoard } from "./dom";
-import { ofServer } from "./host";
 import { chooser } from "./instrument";
 import { isLink } from "./kept";
 import { machine } from "./machine";
@@ -9,7 +8,7 @@ const MB = 1024 * 1024;
 
 export async function give(file: File): Promise<void> {
   const tape = /\.wav$/i.test(file.name);
-  const most = !ofServer && tape ? 64 * MB : 4 * MB;
+  const most = tape ? 64 * MB : 4 * MB;
   if (file.size > most) machine.notice(`${file.name}: ${file.size} bytes; expected at most ${most}`, "error");
   else machine.give(file.name, new Uint8Array(await file.arrayBuffer()));
   if (!tape) toBoard();

@@ -1,6 +1,6 @@
 // The session behind the page: what it shows, and what may be asked of it. It decides everything.
 import type { Asked, GameJson, HelloJson, MachineJson, SnapshotJson, ThoughtJson, ToPage } from "./wire";
-import { type Host, inWorker, onServer, ofServer } from "./host";
+import { Host } from "./host";
 import { isLink, kept, lost, shelf } from "./kept";
 
 export interface Shown extends SnapshotJson {
@@ -29,7 +29,7 @@ const PICTURE = "microchess picture";
 const root = document.documentElement;
 
 class Machine {
-  private host: Host = ofServer ? onServer() : inWorker();
+  private host = new Host();
   private waiting: (string | Given)[] = [];
   private parts = new Set<Shows>();
   private hears: Partial<Hears> = {};
@@ -52,14 +52,14 @@ class Machine {
     this.hears[type] = heard;
   }
 
-  // It waits for a session that cannot be reached yet; what becomes of it then is the session's business.
+  // It waits for a session that has not begun yet; what becomes of it then is the session's business.
   ask<V extends Verb>(verb: V, ...values: Asked[V]): void {
     const text = JSON.stringify({ do: verb, values });
     if (this.ended()) return;
-    if (this.listening) this.host.send(text);
+    if (this.heard) this.host.send(text);
     else {
       this.waiting.push(text);
-      if (verb === "play" || verb === "key") this.notice(`${values[0]} waits for the machine${this.heard ? "" : ", which starts"}.`, "information");
+      if (verb === "play" || verb === "key") this.notice(`${values[0]} waits for the machine, which starts.`, "information");
       if (isMove(text)) this.again();
     }
   }
@@ -69,18 +69,14 @@ class Machine {
     for (const part of this.parts) part.show(this.state, {} as SnapshotJson);
   }
 
-  // A file; it waits for a machine that cannot be reached now.
+  // A file; it waits for a machine that has not begun yet.
   give(name: string, data: Uint8Array): void {
     if (this.ended()) return;
-    if (this.listening) this.host.give(name, data);
+    if (this.heard) this.host.give(name, data);
     else {
       this.waiting.push({ name, data });
       this.notice(`${name} waits for the machine.`, "information");
     }
-  }
-
-  private get listening(): boolean {
-    return this.heard && root.dataset.machine !== "lost" && this.host.reached();
   }
 
   private ended(): boolean {
@@ -135,7 +131,6 @@ class Machine {
   }
 
   private listens(): void {
-    if (root.dataset.machine === "lost") delete root.dataset.machine;
     for (const one of this.waiting.splice(0)) {
       if (typeof one === "string") this.host.send(one);
       else this.host.give(one.name, one.data);

@@ -1,5 +1,7 @@
 // The service worker keeps the page's files: it works offline, and the next load is of the newest version.
-const service = "serviceWorker" in navigator ? navigator.serviceWorker : null;
+import { ofServer } from "./host";
+
+const service = !ofServer && "serviceWorker" in navigator ? navigator.serviceWorker : null;
 
 // No version takes over while a page begins: its files would be of both, and a browser whose service worker is at
 // work may put that off for minutes.

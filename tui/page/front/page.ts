@@ -9,7 +9,6 @@ import { find, h, say } from "./dom";
 import "./files";
 import "./formula";
 import "./game";
-import { ofServer } from "./host";
 import "./inside";
 import { isLink, linkedBoard } from "./kept";
 import "./kilobyte";
@@ -139,8 +138,6 @@ find("typed").onsubmit = (event) => {
   move.value = "";
 };
 
-if (!ofServer) {
-  machine.recall();
-  machine.whenBegun((failed) => stayOffline((text) => tell(text, "information"), failed));
-}
+machine.recall();
+machine.whenBegun((failed) => stayOffline((text) => tell(text, "information"), failed));
 machine.start();

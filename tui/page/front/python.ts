@@ -19,13 +19,13 @@ async function unpacked(name: string, type: string): Promise<Response> {
   return new Response(body!.pipeThrough(new DecompressionStream("gzip")), { headers: { "content-type": type } });
 }
 
-// Only what belongs to this version. The service worker, which comes later, finds it in the cache. A copy
+// Only what belongs to this version, and may be stored. The service worker, which comes later, finds it in the cache. A copy
 // that nobody reads would keep a service worker at work, and a newer one from its place.
 async function fetched(name: string): Promise<Response> {
   const known = self.isSecureContext ? caches.match(name).catch(() => true) : true;
   const answer = await plain(name, { integrity: FILES[name] ?? "" });
   if (!answer.ok) throw new Error(`${name}: ${answer.status} ${answer.statusText}`);
-  if (!(await known)) {
+  if (!(await known) && answer.headers.get("cache-control") !== "no-store") {
     const copy = answer.clone();
     caches.open(`microchess ${INDEX.indexURL} fetched`).then((cache) => cache.put(name, copy)).catch(() => {});
   }

@@ -1,4 +1,4 @@
-// The machine's worker: Python with the session in it. First comes {files, fragment, why}, then
+// The machine's worker: Python with the session in it. First comes {files, fragment, why, offers}, then
 // {text}, JSON for the session, or {name, data}, a file. What it says is {text} too.
 import { python, remembered, unpack } from "./python";
 
@@ -11,7 +11,7 @@ const prepared = remembered().catch((why) => {
   return python(["desk.zip"]);
 });
 const early: MessageEvent[] = [];
-const begun = new Promise<{ files: Record<string, Uint8Array>; fragment: string; why: string }>((resolve) => {
+const begun = new Promise<{ files: Record<string, Uint8Array>; fragment: string; why: string; offers: boolean }>((resolve) => {
   self.onmessage = ({ data }) => {
     resolve(data);
     self.onmessage = (event) => early.push(event);
@@ -21,7 +21,7 @@ const begun = new Promise<{ files: Record<string, Uint8Array>; fragment: string;
 async function main(): Promise<void> {
   const py = await prepared;
   py.FS.mkdirTree(DATA);
-  const { files, fragment, why } = await begun;
+  const { files, fragment, why, offers } = await begun;
   for (const [name, data] of Object.entries(files)) py.FS.writeFile(`${DATA}/${name}`, data);
   const desk = py.pyimport("tui.page.desk").Desk.in_browser(
     (text: string) => self.postMessage({ text }),
@@ -29,6 +29,7 @@ async function main(): Promise<void> {
     fragment,
     why,
     () => unpack(py, rest),
+    offers,
   );
   const file = py.runPython("lambda take: lambda name, data: take(name, data.to_bytes())")(desk.file);
   desk.start();

@@ -75,11 +75,6 @@ class Instruments:
         self._wanted: set[str] = set()
         self._coming: asyncio.Future[None] | None = None
 
-    def close_all(self) -> None:
-        """A page has come on which none is open."""
-        self._open.clear()
-        self._wanted.clear()
-
     def do(self, verb: str, *values: Any) -> None:
         """Carry out a verb of one of them, which is brought in for it."""
         if verb == "close":

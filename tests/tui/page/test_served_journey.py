@@ -1,0 +1,44 @@
+"""The page of `microchess serve` in a real browser."""
+
+from __future__ import annotations
+
+from pathlib import Path
+from threading import Thread
+
+import pytest
+
+from microchess.machine.library import Library
+from tests import synthetic
+from tests.tui.page.visitor import MARKS, visiting
+from tui.serve.files import page_files
+from tui.serve.server import PageServer
+
+pytestmark = [*MARKS, pytest.mark.usefixtures("site")]
+
+
+async def test_the_users_program_plays_the_game_is_kept_and_the_images_stay_where_they_are(
+    tmp_path: Path,
+) -> None:
+    synthetic.keep()
+    (tmp_path / "mine.txt").write_bytes(synthetic.LISTING.read_bytes())
+    with PageServer("127.0.0.1", 0, page_files()) as server:
+        Thread(target=server.serve_forever, daemon=True).start()
+        async with visiting(server.address) as person:
+            page = person.page
+            await person.open()
+            await person.sees("#title", "mine on the KIM-1")
+            assert await page.locator("#original").is_hidden()
+            await person.play("e4")
+            await person.sees("kim-moves", "d6")
+            await page.get_by_label("Open a file").set_input_files(tmp_path / "mine.txt")
+            await person.sees("#notices", "those of the computer that serves this page")
+            await person.reload()
+            await person.sees("kim-moves", "d6")
+            assert await page.evaluate("navigator.serviceWorker.getRegistrations()") == []
+            assert await page.evaluate("caches.keys()") == []
+            assert await page.get_by_text("Licences and source").is_visible()
+            Library().remove("microchess")
+            await person.reload()
+            await person.sees("#title", "Janus on the KIM-1")
+            person.calm()
+        server.shutdown()

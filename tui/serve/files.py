@@ -1,0 +1,55 @@
+"""What is served, and the games of visitors whose machine was in this process once."""
+
+from __future__ import annotations
+
+from pathlib import Path
+
+from emu.files import writing
+from microchess.errors import SaveError
+from microchess.game import outcome, pgn
+from microchess.game.record import UNKNOWN_DATE
+from microchess.game.session import read
+from microchess.machine.library import default_folder
+from tui.serve.server import ServeError
+
+BUILT = Path(__file__).parent.parent / "page" / "built"
+"""The files of the page, in a checkout once they are made, in a release from the beginning."""
+_PROGRAMS = {"rom": "Janus", "original": "MicroChess"}
+_ROOT = '<html lang="en">'
+
+
+def page_files() -> dict[str, bytes]:
+    """Every file of the page by its name, as it is now; the page itself, which asks for the user's
+    programs here, is the empty one. Raises ServeError when it is not there.
+    """
+    files = {path.name: path.read_bytes() for path in BUILT.glob("*.*")}
+    page = files.get("index.html", b"").decode()
+    if "worker.js" not in files or _ROOT not in page:
+        raise ServeError(
+            "the page is not part of this installation; in a checkout, make page makes it, with "
+            "node and npm"
+        )
+    return files | {"": page.replace(_ROOT, f'{_ROOT[:-1]} data-host="server">', 1).encode()}
+
+
+def kept_games() -> list[str]:
+    """Make PGN files, once, of the sessions that servers have kept; what there is to say of it."""
+    folder, made, told = default_folder() / "visitors", 0, []
+    for path in folder.glob("*.json"):
+        if (target := path.with_suffix(".pgn")).exists():
+            continue
+        try:
+            session = read(path)
+        except SaveError as error:
+            told.append(f"a kept game is left as it is: {error}")
+            continue
+        if session is None or not session.now.record.plies:
+            continue
+        record, program = session.now.record, _PROGRAMS[session.player]
+        headers = outcome.headers(program, session.now.computer, record, UNKNOWN_DATE)
+        games = [pgn.written(game) for game in record.games(headers)]
+        writing.write_text(target, "\n\n".join(games) + "\n", mode=writing.PRIVATE)
+        made += 1
+    if made:
+        told.append(f"{made} kept games are PGN files now, for Open a file in the page: {folder}")
+    return told
