@@ -51,7 +51,7 @@ FILES = {
 """Name of an image and its file."""
 ANYWAY = "; --anyway runs it all the same"
 """The end of an error, for the command line."""
-_INDEX, _NOTICE = "index.json", "microchess.notice.txt"
+INDEX, NOTICE = "index.json", "microchess.notice.txt"
 
 
 @dataclass(frozen=True)
@@ -150,7 +150,7 @@ class Library:
 
     def entries(self) -> list[LibraryEntry]:
         """What there is, sorted by name. Raises LibraryError when the index cannot be read."""
-        path = self.folder / _INDEX
+        path = self.folder / INDEX
         try:
             entries = decode(reading.read_json(path), tuple[LibraryEntry, ...], "index")
         except FileNotFoundError:
@@ -162,16 +162,6 @@ class Library:
         if entries is None or not all(entry.name in FILES for entry in entries):
             raise LibraryError(f"{path} is damaged; delete it and add your images again")
         return sorted(entries, key=lambda entry: entry.name)
-
-    def files(self) -> dict[str, bytes]:
-        """The contents of all its files by name, empty without an image; in another folder they are
-        the same library. Raises LibraryError when one is missing or damaged.
-        """
-        entries = self.entries()
-        found = {FILES[entry.name]: self._data_of(entry) for entry in entries}
-        if entries:
-            found[_INDEX], found[_NOTICE] = _index_of(entries), self.notice().encode("utf-8")
-        return found
 
     def fault(self, entry: LibraryEntry) -> str:
         """What is wrong with an image's file: ``missing``, ``damaged``, or nothing (empty)."""
@@ -211,17 +201,17 @@ class Library:
             made.append((LibraryEntry(PROGRAM, sha256(tape), name, recognised, notes), tape))
         files = {FILES[entry.name]: data for entry, data in made}
         if notice := self._notice_in(programs):
-            files[_NOTICE] = notice
+            files[NOTICE] = notice
         try:
             self.folder.mkdir(parents=True, exist_ok=True)
             with closing(FileLock(self.folder)):
                 new = {entry.name: entry for entry, _ in made}
                 kept = [entry for entry in self.entries() if entry.name not in new]
-                files[_INDEX] = _index_of([*kept, *new.values()])
+                files[INDEX] = _index_of([*kept, *new.values()])
                 paths = {self.folder / file: data for file, data in files.items()}
                 writing.write_together(paths, mode=writing.PRIVATE)
                 if programs and not notice:
-                    (self.folder / _NOTICE).unlink(missing_ok=True)
+                    (self.folder / NOTICE).unlink(missing_ok=True)
         except OSError as error:
             raise LibraryError(f"cannot write {self.folder}: {error.strerror}") from None
         return [entry for entry, _ in made]
@@ -236,7 +226,7 @@ class Library:
         """What the author of the user's MicroChess says of his rights and terms, as far as it came
         with it. Raises LibraryError.
         """
-        path = self.folder / _NOTICE
+        path = self.folder / NOTICE
         try:
             return reading.read_text(path)
         except FileNotFoundError:
@@ -253,8 +243,8 @@ class Library:
             raise ImageError(f"no image {name!r}; there are: {there}")
         try:
             index = _index_of([entry for entry in entries if entry.name != name])
-            writing.write_bytes(self.folder / _INDEX, index, mode=writing.PRIVATE)
-            for file in (FILES[name], *([_NOTICE] if name == PROGRAM else [])):
+            writing.write_bytes(self.folder / INDEX, index, mode=writing.PRIVATE)
+            for file in (FILES[name], *([NOTICE] if name == PROGRAM else [])):
                 (self.folder / file).unlink(missing_ok=True)
         except OSError as error:
             raise LibraryError(f"cannot write {self.folder}: {error.strerror}") from None
@@ -279,17 +269,16 @@ class Library:
 
     def _read(self, name: str) -> tuple[LibraryEntry, bytes] | None:
         entry = next((one for one in self.entries() if one.name == name), None)
-        return None if entry is None else (entry, self._data_of(entry))
-
-    def _data_of(self, entry: LibraryEntry) -> bytes:
-        path = self.folder / FILES[entry.name]
+        if entry is None:
+            return None
+        path = self.folder / FILES[name]
         try:
             data = reading.read_bytes(path)
         except OSError as error:
             raise LibraryError(f"{path} cannot be read: {error.strerror}") from None
         if sha256(data) != entry.sha256:
             raise LibraryError(f"{path} is damaged; add the image again")
-        return data
+        return entry, data
 
 
 def _index_of(entries: Sequence[LibraryEntry]) -> bytes:

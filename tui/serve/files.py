@@ -4,18 +4,21 @@ from __future__ import annotations
 
 from pathlib import Path
 
-from emu.files import writing
-from microchess.errors import SaveError
+from emu.files import reading, writing
+from microchess.errors import MicroChessError, SaveError
 from microchess.game import outcome, pgn
 from microchess.game.record import UNKNOWN_DATE
 from microchess.game.session import read
-from microchess.machine.library import default_folder
-from tui.serve.server import ServeError
+from microchess.machine.library import FILES, INDEX, NOTICE, Library, default_folder
 
 BUILT = Path(__file__).parent.parent / "page" / "built"
-"""The files of the page, in a checkout once they are made, in a release from the beginning."""
+"""The files of the page, which a release has from the beginning."""
 _PROGRAMS = {"rom": "Janus", "original": "MicroChess"}
 _ROOT = '<html lang="en">'
+
+
+class ServeError(MicroChessError):
+    """The page cannot be served."""
 
 
 def page_files() -> dict[str, bytes]:
@@ -30,6 +33,18 @@ def page_files() -> dict[str, bytes]:
             "node and npm"
         )
     return files | {"": page.replace(_ROOT, f'{_ROOT[:-1]} data-host="server">', 1).encode()}
+
+
+def images() -> dict[str, bytes]:
+    """The files of the user's programs and ROMs, by name.
+
+    Raises LibraryError when one is missing or damaged, OSError when it cannot be read.
+    """
+    library = Library()
+    library.program(), library.monitor()
+    names = (INDEX, NOTICE, *FILES.values()) if library.entries() else ()
+    paths = [library.folder / name for name in names]
+    return {path.name: reading.read_bytes(path) for path in paths if path.exists()}
 
 
 def kept_games() -> list[str]:

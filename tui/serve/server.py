@@ -18,17 +18,11 @@ from socketserver import ThreadingTCPServer
 from typing import Any
 
 from microchess.errors import MicroChessError
-from microchess.machine.library import Library
+from tui.serve.files import ServeError, images
 from tui.session import faults
 
-IMAGES = "images.json"
-"""Name, below the key, of the user's programs and ROMs: their bytes in base64, by file name."""
 MOST = 256
 """Connections at a time; one more is closed."""
-_PATIENCE = 10.0
-"""Seconds that a part of a request may take."""
-_SENDING = 600.0
-"""Seconds that an answer may take."""
 _HEADERS = {
     "Cache-Control": "no-store",
     "Content-Security-Policy": "frame-ancestors 'none'",  # the page itself says the rest
@@ -39,10 +33,6 @@ _HEADERS = {
 }
 _KINDS = MimeTypes()
 """Media types by name, whatever this computer has for them."""
-
-
-class ServeError(MicroChessError):
-    """The page cannot be served."""
 
 
 class PageServer(ThreadingTCPServer):
@@ -98,7 +88,7 @@ class _Answer(BaseHTTPRequestHandler):
     """The answer to one request."""
 
     server: PageServer
-    timeout = _PATIENCE
+    timeout = 10.0  # seconds for a part of the request
     server_version, sys_version = "microchess", ""
     error_message_format, error_content_type = "%(message)s\n", "text/plain"
 
@@ -112,7 +102,7 @@ class _Answer(BaseHTTPRequestHandler):
             self.send_error(403)
         elif not slash:
             self._send(302, "", b"", Location=f"/{key}/")
-        elif name == IMAGES:
+        elif name == "images.json":
             self._send_images()
         elif (data := self.server.files.get(name)) is None:
             self.send_error(404)
@@ -121,12 +111,11 @@ class _Answer(BaseHTTPRequestHandler):
 
     def _send_images(self) -> None:
         try:
-            files = Library().files()
-        except MicroChessError as error:
+            texts = {name: base64.b64encode(data).decode() for name, data in images().items()}
+        except (MicroChessError, OSError) as error:
             self._send(500, "error.txt", str(error).encode())
         else:
-            texts = {name: base64.b64encode(data).decode() for name, data in files.items()}
-            self._send(200, IMAGES, json.dumps(texts).encode())
+            self._send(200, "images.json", json.dumps(texts).encode())
 
     def _send(self, status: int, name: str, data: bytes, **headers: str) -> None:
         kind = _KINDS.guess_type(name)[0] or "application/octet-stream"
@@ -136,7 +125,7 @@ class _Answer(BaseHTTPRequestHandler):
         for header, value in headers.items():
             self.send_header(header, value)
         self.end_headers()
-        self.connection.settimeout(_SENDING)
+        self.connection.settimeout(600.0)  # seconds
         self.wfile.write(data)
 
     def end_headers(self) -> None:
