@@ -17,18 +17,14 @@ _PROGRAMS = {"rom": "Janus", "original": "MicroChess"}
 _ROOT = '<html lang="en">'
 
 
-class ServeError(MicroChessError):
-    """The page cannot be served."""
-
-
 def page_files() -> dict[str, bytes]:
     """Every file of the page by its name, as it is now; the page itself, which asks for the user's
-    programs here, is the empty one. Raises ServeError when it is not there.
+    programs here, is the empty one. Raises MicroChessError when it is not there.
     """
     files = {path.name: path.read_bytes() for path in BUILT.glob("*.*")}
     page = files.get("index.html", b"").decode()
     if "worker.js" not in files or _ROOT not in page:
-        raise ServeError(
+        raise MicroChessError(
             "the page is not part of this installation; in a checkout, make page makes it, with "
             "node and npm"
         )
@@ -55,16 +51,14 @@ def kept_games() -> list[str]:
             continue
         try:
             session = read(path)
-        except SaveError as error:
+            if session is not None and session.now.record.plies:
+                record, program = session.now.record, _PROGRAMS[session.player]
+                headers = outcome.headers(program, session.now.computer, record, UNKNOWN_DATE)
+                games = [pgn.written(game) for game in record.games(headers)]
+                writing.write_text(target, "\n\n".join(games) + "\n", mode=writing.PRIVATE)
+                made += 1
+        except (SaveError, OSError) as error:
             told.append(f"a kept game is left as it is: {error}")
-            continue
-        if session is None or not session.now.record.plies:
-            continue
-        record, program = session.now.record, _PROGRAMS[session.player]
-        headers = outcome.headers(program, session.now.computer, record, UNKNOWN_DATE)
-        games = [pgn.written(game) for game in record.games(headers)]
-        writing.write_text(target, "\n\n".join(games) + "\n", mode=writing.PRIVATE)
-        made += 1
     if made:
         told.append(f"{made} kept games are PGN files now, for Open a file in the page: {folder}")
     return told

@@ -9,7 +9,6 @@ import os
 import secrets
 import socket
 import sys
-import threading
 from collections.abc import Mapping
 from contextlib import suppress
 from http.server import BaseHTTPRequestHandler
@@ -18,11 +17,9 @@ from socketserver import ThreadingTCPServer
 from typing import Any
 
 from microchess.errors import MicroChessError
-from tui.serve.files import ServeError, images
+from tui.serve.files import images
 from tui.session import faults
 
-MOST = 256
-"""Connections at a time; one more is closed."""
 _HEADERS = {
     "Cache-Control": "no-store",
     "Content-Security-Policy": "frame-ancestors 'none'",  # the page itself says the rest
@@ -36,12 +33,15 @@ _KINDS = MimeTypes()
 
 
 class PageServer(ThreadingTCPServer):
-    """Answers on *host* and *port* (0: any that is free) with *files*, by their names below a key
-    that is drawn for each server. Raises ServeError when nobody can listen there.
+    """Answers on *host* and *port* (0: any that is free) with *files*, by their names below a
+    ``key`` that is drawn for each server. ``address`` is what to open in a browser;
+    ``is_private``: only this computer reaches it.
+
+    Raises MicroChessError when nobody can listen there.
     """
 
     daemon_threads = True
-    request_queue_size = MOST
+    request_queue_size = 256
     allow_reuse_address = os.name == "posix"  # elsewhere two servers would share a port
 
     def __init__(self, host: str, port: int, files: Mapping[str, bytes]) -> None:
@@ -54,28 +54,17 @@ class PageServer(ThreadingTCPServer):
             super().__init__(address, _Answer)  # type: ignore[arg-type]
         except (OSError, UnicodeError) as error:
             why = error.strerror if isinstance(error, OSError) else "it is no name of a computer"
-            raise ServeError(f"cannot listen on {_in_url(host)}:{port}: {why}") from None
+            raise MicroChessError(f"cannot listen on {_in_url(host)}:{port}: {why}") from None
         here, self._port = self.server_address[:2]
-        self.is_private = _is_loopback(str(here))
-        """Whether only this computer reaches it."""
-        everywhere = ipaddress.ip_address(str(here)).is_unspecified
-        self._host = _outward_address() if everywhere else host.lower()
+        ip = ipaddress.ip_address(str(here))
+        self.is_private = ip.is_loopback
+        self._host = _outward_address() if ip.is_unspecified else host.lower()
         self.address = f"http://{_in_url(self._host)}:{self._port}/{self.key}/"
-        """What to open in a browser."""
 
     def is_meant(self, host: str, arrived_at: str) -> bool:
         """Whether a ``Host`` means this server on a connection that came to *arrived_at*."""
-        names = {self._host, arrived_at.removeprefix("::ffff:")}
-        if _is_loopback(arrived_at):
-            names.add("localhost")
+        names = self._host, "localhost", arrived_at.removeprefix("::ffff:")
         return host.lower().removesuffix(f":{self._port}") in map(_in_url, names)
-
-    def process_request(self, request: Any, client_address: Any) -> None:
-        """In a thread of its own, where there are not too many."""
-        if threading.active_count() > MOST:
-            self.shutdown_request(request)
-        else:
-            super().process_request(request, client_address)
 
     def handle_error(self, request: Any, client_address: Any) -> None:
         """A browser that has gone away needs no answer."""
@@ -99,13 +88,13 @@ class _Answer(BaseHTTPRequestHandler):
         arrived_at = self.connection.getsockname()[0]
         meant = len(hosts) == 1 and self.server.is_meant(hosts[0], arrived_at)
         if not meant or not secrets.compare_digest(key.encode(), self.server.key.encode()):
-            self.send_error(403)
+            self._send(403, ".txt", b"Not for you.\n")
         elif not slash:
-            self._send(302, "", b"", Location=f"/{key}/")
+            self._send(302, ".txt", b"", Location=f"/{key}/")
         elif name == "images.json":
             self._send_images()
         elif (data := self.server.files.get(name)) is None:
-            self.send_error(404)
+            self._send(404, ".txt", b"There is no such file.\n")
         else:
             self._send(200, name or "index.html", data)
 
@@ -113,26 +102,20 @@ class _Answer(BaseHTTPRequestHandler):
         try:
             texts = {name: base64.b64encode(data).decode() for name, data in images().items()}
         except (MicroChessError, OSError) as error:
-            self._send(500, "error.txt", str(error).encode())
+            self._send(500, ".txt", str(error).encode())
         else:
             self._send(200, "images.json", json.dumps(texts).encode())
 
     def _send(self, status: int, name: str, data: bytes, **headers: str) -> None:
-        kind = _KINDS.guess_type(name)[0] or "application/octet-stream"
+        kind = _KINDS.guess_type(f"x{name}")[0] or "application/octet-stream"
         headers["Content-Type"] = f"{kind}; charset=utf-8" if kind.startswith("text/") else kind
         headers["Content-Length"] = str(len(data))
         self.send_response(status)
-        for header, value in headers.items():
+        for header, value in {**_HEADERS, **headers}.items():
             self.send_header(header, value)
         self.end_headers()
         self.connection.settimeout(600.0)  # seconds
         self.wfile.write(data)
-
-    def end_headers(self) -> None:
-        """With those that every answer has."""
-        for name, value in _HEADERS.items():
-            self.send_header(name, value)
-        super().end_headers()
 
     def log_message(self, format: str, *args: object) -> None:
         """Nothing: the key is in every line."""
@@ -140,10 +123,6 @@ class _Answer(BaseHTTPRequestHandler):
 
 def _in_url(host: str) -> str:
     return f"[{host}]" if ":" in host else host
-
-
-def _is_loopback(address: str) -> bool:
-    return ipaddress.ip_address(address.removeprefix("::ffff:")).is_loopback
 
 
 def _outward_address() -> str:
