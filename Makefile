@@ -8,7 +8,7 @@ INSTALL := $(BIN)/python -m pip --quiet --disable-pip-version-check install --no
 LOCKED := $(INSTALL) --require-hashes --requirement .ci/lock
 UV_RELEASE := 0.13.9
 
-.PHONY: play test shake environment check lint fuzz lock rom bench picture page site clean
+.PHONY: play test shake environment check lint fuzz lock rom bench page site clean
 
 play: $(VENV)/.play
 	@$(BIN)/microchess $(ARGS) || [ $$? -eq 130 ]
@@ -53,22 +53,10 @@ fuzz: $(VENV)/.dev
 rom: $(VENV)/.dev
 	$(BIN)/python -m rom.build
 
+# Measures what the documents show, and writes it there, pictures as well.
 bench: $(VENV)/.dev
-	$(BIN)/python -m bench.janus
-	$(BIN)/python -m bench.boards
+	$(BIN)/python -m bench
 	$(BIN)/python -m bench.turbo
-	$(BIN)/python -m bench.tapes
-	$(BIN)/python -m bench.readers
-	$(BIN)/python -m bench.sprt
-	$(BIN)/python -m bench.intervals
-	$(BIN)/python -m bench.screen
-
-picture: $(VENV)/.dev
-	$(BIN)/python -m bench.picture docs/play.svg
-	$(BIN)/python -m bench.picture --moving docs/moving.svg
-	$(BIN)/python -m bench.gallery docs/gallery.svg
-	$(BIN)/python -m bench.essay docs/waterfall.svg
-	$(BIN)/python -m bench.essay docs/kilobyte.svg
 
 # The page that microchess serve opens; it needs npm and node as well.
 page: $(VENV)/.dev

@@ -1,1 +1,1 @@
-"""Measurements: ratios within one run, never absolute claims."""
+"""What the documents show, measured: ``python -m bench``. Ratios hold within one run."""

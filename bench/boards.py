@@ -1,27 +1,16 @@
-"""The boards of the gallery measured: cells read and written, and speed as ratios within one run.
-
-``python -m bench.boards [--counters] [--check FILE]``. The counters do not depend on Python, on the
-machine or on the day; the speeds do, so each round gives every board and python-chess its turn, and
-only their ratio is worth reading.
-"""
+"""Cells that the boards of the gallery read and write: for a question, and for moves."""
 
 from __future__ import annotations
 
-import gc
 import random
-import sys
-import time
-from collections.abc import Iterator
 from dataclasses import dataclass, field
-from itertools import chain
-from statistics import mean, median
+from statistics import mean
 
 import chess
 
-from bench.figures import parser, report
+from bench.figures import Table
 from microchess.boards.board_game import BoardGame
 from microchess.boards.export import POSITIONS
-from microchess.boards.perft import perft
 from microchess.boards.questions import ask
 from microchess.boards.recorder import CellRecorder
 from microchess.boards.registry import SHOWN, Exhibit
@@ -34,22 +23,32 @@ QUESTIONS = (
     "who wins on f7",
     "what are my moves",
 )
-PLIES, ROUNDS = 15, 5
-STANDARD = tuple(zip((fen for _, fen, _ in POSITIONS), (3, 2, 3, 3, 2, 2), strict=False))
-"""The six standard positions of perft, and how deep each is searched."""
+MOVES_HEAD = (
+    "board",
+    "reads to generate",
+    "reads to see check",
+    "reads/writes to make and unmake",
+    "cells",
+)
+PLIES = 15
 MEMORIES = tuple({one.memory: one for one in reversed(SHOWN)}.values())[::-1]
 """One exhibit of each memory: a variant that differs in its rules only reads and writes alike."""
 
 
-def questions_table() -> Iterator[str]:
-    """The reads each board needs for each question, as a Markdown table."""
+def tables() -> list[Table]:
+    """The reads each board needs for each question, and what moves cost on it."""
     board = chess.Board(QUESTIONS_FEN)
-    yield f"| board | {' | '.join(QUESTIONS)} |"
-    yield "| --- |" + " ---: |" * len(QUESTIONS)
-    for one in MEMORIES:
-        answers = [ask(one, board, question) for question in QUESTIONS]
-        cells = [f"{a.reads:,}" + ("*" if a.writes else "") for a in answers]
-        yield f"| {one.key} | {' | '.join(cells)} |"
+    answers = {one: [ask(one, board, question) for question in QUESTIONS] for one in MEMORIES}
+    return [
+        Table(
+            ("board", *QUESTIONS),
+            [
+                (one.key, *(f"{a.reads:,}{'*' if a.writes else ''}" for a in found))
+                for one, found in answers.items()
+            ],
+        ),
+        Table(MOVES_HEAD, map(counters, MEMORIES)),
+    ]
 
 
 @dataclass
@@ -80,19 +79,11 @@ class CellTally:
             self.reads.append(recorder.reads)
             self.writes.append(recorder.writes)
 
-    def row(self, one: Exhibit) -> str:
-        """A line of the table."""
-        cells = sum(len(bank.raw) for bank in one.memory().banks.values())
-        return (
-            f"| {one.key} | {mean(self.generation):,.0f} | {mean(self.check):,.0f} "
-            f"| {mean(self.reads):.1f}/{mean(self.writes):.1f} | {cells} |"
-        )
 
-
-def counters(one: Exhibit) -> str:
+def counters(one: Exhibit) -> tuple[str, ...]:
     """Random games from all six positions, counted at every ply."""
     tally = CellTally()
-    for fen, _ in STANDARD:
+    for _, fen, _ in POSITIONS[:6]:
         recorder = CellRecorder()
         game = one.game(chess.Board(fen), recorder)
         chance = random.Random(1)
@@ -103,67 +94,10 @@ def counters(one: Exhibit) -> str:
             if not legal:
                 break
             game.play(chance.choice(sorted(legal, key=lambda move: game.chess_move(move).uci())))
-    return tally.row(one)
-
-
-def counters_table() -> Iterator[str]:
-    """What moves cost on each board."""
-    yield (
-        "| board | reads to generate | reads to see check | reads/writes to make and unmake "
-        "| cells |"
+    return (
+        one.key,
+        f"{mean(tally.generation):,.0f}",
+        f"{mean(tally.check):,.0f}",
+        f"{mean(tally.reads):.1f}/{mean(tally.writes):.1f}",
+        str(sum(len(bank.raw) for bank in one.memory().banks.values())),
     )
-    yield "| --- | ---: | ---: | ---: | ---: |"
-    yield from map(counters, MEMORIES)
-
-
-def python_chess(board: chess.Board, depth: int) -> int:
-    """Perft by python-chess, every leaf made and unmade."""
-    if depth == 0:
-        return 1
-    nodes = 0
-    for move in board.legal_moves:
-        board.push(move)
-        nodes += python_chess(board, depth - 1)
-        board.pop()
-    return nodes
-
-
-def rate(one: Exhibit | None) -> float:
-    """Nodes a second of processor time, the six positions to their quick depths; None is
-    python-chess.
-    """
-    start, nodes = time.process_time(), 0
-    for fen, depth in STANDARD:
-        board = chess.Board(fen)
-        nodes += python_chess(board, depth) if one is None else perft(one.game(board), depth)
-    return nodes / (time.process_time() - start)
-
-
-def speed_table() -> Iterator[str]:
-    """Perft on each board, python-chess being 1 in every round."""
-    ratios: dict[str, list[float]] = {one.key: [] for one in SHOWN}
-    gc.disable()
-    for _ in range(ROUNDS):
-        base = rate(None)
-        for one in SHOWN:
-            ratios[one.key].append(rate(one) / base)
-    gc.enable()
-    yield f"| board | perft / python-chess, best and median of {ROUNDS} rounds |"
-    yield "| --- | ---: |"
-    for key, found in sorted(ratios.items(), key=lambda row: -max(row[1])):
-        yield f"| {key} | {max(found):.2f} ({median(found):.2f}) |"
-
-
-def main() -> int:
-    """Print the tables, or check a page that shows what does not depend on the machine."""
-    options = parser(__doc__)
-    options.add_argument("--counters", action="store_true", help="no speeds")
-    asked = options.parse_args()
-    wrong = report(chain(questions_table(), counters_table()), asked.check)
-    if not (asked.counters or asked.check):
-        report(speed_table(), None)
-    return wrong
-
-
-if __name__ == "__main__":
-    sys.exit(main())

@@ -1,4 +1,4 @@
-"""The pictures of the essay: ``python -m bench.essay waterfall.svg`` and ``... kilobyte.svg``.
+"""The pictures of the essay.
 
 The waterfall: one reply of the program of 1976, where its cycles go, and what Janus saves of them.
 The map: every byte of the KIM-1's memory by what it is for (`microchess.program.memory_map` and the
@@ -8,27 +8,31 @@ literal engine.
 
 from __future__ import annotations
 
-import sys
 from collections import Counter, defaultdict
-from html import escape
-from pathlib import Path
 from typing import Any
 
-from bench.figures import picture, svg
+from bench import svg
 from bench.ideas import ideas
+from bench.svg import INK, PAPER, text
 from microchess.engine.literal import LiteralState
 from microchess.engine.state import think
 from microchess.engine.timing import thinking_time
 from microchess.machine.kilobyte import CODE, PARTS, RAM, part_of
 from microchess.program.position import Position
 from microchess.program.request import Request
-from microchess.tour.chapter import Chapter, built_in
+from microchess.tour.chapter import built_in
 
 WIDTH, BAR, LINE, MARGIN = 760, 22, 17, 14
-INK, PAPER, FREE = "#20242b", "#ffffff", "#f1f3f6"
+FREE = "#f1f3f6"
 COLOURS = ("#a34a00", "#2f6f9f", "#5b8c3a", "#8a5fa8", "#b8860b", "#4f7f80", "#9a4a5a", "#6b6f76")
-CELL, COLUMNS = 13, 32
+CELL, COLUMNS, LEFT = 13, 32, MARGIN + 44
 FILLS = ("#c9ced6", "#f0a35e", "#9cc3e6", "#b7a5d9", "#a9cf8f", "#e8c84f", "#e58a8a", "#8fd0c8")
+NOTES = """A black square: how often a
+byte is read or written in one
+reply; a step larger is twice as
+often. Code and stacks were not
+counted. {} more bytes of code
+are in the I/O chips, at $1780."""
 
 
 class CountedPage(bytearray):
@@ -38,13 +42,15 @@ class CountedPage(bytearray):
         super().__init__(data)
         self.touched: Counter[int] = Counter()
 
-    def __getitem__(self, place: Any) -> Any:
+    def _touch(self, place: Any) -> Any:
         self.touched.update(range(*place.indices(256)) if isinstance(place, slice) else (place,))
-        return super().__getitem__(place)
+        return place
+
+    def __getitem__(self, place: Any) -> Any:
+        return super().__getitem__(self._touch(place))
 
     def __setitem__(self, place: Any, value: Any) -> None:
-        self.touched.update(range(*place.indices(256)) if isinstance(place, slice) else (place,))
-        super().__setitem__(place, value)
+        super().__setitem__(self._touch(place), value)
 
     def rfind(self, value: Any, first: Any = 0, last: Any = 256) -> int:
         """As a loop from the last to the first, which stops where it finds."""
@@ -53,27 +59,17 @@ class CountedPage(bytearray):
         return found
 
 
-def draw(file: Path) -> str:
-    """The picture that a file of this name shows."""
-    chapter = waterfall_chapter()
-    return waterfall(chapter) if "waterfall" in file.name else kilobyte(chapter)
-
-
-def waterfall_chapter() -> Chapter:
-    """The one whose reply is measured."""
-    return next(one for one in built_in() if "waterfall" in one.picture)
-
-
-def request(chapter: Chapter) -> Request:
-    """The position of a chapter, to be thought on."""
+def asked_in_the_essay() -> Request:
+    """The position of the chapter whose reply is measured."""
+    chapter = next(one for one in built_in() if "waterfall" in one.picture)
     assert chapter.board is not None
     table = Position.from_board(chapter.board, chapter.board.turn).table
     return Request(table, chapter.level, None)
 
 
-def waterfall(chapter: Chapter) -> str:
-    """The picture as SVG."""
-    asked = request(chapter)
+def waterfall() -> str:
+    """The waterfall as SVG."""
+    asked = asked_in_the_essay()
     spent = thinking_time(asked.table, asked.level.check, asked.level.turn)
     cycles = spent.reply.cycles
     assert cycles is not None
@@ -101,7 +97,7 @@ def waterfall(chapter: Chapter) -> str:
         y += BAR
     kept = cycles - round(left * cycles)
     parts.append(_row(f"left: {kept:,}", kept / cycles, left, y, INK)[0])
-    return svg(parts, WIDTH, y + BAR + MARGIN)
+    return svg.sheet(parts, WIDTH, y + BAR + MARGIN)
 
 
 def _row(label: str, width: float, left: float, y: int, fill: str) -> tuple[str, float]:
@@ -111,80 +107,49 @@ def _row(label: str, width: float, left: float, y: int, fill: str) -> tuple[str,
     words = text(edge + (-5 if right else 5), y + 13, label, 11, end=right)
     if right and width > 0.5:
         words = text(edge + 6, y + 13, label, 11, colour=PAPER)
-    return bar(left, width, y, fill) + words, left + width
+    return _bar(left, width, y, fill) + words, left + width
 
 
-def kilobyte(chapter: Chapter) -> str:
-    """The picture as SVG."""
-    asked = request(chapter)
+def kilobyte() -> str:
+    """The map as SVG."""
+    touched = _touched(asked_in_the_essay())
+    most = max(touched.values()).bit_length()
+    fills = dict(zip(PARTS, FILLS, strict=True))
+    parts = [text(MARGIN, 24, "The KIM-1's kilobyte while MicroChess thinks", 16, bold=True)]
+    squares: defaultdict[str, list[str]] = defaultdict(list)
+    black = []
+    for address in range(RAM):
+        name = part_of(address)
+        x = LEFT + address % COLUMNS * CELL
+        y = 40 + address // COLUMNS * CELL
+        squares[fills.get(name, FREE)].append(svg.square(x, y, CELL - 1))
+        if times := touched[address] if name not in ("", CODE) else 0:
+            side = round((CELL - 1) * times.bit_length() / most)
+            inset = (CELL - 1 - side) // 2
+            black.append(svg.square(x + inset, y + inset, side))
+        if address % COLUMNS == 0:
+            parts.append(text(MARGIN, y + 9, f"${address:04X}", 10))
+    parts += svg.paths(squares | {INK: black})
+    x = LEFT + COLUMNS * CELL + 16
+    for place, (name, fill) in enumerate((*fills.items(), ("free", FREE))):
+        y = 50 + place * LINE
+        parts += svg.paths({fill: [svg.square(x, y - 9, 10)]})
+        parts.append(text(x + 16, y, name, 11))
+    elsewhere = sum(len(span) for span in PARTS[CODE] if span.start >= RAM)
+    notes = NOTES.format(elsewhere).splitlines()
+    parts += [text(x, 230 + place * LINE, one, 11) for place, one in enumerate(notes)]
+    return svg.sheet(parts, x + 190, 40 + RAM // COLUMNS * CELL + MARGIN)
+
+
+def _touched(asked: Request) -> Counter[int]:
     kim = LiteralState()
     page = kim.zero_page = CountedPage(kim.zero_page)
     think(asked.table, asked.level.check, asked.level.turn, kim)
-    most = max(page.touched.values()).bit_length()
-    fills = dict(zip(PARTS, FILLS, strict=True))
-    parts = [text(MARGIN, 24, "The KIM-1's kilobyte while MicroChess thinks", 16, bold=True)]
-    paths: defaultdict[str, list[str]] = defaultdict(list)
-    for address in range(RAM):
-        name = part_of(address)
-        x = MARGIN + 44 + address % COLUMNS * CELL
-        y = 40 + address // COLUMNS * CELL
-        paths[fills.get(name, FREE)].append(square(x, y, CELL - 1))
-        if times := page.touched[address] if name not in ("", CODE) else 0:
-            side = round((CELL - 1) * times.bit_length() / most)
-            inset = (CELL - 1 - side) // 2
-            paths[INK].append(square(x + inset, y + inset, side))
-        if address % COLUMNS == 0:
-            parts.append(text(MARGIN, y + 9, f"${address:04X}", 10))
-    paths[INK] = paths.pop(INK)
-    parts += [f'<path fill="{fill}" d="{" ".join(path)}"/>' for fill, path in paths.items()]
-    x = MARGIN + 44 + COLUMNS * CELL + 16
-    for place, (name, fill) in enumerate((*fills.items(), ("free", FREE))):
-        y = 50 + place * LINE
-        parts.append(f'<path fill="{fill}" d="{square(x, y - 9, 10)}"/>')
-        parts.append(text(x + 16, y, name, 11))
-    elsewhere = sum(len(span) for span in PARTS[CODE] if span.start >= RAM)
-    notes = (
-        "A black square: how often a",
-        "byte is read or written in one",
-        "reply; a step larger is twice as",
-        "often. Code and stacks were not",
-        f"counted. {elsewhere} more bytes of code",
-        "are in the I/O chips, at $1780.",
-    )
-    parts += [text(x, 230 + place * LINE, one, 11) for place, one in enumerate(notes)]
-    return svg(parts, x + 190, 40 + RAM // COLUMNS * CELL + MARGIN)
+    return page.touched
 
 
-def square(x: int, y: int, side: int) -> str:
-    """A square as part of a path."""
-    return f"M{x} {y}h{side}v{side}h-{side}z"
-
-
-def bar(left: float, width: float, y: int, fill: str) -> str:
+def _bar(left: float, width: float, y: int, fill: str) -> str:
     """A bar of the picture's width, or a part of it; never thinner than a line."""
     whole = WIDTH - 2 * MARGIN
     x, long = MARGIN + left * whole, max(1.0, width * whole)
     return f'<path fill="{fill}" d="M{x:.1f} {y}h{long:.1f}v{BAR - 4}h-{long:.1f}z"/>'
-
-
-def text(
-    x: float,
-    y: float,
-    words: str,
-    size: int,
-    colour: str = INK,
-    *,
-    bold: bool = False,
-    end: bool = False,
-) -> str:
-    """Words at a place; with *end* they end there."""
-    weight = ' font-weight="bold"' if bold else ""
-    anchor = ' text-anchor="end"' if end else ""
-    return (
-        f'<text x="{x:.1f}" y="{y:.1f}" font-size="{size}" fill="{colour}"{weight}{anchor}>'
-        f"{escape(words)}</text>"
-    )
-
-
-if __name__ == "__main__":
-    sys.exit(picture(__doc__, draw))

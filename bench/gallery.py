@@ -1,20 +1,20 @@
 """The gallery's picture: one question, and every cell of every memory that is read for it.
 
-``python -m bench.gallery FILE``. A cell is a small square, the darker the oftener it is read.
+A cell is a small square, the darker the oftener it is read.
 """
 
 from __future__ import annotations
 
-import sys
 from collections import Counter
 from html import escape
 
 import chess
 
-from bench.boards import QUESTIONS_FEN
-from bench.figures import picture, svg
+from bench import svg
+from bench.boards import MEMORIES, QUESTIONS_FEN
+from bench.svg import text
 from microchess.boards.questions import ask
-from microchess.boards.registry import SHOWN, Exhibit
+from microchess.boards.registry import Exhibit
 from microchess.boards.view import BankPanel, CellState
 
 QUESTION = "who attacks f7"
@@ -30,8 +30,7 @@ def draw() -> str:
     board = chess.Board(QUESTIONS_FEN)
     drawn = []
     x, y, tallest = MARGIN, HEAD, 0
-    drawable = {one.memory: one for one in reversed(SHOWN)}
-    for place, one in enumerate(reversed(drawable.values())):
+    for place, one in enumerate(MEMORIES):
         if place and place % COLUMNS == 0:
             x, y, tallest = MARGIN, y + tallest + 2 * GAP, 0
         body, height = _memory(one, board)
@@ -39,10 +38,8 @@ def draw() -> str:
         x, tallest = x + WIDTH + MARGIN, max(tallest, height)
     width, height = COLUMNS * (WIDTH + MARGIN) + MARGIN, y + tallest + MARGIN
     title = f"{QUESTION.capitalize()}? Every cell of every memory; orange: read, dark: often"
-    head = (
-        f'<text x="{MARGIN}" y="26" font-size="16" font-weight="bold" fill="#20242b">{title}</text>'
-    )
-    return svg((head, *drawn), width, height, title)
+    head = text(MARGIN, 26, title, 16, bold=True)
+    return svg.sheet((head, *drawn), width, height, title)
 
 
 def _memory(one: Exhibit, board: chess.Board) -> tuple[str, int]:
@@ -52,8 +49,8 @@ def _memory(one: Exhibit, board: chess.Board) -> tuple[str, int]:
     read = Counter((a.bank, a.cell) for a in answer.accesses if not a.written)
     turned = ", table turned round twice" if answer.writes else ""
     parts = [
-        f'<text y="12" font-size="12" font-weight="bold" fill="#20242b">{escape(one.title)}</text>',
-        f'<text y="26" font-size="11" fill="#a04d00">{answer.reads:,} reads{turned}</text>',
+        text(0, 12, one.title, 12, bold=True),
+        text(0, 26, f"{answer.reads:,} reads{turned}", 11, "#a04d00"),
     ]
     x, y, tallest = 0, 2 * LINE, 0
     for panel in lens.panels[:-1]:
@@ -74,11 +71,5 @@ def _panel(panel: BankPanel, columns: int, x: int, y: int, read: Counter[tuple[s
         if times:
             fill = _READ[min(times.bit_length(), len(_READ)) - 1]
         left, top = x + place % columns * CELL, y + place // columns * CELL
-        side = CELL - 1
-        paths.setdefault(fill, []).append(f"M{left} {top}h{side}v{side}h-{side}z")
-    drawn = (f'<path fill="{fill}" d="{chr(32).join(path)}"/>' for fill, path in paths.items())
-    return f"<g><title>{escape(panel.name)}</title>{''.join(drawn)}</g>"
-
-
-if __name__ == "__main__":
-    sys.exit(picture(__doc__, lambda _: draw()))
+        paths.setdefault(fill, []).append(svg.square(left, top, CELL - 1))
+    return f"<g><title>{escape(panel.name)}</title>{''.join(svg.paths(paths))}</g>"

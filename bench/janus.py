@@ -1,6 +1,6 @@
 """Janus against the original on the golden positions: cycles of a reply, and of two dear questions.
 
-``python -m bench.janus [--check FILE]``. Cycles are the program's own, from key read to key read
+Cycles are the program's own, from key read to key read
 with the display counted as a bare RTS, for both; so the tables depend on nothing but the programs.
 Normal differs from blitz only by the test for check, blitz from super-blitz only by following
 captures. So the difference of the cycles of two levels, divided by how often the question was
@@ -9,12 +9,11 @@ asked, is its price.
 
 from __future__ import annotations
 
-import sys
 from collections import Counter
 from collections.abc import Iterator
 from statistics import median
 
-from bench.figures import golden_positions, parser, report
+from bench.figures import Table, golden_positions
 from microchess.engine.search import Search
 from microchess.machine.player import janus
 from microchess.machine.solver import MachineSolver
@@ -22,6 +21,7 @@ from microchess.program.levels import Level
 from microchess.program.request import Request
 from microchess.program.table import POINTS_TABLE, PieceTable
 
+LEVELS_HEAD = ("level", "original, median cycles", "Janus, median cycles", "median ratio", "worst")
 CHECK = "does this move leave its own king attacked? (a move asked about)"
 EXCHANGE = "what can be captured after this capture? (a capture followed)"
 
@@ -47,41 +47,32 @@ class CountingSearch(Search):
         return super()._captures(side)
 
 
-def rows() -> Iterator[str]:
-    """A row a level: median cycles a reply of both, median and worst ratio Janus / original. A row
-    a question: cycles in 1976, cycles in Janus.
+def tables() -> list[Table]:
+    """For each level the median cycles of a reply, of both, and the ratio Janus / original; for
+    each question its cycles in 1976 and in Janus.
     """
     solver = MachineSolver(janus())
     asked: dict[Level, Counter[str]] = {level: Counter() for level in Level}
-    theirs, ours = {}, {}
-    yield "| level | original, median cycles | Janus, median cycles | median ratio | worst |"
-    yield "| --- | --- | --- | --- | --- |"
+    theirs, ours, levels = {}, {}, []
     for level in Level:
         golden = golden_positions(level)
-        tables = [PieceTable.from_hex(one["table"]) for one in golden]
-        for table in tables:
-            search = CountingSearch(table.data, level)
+        requests = [Request(PieceTable.from_hex(one["table"]), level) for one in golden]
+        for request in requests:
+            search = CountingSearch(request.table.data, level)
             for _ in search.think():
                 pass
             asked[level] += search.asked
         theirs[level] = [one["cycles"] for one in golden]
-        ours[level] = [solver.solve(Request(table, level)).cycles or 0 for table in tables]
+        ours[level] = [solver.solve(request).cycles or 0 for request in requests]
         ratios = [mine / other for mine, other in zip(ours[level], theirs[level], strict=True)]
-        cycles = f"{median(theirs[level]):,.0f} | {median(ours[level]):,.0f}"
-        yield f"| {level.title} | {cycles} | {median(ratios):.3f} | {max(ratios):.3f} |"
+        cycles = (f"{median(of[level]):,.0f}" for of in (theirs, ours))
+        levels.append((level.title, *cycles, f"{median(ratios):.3f}", f"{max(ratios):.3f}"))
+    prices = []
     for question, dear, cheap in (
         (CHECK, Level.NORMAL, Level.BLITZ),
         (EXCHANGE, Level.BLITZ, Level.SUPER_BLITZ),
     ):
         times = asked[dear][question]
-        prices = [(sum(of[dear]) - sum(of[cheap])) / times for of in (theirs, ours)]
-        yield f"| {question} | {prices[0]:,.0f} | {prices[1]:,.0f} |"
-
-
-def main() -> int:
-    """Print the tables, or check a page that shows them."""
-    return report(rows(), parser(__doc__).parse_args().check)
-
-
-if __name__ == "__main__":
-    sys.exit(main())
+        each = ((sum(of[dear]) - sum(of[cheap])) / times for of in (theirs, ours))
+        prices.append((question, *(f"{price:,.0f}" for price in each)))
+    return [Table(LEVELS_HEAD, levels), Table(("cycles for one answer", "1976", "Janus"), prices)]

@@ -1,14 +1,16 @@
 """The ladder of strength: players from a random mover to Stockfish, all against all.
 
-The scores are kept in ladder.csv, a line for each two: their names, games won, drawn and lost by
+``python -m bench.ladder`` plays what ladder.csv lacks (remove lines to play them anew), ``python -m
+bench.ladder tune`` makes the other weights in bench/formulas; both need Debian's stockfish and
+fairy-stockfish. The scores are kept a line for each two: their names, games won, drawn and lost by
 the first, and the pairs with 0, 1/2, 1, 1 1/2 and 2 points.
 """
 
 from __future__ import annotations
 
 import csv
-import io
 import random
+import sys
 from collections.abc import Callable
 from dataclasses import replace
 from functools import cache
@@ -16,11 +18,15 @@ from itertools import combinations, pairwise, product
 from pathlib import Path
 
 import chess
+import chess.pgn
 
-from bench.players import Engine, MicroChess, Player, any_move, diluted, one_ply
-from emu.files import writing
+from bench.players import Engine, Player, any_move, diluted, microchess, one_ply
+from microchess.analysis.choices import ChoiceReader
+from microchess.analysis.tune import tune
+from microchess.game.pgn_split import split
 from microchess.match.rating import Score
 from microchess.match.starts import Start, default_starts
+from microchess.program.levels import Level
 
 HERE = Path(__file__).parent
 SCORES = HERE / "ladder.csv"
@@ -63,7 +69,7 @@ def player(name: str) -> Player:
     level, _, tuned = name.partition(", ")
     if level not in LEVELS:
         return STEPS[name]()
-    return MicroChess(level, FORMULAS[level] if tuned else None)
+    return microchess(level, FORMULAS[level] if tuned else None)
 
 
 def matches() -> dict[tuple[str, str], int]:
@@ -126,22 +132,19 @@ def _result(board: chess.Board) -> Score:
 
 def read() -> dict[tuple[str, str], Score]:
     """The scores that are kept."""
-    if not SCORES.exists():
-        return {}
-    scores = {}
-    for one, two, *texts in csv.reader(io.StringIO(SCORES.read_text(encoding="utf-8"))):
-        won, drawn, lost, *pairs = map(int, texts)
-        scores[one, two] = Score(won, drawn, lost, tuple(pairs))
-    return scores
+    with SCORES.open(encoding="utf-8", newline="") as lines:
+        return {
+            (one, two): Score(int(won), int(drawn), int(lost), tuple(map(int, pairs)))
+            for one, two, won, drawn, lost, *pairs in csv.reader(lines)
+        }
 
 
 def write(scores: dict[tuple[str, str], Score]) -> None:
     """Keep the scores."""
-    text = io.StringIO()
-    lines = csv.writer(text, lineterminator="\n")
-    for names, score in scores.items():
-        lines.writerow((*names, score.won, score.drawn, score.lost, *score.pairs))
-    writing.write_text(SCORES, text.getvalue())
+    with SCORES.open("w", encoding="utf-8", newline="") as file:
+        lines = csv.writer(file, lineterminator="\n")
+        for names, score in scores.items():
+            lines.writerow((*names, score.won, score.drawn, score.lost, *score.pairs))
 
 
 def play_all(slice: int = 4) -> None:
@@ -159,3 +162,23 @@ def play_all(slice: int = 4) -> None:
 
 def _pairs(scores: dict[tuple[str, str], Score], names: tuple[str, str]) -> int:
     return sum(scores[names].pairs) if names in scores else 0
+
+
+def tune_all(openings: int = 150) -> None:
+    """Weights for every level, from the moves of Stockfish in games against ``blitz``."""
+    strong, ours = Engine("stockfish", "nodes 3000"), microchess("blitz")
+    texts = []
+    for start in starts(openings):
+        for white, black in ((strong, ours), (ours, strong)):
+            game = chess.pgn.Game.from_board(play_game(start.board(), white, black))
+            game.headers["White" if white is strong else "Black"] = "Strong"
+            texts.append(f"{game}\n\n")
+    for level, path in FORMULAS.items():
+        reader = ChoiceReader(Level.named(level), "strong")
+        tuned = tune([reader(one) for one in split("".join(texts))])
+        path.write_text(tuned.formula.to_toml(), encoding="utf-8")
+        print(level, tuned.made_of, tuned.held_out, sep="\n  ")
+
+
+if __name__ == "__main__":
+    tune_all() if sys.argv[1:] == ["tune"] else play_all()

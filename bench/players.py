@@ -1,23 +1,17 @@
-"""The players of the ladder of strength, from any legal move to Stockfish, in one process."""
+"""The players of the ladder of strength, from any legal move to Stockfish."""
 
 from __future__ import annotations
 
 import os
 import random
 import shutil
+import sys
 from collections.abc import Callable
 from pathlib import Path
 from subprocess import PIPE, Popen
 from typing import TypeAlias
 
 import chess
-
-from microchess.game.arbiter import helpful
-from microchess.game.promotion import fit, track_promotion
-from microchess.machine.choose import read_formula
-from microchess.machine.solver import PythonSolver
-from microchess.program.levels import Level
-from microchess.program.request import Request
 
 Player: TypeAlias = Callable[[chess.Board], chess.Move]
 """What it plays on a board, with the moves of the game on its stack."""
@@ -55,18 +49,20 @@ def diluted(player: Player, percent: int) -> Player:
 
 
 class Engine:
-    """A UCI engine of Debian, at depth 1 unless *limit* says otherwise."""
+    """A UCI engine, at depth 1 unless *limit* says otherwise; Debian has some in /usr/games."""
 
     def __init__(self, command: str, limit: str = "depth 1", **options: object) -> None:
         path = f"{os.environ.get('PATH', os.defpath)}:/usr/games"
-        program = shutil.which(command, path=path) or command
+        program, *arguments = command.split()
+        words = [shutil.which(program, path=path) or program, *arguments]
         self._limit = limit
-        self._process = Popen([program], stdin=PIPE, stdout=PIPE, text=True, bufsize=1)
+        self._process = Popen(words, stdin=PIPE, stdout=PIPE, text=True, bufsize=1)
         for name, value in options.items():
             self._tell(f"setoption name {name.replace('__', ' ')} value {value}")
 
     def __call__(self, board: chess.Board) -> chess.Move:
-        self._tell(f"position fen {board.fen()}\ngo {self._limit}")
+        moves = " ".join(move.uci() for move in board.move_stack)
+        self._tell(f"position fen {board.root().fen()} moves {moves}\ngo {self._limit}")
         assert self._process.stdout is not None
         for line in self._process.stdout:
             if line.startswith("bestmove"):
@@ -78,25 +74,10 @@ class Engine:
         self._process.stdin.write(text + "\n")
 
 
-class MicroChess:
+def microchess(level: str, formula: Path | None = None) -> Engine:
     """A level of the player ``python``, its book closed, with the helpful arbiter; every man keeps
     his slot through the game.
     """
-
-    def __init__(self, level: str, formula: Path | None = None) -> None:
-        weights = None if formula is None else read_formula(str(formula))
-        self._solver, self._level = PythonSolver(formula=weights), Level.named(level)
-        self._board = chess.Board()
-
-    def __call__(self, board: chess.Board) -> chess.Move:
-        if not self._board.move_stack or self._board.move_stack != board.move_stack[:-2]:
-            self._board = board.copy()
-            self._position, _ = fit(board, board.turn)
-        else:
-            for move in board.move_stack[-2:]:
-                self._position, _ = track_promotion(self._position, self._board, move)
-                self._board.push(move)
-        reply = self._solver.solve(Request(self._position.table, self._level))
-        chosen = helpful(board, self._position, reply.move, reply.candidates).move
-        assert chosen is not None
-        return chosen
+    command = f"{sys.executable} -m microchess uci"
+    weights = formula or "<empty>"
+    return Engine(command, Player="python", Level=level, OwnBook="false", Formula=weights)

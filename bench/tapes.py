@@ -1,34 +1,31 @@
-"""How much of each defect a cassette recording may have and still be read, measured.
+"""How much of each defect a cassette recording may have and still be read.
 
-``python -m bench.tapes [--check FILE]``. Synthetic tapes are made with one defect, in growing
-strength; the limit is the last step at which all trials are read without an error, each with
-another record and another seed. With ``--check`` each defect's limit in FILE's table is tried again
-at one of the speeds with one of the trials, and the step beyond, at which one of all must fail.
+Synthetic tapes are made with one defect, in growing strength; the limit is the last step at which
+all trials are read without an error, each with another record and another seed.
 """
 
 from __future__ import annotations
 
-import sys
 from bisect import bisect_left
 from concurrent.futures import ProcessPoolExecutor
-from dataclasses import dataclass
 from itertools import cycle, product
 from random import Random
+from typing import NamedTuple
 
 from bench import damage
-from bench.figures import parser
+from bench.figures import Table, shown
 from emu.cassette.audio import sound
 from emu.cassette.decode import decode
 from emu.cassette.records import TapeRecord
 from emu.cassette.signal import encode
 
 SPEEDS = (1, 3, 6)
+HEAD = ("defect", *(f"speed {speed}" for speed in SPEEDS))
 TRIALS = 20
 SYNCS, BYTES, PAUSE = 20, 12, 100_000
 
 
-@dataclass(frozen=True)
-class Ladder:
+class Ladder(NamedTuple):
     """A defect, what is measured of it, and its strengths from next to nothing up."""
 
     title: str
@@ -98,38 +95,36 @@ def are_read(ladder: int, step: int, speed: int, trials: int = TRIALS) -> bool:
 
 def limit(ladder: int, speed: int) -> int:
     """The last step at which all trials are read, found by halving; -1 when there is none."""
-    return (
-        bisect_left(
-            range(len(LADDERS[ladder].steps)),
-            True,
-            key=lambda step: not are_read(ladder, step, speed),
-        )
-        - 1
-    )
+    steps = range(len(LADDERS[ladder].steps))
+    return bisect_left(steps, True, key=lambda step: not are_read(ladder, step, speed)) - 1
 
 
-def table(limits: dict[tuple[int, int], int]) -> str:
-    """The limits as a Markdown table."""
-    lines = [
-        f"| defect | {' | '.join(f'speed {speed}' for speed in SPEEDS)} |",
-        "| --- |" + " ---: |" * len(SPEEDS),
-    ]
-    for i, ladder in enumerate(LADDERS):
-        cells = (ladder.shown(limits[i, speed]) for speed in SPEEDS)
-        lines.append(f"| {ladder.title} | {' | '.join(cells)} |")
-    return "\n".join(lines)
+def tables() -> list[Table]:
+    """The limits, found anew."""
+    cells = product(range(len(LADDERS)), SPEEDS)
+    with ProcessPoolExecutor() as pool:
+        found = pool.map(limit, *zip(*cells, strict=True))
+        limits = {ladder: [next(found) for _ in SPEEDS] for ladder in LADDERS}
+    return [_table(limits)]
 
 
-def shown_limits(text: str) -> dict[tuple[int, int], int]:
-    """The limits in a page's table; KeyError for a row or a cell that cannot be one."""
-    rows = {
-        cells[1].strip(): cells[2:] for line in text.splitlines() if (cells := line.split("|"))[1:]
+def tried_again(page: str) -> list[Table]:
+    """The limits that *page* shows: each defect's at one of the speeds is tried with one of the
+    trials, and the step beyond, at which one of all must fail; "-" where that is not so.
+    """
+    limits = {
+        one: [[one.shown(i) for i in range(-1, len(one.steps))].index(cell) - 1 for cell in cells]
+        for one, (_, *cells) in zip(LADDERS, shown(page, HEAD), strict=True)
     }
-    limits = {}
-    for (i, ladder), (column, speed) in product(enumerate(LADDERS), enumerate(SPEEDS)):
-        steps = {ladder.shown(step): step for step in range(-1, len(ladder.steps))}
-        limits[i, speed] = steps[rows[ladder.title][column].strip()]
-    return limits
+    with ProcessPoolExecutor() as pool:
+        tried = [
+            (one, column, pool.submit(holds, i, SPEEDS[column], limits[one][column]))
+            for (i, one), column in zip(enumerate(LADDERS), cycle(range(len(SPEEDS))))
+        ]
+        for one, column, holding in tried:
+            if not holding.result():
+                limits[one][column] = -1
+    return [_table(limits)]
 
 
 def holds(ladder: int, speed: int, step: int) -> bool:
@@ -140,33 +135,6 @@ def holds(ladder: int, speed: int, step: int) -> bool:
     )
 
 
-def main() -> int:
-    """Print the table, or check one."""
-    options = parser(__doc__).parse_args()
-    cells = list(product(range(len(LADDERS)), SPEEDS))
-    with ProcessPoolExecutor() as pool:
-        if options.check is None:
-            ladders, speeds = zip(*cells, strict=True)
-            print(table(dict(zip(cells, pool.map(limit, ladders, speeds), strict=True))))
-            return 0
-        try:
-            limits = shown_limits(options.check.read_text(encoding="utf-8"))
-        except (KeyError, IndexError) as error:
-            print(f"{options.check}: the table lacks {error}", file=sys.stderr)
-            return 1
-        tried = {
-            (i, speed): pool.submit(holds, i, speed, limits[i, speed])
-            for i, speed in zip(range(len(LADDERS)), cycle(SPEEDS), strict=False)
-        }
-        wrong = [cell for cell, holding in tried.items() if not holding.result()]
-    for ladder, speed in wrong:
-        shown = LADDERS[ladder].shown(limits[ladder, speed])
-        print(
-            f"{options.check}: {LADDERS[ladder].title}, speed {speed}: {shown} is not the limit",
-            file=sys.stderr,
-        )
-    return 1 if wrong else 0
-
-
-if __name__ == "__main__":
-    sys.exit(main())
+def _table(limits: dict[Ladder, list[int]]) -> Table:
+    rows = [(one.title, *map(one.shown, steps)) for one, steps in limits.items()]
+    return Table(HEAD, rows)

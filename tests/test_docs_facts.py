@@ -95,7 +95,7 @@ def test_key_f_twice_leaves_the_bytes_named() -> None:
 
 
 def test_the_seconds_of_a_reply_add_up() -> None:
-    """What a question costs is measured by bench.janus, which looks at janus.md."""
+    """What a question costs is measured by bench/janus.py, which looks at janus.md."""
     fast, blitz, normal = (
         mean(cycles_of_positions(level)) for level in (Level.SUPER_BLITZ, Level.BLITZ, Level.NORMAL)
     )

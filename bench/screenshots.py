@@ -1,15 +1,10 @@
-"""The README's pictures of the full screen: ``python -m bench.picture FILE``, and a moving one with
-``python -m bench.picture --moving FILE``.
-"""
+"""The README's pictures of the full screen: one that stands still, and one that moves."""
 
 from __future__ import annotations
 
-import argparse
 import asyncio
 import re
-import sys
 from collections.abc import Callable
-from pathlib import Path
 from typing import Any
 
 from textual.pilot import Pilot
@@ -59,8 +54,17 @@ class Sitter(MicroChessApp):
         return _FONTS.sub("", self.export_screenshot(title="microchess", simplify=True))
 
 
-async def picture() -> str:
-    """A game, and the thinking beside it."""
+def picture() -> str:
+    """A game, and the thinking beside it, as SVG."""
+    return asyncio.run(_picture())
+
+
+def moving() -> str:
+    """Moves typed, a reply watched candidate by candidate, a step into the ROM, as SVG."""
+    return asyncio.run(_moving())
+
+
+async def _picture() -> str:
     app = Sitter()
     async with app.run_test(size=SIZE) as pilot:
         await app.your_move(1)
@@ -71,8 +75,7 @@ async def picture() -> str:
         return await app.drawn(pilot)
 
 
-async def moving() -> str:
-    """Moves typed, a reply watched candidate by candidate, a step into the ROM."""
+async def _moving() -> str:
     app, shots = Sitter(), []
     async with app.run_test(size=SMALL_SIZE) as pilot:
         await app.your_move(1)
@@ -91,10 +94,10 @@ async def moving() -> str:
             shots.append(await app.drawn(pilot))
         await app.main.show_panel("inside")
         shots.append(await app.drawn(pilot))
-    return animated(shots)
+    return _animated(shots)
 
 
-def animated(shots: list[str]) -> str:
+def _animated(shots: list[str]) -> str:
     """One SVG that shows one picture after the other, for ever."""
     found = _SIZE.search(shots[0])
     assert found is not None
@@ -103,27 +106,12 @@ def animated(shots: list[str]) -> str:
     groups = []
     for number, shot in enumerate(shots):
         body = _ID.sub(f"shot{number}", shot)
-        times = sorted({0.0, number / len(shots), (number + 1) / len(shots)})
-        values = ["visible" if times.index(t) == times.index(number / len(shots)) else "hidden"
-                  for t in times]  # fmt: skip
+        begin = number / len(shots)
+        times = sorted({0.0, begin, (number + 1) / len(shots)})
+        values = ("visible" if time == begin else "hidden" for time in times)
         groups.append(
             f'<g visibility="hidden"><animate attributeName="visibility" dur="{total:g}s" '
             f'repeatCount="indefinite" calcMode="discrete" values="{";".join(values)}" '
             f'keyTimes="{";".join(f"{t:.4f}" for t in times)}"/>{body}</g>'
         )
     return f'<svg viewBox="{box}" xmlns="http://www.w3.org/2000/svg">{"".join(groups)}</svg>\n'
-
-
-def main() -> int:
-    """Draw into the file named."""
-    parser = argparse.ArgumentParser(description=__doc__)
-    parser.add_argument("file", type=Path)
-    parser.add_argument("--moving", action="store_true", help="several pictures, one after another")
-    asked = parser.parse_args()
-    drawn = asyncio.run(moving() if asked.moving else picture())
-    asked.file.write_text(drawn, encoding="utf-8")
-    return 0
-
-
-if __name__ == "__main__":
-    sys.exit(main())

@@ -1,0 +1,86 @@
+"""Measures what the documents show, and writes it there: ``python -m bench [--check] [NAME ...]``.
+
+``--check`` writes nothing and fails where a page shows something else; of the tapes it tries a part
+of the cells, and it leaves out what takes minutes (`sprt`, `intervals`) or shows the moment
+(`play`, `moving`), unless they are named.
+"""
+
+from __future__ import annotations
+
+import argparse
+import sys
+from collections.abc import Callable, Iterable
+from importlib import import_module
+from pathlib import Path
+from typing import NamedTuple
+
+from bench.figures import Table, in_page
+
+WIDTH = 100
+DOCS = Path(__file__).parents[1] / "docs"
+
+
+class Figure(NamedTuple):
+    """A page or a picture in docs, and the function of this package that measures it."""
+
+    file: str
+    measure: str
+    checked: bool = True
+    check: str = ""
+
+    def function(self, name: str) -> Callable[..., Iterable[Table] | str]:
+        """A function by its name, as ``module.function``."""
+        module, _, found = name.partition(".")
+        return getattr(import_module(f"bench.{module}"), found)  # type: ignore[no-any-return]
+
+
+FIGURES = {
+    "janus": Figure("development/janus.md", "janus.tables"),
+    "boards": Figure("boards.md", "boards.tables"),
+    "tapes": Figure("tapes.md", "tapes.tables", check="tapes.tried_again"),
+    "strength": Figure("strength.md", "strength.tables"),
+    "sprt": Figure("strength.md", "verdicts.sprt_tables", checked=False),
+    "intervals": Figure("strength.md", "verdicts.interval_tables", checked=False),
+    "gallery": Figure("gallery.svg", "gallery.draw"),
+    "waterfall": Figure("waterfall.svg", "essay.waterfall"),
+    "kilobyte": Figure("kilobyte.svg", "essay.kilobyte"),
+    "play": Figure("play.svg", "screenshots.picture", checked=False),
+    "moving": Figure("moving.svg", "screenshots.moving", checked=False),
+}
+
+
+def measured(figure: Figure, old: str, *, check: bool) -> str:
+    """What the file of a figure holds once it shows what is measured now."""
+    if check and figure.check:
+        found = figure.function(figure.check)(old)
+    else:
+        found = figure.function(figure.measure)()
+    return found if isinstance(found, str) else in_page(old, found)
+
+
+def main() -> int:
+    """Write, or check, what is named, or all."""
+    parser = argparse.ArgumentParser(prog="python -m bench", description=__doc__)
+    parser.add_argument("names", nargs="*", choices=[*FIGURES, []], metavar="NAME")
+    parser.add_argument("--check", action="store_true", help="only compare")
+    asked = parser.parse_args()
+    wrong = 0
+    for name in asked.names or FIGURES:
+        figure = FIGURES[name]
+        if asked.check and not (figure.checked or asked.names):
+            continue
+        file = DOCS / figure.file
+        old = file.read_text(encoding="utf-8") if file.exists() else ""
+        new = measured(figure, old, check=asked.check)
+        if not asked.check:
+            file.write_text(new, encoding="utf-8")
+        elif new != old:
+            print(f"{file} does not show what is measured now", file=sys.stderr)
+            for one in sorted(set(new.splitlines()) - set(old.splitlines())):
+                print(one[:WIDTH], file=sys.stderr)
+            wrong = 1
+    return wrong
+
+
+if __name__ == "__main__":
+    sys.exit(main())

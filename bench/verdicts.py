@@ -1,0 +1,112 @@
+"""Simulated matches: how seldom the sequential test of a match is wrong, how often its 95 %
+interval holds. 20,000 matches of each kind.
+"""
+
+from __future__ import annotations
+
+import random
+from functools import partial
+from itertools import accumulate
+from multiprocessing.pool import Pool
+
+from bench.figures import Table
+from microchess.match.rating import ENOUGH, MEANS, Estimate, Sprt, expected
+
+MATCHES, SEED = 20_000, 1976
+HYPOTHESES = ((0, 50, 0.1), (0, 100, 0.3), (0, 300, 0.2), (-25, 25, 0.5), (0, 35, 0.8))
+"""elo0, elo1, and the games that are drawn between equals."""
+BIAS = 0.1
+"""How far an opening's favour moves the score of its two games, at most, up and down."""
+MOST_WRONG = 0.05 + 1.645 * (0.05 * 0.95 / MATCHES) ** 0.5
+"""The share of wrong verdicts that 5 % and chance explain: the upper binomial bound of 95 %."""
+LEAST = 0.94
+"""The share of the intervals of 95 % that must hold the true rate."""
+PAIRS = (5, 10, 30, 100)
+
+
+def pair_weights(rate: float, draws: float, bias: float) -> list[float]:
+    """The probabilities of the five kinds of pairs for games of *rate* from an opening that favours
+    one colour by *bias*.
+    """
+    games = []
+    for here in (rate + bias, rate - bias):
+        drawn = draws * 4 * here * (1 - here)
+        games.append((1 - here - drawn / 2, drawn, here - drawn / 2))
+    weights = [0.0] * 5
+    for one, p in enumerate(games[0]):
+        for other, q in enumerate(games[1]):
+            weights[one + other] += p * q
+    return weights
+
+
+DISTRIBUTIONS = {
+    "equal, 10 % drawn": pair_weights(0.5, 0.1, 0),
+    "equal, 80 % drawn": pair_weights(0.5, 0.8, 0),
+    "openings that decide": pair_weights(0.5, 0.3, 0.3),
+    "60 %": pair_weights(0.6, 0.3, 0.1),
+    "80 %": pair_weights(0.8, 0.3, 0.1),
+    "95 %": pair_weights(0.95, 0.2, 0.03),
+}
+
+
+def play(test: Sprt, rate: float, draws: float, seed: str) -> tuple[str, int]:
+    """A match until it is decided: the verdict, and its pairs."""
+    rng = random.Random(seed)
+    room = min(BIAS, rate, 1 - rate)
+    kinds = [list(accumulate(pair_weights(rate, draws, room * part / 4))) for part in range(-4, 5)]
+    counts = [0] * 5
+    while not (verdict := test.verdict(counts)):
+        (kind,) = rng.choices(range(5), cum_weights=rng.choice(kinds))
+        counts[kind] += 1
+    return verdict, sum(counts)
+
+
+def wrong_verdicts(pool: Pool, elo0: int, elo1: int, draws: float, truth: str) -> tuple[int, float]:
+    """Of all matches in which *truth* holds, and the mean of their pairs."""
+    rate = expected({"elo0": elo0, "elo1": elo1}[truth])
+    one = partial(play, Sprt(elo0, elo1), rate, draws)
+    seeds = [f"{SEED}/{elo0}/{elo1}/{truth}/{number}" for number in range(MATCHES)]
+    ended = pool.map(one, seeds, chunksize=50)
+    return sum(verdict != truth for verdict, _ in ended), sum(n for _, n in ended) / MATCHES
+
+
+def sprt_tables() -> list[Table]:
+    """Wrong verdicts by hypotheses. SystemExit when the test is wrong too often."""
+    rows = []
+    with Pool() as pool:
+        for elo0, elo1, draws in HYPOTHESES:
+            found = [wrong_verdicts(pool, elo0, elo1, draws, truth) for truth in ("elo0", "elo1")]
+            shares = [wrong / MATCHES for wrong, _ in found]
+            if max(shares) > MOST_WRONG:
+                raise SystemExit(f"{elo0}/{elo1}: wrong in {max(shares):.1%}")
+            wrong = ", ".join(f"{share:.1%}" for share in shares)
+            pairs = ", ".join(f"{mean:.0f}" for _, mean in found)
+            rows.append((f"{elo0}/{elo1}", f"{draws:.0%}", wrong, pairs))
+    return [Table(("hypotheses", "draws", "wrong when elo0, elo1 holds", "pairs, mean"), rows)]
+
+
+def holds(weights: list[float], pairs: int, matches: int = MATCHES) -> float:
+    """The share of the intervals of so many matches that hold the true rate."""
+    rng = random.Random(f"{SEED}/{pairs}/{weights}")
+    true = sum(weight * mean for weight, mean in zip(weights, MEANS, strict=True))
+    held, known = 0, dict[tuple[int, ...], bool]()
+    for _ in range(matches):
+        drawn = rng.choices(range(5), weights, k=pairs)
+        counts = tuple(map(drawn.count, range(5)))
+        if counts not in known:
+            low, high = Estimate.of(counts).interval
+            known[counts] = low <= true <= high
+        held += known[counts]
+    return held / matches
+
+
+def interval_tables() -> list[Table]:
+    """The intervals that hold, by distribution and pairs. SystemExit when too few do."""
+    rows = []
+    for name, weights in DISTRIBUTIONS.items():
+        shares = {pairs: holds(weights, pairs) for pairs in PAIRS if pairs >= ENOUGH}
+        if min(shares.values()) < LEAST:
+            raise SystemExit(f"{name}: only {min(shares.values()):.1%} of the intervals hold")
+        cells = (f"{shares[n]:.1%}" if n in shares else "too early" for n in PAIRS)
+        rows.append((name, *cells))
+    return [Table(("distribution", "5 pairs", "10", "30", "100"), rows)]
