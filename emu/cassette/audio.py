@@ -49,7 +49,7 @@ def sound(levels: Waveform, rate: int) -> Audio:
 
 
 def sounding(levels: Waveform, rate: int) -> Iterator[array[float]]:
-    """The same piece by piece, the samples alone."""
+    """The samples of `sound`, piece by piece."""
     if rate not in RATES:
         raise TapeError(f"a sample rate is {RATES[0]}-{RATES[-1]} a second, not {rate}")
     length = math.ceil(levels.length * rate / 1_000_000)

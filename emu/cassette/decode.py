@@ -40,7 +40,7 @@ def listen(audio: Audio) -> Cassette:
 
 
 def listening(audio: Audio) -> Generator[float, None, Cassette]:
-    """The same piece by piece: how much of a channel is done, 0 to 1."""
+    """`listen`, piece by piece: how much of a channel is done, 0 to 1."""
     channels = yield from _channels(audio)
     best, own = max(channels, key=lambda channel: sum(one.good for one in channel[1]))
     line = yield from best.levels(max((one.speed for one in own), default=1))

@@ -58,7 +58,7 @@ def write(audio: Audio, bits: int = 16, stereo: bool = False) -> bytes:
 def written(
     parts: Iterable[array[float]], rate: int, bits: int = 16, stereo: bool = False
 ) -> bytes:
-    """The same with the *parts* of a channel one behind the other."""
+    """A WAV file of *parts* of one channel, samples within -1 to 1, one behind the other."""
     if rate not in RATES:
         raise TapeError(f"a sample rate is {RATES[0]}-{RATES[-1]} a second, not {rate}")
     if bits not in BITS:
@@ -90,7 +90,7 @@ def read(blob: bytes, name: str) -> Audio:
 
 
 def pieces(blob: bytes, name: str, longest: float = math.inf) -> Generator[float, None, Audio]:
-    """The same piece by piece: how much is read, 0 to 1.
+    """`read`, piece by piece: how much is read, 0 to 1.
 
     Raises TapeError for one of more than *longest* seconds too.
     """

@@ -95,7 +95,7 @@ def differences(cases: list[SingleStepCase], native: bool) -> Iterator[Differenc
 
 
 def _binary(case: SingleStepCase) -> SingleStepCase:
-    """The same case with D clear, if D does not matter in it."""
+    """*case* with D clear, if D does not matter in it."""
     if NMOS6502.disassemble[case.opcode][0] in _DECIMAL:
         return case
     initial, final = (

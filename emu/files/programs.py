@@ -141,7 +141,7 @@ def format_of(name: str) -> str | None:
 
 
 def format_for(name: str) -> str:
-    """The same. Raises ProgramFileError where none does."""
+    """The key of the format of a file name. Raises ProgramFileError where its suffix has none."""
     if key := format_of(name):
         return key
     suffix = PurePath(name).suffix.lower()

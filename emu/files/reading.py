@@ -131,7 +131,7 @@ def lines(stream: TextIO, name: str, longest: int = LONGEST_LINE) -> Iterator[st
 
 
 def raw_lines(stream: IO[AnyStr], name: str, longest: int = LONGEST_LINE) -> Iterator[AnyStr]:
-    """The same as they are, of text or of bytes.
+    """The lines of *stream* as they are, text or bytes.
 
     Raises FileRefused for a line of more than *longest* characters.
     """

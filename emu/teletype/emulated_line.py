@@ -21,7 +21,7 @@ BREAK = MHZ // 4
 SILENCE = MHZ // 5
 """Cycles without a sign from the machine after which it seems to listen."""
 PATIENT = 10 * MHZ
-"""The same, where nobody sits at the terminal who would see what becomes of a character."""
+"""As many as `SILENCE` where nobody at the terminal sees what becomes of a character."""
 _SHORTEST, _LONGEST = 300, 50_000
 _BATCH = 64
 _LISTENING = POLLING // 16

@@ -180,7 +180,7 @@ class MonitorClient(MonitorTalk):
         self.check(address, data)
 
     def write_unchecked(self, address: int, data: bytes, progress: Progress | None = None) -> None:
-        """The same, unread."""
+        """Store bytes cell by cell, and do not look whether they arrived."""
         for offset in range(0, len(data), RECORD):
             chunk = data[offset : offset + RECORD]
             self._again(partial(self._store, address + offset, chunk))

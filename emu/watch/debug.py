@@ -92,7 +92,7 @@ class DebugMachine(Machine):
                 return False
 
     def _watched_slice(self, end: int, stops: Collection[int], stop_at_keypad: bool) -> bool:
-        """The same, instruction by instruction."""
+        """A slice of `run` with watchpoints: each instruction by itself, and whether it ended."""
         watched = sorted(self.watchpoints)
         before = [self.peek(address) for address in watched]
         every = {*stops, *self.breakpoints}

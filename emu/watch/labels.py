@@ -62,8 +62,9 @@ def find(text: str, labels: Mapping[Address, str]) -> Address:
 
 
 def find_only(text: str, *labels: Mapping[Address, str]) -> Address:
-    """The same in the first of several *labels* that has it. Raises LabelError as well when it is
-    there the label of several places.
+    """The address that *text* names in the first of several *labels* that has it.
+
+    Raises LabelError as well when it is there the label of several places.
     """
     found = next(filter(None, (places(text, one) for one in labels)), [])
     if len(found) > 1:

@@ -50,7 +50,7 @@ class Varied(Enum):
 
 @dataclass(frozen=True)
 class SmallChange:
-    """The same question otherwise put; ``before`` and ``after`` are the line that differs."""
+    """A question put otherwise; ``before`` and ``after`` are the line that differs."""
 
     kind: Varied
     size: Fraction

@@ -30,7 +30,7 @@ def perft(game: BoardGame, depth: int, table: CountTable | None = None) -> int:
 
 
 def divide(game: BoardGame, depth: int, table: CountTable | None = None) -> dict[chess.Move, int]:
-    """The same, split by the first move; *depth* is 1 or more."""
+    """Perft, split by the first move; *depth* is 1 or more."""
     split = {}
     for move in game.legal():
         name = game.chess_move(move)

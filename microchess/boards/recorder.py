@@ -138,7 +138,7 @@ class CellBanks:
         return bank.raw if self.recorder is None else RecordedCells(name, bank.raw, self.recorder)
 
     def byte_cells(self, name: str, values: Iterable[int], show: Show, columns: int) -> ByteCells:
-        """The same, each cell a byte."""
+        """A bank of cells of one byte each."""
         raw = bytearray(values)
         self.banks[name] = Bank(name, raw, show, columns)
         return raw if self.recorder is None else RecordedCells(name, raw, self.recorder)

@@ -224,7 +224,7 @@ class Representation(CellBanks, ABC):
                 yield self.numbering.of[square], Man(man.piece_type, man.color)
 
     def kings_first(self, board: chess.BaseBoard) -> list[tuple[int, Man]]:
-        """The same, but the kings come before all others."""
+        """Number and man of every occupied square, the kings before all others."""
         return sorted(self.in_fen_order(board), key=lambda there: there[1].kind != chess.KING)
 
     def advance(self, source: int, target: int, note: int = 0) -> Moves:

@@ -208,7 +208,7 @@ class SerialBoard:
             pass
 
     def finishing(self) -> Iterator[None]:
-        """The same; None now and then."""
+        """Wait as `finish`; None now and then."""
         if self.busy:
             yield from self._awaiting()
 
@@ -246,7 +246,7 @@ class SerialBoard:
             )
 
     def _awaiting(self) -> Iterator[None]:
-        """The same, however long a thought takes, over a line that may be lost for a while."""
+        """Wait for the prompt, however long a thought takes, over a line that may be lost."""
         line, asked = self.client.line, self.client.line.now()
         while True:
             try:

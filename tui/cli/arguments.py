@@ -44,7 +44,7 @@ def add_list(
     type: Callable[[str], Any] = str,
     dest: str | None = None,
 ) -> None:
-    """The same for a value that may be given again."""
+    """An option whose value may be given again; the values are a list."""
     name, metavar = spec.split(" ")
     where.add_argument(
         name, action="append", default=[], metavar=metavar, help=help, type=type, dest=dest

@@ -33,22 +33,23 @@ def add_machine(parser: argparse.ArgumentParser) -> None:
     parser.add_argument(
         "files", nargs="*", metavar="FILE[@ADDR]", help="programs to put into memory first"
     )
+    group = parser.add_argument_group("the machine")
     add_list(
-        parser,
+        group,
         "--ram ADDR:SIZE",
         "RAM plugged in, e.g. 0400:4K or 2000-FFF7; may be repeated",
         checked(expansion),
     )
-    add_list(parser, "--rom FILE@ADDR", "ROM plugged in, with what the file holds; may be repeated")
+    add_list(group, "--rom FILE@ADDR", "ROM plugged in, with what the file holds; may be repeated")
     add_flag(
-        parser,
+        group,
         "--repeat",
         "let the board's 8 KB repeat around memory at 2000 and above, as with DECODE ENABLE "
         "left at ground; otherwise it answers below 2000 and at FFF8-FFFF only",
     )
-    add_flag(parser, "--documented-only", "stop at undocumented opcodes")
+    add_flag(group, "--documented-only", "stop at undocumented opcodes")
     add_value(
-        parser,
+        group,
         "--monitor ours|kim|DIR",
         "the KIM-1's ROM: ours, its own as added with image add, or its own in a folder with "
         f"{HALVES[1]} and {HALVES[0]} (default: its own once both halves were added)",

@@ -38,7 +38,7 @@ class OutFile:
 
     @contextmanager
     def text(self) -> Iterator[TextIO]:
-        """The same for text."""
+        """`growing`, for text in UTF-8."""
         with (
             self.growing() as file,
             TextIOWrapper(file, encoding="utf-8", errors="replace", newline="\n") as text,

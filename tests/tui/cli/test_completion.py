@@ -31,7 +31,22 @@ from tui.cli.run.places import Labels
 
 LEVELS = {level.title for level in Level}
 FREE = {
-    *("N", "MS", "CP", "MB", "HZ", "MHZ", "ID", "BYTE", "DEPTH", "CYCLE", "CYCLES", "RISK", "SEED"),
+    *(
+        "N",
+        "MS",
+        "MS[,MS]",
+        "CP",
+        "MB",
+        "HZ",
+        "MHZ",
+        "ID",
+        "BYTE",
+        "DEPTH",
+        "CYCLE",
+        "CYCLES",
+        "RISK",
+        "SEED",
+    ),
     *(
         ("ELO0", "ELO1"),
         *("[MOVES/]SECONDS[+SECONDS]", "TIMES/CP", "MOVE/TIMES/CP"),

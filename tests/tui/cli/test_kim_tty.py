@@ -126,8 +126,8 @@ def test_what_was_punched_loads_in_another_session(piped: Piped, tmp_path: Path)
 
 def test_a_tape_sent_too_fast_fails(piped: Piped, tmp_path: Path) -> None:
     options = ("--baud", "9600", "--stop", "1", "--load", str(tape(tmp_path)))
-    assert b"holds" in piped(*options, "--char-delay", "0", code=1)
-    piped(*options, "--char-delay", "1")
+    assert b"holds" in piped(*options, "--delay", "0", code=1)
+    piped(*options, "--delay", "1")
 
 
 def test_a_program_on_plugged_in_memory(piped: Piped, tmp_path: Path) -> None:
@@ -144,7 +144,7 @@ def test_a_program_on_plugged_in_memory(piped: Piped, tmp_path: Path) -> None:
         (["--baud", "fast"], 2, "'fast'; expected 50 to 9600"),
         (["--stop", "3"], 2, "invalid choice: 3"),
         (["--speed", "0"], 2, "'0'; expected megahertz"),
-        (["--char-delay", "-1"], 2, "expected milliseconds"),
+        (["--delay", "-1"], 2, "expected milliseconds"),
         (["--ram", "0400"], 2, "'0400'; expected ADDR:SIZE"),
         (["--ram", "0000:4K"], 2, "expected to lie within $0400-$13FF"),
         (["--monitor", "/nowhere"], 1, "expected ours, kim or a folder"),

@@ -41,7 +41,6 @@ for a move (its comment says so), 130 Ctrl-C
 
 
 def add(parser: argparse.ArgumentParser) -> None:
-    """Declare the options."""
     parser.add_argument("pgn", metavar="FILE", help="the games; - for standard input")
     add_choice(
         parser,

@@ -56,7 +56,6 @@ examples:
 
 
 def add(parser: argparse.ArgumentParser) -> None:
-    """Declare the options."""
     parser.add_argument("boards", nargs="*", metavar="NAME", help=f"a board, or {ALL}")
     parser.add_argument("--fen", help="a position (default: startpos)")
     what = parser.add_mutually_exclusive_group()

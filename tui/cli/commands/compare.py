@@ -61,7 +61,6 @@ _many = whole(0, 10_000_000)
 
 
 def add(parser: argparse.ArgumentParser) -> None:
-    """Declare the options."""
     add_value(
         parser,
         "--players A,B[,C]",

@@ -17,7 +17,6 @@ fish, once:                            microchess completion fish \\
 
 
 def add(parser: argparse.ArgumentParser) -> None:
-    """Declare the options."""
     add_choice(parser, "shell", ("bash", "zsh", "fish"), "your shell")
 
 

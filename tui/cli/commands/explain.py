@@ -41,7 +41,6 @@ examples:
 
 
 def add(parser: argparse.ArgumentParser) -> None:
-    """Declare the options."""
     add_position(parser, "the computer to move", required=True)
     parser.add_argument("--move", help="a move to put beside the chosen one")
     add_value(

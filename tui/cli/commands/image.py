@@ -37,7 +37,6 @@ examples:
 
 
 def add(parser: argparse.ArgumentParser) -> None:
-    """Declare the options."""
     actions = parser.add_subparsers(metavar="ACTION", dest="action", required=True)
     examples = HELP.partition("\n\n")[2]
     adding = actions.add_parser("add", help="recognise files and keep them", epilog=examples)

@@ -27,7 +27,6 @@ examples:
 
 
 def add(parser: argparse.ArgumentParser) -> None:
-    """Declare the options."""
     parser.add_argument("keys", nargs="+", metavar="KEY", help="a key, or @ADDR=BYTE")
     add_level(parser)
     add_player(parser, boards=True)

@@ -56,7 +56,6 @@ _MOST, _MOST_ELO = 1_000_000, 10_000
 
 
 def add(parser: argparse.ArgumentParser) -> None:
-    """Declare the options."""
     parser.add_argument("one", metavar="ONE", help="the contestant whose score is shown")
     parser.add_argument("others", metavar="TWO", nargs="+", help="those it plays; each other, too")
     add_value(parser, "--games N", "of every two", whole(1, _MOST), 20)

@@ -38,7 +38,6 @@ examples:
 
 
 def add(parser: argparse.ArgumentParser) -> None:
-    """Declare the options."""
     parser.add_argument("source", nargs="?", metavar="NAME|FILE.pgn", help="which book")
     add_choice(parser, "--side", chess.COLOR_NAMES, "the colour MicroChess has", "white")
     parser.add_argument(

@@ -31,7 +31,6 @@ The boards are listed by microchess boards.
 
 
 def add(parser: argparse.ArgumentParser) -> None:
-    """Declare the options."""
     parser.add_argument("depth", type=whole(0, DEEPEST), metavar="DEPTH", help="plies")
     add_value(parser, "--board NAME", "the memory", default=_DEFAULT)
     parser.add_argument("--fen", default="startpos", help="a position (default: startpos)")

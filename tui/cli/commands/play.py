@@ -49,7 +49,6 @@ examples:
 
 
 def add(parser: argparse.ArgumentParser) -> None:
-    """Declare the options."""
     add_flag(parser, "--lines", "line by line, no full screen")
     add_flag(parser, "--spoken", "as --lines, for a screen reader: moves in words, no board drawn")
     add_flag(parser, "--no-save", "do not keep or resume the session")

@@ -42,7 +42,6 @@ play the blunder, a search over all moves finds the solutions, and a UCI engine 
 
 
 def add(parser: argparse.ArgumentParser) -> None:
-    """Declare the options."""
     parser.add_argument("games", nargs="*", metavar="FILE", help="games (PGN) to find puzzles in")
     add_position(parser, "MicroChess to move: find one behind its reply")
     add_value(parser, "--number N", "find at most N", count, 100)

@@ -49,7 +49,6 @@ exit codes: 0 answered, 1 failed, 2 wrong usage, 3 --budget used up before an an
 
 
 def add(parser: argparse.ArgumentParser) -> None:
-    """Declare the options."""
     what = add_position(parser, "the computer to move", required=True)
     add_value(what, "--batch FILE", "JSON lines from FILE, - for standard input")
     options.add_level(parser)

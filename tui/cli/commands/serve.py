@@ -28,7 +28,6 @@ page is loaded again.
 
 
 def add(parser: argparse.ArgumentParser) -> None:
-    """Declare the options."""
     parser.add_argument("--host", default=HOST, help=f"address to listen on (default: {HOST})")
     add_value(parser, "--port N", "port, 0 for any that is free", whole(0, 0xFFFF), PORT)
     add_flag(parser, "--no-browser", "do not open a browser")

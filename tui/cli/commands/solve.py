@@ -55,7 +55,6 @@ exit codes: 0 found, 1 failed, 2 wrong usage, 3 proven that there is none in --m
 
 
 def add(parser: argparse.ArgumentParser) -> None:
-    """Declare the options."""
     add_position(parser, "you or the computer to move (default: startpos)")
     add_choice(
         parser,

@@ -38,7 +38,6 @@ examples:
 
 
 def add(parser: argparse.ArgumentParser) -> None:
-    """Declare the options."""
     parser.add_argument("start", nargs="?", metavar="N", help="the chapter to begin with")
     add_list(parser, "--chapter FILE", "chapters of your own instead; may be repeated", Path)
     add_flag(parser, "--list", "list the chapters")

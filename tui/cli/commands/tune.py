@@ -36,7 +36,6 @@ exit codes: 0 done, 1 failed, 2 wrong usage, 130 Ctrl-C
 
 
 def add(parser: argparse.ArgumentParser) -> None:
-    """Declare the options."""
     parser.add_argument("pgn", metavar="FILE", help="the games; - for standard input")
     parser.add_argument("--out", metavar="FILE", required=True, help="where the weights go (TOML)")
     add_value(

@@ -16,7 +16,7 @@ examples:
 
 
 def add(parser: argparse.ArgumentParser) -> None:
-    """Declare the options."""
+    """It has none: its options are those of the protocol."""
 
 
 def run(_: argparse.Namespace) -> int:

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import argparse
 import re
 from collections.abc import Callable, Iterator, Sequence
 from dataclasses import dataclass, field
@@ -15,6 +16,7 @@ from emu.notation import NotationError, Poke, parse_decimal, parse_pokes, shorte
 from emu.teletype.emulated_line import PATIENT, EmulatedLine
 from emu.teletype.paper import readable
 from emu.watch.debug import DebugMachine, Halt
+from tui.cli.run import until
 from tui.cli.run.places import Labels, UsageError
 from tui.cli.run.until import Goal, Guard
 
@@ -46,8 +48,8 @@ class KeypadStep:
     pokes: tuple[Poke, ...] = ()
     switch: bool | None = None
 
-    def doing(self, machine: Machine, hold: int, rest: int) -> Steps[None]:
-        """Do it; keys are held for *hold* cycles and left alone for *rest*."""
+    def doing(self, machine: Machine, hold: int) -> Steps[None]:
+        """Do it; keys are held for *hold* cycles and left alone as long."""
         if self.cycles:
             yield from machine.running(self.cycles)
         elif self.pokes:
@@ -56,7 +58,7 @@ class KeypadStep:
         elif self.switch is not None:
             machine.single_step = self.switch
         else:
-            yield from machine.pressing(self.text, hold, rest)
+            yield from machine.pressing(self.text, hold, hold)
 
 
 @dataclass(frozen=True)
@@ -71,7 +73,20 @@ class Plan:
     goal: Goal | None = None
     most_cycles: int = MOST_CYCLES
     hold: int = HOLD
-    rest: int = HOLD
+
+
+def plan(options: argparse.Namespace, known: Labels, tape: Waveform | None) -> Plan:
+    """What the options of a run say. Raises KeyNameError, LabelError or UsageError."""
+    return Plan(
+        go=None if options.go is None else known.address(options.go),
+        start=None if options.start is None else known.address(options.start),
+        typed=options.serial_in,
+        steps=keypad_steps(options.keys, known),
+        tape=tape,
+        goal=None if options.until is None else until.parse(options.until, known),
+        most_cycles=options.max_cycles,
+        hold=options.hold,
+    )
 
 
 @dataclass
@@ -140,11 +155,11 @@ class Drive:
         if plan.tape is not None:
             yield from machine.running(plan.tape.length)
         elif plan.start is not None and not plan.steps:
-            yield from machine.running(plan.rest)
+            yield from machine.running(plan.hold)
         return ""
 
     def _doing(self, step: KeypadStep) -> Steps[None]:
-        yield from step.doing(self.machine, self.plan.hold, self.plan.rest)
+        yield from step.doing(self.machine, self.plan.hold)
         self.on_key(step.text, self.machine.readout(), self.machine.cycles)
 
     def _typing(self, data: bytes) -> Steps[bool]:

@@ -29,8 +29,13 @@ def add_start(parser: argparse.ArgumentParser) -> None:
     add_value(group, "--go ADDR", "press AD, the address, GO")
     add_value(group, "--start ADDR", "jump there, without the monitor")
     add_value(group, "--keys KEYS", "what is pressed; see below", default="")
-    add_value(group, "--hold MS", "(default: 40)", milliseconds(1), HOLD)
-    add_value(group, "--rest MS", "(default: 40)", milliseconds(1), HOLD)
+    add_value(
+        group,
+        "--hold MS",
+        "how long a key is held, and then left alone (default: 40)",
+        milliseconds(1),
+        HOLD,
+    )
     add_value(
         group,
         "--serial-in TEXT",
@@ -99,17 +104,13 @@ def add_past(parser: argparse.ArgumentParser) -> None:
         "what was before", "asked at the end of the run; what --reverse-until goes back to is shown"
     )
     add_value(group, "--reverse-until WHAT", past.EXPECTED)
-    for what in ("write", "read"):
-        add_list(
-            group, f"--last-{what} ADDR", f"the instruction behind the last {what} of this byte"
-        )
+    add_list(group, "--last WHAT", "the instruction that did it last; the same as above")
 
 
 def add_look(parser: argparse.ArgumentParser) -> None:
     """What is shown and kept of it."""
     group = parser.add_argument_group("what is shown and kept")
-    add_list(group, "--dump FIRST-LAST")
-    add_list(group, "--peek ADDR[,ADDR...]")
+    add_list(group, "--dump FIRST-LAST", "the bytes there, or at one address")
     add_list(group, "--labels FILE", "names of addresses, or what ld65 --dbgfile wrote", Path)
     add_value(
         group,

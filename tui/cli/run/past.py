@@ -2,14 +2,16 @@
 
 from __future__ import annotations
 
+import argparse
 from collections.abc import Iterator
-from dataclasses import asdict, dataclass, replace
+from dataclasses import asdict, dataclass
 from typing import Any
 
 from emu.chips.registers import Registers
 from emu.machine import Machine
 from emu.notation import parse_byte
 from emu.watch.conditions import Condition
+from emu.watch.debug import DebugMachine
 from emu.watch.labels import near
 from emu.watch.listing import Listing, ListingLine
 from emu.watch.memory import MemoryImage
@@ -48,7 +50,7 @@ class PastAnswer:
         return f"{what} {by}{place}; cycle {found.cycle:,}"
 
     def as_json(self) -> dict[str, Any]:
-        """The same for JSON; ``found`` is null for nothing."""
+        """The answer for JSON; ``found`` is null for nothing."""
         if self.access is None:
             return {"question": self.question, "found": None, "since": self.since}
         found = asdict(self.access)
@@ -87,32 +89,54 @@ class PastQuestion:
         return PastAnswer(self.title, found, past.earliest, line.text, near(found.pc, known))
 
 
-def last(kind: str, text: str, known: Labels) -> PastQuestion:
-    """Who wrote (*kind* ``write``) or read (``read``) the byte at an address last."""
-    at = known.address(text)
-    joined = "write to" if kind == "write" else "read of"
-    return PastQuestion(f"last {joined} {known.named(at)}", kind, at)
+class Inquiry:
+    """What is asked of the past of a run, and where the run goes back to."""
+
+    def __init__(self, options: argparse.Namespace, known: Labels) -> None:
+        self._known, self._count = known, options.trail
+        back = options.reverse_until
+        self._back = question("reverse-until", back, known) if back else None
+        self._questions = [question("last", text, known) for text in options.last]
+
+    @property
+    def wanted(self) -> bool:
+        """Whether anything is."""
+        return bool(self._count or self._back or self._questions)
+
+    def ask(self, machine: DebugMachine, past: Rewind | None) -> list[PastAnswer]:
+        """Go back where that is wanted, first of all; then ask."""
+        if past is None:
+            return []
+        history, found = PastSearch(machine, past), list[PastAnswer]()
+        if self._back is not None:
+            found.append(self._back.answer(machine, history, self._known))
+            if (access := found[0].access) is not None:
+                history.go(access)
+        return found + [one.answer(machine, history, self._known) for one in self._questions]
+
+    def trail(self, machine: Machine, past: Rewind | None) -> list[Footstep]:
+        """The last instructions, as many as are wanted."""
+        return list(footsteps(past, machine, self._count, self._known)) if past else []
 
 
-def reverse_until(text: str, known: Labels) -> PastQuestion:
-    """Where to go back to: :data:`EXPECTED`. Raises UsageError, LabelError or NotationError."""
+def question(option: str, text: str, known: Labels) -> PastQuestion:
+    """:data:`EXPECTED`, given for an option. Raises UsageError, LabelError or NotationError."""
     kind, _, rest = text.partition("=")
     if kind == "pc" and rest:
         where, *conditions = rest.split(",")
         at = known.address(where)
         wanted = tuple(Condition.parse(one, known.address) for one in conditions)
         return PastQuestion(f"last time at {known.named(at)}", kind, at, wanted)
-    if kind == "write" and rest:
-        where, equals, value = rest.partition("=")
-        question = last(kind, where, known)
-        if not equals:
-            return question
-        byte = parse_byte(value)
-        title = f"last write of {byte:02X} to {known.named(question.address)}"
-        return replace(question, title=title, byte=byte)
-    if kind == "read" and rest:
-        return last(kind, rest, known)
-    raise UsageError(f"--reverse-until {text!r}; expected {EXPECTED}")
+    where, equals, value = rest.partition("=")
+    if kind not in ("read", "write") or not where or (equals and kind == "read"):
+        raise UsageError(f"--{option} {text!r}; expected {EXPECTED}")
+    at = known.address(where)
+    if not equals:
+        return PastQuestion(
+            f"last {'read of' if kind == 'read' else 'write to'} {known.named(at)}", kind, at
+        )
+    byte = parse_byte(value)
+    return PastQuestion(f"last write of {byte:02X} to {known.named(at)}", kind, at, byte=byte)
 
 
 @dataclass(frozen=True)
@@ -137,7 +161,7 @@ class Footstep:
         )
 
     def as_json(self) -> dict[str, Any]:
-        """The same for JSON."""
+        """The instruction for JSON."""
         r = self.registers
         return {
             "cycle": self.cycle,

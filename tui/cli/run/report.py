@@ -2,18 +2,95 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Sequence
+import argparse
+import json
+from collections.abc import Iterable, Iterator, Sequence
 from dataclasses import asdict
-from typing import Any
+from typing import Any, NamedTuple
 
 from emu.chips.leds import Readout
 from emu.machine import Machine
+from emu.teletype.paper import readable
+from emu.watch.heat import Heat
 from emu.watch.labels import near
-from emu.watch.profile import Routine
+from emu.watch.profile import Profile, Routine
+from emu.watch.trace import BusProbe
+from tui.cli.run.drive import RunEnding
+from tui.cli.run.past import Footstep, PastAnswer
 from tui.cli.run.places import Labels
 
 _LINE = 16
 MOST_ROUTINES = 30
+
+
+class Finding(NamedTuple):
+    """Something a run found out: its name and value in JSON, and its lines of text."""
+
+    name: str
+    data: Any
+    lines: Iterable[str] = ()
+
+
+class Report:
+    """What is shown of a run, each key as it is pressed and the rest at its end."""
+
+    def __init__(self, options: argparse.Namespace, known: Labels) -> None:
+        self._options, self._known = options, known
+        self._dumps = [(text, known.span(text)) for text in options.dump]
+        self._profile = Profile() if options.profile else None
+        self._heat = Heat() if options.heat else None
+        self._keys: list[dict[str, Any]] = []
+
+    def taps(self) -> list[BusProbe]:
+        """What has to listen on the bus for it."""
+        taps: list[BusProbe] = [self._profile] if self._profile else []
+        return [*taps, self._heat.probe] if self._heat else taps
+
+    def key(self, key: str, readout: Readout, cycles: int) -> None:
+        """A key was pressed."""
+        if self._options.json:
+            self._keys.append({"key": key, "cycles": cycles, **display(readout)})
+        else:
+            print(f"{key:<9} {digits(readout)}", flush=True)
+
+    def found(
+        self, machine: Machine, printed: bytes, answers: list[PastAnswer], trail: list[Footstep]
+    ) -> Iterator[Finding]:
+        """What came of it."""
+        known, readout = self._known, machine.readout()
+        shown = f"{'display':<9} {digits(readout)}"
+        yield Finding("registers", registers(machine))
+        yield Finding("display", display(readout), [shown, str(machine.registers)])
+        yield Finding("keys", self._keys)
+        dumped = {text: machine.read(at.start, len(at)).hex().upper() for text, at in self._dumps}
+        lines = [line for _, place in self._dumps for line in dump(machine, place)]
+        yield Finding("dump", dumped, lines)
+        if answers:
+            yield Finding("past", [one.as_json() for one in answers], map(str, answers))
+        if trail:
+            yield Finding("trail", [one.as_json() for one in trail], ["trail:", *map(str, trail)])
+        if self._options.serial_in is not None:
+            paper = readable(printed).decode("ascii").replace("\r", "")
+            yield Finding("printed", printed.decode("latin-1"), ["printed:", paper])
+        if self._profile:
+            routines = self._profile.routines
+            told = [
+                asdict(one) | {"address": f"{one.address:04X}", "label": known.get(one.address)}
+                for one in routines
+            ]
+            yield Finding("profile", told, ["profile:", *profile(routines, known)])
+        if self._heat:
+            yield Finding("heat", self._heat.as_json(), self._heat.lines())
+
+    def show(self, machine: Machine, ending: RunEnding, found: list[Finding]) -> None:
+        """Print it."""
+        if self._options.json:
+            head = {"reason": ending.reason, "text": ending.text, "exit": ending.code}
+            head |= {"cycles": machine.cycles, "instructions": machine.instructions}
+            print(json.dumps(head | {one.name: one.data for one in found}))
+        else:
+            lines = (line for one in found for line in one.lines)
+            print(f"{ending.text}; cycle {machine.cycles:,}", *lines, sep="\n")
 
 
 def digits(readout: Readout) -> str:

@@ -66,7 +66,7 @@ class Streams:
 
 
 class WindowsStreams(Streams):
-    """The same where ``select`` knows sockets only: a thread reads."""
+    """`Streams` where ``select`` knows sockets only: a thread reads."""
 
     def __init__(self) -> None:
         super().__init__()

@@ -53,7 +53,6 @@ and Z are not compared.
 
 
 def add(parser: argparse.ArgumentParser) -> None:
-    """Declare the options."""
     parser.add_argument("files", nargs="+", metavar="FILE[@ADDR]|FOLDER")
     add_flag(parser, "--json", "print a JSON object a line")
     add_flag(parser, "--undocumented", "run cases of undocumented opcodes too")

@@ -43,7 +43,6 @@ HEX and S-records keep a start address. An existing OUT is left alone without --
 
 
 def add(parser: argparse.ArgumentParser) -> None:
-    """Declare the options."""
     parser.add_argument("source", metavar="IN[@ADDR]", help="a file of any known format")
     parser.add_argument("target", metavar="OUT", help="the file to write; - is the terminal")
     add_value(parser, "--at ADDR", "where a raw binary IN loads", address)

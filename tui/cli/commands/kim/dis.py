@@ -35,7 +35,6 @@ writes: with source lines, FILE:LINE is an address too
 
 
 def add(parser: argparse.ArgumentParser) -> None:
-    """Declare the options."""
     parser.add_argument("file", nargs="?", metavar="FILE[@ADDR]", help="a program")
     add_value(parser, "--state FILE", "the memory of a state", Path)
     add_list(parser, "--range FIRST-LAST", dest="ranges")

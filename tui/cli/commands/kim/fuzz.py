@@ -32,7 +32,6 @@ exit codes: 0 no difference, 1 a difference, or a round that does not end (the l
 
 
 def add(parser: argparse.ArgumentParser) -> None:
-    """Declare the options."""
     add_bounds(parser, seed=0, limit=60)
     add_choice(parser, "--engine", ("python", "native"), "what is compared with py65", "python")
 

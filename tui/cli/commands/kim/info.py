@@ -26,7 +26,6 @@ was assembled for other addresses.
 
 
 def add(parser: argparse.ArgumentParser) -> None:
-    """Declare the options."""
     parser.add_argument("source", metavar="FILE[@ADDR]", help="a file of any known format")
     add_value(parser, "--at ADDR", "where a raw binary loads", address)
     add_flag(parser, "--json", "print JSON; addresses are numbers")

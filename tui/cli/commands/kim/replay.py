@@ -38,18 +38,9 @@ exit codes: 0 done, 1 failed or the replay diverged, 2 wrong usage
 
 
 def add(parser: argparse.ArgumentParser) -> None:
-    """Declare the options."""
     parser.add_argument("log", type=Path, metavar="LOG")
     add_value(parser, "--to CYCLE", "end there (default: the end)", cycles)
-    add_value(
-        parser,
-        "--max-cycles N",
-        f"refuse what takes longer (default: {MOST_CYCLES:,}, a day of the KIM-1)",
-        cycles,
-        MOST_CYCLES,
-    )
     add_flag(parser, "--events", "print each event")
-    add_flag(parser, "--check", "print the verdict alone")
     add_value(parser, "--state-out FILE", "the state in the end", Path)
     add_force(parser)
     add_monitor(parser)
@@ -63,10 +54,10 @@ def run(arguments: argparse.Namespace) -> int:
     machine = Machine(rom, written.start.state.expansions)
     replay = LogReplay(written, machine, rom)
     needed = replay.cycles_to_run(arguments.to)
-    if needed > arguments.max_cycles:
+    if needed > MOST_CYCLES:
         raise LogError(
-            f"{arguments.log}: that takes {needed:,} cycles, more than the "
-            f"{arguments.max_cycles:,} of --max-cycles"
+            f"{arguments.log}: that takes {needed:,} cycles; expected {MOST_CYCLES:,} at most, a "
+            "day of the KIM-1; --to ends earlier"
         )
     read = [arguments.log]
     out = settle(arguments.state_out, arguments.force, read) if arguments.state_out else None
@@ -77,9 +68,8 @@ def run(arguments: argparse.Namespace) -> int:
     print(f"{replay.events} of {written.events} events, {checks}; cycle {machine.cycles:,}")
     if not written.complete:
         print(f"{arguments.log}: the log has no end; it was broken off", file=sys.stderr)
-    if not arguments.check:
-        print(f"{'display':<9} {report.digits(machine.readout())}")
-        print(machine.registers)
+    print(f"{'display':<9} {report.digits(machine.readout())}")
+    print(machine.registers)
     return 0
 
 

@@ -3,33 +3,23 @@
 from __future__ import annotations
 
 import argparse
-import json
-from collections.abc import Iterable, Iterator
 from contextlib import ExitStack
-from dataclasses import asdict
-from typing import Any
 
-from emu.chips.leds import Readout
 from emu.errors import KeyNameError
 from emu.files import statefile
-from emu.files.programs import read_file
-from emu.machine import Machine
-from emu.notation import NotationError, parse_pokes
-from emu.teletype.paper import readable
-from emu.watch.debug import DebugMachine
-from emu.watch.heat import Heat
+from emu.notation import NotationError
 from emu.watch.labels import LabelError
-from emu.watch.past_search import PastSearch
-from emu.watch.profile import Profile
-from emu.watch.trace import BusProbe, tapped
-from tui.cli.machines import add_machine, empty, load, monitor
-from tui.cli.outfile import settle_all
+from emu.watch.trace import tapped
+from tui.cli.machines import add_machine
+from tui.cli.outfile import OutFile, settle_all
 from tui.cli.rules import alone, excludes, needs, refuses
-from tui.cli.run import options, past, places, report, tracing, until
+from tui.cli.run import options, places, tracing
 from tui.cli.run.cassettes import Cassettes
-from tui.cli.run.drive import SPENT, Drive, Plan, RunEnding, keypad_steps
-from tui.cli.run.past import PastAnswer, footsteps
+from tui.cli.run.drive import SPENT, Drive, RunEnding, plan
+from tui.cli.run.past import Inquiry
 from tui.cli.run.places import UsageError
+from tui.cli.run.report import Report
+from tui.cli.run.setup import Setup
 from tui.cli.run.until import Guard
 
 HELP = """\
@@ -48,7 +38,7 @@ examples:
   microchess kim run game.ptp --labels game.lbl --go start --break loop,A=3C --trail 20
   microchess kim run game.ptp --start 0200 --until pc=0236 --trace bus.txt --only registers
   microchess kim run game.ptp --go 0200 --keys 5s --profile
-  microchess kim run game.ptp --go 0200 --keys "1 2" --last-write 00F9
+  microchess kim run game.ptp --go 0200 --keys "1 2" --last write=00F9
   microchess kim run game.ptp --go 0200 --keys "1 2" --reverse-until pc=0236,A=3C --trail 20
   microchess kim run game.ptp --poke SAL=00,02,00,03,01 --go 1800 --record game.wav \\
       --until text=0000..
@@ -64,7 +54,6 @@ _WRITTEN = ("state-out", "serial-out", "log", "trace", "record", "sound")
 
 
 def add(parser: argparse.ArgumentParser) -> None:
-    """Declare the options."""
     add_machine(parser)
     options.add_start(parser)
     options.add_tape(parser)
@@ -74,7 +63,6 @@ def add(parser: argparse.ArgumentParser) -> None:
     alone(parser, "--go --start")
     needs(parser, "--only", "--trace")
     needs(parser, "--hold", "--keys --go")
-    needs(parser, "--rest", "--keys --go --start")
     needs(parser, "--max-cycles", "--until --break --watch --serial-in")
     needs(parser, "--force", "--state-out --serial-out --log --trace --record --sound")
     excludes(parser, "--state-in", "--ram --rom --repeat --bare")
@@ -99,150 +87,52 @@ def run(arguments: argparse.Namespace) -> int:
 class RunCommand:
     """One call of the command."""
 
-    def __init__(self, arguments: argparse.Namespace) -> None:
-        self._options = o = arguments
-        saved = statefile.read(o.state_in) if o.state_in else None
-        self._rom = monitor(o.monitor, saved)
-        self._saved = saved
-        self.known = known = places.known_labels(self._rom, o.labels)
-        self._pokes = [one for text in o.poke for one in parse_pokes(text, known.address)]
-        self._dumps = [(text, known.span(text)) for text in o.dump]
-        self._peeks = [known.address(a) for text in o.peek for a in text.split(",")]
-        self._questions = [past.last("write", text, known) for text in o.last_write]
-        self._questions += [past.last("read", text, known) for text in o.last_read]
-        self._back = past.reverse_until(o.reverse_until, known) if o.reverse_until else None
-        self._traced = tracing.parse(o.only, known)
-        self._guard = Guard(o.breaks, o.watches, known)
-        self._cassettes = Cassettes(o)
-        self._plan = Plan(
-            go=None if o.go is None else known.address(o.go),
-            start=None if o.start is None else known.address(o.start),
-            typed=o.serial_in,
-            steps=keypad_steps(o.keys, known),
-            tape=self._cassettes.tape,
-            goal=None if o.until is None else until.parse(o.until, known),
-            most_cycles=o.max_cycles,
-            hold=o.hold,
-            rest=o.rest,
-        )
-        self._profile = Profile() if o.profile else None
-        self._heat = Heat() if o.heat else None
-        self._keys: list[dict[str, Any]] = []
-        self._machine = self._made()
+    def __init__(self, options: argparse.Namespace) -> None:
+        self._options = options
+        self._setup = Setup(options)
+        known = self._setup.known
+        self._guard = Guard(options.breaks, options.watches, known)
+        self._inquiry = Inquiry(options, known)
+        self._report = Report(options, known)
+        self._traced = tracing.parse(options.only, known)
+        self._cassettes = Cassettes(options)
+        self._plan = plan(options, known, self._cassettes.tape)
+        self._machine = self._setup.machine()
+        self._out = self._cassettes.out = self._settled()
+
+    def _settled(self) -> dict[str, OutFile]:
+        """The files to be written. Raises ProgramFileError and OSError for one that cannot be."""
+        o = self._options
         paths = {name: getattr(o, name.replace("-", "_")) for name in _WRITTEN}
-        state = o.state_in if o.state_in != o.state_out else None
-        read = [*o.files, *o.rom, *o.labels, *filter(None, (o.play, state))]
         if o.trace == "-":
             paths["trace"] = None
-        self._out = self._cassettes.out = settle_all(paths, o.force, read)
+        state = o.state_in if o.state_in != o.state_out else None
+        read = [*o.files, *o.rom, *o.labels, *filter(None, (o.play, state))]
+        return settle_all(paths, o.force, read)
 
     def run(self) -> int:
         """Do it; the exit code."""
-        o = self._options
-        machine = self._machine
+        machine, out = self._machine, self._out
         with ExitStack() as stack:
-            stack.enter_context(tracing.logging(machine, self._out.get("log")))
-            self._prepare(machine)
-            taps: list[BusProbe] = [self._profile] if self._profile else []
-            if self._heat:
-                taps.append(self._heat.probe)
-            if o.trace:
-                trace = tracing.tracing(self._out.get("trace"), self._traced)
+            stack.enter_context(tracing.logging(machine, out.get("log")))
+            self._setup.prepare(machine)
+            taps = self._report.taps()
+            if self._options.trace:
+                trace = tracing.tracing(out.get("trace"), self._traced)
                 taps.append(stack.enter_context(trace))
-            asked = self._back is not None or bool(self._questions)
-            self._guard.watch_over(machine, remember=o.trail > 0 or asked)
-            drive = Drive(machine, self._plan, self._guard, self._show_key)
+            self._guard.watch_over(machine, remember=self._inquiry.wanted)
+            drive = Drive(machine, self._plan, self._guard, self._report.key)
             with self._cassettes.attached(machine), tapped(machine.board, *taps):
                 ending = drive.run()
-        answers = self._ask(machine)
-        if self._back is not None and answers[0].access is None:
+        answers = self._inquiry.ask(machine, self._guard.past)
+        if self._options.reverse_until and answers[0].access is None:
             ending = RunEnding("never", str(answers[0]), SPENT)
-        found = list(self._found(machine, answers, bytes(drive.printed)))
-        if o.state_out:
-            self._out["state-out"].write(statefile.text(machine.snapshot()))
-        if o.serial_out:
-            self._out["serial-out"].write(bytes(drive.printed))
-        if o.json:
-            head = {"reason": ending.reason, "text": ending.text, "exit": ending.code}
-            head |= {"cycles": machine.cycles, "instructions": machine.instructions}
-            print(json.dumps(head | {name: data for name, data, _ in found}))
-        else:
-            lines = (line for _, _, lines in found for line in lines)
-            print(f"{ending.text}; cycle {machine.cycles:,}", *lines, sep="\n")
+        trail = self._inquiry.trail(machine, self._guard.past)
+        printed = bytes(drive.printed)
+        found = list(self._report.found(machine, printed, answers, trail))
+        if "state-out" in out:
+            out["state-out"].write(statefile.text(machine.snapshot()))
+        if "serial-out" in out:
+            out["serial-out"].write(printed)
+        self._report.show(machine, ending, found)
         return ending.code
-
-    def _found(
-        self, machine: DebugMachine, answers: list[PastAnswer], printed: bytes
-    ) -> Iterator[tuple[str, Any, Iterable[str]]]:
-        """What came of it: the name, for JSON, as lines of text."""
-        known, readout = self.known, machine.readout()
-        shown = f"{'display':<9} {report.digits(readout)}"
-        yield "registers", report.registers(machine), ()
-        yield "display", report.display(readout), [shown, str(machine.registers)]
-        yield "keys", self._keys, ()
-        peeked = [(at, f"{machine.peek(at):02X}") for at in self._peeks]
-        lines = [f"{known.named(at)} = {byte}" for at, byte in peeked]
-        yield "peek", {f"{at:04X}": byte for at, byte in peeked}, lines
-        dumped = {text: machine.read(at.start, len(at)).hex().upper() for text, at in self._dumps}
-        lines = [line for _, place in self._dumps for line in report.dump(machine, place)]
-        yield "dump", dumped, lines
-        if answers:
-            yield "past", [one.as_json() for one in answers], map(str, answers)
-        back = self._guard.past
-        if back and (trail := list(footsteps(back, machine, self._options.trail, known))):
-            yield "trail", [one.as_json() for one in trail], ["trail:", *map(str, trail)]
-        if self._options.serial_in is not None:
-            paper = readable(printed).decode("ascii").replace("\r", "")
-            yield "printed", printed.decode("latin-1"), ["printed:", paper]
-        if self._profile:
-            routines = self._profile.routines
-            told = [
-                asdict(one) | {"address": f"{one.address:04X}", "label": known.get(one.address)}
-                for one in routines
-            ]
-            yield "profile", told, ["profile:", *report.profile(routines, known)]
-        if self._heat:
-            yield "heat", self._heat.as_json(), self._heat.lines()
-
-    def _made(self) -> DebugMachine:
-        o = self._options
-        self._programs = [read_file(text) for text in o.files]
-        if self._saved is None:
-            machine = empty(o, self._rom, preset=not o.bare)
-            if o.bare:
-                machine.scramble()
-        else:
-            expansions = self._saved.state.expansions
-            machine = DebugMachine(self._rom, expansions, documented_only=o.documented_only)
-            machine.restore(self._saved.on(self._rom))
-        for program in self._programs:
-            load(machine, program)
-        return machine
-
-    def _prepare(self, machine: Machine) -> None:
-        """Into the monitor; a state stays where it was."""
-        if self._saved is None and self._options.bare:
-            machine.press("RS")
-        elif self._saved is None:
-            machine.begin(self._programs)
-        if self._options.timer_wire:
-            machine.timer_wire = self._options.timer_wire
-        for poke in self._pokes:
-            machine.poke(poke.address, poke.value)
-
-    def _ask(self, machine: DebugMachine) -> list[PastAnswer]:
-        """Go back where that is wanted, first of all; then ask."""
-        if self._guard.past is None:
-            return []
-        history, found = PastSearch(machine, self._guard.past), list[PastAnswer]()
-        if self._back is not None:
-            found.append(self._back.answer(machine, history, self.known))
-            if (access := found[0].access) is not None:
-                history.go(access)
-        return found + [one.answer(machine, history, self.known) for one in self._questions]
-
-    def _show_key(self, key: str, readout: Readout, cycles: int) -> None:
-        if self._options.json:
-            self._keys.append({"key": key, "cycles": cycles, **report.display(readout)})
-        else:
-            print(f"{key:<9} {report.digits(readout)}", flush=True)

@@ -55,7 +55,6 @@ _OURS = {rom.image("kim1-002.bin"): "the monitor of this project"}
 
 
 def add(parser: argparse.ArgumentParser) -> None:
-    """Declare the options."""
     parser.add_argument("port", metavar="PORT", help="the serial port")
     add_value(
         parser,

@@ -27,7 +27,6 @@ examples:
 
 
 def add(parser: argparse.ArgumentParser) -> None:
-    """Declare the options."""
     actions = parser.add_subparsers(metavar="ACTION", dest="action", required=True)
     examples = HELP.partition("\n\n")[2]
     info = actions.add_parser(

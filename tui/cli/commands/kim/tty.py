@@ -45,46 +45,41 @@ exit codes: 0 done, 1 failed or a tape did not arrive, 2 wrong usage, 130 Ctrl-C
 
 
 def add(parser: argparse.ArgumentParser) -> None:
-    """Declare the options."""
+    """Declare the machine, the line, the tapes, and what is at the other end."""
     add_machine(parser)
-    add_value(parser, "--baud N", "50 to 9600", _BAUD, BAUD)
-    parser.add_argument(
-        "--stop", type=int, default=2, choices=(1, 2), help="stop bits (default: 2)"
-    )
+    line = parser.add_argument_group("the line")
+    add_value(line, "--baud N", "50 to 9600", _BAUD, BAUD)
+    line.add_argument("--stop", type=int, default=2, choices=(1, 2), help="stop bits (default: 2)")
     add_flag(
-        parser,
+        line,
         "--no-rubout",
         "leave it to you to send the character by which the monitor measures the speed",
     )
     add_value(
-        parser,
+        line,
         "--speed MHZ",
         "1, 10, ... or max (default: 1, as fast as the line really was; through a pipe max)",
         _speed,
     )
-    add_value(parser, "--load FILE", "type L and send a program as paper tape")
-    for name, what in (("char", "character"), ("line", "line")):
-        add_value(
-            parser,
-            f"--{name}-delay MS",
-            f"send the tape without looking, so many milliseconds behind each {what}",
-            milliseconds(0),
-        )
-    add_value(parser, "--capture FILE", "write all that is printed there", Path)
-    add_value(parser, "--log FILE", "a log for kim replay", Path)
-    add_force(parser)
+    add_flag(line, "--raw", "characters as they are, both ways")
+    add_flag(line, "--pty", "open a pseudo-terminal for others")
+    add_value(line, "--link PATH", "with --pty: a name for it", Path)
+    kept = parser.add_argument_group("what is sent and kept")
+    add_value(kept, "--load FILE", "type L and send a program as paper tape")
+    add_value(
+        kept,
+        "--delay MS[,MS]",
+        "send it without looking, so many milliseconds behind each character, and each line",
+        _delays,
+    )
+    add_value(kept, "--capture FILE", "write all that is printed there", Path)
+    add_value(kept, "--log FILE", "a log for kim replay", Path)
+    add_force(kept)
     add_tape(parser, "once the program looks at the tape")
-    add_flag(parser, "--raw", "characters as they are, both ways")
-    add_flag(parser, "--pty", "open a pseudo-terminal for others")
-    add_value(parser, "--link PATH", "with --pty: a name for it", Path)
     needs(parser, "--link", "--pty")
     needs(parser, "--force", "--capture --log --record --sound")
-    refuses(
-        parser,
-        "--char-delay --line-delay",
-        lambda its: its.pty and not its.load,
-        "with --pty and without --load",
-    )
+    silent = "with --pty and without --load"
+    refuses(parser, "--delay", lambda its: its.pty and not its.load, silent)
 
 
 def run(arguments: argparse.Namespace) -> int:
@@ -105,8 +100,8 @@ def run(arguments: argparse.Namespace) -> int:
         speed = 1.0
     rubout = not arguments.no_rubout
     with logging(kim, out.get("log")):
-        gaps = _gaps(arguments)
-        session = TtySession(kim, ends, speed, arguments.raw, rubout, gaps, cassettes.tape)
+        gaps, raw = arguments.delay, arguments.raw
+        session = TtySession(kim, ends, speed, raw, rubout, gaps, cassettes.tape)
         if tape:
             session.port.send_program(tape, gaps)
         with cassettes.attached(kim), ends:
@@ -128,11 +123,11 @@ def _greet(ends: Ends, arguments: argparse.Namespace, tape: Program | None) -> N
         sys.stderr.write(f"KIM-1, {line}{loading}; Ctrl-] or Ctrl-T: menu\r\n")
 
 
-def _gaps(arguments: argparse.Namespace) -> tuple[int, int] | None:
-    """Cycles behind each character and each line, if one of them is given."""
-    if arguments.char_delay is None and arguments.line_delay is None:
-        return None
-    return arguments.char_delay or 0, arguments.line_delay or 0
+def _delays(text: str) -> tuple[int, int]:
+    """Cycles behind each character and each line."""
+    character, _, line = text.partition(",")
+    read = milliseconds(0)
+    return read(character), read(line or "0")
 
 
 def _speed(text: str) -> float:
