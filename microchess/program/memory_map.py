@@ -14,9 +14,9 @@ from __future__ import annotations
 
 from collections.abc import Mapping
 
-from microchess.program.table import HALF, MEN
+from microchess.program.table import ADDRESS, HALF, MEN
 
-TABLE = 0x50
+TABLE = ADDRESS
 INITIAL = 0x70
 DIRECTIONS = 0x90
 POINTS = 0xA0

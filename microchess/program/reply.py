@@ -2,16 +2,21 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable
+from collections.abc import Iterable, Sequence
 from dataclasses import dataclass
 from typing import NamedTuple
 
-from microchess.program.table import PieceTable
+from microchess.program.html_table import html_table
+from microchess.program.memory_map import COUNTER_NAMES
+from microchess.program.table import PieceTable, man_name
 
 TO_BEAT = 0x0C
 """A candidate must be worth more than this to be considered."""
 RESIGNED = b"\xff\xff\xff"
 """What the display shows when none is."""
+MOST_SHOWN = 10
+"""Candidates of a reply that a notebook shows."""
+_LEGEND = "hexadecimal; counters that are all zero are left out"
 
 
 class Candidate(NamedTuple):
@@ -23,9 +28,9 @@ class Candidate(NamedTuple):
     counters: bytes
 
     def _repr_html_(self) -> str:
-        from microchess.program.display import candidate_html
-
-        return candidate_html(self)
+        counted = _counted([self])
+        row = (man_name(self.man), *_cells(self, counted))
+        return html_table(f"Candidate ({_LEGEND})", ("man", *_head(counted)), [row])
 
 
 def beats(one: Candidate, best: Candidate | None) -> bool:
@@ -84,6 +89,47 @@ class Reply:
     judged: bool = True
 
     def _repr_html_(self) -> str:
-        from microchess.program.display import reply_html
+        """What is played, in bold, and the best candidates by value, of equals the first judged
+        first.
+        """
+        every, move = self.candidates, self.move
+        ranked = sorted(range(len(every)), key=lambda index: -every[index].value)[:MOST_SHOWN]
+        best = [every[index] for index in ranked]
+        action, played, stood = "Resigns", None, dict[int, int]()
+        if move is not None:
+            action = f"{man_name(move.man)} {move.source:02X}-{move.target:02X}"
+            leading = leaders(every)
+            played = ranked.index(leading[-1]) if leading else None
+            stood = {move.man: move.source}  # where it came from
+        counted = _counted(best)
+        return html_table(
+            f"{action}; {len(best)} of {len(every)} candidates ({_LEGEND})",
+            ("man", "from", *_head(counted)),
+            (
+                (
+                    man_name(one.man),
+                    f"{stood.get(one.man, self.after[one.man]):02X}",
+                    *_cells(one, counted),
+                )
+                for one in best
+            ),
+            played,
+        )
 
-        return reply_html(self, leaders(self.candidates))
+
+def _counted(candidates: Sequence[Candidate]) -> list[int]:
+    """The counters that are not zero everywhere; none while the program still thinks."""
+    return [
+        index
+        for index in range(len(COUNTER_NAMES))
+        if any(any(one.counters[index : index + 1]) for one in candidates)
+    ]
+
+
+def _head(counted: Sequence[int]) -> list[str]:
+    return ["to", "value", *(COUNTER_NAMES[index] for index in counted)]
+
+
+def _cells(candidate: Candidate, counted: Sequence[int]) -> list[str]:
+    counters = (f"{candidate.counters[index]:X}" for index in counted)
+    return [f"{candidate.to:02X}", f"{candidate.value:02X}", *counters]

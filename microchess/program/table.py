@@ -13,8 +13,10 @@ from dataclasses import dataclass
 
 from microchess.errors import TableError
 from microchess.program.fitting import as_text, exactly, whole
+from microchess.program.html_table import html_table
 from microchess.program.squares import CAPTURED, on_board, reverse, square_name
 
+ADDRESS = 0x50
 SIZE = 32
 HALF = 16
 _MEN = range(SIZE)
@@ -117,9 +119,20 @@ class PieceTable:
         return found
 
     def _repr_html_(self) -> str:
-        from microchess.program.display import piece_table_html
+        """The computer's men and the opponent's side by side: cell, byte and square; problems
+        above. A square has two names: when the computer plays White, and when it plays Black.
+        """
+        caption = "Piece table; squares when the computer has White / Black"
+        columns = ("cell", "byte", "square")
+        sides = (f"{side} {column}" for side in ("computer's", "opponent's") for column in columns)
+        rows = ((name, *self._cells(man), *self._cells(man + HALF)) for man, name in enumerate(MEN))
+        return html_table("; ".join((caption, *self.problems())), ("man", *sides), rows)
 
-        return piece_table_html(self)
+    def _cells(self, man: int) -> tuple[str, str, str]:
+        byte, square = self.data[man], "captured"
+        if on_board(byte):
+            square = " / ".join(square_name(byte, white) for white in (True, False))
+        return f"${ADDRESS + man:02X}", f"{byte:02X}", square
 
 
 def man_in_words(man: int) -> str:

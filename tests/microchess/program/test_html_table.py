@@ -12,7 +12,7 @@ from hypothesis import strategies as st
 
 from microchess.engine.state import think
 from microchess.game.game import Game
-from microchess.program.display import html_table
+from microchess.program.html_table import html_table
 from microchess.program.levels import Level
 from microchess.program.memory_map import COUNTER_NAMES, TABLE
 from microchess.program.position import Position
