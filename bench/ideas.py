@@ -15,7 +15,7 @@ import rom
 from emu.board import Board
 from emu.chips.mpu import AddressSpace
 from emu.watch.trace import tapped
-from microchess.engine.clock import CAPTURES, COUNTING, EDGE, MOVES, ONCE, VALUE, WAY, WHO
+from microchess.engine.cycle_costs import CAPTURES, COUNTING, EDGE, MOVES, ONCE, VALUE, WAY, WHO
 from microchess.engine.timing import purpose_of, thinking_time
 from microchess.machine.player import janus
 from microchess.machine.solver import MachineSolver

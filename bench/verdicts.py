@@ -10,7 +10,8 @@ from itertools import accumulate
 from multiprocessing.pool import Pool
 
 from bench.figures import Table
-from microchess.match.rating import ENOUGH, MEANS, Estimate, Sprt, expected
+from microchess.match.rating import ENOUGH, MEANS, Estimate, expected
+from microchess.match.sprt import Sprt
 
 MATCHES, SEED = 20_000, 1976
 HYPOTHESES = ((0, 50, 0.1), (0, 100, 0.3), (0, 300, 0.2), (-25, 25, 0.5), (0, 35, 0.8))

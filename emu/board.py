@@ -10,19 +10,19 @@ of the 6530-003, its timer's interrupt, to IRQ or NMI and to the audio input are
 from __future__ import annotations
 
 from collections.abc import Callable, Collection, Iterable
-from dataclasses import dataclass, field
-from typing import ClassVar, Protocol, get_args
+from typing import ClassVar, get_args
 
+from emu.board_state import BoardState
 from emu.bus import Bus, Expansion
-from emu.chips.deck import Deck, DeckState, TapeLoop
+from emu.chips.deck import Deck, TapeLoop
 from emu.chips.interrupt_lines import InterruptLines
-from emu.chips.interrupts import LINES, InterruptLine
+from emu.chips.interrupts import InterruptLine
 from emu.chips.keypad import Keypad
-from emu.chips.leds import DIGITS, Leds, LedState
+from emu.chips.leds import DIGITS, Leds
 from emu.chips.mpu import NMOS6502
-from emu.chips.registers import Registers
-from emu.chips.riot import Riot6530, RiotState
-from emu.chips.terminal import Terminal, TerminalState
+from emu.chips.riot import Riot6530
+from emu.chips.terminal import Terminal
+from emu.cpu_engine import CpuEngine
 from emu.errors import EmuError
 from emu.passing import Passing
 from emu.units import Byte, Cycle
@@ -34,46 +34,6 @@ SERIAL_OUT, SHUT, PB7 = 0x01, 0x20, 0x80
 _LINES = SERIAL_OUT | SHUT | PB7
 LONGEST_INSTRUCTION = 8
 """Cycles."""
-
-
-@dataclass(frozen=True)
-class BoardState:
-    """The whole machine between two instructions."""
-
-    registers: Registers
-    cycles: int
-    instructions: int
-    memory: bytes
-    expansions: tuple[Expansion, ...]
-    riot_002: RiotState
-    riot_003: RiotState
-    leds: LedState
-    keys_down: frozenset[str]
-    nmi_pending: bool
-    single_step: bool
-    tty_jumper: bool
-    terminal: TerminalState = field(default_factory=TerminalState)
-    deck: DeckState = field(default_factory=DeckState)
-    timer_wire: InterruptLine | None = None
-    timer_line: bool = False
-    """Whether the wired timer pulled NMI in the last cycle."""
-    interrupt_due: bool | None = field(default=None, metadata={"omitted": True})
-    """Whether an interrupt comes in place of the next instruction; None: if ``nmi_pending``."""
-
-
-class CpuEngine(Protocol):
-    """Runs a board's processor; all engines do the same, cycle for cycle (`emu.engines`)."""
-
-    def run(
-        self, until: int, stops: Collection[int], until_noticed: bool, exact: bool = True
-    ) -> bool:
-        """Run to cycle *until*, at least one instruction; no interrupt comes and SST is off.
-
-        Returns True as soon as the next instruction lies at one of *stops*, or, with
-        *until_noticed*, `Board.noticed` is set; False when the cycles are used up. *exact* is that
-        of `Board.run`.
-        """
-        ...
 
 
 class Board:
@@ -101,8 +61,7 @@ class Board:
         self.riot_002 = Riot6530(self._bus_cycle, self._pins_a, self._pins_b)
         self._lines = 0xFF & _LINES
         self._first_access = 0
-        self.single_step = False
-        self.tty_jumper = False
+        self.single_step = self.tty_jumper = False
         self.interrupts = InterruptLines(self.cpu, self.riot_003)
         self._pa0 = 1
         self.instructions = 0
@@ -138,8 +97,6 @@ class Board:
 
     @timer_wire.setter
     def timer_wire(self, line: InterruptLine | None) -> None:
-        if line is not None and line not in LINES:
-            raise EmuError(f"a wire from the timer to {line!r}; expected {', '.join(LINES)}")
         self.interrupts.timer_wire = line
 
     @property
@@ -279,10 +236,8 @@ class Board:
         self.cpu.registers = s.registers
         self.cpu.processorCycles, self.instructions = s.cycles, s.instructions
         self.riot_002.state, self.riot_003.state = s.riot_002, s.riot_003
-        self.leds.state = s.leds
-        self.keypad.down = s.keys_down
-        self.single_step = s.single_step
-        self.tty_jumper = s.tty_jumper
+        self.leds.state, self.keypad.down = s.leds, s.keys_down
+        self.single_step, self.tty_jumper = s.single_step, s.tty_jumper
         self.terminal.restore(s.terminal)
         self.deck.state = s.deck
         self._wire_pa0()
@@ -295,8 +250,7 @@ class Board:
     def peek(self, address: int) -> int:
         """The byte at *address* without the side effects of a read."""
         if self.bus.is_register(address):
-            riot = self.riot_002 if address & 0x40 else self.riot_003
-            return riot.peek(address & 0x0F)
+            return (self.riot_002 if address & 0x40 else self.riot_003).peek(address & 0x0F)
         return self.bus.peek(address)
 
     def begin_cycles(self) -> None:
@@ -312,9 +266,6 @@ class Board:
         """The present cycle: within an instruction that of its last access to the bus."""
         return self.next_cycle - 1 if self.cpu.executing or self.cpu.interrupting else self.cycles
 
-    def _selected(self) -> int:
-        return self.riot_002.outputs_b >> 1 & 0x0F
-
     def levels_a(self, selected: int) -> int:
         """What keys and jumper make of the pins of port A with *selected* at the 74145."""
         if selected in KEYPAD_ROWS:
@@ -322,7 +273,7 @@ class Board:
         return 0xFE if selected == TTY_JUMPER and self.tty_jumper else 0xFF
 
     def _pins_a(self) -> int:
-        levels = self.levels_a(self._selected())
+        levels = self.levels_a(self.riot_002.outputs_b >> 1 & 0x0F)
         return levels & (0x7F | self.terminal.level(self._bus_cycle()) << 7)
 
     def _pins_b(self) -> int:
@@ -334,7 +285,7 @@ class Board:
         if register < 0x10:
             self._reach_003()
             return self.riot_003.read(register)
-        if register & 7 == 0 and self._selected() in KEYPAD_ROWS:
+        if register & 7 == 0 and self.riot_002.outputs_b >> 1 & 0x0F in KEYPAD_ROWS:
             self.keypad_read = self.noticed = True
         return self.riot_002.read(register & 0x0F)
 

@@ -7,8 +7,9 @@ import os
 from collections.abc import Iterable
 from typing import TYPE_CHECKING
 
-from emu.board import Board, CpuEngine
+from emu.board import Board
 from emu.bus import Expansion
+from emu.cpu_engine import CpuEngine
 from emu.errors import EmuError
 from emu.interpreter import Interpreter
 

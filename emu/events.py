@@ -11,7 +11,8 @@ from dataclasses import dataclass
 from types import NoneType
 from typing import Any, NamedTuple
 
-from emu.board import Board, BoardState
+from emu.board import Board
+from emu.board_state import BoardState
 from emu.chips.deck import TapeLoop
 from emu.chips.interrupts import InterruptLine
 from emu.chips.registers import Registers

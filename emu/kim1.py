@@ -11,7 +11,7 @@ from typing import Any
 
 from emu import engines
 from emu.alone import Alone, one_at_a_time
-from emu.board import BoardState
+from emu.board_state import BoardState
 from emu.bus import ROM_START, Expansion, storage
 from emu.chips.deck import TapeLoop
 from emu.chips.interrupts import InterruptLine

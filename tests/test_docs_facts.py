@@ -24,7 +24,7 @@ from microchess.program.memory_map import COUNTER_NAMES
 from microchess.program.table import MEN
 from microchess.tour import chapter
 from microchess.tour.live import LiveMachine
-from microchess.tour.session import Kind, TourSession
+from microchess.tour.walk import Kind, Walk
 from tests import lights
 from tests.golden import cycles_of_positions
 from tui.cli.main import main
@@ -152,7 +152,7 @@ def test_a_question_asked_as_an_example_has_an_answer(page: str, question: str) 
 def test_what_the_tour_has_the_reader_type_is_answered(number: int, line: str) -> None:
     chapters = chapter.built_in()
     assert line in " ".join(chapters[number - 1].after)
-    session = TourSession(chapters, LiveMachine(janus()))
+    session = Walk(chapters, LiveMachine(janus()))
     session.go_to(number - 1)
     session.say("0")
     assert session.say(line)[-1].kind is not Kind.WRONG

@@ -11,7 +11,7 @@ from statistics import median
 
 import rom
 from bench.turbo.synthetic import ORIGIN
-from emu.board import BoardState
+from emu.board_state import BoardState
 from emu.engines import has_native
 from emu.machine import Machine
 from rom import labels

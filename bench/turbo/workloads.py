@@ -14,7 +14,7 @@ from functools import partial
 import rom
 from bench.figures import golden_positions
 from bench.turbo.synthetic import EXPANSIONS, ORIGIN, Program, recursion, spread
-from emu.board import BoardState
+from emu.board_state import BoardState
 from emu.engines import ENVIRONMENT
 from emu.machine import Machine
 from emu.turbo.driver import Turbo

@@ -6,6 +6,7 @@ from emu.chips.interrupts import LINES, InterruptLine, Interrupts, LinePuller
 from emu.chips.mpu import NMOS6502
 from emu.chips.riot import Riot6530
 from emu.chips.timer_line import TimerLine
+from emu.errors import EmuError
 from emu.units import Byte, Cycle
 
 
@@ -32,6 +33,8 @@ class InterruptLines:
 
     @timer_wire.setter
     def timer_wire(self, line: InterruptLine | None) -> None:
+        if line is not None and line not in LINES:
+            raise EmuError(f"a wire from the timer to {line!r}; expected {', '.join(LINES)}")
         if self._timer_wire is not None:
             self.pullers[self._timer_wire].remove(self._timer)
         if line is not None:

@@ -11,7 +11,7 @@ import zlib
 from collections.abc import Mapping, Sequence
 from typing import Any, TypeVar, cast
 
-from emu.board import BoardState
+from emu.board_state import BoardState
 from emu.bus import storage
 from emu.chips.keypad import MATRIX_KEYS
 from emu.chips.waveform import Edges

@@ -13,7 +13,7 @@ from dataclasses import dataclass, replace
 from pathlib import Path
 from typing import Any
 
-from emu.board import BoardState
+from emu.board_state import BoardState
 from emu.bus import BOARD_SIZE, ROM_START, Expansion, storage
 from emu.errors import EmuError, SnapshotError
 from emu.files import codec as state

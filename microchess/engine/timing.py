@@ -7,7 +7,7 @@ from collections.abc import Iterator
 from dataclasses import dataclass
 from functools import lru_cache
 
-from microchess.engine.clock import COSTS, QUESTIONS, ClockedState
+from microchess.engine.cycle_costs import COSTS, QUESTIONS, ClockedState
 from microchess.engine.literal import BEFORE, CANDIDATES, CONTINUATION, KING_HUNT, REPLIES
 from microchess.engine.state import think
 from microchess.program.reply import Reply
@@ -65,7 +65,7 @@ class ThinkingTime:
 @lru_cache(maxsize=16)
 def thinking_time(table: PieceTable, check: int, turn: int) -> ThinkingTime:
     """What key PC takes in 1976 on *table*, the book closed; *check* and *turn* are the level's
-    bytes. Sources: `microchess.engine.clock`.
+    bytes. Sources: `microchess.engine.cycle_costs`.
     """
     clock = ClockedState()
     reply = think(table, check, turn, clock)

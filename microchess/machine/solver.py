@@ -85,7 +85,7 @@ class MachineSolver:
 def engine_state(name: str, formula: Formula | None = None) -> EngineState:
     """The player *name* of `IN_PYTHON`, freshly loaded; *formula* values moves for ``python``."""
     if name == "literal":
-        from microchess.engine.clock import ClockedState
+        from microchess.engine.cycle_costs import ClockedState
 
         return ClockedState()
     from microchess.engine.state import EngineState

@@ -15,7 +15,7 @@ from emu.notation import NotationError, parse_number
 from microchess.errors import MicroChessError
 from microchess.machine.choose import choose, read_formula
 from microchess.machine.solver import ON_BOARD
-from microchess.match.clock import TimeControl
+from microchess.match.time_control import TimeControl
 from microchess.program.levels import Level
 
 _LIMITS = ("movetime", "nodes", "depth")

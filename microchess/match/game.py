@@ -11,10 +11,10 @@ import chess.pgn
 
 from microchess.game.arbiter import ARBITER
 from microchess.match.adjudication import Adjudication, Claims, GameEnding, win
-from microchess.match.clock import PlayerClock
 from microchess.match.contestants import Contestant, MatchError
 from microchess.match.engine import ON_BOARD, UNTIMED, Engine, EngineMove
 from microchess.match.starts import Start
+from microchess.match.time_control import PlayerClock
 
 
 @dataclass(frozen=True)

@@ -12,7 +12,7 @@ from typing import BinaryIO, TypeVar
 from emu.errors import EmuError
 from microchess.errors import MicroChessError
 from microchess.game.game_line import GameLine
-from microchess.uci.clock import Job
+from microchess.uci.job import Job
 from microchess.uci.options import OPTIONS, Settings, changed
 from microchess.uci.protocol import command_of, read_go, read_option, read_position
 

@@ -17,7 +17,7 @@ from microchess.machine.serial_board import SerialBoard
 from microchess.machine.solver import ON_BOARD
 from microchess.program import openings
 from microchess.program.levels import Level
-from microchess.uci.clock import Job, time_limit
+from microchess.uci.job import Job, time_limit
 from microchess.uci.options import AS_LOADED, Settings
 from microchess.uci.protocol import Limits
 from microchess.uci.thought import BY_DEPTH, UciThought

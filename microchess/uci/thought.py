@@ -14,7 +14,7 @@ from microchess.game.expected import expected_reply
 from microchess.game.game_line import GameLine
 from microchess.program.levels import Level
 from microchess.program.reply import Candidate, ManMove, beats
-from microchess.uci.clock import Job, TimeLimit
+from microchess.uci.job import Job, TimeLimit
 
 BY_DEPTH = (Level.SUPER_BLITZ, Level.BLITZ, Level.NORMAL)
 

@@ -7,7 +7,7 @@ from functools import cache
 
 import pytest
 
-from emu.board import BoardState
+from emu.board_state import BoardState
 from emu.machine import Machine
 from tests.rom import at
 from tests.rom.kit import (

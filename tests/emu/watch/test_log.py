@@ -10,7 +10,7 @@ from pathlib import Path
 import pytest
 
 import rom
-from emu.board import BoardState
+from emu.board_state import BoardState
 from emu.bus import Expansion
 from emu.chips.waveform import Waveform
 from emu.errors import Diverged, LogError

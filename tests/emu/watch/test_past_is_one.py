@@ -10,7 +10,7 @@ from dataclasses import dataclass, field, replace
 import pytest
 
 import rom
-from emu.board import BoardState
+from emu.board_state import BoardState
 from emu.events import Event
 from emu.machine import Machine
 from emu.watch import rewind, timeline

@@ -13,7 +13,6 @@ from microchess.match.rating import (
     MEANS,
     Estimate,
     Score,
-    Sprt,
     comparable,
     elo,
     elo_text,
@@ -21,6 +20,7 @@ from microchess.match.rating import (
     ratings,
     student,
 )
+from microchess.match.sprt import Sprt
 
 
 @pytest.mark.parametrize(

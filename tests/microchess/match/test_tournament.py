@@ -17,13 +17,13 @@ import pytest
 from microchess.errors import MicroChessError
 from microchess.match import runner
 from microchess.match.adjudication import Adjudication
-from microchess.match.clock import PlayerClock, TimeControl
 from microchess.match.contestants import Contestant, MatchError, contestant, contestants
 from microchess.match.match_pgn import MatchPgn
 from microchess.match.rating import Score
 from microchess.match.schedule import Match, Played
 from microchess.match.starts import Start, default_starts
 from microchess.match.tally import Tally
+from microchess.match.time_control import PlayerClock, TimeControl
 from tests.microchess.match.test_match import clumsy, finished, games_of, play
 from tui.cli.main import main
 

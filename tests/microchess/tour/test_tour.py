@@ -21,7 +21,7 @@ from microchess.program.levels import Level
 from microchess.tour import chapter, pages, questions
 from microchess.tour.chapter import Chapter, ChapterError
 from microchess.tour.live import LiveMachine
-from microchess.tour.session import Kind, Progress, TourSession
+from microchess.tour.walk import Kind, Progress, Walk
 from tests.conftest import ORIGINAL
 from tests.golden import cycles_of_positions, sound_replies
 
@@ -70,7 +70,7 @@ def test_what_the_original_took_is_what_was_recorded() -> None:
 
 
 def test_the_python_beside_a_chapter_is_that_of_the_literal_engine() -> None:
-    session = TourSession(CHAPTERS, machine())
+    session = Walk(CHAPTERS, machine())
     session.go_to(2)
     assert session.say("source")[0].text.startswith("def reverse(self) -> None:")
     session.go_to(0)
@@ -79,7 +79,7 @@ def test_the_python_beside_a_chapter_is_that_of_the_literal_engine() -> None:
 
 def test_a_prediction_is_answered_by_the_machine() -> None:
     done: list[str] = []
-    session = TourSession(CHAPTERS, machine(), done.append)
+    session = Walk(CHAPTERS, machine(), done.append)
     assert session.first_undone() == 0
     session.go_to(2)
     assert session.say("7C")[0].kind is Kind.WRONG
@@ -108,14 +108,14 @@ def test_an_answer_is_right_as_it_is_written_but_not_ten_times_too_much(
 
 
 def test_the_time_is_told_at_bytes_of_no_level() -> None:
-    session = TourSession(CHAPTERS, machine())
+    session = Walk(CHAPTERS, machine())
     session.go_to(10)
     for line in ("poke 18B=FD", "keys C PC", "time", "spent seconds"):
         assert session.say(line), line
 
 
 def test_something_is_done_when_the_machine_says_so() -> None:
-    session = TourSession(CHAPTERS, machine(), done=[CHAPTERS[0].name])
+    session = Walk(CHAPTERS, machine(), done=[CHAPTERS[0].name])
     assert session.first_undone() == 1
     session.go_to(1)
     assert session.say("@52=CC")[-1].text == "Not yet."
@@ -202,7 +202,7 @@ def test_a_chapter_is_read_with_care(tmp_path: Path) -> None:
 
 def test_no_key_or_byte_leaves_the_reader_without_a_machine() -> None:
     """ST and RS lead to the monitor, a poke may stop all: again begins anew."""
-    session = TourSession(CHAPTERS, machine())
+    session = Walk(CHAPTERS, machine())
     session.go_to(0)
     for line in ("keys ST 0 0 +", "keys RS", "keys PC", "@B5=4C", "value F-33"):
         with contextlib.suppress(MicroChessError, EmuError):

@@ -12,7 +12,7 @@ from microchess.game.centipawns import centipawns
 from microchess.game.game_line import GameLine
 from microchess.program.levels import Level
 from microchess.shortcuts.asking import ask
-from microchess.uci.clock import Job
+from microchess.uci.job import Job
 from microchess.uci.options import Settings
 from microchess.uci.thinker import Thinker
 from tests.gui import COMMAND

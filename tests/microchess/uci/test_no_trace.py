@@ -14,7 +14,7 @@ import pytest
 from microchess.engine.formula import Formula
 from microchess.game.game_line import GameLine
 from microchess.program.levels import Level
-from microchess.uci.clock import Job
+from microchess.uci.job import Job
 from microchess.uci.options import Settings
 from microchess.uci.protocol import read_go
 from microchess.uci.thinker import Thinker

@@ -11,7 +11,7 @@ from microchess.machine.computer import switch_on
 from microchess.program.levels import Level
 from microchess.program.memory_map import BOOK_CLOSED
 from microchess.shortcuts.asking import ask
-from microchess.uci.clock import Job
+from microchess.uci.job import Job
 from microchess.uci.options import Settings
 from microchess.uci.protocol import Limits, read_go
 from microchess.uci.thinker import Thinker

@@ -16,7 +16,7 @@ from emu.teletype.serial_port import LineLost
 from microchess.game.game_line import GameLine
 from microchess.machine.choose import choose
 from microchess.machine.serial_board import SerialBoard
-from microchess.uci.clock import Job
+from microchess.uci.job import Job
 from microchess.uci.options import Settings, changed
 from microchess.uci.protocol import Limits
 from microchess.uci.thinker import Thinker

@@ -125,7 +125,8 @@ def run(arguments: argparse.Namespace) -> int:
     if arguments.replay is not None:
         return _replay(Path(arguments.replay), arguments)
     unasked = arguments.players is None
-    arguments.players = arguments.players or _default_players(arguments)
+    if unasked:  # the original where there is one, else Janus; and the Python engine
+        arguments.players = ("original" if arguments.image else choose().name, "python")
     specs = _specs(arguments)
     for spec in specs:
         join_board(spec)
@@ -147,11 +148,6 @@ def run(arguments: argparse.Namespace) -> int:
             print("the same command goes on from here", file=sys.stderr)
         return INTERRUPTED
     return _exit_code(*(result.status for result in store.results.values()))
-
-
-def _default_players(arguments: argparse.Namespace) -> tuple[str, str]:
-    """The original, where there is one, else Janus; and the Python engine."""
-    return "original" if arguments.image else choose().name, "python"
 
 
 def _exit_code(*statuses: str) -> int:

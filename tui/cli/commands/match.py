@@ -20,9 +20,10 @@ from microchess.game.record import today
 from microchess.match.adjudication import MARGIN, Adjudication
 from microchess.match.contestants import MatchError, contestants
 from microchess.match.match_pgn import MatchPgn
-from microchess.match.rating import ENOUGH, Sprt, comparable, elo_text, ratings
+from microchess.match.rating import ENOUGH, comparable, elo_text, ratings
 from microchess.match.runner import run as run_match
 from microchess.match.schedule import Match, Played
+from microchess.match.sprt import Sprt
 from microchess.match.starts import default_starts, load_starts
 from microchess.match.tally import Tally
 from tui.cli.arguments import add_flag, add_value, checked, count, decimal, number, whole

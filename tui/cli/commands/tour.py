@@ -16,7 +16,7 @@ from microchess.errors import MicroChessError
 from microchess.tour import chapter, pages
 from microchess.tour.chapter import Chapter
 from microchess.tour.live import LiveMachine
-from microchess.tour.session import Kind, Piece, Progress, TourSession
+from microchess.tour.walk import Kind, Piece, Progress, Walk
 from tui.cli.arguments import add_flag, add_list, add_value
 from tui.cli.options import add_player, player_spec
 from tui.cli.outfile import add_force, settle
@@ -71,7 +71,7 @@ def run(arguments: argparse.Namespace) -> int:
         file.write(pages.page(title, chapters, machine))
         print(f"{len(chapters)} chapters in {arguments.page}")
         return 0
-    session = TourSession(chapters, machine, progress.finish, progress.done)
+    session = Walk(chapters, machine, progress.finish, progress.done)
     print("type what is asked; hint, help, list, next, quit\n")
     _print(session.go_to(session.first_undone() if start is None else start))
     for line in lines(sys.stdin, lambda: session.prompt):

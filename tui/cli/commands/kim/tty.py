@@ -17,7 +17,7 @@ from tui.cli.run.cassettes import Cassettes
 from tui.cli.run.options import add_tape
 from tui.cli.run.tracing import logging
 from tui.cli.tty.ends import Ends, PseudoTerminal, standard_streams
-from tui.cli.tty.session import TtySession
+from tui.cli.tty.serial_console import SerialConsole
 
 BAUD = 1200
 _BAUD = decimal(LOWEST_BAUD, HIGHEST_BAUD, f"{LOWEST_BAUD} to {HIGHEST_BAUD}")
@@ -101,7 +101,7 @@ def run(arguments: argparse.Namespace) -> int:
     rubout = not arguments.no_rubout
     with logging(kim, out.get("log")):
         gaps, raw = arguments.delay, arguments.raw
-        session = TtySession(kim, ends, speed, raw, rubout, gaps, cassettes.tape)
+        session = SerialConsole(kim, ends, speed, raw, rubout, gaps, cassettes.tape)
         if tape:
             session.port.send_program(tape, gaps)
         with cassettes.attached(kim), ends:

@@ -30,7 +30,7 @@ _LINE_END = re.compile(rb"\r+\n")
 """The hardware echoes Enter as one CR, and the monitor prints another one."""
 
 
-class TtySession:
+class SerialConsole:
     """Runs *machine* with *ends* at its terminal, at *speed* MHz (None: as fast as can be).
 
     The TTY jumper is fitted and RS pressed; *rubout*: a RUBOUT then tells the monitor the speed.

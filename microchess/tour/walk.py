@@ -54,7 +54,7 @@ class Piece:
     text: str
 
 
-class TourSession:
+class Walk:
     """Chapters, one machine, and how far the reader has come.
 
     *finished* is told the name of each chapter whose task is done; ``over`` when the reader leaves.

@@ -7,7 +7,7 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from microchess.uci.clock import TimeLimit, time_limit
+from microchess.uci.job import TimeLimit, time_limit
 from microchess.uci.protocol import read_go
 
 TIMES = st.integers(0, 10_000_000)
