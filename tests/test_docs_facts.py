@@ -8,26 +8,19 @@ from pathlib import Path
 from statistics import mean
 
 import chess
-import pytest
 
 from emu.chips.uart import MHZ
 from emu.turbo.contract import LONG
 from microchess import Level, ask
 from microchess.analysis.explain import explain
-from microchess.boards import questions
-from microchess.boards.registry import SHOWN, exhibit
+from microchess.boards.registry import SHOWN
 from microchess.engine.literal import LiteralState
 from microchess.engine.value import BASE
 from microchess.machine.manifest import MICROCHESS_1976
-from microchess.machine.player import janus
 from microchess.program.memory_map import COUNTER_NAMES
 from microchess.program.table import MEN
-from microchess.tour import chapter
-from microchess.tour.live import LiveMachine
-from microchess.tour.walk import Kind, Walk
 from tests import lights
 from tests.golden import cycles_of_positions
-from tui.cli.main import main
 
 ROOT = Path(__file__).parent.parent
 PAGES = {
@@ -36,11 +29,6 @@ PAGES = {
 }
 SOURCES = ("emu", "microchess", "tui", "rom", "bench")
 REFERENCE = " ".join(PAGES["docs/reference.md"].split())
-ASKED = [
-    (page, question)
-    for page, text in PAGES.items()
-    for question in re.findall(r'^microchess boards --question "(.+?)" *(?:#.*)?$', text, re.M)
-]
 
 
 def test_the_value_with_all_counters_zero_is_the_one_named() -> None:
@@ -134,30 +122,6 @@ def test_the_bytes_of_the_program_add_up() -> None:
     )
 
 
-@pytest.mark.parametrize(("page", "question"), ASKED)
-def test_a_question_asked_as_an_example_has_an_answer(page: str, question: str) -> None:
-    answer = questions.ask(exhibit("tscp"), chess.Board(), question)
-    assert "nobody" not in answer.text.partition(";")[0], page
-
-
-@pytest.mark.parametrize(
-    ("number", "line"),
-    [
-        (1, "6343 F PC"),
-        (9, "keys 6040 F PC"),
-        (9, "peek DC"),
-        (13, "cells knightcap who attacks f3"),
-    ],
-)
-def test_what_the_tour_has_the_reader_type_is_answered(number: int, line: str) -> None:
-    chapters = chapter.built_in()
-    assert line in " ".join(chapters[number - 1].after)
-    session = Walk(chapters, LiveMachine(janus()))
-    session.go_to(number - 1)
-    session.say("0")
-    assert session.say(line)[-1].kind is not Kind.WRONG
-
-
 def test_extras_are_installed_from_a_checkout() -> None:
     project = tomllib.loads((ROOT / "pyproject.toml").read_text(encoding="utf-8"))["project"]
     texts = dict(PAGES)
@@ -174,12 +138,6 @@ def test_extras_are_installed_from_a_checkout() -> None:
     }
     extras = project["optional-dependencies"]
     assert named == {name for name, brings in extras.items() if brings} - {"dev"}
-
-
-def test_the_misprint_shown_is_one_that_is_printed(capsys: pytest.CaptureFixture[str]) -> None:
-    (shown,) = re.findall(r"^  \$D6 is printed .*$", PAGES["docs/openings.md"], re.M)
-    assert main(["openings"]) == 0
-    assert shown in capsys.readouterr().out.splitlines()
 
 
 def test_the_ids_of_keys_are_ones_that_can_be_changed() -> None:

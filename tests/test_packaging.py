@@ -11,9 +11,9 @@ import tarfile
 import venv
 import zipfile
 from collections.abc import Iterator
-from dataclasses import dataclass
 from importlib.metadata import distribution
 from pathlib import Path, PurePosixPath
+from typing import Any, NamedTuple
 
 import chess
 import pytest
@@ -41,16 +41,14 @@ for module in sys.argv[1:]:
 OFFLINE = ("--no-index", "--no-deps", "--no-build-isolation")
 
 
-@dataclass(frozen=True)
-class Built:
+class Built(NamedTuple):
     """The two files one publishes."""
 
     wheel: Path
     sdist: Path
 
 
-@dataclass(frozen=True)
-class Installation:
+class Installation(NamedTuple):
     """A virtual environment with the wheel, and a folder far from the checkout to be in."""
 
     folder: Path
@@ -58,21 +56,9 @@ class Installation:
 
     def run(self, command: str, *arguments: str, typed: str = "") -> str:
         """What a command of this environment prints."""
-        done = subprocess.run(
-            [self.folder / "bin" / command, *arguments],
-            cwd=self.home,
-            env={
-                "PATH": os.defpath,
-                "HOME": str(self.home),
-                "KIM1_CACHE": str(self.home / "cache"),
-            },
-            input=typed,
-            capture_output=True,
-            text=True,
-            check=False,
-        )
-        assert done.returncode == 0, done.stderr
-        return done.stdout
+        here = {"PATH": os.defpath, "HOME": str(self.home), "KIM1_CACHE": str(self.home / "cache")}
+        words = [str(self.folder / "bin" / command), *arguments]
+        return _done(words, self.home, env=here, input=typed)
 
 
 @pytest.fixture(scope="module")
@@ -89,7 +75,9 @@ def built(tmp_path_factory: pytest.TempPathFactory) -> Built:
 def installed(built: Built, tmp_path_factory: pytest.TempPathFactory) -> Installation:
     """The wheel, and of everything else just what .ci/lock/play.txt names."""
     place = tmp_path_factory.mktemp("installed")
-    environment, site = _empty_environment(place)
+    environment = place / "venv"
+    venv.create(environment, symlinks=True)
+    (site,) = environment.glob("lib/python*/site-packages")
     for pin in pins("play"):
         if pin.marker is None or pin.marker.evaluate():
             for file in distribution(pin.name).files or ():
@@ -101,20 +89,10 @@ def installed(built: Built, tmp_path_factory: pytest.TempPathFactory) -> Install
     return Installation(environment, place)
 
 
-def _empty_environment(place: Path, python: str | None = None) -> tuple[Path, Path]:
-    """A virtual environment of *python*, with pip if that is another one, and its packages."""
-    environment = place / "venv"
-    if python is None:
-        venv.create(environment, symlinks=True)
-    else:
-        _done([python, "-m", "venv", str(environment)], cwd=place)
-    (site,) = environment.glob("lib/python*/site-packages")
-    return environment, site
-
-
-def _done(command: list[str], cwd: Path) -> None:
-    done = subprocess.run(command, cwd=cwd, capture_output=True, text=True, check=False)
+def _done(command: list[str], cwd: Path, **more: Any) -> str:
+    done = subprocess.run(command, cwd=cwd, capture_output=True, text=True, check=False, **more)
     assert done.returncode == 0, done.stdout + done.stderr
+    return str(done.stdout)
 
 
 def sources() -> set[str]:
@@ -155,13 +133,6 @@ def test_the_source_distribution_can_make_play_and_test(built: Built) -> None:
     assert names >= {f".ci/lock/{lock}.txt" for lock in ("build", "play", "dev")}
 
 
-def test_the_version_is_told_once(built: Built) -> None:
-    metadata = zipfile.ZipFile(built.wheel).read(
-        f"kim1_microchess-{__version__}.dist-info/METADATA"
-    )
-    assert f"\nVersion: {__version__}\n".encode() in metadata
-
-
 def test_the_main_job_outside_the_checkout(installed: Installation) -> None:
     _main_job(installed)
 
@@ -183,7 +154,8 @@ def test_the_main_job_with_another_python(built: Built, tmp_path: Path, version:
     python = next(_interpreters(version), None)
     if python is None:
         pytest.skip(f"Python {version} is not installed")
-    environment, _ = _empty_environment(tmp_path, python)
+    environment = tmp_path / "venv"
+    _done([python, "-m", "venv", str(environment)], cwd=tmp_path)
     pip = [str(environment / "bin" / "python"), *PIP[1:], "install"]
     for lock in ("build", "play"):
         file = ROOT / ".ci" / "lock" / f"{lock}.txt"
