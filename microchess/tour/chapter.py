@@ -33,7 +33,7 @@ from __future__ import annotations
 import inspect
 import re
 from collections.abc import Sequence
-from dataclasses import dataclass, field
+from dataclasses import dataclass
 from importlib.resources import files
 from pathlib import Path
 from textwrap import dedent
@@ -113,15 +113,25 @@ class Chapter:
         return "\n\n".join(map(dedent, methods))
 
 
-@dataclass
-class _Fields:
-    """The header of a chapter, or its task: values by name, and the checks."""
+class _Fields(dict[str, str]):
+    """The header of a chapter, or its task: values by name, and the ``checks``."""
 
-    values: dict[str, str] = field(default_factory=dict)
-    checks: tuple[Claim, ...] = ()
+    def __init__(self, block: str, known: Sequence[str]) -> None:
+        super().__init__()
+        self.checks: tuple[Claim, ...] = ()
+        for line in re.sub(r"\s*\n +", " ", block).split("\n"):
+            name, colon, value = line.partition(":")
+            if not colon or name not in known:
+                raise ChapterError(f"{line[:40]!r}; expected one of {', '.join(known)} and a colon")
+            if name in self:
+                raise ChapterError(f"{name} stands there twice")
+            if name == "check":
+                self.checks += (_claim(value),)
+            else:
+                self[name] = value.strip()
 
     def required(self, name: str) -> str:
-        if not (value := self.values.get(name)):
+        if not (value := self.get(name)):
             raise ChapterError(f"no {name}; expected {name}: and a value")
         return value
 
@@ -158,38 +168,28 @@ def parse(text: str, name: str) -> Chapter:
         raise ChapterError(
             f"{len(places)} things to do; expected a header, prose, and one predict: or do:"
         )
-    place = places[0]
-    header = _fields(blocks[0], _HEADER)
+    header = _Fields(blocks[0], _HEADER)
+    prose = [" ".join(block.split()) for block in blocks]
     try:
-        chapter = _chapter(name, header, blocks[1:place], blocks[place], blocks[place + 1 :])
-    except ChapterError:
-        raise
+        chapter = Chapter(
+            name=name,
+            title=header.required("title"),
+            level=Level.named(header.get("level") or Level.NORMAL.title),
+            board=read_fen(header["fen"]) if header.get("fen") else None,
+            keys=_keys(header.get("keys", "")),
+            show=tuple(views.parse(header.get("show") or "board digits")),
+            light=frozenset(views.light(header.get("light", ""))),
+            source=_methods(header.get("source", "")),
+            picture=header.get("picture", ""),
+            checks=header.checks,
+            before=tuple(prose[1 : places[0]]),
+            task=_task(_Fields(blocks[places[0]], _TASK)),
+            after=tuple(prose[places[0] + 1 :]),
+        )
+        _check_questions(chapter)
     except (MicroChessError, EmuError) as error:
         raise ChapterError(str(error)) from None
-    _check_questions(chapter)
     return chapter
-
-
-def _chapter(
-    name: str, header: _Fields, before: Sequence[str], task: str, after: Sequence[str]
-) -> Chapter:
-    given = header.values.get
-    fen = given("fen")
-    return Chapter(
-        name=name,
-        title=header.required("title"),
-        level=Level.named(given("level") or Level.NORMAL.title),
-        board=read_fen(fen) if fen else None,
-        keys=_keys(given("keys", "")),
-        show=tuple(views.parse(given("show") or "board digits")),
-        light=frozenset(views.light(given("light", ""))),
-        source=_methods(given("source", "")),
-        picture=given("picture", ""),
-        checks=header.checks,
-        before=tuple(" ".join(block.split()) for block in before),
-        task=_task(_fields(task, _TASK)),
-        after=tuple(" ".join(block.split()) for block in after),
-    )
 
 
 def _methods(text: str) -> tuple[str, ...]:
@@ -201,35 +201,19 @@ def _methods(text: str) -> tuple[str, ...]:
 
 
 def _task(fields: _Fields) -> Task:
-    both = (("predict", "answer"), ("do", "until"))
-    wanted, unwanted = both if "predict" in fields.values else reversed(both)
-    if wrong := fields.values.keys() & set(unwanted):
-        raise ChapterError(f"{', '.join(sorted(wrong))} beside {wanted[0]}: expected {wanted[1]}")
-    asked = fields.required(wanted[1])
+    verb, asked = ("predict", "answer") if "predict" in fields else ("do", "until")
+    if wrong := sorted(fields.keys() & ({"predict", "answer", "do", "until"} - {verb, asked})):
+        raise ChapterError(f"{', '.join(wrong)} beside {verb}: expected {asked}")
+    question = fields.required(asked)
     return Task(
-        text=fields.required(wanted[0]),
-        keys=_keys(fields.required("keys") if wanted[0] == "do" else fields.values.get("keys", "")),
-        answer=asked if wanted[0] == "predict" else None,
-        until=_claim(asked) if wanted[0] == "do" else None,
-        hint=fields.values.get("hint", ""),
-        here=fields.values.get("here", ""),
+        text=fields.required(verb),
+        keys=_keys(fields.required("keys") if verb == "do" else fields.get("keys", "")),
+        answer=question if verb == "predict" else None,
+        until=_claim(question) if verb == "do" else None,
+        hint=fields.get("hint", ""),
+        here=fields.get("here", ""),
         checks=fields.checks,
     )
-
-
-def _fields(block: str, known: Sequence[str]) -> _Fields:
-    fields = _Fields()
-    for line in re.sub(r"\s*\n +", " ", block).split("\n"):
-        name, colon, value = line.partition(":")
-        if not colon or name not in known:
-            raise ChapterError(f"{line[:40]!r}; expected one of {', '.join(known)} and a colon")
-        if name == "check":
-            fields.checks += (_claim(value.strip()),)
-        elif name in fields.values:
-            raise ChapterError(f"{name} stands there twice")
-        else:
-            fields.values[name] = value.strip()
-    return fields
 
 
 def _keys(text: str) -> tuple[str | Poke, ...]:
@@ -257,7 +241,4 @@ def _check_questions(chapter: Chapter) -> None:
     if len(asked) > MOST_QUESTIONS:
         raise ChapterError(f"{len(asked)} questions; expected at most {MOST_QUESTIONS}")
     for question in asked:
-        try:
-            questions.parse(question)
-        except MicroChessError as error:
-            raise ChapterError(str(error)) from None
+        questions.parse(question)

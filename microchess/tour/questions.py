@@ -1,38 +1,23 @@
 """Questions that the live machine answers: in a chapter's checks and prose, and at the prompt.
 
-========================== ======================================================
-``digits``                 the six digits as they are lit
-``peek ADDR``              the byte at an address
-``men``                    how many men are on the board
-``candidates [MAN]``       how many moves the last thought judged (of man 0-F)
-``value MAN-SQUARE``       the value it gave to one, ``value F-33``
-``counter NAME MAN-SQUARE`` a counter at that moment, ``counter WCAP1 3-44``
-``term NAME MAN-SQUARE``   what that counter added to the value, times its weight
-``cycles``, ``seconds``    how long the last thought took, and that at 1 MHz
-``where MAN``              the square of a man 0-1F by its chess name, ``captured`` if off it
-``spent seconds``          how long the program of 1976 takes where the last thought began; ``spent
-                           cycles``, ``spent times WHAT``, ``spent percent WHAT`` of that
-``cells BOARD QUESTION``   how many cells a memory of the gallery reads for an answer
-``answer BOARD QUESTION``  that answer
-========================== ======================================================
-
-All numbers that stand for bytes are hexadecimal, all counts are decimal.
+`FORMS` has them all. Numbers that stand for bytes are hexadecimal, counts are decimal. What is said
+of candidates is of the last thought; ``spent`` is what the program of 1976 would take for that.
 """
 
 from __future__ import annotations
 
 import re
-from collections.abc import Callable
-from dataclasses import dataclass
+from collections.abc import Callable, Mapping
 from decimal import Decimal
 from functools import partial
-from typing import Any
+from typing import Any, NamedTuple
 
 import chess
 
+from emu.errors import EmuError
 from emu.notation import parse_address
 from microchess.boards import questions as gallery
-from microchess.boards.registry import Exhibit, exhibit
+from microchess.boards.registry import exhibit
 from microchess.engine.timing import thinking_time
 from microchess.engine.value import breakdown
 from microchess.errors import MicroChessError
@@ -42,59 +27,104 @@ from microchess.program.squares import on_board, to_chess
 from microchess.program.table import SIZE
 from microchess.tour.live import LiveMachine
 
+MOST_BYTES = 64
+"""Bytes of a range."""
 _INSIDE = re.compile(r"\{([^{}]*)\}")
 _LONGEST = 100
 _DECIMAL = re.compile(r"[+-]?[0-9]{1,9}[.,][0-9]{1,2}")
-_CANDIDATE = "(?P<man>[0-9A-F])-(?P<to>[0-7]{2})"
-_COUNTER = f"(?P<counter>{'|'.join(COUNTER_NAMES)}) +{_CANDIDATE}"
-_BOARD = r"(?P<board>\S*) ?(?P<question>.*)"
-_PARTS: dict[str, Callable[[str], Any]] = {
-    "address": parse_address,
-    "man": lambda text: int(text, 16),
-    "to": lambda text: int(text, 16),
-    "counter": lambda text: COUNTER_NAMES.index(text.upper()),
-    "board": exhibit,
-    "measure": str.lower,
-    "what": str.lower,
-    "question": str,
-}
-"""How the parts of a question are read; each raises ValueError or MicroChessError."""
+_JUDGED = re.compile("([0-9A-F])-([0-7]{2})", re.IGNORECASE)
+_REST = "QUESTION"
+"""A part of all words that are left."""
 
 
 class QuestionError(MicroChessError, ValueError):
     """Something that cannot be asked, or has no answer now."""
 
 
-Answering = Callable[[LiveMachine], str]
+class Judged(NamedTuple):
+    """A candidate as people write it: man 0-15, and the byte of its to-square."""
+
+    man: int
+    to: int
+
+    @classmethod
+    def read(cls, text: str) -> Judged:
+        """``F-33``. Raises ValueError."""
+        if not (found := _JUDGED.fullmatch(text)):
+            raise ValueError(text)
+        return cls(int(found[1], 16), int(found[2], 16))
+
+    def by(self, machine: LiveMachine) -> Candidate:
+        """The candidate of the last thought. Raises QuestionError when it was not judged."""
+        for one in machine.candidates:
+            if (one.man, one.to) == self:
+                return one
+        raise QuestionError(f"the last thought judged no move of man {self.man:X} to {self.to:02X}")
 
 
-@dataclass(frozen=True)
-class _Form:
-    """What is expected, for people and as a pattern; *answer* gets the machine and the parts."""
-
-    expected: str
-    pattern: str
-    answer: Callable[..., str]
+def _man(text: str) -> int:
+    return range(SIZE)[int(text, 16)]
 
 
-def parse(text: str) -> Answering:
+def _span(text: str) -> range:
+    first, dash, last = text.partition("-")
+    start = parse_address(first)
+    end = parse_address(last) if dash else start
+    if not start <= end < start + MOST_BYTES:
+        raise ValueError(text)
+    return range(start, end + 1)
+
+
+_READ: Mapping[str, Callable[[str], Any]] = {
+    "ADDR": parse_address,
+    "FIRST-LAST": _span,
+    "MAN": _man,
+    "MAN-SQUARE": Judged.read,
+    "NAME": lambda text: COUNTER_NAMES[COUNTER_NAMES.index(text.upper())],
+    "BOARD": exhibit,
+}
+"""How a part is read, if not as text; each raises ValueError, LookupError or an error of ours."""
+
+
+class Form(NamedTuple):
+    """Words that one may type behind a name, ``[MAN]`` if it may be missing, an example of them,
+    and what ``answer`` makes of the machine and the parts.
+    """
+
+    parts: str
+    answer: Callable[..., Any]
+    example: str = ""
+
+    def read(self, name: str, words: list[str]) -> list[Any]:
+        """The values of the parts. Raises QuestionError, naming what was expected."""
+        parts = self.parts.split()
+        needed = len([part for part in parts if not part.startswith("[")])
+        if _REST in parts:
+            words = [*words[: len(parts) - 1], " ".join(words[len(parts) - 1 :])]
+        try:
+            if not needed <= len(words) <= len(parts):
+                raise ValueError(words)
+            read = zip(parts, words, strict=False)
+            return [_READ.get(part.strip("[]"), str)(word) for part, word in read]
+        except (ValueError, LookupError, EmuError, MicroChessError):
+            asked = " ".join((name, *words))
+            raise QuestionError(f"{asked!r}; expected {self.expected(name)}") from None
+
+    def expected(self, name: str) -> str:
+        """How it is written."""
+        example = f", as in {name} {self.example}" if self.example else ""
+        return f"{name} {self.parts}".rstrip() + example
+
+
+def parse(text: str) -> Callable[[LiveMachine], str]:
     """What answers *text*. Raises QuestionError when it is no question."""
-    word, _, rest = text.strip().partition(" ")
-    form = _FORMS.get(word.lower())
+    name, *words = text.split() or [""]
+    form = FORMS.get(name.lower())
     if form is None or len(text) > _LONGEST:
-        expected = ", ".join(one.expected for one in _FORMS.values())
+        expected = ", ".join(one.expected(name) for name, one in FORMS.items())
         raise QuestionError(f"{text[:_LONGEST]!r} is no question; ask: {expected}")
-    try:
-        return partial(form.answer, **_parts(form.pattern, rest))
-    except (ValueError, MicroChessError):
-        raise QuestionError(f"{text!r}; expected {form.expected}") from None
-
-
-def _parts(pattern: str, text: str) -> dict[str, Any]:
-    if (match := re.fullmatch(pattern, text.strip(), re.IGNORECASE)) is None:
-        raise QuestionError(text)
-    found = match.groupdict().items()
-    return {name: _PARTS[name](part) for name, part in found if part is not None}
+    parts = form.read(name.lower(), words)
+    return lambda machine: str(form.answer(machine, *parts))
 
 
 def ask(machine: LiveMachine, text: str) -> str:
@@ -107,7 +137,7 @@ def ask(machine: LiveMachine, text: str) -> str:
 
 def is_question(text: str) -> bool:
     """Whether *text* begins as a question does."""
-    return text.strip().partition(" ")[0].lower() in _FORMS
+    return text.strip().partition(" ")[0].lower() in FORMS
 
 
 def inside(text: str) -> list[str]:
@@ -138,25 +168,21 @@ def _plain(text: str) -> str:
     return re.sub(r"[\s,$%]|\.$", "", text.strip()).upper().lstrip("0") or "0"
 
 
-def finder(text: str) -> Callable[[LiveMachine], Candidate]:
-    """What finds the candidate ``MAN-SQUARE`` among those of the last thought.
-
-    Raises QuestionError, the result too when it was not judged.
-    """
-    return partial(_candidate, **_parts(_CANDIDATE, text))
+def _candidates(machine: LiveMachine, man: int | None = None) -> int:
+    return sum(man in (None, one.man) for one in machine.candidates)
 
 
-def _candidate(machine: LiveMachine, man: int, to: int) -> Candidate:
-    for one in machine.candidates:
-        if (one.man, one.to) == (man, to):
-            return one
-    raise QuestionError(f"the last thought judged no move of man {man:X} to {to:02X}")
+def _value(machine: LiveMachine, judged: Judged) -> str:
+    return f"{judged.by(machine).value:02X}"
 
 
-def _term(machine: LiveMachine, counter: int, man: int, to: int) -> str:
+def _counter(machine: LiveMachine, name: str, judged: Judged) -> int:
+    return judged.by(machine).counters[COUNTER_NAMES.index(name)]
+
+
+def _term(machine: LiveMachine, name: str, judged: Judged) -> str:
     points = machine.bridge.machine.read(POINTS, 16)
-    parts = breakdown(machine.thought_on.data, points, _candidate(machine, man, to))
-    name = COUNTER_NAMES[counter]
+    parts = breakdown(machine.thought_on.data, points, judged.by(machine))
     return f"{sum(float(one.contribution) for one in parts.terms if one.name == name):+g}"
 
 
@@ -173,57 +199,30 @@ def _spent(machine: LiveMachine, measure: str, what: str = "") -> str:
     shares = {share.key: share for share in spent.purposes + spent.questions}
     if measure in ("seconds", "cycles"):
         return f"{cycles / 1e6:.1f}" if measure == "seconds" else f"{cycles:,}"
-    if what not in shares:
-        raise QuestionError(f"{what!r}; expected one of {', '.join(shares)}")
+    if measure not in ("times", "percent") or what not in shares:
+        raise QuestionError(f"spent {measure} {what!r}; expected one of {', '.join(shares)}")
     share = shares[what]
     return f"{share.often:,}" if measure == "times" else f"{share.cycles / cycles:.0%}"
 
 
-def _in_gallery(machine: LiveMachine, board: Exhibit, question: str) -> gallery.QuestionAnswer:
-    return gallery.ask(board, machine.position.board(), question)
+def _gallery(part: str, machine: LiveMachine, board: Any, question: str) -> str:
+    found = gallery.ask(board, machine.position.board(), question)
+    return str(getattr(found, part))
 
 
-_FORMS = {
-    "digits": _Form("digits", "", lambda machine: machine.digits),
-    "peek": _Form(
-        "peek ADDR",
-        r"(?P<address>\S+)",
-        lambda machine, address: f"{machine.bridge.machine.peek(address):02X}",
-    ),
-    "men": _Form("men", "", lambda machine: str(sum(map(on_board, machine.bridge.table)))),
-    "candidates": _Form(
-        "candidates [MAN 0-F]",
-        "(?P<man>[0-9A-F])?",
-        lambda machine, man=None: str(sum(man in (None, one.man) for one in machine.candidates)),
-    ),
-    "value": _Form(
-        "value MAN-SQUARE, as in value F-33",
-        _CANDIDATE,
-        lambda machine, man, to: f"{_candidate(machine, man, to).value:02X}",
-    ),
-    "counter": _Form(
-        "counter NAME MAN-SQUARE, as in counter WCAP1 3-44",
-        _COUNTER,
-        lambda machine, counter, man, to: str(_candidate(machine, man, to).counters[counter]),
-    ),
-    "term": _Form("term NAME MAN-SQUARE, as in term BMAXC 3-44", _COUNTER, _term),
-    "cycles": _Form("cycles", "", lambda machine: f"{machine.cycles:,}"),
-    "seconds": _Form("seconds", "", lambda machine: f"{machine.cycles / 1e6:.2f}"),
-    "where": _Form(f"where MAN, 0-{SIZE - 1:X}", "(?P<man>[01]?[0-9A-F])", _where),
-    "spent": _Form(
-        "spent seconds, cycles, times WHAT or percent WHAT",
-        "(?P<measure>seconds|cycles|(?:times|percent)(?= ))(?: +(?P<what>[a-z]+))?",
-        _spent,
-    ),
-    "cells": _Form(
-        "cells BOARD QUESTION, as in cells tscp what is on e4",
-        _BOARD,
-        lambda machine, board, question: str(_in_gallery(machine, board, question).reads),
-    ),
-    "answer": _Form(
-        "answer BOARD QUESTION, as in answer tscp what is on e4",
-        _BOARD,
-        lambda machine, board, question: _in_gallery(machine, board, question).text,
-    ),
+FORMS = {
+    "digits": Form("", lambda machine: machine.digits),
+    "peek": Form("ADDR", lambda machine, at: f"{machine.bridge.machine.peek(at):02X}"),
+    "men": Form("", lambda machine: sum(map(on_board, machine.bridge.table))),
+    "candidates": Form("[MAN]", _candidates),
+    "value": Form("MAN-SQUARE", _value, "F-33"),
+    "counter": Form("NAME MAN-SQUARE", _counter, "WCAP1 3-44"),
+    "term": Form("NAME MAN-SQUARE", _term, "BMAXC 3-44"),
+    "cycles": Form("", lambda machine: f"{machine.cycles:,}"),
+    "seconds": Form("", lambda machine: f"{machine.cycles / 1e6:.2f}"),
+    "where": Form("MAN", _where, "1F"),
+    "spent": Form("MEASURE [WHAT]", _spent, "seconds, cycles, times who or percent who"),
+    "cells": Form(f"BOARD {_REST}", partial(_gallery, "reads"), "tscp what is on e4"),
+    "answer": Form(f"BOARD {_REST}", partial(_gallery, "text"), "tscp what is on e4"),
 }
-"""One more question is one more entry here, and a line in the table above."""
+"""One more question is one more entry here."""
