@@ -78,49 +78,63 @@ def contestant(text: str, default: Sequence[str] = ()) -> Contestant:
     who, *settings = text.split(",")
     if not any(one.partition("=")[0].strip() in (*_LIMITS, "tc") for one in settings):
         settings += default
-    options, limits, name, control = [], [], "", None
+    given = _given(text, settings)
+    control = given.pop("tc", None)
+    try:
+        timed = None if control is None else TimeControl.read(control)
+        limits = tuple(
+            (key, parse_number(given.pop(key), 1, _MOST, name=f"{key} is "))
+            for key in list(given)
+            if key in _LIMITS
+        )
+    except (MicroChessError, NotationError) as error:
+        raise MatchError(f"{text}: {error}") from None
+    level, _, player = who.strip().partition(":")
+    if level.lower() in (one.title for one in Level):
+        return _ours(level.lower(), player, given, limits, timed)
+    name = given.pop("name", "") or " ".join((who.strip(), *settings))
+    command = _command(who)
+    if not limits and timed is None:
+        raise MatchError(
+            f"{name} has no limit and would think for ever; give it one, as in "
+            f"{who.strip()},movetime=100 (or nodes, depth, tc)"
+        )
+    return Contestant(name, command, tuple(given.items()), limits, control=timed)
+
+
+def _given(text: str, settings: Sequence[str]) -> dict[str, str]:
+    """The settings of *text* by name. Raises MatchError for one that is none."""
+    given = {}
     for setting in settings:
         key, equals, value = (part.strip() for part in setting.partition("="))
         if not equals or not key:
             raise MatchError(f"{text}: {setting!r} is no setting; expected NAME=VALUE")
-        if key == "name":
-            name = value
-        elif key == "tc":
-            try:
-                control = TimeControl.read(value)
-            except MicroChessError as error:
-                raise MatchError(f"{text}: {error}") from None
-        elif key in _LIMITS:
-            try:
-                number = parse_number(value, 1, _MOST, name=f"{text}: {key} is ")
-            except NotationError as error:
-                raise MatchError(str(error)) from None
-            limits.append((key, number))
-        else:
-            options.append((key, value))
-    level, _, player = who.strip().partition(":")
-    if (level := level.lower()) not in (one.title for one in Level):
-        label = name or " ".join((who.strip(), *settings))
-        command = _command(who)
-        if not limits and control is None:
-            raise MatchError(
-                f"{label} has no limit and would think for ever; give it one, as in "
-                f"{who.strip()},movetime=100 (or nodes, depth, tc)"
-            )
-        return Contestant(label, command, tuple(options), tuple(limits), control=control)
-    formula = dict(options).get("Formula")
+        given[key] = value
+    return given
+
+
+def _ours(
+    level: str,
+    player: str,
+    given: dict[str, str],
+    limits: tuple[tuple[str, int], ...],
+    control: TimeControl | None,
+) -> Contestant:
+    """MicroChess, its book closed unless that is asked for. Raises ImageError."""
+    name, formula = given.pop("name", ""), given.get("Formula")
     chosen = player or (None if formula is None else "python")
     player = choose(chosen, formula=None if formula is None else read_formula(formula)).name
-    own_book = () if any(key == "OwnBook" for key, _ in options) else (("OwnBook", "false"),)
-    limited = (*limits, *([("tc", control)] if control else ()))
+    options = tuple(given.items())
     port = player.removeprefix(ON_BOARD)
     kind = ("Player", player) if port == player else ("Board", port)
+    limited = (*limits, *([("tc", control)] if control else ()))
     extra = "".join(f" {key}={value}" for key, value in (*options, *limited))
+    own_book = () if "OwnBook" in given else (("OwnBook", "false"),)
     return Contestant(
         name or f"MicroChess {level} ({player}{extra})",
         (sys.executable, "-P", "-m", "microchess.uci.main"),
         (("Level", level), kind, *own_book, *options),
-        tuple(limits),
+        limits,
         is_microchess=True,
         control=control,
     )
