@@ -320,7 +320,7 @@ def test_a_recording_that_is_broken_off_holds_what_came_until_then(
     def broken_off(*_: object) -> None:
         signal.raise_signal(number)
 
-    monkeypatch.setattr("tui.cli.commands.kim.run.RunCommand._show_key", broken_off)
+    monkeypatch.setattr("tui.cli.run.report.Report.key", broken_off)
     files = "--log log --trace trace --only last=9 --record tape"
     try:
         code = run(f"kim run --keys 1 {files}", "")
