@@ -18,7 +18,7 @@ from pathlib import Path
 
 from tui.page.build import npm
 from tui.page.build.front import integrity, page, worker
-from tui.page.build.licences import PagePart, write_about
+from tui.page.build.licences import parts, write_about
 from tui.page.build.npm import ROOT, BuildError
 
 _HERE = Path(__file__).parent
@@ -81,7 +81,7 @@ def build(target: Path) -> None:
     worker(site / "worker.js", modules)
     collect(site, modules)
     _archive(site / "source.tar.gz", packages)
-    write_about(site, ROOT, [*map(PagePart.of, packages), *PagePart.others(modules)])
+    write_about(site, ROOT / "LICENSE", parts(packages, modules))
     _version(site)
 
 
