@@ -4,13 +4,11 @@ from __future__ import annotations
 
 import os
 import re
-import shutil
 import subprocess
 import sys
 import tarfile
 import venv
 import zipfile
-from collections.abc import Iterator
 from importlib.metadata import distribution
 from pathlib import Path, PurePosixPath
 from typing import Any, NamedTuple
@@ -26,8 +24,6 @@ ROOT = Path(__file__).parent.parent
 PACKAGES = ("emu", "microchess", "rom", "tui")
 TYPED = {"emu/py.typed", "microchess/py.typed", "rom/py.typed"}
 ROMS = {"rom/janus.bin", "rom/census.bin", "rom/kim1-002.bin", "rom/kim1-003.bin"}
-PYTHONS = [f"3.{minor}" for minor in (11, 14) if (3, minor) != sys.version_info[:2]]
-"""The oldest and the newest that are supported, but for the one that runs this."""
 PIP = (sys.executable, "-m", "pip", "--quiet", "--disable-pip-version-check")
 IMPORTS = """\
 import importlib, sys
@@ -133,10 +129,6 @@ def test_the_source_distribution_can_make_play_and_test(built: Built) -> None:
     assert names >= {f".ci/lock/{lock}.txt" for lock in ("build", "play", "dev")}
 
 
-def test_the_main_job_outside_the_checkout(installed: Installation) -> None:
-    _main_job(installed)
-
-
 def test_every_module_loads_without_the_extras(installed: Installation) -> None:
     modules = sorted(
         re.sub(r"(/__init__)?\.py$", "", name).replace("/", ".")
@@ -148,33 +140,7 @@ def test_every_module_loads_without_the_extras(installed: Installation) -> None:
     assert set(missing) <= {"distributed", "llvmlite"}
 
 
-@pytest.mark.slow
-@pytest.mark.parametrize("version", PYTHONS)
-def test_the_main_job_with_another_python(built: Built, tmp_path: Path, version: str) -> None:
-    python = next(_interpreters(version), None)
-    if python is None:
-        pytest.skip(f"Python {version} is not installed")
-    environment = tmp_path / "venv"
-    _done([python, "-m", "venv", str(environment)], cwd=tmp_path)
-    pip = [str(environment / "bin" / "python"), *PIP[1:], "install"]
-    for lock in ("build", "play"):
-        file = ROOT / ".ci" / "lock" / f"{lock}.txt"
-        _done([*pip, "--no-build-isolation", "--require-hashes", "-r", str(file)], cwd=tmp_path)
-    _done([*pip, *OFFLINE, str(built.wheel)], cwd=tmp_path)
-    _main_job(Installation(environment, tmp_path))
-
-
-def _interpreters(version: str) -> Iterator[str]:
-    """Pythons of a version that work, pyenv's as well, whichever it has chosen."""
-    pyenv = Path(os.environ.get("PYENV_ROOT", Path.home() / ".pyenv"))
-    found = [shutil.which(f"python{version}"), *pyenv.glob(f"versions/{version}.*/bin/python3")]
-    for python in map(str, filter(None, found)):
-        check = subprocess.run([python, "-c", "import ensurepip, ssl"], capture_output=True)
-        if check.returncode == 0:
-            yield python
-
-
-def _main_job(installed: Installation) -> None:
+def test_the_main_job_outside_the_checkout(installed: Installation) -> None:
     """What the checkout prints, the installation prints."""
     where, version = installed.run(
         "python", "-c", "import microchess as m; print(m.__file__, m.__version__)"
