@@ -41,6 +41,7 @@ FIGURES = {
     "strength": Figure("strength.md", "strength.tables"),
     "sprt": Figure("strength.md", "verdicts.sprt_tables", checked=False),
     "intervals": Figure("strength.md", "verdicts.interval_tables", checked=False),
+    "essay": Figure("essay.md", "essay.page"),
     "gallery": Figure("gallery.svg", "gallery.draw"),
     "waterfall": Figure("waterfall.svg", "essay.waterfall"),
     "kilobyte": Figure("kilobyte.svg", "essay.kilobyte"),

@@ -1,4 +1,4 @@
-"""The pictures of the essay.
+"""The essay, which the chapters of the tour are, and its pictures.
 
 The waterfall: one reply of the program of 1976, where its cycles go, and what Janus saves of them.
 The map: every byte of the KIM-1's memory by what it is for (`microchess.program.memory_map` and the
@@ -18,9 +18,12 @@ from microchess.engine.literal import LiteralState
 from microchess.engine.state import think
 from microchess.engine.timing import thinking_time
 from microchess.machine.kilobyte import CODE, PARTS, RAM, part_of
+from microchess.machine.player import janus
 from microchess.program.position import Position
 from microchess.program.request import Request
+from microchess.tour import pages
 from microchess.tour.chapter import built_in
+from microchess.tour.live import LiveMachine
 
 WIDTH, BAR, LINE, MARGIN = 760, 22, 17, 14
 FREE = "#f1f3f6"
@@ -57,6 +60,11 @@ class CountedPage(bytearray):
         found = super().rfind(value, first, last)
         self.touched.update(range(max(found, first), last))
         return found
+
+
+def page() -> str:
+    """The chapters gone through, as one page."""
+    return pages.page(pages.TITLE, built_in(), LiveMachine(janus()))
 
 
 def asked_in_the_essay() -> Request:
