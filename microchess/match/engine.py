@@ -65,7 +65,7 @@ class _Protocol(LenientUci):
 
     def __init__(self) -> None:
         super().__init__()
-        self.said: deque[str] = deque(maxlen=8)
+        self.info_strings: deque[str] = deque(maxlen=8)
         self.last_error = ""
         self.ended_by = ""
         self.asked = self.answered = 0.0
@@ -109,7 +109,7 @@ class _Protocol(LenientUci):
         if not words or words[0] not in _ANSWERS:
             return
         if words[:2] == ["info", "string"]:
-            self.said.append(plain_line(words[2]) if len(words) > 2 else "")
+            self.info_strings.append(plain_line(words[2]) if len(words) > 2 else "")
         if words[0] in ("info", "bestmove") and not self.thinking:
             return
         if words[0] == "bestmove":
@@ -138,13 +138,13 @@ class _Protocol(LenientUci):
 
 @dataclass(frozen=True)
 class EngineMove:
-    """The move of an engine (None: it gave none), its last ``info``, what it ``said`` in words
+    """The move of an engine (None: it gave none), its last ``info``, its ``info_strings``
     meanwhile, and the seconds from question to answer.
     """
 
     move: chess.Move | None
     info: chess.engine.InfoDict
-    said: tuple[str, ...]
+    info_strings: tuple[str, ...]
     seconds: float
 
 
@@ -167,7 +167,7 @@ class Engine:
             async with asyncio.timeout(START):
                 protocol = await self._started()
                 await protocol.initialize()
-                protocol.said.clear()
+                protocol.info_strings.clear()
                 await protocol.configure(dict(one.options))
                 await protocol.ping()
         except TimeoutError:
@@ -177,7 +177,7 @@ class Engine:
             what = "take its options" if configured else "start"
             raise MatchError(f"{one.name} does not {what}: {self.why(error)}") from None
         ours = one.is_microchess and not one.on_board  # of which such a line is always a refusal
-        told = [text for text in protocol.said if ours or _REFUSAL.search(text)]
+        told = [text for text in protocol.info_strings if ours or _REFUSAL.search(text)]
         if one.options and told:
             raise MatchError(f"{one.name} does not take its options: {'; '.join(told)}")
 
@@ -209,12 +209,12 @@ class Engine:
         """
         protocol = self._protocol
         assert protocol is not None
-        protocol.said.clear()
+        protocol.info_strings.clear()
         protocol.seconds = seconds
         async with asyncio.timeout(START) as protocol.watch:
             played = await protocol.play(board, limit, game=game, info=_ALL)
         taken = protocol.answered - protocol.asked
-        return EngineMove(played.move, played.info, tuple(protocol.said), taken)
+        return EngineMove(played.move, played.info, tuple(protocol.info_strings), taken)
 
     async def analyse(self, board: chess.Board) -> chess.engine.InfoDict:
         """What it thinks of a position, as a new game, its score included.

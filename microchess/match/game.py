@@ -108,7 +108,7 @@ class _PlayedGame:
 
     def _gave_none(self, engine: Engine, done: EngineMove) -> None:
         """It resigns if it says so, else it is at fault."""
-        player, said = engine.contestant, "; ".join(done.said)
+        player, said = engine.contestant, "; ".join(done.info_strings)
         if "resign" in said.lower():
             self._lose(engine, "normal", "resigns")
         elif player.is_microchess and ("refused" in said or player.on_board):
