@@ -1,6 +1,6 @@
 """How long until the page shows its board, and until a move can be made. ``python -m bench.page``.
 
-It is what ``make site`` made, on this computer's own network, in Debian's Chromium. Cold: a browser
+It is what ``make page`` made, on this computer's own network, in Debian's Chromium. Cold: a browser
 that has never been there. Warm: the second visit.
 """
 
@@ -18,7 +18,7 @@ from typing import Any
 
 from playwright.sync_api import Browser, sync_playwright
 
-SITE = Path(__file__).parents[1] / "build" / "site"
+SITE = Path(__file__).parents[1] / "tui" / "page" / "built"
 RUNS = 5
 _WATCH = """new MutationObserver(() => {
   const found = (name, there) => { if (there && !(name in seen)) seen[name] = performance.now(); };

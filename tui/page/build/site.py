@@ -1,6 +1,6 @@
 """Makes the files of the page, in a checkout, with npm at hand.
 
-Python's side comes from the virtual environment that runs this, checked against the lock; npm
+Python's side comes from the virtual environment that runs this, which make fills by the lock; npm
 fetches the rest by the hashes in ``.ci/npm/package-lock.json``.
 """
 
@@ -9,11 +9,10 @@ from __future__ import annotations
 import gzip
 import hashlib
 import json
-import re
 import shutil
 import tarfile
 from collections.abc import Iterator
-from importlib.metadata import Distribution, PackageNotFoundError, distribution
+from importlib.metadata import Distribution, distribution
 from pathlib import Path
 
 from tui.page.build import npm
@@ -71,7 +70,7 @@ def build(target: Path) -> None:
         shutil.rmtree(folder, ignore_errors=True)
         folder.mkdir(parents=True)
     modules = npm.fetch(target / "npm")
-    packages = locked()
+    packages = [distribution(name) for name in _PACKAGES]
     gather(stage, packages)
     npm.run("node", _HERE / "compile.mjs", modules / "pyodide", stage, site)
     memory = target / "memory.bin"
@@ -83,22 +82,6 @@ def build(target: Path) -> None:
     _archive(site / "source.tar.gz", packages)
     write_about(site, ROOT / "LICENSE", parts(packages, modules))
     _version(site)
-
-
-def locked() -> list[Distribution]:
-    """The packages that the page needs besides ours, as the lock has them."""
-    found = []
-    text = (ROOT / ".ci" / "lock" / "play.txt").read_text("utf-8")
-    versions = dict(re.findall(r"^([\w.-]+)==([^\s;]+)", text, re.MULTILINE))
-    for name in _PACKAGES:
-        try:
-            one = distribution(name)
-        except PackageNotFoundError:
-            raise BuildError(f"{name} is not installed; make site does it") from None
-        if one.version != versions[name]:
-            raise BuildError(f"{name} {one.version} is installed, the lock has {versions[name]}")
-        found.append(one)
-    return found
 
 
 def _sources(one: Distribution) -> Iterator[tuple[str, Path]]:
@@ -136,12 +119,9 @@ def collect(site: Path, modules: Path) -> None:
     _pack(site / f"{_PACKED}.gz", (modules / "pyodide" / _PACKED).read_bytes())
     loader = (modules / "pyodide" / _LOADER).read_text("utf-8")
     if loader.count(_RESTORES) != 1:
-        raise BuildError(
-            f"{_LOADER}: expected {_RESTORES!r} once; this Pyodide needs another patch"
-        )
-    (site / _LOADER).write_text(
-        loader.replace(_RESTORES, f"growMemory(t.length);{_RESTORES}"), "utf-8"
-    )
+        raise BuildError(f"{_LOADER}: expected {_RESTORES!r} once; it needs another patch")
+    patched = loader.replace(_RESTORES, f"growMemory(t.length);{_RESTORES}")
+    (site / _LOADER).write_text(patched, "utf-8")
 
 
 def _pack(path: Path, data: bytes) -> None:
