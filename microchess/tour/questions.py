@@ -86,7 +86,7 @@ _READ: Mapping[str, Callable[[str], Any]] = {
 """How a part is read, if not as text; each raises ValueError, LookupError or an error of ours."""
 
 
-class Form(NamedTuple):
+class Syntax(NamedTuple):
     """Words that one may type behind a name, ``[MAN]`` if it may be missing, an example of them,
     and what ``answer`` makes of the machine and the parts.
     """
@@ -211,18 +211,18 @@ def _gallery(part: str, machine: LiveMachine, board: Any, question: str) -> str:
 
 
 FORMS = {
-    "digits": Form("", lambda machine: machine.digits),
-    "peek": Form("ADDR", lambda machine, at: f"{machine.bridge.machine.peek(at):02X}"),
-    "men": Form("", lambda machine: sum(map(on_board, machine.bridge.table))),
-    "candidates": Form("[MAN]", _candidates),
-    "value": Form("MAN-SQUARE", _value, "F-33"),
-    "counter": Form("NAME MAN-SQUARE", _counter, "WCAP1 3-44"),
-    "term": Form("NAME MAN-SQUARE", _term, "BMAXC 3-44"),
-    "cycles": Form("", lambda machine: f"{machine.cycles:,}"),
-    "seconds": Form("", lambda machine: f"{machine.cycles / 1e6:.2f}"),
-    "where": Form("MAN", _where, "1F"),
-    "spent": Form("MEASURE [WHAT]", _spent, "seconds, cycles, times who or percent who"),
-    "cells": Form(f"BOARD {_REST}", partial(_gallery, "reads"), "tscp what is on e4"),
-    "answer": Form(f"BOARD {_REST}", partial(_gallery, "text"), "tscp what is on e4"),
+    "digits": Syntax("", lambda machine: machine.digits),
+    "peek": Syntax("ADDR", lambda machine, at: f"{machine.bridge.machine.peek(at):02X}"),
+    "men": Syntax("", lambda machine: sum(map(on_board, machine.bridge.table))),
+    "candidates": Syntax("[MAN]", _candidates),
+    "value": Syntax("MAN-SQUARE", _value, "F-33"),
+    "counter": Syntax("NAME MAN-SQUARE", _counter, "WCAP1 3-44"),
+    "term": Syntax("NAME MAN-SQUARE", _term, "BMAXC 3-44"),
+    "cycles": Syntax("", lambda machine: f"{machine.cycles:,}"),
+    "seconds": Syntax("", lambda machine: f"{machine.cycles / 1e6:.2f}"),
+    "where": Syntax("MAN", _where, "1F"),
+    "spent": Syntax("MEASURE [WHAT]", _spent, "seconds, cycles, times who or percent who"),
+    "cells": Syntax(f"BOARD {_REST}", partial(_gallery, "reads"), "tscp what is on e4"),
+    "answer": Syntax(f"BOARD {_REST}", partial(_gallery, "text"), "tscp what is on e4"),
 }
 """One more question is one more entry here."""

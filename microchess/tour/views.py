@@ -24,7 +24,7 @@ from microchess.program.squares import to_chess
 from microchess.program.table import HALF, MEN
 from microchess.tour import questions
 from microchess.tour.live import LiveMachine
-from microchess.tour.questions import Form
+from microchess.tour.questions import Syntax
 
 _BEST = 6
 _INSTRUCTIONS = 8
@@ -173,16 +173,16 @@ def _code(machine: LiveMachine, _: Lit) -> Iterator[str]:
 
 
 VIEWS = {
-    "board": Form("", _board),
-    "digits": Form("", _digits),
-    "table": Form("", _table),
-    "bytes": Form("FIRST-LAST", _memory, f"90-9F; {questions.MOST_BYTES} at most"),
-    "candidates": Form("", _candidates),
-    "counters": Form("MAN-SQUARE", _counters, "F-33"),
-    "terms": Form("MAN-SQUARE", _terms, "F-33"),
-    "steps": Form("NAME MAN-SQUARE", _steps, "WCAP1 F-33"),
-    "time": Form("", _time),
-    "code": Form("", _code),
+    "board": Syntax("", _board),
+    "digits": Syntax("", _digits),
+    "table": Syntax("", _table),
+    "bytes": Syntax("FIRST-LAST", _memory, f"90-9F; {questions.MOST_BYTES} at most"),
+    "candidates": Syntax("", _candidates),
+    "counters": Syntax("MAN-SQUARE", _counters, "F-33"),
+    "terms": Syntax("MAN-SQUARE", _terms, "F-33"),
+    "steps": Syntax("NAME MAN-SQUARE", _steps, "WCAP1 F-33"),
+    "time": Syntax("", _time),
+    "code": Syntax("", _code),
 }
 
 
