@@ -32,7 +32,7 @@ MACHINE = "microchess"
 
 
 @dataclass(frozen=True)
-class Sight:
+class Tracked:
     """A memory as it stands. ``view`` is None when it cannot hold the position, ``remark``
     says why, or what else there is to know of how it came to stand so.
     """
@@ -64,7 +64,7 @@ class GameTracker:
         self._events: list[MemoryEvent] = []
         self._remark = ""
 
-    def follow(self, start: str, moves: Sequence[str]) -> Sight:
+    def follow(self, start: str, moves: Sequence[str]) -> Tracked:
         """Go where the game is: from the position *start* (FEN) by *moves* (UCI)."""
         new = tuple(moves)
         if (start, new) != (self._start, self._moves):
@@ -79,13 +79,13 @@ class GameTracker:
                 self._replay, self._remark = None, str(error)
             if not (self._events and self._events[-1].back):
                 del self._events[:-SHOWN]
-        return self.sight
+        return self.tracked
 
     @property
-    def sight(self) -> Sight:
+    def tracked(self) -> Tracked:
         """The memory now."""
         view = None if self._replay is None else self._replay.view
-        return Sight(view, tuple(self._events), self._remark)
+        return Tracked(view, tuple(self._events), self._remark)
 
     def ask(self, question: str) -> QuestionAnswer:
         """Ask the memory as it stands.
@@ -160,20 +160,20 @@ class GameTracker:
 
 
 class MachineTracker:
-    """The machine's own table, $50-$6F, and the ghost at $4F: ``sight`` as it was followed last."""
+    """The machine's own table, $50-$6F, and the ghost at $4F: ``tracked`` as it was last."""
 
     def __init__(self) -> None:
         self.exhibit = exhibit(MACHINE)
-        self.sight = Sight(None)
+        self.tracked = Tracked(None)
         self._known: dict[tuple[str, tuple[str, ...]], BoardView] = {}
         self._at: tuple[str, tuple[str, ...]] | None = None
         self._bytes: tuple[bytes, int, chess.Color] = bytes(SIZE), 0, chess.WHITE
 
     def follow(
         self, start: str, moves: Sequence[str], table: bytes, ghost: int, computer: chess.Color
-    ) -> Sight:
+    ) -> Tracked:
         """What the machine remembers now; *table* is what it holds while it waits for a key."""
-        view, before = self.view_of(table, ghost, computer), self.sight.view
+        view, before = self.view_of(table, ghost, computer), self.tracked.view
         at = start, tuple(moves)
         if at != self._at or view != before:
             events = []
@@ -185,9 +185,9 @@ class MachineTracker:
                 else:
                     events = [MemoryEvent("RAM written", changes(before, view))]
             self._known[at] = view
-            self._at, self.sight = at, Sight(view, tuple(events))
+            self._at, self.tracked = at, Tracked(view, tuple(events))
             self._bytes = table, ghost, computer
-        return self.sight
+        return self.tracked
 
     def view_of(self, table: bytes, ghost: int, computer: chess.Color) -> BoardView:
         """The view of these bytes."""

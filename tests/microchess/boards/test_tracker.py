@@ -40,13 +40,13 @@ def test_a_long_game_with_moves_taken_back_is_followed(one) -> None:  # type: ig
                 board.pop()
         else:
             board.push(chance.choice(moves))
-        sight = follower.follow(START, [move.uci() for move in board.move_stack])
-        if sight.view is not None:
+        tracked = follower.follow(START, [move.uci() for move in board.move_stack])
+        if tracked.view is not None:
             assert shows(follower) == board.board_fen()
             assert follower._replay is not None
             assert not faults(follower._replay.game.men)
         else:
-            assert sight.remark
+            assert tracked.remark
 
 
 def test_loop_tells_what_unmaking_left_in_another_order() -> None:
@@ -70,8 +70,8 @@ def test_moves_that_are_final_can_still_be_taken_back() -> None:
     for plies in range(len(moves) + 1):
         assert follower.follow(START, moves[:plies]).remark == ""
     for plies in range(len(moves) - 2, 0, -2):
-        sight = follower.follow(START, moves[:plies])
-        assert [event.back for event in sight.events] == [True, True]
+        tracked = follower.follow(START, moves[:plies])
+        assert [event.back for event in tracked.events] == [True, True]
         board.pop()
         board.pop()
         assert shows(follower) == board.board_fen()
@@ -80,13 +80,13 @@ def test_moves_that_are_final_can_still_be_taken_back() -> None:
 def test_a_rule_a_memory_lacks_is_named_and_the_game_goes_on() -> None:
     fen = "4k2r/7p/8/8/8/8/7P/4K2R w Kk - 0 1"
     follower = GameTracker(exhibit("firstchess"))
-    sight = follower.follow(fen, ["e1g1"])
-    assert "needs a rule" in sight.remark
-    assert sight.view is not None
+    tracked = follower.follow(fen, ["e1g1"])
+    assert "needs a rule" in tracked.remark
+    assert tracked.view is not None
     assert shows(follower) == "4k2r/7p/8/8/8/8/7P/5RK1"
-    sight = follower.follow(fen, ["e1g1", "h7h6"])
-    assert sight.remark == ""
-    assert sight.events[-1].what.startswith("make h7h6")
+    tracked = follower.follow(fen, ["e1g1", "h7h6"])
+    assert tracked.remark == ""
+    assert tracked.events[-1].what.startswith("make h7h6")
 
 
 def test_what_does_not_fit_is_explained_and_left_again() -> None:
@@ -107,7 +107,7 @@ def test_questions_leave_the_memory_as_it_was(one) -> None:  # type: ignore[no-u
     board.push_uci("e2e4")
     for question in ("what is on e4", "who attacks f7", "what are my moves", "where can g8 go"):
         assert follower.ask(question).text == ask(one, board, question).text
-    assert follower.sight == before
+    assert follower.tracked == before
 
 
 def test_the_machines_bytes_answer_where_they_stand() -> None:

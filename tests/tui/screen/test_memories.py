@@ -92,7 +92,7 @@ async def test_memories_follow_the_game_through_undo_and_redo() -> None:
                 await driver.pilot.press("u")
                 back = await driver.your_move(plies)
                 agrees(driver, back)
-                assert all(e.back for e in panel_of(driver)._sights["loop"].events)
+                assert all(e.back for e in panel_of(driver)._tracked["loop"].events)
                 await driver.pilot.press("ctrl+y")
                 now = await driver.your_move(plies + 2)
                 agrees(driver, now)

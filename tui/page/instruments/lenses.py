@@ -15,7 +15,7 @@ from microchess.boards.cells_text import (
 )
 from microchess.boards.questions import QUESTIONS, QuestionAnswer
 from microchess.boards.registry import EXHIBITS, exhibit
-from microchess.boards.tracker import MACHINE, GameTracker, MachineTracker, Sight
+from microchess.boards.tracker import MACHINE, GameTracker, MachineTracker, Tracked
 from microchess.boards.view import BoardView
 from microchess.errors import BoardError, PositionError
 from microchess.program.memory_map import TABLE
@@ -60,11 +60,11 @@ class LensesInstrument(Instrument):
 
     def _drawn(self, game: GameView, memory: bytes, at_rest: bool) -> wire.LensesJson:
         if self._key == MACHINE:
-            sight = self._machines(game, memory, at_rest)
+            tracked = self._machines(game, memory, at_rest)
         else:
             follower = self._followers.setdefault(self._key, GameTracker(exhibit(self._key)))
-            sight = follower.follow(game.start, game.moves)
-        lens = sight.view
+            tracked = follower.follow(game.start, game.moves)
+        lens = tracked.view
         answer, told = self._answer() if lens is not None else (None, "")
         square = chess.square_name(self._square)
         speaking = () if lens is None else lens.mentioning(self._square)
@@ -76,18 +76,18 @@ class LensesInstrument(Instrument):
             square=square,
             question=self._question,
             title=lens.title or exhibit(self._key).title if lens else exhibit(self._key).title,
-            remark="; ".join(filter(None, (sight.remark, *(one.what for one in sight.events)))),
-            lines=[] if lens is None else self._lines(lens, sight, answer),
+            remark="; ".join(filter(None, (tracked.remark, *(one.what for one in tracked.events)))),
+            lines=[] if lens is None else self._lines(lens, tracked, answer),
             key=KEY,
             speaking=f"{square}: {names or 'no cell speaks of it'}",
             answer=told,
         )
 
-    def _machines(self, game: GameView, memory: bytes, at_rest: bool) -> Sight:
+    def _machines(self, game: GameView, memory: bytes, at_rest: bool) -> Tracked:
         table, ghost = memory[1:], memory[0]
         if at_rest:
             return self._machine.follow(game.start, game.moves, table, ghost, game.computer)
-        return Sight(self._machine.view_of(table, ghost, game.computer))
+        return Tracked(self._machine.view_of(table, ghost, game.computer))
 
     def _answer(self) -> tuple[QuestionAnswer | None, str]:
         if not self._question:
@@ -101,8 +101,8 @@ class LensesInstrument(Instrument):
         touched = counted(len(answer.accesses), "cell")
         return answer, f"{question}: {answer.text}; {touched} touched"
 
-    def _lines(self, lens: BoardView, sight: Sight, answer: QuestionAnswer | None) -> list[str]:
-        marks = {key: HOW_MARKS[how] for key, how in sight.marks().items()}
+    def _lines(self, lens: BoardView, tracked: Tracked, answer: QuestionAnswer | None) -> list[str]:
+        marks = {key: HOW_MARKS[how] for key, how in tracked.marks().items()}
         if answer is None:
             marks |= mentions(lens, self._square)
         else:

@@ -10,7 +10,7 @@ from textual.strip import Strip
 from microchess.boards.questions import QuestionAnswer, ask
 from microchess.boards.recorder import CellAccess
 from microchess.boards.registry import EXHIBITS
-from microchess.boards.tracker import GameTracker, MachineTracker, Sight, position
+from microchess.boards.tracker import GameTracker, MachineTracker, Tracked, position
 from microchess.boards.view import BoardView
 from microchess.errors import BoardError, PositionError
 from tui.screen.drawing.cells import Key
@@ -79,9 +79,9 @@ class Asking:
         return frozenset(shown), last
 
 
-def watch(sights: Mapping[str, Sight]) -> Asking | None:
+def watch(memories: Mapping[str, Tracked]) -> Asking | None:
     """The last move made or taken back in each memory, to be gone through access by access."""
-    last = {key: sight.events[-1] for key, sight in sights.items() if sight.events}
+    last = {key: tracked.events[-1] for key, tracked in memories.items() if tracked.events}
     shown = {key: event for key, event in last.items() if event.accesses}
     if not shown:
         return None

@@ -15,7 +15,7 @@ from textual.widgets import Button
 from microchess.boards.cells_text import describe_memory
 from microchess.boards.questions import QUESTIONS
 from microchess.boards.registry import EXHIBITS, FORMER_NAMES, exhibit
-from microchess.boards.tracker import MACHINE, GameTracker, MachineTracker, Sight
+from microchess.boards.tracker import MACHINE, GameTracker, MachineTracker, Tracked
 from microchess.errors import BoardError
 from microchess.program.memory_map import TABLE
 from microchess.program.table import SIZE
@@ -76,7 +76,7 @@ through the cells then, Escape ends that. With a move that is looked at the memo
         self.square: chess.Square = chess.E4
         self._followers: dict[str, GameTracker] = {}
         self._machine = MachineTracker()
-        self._sights: dict[str, Sight] = {}
+        self._tracked: dict[str, Tracked] = {}
         self._seen: GameView | None = None
         self._game: tuple[str, tuple[str, ...]] = "", ()
         self._asked_at: tuple[str, tuple[str, ...]] = self._game
@@ -128,7 +128,7 @@ through the cells then, Escape ends that. With a move that is looked at the memo
         self.back = 0 if looking is None else min(count, count - looking)
         if self.position != self._asked_at:
             self._asked_at, self.asking = self.position, None
-        self._sights = {key: self._look(key, snapshot) for key in self.up}
+        self._tracked = {key: self._look(key, snapshot) for key in self.up}
         self._draw()
 
     def follow(self, snapshot: Snapshot) -> None:
@@ -139,18 +139,18 @@ through the cells then, Escape ends that. With a move that is looked at the memo
             ghost = snapshot.machine.memory[TABLE - 1] or 0
             self._machine.follow(game.start, game.moves, game.table.data, ghost, game.computer)
 
-    def _look(self, key: str, snapshot: Snapshot) -> Sight:
+    def _look(self, key: str, snapshot: Snapshot) -> Tracked:
         game = snapshot.game
         if key != MACHINE:
             follower = self._followers.setdefault(key, GameTracker(exhibit(key)))
             return follower.follow(*self.position)
         if snapshot.at_rest:
-            return self._machine.sight
+            return self._machine.tracked
         memory, remark = snapshot.machine.memory, ""
         live, ghost = memory.read(TABLE, SIZE), memory[TABLE - 1] or 0
         if snapshot.activity is Activity.THINKING:
             remark = "it tries its moves on the table itself: whose move it is stands at $50"
-        return Sight(self._machine.view_of(live, ghost, game.computer), (), remark)
+        return Tracked(self._machine.view_of(live, ghost, game.computer), (), remark)
 
     @property
     def position(self) -> tuple[str, tuple[str, ...]]:
@@ -169,23 +169,23 @@ through the cells then, Escape ends that. With a move that is looked at the memo
         self.write("lens-answer", self._answer())
         for number, one in enumerate(self.query(RepresentationView)):
             one.display = number < len(up)
-            if number < len(up) and up[number] in self._sights:
+            if number < len(up) and up[number] in self._tracked:
                 self._draw_memory(one, up[number])
 
     def _draw_memory(self, one: RepresentationView, key: str) -> None:
-        asking, follower, sight = self.asking, self._followers.get(key), self._sights[key]
+        asking, follower, tracked = self.asking, self._followers.get(key), self._tracked[key]
         reads, now = asking.cells(key) if asking else (frozenset(), None)
         counter = asking.counter(key, self.signs) if asking else ""
         if asking and key in asking.befores:
-            sight = replace(sight, view=asking.lens(key, sight.view))
+            tracked = replace(tracked, view=asking.lens(key, tracked.view))
         picture, title = None, exhibit(key).title
-        if (lens := sight.view) is not None:
-            more, marks = follower.about(self.square) if follower else (), sight.marks()
+        if (lens := tracked.view) is not None:
+            more, marks = follower.about(self.square) if follower else (), tracked.marks()
             title, marks = lens.title or title, {} if reads else marks
             picture = CellsPicture(
                 lens, 0, marks, self.pointed, reads, now, tuple(more), self.signs
             )
-        one.show(title, sight, picture, counter, self.ink)
+        one.show(title, tracked, picture, counter, self.ink)
 
     def _answer(self) -> list[Any]:
         asking, ink = self.asking, self.ink
@@ -252,7 +252,7 @@ through the cells then, Escape ends that. With a move that is looked at the memo
         """Ask every memory; *form* is one of the questions, about the chosen square."""
         question = form.replace("SQUARE", chess.square_name(self.square))
         shown: dict[str, GameTracker | MachineTracker] = {
-            key: self._machine if key == MACHINE else self._followers[key] for key in self._sights
+            key: self._machine if key == MACHINE else self._followers[key] for key in self._tracked
         }
         try:
             self.asking = ask_all(question, *self.position, shown)
@@ -268,7 +268,7 @@ through the cells then, Escape ends that. With a move that is looked at the memo
 
     def action_watch(self) -> None:
         """The last move, from its first access on."""
-        self.asking = watch({key: self._sights[key] for key in self.up if key in self._sights})
+        self.asking = watch({key: self._tracked[key] for key in self.up if key in self._tracked})
         if self.asking is None:
             self.notify("no move has been made or taken back in the memories shown")
         self.application.main.show_stops()

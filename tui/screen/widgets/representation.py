@@ -10,7 +10,7 @@ from textual.strip import Strip
 
 from emu.notation import counted
 from microchess.boards.replay import MemoryEvent
-from microchess.boards.tracker import Sight
+from microchess.boards.tracker import Tracked
 from tui.screen.drawing.cells import CellsPicture, legend
 from tui.screen.drawing.ink import Ink, line, wrapped
 from tui.screen.widgets.cells import CellsView
@@ -29,7 +29,7 @@ class RepresentationView(Vertical):
     RepresentationView .lens-events { width: 100%; }
     """
 
-    _shown: tuple[str, Sight, CellsPicture | None, str, Ink] | None = None
+    _shown: tuple[str, Tracked, CellsPicture | None, str, Ink] | None = None
 
     def compose(self) -> ComposeResult:
         """Head, cells, log."""
@@ -39,17 +39,17 @@ class RepresentationView(Vertical):
         yield TextView(classes="lens-events")
 
     def show(
-        self, title: str, sight: Sight, picture: CellsPicture | None, counter: str, ink: Ink
+        self, title: str, tracked: Tracked, picture: CellsPicture | None, counter: str, ink: Ink
     ) -> None:
         """Show a memory; *picture* gets its width here."""
-        self._shown = title, sight, picture, counter, ink
+        self._shown = title, tracked, picture, counter, ink
         self.on_resize()
 
     def on_resize(self) -> None:
         """What is shown depends on the room."""
         if self._shown is None:
             return
-        title, sight, picture, counter, ink = self._shown
+        title, tracked, picture, counter, ink = self._shown
         view, meant = self.query_one(CellsView), ""
         width = max(20, self.size.width - 1)
         head = [line((text, ink.accent)) for text in wrapped(title, width)]
@@ -68,13 +68,15 @@ class RepresentationView(Vertical):
         lines = _FEW if self.size.height < _LOW else _MANY
         events = self.query_one(".lens-events", TextView)
         events.display = not counter
-        events.set_content(draw_events(sight, ink, width, lines if picture else 20, meant))
+        events.set_content(draw_events(tracked, ink, width, lines if picture else 20, meant))
 
 
-def draw_events(sight: Sight, ink: Ink, columns: int, lines: int, meant: str = "") -> list[Strip]:
+def draw_events(
+    tracked: Tracked, ink: Ink, columns: int, lines: int, meant: str = ""
+) -> list[Strip]:
     """What happened last, in at most so many lines; beside it, or alone, what signs are *meant*."""
-    found = [line((text, ink.warning)) for text in wrapped(sight.remark, columns)]
-    events = sight.events if lines > _FEW else sight.events[-1:]
+    found = [line((text, ink.warning)) for text in wrapped(tracked.remark, columns)]
+    events = tracked.events if lines > _FEW else tracked.events[-1:]
     room = max(1, (lines - len(found)) // max(1, len(events)))
     if meant and (not events or len(f"{events[-1].what}   {meant}") > columns):
         found.append(line((meant, ink.muted)))
