@@ -4,21 +4,21 @@ from __future__ import annotations
 
 import argparse
 import re
-from collections.abc import Callable, Iterator, Sequence
-from dataclasses import dataclass, field
+from collections.abc import Callable, Iterator
+from dataclasses import dataclass
 
 from emu.chips.keypad import KEYS, key_name
 from emu.chips.leds import Readout
 from emu.chips.waveform import Waveform
 from emu.errors import Jammed, UndocumentedOpcode
-from emu.machine import HOLD, Machine, Steps
+from emu.machine import Machine, Steps
 from emu.notation import NotationError, Poke, parse_decimal, parse_pokes, shortened
 from emu.teletype.emulated_line import PATIENT, EmulatedLine
 from emu.teletype.paper import readable
 from emu.watch.debug import DebugMachine, Halt
 from tui.cli.run import until
 from tui.cli.run.places import Labels, UsageError
-from tui.cli.run.until import Goal, Guard
+from tui.cli.run.until import Guard
 
 DONE, SPENT, HALTED, UNDOCUMENTED = 0, 3, 4, 5
 """Exit codes."""
@@ -61,46 +61,26 @@ class KeypadStep:
             yield from machine.pressing(self.text, hold, hold)
 
 
-@dataclass(frozen=True)
-class Plan:
-    """What to do with a machine that stands in its monitor, or where a state left it."""
-
-    go: int | None = None
-    start: int | None = None
-    typed: bytes | None = None
-    steps: Sequence[KeypadStep] = ()
-    tape: Waveform | None = None
-    goal: Goal | None = None
-    most_cycles: int = MOST_CYCLES
-    hold: int = HOLD
-
-
-def plan(options: argparse.Namespace, known: Labels, tape: Waveform | None) -> Plan:
-    """What the options of a run say. Raises KeyNameError, LabelError or UsageError."""
-    return Plan(
-        go=None if options.go is None else known.address(options.go),
-        start=None if options.start is None else known.address(options.start),
-        typed=options.serial_in,
-        steps=keypad_steps(options.keys, known),
-        tape=tape,
-        goal=None if options.until is None else until.parse(options.until, known),
-        most_cycles=options.max_cycles,
-        hold=options.hold,
-    )
-
-
-@dataclass
 class Drive:
-    """Carries *plan* out on *machine*; *on_key* hears of each key and the display after it."""
+    """Carries out what the options of a run say, on a machine that stands in its monitor, or where
+    a state left it. Raises KeyNameError, LabelError or UsageError.
+    """
 
-    machine: DebugMachine
-    plan: Plan
-    guard: Guard
-    on_key: Callable[[str, Readout, int], None]
-    printed: bytearray = field(default_factory=bytearray)
+    def __init__(self, options: argparse.Namespace, known: Labels, tape: Waveform | None) -> None:
+        self._options, self._tape = options, tape
+        self._go = None if options.go is None else known.address(options.go)
+        self._start = None if options.start is None else known.address(options.start)
+        self._steps = keypad_steps(options.keys, known)
+        self._goal = None if options.until is None else until.parse(options.until, known)
+        self.printed = bytearray()
 
-    def run(self) -> RunEnding:
-        """Do it all, or as much as there is before the guard ends it."""
+    def run(
+        self, machine: DebugMachine, guard: Guard, on_key: Callable[[str, Readout, int], None]
+    ) -> RunEnding:
+        """Do it all, or as much as there is before *guard* ends it; *on_key* hears of each key and
+        the display after it.
+        """
+        self._machine, self._guard, self._on_key = machine, guard, on_key
         try:
             missed, halted = self._guarded(self._carrying_out())
         except UndocumentedOpcode as refused:
@@ -113,10 +93,10 @@ class Drive:
             reason = "breakpoint" if halt.watched is None else "watchpoint"
             return RunEnding(reason, text, HALTED)
         if missed:
-            most = self.plan.most_cycles
+            most = self._options.max_cycles
             return RunEnding("budget", f"{missed} not reached in {most:,} cycles", SPENT)
-        if self.plan.goal:
-            return RunEnding("until", f"reached: {self.plan.goal.title}", DONE)
+        if self._goal:
+            return RunEnding("until", f"reached: {self._goal.title}", DONE)
         return RunEnding("done", "done", DONE)
 
     def _guarded(self, work: Steps[str]) -> tuple[str, tuple[Halt, str] | None]:
@@ -125,55 +105,55 @@ class Drive:
             try:
                 next(work)
             except StopIteration as done:
-                return done.value, self.guard.end(self.machine)
-            if halted := self.guard.end(self.machine):
+                return done.value, self._guard.end(self._machine)
+            if halted := self._guard.end(self._machine):
                 work.close()
                 return "", halted
 
     def _carrying_out(self) -> Steps[str]:
-        """Do all of the plan; what was not reached within the cycles there are."""
-        machine, plan = self.machine, self.plan
-        if plan.typed is not None and not (yield from self._typing(plan.typed)):
+        """Do all of it; what was not reached within the cycles there are."""
+        machine, given = self._machine, self._options
+        if given.serial_in is not None and not (yield from self._typing(given.serial_in)):
             return "a wait for a character"
-        if plan.go is not None:
-            for key in ("AD", *f"{plan.go:04X}", "GO"):
+        if self._go is not None:
+            for key in ("AD", *f"{self._go:04X}", "GO"):
                 yield from self._doing(KeypadStep(key))
-        if plan.start is not None:
-            machine.jump(plan.start)
-            self.guard.standing(machine)
+        if self._start is not None:
+            machine.jump(self._start)
+            self._guard.standing(machine)
             yield
-        for step in plan.steps:
+        for step in self._steps:
             yield from self._doing(step)
-        if plan.tape is not None:
-            machine.play_tape(plan.tape)
-        if (goal := plan.goal) is not None:
-            reached = yield from goal.run(machine, plan.most_cycles, self._paper)
+        if self._tape is not None:
+            machine.play_tape(self._tape)
+        if (goal := self._goal) is not None:
+            reached = yield from goal.run(machine, given.max_cycles, self._paper)
             return "" if reached else goal.title
-        if self.guard.wanted:
-            yield from machine.running(plan.most_cycles)
+        if self._guard.wanted:
+            yield from machine.running(given.max_cycles)
             return "a breakpoint or watchpoint"
-        if plan.tape is not None:
-            yield from machine.running(plan.tape.length)
-        elif plan.start is not None and not plan.steps:
-            yield from machine.running(plan.hold)
+        if self._tape is not None:
+            yield from machine.running(self._tape.length)
+        elif self._start is not None and not self._steps:
+            yield from machine.running(given.hold)
         return ""
 
     def _doing(self, step: KeypadStep) -> Steps[None]:
-        yield from step.doing(self.machine, self.plan.hold)
-        self.on_key(step.text, self.machine.readout(), self.machine.cycles)
+        yield from step.doing(self._machine, self._options.hold)
+        self._on_key(step.text, self._machine.readout(), self._machine.cycles)
 
     def _typing(self, data: bytes) -> Steps[bool]:
         """Type on the terminal until the program waits for more; whether it does in time."""
-        port = EmulatedLine(self.machine, silence=PATIENT)
-        end = self.machine.cycles + self.plan.most_cycles
+        port = EmulatedLine(self._machine, silence=PATIENT)
+        end = self._machine.cycles + self._options.max_cycles
 
-        if not self.machine.tty:
+        if not self._machine.tty:
             port.connect()
         port.send(data)
         try:
             for pause in port.running_until_waiting():
                 yield pause
-                if self.machine.cycles >= end:
+                if self._machine.cycles >= end:
                     return False
         finally:
             self.printed += port.printed()
@@ -184,7 +164,7 @@ class Drive:
         return readable(bytes(self.printed)).decode("ascii")
 
     def _collect(self) -> None:
-        self.printed += self.machine.printed()
+        self.printed += self._machine.printed()
 
 
 def keypad_steps(text: str, known: Labels) -> list[KeypadStep]:

@@ -15,7 +15,7 @@ from tui.cli.outfile import OutFile, settle_all
 from tui.cli.rules import alone, excludes, needs, refuses
 from tui.cli.run import options, places, tracing
 from tui.cli.run.cassettes import Cassettes
-from tui.cli.run.drive import SPENT, Drive, RunEnding, plan
+from tui.cli.run.drive import SPENT, Drive, RunEnding
 from tui.cli.run.past import Inquiry
 from tui.cli.run.places import UsageError
 from tui.cli.run.report import Report
@@ -96,7 +96,7 @@ class RunCommand:
         self._report = Report(options, known)
         self._traced = tracing.parse(options.only, known)
         self._cassettes = Cassettes(options)
-        self._plan = plan(options, known, self._cassettes.tape)
+        self._drive = Drive(options, known, self._cassettes.tape)
         self._machine = self._setup.machine()
         self._out = self._cassettes.out = self._settled()
 
@@ -121,14 +121,13 @@ class RunCommand:
                 trace = tracing.tracing(out.get("trace"), self._traced)
                 taps.append(stack.enter_context(trace))
             self._guard.watch_over(machine, remember=self._inquiry.wanted)
-            drive = Drive(machine, self._plan, self._guard, self._report.key)
             with self._cassettes.attached(machine), tapped(machine.board, *taps):
-                ending = drive.run()
+                ending = self._drive.run(machine, self._guard, self._report.key)
         answers = self._inquiry.ask(machine, self._guard.past)
         if self._options.reverse_until and answers[0].access is None:
             ending = RunEnding("never", str(answers[0]), SPENT)
         trail = self._inquiry.trail(machine, self._guard.past)
-        printed = bytes(drive.printed)
+        printed = bytes(self._drive.printed)
         found = list(self._report.found(machine, printed, answers, trail))
         if "state-out" in out:
             out["state-out"].write(statefile.text(machine.snapshot()))
