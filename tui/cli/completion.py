@@ -7,7 +7,7 @@ import os
 import re
 from collections.abc import Callable, Iterable, Iterator
 from importlib import import_module
-from itertools import product
+from itertools import chain, product
 from typing import Any
 
 import chess
@@ -94,16 +94,21 @@ def files(prefix: str, **_: object) -> Iterator[str]:
     return (path for path, _ in completions(prefix))
 
 
+def _words(module: str, found: Callable[[Any], Iterable[str]]) -> Completer:
+    """Words out of a module that is loaded when they are asked for."""
+    return lambda **_: found(import_module(module))
+
+
 def _folders(prefix: str, **_: object) -> Iterator[str]:
     return (path for path, is_folder in completions(prefix) if is_folder)
 
 
+def _either(words: Completer, paths: Completer) -> Completer:
+    return lambda **given: chain(words(**given), paths(**given))
+
+
 def _fixed(*words: str) -> Completer:
     return lambda **_: words
-
-
-def _any_of(*completers: Completer) -> Completer:
-    return lambda **given: [word for one in completers for word in one(**given)]
 
 
 def _listed(words: Completer) -> Completer:
@@ -117,55 +122,46 @@ def _listed(words: Completer) -> Completer:
     return complete
 
 
-def _of(module: str, words: Callable[[Any], Iterable[str]]) -> Completer:
-    """Words out of a module that is loaded when they are asked for."""
-    return lambda **_: words(import_module(module))
-
-
-def _images(**_: object) -> Iterable[str]:
-    from microchess.machine.library import Library
-
+def _images(library: Any) -> Iterable[str]:
     try:
-        return [entry.name for entry in Library().entries()]
+        return [entry.name for entry in library.Library().entries()]
     except MicroChessError:
         return ()
 
 
-_LEVELS = _of("tui.cli.options", lambda options: options.LEVELS)
-_PLAYERS = _of("tui.cli.options", lambda options: options.SOLVERS)
-_CONTESTANTS = _of(
-    "tui.cli.options",
-    lambda options: [*options.LEVELS, *map(":".join, product(options.LEVELS, options.SOLVERS))],
+_LEVELS = _words("tui.cli.options", lambda its: its.LEVELS)
+_CONTESTANTS = _words(
+    "tui.cli.options", lambda its: [*its.LEVELS, *map(":".join, product(its.LEVELS, its.SOLVERS))]
 )
-_OPENINGS = _of("microchess.program.openings", lambda books: [one.key for one in books.OPENINGS])
-_BOARDS = _of("microchess.boards.registry", lambda boards: [one.key for one in boards.EXHIBITS])
-_COUNTERS = _of(
+_OPENINGS = _words("microchess.program.openings", lambda its: [one.key for one in its.OPENINGS])
+_BOARDS = _words("microchess.boards.registry", lambda its: [one.key for one in its.EXHIBITS])
+_COUNTERS = _words(
     "microchess.program.memory_map",
-    lambda memory: [name for name in memory.COUNTER_NAMES if not name.startswith("X")],
+    lambda its: [name for name in its.COUNTER_NAMES if not name.startswith("X")],
 )
-_KEYS = _of("emu.chips.keypad", lambda keypad: keypad.KEYS)
-_ACCESSES = _of("emu.watch.trace", lambda trace: [*trace.KINDS, "registers", "program", "last="])
 _SHOWN: dict[str, Completer] = {
     "LEVEL": _LEVELS,
     "LEVEL,...": _listed(_LEVELS),
-    "A,B[,C]": _listed(_PLAYERS),
-    "WHAT,...": _listed(_ACCESSES),
+    "A,B[,C]": _listed(_words("tui.cli.options", lambda its: its.SOLVERS)),
+    "WHAT,...": _listed(
+        _words("emu.watch.trace", lambda its: [*its.KINDS, "registers", "program", "last="])
+    ),
     "COUNTER": _COUNTERS,
     "WHAT": _fixed("pc=", "write=", "read="),
     "GOAL": _fixed("pc=", "text=", "cycles=", "waiting", "printed="),
-    "KEY": _KEYS,
+    "KEY": _words("emu.chips.keypad", lambda its: its.KEYS),
     "ONE": _CONTESTANTS,
     "TWO": _CONTESTANTS,
     "SQUARE": _fixed(*chess.SQUARE_NAMES),
-    "ours|kim|DIR": _any_of(_fixed("ours", "kim"), _folders),
-    "NAME|FILE.pgn": _any_of(_OPENINGS, files),
+    "ours|kim|DIR": _either(_fixed("ours", "kim"), _folders),
+    "NAME|FILE.pgn": _either(_OPENINGS, files),
 }
 """By how the help shows the value."""
 _WRITTEN: dict[str, Completer] = {
     "--opening": _OPENINGS,
     "--board": _BOARDS,
-    "boards": _any_of(_BOARDS, _fixed("all")),
-    "name": _images,
+    "boards": lambda **_: [*_BOARDS(), "all"],
+    "name": _words("microchess.machine.library", _images),
     "--fen": _fixed("startpos"),
     "--scheduler": _fixed("local"),
 }
