@@ -62,9 +62,11 @@ def measured(figure: Figure, old: str, *, check: bool) -> str:
 def main() -> int:
     """Write, or check, what is named, or all."""
     parser = argparse.ArgumentParser(prog="python -m bench", description=__doc__)
-    parser.add_argument("names", nargs="*", choices=[*FIGURES, []], metavar="NAME")
+    parser.add_argument("names", nargs="*", metavar="NAME", help=", ".join(FIGURES))
     parser.add_argument("--check", action="store_true", help="only compare")
     asked = parser.parse_args()
+    if unknown := [name for name in asked.names if name not in FIGURES]:
+        parser.error(f"{unknown[0]!r} is no figure; expected {', '.join(FIGURES)}")
     wrong = 0
     for name in asked.names or FIGURES:
         figure = FIGURES[name]
