@@ -9,14 +9,15 @@ from __future__ import annotations
 from bisect import bisect_left
 from collections.abc import Callable, Generator, Iterator
 from contextlib import contextmanager
+from dataclasses import dataclass
 from functools import partial
 
+from emu.board import BoardState
 from emu.errors import EmuError
 from emu.events import VERBS, Event
 from emu.machine import MHZ, Machine
 from emu.units import Cycle
-from emu.watch.timeline import PastRecord, Stretch, Timeline
-from emu.watch.unchanged import unchanged
+from emu.watch.timeline import Stretch, Timeline
 
 INTERVAL = MHZ
 """Cycles between two states that are kept."""
@@ -30,6 +31,15 @@ FIRST_PIECE, LARGEST_PIECE = 20_000, 1_000_000
 
 class RewindError(EmuError):
     """There is no way back to there."""
+
+
+@dataclass(frozen=True)
+class PastRecord:
+    """What a machine did from its state ``start`` up to cycle ``last``: what was done to it."""
+
+    start: BoardState
+    events: tuple[Event, ...]
+    last: int
 
 
 Do = Callable[[Event], None]
@@ -100,8 +110,8 @@ class Rewind:
     def instructions(self) -> int:
         """How many instructions there is a way back by."""
         self._look()
-        at, _ = self._timeline.place(self._machine.cycles)
-        with unchanged(self._machine):
+        at, _ = self._place()
+        with self._unchanged():
             before = sum(map(self._executed, range(at)))
         return before + self._board.instructions - self._stretches[at].state.instructions
 
@@ -121,8 +131,9 @@ class Rewind:
         is known and after the last.
         """
         if not self.first <= cycle <= self.last:
-            known = f"{self.first:,} to {self.last:,}"
-            raise RewindError(f"no way to cycle {cycle:,}; known is {known}")
+            raise RewindError(
+                f"no way to cycle {cycle:,}; known is {self.first:,} to {self.last:,}"
+            )
         with self._travel():
             self._go(cycle)
 
@@ -149,7 +160,7 @@ class Rewind:
         """
         if count > self.instructions:
             raise RewindError(f"no way back by {count:,} instructions")
-        at, _ = self._timeline.place(self._machine.cycles)
+        at, _ = self._place()
         with self._travel():
             end = self._board.cycles
             done = self._board.instructions - self._stretches[at].state.instructions
@@ -169,7 +180,7 @@ class Rewind:
         now = end = self._machine.cycles
         size, later = FIRST_PIECE, None
         try:
-            with unchanged(self._machine):
+            with self._unchanged():
                 while later is None or end > since:
                     end = max(since, end - size)
                     at = self._cut_at(end)
@@ -181,6 +192,8 @@ class Rewind:
                     size = min(2 * size, LARGEST_PIECE)
         finally:
             self._timeline.thin()
+
+    # What happens to the machine
 
     def _heard(self, event: Event) -> None:
         if self._traveling:
@@ -209,6 +222,11 @@ class Rewind:
     def _stretches(self) -> list[Stretch]:
         return self._timeline.stretches
 
+    def _place(self) -> tuple[int, int]:
+        return self._timeline.place(self._machine.cycles)
+
+    # The way
+
     def _cut_at(self, cycle: Cycle) -> int:
         """Have a stretch begin at *cycle*, or behind the instruction it falls in, before what was
         done there; its place. The machine may be anywhere afterwards.
@@ -231,7 +249,7 @@ class Rewind:
         return at
 
     def _go(self, cycle: Cycle) -> None:
-        at, done = self._timeline.place(self._machine.cycles)
+        at, done = self._place()
         if cycle < self._machine.cycles:
             at, done = self._timeline.place(cycle)[0], 0
             if cycle - self._stretches[at].cycle > 2 * _NEAR:
@@ -253,7 +271,7 @@ class Rewind:
                 self._run(min(event.cycle, cycle))
                 if event.cycle > board.cycles:
                     return
-                if stretch.is_restored(event.cycle, self._machine):
+                if self._is_restored(stretch, event.cycle):
                     del stretch.events[done:]
                     break
                 do(event)
@@ -265,6 +283,13 @@ class Rewind:
             if end > board.cycles or place + 1 == before:
                 return
 
+    def _is_restored(self, stretch: Stretch, cycle: Cycle) -> bool:
+        """Whether the machine is already in the state that is restored at this *cycle*."""
+        if not stretch.restores or stretch.events[-1].cycle != cycle:
+            return False
+        restored: BoardState = stretch.events[-1].value
+        return self._machine.snapshot() == restored
+
     def _run(self, cycle: Cycle) -> None:
         if self._board.cycles < cycle:
             self._board.run(cycle)
@@ -275,18 +300,19 @@ class Rewind:
     def _executed(self, at: int) -> int:
         """How many instructions there are in the stretch *at*, which is over."""
         stretch, following = self._stretches[at], self._stretches[at + 1]
-        if not stretch.restores:
-            return following.state.instructions - stretch.state.instructions
         count = 0
-        self._board.state = stretch.beginning
+        if stretch.restores:
+            self._board.state = stretch.beginning
 
-        def act(event: Event) -> None:
-            nonlocal count
-            count = self._board.instructions - stretch.state.instructions
-            self._act(event)
+            def act(event: Event) -> None:
+                nonlocal count
+                count = self._board.instructions - stretch.state.instructions
+                self._act(event)
 
-        self._forward(at, 0, following.cycle, act, before=at + 1)
-        return count
+            self._forward(at, 0, following.cycle, act, before=at + 1)
+        if stretch.restores:
+            return count
+        return following.state.instructions - stretch.state.instructions
 
     def _go_on_by(self, at: int, instructions: int, near: Cycle) -> None:
         """Be in the stretch *at* as soon as so many *instructions* of it were executed, which is
@@ -296,10 +322,7 @@ class Rewind:
         wanted = stretch.state.instructions + instructions
         while near > stretch.cycle:
             self._go(near)
-            if (
-                self._timeline.place(self._machine.cycles)[0] == at
-                and self._board.instructions < wanted
-            ):
+            if self._place()[0] == at and self._board.instructions < wanted:
                 break
             near, margin = near - margin, 2 * margin
         else:
@@ -307,6 +330,20 @@ class Rewind:
             self._forward(at, 0, stretch.cycle, self._act)
         while self._board.instructions < wanted:
             self._go(self._board.cycles + 1)
+
+    @contextmanager
+    def _unchanged(self) -> Iterator[None]:
+        """Within it the way is gone again; afterwards the machine is as it was, and nobody has
+        heard of it.
+        """
+        board, here = self._board, self._machine.snapshot()
+        heard, board.output_listeners = board.output_listeners, []
+        paper, board.terminal.paper = board.terminal.paper, bytearray()
+        try:
+            yield
+        finally:
+            board.output_listeners, board.terminal.paper = heard, paper
+            board.state = here
 
     @contextmanager
     def _travel(self) -> Iterator[None]:

@@ -17,21 +17,11 @@ from dataclasses import dataclass, field, replace
 
 from emu.board_state import BoardState
 from emu.events import Event
-from emu.machine import Machine
 from emu.units import Cycle
 
 MOST_STATES = 200
 MOST_EVENTS = 100_000
 _PAGE = 256
-
-
-@dataclass(frozen=True)
-class PastRecord:
-    """What a machine did from its state ``start`` up to cycle ``last``: what was done to it."""
-
-    start: BoardState
-    events: tuple[Event, ...]
-    last: int
 
 
 @dataclass(eq=False)
@@ -56,11 +46,6 @@ class Stretch:
     def beginning(self) -> BoardState:
         """The whole of its ``state``."""
         return replace(self.state, memory=b"".join(self.pages))
-
-    def is_restored(self, cycle: Cycle, machine: Machine) -> bool:
-        """Whether *machine* is already in the state from outside, which is restored at *cycle*."""
-        last = self.events[-1]
-        return self.restores and last.cycle == cycle and bool(machine.snapshot() == last.value)
 
 
 class Timeline:

@@ -7,7 +7,7 @@ from enum import Enum
 
 import chess
 
-from emu.board_state import BoardState
+from emu.board import BoardState
 from microchess.errors import MoveError
 from microchess.game.record import Record
 from microchess.program.table import PieceTable

@@ -5,8 +5,7 @@ from __future__ import annotations
 from emu.machine import MHZ, Machine
 from emu.units import Cycle
 from emu.watch.past_search import PastAccess, PastSearch
-from emu.watch.rewind import Rewind, RewindError
-from emu.watch.timeline import PastRecord
+from emu.watch.rewind import PastRecord, Rewind, RewindError
 from tui.session import commands as c
 from tui.session.governor import Governor
 

@@ -10,8 +10,7 @@ import chess
 
 from emu.machine import MHZ
 from emu.watch.debug import DebugMachine
-from emu.watch.rewind import Rewind
-from emu.watch.timeline import PastRecord
+from emu.watch.rewind import PastRecord, Rewind
 from microchess.game.game import Game
 from microchess.game.record import Record
 from microchess.program.memory_map import BOOK_CLOSED, CHECK, OMOVE, POINTS, TABLE, TURN
