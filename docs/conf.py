@@ -69,7 +69,7 @@ def _adapt(app: Sphinx, name: str, source: list[str]) -> None:  # noqa: ARG001 -
     if name == root_doc:
         first, *parts = _PART.split(source[0])
         for title, part in zip(parts[::2], parts[1::2], strict=True):
-            pages = "\n".join(re.findall(r"\]\(([\w/]+)\.md\)", part))
+            pages = "\n".join(re.findall(r"\]\(([\w/-]+)\.md\)", part))
             first += (
                 f"## {title}{part}\n```{{toctree}}\n:hidden:\n:caption: {title}\n\n{pages}\n```\n\n"
             )

@@ -117,9 +117,7 @@ def test_the_bytes_of_the_program_add_up() -> None:
     whole = int(size) + 0xAF - 0x70 + 1 + len(book)
     assert f"Code, tables and book are {whole} bytes" in REFERENCE
     assert whole < 1000
-    assert "a chess program for it of less than a thousand bytes" in " ".join(
-        PAGES["README.md"].split()
-    )
+    assert "a chess program of less than a thousand bytes" in " ".join(PAGES["README.md"].split())
 
 
 def test_extras_are_installed_from_a_checkout() -> None:

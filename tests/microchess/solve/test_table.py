@@ -1,4 +1,4 @@
-"""The cheap rows of the table of shortest wins in docs/analysis.md."""
+"""The cheap rows of the table of docs/development/shortest-wins.md."""
 
 from __future__ import annotations
 
@@ -18,7 +18,7 @@ from microchess.solve.states import End, Quest
 from microchess.solve.store import SolveTable
 from tests.sample import every_run
 
-TOLD = (Path(__file__).parents[3] / "docs" / "analysis.md").read_text(encoding="utf-8")
+TOLD = (Path(__file__).parents[3] / "docs" / "development" / "shortest-wins.md").read_text(encoding="utf-8")
 
 
 ASKED = 400
