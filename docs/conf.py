@@ -46,7 +46,7 @@ _HERE = """\
 {1}
 
 <iframe src="{0}" loading="lazy" title="The machine, as it stands here"></iframe>
-<a href="{0}">In a window of its own</a></details>
+<a href="{0}">Open the machine in a window of its own</a></details>
 """
 _PART = re.compile(r"^## (.+)$", re.MULTILINE)
 

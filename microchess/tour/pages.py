@@ -7,7 +7,7 @@ from collections.abc import Iterator, Sequence
 from textwrap import fill
 
 from emu.notation import Poke
-from microchess.tour import questions, views
+from microchess.tour import drawing, questions, views
 from microchess.tour.chapter import Chapter, ChapterError, Claim
 from microchess.tour.live import LiveMachine
 
@@ -18,9 +18,9 @@ _DOCSTRING = re.compile(r'\n +""".*?"""', re.DOTALL)
 """Of a method; on a page the prose beside it says the same."""
 
 
-def page(title: str, chapters: Sequence[Chapter], machine: LiveMachine) -> str:
+def page(title: str, chapters: Sequence[Chapter], machine: LiveMachine, folder: str) -> str:
     """All chapters, made by going through them. What looks the same as before the task is shown
-    once.
+    once; boards are pictures in *folder*, which `pictures` makes.
 
     Raises ChapterError when a check fails.
     """
@@ -29,8 +29,22 @@ def page(title: str, chapters: Sequence[Chapter], machine: LiveMachine) -> str:
         f"{number}. [{one.title}](#{anchor(number, one)})" for number, one in enumerate(chapters, 1)
     ]
     text = "\n\n".join(parts[:1]) + "\n\n" + "\n".join(parts[1:])
-    bodies = ["\n\n".join(_body(one, n, machine)) for n, one in enumerate(chapters, 1)]
+    bodies = ["\n\n".join(_body(one, n, machine, folder)) for n, one in enumerate(chapters, 1)]
     return _linked("\n\n".join([text, *bodies]) + "\n", chapters)
+
+
+def pictures(chapters: Sequence[Chapter], machine: LiveMachine) -> Iterator[tuple[str, str]]:
+    """The board of each chapter that shows one, as SVG, behind the name of its file."""
+    for number, one in enumerate(chapters, 1):
+        if "board" in one.show:
+            machine.begin(one.level, one.board)
+            machine.do(one.keys)
+            board, white = machine.position.board(), machine.computer_white
+            yield _file(number), drawing.picture(board, white, views.marked(machine, one.light))
+
+
+def _file(number: int) -> str:
+    return f"{number:02}.svg"
 
 
 def anchor(number: int, chapter: Chapter) -> str:
@@ -39,13 +53,15 @@ def anchor(number: int, chapter: Chapter) -> str:
     return re.sub(r"\s", "-", words)
 
 
-def _body(chapter: Chapter, number: int, machine: LiveMachine) -> Iterator[str]:
+def _body(chapter: Chapter, number: int, machine: LiveMachine, folder: str) -> Iterator[str]:
     yield f"## {number}. {chapter.title}"
     machine.begin(chapter.level, chapter.board)
     machine.do(chapter.keys)
     _see(machine, chapter, chapter.checks)
     yield from _prose(machine, chapter.before)
     dark = {"digits"} if machine.digits == "000000" else set()
+    if "board" in chapter.show:
+        yield f"![{drawing.words(machine.position.board())}]({folder}/{_file(number)})"
     shown = _views(machine, chapter, [view for view in chapter.show if view not in dark])
     yield from shown
     verb = "Predict" if chapter.task.answer else "Do"
@@ -54,15 +70,14 @@ def _body(chapter: Chapter, number: int, machine: LiveMachine) -> Iterator[str]:
     _see(machine, chapter, chapter.task.checks)
     if chapter.task.until is not None:
         _see(machine, chapter, (chapter.task.until,))
-    names = [view for view in chapter.show if view != "board"]
-    now = [view for view in _views(machine, chapter, names) if view not in shown]
+    now = [view for view in _views(machine, chapter, chapter.show) if view not in shown]
     after = _prose(machine, chapter.after)
     yield "<details><summary>The answer</summary>"
     yield "\n\n".join([_solution(machine, chapter), *after[:1], *now, "</details>"])
     yield from after[1:]
     if chapter.picture:
         file, _, caption = chapter.picture.partition(" ")
-        yield f"![{caption}]({file})"
+        yield f"[![{caption}]({file})]({file})\n\n*{caption}.*"
     if chapter.source:
         methods = ", ".join(f"<code>{name}</code>" for name in chapter.source)
         yield f"<details><summary>The same in Python: {methods}</summary>"
@@ -108,9 +123,10 @@ def _prose(machine: LiveMachine, paragraphs: Sequence[str]) -> list[str]:
 
 
 def _views(machine: LiveMachine, chapter: Chapter, names: Sequence[str]) -> list[str]:
-    shown = views.all_that_show(machine, names, chapter.light)
+    shown = views.all_that_show(machine, [one for one in names if one != "board"], chapter.light)
     return ["\n".join(["```text", *(line.rstrip() for line in lines), "```"]) for lines in shown]
 
 
 def _filled(text: str) -> str:
+    text = re.sub(r"\bType (?=`)", "In the tour, type ", text)
     return fill(text, WIDTH, break_long_words=False, break_on_hyphens=False)

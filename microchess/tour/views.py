@@ -26,6 +26,13 @@ from microchess.tour import questions
 from microchess.tour.live import LiveMachine
 from microchess.tour.questions import Syntax
 
+MOST_BYTES = 64
+ROW = 8
+"""Bytes in a line, which a phone is wide enough for."""
+GRID = (("before", "P"), ("candidate", "X"), ("replies", "B"), ("then", "W"))
+"""The four times when moves are counted, and how the names of their counters begin."""
+SUMS = ("MOB", "MAXC", "MAXP", "CC")
+CAPTURES = ("BCAP0", "WCAP1", "BCAP1", "WCAP2", "BCAP2")
 _BEST = 6
 _INSTRUCTIONS = 8
 Lit = Collection[str]
@@ -74,16 +81,32 @@ def all_that_show(machine: LiveMachine, names: Iterable[str], lit: Lit) -> Itera
             yield show(machine, view, lit)
 
 
-def _board(machine: LiveMachine, lit: Lit) -> Iterator[str]:
-    """The position, with the digits of 1976 at its edges."""
-    marked = [chess.parse_square(one) for one in lit if one in chess.SQUARE_NAMES]
+def _span(text: str) -> range:
+    first, dash, last = text.partition("-")
+    try:
+        start = parse_address(first)
+        end = parse_address(last) if dash else start
+    except NotationError as error:
+        raise questions.QuestionError(f"{text!r}: {error}; or a square a1 to h8") from None
+    if not start <= end < start + MOST_BYTES:
+        raise questions.QuestionError(f"{text!r}; expected 1 to {MOST_BYTES} bytes")
+    return range(start, end + 1)
+
+
+def marked(machine: LiveMachine, lit: Lit) -> list[chess.Square]:
+    """The squares that are lit, by their names or as those of the pieces whose bytes are."""
     position = machine.position
-    marked += [
+    return [chess.parse_square(one) for one in lit if one in chess.SQUARE_NAMES] + [
         to_chess(byte, position.computer_white)
         for man, byte in position.table.living.items()
         if f"{TABLE + man:02X}" in lit
     ]
-    yield from draw(position.board(), position.computer_white, marked=marked).split("\n")
+
+
+def _board(machine: LiveMachine, _: str, lit: Lit) -> Iterator[str]:
+    position = machine.position
+    squares = marked(machine, lit)
+    yield from draw(position.board(), position.computer_white, marked=squares).split("\n")
 
 
 def _digits(machine: LiveMachine, _: Lit) -> Iterator[str]:
@@ -92,16 +115,18 @@ def _digits(machine: LiveMachine, _: Lit) -> Iterator[str]:
     yield f"LEDs   {' '.join(text[place : place + 2] for place in (0, 2, 4))}"
 
 
-def _table(machine: LiveMachine, lit: Lit) -> Iterator[str]:
-    """The 32 bytes."""
-    yield "    " + "".join(f"{name:^4}" for name in MEN)
-    for start, whose in ((TABLE, "program"), (TABLE + HALF, "player")):
-        yield f"${start:02X} {_bytes(machine, range(start, start + HALF), lit)}  {whose}"
+def _table(machine: LiveMachine, _: str, lit: Lit) -> Iterator[str]:
+    for start in range(TABLE, TABLE + 2 * HALF, ROW):
+        first = (start - TABLE) % HALF
+        yield "    " + "".join(f"{name:^4}" for name in MEN[first : first + ROW]).rstrip()
+        whose = "program" if start < TABLE + HALF else "player"
+        yield f"${start:02X} {_bytes(machine, range(start, start + ROW), lit)}  {whose}"
 
 
-def _memory(machine: LiveMachine, lit: Lit, span: range) -> Iterator[str]:
-    for start in range(span.start, span.stop, HALF):
-        row = range(start, min(start + HALF, span.stop))
+def _memory(machine: LiveMachine, rest: str, lit: Lit) -> Iterator[str]:
+    span = _span(rest)
+    for start in range(span.start, span.stop, ROW):
+        row = range(start, min(start + ROW, span.stop))
         yield f"${start:02X} {_bytes(machine, row, lit)}"
 
 
@@ -115,7 +140,7 @@ def _candidates(machine: LiveMachine, _: Lit) -> Iterator[str]:
     if not (every := machine.candidates):
         raise questions.QuestionError("there was no thought yet")
     ranked = sorted(every, key=lambda one: -one.value)[:_BEST]
-    yield f"{len(every)} candidates; man, from, to, value:"
+    yield f"{len(every)} candidates; piece, from, to, value:"
     for one in ranked:
         source = machine.thought_on[one.man]
         yield f"  {one.man:X} {MEN[one.man]:<3}  {source:02X}-{one.to:02X}  ${one.value:02X}"
@@ -125,13 +150,21 @@ def _counters(machine: LiveMachine, lit: Lit, judged: questions.Judged) -> Itera
     """The counters at one of its candidates."""
     one = judged.by(machine)
     yield f"{MEN[one.man]} {machine.thought_on[one.man]:02X}-{one.to:02X}, counted:"
-    cells = [
-        f"[{name} {count}]" if f"{COUNTERS + place:02X}" in lit else f" {name} {count} "
-        for place, (name, count) in enumerate(zip(COUNTER_NAMES, one.counters, strict=True))
-        if not name.startswith("X")
-    ]
-    for start in range(0, len(cells), 4):
-        yield " ".join(f"{cell:<10}" for cell in cells[start : start + 4]).rstrip()
+    counts = dict(zip(COUNTER_NAMES, one.counters, strict=True))
+    lights = {name for place, name in enumerate(COUNTER_NAMES, COUNTERS) if f"{place:02X}" in lit}
+
+    def cell(name: str) -> str:
+        return f"[{counts[name]}]" if name in lights else f"{counts[name]} "
+
+    yield f"{'':12}{'MOB':>6}{'MAXC':>7}{'MAXP':>7}{'CC':>6}"
+    for when, letter in GRID:
+        if letter == "X":
+            yield f"X {when:<10}{'':6}{counts['WCAP0']:>6}   = WCAP0"
+        else:
+            mobility, best, piece, every = (cell(letter + name) for name in SUMS)
+            yield f"{letter} {when:<10}{mobility:>7}{best:>7}{piece:>7}{every:>6}".rstrip()
+    yield f"{'exchange':<12}" + "".join(f"{name:>7}" for name in CAPTURES).rstrip()
+    yield (f"{'':12}" + "".join(f"{cell(name):>7}" for name in CAPTURES)).rstrip()
 
 
 def _terms(machine: LiveMachine, lit: Lit, judged: questions.Judged) -> Iterator[str]:

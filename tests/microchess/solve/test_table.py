@@ -18,7 +18,8 @@ from microchess.solve.states import End, Quest
 from microchess.solve.store import SolveTable
 from tests.sample import every_run
 
-TOLD = (Path(__file__).parents[3] / "docs" / "development" / "shortest-wins.md").read_text(encoding="utf-8")
+PAGE = Path(__file__).parents[3] / "docs" / "development" / "shortest-wins.md"
+TOLD = PAGE.read_text(encoding="utf-8")
 
 
 ASKED = 400

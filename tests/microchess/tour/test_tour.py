@@ -5,6 +5,7 @@ from __future__ import annotations
 import contextlib
 import os
 import re
+from dataclasses import asdict
 from functools import cache
 from pathlib import Path
 from statistics import median
@@ -14,10 +15,14 @@ import pytest
 from emu.chips.uart import MHZ
 from emu.errors import EmuError
 from emu.notation import NotationError
+from microchess.engine.formula import IN_1976
+from microchess.engine.literal import LiteralState
+from microchess.engine.state import think
 from microchess.errors import MicroChessError
 from microchess.machine.choose import choose
 from microchess.machine.player import janus
 from microchess.program.levels import Level
+from microchess.program.position import Position
 from microchess.tour import chapter, pages, questions
 from microchess.tour.chapter import Chapter, ChapterError
 from microchess.tour.live import LiveMachine
@@ -37,10 +42,13 @@ def machine() -> LiveMachine:
 
 
 def test_every_claim_of_the_essay_is_so_and_its_page_is_what_came_of_it() -> None:
-    """Where only the page differs: python -m bench essay."""
-    made = pages.page(pages.TITLE, CHAPTERS, machine())
+    """Where only the page differs: microchess tour --player rom --page docs/essay.md --force."""
+    made = pages.page(pages.TITLE, CHAPTERS, machine(), "essay")
     assert all(one.checks and (one.task.checks or one.task.until) for one in CHAPTERS)
     assert made == (DOCS / "essay.md").read_text(encoding="utf-8")
+    drawn = dict(pages.pictures(CHAPTERS, machine()))
+    shown = {one.name: one.read_text(encoding="utf-8") for one in (DOCS / "essay").iterdir()}
+    assert drawn == shown
 
 
 def test_every_chapter_holds_on_the_original_too() -> None:
@@ -49,7 +57,7 @@ def test_every_chapter_holds_on_the_original_too() -> None:
     player = choose("original", images=[path]).player()
     assert player is not None
     theirs = LiveMachine(player)
-    assert f"${theirs.bridge.judge:04X}" in pages.page(pages.TITLE, CHAPTERS, theirs)
+    assert f"${theirs.bridge.judge:04X}" in pages.page(pages.TITLE, CHAPTERS, theirs, "essay")
 
 
 def test_what_the_original_took_is_what_was_recorded() -> None:
@@ -65,6 +73,7 @@ def test_what_the_original_took_is_what_was_recorded() -> None:
     there.begin(one.level, one.board)
     assert questions.ask(there, "spent cycles") == f"{recorded['cycles']:,}"
     assert questions.ask(there, "spent percent check") == "94%"
+    assert f"`{recorded['fen']}`" in " ".join(one.before)
     with pytest.raises(MicroChessError, match="expected one of before, candidates"):
         questions.ask(there, "spent times tea")
 
@@ -75,6 +84,40 @@ def test_the_python_beside_a_chapter_is_that_of_the_literal_engine() -> None:
     assert session.say("source")[0].text.startswith("def reverse(self) -> None:")
     session.go_to(0)
     assert session.say("source")[0].text == "no source here"
+
+
+def test_the_page_says_where_something_is_typed_and_the_tour_does_not() -> None:
+    made = " ".join((DOCS / "essay.md").read_text(encoding="utf-8").split())
+    assert "In the tour, type `6343 F PC`" in made
+    assert not [one for one in CHAPTERS if "In the tour" in " ".join((*one.before, *one.after))]
+
+
+def test_the_table_turns_as_often_as_the_essay_says() -> None:
+    class Turning(LiteralState):
+        times = 0
+
+        def reverse(self) -> None:
+            self.times += 1
+            super().reverse()
+
+    (one,) = (one for one in CHAPTERS if "five-seconds" in one.name)
+    assert one.board is not None
+    table = Position.from_board(one.board, one.board.turn).table
+    turned = {}
+    for level in (Level.NORMAL, Level.BLITZ):
+        engine = Turning(level)
+        think(table, level.check, level.turn, engine)
+        turned[level] = engine.times
+    said = f"it turns the table {turned[Level.NORMAL]:,} times at the normal level, and "
+    assert f"{said}{turned[Level.BLITZ]} times at blitz" in " ".join(CHAPTERS[2].before)
+
+
+def test_the_formula_of_the_essay_is_that_of_the_engine() -> None:
+    said = CHAPTERS[6].before[0].partition("value = ")[2].removesuffix(" as a bonus.")
+    terms = re.findall(r"([+-] [\d.]+) ([A-Z0-9]+)", said)
+    given = {name: float(weight.replace(" ", "")) for weight, name in terms}
+    fixed = {"base": float(said.split()[0]), "bonus": float(said.split()[-1])}
+    assert given | fixed == {name: float(weight) for name, weight in asdict(IN_1976).items()}
 
 
 def test_a_prediction_is_answered_by_the_machine() -> None:
@@ -134,7 +177,7 @@ def test_what_it_says_of_1976_is_measured() -> None:
     (text,) = (one for one in CHAPTERS if "minutes" in one.name)
     seconds = {level: [cycles / MHZ for cycles in cycles_of_positions(level)] for level in Level}
     said = " ".join(text.before)
-    assert "a reply of 1976 took 25 seconds as a rule, more than a minute for some" in said
+    assert "a reply of 1976 took 25 seconds as a rule, and more than a minute for some" in said
     assert round(median(seconds[Level.NORMAL])) == 25
     assert max(seconds[Level.NORMAL]) > 60
     assert "Blitz, 00 and FB, took two seconds" in said
@@ -145,12 +188,12 @@ def test_the_chapter_in_the_documentation_can_be_gone_through(tmp_path: Path) ->
     file = tmp_path / "mine.txt"
     file.write_text(OWN)
     one = chapter.read(file)
-    assert "`31`" in pages.page("Mine", (one,), machine())
+    assert "`31`" in pages.page("Mine", (one,), machine(), "mine")
 
 
 def test_a_chapter_that_is_not_there_is_no_link() -> None:
     one = chapter.parse(f"{OWN}\n\nSee chapter 1, chapter 0 and chapter 12.", "mine")
-    made = pages.page("Mine", (one,), machine())
+    made = pages.page("Mine", (one,), machine(), "mine")
     assert "See [chapter 1](#1-" in made
     assert ", chapter 0 and chapter 12." in made
 
@@ -158,7 +201,7 @@ def test_a_chapter_that_is_not_there_is_no_link() -> None:
 def test_a_chapter_that_says_what_is_not_so_is_refused() -> None:
     wrong: Chapter = chapter.parse(OWN.replace("men = 31", "men = 30"), "wrong")
     with pytest.raises(chapter.ChapterError, match="men is 31; the chapter says 30"):
-        pages.page("Mine", (wrong,), machine())
+        pages.page("Mine", (wrong,), machine(), "mine")
 
 
 @pytest.mark.parametrize(

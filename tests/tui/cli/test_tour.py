@@ -15,7 +15,7 @@ def test_a_reader_is_led_from_chapter_to_chapter() -> None:
     assert "1 of 13: A kilobyte, six digits, 23 keys" in out
     assert "0F1333. Right." in out
     assert "2, keys> peek zz\n'peek zz'; expected peek ADDR" in out
-    assert "There are 31 men left" in out
+    assert "There are 31 pieces left" in out
     assert "not read" not in out
     lines = run("tour", "--list")[1].splitlines()
     assert [line[0] for line in lines] == ["*", "*", *" " * 11]

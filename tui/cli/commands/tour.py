@@ -23,6 +23,10 @@ from tui.cli.outfile import add_force, settle
 from tui.cli.rules import excludes, needs
 from tui.cli.terminal import lines
 
+WELCOME = """\
+Type what is asked, or hint, help, list, next, quit. On the board capitals are White's pieces, and
+brackets mark what the text is about.
+"""
 _NARROWEST, _WIDEST = 40, 100
 _STYLES = {Kind.TITLE: "1", Kind.TASK: "1", Kind.RIGHT: "32", Kind.WRONG: "33"}
 HELP = """\
@@ -68,11 +72,15 @@ def run(arguments: argparse.Namespace) -> int:
     if arguments.page is not None:
         file = settle(arguments.page, arguments.force, arguments.chapter)
         title = "Chapters" if arguments.chapter else pages.TITLE
-        file.write(pages.page(title, chapters, machine))
-        print(f"{len(chapters)} chapters in {arguments.page}")
+        file.write(pages.page(title, chapters, machine, arguments.page.stem))
+        folder = arguments.page.with_suffix("")
+        folder.mkdir(exist_ok=True)
+        for name, picture in pages.pictures(chapters, machine):
+            settle(folder / name, arguments.force, arguments.chapter).write(picture)
+        print(f"{len(chapters)} chapters in {arguments.page}, their boards in {folder}")
         return 0
-    session = Walk(chapters, machine, progress.finish, progress.done)
-    print("type what is asked; hint, help, list, next, quit\n")
+    session = TourSession(chapters, machine, progress.finish, progress.done)
+    print(WELCOME)
     _print(session.go_to(session.first_undone() if start is None else start))
     for line in lines(sys.stdin, lambda: session.prompt):
         try:
