@@ -7,6 +7,7 @@ import os
 import shutil
 import sys
 from collections.abc import Iterable, Sequence
+from functools import partial
 from pathlib import Path
 from textwrap import fill
 
@@ -19,7 +20,7 @@ from microchess.tour.live import LiveMachine
 from microchess.tour.walk import Kind, Piece, Progress, Walk
 from tui.cli.arguments import add_flag, add_list, add_value
 from tui.cli.options import add_player, player_spec
-from tui.cli.outfile import add_force, settle
+from tui.cli.outfile import add_force, settle, write_folder
 from tui.cli.rules import excludes, needs
 from tui.cli.terminal import lines
 
@@ -74,9 +75,8 @@ def run(arguments: argparse.Namespace) -> int:
         title = "Chapters" if arguments.chapter else pages.TITLE
         file.write(pages.page(title, chapters, machine, arguments.page.stem))
         folder = arguments.page.with_suffix("")
-        folder.mkdir(exist_ok=True)
-        for name, picture in pages.pictures(chapters, machine):
-            settle(folder / name, arguments.force, arguments.chapter).write(picture)
+        drawn = pages.pictures(chapters, machine)
+        write_folder(folder, {name: partial(str, one) for name, one in drawn}, arguments.force)
         print(f"{len(chapters)} chapters in {arguments.page}, their boards in {folder}")
         return 0
     session = TourSession(chapters, machine, progress.finish, progress.done)
