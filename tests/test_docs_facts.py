@@ -13,7 +13,8 @@ from emu.chips.uart import MHZ
 from emu.turbo.contract import LONG
 from microchess import Level, ask
 from microchess.analysis.explain import explain
-from microchess.boards.registry import SHOWN
+from microchess.boards import questions
+from microchess.boards.registry import EXHIBITS, SHOWN, exhibit
 from microchess.engine.literal import LiteralState
 from microchess.engine.value import BASE
 from microchess.machine.manifest import MICROCHESS_1976
@@ -27,6 +28,7 @@ PAGES = {
     path.relative_to(ROOT).as_posix(): path.read_text(encoding="utf-8")
     for path in (ROOT / "README.md", *sorted((ROOT / "docs").rglob("*.md")))
 }
+CHANGELOG = (ROOT / "CHANGELOG.md").read_text(encoding="utf-8")
 SOURCES = ("emu", "microchess", "tui", "rom", "bench")
 REFERENCE = " ".join(PAGES["docs/reference.md"].split())
 
@@ -147,13 +149,17 @@ def test_the_ids_of_keys_are_ones_that_can_be_changed() -> None:
     assert not [one for one in named if f'"{one}"' not in source]
 
 
-def test_every_board_has_its_row_with_how_it_is_shown() -> None:
-    part = PAGES["docs/boards.md"].split("## What there is")[1].split("\n## ")[0]
-    rows = [row.strip("| ").split("|") for row in part.splitlines() if row.startswith("| ")][2:]
-    ways = ("as published", "reconstructed", "not shown, because ")
-    assert [row for row in rows if not row[-1].strip().startswith(ways)] == []
-    for one in SHOWN:
-        assert any(re.search(rf"(`|\b){one.key}\b", "|".join(row[:2])) for row in rows), one.key
+def test_the_number_of_boards_is_the_same_everywhere() -> None:
+    gallery = PAGES["docs/boards.md"]
+    shown, all_of_them = len(SHOWN), len(EXHIBITS)
+    words = {21: "twenty-one", 26: "twenty-six"}
+    assert f"{words[shown]} representations from the history of chess programming, " in gallery
+    assert f"{words[all_of_them]} with variants" in gallery
+    assert f"{words[shown]} board representations" in PAGES["docs/README.md"]
+    assert f"all {words[shown]} representations" in " ".join(PAGES["docs/essay.md"].split())
+    assert f"{shown} board representations" in CHANGELOG
+    rows = re.findall(r"^\| ([\w-]+) \|", gallery, re.M)
+    assert {one.key for one in SHOWN} <= {key for key in rows if rows.count(key) == 2}
 
 
 def test_the_program_of_the_machine_room_is_the_one_of_the_tests() -> None:

@@ -1,7 +1,21 @@
 """State files, ``*.kim-state``: a machine between two instructions as readable JSON.
 
-The format is described in ``docs/machineroom.md``. The board's ROM is not in it, its hashes are: a
-state goes on only where the same ROM is.
+The board's ROM is not in it, its hashes are: a state goes on only where the same ROM is.
+
+====================== ==========================================================================
+``format``             ``kim-state``
+``version``            1; a newer one is refused
+``sha256``             of ``machine``, as JSON with sorted keys and no spaces
+``pgn``                the game beside the machine, if one was being played
+``machine.rom``        SHA-256 of both halves of the ROM
+``machine.memory``     lines of 32 bytes by address, without lines of zeros; so ``expansions``
+``machine.registers``  the processor; ``cycles`` and ``instructions`` since power-on
+``machine.riot_002``   ports and timer: ``expires`` is the cycle in which it reads $FF;
+                       so ``riot_003``
+``machine.leds``       when each digit was lit in the last 20 ms: first cycle, length, segments
+``machine.keys_down``  and on to ``deck``: keys, switches, wires, interrupts, the serial line, the
+                       recorder with its tapes
+====================== ==========================================================================
 """
 
 from __future__ import annotations

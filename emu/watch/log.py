@@ -1,7 +1,26 @@
 """Logs, ``*.kim-log``: where a machine started and everything done to it, as JSON lines.
 
-A replay runs to the cycle of each event, does it, and must arrive at the very same state. The
-format is described in ``docs/machineroom.md``.
+A replay runs to the cycle of each event, does it, and must arrive at the very same state.
+
+The first line is a header: ``format`` (``kim-log``), ``version`` (1) and ``start``, a whole state as
+in `emu.files.statefile`. Each event has ``cycle``, ``do`` and ``value``. After every 100 events
+``check`` is the SHA-256 of the state; in the last line it is called ``end``.
+
+=========================== ====================================================================
+``key down``, ``key up``    the key
+``reset``, ``nmi``          RS, ST
+``single step``, ``tty``    a switch, a jumper
+``timer wire``              a wire
+``load``                    ``address``, ``data`` in hexadecimal: bytes put into memory or ROM
+``poke``                    ``address``, ``value``: a byte written as the processor would write it
+``registers``               set by hand
+``line``                    the speed of the terminal
+``type``, ``break``         characters and the cycles between them; cycles of the BREAK key
+``play tape``               the first level of the tape, and the cycles of its edges
+``stop tape``               nothing; so ``record tape`` and ``end recording``
+``loop tape``               true for the wire from the output, ``"PA0"`` for that pin, or false
+``restore``                 a whole state
+=========================== ====================================================================
 """
 
 from __future__ import annotations
