@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import json
 import re
 import tomllib
 from pathlib import Path
@@ -20,8 +21,16 @@ from microchess.engine.value import BASE
 from microchess.machine.manifest import MICROCHESS_1976
 from microchess.program.memory_map import COUNTER_NAMES
 from microchess.program.table import MEN
-from tests import lights
+from microchess.tour import chapter
+from microchess.tour.live import LiveMachine
+from microchess.tour.session import Kind, TourSession
+from tests import lights, parsers
+from tests.commands import run
 from tests.golden import cycles_of_positions
+from tui.cli.commands.kim import SUBCOMMANDS
+from tui.cli.main import main
+from tui.cli.parser import COMMANDS
+from tui.screen.panels.registry import PANELS
 
 ROOT = Path(__file__).parent.parent
 PAGES = {
@@ -147,6 +156,70 @@ def test_the_ids_of_keys_are_ones_that_can_be_changed() -> None:
     named = {one for row in rows for one in row.split(", ")}
     assert len(named) > 30
     assert not [one for one in named if f'"{one}"' not in source]
+
+
+def test_the_page_of_commands_names_every_command_and_variable() -> None:
+    page = PAGES["docs/commands.md"]
+    rows = [line.split("|")[1] for line in page.splitlines() if line.startswith("| `")]
+    named = {word for row in rows for word in re.findall(r"[\w-]+", row)}
+    assert {*COMMANDS, *SUBCOMMANDS} - named == set()
+    source = "".join(
+        path.read_text(encoding="utf-8")
+        for folder in ("emu", "microchess", "tui/screen")
+        for path in (ROOT / folder).rglob("*.py")
+    )
+    variables = set(re.findall(r'"((?:KIM1|MICROCHESS)_[A-Z]+)"', source))
+    assert variables == {one for one in named if "_" in one and one != "NO_COLOR"}
+
+
+def test_the_commands_that_use_a_cluster_are_those_named() -> None:
+    row = PAGES["docs/install.md"].partition("the option `--scheduler`")[2].partition("|")[0]
+    found = {name for name in COMMANDS if "--scheduler" in options_of_command(name)}
+    assert set(re.findall(r"`(\w+)`", row)) == found
+
+
+def options_of_command(name: str) -> set[str]:
+    return set(parsers.options_of(name)) if name in parsers.commands() else set()
+
+
+def test_the_panels_have_the_keys_that_the_pages_name() -> None:
+    titles = ", ".join(one.title for one in PANELS)
+    assert f"| F2 to F9 | panel {titles} |" in PAGES["docs/interface.md"]
+    keys = [one.key.upper() for one in PANELS]
+    assert keys == [f"F{number}" for number in range(2, 10)]
+    sheet = PAGES["docs/cheatsheet.md"]
+    assert not [one for one in PANELS if f"| {one.key.upper()} | {one.title}" not in sheet]
+    (lenses,) = (one for one in PANELS if one.title == "Lenses")
+    assert f"{lenses.key.upper()} shows one or two beside your game" in " ".join(
+        PAGES["docs/boards.md"].split()
+    )
+
+
+def test_the_page_needs_a_browser_that_can_unpack() -> None:
+    front = ROOT / "tui" / "page" / "front"
+    unpacks = any("DecompressionStream" in one.read_text("utf-8") for one in front.rglob("*.ts"))
+    assert unpacks
+    assert "Chrome 80, Firefox 114 or Safari 16.4" in PAGES["docs/page.md"]
+
+
+def test_the_monitor_leaves_what_opens_the_book_by_half() -> None:
+    code, out, _ = run("keys", "--json", *"C PC ST PC GO PC".split())
+    *_, go, last = json.loads(out)["steps"]
+    left = go["display"]
+    assert code == 0
+    assert f"GO leave `{left[:2]} {left[2:4]} {left[4:]}` on the display" in REFERENCE
+    assert f"the next PC sets the pointer to `${last['omove']}`" in REFERENCE
+
+
+@pytest.mark.parametrize("page", ["docs/troubleshooting.md", "docs/hardware.md"])
+def test_the_messages_explained_are_ones_there_are(page: str) -> None:
+    rows = re.findall(r"^\| `([a-z0-9][^`|]+)` \|", PAGES[page], re.M)
+    source = " ".join(
+        re.sub(r'"\s*\n\s*f?"', "", path.read_text(encoding="utf-8"))
+        for folder in SOURCES
+        for path in (ROOT / folder).rglob("*.py")
+    )
+    assert [row for row in rows if row.split(" `")[0] not in source] == []
 
 
 def test_the_number_of_boards_is_the_same_everywhere() -> None:

@@ -2,8 +2,8 @@
 
 A replay runs to the cycle of each event, does it, and must arrive at the very same state.
 
-The first line is a header: ``format`` (``kim-log``), ``version`` (1) and ``start``, a whole state as
-in `emu.files.statefile`. Each event has ``cycle``, ``do`` and ``value``. After every 100 events
+The first line is a header: ``format`` (``kim-log``), ``version`` (1) and ``start``, a whole state
+as in `emu.files.statefile`. Each event has ``cycle``, ``do`` and ``value``. After every 100 events
 ``check`` is the SHA-256 of the state; in the last line it is called ``end``.
 
 =========================== ====================================================================

@@ -27,8 +27,8 @@ UNDECIDED, INTERRUPTED = 3, 130
 """Exit codes: a cycle budget was spent before there was an answer; Ctrl-C."""
 NO_MACHINE = f"on the players {', '.join(IN_PYTHON)}"
 JANUS_PROMISE = (
-    "men share a square, or a captured man has an odd byte: Janus promises the original's answer "
-    "on sound boards only"
+    "pieces share a square, or a captured piece has an odd byte: Janus promises the original's "
+    "answer on sound boards only"
 )
 
 
@@ -43,16 +43,16 @@ class _Players(tuple[str, ...]):
 
 def add_level(parser: Where) -> None:
     """``--level``."""
-    levels = f"{', '.join(LEVELS)} (default: normal)"
+    levels = f"how deep it looks: {', '.join(LEVELS)} (default: normal)"
     named = checked(Level.named)
     add_value(parser, "--level LEVEL", levels, named, Level.NORMAL)
 
 
 def add_player(parser: Where, players: Sequence[str] = PLAYERS, boards: bool = False) -> None:
     """``--player``, ``--monitor``, ``--image``, ``--anyway``; *boards*: a real one may play."""
-    board = "; serial:PORT: a real board, see docs/hardware.md" if boards else ""
+    board = ", serial:PORT (a real board, see docs/hardware.md)" if boards else ""
     python = (
-        "; python: the same player without a machine; literal: the same, done as in 1976"
+        ", python (the same replies without a machine), literal (the same, step by step as in 1976)"
         if "python" in players
         else ""
     )
@@ -60,21 +60,21 @@ def add_player(parser: Where, players: Sequence[str] = PLAYERS, boards: bool = F
         parser,
         "--player",
         _Players(players) if boards else players,
-        "rom: our Janus; original: the program of 1976"
-        f"{python}{board} (default: original once it is there, see microchess image, else rom)",
+        f"who plays: rom (Janus), original (the program of 1976){python}{board} (default: original "
+        "once you have added it with microchess image, else rom)",
     )
     add_choice(
         parser,
         "--monitor",
         ("ours", "kim"),
-        "the KIM-1's ROM: ours, or its own (default: its own once both halves were added)",
+        "the KIM-1's ROM: ours, or kim for its own (default: kim once you have added both halves)",
     )
     add_list(
         parser,
         "--image FILE[@ADDR]",
-        "run the program in FILE without adding it; @ADDR for a raw binary; may be repeated",
+        "run the program in FILE without adding it; a raw binary needs @ADDR; may be repeated",
     )
-    add_flag(parser, "--anyway", "run an image even if it is not recognised")
+    add_flag(parser, "--anyway", "run FILE even if it is not recognised")
     rules.needs(parser, "--anyway", "--image")
     rules.refuses(parser, "--monitor --image", _in_python, NO_MACHINE)
     rules.refuses(parser, "--image", lambda its: its.player == "rom", "on the player rom")
@@ -93,20 +93,20 @@ def add_jobs(parser: Where, each: str = "processes") -> None:
         "--scheduler",
         dest="scheduler",
         metavar="ADDRESS",
-        help="a Dask cluster instead: its scheduler's address, or local (pip install '.[dask]')",
+        help="use the Dask cluster at this address, or local (needs pip install '.[dask]')",
     )
 
 
 def add_formula(parser: Where) -> None:
     """``--formula``."""
-    help = "the player python with the weights in a TOML file, see docs/reference.md"
+    help = "let the player python use the weights in a TOML file, see docs/reference.md"
     add_value(parser, "--formula FILE", help)
     rules.refuses(parser, "--formula", _not_python, "on another player than python")
 
 
 def add_budget(parser: Where) -> None:
     """``--budget``."""
-    help = f"cycles a reply may take in the machine (default: {DEFAULT_BUDGET:,})"
+    help = f"give up a reply after so many cycles of the machine (default: {DEFAULT_BUDGET:,})"
     add_value(parser, "--budget CYCLES", help, whole(1), DEFAULT_BUDGET)
 
 

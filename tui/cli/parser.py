@@ -19,29 +19,40 @@ from microchess import __version__
 from microchess.errors import MicroChessError
 from tui.cli.rules import Rule
 
-COMMANDS = {
-    "play": "play a game: board, KIM-1, piece table, thinking, machine",
-    "serve": "the same in a browser",
-    "tour": "how the program plays, in chapters of three minutes",
-    "keys": "press keys and print the six digits after each",
-    "reply": "what the program plays in a position",
-    "explain": "why the program plays what it plays",
-    "solve": "the shortest ways to beat it, with proof",
-    "puzzles": "positions of its own games in which it has just blundered; beat it from there",
-    "compare": "prove, position by position, that players are the same",
-    "boards": "a gallery of board representations, cell by cell",
-    "perft": "count the leaves of the tree of legal moves",
-    "image": "get the program of 1976, or bring your own copy, or the KIM-1 ROMs",
-    "uci": "be an engine for chess GUIs",
-    "match": "play matches between levels, players and UCI engines",
-    "annotate": "comment the games of a PGN file with what MicroChess would have played",
-    "tune": "find other weights for its value from the moves of games",
-    "openings": "list the manual's opening books, make books of your own",
-    "kim": "the KIM-1 itself: run any program, look inside, talk to it over its serial line",
-    "tape": "read and make cassette recordings of the KIM-1 (WAV)",
-    "completion": "complete commands, options and names in bash, zsh or fish",
+GROUPS = {
+    "first": {
+        "play": "play a game in the terminal",
+        "keys": "press keys of the KIM-1 and print the six digits after each",
+        "reply": "print the move that the program makes in a position",
+        "compare": "check that two players give the same replies",
+        "image": "add the program of 1976, which is not included, or the KIM-1's ROMs",
+    },
+    "learn how it plays": {
+        "tour": "learn how the program plays, in short chapters",
+        "explain": "explain why the program makes a move",
+        "annotate": "comment the games of a PGN file",
+        "solve": "find the shortest ways to beat the program, with proof",
+        "puzzles": "list positions in which it has just blundered",
+        "openings": "list opening books, or make one",
+    },
+    "other ways to play": {
+        "serve": "play in a browser",
+        "uci": "run as a UCI engine for a chess GUI",
+        "match": "play matches between levels, players and UCI engines",
+        "tune": "find other weights for the value from games",
+    },
+    "board representations": {
+        "boards": "show how 21 programs represent a board, cell by cell",
+        "perft": "count legal games to a depth, on one of these boards",
+    },
+    "the KIM-1": {
+        "kim": "run, inspect and convert any KIM-1 program",
+        "tape": "read and make cassette recordings (WAV)",
+    },
+    "your shell": {"completion": "complete commands and options in bash, zsh or fish"},
 }
-"""Modules of `tui.cli.commands`, and what each is for."""
+COMMANDS = {name: does for group in GROUPS.values() for name, does in group.items()}
+"""Modules of `tui.cli.commands`, and what each does."""
 VERSION = "--version"
 FAILED, USAGE, SPENT = 1, 2, 3
 _SAID_LATER = (None, "FEN", "NAME", "TEXT")
@@ -51,24 +62,27 @@ _LONGEST, _HEAD = 600, 250
 
 _EXAMPLES = """\
 examples:
-  microchess                          play a game (the same as microchess play)
-  microchess play --side white        play White
-  microchess serve                    the same in a browser
-  microchess tour                     how the program plays, a chapter at a time
-  microchess keys C PC 6 3 4 3 F PC   press keys, see the six digits after each
-  microchess reply --fen startpos --trace
-  microchess explain --fen startpos
-  microchess compare --random 50
-  microchess boards --question "who attacks f3"
-  microchess perft --board loop 4
+  microchess                          play a game; you have Black
+  microchess play --side white        play a game with White
+  microchess keys C PC 6343 F PC      set up, let it move, answer e7-e5, let it move
+  microchess reply --fen startpos     its first move without a book
+  microchess compare --random 50      compare players on 50 random positions
   microchess image fetch              get the program of 1976
-  microchess match normal blitz --games 10
-  microchess kim info microchess.ptp
-  microchess completion bash          completion for your shell
+
+To learn about a command, type: microchess COMMAND --help
 
 exit codes: 0 done, 1 failed (one line on stderr says why), 2 wrong usage, 3 a cycle budget was used
 up first, 130 Ctrl-C
 """
+
+
+def _listed() -> str:
+    """All commands by groups, for the help; the first group has no heading."""
+    parts = []
+    for heading, commands in GROUPS.items():
+        lines = [f"  {name:<12}{does}" for name, does in commands.items()]
+        parts.append("\n".join([*([] if heading == "first" else [f"{heading}:"]), *lines]))
+    return "\n\n".join(parts)
 
 
 class Parser(argparse.ArgumentParser):
@@ -117,11 +131,18 @@ def build_parser(*wanted: str) -> Parser:
     their names and what they are for: loading them all takes longer than most of them run."""
     parser = Parser(
         prog="microchess",
-        description="The KIM-1 and its chess program of 1976.",
+        usage="%(prog)s [-h] [--version] COMMAND ...",
+        description=f"The KIM-1 and its chess program of 1976.\n\n{_listed()}",
         epilog=_EXAMPLES,
     )
     parser.add_argument(VERSION, action="version", version=f"microchess {__version__}")
-    commands = parser.add_subparsers(metavar="COMMAND", dest="command", parser_class=Parser)
+    commands = parser.add_subparsers(
+        metavar="COMMAND",
+        dest="command",
+        prog="microchess",
+        parser_class=Parser,
+        help=argparse.SUPPRESS,
+    )
     known = [name for name in COMMANDS if name in wanted]
     for name in known:
         add_command(commands, f"tui.cli.commands.{name}")

@@ -18,16 +18,16 @@ if TYPE_CHECKING:
 
 _OF_PLAYER = "board"
 HOW = """\
-positions: --fen FEN or startpos, either with moves behind it ("startpos moves e4 c5"); --fen
-serial:PORT, in the memory of a real board, or board, of the one that plays; --table, 64 hex digits
+positions: --fen takes a FEN or startpos, with or without moves ("startpos moves e4 c5"). --fen
+serial:PORT reads a real board, --fen board the board that plays. --table takes 64 hex digits.
 """
 
 
 def add_position(where: Where, whose: str, required: bool = False) -> argparse._ActionsContainer:
     """``--fen`` and ``--table``, of which one can be given; *whose* says who is to move."""
     one = where.add_mutually_exclusive_group(required=required)
-    add_value(one, "--fen FEN", f"a position, {whose}; startpos works too")
-    add_value(one, "--table 64HEX", "the same as the 32 bytes $50-$6F, the computer's men first")
+    add_value(one, "--fen FEN", f"the position, {whose}; or startpos")
+    add_value(one, "--table 64HEX", "the position as the 32 bytes $50-$6F, its own pieces first")
     return one
 
 

@@ -23,20 +23,20 @@ from tui.cli.progress import progress
 from tui.cli.rules import excludes, needs
 
 HELP = """\
-For every move of its side: MicroChess's own choice, values, candidates, as a comment; the value of
-the move played as [%eval], a glyph where it is worth much less than the best, and what MicroChess
-would have played, with the reply it expects, as a variation.
+Comment games with what MicroChess would have played. Each move gets the best candidates as a
+comment, its value as [%eval], a glyph if it is much worse than the best, and MicroChess's choice as
+a variation.
 
 examples:
   microchess annotate game.pgn
   microchess annotate games.pgn --side white --level blitz --top 5 --jobs 2 -o annotated.pgn
   microchess annotate - --player python < game.pgn
 
-The output grows game by game; the same command goes on where it was stopped. A file that --force
-replaces stays until all is done; until then the games are in NAME.part.
+The output grows game by game, and the same command continues where it was stopped. With --force the
+old file stays until all is done; until then the games are in NAME.part.
 
-exit codes: 0 all commented, 1 a game had to be left out, 2 wrong usage, 3 --budget did not suffice
-for a move (its comment says so), 130 Ctrl-C
+exit codes: 0 done, 1 a game was left out, 2 wrong usage, 3 a move exceeded --budget (its comment
+says so), 130 Ctrl-C
 """
 
 
@@ -46,10 +46,10 @@ def add(parser: argparse.ArgumentParser) -> None:
         parser,
         "--side",
         ("white", "black", "both"),
-        "whose moves (default: those of the player named MicroChess, else both)",
+        "whose moves to comment (default: those of a player named MicroChess, else both)",
     )
-    add_value(parser, "--top N", "candidates a move", number, 3)
-    help = "where the games go, or go on (default: the terminal)"
+    add_value(parser, "--top N", "candidates for each move", number, 3)
+    help = "the file for the games (default: the terminal)"
     parser.add_argument("-o", "--out", metavar="FILE", help=help)
     options.add_level(parser)
     options.add_player(parser, options.SOLVERS)

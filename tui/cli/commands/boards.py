@@ -34,45 +34,45 @@ from tui.cli.rules import excludes, needs, refuses
 ALL = "all"
 _SHOWN_READS = 12
 HELP = f"""\
-Board representations of fifty years: list them, show a position in their memories, play a line and
-see what is written and what comes back, ask one question of all of them and see which cells each
-reads.
+Show how programs of fifty years represent a board: a position cell by cell, what a line of moves
+writes and restores, and which cells each of them reads to answer a question.
 
 questions ("I" am the side to move):
   {", ".join(QUESTIONS)}
 
 examples:
-  microchess boards                             what there is
+  microchess boards                             list them
   microchess boards microchess                  the initial position in its 32 bytes
   microchess boards all --fen "4k3/8/8/8/8/8/4P3/4K3 w - - 0 1"
   microchess boards --question "who attacks f7" --fen \\
     "r1bqkbnr/pppp1ppp/2n5/4p3/2B1P3/5N2/PPPP1PPP/RNBQK2R b KQkq - 3 3"
   microchess boards loop --fen "r3k3/8/8/1R6/8/8/8/4K2R w - - 0 1" --line "Rb8 Rxb8"
-  microchess boards gnuchess --square g1        the cells that mention g1, its man's threads
-  microchess boards prinz --mate --fen "k7/8/2K5/8/8/8/8/7R w - - 0 1"    a mate in two, searched
-  microchess boards tscp --batch positions.jsonl    many positions: moves in order, and cells
-  microchess boards --export facts              a file of facts for each, for other programs' tests
+  microchess boards gnuchess --square g1        the cells that refer to g1
+  microchess boards prinz --mate --fen "k7/8/2K5/8/8/8/8/7R w - - 0 1"    search a mate in two
+  microchess boards tscp --batch positions.jsonl    answer many positions
+  microchess boards --export facts              write facts for the tests of other programs
 """
 
 
 def add(parser: argparse.ArgumentParser) -> None:
-    parser.add_argument("boards", nargs="*", metavar="NAME", help=f"a board, or {ALL}")
-    parser.add_argument("--fen", help="a position (default: startpos)")
+    """Declare the options."""
+    parser.add_argument("boards", nargs="*", metavar="NAME", help=f"a representation, or {ALL}")
+    parser.add_argument("--fen", help="the position (default: startpos)")
     what = parser.add_mutually_exclusive_group()
-    add_value(what, "--line MOVES", "play moves, show each, take them back")
-    add_value(what, "--question TEXT", "ask, and show the cells read")
-    add_value(what, "--square SQUARE", "mark the cells that mention a square")
+    add_value(what, "--line MOVES", "make moves, show each, take them back")
+    add_value(what, "--question TEXT", "ask a question, and show the cells that are read")
+    add_value(what, "--square SQUARE", "mark the cells that refer to a square")
     add_flag(what, "--mate", "search for mates in two as Prinz's program did")
     add_value(
         what,
         "--batch FILE",
-        'JSON lines {"fen": ..., "line": ["e2e4", ...]} in (- is standard input), and out '
-        "moves, captures, legal moves and cells, in the program's own order and by its own names",
+        'answer JSON lines {"fen": ..., "line": ["e2e4", ...]} with moves, captures, legal moves '
+        "and cells; - is standard input",
     )
     pages = "write a file for each board: positions, moves in order, cells before and after"
     add_value(what, "--export FOLDER", pages, Path)
-    add_flag(parser, "--ours", "with our own variants of them, too")
-    add_flag(parser, "--json", "print JSON, a line a board")
+    add_flag(parser, "--ours", "add our own variants")
+    add_flag(parser, "--json", "print JSON, one line for each board")
     add_force(parser)
     needs(parser, "--force", "--export")
     needs(parser, "--mate", "--fen")

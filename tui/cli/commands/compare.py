@@ -36,11 +36,10 @@ from tui.cli.progress import progress
 from tui.cli.rules import excludes, needs, refuses
 
 HELP = f"""\
-Ask players for their reply to the same positions and compare every candidate, value and counter.
+Ask players for their replies to the same positions, and compare every candidate, value and counter.
 
-players: rom (Janus in the emulator), original (the program of 1976), python, literal,
-which does all as in 1976, ten (super-blitz) to a hundred times (normal) as slowly, and serial:PORT,
-a real board, of which the move and the table after it are compared
+players: rom (Janus), original (the program of 1976), python, literal (python step by step as in
+1976, at normal level a hundred times slower), serial:PORT (a real board; only its move and table)
 
 {HOW}
 examples:
@@ -50,12 +49,11 @@ examples:
   microchess compare --replay same/disagreements/000012.json --bisect
   microchess compare --random 5000 --out big --scheduler tcp://scheduler:8786
 
-With --out the results are kept in a folder and the same command goes on where it was stopped;
-report.html in it shows them. A case for which --budget does not suffice is undecided; with a larger
-one the same command asks for it again.
+With --out the results are saved in a folder, with a report.html, and the same command continues
+there. A reply that exceeds --budget is undecided; ask again with a larger one.
 
-exit codes: 0 the same player on every case, 1 not the same player, or failed, 2 wrong usage, 3 no
-difference, but a case undecided, 130 Ctrl-C
+exit codes: 0 no difference, 1 a difference, or failed, 2 wrong usage, 3 no difference but an
+undecided reply, 130 Ctrl-C
 """
 _many = whole(0, 10_000_000)
 
@@ -69,33 +67,37 @@ def add(parser: argparse.ArgumentParser) -> None:
         _players,
     )
     parser.add_argument(
-        "--levels", type=checked(_levels), default=tuple(Level), metavar="LEVEL,..."
+        "--levels",
+        type=checked(_levels),
+        default=tuple(Level),
+        metavar="LEVEL,...",
+        help="the levels to compare (default: all three)",
     )
     where = parser.add_argument_group("positions")
-    add_list(where, "--fen FEN|FILE", "a position as below, or a file of FEN or EPD")
-    add_list(where, "--table 64HEX", "the 32 bytes $50-$6F")
-    add_list(where, "--pgn FILE", "games")
-    add_list(where, "--tables FILE", "64HEX a line")
-    add_value(where, "--random N", "N from random games", _many, 0)
-    add_value(where, "--selfplay N", "N games of the engine with itself", _many, 0)
+    add_list(where, "--fen FEN|FILE", "a position, or a file of FENs or EPD")
+    add_list(where, "--table 64HEX", "a position as the 32 bytes $50-$6F")
+    add_list(where, "--pgn FILE", "the positions of games")
+    add_list(where, "--tables FILE", "a file with one table a line")
+    add_value(where, "--random N", "N positions from random games", _many, 0)
+    add_value(where, "--selfplay N", "the positions of N games against itself", _many, 0)
     add_value(
         where,
         "--poked N",
-        "N tables of random bytes; where Janus plays, of squares that differ",
+        "N random tables; if Janus plays, without shared squares",
         _many,
         0,
     )
-    add_value(where, "--seed N", "of what is random", seed, 1976)
-    add_value(where, "--replay FILE", "one disagreement again")
+    add_value(where, "--seed N", "seed of all that is random", seed, 1976)
+    add_value(where, "--replay FILE", "repeat one disagreement")
     how = parser.add_argument_group("running")
     add_jobs(how)
     add_budget(how)
-    add_value(how, "--out FOLDER", "keep the results, or go on there", Path)
+    add_value(how, "--out FOLDER", "save the results in FOLDER, or continue there", Path)
     add_flag(how, "--json", "print a JSON line for each case")
-    add_flag(how, "--bisect", "find the first visit that differs")
-    add_value(how, "--show N", "disagreements shown", number, 3)
-    add_list(how, "--image FILE[@ADDR]", "the original")
-    add_flag(how, "--anyway", "an image not recognised, too")
+    add_flag(how, "--bisect", "find the first step of the search that differs")
+    add_value(how, "--show N", "number of disagreements to show", number, 3)
+    add_list(how, "--image FILE[@ADDR]", "the program of 1976")
+    add_flag(how, "--anyway", "accept FILE even if it is not recognised")
     excludes(
         parser,
         "--replay",

@@ -10,7 +10,7 @@ HELP = """\
 Print the code that makes a shell complete the microchess command.
 
 bash, in ~/.bashrc:                    eval "$(microchess completion bash)"
-zsh, in ~/.zshrc, behind compinit:     eval "$(microchess completion zsh)"
+zsh, in ~/.zshrc, after compinit:      eval "$(microchess completion zsh)"
 fish, once:                            microchess completion fish \\
                                          > ~/.config/fish/completions/microchess.fish
 """

@@ -25,10 +25,9 @@ from tui.cli.rules import alone, excludes
 _NOTHING = "there is nothing to explain: the program finds no move and resigns"
 _UNCOUNTED = ("base", "bonus", "rounding")
 HELP = f"""\
-The candidates of a position ranked, and the value of the chosen one taken apart: each counter's
-weight in effect, its count, what it contributes. With --move also the smallest changes with which
-it chooses that move: one weight of the formula, one man fewer or elsewhere, the level. Each change
-is poked into the emulated machine, which then replies with the move.
+Explain why the program makes a move: rank its candidates, and take the value of the chosen one
+apart, counter by counter. With --move, also find the smallest changes that make it choose that
+move: another weight, a piece removed or moved, another level. Each is tried on the machine.
 
 {HOW}
 examples:
@@ -41,16 +40,17 @@ examples:
 
 
 def add(parser: argparse.ArgumentParser) -> None:
-    add_position(parser, "the computer to move", required=True)
-    parser.add_argument("--move", help="a move to put beside the chosen one")
+    """Declare the options."""
+    add_position(parser, "the program to move", required=True)
+    parser.add_argument("--move", help="a move to compare with the chosen one")
     add_value(
         parser,
         "--counter COUNTER",
-        "why a counter has its value: each move that changed it, and the instruction in the "
-        "machine; of --move, else of the chosen move",
+        "list each move that changed a counter, and the instruction that did, for --move or else "
+        "for the chosen move",
     )
-    add_flag(parser, "--time", "where the program of 1976 spends its time on it, cycle for cycle")
-    add_value(parser, "--top N", "candidates listed", number, 8)
+    add_flag(parser, "--time", "show where the program of 1976 spends its cycles")
+    add_value(parser, "--top N", "number of candidates", number, 8)
     add_flag(parser, "--json", "print JSON")
     add_level(parser)
     add_formula(parser)

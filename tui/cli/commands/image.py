@@ -18,16 +18,15 @@ from tui.cli.outfile import confirmed
 _STDIN = "-"
 
 HELP = """\
-Program images of yours: added once, used from then on.
+Add the program of 1976, or the KIM-1's own ROMs. You do this once; from then on they are used.
 
-formats: the listing that the author of MicroChess publishes, as text; MOS paper tape (.ptp), Intel
-HEX, Motorola S-record, hex dump (ADDR BYTE BYTE ...), KIM1 cassette image (.kim1), cassette
-recording (.wav), raw binary with its address (FILE@0000); several files are taken together as one
-program, - is standard input
+formats: the listing that the author of MicroChess publishes (Microchess6502.txt), MOS paper tape,
+Intel HEX, Motorola S-record, hex dump, KIM1 cassette image, cassette recording (.wav), raw binary
+with its address (FILE@0000). Several files together are one program; - is standard input.
 
 examples:
-  microchess image fetch                              from its author's site, after a question
-  microchess image add Microchess6502.txt             the same by hand
+  microchess image fetch                              get it from its author's site
+  microchess image add Microchess6502.txt             add the file you have
   microchess image add microchess.ptp
   microchess image add low.bin@0000 page1.bin@0100 page2.bin@0200 riot.bin@1780
   microchess image add 6530-002.bin 6530-003.bin      the KIM-1's own ROMs
@@ -39,28 +38,30 @@ examples:
 def add(parser: argparse.ArgumentParser) -> None:
     actions = parser.add_subparsers(metavar="ACTION", dest="action", required=True)
     examples = HELP.partition("\n\n")[2]
-    adding = actions.add_parser("add", help="recognise files and keep them", epilog=examples)
+    adding = actions.add_parser("add", help="add files you have", epilog=examples)
     adding.add_argument(
         "files", nargs="+", metavar="FILE[@ADDR]", help="a program or ROM; - is standard input"
     )
-    add_flag(adding, "--anyway", "keep a program even if it is not recognised")
+    add_flag(adding, "--anyway", "add a program even if it is not recognised")
     adding.set_defaults(run=_add)
     fetching = actions.add_parser(
         "fetch",
         help="get the program of 1976 from its author's site",
         epilog="example: microchess image fetch",
     )
-    add_value(fetching, "--from URL", f"from another place (default: {ADDRESS})")
-    add_flag(fetching, "--yes", "ask nothing")
+    add_value(fetching, "--from URL", f"the address (default: {ADDRESS})")
+    add_flag(fetching, "--yes", "do not ask")
     fetching.set_defaults(run=_fetch)
     listing = actions.add_parser(
-        "list", help="show what there is", epilog="example: microchess image list"
+        "list", help="list what you have added", epilog="example: microchess image list"
     )
     listing.set_defaults(run=_list)
     removing = actions.add_parser(
-        "remove", help="forget an image", epilog="example: microchess image remove microchess"
+        "remove",
+        help="remove what you have added",
+        epilog="example: microchess image remove microchess",
     )
-    removing.add_argument("name")
+    removing.add_argument("name", help="its name in microchess image list")
     removing.set_defaults(run=_remove)
 
 

@@ -14,15 +14,16 @@ from tui.cli.options import add_level, add_player, player_spec
 from tui.cli.rules import needs, refuses
 
 HELP = """\
-Start MicroChess, press keys on the keypad, print the six digits after each.
+Start MicroChess, press keys on its keypad, and print the six digits after each key.
 
-keys: 0-9 A-F AD DA + GO PC RS ST as on the keypad; @ADDR=BYTE pokes a byte
+keys: 0-9 A-F AD DA + GO PC RS ST, as on the keypad. @ADDR=BYTE stores a byte. C sets up a game,
+PC lets the program move, four digits and F make your move; docs/cheatsheet.md has all.
 
 examples:
-  microchess keys C PC                        the computer opens
-  microchess keys C PC 6 3 4 3 F PC           ... and answers 1...e5
-  microchess keys --level blitz C E 6444 F PC     digits may stand together
-  microchess keys C @0051=CC PC               without its queen
+  microchess keys C PC                            the program opens
+  microchess keys C PC 6 3 4 3 F PC               and answers e7-e5
+  microchess keys --level blitz C E 6444 F PC     it has Black; you play d2-d4
+  microchess keys C @0051=CC PC                   it plays without its queen
 """
 
 
@@ -33,11 +34,11 @@ def add(parser: argparse.ArgumentParser) -> None:
     add_value(
         parser,
         "--max-cycles N",
-        f"give up after so many in all (default: {DEFAULT_BUDGET:,} for each key)",
+        f"give up after so many cycles in all (default: {DEFAULT_BUDGET:,} for each key)",
         cycles,
     )
     parser.add_argument("--name", default="keys", help="the name in the JSON (default: keys)")
-    add_flag(parser, "--json", "one JSON object with every step")
+    add_flag(parser, "--json", "print one JSON object with every step")
     needs(parser, "--name", "--json")
     refuses(
         parser,

@@ -34,12 +34,12 @@ from tui.cli.rules import excludes, needs, refuses
 _WIDE = 10_000
 """Columns of what is no terminal."""
 HELP = """\
-Play a match, or a tournament of several; both colours of every opening, the games as PGN.
+Play a match, or a tournament of several. Each opening is played with both colours.
 
-contestants: LEVEL[:PLAYER][,OPTION=VALUE...] or the command of a UCI engine, options behind it;
-  levels super-blitz, blitz, normal; players rom, original, python, literal, serial:PORT (without
-  one: original once it was added with microchess image add, else rom);
-  movetime (ms), nodes and depth limit a move, tc a game, name is the name in the PGN
+contestants: LEVEL[:PLAYER][,OPTION=VALUE...], or COMMAND[,OPTION=VALUE...] of a UCI engine
+  LEVEL is super-blitz, blitz or normal. PLAYER is rom, original, python, literal or serial:PORT.
+  Options are those of UCI; also movetime (ms), nodes and depth, which limit a move, tc, which
+  limits a game, and name, the name in the PGN.
 
 examples:
   microchess match normal super-blitz --games 20
@@ -49,52 +49,63 @@ examples:
   microchess match normal blitz super-blitz stockfish,nodes=100 --gauntlet --resign 4/900
   microchess match normal:python "gnuchess -u" --tc 40/60+0.5 --draw 40/8/20
 
-The same command with the same --pgn goes on where it was stopped. openings are a .pgn, or lines of
-SAN moves or FENs; without --openings twenty-four well-known ones. MicroChess leaves its own book
-closed, unless OwnBook=true is said. --resign and --draw go by what other engines claim.
+The same command with the same --pgn continues where it was stopped. A file of openings is a .pgn,
+or has a line of SAN moves or a FEN for each. Without one, 24 well-known openings are played.
+MicroChess keeps its own book closed, unless you set OwnBook=true.
 """
 _MOST, _MOST_ELO = 1_000_000, 10_000
 
 
 def add(parser: argparse.ArgumentParser) -> None:
     parser.add_argument("one", metavar="ONE", help="the contestant whose score is shown")
-    parser.add_argument("others", metavar="TWO", nargs="+", help="those it plays; each other, too")
-    add_value(parser, "--games N", "of every two", whole(1, _MOST), 20)
-    add_flag(parser, "--gauntlet", "ONE plays all others, who do not meet")
-    add_value(parser, "--openings FILE", "where the games start")
-    add_value(parser, "--shuffle N", "openings in an order that the number N draws", number)
-    add_value(parser, "--pgn FILE", "the games", default="match.pgn")
+    parser.add_argument(
+        "others", metavar="TWO", nargs="+", help="its opponents; they also play each other"
+    )
+    add_value(parser, "--games N", "games between each two contestants", whole(1, _MOST), 20)
+    add_flag(parser, "--gauntlet", "let only ONE play the others")
+    add_value(parser, "--openings FILE", "the openings")
+    add_value(parser, "--shuffle N", "shuffle the openings, with N as seed", number)
+    add_value(parser, "--pgn FILE", "the file for the games", default="match.pgn")
     add_jobs(parser, "games at a time")
     time = parser.add_mutually_exclusive_group()
     add_value(
         time,
         "--tc [MOVES/]SECONDS[+SECONDS]",
-        "time for moves (or all), and more for each, of who has no limit",
+        "time control for contestants without a limit of their own",
     )
-    add_value(time, "--movetime MS", "time for a move, likewise", count)
     add_value(
-        parser, "--margin MS", "how much longer a move may take, before it loses", number, MARGIN
+        time,
+        "--movetime MS",
+        "time for a move, for the same contestants",
+        count,
     )
-    add_value(parser, "--max-moves N", "then drawn", number, 200)
+    add_value(
+        parser,
+        "--margin MS",
+        "milliseconds by which a move may be late",
+        number,
+        MARGIN,
+    )
+    add_value(parser, "--max-moves N", "end a game as a draw after so many moves", number, 200)
     add_value(
         parser,
         "--resign TIMES/CP",
-        "decided when another engine has claimed that much, won or lost, so many times running",
+        "end a game when another engine has scored it at CP or more, won or lost, TIMES running",
         _numbers("4/900"),
     )
     add_value(
         parser,
         "--draw MOVE/TIMES/CP",
-        "drawn when, from MOVE on, the other engines have claimed no more, so many times running",
+        "end a game as a draw when others score it at CP or less, TIMES running, from MOVE on",
         _numbers("40/8/20"),
     )
-    add_flag(parser, "--plain", "no comments in the PGN but interventions")
+    add_flag(parser, "--plain", "write only interventions as comments in the PGN")
     parser.add_argument(
         "--sprt",
         type=decimal(-_MOST_ELO, _MOST_ELO, f"Elo points, up to {_MOST_ELO}"),
         nargs=2,
         metavar=("ELO0", "ELO1"),
-        help="stop once it is decided whether ONE is ELO1 rather than ELO0 stronger than TWO",
+        help="stop when it is decided whether ONE is ELO1 or ELO0 points stronger than TWO",
     )
     risk = "risk to accept {} wrongly (default: 0.05)"
     probability = decimal(1e-9, 0.5, "a probability up to 0.5")

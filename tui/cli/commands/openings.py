@@ -24,10 +24,10 @@ from tui.cli.rules import needs
 
 _FORMS = ("bytes", "ptp", "keys")
 HELP = """\
-Opening books: the manual's by name, or the first game of a PGN file.
+List the opening books of the manual, print one, or make one from the first game of a PGN file.
 
-A book is 28 bytes at $C0-$DB: up to nine answers for one line from the initial position. Castling
-is told by the king's move; the rook is moved by hand, as the manual says.
+A book is 28 bytes at $C0-$DB: up to nine answers for one line from the initial position. It castles
+with the king's move only; you move the rook, as the manual says.
 
 examples:
   microchess openings                              the manual's ten, with their misprints
@@ -38,8 +38,9 @@ examples:
 
 
 def add(parser: argparse.ArgumentParser) -> None:
-    parser.add_argument("source", nargs="?", metavar="NAME|FILE.pgn", help="which book")
-    add_choice(parser, "--side", chess.COLOR_NAMES, "the colour MicroChess has", "white")
+    """Declare the options."""
+    parser.add_argument("source", nargs="?", metavar="NAME|FILE.pgn", help="the book")
+    add_choice(parser, "--side", chess.COLOR_NAMES, "the colour of MicroChess", "white")
     parser.add_argument(
         "--as",
         dest="form",
@@ -47,7 +48,7 @@ def add(parser: argparse.ArgumentParser) -> None:
         default="bytes",
         help="hex dump, paper tape, or the keys that enter it (default: bytes)",
     )
-    add_value(parser, "--out FILE", "write there instead of to the terminal")
+    add_value(parser, "--out FILE", "write to FILE, not to the terminal")
     add_force(parser)
     needs(parser, "--side --as --out --force", "NAME|FILE.pgn")
     needs(parser, "--force", "--out")

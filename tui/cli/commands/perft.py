@@ -16,27 +16,26 @@ _DEFAULT = "gnuchess"
 _MOST = 1024
 DEEPEST = 100
 HELP = """\
-The number of ways to play DEPTH plies, every move made and unmade in the memory of one of the
-boards in the gallery.
+Count the ways to play DEPTH half-moves. Every move is made and taken back in the memory of one of
+the boards that microchess boards lists.
 
 examples:
   microchess perft 4
   microchess perft --board loop --divide 3
   microchess perft --fen "8/2p5/3p4/KP5r/1R3p1k/8/4P1P1/8 w - - 0 1" 4
-  microchess perft --hash 16 5                positions met again are not counted again
+  microchess perft --hash 16 5                count no position twice
   microchess perft --board microchess 3       by the rules MicroChess knows
-
-The boards are listed by microchess boards.
 """
 
 
 def add(parser: argparse.ArgumentParser) -> None:
-    parser.add_argument("depth", type=whole(0, DEEPEST), metavar="DEPTH", help="plies")
-    add_value(parser, "--board NAME", "the memory", default=_DEFAULT)
+    """Declare the options."""
+    parser.add_argument("depth", type=whole(0, DEEPEST), metavar="DEPTH", help="half-moves")
+    add_value(parser, "--board NAME", "the board representation", default=_DEFAULT)
     parser.add_argument("--fen", default="startpos", help="a position (default: startpos)")
-    table = "remember counts in a table of so many megabytes; the board must keep a key"
+    table = "keep counts in a table of so many megabytes; only for boards with a hash key"
     add_value(parser, "--hash MB", table, whole(1, _MOST))
-    add_flag(parser, "--divide", "split by the first move")
+    add_flag(parser, "--divide", "print the count for each first move")
 
 
 def run(arguments: argparse.Namespace) -> int:

@@ -27,34 +27,35 @@ from tui.session.commands import NewGame
 HELP = f"""\
 Play chess against the program in the KIM-1.
 
-On a terminal the full screen opens; --lines, or a pipe, makes it a conversation line by line.
+In a terminal the full screen opens. With --lines, or through a pipe, you type line by line. If a
+move is refused, the reason is printed and the game goes on.
 
 moves: e4, Nf3, O-O, e8=Q (SAN), e2e4 (UCI), or 6343 (the digits of 1976)
-What is refused in a game is part of the conversation: the reason is told and the game goes on.
 
 {HOW}
 openings: {", ".join(dict.fromkeys(one.key for one in OPENINGS))}
 
 examples:
-  microchess play                                  you have Black, MicroChess opens
+  microchess play                                  you have Black; MicroChess opens
   microchess play --side white --level blitz
   microchess play --opening ruy-lopez --side white
   microchess play --fen "4k3/8/8/8/8/8/4P3/4K3 w - - 0 1"
-  microchess play --puzzle 7                       beat it from here
-  microchess play --player serial:/dev/ttyUSB0     on a real board; --fen board takes its game over
-  microchess play --lines                          the same in a conversation
-  microchess play --spoken                         for a screen reader; help lists the questions
+  microchess play --puzzle 7                       beat it after a blunder
+  microchess play --player serial:/dev/ttyUSB0     on a real board; add --fen board to continue
+  microchess play --lines                          line by line
+  microchess play --spoken                         for a screen reader; type help
   printf 'e5\\nNc6\\npgn\\n' | microchess play
 """
 
 
 def add(parser: argparse.ArgumentParser) -> None:
-    add_flag(parser, "--lines", "line by line, no full screen")
-    add_flag(parser, "--spoken", "as --lines, for a screen reader: moves in words, no board drawn")
-    add_flag(parser, "--no-save", "do not keep or resume the session")
-    add_flag(parser, "--unicode", "with --lines: draw men instead of letters")
-    add_flag(parser, "--flip", "see the board from the other side")
-    add_flag(parser, "--ascii", "full screen without any symbols")
+    """Declare the options."""
+    add_flag(parser, "--lines", "play line by line, without the full screen")
+    add_flag(parser, "--spoken", "play line by line in words, for a screen reader")
+    add_flag(parser, "--no-save", "neither save the session nor resume one")
+    add_flag(parser, "--unicode", "with --lines: draw pieces instead of letters")
+    add_flag(parser, "--flip", "show the board from the other side")
+    add_flag(parser, "--ascii", "use only ASCII characters on the full screen")
     add_game_options(parser, boards=True)
     excludes(parser, "--spoken", "--lines --unicode --ascii --no-save")
     excludes(parser, "--lines", "--ascii --no-save")
@@ -67,15 +68,15 @@ def add_game_options(parser: argparse.ArgumentParser, boards: bool = False) -> N
         parser,
         "--side",
         chess.COLOR_NAMES,
-        "your side (default: black; with --fen FEN the side to move)",
+        "your side (default: black; with --fen the side to move)",
     )
     add_position(parser, "you to move")
-    add_value(parser, "--puzzle N", "beat it from here; microchess puzzles lists them")
-    add_value(parser, "--opening NAME", "the book MicroChess plays from")
+    add_value(parser, "--puzzle N", "start from a puzzle; microchess puzzles lists them")
+    add_value(parser, "--opening NAME", "the opening book that MicroChess uses")
     add_flag(
         parser,
         "--steady-book",
-        "keep to the book after an unexpected reply while its next move is sound",
+        "stay in the book after an unexpected reply while its next move is sound",
     )
     add_level(parser)
     add_player(parser, boards=boards)

@@ -27,28 +27,29 @@ from tui.cli.progress import progress
 from tui.cli.rules import needs
 
 HELP = f"""\
-Positions of MicroChess's own games in which it has just walked into a mate in one or two, or put
-its queen where she is lost: the set that comes with it, a line each, or new ones in EPD.
+List positions from MicroChess's own games in which it has just allowed a mate in one or two, or
+lost its queen. Without FILE, the set that comes with the program; with games, new ones as EPD.
 
 examples:
   microchess puzzles
   microchess play --puzzle 7
   microchess puzzles bench/games/normal-blitz.pgn --number 10 > mine.epd
 
-Games are searched for moves of players such as "MicroChess blitz (rom)". The Python engine has to
-play the blunder, a search over all moves finds the solutions, and a UCI engine has to agree.
+The games must name a player such as "MicroChess blitz (rom)". The Python engine must play the
+blunder, a search over all moves finds the solutions, and a UCI engine must agree.
 
 {HOW}"""
 
 
 def add(parser: argparse.ArgumentParser) -> None:
-    parser.add_argument("games", nargs="*", metavar="FILE", help="games (PGN) to find puzzles in")
-    add_position(parser, "MicroChess to move: find one behind its reply")
+    """Declare the options."""
+    parser.add_argument("games", nargs="*", metavar="FILE", help="search these games (PGN)")
+    add_position(parser, "MicroChess to move: look for a blunder in its reply")
     add_value(parser, "--number N", "find at most N", count, 100)
     add_value(
         parser,
         "--engine COMMAND",
-        "the UCI engine, with a limit",
+        "the UCI engine and its limit",
         str,
         "stockfish,nodes=50000",
     )

@@ -30,7 +30,7 @@ if TYPE_CHECKING:
     import chess
 
 HELP = f"""\
-The program's answer to a position, the book closed.
+Print the move that the program makes in a position. Its opening book is closed.
 
 {HOW}
 examples:
@@ -40,23 +40,24 @@ examples:
     0304000702050106101711161215141373747077727571766067616662656463
   microchess reply --batch positions.jsonl --jobs 2 > replies.jsonl
 
-A batch has one JSON object a line, {{"fen": ...}} or {{"table": 64 hex digits}}, and "level";
-the answers come in the same order. A line that cannot be answered gives {{"error": ...}}, one for
-which --budget did not suffice {{"undecided": ...}}.
+Each line of a batch is a JSON object with "fen" or "table" (64 hex digits), and perhaps "level".
+The answers come in the same order. A line that cannot be answered gives {{"error": ...}}, and one
+that exceeds --budget gives {{"undecided": ...}}.
 
-exit codes: 0 answered, 1 failed, 2 wrong usage, 3 --budget used up before an answer, 130 Ctrl-C
+exit codes: 0 answered, 1 failed, 2 wrong usage, 3 --budget was used up first, 130 Ctrl-C
 """
 
 
 def add(parser: argparse.ArgumentParser) -> None:
-    what = add_position(parser, "the computer to move", required=True)
-    add_value(what, "--batch FILE", "JSON lines from FILE, - for standard input")
+    """Declare the options."""
+    what = add_position(parser, "the program to move", required=True)
+    add_value(what, "--batch FILE", "answer JSON lines from FILE; - is standard input")
     options.add_level(parser)
     options.add_player(parser, options.SOLVERS, boards=True)
     options.add_formula(parser)
-    add_flag(parser, "--trace", "show every candidate judged")
+    add_flag(parser, "--trace", "print every candidate with its value and counters")
     add_flag(parser, "--json", "print JSON")
-    options.add_processes(parser, "processes for a batch")
+    options.add_processes(parser, "number of processes for a batch")
     options.add_budget(parser)
     needs(parser, "--jobs", "--batch")
     excludes(parser, "--batch", "--trace --json")

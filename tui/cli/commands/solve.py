@@ -34,12 +34,13 @@ _TITLES = {
 }
 KINDS = tuple(end.value for end in _TITLES)
 HELP = f"""\
-The shortest games that end as sought, by a search over all moves of the user; MicroChess always
-answers alike. Each line found, up to {PLAYED:,}, is played again on the keypad of the emulated
+Find the shortest games against MicroChess that end as you ask, and prove that none is shorter. The
+search covers all your moves. Each line found, up to {PLAYED:,}, is played again on the emulated
 machine.
 
 {HOW}
---find: mate, stalemate (the user's move), resigns, illegal (what the program does then)
+--find: mate (of the program), stalemate (you leave it without a move), resigns (it resigns),
+  illegal (it makes an illegal move)
 openings: {", ".join(dict.fromkeys(one.key for one in OPENINGS))}; without one the book is closed
 
 examples:
@@ -47,31 +48,32 @@ examples:
   microchess solve --fen "k7/8/2K5/8/8/8/8/7Q w - - 0 1" --moves 2
   microchess solve --side black --opening giuoco-piano --find illegal --moves 4
 
-With --keep the search is kept in a file; the same command goes on where it was stopped, and
-another --find or --moves uses what is known.
+With --keep the search is saved in a file. The same command continues it, and another --find or
+--moves reuses it.
 
-exit codes: 0 found, 1 failed, 2 wrong usage, 3 proven that there is none in --moves, 130 Ctrl-C
+exit codes: 0 found, 1 failed, 2 wrong usage, 3 there is none in --moves, 130 Ctrl-C
 """
 
 
 def add(parser: argparse.ArgumentParser) -> None:
-    add_position(parser, "you or the computer to move (default: startpos)")
+    """Declare the options."""
+    add_position(parser, "you or the program to move (default: startpos)")
     add_choice(
         parser,
         "--side",
         ("white", "black"),
-        "yours (default: White; with --fen who is to move, with --table Black)",
+        "your side (default: White; with --fen the side to move, with --table Black)",
     )
-    add_choice(parser, "--find", KINDS, "the end sought", End.MATE.value)
+    add_choice(parser, "--find", KINDS, "how the game ends", End.MATE.value)
     add_value(parser, "--moves N", "search games of up to N moves of yours", count, 5)
-    add_value(parser, "--opening NAME", "the book MicroChess plays from")
+    add_value(parser, "--opening NAME", "the opening book that MicroChess uses")
     add_level(parser)
     add_player(parser, SOLVERS)
     how = parser.add_argument_group("running")
     add_jobs(how)
-    add_value(how, "--keep FILE", "keep the search in FILE, or go on with it", Path)
-    add_value(how, "--memory MB", "of the search that are kept at hand", whole(1, 1 << 20), 256)
-    add_value(how, "--show N", "lines printed", count, 20)
+    add_value(how, "--keep FILE", "save the search in FILE, or continue it", Path)
+    add_value(how, "--memory MB", "megabytes of the search in memory", whole(1, 1 << 20), 256)
+    add_value(how, "--show N", "number of lines to print", count, 20)
     add_flag(how, "--json", "print JSON")
     alone(parser, "--fen --table --opening")
     excludes(parser, "--json", "--show")

@@ -24,7 +24,7 @@ from tui.cli.outfile import add_force, settle
 from tui.cli.rules import needs
 
 HELP = """\
-Cassette recordings of the KIM-1 as WAV files, read and made at once.
+Read and make cassette recordings of the KIM-1 as WAV files.
 
 examples:
   microchess tape info chess.wav                     what is on the recording
@@ -71,9 +71,9 @@ def _add_load(actions: Any) -> None:
     parser.add_argument("source", metavar="FILE.wav", help="the recording")
     add_value(parser, "--id ID", "records with this ID only", byte)
     parser.add_argument(
-        "-o", "--out", metavar="FILE", help="where it goes (default: paper tape to the terminal)"
+        "-o", "--out", metavar="FILE", help="the program file (default: paper tape to the terminal)"
     )
-    add_flag(parser, "--anyway", "take what was read of bad records as well")
+    add_flag(parser, "--anyway", "also use what was read of bad records")
     add_force(parser)
     parser.set_defaults(run=_load)
     needs(parser, "--force", "--out")
@@ -83,7 +83,7 @@ def _add_save(actions: Any) -> None:
     parser = actions.add_parser(
         "save",
         help="make a recording of a program file",
-        description="A recording of a program file as the KIM-1 saves it; each segment a record.",
+        description="Make a recording of a program file. Each segment becomes a record.",
         epilog="example: microchess tape save chess.ptp chess.wav --id C1 --speed 3",
     )
     parser.add_argument("source", metavar="FILE[@ADDR]", help="a program file of any known format")
@@ -91,7 +91,7 @@ def _add_save(actions: Any) -> None:
     add_value(parser, "--id ID", "01 to FE (default: the file's, 01)", byte)
     add_value(parser, "--rate HZ", "8000 to 192000", whole(RATES[0], RATES[-1]), RATE)
     parser.add_argument("--bits", type=int, choices=wav.BITS, default=16, help="(default: 16)")
-    add_flag(parser, "--stereo", "the same on both channels")
+    add_flag(parser, "--stereo", "write the same on both channels")
     parser.add_argument(
         "--speed",
         type=int,

@@ -31,23 +31,28 @@ brackets mark what the text is about.
 _NARROWEST, _WIDEST = 40, 100
 _STYLES = {Kind.TITLE: "1", Kind.TASK: "1", Kind.RIGHT: "32", Kind.WRONG: "33"}
 HELP = """\
-A tour of the program for people who know chess and no 6502: chapters of three minutes with one
-thing to do or to predict, answered by the live machine.
+Learn how the program plays, in chapters of three minutes. Each has one thing to do or to predict,
+and the live machine answers. You need to know chess, but no 6502.
 
 examples:
-  microchess tour                 go on where you were
+  microchess tour                 continue where you were
   microchess tour 4               chapter 4
-  microchess tour --list          the chapters, those done marked
-  microchess tour --chapter mine.txt      a chapter of your own; docs/reference.md says how
+  microchess tour --list          list the chapters
+  microchess tour --chapter mine.txt      a chapter of your own, see docs/reference.md
 """
 
 
 def add(parser: argparse.ArgumentParser) -> None:
     parser.add_argument("start", nargs="?", metavar="N", help="the chapter to begin with")
-    add_list(parser, "--chapter FILE", "chapters of your own instead; may be repeated", Path)
-    add_flag(parser, "--list", "list the chapters")
-    add_flag(parser, "--forget", "forget which chapters are done")
-    add_value(parser, "--page FILE", "check all chapters and write them as one Markdown page", Path)
+    add_list(parser, "--chapter FILE", "use a chapter of your own; may be repeated", Path)
+    add_flag(parser, "--list", "list the chapters, with a mark at those you have done")
+    add_flag(parser, "--forget", "forget which chapters you have done")
+    add_value(
+        parser,
+        "--page FILE",
+        "check all chapters, and write them as a Markdown page",
+        Path,
+    )
     add_player(parser)
     add_force(parser)
     needs(parser, "--force", "--page")

@@ -20,15 +20,15 @@ from tui.cli.progress import progress
 from tui.cli.rules import excludes
 
 HELP = """\
-Weights for the value (--formula, UCI option Formula) under which the choice agrees best with the
-moves of games. Some of the games are held out, to see what the weights are worth beyond the others.
+Find the weights of the value with which the program most often chooses the moves of games. Some
+games are held out to test the result. Use the weights with --formula, or UCI option Formula.
 
 examples:
   microchess tune games.pgn --out best.toml
   microchess tune games.pgn --whose stockfish --level super-blitz --jobs 2 --out best.toml
   microchess match normal:python normal:python,Formula=best.toml --games 48
 
-The same games, options and seed make the same weights. It needs numpy and scipy
+The same games, options and seed give the same weights. This needs numpy and scipy
 (pip install '.[lab]').
 
 exit codes: 0 done, 1 failed, 2 wrong usage, 130 Ctrl-C
@@ -37,13 +37,11 @@ exit codes: 0 done, 1 failed, 2 wrong usage, 130 Ctrl-C
 
 def add(parser: argparse.ArgumentParser) -> None:
     parser.add_argument("pgn", metavar="FILE", help="the games; - for standard input")
-    parser.add_argument("--out", metavar="FILE", required=True, help="where the weights go (TOML)")
-    add_value(
-        parser, "--whose TEXT", "the moves of players with TEXT in their names alone", str, ""
-    )
+    parser.add_argument("--out", metavar="FILE", required=True, help="the weights (a TOML file)")
+    add_value(parser, "--whose TEXT", "use only moves of players with TEXT in their names", str, "")
     add_level(parser)
-    add_value(parser, "--held-out N", "of 100 games", whole(1, 99), 20)
-    add_value(parser, "--seed N", "draws them (default: 0)", whole(0), 0)
+    add_value(parser, "--held-out N", "per cent of the games to hold out", whole(1, 99), 20)
+    add_value(parser, "--seed N", "seed that chooses these games (default: 0)", whole(0), 0)
     add_jobs(parser)
     add_force(parser)
     excludes(parser, "--scheduler", "--jobs")

@@ -5,9 +5,9 @@ from __future__ import annotations
 import argparse
 
 HELP = """\
-Speak the Universal Chess Interface on standard input and output.
+Run as a UCI engine (Universal Chess Interface) on standard input and output.
 
-A chess GUI wants one executable: give it microchess-uci, which is the same.
+In a chess GUI, enter the path of microchess-uci, which does the same.
 
 examples:
   microchess uci

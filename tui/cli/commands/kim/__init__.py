@@ -6,18 +6,18 @@ import argparse
 
 from tui.cli.parser import add_command
 
-HELP = "The KIM-1 itself, for any program."
+HELP = "Run and inspect any program for the KIM-1."
 SUBCOMMANDS = {
     "run": "run a program without a screen, for scripts",
-    "dis": "disassemble a program, a state or the monitor, with labels",
-    "replay": "do again, exactly, what a log says was done",
-    "state": "look at a state file",
-    "tty": "a terminal on the serial line: this one, a pipe, a pseudo-terminal",
-    "serial": "a real board at a serial port: load, dump, save, run, talk",
+    "dis": "disassemble a program, a state or the monitor",
+    "replay": "repeat exactly what a log recorded",
+    "state": "check a state file and show what it holds",
+    "tty": "connect this terminal, a pipe or a pseudo-terminal to the serial line",
+    "serial": "load, dump, save and run programs on a real board",
     "convert": "write a program file in another format",
-    "info": "show format, segments and sums of a program file",
-    "conform": "run Dormann's functional test or SingleStepTests on the processor",
-    "fuzz": "random programs on py65 and the recompiler, in lock step",
+    "info": "show the format, segments and sums of a program file",
+    "conform": "run published tests of the 6502 on the emulated processor",
+    "fuzz": "compare py65 and the recompiler on random programs",
 }
 """Modules of this package, and what each is for."""
 

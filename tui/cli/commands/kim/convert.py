@@ -23,11 +23,11 @@ _FORMATS = "\n".join(
     f"  {key:<5} {' '.join(format.suffixes):<18} {format.name}" for key, format in FORMATS.items()
 )
 HELP = f"""\
-Read a program file, write the same bytes in another format.
+Read a program file, and write the same bytes in another format.
 
-IN is recognised by its contents: paper tape, Intel HEX, S-record, hex dump, KIM1 cassette image,
-cassette recording (WAV); anything else is a raw binary, which needs its address. OUT's suffix says
-what is written:
+IN is recognised by its contents: paper tape, Intel HEX, S-record, hex dump, KIM1 cassette image or
+cassette recording (WAV). Anything else is a raw binary, which needs its address. The suffix of OUT
+decides what is written:
 {_FORMATS}
 
 examples:
@@ -37,19 +37,19 @@ examples:
   microchess kim convert microchess.ptp page2.kim1 --only 0200-03F9 --id C1
   microchess kim convert game.s19 - --format dump              to the terminal
 
-A raw binary loses its address, a KIM1 image holds one segment of at most 65,535 bytes, only Intel
-HEX and S-records keep a start address. An existing OUT is left alone without --force.
+A raw binary loses its address. A KIM1 image holds one segment of at most 65,535 bytes. Only Intel
+HEX and S-records keep a start address.
 """
 
 
 def add(parser: argparse.ArgumentParser) -> None:
     parser.add_argument("source", metavar="IN[@ADDR]", help="a file of any known format")
     parser.add_argument("target", metavar="OUT", help="the file to write; - is the terminal")
-    add_value(parser, "--at ADDR", "where a raw binary IN loads", address)
-    add_choice(parser, "--format", FORMATS, "of OUT (default: by its suffix)")
-    add_value(parser, "--only FIRST-LAST", "these addresses only", span)
+    add_value(parser, "--at ADDR", "the address of a raw binary IN", address)
+    add_choice(parser, "--format", FORMATS, "the format of OUT (default: by its suffix)")
+    add_value(parser, "--only FIRST-LAST", "write only these addresses", span)
     add_value(parser, "--fill BYTE", "fill the gaps with this byte", byte)
-    add_value(parser, "--id ID", "of a KIM1 image (default: IN's, 01)", byte)
+    add_value(parser, "--id ID", "the ID of a KIM1 image (default: that of IN, else 01)", byte)
     add_force(parser)
     refuses(parser, "--force", lambda its: its.target == "-", "on the terminal")
     refuses(parser, "--id", _has_no_id, "on a format that keeps none")

@@ -21,7 +21,7 @@ from tui.cli.run import places
 from tui.cli.run.places import UsageError
 
 HELP = """\
-Disassemble: all of a program file, or --range of it, of a state, of the ROM.
+Disassemble a program file, or a --range of it, of a state, or of the ROM.
 
 examples:
   microchess kim dis game.ptp
@@ -29,19 +29,20 @@ examples:
   microchess kim dis --range SCANDS-1F47          the monitor
   microchess kim dis --state stopped.kim-state --range 0200-02FF
 
-label files: al 000200 .name as ld65 -Ln and VICE write them, name = $0200, or what ld65 --dbgfile
-writes: with source lines, FILE:LINE is an address too
+A label file has lines such as al 000200 .name (ld65 -Ln, VICE) or name = $0200, or it is what
+ld65 --dbgfile writes; then FILE:LINE is an address too.
 """
 
 
 def add(parser: argparse.ArgumentParser) -> None:
-    parser.add_argument("file", nargs="?", metavar="FILE[@ADDR]", help="a program")
-    add_value(parser, "--state FILE", "the memory of a state", Path)
-    add_list(parser, "--range FIRST-LAST", dest="ranges")
-    add_list(parser, "--labels FILE", type=Path)
+    """Declare the options."""
+    parser.add_argument("file", nargs="?", metavar="FILE[@ADDR]", help="a program file")
+    add_value(parser, "--state FILE", "disassemble the memory of a state", Path)
+    add_list(parser, "--range FIRST-LAST", "only these addresses; may be repeated", dest="ranges")
+    add_list(parser, "--labels FILE", "names of addresses; may be repeated", Path)
     add_monitor(parser)
-    add_flag(parser, "--undocumented", "undocumented opcodes by name, not as bytes")
-    add_flag(parser, "--json", "a JSON object for each instruction")
+    add_flag(parser, "--undocumented", "show undocumented opcodes by name, not as bytes")
+    add_flag(parser, "--json", "print a JSON object for each instruction")
     alone(parser, "FILE[@ADDR] --state")
 
 

@@ -12,22 +12,21 @@ from emu.watch.origin import assembled_for
 from tui.cli.arguments import add_flag, add_value, address
 
 HELP = """\
-What a program file holds, and where it loads.
+Show what a program file holds, and where it loads.
 
 examples:
   microchess kim info microchess.ptp
   microchess kim info game.bin --at 0200
   microchess kim info game.hex --json
 
-The sum is what the monitor's cassette routines would put behind the segment: 16 bits of its
-address and data. SHA-256 is of the file as it is. A note tells of a file whose jumps show that it
-was assembled for other addresses.
+The sum is the 16-bit sum of address and data that the monitor writes after a segment on tape.
+SHA-256 is that of the file. A note warns if jumps show that it was assembled for other addresses.
 """
 
 
 def add(parser: argparse.ArgumentParser) -> None:
     parser.add_argument("source", metavar="FILE[@ADDR]", help="a file of any known format")
-    add_value(parser, "--at ADDR", "where a raw binary loads", address)
+    add_value(parser, "--at ADDR", "the address of a raw binary", address)
     add_flag(parser, "--json", "print JSON; addresses are numbers")
 
 

@@ -28,10 +28,10 @@ from tui.cli.rules import needs
 from tui.cli.tty.ends import standard_streams
 
 HELP = """\
-Talk to a KIM-1, PAL-1, micro-KIM or KIM Clone at a serial port, its TTY jumper fitted.
+Use a KIM-1, PAL-1, micro-KIM or KIM Clone at a serial port. Its TTY jumper must be fitted.
 
-PORT is a device (/dev/ttyUSB0, COM3), a pseudo-terminal, or a URL as pyserial has it
-(socket://host:port). Press RS first; the speed is found by trying.
+PORT is a device (/dev/ttyUSB0, COM3), a pseudo-terminal, or a URL of pyserial (socket://host:port).
+Press RS first; the command finds the speed.
 
 examples:
   microchess kim serial /dev/ttyUSB0 --info               which monitor, speed, RAM
@@ -40,8 +40,8 @@ examples:
   microchess kim serial /dev/ttyUSB0 --save all.hex       all of a KIM-1's own RAM
   microchess kim serial /dev/ttyUSB0 --terminal           Ctrl-] leaves
 
-They are done in this order: --microchess, --info, --load, --dump, --save, --go, --terminal. --save
-writes what --dump names, else 0000-00EE, 0100-03FF and 1780-17E6.
+The order is always --microchess, --info, --load, --dump, --save, --go, --terminal. --save writes
+the range of --dump, or else 0000-00EE, 0100-03FF and 1780-17E6.
 
 exit codes: 0 done, 1 failed, 2 wrong usage, 130 Ctrl-C
 """
@@ -62,14 +62,14 @@ def add(parser: argparse.ArgumentParser) -> None:
         f"{LOWEST_BAUD} to {HIGHEST_BAUD} (default: the first at which the monitor answers)",
         whole(LOWEST_BAUD, HIGHEST_BAUD),
     )
-    add_flag(parser, "--info", "which monitor answers, how fast, and how much RAM there is")
+    add_flag(parser, "--info", "show the monitor, the speed and the RAM")
     add_value(parser, "--load FILE[@ADDR]", "load a program as paper tape, and read it back")
-    add_flag(parser, "--microchess", "load the program that plays as serial:PORT, and start it")
+    add_flag(parser, "--microchess", "load and start the chess program of player serial:PORT")
     add_value(parser, "--dump FIRST-LAST", "show memory", span)
-    add_value(parser, "--save FILE", "write memory to a file; its suffix says in which format")
+    add_value(parser, "--save FILE", "write memory to a file; the suffix decides the format")
     add_force(parser)
-    add_value(parser, "--go ADDR", "run from there", address)
-    add_flag(parser, "--terminal", "this terminal, or a pipe, on the line")
+    add_value(parser, "--go ADDR", "run from this address", address)
+    add_flag(parser, "--terminal", "connect this terminal, or a pipe, to the line")
     needs(parser, "--force", "--save")
 
 

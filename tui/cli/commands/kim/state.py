@@ -16,7 +16,7 @@ from tui.cli.arguments import add_flag
 from tui.cli.run import report
 
 HELP = """\
-State files hold the whole machine between two instructions.
+Check a state file. It holds the whole machine between two instructions.
 
 examples:
   microchess kim run game.ptp --go 0200 --keys "1 2 3" --state-out game.kim-state
@@ -30,7 +30,7 @@ def add(parser: argparse.ArgumentParser) -> None:
     actions = parser.add_subparsers(metavar="ACTION", dest="action", required=True)
     examples = HELP.partition("\n\n")[2]
     info = actions.add_parser(
-        "info", help="check a state file and say what it holds", epilog=examples
+        "info", help="check a state file and show what it holds", epilog=examples
     )
     info.add_argument("file", type=Path, metavar="FILE")
     add_flag(info, "--json", "one JSON object")
