@@ -203,7 +203,7 @@ def test_the_page_needs_a_browser_that_can_unpack() -> None:
 
 
 def test_the_monitor_leaves_what_opens_the_book_by_half() -> None:
-    code, out, _ = run("keys", "--json", *"C PC ST PC GO PC".split())
+    code, out, _ = run("keys", "--json", *["C", "PC", "ST", "PC", "GO", "PC"])
     *_, go, last = json.loads(out)["steps"]
     left = go["display"]
     assert code == 0
