@@ -1,6 +1,6 @@
 """Why not that move: the smallest changes with which the program chooses it, found by search.
 
-A change is one weight of the formula, one man fewer or elsewhere, or the level. A man's place is
+A change is one weight of the formula, one piece fewer or elsewhere, or the level. A man's place is
 one byte of the table: he keeps his slot, whatever a FEN of the changed position would give him.
 """
 
@@ -43,8 +43,8 @@ class Varied(Enum):
     """
 
     WEIGHT = "one weight of the formula"
-    FEWER = "one man fewer"
-    ELSEWHERE = "one man elsewhere"
+    FEWER = "one piece fewer"
+    ELSEWHERE = "one piece elsewhere"
     LEVEL = "one level"
 
 
@@ -102,10 +102,10 @@ def why_not(explained: Explanation, formula: Formula = IN_1976) -> WhyNot:
     here = _Question(explained, asked, formula)
     levels = " and ".join(one.title for one in Level if one is not explained.level)
     of_weights = f"each of the 17, by up to {FURTHEST}, in quarters"
-    elsewhere = "each man but those of the move, on each empty square"
+    elsewhere = "each piece but those of the move, on each empty square"
     searches = (
         here.first(Varied.WEIGHT, of_weights, here.weights()),
-        here.first(Varied.FEWER, "each man but the kings and those of the move", here.fewer()),
+        here.first(Varied.FEWER, "each piece but the kings and those of the move", here.fewer()),
         here.first(Varied.ELSEWHERE, elsewhere, here.elsewhere()),
         here.first(Varied.LEVEL, levels, here.levels()),
     )

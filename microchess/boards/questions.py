@@ -68,7 +68,7 @@ def _man(board: chess.Board, square: chess.Square) -> chess.Piece:
     """Who stands there, the memory not asked. Raises BoardError when nobody does."""
     if man := board.piece_at(square):
         return man
-    raise BoardError(f"nobody stands on {chess.square_name(square)}")
+    raise BoardError(f"no piece stands on {chess.square_name(square)}")
 
 
 def _names(game: BoardGame, numbers: Iterable[int]) -> str:
@@ -102,7 +102,7 @@ def _exchange(game: BoardGame, board: chess.Board, square: chess.Square) -> str:
     _man(board, square)
     found = exchange(game.men, square, game.turn)
     if found is None:
-        return "nobody captures"
+        return "nothing captures"
     captures = " ".join(
         f"{chess.piece_symbol(one.kind).upper()}{chess.square_name(one.source)}"
         for one in found.captures

@@ -25,7 +25,7 @@ PARTS: Mapping[str, Sequence[range]] = {
         for part in MICROCHESS_1976.parts
         if not part.first <= INITIAL <= part.last
     ],
-    "the 32 men": [range(TABLE, INITIAL)],
+    "the 32 pieces": [range(TABLE, INITIAL)],
     "tables": [range(INITIAL, PIECE)],
     "move at hand": [range(PIECE, PIECE + 7)],
     "opening book": [range(BOOK, COUNTERS)],

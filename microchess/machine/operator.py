@@ -93,7 +93,7 @@ class Operator:
             table, stands = self.bridge.table, first.target if played else first.source
             pawn = table.standing_on(stands)
             if pawn is None:
-                raise MoveError(f"nobody stands on ${stands:02X} in the piece table")
+                raise MoveError(f"no piece stands on ${stands:02X} in the piece table")
             pokes = promotion_pokes(table.moved(pawn, first.target), pawn, move.promotion)
         yield from self.pressing(*keys)
         self.poke(*pokes)

@@ -72,6 +72,6 @@ def keypad_script(book: bytes) -> str:
 def _check_plain(board: chess.Board, move: chess.Move) -> None:
     where = f"{board.fullmove_number}{'.' if board.turn else '...'}{board.san(move)}"
     if board.is_en_passant(move):
-        raise OpeningError(f"{where} is en passant; a book can only move a man to a square")
+        raise OpeningError(f"{where} is en passant; a book can only move a piece to a square")
     if move.promotion:
-        raise OpeningError(f"{where} is a promotion; a book can only move a man to a square")
+        raise OpeningError(f"{where} is a promotion; a book can only move a piece to a square")

@@ -39,7 +39,7 @@ def what_hinders(board: chess.Board, move: chess.Move) -> str:
     source, target = chess.square_name(move.from_square), chess.square_name(move.to_square)
     piece = board.piece_at(move.from_square)
     if piece is None:
-        return f"nobody stands on {source}"
+        return f"no piece stands on {source}"
     name = chess.piece_name(piece.piece_type)
     if piece.color != board.turn:
         return f"the {name} on {source} is not {chess.COLOR_NAMES[board.turn].capitalize()}'s"
@@ -84,7 +84,7 @@ def why_no_castling(board: chess.Board, kingside: bool) -> str:
         return "no right to castle there: king or rook moved, or were put there"
     between = [chess.parse_square(file + rank) for file in ("fg" if kingside else "dcb")]
     if any(board.piece_at(square) for square in between):
-        return "castling is not possible yet: men stand between king and rook"
+        return "castling is not possible yet: pieces stand between king and rook"
     for square in between[:2]:
         if board.is_attacked_by(not color, square):
             return f"castling is not possible now: {chess.square_name(square)} is attacked"

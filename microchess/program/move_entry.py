@@ -89,7 +89,7 @@ def promotion_pokes(table: PieceTable, pawn: int, kind: chess.PieceType) -> list
     name = chess.piece_name(kind)
     able = ", ".join(chess.piece_name(k) for k in vacant_types(table, half == 0)) or "nothing"
     raise MoveError(
-        f"no {name} of that side is lost, and a pawn becomes a lost man; it can become: {able}"
+        f"no {name} of that side is lost, and a pawn becomes a lost piece; it can become: {able}"
     )
 
 
@@ -104,14 +104,14 @@ def playing(position: Position, board: chess.Board, move: chess.Move) -> Iterato
     """The table after each key F and each poke of a legal *move* of *board*, every man keeping his
     slot.
 
-    Raises MoveError when nobody stands on a from-square, or the promotion finds no lost piece.
+    Raises MoveError when no piece stands on a from-square, or the promotion finds no lost piece.
     """
     table, white, man = position.table, position.computer_white, None
     for step in steps(board, move, white):
         man = table.standing_on(step.source)
         if man is None:
             square = chess.square_name(to_chess(step.source, white))
-            raise MoveError(f"nobody stands on {square} in the piece table")
+            raise MoveError(f"no piece stands on {square} in the piece table")
         table = table.moved(man, step.target)
         yield table
     if move.promotion and man is not None:

@@ -113,7 +113,7 @@ def _from_san(text: str, board: chess.Board, table: PieceTable, computers: bool)
         raise MoveError(_no_move(typed))
     if "x" in text and not board.is_capture(move):
         square = chess.square_name(move.to_square)
-        raise MoveError(f"{text} is not legal: nobody stands on {square} who could be taken")
+        raise MoveError(f"{text} is not legal: no piece stands on {square} to capture")
     return move
 
 
@@ -156,7 +156,7 @@ def _why_no_san(text: str, board: chess.Board) -> str:
 def _man_in_words(text: str) -> str:
     match = _SAN.match(text)
     if match is None:
-        return "such man"
+        return "such piece"
     name = chess.piece_name(_kind(match))
     file, rank = match["file"] or "", match["rank"] or ""
     if file and rank:

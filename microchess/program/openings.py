@@ -85,7 +85,7 @@ OPENINGS = (
         WHITE,
         "e4 e6 d4 d5 Nc3 Nf6 Bg5 Be7 e5 Nfd7 Bxe7 Qxe7 Qd2 O-O f4 c5 Nf3",
         "CC 0F33  53 0E43  44 0725  52 0541  63 0F43  64 0563  63 0114  72 0C32  45 0622  99",
-        Slip(0xD6, 0x43, 0x34, "P-Q4; no man of the computer can go to $43"),
+        Slip(0xD6, 0x43, 0x34, "P-Q4; no piece of the computer can go to $43"),
     ),
     _opening(
         "French Defence",

@@ -160,7 +160,7 @@ def _faults(fields: list[str]) -> Iterator[str]:
         return
     for number, rank in zip(range(_RANKS, 0, -1), ranks, strict=True):
         for sign in re.findall("[^KQRBNPkqrbnp1-8]", rank):
-            yield f"{sign} on rank {number} is no man and no number of empty squares"
+            yield f"{sign} on rank {number} is neither a piece nor a number of empty squares"
         if re.search("[1-8]{2}", rank):
             yield f"two numbers side by side on rank {number}"
         if (count := sum(int(one) if one.isdigit() else 1 for one in rank)) != _RANKS:

@@ -112,7 +112,7 @@ class PieceTable:
                 where = f"${byte:02X}"
                 if computer_white is not None:
                     where = f"{square_name(byte, computer_white)} ({where})"
-                found.append(f"{count} men stand on {where}: {' and '.join(men)}")
+                found.append(f"{count} pieces stand on {where}: {' and '.join(men)}")
         for king in (KING, HALF + KING):
             if not on_board(self.data[king]):
                 found.append(f"the {man_in_words(king)} is not on the board")

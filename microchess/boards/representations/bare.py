@@ -126,7 +126,7 @@ class FirstChess(BareBoard, TwoArrays):
     year = 2002
     source = "Pham Hong Nguyen, nguyenpham/FirstChess, firstchess.c; CPW 8x8 Board"
     idea = "Two bare arrays of 64. Row and column are worked out at every step."
-    cost = "The smallest idea there is. An edge test at every step; scans for men and king."
+    cost = "The smallest idea there is. An edge test at every step; scans for pieces and king."
 
     def lay_out(self) -> None:
         letters = by_square(A8, lambda v: "PNBRQK"[v] if v != EMPTY else None)
@@ -161,7 +161,7 @@ class Banksia(BareBoard, OneArray):
     year = 2019
     source = "Pham Hong Nguyen, nguyenpham/Banksia, src/base/base.h and src/chess/chess.cpp"
     idea = "One vector of 64 pairs of type and side."
-    cost = "One read says everything about a square. Nothing says where a man is: scans of 64."
+    cost = "One read says everything about a square. Nothing says where a piece is: scans of 64."
     empty = NOBODY
     castling_safe = ("king_to", "through")
     columns: ClassVar[dict[chess.Color, Way]] = {chess.WHITE: (1, -1), chess.BLACK: (-1, 1)}

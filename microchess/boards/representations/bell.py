@@ -67,7 +67,7 @@ class Bell(Representation):
         "program of 1967, published in Alex Bell, Games Playing with Computers (1972), 3.1; "
         "chessprogramming.org, Atlas"
     )
-    idea = "A board for each side, a list of its men, and tables that know where each ray ends."
+    idea = "A board for each side, a list of its pieces, and tables that know where each ray ends."
     cost = "No edge is tested. Two boards to ask; who stands on a square is looked for in a list."
     numbering = A1
 

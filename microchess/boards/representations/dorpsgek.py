@@ -92,8 +92,8 @@ class Dorpsgek(NumberedMen):
     title = "Dorpsgek"
     year = 2021
     source = "Ravenslofty/Dorpsgek, dorpsgek-movegen 0.1.0, src/board"
-    idea = "Men are bits, types three planes of bits; attacks are kept, and moves are legal ones."
-    cost = "No move is made in vain. Which number a man has depends on the game."
+    idea = "Pieces are bits, types three planes of bits; attacks are kept, and moves are legal."
+    cost = "No move is made in vain. Which number a piece has depends on the game."
     promotions = (chess.QUEEN, chess.KNIGHT, chess.ROOK, chess.BISHOP)
     castling_safe = ("king", "through", "king_to")
     word_name = "attacks"

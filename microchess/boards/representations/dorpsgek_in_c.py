@@ -27,8 +27,8 @@ class DorpsgekInC(NumberedMen):
     title = "Dorpsgek in C"
     year = None
     source = "chessprogramming.org, Piece-Sets: Dorpsgek's words and generator of captures"
-    idea = "Men are bits; a mask for each side and for each type says which."
-    cost = "Captures are ANDs of three words. To know a man's type up to six masks are asked."
+    idea = "Pieces are bits; a mask for each side and for each type says which."
+    cost = "Captures are ANDs of three words. To know a piece's type up to six masks are asked."
     promotions = (chess.KNIGHT, chess.BISHOP, chess.ROOK, chess.QUEEN)
     word_name = "bitlist"
 

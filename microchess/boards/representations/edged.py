@@ -56,7 +56,7 @@ class ZeroX88(Board88, OneArray):
     year = None
     source = "common property; chessprogramming.org, 0x88"
     idea = "Two boards side by side, one of them never used: one bit test says off the board."
-    cost = "No guard is ever read. The men have to be found: scans of 64."
+    cost = "No guard is ever read. The pieces have to be found: scans of 64."
 
 
 class GuardedBoard(CodedBoard):
@@ -89,7 +89,7 @@ class TenByTwelve(GuardedBoard, OneArray):
     year: ClassVar[int | None] = None
     source = "common property; chessprogramming.org, 10x12 Board"
     idea = "A board with an edge of guards: off the board is a value, so a ray ends by reading."
-    cost = "No edge test; one read answers what stands there. Finding the men is a scan of 64."
+    cost = "No edge test; one read answers what stands there. Finding the pieces is a scan of 64."
     numbering = padded(10, 1)
 
     def lay_out(self) -> None:
@@ -152,7 +152,7 @@ class Vector(TenByTwelve):
     title = "15 x 12, vector attacks"
     source = "common property; chessprogramming.org, Vector Attacks"
     idea = "The same board wider: a square's number minus another's names direction and attackers."
-    cost = "Most men are ruled out without a look at the board. They still have to be found."
+    cost = "Most pieces are ruled out without a look at the board. They still have to be found."
     numbering = FIFTEEN
 
     def attackers(self, square: int, color: chess.Color) -> Iterator[int]:

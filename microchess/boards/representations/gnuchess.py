@@ -43,8 +43,8 @@ class GnuChess(PassingApart, ShiftedLists):
     title = "GNU Chess 4"
     year = 1992
     source = "GNU Chess 4.00 patch level 60 (FSF 1992), genmoves.c, init.c, search.c, ataks.c"
-    idea = "Every way of every man is precalculated as a thread with two exits at each square."
-    cost = "No edges, no directions to count, men from a list. The tables take 64 KiB."
+    idea = "Every way of every piece is precalculated as a thread with two exits at each square."
+    cost = "No edges, no directions to count, pieces from a list. The tables take 64 KiB."
     castling_safe = ("king", "through", "king_to")
     promotions = (chess.QUEEN, chess.KNIGHT, chess.ROOK, chess.BISHOP)
     numbering = A1

@@ -47,7 +47,7 @@ class KnightCap(AttackWords):
     title = "KnightCap"
     year = 1996
     source = "Andrew Tridgell, tridge/KnightCap, board.c, generate.c, movement.c"
-    idea = "For every square the set of men that attack it, one bit each, kept as the men move."
+    idea = "For every square the set of pieces that attack it, one bit each, kept up to date."
     cost = "Who attacks, who defends, is it check: one AND. Paid for by the dearest move of all."
     castling_safe = ("king", "through", "king_to")
     numbering = FILES
@@ -61,14 +61,14 @@ class KnightCap(AttackWords):
         slots = by_square(FILES, lambda slot: None if slot == NOBODY else SLOTS[slot])
         self.index = self.cells("pboard", [NOBODY] * 64, slots)
         codes = named(SLOTS, lambda code: _code(code) or "-", CellState.DEAD)
-        self.codes = self.cells("pieces", [0] * 32, codes, 16, "code of each man")
+        self.codes = self.cells("pieces", [0] * 32, codes, 16, "code of each piece")
         men = pointing(SLOTS, FILES, CellState.DEAD)
-        self.squares = self.cells("squares", [NOWHERE] * 32, men, 16, "of each man")
+        self.squares = self.cells("squares", [NOWHERE] * 32, men, 16, "of each piece")
         self.masks = self.cells("masks", [0, 0, 0, 0], named(MASKS, "{:08x}".format), 1)
 
     def misfits(self, board: chess.BaseBoard) -> list[str]:
         return [
-            f"{chess.COLOR_NAMES[color].capitalize()} has more men than its sixteen places hold"
+            f"{chess.COLOR_NAMES[color].capitalize()} has more pieces than its sixteen places hold"
             for color in chess.COLORS
             if places(board, color) is None
         ]

@@ -143,7 +143,7 @@ class SixteenByTwelve(ListedBoard):
         "Fabien Letouzey, Fruit 2.1, src/square.h, src/board.h; chessprogramming.org, Piece-Lists"
     )
     idea = "A board with an edge, rows of 16, and two lists of each side: pieces, pawns."
-    cost = "No scan for men or king, no edge test. A capture closes a gap in a list."
+    cost = "No scan for pieces or king, no edge test. A capture closes a gap in a list."
     numbering = padded(16, 4)
     names = ("white pieces", "white pawns", "black pieces", "black pawns")
     capacity = (32, 16, 32, 16)
@@ -175,7 +175,7 @@ class RusticWithLists(IndexedLists, Rustic):
     title = "Rustic with lists"
     year = None
     source = "chessprogramming.org, Piece-Lists, on early Stockfish; words and types are Rustic's"
-    idea = "Bitboards, and a list of squares for each kind of man beside them."
+    idea = "Bitboards, and a list of squares for each kind of piece beside them."
     cost = "No bit is looked for; but every change is written to a list as well."
     names = tuple(f"{side} {letter}" for side in ("white", "black") for letter in LETTERS)
     capacity = (16,) * 12

@@ -62,7 +62,7 @@ class Loop(ListedBoard):
     source = (
         "Fritz Reul, New Architectures in Computer Chess (Tilburg 2009), ch. 2; CPW Piece-Lists"
     )
-    idea = "A list of squares per colour and type, and a board that knows each man's place in it."
+    idea = "A list of squares per colour and type, and a board that knows each piece's place in it."
     cost = "No empty square is looked at; who has how many is one read. Captures reorder the lists."
     numbering = FIFTEEN
     names = NAMES

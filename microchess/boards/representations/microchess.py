@@ -54,7 +54,7 @@ class MicroChess(Representation):
     title = "MicroChess"
     year = 1976
     source = "Peter Jennings, MicroChess Player's Manual; the piece table and key F as documented"
-    idea = "Thirty-two squares, one for each man. There is no board."
+    idea = "Thirty-two squares, one for each piece. There is no board."
     plies = TOP // ENTRY
     promotions: ClassVar[tuple[chess.PieceType, ...]] = ()
     cost = "32 bytes; the king is one read, a move two writes. What stands on a square: 32 reads."

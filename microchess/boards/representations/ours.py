@@ -49,7 +49,7 @@ class ExtendedMicroChess(MicroChess):
             promoted = len(_surplus(board, color))
             if pawns + promoted > PAWNS:
                 side = chess.COLOR_NAMES[color].capitalize()
-                reasons.append(f"{side} has {pawns} pawns and {promoted} promoted men, more than 8")
+                reasons.append(f"{side} has {pawns} pawns and {promoted} promoted pieces, over 8")
         return reasons
 
     def assign(self, board: chess.BaseBoard, color: chess.Color) -> dict[int, chess.Square]:

@@ -47,7 +47,7 @@ class Prinz(Representation):
     title = "Prinz"
     year = 1951
     source = "Dietrich Prinz, Mate-in-two; chessprogramming.org, Mate-in-two. Reconstructed"
-    idea = "A list of men, a board with a wall; counters for each ply and no list of moves."
+    idea = "A list of pieces, a board with a wall; counters for each ply and no list of moves."
     cost = "Moves take no room, but each is found by counting on from the one before."
     numbering = BOARD
     promotions = ()

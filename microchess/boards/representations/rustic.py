@@ -26,7 +26,7 @@ class Rustic(RusticWithoutList):
 
     title = "Rustic"
     source = "Marcel Vanthoor, mvanthoor/rustic, Alpha 3.0.0, src/board and src/movegen"
-    idea = "A word of 64 bits per kind of man, and a list of what stands on each square."
+    idea = "A word of 64 bits per kind of piece, and a list of what stands on each square."
     cost = "Sets of squares at once: attacks are a few ANDs. Every change is written three times."
 
     def lay_out(self) -> None:

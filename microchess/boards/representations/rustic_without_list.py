@@ -45,7 +45,7 @@ class RusticWithoutList(Representation):
     title = "Rustic without the list"
     year: ClassVar[int | None] = 2021
     source = "Marcel Vanthoor, mvanthoor/rustic, as it was before the list (src/board.rs @033d8ad)"
-    idea = "A word of 64 bits per kind of man, and nothing else."
+    idea = "A word of 64 bits per kind of piece, and nothing else."
     cost = "What stands on a square takes up to twelve reads, and each target of a move asks."
     numbering = A1
     promotions = (chess.QUEEN, chess.ROOK, chess.BISHOP, chess.KNIGHT)

@@ -43,8 +43,8 @@ class Scorpio(LinkedNodes):
     title = "Scorpio, linked lists"
     year = 2012
     source = "Daniel Shawul, CCC 2012; dshawul/Scorpio, src/scorpio.h and src/moves.cpp"
-    idea = "A doubly linked list per kind of man; a captured man's node is parked, then relinked."
-    cost = "Everything is a few pointers and the order never changes. 655 cells for 32 men."
+    idea = "A doubly linked list per kind of piece; a captured node is parked for later."
+    cost = "Everything is a few pointers and the order never changes. 655 cells for 32 pieces."
     promotions = (chess.QUEEN, chess.KNIGHT, chess.ROOK, chess.BISHOP)
     castling_safe = ("king", "through", "king_to")
     steps = _WAYS

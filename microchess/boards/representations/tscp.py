@@ -47,7 +47,7 @@ class Tscp(PassingApart, TwoArrays):
     year = 1997
     source = "Tom Kerrigan, TSCP 1.81, board.c and data.c"
     idea = "Two arrays of 64; a mailbox of 120 constants knows where the board ends."
-    cost = "Obvious to read. Everything is a scan of 64: the men, the king, who attacks."
+    cost = "Obvious to read. Everything is a scan of 64: the pieces, the king, who attacks."
     numbering = A8
     squares = range(64)
     promotions = (chess.KNIGHT, chess.BISHOP, chess.ROOK, chess.QUEEN)

@@ -66,7 +66,7 @@ def test_what_was_searched_is_said_where_nothing_does() -> None:
     found = why_not(explain(board, Level.NORMAL, board.parse_san("Kb1")))
     fewer = found.searches[1]
     assert (fewer.kind, fewer.tried, fewer.change) == (Varied.FEWER, 0, None)
-    assert "each man but the kings" in fewer.covers
+    assert "each piece but the kings" in fewer.covers
 
 
 def test_a_change_that_is_not_true_is_told() -> None:

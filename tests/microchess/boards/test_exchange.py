@@ -65,6 +65,6 @@ def test_sliders_behind_sliders_join_in() -> None:
 
 def test_a_king_does_not_capture_what_is_guarded() -> None:
     guarded = "8/8/8/3k4/4P3/5P2/8/4K3 b - - 0 1"
-    assert ask(exhibit("bell"), chess.Board(guarded), "who wins on e4").text == "nobody captures"
+    assert ask(exhibit("bell"), chess.Board(guarded), "who wins on e4").text == "nothing captures"
     bare = "8/8/8/3k4/4P3/8/8/4K3 b - - 0 1"
     assert ask(exhibit("bell"), chess.Board(bare), "who wins on e4").text == "+100 by Kd5"

@@ -96,7 +96,7 @@ def test_what_is_no_position_is_refused(fen: str, reason: str) -> None:
 @everywhere
 def test_a_move_that_is_not_legal_is_refused(exhibit: Exhibit) -> None:
     game = exhibit.game(chess.Board())
-    with pytest.raises(MoveError, match="nobody stands on e4"):
+    with pytest.raises(MoveError, match="no piece stands on e4"):
         game.find(chess.Move.from_uci("e4e5"))
     game = exhibit.game(POSITIONS[1].board)
     castling = chess.Move.from_uci("e1g1")
@@ -141,8 +141,8 @@ def test_more_men_than_promotion_can_make(exhibit: Exhibit) -> None:
     board = chess.Board("4k3/8/8/8/8/8/QQQQQQQ1/QQQQKQQQ b - - 0 1")
     reasons = {
         "microchess": "White has 14 queens, the table has room for 1",
-        "microchess-extended": "White has 0 pawns and 13 promoted men, more than 8",
-        "knightcap": "White has more men than its sixteen places hold",
+        "microchess-extended": "White has 0 pawns and 13 promoted pieces, over 8",
+        "knightcap": "White has more pieces than its sixteen places hold",
         "loop": "white queens: 14, there is room for 9",
     }
     if exhibit.key in reasons:

@@ -74,7 +74,7 @@ def test_microchess_looks_through_the_table_from_its_end() -> None:
         ("who am I", "no question 'who am I'; ask: what is on SQUARE"),
         ("what is on z9", "'z9' is no square"),
         ("where can e5e4 go", "'e5e4' is no square"),
-        ("where can e2 go", "nobody stands on e2"),
+        ("where can e2 go", "no piece stands on e2"),
     ],
 )
 def test_what_is_no_question(question: str, complaint: str) -> None:

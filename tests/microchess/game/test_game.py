@@ -119,7 +119,7 @@ def test_a_poke_into_the_table_changes_the_position_and_can_be_taken_back() -> N
     assert game.board.piece_at(chess.D8) is None
     assert game.board.castling_rights == chess.BB_CORNERS
     assert agree(game)
-    both = "2 men stand on a2 ($60): computer's king and player's queen's rook's pawn"
+    both = "2 pieces stand on a2 ($60): computer's king and player's queen's rook's pawn"
     assert game.poke(Poke(0x50, 0x60)) == [both]
     game.undo()
     game.undo()

@@ -112,8 +112,8 @@ def test_castling_rights_and_en_passant_are_told_as_notes() -> None:
     [
         ("", "0 ranks, not 8"), ("nonsense", "1 rank, not 8"),
         ("8/8/8 w - - 0 1", "3 ranks, not 8"),
-        ("9/8/8/8/8/8/8/8", "9 on rank 8 is no man"),
-        ("4k3/8/8/8/8/8/8/3XK3", "X on rank 1 is no man"),
+        ("9/8/8/8/8/8/8/8", "9 on rank 8 is neither a piece"),
+        ("4k3/8/8/8/8/8/8/3XK3", "X on rank 1 is neither a piece"),
         ("44/8/8/8/8/8/8/8", "two numbers side by side on rank 8"),
         ("4k3/8/8/8/8/8/8/4K2", "7 squares on rank 1, not 8"),
         ("4k3/8/8/8/8/8/8/4K3 x - - 0 1", "the side to move is 'x', not w or b"),

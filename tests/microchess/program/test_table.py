@@ -29,9 +29,9 @@ def test_of_two_men_on_a_square_the_one_with_the_higher_number_is_found() -> Non
     table = INITIAL.with_man(0x1F, 0x13)
     assert table.standing_on(0x13) == 0x1F
     assert table.problems() == [
-        "2 men stand on $13: computer's king's pawn and player's king's pawn"
+        "2 pieces stand on $13: computer's king's pawn and player's king's pawn"
     ]
-    assert table.problems(computer_white=True)[0].startswith("2 men stand on e2 ($13): ")
+    assert table.problems(computer_white=True)[0].startswith("2 pieces stand on e2 ($13): ")
 
 
 def test_a_missing_king_is_a_problem_and_a_missing_queen_is_none() -> None:

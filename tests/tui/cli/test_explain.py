@@ -65,7 +65,7 @@ def test_the_json_holds_every_candidate_and_term() -> None:
 
 def test_what_would_have_it_choose_the_move_is_shown_as_lines_that_differ(tmp_path: Path) -> None:
     out = run("explain", "--fen", FEN, "--move", "Bc4")[1]
-    assert "one man elsewhere (39 tried, nearest first: each man but those of the move" in out
+    assert "one piece elsewhere (39 tried, nearest first: each piece but those of the move" in out
     assert "  - $69 = $67  player's queen's rook's pawn: a7\n  + $69 = $57  player's" in out
     assert "one level (2 tried, nearest first: super-blitz and blitz)\n  none does\n" in out
     weight, *_, level = json.loads(run("explain", "--fen", FEN, "--move", "Bc4", "--json")[1])[

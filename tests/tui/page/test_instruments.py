@@ -205,7 +205,7 @@ async def test_bytes_of_the_kilobyte_light_up_as_the_last_reply_is_seen_again() 
     visitor = await opened("kilobyte")
     names, parts = visitor.shown["kilobyte"]["names"], visitor.shown["kilobyte"]["parts"]
     assert len(parts) == 1024
-    assert {names[int(parts[address])] for address in range(0x50, 0x70)} == {"the 32 men"}
+    assert {names[int(parts[address])] for address in range(0x50, 0x70)} == {"the 32 pieces"}
     visitor.ask("play", "a3")
     await visitor.ready(2)
     visitor.ask("watch", visitor.shown["thought"]["began"])

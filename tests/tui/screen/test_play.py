@@ -74,7 +74,7 @@ async def test_in_set_up_the_man_who_is_dragged_goes_even_with_another_one_lifte
         assert both.game.table[16] == both.game.table[0]
         await driver.pilot.press("s")
         await driver.hear("set up: 32 men")
-        await driver.hear("2 men stand on ")
+        await driver.hear("2 pieces stand on ")
         before = await driver.begin_anew(c.NewGame(chess.BLACK, Level.SUPER_BLITZ))
         await driver.pilot.press("s")
         await driver.pilot.pause()
@@ -132,7 +132,7 @@ async def test_moves_are_made_with_the_mouse_alone_and_what_is_not_ones_own_is_a
         assert "MicroChess's" not in driver.said
         await driver.show_panel("game")
         for source, target, reason in (
-            ("d5", "d4", "nobody stands on d5"),
+            ("d5", "d4", "no piece stands on d5"),
             ("e4", "e5", "the pawn on e4 is not Black's"),
         ):
             await drag(driver, source, driver.cell(chess.parse_square(target)))

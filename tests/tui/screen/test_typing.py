@@ -31,7 +31,7 @@ async def test_no_move_is_made_that_was_not_typed_as_a_whole() -> None:
     async with running() as driver:
         entry = driver.app.main.move_line
         for word, why in (
-            ("xa6", "nobody stands on a6"),
+            ("xa6", "no piece stands on a6"),
             ("la6", "is no move"),
             ("a9", "is no move"),
         ):
@@ -50,7 +50,7 @@ async def test_no_move_is_made_that_was_not_typed_as_a_whole() -> None:
         burst(driver, f"xa6{ENTER}")
         await driver.until(lambda s: s.waits == "xa6")
         driver.app.main.ask(c.SetSpeed(None))
-        await driver.hear("nobody stands on a6")
+        await driver.hear("no piece stands on a6")
         assert (entry.value, len((await driver.your_move()).game.sans)) == ("", 3)
 
 

@@ -149,7 +149,7 @@ def _print_time(spent: ThinkingTime, as_json: bool) -> int:
 
 
 def _print(explained: Explanation, top: int) -> None:
-    print("rank  move            man  octal  value")
+    print("rank  move          piece  octal  value")
     for one in explained.judgements:
         if one.rank > top and one is not explained.asked:
             continue

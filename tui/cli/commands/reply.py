@@ -145,7 +145,7 @@ def _in_words(move: ManMove | None, board: chess.Board | None) -> str:
 
 def _print_candidates(request: Request, candidates: Sequence[Candidate]) -> None:
     shown = [i for i, name in enumerate(COUNTER_NAMES) if not name.startswith("X")]
-    print("man   move   val " + " ".join(f"{COUNTER_NAMES[i]:>5}" for i in shown))
+    print("piece move   val " + " ".join(f"{COUNTER_NAMES[i]:>5}" for i in shown))
     leading = set(leaders(candidates))
     for index, one in enumerate(candidates):
         mark = "*" if index in leading else " "
