@@ -25,20 +25,20 @@ from tui.cli.questions import QUESTIONS
 from tui.cli.terminal import erase, lines, progress
 
 _HELP = """\
-a move      e4, Nf3, O-O, e8=Q; or e2e4; or the octal digits 6343
-undo        take back your last move and the answer (RAM goes back too)
+a move      e4, Nf3, O-O, e8=Q; or e2e4; or the digits of 1976, 6343
+undo        take back your last move and the answer, in memory too
 flip        turn the board
 level [L]   show the level, or set super-blitz, blitz, normal
-poke A=B    put bytes into memory, e.g. poke 51=CC takes the computer's queen
-table       the 32 bytes of the piece table
-keys        the keys pressed and bytes poked for the last turn; keys on / keys off: always
-board       show the board again; board off: it is not drawn after each move, board on: it is
-on e4       what stands on a square; on 4: on a rank; on e: on a file
-men [SIDE]  where the men stand, white or black, else both
-last        the last move in words
-digits      the six digits now, and what they say
-turn        whose move it is, and whether there is check
-hint        what MicroChess would play for you, and what it threatens
+poke A=B    store bytes; for example, poke 51=CC removes the program's queen
+table       show the 32 bytes of the piece table
+keys        show the keys and pokes of the last turn; keys on, keys off: after each move or not
+board       draw the board; board on, board off: after each move or not
+on e4       say which piece stands on a square; on 4: on a rank; on e: on a file
+men [SIDE]  say where the pieces stand, of white, of black, or of both
+last        say the last move in words
+digits      show the six digits, and what they mean
+turn        say whose move it is, and whether there is check
+hint        show what MicroChess would play for you, and what it threatens
 fen         the position as FEN
 pgn [FILE]  the game as PGN, on the screen or into a file
 resign      give up

@@ -160,7 +160,7 @@ def join_board(spec: PlayerSpec) -> None:
 def _may_load(question: str) -> bool:
     answer = confirmed(question)
     if answer is None:
-        print(f"{question} Nobody answers: no", file=sys.stderr)
+        print(f"{question} Nobody answered, so no", file=sys.stderr)
     return bool(answer)
 
 

@@ -68,7 +68,7 @@ def test_nothing_is_fetched_that_was_not_asked_for() -> None:
         code, out, err = run("image", "fetch", "--from", f"{at}/")
     assert code == 1
     assert f"its listing from {at}/" in out
-    assert "nothing was fetched; nobody answers here, --yes asks nothing" in err
+    assert "nothing was fetched; nobody answered; --yes does not ask" in err
     assert not asked
 
 

@@ -88,7 +88,7 @@ def test_without_the_program_a_script_is_told_how_to_load_it(
     monkeypatch.setattr(SerialBoard, "_is_there", lambda _: False)
     before = line.machine.read(0, 0xEF) + line.machine.read(0x2000, 0x800)
     told = said("keys", "--player", PLAYER, "C", code=1)
-    assert "load its 2048 bytes? Nobody answers: no" in told
+    assert "load its 2048 bytes? Nobody answered, so no" in told
     assert "microchess kim serial board --microchess does so" in told
     assert line.machine.read(0, 0xEF) + line.machine.read(0x2000, 0x800) == before
 

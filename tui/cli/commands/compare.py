@@ -225,7 +225,7 @@ def _parting(specs: tuple[PlayerSpec, ...], result: CaseResult, wanted: bool) ->
     by_name = {spec.name: spec for spec in specs}
     one, other = (by_name[name] for name in result.difference.players)
     if one.port or other.port:
-        print("--bisect needs the inside of an emulator; a board shows its moves alone")
+        print("--bisect needs an emulator; a board shows only its moves")
         return None
     parting = first_parting(one, other, result.case)
     if parting is None:

@@ -88,9 +88,9 @@ def _tell(library: Library, added: list[LibraryEntry]) -> None:
             print(plain_line(f"  {note}"))
         if entry.name == PROGRAM:
             _tell_notice(library, "  ")
-            print("It is what plays from now on, at full speed: microchess")
+            print("From now on it plays, at full speed: microchess")
     if not library.monitor() and any(e.name.startswith("6530") for e in library.entries()):
-        print("  one half alone is not used; add the other one as well")
+        print("  one half is not enough; add the other one too")
 
 
 def _tell_notice(library: Library, indent: str) -> None:
@@ -107,7 +107,7 @@ def _fetch(arguments: argparse.Namespace) -> int:
     print(f"It is {AUTHOR}'s work. {TERMS}")
     print(f"Kept in {library.folder}.", flush=True)
     if not (answer := arguments.yes or confirmed("Fetch it?")):
-        silent = "; nobody answers here, --yes asks nothing" if answer is None else ""
+        silent = "; nobody answered; --yes does not ask" if answer is None else ""
         raise FetchError(f"nothing was fetched{silent}")
     _tell(library, get_original(library, address))
     return 0

@@ -44,7 +44,7 @@ def add(parser: argparse.ArgumentParser) -> None:
         parser,
         "--max-cycles",
         lambda its: (its.player or "").startswith(ON_BOARD),
-        "on a real board, whose cycles nobody counts",
+        "on a real board, which counts no cycles",
     )
 
 
