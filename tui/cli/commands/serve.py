@@ -14,16 +14,16 @@ _HERE = f"{_WHO}, on this computer alone."
 _ELSEWHERE = f"""{_WHO}, on every computer that reaches this one.
 It goes over the network unencrypted: who can listen there can read it."""
 HELP = """\
-Play in a browser: the page comes from this computer, with your programs and ROMs.
+Play in a browser. The page comes from this computer, with your programs and ROMs.
 
 examples:
   microchess serve                     open the page
   microchess serve --no-browser        only print its address
   microchess serve --host 0.0.0.0      for other computers and phones as well
 
-The machine runs in the browser, which keeps the game too. The address holds a key, drawn at every
-start: who does not know it gets no answer. What is added with microchess image is there when the
-page is loaded again.
+The machine runs in the browser, which also keeps the game. The address contains a key, new at every
+start; without it there is no answer. A program added with microchess image is there when the page
+is loaded again.
 """
 
 
