@@ -53,11 +53,13 @@ def _place(square: chess.Square, computer_white: bool) -> tuple[int, int]:
 def _squares(
     board: chess.BaseBoard, computer_white: bool, marked: Collection[chess.Square]
 ) -> Iterator[str]:
+    paths: dict[str, list[str]] = {LIGHT: [], DARK: [], LIT: []}
     for square in chess.SQUARES:
         x, y = _place(square, computer_white)
         plain = LIGHT if square in chess.SquareSet(chess.BB_LIGHT_SQUARES) else DARK
-        fill = LIT if square in marked else plain
-        yield f'<path d="M{x} {y}h{CELL}v{CELL}h-{CELL}z" fill="{fill}"/>'
+        paths[LIT if square in marked else plain].append(f"M{x} {y}h{CELL}v{CELL}h-{CELL}z")
+    for fill, path in paths.items():
+        yield f'<path fill="{fill}" d="{"".join(path)}"/>'
     for square, piece in board.piece_map().items():
         x, y = _place(square, computer_white)
         yield f'<g transform="translate({x},{y})">{chess.svg.PIECES[piece.symbol()]}</g>'
