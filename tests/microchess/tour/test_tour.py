@@ -113,10 +113,13 @@ def test_the_table_turns_as_often_as_the_essay_says() -> None:
 
 
 def test_the_formula_of_the_essay_is_that_of_the_engine() -> None:
-    said = CHAPTERS[6].before[0].partition("value = ")[2].removesuffix(" as a bonus.")
-    terms = re.findall(r"([+-] [\d.]+) ([A-Z0-9]+)", said)
-    given = {name: float(weight.replace(" ", "")) for weight, name in terms}
-    fixed = {"base": float(said.split()[0]), "bonus": float(said.split()[-1])}
+    said = CHAPTERS[6].before[0].partition("value = ")[2].removesuffix(" + bonus`.")
+    terms = re.findall(r"([+-]) ([\d.]+) \(?([A-Z]\w+(?: \+ [A-Z]\w+)*)", said)
+    given = {
+        name: float(sign + weight) for sign, weight, names in terms for name in names.split(" + ")
+    }
+    (bonus,) = re.findall(r"The bonus, (\d), is for a move to", CHAPTERS[6].before[1])
+    fixed = {"base": float(said.split()[0]), "bonus": float(bonus)}
     assert given | fixed == {name: float(weight) for name, weight in asdict(IN_1976).items()}
 
 
