@@ -67,7 +67,7 @@ class Machine(Kim1):
                     self.load_bytes(address, bytes((before,)))
 
     def press(self, name: str, hold: int = HOLD, rest: int = HOLD) -> None:
-        """Press a key, keep it down for *hold* cycles, then leave it alone for *rest* cycles."""
+        """Press a key, hold it for *hold* cycles, then release it and run for *rest* cycles."""
         self.finish(self.pressing(name, hold, rest))
 
     def pressing(self, name: str, hold: int = HOLD, rest: int = HOLD) -> Steps[None]:
@@ -89,13 +89,13 @@ class Machine(Kim1):
 
     @one_at_a_time
     def go(self, address: int) -> None:
-        """Start a program as a person does: AD, four digits, GO. Raises AddressError."""
+        """Start a program by keys: AD, four digits, GO. Raises AddressError."""
         for key in ("AD", *f"{whole('address', address):04X}", "GO"):
             self.press(key)
 
     @one_at_a_time
     def step(self) -> None:
-        """One instruction."""
+        """Run one instruction."""
         self.board.step()
 
     @one_at_a_time
@@ -104,7 +104,7 @@ class Machine(Kim1):
         return result_of(work, seen)
 
     def run(self, cycles: int) -> None:
-        """Run for *cycles*, to the end of the instruction in which they are used up."""
+        """Run for *cycles*, and to the end of the instruction in which they end."""
         _expect_number("cycles", cycles)
         self.finish(self.running(cycles))
 
@@ -213,7 +213,7 @@ class Machine(Kim1):
 
     @one_at_a_time
     def settled_readout(self) -> Readout:
-        """What they show once the eye has forgotten what was before."""
+        """Read the digits once the picture before has faded."""
         self.run(SETTLING)
         return self.readout()
 

@@ -46,7 +46,7 @@ KEYS = frozenset((*"0123456789ABCDEF", "AD", "DA", "PC", "+", "GO"))
 
 
 class EngineState:
-    """MicroChess, freshly loaded: tables, book and level bytes in place, all else zero.
+    """MicroChess as freshly loaded: tables, book and level bytes are there, all else is zero.
 
     ``cycles`` and ``instructions`` of the last thought are None, unless a subclass counts them.
     """
@@ -84,7 +84,7 @@ class EngineState:
         return PieceTable(bytes(self.zero_page[TABLE : TABLE + table.SIZE]))
 
     def read(self, address: int, length: int) -> bytes:
-        """Bytes of page zero, or one of the two level bytes. Raises CellError."""
+        """Read bytes of page zero, or one of the two level bytes. Raises CellError."""
         if length == 1 and address in (CHECK, TURN):
             return bytes((self.check if address == CHECK else self.turn,))
         end = whole("address", address) + whole("length", length, _LENGTHS)
@@ -93,7 +93,7 @@ class EngineState:
         return bytes(self.zero_page[address:end])
 
     def load_bytes(self, address: int, data: bytes | bytearray) -> None:
-        """Put bytes into page zero. Raises CellError where they do not lie in it."""
+        """Store bytes in page zero. Raises CellError if they lie outside."""
         if not isinstance(data, bytes | bytearray | memoryview):
             raise TypeError(f"data {data!r}: expected bytes")
         if not 0 <= address <= len(self.zero_page) - len(data):
@@ -102,7 +102,7 @@ class EngineState:
         self.zero_page[address : address + len(data)] = data
 
     def poke(self, address: int, value: int) -> None:
-        """Put a byte into page zero, or one of the two level bytes. Raises CellError."""
+        """Store a byte in page zero, or one of the two level bytes. Raises CellError."""
         value = whole("byte", value)
         if address == CHECK:
             self.check = value

@@ -38,7 +38,7 @@ class Position:
 
     @classmethod
     def from_board(cls, board: chess.BaseBoard, computer: chess.Color) -> Position:
-        """The canonical table of a position. Raises PositionError when its men do not fit."""
+        """The canonical table of a board. Raises PositionError if its pieces do not fit."""
         if not isinstance(board, chess.BaseBoard):
             raise TypeError(f"board {board!r}: expected a chess.Board")
         as_color("computer", computer)
@@ -52,7 +52,7 @@ class Position:
 
     @classmethod
     def from_fen(cls, fen: str) -> Position:
-        """The canonical table of a FEN; the computer has the side to move.
+        """The canonical table of a FEN, in which the computer has the side to move.
 
         Raises FenError or PositionError.
         """
@@ -60,15 +60,15 @@ class Position:
         return cls.from_board(board, board.turn)
 
     def piece_at(self, man: int) -> chess.Piece:
-        """What man 0-31 is. Raises CellError for another number."""
+        """The kind and colour of piece 0-31. Raises CellError for another number."""
         whole("man", man, range(2 * HALF))
         color = self.computer if man < HALF else not self.computer
         return chess.Piece(man_type(man), color)
 
     def board(self, turn: chess.Color | None = None) -> chess.Board:
-        """The chess position, nobody able to castle; *turn* to move, else the computer.
+        """The chess board without castling rights; *turn* is to move, or else the computer.
 
-        Of several men on a square the one with the highest number is seen, as the program does.
+        If several pieces share a square, the one with the highest number counts.
         """
         board = chess.Board(None)
         for man, byte in self.table.living.items():
@@ -81,7 +81,7 @@ class Position:
         return self.board().fen()
 
     def reversed(self) -> Position:
-        """After key E: the same men on the same squares of the board, sides exchanged."""
+        """The position after key E: the same pieces on the same squares, with the sides exchanged."""
         return Position(self.table.reversed(), not self.computer_white)
 
     def _repr_svg_(self) -> str:

@@ -20,7 +20,7 @@ _LEGEND = "hexadecimal; counters that are all zero are left out"
 
 
 class Candidate(NamedTuple):
-    """A move the program judged: man 0-15 to square byte *to*, its value, the bytes $DD-$F2."""
+    """A move that the program judged: piece 0-15 to square *to*, its value, the bytes $DD-$F2."""
 
     man: int
     to: int
@@ -74,11 +74,11 @@ class ManMove:
 
 @dataclass(frozen=True)
 class Reply:
-    """All that came of key PC. ``move`` is None when the program resigned.
+    """The answer to key PC. ``move`` is None if the program resigned.
 
-    ``cycles`` and ``instructions`` count from the key's being read to the next reading of the
-    keypad, the display routine as a bare RTS. The player ``literal`` has those of 1976, ``python``
-    has None. ``judged``: the player tells its candidates; a real board does not.
+    ``cycles`` and ``instructions`` count from the key to the next reading of the keypad, without
+    the display. The player ``literal`` has those of 1976; ``python`` has None. ``judged`` is False
+    for a real board, which does not report its candidates.
     """
 
     move: ManMove | None

@@ -39,8 +39,9 @@ def on_board(byte: int) -> bool:
 
 
 def square_number(byte: int) -> int:
-    """The number 0-63 whose octal digits are the byte's two digits: $64 is 064, 52. Raises
-    TableError, or CellError for what is no byte.
+    """Return the number 0-63 whose octal digits are the two digits of the byte: $64 is 064, or 52.
+
+    Raises TableError if the byte is off the board, CellError if it is not 0-255.
     """
     if not on_board(whole("byte", byte)):
         raise TableError(f"${byte:02X} is no square; both digits must be 0-7")
@@ -48,7 +49,7 @@ def square_number(byte: int) -> int:
 
 
 def square_byte(number: int) -> SquareByte:
-    """The byte $00-$77 of a number 0-63. Raises CellError for another."""
+    """Return the byte $00-$77 of a square number 0-63. Raises CellError for another number."""
     number = whole("square", number, _NUMBERS)
     return number >> 3 << 4 | number & 7
 
@@ -65,7 +66,7 @@ def to_chess(byte: int, computer_white: bool) -> ChessSquare:
 
 
 def square_name(byte: int, computer_white: bool) -> str:
-    """``e4``: what python-chess, which is not loaded for that, calls the square of a byte."""
+    """Return the name of the square of a byte, such as ``e4``."""
     rank, file = divmod(
         to_chess(whole("byte", byte), as_color("computer_white", computer_white)), 8
     )
@@ -73,8 +74,8 @@ def square_name(byte: int, computer_white: bool) -> str:
 
 
 def read_square(text: str, computer_white: bool) -> SquareByte:
-    """The byte of a square as people write it: ``e4``; the digits of the display, ``33``; the byte,
-    ``$33`` or ``0x33``; the number 0-63 in octal, ``033`` or ``0o33``. Raises TableError.
+    """Return the byte of a square in any notation: ``e4``, the digits of the display (``33``), the
+    byte (``$33``, ``0x33``), or the octal number (``033``, ``0o33``). Raises TableError.
     """
     as_color("computer_white", computer_white)
     written = as_text("square", text, "e4").strip()

@@ -37,7 +37,7 @@ POINTS_TABLE = bytes((11, 10, 6, 6, 4, 4, 4, 4, *[2] * 8))
 
 @dataclass(frozen=True)
 class PieceTable:
-    """32 bytes. Any bytes: what makes no sense as a position is told by ``problems``."""
+    """The 32 bytes at $50-$6F. Any bytes are allowed; ``problems`` lists what no position has."""
 
     data: bytes
 
@@ -75,18 +75,19 @@ class PieceTable:
 
     @property
     def living(self) -> dict[int, int]:
-        """Square byte by man 0-31, of those on the board."""
+        """The square byte of each piece 0-31 on the board."""
         return {man: byte for man, byte in enumerate(self.data) if on_board(byte)}
 
     def standing_on(self, byte: int) -> int | None:
-        """The man with the highest number whose byte is *byte*, as the program looks it up; None:
-        nobody's is. Raises CellError for what is no byte.
+        """The piece with the highest number on *byte*, as the program finds it, or None.
+
+        Raises CellError if *byte* is not 0-255.
         """
         man = self.data.rfind(whole("byte", byte))
         return man if man >= 0 else None
 
     def with_man(self, man: int, byte: int) -> PieceTable:
-        """The table with man 0-31 put on *byte*. Raises CellError for another number."""
+        """The table with piece 0-31 on *byte*. Raises CellError for another number."""
         man, byte = whole("man", man, _MEN), whole("byte", byte)
         return PieceTable(self.data[:man] + bytes([byte]) + self.data[man + 1 :])
 
@@ -96,14 +97,15 @@ class PieceTable:
         return PieceTable(bytes(reverse(byte) for byte in swapped))
 
     def moved(self, man: int, to: int) -> PieceTable:
-        """The table after man 0-31 goes to *to*, by the program's rule for making a move."""
+        """The table after piece 0-31 moves to *to*, as the program makes a move."""
         victim = self.standing_on(to)
         table = self if victim is None else self.with_man(victim, CAPTURED)
         return table.with_man(man, to)
 
     def problems(self, computer_white: bool | None = None) -> list[str]:
-        """What no chess position has: two men on a square, a king missing. Empty when sound. A
-        square has its name as well where the computer's colour is given.
+        """What no chess position has, such as two pieces on a square. Empty if the table is sound.
+
+        With *computer_white* squares have their names as well.
         """
         found = []
         for byte, count in Counter(self.living.values()).items():

@@ -28,12 +28,12 @@ def ask(
     level: Level = Level.NORMAL,
     player: str | None = None,
 ) -> Reply:
-    """What *player* (a name of `microchess.players`) plays in *position*, the book closed.
+    """Return what *player* (a name of `microchess.players`) plays in *position*, with its book closed.
 
-    Of a FEN or a board the program has the side to move; the other must not be in check. Threads
-    may ask at the same time: each has a machine of its own meanwhile, which is kept for the next
-    question. Raises FenError or PositionError for a position that the piece table cannot hold,
-    ImageError when there is no such player, and EmuError when the program comes to grief.
+    In a FEN or on a board the program plays the side to move; the other side must not be in check.
+    Several threads may ask at the same time. Raises FenError or PositionError if the piece table
+    cannot hold the position, ImageError if there is no such player, and EmuError if the program
+    fails.
     """
     request = Request(position_of(position).table, Level.checked(level))
     with solvers.taken(choose(player)) as solver:
@@ -46,9 +46,9 @@ def compare_players(
     positions: Iterable[str | chess.Board | Position],
     level: Level = Level.NORMAL,
 ) -> list[CaseResult]:
-    """The replies of two players to each of *positions*, and where they first differ.
+    """Compare the replies of two players in each of *positions*, and find where they first differ.
 
-    Raises what `ask` does, except that an error of the program is a difference.
+    Raises what `ask` raises, but a failure of the program counts as a difference.
     """
     if one == other:
         raise ImageError(f"{one!r} and {other!r}: expected two players")
@@ -64,10 +64,10 @@ def compare_players(
 
 
 def chess_move(position: str | chess.Board | Position, reply: Reply) -> chess.Move | None:
-    """The move of *reply*, which answers *position*, for a chess board; None when it resigns.
+    """Return the move of *reply*, the answer in *position*, for a chess board; None if it resigns.
 
-    A pawn on the last rank becomes the best lost piece, a queen when none is lost. The program
-    knows no rules: chess may forbid its move.
+    A pawn on the last rank becomes the best piece that was lost, or a queen if none was. The move
+    may be illegal, because the program does not know all rules.
     """
     position, move = _answered(position, reply), reply.move
     if move is None:
@@ -77,11 +77,11 @@ def chess_move(position: str | chess.Board | Position, reply: Reply) -> chess.Mo
 
 
 def candidate_rows(position: str | chess.Board | Position, reply: Reply) -> list[dict[str, Any]]:
-    """A row for each candidate of *reply*, which answers *position*, in the order judged.
+    """Return a row for each candidate of *reply*, the answer in *position*, in the order considered.
 
-    ``man``, ``from`` and ``to`` are the man's name and the two squares in the program's own digits,
-    ``san`` the move on the chess board (None where chess forbids it), ``value`` what the program
-    thinks of it, ``chosen`` whether it is played; then every counter by name.
+    ``man``, ``from`` and ``to`` are the name of the piece and the two squares in the program's own
+    digits. ``san`` is the move in chess notation, or None if it is illegal. ``value`` is its value,
+    ``chosen`` says whether it is played. Then every counter follows by its name.
     """
     position = _answered(position, reply)
     board, table = position.board(), position.table

@@ -25,8 +25,8 @@ from microchess.shortcuts.asking import given
 
 
 def players() -> tuple[str, ...]:
-    """The names of the players at hand, the default first: ``original`` (once your copy was added),
-    ``rom`` (Janus), ``python`` (the Python engine) and ``literal`` (the one to be read).
+    """Return the names of all players, the default first: ``original`` if you added your copy,
+    ``rom`` (Janus), ``python`` (the Python engine), and ``literal`` (the engine to be read).
     """
     first = choose().name
     return tuple(sorted(at_hand(), key=lambda name: name != first))
@@ -35,12 +35,12 @@ def players() -> tuple[str, ...]:
 def boot_kim1(
     program: str | PathLike[str] | Program | None = None, address: int | None = None
 ) -> Machine:
-    """A KIM-1 whose monitor waits for a key, with *program* in its memory.
+    """Return a KIM-1 whose monitor waits for a key, with *program* in its memory.
 
-    *program* is a file in any format that the emulator reads; *address* is where a raw binary goes.
-    The machine gets the expansion memory that the program needs, and the KIM-1's own ROM once both
-    halves were added, else ours. Raises OSError, ProgramFileError when the file cannot be read, and
-    ImageError when there can be no memory where it loads.
+    *program* is a file in any format of docs/files.md; a raw binary goes to *address*. The machine
+    gets the expansion memory that the program needs. It has the KIM-1's own ROM if you added both
+    halves, else ours. Raises OSError or ProgramFileError if the file cannot be read, and ImageError
+    if the machine can have no memory where it loads.
     """
     held = _read(program, address)
     machine = Machine(
@@ -54,9 +54,9 @@ def boot_kim1(
 
 
 def boot_microchess(player: str | None = None) -> Bridge:
-    """A KIM-1 in which MicroChess runs and waits for its first key; *player* as in `players`.
+    """Return the bridge to a KIM-1 in which *player*, one of `players`, waits for its first key.
 
-    Raises ImageError for a name that is no player's, and for a Python engine, which needs none
+    Raises ImageError for another name, and for a Python engine, which runs without a KIM-1
     (`EngineState` takes its keys).
     """
     return choose(player).boot()
@@ -68,12 +68,12 @@ def new_game(
     level: Level = Level.NORMAL,
     position: str | chess.Board | Position | None = None,
 ) -> Game:
-    """A game against *player*, who has *computer*'s colour, from *position*: a FEN, with moves
-    behind it or not (``startpos moves e4``), a board, or a table, in which the computer moves.
+    """Start a game against *player*, which has the colour *computer*, from *position*.
 
-    Raises ImageError for a name that is no player's and for a Python engine, which has no keypad to
-    play on (`ask` gives its replies), and FenError or PositionError when the piece table cannot
-    hold the position.
+    *position* is a FEN, perhaps followed by moves (``startpos moves e4``), a board, or a table in
+    which the computer is to move. Raises ImageError if there is no such player, and for a Python
+    engine, which has no keypad (`ask` gives its replies). Raises FenError or PositionError if the
+    piece table cannot hold the position.
     """
     if not isinstance(computer, bool):
         raise TypeError(f"computer {computer!r}: expected chess.WHITE or chess.BLACK")
