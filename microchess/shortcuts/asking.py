@@ -28,7 +28,7 @@ def ask(
     level: Level = Level.NORMAL,
     player: str | None = None,
 ) -> Reply:
-    """Return what *player* (a name of `microchess.players`) plays in *position*, with its book closed.
+    """Return what *player*, one of `players`, plays in *position*, with its book closed.
 
     In a FEN or on a board the program plays the side to move; the other side must not be in check.
     Several threads may ask at the same time. Raises FenError or PositionError if the piece table
@@ -77,7 +77,7 @@ def chess_move(position: str | chess.Board | Position, reply: Reply) -> chess.Mo
 
 
 def candidate_rows(position: str | chess.Board | Position, reply: Reply) -> list[dict[str, Any]]:
-    """Return a row for each candidate of *reply*, the answer in *position*, in the order considered.
+    """Return a row for each candidate of *reply*, the answer in *position*, in their order.
 
     ``man``, ``from`` and ``to`` are the name of the piece and the two squares in the program's own
     digits. ``san`` is the move in chess notation, or None if it is illegal. ``value`` is its value,
