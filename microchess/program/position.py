@@ -81,7 +81,7 @@ class Position:
         return self.board().fen()
 
     def reversed(self) -> Position:
-        """The position after key E: the same pieces on the same squares, with the sides exchanged."""
+        """The position after key E: the same pieces on the same squares, sides exchanged."""
         return Position(self.table.reversed(), not self.computer_white)
 
     def _repr_svg_(self) -> str:
