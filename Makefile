@@ -57,19 +57,6 @@ rom: $(VENV)/.dev
 bench: $(VENV)/.dev
 	$(BIN)/python -m bench
 	$(BIN)/python -m bench.turbo
-	$(BIN)/python -m bench.tapes
-	$(BIN)/python -m bench.readers
-	$(BIN)/python -m bench.sprt
-	$(BIN)/python -m bench.intervals
-	$(BIN)/python -m bench.screen
-
-picture: $(VENV)/.dev
-	$(BIN)/python -m bench.picture docs/play.svg
-	$(BIN)/python -m bench.picture --moving docs/moving.svg
-	$(BIN)/python -m bench.gallery docs/gallery.svg
-	$(BIN)/python -m bench.essay docs/waterfall.svg
-	$(BIN)/python -m bench.essay docs/kilobyte.svg
-	$(BIN)/python -m bench.exchange docs/exchange.svg
 
 # The page that microchess serve opens; it needs npm and node as well.
 page: $(VENV)/.dev

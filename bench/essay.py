@@ -64,7 +64,7 @@ class CountedPage(bytearray):
 
 def page() -> str:
     """The chapters gone through, as one page."""
-    return pages.page(pages.TITLE, built_in(), LiveMachine(janus()))
+    return pages.page(pages.TITLE, built_in(), LiveMachine(janus()), "essay")
 
 
 def asked_in_the_essay() -> Request:

@@ -1,4 +1,4 @@
-"""The picture of an exchange: ``python -m bench.exchange docs/exchange.svg``.
+"""The picture of an exchange.
 
 Every capture that the program follows after one candidate, in the order in which it meets them, and
 the maximum that it keeps of each depth. In a browser they light up in that order.
@@ -6,15 +6,13 @@ the maximum that it keeps of each depth. In a browser they light up in that orde
 
 from __future__ import annotations
 
-import sys
 from collections.abc import Iterator
 from dataclasses import dataclass
 from itertools import pairwise
 
 import chess
 
-from bench.essay import text
-from bench.figures import picture, svg
+from bench.svg import sheet, text
 from microchess.engine.literal import LiteralState
 from microchess.engine.state import think
 from microchess.program.memory_map import COUNTER_NAMES, COUNTERS, POINTS, TABLE
@@ -117,7 +115,7 @@ def draw() -> str:
             down = f"M{x - COLUMN + 20} {start}V{y + 15}H{x}"
             parts.append(f'<path d="{down}" fill="none" stroke="{LINE}" stroke-width="2"/>')
         parts += [_box(x, y, f"c{number}"), text(x + 8, y + 20, one.words, 13)]
-    return svg(parts, WIDTH, low + 44, title)
+    return sheet(parts, WIDTH, low + 44, title)
 
 
 def _box(x: int, y: int, name: str) -> str:
@@ -147,7 +145,3 @@ def _frames(numbers: list[int], count: int) -> Iterator[str]:
     for number in numbers:
         start, end = (100 * at / (count + 1) for at in (number, number + 1))
         yield f"{start:.1f}%{{fill:{LIT}}}{end:.1f}%{{fill:{BOX}}}"
-
-
-if __name__ == "__main__":
-    sys.exit(picture(__doc__, lambda _: draw()))

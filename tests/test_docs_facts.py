@@ -9,26 +9,22 @@ from pathlib import Path
 from statistics import mean
 
 import chess
+import pytest
 
 from emu.chips.uart import MHZ
 from emu.turbo.contract import LONG
 from microchess import Level, ask
 from microchess.analysis.explain import explain
-from microchess.boards import questions
-from microchess.boards.registry import EXHIBITS, SHOWN, exhibit
+from microchess.boards.registry import EXHIBITS, SHOWN
 from microchess.engine.literal import LiteralState
 from microchess.engine.value import BASE
 from microchess.machine.manifest import MICROCHESS_1976
 from microchess.program.memory_map import COUNTER_NAMES
 from microchess.program.table import MEN
-from microchess.tour import chapter
-from microchess.tour.live import LiveMachine
-from microchess.tour.session import Kind, TourSession
 from tests import lights, parsers
 from tests.commands import run
 from tests.golden import cycles_of_positions
 from tui.cli.commands.kim import SUBCOMMANDS
-from tui.cli.main import main
 from tui.cli.parser import COMMANDS
 from tui.screen.panels.registry import PANELS
 

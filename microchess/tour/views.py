@@ -26,7 +26,6 @@ from microchess.tour import questions
 from microchess.tour.live import LiveMachine
 from microchess.tour.questions import Syntax
 
-MOST_BYTES = 64
 ROW = 8
 """Bytes in a line, which a phone is wide enough for."""
 GRID = (("before", "P"), ("candidate", "X"), ("replies", "B"), ("then", "W"))
@@ -81,18 +80,6 @@ def all_that_show(machine: LiveMachine, names: Iterable[str], lit: Lit) -> Itera
             yield show(machine, view, lit)
 
 
-def _span(text: str) -> range:
-    first, dash, last = text.partition("-")
-    try:
-        start = parse_address(first)
-        end = parse_address(last) if dash else start
-    except NotationError as error:
-        raise questions.QuestionError(f"{text!r}: {error}; or a square a1 to h8") from None
-    if not start <= end < start + MOST_BYTES:
-        raise questions.QuestionError(f"{text!r}; expected 1 to {MOST_BYTES} bytes")
-    return range(start, end + 1)
-
-
 def marked(machine: LiveMachine, lit: Lit) -> list[chess.Square]:
     """The squares that are lit, by their names or as those of the pieces whose bytes are."""
     position = machine.position
@@ -103,7 +90,8 @@ def marked(machine: LiveMachine, lit: Lit) -> list[chess.Square]:
     ]
 
 
-def _board(machine: LiveMachine, _: str, lit: Lit) -> Iterator[str]:
+def _board(machine: LiveMachine, lit: Lit) -> Iterator[str]:
+    """The position, with the digits of 1976 at its edges."""
     position = machine.position
     squares = marked(machine, lit)
     yield from draw(position.board(), position.computer_white, marked=squares).split("\n")
@@ -115,7 +103,8 @@ def _digits(machine: LiveMachine, _: Lit) -> Iterator[str]:
     yield f"LEDs   {' '.join(text[place : place + 2] for place in (0, 2, 4))}"
 
 
-def _table(machine: LiveMachine, _: str, lit: Lit) -> Iterator[str]:
+def _table(machine: LiveMachine, lit: Lit) -> Iterator[str]:
+    """The 32 bytes."""
     for start in range(TABLE, TABLE + 2 * HALF, ROW):
         first = (start - TABLE) % HALF
         yield "    " + "".join(f"{name:^4}" for name in MEN[first : first + ROW]).rstrip()
@@ -123,8 +112,7 @@ def _table(machine: LiveMachine, _: str, lit: Lit) -> Iterator[str]:
         yield f"${start:02X} {_bytes(machine, range(start, start + ROW), lit)}  {whose}"
 
 
-def _memory(machine: LiveMachine, rest: str, lit: Lit) -> Iterator[str]:
-    span = _span(rest)
+def _memory(machine: LiveMachine, lit: Lit, span: range) -> Iterator[str]:
     for start in range(span.start, span.stop, ROW):
         row = range(start, min(start + ROW, span.stop))
         yield f"${start:02X} {_bytes(machine, row, lit)}"

@@ -84,7 +84,7 @@ def run(arguments: argparse.Namespace) -> int:
         write_folder(folder, {name: partial(str, one) for name, one in drawn}, arguments.force)
         print(f"{len(chapters)} chapters in {arguments.page}, their boards in {folder}")
         return 0
-    session = TourSession(chapters, machine, progress.finish, progress.done)
+    session = Walk(chapters, machine, progress.finish, progress.done)
     print(WELCOME)
     _print(session.go_to(session.first_undone() if start is None else start))
     for line in lines(sys.stdin, lambda: session.prompt):
