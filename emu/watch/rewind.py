@@ -6,7 +6,6 @@ on with what was done to it then. The way is exact: forward again, the same stat
 
 from __future__ import annotations
 
-from bisect import bisect_left
 from collections.abc import Callable, Generator, Iterator
 from contextlib import contextmanager
 from dataclasses import dataclass
@@ -14,17 +13,14 @@ from functools import partial
 
 from emu.board import BoardState
 from emu.errors import EmuError
-from emu.events import VERBS, Event
+from emu.events import Event
 from emu.machine import MHZ, Machine
 from emu.units import Cycle
 from emu.watch.timeline import Stretch, Timeline
+from emu.watch.way import LONGEST_STEP, Do, Way
 
 INTERVAL = MHZ
 """Cycles between two states that are kept."""
-LONGEST_STEP = 15
-"""Cycles of an interrupt and an instruction."""
-_NEAR = 20_000
-"""Cycles before a wanted moment at which one more state is kept, for those just before it."""
 FIRST_PIECE, LARGEST_PIECE = 20_000, 1_000_000
 """Cycles of the latest piece that is gone over again, and at most of an earlier one."""
 
@@ -42,7 +38,6 @@ class PastRecord:
     last: int
 
 
-Do = Callable[[Event], None]
 Replay = Callable[[Do], None]
 
 
@@ -61,6 +56,7 @@ class Rewind:
         self._board = machine.board
         self._interval = interval
         self._timeline = Timeline(machine.snapshot())
+        self._way = Way(machine, self._timeline)
         self._taken_to: Cycle | None = None
         """Where it was taken in time, until it goes on from there."""
         self._last = machine.cycles
@@ -110,9 +106,9 @@ class Rewind:
     def instructions(self) -> int:
         """How many instructions there is a way back by."""
         self._look()
-        at, _ = self._place()
-        with self._unchanged():
-            before = sum(map(self._executed, range(at)))
+        at, _ = self._way.place()
+        with self._way.unchanged():
+            before = sum(map(self._way.executed, range(at)))
         return before + self._board.instructions - self._stretches[at].state.instructions
 
     def keep(self) -> None:
@@ -135,7 +131,7 @@ class Rewind:
                 f"no way to cycle {cycle:,}; known is {self.first:,} to {self.last:,}"
             )
         with self._travel():
-            self._go(cycle)
+            self._way.go(cycle)
 
     def to_step(self, cycle: Cycle) -> None:
         """Be where the instruction or the interrupt begins that *cycle* falls in.
@@ -145,13 +141,13 @@ class Rewind:
         if not self.first <= cycle <= self.last:
             self.to(cycle)
         with self._travel():
-            self._go(max(self.first, cycle - LONGEST_STEP))
+            self._way.go(max(self.first, cycle - LONGEST_STEP))
             begun = self._board.cycles
             while self._board.cycles < cycle:
                 begun = self._board.cycles
-                self._go(begun + 1)
+                self._way.go(begun + 1)
             if self._board.cycles > cycle:
-                self._go(begun)
+                self._way.go(begun)
 
     def back_instructions(self, count: int = 1) -> None:
         """Go back by *count* instructions, to where the instruction before has just ended.
@@ -160,15 +156,15 @@ class Rewind:
         """
         if count > self.instructions:
             raise RewindError(f"no way back by {count:,} instructions")
-        at, _ = self._place()
+        at, _ = self._way.place()
         with self._travel():
             end = self._board.cycles
             done = self._board.instructions - self._stretches[at].state.instructions
             while count > done or (count == done and self._timeline.is_led_to(at)):
                 count -= done
                 at, end = at - 1, self._stretches[at].cycle
-                done = self._executed(at)
-            self._go_on_by(at, done - count, end - (count + 1) * LONGEST_STEP)
+                done = self._way.executed(at)
+            self._way.go_on_by(at, done - count, end - (count + 1) * LONGEST_STEP)
 
     def pieces(self, since: Cycle) -> Generator[Replay, None, None]:
         """The way from cycle *since* to now in pieces, the latest first; each is a function that
@@ -180,14 +176,14 @@ class Rewind:
         now = end = self._machine.cycles
         size, later = FIRST_PIECE, None
         try:
-            with self._unchanged():
+            with self._way.unchanged():
                 while later is None or end > since:
                     end = max(since, end - size)
-                    at = self._cut_at(end)
+                    at = self._way.cut_at(end)
                     if (stretch := self._stretches[at]) is not later:
                         before = None if later is None else self._stretches.index(later)
                         self._board.state = stretch.beginning
-                        yield partial(self._forward, at, 0, now, before=before)
+                        yield partial(self._way.forward, at, 0, now, before=before)
                         later = stretch
                     size = min(2 * size, LARGEST_PIECE)
         finally:
@@ -221,129 +217,6 @@ class Rewind:
     @property
     def _stretches(self) -> list[Stretch]:
         return self._timeline.stretches
-
-    def _place(self) -> tuple[int, int]:
-        return self._timeline.place(self._machine.cycles)
-
-    # The way
-
-    def _cut_at(self, cycle: Cycle) -> int:
-        """Have a stretch begin at *cycle*, or behind the instruction it falls in, before what was
-        done there; its place. The machine may be anywhere afterwards.
-        """
-        at = bisect_left(self._stretches, cycle, key=lambda one: one.cycle)
-        if at == 0:
-            return at
-        stretch, following = self._stretches[at - 1], self._stretches[at : at + 1]
-        done = bisect_left(stretch.events, cycle, key=lambda one: one.cycle)
-        later = [one.cycle for one in (stretch.events[done:] or following)]
-        if following and later[0] == cycle and not stretch.events[done:]:
-            return at
-        self._board.state = stretch.beginning
-        for event in stretch.events[:done]:
-            self._run(event.cycle)
-            self._act(event)
-        self._run(cycle)
-        if not later or self._board.cycles <= later[0]:
-            self._timeline.begin(self._machine.snapshot(), at, done)
-        return at
-
-    def _go(self, cycle: Cycle) -> None:
-        at, done = self._place()
-        if cycle < self._machine.cycles:
-            at, done = self._timeline.place(cycle)[0], 0
-            if cycle - self._stretches[at].cycle > 2 * _NEAR:
-                at = self._cut_at(cycle - _NEAR)
-            self._board.state = self._stretches[at].beginning
-        self._forward(at, done, cycle, self._act)
-
-    def _forward(
-        self, at: int, done: int, cycle: Cycle, do: Do, *, before: int | None = None
-    ) -> None:
-        """From the stretch *at*, with so many of its events *done*, to *cycle*, and no further than
-        where the stretch *before* begins.
-        """
-        board = self._board
-        for place in range(at, len(self._stretches)):
-            stretch = self._stretches[place]
-            while done < len(stretch.events):
-                event = stretch.events[done]
-                self._run(min(event.cycle, cycle))
-                if event.cycle > board.cycles:
-                    return
-                if self._is_restored(stretch, event.cycle):
-                    del stretch.events[done:]
-                    break
-                do(event)
-                done += 1
-            done = 0
-            following = self._stretches[place + 1 : place + 2]
-            end = following[0].cycle if following else cycle
-            self._run(min(end, cycle))
-            if end > board.cycles or place + 1 == before:
-                return
-
-    def _is_restored(self, stretch: Stretch, cycle: Cycle) -> bool:
-        """Whether the machine is already in the state that is restored at this *cycle*."""
-        if not stretch.restores or stretch.events[-1].cycle != cycle:
-            return False
-        restored: BoardState = stretch.events[-1].value
-        return self._machine.snapshot() == restored
-
-    def _run(self, cycle: Cycle) -> None:
-        if self._board.cycles < cycle:
-            self._board.run(cycle)
-
-    def _act(self, event: Event) -> None:
-        VERBS[event.verb].act(self._board, event.value)
-
-    def _executed(self, at: int) -> int:
-        """How many instructions there are in the stretch *at*, which is over."""
-        stretch, following = self._stretches[at], self._stretches[at + 1]
-        count = 0
-        if stretch.restores:
-            self._board.state = stretch.beginning
-
-            def act(event: Event) -> None:
-                nonlocal count
-                count = self._board.instructions - stretch.state.instructions
-                self._act(event)
-
-            self._forward(at, 0, following.cycle, act, before=at + 1)
-        if stretch.restores:
-            return count
-        return following.state.instructions - stretch.state.instructions
-
-    def _go_on_by(self, at: int, instructions: int, near: Cycle) -> None:
-        """Be in the stretch *at* as soon as so many *instructions* of it were executed, which is
-        behind cycle *near* if not much else took time.
-        """
-        stretch, margin = self._stretches[at], LONGEST_STEP
-        wanted = stretch.state.instructions + instructions
-        while near > stretch.cycle:
-            self._go(near)
-            if self._place()[0] == at and self._board.instructions < wanted:
-                break
-            near, margin = near - margin, 2 * margin
-        else:
-            self._board.state = stretch.beginning
-            self._forward(at, 0, stretch.cycle, self._act)
-        while self._board.instructions < wanted:
-            self._go(self._board.cycles + 1)
-
-    @contextmanager
-    def _unchanged(self) -> Iterator[None]:
-        """Within it the way is gone again; afterwards the machine is as it was, and nobody has
-        heard of it.
-        """
-        board, here = self._board, self._machine.snapshot()
-        heard, board.output_listeners = board.output_listeners, []
-        paper, board.terminal.paper = board.terminal.paper, bytearray()
-        try:
-            yield
-        finally:
-            board.output_listeners, board.terminal.paper = heard, paper
-            board.state = here
 
     @contextmanager
     def _travel(self) -> Iterator[None]:

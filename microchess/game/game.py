@@ -1,219 +1,275 @@
-"""A game whose machine may be used by hand as well."""
+"""A game against the program as it is played on the keypad: moves entered, answers read.
+
+A player's move goes in through the keypad, step by step as the manual says, the program's answer
+comes out of the display. `GameState` is what there is now, `History` what was before, `Editor` does
+what is no move, and `ByHand` follows a person who uses the machine beside the game.
+"""
 
 from __future__ import annotations
 
-from dataclasses import dataclass
-from enum import Enum, auto
+import re
+from collections.abc import Callable
+from copy import deepcopy
+from typing import TYPE_CHECKING
 
 import chess
 
-from emu.alone import one_at_a_time
-from emu.errors import EmuError
-from microchess.errors import MoveError
-from microchess.game.editable_game import EditableGame
-from microchess.game.history import History, UndoState
-from microchess.game.record import Record
-from microchess.program.move_entry import playing
-from microchess.program.position import SVG_SIZE, Position
-from microchess.program.table import INITIAL_TABLE, PieceTable
+from emu.alone import Alone, one_at_a_time
+from emu.machine import DEFAULT_BUDGET, Machine
+from emu.notation import Poke
+from microchess.errors import MoveError, PgnError
+from microchess.game.answer import Answer, reading_answer
+from microchess.game.by_hand import ByHand
+from microchess.game.editor import Editor
+from microchess.game.history import History
+from microchess.game.outcome import Ending
+from microchess.game.record import UNKNOWN_DATE, Record
+from microchess.game.state import GameState
+from microchess.machine.bridge import Thinking
+from microchess.machine.operator import Action
+from microchess.machine.player import MachineBuilder, Player
+from microchess.program.legality import why_illegal
+from microchess.program.levels import Level
+from microchess.program.move_text import parse_move
+from microchess.program.openings import Opening
+from microchess.program.position import SVG_SIZE, Position, notes
+from microchess.program.reply import Candidate
+from microchess.program.table import PieceTable
+
+if TYPE_CHECKING:
+    import chess.pgn
+
+_DATE = re.compile(r"[0-9?]{4}\.[0-9?]{2}\.[0-9?]{2}")
 
 
-class ChangeKind(Enum):
-    """What a change of the table means for the game."""
+class Game:
+    """A game against *player*, who has *computer*'s colour, from *board* or the initial position.
 
-    NONE = auto()
-    MOVE = auto()
-    PARTIAL = auto()
-    EXCHANGED = auto()
-    CLEARED = auto()
-    OTHER = auto()
-
-
-@dataclass(frozen=True)
-class TableChange:
-    """A change understood; ``move`` is the one made, or about to be."""
-
-    kind: ChangeKind
-    move: chess.Move | None = None
-
-    @property
-    def promotes(self) -> bool:
-        """Whether a pawn becomes another man."""
-        return self.move is not None and self.move.promotion is not None
-
-
-def read_change(board: chess.Board, before: Position, after: PieceTable) -> TableChange:
-    """What led from the table of *before* to *after*, the chess position being *board*."""
-    if after == before.table:
-        return TableChange(ChangeKind.NONE)
-    if after == before.table.reversed():
-        return TableChange(ChangeKind.EXCHANGED)
-    if after.data == INITIAL_TABLE:
-        return TableChange(ChangeKind.CLEARED)
-    partial = None
-    for turn in (board.turn, not board.turn):
-        other = board if turn == board.turn else board.copy(stack=False)
-        other.turn = turn
-        for move in other.legal_moves:
-            try:
-                *between, last = playing(before, other, move)
-            except MoveError:
-                continue
-            if last == after:
-                return TableChange(ChangeKind.MOVE, move)
-            if after in between:
-                partial = partial or TableChange(ChangeKind.PARTIAL, move)
-    return partial or TableChange(ChangeKind.OTHER)
-
-
-class Game(EditableGame):
-    """A game of chess against the program in the machine: see `KeypadGame` for what it is made of.
-
-    What a person does on the keypad, as MicroChess's manual or the monitor has it, becomes part of
-    the game.
+    *opening* is the book he plays from, else the one he comes with; with *steady* he keeps to it
+    (`microchess.game.book_novelty`); *monitor* the KIM-1's ROM, else ours; *build* makes the
+    machine; *table* has the men of *board* in their slots, else they get the usual ones.
+    ``state.date`` may be set to that of the games that pokes end in its PGN. Raises PositionError
+    when the table cannot hold the position.
     """
 
-    _monitored: UndoState | None = None
-    """The state after the monitor changed the table, with which it may go on."""
-    _rest_in_monitor = False
-    _seen: PieceTable | None = None
-    """The table that was looked at last."""
+    def __init__(
+        self,
+        player: Player,
+        computer: chess.Color = chess.WHITE,
+        level: Level = Level.NORMAL,
+        opening: Opening | None = None,
+        board: chess.Board | None = None,
+        monitor: bytes | None = None,
+        build: MachineBuilder = Machine,
+        steady: bool = False,
+        table: PieceTable | None = None,
+    ) -> None:
+        setup = None if board is None else Position.from_board(board, computer)
+        if table is not None:
+            setup = Position(table, computer == chess.WHITE)
+        self.player, self.steady = player, steady
+        self.bridge = player.boot(monitor, build)
+        self.bridge.level = level
+        if opening is not None:
+            self.bridge.book = opening.book
+        start = chess.Board() if board is None else board.copy()
+        self.state = GameState(self.bridge, Record(start, computer), player.title)
+        self.start = self.state.operator.begin(computer, setup)
+        self.notes = [] if setup is None else notes(start, computer)
+        self.state.settle()
+        self.history = History(self.state)
+        self.editor = Editor(self.state, self.history)
+        self.hand = ByHand(self.state, self.history)
+
+    def __copy__(self) -> Game:
+        return deepcopy(self)
+
+    @property
+    def alone(self) -> Alone:
+        """Which thread plays it: its machine's."""
+        return self.bridge.alone
+
+    @property
+    def computer(self) -> chess.Color:
+        """The program's colour."""
+        return self.record.computer
+
+    @property
+    def record(self) -> Record:
+        """The chess side of it: the moves and what was said of them."""
+        return self.state.record
+
+    @property
+    def board(self) -> chess.Board:
+        """The chess position, with the moves since the start or the last poke into the table."""
+        return self.record.board
+
+    @property
+    def position(self) -> Position:
+        """What the machine's table says."""
+        return self.state.position
+
+    @property
+    def computers_turn(self) -> bool:
+        """Whether the program is to move."""
+        return self.record.computers_turn
+
+    @property
+    def result(self) -> str:
+        """``1-0``, ``0-1``, ``1/2-1/2``, or ``*`` while the game goes on."""
+        return self.record.result
+
+    @property
+    def over(self) -> bool:
+        """Whether the game has ended."""
+        return self.record.over
+
+    def verdict(self) -> str:
+        """How it ended, in words; empty while it goes on."""
+        return self.record.verdict()
+
+    def parse(self, text: str) -> chess.Move:
+        """A move of the side to move, from SAN, UCI or octal.
+
+        Raises MoveError with the reason why it cannot be played.
+        """
+        if not isinstance(text, str):
+            raise TypeError(f"move {text!r}: expected text such as e4, e2e4 or 6343")
+        white = self.computer == chess.WHITE
+        return parse_move(text, self.board, self.bridge.table, white, self.computers_turn)
 
     @one_at_a_time
-    def follow(self, replied: bool = False, by: str = "by hand", monitor: bool = False) -> str:
-        """Take over what was done to the machine since the last move, *by* whom; say what it was.
+    def play(self, move: chess.Move | str) -> Action:
+        """Enter a player's legal move, or what ``parse`` makes one of, on the keypad; return what
+        was done.
 
-        Keys F and, if the program has *replied*, PC make moves (one undo takes both back), C a new
-        game, E exchanges the sides; anything else that changes the table is believed. Empty when
-        the table is as it was, or in the middle of castling. While the *monitor* has the keypad all
-        is one change, digit by digit, and no move but a promotion.
+        Raises MoveError, with nothing done, when it is not legal, the game is over or the table has
+        no room.
         """
-        if monitor:
-            if self.bridge.table == self._seen:
-                return ""
-            if self._rest is self._monitored and self.history.past:
-                self._recall_beside(self.history.past.pop())  # to be told with what comes next
-        self._seen = self.bridge.table
-        before = Position(self._rest.table, self.computer == chess.WHITE)
-        change = read_change(self.board, before, self.bridge.table)
-        if monitor and change.kind is not ChangeKind.NONE and not change.promotes:
-            change = TableChange(ChangeKind.OTHER)
-        if self._rest_in_monitor and not monitor and change.kind is ChangeKind.NONE:
-            self._settle()
-        if change.kind in (ChangeKind.NONE, ChangeKind.PARTIAL):
-            resigns = (
-                replied and change.kind is ChangeKind.NONE and self.bridge.shown_move() is None
-            )
-            return "MicroChess resigns, it has no move" if resigns else ""
-        answers = replied and change.move is not None and self._player_moved_last()
-        self.history.push(self.history.past.pop() if answers else self._rest)
-        news = self._take_over(change, replied, by)
-        self._settle()
-        self._rest_in_monitor = monitor
-        self._monitored = self._rest if monitor and not change.promotes else None
-        return news
+        wanted = move if isinstance(move, chess.Move) else self.parse(move)
+        return self.bridge.machine.finish(self.playing(wanted))
 
-    @one_at_a_time
-    def came_from(self, board: chess.Board) -> bool:
-        """Whether the machine is at *board*, or one move later; the game goes on from there then,
-        with the moves of *board*, and what was before is forgotten.
+    def playing(self, move: chess.Move, reply: bool = False) -> Thinking[Action]:
+        """See ``play``; a *reply* counts as the program's own. Given up in the middle, the machine
+        is as it was before.
         """
-        men = self.position.board().board_fen()
-        for move in (None, *board.legal_moves):
-            record = Record(board.root())
-            for one in (*board.move_stack, *filter(None, [move])):
-                record.push(one, reply=record.board.turn == self.computer)
-            if record.board.board_fen() == men:
-                self.record, self.history, self.ending = record, History(), None
-                self._settle()
-                return True
-        return False
-
-    def _player_moved_last(self) -> bool:
-        """Whether the last step was the player's move, with which a reply is taken back."""
-        moves, past = len(self.board.move_stack), self.history.past
-        if not (moves and past and self.computers_turn):
-            return False
-        return past[-1].record.has_moves_of(self.record.up_to(moves - 1))
-
-    def _recall_beside(self, memory: UndoState) -> None:
-        """Make everything as it was but for the machine."""
-        now = self.bridge.machine.snapshot()
-        self.recall(memory)
-        self.bridge.machine.restore(now)
-
-    def _take_over(self, change: TableChange, replied: bool, by: str) -> str:
-        if change.move is not None:
-            if self.board.color_at(change.move.from_square) != self.board.turn:
-                self._pass_turn()
-            self.ending = None
-            san = self.board.san(change.move)
-            self._push(change.move, "by key PC" if replied else "", replied)
-            return f"MicroChess replies {san}" if replied else f"by hand: {san}"
-        if change.kind is ChangeKind.EXCHANGED:
-            self._change_sides(not self.computer)
-            name = chess.COLOR_NAMES[self.computer].capitalize()
-            news = f"sides exchanged by key E: MicroChess has {name}"
-            self.record.remark(f"{news} from here on")
-            return news
-        if change.kind is ChangeKind.CLEARED:
-            self._change_sides(chess.WHITE)
-            self._go_on_from(chess.Board(), "cleared by key C")
-            self.record.board = chess.Board()
-            return "a new game by key C: MicroChess has White"
-        self._go_on_from(self.position.board(self.board.turn), f"changed {by}")
-        return f"the table was changed {by}: no move of chess; an undo takes it back"
-
-    @one_at_a_time
-    def resume(self) -> bool:
-        """Lead back from the monitor to the program: by keys PC, GO, with all that was changed in
-        memory meanwhile. False: they do not lead there; the machine is as ``recover`` makes it, but
-        for the men, who stand where the game has them.
-        """
-        if self._resumed():
-            return True
-        if self.bridge.waiting():
-            self.follow(monitor=True)
-        now, past = self._rest, [*self.history.past]
-        self.recover()
-        if not self.record.has_moves_of(now.record):
-            self.history.past[:] = past
-        self.history.future.clear()
-        self._recall_beside(now)
-        self.bridge.table = now.table
-        self._settle()
-        return False
-
-    def _resumed(self) -> bool:
-        machine, table = self.bridge.machine, self.bridge.table
-        before = machine.snapshot()
+        state = self.state
+        state.record.expect_going_on()
+        if not self.board.is_legal(move):
+            raise MoveError(f"{move} is not legal: {why_illegal(self.board, move)}")
+        state.expect_listener()
+        memory = state.memory()
         try:
-            for key in ("PC", "GO"):
-                machine.press(key)
-        except EmuError:
-            pass
-        else:
-            if self.listening and self.bridge.table == table:
-                return True
-        machine.restore(before)
-        return False
-
-    def kept_past(self) -> tuple[UndoState, ...]:
-        """The past for a session that is kept: where the program does not listen there is a state
-        in it that `recover` leads back to.
-        """
-        past = tuple(self.history.past)
-        leads_back = self.listening or (past and self._rest_in_monitor)
-        return past if leads_back else (*past, self._rest)
+            action = yield from state.operator.entering(self.board, move, self.computer)
+        except BaseException:
+            self.bridge.machine.restore(memory.machine)
+            raise
+        self.history.push(memory)
+        state.push(move, reply=reply)
+        state.settle()
+        return action
 
     @one_at_a_time
-    def recover(self) -> None:
-        """Put the machine back to where it was after the last move or poke, with the program at the
-        keypad: what was changed while the monitor had it is taken back.
+    def answer(
+        self,
+        on_candidate: Callable[[Candidate], object] = lambda _: None,
+        budget: int = DEFAULT_BUDGET,
+    ) -> Answer:
+        """Press PC and see what the program plays.
+
+        Raises MoveError, with nothing done, when the game is over or it is the player's move, and
+        EmuError, the machine being as before, when the program comes to grief.
         """
-        self.bridge.machine.restore(self._rest.machine)
-        while self.history.past and not self.listening:
-            self.undo()
+
+        def seen(passing: Candidate | None) -> None:
+            if passing is not None:
+                on_candidate(passing)
+
+        return self.bridge.machine.finish(self.answering(budget), seen)
+
+    def answering(self, budget: int = DEFAULT_BUDGET) -> Thinking[Answer]:
+        """See ``answer``; each candidate is told as it is judged.
+
+        At any pause the machine may be taken back, but not beyond the key. Given up in the middle,
+        the machine is as it was before.
+        """
+        state = self.state
+        state.record.expect_going_on()
+        if not self.computers_turn:
+            color = chess.COLOR_NAMES[self.board.turn].capitalize()
+            raise MoveError(f"{color}, the player, is to move, not MicroChess")
+        state.expect_listener()
+        before = self.bridge.machine.snapshot()
+        try:
+            answer = yield from reading_answer(state.operator, self.record, self.steady, budget)
+        except BaseException:
+            self.bridge.machine.restore(before)
+            raise
+        if answer.move is not None:
+            state.push(answer.move, answer.comment, reply=True)
+        elif answer.ending is None:  # a pawn is stuck on the last rank
+            stuck = state.position.board(not self.computer)
+            state.go_on_from(stuck, answer.remark, ply_made=True)
+        state.record.ending = answer.ending
+        state.settle()
+        return answer
+
+    @one_at_a_time
+    def resign(self) -> None:
+        """The player gives the game up; an undo takes that back.
+
+        Raises MoveError when it is over already.
+        """
+        self.record.expect_going_on()
+        self.history.push(self.state.memory())
+        self.record.ending = Ending.GIVEN_UP
+        self.state.settle()
+
+    @one_at_a_time
+    def undo(self) -> int:
+        """Take back the player's last move and the answer to it, or the last poke; the level stays.
+
+        Returns how many plies went. Raises MoveError when there is none.
+        """
+        return self.history.undo()
+
+    @one_at_a_time
+    def redo(self) -> int:
+        """Do again what was taken back last. Returns how many plies came.
+
+        Raises MoveError when there is nothing to do again.
+        """
+        return self.history.redo()
+
+    @one_at_a_time
+    def poke(self, *pokes: Poke) -> list[str]:
+        """Put bytes into memory; a changed table changes the position. Returns what to know.
+
+        Who pokes the initial position may castle in it.
+
+        Raises AddressError where there is no RAM; nothing is changed then.
+        """
+        return self.editor.poke(*pokes)
+
+    @one_at_a_time
+    def give_turn(self, color: chess.Color) -> None:
+        """Let *color* move next, whoever's turn it is: the program does not mind."""
+        self.editor.give_turn(color)
+
+    @one_at_a_time
+    def follow(self, replied: bool = False) -> str:
+        """Take over what was done to the machine by hand; say what it was: see `ByHand.follow`."""
+        return self.hand.follow(replied)
+
+    def pgn(self, date: str = UNKNOWN_DATE) -> list[chess.pgn.Game]:
+        """The game so far as games of python-chess, whose text is PGN; where a poke changed the
+        position, one for each part, the present one last.
+
+        *date* is ``YYYY.MM.DD``, with ? for digits that are not known. Raises PgnError for another.
+        """
+        if not (isinstance(date, str) and _DATE.fullmatch(date)):
+            raise PgnError(f"date {date!r}: expected YYYY.MM.DD, with ? for unknown digits")
+        return self.record.games(self.state.headers(date))
 
     def _repr_svg_(self) -> str:
         """The board for notebooks, the player's side below; last move and check stand out."""
@@ -225,8 +281,3 @@ class Game(EditableGame):
         return str(
             chess.svg.board(board, orientation=below, lastmove=last, check=check, size=SVG_SIZE)
         )
-
-    def _settle(self) -> None:
-        super()._settle()
-        self._seen = self._rest.table
-        self._rest_in_monitor = False

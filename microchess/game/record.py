@@ -1,4 +1,5 @@
-"""The chess side of a game: the board with its moves, what was said of them, and the PGN.
+"""The chess side of a game: the board with its moves, what was said of them, who plays what, how
+it stands or ended, and the PGN.
 
 A poke can change the position under a game. PGN cannot say that, so the moves before it become a
 game of their own, a chapter, and the record goes on from the position as it is then.
@@ -15,6 +16,7 @@ import chess
 
 from emu.notation import Poke
 from microchess.errors import MoveError
+from microchess.game.outcome import EVENT, Ending
 
 if TYPE_CHECKING:
     import chess.pgn
@@ -51,15 +53,18 @@ class EndedChapter:
 
 @dataclass
 class Record:
-    """A board with its move stack, comments by ply, the plies in all, the chapters before, and
-    which plies are the program's own moves.
+    """A board with its move stack and who plays what: *computer* is the program's colour.
+    Comments by ply, the plies in all, the chapters before, which plies are the program's own moves,
+    and how the game ended.
     """
 
     board: chess.Board
+    computer: chess.Color
     comments: dict[int, str] = field(default_factory=dict)
     plies: int = 0
     chapters: tuple[EndedChapter, ...] = ()
     replies: frozenset[int] = frozenset()
+    ending: Ending | None = None
 
     def copy(self) -> Record:
         """A record that goes its own way from here."""
@@ -74,7 +79,7 @@ class Record:
         """
         if half_moves < 0:
             return self._chapter_up_to(half_moves)
-        record = self.copy()
+        record = replace(self.copy(), ending=None)
         while len(record.board.move_stack) > half_moves:
             record.comments.pop(record.board.ply(), None)
             record.board.pop()
@@ -90,9 +95,63 @@ class Record:
             if left >= 0:
                 nodes = (game, *game.mainline())
                 comments = {node.ply(): node.comment for node in nodes if node.comment}
-                return Record(board, comments, plies, self.chapters[:number]).up_to(left)
+                record = Record(board, self.computer, comments, plies, self.chapters[:number])
+                return record.up_to(left)
             plies -= len(board.move_stack)
         raise MoveError(f"no position {-half_moves} before the present moves")
+
+    @property
+    def computers_turn(self) -> bool:
+        """Whether the program is to move."""
+        return self.board.turn == self.computer
+
+    @property
+    def result(self) -> str:
+        """``1-0``, ``0-1``, ``1/2-1/2``, or ``*`` while the game goes on."""
+        loser = self._loser()
+        if loser is not None:
+            return "0-1" if loser == chess.WHITE else "1-0"
+        outcome = self.board.outcome()
+        return outcome.result() if outcome else "*"
+
+    @property
+    def over(self) -> bool:
+        """Whether the game has ended."""
+        return self.result != "*"
+
+    def verdict(self) -> str:
+        """How it ended, in words; empty while it goes on."""
+
+        def who(color: chess.Color) -> str:
+            name = chess.COLOR_NAMES[color].capitalize()
+            return f"{name} ({'MicroChess' if color == self.computer else 'you'})"
+
+        if (loser := self._loser()) is not None:
+            how = self.ending.value if self.ending else "has neither king nor move"
+            return f"{who(loser)} {how}; {who(not loser)} wins"
+        outcome = self.board.outcome()
+        if outcome is None:
+            return ""
+        reason = outcome.termination.name.replace("_", " ").lower()
+        return (
+            f"draw: {reason}" if outcome.winner is None else f"{reason}; {who(outcome.winner)} wins"
+        )
+
+    def _loser(self) -> chess.Color | None:
+        """Whoever has lost without mate; so has he who is to move, if he has no king and no move,
+        and the other has his: no stalemate.
+        """
+        if self.ending is not None:
+            return not self.computer if self.ending is Ending.GIVEN_UP else self.computer
+        board = self.board
+        kings = board.king(board.turn), board.king(not board.turn)
+        stuck = kings[0] is None and kings[1] is not None and not any(board.legal_moves)
+        return board.turn if stuck else None
+
+    def expect_going_on(self) -> None:
+        """Raises MoveError when the game is over."""
+        if self.over:
+            raise MoveError(f"the game is over: {self.verdict()}")
 
     def has_moves_of(self, other: Record) -> bool:
         """Whether it has come to where it is by the same moves."""
@@ -114,11 +173,18 @@ class Record:
         ply = self.board.ply()
         self.comments[ply] = _both(self.comments.get(ply, ""), text)
 
-    def movers(self, color: chess.Color) -> set[bool]:
-        """Who has moved *color*'s men in this chapter: True is the program, False the person."""
-        now = self.board.ply()
+    def headers(self, machine: str, date: str) -> dict[str, str]:
+        """The headers of the present chapter, against *machine*; who has moved for both sides has
+        both names, a side that both have moved has two.
+        """
+        now, found = self.board.ply(), {"Event": EVENT, "Date": date}
         plies = range(now - len(self.board.move_stack) + 1, now + 1)
-        return {ply in self.replies for ply in plies if ply % 2 == color}
+        for header, color in (("White", chess.WHITE), ("Black", chess.BLACK)):
+            movers = {ply in self.replies for ply in plies if ply % 2 == color}
+            movers = movers or {color == self.computer}
+            names = (name for own, name in ((False, YOU), (True, machine)) if own in movers)
+            found[header] = " and ".join(names)
+        return found | ({"Termination": self.verdict()} if self.ending else {})
 
     def go_on_from(
         self, board: chess.Board, why: str, headers: Mapping[str, str], ply_made: bool = False
@@ -140,7 +206,7 @@ class Record:
             board.fullmove_number += self.board.turn == chess.BLACK
         board.castling_rights = self.board.castling_rights
         board.castling_rights = board.clean_castling_rights()
-        self.board, self.comments, self.replies = board, {}, frozenset()
+        self.board, self.comments, self.replies, self.ending = board, {}, frozenset(), None
 
     def game(self, headers: Mapping[str, str]) -> chess.pgn.Game:
         """The present chapter."""

@@ -11,7 +11,7 @@ import json
 from collections.abc import Mapping
 from dataclasses import dataclass
 from pathlib import Path
-from typing import TYPE_CHECKING, Any
+from typing import TYPE_CHECKING, Annotated, Any, Literal, cast
 
 import chess
 
@@ -20,8 +20,9 @@ from emu.files import codec as state
 from emu.files import reading, writing
 from microchess.errors import PgnError, SaveError
 from microchess.game.game import Game
-from microchess.game.history import Ending, UndoState
+from microchess.game.outcome import Ending
 from microchess.game.record import EndedChapter, Record
+from microchess.game.state import UndoState
 from microchess.program.table import PieceTable
 
 if TYPE_CHECKING:
@@ -31,7 +32,37 @@ FORMAT, VERSION = "kim1-microchess session", 1
 _HASH = "sha256"
 MOST, MOST_UNPACKED = 32 * reading.MB, 256 * reading.MB
 """Bytes of a session's file, and of the memories packed in it."""
-_MOST_PLIES = 10**6
+
+
+@dataclass(frozen=True)
+class _KeptState:
+    """An `UndoState` as it stands in the file: moves in UCI notation, chapters as PGN."""
+
+    machine: Any
+    start: str
+    moves: tuple[str, ...]
+    comments: dict[str, str]
+    plies: Annotated[int, range(10**6)]
+    replies: frozenset[int]
+    chapters: tuple[str, ...]
+    reasons: tuple[str, ...]
+    ending: Literal["RESIGNED", "ILLEGAL", "GIVEN_UP"] | None
+    table: str
+    computer: Literal["white", "black"]
+    restores_level: bool
+    left: bool = False
+
+
+@dataclass(frozen=True)
+class _Kept:
+    """A file's contents besides its version."""
+
+    player: Literal["rom", "original"]
+    monitor: Literal["ours", "kim"]
+    settings: dict[str, Any]
+    now: _KeptState
+    past: tuple[_KeptState, ...]
+    future: tuple[_KeptState, ...]
 
 
 @dataclass(frozen=True)
@@ -53,8 +84,8 @@ class Session:
         return cls(
             game.player.key,
             monitor,
-            game.memory(),
-            game.kept_past(),
+            game.state.memory(),
+            game.hand.kept_past(),
             tuple(game.history.future),
             settings,
         )
@@ -65,7 +96,7 @@ class Session:
         Raises SaveError when its machine has other memory.
         """
         try:
-            game.recall(self.now)
+            game.state.recall(self.now)
         except EmuError as error:
             raise SaveError(f"the session does not fit the machine: {error}") from None
         game.history.past[:] = self.past
@@ -83,9 +114,9 @@ def write(path: Path, session: Session) -> None:
         "player": session.player,
         "monitor": session.monitor,
         "settings": dict(session.settings),
-        "now": _memory_to_json(session.now),
-        "past": [_memory_to_json(memory) for memory in session.past],
-        "future": [_memory_to_json(memory) for memory in session.future],
+        "now": _kept(session.now),
+        "past": [_kept(memory) for memory in session.past],
+        "future": [_kept(memory) for memory in session.future],
     }
     text = json.dumps({_HASH: digest(contents), **contents}, indent=1)
     path.parent.mkdir(parents=True, exist_ok=True)
@@ -105,43 +136,21 @@ def read(path: Path) -> Session | None:
         raise SaveError(f"{path} cannot be read: {error.strerror}") from None
     except ValueError:
         contents = None
-    if not isinstance(contents, dict) or contents.get("format") != FORMAT:
+    if not isinstance(contents, dict) or contents.pop("format", None) != FORMAT:
         raise SaveError(f"{path.name} is no saved session, or a damaged one")
-    if contents.get("version") != VERSION:
-        raise SaveError(
-            f"{path.name} has version {contents.get('version')!r}; this program reads {VERSION}"
-        )
-    if contents.pop(_HASH, None) != digest(contents):
+    version, hashed = contents.pop("version", None), contents.pop(_HASH, None)
+    if version != VERSION:
+        raise SaveError(f"{path.name} has version {version!r}; this program reads {VERSION}")
+    if hashed != digest({"format": FORMAT, "version": VERSION, **contents}):
         raise SaveError(f"{path.name} is damaged: its contents do not match their hash")
-    try:
-        return _session(contents)
-    except (EmuError, ValueError, KeyError) as error:
-        why = f"{error} is missing" if isinstance(error, KeyError) else error
-        raise SaveError(f"{path.name} is damaged: {why}") from None
-
-
-def _session(contents: dict[str, Any]) -> Session:
-    """Raises ValueError, KeyError or EmuError for anything that :func:`write` does not write."""
     unpacked = state.Allowance(MOST_UNPACKED)
-
-    def memories(name: str) -> tuple[UndoState, ...]:
-        saved = state.decode(contents[name], tuple[dict[str, Any], ...], name)
-        return tuple(_memory_from_json(one, unpacked) for one in saved)
-
-    return Session(
-        _one_of(contents["player"], "rom", "original"),
-        _one_of(contents["monitor"], "ours", "kim"),
-        _memory_from_json(state.decode(contents["now"], dict[str, Any], "now"), unpacked),
-        memories("past"),
-        memories("future"),
-        state.decode(contents["settings"], dict[str, Any], "settings"),
-    )
-
-
-def _one_of(value: Any, *known: str) -> str:
-    if not isinstance(value, str) or value not in known:
-        raise ValueError(f"{value!r}; expected {' or '.join(known)}")
-    return str(value)
+    try:
+        kept = state.decode(contents, _Kept, path.name)
+        now, *others = (_memory(one, unpacked) for one in (kept.now, *kept.past, *kept.future))
+    except (EmuError, PgnError, ValueError) as error:
+        raise SaveError(f"{path.name} is damaged: {error}") from None
+    past, future = others[: len(kept.past)], others[len(kept.past) :]
+    return Session(kept.player, kept.monitor, now, tuple(past), tuple(future), kept.settings)
 
 
 def digest(contents: Mapping[str, Any]) -> str:
@@ -150,68 +159,43 @@ def digest(contents: Mapping[str, Any]) -> str:
     return hashlib.sha256(text.encode()).hexdigest()
 
 
-def _memory_to_json(memory: UndoState) -> dict[str, Any]:
+def _kept(memory: UndoState) -> dict[str, Any]:
     record = memory.record
-    return {
-        "machine": state.encode(memory.machine),
-        "start": record.board.root().fen(),
-        "moves": [move.uci() for move in record.board.move_stack],
-        "comments": {str(ply): text for ply, text in record.comments.items()},
-        "plies": record.plies,
-        "replies": sorted(record.replies),
-        "chapters": [str(chapter.game) for chapter in record.chapters],
-        "reasons": [chapter.why for chapter in record.chapters],
-        "ending": memory.ending and memory.ending.name,
-        "table": memory.table.hex,
-        "computer": chess.COLOR_NAMES[memory.computer],
-        "restores_level": memory.restores_level,
-        "left": memory.left,
-    }
-
-
-def _memory_from_json(data: dict[str, Any], unpacked: state.Allowance) -> UndoState:
-    ending = data["ending"]
-    machine = state.load(data["machine"], unpacked)
-    state.check_memory(machine)
-    return UndoState(
-        machine,
-        _record(data),
-        None if ending is None else Ending[state.decode(ending, str, "ending")],
-        PieceTable.from_hex(state.decode(data["table"], str, "table")),
-        _one_of(data["computer"], *chess.COLOR_NAMES) == chess.COLOR_NAMES[chess.WHITE],
-        state.decode(data["restores_level"], bool, "restores_level"),
-        state.decode(data.get("left", False), bool, "left"),
+    kept = _KeptState(
+        machine=memory.machine,
+        start=record.board.root().fen(),
+        moves=tuple(move.uci() for move in record.board.move_stack),
+        comments={str(ply): text for ply, text in record.comments.items()},
+        plies=record.plies,
+        replies=record.replies,
+        chapters=tuple(str(chapter.game) for chapter in record.chapters),
+        reasons=tuple(chapter.why for chapter in record.chapters),
+        ending=cast(Any, record.ending and record.ending.name),
+        table=memory.table.hex,
+        computer="white" if record.computer == chess.WHITE else "black",
+        restores_level=memory.restores_level,
+        left=memory.left,
     )
+    encoded: dict[str, Any] = state.encode(kept)
+    return encoded
 
 
-def _record(data: dict[str, Any]) -> Record:
-    board = chess.Board(state.decode(data["start"], str, "start"))
-    for uci in state.decode(data["moves"], tuple[str, ...], "moves"):
-        board.push_uci(uci)
-    comments = {}
-    for ply, text in state.decode(data["comments"], dict[str, str], "comments").items():
-        if not ply.isdecimal():
-            raise ValueError(f"comments has {ply[:30]!r}; expected text by ply")
-        comments[int(ply)] = text
-    plies = state.decode(data["plies"], int, "plies")
-    if not 0 <= plies < _MOST_PLIES:
-        raise ValueError(f"plies is {plies}")
-    replies = state.decode(data["replies"], frozenset[int], "replies")
-    return Record(board, comments, plies, _chapters(data), replies)
-
-
-def _chapters(data: dict[str, Any]) -> tuple[EndedChapter, ...]:
-    games = state.decode(data["chapters"], tuple[str, ...], "chapters")
-    reasons = state.decode(data["reasons"], tuple[str, ...], "reasons")
-    if len(reasons) != len(games):
-        raise ValueError(f"reasons are {len(reasons)}; expected one for each of {len(games)}")
-    return tuple(EndedChapter(_chapter(one), why) for one, why in zip(games, reasons, strict=True))
-
-
-def _chapter(text: str) -> chess.pgn.Game:
+def _memory(kept: _KeptState, unpacked: state.Allowance) -> UndoState:
+    """Raises EmuError, PgnError or ValueError for anything that :func:`write` does not write."""
     from microchess.game import pgn
 
-    try:
-        return pgn.parse(text)
-    except PgnError as error:
-        raise ValueError(f"a chapter: {error}") from None
+    machine = state.load(kept.machine, unpacked)
+    state.check_memory(machine)
+    board = chess.Board(kept.start)
+    for uci in kept.moves:
+        board.push_uci(uci)
+    if strange := [ply[:30] for ply in kept.comments if not ply.isdecimal()]:
+        raise ValueError(f"comments has {strange[0]!r}; expected text by ply")
+    comments = {int(ply): text for ply, text in kept.comments.items()}
+    games = map(pgn.parse, kept.chapters)
+    chapters = (EndedChapter(*one) for one in zip(games, kept.reasons, strict=True))
+    ending = None if kept.ending is None else Ending[kept.ending]
+    computer = kept.computer == chess.COLOR_NAMES[chess.WHITE]
+    record = Record(board, computer, comments, kept.plies, tuple(chapters), kept.replies, ending)
+    table = PieceTable.from_hex(kept.table)
+    return UndoState(machine, record, table, kept.restores_level, kept.left)

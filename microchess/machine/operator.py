@@ -31,11 +31,10 @@ class Action:
 
 
 class Operator:
-    """Works the machine behind *bridge*; the computer has *computer*'s colour."""
+    """Works the machine behind *bridge*."""
 
-    def __init__(self, bridge: Bridge, computer: chess.Color) -> None:
+    def __init__(self, bridge: Bridge) -> None:
         self.bridge = bridge
-        self.computer = computer
 
     def pressing(self, *keys: str) -> Thinking[None]:
         """Press keys, each time waiting until the program asks for the next."""
@@ -48,9 +47,9 @@ class Operator:
         for poke in pokes:
             self.bridge.machine.poke(poke.address, poke.value)
 
-    def begin(self, setup: Position | None = None) -> Action:
-        """Key C, key E when the computer has Black, and another position by pokes, book closed."""
-        keys = ("C",) if self.computer == chess.WHITE else ("C", "E")
+    def begin(self, computer: chess.Color, setup: Position | None = None) -> Action:
+        """Key C, key E when *computer* is Black, and another position by pokes, book closed."""
+        keys = ("C",) if computer == chess.WHITE else ("C", "E")
         self.bridge.machine.finish(self.pressing(*keys))
         if setup is None:
             return Action(keys)
@@ -79,14 +78,15 @@ class Operator:
         return cycles
 
     def entering(
-        self, board: chess.Board, move: chess.Move, played: bool = False
+        self, board: chess.Board, move: chess.Move, computer: chess.Color, played: bool = False
     ) -> Thinking[Action]:
         """Enter a legal move: digits and F for each man that moves, pokes for a promotion. It is
-        *played* when the program has just made it: then its first man has moved already.
+        *played* when the program, which has *computer*'s colour, has just made it: then its first
+        man has moved already.
 
         Raises MoveError, with nothing done, when the table has no room for the promoted piece.
         """
-        first, *rest = moves = steps(board, move, self.computer == chess.WHITE)
+        first, *rest = moves = steps(board, move, computer == chess.WHITE)
         keys = tuple(key for step in (rest if played else moves) for key in step.keys)
         pokes: list[Poke] = []
         if move.promotion is not None:

@@ -9,7 +9,7 @@ import chess
 
 from microchess.errors import MicroChessError
 from microchess.game.game import Game
-from microchess.game.history import Ending
+from microchess.game.outcome import Ending
 from microchess.machine.choose import choose
 from microchess.machine.solver import IN_PYTHON
 from microchess.program.memory_map import BOOK_CLOSED
@@ -105,6 +105,6 @@ def _ended(game: Game, end: End) -> bool:
         case End.STALEMATE:
             return game.board.is_stalemate()
         case End.RESIGNS:
-            return game.ending is Ending.RESIGNED
+            return game.record.ending is Ending.RESIGNED
         case _:
-            return game.ending is Ending.ILLEGAL
+            return game.record.ending is Ending.ILLEGAL

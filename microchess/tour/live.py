@@ -69,7 +69,7 @@ class LiveMachine:
         bridge, listening = self.bridge, self.bridge.listening()
         if key == "PC" and listening:
             self.thought_on, found = bridge.table, list[Candidate | None]()
-            asked = Operator(bridge, self.computer_white).asking(BUDGET)
+            asked = Operator(bridge).asking(BUDGET)
             self.cycles = bridge.machine.finish(asked, found.append)
             self.candidates = tuple(filter(None, found))
             return

@@ -292,5 +292,5 @@ class Conversation:
 
 
 def _dated(game: Game) -> Game:
-    game.date = today()
+    game.state.date = today()
     return game

@@ -20,7 +20,6 @@ from textual.filter import LineFilter
 from textual.worker import WorkerFailed
 
 from microchess.errors import MicroChessError
-from microchess.game.outcome import verdict
 from microchess.game.session import Session
 from microchess.machine.library import Library
 from microchess.machine.player import Player
@@ -176,10 +175,9 @@ class MicroChessApp(App[None]):
 
     def _offer(self, session: Session) -> None:
         """Go on with it, or begin another game; behind the question it is there already."""
-        now = session.now
+        now = session.now.record
         mine = chess.COLOR_NAMES[not now.computer].capitalize()
-        ended = verdict(now.record.board, now.ending, now.computer)
-        move = now.record.board.fullmove_number
+        ended, move = now.verdict(), now.board.fullmove_number
         how = f". The game is over: {ended}." if ended else f"; move {move}."
 
         def chosen(answer: str) -> None:

@@ -6,7 +6,7 @@ from pathlib import Path
 
 from emu.files import reading, writing
 from microchess.errors import MicroChessError, SaveError
-from microchess.game import outcome, pgn
+from microchess.game import pgn
 from microchess.game.record import UNKNOWN_DATE
 from microchess.game.session import read
 from microchess.machine.library import FILES, INDEX, NOTICE, Library, default_folder
@@ -53,7 +53,7 @@ def kept_games() -> list[str]:
             session = read(path)
             if session is not None and session.now.record.plies:
                 record, program = session.now.record, _PROGRAMS[session.player]
-                headers = outcome.headers(program, session.now.computer, record, UNKNOWN_DATE)
+                headers = record.headers(program, UNKNOWN_DATE) | {"Result": record.result}
                 games = [pgn.written(game) for game in record.games(headers)]
                 writing.write_text(target, "\n\n".join(games) + "\n", mode=writing.PRIVATE)
                 made += 1

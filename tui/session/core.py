@@ -156,7 +156,7 @@ class Core:
     def program_listens(self) -> bool:
         """Whether the program has the keypad; what a look ahead prints is not printed yet."""
         self.line.collect()
-        listens = self.game.listening
+        listens = self.game.bridge.listening()
         self.machine.printed()
         return listens
 

@@ -160,7 +160,7 @@ class Executor(Gameplay):
     def _hand_state(self, name: str) -> None:
         """The machine's state to whoever keeps it as *name*, the game beside it."""
         game = self.game
-        beside = {} if self.away else {PGN: str(game.record.game(game.headers()))}
+        beside = {} if self.away else {PGN: str(game.record.game(game.state.headers()))}
         self._send(Handed(name, statefile.text(self.machine.snapshot(), **beside)))
 
     # At once, even while the machine is busy

@@ -36,7 +36,7 @@ class Gameplay(ManualControl):
         """
         self.end_past()
         self.live.new_game(setup)
-        self.game.date = today()
+        self.game.state.date = today()
         self.line.attach(self.machine)
         self.deck.attach(self.machine)
         self.look()
@@ -48,7 +48,7 @@ class Gameplay(ManualControl):
         game = self.game
         turn = game.board.turn if wanted is None else wanted
         if yours == game.computer:
-            game.set_up(steps, turn)
+            game.editor.set_up(steps, turn)
             level, fen = game.bridge.level or Level.NORMAL, game.board.fen()
             about = f"{SET_UP}a new game, in which you have {chess.COLOR_NAMES[yours].capitalize()}"
             self.at_once(self.new_game, c.NewGame(not yours, level, fen=fen, about=about))

@@ -18,7 +18,7 @@ from emu.notation import counted
 from emu.watch.debug import DebugMachine
 from microchess.errors import MicroChessError, MoveError
 from microchess.game.game import Game
-from microchess.game.history import UndoState
+from microchess.game.state import UndoState
 from microchess.machine.bridge import Thinking
 from microchess.machine.player import Player
 from microchess.machine.twin import TwinPlayer
@@ -116,7 +116,9 @@ class LiveGame:
         game, past = self.game, self.game.history.past
         if not past or past[-1].left:
             return past[:]
-        *earlier, now = (*past, game.memory()) if game.listening else game.kept_past()
+        *earlier, now = (
+            (*past, game.state.memory()) if game.bridge.listening() else game.hand.kept_past()
+        )
         return [*earlier, replace(now, restores_level=True, left=True)]
 
     def begin_behind(self, before: list[UndoState], about: str = "") -> None:
@@ -243,7 +245,7 @@ class LiveGame:
                 f"no position after {counted(half_moves, 'half-move')} to go on from"
             )
         self.thoughts.end_recording()
-        action = yield from game.going_on(half_moves)
+        action = yield from game.history.going_on(half_moves)
         self.thoughts.recall()
         san = _last_san(game.board)
         if action is None:
@@ -267,7 +269,7 @@ class LiveGame:
 
     def poke(self, pokes: tuple[Any, ...]) -> None:
         """Put bytes into memory, and say what is odd about the table then."""
-        changing, moves = self.game.changing(pokes), self.game.board.move_stack
+        changing, moves = self.game.editor.changing(pokes), self.game.board.move_stack
         problems = self.game.poke(*pokes)
         if moves and not self.game.board.move_stack:
             self._tell("the men were changed: another game begins here; Undo brings its moves back")
@@ -278,14 +280,14 @@ class LiveGame:
             self._tell(f"{BEWARE}{problem}", "warning")
 
     def end_set_up(self, turn: chess.Color, steps: int) -> bool:
-        """The men stand as wanted, and *turn* moves next: see `Game.set_up`."""
+        """The men stand as wanted, and *turn* moves next: see `Editor.set_up`."""
         game = self.game
-        if not game.set_up(steps, turn):
+        if not game.editor.set_up(steps, turn):
             return False
         self.thoughts.recall()
         self.log.append(f"{SET_UP}{_who_moves(game)}")
         if game.computers_turn and not (self.both or game.over):
-            game.history.push(game.memory())
+            game.history.push(game.state.memory())
         odd = game.bridge.table.problems(game.computer == chess.WHITE)
         told = "; ".join((_who_moves(game), *odd))
         self._tell(f"{SET_UP}{told}", "warning" if odd else "information")
@@ -296,7 +298,7 @@ class LiveGame:
         from microchess.game import pgn
 
         loaded, game, before = pgn.parse(text), self.game, self.leaving()
-        game.replay(loaded)
+        game.editor.replay(loaded)
         self.begin_behind(before)
         self.begun += 1
         self.thoughts.drop()
@@ -342,7 +344,7 @@ class LiveGame:
         beside = LiveGame(self._player, self._monitor, lambda *_: None)
         beside.new_game(c.NewGame(game.computer))
         beside.machine.slice_length = _SLICE
-        beside.game.recall(past[-1])
+        beside.game.state.recall(past[-1])
         yield from beside.playing(moves[-2].uci())
         for candidate in beside.answering():
             if candidate is not None:

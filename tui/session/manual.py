@@ -8,7 +8,7 @@ import chess
 
 from emu.chips.keypad import CONTROL_KEYS
 from emu.files.statefile import Saved
-from microchess.game.history import UndoState
+from microchess.game.state import UndoState
 from microchess.program.reply import Candidate
 from tui.session.core import Work
 from tui.session.snapshot import Activity
@@ -123,12 +123,14 @@ class ManualControl(TimeTravel):
         game, listens = self.game, self.listening
         loaded = self._loaded
         self.stay()
-        if listens and loaded and loaded[1] and game.came_from(loaded[1]):
+        record = loaded and loaded[1] and game.hand.record_from(loaded[1])
+        if listens and loaded and record:
+            game.hand.begin_from(record)
             self.live.begin_behind(loaded[2])
             self.begin_past()
         replied, self._asked = self._asked and listens, self._asked and not listens
         out_of_turn = replied and not game.computers_turn
-        if change := game.follow(replied, by, monitor=not listens):
+        if change := game.hand.follow(replied, by, monitor=not listens):
             change += ", out of turn: key PC lets it move whoever is to move" * out_of_turn
             self.live.log.append(change)
             waits = listens and game.computers_turn and not (self.live.both or game.over)
@@ -175,9 +177,9 @@ class ManualControl(TimeTravel):
     def back_to_game(self) -> None:
         """The program reads the keypad again, and men that were changed by hand stay so."""
         if self.program_listens():
-            self.game.recover()
+            self.game.hand.recover()
         else:
-            by_keys = self.game.resume()
+            by_keys = self.game.hand.resume()
             self.live.log.append("by hand: PC, GO" if by_keys else "back to the game")
         self.listening = self.program_listens()
         self._catch_up("by hand")
@@ -189,5 +191,5 @@ class ManualControl(TimeTravel):
     def back_to_rest(self) -> None:
         """The machine is where the game left it."""
         if self.away:
-            self.game.recover()
+            self.game.hand.recover()
             self.stay()

@@ -57,7 +57,7 @@ def view_game(game: Game, log: tuple[str, ...], date: str, both: bool, begun: in
         log=log,
         earlier=tuple(map(_earlier, game.record.chapters)),
         record=game.record.copy(),
-        headers=game.headers(date),
+        headers=game.state.headers(date),
         begun=begun,
     )
 

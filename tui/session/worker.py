@@ -122,8 +122,8 @@ class Worker(Executor):
         try:
             self.give_up()
             self.governor.go_on()
-            if not self.away and not self.game.listening:
-                self.game.recover()
+            if not self.away and not self.game.bridge.listening():
+                self.game.hand.recover()
             self.settled()
             self.show()
         except Exception as another:  # noqa: BLE001 - what cannot be seen now is once more asked for

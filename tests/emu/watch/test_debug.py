@@ -16,7 +16,8 @@ from emu.turbo.driver import Turbo
 from emu.watch.debug import DebugMachine, Halt
 from emu.watch.listing import Listing
 from emu.watch.memory import MemoryImage
-from emu.watch.rewind import LONGEST_STEP, Rewind
+from emu.watch.rewind import Rewind
+from emu.watch.way import LONGEST_STEP
 
 COUNT_TO_FIVE = bytes.fromhex("A200 E8 8610 20 1002 E005 D0F6 4C0C02".replace(" ", ""))
 """$0200: LDX #0; $0202: INX, STX $10, JSR $0210, CPX #5, BNE $0202, JMP self."""

@@ -13,7 +13,7 @@ import rom
 from emu.board_state import BoardState
 from emu.events import Event
 from emu.machine import Machine
-from emu.watch import rewind, timeline
+from emu.watch import rewind, timeline, way
 from emu.watch.past_search import PastAccess, PastSearch
 from emu.watch.rewind import Rewind
 from emu.watch.speaker import Speaker
@@ -168,7 +168,7 @@ def test_the_past_agrees_with_a_log_of_everything(
     luck = random.Random(seed)
     monkeypatch.setattr(timeline, "MOST_STATES", luck.choice((4, 12)))
     monkeypatch.setattr(rewind, "FIRST_PIECE", luck.choice((30, 1_000)))
-    monkeypatch.setattr(rewind, "_NEAR", 100)
+    monkeypatch.setattr(way, "_NEAR", 100)
     one = logged()
     kept: list[Moment] = []
     for _ in range(60):

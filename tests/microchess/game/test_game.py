@@ -12,7 +12,7 @@ from emu.errors import AddressError, BudgetSpent
 from emu.notation import Poke
 from microchess.errors import MoveError
 from microchess.game.game import Game
-from microchess.game.history import Ending
+from microchess.game.outcome import Ending
 from microchess.machine.player import janus
 from microchess.program.levels import Level
 from microchess.program.memory_map import BOOK_CLOSED, TABLE
@@ -148,7 +148,7 @@ def test_resignation_ends_the_game() -> None:
     game = game_from(ONLY_EN_PASSANT, chess.WHITE, Level.NORMAL)
     answer = game.answer()
     assert answer.display == "FFFFFF"
-    assert game.ending is Ending.RESIGNED
+    assert game.record.ending is Ending.RESIGNED
     assert game.result == "0-1"
     assert game.pgn()[0].headers["Termination"] == game.verdict()
 
@@ -159,7 +159,7 @@ def test_a_move_that_chess_forbids_loses_the_game() -> None:
     answer = game.answer()
     assert (answer.display, answer.move) == ("0F1343", None)
     assert answer.remark == "e2e5 is not legal: a pawn on e2 cannot go to e5"
-    assert game.ending is Ending.ILLEGAL
+    assert game.record.ending is Ending.ILLEGAL
     assert game.verdict() == "White (MicroChess) made an illegal move; Black (you) wins"
 
 
@@ -198,7 +198,7 @@ def test_a_poke_begins_another_game_of_the_pgn_and_the_moves_before_are_kept() -
 
 def test_all_pokes_between_two_games_of_the_pgn_are_told_and_undone_with_the_date_known() -> None:
     game = Game(janus(), chess.BLACK, Level.SUPER_BLITZ)
-    game.date = "2026.01.31"
+    game.state.date = "2026.01.31"
     game.play(game.parse("e4"))
     game.answer()
     assert game.record.as_games == ""
@@ -227,7 +227,7 @@ def test_a_set_up_is_one_step_with_its_own_side_to_move_and_counts_from_one(
     before = game.board.fen()
     for man in range(1, 6):
         game.poke(Poke(TABLE + man, CAPTURED), Poke(TABLE + 16 + man, CAPTURED))
-    assert game.set_up(1, turn)
+    assert game.editor.set_up(1, turn)
     fen = game.board.fen()
     assert (game.board.turn, game.board.fullmove_number) == (turn, 1)
     assert game.bridge.omove == BOOK_CLOSED
@@ -245,10 +245,21 @@ def test_a_set_up_is_one_step_with_its_own_side_to_move_and_counts_from_one(
 def test_king_and_rook_set_up_on_their_first_squares_may_castle() -> None:
     game = game_from("4k3/8/8/8/8/8/8/R3K3 w - - 0 1", chess.BLACK, Level.SUPER_BLITZ)
     game.poke(Poke(TABLE + 16 + 1, 0x43))
-    assert game.set_up(0, chess.WHITE)
+    assert game.editor.set_up(0, chess.WHITE)
     assert game.board.fen() == "4k3/8/8/8/3Q4/8/8/R3K3 w Q - 0 1"
     game.play(game.parse("O-O-O"))
     assert game.board.board_fen() == "4k3/8/8/8/3Q4/8/8/2KR4"
+
+
+def test_sides_exchanged_in_set_up_stay_so_and_an_undo_exchanges_them_back() -> None:
+    game = Game(janus(), chess.WHITE, Level.SUPER_BLITZ)
+    game.poke(Poke(TABLE + 1, CAPTURED))
+    game.bridge.machine.press("E")
+    game.follow()
+    assert game.editor.set_up(0, chess.WHITE)
+    assert (game.computer, agree(game)) == (chess.BLACK, True)
+    game.undo()
+    assert (game.computer, game.board.fen()) == (chess.WHITE, chess.STARTING_FEN)
 
 
 def test_a_set_up_that_changes_nothing_leaves_the_game_as_it_was() -> None:
@@ -257,9 +268,9 @@ def test_a_set_up_that_changes_nothing_leaves_the_game_as_it_was() -> None:
     queen = game.bridge.table[1]
     for byte in (CAPTURED, queen):
         game.poke(Poke(TABLE + 1, byte))
-    assert not game.set_up(0, chess.BLACK)
+    assert not game.editor.set_up(0, chess.BLACK)
     assert [move.uci() for move in game.board.move_stack] == ["e2e4"]
-    assert game.set_up(0, chess.WHITE)
+    assert game.editor.set_up(0, chess.WHITE)
     assert game.board.turn == chess.WHITE
 
 

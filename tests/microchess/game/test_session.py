@@ -68,7 +68,7 @@ def test_who_moved_which_side_comes_back(tmp_path: Path) -> None:
     assert session is not None
     resumed = Game(janus(), chess.BLACK)
     session.put_into(resumed)
-    assert resumed.headers() == game.headers()
+    assert resumed.state.headers() == game.state.headers()
 
 
 def test_a_session_comes_back_with_ram_past_and_future(game: Game, file: Path) -> None:
@@ -103,9 +103,9 @@ def test_the_program_listens_again_after_a_session_kept_while_a_tape_is_written(
     for key in ("ST", *saving(0x0000, 0x03FF, 1)):
         game.bridge.machine.press(key)
     Session.of(game, "ours", {}).put_into(again)
-    assert not again.listening
-    again.resume()
-    assert again.listening
+    assert not again.bridge.listening()
+    again.hand.resume()
+    assert again.bridge.listening()
     assert again.bridge.table == game.bridge.table
 
 

@@ -84,20 +84,20 @@ def test_key_e_changes_sides_and_no_man_moves() -> None:
 
 def test_pgn_says_who_played_which_side_after_key_e() -> None:
     game = Game(janus(), chess.WHITE, Level.SUPER_BLITZ)
-    machine = game.headers()["White"]
+    machine = game.state.headers()["White"]
     game.answer()
     by_hand(game, "E")
-    assert (game.headers()["White"], game.headers()["Black"]) == (machine, machine)
+    assert (game.state.headers()["White"], game.state.headers()["Black"]) == (machine, machine)
     game.answer()
     game.play(next(iter(game.board.legal_moves)))
-    assert game.headers()["White"] == f"You and {machine}"
-    assert game.headers()["Black"] == machine
+    assert game.state.headers()["White"] == f"You and {machine}"
+    assert game.state.headers()["Black"] == machine
     (written,) = game.pgn()
     (comment, *_) = (node.comment for node in written.mainline())
     assert comment.endswith("sides exchanged by key E: MicroChess has Black from here on")
     game.undo()
     game.undo()
-    assert (game.headers()["White"], game.headers()["Black"]) == (machine, "You")
+    assert (game.state.headers()["White"], game.state.headers()["Black"]) == (machine, "You")
 
 
 def test_sides_exchanged_before_the_first_move_are_told_before_it() -> None:
@@ -110,7 +110,7 @@ def test_sides_exchanged_before_the_first_move_are_told_before_it() -> None:
     assert parsed.comment == written.comment
     for text in ("e4", "e5"):
         game.play(game.parse(text))
-    assert (game.headers()["White"], game.headers()["Black"]) == ("You", "You")
+    assert (game.state.headers()["White"], game.state.headers()["Black"]) == ("You", "You")
 
 
 def test_key_c_starts_a_new_game() -> None:
@@ -166,16 +166,16 @@ def test_giving_up_is_a_loss_and_can_be_taken_back() -> None:
 
 def test_after_st_the_program_does_not_listen_until_pc_and_go() -> None:
     game = Game(janus(), chess.BLACK)
-    assert game.listening
+    assert game.bridge.listening()
     game.bridge.machine.press("ST")
-    assert not game.listening
+    assert not game.bridge.listening()
     with pytest.raises(MoveError, match="does not listen"):
         game.play(game.parse("e4"))
     for key in ("PC", "GO"):
         game.bridge.machine.press(key)
-    assert game.listening
+    assert game.bridge.listening()
     game.bridge.machine.press("RS")
-    game.recover()
+    game.hand.recover()
     game.play(game.parse("e4"))
     assert game.board.peek() == chess.Move.from_uci("e2e4")
 
@@ -187,7 +187,7 @@ def test_back_from_the_monitor_what_was_changed_there_is_undone() -> None:
         game.bridge.machine.press(key)
         game.follow()
     assert game.bridge.table != before
-    game.recover()
+    game.hand.recover()
     assert game.bridge.table == before
     assert game.board == chess.Board()
     game.play(game.parse("e4"))
@@ -207,7 +207,7 @@ GAME = "1. e4 e5 2. Nf3 Nc6 3. Bb5 a6 4. Bxc6 dxc6 5. O-O f6 *"
 
 def test_a_pgn_is_replayed_and_can_be_taken_back_move_by_move() -> None:
     game = Game(janus(), chess.BLACK)
-    game.replay(pgn.parse(GAME))
+    game.editor.replay(pgn.parse(GAME))
     assert game.bridge.machine.readout().text == "0C1525"
     assert game.board.fullmove_number == 6
     assert game.position.board(game.board.turn).board_fen() == game.board.board_fen()
@@ -232,10 +232,10 @@ def test_a_game_goes_on_from_any_move_and_comes_back_whole(
     computer: chess.Color, half_moves: int, keys: str | None, step: bool
 ) -> None:
     game = Game(janus(), computer, Level.SUPER_BLITZ)
-    game.replay(pgn.parse(GAME))
+    game.editor.replay(pgn.parse(GAME))
     whole, machine = game.board.copy(), game.bridge.machine.snapshot()
     steps = len(game.history.past)
-    action = game.bridge.machine.finish(game.going_on(half_moves))
+    action = game.bridge.machine.finish(game.history.going_on(half_moves))
     assert (action is not None) == step
     if keys:
         assert action is not None
@@ -269,7 +269,7 @@ def test_a_game_goes_on_from_before_a_change_of_the_men(back: int, keyed: bool) 
     wanted.push_san("h3")
     for _ in range(back - 1):
         wanted.pop()
-    action = game.bridge.machine.finish(game.going_on(-back))
+    action = game.bridge.machine.finish(game.history.going_on(-back))
     assert (action is not None) == keyed
     assert (game.board.move_stack, game.record.chapters) == (wanted.move_stack, ())
     assert game.position.board(game.board.turn).board_fen() == wanted.board_fen()
@@ -284,7 +284,7 @@ def test_a_game_goes_on_from_before_a_change_of_the_men(back: int, keyed: bool) 
 def test_nothing_goes_on_from_before_the_beginning() -> None:
     game = Game(janus(), chess.BLACK)
     with pytest.raises(MoveError, match="no position 1 before the present moves"):
-        game.bridge.machine.finish(game.going_on(-1))
+        game.bridge.machine.finish(game.history.going_on(-1))
 
 
 @pytest.mark.parametrize("computer", chess.COLORS)
@@ -292,25 +292,25 @@ def test_a_game_given_up_is_over_when_it_is_loaded_and_an_undo_lets_it_go_on(
     computer: chess.Color,
 ) -> None:
     saved = Game(janus(), chess.BLACK)
-    saved.replay(pgn.parse(GAME))
+    saved.editor.replay(pgn.parse(GAME))
     saved.resign()
     game = Game(janus(), computer)
-    game.replay(pgn.parse(str(saved.pgn()[0])))
+    game.editor.replay(pgn.parse(str(saved.pgn()[0])))
     assert (game.result, game.board.fen()) == ("0-1", saved.board.fen())
     assert game.verdict().startswith("White")
     with pytest.raises(MoveError, match="the game is over"):
         game.resign()
     assert game.undo() == 0
     assert not game.over
-    game.replay(pgn.parse(GAME.replace("*", "1-0")))
+    game.editor.replay(pgn.parse(GAME.replace("*", "1-0")))
     assert not game.over
 
 
 def test_going_on_that_is_given_up_changes_nothing() -> None:
     game = Game(janus(), chess.BLACK, build=DebugMachine)
-    game.replay(pgn.parse(GAME))
+    game.editor.replay(pgn.parse(GAME))
     moves, machine = list(game.board.move_stack), game.bridge.machine.snapshot()
-    past, keying = list(game.history.past), game.going_on(5)
+    past, keying = list(game.history.past), game.history.going_on(5)
     next(keying)
     keying.close()
     assert game.board.move_stack == moves
@@ -323,9 +323,11 @@ def test_a_pgn_the_table_cannot_hold_changes_nothing() -> None:
     game.play(game.parse("e4"))
     fen = "4k3/P7/8/8/8/8/8/QN2K3 w - - 0 1"
     with pytest.raises(MoveError, match="no queen of that side is lost"):
-        game.replay(pgn.parse(f'[FEN "{fen}"]\n[SetUp "1"]\n\n1. a8=Q *'))
+        game.editor.replay(pgn.parse(f'[FEN "{fen}"]\n[SetUp "1"]\n\n1. a8=Q *'))
     with pytest.raises(PositionError):
-        game.replay(pgn.parse('[FEN "QQ6/8/8/8/7k/8/8/4K3 w - - 0 1"]\n[SetUp "1"]\n\n1. Kd1 *'))
+        game.editor.replay(
+            pgn.parse('[FEN "QQ6/8/8/8/7k/8/8/4K3 w - - 0 1"]\n[SetUp "1"]\n\n1. Kd1 *')
+        )
     assert game.board.peek() == chess.Move.from_uci("e2e4")
 
 

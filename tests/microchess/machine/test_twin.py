@@ -36,7 +36,7 @@ def test_a_whole_game_to_mate_is_the_local_one_byte_by_byte(line: BoardLine) -> 
     local = Game(player, chess.BLACK, Level.SUPER_BLITZ)
     for game in (board, local):
         game.bridge.omove = 0
-        game._settle()
+        game.state.settle()
     for san in WIN:
         for game in (board, local):
             game.play(game.parse(san))
@@ -60,7 +60,7 @@ def test_undo_pokes_and_level_go_to_the_board(line: BoardLine) -> None:
     game.undo()
     assert cells(line) == before
     game.bridge.level = Level.BLITZ
-    game._settle()
+    game.state.settle()
     assert line.machine.peek(0x02F2) == 0x00
 
 
@@ -79,7 +79,7 @@ def test_a_byte_that_differs_is_told_and_the_board_is_believed(line: BoardLine) 
 def test_a_thought_given_up_here_is_waited_for_on_the_board(line: BoardLine) -> None:
     game = twin([])
     game.bridge.omove = 0
-    game._settle()
+    game.state.settle()
     thinking = game.answering()
     for _ in thinking:
         if game.bridge.board.busy:  # type: ignore[attr-defined]

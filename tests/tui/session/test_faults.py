@@ -25,7 +25,7 @@ def broken(*_: object) -> object:
     ("where", "command"),
     [
         ("parse", c.PlayMove("e4")),
-        ("memory", c.PlayMove("e4")),
+        ("playing", c.PlayMove("e4")),
         ("undo", c.Undo()),
         ("poke", c.PokeBytes((Poke(0x51, 0xCC),))),
     ],

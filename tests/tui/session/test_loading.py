@@ -45,7 +45,7 @@ def test_the_way_back_is_noted_without_touching_a_machine_in_the_monitor() -> No
     live.new_game(c.NewGame(chess.BLACK))
     live.machine.finish(live.playing("e4"))
     live.machine.press("ST")
-    assert not live.game.listening
+    assert not live.game.bridge.listening()
     before, past = live.machine.snapshot(), live.game.history.past[:]
     *earlier, now = live.leaving()
     assert (earlier, now.record.board.peek().uci()) == (past, "e2e4")
