@@ -247,7 +247,7 @@ class Driver:
         main.ask(StartGame(setup))
         main.ask(SetBreakpoints({}))
         await self.until(lambda s: not s.breakpoints)
-        if main.entry.name != "game":
+        if main.view.entry.name != "game":
             await self.show_panel("game")
         main.query_one(BoardWidget).focus()
         main.query_one(MessageLine).say("", "information")

@@ -182,7 +182,7 @@ class MicroChessApp(App[None]):
 
         def chosen(answer: str) -> None:
             if answer == "new":
-                self.main.offer_new_game(self.options.setup)
+                self.main.games.offer(self.options.setup)
 
         choices = (("resume", "Look at it" if ended else "Go on"), ("new", "New game"))
         text = f"You have {mine}{how}"
@@ -242,7 +242,7 @@ class MicroChessApp(App[None]):
         """
         key = event if isinstance(event, events.Key) and not event.is_forwarded else None
         typing = key is not None and self.screen_stack and self.screen is self.main
-        if not (key is not None and typing and await self.main.hear_key(key)):
+        if not (key is not None and typing and await self.main.typing.hear_key(key)):
             await super().on_event(event)
 
     def notify(self, message: str, **how: Any) -> None:
@@ -250,7 +250,7 @@ class MicroChessApp(App[None]):
         main: MainScreen | None = getattr(self, "main", None)
         if main is not None and (self.screen is main or self.screen.is_modal):
             title = how.get("title")
-            main.say(f"{title}: {message}" if title else message, how.get("severity", ""))
+            main.view.say(f"{title}: {message}" if title else message, how.get("severity", ""))
         else:
             super().notify(message, **how | {"markup": False})
 
@@ -274,11 +274,12 @@ class MicroChessApp(App[None]):
     def hear(self, item: Notice | Handed | Heard) -> None:
         """Say it; keep a file; take a recording."""
         if isinstance(item, Notice):
-            self.main.say(with_controls(item.text, KEYS), item.severity)
+            self.main.view.say(with_controls(item.text, KEYS), item.severity)
         elif isinstance(item, Heard):
-            self.main.deck.take_heard(item)
+            deck: Any = self.main.query_one("#deck")
+            deck.take_heard(item)
         else:
-            self.main.take_handed(item)
+            self.main.files.take_handed(item)
 
     def ask(self, command: c.Command) -> None:
         """Ask the live session."""
@@ -301,12 +302,12 @@ class MicroChessApp(App[None]):
 
     async def action_quit(self) -> None:
         """Leave; a position that is half set up is not kept."""
-        self.main.take_set_up_back()
+        self.main.set_up.take_back()
         await super().action_quit()
 
     def _leave(self, code: int) -> None:
         """Keep the session first: the terminal may be gone already."""
-        self.main.take_set_up_back()
+        self.main.set_up.take_back()
         if self.worker is not None:
             self.worker.stop()
         end_anyway(code)

@@ -135,13 +135,13 @@ class Everything(Provider):
         if snapshot is None:
             return list(entries())
         main, level = application.main, snapshot.game.level
-        in_set_up = SETTING_UP if getattr(main, "mode", "") == SETUP else ()
+        in_set_up = SETTING_UP if main.view.mode == SETUP else ()
         keys = {  # of actions that have one wherever the focus is
             active.binding.action: f"{key_sign(active)}: "
             for active in main.active_bindings.values()
             if active.node is main
         }
-        used = (f"level('{level.name}')" if level else "", f"ask('SetSpeed', {snapshot.speed})")
+        used = (f"level('{level.name}')" if level else "", f"speed({snapshot.speed})")
         return [
             *in_set_up,
             *(

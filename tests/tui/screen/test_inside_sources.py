@@ -57,10 +57,10 @@ async def test_code_and_memory_are_turned_by_wheel_and_pages() -> None:
         await driver.seen(lambda: cells.cursor == at + cells.window.per_row)
         cells.action_jump(0x300)
         await driver.click(cells, offset=(5 + 3 * 2, 1))
-        assert main.mode == "POKE"
+        assert main.view.mode == "POKE"
         await driver.pilot.press(*"a6")
         await driver.until(lambda s: s.machine.memory[0x302] == 0xA6)
-        assert main.move_line.value == ""
+        assert main.view.move_line.value == ""
 
 
 async def test_code_looked_at_stays_and_source_lines_stand_beside_it(

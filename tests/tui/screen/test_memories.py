@@ -121,14 +121,14 @@ async def test_promotion_and_set_up_are_followed_and_the_last_move_is_watched() 
         panel = await show(d, "gnuchess")
         d.app.main.ask(c.PlayMove("a4b3"))
         await d.your_move(2)
-        d.app.main.look_at(0)
+        d.app.main.study.look_at(0)
         panel.action_watch()
         asking = panel.asking
         assert asking is not None
         assert asking.step == 0
         seen = [lists(d)]
         while not asking.done:
-            d.app.main.go_to_cell(asking.step + 1)
+            d.app.main.replayer.go(asking.step + 1)
             if lists(d) != seen[-1]:
                 seen.append(lists(d))
         assert len(seen) == 3
@@ -138,7 +138,7 @@ async def test_promotion_and_set_up_are_followed_and_the_last_move_is_watched() 
         await d.pilot.press("right")
         assert asking.step == 1
         await d.pilot.press("escape", "left")
-        assert (panel.asking, d.app.main.looking) == (None, 0)
+        assert (panel.asking, d.app.main.view.looking) == (None, 0)
 
 
 async def test_microchess_shows_the_machines_own_bytes() -> None:
@@ -224,7 +224,7 @@ async def test_pointing_lights_cells_one_question_is_replayed_in_all_and_memorie
         assert panel.asking.step == 0
         seen = []
         while not panel.asking.done:
-            driver.app.main.go_to_cell(panel.asking.step + 1)
+            driver.app.main.replayer.go(panel.asking.step + 1)
             picture = picture_of(driver, 0)
             seen.append(len(picture.reads))
         assert seen == sorted(seen)

@@ -78,7 +78,7 @@ async def test_a_message_goes_with_the_next_thing_done(tmp_path: Path) -> None:
         assert main.query_one(BoardWidget).picture.men != now.game.men
         await driver.pilot.press("ctrl+o")
         await driver.answer(str(file))
-        await driver.seen(lambda: main.looking is None)
+        await driver.seen(lambda: main.view.looking is None)
         assert main.query_one(BoardWidget).picture.men == now.game.men
         assert driver.said.startswith("loaded: MicroChess - You *, 3 half-moves")
 
@@ -191,7 +191,7 @@ async def test_what_came_from_outside_commands_no_terminal(tmp_path: Path) -> No
     clear = "\x1b[2J\x9b2J\x07\x00\u202e"
     async with running((100, 30)) as driver:
         main = driver.app.main
-        main.say(f"one{clear}two")
+        main.view.say(f"one{clear}two")
         driver.app.notify(f"three{clear}four")
         path = tmp_path / "game.pgn"
         header = f'[White "MicroChess"]\n[Termination "{clear}"]\n[Result "1-0"]\n\n'
@@ -218,8 +218,8 @@ async def test_at_80x24_a_message_leaves_the_transport_and_a_check_whose_side_is
         )
         await driver.hear("too long for one line")
         await driver.until(lambda s: s.game.check is not None)
-        (bar,) = (one for one in main.timelines if one.display)
-        await driver.seen(lambda: (main.said.size.height, bar.size.height) == (2, 2))
+        (bar,) = (one for one in main.view.timelines if one.display)
+        await driver.seen(lambda: (main.view.said.size.height, bar.size.height) == (2, 2))
         await driver.seen(lambda: bar.region.bottom == main.query_one("#line").region.y)
         assert "Black to move, in check: you   you: Black" in driver.header
         main.ask(c.PokeBytes((Poke(0x51, 0x99),)))

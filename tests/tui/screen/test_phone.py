@@ -49,7 +49,7 @@ async def test_modes_and_what_does_not_fit_are_a_tap_away() -> None:
         assert told.startswith("KEYPAD (Esc leaves): 0-9")
         assert told.endswith("t SST")
         assert await driver.pilot.click(keys, offset=(3, 0))
-        await driver.seen(lambda: keys.size.height == 1 and not driver.app.main.mode)
+        await driver.seen(lambda: keys.size.height == 1 and not driver.app.main.view.mode)
         assert "^P Commands" in keys.strips[0].text
         driver.app.main.ask(c.Pause())
         await driver.until(lambda s: s.activity is Activity.HELD)

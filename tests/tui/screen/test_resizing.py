@@ -48,7 +48,7 @@ async def test_the_board_is_there_whole_beside_every_panel() -> None:
             await driver.pilot.resize_terminal(*size)
             for one in PANELS:
                 await driver.show_panel(one.name)
-                panel = main.panels.top
+                panel = main.view.panels.top
                 assert board.region.size == (board.scale.columns, board.scale.rows)
                 assert main.region.contains_region(board.region)
                 assert main.region.contains_region(panel.region)
@@ -92,19 +92,19 @@ async def test_with_the_captions_open_the_log_shows_the_last_keys() -> None:
         main = driver.app.main
         main.action_captions()
         log = main.query_one("#log-scroll")
-        await driver.seen(lambda: main.panels.room == 1 and log.size.height >= 2)
+        await driver.seen(lambda: main.view.panels.room == 1 and log.size.height >= 2)
         await driver.seen(lambda: log.scroll_y == log.max_scroll_y)
         text = main.query_one("#log", TextView).strips[-1].text
         assert text.startswith("pressed for e4")
         main.action_captions()
-        await driver.seen(lambda: main.panels.room == 2)
+        await driver.seen(lambda: main.view.panels.room == 2)
 
 
 async def test_a_moment_that_comes_while_panels_are_built_is_shown_on_those_there_are(
     monkeypatch: pytest.MonkeyPatch,
 ) -> None:
     async with running((80, 24)) as driver:
-        panels, shown = driver.app.main.panels, await driver.your_move(1)
+        panels, shown = driver.app.main.view.panels, await driver.your_move(1)
         build = panels._have
 
         async def build_slowly(name: str) -> None:
@@ -118,7 +118,7 @@ async def test_a_moment_that_comes_while_panels_are_built_is_shown_on_those_ther
 
 async def test_the_panel_chosen_comes_first_and_the_others_by_use() -> None:
     async with running((200, 60)) as driver:
-        panels = driver.app.main.panels
+        panels = driver.app.main.view.panels
         assert [one.id for one in panels.children if one.display] == panels.up
         await driver.show_panel("machine")
         assert panels.up == ["machine", "game", "thinking", "table"]
@@ -138,7 +138,7 @@ async def test_beside_another_panel_all_that_was_thought_is_scrolled_to(
         await driver.play("a6", 3)
         for name in names:
             await driver.show_panel(name)
-        panels = driver.app.main.panels
+        panels = driver.app.main.view.panels
         assert panels.up == [*reversed(names)]
         panel = panels["thinking"]
         scrolls = panel.query(VerticalScroll)

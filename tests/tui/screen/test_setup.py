@@ -155,7 +155,7 @@ async def test_an_ending_is_set_up_from_a_clear_board_and_the_side_chosen_moves(
         assert moved.machine.memory[OMOVE] == BOOK_CLOSED
         await driver.hear("set up: 3 men, White to move: MicroChess")
         assert driver.said == ""
-        assert main.entry.name == "game"
+        assert main.view.entry.name == "game"
         await driver.seen(lambda: moved.game.sans[0] in moves(driver)[-1])
         played, why, now = moves(driver)[0], " ".join(moves(driver)[1:-1]), moves(driver)[-1]
         assert played.split() == ["1.", "e4"]
@@ -197,11 +197,13 @@ async def test_positions_set_up_in_a_row_are_one_reason_and_their_men_are_not_ca
         assert captured(driver) == ("", "")
         main = driver.app.main
         await driver.pilot.press("s")
-        await driver.seen(lambda: main.mode != "")
+        await driver.seen(lambda: main.view.mode != "")
         main.ask(c.PokeBytes((Poke(TABLE + 15, CAPTURED),)))
         await driver.until(lambda s: s.game.men.count(".") == 33)
         await driver.pilot.press("s")
-        await driver.seen(lambda: main.mode == "" and any("+" in one for one in captured(driver)))
+        await driver.seen(
+            lambda: main.view.mode == "" and any("+" in one for one in captured(driver))
+        )
         assert {one.strip() for one in captured(driver)} == {"", "+1 point"}
         await driver.begin_anew()
         now = await driver.play("e5", 3)
@@ -253,7 +255,7 @@ async def test_games_are_loaded_over_one_another_and_out_of_set_up(
         await driver.pilot.press("ctrl+o")
         await driver.answer(str(path))
         await driver.your_move(3)
-        assert not main.mode
+        assert not main.view.mode
         await driver.begin_anew()
         for keys, moves in (("down",), 3), ((), 1):
             await driver.pilot.press("ctrl+o")
@@ -269,7 +271,7 @@ async def test_in_set_up_a_man_dropped_beside_the_board_is_no_longer_in_hand() -
         main = driver.app.main
         await cleared(driver)
         await driver.click(main.query_one(TableView), offset=(20, 4))
-        assert (main.mode, driver.said) == (SETUP, "")
+        assert (main.view.mode, driver.said) == (SETUP, "")
         board = main.query_one(BoardWidget)
         await driver.pilot.mouse_down("#below", offset=(2, 0))
         await driver.seen(lambda: board.in_hand == "q")
@@ -420,7 +422,7 @@ async def test_a_fen_is_taken_by_the_move_line_typed_or_pasted() -> None:
     fen = "8/8/4k3/8/8/8/4P3/4K3 w - - 0 1"
     async with running() as driver:
         main = driver.app.main
-        main.look_at(0)
+        main.study.look_at(0)
         entry = main.query_one(MoveInput)
         for key in ("8", "slash", "8", "slash"):
             character = "/" if key == "slash" else key

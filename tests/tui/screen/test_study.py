@@ -58,7 +58,7 @@ async def test_moves_are_looked_at_behind_any_panel_and_nothing_is_where_there_a
         main = driver.app.main
         for key in ("left", "right"):
             await driver.pilot.press(key)
-            assert (main.looking, driver.said) == (None, "")
+            assert (main.view.looking, driver.said) == (None, "")
         await driver.pilot.press("f4")
         main.ask(c.PlayMove("e4"))
         moved = await driver.your_move(2)
@@ -90,7 +90,7 @@ async def test_the_move_looked_at_is_in_sight_in_a_long_list() -> None:
         now = await driver.until(lambda s: bool(s.game.earlier))
         scroll = main.query_one("#moves-scroll")
         for looked in (-1, -58, -20, -62):
-            main.look_at(looked)
+            main.study.look_at(looked)
             await driver.pilot.pause()
             row = line_of(now.game, looked, main.query_one(GamePanel)._room)
             assert 0 <= row - scroll.scroll_y < scroll.size.height
@@ -119,7 +119,7 @@ async def test_a_game_is_looked_at_gone_on_from_reviewed_and_drawn(tmp_path: Pat
             assert told in main.query_one(view, TextView).strips[0].text
         main.ask(c.WatchStep(-1, False))
         last = await driver.until(lambda s: s.watching)
-        assert main.looking is None
+        assert main.view.looking is None
         assert "s of its thinking" in headline(last, KEYS)
         assert last.thought is not None
         main.ask(c.Back(None))
@@ -235,16 +235,16 @@ async def test_of_a_game_given_up_the_last_move_is_seen_and_its_review_shows_any
         await driver.pilot.press("r")
         rows = [i for i, strip in enumerate(view.strips) if strip.text.startswith("1. e4")]
         await driver.click(view, offset=(2, rows[0]))
-        assert (main.looking, men(driver)) == (1, after(read(GAME), 1))
+        assert (main.view.looking, men(driver)) == (1, after(read(GAME), 1))
         assert main.query_one(GamePanel).reviewing
         await driver.pilot.press("right")
-        assert (main.looking, men(driver)) == (2, after(read(GAME), 2))
+        assert (main.view.looking, men(driver)) == (2, after(read(GAME), 2))
         for _ in game.sans[3:]:
             await driver.pilot.press("right")
         last = next(i for i, strip in enumerate(view.strips) if strip.text.startswith("6. "))
         await driver.seen(lambda: 0 <= last - scroll.scroll_y < scroll.size.height)
         await driver.pilot.press("escape")
-        assert main.looking is None
+        assert main.view.looking is None
         assert main.query_one(GamePanel).reviewing
         await driver.pilot.press("escape")
         assert not main.query_one(GamePanel).reviewing
@@ -268,7 +268,7 @@ async def test_captured_men_are_those_of_the_game_that_is_looked_at_a_promoted_p
         after = await driver.until(lambda s: "set up" in str(s.game.earlier) and not s.busy)
         game = after.game
         assert captured_men(beginning(game, 0), game.men, False) == ""
-        driver.app.main.look_at(-1)
+        driver.app.main.study.look_at(-1)
         board = driver.app.main.query_one(BoardWidget)
         assert board.view is not None
         assert captured_men(beginning(game, -1), board.view.men, False) == "q"
@@ -281,20 +281,20 @@ async def test_arrows_step_through_earlier_positions_and_no_man_is_chosen_there(
         await driver.play("e5", 3)
         main, board = driver.app.main, driver.app.main.query_one(BoardWidget)
         await driver.pilot.press("left", "left")
-        assert (main.looking, board.cursor) == (1, None)
+        assert (main.view.looking, board.cursor) == (1, None)
         assert main.query_one(DigitsWidget).faded
         assert "<-> Step" in driver.footer
         await driver.pilot.press("right", "right")
-        assert main.looking is None
+        assert main.view.looking is None
         assert not main.query_one(DigitsWidget).faded
         await driver.pilot.press("up", "left")
-        assert (main.looking, board.cursor is None) == (None, False)
+        assert (main.view.looking, board.cursor is None) == (None, False)
         await driver.pilot.press("escape", "left")
-        assert driver.app.main.looking == 2
-        assert driver.app.main.board.cursor is None
+        assert driver.app.main.view.looking == 2
+        assert driver.app.main.view.board.cursor is None
         await driver.pilot.press("escape")
         now = driver.now
-        main.look_at(1)
+        main.study.look_at(1)
         await driver.click("#board", offset=driver.cell(chess.D7))
         assert board.chosen is None
         told = "an earlier position: Enter goes on from here"
@@ -303,9 +303,9 @@ async def test_arrows_step_through_earlier_positions_and_no_man_is_chosen_there(
         assert driver.said.startswith(told)
         await driver.pilot.press(*"xd5", "enter")
         assert driver.said.startswith(told)
-        assert main.looking == 1
+        assert main.view.looking == 1
         await driver.pilot.press("escape")
-        assert main.looking is None
+        assert main.view.looking is None
         assert driver.now is now
 
 
@@ -314,7 +314,7 @@ async def test_set_up_is_of_the_game_as_it_is() -> None:
         main = driver.app.main
         now = await driver.play("e5", 3)
         await driver.pilot.press("left", "left", "s")
-        assert main.looking is None
+        assert main.view.looking is None
         assert men(driver) == now.game.men
         await driver.click("#moves", offset=(6, 0))
         assert driver.said == "the men are being set up: Done or Cancel first"

@@ -44,7 +44,7 @@ async def test_a_copy_of_1976_plays_in_place_of_janus_and_each_keeps_its_session
         synthetic.keep()
         await begin_against(driver, "other")
         await driver.until(lambda s: s.game.program != "Janus" and not s.busy)
-        assert driver.app.main.entry.name == "game"
+        assert driver.app.main.view.entry.name == "game"
         kept = save_path(PlayerSpec("original"))
         await driver.seen(lambda: kept.exists() or bool(driver.now.game.sans))
         await begin_against(driver, "other")
@@ -98,8 +98,8 @@ async def test_the_program_of_1976_is_fetched_after_a_question_and_plays(
         await driver.pilot.press("p")
         await driver.until(lambda s: s.game.program == "Synthetic, 1976" and not s.busy)
         main = driver.app.main
-        await driver.seen(lambda: bool(main.captions.display and main.captions.strips))
-        said = " ".join(" ".join(strip.text for strip in main.captions.strips).split())
+        await driver.seen(lambda: bool(main.view.captions.display and main.view.captions.strips))
+        said = " ".join(" ".join(strip.text for strip in main.view.captions.strips).split())
         assert re.search(r"at full speed\. Key \* is its pace of 1976: 1 MHz, some \d", said)
         assert driver.header.startswith("Synthetic, 1976")
         assert main.query_one("#top").tooltip is None

@@ -58,7 +58,7 @@ async def test_a_man_is_chosen_and_his_byte_poked(size: tuple[int, int]) -> None
         await driver.pilot.press("up")
         assert marked(driver).startswith("5D ")
         await driver.pilot.press(*["up"] * 11, "enter")
-        assert (main.entry.name, main.mode) == ("inside", "POKE")
+        assert (main.view.entry.name, main.view.mode) == ("inside", "POKE")
         assert "two hex digits" in entry.placeholder
         await driver.pilot.press("z")
         assert driver.said == "z: expected a hex digit, 0 to F"
@@ -67,7 +67,7 @@ async def test_a_man_is_chosen_and_his_byte_poked(size: tuple[int, int]) -> None
         assert driver.said.startswith("55: Black's rook to ")
         assert driver.now.game.table[0] == before.game.table[0]
         await driver.pilot.press("escape", "f4")
-        assert not main.mode
+        assert not main.view.mode
         assert marked(driver).startswith("52 ")
 
 
@@ -76,7 +76,7 @@ async def test_take_off_wants_a_man_who_was_chosen_and_another_game_has_none() -
         before = await driver.your_move(0)
         await driver.pilot.press("f4")
         for take_off in (driver.click("#do-capture"), driver.pilot.press("delete")):
-            driver.app.main.say("")
+            driver.app.main.view.say("")
             await take_off
             assert "choose a man first" in driver.said
         await driver.pilot.press("down", "down")

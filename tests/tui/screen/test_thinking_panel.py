@@ -69,10 +69,10 @@ async def test_why_is_asked_from_the_board_and_the_reply_watched_again() -> None
             await driver.pilot.press("escape")
         await driver.pilot.press("ctrl+p", *"watch the last", "enter")
         await driver.until(lambda s: s.watching)
-        main.stop_playing()
+        main.replayer.stop()
         main.ask(c.Watch(after.thought.judged_at[0]))
         await driver.until(lambda s: s.reached == 1)
-        panel = main.panels["thinking"]
+        panel = main.view.panels["thinking"]
         for button in panel.query("#thinking-top Button"):
             assert button.region.right <= panel.content_region.right
         moment = panel.query_one("#moment", TextView)
@@ -174,7 +174,7 @@ async def test_the_second_best_is_set_beside_the_best_and_python_compared() -> N
         values = [int(strip.text.split()[-2]) for strip in candidates(driver).strips[1:]]
         assert values == sorted((one.value for one in found), reverse=True)
         assert "Up Down Choose" in driver.footer
-        panel, rows = driver.app.main.panels["thinking"], candidates(driver).strips
+        panel, rows = driver.app.main.view.panels["thinking"], candidates(driver).strips
         parts = panel.query_one("#parts", TextView)
         best, second = (rows[at].text.split()[-3] for at in (1, 2))
         assert parts.strips[0].text.startswith(f"{best} = {values[0]} ")

@@ -43,13 +43,13 @@ async def test_in_every_panel_the_same_keys_step_through_what_it_counts() -> Non
         for panel in ("game", "table"):
             await driver.show_panel(panel)
             await driver.pilot.press("home")
-            assert main.looking == 0
+            assert main.view.looking == 0
             await driver.pilot.press("right")
-            assert main.looking == 1
+            assert main.view.looking == 1
             await driver.pilot.press("right")
-            assert main.looking is None
+            assert main.view.looking is None
             await driver.pilot.press("left", "escape")
-            assert main.looking is None
+            assert main.view.looking is None
         await driver.show_panel("thinking")
         await driver.pilot.press("left", "left")
         await driver.until(lambda s: s.watching and s.machine.cycles == marks[-2])
@@ -79,10 +79,12 @@ async def test_the_last_reply_plays_by_itself_with_arrows_and_comes_back_to_now(
         thought = driver.now.thought
         assert thought is not None
         await main.run_action("watch_reply")
-        await driver.until(lambda s: s.watching and s.machine.cycles >= marks[0] and main.playing)
+        await driver.until(
+            lambda s: s.watching and s.machine.cycles >= marks[0] and main.replayer.playing
+        )
         await driver.seen(lambda: "Stop" in bar(driver).strips[1].text)
         await driver.pilot.press("space")
-        assert not main.playing
+        assert not main.replayer.playing
         place = leaders(thought.candidates)[-1] + 3
         driver.app.main.ask(c.Watch(thought.judged_at[place - 1]))
         await driver.until(lambda s: s.reached == place)
@@ -99,7 +101,7 @@ async def test_the_last_reply_plays_by_itself_with_arrows_and_comes_back_to_now(
         assert bar(driver).strips[1].cell_length <= bar(driver).size.width
         await driver.pilot.press("space")
         await driver.until(lambda s: not s.watching)
-        await driver.seen(lambda: not main.playing)
+        await driver.seen(lambda: not main.replayer.playing)
         names = [name for name, _ in bar(driver).buttons]
         for rate in ("x10", "x1", "x1/10", "x1/100"):
             shown = bar(driver)
@@ -116,10 +118,10 @@ async def test_a_replay_goes_on_when_the_present_is_shown_once_more_before_it_be
         main, present = driver.app.main, driver.now
         await main.run_action("transport('play')")
         main.show(replace(present))
-        main.tick()
-        assert main.playing
+        main.replayer.tick()
+        assert main.replayer.playing
         await driver.until(lambda s: s.watching)
-        assert main.playing
+        assert main.replayer.playing
 
 
 async def test_the_game_plays_by_itself_and_the_line_is_dragged_on() -> None:
@@ -129,15 +131,15 @@ async def test_the_game_plays_by_itself_and_the_line_is_dragged_on() -> None:
         for _ in range(3):
             await driver.pilot.press("plus")
         await driver.pilot.press("space")
-        await driver.seen(lambda: not main.playing)
-        assert main.looking is None
+        await driver.seen(lambda: not main.replayer.playing)
+        assert main.view.looking is None
         await driver.click(shown, offset=(0, 0))
-        assert main.looking == 0
+        assert main.view.looking == 0
         await driver.pilot.press("escape")
         names = [name for name, _ in shown.buttons]
         x = sum(len(text) + shown.gap for _, text in shown.buttons[: names.index("back")])
         await driver.click(shown, offset=(x, 1))
-        assert main.looking == 1
+        assert main.view.looking == 1
         await driver.show_panel("thinking")
         await driver.pilot.press("escape")
         thought = driver.now.thought

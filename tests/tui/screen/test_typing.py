@@ -29,7 +29,7 @@ def burst(driver: Driver, keys: str) -> None:
 
 async def test_no_move_is_made_that_was_not_typed_as_a_whole() -> None:
     async with running() as driver:
-        entry = driver.app.main.move_line
+        entry = driver.app.main.view.move_line
         for word, why in (
             ("xa6", "no piece stands on a6"),
             ("la6", "is no move"),
@@ -58,12 +58,12 @@ async def test_in_set_up_a_man_stands_where_the_keys_before_his_letter_led() -> 
     async with running() as driver:
         await driver.pilot.press("s", "c", "up")
         await driver.until(lambda s: "P" not in s.game.men)
-        cursor = driver.app.main.board.cursor
+        cursor = driver.app.main.view.board.cursor
         assert cursor is not None
         for key in ("left", "Q", "left", "left", "R"):
             driver.app.post_message(events.Key(key, key if len(key) == 1 else None))
         after = await driver.until(lambda s: {*"QR"} <= {*s.game.men})
-        step = -1 if driver.app.main.board.picture.white_below else 1
+        step = -1 if driver.app.main.view.board.picture.white_below else 1
         men = after.game.men
         assert sorted((men.index("Q"), men.index("R"))) == sorted(
             (cursor + step, cursor + 3 * step)

@@ -160,7 +160,7 @@ async def test_on_a_board_exchanged_by_key_e_the_digits_and_the_captions_say_so(
         await driver.pilot.press("f6", "p")
         held = (await driver.until(lambda s: s.activity is Activity.HELD)).machine
         here = held.registers.pc
-        registers = driver.app.main.panels["inside"].query_one("#registers", TextView)
+        registers = driver.app.main.view.panels["inside"].query_one("#registers", TextView)
         routine = near(here, labels(held.memory, janus=True))
         await driver.seen(lambda: bool(routine) and routine in registers.strips[-1].text)
         driver.app.main.ask(c.SetBreakpoints({here: ""}))
@@ -209,7 +209,7 @@ async def test_the_form_of_breakpoints_and_watches_is_said_and_taken_as_it_is_sa
         await driver.pilot.press("f6", "p")
         await driver.until(lambda s: s.activity is Activity.HELD)
         assert "u Out" in driver.footer
-        panel = driver.app.main.panels["inside"]
+        panel = driver.app.main.view.panels["inside"]
         for program, shown in (("Janus", False), ("MicroChess", True)):
             panel.show(replace(now, game=replace(now.game, program=program)))
             moves = panel.query_one("#stack-two", TextView)

@@ -100,7 +100,11 @@ pressed again; *Match* lets 20 games be played against the weights of 1976.
         self.write("order", strips(drawn, ink))
         still = thought is not None and thought.shown and not snapshot.watching
         main = self.application.main
-        if not (thought and still) or main.looking is not None or main.entry.name != "formula":
+        if (
+            not (thought and still)
+            or main.view.looking is not None
+            or main.view.entry.name != "formula"
+        ):
             return
         now, then = (best_of(revalued(thought, one)) for one in (self.formula, IN_1976))
         board = self.screen.query_one(BoardWidget)

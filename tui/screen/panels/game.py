@@ -62,7 +62,7 @@ the manual of 1976 says.
         yield ButtonRow(
             ("do-new_game", "New", "screen.new_game"),
             ("do-undo", "Undo", "screen.undo"),
-            ("do-redo", "Redo", "screen.ask('Redo')"),
+            ("do-redo", "Redo", "screen.redo"),
             ("do-advice", "Hint", "screen.advice"),
             ("do-resign", "Resign", "screen.resign"),
             ("do-review", "Review", "screen.review"),
@@ -117,11 +117,6 @@ the manual of 1976 says.
         self.again()
         for scroll in self.query(VerticalScroll):
             self._keep_in_sight(scroll)
-
-    @property
-    def looking(self) -> int | None:
-        """The board is shown after so many half-moves; None: as it is."""
-        return getattr(self.screen, "looking", None)
 
     @property
     def reviewing(self) -> bool:

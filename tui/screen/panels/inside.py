@@ -31,6 +31,7 @@ from tui.session.halting import toggled
 from tui.session.logwords import means
 from tui.session.snapshot import Snapshot
 
+STEPS = {"on": c.StepInstruction(), "back": c.StepBack(), "over": c.StepOver(), "out": c.StepOut()}
 _STACK_ROWS = 8
 _ROOMY = 84
 _ADDRESS = "hexadecimal, e.g. 1F1F, or a label"
@@ -56,9 +57,9 @@ conditions.
 """
 
     BINDINGS: ClassVar[list[BindingType]] = [
-        Binding("full_stop", "step('StepOver')", "Over", id="inside.over", key_display="."),
-        Binding("u", "step('StepOut')", "Out", id="inside.out"),
-        Binding("G", "ask('BackToHalt')", "Back to the last halt", show=False, id="inside.reverse"),
+        Binding("full_stop", "step('over')", "Over", id="inside.over", key_display="."),
+        Binding("u", "step('out')", "Out", id="inside.out"),
+        Binding("G", "back_to_halt", "Back to the last halt", show=False, id="inside.reverse"),
         Binding("k", "toggle_break", "Breakpoint", show=False, id="listing.break"),
         Binding("t", "run_to", "Run to", show=False, id="listing.runto"),
         Binding("x", "screen.halts", "List of breakpoints", show=False, id="inside.halts"),
@@ -94,7 +95,7 @@ conditions.
         """Buttons, registers, code left, memory and stacks right."""
         yield ButtonRow(
             ("do-hold", "Pause", "screen.pause"),
-            ("do-over", "Over", "step('StepOver')"),
+            ("do-over", "Over", "step('over')"),
             ("do-run-to", "Run to", "run_to"),
             ("do-break", "Break", "toggle_break"),
             ("do-watch", "Watch", "watch"),
@@ -153,10 +154,14 @@ conditions.
         else:
             self.notify(f"{chess.square_name(square)} is empty; as a byte it is {byte:02X}")
 
-    def action_step(self, command: str, *values: object) -> None:
+    def action_step(self, how: str) -> None:
         """One instruction, or so; the code follows the program counter again."""
         self.code.action_follow()
-        self.action_ask(command, *values)
+        self.ask(STEPS[how])
+
+    def action_back_to_halt(self) -> None:
+        """Back to where a breakpoint or watchpoint was met last."""
+        self.ask(c.BackToHalt())
 
     def action_watch(self) -> None:
         """Watch the byte under the cursor of the memory, or no longer."""

@@ -51,11 +51,11 @@ tapes run as the machine does.
 
     def compose(self) -> ComposeResult:
         """Speeds, keypad, state."""
-        speeds = ((name, text, f"ask('SetSpeed', {factor})") for name, text, factor in SPEEDS)
+        speeds = ((name, text, f"screen.speed({factor})") for name, text, factor in SPEEDS)
         yield ButtonRow(*speeds, id="speeds")
         row = ButtonRow(
             ("type-keys", "Type keys", "type_keys"),
-            ("recover", "Back to the game", "ask('Recover')"),
+            ("recover", "Back to the game", "screen.recover"),
             id="kim-buttons",
         )
         row.buttons["recover"].variant = "warning"

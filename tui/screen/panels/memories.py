@@ -123,7 +123,7 @@ through the cells then, Escape ends that. With a move that is looked at the memo
     def refresh_content(self, snapshot: Snapshot) -> None:
         """The memories follow the game."""
         game = snapshot.game
-        looking, count = getattr(self.screen, "looking", None), len(game.moves)
+        looking, count = self.looking, len(game.moves)
         self._game = game.start, game.moves
         self.back = 0 if looking is None else min(count, count - looking)
         if self.position != self._asked_at:
@@ -261,7 +261,7 @@ through the cells then, Escape ends that. With a move that is looked at the memo
             here = chess.square_name(self.square) in str(error)
             other = "; click another square on the board" if here else ""
             self.notify(f"{error}{other}", severity="warning")
-        self.application.main.stop_playing()
+        self.application.main.replayer.stop()
         self.again()
         if self.asking is not None:
             await self.run_action("screen.transport('play')")
@@ -271,4 +271,4 @@ through the cells then, Escape ends that. With a move that is looked at the memo
         self.asking = watch({key: self._tracked[key] for key in self.up if key in self._tracked})
         if self.asking is None:
             self.notify("no move has been made or taken back in the memories shown")
-        self.application.main.show_stops()
+        self.application.main.replayer.show_stops()

@@ -10,7 +10,6 @@ from textual.containers import Vertical, VerticalScroll
 from textual.strip import Strip
 
 from tui.screen.widgets.board import BoardWidget
-from tui.screen.widgets.messageline import MessageLine
 from tui.screen.widgets.morebelow import MoreBelow
 from tui.screen.widgets.strips import Looks
 from tui.screen.widgets.text import TextView
@@ -38,15 +37,15 @@ class Asks(Looks):
         assert self.snapshot is not None
         return self.snapshot
 
-    def ask(self, command: c.Command) -> None:
-        """Ask; what was said to the last thing done is old then."""
-        if command.verb != c.Remember:
-            self.screen.query_one(MessageLine).acted()
-        self.application.ask(command)
+    @property
+    def looking(self) -> int | None:
+        """After how many half-moves the board is shown; None: as it is now."""
+        looking: int | None = self.application.main.view.looking
+        return looking
 
-    def action_ask(self, command: str, *values: object) -> None:
-        """The same, by the name of the command and what it takes."""
-        self.ask(getattr(c, command)(*values))
+    def ask(self, command: c.Command) -> None:
+        """Ask the session."""
+        self.application.main.ask(command)
 
 
 class CandidatesScroll(VerticalScroll, can_focus=True, inherit_bindings=False):
@@ -118,5 +117,5 @@ class CandidatesPanel(Panel):
         board = self.screen.query_one(BoardWidget)
         board.candidate, board.advice = None, (None, None)
         main = self.application.main
-        if main.snapshot is not None:  # what the machine considers is marked by the screen
-            main.show_transport(main.snapshot)
+        if main.view.snapshot is not None:  # what the machine considers is marked by the screen
+            main.replayer.show(main.view.snapshot)

@@ -57,3 +57,5 @@ PANELS = (
         "formula", "Formula", "Form", "f9", "#order-scroll", wants=(64, 14), stops="candidates"
     ),
 )
+FIRST_UP = "game", "thinking", "table", "inside", "formula", "machine", "memories", "terminal"
+"""Which come up first where there is room for several, until others were chosen."""

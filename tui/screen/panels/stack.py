@@ -12,7 +12,7 @@ from textual.containers import Grid
 
 from tui.screen.arrangement import Arrangement
 from tui.screen.panels.panel import Panel
-from tui.screen.panels.registry import PANELS, PanelEntry
+from tui.screen.panels.registry import FIRST_UP, PANELS, PanelEntry
 from tui.session.snapshot import Snapshot
 
 
@@ -33,7 +33,7 @@ class PanelStack(Grid):
     def __init__(self) -> None:
         super().__init__(id="panels")
         self.entry: PanelEntry = PANELS[0]
-        self.order = [PANELS[at].name for at in (0, 3, 2, 4, 7, 1, 5, 6)]
+        self.order = list(FIRST_UP)
         self.room = 1
         self._panels: dict[str, Panel] = {}
         self._mounting = asyncio.Lock()

@@ -32,7 +32,7 @@ class TerminalPanel(Panel):
     BINDINGS: ClassVar[list[BindingType]] = [
         Binding("ctrl+t", "jumper", "TTY jumper", show=False, id="tty.jumper"),
         Binding("ctrl+r", "reset", "RS, then RUBOUT", show=False, id="tty.reset"),
-        Binding("ctrl+b", "ask('SendBreak')", "BREAK", show=False, id="tty.break"),
+        Binding("ctrl+b", "send_break", "BREAK", show=False, id="tty.break"),
         Binding("ctrl+n", "line", "Speed, stop bits", show=False, id="tty.line"),
         Binding("ctrl+l", "load", "Send a paper tape", show=False, id="tty.load"),
         Binding("ctrl+k", "save", "Save the paper", show=False, id="tty.save"),
@@ -51,7 +51,7 @@ class TerminalPanel(Panel):
             ("tty-jumper", "Jumper", "typing('jumper')"),
             ("tty-rs", "RS", "typing('reset')"),
             ("tty-rubout", "RUBOUT", "typing('rubout')"),
-            ("tty-break", "BREAK", "typing(\"ask('SendBreak')\")"),
+            ("tty-break", "BREAK", "typing('send_break')"),
         )
         yield ButtonRow(
             ("tty-line", "Line", "typing('line')"),
@@ -134,6 +134,10 @@ class TerminalPanel(Panel):
     def action_rubout(self) -> None:
         """The character that makes the monitor begin again."""
         self.ask(c.TypeText(RUBOUT))
+
+    def action_send_break(self) -> None:
+        """Hold the line for a quarter of a second."""
+        self.ask(c.SendBreak())
 
     def action_line(self) -> None:
         """Ask for speed and stop bits."""

@@ -100,7 +100,7 @@ slow the machine down (panel KIM-1). STATE (`$B5`) is what is generated now.
         if thought is not None and (snapshot.game.begun, thought.fen) != self._of:
             self._of, self.chosen, self._anew = (snapshot.game.begun, thought.fen), None, True
         index = self._index
-        if self.application.main.entry.name != "formula":
+        if self.application.main.view.entry.name != "formula":
             self.screen.query_one(BoardWidget).candidate = self._squares(snapshot, index)
         self.set_class(self.size.height < 20, "-short")
         self.query_one("#do-why", Button).disabled = index is None
@@ -158,7 +158,7 @@ slow the machine down (panel KIM-1). STATE (`$B5`) is what is generated now.
     def _squares(self, snapshot: Snapshot, index: int | None) -> Squares | None:
         """What is marked on the board: the move of the candidate taken apart, if not yet made."""
         thought = snapshot.thought
-        if thought is None or index is None or self.screen.looking is not None:  # type: ignore[attr-defined]
+        if thought is None or index is None or self.looking is not None:
             return None
         squares = way_of(thought, thought.candidates[index])
         return squares if squares != snapshot.game.last else None
@@ -220,7 +220,7 @@ slow the machine down (panel KIM-1). STATE (`$B5`) is what is generated now.
 
     def page(self, by: int) -> bool:
         """Choose one a page away; beside the panel on top: scroll what is taken apart."""
-        if self.application.main.entry.name != "thinking":
+        if self.application.main.view.entry.name != "thinking":
             return super().page(by)
         self._choose(0, by * max(1, self.query_one("#candidates-scroll").size.height - 1))
         return self._index is not None

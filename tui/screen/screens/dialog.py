@@ -89,7 +89,7 @@ class Dialog(ButtonKeys[Result | None], ModalScreen[Result | None]):
     def on_resize(self) -> None:
         """Leave the board to be seen."""
         application: Any = self.app
-        edge = application.main.board.region.right
+        edge = application.main.view.board.region.right
         beside = self.size.width - edge >= _BESIDE
         self.set_class(beside, "-beside")
         self.query_one(".box").styles.margin = (0, 0, 0, edge if beside else 0)

@@ -1,21 +1,23 @@
-"""Games and machine states into files and out of them."""
+"""Games and machine states into files and out of them, and the clipboard."""
 
 from __future__ import annotations
 
 import time
-from collections.abc import Awaitable, Callable, Sequence
+from collections.abc import Sequence
 from pathlib import Path
-from typing import TYPE_CHECKING, Any
+from typing import TYPE_CHECKING
 
 import chess
 
 from emu.files import reading, statefile
 from microchess.errors import PgnError
-from tui.screen.panels.panel import Asks
-from tui.screen.panels.stack import PanelStack
 from tui.screen.screens.ask import PickScreen
-from tui.screen.screens.dialog import ButtonKeys, ask
+from tui.screen.screens.dialog import ask
 from tui.screen.screens.paths import open_file, save_file
+from tui.screen.screens.setup import SetUp
+from tui.screen.screens.study import Study
+from tui.screen.screens.view import MainView
+from tui.screen.widgets.moveinput import is_pgn
 from tui.session import commands as c
 from tui.session.loading import go_on_from, state_given
 from tui.session.snapshot import Handed
@@ -26,39 +28,39 @@ if TYPE_CHECKING:
     from microchess.game import pgn
 
 _PGN = ".pgn"
-_WITHOUT_GAME = frozenset(("help", "panel", "type", "captions", "ask_image"))
-"""What can be done before there is one."""
 
 
-class FileActions(ButtonKeys[None], Asks):
-    """What comes from files and goes into them."""
+class Files:
+    """Loads and saves the game of *view*."""
 
-    say: Callable[..., None]
-    look_at: Callable[[int | None], None]
-    end_set_up: Callable[[], Awaitable[None]]
-    panels: PanelStack
-    show_panel: Callable[..., Awaitable[None]]
+    def __init__(self, view: MainView, study: Study, set_up: SetUp) -> None:
+        self._view, self._study, self._set_up = view, study, set_up
 
-    def check_action(self, action: str, parameters: tuple[object, ...]) -> bool | None:
-        """Whether there is a game to do that to, if it needs one."""
-        there = self.snapshot is not None or action in _WITHOUT_GAME
-        return there and super().check_action(action, parameters)
-
-    def action_save_pgn(self) -> None:
+    def save_pgn(self) -> None:
         """Ask for a file, then write."""
+        view = self._view
         name = time.strftime(f"microchess-%Y%m%d-%H%M{_PGN}")
 
         def told() -> str:
-            return self.shown.game.record.as_games
+            return view.shown.game.record.as_games
 
-        save_file(self, "Save the game as PGN", name, lambda: f"{self.shown.game.pgn}\n", told)
+        save_file(
+            view.screen, "Save the game as PGN", name, lambda: f"{view.shown.game.pgn}\n", told
+        )
 
-    def action_load_pgn(self) -> None:
+    def load_pgn(self) -> None:
         """Ask for a file, then go on from its end."""
         from microchess.game import pgn
 
-        title = "Load a game from PGN"
-        open_file(self, title, pgn.load, self._choose_game, _PGN)
+        open_file(self._view.screen, "Load a game from PGN", pgn.load, self._choose_game, _PGN)
+
+    def paste_pgn(self) -> None:
+        """Go on from the end of a game that was copied here."""
+        copied = self._view.application.clipboard
+        if is_pgn(copied):
+            self.take_pgn("clipboard", copied)
+        else:
+            self._view.say("no game was copied here; paste another one on the board", "warning")
 
     def take_pgn(self, name: str, text: str) -> None:
         """Go on from the end of a game in *text*, which is called *name*."""
@@ -67,7 +69,7 @@ class FileActions(ButtonKeys[None], Asks):
         try:
             loaded = pgn.load_text(text, name)
         except PgnError as error:
-            self.notify(str(error), severity="error")
+            self._view.screen.notify(str(error), severity="error")
         else:
             self._choose_game(loaded)
 
@@ -82,37 +84,64 @@ class FileActions(ButtonKeys[None], Asks):
             chosen(*games)
         else:
             choices = [(number, str(one)) for number, one in games.items()]
-            ask(self.app, PickScreen("Which game?", choices, str(file.present)), chosen)
+            ask(
+                self._view.application,
+                PickScreen("Which game?", choices, str(file.present)),
+                chosen,
+            )
 
     def _go_on_from(self, game: chess.pgn.Game, faults: Sequence[str]) -> None:
         """*faults* are what of its file cannot be had."""
-        self.look_at(None)
-        self.call_later(self.end_set_up)
-        for command in go_on_from(game, self.shown.game, faults):
-            self.ask(command)
+        view = self._view
+        self._study.look_at(None)
+        view.screen.call_later(self._set_up.end)
+        for command in go_on_from(game, view.shown.game, faults):
+            view.ask(command)
 
-    def action_save_state(self) -> None:
+    def save_state(self) -> None:
         """Have the machine handed over as it is now: `take_handed`."""
-        self.ask(c.HandState(time.strftime(f"kim-1-%Y%m%d-%H%M{statefile.SUFFIX}")))
+        self._view.ask(c.HandState(time.strftime(f"kim-1-%Y%m%d-%H%M{statefile.SUFFIX}")))
 
     def take_handed(self, came: Handed) -> None:
         """Keep a file that the session has made."""
-        save_file(self, "Save the machine's state", came.name, lambda: came.text)
+        save_file(self._view.screen, "Save the machine's state", came.name, lambda: came.text)
 
-    def action_load_state(self) -> None:
+    def load_state(self) -> None:
         """Ask for a file, then go on from it."""
+        view = self._view
 
         def read(path: Path) -> tuple[c.Command, ...]:
-            return state_given(path.name, reading.read_bytes(path), self.shown.game)
+            return state_given(path.name, reading.read_bytes(path), view.shown.game)
 
         def given(commands: tuple[c.Command, ...]) -> None:
             for command in commands:
-                self.ask(command)
+                view.ask(command)
 
-        title = "Load a machine's state"
-        open_file(self, title, read, given, statefile.SUFFIX)
+        open_file(view.screen, "Load a machine's state", read, given, statefile.SUFFIX)
 
-    @property
-    def deck(self) -> Any:
-        """The cassette deck, once panel KIM-1 has been shown."""
-        return self.query_one("#deck")
+    def save_position(self) -> None:
+        """The position as a picture (SVG)."""
+        import chess.svg
+
+        game = self._study.seen(self._view.shown.game)
+        drawn = chess.svg.board(
+            chess.Board(game.fen),
+            orientation=self._view.board.picture.white_below,
+            lastmove=chess.Move(*game.last) if game.last else None,
+            check=game.check,
+        )
+        name = time.strftime("microchess-position-%Y%m%d-%H%M%S.svg")
+        save_file(self._view.screen, "Save the position as a picture", name, lambda: str(drawn))
+
+    def copy_fen(self) -> None:
+        """The position into the clipboard."""
+        fen = self._view.shown.game.fen
+        self._view.application.copy_to_clipboard(fen)
+        self._view.screen.notify(fen, title="FEN copied")
+
+    def copy_pgn(self) -> None:
+        """The game into the clipboard."""
+        game = self._view.shown.game
+        self._view.application.copy_to_clipboard(game.pgn)
+        told = f"the game is in the clipboard{game.record.as_games}"
+        self._view.screen.notify(told, title="PGN copied")

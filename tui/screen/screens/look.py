@@ -5,15 +5,14 @@ from __future__ import annotations
 from textual.binding import Binding, BindingType
 
 from tui.screen.panels.registry import PANELS
-from tui.screen.screens.study import STUDY_KEYS
 
 KEYS: list[BindingType] = [
     Binding("u", "undo", "Undo", id="game.undo"),
     Binding("w", "watch_reply", "Watch", id="game.watch"),
     Binding("n", "new_game(True)", "New", id="game.new"),
     Binding("ctrl+z", "suspend", "Undo is u", show=False),
-    Binding("ctrl+y", "ask('Redo')", "Redo", show=False, id="game.redo"),
-    Binding("ctrl+g", "ask('LetItMove')", "Let it move", show=False, id="game.move"),
+    Binding("ctrl+y", "redo", "Redo", show=False, id="game.redo"),
+    Binding("ctrl+g", "let_it_move", "Let it move", show=False, id="game.move"),
     Binding("p", "pause", "Pause", id="game.hold"),
     Binding("asterisk", "pace", "Pace of 1976", show=False, id="game.pace"),
     Binding("y", "why", "Why?", id="thinking.why"),
@@ -23,7 +22,26 @@ KEYS: list[BindingType] = [
     Binding("0", "setup_start", "Initial position (set-up)", show=False, id="setup.start"),
     Binding("w", "setup_turn", "Who moves (set-up)", show=False, id="setup.turn"),
     Binding("y", "setup_side", "Who is yours (set-up)", show=False, id="setup.side"),
-    *STUDY_KEYS,
+    Binding(
+        "left", "transport('back')", "Step", priority=True, id="transport.back", key_display="<->"
+    ),
+    Binding("right", "transport('on')", "Step on", False, priority=True, id="transport.on"),
+    Binding("space", "transport('play')", "Play", priority=True, id="transport.play"),
+    Binding("home", "transport('first')", "First", False, priority=True, id="transport.first"),
+    Binding("end", "transport('last')", "Now", False, priority=True, id="transport.last"),
+    Binding("minus", "transport('slower')", "Slower", False, priority=True, id="transport.slower"),
+    Binding(
+        "plus,equals_sign",
+        "transport('faster')",
+        "Faster",
+        False,
+        priority=True,
+        id="transport.faster",
+    ),
+    Binding("t", "advice", "Hint", id="study.hint"),
+    Binding("r", "review(True)", "Review", id="study.review"),
+    Binding("pageup", "page(-1)", "Moves before", show=False, id="study.pageup"),
+    Binding("pagedown", "page(1)", "Moves after", show=False, id="study.pagedown"),
     Binding("enter", "go_on_from_here", "Go on here", priority=True),
     Binding("escape", "escape", "Break off", show=False, id="game.cancel"),
     Binding("i", "paste_fen", "Position from FEN", show=False, id="game.fen"),

@@ -4,9 +4,9 @@ from __future__ import annotations
 
 from collections.abc import Awaitable, Callable, Mapping
 from dataclasses import replace
-from textwrap import shorten
 from typing import Any, ClassVar
 
+from textual import events
 from textual.app import ComposeResult
 from textual.binding import BindingType
 from textual.containers import Horizontal, Vertical
@@ -14,24 +14,24 @@ from textual.widget import Widget
 from textual.widgets import Input
 
 from microchess.machine.published import GET_IT
-from tui.screen.arrangement import TRANSPORT, arrangement
 from tui.screen.drawing.header import SETUP, draw_header
-from tui.screen.panels.registry import PANELS
-from tui.screen.panels.stack import PanelStack
+from tui.screen.screens.beginning import NewGames
+from tui.screen.screens.controls import Controls
+from tui.screen.screens.dialog import ButtonKeys
+from tui.screen.screens.escape import Escape
+from tui.screen.screens.files import Files
+from tui.screen.screens.keyboard import Keyboard
+from tui.screen.screens.layout import ScreenLayout
 from tui.screen.screens.look import HELP, KEYS, LOOK
-from tui.screen.screens.prompts import key_labels, prompt
-from tui.screen.screens.setup import SETUP_KEYS
-from tui.screen.screens.study import StudyActions
+from tui.screen.screens.setup import SETUP_KEYS, SetUp
+from tui.screen.screens.study import Study
+from tui.screen.screens.transport import Replayer
+from tui.screen.screens.typing import MoveTyping
+from tui.screen.screens.view import MainView
 from tui.screen.widgets.board import BoardWidget
-from tui.screen.widgets.captions import Captions
-from tui.screen.widgets.digits import DigitsWidget
-from tui.screen.widgets.keysline import KeysLine
-from tui.screen.widgets.messageline import MessageLine
 from tui.screen.widgets.mode import ModeWidget
-from tui.screen.widgets.moveinput import MoveInput
 from tui.screen.widgets.offboard import OffBoard
-from tui.screen.widgets.strips import Pointed, StripWidget
-from tui.screen.widgets.tabsline import TabsLine
+from tui.screen.widgets.strips import Looks, Pointed, StripWidget
 from tui.screen.widgets.text import TextView
 from tui.screen.widgets.transport import Transport
 from tui.session import commands as c
@@ -39,13 +39,12 @@ from tui.session.snapshot import Snapshot
 from tui.session.thought_words import JANUS
 from tui.session.words import looked_at
 
+_WITHOUT_GAME = frozenset(("help", "panel", "type", "captions"))
+"""Actions there are before there is a game."""
 
-class MainScreen(StudyActions):
-    """Everything there is to see.
 
-    The rule for typing: characters with which a move can begin go into the move line, whatever has
-    the focus, but in a mode (see `tui.screen.widgets.mode`, and set-up).
-    """
+class MainScreen(ButtonKeys[None], Looks):
+    """Everything there is to see: ``view``; what can be done there is with the helpers it owns."""
 
     BINDINGS: ClassVar[list[BindingType]] = KEYS
     DEFAULT_CSS = LOOK
@@ -55,17 +54,45 @@ class MainScreen(StudyActions):
         """*on_ready* is called when there is something to show a snapshot on."""
         super().__init__()
         self._flipped, self._on_ready = flipped, on_ready
-        self.panels = PanelStack()
-        self.board = BoardWidget(id="board")
-        self.timelines = Transport(id="timeline"), Transport(id="timeline-beside")
-        self.digits = DigitsWidget(id="digits")
-        self.tabs = TabsLine(PANELS, id="tabs")
-        self.captions = Captions()
-        self.move_line, self.said = MoveInput(id="entry"), MessageLine(id="said")
-        self.keys_line = KeysLine()
         self._arranged = False
-        self._spare, self._cramped = 0, False
-        self._footing: tuple[object, ...] = ()
+        arranging = self.on_resize, self.arrange_keys
+        self.view = view = MainView(self, *arranging, self.show_panel, self._show_again)
+        self.ask = view.ask
+        self.study = study = Study(view)
+        self.set_up = set_up = SetUp(view, study)
+        self.controls = controls = Controls(view, set_up)
+        self.replayer = replayer = Replayer(view, study, controls)
+        self.files = files = Files(view, study, set_up)
+        self.games = games = NewGames(view, set_up)
+        self.typing = typing = MoveTyping(view, games, files)
+        self._escape = Escape(view, study, set_up, replayer)
+        self._keyboard = Keyboard(view, replayer, self._escape)
+        self._places = ScreenLayout(view)
+
+        self.action_new_game, self.action_escape = typing.new_game, self._escape.press
+        self.action_redo, self.action_let_it_move = controls.redo, controls.let_it_move
+        self.action_resign, self.action_recover = controls.resign, controls.recover
+        self.action_level, self.action_speed = controls.set_level, controls.set_speed
+        self.action_pace, self.action_pause = controls.change_pace, controls.pause
+        self.action_both, self.action_bell = controls.move_for_both, controls.change_bell
+        self.action_flip, self.action_halts = controls.flip, controls.show_halts
+        self.action_type, self.action_suspend = controls.type, controls.suspend
+        self.action_why, self.action_puzzle = controls.ask_why, games.choose_puzzle
+        self.action_paste_fen, self.action_change_sides = games.paste_fen, games.change_sides
+        self.action_get_original = games.get_original
+        self.action_save_pgn, self.action_load_pgn = files.save_pgn, files.load_pgn
+        self.action_paste_pgn, self.action_copy_pgn = files.paste_pgn, files.copy_pgn
+        self.action_copy_fen, self.action_save_position = files.copy_fen, files.save_position
+        self.action_save_state, self.action_load_state = files.save_state, files.load_state
+        self.action_setup, self.action_undo = set_up.begin_or_end, set_up.undo
+        self.action_setup_done, self.action_setup_cancel = set_up.done, set_up.cancel
+        self.action_setup_clear, self.action_setup_start = set_up.clear, set_up.fill
+        self.action_setup_turn, self.action_setup_side = set_up.change_turn, set_up.change_side
+        self.action_transport, self.action_watch_reply = replayer.press, replayer.watch_reply
+        self.action_look_at, self.action_captions = study.look_at, study.captions
+        self.action_go_on_from_here = study.go_on_from_here
+        self.action_advice, self.action_review = study.advise, study.review
+        self.action_panel = self.show_panel
 
     def compose(self) -> ComposeResult:
         """Board left, the rest right."""
@@ -73,26 +100,26 @@ class MainScreen(StudyActions):
         with Horizontal(id="body"):
             with Vertical(id="left"):
                 yield OffBoard(id="above")
-                yield self.board
+                yield self.view.board
                 yield OffBoard(id="below")
-                yield self.timelines[0]
+                yield self.view.timelines[0]
             with Vertical(id="right"):
                 with Vertical(id="glass"):
-                    yield self.digits
-                yield self.tabs
-                yield self.captions
-                yield self.timelines[1]
-                yield self.panels
+                    yield self.view.digits
+                yield self.view.tabs
+                yield self.view.captions
+                yield self.view.timelines[1]
+                yield self.view.panels
         with Horizontal(id="line"):
-            yield self.move_line
-            yield self.said
-        yield self.keys_line
+            yield self.view.move_line
+            yield self.view.said
+        yield self.view.keys_line
 
     async def on_mount(self) -> None:
         """The board has the keys first."""
-        self.board.flipped = self._flipped
-        self.board.focus()
-        self.tabs.active = self.entry.name
+        self.view.board.flipped = self._flipped
+        self.view.board.focus()
+        self.view.tabs.active = self.view.entry.name
         self.watch(self, "focused", self._refocused, init=False)
         await self._arrange()
         self._arranged = True
@@ -109,21 +136,29 @@ class MainScreen(StudyActions):
         if self._arranged:
             await self._arrange()
 
-    # The rule for typing
+    # What the keys do
 
     def check_action(self, action: str, parameters: tuple[object, ...]) -> bool | None:
-        """Some keys are for set-up alone, some for moves."""
-        if action in SETUP_KEYS:
-            return self.is_mounted and self.mode == SETUP and not isinstance(self.focused, Input)
-        if action == "why":
-            return self.types_moves and "thinking" in self.panels.up
-        if action == "watch_reply" and self.mode:
+        """Most need a game; some keys are for set-up alone, some for moves."""
+        if self.view.snapshot is None and action not in _WITHOUT_GAME:
             return False
+        if action in SETUP_KEYS:
+            return self.view.mode == SETUP and not isinstance(self.focused, Input)
+        if action == "why":
+            return self.view.types_moves and "thinking" in self.view.panels.up
+        if action == "watch_reply":
+            return not self.view.mode
+        if (action, parameters) == ("review", (True,)):  # else its key is a rook's
+            return self.view.shown.game.over
+        if action == "transport":
+            return self.replayer.allows(str(parameters[0]))
+        if action == "go_on_from_here":
+            return self.view.looking is not None and self.view.types_moves
         return super().check_action(action, parameters)
 
     def recolor(self) -> None:
         """Draw in the colours of the present theme."""
-        self.tabs.muted = self.ink.muted
+        self.view.tabs.muted = self.ink.muted
         for widget in self.query(StripWidget):
             widget.redraw()
         self._again()
@@ -143,44 +178,10 @@ class MainScreen(StudyActions):
 
     def arrange_keys(self) -> None:
         """Header, frame and footer say what the keyboard does."""
-        self._arrange_line()
-        mode, engaged = self.mode, self.engaged
-        self.board.picking = engaged is not None and engaged.PICKS
-        words = ""
-        if mode == SETUP:
-            words = "SET UP: drag, click or type men (K, k); Enter lifts, drops; Del: off; Esc asks"
-        elif engaged is not None:
-            words = f"{mode} (Esc leaves): {engaged.MEANS}"
-        asks = engaged.prompt if engaged is not None else ""
-        told = asks or prompt(self.snapshot, self.looking)
-        room = self.move_line.size.width
-        self.move_line.placeholder = shorten(told, room, placeholder="") if room else told
-        active = self.active_bindings.values()
-        self.keys_line.show_keys(active, words, self._keys_do)
-        self.panels.top.set_class(bool(mode), "-mode")
-        if self.snapshot is not None:
-            self._show_top(self.snapshot)
-
-    @property
-    def _keys_do(self) -> dict[str, str]:
-        """What Escape and some actions do now; empty: nothing."""
-        keys, escape = key_labels(self.snapshot), self.escape_does
-        keys["escape"] = keys["now"] = "" if escape == keys["pause"] else escape
-        if self.looking is not None:
-            keys["pause"] = ""
-        thought = self.snapshot.thought if self.snapshot is not None else None
-        known = thought is not None and thought.shown and self.stops == "moves"
-        keys["watch_reply"] = "Watch" if known and self.looking is None else ""
-        there = self.snapshot is not None and bool(self.tape(self.snapshot).stops)
-        keys["transport('back')"] = "Step" if there else ""
-        plays = there and not (self.stops == "instructions" and self.live)
-        keys["transport('play')"] = ("Stop" if self.playing else "Play") if plays else ""
-        return keys
-
-    def say(self, text: str, severity: str = "information") -> None:
-        """One line beside the move line, in place of the last one, while that is there."""
-        if self.said.is_attached:
-            self.said.say(text, severity)
+        self._places.arrange_line()
+        self._keyboard.explain()
+        if self.view.snapshot is not None:
+            self._show_top(self.view.snapshot)
 
     def restore(self, settings: Mapping[str, Any]) -> None:
         """Look as it did when the session was left; also before there is anything to see."""
@@ -188,52 +189,50 @@ class MainScreen(StudyActions):
             self._flipped = flipped == "yes"
             for board in self.query(BoardWidget):
                 board.flipped = self._flipped
-        self.panels.restore(settings)
-        self.bell_on = settings.get("bell") == "yes"
+        self.view.panels.restore(settings)
+        self.controls.bell_on = settings.get("bell") == "yes"
         if "panel" in settings:
-            self.call_later(self.show_panel, self.panels.order[0])
+            self.call_later(self.show_panel, self.view.panels.order[0])
 
     # Snapshots
 
     def show(self, snapshot: Snapshot) -> None:
         """Show a moment of the session."""
-        before, self.snapshot = self.snapshot, snapshot
+        view, before = self.view, self.view.snapshot
+        view.snapshot = snapshot
         if not self._arranged:
             return
         moved = before is not None and before.game.sans != snapshot.game.sans
         if moved or (snapshot.watching and not (before and before.watching)):
-            self.looking = None
+            view.looking = None
         if before is not None and moved:
             if before.game.begun == snapshot.game.begun:
-                self.said.moved()
-            self.show_captions(self.captions.display and len(snapshot.game.sans) < 2)
-            self.ring(before.game, snapshot.game)
+                view.said.moved()
+            view.show_captions(view.captions.display and len(snapshot.game.sans) < 2)
+            self.controls.ring(before.game, snapshot.game)
         if before is not None and before.game is not snapshot.game:
-            self.said.mended(snapshot.game.problems)
+            view.said.mended(snapshot.game.problems)
             if snapshot.game.over:
-                self.board.advice = (None, None)
-        game = self.seen(snapshot.game)
+                view.board.advice = (None, None)
+        game = self.study.seen(snapshot.game)
         if not snapshot.machine.listening:
             game = replace(game, legal=())
-        self.board.past = self.looking is not None
+        view.board.past = view.looking is not None
         self._show_top(snapshot)
-        footing = (self._keys_do, prompt(snapshot, self.looking))
-        if footing != self._footing:
-            self._footing = footing
+        if self._keyboard.has_changed:
             self.arrange_keys()
-        if self.board.view != game:
-            self.board.view = game
-            self.show_off_board(game)
-            self.show_setup()
-        self.show_transport(snapshot)
-        self.digits.readout, self.digits.faded = snapshot.machine.readout, self.looking is not None
-        if self.captions.display:
-            self.captions.show_snapshot(snapshot)
-        self.panels.show(snapshot)
+        if view.board.view != game:
+            view.board.view = game
+            self.set_up.show(game)
+        self.replayer.show(snapshot)
+        view.digits.readout, view.digits.faded = snapshot.machine.readout, view.looking is not None
+        if view.captions.display:
+            view.captions.show_snapshot(snapshot)
+        view.panels.show(snapshot)
 
     def _show_top(self, snapshot: Snapshot) -> None:
-        mode = self.mode
-        told = self.setup_words if mode == SETUP else looked_at(snapshot.game, self.looking)
+        mode = self.view.mode
+        told = self.set_up.words if mode == SETUP else looked_at(snapshot.game, self.view.looking)
         top = draw_header(snapshot, mode, self.ink, self.size.width - 2, told)
         line = self.query_one("#top", TextView)
         line.set_content([top])
@@ -243,89 +242,94 @@ class MainScreen(StudyActions):
 
     async def show_panel(self, name: str, focus: bool = True) -> None:
         """Bring a panel up; the keys go to it where it wants them."""
-        if name != self.entry.name:
-            self.said.acted()
-        await self.panels.bring_up(name)
-        self.tabs.active = name
-        self.board.pointed = None
-        self.show_captions(False)
-        self.ask(c.Remember((("panel", " ".join(self.panels.order)),)))
+        if name != self.view.entry.name:
+            self.view.said.acted()
+        await self.view.panels.bring_up(name)
+        self.view.tabs.active = name
+        self.view.board.pointed = None
+        self.view.show_captions(False)
+        self.view.ask(c.Remember((("panel", " ".join(self.view.panels.order)),)))
         await self._arrange()
-        if self.snapshot is not None:
-            self.panels.show(self.snapshot)
+        if self.view.snapshot is not None:
+            self.view.panels.show(self.view.snapshot)
         if focus:
-            self.set_focus(self.home)
+            self.set_focus(self.view.home)
         self.arrange_keys()
-
-    action_panel = show_panel
-
-    def show_captions(self, on: bool) -> None:
-        """Show what one wonders about at first, or no longer."""
-        if on != self.captions.display:
-            self.captions.display = on
-            self.call_after_refresh(self.on_resize)
 
     async def on_captions_grown(self) -> None:
         """What is below them has less room."""
         await self.on_resize()
 
     async def _arrange(self) -> None:
-        """Give everything its place; the digits always have one."""
-        taken = self.captions.size.height if self.captions.display else 0
-        places = arrangement(self.entry, self.size.width, self.size.height, taken)
-        self.set_class(places.portrait, "-portrait")
-        await self.panels.tile(places)
-        left = self.query_one("#left")
-        left.set_class(places.hides_board, "-hidden")
-        left.styles.width = places.scale.columns
-        self.board.scale = places.scale
-        below = places.spare >= TRANSPORT and not places.hides_board
-        self.timelines[0].display, self.timelines[1].display = below, not below
-        self._spare = places.spare
-        self._arrange_line()
-        if places.cramped != self._cramped:
-            self._cramped = places.cramped
-            self.say("small window: 80x24 shows all" if places.cramped else "", "warning")
-        self.digits.digit_size = places.digits
-        if self.snapshot is not None:
+        await self._places.arrange()
+        if self.view.snapshot is not None:
             self.call_after_refresh(self._again)
 
-    def _arrange_line(self) -> None:
-        """What is said stands under the buttons of set-up where there is a line for it. The men
-        below the board give way to it, the transport does not.
-        """
-        under = self.board.setup and self._spare > 0
-        shown = self.timelines[0].display and not self.board.setup
-        if self.said.is_attached:
-            self.said.have_room(self._spare + 1 - under - TRANSPORT * shown)
-            self.query_one("#line").set_class(under, "-under")
-
     def _again(self) -> None:
-        if self.snapshot is not None:
-            self.show_off_board(self.snapshot.game)
-            self.show(self.snapshot)
+        if self.view.snapshot is not None:
+            self.set_up.show_off_board(self.view.snapshot.game)
+            self._show_again()
         self.arrange_keys()
+
+    def _show_again(self) -> None:
+        self.show(self.view.shown)
 
     def on_transport_wanted(self, event: Transport.Wanted) -> None:
         """A moment of what the line is of; the keys go on from there."""
-        self.stop_playing()
-        if self.asking is not None:
-            self.go_to_cell(event.at)
-            self.show_stops()
-        elif self.stops == "moves":
-            self.look_at(event.at)
-        else:
-            self.ask(c.Watch(event.at))
-        self.set_focus(self.home)
+        self.replayer.go(event.at)
+        self.set_focus(self.view.home)
+
+    # What can be done beside that
+
+    def action_help(self) -> None:
+        """Explanations, and every key."""
+        from tui.screen.screens.help import HelpScreen
+
+        around = (self.focused or self).ancestors_with_self
+        helps = (getattr(node, "HELP", None) for node in around)
+        texts = [text for text in helps if isinstance(text, str)]
+        about = getattr(self.view.panels.top, "HELP", "")
+        if about and about not in texts:
+            texts.insert(len(texts) if self.view.entry.name == "game" else 0, about)
+        self.app.push_screen(HelpScreen(texts, self.active_bindings.values()))
+
+    async def action_in_panel(self, name: str, action: str) -> None:
+        """An action of a panel, which comes up."""
+        await self.show_panel(name)
+        await self.view.panels[name].run_action(action)
+
+    def action_page(self, by: int) -> None:
+        """Scroll the first panel that is seen and has more, else the moves or their review."""
+        any(self.view.panels[name].page(by) for name in (*self.view.panels.up, "game"))
 
     # The board
 
     def on_pointed(self, event: Pointed) -> None:
         """Board and panel light the same square."""
-        panel, board = self.panels.top, self.board
-        if event.firm and self.said.severity in ("error", "warning"):
-            self.said.acted()
+        panel, board = self.view.panels.top, self.view.board
+        if event.firm and self.view.said.severity in ("error", "warning"):
+            self.view.said.acted()
         if panel.points:
             board.pointed = event.square
         if panel.points or board.picking:
             panel.point(event.square, event.firm)
+
+    def on_paste(self, event: events.Paste) -> None:
+        """Text from another window."""
+        self.typing.paste(event)
+
+    def on_board_widget_move_wanted(self, event: BoardWidget.MoveWanted) -> None:
+        """A move by mouse or cursor."""
+        self.typing.make(event.source, event.target)
+
+    def on_board_widget_man_put(self, event: BoardWidget.ManPut) -> None:
+        """In set-up a man goes somewhere."""
+        self.set_up.put(event.source, event.target)
+
+    def on_off_board_taken(self, event: OffBoard.Taken) -> None:
+        """A man off the board was chosen."""
+        self.set_up.take(event.letter)
+
+    def on_off_board_dropped(self, event: OffBoard.Dropped) -> None:
+        """He was let go."""
+        self.set_up.drop(event.letter, self.view.board.square_on_screen(event.x, event.y))

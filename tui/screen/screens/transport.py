@@ -5,17 +5,19 @@ from __future__ import annotations
 import time
 from bisect import bisect_right
 from collections.abc import Callable, Mapping
+from dataclasses import dataclass
 from typing import TYPE_CHECKING
 
-from textual.binding import Binding
 from textual.timer import Timer
 from textual.widgets import Button, Input
 
 from emu.notation import counted
 from microchess.program.reply import leaders
-from tui.screen.screens.setup import SetUpActions
+from tui.screen.screens.controls import Controls
+from tui.screen.screens.study import Study
+from tui.screen.screens.view import MainView
 from tui.screen.widgets.board import BoardWidget
-from tui.screen.widgets.transport import BEST, CAPTURE, KEY, STOP, Playback, Transport
+from tui.screen.widgets.transport import BEST, CAPTURE, KEY, STOP, Playback
 from tui.session import commands as c
 from tui.session.considered import considered
 from tui.session.snapshot import Activity, Snapshot, Thought
@@ -24,20 +26,6 @@ from tui.session.thought_words import candidate_name
 if TYPE_CHECKING:
     from tui.screen.panels.asking import Asking
 
-TRANSPORT_KEYS = [
-    Binding(
-        "left", "transport('back')", "Step", priority=True, id="transport.back", key_display="<->"
-    ),
-    Binding("right", "transport('on')", "Step on", False, priority=True, id="transport.on"),
-    Binding("space", "transport('play')", "Play", priority=True, id="transport.play"),
-    Binding("home", "transport('first')", "First", False, priority=True, id="transport.first"),
-    Binding("end", "transport('last')", "Now", False, priority=True, id="transport.last"),
-    Binding("minus", "transport('slower')", "Slower", False, priority=True, id="transport.slower"),
-    Binding(
-        "plus,equals_sign", "transport('faster')", "Faster", False, priority=True,
-        id="transport.faster",
-    ),
-]  # fmt: skip
 _RATES: tuple[tuple[float | None, str], ...] = (
     (0.01, "x1/100"), (0.1, "x1/10"), (1.0, "x1"), (10.0, "x10"), (None, "full"),
 )  # fmt: skip
@@ -46,56 +34,98 @@ _WHOLE, _ANSWER, _MOVES, _INSTRUCTIONS = 10.0, 4.0, 1.0, 10.0
 _FRAME, _MOST_AT_ONCE = 1 / 15, 5
 
 
-class TransportActions(SetUpActions):
-    """Stepping and playing; what the stops are the panel on top says."""
+@dataclass(frozen=True)
+class Steps:
+    """Steps from ``first`` to ``last``, of which one is ``at``: moves, or cells. ``stops`` and
+    ``told`` as in `Playback`; at x1 there are ``pace`` of them in a second, at full speed so many
+    ``at_once``; ``go`` leads to one.
+    """
 
-    _clock: Timer | None = None
-    _rate = 2
-    _awaited: Snapshot | None = None
-    """What was shown when something was asked that is not to be seen yet."""
-    _leaves_now = False
-    """Whether playing has begun and its first moment is not seen yet."""
-    _due = _last_tick = 0.0
-    _considers = False
+    first: int
+    last: int
+    at: int
+    stops: Mapping[int, int]
+    told: str
+    pace: float
+    at_once: int
+    go: Callable[[int], object]
 
-    look_at: Callable[[int | None], None]
-    timelines: tuple[Transport, ...]
+
+class Replayer:
+    """Steps and plays on *view*; what the stops are the panel on top says."""
+
+    def __init__(self, view: MainView, study: Study, controls: Controls) -> None:
+        self._view, self._study, self._controls = view, study, controls
+        self._clock: Timer | None = None
+        self._rate = 2
+        self._awaited: Snapshot | None = None
+        """What was shown when something was asked that is not to be seen yet."""
+        self._leaves_now = False
+        """Whether playing has begun and its first moment is not seen yet."""
+        self._due = self._last_tick = 0.0
+        self._considers = False
 
     @property
     def stops(self) -> str:
         """What is stepped through; what is looked at already goes on."""
-        own = self.entry.stops
+        own = self._view.entry.stops
         if self.asking is not None:
             return "cells"
-        if self.looking is not None:
+        if self._view.looking is not None:
             return "moves"
-        return "candidates" if own == "moves" and self.shown.watching else own
+        return "candidates" if own == "moves" and self._view.shown.watching else own
 
     @property
     def asking(self) -> Asking | None:
         """What the panel on top goes through by itself."""
-        return self.panels.top.asking
+        return self._view.panels.top.asking
+
+    @property
+    def _steps(self) -> Steps | None:
+        """What is gone through step by step; None: moments of a reply."""
+        if (asking := self.asking) is not None:
+            whole = asking.longest
+            stops = dict.fromkeys(range(whole + 1), STOP)
+            told = f"{asking.step} of {counted(whole, 'cell')}"
+            pace = whole / _ANSWER
+            return Steps(0, whole, asking.step, stops, told, pace, whole, self._go_to_cell)
+        if self.stops != "moves":
+            return None
+        game, looking = self._view.shown.game, self._view.looking
+        first, last = -game.before, len(game.sans)
+        at = last if looking is None else looking
+        stops = dict.fromkeys(range(first, 1), KEY)
+        stops |= {i: CAPTURE if "x" in san else STOP for i, san in enumerate(game.sans, 1)}
+        return Steps(
+            first, last, at, stops, game.position_after(at), _MOVES, 1, self._study.look_at
+        )
+
+    def _go_to_cell(self, step: int) -> None:
+        if self.asking is not None:
+            self.asking.go_to(step)
+            self._view.panels.top.again()
 
     @property
     def _at_now(self) -> bool:
-        if self.asking is not None:
-            return self.asking.done
-        return self.looking is None and not self.shown.watching
+        steps = self._steps
+        return not self._view.shown.watching if steps is None else steps.at >= steps.last
 
     @property
-    def live(self) -> bool:
-        """Whether the machine itself is at work, not a reply that is watched."""
-        return not self.shown.watching and self.shown.activity is not Activity.WAITING
+    def _machine_steps(self) -> bool:
+        """Whether the machine itself goes on, not a reply that is watched."""
+        shown = self._view.shown
+        live = not shown.watching and shown.activity is not Activity.WAITING
+        return live and self.stops == "instructions"
 
-    def check_transport(self, what: str) -> bool:
+    def allows(self, what: str) -> bool:
         """Whether its key is: not where keys mean something else."""
-        focused = self.focused
-        if self.snapshot is None or self.mode or isinstance(focused, (Input, Button)):
+        view, focused = self._view, self._view.focused
+        if view.snapshot is None or view.mode or isinstance(focused, (Input, Button)):
             return False
         cursor = isinstance(focused, BoardWidget) and focused.cursor is not None
         return not (cursor and what in ("back", "on"))
 
-    async def action_transport(self, what: str) -> None:
+    async def press(self, what: str) -> None:
         """``first``, ``back``, ``play``, ``on``, ``last``, ``slower`` or ``faster``."""
         if what in ("slower", "faster"):
             by = 1 if what == "faster" else -1
@@ -103,89 +133,90 @@ class TransportActions(SetUpActions):
         elif what == "play":
             self._play()
         else:
-            self.stop_playing()
-            if self.asking is not None:
-                at, end = self.asking.step, self.asking.longest
-                self.go_to_cell({"first": 0, "back": at - 1, "on": at + 1, "last": end}[what])
-            elif self.stops == "moves":
-                self._step_moves(what)
-            elif what == "last":
-                self.ask(c.Watch(None))
-            elif what == "first":
-                self.go_to_first()
-            elif self.stops == "instructions":
-                step = "StepInstruction" if what == "on" else "StepBack"
-                self.call_later(self.panels["inside"].run_action, f"step('{step}')")
-            elif what == "on" and self.live and self.shown.activity is Activity.HELD:
-                self.ask(c.Continue())
+            self.stop()
+            if (steps := self._steps) is not None:
+                at = {"first": steps.first, "back": steps.at - 1, "on": steps.at + 1}
+                steps.go(at.get(what, steps.last))
             else:
-                self.ask(c.WatchStep(1 if what == "on" else -1, self.stops == "keys"))
+                self._press_in_reply(what)
         self.show_stops()
+
+    def _press_in_reply(self, what: str) -> None:
+        view, shown, on = self._view, self._view.shown, what == "on"
+        if what == "last":
+            view.ask(c.Watch(None))
+        elif what == "first":
+            self._go_to_first()
+        elif self.stops == "instructions":
+            view.screen.call_later(
+                view.panels["inside"].run_action, f"step({'on' if on else 'back'!r})"
+            )
+        elif on and not shown.watching and shown.activity is Activity.HELD:
+            view.ask(c.Continue())
+        else:
+            view.ask(c.WatchStep(1 if on else -1, self.stops == "keys"))
 
     def show_stops(self) -> None:
         """What is gone through, or where one is, has changed."""
-        self.panels.top.again()
-        self.show_transport(self.shown)
-        self.arrange_keys()
+        self._view.panels.top.again()
+        self.show(self._view.shown)
+        self._view.arrange_keys()
 
-    def go_to_cell(self, step: int) -> None:
-        """So many cells of what is asked."""
-        if self.asking is not None:
-            self.asking.go_to(step)
-            self.panels.top.again()
+    def go(self, at: int) -> None:
+        """The moment *at* of what is gone through."""
+        self.stop()
+        if (steps := self._steps) is None:
+            self._view.ask(c.Watch(at))
+        else:
+            steps.go(at)
+            self.show_stops()
 
-    def _step_moves(self, what: str) -> None:
-        game = self.shown.game
-        count = len(game.sans)
-        at = count if self.looking is None else self.looking
-        self.look_at({"first": -game.before, "back": at - 1, "on": at + 1, "last": count}[what])
-
-    def go_to_first(self) -> None:
+    def _go_to_first(self) -> None:
         """The reply's first stop, or as far back as the machine at work can go."""
-        if self.stops == "instructions" and self.live:
-            self.ask(c.Back(None))
+        if self._machine_steps:
+            self._view.ask(c.Back(None))
             return
         stops = self._marks
-        self.ask(c.Watch(min(stops)) if stops else c.WatchStep(-1, False))
+        self._view.ask(c.Watch(min(stops)) if stops else c.WatchStep(-1, False))
 
     def _play(self) -> None:
-        if self.stops == "instructions" and self.live:
-            self.action_pause()
-            return
-        if self.playing:
-            self.stop_playing()
-            return
-        moves = self.stops == "moves"
-        played = len(self.shown.game.sans) + self.shown.game.before if moves else self._marks
-        if not (played or self.asking):
-            self.say("nothing to play yet: make a move", "warning")
-            return
-        if self._at_now and moves:
-            self._step_moves("first")
-        elif self._at_now and self.asking is not None:
-            self.go_to_cell(0)
-        elif self._at_now:
-            self.go_to_first()
-            self._leaves_now = True
-        self._due, self._last_tick = 0.0, time.monotonic()
-        self._clock = self.set_interval(_FRAME, self.tick)
+        steps = self._steps
+        if self._machine_steps:
+            self._controls.pause()
+        elif self.playing:
+            self.stop()
+        elif self.asking is None and not (self._marks if steps is None else len(steps.stops) > 1):
+            self._view.say("nothing to play yet: make a move", "warning")
+        else:
+            if self._at_now and steps is not None:
+                steps.go(steps.first)
+            elif self._at_now:
+                self._go_to_first()
+                self._leaves_now = True
+            self._due, self._last_tick = 0.0, time.monotonic()
+            self._clock = self._view.screen.set_interval(_FRAME, self.tick)
 
-    async def action_watch_reply(self) -> None:
+    async def watch_reply(self) -> None:
         """The last reply from its first key, in about ten seconds."""
-        self.look_at(None)
-        await self.show_panel("thinking")
-        self.stop_playing()
+        self._study.look_at(None)
+        await self._view.show_panel("thinking")
+        self.stop()
         self._rate = 2
-        if self.shown.watching:
-            self.go_to_first()
-        await self.action_transport("play")
+        if self._view.shown.watching:
+            self._go_to_first()
+        await self.press("play")
 
     @property
     def playing(self) -> bool:
         """Whether it goes on by itself."""
         return self._clock is not None
 
-    def stop_playing(self) -> None:
+    @property
+    def space_does(self) -> str:
+        """What key Space does where there are stops; empty: nothing."""
+        return "" if self._machine_steps else "Stop" if self.playing else "Play"
+
+    def stop(self) -> None:
         """It goes on no longer."""
         if self._clock is not None:
             self._clock.stop()
@@ -194,40 +225,33 @@ class TransportActions(SetUpActions):
 
     def tick(self) -> None:
         """A moment on, if what was asked last is seen."""
-        now = time.monotonic()
+        view, now = self._view, time.monotonic()
         since, self._last_tick = min(1.0, now - self._last_tick), now
-        if self._awaited is self.shown:
-            return
-        rate = _RATES[self._rate][0]
-        if self._at_now and self._leaves_now:
+        at_now = self._at_now
+        if self._awaited is view.shown or (at_now and self._leaves_now):
             return
         self._leaves_now = False
-        if self._at_now:
-            self.stop_playing()
-            self.arrange_keys()
-        elif self.asking is not None:
-            whole = self.asking.longest
-            self._due += whole if rate is None else since * rate * whole / _ANSWER
-            self.go_to_cell(self.asking.step + int(self._due))
-            self._due %= 1
-        elif self.stops == "moves":
-            self._due += 1 if rate is None else since * rate * _MOVES
+        rate, steps = _RATES[self._rate][0], self._steps
+        if at_now:
+            self.stop()
+            view.arrange_keys()
+        elif steps is not None:
+            self._due += steps.at_once if rate is None else since * rate * steps.pace
             if self._due >= 1:
-                self._due -= 1
-                self._step_moves("on")
+                steps.go(steps.at + int(self._due))
+            self._due %= 1
         elif self.stops == "instructions" and rate is not None:
             self._due += since * rate * _INSTRUCTIONS
-            steps = min(int(self._due), _MOST_AT_ONCE)
-            self._due -= int(self._due)
-            for _ in range(steps):
-                self.ask(c.StepInstruction())
+            for _ in range(min(int(self._due), _MOST_AT_ONCE)):
+                view.ask(c.StepInstruction())
+            self._due %= 1
         else:
             self._play_reply(since, rate)
-        self.show_transport(self.shown)
+        self.show(view.shown)
 
     def _play_reply(self, since: float, rate: float | None) -> None:
-        thought, at = self.shown.thought, self.shown.machine.cycles
-        marks = sorted(self._marks)
+        shown = self._view.shown
+        thought, at, marks = shown.thought, shown.machine.cycles, sorted(self._marks)
         if thought is None or not marks:
             return
         last = max(marks[-1], thought.end)
@@ -236,50 +260,40 @@ class TransportActions(SetUpActions):
             wanted = marks[place] if place < len(marks) else last
         else:
             wanted = at + max(1, int((last - marks[0]) * since * rate / _WHOLE))
-        self._awaited = self.shown
-        self.ask(c.Watch(wanted if wanted < last else None))
+        self._awaited = shown
+        self._view.ask(c.Watch(wanted if wanted < last else None))
 
     @property
     def _marks(self) -> Mapping[int, int]:
-        thought = self.shown.thought
+        thought = self._view.shown.thought
         return {} if thought is None else marks_of(thought, self.stops == "keys")
 
-    def show_transport(self, snapshot: Snapshot) -> None:
+    def show(self, snapshot: Snapshot) -> None:
         """Where one is, on the line and as arrows on the board."""
         if self._awaited is not snapshot:
             self._awaited = None
-        tape = self.tape(snapshot)
-        for one in self.timelines:
+        tape, board, thought = self.tape(snapshot), self._view.board, snapshot.thought
+        for one in self._view.timelines:
             one.tape = tape
-        thought = snapshot.thought
         thinks = thought is not None and not thought.shown and snapshot.can_break_off
-        if thought is not None and self.looking is None and (snapshot.watching or thinks):
+        if thought is not None and self._view.looking is None and (snapshot.watching or thinks):
             self._considers = True
-            self.board.candidate, *advice = considered(thought, snapshot.reached or 0)
-            self.board.advice = (advice[0], advice[1])
+            board.candidate, *advice = considered(thought, snapshot.reached or 0)
+            board.advice = (advice[0], advice[1])
         elif self._considers:
             self._considers = False
-            self.board.candidate, self.board.advice = None, (None, None)
+            board.candidate, board.advice = None, (None, None)
 
     def tape(self, snapshot: Snapshot) -> Playback:
         """What there is to look at again, and where one is."""
-        rate = _RATES[self._rate][1]
-        game, thought = snapshot.game, snapshot.thought
-        if self.board.setup:
+        rate, thought, steps = _RATES[self._rate][1], snapshot.thought, self._steps
+        if self._view.board.setup:
             return Playback()
-        if (asking := self.asking) is not None:
-            stops = dict.fromkeys(range(asking.longest + 1), STOP)
-            told = f"{asking.step} of {counted(asking.longest, 'cell')}"
-            return Playback(0, asking.longest, asking.step, stops, told, None, rate, self.playing)
-        if self.stops == "moves":
-            sans, first = game.sans, -game.before
-            at = len(sans) if self.looking is None else self.looking
-            stops = dict.fromkeys(range(first, 1), KEY)
-            stops |= {i: CAPTURE if "x" in san else STOP for i, san in enumerate(sans, 1)}
-            told = game.position_after(at)
-            if len(stops) < 2:
+        if steps is not None:
+            if self.asking is None and len(steps.stops) < 2:
                 return Playback()
-            return Playback(first, len(sans), at, stops, told, None, rate, self.playing)
+            where = steps.first, steps.last, steps.at, steps.stops, steps.told
+            return Playback(*where, None, rate, self.playing)
         marks = self._marks
         if thought is None or not marks:
             return Playback()

@@ -1,0 +1,89 @@
+"""Small things: speed, level, pause, who moves, the bell, the way the board lies."""
+
+from __future__ import annotations
+
+from functools import partial
+from typing import Any
+
+from emu.notation import parse_address
+from microchess.program.levels import Level
+from tui.screen.screens.ask import confirm
+from tui.screen.screens.setup import SetUp
+from tui.screen.screens.view import MainView
+from tui.session import commands as c
+from tui.session.snapshot import Activity, GameView
+
+
+class Controls:
+    """What can be done to the session of *view* without more being asked."""
+
+    def __init__(self, view: MainView, set_up: SetUp) -> None:
+        self._view, self._set_up = view, set_up
+        self.bell_on = False
+        self.redo = partial(view.ask, c.Redo())
+        self.let_it_move = partial(view.ask, c.LetItMove())
+        self.recover = partial(view.ask, c.Recover())
+        self.suspend = partial(view.say, "u takes back; Ctrl+Q leaves", "warning")
+        self.type = partial(view.focus, view.move_line)
+
+    def set_level(self, name: str) -> None:
+        """Another level, now."""
+        self._view.ask(c.SetLevel(Level[name]))
+
+    def set_speed(self, megahertz: float | None) -> None:
+        """Another speed; None: as fast as it goes."""
+        self._view.ask(c.SetSpeed(megahertz))
+
+    def change_pace(self) -> None:
+        """The pace of 1976, or full speed."""
+        self.set_speed(None if self._view.shown.speed == 1.0 else 1.0)
+
+    def pause(self) -> None:
+        """Hold the machine, or let it go on."""
+        held = self._view.shown.activity is Activity.HELD
+        self._view.ask(c.Continue() if held else c.Pause())
+
+    def resign(self) -> None:
+        """Give up, after a question."""
+        view = self._view
+        resign = partial(view.ask, c.Resign())
+        confirm(view.application, "Resign", "Give this game up?", "Play on", resign)
+
+    def move_for_both(self) -> None:
+        """Move for both sides, or have MicroChess answer again."""
+        on = not self._view.shown.game.both
+        self._view.ask(c.SetBoth(on))
+        both = "you move for both sides; Ctrl+G lets MicroChess move"
+        self._view.say(both if on else "MicroChess answers again")
+
+    def change_bell(self) -> None:
+        """A bell when MicroChess has moved, or none."""
+        self.bell_on = not self.bell_on
+        self._view.ask(c.Remember((("bell", "yes" if self.bell_on else "no"),)))
+        self._view.say("the bell rings when MicroChess has moved" if self.bell_on else "no bell")
+
+    def ring(self, before: GameView, after: GameView) -> None:
+        """Ring if the program has just moved."""
+        moved = len(after.sans) > len(before.sans) and after.players_turn and not after.both
+        if self.bell_on and moved:
+            self._view.application.bell()
+
+    def flip(self) -> None:
+        """Turn the board."""
+        view = self._view
+        view.board.flipped = not view.board.flipped
+        view.ask(c.Remember((("flipped", "yes" if view.board.flipped else "no"),)))
+        self._set_up.show_off_board(view.shown.game)
+
+    def show_halts(self) -> None:
+        """The breakpoints and watched bytes: set, changed and removed."""
+        from tui.screen.screens.halts import show_halts
+
+        view: Any = self._view
+        inside = view.panels.get("inside")
+        find = inside.code.window.find if inside else parse_address
+        show_halts(view.application, view.shown, view.ask, find)
+
+    async def ask_why(self) -> None:
+        """Where a counter of the candidate taken apart has its value from."""
+        await self._view.panels["thinking"].run_action("why")

@@ -1,0 +1,92 @@
+"""What key Escape leaves or ends."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from functools import partial
+from inspect import isawaitable
+
+from tui.screen.panels.game import GamePanel
+from tui.screen.screens.setup import SetUp
+from tui.screen.screens.study import Study
+from tui.screen.screens.transport import Replayer
+from tui.screen.screens.view import MainView
+from tui.session import commands as c
+from tui.session.snapshot import Activity
+
+
+class Escape:
+    """Leaves a view of *view*, or ends what is under way there."""
+
+    def __init__(self, view: MainView, study: Study, set_up: SetUp, replayer: Replayer) -> None:
+        self._view, self._study = view, study
+        self._set_up, self._replayer = set_up, replayer
+
+    @property
+    def _leaves(self) -> tuple[str, Callable[[], object]] | None:
+        """The view that Escape leaves before anything else, by name, and how."""
+        view = self._view
+        typing = view.focused is view.move_line
+        if view.captions.display:
+            return "Close", self._study.captions
+        if self._replayer.asking is not None and not typing:
+            return "End question", partial(setattr, view.panels.top, "asking", None)
+        if view.looking is not None and not typing:
+            return "Back to now", partial(self._study.look_at, None)
+        if self._review_is_up:
+            return "End review", partial(view.screen.query_one(GamePanel).show_review, ())
+        return None
+
+    @property
+    def _ends(self) -> tuple[str, Callable[[], object]]:
+        """What Escape ends where there is no view to leave; nothing: the keys go back to where they
+        belong.
+        """
+        view, shown = self._view, self._view.snapshot
+        if view.board.setup:
+            return "", self._set_up.leave
+        if view.focused is view.move_line:
+            return "Clear", self._clear_line
+        if shown is not None and shown.watching:
+            return "Back to now", partial(view.ask, c.Watch(None))
+        if shown is not None and (shown.busy or shown.waits):
+            does = "Break off" if shown.can_break_off else ""
+            does = does or ("Go on" if shown.activity is Activity.HELD else "")
+            return f"Forget {shown.waits}" if shown.waits else does, partial(view.ask, c.Cancel())
+        if shown is not None and shown.deck.recorded is not None:
+            return "End the tape", partial(view.ask, c.EndRecording())
+        if shown is not None and shown.deck.length:
+            return "Stop the tape", partial(view.ask, c.StopTape())
+        return "", partial(view.focus, view.home)
+
+    def _clear_line(self) -> None:
+        self._view.move_line.value = ""
+        self._view.focus(self._view.home)
+
+    @property
+    def does(self) -> str:
+        """What Escape does now, beside giving the keys back to the board; empty: nothing."""
+        return (self._leaves or self._ends)[0]
+
+    async def press(self) -> None:
+        """Do that."""
+        view = self._view
+        self._replayer.stop()
+        if leaves := self._leaves:
+            leaves[1]()
+            self._replayer.show_stops()
+            return
+        view.say("")
+        view.board.advice = (None, None)
+        if isawaitable(ending := self._ends[1]()):
+            await ending
+
+    @property
+    def _review_is_up(self) -> bool:
+        """Whether Escape has a review to leave and nothing more pressing."""
+        view = self._view
+        panel, busy = (
+            view.screen.query_one(GamePanel),
+            view.snapshot is not None and view.snapshot.busy,
+        )
+        return panel.reviewing and panel.display and not (busy or view.board.setup)

@@ -1,0 +1,143 @@
+"""Moves as they are typed, pasted, or made with mouse and cursor."""
+
+from __future__ import annotations
+
+import chess
+from textual import events
+
+from tui.screen.screens.ask import ChooseScreen
+from tui.screen.screens.beginning import NewGames
+from tui.screen.screens.dialog import ask
+from tui.screen.screens.files import Files
+from tui.screen.screens.keyboard import prompt
+from tui.screen.screens.view import MainView
+from tui.screen.widgets.moveinput import MOVE_STARTS, SMALL_MEN, is_fen, is_pgn
+from tui.session import commands as c
+from tui.session.snapshot import GameView
+
+_EMPTY_RANK = "8"
+"""Many a FEN begins with one."""
+_PIECES = {chess.QUEEN: "Queen", chess.ROOK: "Rook", chess.BISHOP: "Bishop", chess.KNIGHT: "Knight"}
+_EARLIER = "an earlier position: Enter goes on from here, Esc is back to now"
+"""Why no move is made while one is looked at."""
+
+
+class MoveTyping:
+    """What is typed on *view*. The rule: characters with which a move can begin go into the move
+    line, whatever has the focus, but in a mode (see `tui.screen.widgets.mode`, and set-up).
+    """
+
+    def __init__(self, view: MainView, games: NewGames, files: Files) -> None:
+        self._view, self._games, self._files = view, games, files
+
+    def begin(self, text: str) -> None:
+        """A move begins to be typed."""
+        view, entry = self._view, self._view.move_line
+        view.say("" if view.looking is None else _EARLIER, "warning")
+        entry.value = text
+        entry.cursor_position = len(text)
+        view.focus(entry)
+
+    def new_game(self, by_key: bool = False) -> None:
+        """Ask which, then start; or key n was the beginning of a knight's move."""
+        self._games.offer_like_this(self._go_on_with_knight if by_key else None)
+
+    async def _go_on_with_knight(self, event: events.Key) -> None:
+        """Key n was the beginning of a knight's move, and *event* goes on with it."""
+        if self._view.focused is not self._view.move_line:
+            self.begin("n")
+        await self.hear_key(event)
+
+    async def hear_key(self, event: events.Key) -> bool:
+        """Take a key that is typed, before the next one is heard; whether it was one. A letter that
+        means nothing goes into the move line, and what is expected beside it.
+        """
+        view, entry, app = self._view, self._view.move_line, self._view.application
+        character = event.character or ""
+        if view.focused is entry:
+            if event.key == "enter":
+                self._enter(entry.taken())
+            elif event.is_printable:
+                entry.insert_text_at_cursor(character)
+            else:
+                return bool(await app._check_bindings(event.key))
+            return True
+        if view.focused is view.board and view.board.setup and event.key != "escape":
+            return view.board.type_man(event.character) or await app._check_bindings(event.key)
+        if not (view.types_moves and character.isalnum()):
+            return False
+        if character not in MOVE_STARTS and await app._check_bindings(event.key):
+            return True
+        self.begin(character)
+        if character not in (*SMALL_MEN, *MOVE_STARTS, _EMPTY_RANK):
+            view.say(f"no move begins with {character}; {prompt(view.snapshot, None)}", "warning")
+        return True
+
+    def paste(self, event: events.Paste) -> None:
+        """Into the move line, where a FEN is taken as well; a game in PGN is loaded."""
+        view, text = self._view, event.text.strip()
+        if is_pgn(text) and (view.types_moves or view.focused is view.move_line):
+            event.stop()
+            self._files.take_pgn("clipboard", text)
+        elif text and view.types_moves:
+            event.stop()
+            self.begin(text.splitlines()[0])
+        elif text and view.focused is not view.move_line:
+            view.say("nothing here takes what is pasted", "warning")
+
+    def _enter(self, text: str) -> None:
+        self._view.focus(self._view.home)
+        if text and self._view.looking is not None and not is_fen(text):
+            self._view.say(_EARLIER, "warning")
+        elif text:
+            self._play(text)
+
+    def make(self, source: chess.Square, target: chess.Square) -> None:
+        """A move by mouse or cursor; to the same square, a man that cannot be chosen."""
+        view, game = self._view, self._view.shown.game
+        if view.looking is not None:
+            view.say(_EARLIER, "warning")
+        elif source != target:
+            self._play(chess.square_name(source) + chess.square_name(target))
+        elif not view.panels.top.points:
+            view.say(_why_not(game, source), "warning")
+
+    def _play(self, text: str) -> None:
+        """A move, asking what a pawn is to become if it does not say; a FEN is a new game."""
+        if is_fen(text):
+            self._games.offer_fen(text)
+            return
+        game = self._view.shown.game
+        for uci in game.legal:
+            if len(uci) == 5:
+                san = chess.Board(game.fen).san(chess.Move.from_uci(uci)).split("=")[0]
+                if text in (san, uci[:4]):
+                    self._promote(uci[:4], game)
+                    return
+        self._view.ask(c.PlayMove(text))
+
+    def _promote(self, squares: str, game: GameView) -> None:
+        view = self._view
+        if not game.promotions:
+            view.screen.notify(
+                "no piece of yours is lost and the table has no room for more: "
+                "the pawn cannot be promoted",
+                severity="warning",
+            )
+            return
+        choices = [(chess.piece_symbol(kind), _PIECES[kind]) for kind in game.promotions]
+        text = "A man off the board takes the pawn's place;\nboth bytes are poked."
+        if lacking := [name for kind, name in _PIECES.items() if kind not in game.promotions]:
+            text += f"\nNot captured, so not offered: {', '.join(lacking).lower()}."
+        asks = ChooseScreen("Promotion", text, choices)
+        ask(view.application, asks, lambda letter: view.ask(c.PlayMove(squares + letter)))
+
+
+def _why_not(game: GameView, square: chess.Square) -> str:
+    """Why the man on *square* cannot be chosen."""
+    if game.men[square].isupper() == game.mine:
+        return f"no legal move from {chess.square_name(square)}"
+    if game.both:
+        return f"it is {chess.COLOR_NAMES[game.turn].capitalize()}'s turn"
+    theirs, yours = (chess.COLOR_NAMES[one] for one in (game.computer, not game.computer))
+    return f"the {theirs} men are MicroChess's; you have the {yours} ones"

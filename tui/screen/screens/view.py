@@ -1,0 +1,123 @@
+"""What is on the main screen: its widgets, and the moment of the session that they show."""
+
+from __future__ import annotations
+
+from collections.abc import Awaitable, Callable
+from typing import Any
+
+from textual.screen import Screen
+from textual.widget import Widget
+from textual.widgets import Input
+
+from tui.screen.drawing.header import SETUP
+from tui.screen.panels.registry import PANELS, PanelEntry
+from tui.screen.panels.stack import PanelStack
+from tui.screen.widgets.board import BoardWidget
+from tui.screen.widgets.captions import Captions
+from tui.screen.widgets.digits import DigitsWidget
+from tui.screen.widgets.keysline import KeysLine
+from tui.screen.widgets.messageline import MessageLine
+from tui.screen.widgets.mode import ModeWidget
+from tui.screen.widgets.moveinput import MoveInput
+from tui.screen.widgets.tabsline import TabsLine
+from tui.screen.widgets.transport import Transport
+from tui.session import commands as c
+from tui.session.snapshot import Snapshot
+
+
+class MainView:
+    """The widgets of *screen*, what has its keys, and what is shown: a ``snapshot``, with the board
+    as it was after ``looking`` half-moves (None: as it is now).
+
+    ``arrange`` gives everything its place, ``arrange_keys`` has it said what the keys do,
+    ``show_panel`` brings a panel up, ``again`` shows the same moment once more.
+    """
+
+    def __init__(
+        self,
+        screen: Screen[Any],
+        arrange: Callable[[], Awaitable[None]],
+        arrange_keys: Callable[[], None],
+        show_panel: Callable[..., Awaitable[None]],
+        again: Callable[[], None],
+    ) -> None:
+        self.screen, self.arrange = screen, arrange
+        self.arrange_keys, self.show_panel, self.again = arrange_keys, show_panel, again
+        self.panels = PanelStack()
+        self.board = BoardWidget(id="board")
+        self.timelines = Transport(id="timeline"), Transport(id="timeline-beside")
+        self.digits = DigitsWidget(id="digits")
+        self.tabs = TabsLine(PANELS, id="tabs")
+        self.captions = Captions()
+        self.move_line, self.said = MoveInput(id="entry"), MessageLine(id="said")
+        self.keys_line = KeysLine()
+        self.snapshot: Snapshot | None = None
+        self.looking: int | None = None
+
+    @property
+    def application(self) -> Any:
+        """`tui.screen.app.MicroChessApp`, which knows screens and panels."""
+        return self.screen.app
+
+    @property
+    def shown(self) -> Snapshot:
+        """The ``snapshot``; before the first one nothing can be done to the game."""
+        assert self.snapshot is not None
+        return self.snapshot
+
+    def ask(self, command: c.Command) -> None:
+        """Ask the session; what was said to the last thing done is old then."""
+        if command.verb != c.Remember:
+            self.said.acted()
+        self.application.ask(command)
+
+    def say(self, text: str, severity: str = "information") -> None:
+        """One line beside the move line, in place of the last one, while that is there."""
+        if self.said.is_attached:
+            self.said.say(text, severity)
+
+    def show_captions(self, on: bool) -> None:
+        """Show what one wonders about at first, or no longer."""
+        if on != self.captions.display:
+            self.captions.display = on
+            self.screen.call_after_refresh(self.arrange)
+
+    # What has the keys
+
+    @property
+    def focused(self) -> Widget | None:
+        """Who has them."""
+        return self.screen.focused
+
+    def focus(self, widget: Widget) -> None:
+        """Give them to *widget*."""
+        self.screen.set_focus(widget)
+
+    @property
+    def entry(self) -> PanelEntry:
+        """The panel on top."""
+        return self.panels.entry
+
+    @property
+    def home(self) -> Widget:
+        """What has the keys when nothing else is typed."""
+        target = self.entry.focus
+        return self.panels.top.query_one(target) if target else self.board
+
+    @property
+    def engaged(self) -> ModeWidget | None:
+        """What takes the letters, if they are no moves."""
+        focused = self.focused
+        return focused if isinstance(focused, ModeWidget) and focused.engaged else None
+
+    @property
+    def mode(self) -> str:
+        """What letters are then: a name, else empty."""
+        if self.engaged is not None:
+            return self.engaged.MODE
+        return SETUP if self.board.setup else ""
+
+    @property
+    def types_moves(self) -> bool:
+        """Letters are moves outside the modes; whoever takes text takes them himself."""
+        return self.screen.is_mounted and not self.mode and not isinstance(self.focused, Input)
