@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from dataclasses import replace
 from pathlib import Path
 from random import Random
 
@@ -307,6 +308,14 @@ async def test_arrows_step_through_earlier_positions_and_no_man_is_chosen_there(
         await driver.pilot.press("escape")
         assert main.view.looking is None
         assert driver.now is now
+
+
+async def test_another_game_is_seen_as_it_is_though_its_moves_are_the_same() -> None:
+    async with running() as driver:
+        main, now = driver.app.main, driver.now
+        main.study.look_at(0)
+        main.show(replace(now, game=replace(now.game, begun=now.game.begun + 1)))
+        assert main.view.looking is None
 
 
 async def test_set_up_is_of_the_game_as_it_is() -> None:

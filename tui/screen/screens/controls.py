@@ -87,3 +87,26 @@ class Controls:
     async def ask_why(self) -> None:
         """Where a counter of the candidate taken apart has its value from."""
         await self._view.panels["thinking"].run_action("why")
+
+    async def do_in_panel(self, name: str, action: str) -> None:
+        """An action of a panel, which comes up."""
+        await self._view.show_panel(name)
+        await self._view.panels[name].run_action(action)
+
+    def turn_page(self, by: int) -> None:
+        """Scroll the first panel that is seen and has more, else the moves or their review."""
+        panels = self._view.panels
+        any(panels[name].page(by) for name in (*panels.up, "game"))
+
+    def help(self) -> None:
+        """Explanations, and every key."""
+        from tui.screen.screens.help import HelpScreen
+
+        view, screen = self._view, self._view.screen
+        around = (view.focused or screen).ancestors_with_self
+        helps = (getattr(node, "HELP", None) for node in around)
+        texts = [text for text in helps if isinstance(text, str)]
+        about = getattr(view.panels.top, "HELP", "")
+        if about and about not in texts:
+            texts.insert(len(texts) if view.entry.name == "game" else 0, about)
+        view.application.push_screen(HelpScreen(texts, screen.active_bindings.values()))

@@ -78,6 +78,8 @@ class MainScreen(ButtonKeys[None], Looks):
         self.action_flip, self.action_halts = controls.flip, controls.show_halts
         self.action_type, self.action_suspend = controls.type, controls.suspend
         self.action_why, self.action_puzzle = controls.ask_why, games.choose_puzzle
+        self.action_help, self.action_in_panel = controls.help, controls.do_in_panel
+        self.action_panel, self.action_page = self.show_panel, controls.turn_page
         self.action_paste_fen, self.action_change_sides = games.paste_fen, games.change_sides
         self.action_get_original = games.get_original
         self.action_save_pgn, self.action_load_pgn = files.save_pgn, files.load_pgn
@@ -92,7 +94,6 @@ class MainScreen(ButtonKeys[None], Looks):
         self.action_look_at, self.action_captions = study.look_at, study.captions
         self.action_go_on_from_here = study.go_on_from_here
         self.action_advice, self.action_review = study.advise, study.review
-        self.action_panel = self.show_panel
 
     def compose(self) -> ComposeResult:
         """Board left, the rest right."""
@@ -203,10 +204,11 @@ class MainScreen(ButtonKeys[None], Looks):
         if not self._arranged:
             return
         moved = before is not None and before.game.sans != snapshot.game.sans
-        if moved or (snapshot.watching and not (before and before.watching)):
+        another = before is not None and before.game.begun != snapshot.game.begun
+        if moved or another or (snapshot.watching and not (before and before.watching)):
             view.looking = None
         if before is not None and moved:
-            if before.game.begun == snapshot.game.begun:
+            if not another:
                 view.said.moved()
             view.show_captions(view.captions.display and len(snapshot.game.sans) < 2)
             self.controls.ring(before.game, snapshot.game)
@@ -278,29 +280,6 @@ class MainScreen(ButtonKeys[None], Looks):
         """A moment of what the line is of; the keys go on from there."""
         self.replayer.go(event.at)
         self.set_focus(self.view.home)
-
-    # What can be done beside that
-
-    def action_help(self) -> None:
-        """Explanations, and every key."""
-        from tui.screen.screens.help import HelpScreen
-
-        around = (self.focused or self).ancestors_with_self
-        helps = (getattr(node, "HELP", None) for node in around)
-        texts = [text for text in helps if isinstance(text, str)]
-        about = getattr(self.view.panels.top, "HELP", "")
-        if about and about not in texts:
-            texts.insert(len(texts) if self.view.entry.name == "game" else 0, about)
-        self.app.push_screen(HelpScreen(texts, self.active_bindings.values()))
-
-    async def action_in_panel(self, name: str, action: str) -> None:
-        """An action of a panel, which comes up."""
-        await self.show_panel(name)
-        await self.view.panels[name].run_action(action)
-
-    def action_page(self, by: int) -> None:
-        """Scroll the first panel that is seen and has more, else the moves or their review."""
-        any(self.view.panels[name].page(by) for name in (*self.view.panels.up, "game"))
 
     # The board
 
