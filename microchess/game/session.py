@@ -35,7 +35,7 @@ _MOST_PLIES = 10**6
 
 
 @dataclass(frozen=True)
-class Session:
+class KeptSession:
     """What is kept: who plays (``rom`` or ``original``), on which monitor (``ours`` or ``kim``),
     the present, the past, what was taken back, and the front end's own settings.
     """
@@ -48,7 +48,7 @@ class Session:
     settings: Mapping[str, Any]
 
     @classmethod
-    def of(cls, game: Game, monitor: str, settings: Mapping[str, Any]) -> Session:
+    def of(cls, game: Game, monitor: str, settings: Mapping[str, Any]) -> KeptSession:
         """The session of *game*."""
         return cls(
             game.player.key,
@@ -72,7 +72,7 @@ class Session:
         game.history.future[:] = self.future
 
 
-def write(path: Path, session: Session) -> None:
+def write(path: Path, session: KeptSession) -> None:
     """Write the session; the file is the old one or the new one, never half of either.
 
     Raises OSError.
@@ -92,7 +92,7 @@ def write(path: Path, session: Session) -> None:
     writing.write_text(path, text, mode=writing.PRIVATE)
 
 
-def read(path: Path) -> Session | None:
+def read(path: Path) -> KeptSession | None:
     """The session in a file, None when there is no file.
 
     Raises SaveError with the reason when it is damaged or not ours.
@@ -120,7 +120,7 @@ def read(path: Path) -> Session | None:
         raise SaveError(f"{path.name} is damaged: {why}") from None
 
 
-def _session(contents: dict[str, Any]) -> Session:
+def _session(contents: dict[str, Any]) -> KeptSession:
     """Raises ValueError, KeyError or EmuError for anything that :func:`write` does not write."""
     unpacked = state.Allowance(MOST_UNPACKED)
 
@@ -128,7 +128,7 @@ def _session(contents: dict[str, Any]) -> Session:
         saved = state.decode(contents[name], tuple[dict[str, Any], ...], name)
         return tuple(_memory_from_json(one, unpacked) for one in saved)
 
-    return Session(
+    return KeptSession(
         _one_of(contents["player"], "rom", "original"),
         _one_of(contents["monitor"], "ours", "kim"),
         _memory_from_json(state.decode(contents["now"], dict[str, Any], "now"), unpacked),

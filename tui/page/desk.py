@@ -18,7 +18,7 @@ from microchess.errors import ImageError, MicroChessError
 from microchess.machine.library import ANYWAY, Library, default_folder
 from microchess.program.levels import Level
 from microchess.program.memory_map import TABLE
-from microchess.program.openings import OPENINGS
+from microchess.program.openings import OPENINGS, named
 from microchess.program.position import read_fen
 from microchess.program.squares import CAPTURED, from_chess
 from microchess.puzzles.puzzle import puzzle
@@ -30,18 +30,19 @@ from tui.page.links import fen_link, state_link
 from tui.page.picture import BUTTONS, Pictures
 from tui.page.storage import Store, StoredFolder
 from tui.page.words import advice_json, level_in_short, review_json, value_json
-from tui.session import commands as c
 from tui.session import faults
 from tui.session.host import Life, LoopHost
+from tui.session.new_game import NewGame
 from tui.session.placing import all_men, cleared, putting
+from tui.session.play import Play
+from tui.session.session import Session
 from tui.session.snapshot import Handed, Heard, Item, Notice, Snapshot
+from tui.session.speeds import SPEEDS, speed_name
 from tui.session.thought_words import describe_level
-from tui.session.words import speed_name, with_controls
-from tui.session.worker import Worker
+from tui.session.words import with_controls
 
 Told = Callable[[str], None]
 """Takes a JSON object for the page: one of `tui.page.wire.ToPage`."""
-SPEEDS = (0.01, 0.1, 1.0, 10.0, None)
 _TAKEN = (
     "games (.pgn), saved machines (.kim-state), tapes (.wav), MicroChess (its author's listing, "
     "hex dump, paper tape, Intel HEX, S-records), KIM-1 ROMs"
@@ -70,7 +71,7 @@ class Desk:
         self._pictures = Pictures()
         self._latest: Snapshot | None = None
         self._say(hello(start))
-        self.worker = Worker(
+        self.session = Session(
             start.player,
             start.spec.monitor,
             self._published,
@@ -80,12 +81,13 @@ class Desk:
             start.speed,
             LoopHost(),
         )
-        self.worker.autosave.written = changed
+        self.session.runner.autosave.written = changed
         side = DeskSide(
-            self.worker.ask, self._say, self._notice, lambda: self._now, self._show, self._aside
+            self.session.ask, self._say, self._notice, lambda: self._now, self._show, self._aside
         )
         self._instruments = Instruments(side, more)
         self._local: Mapping[str, Callable[..., None]] = {
+            "new": self._new_game,
             "put": self._put,
             "position": self._position,
             "clear board": lambda: self._poke_table(cleared()),
@@ -96,7 +98,7 @@ class Desk:
             "puzzle": self._puzzle,
             "save pgn": self._save_pgn,
             "position link": self._link_position,
-            "machine link": lambda: self.worker.ask(c.HandState(_LINK)),
+            "machine link": lambda: self.session.ask(Play.hand_state(_LINK)),
             "forget images": self._forget_images,
         }
 
@@ -121,11 +123,11 @@ class Desk:
 
     def start(self) -> None:
         """Begin."""
-        self.worker.host.start(self._living())
+        self.session.host.start(self._living())
 
     def _living(self) -> Life:
         try:
-            yield from self.worker.living()
+            yield from self.session.life()
         except Exception as error:
             self._say(wire.EndedJson(type="ended", why=f"{type(error).__name__}: {error}"))
             raise
@@ -138,12 +140,12 @@ class Desk:
             except (ValueError, RecursionError):
                 raise door.DoorError("a message that is no JSON was refused") from None
             verb, values = door.read(message)
-            if verb in door.VERBS:
-                self.worker.ask(door.VERBS[verb].make(*values))
-            elif verb in door.OWNERS:
+            if verb in door.OWNERS:
                 self._instruments.do(verb, *values)
-            else:
+            elif verb in self._local:
                 self._local[verb](*values)
+            else:
+                self.session.ask(door.VERBS[verb](*values))
 
     def file(self, name: str, data: bytes) -> None:
         """A file that was given to the page; what it is decides what becomes of it."""
@@ -154,7 +156,7 @@ class Desk:
             if (commands := take(name, data, game)) is None:
                 self._add_image(name, data)
             for command in commands or ():
-                self.worker.ask(command)
+                self.session.ask(command)
 
     @contextmanager
     def _asked(self) -> Iterator[None]:
@@ -233,21 +235,26 @@ class Desk:
             pokes = (Poke(TABLE + there, CAPTURED), *pokes)
         self._poke(*pokes)
 
+    def _new_game(self, yours: chess.Color, level: Level, opening: str) -> None:
+        """With an *opening* the other side may have to be the program's."""
+        book = named(opening, not yours) if opening else None
+        self.session.ask(Play.start_game(NewGame(not yours, level, book)))
+
     def _position(self, fen: str, yours: chess.Color | None) -> None:
         yours = read_fen(fen).turn if yours is None else yours
         level = self._now.game.level or Level.NORMAL
         about = f"a game from that position: you have {chess.COLOR_NAMES[yours].capitalize()}"
-        self.worker.ask(c.StartGame(c.NewGame(not yours, level, fen=fen, about=about)))
+        self.session.ask(Play.start_game(NewGame(not yours, level, fen=fen, about=about)))
 
     def _poke_table(self, wanted: Mapping[int, int]) -> None:
         self._poke(*(Poke(TABLE + man, byte) for man, byte in wanted.items()))
 
     def _poke(self, *pokes: Poke) -> None:
         if pokes:
-            self.worker.ask(c.PokeBytes(pokes))
+            self.session.ask(Play.poke(pokes))
 
     def _puzzle(self, number: str) -> None:
-        self.worker.ask(c.StartGame(c.NewGame.of_puzzle(puzzle(number))))
+        self.session.ask(Play.start_game(NewGame.of_puzzle(puzzle(number))))
 
     def _save_pgn(self, name: str) -> None:
         self._say(wire.HandedJson(type="handed", name=name, text=self._now.game.pgn + "\n"))

@@ -141,7 +141,7 @@ class Everything(Provider):
             for active in main.active_bindings.values()
             if active.node is main
         }
-        used = (f"level('{level.name}')" if level else "", f"ask('SetSpeed', {snapshot.speed})")
+        used = (f"level('{level.name}')" if level else "", f"ask('set_speed', {snapshot.speed})")
         return [
             *in_set_up,
             *(

@@ -6,6 +6,7 @@ from collections.abc import Iterator
 
 from microchess.program.levels import Level
 from tui.screen.panels.registry import PANELS
+from tui.session.speeds import SPEEDS, speed_name
 from tui.session.thought_words import JANUS, describe_level
 
 Entry = tuple[str, str, str]
@@ -16,7 +17,7 @@ _TERMINAL = (
     ("TTY jumper", "fit it or take it out: the monitor talks to the terminal, or not", "jumper"),
     ("reset (RS)", "with the jumper in, a RUBOUT measures the speed of the line", "reset"),
     ("RUBOUT", "the monitor begins again", "rubout"),
-    ("BREAK", "hold the line for a quarter of a second", "ask('SendBreak')"),
+    ("BREAK", "hold the line for a quarter of a second", "ask('send_break')"),
     ("speed and stop bits", "50 to 9600 baud", "line"),
     ("send paper tape", "the monitor's L, then a program file", "load"),
     ("save", "what is on the paper, into a file", "save"),
@@ -55,8 +56,8 @@ SETTING_UP = (
 """What there is in set-up besides."""
 _GAME = (
     ("Type a move", "e4, Nf3; castling O-O; promotion e8=Q", "type"),
-    ("Redo", "do again what was taken back", "ask('Redo')"),
-    ("Let MicroChess move", "press PC, whoever's turn it is", "ask('LetItMove')"),
+    ("Redo", "do again what was taken back", "ask('redo')"),
+    ("Let MicroChess move", "press PC, whoever's turn it is", "ask('let_it_move')"),
     ("Break off", "stop the thinking, or the tape that plays", "escape"),
     ("Resign", "give the game up", "resign"),
     ("Move for both sides", "or have MicroChess answer again", "both"),
@@ -97,18 +98,17 @@ _BOARD = (
     ("Formula: load", "weights from a TOML file", "formula.take"),
     ("Formula: as 1976", "all weights put back", "formula.reset"),
 )
-BACK = "ask('Recover')"
+BACK = "ask('recover')"
 """What there is while the program does not read the keypad."""
 _MACHINE = (
     ("Back to the game", "the program has the keypad; men changed by hand stay so", BACK),
-    ("Speed: 1/100 MHz", "slower than life: see every segment", "ask('SetSpeed', 0.01)"),
-    ("Speed: 1/10 MHz", "slower than life", "ask('SetSpeed', 0.1)"),
+    *(
+        (f"Speed: {speed_name(one).removesuffix(' speed')}", about, f"ask('set_speed', {one})")
+        for one, about in SPEEDS.items()
+    ),
     ("Pace of 1976", "1 MHz, or full speed again", "pace"),
-    ("Speed: 1 MHz", "as in 1976", "ask('SetSpeed', 1.0)"),
-    ("Speed: 10 MHz", "ten times as fast", "ask('SetSpeed', 10.0)"),
-    ("Speed: full", "as fast as it goes", "ask('SetSpeed', None)"),
     ("Pause or go on", "stop the machine between two instructions", "pause"),
-    ("Step", "one instruction", "inside.step('StepInstruction')"),
+    ("Step", "one instruction", "inside.step('step')"),
     ("Breakpoints and watched bytes", "the list; set, with conditions, and remove", "halts"),
     ("Labels and source lines", "for panel Inside: label files, ca65's .dbg", "inside.labels"),
     ("Who wrote this byte?", "back to when; the byte under the cursor", "inside.ask_who(True)"),

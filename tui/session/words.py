@@ -5,7 +5,6 @@ from __future__ import annotations
 import re
 from collections import Counter
 from collections.abc import Mapping
-from fractions import Fraction
 
 import chess
 
@@ -109,14 +108,6 @@ def _tape(snapshot: Snapshot) -> str:
     if snapshot.deck.recorded is not None:
         return f"a tape is recorded, {snapshot.deck.recorded / MHZ:.0f} s"
     return "a tape is read" if snapshot.deck.length else ""
-
-
-def speed_name(megahertz: float | None) -> str:
-    """``1/100 MHz``, ``10 MHz``, ``full speed``."""
-    if megahertz is None:
-        return "full speed"
-    part = Fraction(megahertz).limit_denominator(1000)
-    return f"{part if part.numerator == 1 else f'{megahertz:g}'} MHz"
 
 
 def explain_table(table: PieceTable, computer_white: bool) -> list[tuple[str, bool]]:

@@ -30,7 +30,7 @@ from tui.page.desk import Desk
 from tui.page.links import state_link
 from tui.page.picture import BUTTONS
 from tui.screen.drawing.header import KEYS
-from tui.session.executor import Executor
+from tui.session.session import Session
 
 FEN = "4k3/8/8/8/8/8/4P3/4K3 w - - 0 1"
 ASKED = jsonschema.Draft202012Validator(door.schema())
@@ -85,7 +85,7 @@ async def test_a_game_a_poke_and_a_value_taken_apart() -> None:
     levels = visitor.told[0]["levels"]
     assert levels[2]["title"] == "0.45 s a move"
     assert "less than 0.45 s at 1 MHz; the program of 1976 took 25 s" in levels[2]["about"]
-    visitor.ask("speed", None)
+    visitor.ask("set speed", None)
     visitor.ask("play", "a3")
     await visitor.ready(2)
     thought = visitor.shown["thought"]
@@ -169,7 +169,7 @@ async def test_a_machine_listens_whose_program_is_to_begin() -> None:
     visitor = Visitor(state_link(state, chess.WHITE))
     await visitor.ready()
     assert visitor.shown["ready"]
-    visitor.ask("move now")
+    visitor.ask("let it move")
     await visitor.ready(1)
 
 
@@ -192,7 +192,7 @@ async def test_a_link_to_the_machine_opens_the_game_as_it_stands() -> None:
     other = await visitor.linked()
     await other.until(lambda: other.shown.get("game", {}).get("fen") == knight)
     assert other.shown["headline"] == "Black to move: you"
-    visitor.ask("speed", 0.1)
+    visitor.ask("set speed", 0.1)
     visitor.ask("play", "a6")
     await visitor.until(lambda: (visitor.shown["thought"] or {}).get("candidates"))
     later = await visitor.linked()
@@ -228,7 +228,7 @@ async def test_an_error_of_the_program_is_told_and_the_game_goes_on(
     visitor = Visitor()
     await visitor.ready()
     told = f"internal error: RuntimeError: out of order; see {tmp_path / 'faults.log'}"
-    for place, name, verb in ((Executor, "do", "undo"), (desk, "review_json", "review")):
+    for place, name, verb in ((Session, "_do", "undo"), (desk, "review_json", "review")):
         with monkeypatch.context() as patch:
             patch.setattr(place, name, fails)
             visitor.told.clear()
@@ -246,16 +246,17 @@ async def test_an_error_of_the_program_is_told_and_the_game_goes_on(
     [
         ([], "do and values"),
         ({"do": "quit", "values": []}, "cannot be asked"),
-        ({"do": "poke", "values": [81]}, "expected 2 values"),
-        ({"do": "poke", "values": [81, 256]}, "from 0 to 255"),
-        ({"do": "poke", "values": [True, 0]}, "from 0 to 65535"),
-        ({"do": "speed", "values": [0]}, "or null"),
-        ({"do": "both", "values": [1]}, "true, false"),
+        ({"do": "watch step", "values": []}, "expected 1 values"),
+        ({"do": "poke", "values": [[[81]]]}, "pairs of an address and a byte"),
+        ({"do": "poke", "values": [[[81, 256]]]}, "cannot poke .100 at .0051: expected"),
+        ({"do": "run to", "values": [True]}, "from 0 to 65535"),
+        ({"do": "set speed", "values": [0]}, "or null"),
+        ({"do": "set both", "values": [1]}, "true, false"),
         ({"do": "inside", "values": [80, 16, True]}, "one of 8, 16"),
         ({"do": "back", "values": [-1]}, "or null"),
         ({"do": "lenses", "values": ["loop", "e9", ""]}, "expected a square"),
-        ({"do": "line", "values": [300.5, 1]}, "one of 50, 75"),
-        ({"do": "type", "values": [""]}, "at most 256"),
+        ({"do": "set line", "values": [300.5, 1]}, "one of 50, 75"),
+        ({"do": "type text", "values": [""]}, "at most 256"),
         ({"do": "halt", "values": ["read", None, "0200"]}, "break, watch"),
         ({"do": "play", "values": ["e" * 17]}, "at most 16"),
         ({"do": "play", "values": [[[]]]}, "play: expected a text"),

@@ -33,7 +33,7 @@ def heard(visitor: Visitor, text: str) -> bool:
 async def opened(*asked: Any) -> Visitor:
     visitor = Visitor()
     await visitor.ready()
-    visitor.ask("speed", None)
+    visitor.ask("set speed", None)
     visitor.ask(*asked)
     await visitor.until(lambda: asked[0] in visitor.shown)
     return visitor
@@ -54,7 +54,7 @@ async def test_inside_the_machine_one_steps_both_ways_and_halts() -> None:
     assert inside()["addresses"][0] > 0x1F1F
     visitor.ask("code at", 0x1F1F)
     visitor.ask("breakpoint", 0x1F1F)
-    visitor.ask("key", "AD")
+    visitor.ask("press", "AD")
     await visitor.until(lambda: visitor.shown["held"] and inside()["line"] == 0x1F1F)
     assert inside()["halt"].startswith("breakpoint at $1F1F")
     visitor.ask("code", "follow")
@@ -64,7 +64,7 @@ async def test_inside_the_machine_one_steps_both_ways_and_halts() -> None:
     visitor.ask("step back")
     await visitor.until(lambda: inside()["line"] == 0x1F1F)
     visitor.ask("byte", 0x0300)
-    visitor.ask("poke", 0x0300, 0xA5)
+    visitor.ask("poke", [[0x0300, 0xA5]])
     await visitor.until(lambda: inside()["value"] == "A5")
     assert ["A5", "chosen"] in inside()["memory"][0]
     visitor.ask("halt", "watch", None, "00F9=3C")
@@ -73,7 +73,7 @@ async def test_inside_the_machine_one_steps_both_ways_and_halts() -> None:
     await visitor.until(lambda: [one["typed"] for one in inside()["halts"]] == ["00F9=3C"])
     visitor.ask("close", "inside")
     shown = inside()
-    visitor.ask("continue")
+    visitor.ask("go on")
     await visitor.until(lambda: not visitor.shown["held"])
     assert inside() is shown
 
@@ -102,12 +102,12 @@ async def test_one_types_at_the_monitor_and_sends_it_a_program() -> None:
     def paper() -> str:
         return "\n".join(visitor.shown["terminal"]["lines"])
 
-    visitor.ask("line", 1200, 1)
-    visitor.ask("jumper", True)
-    visitor.ask("key", "RS")
-    visitor.ask("type", "\x7f")
+    visitor.ask("set line", 1200, 1)
+    visitor.ask("fit jumper", True)
+    visitor.ask("press", "RS")
+    visitor.ask("type text", "\x7f")
     await visitor.until(lambda: "KIM" in paper())
-    visitor.ask("type", "0200 A5.")
+    visitor.ask("type text", "0200 A5.")
     await visitor.until(lambda: "0200" in paper() and "A5." in paper())
     visitor.ask("paper tape", 0x0300)
     visitor.desk.file("plain", bytes(range(0x10, 0x20)))
@@ -175,8 +175,8 @@ async def test_the_python_engine_compares_reviews_and_plays_by_other_weights() -
     await visitor.ready()
     visitor.ask("review")
     assert "no moves to review" in said(visitor)[-1]["text"]
-    visitor.ask("speed", None)
-    visitor.ask("compare", True)
+    visitor.ask("set speed", None)
+    visitor.ask("set mirror", True)
     visitor.ask("play", "a3")
     await visitor.ready(2)
     assert visitor.shown["comparing"]

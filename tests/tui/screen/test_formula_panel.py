@@ -17,11 +17,11 @@ from tui.screen.panels.formula import FormulaPanel
 from tui.screen.widgets.board import BoardWidget
 from tui.screen.widgets.choice import Choice
 from tui.screen.widgets.text import TextView
-from tui.session import commands as c
 from tui.session.considered import way_of
+from tui.session.new_game import NewGame
 
 pytestmark = pytest.mark.asyncio
-BLACK = c.NewGame(chess.BLACK, Level.SUPER_BLITZ)
+BLACK = NewGame(chess.BLACK, Level.SUPER_BLITZ)
 
 
 def weighed(panel: FormulaPanel) -> list[tuple[str, str]]:

@@ -19,18 +19,15 @@ from tui.screen.panels.terminal import TerminalPanel
 from tui.screen.screens.ask import ChooseScreen
 from tui.screen.screens.dialog import Dialog
 from tui.screen.widgets.paper import PaperView
-from tui.session import commands as c
+from tui.session.line import LiveLine
 from tui.session.snapshot import Activity, Snapshot
+from tui.session.verbs import Asked
 
 pytestmark = pytest.mark.asyncio
 
 
 def paper(snapshot: Snapshot) -> str:
     return "\n".join(snapshot.line.lines)
-
-
-CHAR = 0xFE
-"""Where the monitor keeps the character it reads; held down, BREAK is one without a bit set."""
 
 
 async def connected(driver: Driver) -> None:
@@ -149,13 +146,16 @@ async def test_the_printout_is_kept_in_a_file_and_control_keys_go_over_the_line(
         await answer(driver, "ctrl+k", str(path))
         await driver.seen(lambda: isinstance(driver.app.screen, ChooseScreen))
         await driver.pilot.press("escape", "enter")
-        keyboard, asked = driver.app.main.query_one(PaperView), list[c.Command]()
+        keyboard, asked = driver.app.main.query_one(PaperView), list[Asked]()
         monkeypatch.setattr(driver.app.main.panels["terminal"], "ask", asked.append)
         for key, character in (("L", "L"), ("ctrl+g", "\x07"), ("ctrl+c", "\x03")):
             keyboard.post_message(events.Key(key, character))
         keyboard.post_message(events.Key("ctrl+t", "\x14"))
         await driver.seen(lambda: len(asked) == 4)
-        assert asked == [*map(c.TypeText, (b"L", b"\x07", b"\x03")), c.FitJumper(False)]
+        assert asked == [
+            *map(LiveLine.type_text, (b"L", b"\x07", b"\x03")),
+            LiveLine.fit_jumper(False),
+        ]
 
 
 async def test_help_and_palette_have_the_terminal_and_with_the_jumper_out_nothing_is_typed() -> (
@@ -186,10 +186,9 @@ async def test_help_and_palette_have_the_terminal_and_with_the_jumper_out_nothin
         await driver.until(lambda s: s.line.fitted)
         await main.run_action(actions["Terminal: reset (RS)"])
         await driver.until(lambda s: paper(s).count("KIM") == 1)
-        await main.run_action(actions["Terminal: RUBOUT"])
-        await driver.until(lambda s: paper(s).endswith(" ") and paper(s).count("KIM") == 2)
-        await main.run_action(actions["Terminal: BREAK"])
-        await driver.until(lambda s: s.machine.memory[CHAR] == 0)
+        for name in ("BREAK", "RUBOUT"):
+            await main.run_action(actions[f"Terminal: {name}"])
+        await driver.until(lambda s: paper(s).count("KIM") == 2)
         for name in ("speed and stop bits", "send paper tape", "save"):
             await main.run_action(actions[f"Terminal: {name}"])
             await driver.pilot.pause()

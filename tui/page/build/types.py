@@ -9,6 +9,7 @@ from collections.abc import Mapping
 from typing import Any, Literal, NotRequired, Union, is_typeddict
 
 from tui.page import door, wire
+from tui.session.values import ValueKind
 
 _PLAIN = {str: "string", int: "number", float: "number", bool: "boolean", type(None): "null"}
 
@@ -16,7 +17,9 @@ _PLAIN = {str: "string", int: "number", float: "number", bool: "boolean", type(N
 def typescript() -> str:
     """The module ``wire.ts``: an interface for each message, and ``Ask`` for what may be asked."""
     made = [one for one in vars(wire).values() if is_typeddict(one)]
-    asked = "".join(f"  {verb!r}: [{_values(kinds)}];\n" for verb, kinds in door.KINDS.items())
+    asked = "".join(
+        f"  {verb!r}: [{_values(kinds)}];\n" for verb, kinds in door.all_kinds().items()
+    )
     return "\n".join(
         [
             *map(_interface, made),
@@ -51,12 +54,15 @@ def _type(hint: Any) -> str:
     return str(hint.__name__)
 
 
-def _values(kinds: tuple[door.ValueKind, ...]) -> str:
+def _values(kinds: tuple[ValueKind, ...]) -> str:
     return ", ".join(_kind(kind.schema) for kind in kinds)
 
 
 def _kind(schema: Mapping[str, Any]) -> str:
     if "enum" in schema:
         return " | ".join(map(json.dumps, schema["enum"]))
+    if schema["type"] == "array":
+        items = schema["items"]
+        return f"[{', '.join(map(_kind, items['prefixItems']))}][]"
     names = schema["type"] if isinstance(schema["type"], list) else [schema["type"]]
     return " | ".join("number" if name == "integer" else name for name in names)

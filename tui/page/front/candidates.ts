@@ -15,7 +15,7 @@ export class KimCandidates extends Part {
   private pressed = -1;
   private watched = false;
   private goesBack = false;
-  private compares = h("input", { type: "checkbox", onchange: () => machine.ask("compare", this.compares.checked) });
+  private compares = h("input", { type: "checkbox", onchange: () => machine.ask("set mirror", this.compares.checked) });
   private compared = h("p", { role: "status" });
   private transport = new Transport(() => this.steps());
   private again = button("See it think again", () => {
@@ -23,7 +23,7 @@ export class KimCandidates extends Part {
     this.goesBack = machine.state.watching && this.atEnd;
     this.transport.start(machine.state.thought?.candidates.length ?? 0);
   });
-  private end = button("Back to now", () => machine.ask("end watch"));
+  private end = button("Back to now", () => machine.ask("watch", null));
 
   protected build(): void {
     const step = (way: number) => () => machine.ask(machine.state.watching ? "watch step" : "watch", machine.state.watching ? way : this.edge(way));

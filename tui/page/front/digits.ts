@@ -40,7 +40,7 @@ export class KimKeypad extends Part {
 
   protected build(): void {
     for (const name of machine.state.hello.keys.flat()) {
-      const key = button(name, () => machine.ask("key", name));
+      const key = button(name, () => machine.ask("press", name));
       this.keys.set(name, key);
       this.append(key);
     }

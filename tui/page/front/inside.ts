@@ -8,7 +8,7 @@ const MOVES = { ArrowUp: "up", ArrowDown: "down", PageUp: "page up", PageDown: "
 
 export class KimInside extends Instrument<InsideJson> {
   protected readonly named = "inside";
-  private hold = button("Pause", () => machine.ask(machine.state.held ? "continue" : "pause"));
+  private hold = button("Pause", () => machine.ask(machine.state.held ? "go on" : "pause"));
   private registers = h("pre", { tabIndex: 0, role: "group", "aria-label": "Registers and flags" });
   private why = h("p", { role: "status" });
   private code = h("pre", {

@@ -96,5 +96,5 @@ export function address(text: string): number | undefined {
 export function poke(at: number, text: string): void {
   const byte = address(text);
   if (byte === undefined || byte > 0xff) machine.notice(`${text}: expected a byte, 00 to FF`, "error");
-  else machine.ask("poke", at, byte);
+  else machine.ask("poke", [[at, byte]]);
 }

@@ -59,7 +59,7 @@ class Machine {
     if (this.heard) this.host.send(text);
     else {
       this.waiting.push(text);
-      if (verb === "play" || verb === "key") this.notice(`${values[0]} waits for the machine, which starts.`, "information");
+      if (verb === "play" || verb === "press") this.notice(`${values[0]} waits for the machine, which starts.`, "information");
       if (isMove(text)) this.again();
     }
   }

@@ -107,6 +107,7 @@ machine.on("advice", ({ text, hint, threat }) => {
 for (const button of document.querySelectorAll<HTMLElement>("[data-ask]")) {
   button.onclick = () => machine.ask(button.dataset.ask as "undo" & Verb);
 }
+find("now").onclick = () => machine.ask("watch", null);
 // What is opened is not behind what stays in sight then.
 for (const summary of document.querySelectorAll<HTMLElement>(".kim summary"))
   summary.onclick = () => requestAnimationFrame(() => summary.scrollIntoView({ block: "nearest" }));
@@ -121,11 +122,11 @@ document.addEventListener("candidate", (event) => board.arrows((event as CustomE
 addEventListener("keydown", (event) => {
   const at = event.target as HTMLElement;
   if (!machine.state.watching || at.matches("input, select, kim-terminal *")) return;
-  if (event.key === "Escape") machine.ask("end watch");
+  if (event.key === "Escape") machine.ask("watch", null);
   else if (at.matches("kim-inside *")) return;
   else if (event.key === "ArrowLeft" || event.key === "ArrowRight") machine.ask("watch step", event.key === "ArrowLeft" ? -1 : 1);
 });
-find("sst").onchange = (event) => machine.ask("step switch", (event.target as HTMLInputElement).checked);
+find("sst").onchange = (event) => machine.ask("set step switch", (event.target as HTMLInputElement).checked);
 find("show-bytes").onchange = (event) => board.classList.toggle("bytes", (event.target as HTMLInputElement).checked);
 // Moves by keys and men as bytes are told in squares as the program calls them.
 for (const part of ["keys", "table"])

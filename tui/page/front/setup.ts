@@ -72,7 +72,7 @@ export class KimSetup extends Part {
       this.steps = steps;
       this.side.value = yours;
       this.sides.hidden = both;
-      if (machine.state.watching) machine.ask("end watch");
+      if (machine.state.watching) machine.ask("watch", null);
     }
     if (this.chosen) this.choose(this.chosen);
     this.inner.hidden = !on;
@@ -85,7 +85,7 @@ export class KimSetup extends Part {
 
   private done(turn: "white" | "black"): void {
     this.place(false);
-    machine.ask("end set-up", turn, this.steps, this.sides.hidden ? "" : (this.side.value as "white" | "black"));
+    machine.ask("end set up", turn, this.steps, this.sides.hidden ? null : (this.side.value as "white" | "black"));
   }
 
   show(): void {}

@@ -4,14 +4,14 @@ import { address, button, chooser, draw, field, Instrument, row } from "./instru
 import { machine } from "./machine";
 import type { Asked, TerminalJson } from "./wire";
 
-type Baud = Asked["line"][0];
+type Baud = Asked["set line"][0];
 const SPEEDS: Baud[] = [50, 75, 110, 150, 300, 600, 1200, 1800, 2400, 4800, 9600];
 const MOST = 65536;
 const KEYS: Record<string, string> = { Enter: "\r", Backspace: "\x7f", Delete: "\x7f" };
 
 export class KimTerminal extends Instrument<TerminalJson> {
   protected readonly named = "terminal";
-  private jumper = h("input", { type: "checkbox", onchange: () => machine.ask("jumper", this.jumper.checked) });
+  private jumper = h("input", { type: "checkbox", onchange: () => machine.ask("fit jumper", this.jumper.checked) });
   private baud = h("select", { onchange: () => this.frame() }, ...SPEEDS.map((one) => h("option", {}, String(one))));
   private stops = h("select", { onchange: () => this.frame() }, h("option", {}, "1"), h("option", {}, "2"));
   private state = h("p", { role: "status" });
@@ -20,16 +20,16 @@ export class KimTerminal extends Instrument<TerminalJson> {
   protected build(): void {
     const [typed, keys] = field("Type here", { maxLength: 256 });
     const [place, at] = field("Address, for plain bytes", { maxLength: 5, size: 5 });
-    const type = (text: string) => () => machine.ask("type", text);
+    const type = (text: string) => () => machine.ask("type text", text);
     keys.onkeydown = (event) => {
       const text = event.ctrlKey && /^[a-z]$/i.test(event.key) ? String.fromCharCode(event.key.toUpperCase().charCodeAt(0) - 64) : KEYS[event.key];
       if (!text || event.isComposing || (event.ctrlKey && /^v$/i.test(event.key))) return;
       event.preventDefault();
-      machine.ask("type", text);
+      machine.ask("type text", text);
     };
     const send = (event: Event) => {
       if ((event as InputEvent).isComposing || !keys.value) return;
-      machine.ask("type", keys.value);
+      machine.ask("type text", keys.value);
       keys.value = "";
     };
     keys.addEventListener("input", send);
@@ -48,10 +48,10 @@ export class KimTerminal extends Instrument<TerminalJson> {
       this.wait,
       row(
         h("label", { className: "check" }, this.jumper, "TTY jumper"),
-        button("RS", () => machine.ask("key", "RS")),
+        button("RS", () => machine.ask("press", "RS")),
         button("RUBOUT", type("\x7f")),
         button("Line feed", type("\n")),
-        button("BREAK", () => machine.ask("break key")),
+        button("BREAK", () => machine.ask("send break")),
         h("label", {}, "Baud", this.baud),
         h("label", {}, "Stop bits", this.stops),
       ),
@@ -67,7 +67,7 @@ export class KimTerminal extends Instrument<TerminalJson> {
   }
 
   private frame(): void {
-    machine.ask("line", Number(this.baud.value) as Baud, Number(this.stops.value) as 1 | 2);
+    machine.ask("set line", Number(this.baud.value) as Baud, Number(this.stops.value) as 1 | 2);
   }
 
   private async send(file: File, text: string): Promise<void> {

@@ -17,7 +17,7 @@ from emu.machine import MHZ
 from emu.watch.speaker import heard
 from tui.page import wire
 from tui.page.instruments.opening import DeskSide, Instrument, Pieces
-from tui.session import commands as c
+from tui.session.deck import LiveDeck
 from tui.session.recorder import (
     HEAD,
     SUFFIX,
@@ -28,6 +28,7 @@ from tui.session.recorder import (
     row,
 )
 from tui.session.snapshot import Heard, Snapshot
+from tui.session.verbs import Asked
 
 _COLUMNS = 300
 """Places of the tape for which its pitch is told."""
@@ -78,13 +79,13 @@ class DeckInstrument(Instrument):
         """The monitor writes memory on a tape."""
         self._ask(self._recorder.write(self.desk.now(), text))
 
-    def _ask(self, commands: list[c.Command]) -> None:
+    def _ask(self, commands: list[Asked]) -> None:
         for command in commands:
             self.desk.ask(command)
 
     def loop_tape(self, on: bool) -> None:
         """Wire output to input."""
-        self.desk.ask(c.LoopTape(on))
+        self.desk.ask(LiveDeck.set_tape_loop(on))
 
     def hear_tape(self, keeps: bool) -> None:
         """The tape as sound: to be heard, or to be kept as a file.
@@ -99,7 +100,7 @@ class DeckInstrument(Instrument):
     def hear_speaker(self, keeps: bool) -> None:
         """What the output pins did lately."""
         self._keeps = keeps
-        self.desk.ask(c.KeepSound())
+        self.desk.ask(LiveDeck.keep_sound())
 
     def _sound(self, what: str, sound: bytes, keeps: bool) -> None:
         if len(sound) > _HEARD:

@@ -13,8 +13,8 @@ from tui.page.instruments.inside import lines_json
 from tui.page.instruments.opening import DeskSide, Instrument
 from tui.page.words import arrow_json
 from tui.screen.drawing.formula import draw_order, revalued
-from tui.session import commands as c
 from tui.session.considered import way_of
+from tui.session.livegame import LiveGame
 from tui.session.snapshot import Snapshot, Thought
 from tui.session.thought_words import candidate_name
 
@@ -57,12 +57,12 @@ class FormulaInstrument(Instrument):
 
     def play_with_weights(self, on: bool) -> None:
         """The Python engine replies with them, or the program itself again."""
-        self.desk.ask(c.SetFormula(self._formula if on else None))
+        self.desk.ask(LiveGame.set_formula(self._formula if on else None))
 
     def _use(self, formula: Formula) -> None:
         self._formula = formula
         if self.desk.now().formula is not None:
-            self.desk.ask(c.SetFormula(formula))
+            self.desk.ask(LiveGame.set_formula(formula))
 
     def part(self, snapshot: Snapshot) -> wire.FormulaJson:
         """The weights, and what they make of the last reply; anew when something is another."""

@@ -9,7 +9,7 @@ from tui.page import wire
 from tui.page.instruments.opening import DeskSide, Instrument
 from tui.screen.drawing.lines import Line
 from tui.screen.drawing.windows import CodeWindow, MemoryWindow, draw_stacks
-from tui.session import commands as c
+from tui.session.debugger import Debugger
 from tui.session.halting import listed, set_break, set_watch, toggled
 from tui.session.snapshot import Snapshot
 
@@ -67,13 +67,13 @@ class InsideInstrument(Instrument):
     def breakpoint(self, address: int) -> None:
         """Set a breakpoint, or clear it."""
         points = toggled(self.desk.now().breakpoints, address, "")
-        self.desk.ask(c.SetBreakpoints(points))
+        self.desk.ask(Debugger.set_breakpoints(points))
         self.desk.notice(f"breakpoint at ${address:04X}{' removed' * (address not in points)}")
 
     def watch_byte(self, address: int) -> None:
         """Watch a byte, or no longer."""
         points = toggled(self.desk.now().watchpoints, address, None)
-        self.desk.ask(c.SetWatchpoints(points))
+        self.desk.ask(Debugger.set_watchpoints(points))
         does = "pauses" if address in points else "no longer pauses"
         self.desk.notice(f"the machine {does} when ${address:04X} changes")
 

@@ -12,8 +12,8 @@ from emu.errors import EmuError
 from microchess.errors import MicroChessError
 from tui.page import wire
 from tui.page.door import INSTRUMENTS, OWNERS
-from tui.session.commands import Command
 from tui.session.snapshot import Heard, Snapshot
+from tui.session.verbs import Asked
 
 More = Callable[[], Awaitable[None]]
 """Fetches the modules of the instruments. Raises Exception where it cannot."""
@@ -35,7 +35,7 @@ class DeskSide:
     others have their turns, as long as what hears how far it is says that it goes on.
     """
 
-    ask: Callable[[Command], None]
+    ask: Callable[[Asked], None]
     say: Callable[[wire.ToPage], None]
     notice: Notices
     now: Callable[[], Snapshot]

@@ -6,7 +6,7 @@ from emu.files.programs import read_program
 from emu.notation import counted
 from tui.page import wire
 from tui.page.instruments.opening import DeskSide, Instrument
-from tui.session import commands as c
+from tui.session.line import LiveLine
 from tui.session.snapshot import Snapshot
 
 
@@ -28,7 +28,7 @@ class TerminalInstrument(Instrument):
     def take(self, name: str, data: bytes) -> None:
         """Send a program. Raises EmuError where it is none."""
         self.wants = False
-        self.desk.ask(c.SendProgram(read_program(data, name, self._at)))
+        self.desk.ask(LiveLine.send_program(read_program(data, name, self._at)))
 
     def save_paper(self, name: str) -> None:
         """Hand over what was printed."""

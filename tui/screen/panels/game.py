@@ -62,7 +62,7 @@ the manual of 1976 says.
         yield ButtonRow(
             ("do-new_game", "New", "screen.new_game"),
             ("do-undo", "Undo", "screen.undo"),
-            ("do-redo", "Redo", "screen.ask('Redo')"),
+            ("do-redo", "Redo", "screen.ask('redo')"),
             ("do-advice", "Hint", "screen.advice"),
             ("do-resign", "Resign", "screen.resign"),
             ("do-review", "Review", "screen.review"),

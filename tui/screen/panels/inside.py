@@ -26,10 +26,12 @@ from tui.screen.widgets.buttonrow import ButtonRow
 from tui.screen.widgets.listing import ListingView
 from tui.screen.widgets.memory import MemoryView
 from tui.screen.widgets.text import TextView
-from tui.session import commands as c
+from tui.session.debugger import Debugger
 from tui.session.halting import toggled
 from tui.session.logwords import means
+from tui.session.play import Play
 from tui.session.snapshot import Snapshot
+from tui.session.timetravel import TimeTravel
 
 _STACK_ROWS = 8
 _ROOMY = 84
@@ -56,9 +58,11 @@ conditions.
 """
 
     BINDINGS: ClassVar[list[BindingType]] = [
-        Binding("full_stop", "step('StepOver')", "Over", id="inside.over", key_display="."),
-        Binding("u", "step('StepOut')", "Out", id="inside.out"),
-        Binding("G", "ask('BackToHalt')", "Back to the last halt", show=False, id="inside.reverse"),
+        Binding("full_stop", "step('step_over')", "Over", id="inside.over", key_display="."),
+        Binding("u", "step('step_out')", "Out", id="inside.out"),
+        Binding(
+            "G", "ask('back_to_halt')", "Back to the last halt", show=False, id="inside.reverse"
+        ),
         Binding("k", "toggle_break", "Breakpoint", show=False, id="listing.break"),
         Binding("t", "run_to", "Run to", show=False, id="listing.runto"),
         Binding("x", "screen.halts", "List of breakpoints", show=False, id="inside.halts"),
@@ -94,7 +98,7 @@ conditions.
         """Buttons, registers, code left, memory and stacks right."""
         yield ButtonRow(
             ("do-hold", "Pause", "screen.pause"),
-            ("do-over", "Over", "step('StepOver')"),
+            ("do-over", "Over", "step('step_over')"),
             ("do-run-to", "Run to", "run_to"),
             ("do-break", "Break", "toggle_break"),
             ("do-watch", "Watch", "watch"),
@@ -162,7 +166,7 @@ conditions.
         """Watch the byte under the cursor of the memory, or no longer."""
         address = self.memory.cursor
         points = toggled(self.shown.watchpoints, address, None)
-        self.ask(c.SetWatchpoints(points))
+        self.ask(Debugger.set_watchpoints(points))
         does = "pauses" if address in points else "no longer pauses"
         self.notify(f"the machine {does} when ${address:04X} changes; w changes that")
 
@@ -171,7 +175,7 @@ conditions.
         code = self.code
         address = code.window.pc if code.cursor is None else code.cursor
         points = toggled(self.shown.breakpoints, address, "")
-        self.ask(c.SetBreakpoints(points))
+        self.ask(Debugger.set_breakpoints(points))
         done = "; k removes it" if address in points else " removed"
         self.notify(f"breakpoint at ${address:04X}{done}")
 
@@ -232,16 +236,16 @@ conditions.
         self.notify("; ".join((told, *sources.notes)))
 
     def _run_to(self, address: int) -> None:
-        self.ask(c.RunTo(address))
+        self.ask(Debugger.run_to(address))
         self.notify(f"on to ${address:04X}; it is paused there")
 
     def action_ask_who(self, written: bool) -> None:
         """Go back to where the byte under the cursor was last written, or read."""
-        self.ask(c.BackToAccess(self.memory.cursor, written))
+        self.ask(TimeTravel.back_to_access(self.memory.cursor, written))
 
     def on_memory_view_edited(self, event: MemoryView.Edited) -> None:
         """Poke."""
         poke = Poke(event.address, event.value)
-        self.ask(c.PokeBytes((poke,)))
+        self.ask(Play.poke((poke,)))
         if meaning := means(poke, self.shown.game.computer):
             self.notify(f"{event.value:02X}: {meaning}")

@@ -14,8 +14,10 @@ from tui.screen.widgets.messageline import MessageLine
 from tui.screen.widgets.morebelow import MoreBelow
 from tui.screen.widgets.strips import Looks
 from tui.screen.widgets.text import TextView
-from tui.session import commands as c
+from tui.session.autosave import Autosave
+from tui.session.session import VERBS
 from tui.session.snapshot import Activity, Snapshot
+from tui.session.verbs import Asked
 
 if TYPE_CHECKING:
     from tui.screen.panels.asking import Asking
@@ -38,15 +40,15 @@ class Asks(Looks):
         assert self.snapshot is not None
         return self.snapshot
 
-    def ask(self, command: c.Command) -> None:
+    def ask(self, command: Asked) -> None:
         """Ask; what was said to the last thing done is old then."""
-        if command.verb != c.Remember:
+        if command.verb != Autosave.remember:
             self.screen.query_one(MessageLine).acted()
         self.application.ask(command)
 
     def action_ask(self, command: str, *values: object) -> None:
         """The same, by the name of the command and what it takes."""
-        self.ask(getattr(c, command)(*values))
+        self.ask(VERBS[command](*values))
 
 
 class CandidatesScroll(VerticalScroll, can_focus=True, inherit_bindings=False):

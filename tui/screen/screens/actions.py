@@ -25,7 +25,10 @@ from tui.screen.widgets.board import BoardWidget
 from tui.screen.widgets.captions import Captions
 from tui.screen.widgets.mode import ModeWidget
 from tui.screen.widgets.moveinput import MOVE_STARTS, SMALL_MEN, MoveInput, is_fen, is_pgn
-from tui.session import commands as c
+from tui.session.autosave import Autosave
+from tui.session.debugger import Debugger
+from tui.session.new_game import NewGame
+from tui.session.play import Play
 from tui.session.snapshot import Activity, GameView
 from tui.session.thought_words import JANUS
 
@@ -121,20 +124,20 @@ class GameActions(FileActions):
 
         def chosen(number: str) -> None:
             self.call_later(self.end_set_up)
-            self.ask(c.StartGame(c.NewGame.of_puzzle(puzzle(number))))
+            self.ask(Play.start_game(NewGame.of_puzzle(puzzle(number))))
 
         choices = [(str(one.number), str(one)) for one in puzzles()]
         ask(self.app, PickScreen("Beat it from here", choices, choices[0][0]), chosen)
 
     @property
-    def _like_this(self) -> c.NewGame:
+    def _like_this(self) -> NewGame:
         """A game with the sides and the level of the present one."""
         game = self.shown.game
         level, formula = game.level or Level.NORMAL, self.shown.formula
-        return c.NewGame(game.computer, level, both=game.both, formula=formula)
+        return NewGame(game.computer, level, both=game.both, formula=formula)
 
     def offer_new_game(
-        self, like: c.NewGame, on_knight: Callable[[events.Key], Awaitable[None]] | None = None
+        self, like: NewGame, on_knight: Callable[[events.Key], Awaitable[None]] | None = None
     ) -> None:
         """The form, filled in as *like*; *on_knight* as in `NewGameScreen`."""
         from tui.screen.screens.new_game import NewGameScreen
@@ -145,12 +148,12 @@ class GameActions(FileActions):
         name = "" if other is None else other.program.name if other.program else JANUS
         form = NewGameScreen(like, program, self.shown.game.plies, on_knight, name, kept)
 
-        async def start(setup: c.NewGame) -> None:
+        async def start(setup: NewGame) -> None:
             if form.against_other:
                 app.call_later(app.play_against, other, setup)
                 return
             await self.end_set_up()
-            self.ask(c.StartGame(setup))
+            self.ask(Play.start_game(setup))
             self.board.focus()
 
         ask(app, form, start)
@@ -163,12 +166,12 @@ class GameActions(FileActions):
 
     def action_pace(self) -> None:
         """The pace of 1976, or full speed."""
-        self.ask(c.SetSpeed(None if self.shown.speed == 1.0 else 1.0))
+        self.ask(Debugger.set_speed(None if self.shown.speed == 1.0 else 1.0))
 
     def action_flip(self) -> None:
         """Turn the board."""
         self.board.flipped = not self.board.flipped
-        self.ask(c.Remember((("flipped", "yes" if self.board.flipped else "no"),)))
+        self.ask(Autosave.remember((("flipped", "yes" if self.board.flipped else "no"),)))
         self.show_off_board(self.shown.game)
 
     def action_halts(self) -> None:
@@ -186,11 +189,11 @@ class GameActions(FileActions):
 
     def action_pause(self) -> None:
         """Hold the machine, or let it go on."""
-        self.ask(c.Continue() if self.shown.activity is Activity.HELD else c.Pause())
+        self.ask(Debugger.go_on() if self.shown.activity is Activity.HELD else Debugger.pause())
 
     def action_level(self, name: str) -> None:
         """Another level, now."""
-        self.ask(c.SetLevel(Level[name]))
+        self.ask(Play.set_level(Level[name]))
 
     async def action_why(self) -> None:
         """Where a counter of the candidate taken apart has its value from."""
@@ -203,7 +206,7 @@ class GameActions(FileActions):
 
     def action_resign(self) -> None:
         """Give up, after a question."""
-        resign = partial(self.ask, c.Resign())
+        resign = partial(self.ask, Play.resign())
         confirm(self.app, "Resign", "Give this game up?", "Play on", resign)
 
     def action_copy_fen(self) -> None:
@@ -280,7 +283,7 @@ class GameActions(FileActions):
                 if text in (san, uci[:4]):
                     self._promote(uci[:4], game)
                     return
-        self.ask(c.PlayMove(text))
+        self.ask(Play.play(text))
 
     def on_board_widget_move_wanted(self, event: BoardWidget.MoveWanted) -> None:
         """A move by mouse or cursor, asking what a pawn is to become."""
@@ -310,7 +313,7 @@ class GameActions(FileActions):
         if lacking := [name for kind, name in _PIECES.items() if kind not in game.promotions]:
             text += f"\nNot captured, so not offered: {', '.join(lacking).lower()}."
         asks = ChooseScreen("Promotion", text, choices)
-        ask(self.app, asks, lambda letter: self.ask(c.PlayMove(squares + letter)))
+        ask(self.app, asks, lambda letter: self.ask(Play.play(squares + letter)))
 
 
 def _why_not(game: GameView, square: chess.Square) -> str:

@@ -16,9 +16,10 @@ from tui.screen.panels.stack import PanelStack
 from tui.screen.screens.ask import PickScreen
 from tui.screen.screens.dialog import ButtonKeys, ask
 from tui.screen.screens.paths import open_file, save_file
-from tui.session import commands as c
 from tui.session.loading import go_on_from, state_given
+from tui.session.play import Play
 from tui.session.snapshot import Handed
+from tui.session.verbs import Asked
 
 if TYPE_CHECKING:
     import chess.pgn
@@ -93,7 +94,7 @@ class FileActions(ButtonKeys[None], Asks):
 
     def action_save_state(self) -> None:
         """Have the machine handed over as it is now: `take_handed`."""
-        self.ask(c.HandState(time.strftime(f"kim-1-%Y%m%d-%H%M{statefile.SUFFIX}")))
+        self.ask(Play.hand_state(time.strftime(f"kim-1-%Y%m%d-%H%M{statefile.SUFFIX}")))
 
     def take_handed(self, came: Handed) -> None:
         """Keep a file that the session has made."""
@@ -102,10 +103,10 @@ class FileActions(ButtonKeys[None], Asks):
     def action_load_state(self) -> None:
         """Ask for a file, then go on from it."""
 
-        def read(path: Path) -> tuple[c.Command, ...]:
+        def read(path: Path) -> tuple[Asked, ...]:
             return state_given(path.name, reading.read_bytes(path), self.shown.game)
 
-        def given(commands: tuple[c.Command, ...]) -> None:
+        def given(commands: tuple[Asked, ...]) -> None:
             for command in commands:
                 self.ask(command)
 

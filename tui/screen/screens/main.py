@@ -34,9 +34,10 @@ from tui.screen.widgets.strips import Pointed, StripWidget
 from tui.screen.widgets.tabsline import TabsLine
 from tui.screen.widgets.text import TextView
 from tui.screen.widgets.transport import Transport
-from tui.session import commands as c
+from tui.session.autosave import Autosave
 from tui.session.snapshot import Snapshot
 from tui.session.thought_words import JANUS
+from tui.session.timetravel import TimeTravel
 from tui.session.words import looked_at
 
 
@@ -249,7 +250,7 @@ class MainScreen(StudyActions):
         self.tabs.active = name
         self.board.pointed = None
         self.show_captions(False)
-        self.ask(c.Remember((("panel", " ".join(self.panels.order)),)))
+        self.ask(Autosave.remember((("panel", " ".join(self.panels.order)),)))
         await self._arrange()
         if self.snapshot is not None:
             self.panels.show(self.snapshot)
@@ -315,7 +316,7 @@ class MainScreen(StudyActions):
         elif self.stops == "moves":
             self.look_at(event.at)
         else:
-            self.ask(c.Watch(event.at))
+            self.ask(TimeTravel.watch(event.at))
         self.set_focus(self.home)
 
     # The board

@@ -15,8 +15,9 @@ from tui.screen.screens.dialog import ask
 from tui.screen.widgets.board import BoardWidget
 from tui.screen.widgets.buttonrow import ButtonRow
 from tui.screen.widgets.offboard import OffBoard
-from tui.session import commands as c
+from tui.session.hand import Hand
 from tui.session.placing import NobodyLeft, all_men, cleared, men_of, putting
+from tui.session.play import Play
 from tui.session.snapshot import GameView, Snapshot
 from tui.session.words import explain_table
 
@@ -71,7 +72,7 @@ class SetUpActions(GameActions):
         if self.board.setup and before and steps <= before.steps:
             self.say("no man was moved in set-up; Cancel leaves it", "warning")
         else:
-            self.ask(c.Undo())
+            self.ask(Play.undo())
 
     def action_suspend(self) -> None:
         """Ctrl+Z suspends a program in a shell: here it does nothing."""
@@ -81,7 +82,7 @@ class SetUpActions(GameActions):
         """The position stays as it is now, and the side that was chosen moves."""
         await self.end_set_up()
         if self._before_setup is not None:
-            self.ask(c.EndSetUp(self._turn_after_setup, self._before_setup.steps, None))
+            self.ask(Play.end_set_up(self._turn_after_setup, self._before_setup.steps, None))
 
     async def action_setup_cancel(self) -> None:
         """Everything is as it was before."""
@@ -91,7 +92,7 @@ class SetUpActions(GameActions):
     def take_set_up_back(self) -> None:
         """The men are as they were before it, if this is set-up."""
         if self.board.setup and self._before_setup is not None:
-            self.ask(c.TakeBack(self._before_setup.steps))
+            self.ask(Play.take_back(self._before_setup.steps))
 
     async def leave_set_up(self) -> None:
         """At once if nothing was changed; else ask what is to become of it."""
@@ -132,7 +133,7 @@ class SetUpActions(GameActions):
         """MicroChess gets the other men: key E exchanges the sides."""
         self._poked = True
         self.set_focus(self.board)
-        self.ask(c.PressKey("E"))
+        self.ask(Hand.press("E"))
 
     def _to_move(self, game: GameView) -> chess.Color:
         """Who moves after Done."""
@@ -153,7 +154,7 @@ class SetUpActions(GameActions):
 
     def _poke(self, *pokes: Poke) -> None:
         self._poked = True
-        self.ask(c.PokeBytes(pokes))
+        self.ask(Play.poke(pokes))
 
     def _set_up(self, on: bool) -> None:
         self.board.setup = on

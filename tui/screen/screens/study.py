@@ -13,8 +13,11 @@ from textual.binding import Binding
 from tui.screen.panels.game import GamePanel
 from tui.screen.screens.paths import save_file
 from tui.screen.screens.transport import TRANSPORT_KEYS, TransportActions
-from tui.session import commands as c
+from tui.session.autosave import Autosave
+from tui.session.deck import LiveDeck
+from tui.session.play import Play
 from tui.session.snapshot import Activity, GameView
+from tui.session.timetravel import TimeTravel
 
 STUDY_KEYS = [
     *TRANSPORT_KEYS,
@@ -65,7 +68,7 @@ class StudyActions(TransportActions):
             self.say("")
         else:
             if self.shown.watching:
-                self.ask(c.Watch(None))
+                self.ask(TimeTravel.watch(None))
             where = game.position_after(self.looking)
             self.say(f"{where}: Enter goes on from here, Esc is back to now")
 
@@ -76,12 +79,12 @@ class StudyActions(TransportActions):
         wanted = self.looking
         if wanted is not None:
             self.look_at(None)
-            self.ask(c.GoOnFrom(wanted))
+            self.ask(Play.go_on_from(wanted))
 
     async def action_setup(self) -> None:
         """Begin, with the game as it is; or end, as Done does."""
         if self.shown.watching:
-            self.ask(c.Watch(None))
+            self.ask(TimeTravel.watch(None))
         if self.looking is not None:
             self.look_at(None)
         await super().action_setup()
@@ -136,13 +139,13 @@ class StudyActions(TransportActions):
             self.move_line.value = ""
             self.set_focus(self.home)
         elif self.shown.watching:
-            self.ask(c.Watch(None))
+            self.ask(TimeTravel.watch(None))
         elif self.shown.busy:
-            self.ask(c.Cancel())
+            self.ask(Play.cancel())
         elif self.shown.deck.recorded is not None:
-            self.ask(c.EndRecording())
+            self.ask(LiveDeck.end_recording())
         elif self.shown.deck.length:
-            self.ask(c.StopTape())
+            self.ask(LiveDeck.stop_tape())
         else:
             self.set_focus(self.home)
 
@@ -193,7 +196,7 @@ class StudyActions(TransportActions):
     def action_both(self) -> None:
         """Move for both sides, or have MicroChess answer again."""
         on = not self.shown.game.both
-        self.ask(c.SetBoth(on))
+        self.ask(Play.set_both(on))
         both = "you move for both sides; Ctrl+G lets MicroChess move"
         self.say(both if on else "MicroChess answers again")
 
@@ -208,7 +211,7 @@ class StudyActions(TransportActions):
     def action_bell(self) -> None:
         """A bell when MicroChess has moved, or none."""
         self.bell_on = not self.bell_on
-        self.ask(c.Remember((("bell", "yes" if self.bell_on else "no"),)))
+        self.ask(Autosave.remember((("bell", "yes" if self.bell_on else "no"),)))
         self.say("the bell rings when MicroChess has moved" if self.bell_on else "no bell")
 
     bell_on = False

@@ -16,10 +16,12 @@ from microchess.program.reply import leaders
 from tui.screen.screens.setup import SetUpActions
 from tui.screen.widgets.board import BoardWidget
 from tui.screen.widgets.transport import BEST, CAPTURE, KEY, STOP, Playback, Transport
-from tui.session import commands as c
 from tui.session.considered import considered
+from tui.session.debugger import Debugger
 from tui.session.snapshot import Activity, Snapshot, Thought
+from tui.session.speeds import SPEEDS, factor
 from tui.session.thought_words import candidate_name
+from tui.session.timetravel import TimeTravel
 
 if TYPE_CHECKING:
     from tui.screen.panels.asking import Asking
@@ -38,9 +40,7 @@ TRANSPORT_KEYS = [
         id="transport.faster",
     ),
 ]  # fmt: skip
-_RATES: tuple[tuple[float | None, str], ...] = (
-    (0.01, "x1/100"), (0.1, "x1/10"), (1.0, "x1"), (10.0, "x10"), (None, "full"),
-)  # fmt: skip
+_RATES = [(one, factor(one) if one is None else f"x{factor(one)}") for one in SPEEDS]
 _WHOLE, _ANSWER, _MOVES, _INSTRUCTIONS = 10.0, 4.0, 1.0, 10.0
 """At x1: seconds of a whole reply and of an answer; moves and instructions in a second."""
 _FRAME, _MOST_AT_ONCE = 1 / 15, 5
@@ -110,16 +110,16 @@ class TransportActions(SetUpActions):
             elif self.stops == "moves":
                 self._step_moves(what)
             elif what == "last":
-                self.ask(c.Watch(None))
+                self.ask(TimeTravel.watch(None))
             elif what == "first":
                 self.go_to_first()
             elif self.stops == "instructions":
-                step = "StepInstruction" if what == "on" else "StepBack"
+                step = "step" if what == "on" else "step_back"
                 self.call_later(self.panels["inside"].run_action, f"step('{step}')")
             elif what == "on" and self.live and self.shown.activity is Activity.HELD:
-                self.ask(c.Continue())
+                self.ask(Debugger.go_on())
             else:
-                self.ask(c.WatchStep(1 if what == "on" else -1, self.stops == "keys"))
+                self.ask(TimeTravel.watch_step(1 if what == "on" else -1, self.stops == "keys"))
         self.show_stops()
 
     def show_stops(self) -> None:
@@ -143,10 +143,10 @@ class TransportActions(SetUpActions):
     def go_to_first(self) -> None:
         """The reply's first stop, or as far back as the machine at work can go."""
         if self.stops == "instructions" and self.live:
-            self.ask(c.Back(None))
+            self.ask(TimeTravel.back(None))
             return
         stops = self._marks
-        self.ask(c.Watch(min(stops)) if stops else c.WatchStep(-1, False))
+        self.ask(TimeTravel.watch(min(stops)) if stops else TimeTravel.watch_step(-1, False))
 
     def _play(self) -> None:
         if self.stops == "instructions" and self.live:
@@ -220,7 +220,7 @@ class TransportActions(SetUpActions):
             steps = min(int(self._due), _MOST_AT_ONCE)
             self._due -= int(self._due)
             for _ in range(steps):
-                self.ask(c.StepInstruction())
+                self.ask(Debugger.step())
         else:
             self._play_reply(since, rate)
         self.show_transport(self.shown)
@@ -237,7 +237,7 @@ class TransportActions(SetUpActions):
         else:
             wanted = at + max(1, int((last - marks[0]) * since * rate / _WHOLE))
         self._awaited = self.shown
-        self.ask(c.Watch(wanted if wanted < last else None))
+        self.ask(TimeTravel.watch(wanted if wanted < last else None))
 
     @property
     def _marks(self) -> Mapping[int, int]:
