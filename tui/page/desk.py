@@ -6,7 +6,7 @@ import asyncio
 import json
 from collections.abc import Callable, Iterator, Mapping
 from contextlib import contextmanager
-from typing import Any
+from typing import Annotated, Any
 
 import chess
 
@@ -21,11 +21,18 @@ from microchess.program.memory_map import TABLE
 from microchess.program.openings import OPENINGS, named
 from microchess.program.position import read_fen
 from microchess.program.squares import CAPTURED, from_chess
-from microchess.puzzles.puzzle import puzzle
-from tui.page import door, wire
+from microchess.puzzles import puzzle as puzzles
+from tui.page import asking, wire
 from tui.page.beginning import PageStart, begin
 from tui.page.dropped import take
-from tui.page.instruments.opening import DeskSide, Instruments, More, Pieces
+from tui.page.instruments.instrument import (
+    INSTRUMENTS,
+    DeskSide,
+    InstrumentName,
+    Instruments,
+    More,
+    Pieces,
+)
 from tui.page.links import fen_link, state_link
 from tui.page.picture import BUTTONS, Pictures
 from tui.page.storage import Store, StoredFolder
@@ -35,10 +42,22 @@ from tui.session.host import Life, LoopHost
 from tui.session.new_game import NewGame
 from tui.session.placing import all_men, cleared, putting
 from tui.session.play import Play
-from tui.session.session import Session
+from tui.session.session import VERBS, Session
 from tui.session.snapshot import Handed, Heard, Item, Notice, Snapshot
 from tui.session.speeds import SPEEDS, speed_name
 from tui.session.thought_words import describe_level
+from tui.session.values import (
+    Byte,
+    Color,
+    LevelName,
+    Name,
+    NameOrNone,
+    Square,
+    one_of,
+    square,
+    text,
+)
+from tui.session.verbs import control, verbs_of
 from tui.session.words import with_controls
 
 Told = Callable[[str], None]
@@ -48,6 +67,11 @@ _TAKEN = (
     "hex dump, paper tape, Intel HEX, S-records), KIM-1 ROMs"
 )
 """Files for the page."""
+SquareOrMan = Annotated[
+    chess.Square | str, one_of(*chess.SQUARE_NAMES, *"PNBRQKpnbrqk", read=square)
+]
+Fen = Annotated[str, text(128)]
+Number = Annotated[str, text(4)]
 _LINK = "link"
 """Name of the state that is asked for to make a link of it."""
 
@@ -86,21 +110,6 @@ class Desk:
             self.session.ask, self._say, self._notice, lambda: self._now, self._show, self._aside
         )
         self._instruments = Instruments(side, more)
-        self._local: Mapping[str, Callable[..., None]] = {
-            "new": self._new_game,
-            "put": self._put,
-            "position": self._position,
-            "clear board": lambda: self._poke_table(cleared()),
-            "full board": lambda: self._poke_table(all_men(self._now.game.computer)),
-            "value": lambda index: self._say(value_json(self._now, index)),
-            "advise": lambda: self._say(advice_json(self._now.game)),
-            "review": lambda: self._say(review_json(self._now.game)),
-            "puzzle": self._puzzle,
-            "save pgn": self._save_pgn,
-            "position link": self._link_position,
-            "machine link": lambda: self.session.ask(Play.hand_state(_LINK)),
-            "forget images": self._forget_images,
-        }
 
     @classmethod
     def in_browser(
@@ -135,17 +144,17 @@ class Desk:
     def hear(self, text: str) -> None:
         """The page asks for something, in JSON; what is wrong with it is told."""
         with self._asked():
-            try:
-                message = json.loads(text)
-            except (ValueError, RecursionError):
-                raise door.DoorError("a message that is no JSON was refused") from None
-            verb, values = door.read(message)
-            if verb in door.OWNERS:
-                self._instruments.do(verb, *values)
-            elif verb in self._local:
-                self._local[verb](*values)
+            name, values = asking.request(text)
+            first, _, rest = name.partition(" ")
+            if first in INSTRUMENTS and rest:
+                self._instruments.ask(first, rest, values)
+                return
+            verb = asking.found(name, {**VERBS, **verbs_of(Desk)})
+            read = asking.checked(verb, values)
+            if verb.owner is Desk:
+                verb.method(self, *read)
             else:
-                self.session.ask(door.VERBS[verb](*values))
+                self.session.ask(verb(*read))
 
     def file(self, name: str, data: bytes) -> None:
         """A file that was given to the page; what it is decides what becomes of it."""
@@ -224,8 +233,9 @@ class Desk:
             raise MicroChessError("the machine is not ready yet")
         return self._latest
 
-    def _put(self, source: chess.Square | str, target: chess.Square | None) -> None:
-        """Whoever stands on the target goes from there."""
+    @control
+    def put(self, source: SquareOrMan, target: Square | None) -> None:
+        """Put a man on a square, or off the board; whoever stands there goes."""
         game = self._now.game
         pokes = putting(game, source, target)
         there = None
@@ -235,16 +245,15 @@ class Desk:
             pokes = (Poke(TABLE + there, CAPTURED), *pokes)
         self._poke(*pokes)
 
-    def _new_game(self, yours: chess.Color, level: Level, opening: str) -> None:
-        """With an *opening* the other side may have to be the program's."""
-        book = named(opening, not yours) if opening else None
-        self.session.ask(Play.start_game(NewGame(not yours, level, book)))
+    @control
+    def clear_board(self) -> None:
+        """All men but the kings are taken off."""
+        self._poke_table(cleared())
 
-    def _position(self, fen: str, yours: chess.Color | None) -> None:
-        yours = read_fen(fen).turn if yours is None else yours
-        level = self._now.game.level or Level.NORMAL
-        about = f"a game from that position: you have {chess.COLOR_NAMES[yours].capitalize()}"
-        self.session.ask(Play.start_game(NewGame(not yours, level, fen=fen, about=about)))
+    @control
+    def full_board(self) -> None:
+        """All men as at the beginning."""
+        self._poke_table(all_men(self._now.game.computer))
 
     def _poke_table(self, wanted: Mapping[int, int]) -> None:
         self._poke(*(Poke(TABLE + man, byte) for man, byte in wanted.items()))
@@ -253,14 +262,59 @@ class Desk:
         if pokes:
             self.session.ask(Play.poke(pokes))
 
-    def _puzzle(self, number: str) -> None:
-        self.session.ask(Play.start_game(NewGame.of_puzzle(puzzle(number))))
+    @control
+    def new(self, yours: Color, level: LevelName, opening: NameOrNone) -> None:
+        """A game with the men of one colour, and an *opening*, or empty."""
+        book = named(opening, not yours) if opening else None
+        self.session.ask(Play.start_game(NewGame(not yours, level, book)))
 
-    def _save_pgn(self, name: str) -> None:
+    @control
+    def position(self, fen: Fen, yours: Color | None) -> None:
+        """A game from a position, with the men of one colour, null: of who is to move."""
+        yours = read_fen(fen).turn if yours is None else yours
+        level = self._now.game.level or Level.NORMAL
+        about = f"a game from that position: you have {chess.COLOR_NAMES[yours].capitalize()}"
+        self.session.ask(Play.start_game(NewGame(not yours, level, fen=fen, about=about)))
+
+    @control
+    def puzzle(self, number: Number) -> None:
+        """A puzzle."""
+        self.session.ask(Play.start_game(NewGame.of_puzzle(puzzles.puzzle(number))))
+
+    @control
+    def value(self, index: Byte) -> None:
+        """A candidate's value taken apart."""
+        self._say(value_json(self._now, index))
+
+    @control
+    def advise(self) -> None:
+        """A hint, and a threat."""
+        self._say(advice_json(self._now.game))
+
+    @control
+    def review(self) -> None:
+        """What the Python engine would have played."""
+        self._say(review_json(self._now.game))
+
+    @control
+    def save_pgn(self, name: Name) -> None:
+        """Hand the game over as PGN."""
         self._say(wire.HandedJson(type="handed", name=name, text=self._now.game.pgn + "\n"))
 
-    def _link_position(self) -> None:
+    @control
+    def position_link(self) -> None:
+        """A link to the position."""
         self._say(wire.LinkJson(type="link", fragment=fen_link(self._now.game.fen)))
+
+    @control
+    def machine_link(self) -> None:
+        """A link to the machine."""
+        self.session.ask(Play.hand_state(_LINK))
+
+    @control
+    def close(self, instrument: InstrumentName) -> None:
+        """An instrument is no longer looked at."""
+        self._instruments.close(instrument)
 
     def _add_image(self, name: str, data: bytes) -> None:
         self._check_changes(name)
@@ -273,7 +327,9 @@ class Desk:
             raise MicroChessError(f"{why}; the page takes {_TAKEN}") from None
         self._begin_again()
 
-    def _forget_images(self) -> None:
+    @control
+    def forget_images(self) -> None:
+        """Forget programs and ROMs."""
         self._check_changes("images")
         library = Library()
         for entry in library.entries():

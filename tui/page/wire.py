@@ -1,6 +1,6 @@
 """What the board page and its machine say to each other, as JSON.
 
-What is asked has its JSON Schema in `tui.page.door`. Squares are their names, colours ``white``
+What is asked has its JSON Schema in `tui.page.asking`. Squares are their names, colours ``white``
 and ``black``.
 """
 

@@ -103,6 +103,13 @@ StopBits = Annotated[int, one_of(1, 2)]
 Key = Annotated[str, text(16, key_name)]
 Color = Annotated[chess.Color, one_of("white", "black", read=lambda one: one == "white")]
 LevelName = Annotated[Level, one_of(*(one.title for one in Level), read=Level.named)]
+
+
+def square(name: str) -> chess.Square | str:
+    """The square so called; other texts as they are."""
+    return chess.parse_square(name) if name in chess.SQUARE_NAMES else name
+
+
 Square = Annotated[chess.Square, one_of(*chess.SQUARE_NAMES, read=chess.parse_square)]
 
 

@@ -25,7 +25,8 @@ from microchess.tour.live import LiveMachine
 from tests import synthetic
 from tests.patience import PATIENCE
 from tui import session
-from tui.page import desk, door
+from tui.page import desk
+from tui.page.build.types import schema
 from tui.page.desk import Desk
 from tui.page.links import state_link
 from tui.page.picture import BUTTONS
@@ -33,7 +34,7 @@ from tui.screen.drawing.header import KEYS
 from tui.session.session import Session
 
 FEN = "4k3/8/8/8/8/8/4P3/4K3 w - - 0 1"
-ASKED = jsonschema.Draft202012Validator(door.schema())
+ASKED = jsonschema.Draft202012Validator(schema())
 
 
 class Visitor:
@@ -241,34 +242,35 @@ async def test_an_error_of_the_program_is_told_and_the_game_goes_on(
     await visitor.until(lambda: visitor.told[-1]["text"] == told)
 
 
-@pytest.mark.parametrize(
-    ("message", "why"),
-    [
-        ([], "do and values"),
-        ({"do": "quit", "values": []}, "cannot be asked"),
-        ({"do": "watch step", "values": []}, "expected 1 values"),
-        ({"do": "poke", "values": [[[81]]]}, "pairs of an address and a byte"),
-        ({"do": "poke", "values": [[[81, 256]]]}, "cannot poke .100 at .0051: expected"),
-        ({"do": "run to", "values": [True]}, "from 0 to 65535"),
-        ({"do": "set speed", "values": [0]}, "or null"),
-        ({"do": "set both", "values": [1]}, "true, false"),
-        ({"do": "inside", "values": [80, 16, True]}, "one of 8, 16"),
-        ({"do": "back", "values": [-1]}, "or null"),
-        ({"do": "lenses", "values": ["loop", "e9", ""]}, "expected a square"),
-        ({"do": "set line", "values": [300.5, 1]}, "one of 50, 75"),
-        ({"do": "type text", "values": [""]}, "at most 256"),
-        ({"do": "halt", "values": ["read", None, "0200"]}, "break, watch"),
-        ({"do": "play", "values": ["e" * 17]}, "at most 16"),
-        ({"do": "play", "values": [[[]]]}, "play: expected a text"),
-    ],
-)
-def test_what_is_not_understood_is_refused_by_the_door_and_by_its_schema(
-    message: Any, why: str
-) -> None:
-    with pytest.raises(door.DoorError, match=why):
-        door.read(message)
-    with pytest.raises(jsonschema.ValidationError):
-        ASKED.validate(message)
+REFUSED: list[tuple[Any, str]] = [
+    ([], "do and values"),
+    ({"do": "quit", "values": []}, "cannot be asked"),
+    ({"do": "watch step", "values": []}, "expected 1 values"),
+    ({"do": "poke", "values": [[[81]]]}, "pairs of an address and a byte"),
+    ({"do": "poke", "values": [[[81, 256]]]}, "cannot poke .100 at .0051: expected"),
+    ({"do": "run to", "values": [True]}, "from 0 to 65535"),
+    ({"do": "set speed", "values": [0]}, "or null"),
+    ({"do": "set both", "values": [1]}, "true, false"),
+    ({"do": "inside open", "values": [80, 16, True]}, "one of 8, 16"),
+    ({"do": "back", "values": [-1]}, "or null"),
+    ({"do": "lenses open", "values": ["loop", "e9", ""]}, "expected a square"),
+    ({"do": "set line", "values": [300.5, 1]}, "one of 50, 75"),
+    ({"do": "type text", "values": [""]}, "at most 256"),
+    ({"do": "inside halt", "values": ["read", None, "0200"]}, "break, watch"),
+    ({"do": "play", "values": ["e" * 17]}, "at most 16"),
+    ({"do": "play", "values": [[[]]]}, "play: expected a text"),
+]
+
+
+@pytest.mark.asyncio
+async def test_what_is_not_understood_is_refused_with_a_line_and_by_the_schema() -> None:
+    visitor = Visitor()
+    await visitor.ready()
+    for message, why in REFUSED:
+        visitor.desk.hear(json.dumps(message))
+        assert re.search(why, visitor.told[-1]["text"]), visitor.told[-1]
+        with pytest.raises(jsonschema.ValidationError):
+            ASKED.validate(message)
 
 
 @pytest.mark.asyncio

@@ -1,4 +1,4 @@
-"""What the page and its machine say to each other, as TypeScript, from `wire` and `door`."""
+"""What the page and its machine say to each other, as TypeScript, from `wire` and the verbs."""
 
 from __future__ import annotations
 
@@ -8,8 +8,12 @@ import typing
 from collections.abc import Mapping
 from typing import Any, Literal, NotRequired, Union, is_typeddict
 
-from tui.page import door, wire
-from tui.session.values import ValueKind
+from tui.page import wire
+from tui.page.desk import Desk
+from tui.page.instruments.instrument import INSTRUMENTS, instrument_class
+from tui.session.session import VERBS
+from tui.session.values import ValueKind, kinds_of
+from tui.session.verbs import verbs_of
 
 _PLAIN = {str: "string", int: "number", float: "number", bool: "boolean", type(None): "null"}
 
@@ -17,9 +21,7 @@ _PLAIN = {str: "string", int: "number", float: "number", bool: "boolean", type(N
 def typescript() -> str:
     """The module ``wire.ts``: an interface for each message, and ``Ask`` for what may be asked."""
     made = [one for one in vars(wire).values() if is_typeddict(one)]
-    asked = "".join(
-        f"  {verb!r}: [{_values(kinds)}];\n" for verb, kinds in door.all_kinds().items()
-    )
+    asked = "".join(f"  {verb!r}: [{_values(kinds)}];\n" for verb, kinds in all_asked().items())
     return "\n".join(
         [
             *map(_interface, made),
@@ -27,6 +29,38 @@ def typescript() -> str:
             f"export interface Asked {{\n{asked}}}",
         ]
     )
+
+
+def all_asked() -> dict[str, tuple[ValueKind, ...]]:
+    """What may be asked: the kinds of its values, by the verb."""
+    verbs = {
+        **VERBS,
+        **verbs_of(Desk),
+        **{
+            f"{name} {verb}": one
+            for name in INSTRUMENTS
+            for verb, one in verbs_of(instrument_class(name)).items()
+        },
+    }
+    found = {name.replace("_", " "): kinds_of(verb.method) for name, verb in verbs.items()}
+    return {name: kinds for name, kinds in found.items() if kinds is not None}
+
+
+def schema() -> dict[str, Any]:
+    """The JSON Schema of what may be asked."""
+    return {"oneOf": [_message(name, kinds) for name, kinds in all_asked().items()]}
+
+
+def _message(name: str, kinds: tuple[ValueKind, ...]) -> dict[str, Any]:
+    values = {"type": "array", "items": False, "minItems": len(kinds)}
+    if kinds:
+        values["prefixItems"] = [dict(kind.schema) for kind in kinds]
+    return {
+        "type": "object",
+        "properties": {"do": {"const": name}, "values": values},
+        "required": ["do", "values"],
+        "additionalProperties": False,
+    }
 
 
 def _interface(one: Any) -> str:

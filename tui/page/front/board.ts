@@ -143,7 +143,7 @@ export class KimBoard extends Part {
     const from = this.pressed;
     if (this.past) machine.notice(this.past, "information");
     if (!this.placing || !from || !this.board.state.pieces.has(from)) return;
-    const drops = ({ clientX, clientY }: PointerEvent) => this.board.getKeyAtDomPos([clientX, clientY]) || machine.ask("put", from as Square, "");
+    const drops = ({ clientX, clientY }: PointerEvent) => this.board.getKeyAtDomPos([clientX, clientY]) || machine.ask("put", from as Square, null);
     document.addEventListener("pointerup", drops, { once: true });
   }
 

@@ -24,7 +24,7 @@ export abstract class Instrument<Shown> extends Part {
 
   // Ask to be told, and how.
   protected open(): void {
-    machine.ask(this.named as "deck");
+    machine.ask(`${this.named} open` as "deck open");
   }
   protected abstract look(shown: Shown): void;
 

@@ -4,7 +4,7 @@ import { draw, Instrument, row } from "./instrument";
 import { machine } from "./machine";
 import type { Asked, LensesJson } from "./wire";
 
-type Square = Asked["lenses"][1];
+type Square = Asked["lenses open"][1];
 const SQUARES = [..."abcdefgh"].flatMap((file) => [..."12345678"].map((rank) => `${file}${rank}`));
 
 export class KimLenses extends Instrument<LensesJson> {
@@ -28,7 +28,7 @@ export class KimLenses extends Instrument<LensesJson> {
   }
 
   protected open(): void {
-    machine.ask("lenses", this.memory.value, this.square.value as Square, this.question.value);
+    machine.ask("lenses open", this.memory.value, this.square.value as Square, this.question.value);
   }
 
   protected look(now: LensesJson): void {

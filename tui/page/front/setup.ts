@@ -37,7 +37,7 @@ export class KimSetup extends Part {
     );
     const [position, fen] = field("Position as FEN", { maxLength: 128 });
     const side = h("select", {}, h("option", { value: "" }, "the side to move"), ...["white", "black"].map((name) => h("option", {}, name)));
-    const play = () => fen.value.trim() && (this.place(false), machine.ask("position", fen.value.trim(), side.value as "white" | "black" | ""));
+    const play = () => fen.value.trim() && (this.place(false), machine.ask("position", fen.value.trim(), (side.value as "white" | "black") || null));
     this.append(this.begin, form(play, position, h("label", {}, "You have", side), h("button", {}, "Play from it")));
     document.querySelector(".kim")!.prepend(this.inner);
     document.addEventListener("square", (event) => this.put((event as CustomEvent<Target>).detail));
@@ -60,7 +60,7 @@ export class KimSetup extends Part {
 
   private put(square: Target): void {
     if (this.inner.hidden || !this.chosen) return;
-    if (this.chosen === "off") machine.ask("put", square as Man, "");
+    if (this.chosen === "off") machine.ask("put", square as Man, null);
     else machine.ask("put", this.chosen, square);
     setTimeout(() => this.board.forget());
   }

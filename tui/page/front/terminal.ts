@@ -61,7 +61,7 @@ export class KimTerminal extends Instrument<TerminalJson> {
       row(
         chooser("Send a paper tape", {}, (file) => this.send(file, at.value)),
         place,
-        button("Save the paper", () => machine.ask("save paper", "kim1-paper.txt")),
+        button("Save the paper", () => machine.ask("terminal save paper", "kim1-paper.txt")),
       ),
     );
   }
@@ -75,7 +75,7 @@ export class KimTerminal extends Instrument<TerminalJson> {
     if (text.trim() && at === undefined) machine.notice(`${text}: expected an address, 0000 to FFFF`, "error");
     else {
       const data = new Uint8Array(await file.arrayBuffer());
-      machine.ask("paper tape", at ?? null);
+      machine.ask("terminal paper tape", at ?? null);
       machine.give(file.name, data);
     }
   }

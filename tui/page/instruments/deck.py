@@ -16,7 +16,7 @@ from emu.errors import EmuError
 from emu.machine import MHZ
 from emu.watch.speaker import heard
 from tui.page import wire
-from tui.page.instruments.opening import DeskSide, Instrument, Pieces
+from tui.page.instruments.instrument import DeskSide, Instrument, Pieces
 from tui.session.deck import LiveDeck
 from tui.session.recorder import (
     HEAD,
@@ -28,7 +28,8 @@ from tui.session.recorder import (
     row,
 )
 from tui.session.snapshot import Heard, Snapshot
-from tui.session.verbs import Asked
+from tui.session.values import Name
+from tui.session.verbs import Asked, control
 
 _COLUMNS = 300
 """Places of the tape for which its pitch is told."""
@@ -53,12 +54,14 @@ class DeckInstrument(Instrument):
         self._keeps = False
         self._turn = 0
 
-    def deck(self) -> None:
+    @control
+    def open(self) -> None:
         """The tape that is in it."""
         if self._drawn is not None:
             self.desk.say(self._drawn)
 
-    def play_tape(self) -> None:
+    @control
+    def play(self) -> None:
         """Play, or stop; what is listened to is given up."""
         if name := self._recorder.listening:
             self._turn += 1
@@ -67,15 +70,18 @@ class DeckInstrument(Instrument):
             return
         self.desk.ask(self._recorder.play(self.desk.now().deck))
 
-    def record_tape(self) -> None:
+    @control
+    def record(self) -> None:
         """Record, or end that."""
         self.desk.ask(self._recorder.record(self.desk.now().deck))
 
-    def load_tape(self) -> None:
+    @control
+    def load(self) -> None:
         """The monitor reads the tape."""
         self._ask(self._recorder.load(self.desk.now()))
 
-    def write_tape(self, text: str) -> None:
+    @control
+    def write(self, text: Name) -> None:
         """The monitor writes memory on a tape."""
         self._ask(self._recorder.write(self.desk.now(), text))
 
@@ -83,11 +89,8 @@ class DeckInstrument(Instrument):
         for command in commands:
             self.desk.ask(command)
 
-    def loop_tape(self, on: bool) -> None:
-        """Wire output to input."""
-        self.desk.ask(LiveDeck.set_tape_loop(on))
-
-    def hear_tape(self, keeps: bool) -> None:
+    @control
+    def hear(self, keeps: bool) -> None:
         """The tape as sound: to be heard, or to be kept as a file.
 
         Raises RecorderRefusal where there is none.
@@ -97,6 +100,7 @@ class DeckInstrument(Instrument):
         name = self._recorder.tape.name.removesuffix(SUFFIX).replace(" ", "-")
         self._sound(name, self._wav, keeps)
 
+    @control
     def hear_speaker(self, keeps: bool) -> None:
         """What the output pins did lately."""
         self._keeps = keeps
@@ -169,7 +173,7 @@ class DeckInstrument(Instrument):
             self._wav, self._drawn = data, drawn
         found = self._recorder.insert(tape)
         self.desk.notice(fault or found, "error" if fault else "information")
-        self.deck()
+        self.open()
         self.desk.show()
 
     def part(self, snapshot: Snapshot) -> wire.DeckJson:

@@ -4,24 +4,29 @@ from __future__ import annotations
 
 from dataclasses import replace
 from fractions import Fraction
+from typing import Annotated
 
 from microchess.engine.formula import IN_1976, LIMIT, Formula, FormulaError
 from microchess.engine.value import WEIGHTS
 from microchess.program.reply import Candidate, best_of
 from tui.page import wire
 from tui.page.instruments.inside import lines_json
-from tui.page.instruments.opening import DeskSide, Instrument
+from tui.page.instruments.instrument import DeskSide, Instrument
 from tui.page.words import arrow_json
 from tui.screen.drawing.formula import draw_order, revalued
 from tui.session.considered import way_of
 from tui.session.livegame import LiveGame
 from tui.session.snapshot import Snapshot, Thought
 from tui.session.thought_words import candidate_name
+from tui.session.values import Name, number, text
+from tui.session.verbs import control
 
 _COLUMNS = 76
 _MEANINGS = {name: meaning for name, meaning, *_ in WEIGHTS}
 _WHOLE = {"base": "all counters at zero", "bonus": "to the centre, or from the first rank"}
 NAMES = (*_MEANINGS, *_WHOLE)
+Weight = Annotated[float, number(-0xFF, 0xFF)]
+Toml = Annotated[str, text(4096)]
 
 
 class FormulaInstrument(Instrument):
@@ -33,29 +38,35 @@ class FormulaInstrument(Instrument):
         self._shown: tuple[Thought | None, Formula, bool] | None = None
         self._part: wire.FormulaJson
 
-    def formula(self) -> None:
-        """Nothing has to be chosen."""
+    @control
+    def open(self) -> None:
+        """Show it."""
 
-    def weight(self, name: str, value: float) -> None:
+    @control
+    def weight(self, name: Name, value: Weight) -> None:
         """Another weight. Raises FormulaError."""
         if name not in NAMES:
             raise FormulaError(f"no weight {name!r}; the weights are {', '.join(NAMES)}")
         self._use(replace(self._formula, **{name: Fraction(value)}))
 
-    def weights_of_1976(self) -> None:
+    @control
+    def reset(self) -> None:
         """All as they were."""
         self._use(IN_1976)
 
-    def load_weights(self, text: str) -> None:
+    @control
+    def load(self, toml: Toml) -> None:
         """Those of a TOML file. Raises FormulaError."""
-        self._use(Formula.from_toml(text))
+        self._use(Formula.from_toml(toml))
 
-    def save_weights(self, name: str) -> None:
+    @control
+    def save(self, name: Name) -> None:
         """A TOML file of them."""
-        text = self._formula.to_toml()
-        self.desk.say(wire.HandedJson(type="handed", name=name, text=text))
+        toml = self._formula.to_toml()
+        self.desk.say(wire.HandedJson(type="handed", name=name, text=toml))
 
-    def play_with_weights(self, on: bool) -> None:
+    @control
+    def play(self, on: bool) -> None:
         """The Python engine replies with them, or the program itself again."""
         self.desk.ask(LiveGame.set_formula(self._formula if on else None))
 

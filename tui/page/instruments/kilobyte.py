@@ -6,9 +6,10 @@ from collections import Counter
 
 from microchess.machine.kilobyte import PARTS, RAM, part_of
 from tui.page import wire
-from tui.page.instruments.opening import DeskSide, Instrument
+from tui.page.instruments.instrument import DeskSide, Instrument
 from tui.session.snapshot import Snapshot
 from tui.session.thought_words import JANUS
+from tui.session.verbs import control
 
 _FREE = "free"
 _JANUS = (
@@ -29,7 +30,8 @@ class KilobyteInstrument(Instrument):
             names=list(_NAMES), parts=_parts(), changed=[], said="", remark=remark
         )
 
-    def kilobyte(self) -> None:
+    @control
+    def open(self) -> None:
         """Show it."""
 
     def part(self, snapshot: Snapshot) -> wire.KilobyteJson:

@@ -21,8 +21,10 @@ from microchess.errors import BoardError, PositionError
 from microchess.program.memory_map import TABLE
 from microchess.program.table import SIZE
 from tui.page import wire
-from tui.page.instruments.opening import DeskSide, Instrument
+from tui.page.instruments.instrument import DeskSide, Instrument
 from tui.session.snapshot import GameView, Snapshot
+from tui.session.values import NameOrNone, Square
+from tui.session.verbs import control
 
 _OFFERED = [one for one in EXHIBITS if not one.ours]
 
@@ -38,7 +40,8 @@ class LensesInstrument(Instrument):
         self._shown: tuple[object, ...] = ()
         self._part: wire.LensesJson | None = None
 
-    def lenses(self, key: str, square: chess.Square, question: str) -> None:
+    @control
+    def open(self, key: NameOrNone, square: Square, question: NameOrNone) -> None:
         """A memory, a square, and what is asked about it.
 
         Raises BoardError where there is no such thing.

@@ -5,9 +5,11 @@ from __future__ import annotations
 from emu.files.programs import read_program
 from emu.notation import counted
 from tui.page import wire
-from tui.page.instruments.opening import DeskSide, Instrument
+from tui.page.instruments.instrument import DeskSide, Instrument
 from tui.session.line import LiveLine
 from tui.session.snapshot import Snapshot
+from tui.session.values import Address, Name
+from tui.session.verbs import control
 
 
 class TerminalInstrument(Instrument):
@@ -18,10 +20,12 @@ class TerminalInstrument(Instrument):
         self.wants = False
         self._at: int | None = None
 
-    def terminal(self) -> None:
-        """Nothing has to be chosen."""
+    @control
+    def open(self) -> None:
+        """Show it."""
 
-    def paper_tape(self, address: int | None) -> None:
+    @control
+    def paper_tape(self, address: Address | None) -> None:
         """The next file is for the line; plain bytes belong at *address*."""
         self.wants, self._at = True, address
 
@@ -30,7 +34,8 @@ class TerminalInstrument(Instrument):
         self.wants = False
         self.desk.ask(LiveLine.send_program(read_program(data, name, self._at)))
 
-    def save_paper(self, name: str) -> None:
+    @control
+    def save_paper(self, name: Name) -> None:
         """Hand over what was printed."""
         text = "\n".join(self.desk.now().line.lines) + "\n"
         self.desk.say(wire.HandedJson(type="handed", name=name, text=text))

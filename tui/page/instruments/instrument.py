@@ -6,15 +6,19 @@ import asyncio
 from collections.abc import Awaitable, Callable, Generator
 from dataclasses import dataclass
 from importlib import import_module
-from typing import Any, Literal, Protocol
+from typing import Annotated, Any, Literal, Protocol
 
 from emu.errors import EmuError
 from microchess.errors import MicroChessError
 from tui.page import wire
-from tui.page.door import INSTRUMENTS, OWNERS
+from tui.page.asking import checked, found
 from tui.session.snapshot import Heard, Snapshot
-from tui.session.verbs import Asked
+from tui.session.values import one_of
+from tui.session.verbs import Asked, verbs_of
 
+INSTRUMENTS = ("inside", "lenses", "kilobyte", "terminal", "deck", "formula")
+"""Each is a class, as ``InsideInstrument``, in the module so called."""
+InstrumentName = Annotated[str, one_of(*INSTRUMENTS)]
 More = Callable[[], Awaitable[None]]
 """Fetches the modules of the instruments. Raises Exception where it cannot."""
 Pieces = Generator[float, None, Callable[[], None]]
@@ -44,7 +48,7 @@ class DeskSide:
 
 
 class Instrument:
-    """Carries out its verbs, each by the method so called, and says what is to be seen of it.
+    """Carries out its verbs, of which ``open`` is the first, and says what is to be seen of it.
 
     ``wants``: the next file is for it.
     """
@@ -75,20 +79,24 @@ class Instruments:
         self._wanted: set[str] = set()
         self._coming: asyncio.Future[None] | None = None
 
-    def do(self, verb: str, *values: Any) -> None:
-        """Carry out a verb of one of them, which is brought in for it."""
-        if verb == "close":
-            self._wanted.discard(values[0])
-            self._open.pop(values[0], None)
-            return
-        name = OWNERS[verb]
-        if verb == name:
+    def close(self, name: str) -> None:
+        """One is no longer looked at."""
+        self._wanted.discard(name)
+        self._open.pop(name, None)
+
+    def ask(self, name: str, verb: str, values: list[Any]) -> None:
+        """Carry out a *verb* of the instrument *name*, which is brought in for it.
+
+        Raises AskError.
+        """
+        if verb == "open":
             self._wanted.add(name)
 
         def done(one: Instrument) -> None:
+            asked = found(verb, verbs_of(type(one)))
+            asked.method(one, *checked(asked, values))
             if name in self._wanted:
                 self._open.setdefault(name, None)
-            getattr(one, verb.replace(" ", "_"))(*values)
             self._desk.show()
 
         self._with(name, done)
@@ -145,7 +153,13 @@ class Instruments:
 
     def _brought(self, name: str) -> Instrument:
         if name not in self._here:
-            module = import_module(f"tui.page.instruments.{name}")
-            made: Instrument = getattr(module, INSTRUMENTS[name])(self._desk)
+            made: Instrument = instrument_class(name)(self._desk)
             self._here[name] = made
         return self._here[name]
+
+
+def instrument_class(name: str) -> type[Instrument]:
+    """The class of the instrument so called."""
+    module = import_module(f"tui.page.instruments.{name}")
+    kind: type[Instrument] = getattr(module, f"{name.title()}Instrument")
+    return kind
