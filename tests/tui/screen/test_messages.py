@@ -112,7 +112,7 @@ async def test_what_was_said_before_a_reply_or_while_the_screen_is_taken_down_is
         assert [notice.text for notice in driver.app.notices][-1] == "too late"
 
 
-async def test_a_move_that_waits_is_said_to_and_undoing_a_poke_takes_back_no_move() -> None:
+async def test_a_move_that_waits_is_said_to_and_can_be_forgotten() -> None:
     async with running() as driver:
         main = driver.app.main
         main.ask(Debugger.set_speed(0.001))
@@ -123,14 +123,6 @@ async def test_a_move_that_waits_is_said_to_and_undoing_a_poke_takes_back_no_mov
         assert "Esc Forget d6" in driver.footer
         main.ask(Debugger.set_speed(None))
         await driver.your_move(5)
-        driver.app.main.ask(Play.poke((Poke(0x0300, 0xA9),)))
-        driver.app.main.ask(Play.undo())
-        await driver.until(lambda s: s.game.log[-1].endswith("as before the change"))
-        driver.app.main.ask(Play.undo())
-        await driver.until(lambda s: s.game.log[-1].endswith("as before d6"))
-        driver.app.main.ask(Play.redo())
-        again = await driver.until(lambda s: s.game.log[-1].startswith("done again"))
-        assert again.game.log[-1].endswith(again.game.sans[-1])
 
 
 async def test_keys_go_back_to_the_panel_and_never_to_another_button() -> None:

@@ -75,14 +75,6 @@ async def test_the_monitor_has_what_is_typed_and_a_tape_and_starts_the_program(
         assert after.line.fitted
 
 
-async def test_with_the_jumper_in_the_game_is_played_as_before() -> None:
-    async with running() as driver:
-        await driver.pilot.press("f8", "ctrl+t", "escape", *"e5", "enter")
-        after = await driver.your_move(3)
-        assert after.line.fitted
-        assert after.game.sans[:2] == ("e4", "e5")
-
-
 async def test_what_is_pasted_is_typed_line_by_line_and_nothing_else_takes_it() -> None:
     async with running() as driver:
         await connected(driver)
@@ -215,22 +207,3 @@ async def test_keys_of_the_panel_come_in_their_turn_and_the_game_goes_on_after_t
         await driver.pilot.press("escape", *"e5", "enter")
         after = await driver.your_move(3)
         assert after.game.sans[1] == "e5"
-
-
-async def test_a_session_left_at_the_terminal_goes_on_there(tmp_path: Path) -> None:
-    path = tmp_path / "session.json"
-    async with running(save_path=path) as driver:
-        await driver.your_move(1)
-        await driver.play("e5", 3)
-        await driver.pilot.press("f8", "ctrl+t")
-        await driver.until(lambda s: s.line.fitted)
-        await driver.pilot.press("ctrl+r")
-        await driver.until(lambda s: "KIM" in paper(s))
-    async with running(save_path=path) as driver:
-        await driver.pilot.pause()
-        await driver.pilot.press("enter")
-        await driver.until(lambda s: s.line.fitted and not s.machine.listening)
-        await driver.pilot.pause()
-        driver.app.main.query_one(PaperView).action_engage()
-        await driver.pilot.press(*"0200", "space")
-        await driver.until(lambda s: "0200 00" in paper(s))

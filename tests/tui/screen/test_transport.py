@@ -12,7 +12,6 @@ from microchess.program.levels import Level
 from microchess.program.reply import leaders
 from microchess.puzzles.puzzle import puzzle
 from tests.tui.driver import Driver, running
-from tui.screen.screens.ask import ChooseScreen
 from tui.screen.widgets.board import BoardWidget
 from tui.screen.widgets.transport import Transport
 from tui.session.considered import considered, way_of
@@ -172,23 +171,3 @@ async def test_a_game_that_is_asked_for_begins_in_a_kept_session_which_an_undo_b
         assert driver.app.screen is driver.app.main
         await driver.pilot.press("u")
         await driver.until(lambda s: s.game.sans == left.game.sans)
-
-
-async def test_of_a_kept_session_the_last_reply_and_its_keys_are_there(tmp_path: Path) -> None:
-    path = tmp_path / "session.json"
-    async with running(setup=BLACK, save_path=path) as driver:
-        await driver.your_move(0)
-        await replied(driver)
-        before = driver.now
-        worker = driver.app.session
-        assert isinstance(worker, Session)
-        await driver.seen(lambda: worker.saved)
-    async with running(setup=BLACK, save_path=path) as driver:
-        await driver.seen(lambda: isinstance(driver.app.screen, ChooseScreen))
-        await driver.pilot.press("enter")
-        now = await driver.until(lambda s: s.thought is not None)
-        assert before.thought is not None
-        assert now.thought == before.thought
-        assert now.game.log == before.game.log
-        await driver.app.main.run_action("watch_reply")
-        await driver.until(lambda s: s.watching)

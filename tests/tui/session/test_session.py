@@ -631,36 +631,6 @@ def test_a_move_made_while_the_machine_is_paused_waits_until_it_goes_on(start: S
     assert (after.game.sans[5], after.waits) == ("h6", "")
 
 
-@pytest.mark.parametrize(
-    "command",
-    [
-        Play.undo(),
-        Play.resign(),
-        Play.start_game(NewGame()),
-        Play.poke((Poke(0x61, 0x33),)),
-        Hand.press("ST"),
-    ],
-)
-def test_a_move_that_waits_is_not_made_in_another_position(start: Start, command: Asked) -> None:
-    live = start()
-    hold_in_thought(live, "a6")
-    live.ask(Play.play("h6"), command)
-    live.hear("h6 is forgotten")
-    live.ask(Debugger.go_on(), Play.set_both(True))
-    after = live.wait(lambda s: s.activity is Activity.WAITING and s.game.both)
-    assert "h6" not in after.game.sans
-
-
-def test_a_new_game_begins_while_a_move_is_keyed_in_and_another_one_waits(start: Start) -> None:
-    live = start()
-    live.ask(Debugger.set_breakpoints({SCANDS: ""}), Play.play("a6"))
-    live.wait(lambda s: s.under_way is Activity.KEYING and s.activity is Activity.HELD)
-    live.ask(Play.play("h6"), Debugger.set_breakpoints({}), Play.start_game(NewGame(chess.BLACK)))
-    live.hear("h6 is forgotten")
-    after = live.wait(lambda s: your_move(s) and s.game.computer == chess.BLACK)
-    assert (after.game.sans, after.waits) == ((), "")
-
-
 def test_a_session_kept_at_the_terminal_comes_back_with_its_digits_and_undo(
     start: Start, tmp_path: Path
 ) -> None:
