@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 import asyncio
-import json
 from collections.abc import Callable, Iterator, Mapping
 from contextlib import contextmanager
 from typing import Annotated, Any
@@ -21,10 +20,12 @@ from microchess.program.memory_map import TABLE
 from microchess.program.openings import OPENINGS, named
 from microchess.program.position import read_fen
 from microchess.program.squares import CAPTURED, from_chess
+from microchess.program.table import SIZE, man_in_words
 from microchess.puzzles import puzzle as puzzles
-from tui.page import asking, wire
+from tui.page import asking
 from tui.page.beginning import PageStart, begin
 from tui.page.dropped import take
+from tui.page.encode import Changes, message
 from tui.page.instruments.instrument import (
     INSTRUMENTS,
     DeskSide,
@@ -34,10 +35,10 @@ from tui.page.instruments.instrument import (
     Pieces,
 )
 from tui.page.links import fen_link, state_link
-from tui.page.picture import BUTTONS, Pictures
+from tui.page.messages import Again, Ended, Hello, Link, Offer
 from tui.page.storage import Store, StoredFolder
-from tui.page.words import advice_json, level_in_short, review_json, value_json
 from tui.session import faults
+from tui.session.explained import advised, explained, reviewed
 from tui.session.host import Life, LoopHost
 from tui.session.new_game import NewGame
 from tui.session.placing import all_men, cleared, putting
@@ -45,8 +46,9 @@ from tui.session.play import Play
 from tui.session.session import VERBS, Session
 from tui.session.snapshot import Handed, Heard, Item, Notice, Snapshot
 from tui.session.speeds import SPEEDS, speed_name
-from tui.session.thought_words import describe_level
+from tui.session.thought_words import describe_level, level_in_short
 from tui.session.values import (
+    BAUD_RATES,
     Byte,
     Color,
     LevelName,
@@ -58,10 +60,10 @@ from tui.session.values import (
     text,
 )
 from tui.session.verbs import control, verbs_of
-from tui.session.words import with_controls
+from tui.session.words import Words, with_controls
 
 Told = Callable[[str], None]
-"""Takes a JSON object for the page: one of `tui.page.wire.ToPage`."""
+"""Takes a message for the page, as JSON."""
 _TAKEN = (
     "games (.pgn), saved machines (.kim-state), tapes (.wav), MicroChess (its author's listing, "
     "hex dump, paper tape, Intel HEX, S-records), KIM-1 ROMs"
@@ -72,6 +74,12 @@ SquareOrMan = Annotated[
 ]
 Fen = Annotated[str, text(128)]
 Number = Annotated[str, text(4)]
+BUTTONS = {
+    "go on": "“Go on”", "let it move": "“Let it move”", "stop": "“Stop”", "now": "“Back to now”",
+    "pause": "“Pause”", "step out": "“Out”", "load": "“Load”", "reset": "“RS”, then “RUBOUT”",
+}  # fmt: skip
+"""What `with_controls` calls things here."""
+_WIDTH = 60
 _LINK = "link"
 """Name of the state that is asked for to make a link of it."""
 
@@ -92,7 +100,7 @@ class Desk:
         offers: bool = False,
     ) -> None:
         self._tell, self._changed, self._offers = tell, changed, offers
-        self._pictures = Pictures()
+        self._changes = Changes()
         self._latest: Snapshot | None = None
         self._say(hello(start))
         self.session = Session(
@@ -138,7 +146,7 @@ class Desk:
         try:
             yield from self.session.life()
         except Exception as error:
-            self._say(wire.EndedJson(type="ended", why=f"{type(error).__name__}: {error}"))
+            self._say(Ended(why=f"{type(error).__name__}: {error}"))
             raise
 
     def hear(self, text: str) -> None:
@@ -178,12 +186,12 @@ class Desk:
 
     # Outwards
 
-    def _say(self, message: wire.ToPage) -> None:
-        self._tell(json.dumps(message, separators=(",", ":")))
+    def _say(self, value: object) -> None:
+        self._tell(message(value))
 
     def _notice(self, text: str, severity: Any = "information") -> None:
         text = with_controls(text, BUTTONS)
-        self._say(wire.NoticeJson(type="notice", text=text, severity=severity))
+        self._say(Notice(text=text, severity=severity))
 
     def _published(self, item: Item) -> None:
         if isinstance(item, Snapshot):
@@ -194,9 +202,9 @@ class Desk:
         elif isinstance(item, Handed) and item.name == _LINK:
             game = self._now.game
             link = state_link(item.text, game.computer, game.fen)
-            self._say(wire.LinkJson(type="link", fragment=link))
+            self._say(Link(fragment=link))
         elif isinstance(item, Handed):
-            self._say(wire.HandedJson(type="handed", name=item.name, text=item.text))
+            self._say(item)
         elif isinstance(item, Heard):
             self._instruments.heard(item)
 
@@ -221,9 +229,9 @@ class Desk:
         loop.call_soon(turn)
 
     def _show(self) -> None:
-        message = self._pictures.of(self._now)
-        self._instruments.add(message, self._now)
-        self._say(message)
+        now = self._now
+        words = Words.of(now, BUTTONS, _WIDTH)
+        self._tell(self._changes.of(now, {"words": words, **self._instruments.parts(now)}))
 
     # What the session does not do itself
 
@@ -284,27 +292,27 @@ class Desk:
     @control
     def value(self, index: Byte) -> None:
         """A candidate's value taken apart."""
-        self._say(value_json(self._now, index))
+        self._say(explained(self._now, index))
 
     @control
     def advise(self) -> None:
         """A hint, and a threat."""
-        self._say(advice_json(self._now.game))
+        self._say(advised(self._now.game))
 
     @control
     def review(self) -> None:
         """What the Python engine would have played."""
-        self._say(review_json(self._now.game))
+        self._say(reviewed(self._now.game))
 
     @control
     def save_pgn(self, name: Name) -> None:
         """Hand the game over as PGN."""
-        self._say(wire.HandedJson(type="handed", name=name, text=self._now.game.pgn + "\n"))
+        self._say(Handed(name=name, text=self._now.game.pgn + "\n"))
 
     @control
     def position_link(self) -> None:
         """A link to the position."""
-        self._say(wire.LinkJson(type="link", fragment=fen_link(self._now.game.fen)))
+        self._say(Link(fragment=fen_link(self._now.game.fen)))
 
     @control
     def machine_link(self) -> None:
@@ -315,6 +323,7 @@ class Desk:
     def close(self, instrument: InstrumentName) -> None:
         """An instrument is no longer looked at."""
         self._instruments.close(instrument)
+        self._changes.forget(instrument)
 
     def _add_image(self, name: str, data: bytes) -> None:
         self._check_changes(name)
@@ -345,31 +354,29 @@ class Desk:
 
     def _begin_again(self) -> None:
         self._changed()
-        self._say(wire.AgainJson(type="again"))
+        self._say(Again())
 
 
-def hello(start: PageStart) -> wire.HelloJson:
+def hello(start: PageStart) -> Hello:
     """What a session is, and what there is to choose in it."""
     title = start.player.title
-    return wire.HelloJson(
-        type="hello",
+    return Hello(
         program=title,
-        levels=[
-            wire.ChoiceJson(
+        levels=tuple(
+            Offer(
                 name=one.title, title=level_in_short(one, title), about=describe_level(one, title)
             )
             for one in Level
-        ],
-        openings=[
-            wire.ChoiceJson(
-                name=one.key, title=one.name, for_computer="white" if one.computer else "black"
-            )
+        ),
+        openings=tuple(
+            Offer(name=one.key, title=one.name, for_computer="white" if one.computer else "black")
             for one in OPENINGS
-        ],
-        speeds=[
-            wire.ChoiceJson(name="" if one is None else f"{one:g}", title=speed_name(one))
-            for one in SPEEDS
-        ],
-        keys=[*map(list, MATRIX), list(CONTROL_KEYS)],
-        notes=list(start.notes),
+        ),
+        speeds=tuple(
+            Offer(name="" if one is None else f"{one:g}", title=speed_name(one)) for one in SPEEDS
+        ),
+        keys=(*MATRIX, CONTROL_KEYS),
+        notes=start.notes,
+        men=tuple(map(man_in_words, range(SIZE))),
+        baud_rates=BAUD_RATES,
     )

@@ -22,7 +22,7 @@ from tui.session.line import LiveLine
 from tui.session.livegame import LOG_LINES, LiveGame
 from tui.session.past import Replay, WayBack
 from tui.session.queue import Queue
-from tui.session.snapshot import Activity, GameView, Notice, Publish, Snapshot
+from tui.session.snapshot import Activity, GameView, Notice, Publish, Severity, Snapshot
 from tui.session.views import at_another_time, view_game, view_machine
 
 FRAME = 1 / 25
@@ -248,7 +248,7 @@ class Runner:
             )
         )
 
-    def tell(self, text: str, severity: str = "information") -> None:
+    def tell(self, text: str, severity: Severity = "information") -> None:
         """Send a notice; while nothing is shown yet, only one that is grave."""
         if self.shows or severity != "information":
             self.send(Notice(text, severity))

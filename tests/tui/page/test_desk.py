@@ -27,9 +27,8 @@ from tests.patience import PATIENCE
 from tui import session
 from tui.page import desk
 from tui.page.build.types import schema
-from tui.page.desk import Desk
+from tui.page.desk import BUTTONS, Desk
 from tui.page.links import state_link
-from tui.page.picture import BUTTONS
 from tui.screen.drawing.header import KEYS
 from tui.session.session import Session
 
@@ -72,7 +71,9 @@ class Visitor:
 
     async def ready(self, moves: int = 0) -> None:
         await self.until(
-            lambda: self.shown.get("ready") and len(self.shown["game"]["moves"]) >= moves
+            lambda: (
+                self.shown.get("activity") == "WAITING" and len(self.shown["game"]["sans"]) >= moves
+            )
         )
 
 
@@ -81,8 +82,8 @@ async def test_a_game_a_poke_and_a_value_taken_apart() -> None:
     visitor = Visitor()
     await visitor.ready()
     game = visitor.shown["game"]
-    assert (game["yours"], game["board"].split("/")[-1]) == ("white", "RNBQKBNR")
-    assert "e2e4" in game["legal"]
+    assert (game["mine"], game["men"][:8]) == (chess.WHITE, "RNBQKBNR")
+    assert "e2e4" in game["movable"]
     levels = visitor.told[0]["levels"]
     assert levels[2]["title"] == "0.45 s a move"
     assert "less than 0.45 s at 1 MHz; the program of 1976 took 25 s" in levels[2]["about"]
@@ -90,10 +91,11 @@ async def test_a_game_a_poke_and_a_value_taken_apart() -> None:
     visitor.ask("play", "a3")
     await visitor.ready(2)
     thought = visitor.shown["thought"]
-    assert thought["complete"]
-    chosen = thought["candidates"][thought["chosen"]]
-    index = min(range(len(thought["candidates"])), key=lambda i: thought["candidates"][i]["value"])
-    other = thought["candidates"][index]
+    assert thought["shown"]
+    judged = thought["judged"]
+    chosen = [one for one in judged if one["best"]][-1]
+    index = min(range(len(judged)), key=lambda i: judged[i]["value"])
+    other = judged[index]
     visitor.ask("value", index)
     told, less = visitor.told[-1], other["value"] - chosen["value"]
     title = f"{other['name']} {other['value']} - {chosen['name']} {chosen['value']} = {less}"
@@ -103,9 +105,9 @@ async def test_a_game_a_poke_and_a_value_taken_apart() -> None:
     assert adds == sorted(adds, reverse=True)
     assert sum(term["adds"] for term in told["terms"]) == less
     visitor.ask("undo")
-    await visitor.until(lambda: not visitor.shown["game"]["moves"])
+    await visitor.until(lambda: not visitor.shown["game"]["sans"])
     visitor.ask("put", "b1", "c3")
-    await visitor.until(lambda: "2N5" in visitor.shown["game"]["board"])
+    await visitor.until(lambda: visitor.shown["game"]["men"][chess.C3] == "N")
     visitor.ask("value", 200)
     assert "no candidate 200" in visitor.told[-1]["text"]
 
@@ -118,7 +120,7 @@ async def test_the_sessions_notices_name_what_the_page_has_no_keys() -> None:
     visitor.ask("play", "a3")
     await visitor.until(lambda: visitor.told[1:])
     assert visitor.told[-1]["text"].endswith("the machine is paused: “Go on” lets it go on")
-    assert visitor.shown["headline"] == "paused; “Go on” goes on"
+    assert visitor.shown["words"]["headline"] == "paused; “Go on” goes on"
     sources = "".join(path.read_text("utf-8") for path in Path(session.__path__[0]).glob("*.py"))
     named = set(re.findall(r"[ :]<([a-z ]+)>", sources))
     assert named == BUTTONS.keys() == KEYS.keys()
@@ -131,7 +133,7 @@ async def test_of_a_file_with_several_games_it_is_said_which_one_is_there() -> N
     await visitor.ready()
     visitor.desk.file("two.pgn", b'[Event "a"]\n\n1. e4 *\n\n[Event "b"]\n\n1. d4 d5 *\n')
     await visitor.until(lambda: "game 1 of the 2 in two.pgn" in visitor.told[-1].get("text", ""))
-    assert [one["san"] for one in visitor.shown["game"]["moves"]] == ["e4"]
+    assert visitor.shown["game"]["sans"] == ["e4"]
 
 
 @pytest.mark.asyncio
@@ -169,7 +171,7 @@ async def test_a_machine_listens_whose_program_is_to_begin() -> None:
     state = statefile.text(machine.bridge.machine.snapshot())
     visitor = Visitor(state_link(state, chess.WHITE))
     await visitor.ready()
-    assert visitor.shown["ready"]
+    assert visitor.shown["activity"] == "WAITING"
     visitor.ask("let it move")
     await visitor.ready(1)
 
@@ -192,15 +194,15 @@ async def test_a_link_to_the_machine_opens_the_game_as_it_stands() -> None:
     await visitor.ready()
     other = await visitor.linked()
     await other.until(lambda: other.shown.get("game", {}).get("fen") == knight)
-    assert other.shown["headline"] == "Black to move: you"
+    assert other.shown["words"]["headline"] == "Black to move: you"
     visitor.ask("set speed", 0.1)
     visitor.ask("play", "a6")
-    await visitor.until(lambda: (visitor.shown["thought"] or {}).get("candidates"))
+    await visitor.until(lambda: (visitor.shown["thought"] or {}).get("judged"))
     later = await visitor.linked()
     await later.ready(2)
-    assert later.shown["game"]["moves"][0]["san"] == "a6"
-    assert later.shown["headline"] == "Black to move: you"
-    assert later.shown["game"]["yours"] == "black"
+    assert later.shown["game"]["sans"][0] == "a6"
+    assert later.shown["words"]["headline"] == "Black to move: you"
+    assert later.shown["game"]["mine"] == chess.BLACK
     told = [one.get("text", "") for one in other.told + later.told]
     assert not [text for text in told if "changed" in text]
 
@@ -229,7 +231,7 @@ async def test_an_error_of_the_program_is_told_and_the_game_goes_on(
     visitor = Visitor()
     await visitor.ready()
     told = f"internal error: RuntimeError: out of order; see {tmp_path / 'faults.log'}"
-    for place, name, verb in ((Session, "_do", "undo"), (desk, "review_json", "review")):
+    for place, name, verb in ((Session, "_do", "undo"), (desk, "reviewed", "review")):
         with monkeypatch.context() as patch:
             patch.setattr(place, name, fails)
             visitor.told.clear()

@@ -55,7 +55,7 @@ async def test_inside_the_machine_one_steps_both_ways_and_halts() -> None:
     visitor.ask("inside code at", 0x1F1F)
     visitor.ask("inside breakpoint", 0x1F1F)
     visitor.ask("press", "AD")
-    await visitor.until(lambda: visitor.shown["held"] and inside()["line"] == 0x1F1F)
+    await visitor.until(lambda: visitor.shown["activity"] == "HELD" and inside()["line"] == 0x1F1F)
     assert inside()["halt"].startswith("breakpoint at $1F1F")
     visitor.ask("inside code", "follow")
     visitor.ask("step")
@@ -74,7 +74,7 @@ async def test_inside_the_machine_one_steps_both_ways_and_halts() -> None:
     visitor.ask("close", "inside")
     shown = inside()
     visitor.ask("go on")
-    await visitor.until(lambda: not visitor.shown["held"])
+    await visitor.until(lambda: visitor.shown["activity"] != "HELD")
     assert inside() is shown
 
 
@@ -124,9 +124,9 @@ async def test_what_the_monitor_writes_on_tape_is_heard_and_kept_and_a_tape_is_l
     visitor.ask("deck hear speaker", False)
     await visitor.until(lambda: heard(visitor, "no output pin"))
     visitor.ask("deck write", "0300-0303 2F")
-    await visitor.until(lambda: said(visitor, "tape") and visitor.shown["deck"]["records"][1:])
+    await visitor.until(lambda: said(visitor, "waves") and visitor.shown["deck"]["records"][1:])
     assert visitor.shown["deck"]["records"][1].startswith("2F  0300-0303      4  ok")
-    (tape,) = said(visitor, "tape")
+    (tape,) = said(visitor, "waves")
     assert 2400 < max(tape["pitch"]) < 3800
     visitor.ask("deck hear", True)
     sound = said(visitor, "sound")[-1]
@@ -137,7 +137,7 @@ async def test_what_the_monitor_writes_on_tape_is_heard_and_kept_and_a_tape_is_l
     await visitor.until(lambda: said(visitor, "sound")[-1]["name"].startswith("kim1-sound-P"))
     program = Program("t", (Segment(0x0300, b"abcd"),), "memory")
     visitor.desk.file("quick.wav", record_wav(program, 0x2F, 11_025, 8, speed=6))
-    await visitor.until(lambda: len(said(visitor, "tape")) == 2)
+    await visitor.until(lambda: len(said(visitor, "waves")) == 2)
     visitor.ask("deck load")
     await visitor.until(lambda: "0000" in said(visitor)[-1]["text"])
     await visitor.until(lambda: "loaded: ID 2F" in visitor.shown["deck"]["state"])
@@ -179,15 +179,15 @@ async def test_the_python_engine_compares_reviews_and_plays_by_other_weights() -
     visitor.ask("set mirror", True)
     visitor.ask("play", "a3")
     await visitor.ready(2)
-    assert visitor.shown["comparing"]
-    assert visitor.shown["thought"]["compared"].endswith("and the answer the same")
+    assert visitor.shown["mirror"]
+    assert visitor.shown["words"]["compared"].endswith("and the answer the same")
     visitor.ask("review")
-    (review,) = said(visitor, "review")
+    (review,) = said(visitor, "gamereview")
     assert [one["name"].split()[0] for one in review["moves"]] == ["1.", "1..."]
     assert all("MicroChess" in one["comment"] for one in review["moves"])
     visitor.ask("formula open")
     formula = visitor.shown["formula"]
-    assert formula["move"] == formula["was"] == visitor.shown["game"]["moves"][1]["san"]
+    assert formula["move"] == formula["was"] == visitor.shown["game"]["sans"][1]
     visitor.ask("formula weight", "WMOB", -9)
     assert visitor.shown["formula"]["move"] != formula["was"]
     visitor.ask("formula weight", "WMOB", 200)
@@ -216,9 +216,9 @@ async def test_bytes_of_the_kilobyte_light_up_as_the_last_reply_is_seen_again() 
         str(names.index("counters"))
     }
     visitor.ask("watch step", 1)
-    await visitor.until(lambda: visitor.shown["machine"]["said"].startswith("its best so far: man"))
-    assert visitor.shown["thought"]["chosen"] == -1
+    await visitor.until(lambda: visitor.shown["words"]["digits"].startswith("its best so far: man"))
+    assert visitor.shown["reached"] < len(visitor.shown["thought"]["judged"])
     answer = visitor.shown["thought"]["end"]
     visitor.ask("watch", answer)
-    await visitor.until(lambda: visitor.shown["at"] == answer)
+    await visitor.until(lambda: visitor.shown["machine"]["cycles"] == answer)
     assert visitor.shown["machine"]["text"] == "0F1434"

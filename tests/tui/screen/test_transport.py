@@ -14,7 +14,7 @@ from microchess.puzzles.puzzle import puzzle
 from tests.tui.driver import Driver, running
 from tui.screen.widgets.board import BoardWidget
 from tui.screen.widgets.transport import Transport
-from tui.session.considered import considered, way_of
+from tui.session.considered import considered
 from tui.session.new_game import NewGame
 from tui.session.session import Session
 from tui.session.timetravel import TimeTravel
@@ -87,7 +87,7 @@ async def test_the_last_reply_plays_by_itself_with_arrows_and_comes_back_to_now(
         driver.app.main.ask(TimeTravel.watch(thought.judged_at[place - 1]))
         await driver.until(lambda s: s.reached == place)
         last, best, feared = considered(thought, place)
-        assert last == way_of(thought, thought.candidates[place - 1])
+        assert last == thought.way_of(thought.candidates[place - 1])
         assert board.picture.candidate == last
         assert (board.picture.hint, board.picture.threat) == (best, feared)
         told = bar(driver).tape

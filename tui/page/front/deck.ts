@@ -3,11 +3,11 @@ import { h, say } from "./dom";
 import { button, chooser, field, form, Instrument, row } from "./instrument";
 import { download, give } from "./files";
 import { machine } from "./machine";
-import type { DeckJson, SoundJson, TapeJson } from "./wire";
+import type { RecorderView, Sound, Waves } from "./wire";
 
 const SVG = "http://www.w3.org/2000/svg";
 
-export class KimDeck extends Instrument<DeckJson> {
+export class KimDeck extends Instrument<RecorderView> {
   protected readonly named = "deck";
   private state = h("p", { role: "status" });
   private records = h("pre", { tabIndex: 0, role: "group", "aria-label": "Records on the tape" });
@@ -38,11 +38,11 @@ export class KimDeck extends Instrument<DeckJson> {
       this.drawing,
       this.records,
     );
-    machine.on("tape", (tape) => this.draw(tape));
+    machine.on("waves", (tape) => this.draw(tape));
     machine.on("sound", (sound) => this.sounded(sound));
   }
 
-  protected look(now: DeckJson): void {
+  protected look(now: RecorderView): void {
     say(this.state, now.state);
     say(this.records, now.records.join("\n"));
     this.records.hidden = now.records.length === 0;
@@ -62,7 +62,7 @@ export class KimDeck extends Instrument<DeckJson> {
     machine.ask(verb, false);
   }
 
-  private async sounded({ name, keeps, data }: SoundJson): Promise<void> {
+  private async sounded({ name, keeps, data }: Sound): Promise<void> {
     const bytes = Uint8Array.from(atob(data), (letter) => letter.charCodeAt(0));
     if (keeps) return download(name, bytes, "audio/wav");
     try {
@@ -81,7 +81,7 @@ export class KimDeck extends Instrument<DeckJson> {
   }
 
   // Pitch over the whole tape, up to 4 kHz, with its records; below it the wave for 10 ms.
-  private draw({ name, seconds, pitch, peaks, begins, wave }: TapeJson): void {
+  private draw({ name, seconds, pitch, peaks, begins, wave }: Waves): void {
     this.seconds = seconds || 1;
     const svg = document.createElementNS(SVG, "svg");
     const add = (tag: string, className: string, attributes: object) => {

@@ -2,9 +2,9 @@
 import { h, say } from "./dom";
 import { button, chooser, draw, Instrument, row } from "./instrument";
 import { machine } from "./machine";
-import type { FormulaJson, WeightJson } from "./wire";
+import type { FormulaView, WeightView } from "./wire";
 
-export class KimFormula extends Instrument<FormulaJson> {
+export class KimFormula extends Instrument<FormulaView> {
   protected readonly named = "formula";
   private sliders = new Map<string, [HTMLInputElement, HTMLElement]>();
   private weights = h("div", { className: "weights" });
@@ -27,7 +27,7 @@ export class KimFormula extends Instrument<FormulaJson> {
     );
   }
 
-  private slider({ name, meaning, low, high }: WeightJson): [HTMLInputElement, HTMLElement] {
+  private slider({ name, meaning, low, high }: WeightView): [HTMLInputElement, HTMLElement] {
     const slider = h("input", { type: "range", min: low, max: high, step: name === "base" || name === "bonus" ? 1 : 0.25 });
     const value = h("em");
     slider.oninput = () => machine.ask("formula weight", name, Number(slider.value));
@@ -35,7 +35,7 @@ export class KimFormula extends Instrument<FormulaJson> {
     return [slider, value];
   }
 
-  protected look(now: FormulaJson): void {
+  protected look(now: FormulaView): void {
     for (const weight of now.weights) {
       const found = this.sliders.get(weight.name) ?? this.slider(weight);
       this.sliders.set(weight.name, found);

@@ -2,11 +2,11 @@
 import { h, say, toBoard } from "./dom";
 import { button, field, form, row } from "./instrument";
 import { machine, Part, type Shown } from "./machine";
-import type { Asked, ChoiceJson } from "./wire";
+import type { Asked, Offer } from "./wire";
 
 type Level = Asked["set level"][0];
 
-function choice(label: string, choices: ChoiceJson[], chosen?: (name: string) => void): [HTMLLabelElement, HTMLSelectElement] {
+function choice(label: string, choices: Pick<Offer, "name" | "title">[], chosen?: (name: string) => void): [HTMLLabelElement, HTMLSelectElement] {
   const select = h("select", {}, ...choices.map(({ name, title }) => h("option", { value: name }, title)));
   if (chosen) select.onchange = () => chosen(select.value);
   return [h("label", {}, label, select), select];

@@ -2,13 +2,13 @@
 import { h, say } from "./dom";
 import { asks, button, draw, field, form, Instrument, poke, row } from "./instrument";
 import { machine, type Shown } from "./machine";
-import type { HaltJson, InsideJson, SnapshotJson } from "./wire";
+import type { HaltView, InsideView, Snapshot } from "./wire";
 
 const MOVES = { ArrowUp: "up", ArrowDown: "down", PageUp: "page up", PageDown: "page down", Escape: "follow" } as const;
 
-export class KimInside extends Instrument<InsideJson> {
+export class KimInside extends Instrument<InsideView> {
   protected readonly named = "inside";
-  private hold = button("Pause", () => machine.ask(machine.state.held ? "go on" : "pause"));
+  private hold = button("Pause", () => machine.ask(machine.state.activity === "HELD" ? "go on" : "pause"));
   private registers = h("pre", { tabIndex: 0, role: "group", "aria-label": "Registers and flags" });
   private why = h("p", { role: "status" });
   private code = h("pre", {
@@ -83,7 +83,7 @@ export class KimInside extends Instrument<InsideJson> {
       ),
       form(
         () => {
-          if (when.value.trim()) machine.ask("inside halt", kind.value as HaltJson["kind"], null, when.value.trim());
+          if (when.value.trim()) machine.ask("inside halt", kind.value as HaltView["kind"], null, when.value.trim());
           when.value = "";
         },
         kind,
@@ -102,12 +102,12 @@ export class KimInside extends Instrument<InsideJson> {
     machine.ask("inside open", Math.max(20, Math.min(columns, 64)), 16, this.perRow as 8 | 16);
   }
 
-  show(state: Shown, changed: SnapshotJson): void {
+  show(state: Shown, changed: Snapshot): void {
     super.show(state, changed);
-    say(this.hold, state.held ? "Go on" : "Pause");
+    say(this.hold, state.activity === "HELD" ? "Go on" : "Pause");
   }
 
-  protected look(now: InsideJson): void {
+  protected look(now: InsideView): void {
     draw(this.registers, now.state);
     say(this.why, now.halt);
     draw(this.code, now.code, (index) => ({

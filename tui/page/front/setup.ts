@@ -4,6 +4,7 @@ import { type KimBoard, LETTERS } from "./board";
 import { h, toBoard } from "./dom";
 import { button, field, form, row } from "./instrument";
 import { machine, Part } from "./machine";
+import { side } from "./squares";
 import type { Asked } from "./wire";
 
 type Man = Asked["put"][0];
@@ -68,9 +69,9 @@ export class KimSetup extends Part {
   private board = document.querySelector<KimBoard>("kim-board")!;
   private place(on: boolean): void {
     if (on) {
-      const { steps, both, yours } = machine.state.game;
+      const { steps, both, mine } = machine.state.game;
       this.steps = steps;
-      this.side.value = yours;
+      this.side.value = side(mine);
       this.sides.hidden = both;
       if (machine.state.watching) machine.ask("watch", null);
     }

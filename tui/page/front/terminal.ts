@@ -2,17 +2,16 @@
 import { h, say } from "./dom";
 import { address, button, chooser, draw, field, Instrument, row } from "./instrument";
 import { machine } from "./machine";
-import type { Asked, TerminalJson } from "./wire";
+import type { Asked, TerminalView } from "./wire";
 
 type Baud = Asked["set line"][0];
-const SPEEDS: Baud[] = [50, 75, 110, 150, 300, 600, 1200, 1800, 2400, 4800, 9600];
 const MOST = 65536;
 const KEYS: Record<string, string> = { Enter: "\r", Backspace: "\x7f", Delete: "\x7f" };
 
-export class KimTerminal extends Instrument<TerminalJson> {
+export class KimTerminal extends Instrument<TerminalView> {
   protected readonly named = "terminal";
   private jumper = h("input", { type: "checkbox", onchange: () => machine.ask("fit jumper", this.jumper.checked) });
-  private baud = h("select", { onchange: () => this.frame() }, ...SPEEDS.map((one) => h("option", {}, String(one))));
+  private baud = h("select", { onchange: () => this.frame() }, ...machine.state.hello.baud_rates.map((one) => h("option", {}, String(one))));
   private stops = h("select", { onchange: () => this.frame() }, h("option", {}, "1"), h("option", {}, "2"));
   private state = h("p", { role: "status" });
   private paper = h("pre", { tabIndex: 0, role: "log", "aria-label": "Paper" });
@@ -80,7 +79,7 @@ export class KimTerminal extends Instrument<TerminalJson> {
     }
   }
 
-  protected look(now: TerminalJson): void {
+  protected look(now: TerminalView): void {
     this.jumper.checked = now.fitted;
     this.baud.value = String(now.baud);
     this.stops.value = String(now.stop_bits);

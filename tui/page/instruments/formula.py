@@ -2,22 +2,20 @@
 
 from __future__ import annotations
 
-from dataclasses import replace
+from dataclasses import dataclass, replace
 from fractions import Fraction
 from typing import Annotated
+
+import chess
 
 from microchess.engine.formula import IN_1976, LIMIT, Formula, FormulaError
 from microchess.engine.value import WEIGHTS
 from microchess.program.reply import Candidate, best_of
-from tui.page import wire
 from tui.page.instruments.inside import lines_json
 from tui.page.instruments.instrument import DeskSide, Instrument
-from tui.page.words import arrow_json
 from tui.screen.drawing.formula import draw_order, revalued
-from tui.session.considered import way_of
 from tui.session.livegame import LiveGame
-from tui.session.snapshot import Snapshot, Thought
-from tui.session.thought_words import candidate_name
+from tui.session.snapshot import Handed, Snapshot, Thought
 from tui.session.values import Name, number, text
 from tui.session.verbs import control
 
@@ -29,6 +27,32 @@ Weight = Annotated[float, number(-0xFF, 0xFF)]
 Toml = Annotated[str, text(4096)]
 
 
+@dataclass(frozen=True, kw_only=True)
+class WeightView:
+    """A weight, what its counter counts, what it was in 1976, and the ends of a slider for it."""
+
+    name: str
+    meaning: str
+    value: float
+    was: float
+    low: int
+    high: int
+
+
+@dataclass(frozen=True, kw_only=True)
+class FormulaView:
+    """Other weights, the order of the last candidates by them in lines of words, the move they
+    would choose, the one that was chosen; whether the Python engine plays by them.
+    """
+
+    weights: list[WeightView]
+    order: list[list[list[str]]]
+    move: str
+    was: str
+    arrow: tuple[chess.Square, chess.Square] | None
+    plays: bool
+
+
 class FormulaInstrument(Instrument):
     """Weights, the order of the candidates that they make, and the engine that plays by them."""
 
@@ -36,7 +60,7 @@ class FormulaInstrument(Instrument):
         super().__init__(desk)
         self._formula = IN_1976
         self._shown: tuple[Thought | None, Formula, bool] | None = None
-        self._part: wire.FormulaJson
+        self._part: FormulaView
 
     @control
     def open(self) -> None:
@@ -63,7 +87,7 @@ class FormulaInstrument(Instrument):
     def save(self, name: Name) -> None:
         """A TOML file of them."""
         toml = self._formula.to_toml()
-        self.desk.say(wire.HandedJson(type="handed", name=name, text=toml))
+        self.desk.say(Handed(name=name, text=toml))
 
     @control
     def play(self, on: bool) -> None:
@@ -75,20 +99,20 @@ class FormulaInstrument(Instrument):
         if self.desk.now().formula is not None:
             self.desk.ask(LiveGame.set_formula(formula))
 
-    def part(self, snapshot: Snapshot) -> wire.FormulaJson:
+    def part(self, snapshot: Snapshot) -> FormulaView:
         """The weights, and what they make of the last reply; anew when something is another."""
         shown = snapshot.thought, self._formula, snapshot.formula is not None
         if shown != self._shown:
             self._shown, self._part = shown, self._drawn(*shown)
         return self._part
 
-    def _drawn(self, thought: Thought | None, formula: Formula, plays: bool) -> wire.FormulaJson:
+    def _drawn(self, thought: Thought | None, formula: Formula, plays: bool) -> FormulaView:
         now = then = None
         if thought is not None:
             now, then = (best_of(revalued(thought, one)) for one in (formula, IN_1976))
-        return wire.FormulaJson(
+        return FormulaView(
             weights=[
-                wire.WeightJson(
+                WeightView(
                     name=name,
                     meaning=_MEANINGS.get(name, _WHOLE.get(name, "")).partition(";")[0],
                     value=float(getattr(formula, name)),
@@ -101,10 +125,10 @@ class FormulaInstrument(Instrument):
             order=lines_json(draw_order(thought, formula, _COLUMNS)),
             move=_name(thought, now),
             was=_name(thought, then),
-            arrow=arrow_json(way_of(thought, now)) if thought and now else None,
+            arrow=thought.way_of(now) if thought and now else None,
             plays=plays,
         )
 
 
 def _name(thought: Thought | None, one: Candidate | None) -> str:
-    return candidate_name(thought, one) if thought is not None and one is not None else ""
+    return thought.name_of(one) if thought is not None and one is not None else ""

@@ -3,10 +3,10 @@
 from __future__ import annotations
 
 from collections.abc import Iterable
-from typing import Annotated
+from dataclasses import dataclass
+from typing import Annotated, Literal
 
 from emu.errors import EmuError
-from tui.page import wire
 from tui.page.instruments.instrument import DeskSide, Instrument
 from tui.screen.drawing.lines import Line
 from tui.screen.drawing.windows import CodeWindow, MemoryWindow, draw_stacks
@@ -23,6 +23,40 @@ PerRow = Annotated[int, one_of(8, 16)]
 How = Annotated[str, one_of("follow", "up", "down", "page up", "page down")]
 Halt = Annotated[str, one_of("break", "watch")]
 _STEPS = {"up": (-1, "go"), "down": (1, "go"), "page up": (-1, "page"), "page down": (1, "page")}
+
+
+@dataclass(frozen=True, kw_only=True)
+class HaltView:
+    """Where the machine halts: a breakpoint or a watched byte, in words and as it is typed."""
+
+    kind: Literal["break", "watch"]
+    at: int
+    words: str
+    typed: str
+
+
+@dataclass(frozen=True, kw_only=True)
+class InsideView:
+    """Inside the machine, in lines of words: a word is its text and the names of its styles.
+
+    ``addresses`` are those of the lines of code; ``line`` is the one chosen, or the program
+    counter's. In a line of the memory the address is a word, each byte one, and what is between
+    them. ``byte`` is the address chosen, ``named`` what is there, ``value`` in hex or empty.
+    """
+
+    state: list[list[list[str]]]
+    halt: str
+    code: list[list[list[str]]]
+    addresses: list[int]
+    line: int
+    follows: bool
+    memory: list[list[list[str]]]
+    start: int
+    byte: int
+    named: str
+    value: str
+    stacks: list[list[list[list[str]]]]
+    halts: list[HaltView]
 
 
 class InsideInstrument(Instrument):
@@ -102,7 +136,7 @@ class InsideInstrument(Instrument):
         self._look()
         self.desk.notice(setting(self.desk.now(), old, self.desk.ask, self._code.find, text))
 
-    def part(self, snapshot: Snapshot) -> wire.InsideJson:
+    def part(self, snapshot: Snapshot) -> InsideView:
         """Everything, from one moment."""
         code, memory = self._code, self._memory
         code.look_at(snapshot)
@@ -110,7 +144,7 @@ class InsideInstrument(Instrument):
         memory.update(snapshot.machine.memory)
         (heading, *rows), at = memory.draw(), memory.cursor
         value = snapshot.machine.memory[at]
-        return wire.InsideJson(
+        return InsideView(
             state=lines_json(code.draw_state(snapshot, self._columns)),
             halt=snapshot.halt,
             code=lines_json(code.draw(self._columns)),
@@ -124,7 +158,7 @@ class InsideInstrument(Instrument):
             value="" if value is None else f"{value:02X}",
             stacks=[lines_json(one) for one in draw_stacks(snapshot, _STACK_ROWS) if one],
             halts=[
-                wire.HaltJson(
+                HaltView(
                     kind="break" if name[0] == "b" else "watch",
                     at=int(name[1:]),
                     words=words,

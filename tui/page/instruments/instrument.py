@@ -6,13 +6,12 @@ import asyncio
 from collections.abc import Awaitable, Callable, Generator
 from dataclasses import dataclass
 from importlib import import_module
-from typing import Annotated, Any, Literal, Protocol
+from typing import Annotated, Any, Protocol
 
 from emu.errors import EmuError
 from microchess.errors import MicroChessError
-from tui.page import wire
 from tui.page.asking import checked, found
-from tui.session.snapshot import Heard, Snapshot
+from tui.session.snapshot import Heard, Severity, Snapshot
 from tui.session.values import one_of
 from tui.session.verbs import Asked, verbs_of
 
@@ -23,7 +22,6 @@ More = Callable[[], Awaitable[None]]
 """Fetches the modules of the instruments. Raises Exception where it cannot."""
 Pieces = Generator[float, None, Callable[[], None]]
 """Work piece by piece: how much is done, 0 to 1, and at its end what is to be done in turn."""
-Severity = Literal["information", "warning", "error"]
 
 
 class Notices(Protocol):
@@ -40,7 +38,7 @@ class DeskSide:
     """
 
     ask: Callable[[Asked], None]
-    say: Callable[[wire.ToPage], None]
+    say: Callable[[object], None]
     notice: Notices
     now: Callable[[], Snapshot]
     show: Callable[[], None]
@@ -75,14 +73,12 @@ class Instruments:
     def __init__(self, desk: DeskSide, more: More | None) -> None:
         self._desk, self._more = desk, more
         self._here: dict[str, Instrument] = {}
-        self._open: dict[str, Any] = {}
-        self._wanted: set[str] = set()
+        self._open: set[str] = set()
         self._coming: asyncio.Future[None] | None = None
 
     def close(self, name: str) -> None:
         """One is no longer looked at."""
-        self._wanted.discard(name)
-        self._open.pop(name, None)
+        self._open.discard(name)
 
     def ask(self, name: str, verb: str, values: list[Any]) -> None:
         """Carry out a *verb* of the instrument *name*, which is brought in for it.
@@ -90,24 +86,22 @@ class Instruments:
         Raises AskError.
         """
         if verb == "open":
-            self._wanted.add(name)
+            self._open.add(name)
 
         def done(one: Instrument) -> None:
             asked = found(verb, verbs_of(type(one)))
             asked.method(one, *checked(asked, values))
-            if name in self._wanted:
-                self._open.setdefault(name, None)
             self._desk.show()
 
         self._with(name, done)
 
-    def add(self, message: wire.SnapshotJson, snapshot: Snapshot) -> None:
-        """Put into *message* what has changed of those that are open."""
-        for name, before in self._open.items():
-            part = self._here[name].part(snapshot)
-            if part != before:
-                self._open[name] = part
-                message.update({name: part})  # type: ignore[misc]
+    def parts(self, snapshot: Snapshot) -> dict[str, Any]:
+        """What is shown of those that are open, and here."""
+        return {
+            name: self._here[name].part(snapshot)
+            for name in INSTRUMENTS
+            if name in self._open and name in self._here
+        }
 
     def take(self, name: str, data: bytes) -> bool:
         """A file; whether it is for one of them."""

@@ -28,7 +28,6 @@ from tui.screen.widgets.board import BoardWidget
 from tui.screen.widgets.buttonrow import ButtonRow
 from tui.screen.widgets.text import TextView
 from tui.session.autosave import Autosave
-from tui.session.considered import way_of
 from tui.session.livegame import LiveGame
 from tui.session.snapshot import Snapshot
 
@@ -106,8 +105,8 @@ pressed again; *Match* lets 20 games be played against the weights of 1976.
         now, then = (best_of(revalued(thought, one)) for one in (self.formula, IN_1976))
         board = self.screen.query_one(BoardWidget)
         other = now is not None and then is not None and (now.man, now.to) != (then.man, then.to)
-        board.candidate = way_of(thought, then) if then is not None else None
-        board.advice = (way_of(thought, now) if now is not None and other else None, None)
+        board.candidate = thought.way_of(then) if then is not None else None
+        board.advice = (thought.way_of(now) if now is not None and other else None, None)
 
     def use(self, formula: Formula) -> None:
         """These weights, from now on."""

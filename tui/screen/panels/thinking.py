@@ -24,7 +24,6 @@ from tui.screen.widgets.board import BoardWidget, Squares
 from tui.screen.widgets.buttonrow import ButtonRow
 from tui.screen.widgets.morebelow import MoreBelow
 from tui.screen.widgets.text import TextView
-from tui.session.considered import way_of
 from tui.session.livegame import LiveGame
 from tui.session.snapshot import Activity, Snapshot, Thought
 from tui.session.thought_words import (
@@ -161,7 +160,7 @@ slow the machine down (panel KIM-1). STATE (`$B5`) is what is generated now.
         thought = snapshot.thought
         if thought is None or index is None or self.screen.looking is not None:  # type: ignore[attr-defined]
             return None
-        squares = way_of(thought, thought.candidates[index])
+        squares = thought.way_of(thought.candidates[index])
         return squares if squares != snapshot.game.last else None
 
     def _show_candidates(self, snapshot: Snapshot, thought: Thought, index: int | None) -> None:

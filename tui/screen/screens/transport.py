@@ -20,7 +20,6 @@ from tui.session.considered import considered
 from tui.session.debugger import Debugger
 from tui.session.snapshot import Activity, Snapshot, Thought
 from tui.session.speeds import SPEEDS, factor
-from tui.session.thought_words import candidate_name
 from tui.session.timetravel import TimeTravel
 
 if TYPE_CHECKING:
@@ -307,7 +306,7 @@ def _moment(thought: Thought, snapshot: Snapshot) -> tuple[str, int | None]:
     judged, total = snapshot.reached or 0, len(thought.candidates)
     if judged and (snapshot.watching or not thought.shown):
         one = thought.candidates[judged - 1]
-        return f"{judged}/{total} {candidate_name(thought, one)} {one.value}", one.value
+        return f"{judged}/{total} {thought.name_of(one)} {one.value}", one.value
     if snapshot.watching:
         keys = [key for cycle, key in thought.keys if cycle <= snapshot.machine.cycles]
         return (f"key {keys[-1]}" if keys else ""), None
