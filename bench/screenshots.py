@@ -11,8 +11,8 @@ from textual.pilot import Pilot
 
 from microchess.machine.player import janus
 from tui.screen.app import MicroChessApp, Options
-from tui.session import commands as c
 from tui.session.snapshot import Activity, Snapshot
+from tui.session.timetravel import TimeTravel
 
 MOVES = ("e5", "Nc6", "Bc5", "Nf6", "d6")
 SIZE, SMALL_SIZE = (120, 40), (80, 24)
@@ -89,7 +89,7 @@ async def _moving() -> str:
         assert thought is not None
         await app.main.show_panel("thinking")
         for cycle in thought.judged_at[:5]:
-            app.main.ask(c.Watch(cycle))
+            app.main.ask(TimeTravel.watch(cycle))
             await app.until(lambda s, at=cycle: s.machine.cycles == at)  # type: ignore[misc]
             shots.append(await app.drawn(pilot))
         await app.main.show_panel("inside")

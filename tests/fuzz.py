@@ -89,7 +89,7 @@ def readers(folder: Path) -> dict[str, tuple[list[bytes], Reader]]:
     ]
     state = json.dumps(statefile.document(Machine(rom.monitor()).snapshot())).encode()
     saved = folder / "good.json"
-    session.write(saved, session.Session.of(Game(janus()), "ours", {"speed": 1.0}))
+    session.write(saved, session.KeptSession.of(Game(janus()), "ours", {"speed": 1.0}))
     table = Position.from_fen("startpos").table.hex
     requests = [json.dumps({"fen": fen, "level": "blitz"}).encode() for fen in _FENS]
     moves = b"position startpos moves e2e4 e7e5 g1f3"

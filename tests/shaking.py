@@ -15,7 +15,7 @@ from typing import Any
 import pytest
 
 from tui.session.host import Host
-from tui.session.worker import Worker
+from tui.session.session import Session
 
 LONGEST = 0.05
 """Seconds."""
@@ -28,7 +28,7 @@ def shaken(seed: int) -> Iterator[None]:
     """Every command reaches a session, and all it publishes leaves it, up to `LONGEST` late; the
     order stays."""
     dice = random.Random(seed)
-    take, begin = Host._next, Worker.__init__
+    take, begin = Host._next, Session.__init__
 
     async def take_late(host: Host, patience: float | None) -> Any:
         command = await take(host, patience)
@@ -36,16 +36,14 @@ def shaken(seed: int) -> Iterator[None]:
             await asyncio.sleep(dice.uniform(0, LONGEST))
         return command
 
-    def begin_late(
-        worker: Worker, player: Any, monitor: Any, publish: Any, *more: Any, **named: Any
-    ) -> None:
+    def begin_late(worker: Session, player: Any, monitor: Any, publish: Any, *more: Any) -> None:
         def publish_late(item: Any) -> None:
             time.sleep(dice.uniform(0, LONGEST))
             publish(item)
 
-        begin(worker, player, monitor, publish_late, *more, **named)
+        begin(worker, player, monitor, publish_late, *more)
 
     with pytest.MonkeyPatch.context() as patch:
         patch.setattr(Host, "_next", take_late)
-        patch.setattr(Worker, "__init__", begin_late)
+        patch.setattr(Session, "__init__", begin_late)
         yield

@@ -66,7 +66,7 @@ class _Kept:
 
 
 @dataclass(frozen=True)
-class Session:
+class KeptSession:
     """What is kept: who plays (``rom`` or ``original``), on which monitor (``ours`` or ``kim``),
     the present, the past, what was taken back, and the front end's own settings.
     """
@@ -79,7 +79,7 @@ class Session:
     settings: Mapping[str, Any]
 
     @classmethod
-    def of(cls, game: Game, monitor: str, settings: Mapping[str, Any]) -> Session:
+    def of(cls, game: Game, monitor: str, settings: Mapping[str, Any]) -> KeptSession:
         """The session of *game*."""
         return cls(
             game.player.key,
@@ -103,7 +103,7 @@ class Session:
         game.history.future[:] = self.future
 
 
-def write(path: Path, session: Session) -> None:
+def write(path: Path, session: KeptSession) -> None:
     """Write the session; the file is the old one or the new one, never half of either.
 
     Raises OSError.
@@ -123,7 +123,7 @@ def write(path: Path, session: Session) -> None:
     writing.write_text(path, text, mode=writing.PRIVATE)
 
 
-def read(path: Path) -> Session | None:
+def read(path: Path) -> KeptSession | None:
     """The session in a file, None when there is no file.
 
     Raises SaveError with the reason when it is damaged or not ours.
@@ -150,7 +150,7 @@ def read(path: Path) -> Session | None:
     except (EmuError, PgnError, ValueError) as error:
         raise SaveError(f"{path.name} is damaged: {error}") from None
     past, future = others[: len(kept.past)], others[len(kept.past) :]
-    return Session(kept.player, kept.monitor, now, tuple(past), tuple(future), kept.settings)
+    return KeptSession(kept.player, kept.monitor, now, tuple(past), tuple(future), kept.settings)
 
 
 def digest(contents: Mapping[str, Any]) -> str:

@@ -11,8 +11,8 @@ from microchess.game import session as save
 from microchess.machine.player import janus
 from microchess.program.levels import Level
 from tests.tui.listener import LiveSession, Start, your_move
-from tui.session import commands as c
-from tui.session.worker import Worker
+from tui.session.new_game import NewGame
+from tui.session.session import Session
 
 
 @pytest.fixture
@@ -20,17 +20,17 @@ def start() -> Iterator[Start]:
     begun: list[LiveSession] = []
 
     def make(
-        setup: c.NewGame = c.NewGame(level=Level.SUPER_BLITZ),  # noqa: B008
+        setup: NewGame = NewGame(level=Level.SUPER_BLITZ),  # noqa: B008
         path: Path | None = None,
-        resume: save.Session | None = None,
+        resume: save.KeptSession | None = None,
         speed: float | None = None,
         wait: bool = True,
     ) -> LiveSession:
         """A session of its own, by default when the person is to move."""
         live = LiveSession()
-        live.worker = Worker(janus(), None, live, setup, resume, path, speed)
+        live.session = Session(janus(), None, live, setup, resume, path, speed)
         begun.append(live)
-        live.worker.start()
+        live.session.start()
         if wait:
             live.wait(your_move)
         return live

@@ -29,8 +29,10 @@ from tui.screen.widgets.board import BoardWidget
 from tui.screen.widgets.keysline import KeysLine
 from tui.screen.widgets.messageline import MessageLine
 from tui.screen.widgets.text import TextView
-from tui.session.commands import NewGame, SetBreakpoints, StartGame
+from tui.session.debugger import Debugger
 from tui.session.host import Host
+from tui.session.new_game import NewGame
+from tui.session.play import Play
 from tui.session.snapshot import Activity, Handed, Heard, Notice, Snapshot
 from tui.session.words import with_controls
 
@@ -242,10 +244,10 @@ class Driver:
         while app.screen is not main:
             await self.pilot.press("escape")
         app.screen.query_one("#entry", Input).value = ""
-        main.ask(SetBreakpoints({NEVER_REACHED: ""}))
+        main.ask(Debugger.set_breakpoints({NEVER_REACHED: ""}))
         await self.until(lambda s: bool(s.breakpoints))
-        main.ask(StartGame(setup))
-        main.ask(SetBreakpoints({}))
+        main.ask(Play.start_game(setup))
+        main.ask(Debugger.set_breakpoints({}))
         await self.until(lambda s: not s.breakpoints)
         if main.view.entry.name != "game":
             await self.show_panel("game")

@@ -10,15 +10,17 @@ import pytest
 
 from microchess.machine.player import janus
 from tests.patience import PATIENCE
-from tui.session import commands as c
+from tui.session.hand import Hand
+from tui.session.new_game import NewGame
+from tui.session.session import Session
 from tui.session.snapshot import Activity, Handed, Item, Notice, Snapshot
-from tui.session.worker import Worker
+from tui.session.verbs import Asked
 
 
 class LiveSession:
     """A live session: keeps what it publishes, and waits for what is wanted."""
 
-    worker: Worker
+    session: Session
 
     def __init__(self) -> None:
         self.shown: list[Snapshot] = []
@@ -52,7 +54,7 @@ class LiveSession:
                 pytest.fail(f"never came; last {[one.activity for one in self.shown]}")
             return self.shown[0]
 
-    def hear(self, text: str, after: c.Command | None = None) -> None:
+    def hear(self, text: str, after: Asked | None = None) -> None:
         if after is not None:
             self.ask(after)
         with self._changed:
@@ -62,22 +64,22 @@ class LiveSession:
                 pytest.fail(f"{text!r} was never said, only {self.notices}")
             self.shown = self.shown[-1:]
 
-    def ask(self, *commands: c.Command) -> None:
+    def ask(self, *commands: Asked) -> None:
         with self._changed:
             self.shown = self.shown[-1:]
         for command in commands:
-            self.worker.ask(command)
+            self.session.ask(command)
 
     def press(self, *keys: str) -> None:
-        self.ask(*map(c.PressKey, keys))
+        self.ask(*map(Hand.press, keys))
 
-    def after(self, *commands: c.Command, until: Callable[[Snapshot], bool]) -> Snapshot:
+    def after(self, *commands: Asked, until: Callable[[Snapshot], bool]) -> Snapshot:
         """Ask, then wait until something is seen."""
         self.ask(*commands)
         return self.wait(until)
 
     def stop(self) -> None:
-        assert self.worker.stop()
+        assert self.session.stop()
 
 
 class Stepped:
@@ -85,10 +87,10 @@ class Stepped:
 
     shown: Snapshot
 
-    def __init__(self, setup: c.NewGame, path: Path | None = None) -> None:
+    def __init__(self, setup: NewGame, path: Path | None = None) -> None:
         self.notices: list[str] = []
-        self.worker = Worker(janus(), None, self._hear, setup, save_path=path)
-        self._life = self.worker.living()
+        self.session = Session(janus(), None, self._hear, setup, save_path=path)
+        self._life = self.session.life()
         self.patience = next(self._life)
 
     def _hear(self, item: Item) -> None:
@@ -97,7 +99,7 @@ class Stepped:
         elif isinstance(item, Snapshot):
             self.shown = item
 
-    def ask(self, *commands: c.Command | None) -> None:
+    def ask(self, *commands: Asked | None) -> None:
         """They are taken, and nothing goes on; None: a slice."""
         for command in commands:
             self.patience = self._life.send(command)

@@ -9,15 +9,17 @@ import chess
 
 import rom
 from microchess.errors import MicroChessError
-from microchess.game.session import Session
+from microchess.game.session import KeptSession
 from microchess.machine.choose import choose
 from microchess.machine.player import Player
 from microchess.machine.solver import PlayerSpec
 from microchess.puzzles.puzzle import Puzzle
 from tui.page.links import carries, read_link
 from tui.session.autosave import ORIGINAL, save_path, saved_session
-from tui.session.commands import Command, LoadState, NewGame
+from tui.session.new_game import NewGame
+from tui.session.play import Play
 from tui.session.thought_words import MEDIAN_1976
+from tui.session.verbs import Asked
 
 _FIRST = "{} plays, at full speed. Speed has its pace of 1976: 1 MHz, some {:g} s a move."
 
@@ -31,7 +33,7 @@ class PageStart:
     spec: PlayerSpec
     player: Player
     setup: NewGame
-    state: Session | Command | None
+    state: KeptSession | Asked | None
     path: Path | None
     speed: float | None
     notes: tuple[str, ...]
@@ -49,7 +51,7 @@ def begin(fragment: str, keeps: str) -> PageStart:
         spec, notes = PlayerSpec("rom"), (str(error),)
     player = spec.player()
     assert player is not None
-    state: Session | Command | None = None
+    state: KeptSession | Asked | None = None
     linked = carries(fragment)
     try:
         carried = read_link(fragment, spec.monitor or rom.monitor())
@@ -59,7 +61,7 @@ def begin(fragment: str, keeps: str) -> PageStart:
             setup, notes = NewGame.of_puzzle(carried), (*notes, str(carried))
         elif carried is not None:
             setup = replace(setup, computer=carried.computer, fen=None)
-            state = LoadState("the link", carried.saved, carried.board)
+            state = Play.load_state("the link", carried.saved, carried.board)
     except MicroChessError as error:
         notes = (*notes, f"{error}; this game is not kept, yours is where you left it")
     if keeps and not linked:

@@ -3,10 +3,9 @@
 from __future__ import annotations
 
 import asyncio
-import json
 from collections.abc import Callable, Iterator, Mapping
 from contextlib import contextmanager
-from typing import Any
+from typing import Annotated, Any
 
 import chess
 
@@ -18,35 +17,69 @@ from microchess.errors import ImageError, MicroChessError
 from microchess.machine.library import ANYWAY, Library, default_folder
 from microchess.program.levels import Level
 from microchess.program.memory_map import TABLE
-from microchess.program.openings import OPENINGS
+from microchess.program.openings import OPENINGS, named
 from microchess.program.position import read_fen
 from microchess.program.squares import CAPTURED, from_chess
-from microchess.puzzles.puzzle import puzzle
-from tui.page import door, wire
+from microchess.program.table import SIZE, man_in_words
+from microchess.puzzles import puzzle as puzzles
+from tui.page import asking
 from tui.page.beginning import PageStart, begin
 from tui.page.dropped import take
-from tui.page.instruments.opening import DeskSide, Instruments, More, Pieces
+from tui.page.encode import Changes, message
+from tui.page.instruments.instrument import (
+    INSTRUMENTS,
+    DeskSide,
+    InstrumentName,
+    Instruments,
+    More,
+    Pieces,
+)
 from tui.page.links import fen_link, state_link
-from tui.page.picture import BUTTONS, Pictures
+from tui.page.messages import Again, Ended, Hello, Link, Offer
 from tui.page.storage import Store, StoredFolder
-from tui.page.words import advice_json, level_in_short, review_json, value_json
-from tui.session import commands as c
 from tui.session import faults
+from tui.session.explained import advised, explained, reviewed
 from tui.session.host import Life, LoopHost
+from tui.session.new_game import NewGame
 from tui.session.placing import all_men, cleared, putting
+from tui.session.play import Play
+from tui.session.session import VERBS, Session
 from tui.session.snapshot import Handed, Heard, Item, Notice, Snapshot
-from tui.session.thought_words import describe_level
-from tui.session.words import speed_name, with_controls
-from tui.session.worker import Worker
+from tui.session.speeds import SPEEDS, speed_name
+from tui.session.thought_words import describe_level, level_in_short
+from tui.session.values import (
+    BAUD_RATES,
+    Byte,
+    Color,
+    LevelName,
+    Name,
+    NameOrNone,
+    Square,
+    one_of,
+    square,
+    text,
+)
+from tui.session.verbs import control, verbs_of
+from tui.session.words import Words, with_controls
 
 Told = Callable[[str], None]
-"""Takes a JSON object for the page: one of `tui.page.wire.ToPage`."""
-SPEEDS = (0.01, 0.1, 1.0, 10.0, None)
+"""Takes a message for the page, as JSON."""
 _TAKEN = (
     "games (.pgn), saved machines (.kim-state), tapes (.wav), MicroChess (its author's listing, "
     "hex dump, paper tape, Intel HEX, S-records), KIM-1 ROMs"
 )
 """Files for the page."""
+SquareOrMan = Annotated[
+    chess.Square | str, one_of(*chess.SQUARE_NAMES, *"PNBRQKpnbrqk", read=square)
+]
+Fen = Annotated[str, text(128)]
+Number = Annotated[str, text(4)]
+BUTTONS = {
+    "go on": "“Go on”", "let it move": "“Let it move”", "stop": "“Stop”", "now": "“Back to now”",
+    "pause": "“Pause”", "step out": "“Out”", "load": "“Load”", "reset": "“RS”, then “RUBOUT”",
+}  # fmt: skip
+"""What `with_controls` calls things here."""
+_WIDTH = 60
 _LINK = "link"
 """Name of the state that is asked for to make a link of it."""
 
@@ -67,10 +100,10 @@ class Desk:
         offers: bool = False,
     ) -> None:
         self._tell, self._changed, self._offers = tell, changed, offers
-        self._pictures = Pictures()
+        self._changes = Changes()
         self._latest: Snapshot | None = None
         self._say(hello(start))
-        self.worker = Worker(
+        self.session = Session(
             start.player,
             start.spec.monitor,
             self._published,
@@ -80,25 +113,11 @@ class Desk:
             start.speed,
             LoopHost(),
         )
-        self.worker.autosave.written = changed
+        self.session.runner.autosave.written = changed
         side = DeskSide(
-            self.worker.ask, self._say, self._notice, lambda: self._now, self._show, self._aside
+            self.session.ask, self._say, self._notice, lambda: self._now, self._show, self._aside
         )
         self._instruments = Instruments(side, more)
-        self._local: Mapping[str, Callable[..., None]] = {
-            "put": self._put,
-            "position": self._position,
-            "clear board": lambda: self._poke_table(cleared()),
-            "full board": lambda: self._poke_table(all_men(self._now.game.computer)),
-            "value": lambda index: self._say(value_json(self._now, index)),
-            "advise": lambda: self._say(advice_json(self._now.game)),
-            "review": lambda: self._say(review_json(self._now.game)),
-            "puzzle": self._puzzle,
-            "save pgn": self._save_pgn,
-            "position link": self._link_position,
-            "machine link": lambda: self.worker.ask(c.HandState(_LINK)),
-            "forget images": self._forget_images,
-        }
 
     @classmethod
     def in_browser(
@@ -121,29 +140,29 @@ class Desk:
 
     def start(self) -> None:
         """Begin."""
-        self.worker.host.start(self._living())
+        self.session.host.start(self._living())
 
     def _living(self) -> Life:
         try:
-            yield from self.worker.living()
+            yield from self.session.life()
         except Exception as error:
-            self._say(wire.EndedJson(type="ended", why=f"{type(error).__name__}: {error}"))
+            self._say(Ended(why=f"{type(error).__name__}: {error}"))
             raise
 
     def hear(self, text: str) -> None:
         """The page asks for something, in JSON; what is wrong with it is told."""
         with self._asked():
-            try:
-                message = json.loads(text)
-            except (ValueError, RecursionError):
-                raise door.DoorError("a message that is no JSON was refused") from None
-            verb, values = door.read(message)
-            if verb in door.VERBS:
-                self.worker.ask(door.VERBS[verb].make(*values))
-            elif verb in door.OWNERS:
-                self._instruments.do(verb, *values)
+            name, values = asking.request(text)
+            first, _, rest = name.partition(" ")
+            if first in INSTRUMENTS and rest:
+                self._instruments.ask(first, rest, values)
+                return
+            verb = asking.found(name, {**VERBS, **verbs_of(Desk)})
+            read = asking.checked(verb, values)
+            if verb.owner is Desk:
+                verb.method(self, *read)
             else:
-                self._local[verb](*values)
+                self.session.ask(verb(*read))
 
     def file(self, name: str, data: bytes) -> None:
         """A file that was given to the page; what it is decides what becomes of it."""
@@ -154,7 +173,7 @@ class Desk:
             if (commands := take(name, data, game)) is None:
                 self._add_image(name, data)
             for command in commands or ():
-                self.worker.ask(command)
+                self.session.ask(command)
 
     @contextmanager
     def _asked(self) -> Iterator[None]:
@@ -167,12 +186,12 @@ class Desk:
 
     # Outwards
 
-    def _say(self, message: wire.ToPage) -> None:
-        self._tell(json.dumps(message, separators=(",", ":")))
+    def _say(self, value: object) -> None:
+        self._tell(message(value))
 
     def _notice(self, text: str, severity: Any = "information") -> None:
         text = with_controls(text, BUTTONS)
-        self._say(wire.NoticeJson(type="notice", text=text, severity=severity))
+        self._say(Notice(text=text, severity=severity))
 
     def _published(self, item: Item) -> None:
         if isinstance(item, Snapshot):
@@ -183,9 +202,9 @@ class Desk:
         elif isinstance(item, Handed) and item.name == _LINK:
             game = self._now.game
             link = state_link(item.text, game.computer, game.fen)
-            self._say(wire.LinkJson(type="link", fragment=link))
+            self._say(Link(fragment=link))
         elif isinstance(item, Handed):
-            self._say(wire.HandedJson(type="handed", name=item.name, text=item.text))
+            self._say(item)
         elif isinstance(item, Heard):
             self._instruments.heard(item)
 
@@ -210,9 +229,9 @@ class Desk:
         loop.call_soon(turn)
 
     def _show(self) -> None:
-        message = self._pictures.of(self._now)
-        self._instruments.add(message, self._now)
-        self._say(message)
+        now = self._now
+        words = Words.of(now, BUTTONS, _WIDTH)
+        self._tell(self._changes.of(now, {"words": words, **self._instruments.parts(now)}))
 
     # What the session does not do itself
 
@@ -222,8 +241,9 @@ class Desk:
             raise MicroChessError("the machine is not ready yet")
         return self._latest
 
-    def _put(self, source: chess.Square | str, target: chess.Square | None) -> None:
-        """Whoever stands on the target goes from there."""
+    @control
+    def put(self, source: SquareOrMan, target: Square | None) -> None:
+        """Put a man on a square, or off the board; whoever stands there goes."""
         game = self._now.game
         pokes = putting(game, source, target)
         there = None
@@ -233,27 +253,77 @@ class Desk:
             pokes = (Poke(TABLE + there, CAPTURED), *pokes)
         self._poke(*pokes)
 
-    def _position(self, fen: str, yours: chess.Color | None) -> None:
-        yours = read_fen(fen).turn if yours is None else yours
-        level = self._now.game.level or Level.NORMAL
-        about = f"a game from that position: you have {chess.COLOR_NAMES[yours].capitalize()}"
-        self.worker.ask(c.StartGame(c.NewGame(not yours, level, fen=fen, about=about)))
+    @control
+    def clear_board(self) -> None:
+        """All men but the kings are taken off."""
+        self._poke_table(cleared())
+
+    @control
+    def full_board(self) -> None:
+        """All men as at the beginning."""
+        self._poke_table(all_men(self._now.game.computer))
 
     def _poke_table(self, wanted: Mapping[int, int]) -> None:
         self._poke(*(Poke(TABLE + man, byte) for man, byte in wanted.items()))
 
     def _poke(self, *pokes: Poke) -> None:
         if pokes:
-            self.worker.ask(c.PokeBytes(pokes))
+            self.session.ask(Play.poke(pokes))
 
-    def _puzzle(self, number: str) -> None:
-        self.worker.ask(c.StartGame(c.NewGame.of_puzzle(puzzle(number))))
+    @control
+    def new(self, yours: Color, level: LevelName, opening: NameOrNone) -> None:
+        """A game with the men of one colour, and an *opening*, or empty."""
+        book = named(opening, not yours) if opening else None
+        self.session.ask(Play.start_game(NewGame(not yours, level, book)))
 
-    def _save_pgn(self, name: str) -> None:
-        self._say(wire.HandedJson(type="handed", name=name, text=self._now.game.pgn + "\n"))
+    @control
+    def position(self, fen: Fen, yours: Color | None) -> None:
+        """A game from a position, with the men of one colour, null: of who is to move."""
+        yours = read_fen(fen).turn if yours is None else yours
+        level = self._now.game.level or Level.NORMAL
+        about = f"a game from that position: you have {chess.COLOR_NAMES[yours].capitalize()}"
+        self.session.ask(Play.start_game(NewGame(not yours, level, fen=fen, about=about)))
 
-    def _link_position(self) -> None:
-        self._say(wire.LinkJson(type="link", fragment=fen_link(self._now.game.fen)))
+    @control
+    def puzzle(self, number: Number) -> None:
+        """A puzzle."""
+        self.session.ask(Play.start_game(NewGame.of_puzzle(puzzles.puzzle(number))))
+
+    @control
+    def value(self, index: Byte) -> None:
+        """A candidate's value taken apart."""
+        self._say(explained(self._now, index))
+
+    @control
+    def advise(self) -> None:
+        """A hint, and a threat."""
+        self._say(advised(self._now.game))
+
+    @control
+    def review(self) -> None:
+        """What the Python engine would have played."""
+        self._say(reviewed(self._now.game))
+
+    @control
+    def save_pgn(self, name: Name) -> None:
+        """Hand the game over as PGN."""
+        self._say(Handed(name=name, text=self._now.game.pgn + "\n"))
+
+    @control
+    def position_link(self) -> None:
+        """A link to the position."""
+        self._say(Link(fragment=fen_link(self._now.game.fen)))
+
+    @control
+    def machine_link(self) -> None:
+        """A link to the machine."""
+        self.session.ask(Play.hand_state(_LINK))
+
+    @control
+    def close(self, instrument: InstrumentName) -> None:
+        """An instrument is no longer looked at."""
+        self._instruments.close(instrument)
+        self._changes.forget(instrument)
 
     def _add_image(self, name: str, data: bytes) -> None:
         self._check_changes(name)
@@ -266,7 +336,9 @@ class Desk:
             raise MicroChessError(f"{why}; the page takes {_TAKEN}") from None
         self._begin_again()
 
-    def _forget_images(self) -> None:
+    @control
+    def forget_images(self) -> None:
+        """Forget programs and ROMs."""
         self._check_changes("images")
         library = Library()
         for entry in library.entries():
@@ -282,31 +354,29 @@ class Desk:
 
     def _begin_again(self) -> None:
         self._changed()
-        self._say(wire.AgainJson(type="again"))
+        self._say(Again())
 
 
-def hello(start: PageStart) -> wire.HelloJson:
+def hello(start: PageStart) -> Hello:
     """What a session is, and what there is to choose in it."""
     title = start.player.title
-    return wire.HelloJson(
-        type="hello",
+    return Hello(
         program=title,
-        levels=[
-            wire.ChoiceJson(
+        levels=tuple(
+            Offer(
                 name=one.title, title=level_in_short(one, title), about=describe_level(one, title)
             )
             for one in Level
-        ],
-        openings=[
-            wire.ChoiceJson(
-                name=one.key, title=one.name, for_computer="white" if one.computer else "black"
-            )
+        ),
+        openings=tuple(
+            Offer(name=one.key, title=one.name, for_computer="white" if one.computer else "black")
             for one in OPENINGS
-        ],
-        speeds=[
-            wire.ChoiceJson(name="" if one is None else f"{one:g}", title=speed_name(one))
-            for one in SPEEDS
-        ],
-        keys=[*map(list, MATRIX), list(CONTROL_KEYS)],
-        notes=list(start.notes),
+        ),
+        speeds=tuple(
+            Offer(name="" if one is None else f"{one:g}", title=speed_name(one)) for one in SPEEDS
+        ),
+        keys=(*MATRIX, CONTROL_KEYS),
+        notes=start.notes,
+        men=tuple(map(man_in_words, range(SIZE))),
+        baud_rates=BAUD_RATES,
     )

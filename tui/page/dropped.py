@@ -4,16 +4,16 @@ from __future__ import annotations
 
 from emu.files import reading, statefile
 from microchess.errors import MicroChessError
-from tui.session import commands as c
 from tui.session.loading import go_on_from, state_given
 from tui.session.snapshot import GameView
+from tui.session.verbs import Asked
 
 LARGEST = 4 * 1024 * 1024
 """Bytes of a file."""
 _PGN = ".pgn"
 
 
-def take(name: str, data: bytes, game: GameView) -> tuple[c.Command, ...] | None:
+def take(name: str, data: bytes, game: GameView) -> tuple[Asked, ...] | None:
     """What is to be asked of the session for a file; None: it must be somebody's program or ROM.
 
     Raises MicroChessError or EmuError with the reason when it cannot be read.
@@ -27,7 +27,7 @@ def take(name: str, data: bytes, game: GameView) -> tuple[c.Command, ...] | None
     return None
 
 
-def _game(name: str, text: str, game: GameView) -> tuple[c.Command, ...]:
+def _game(name: str, text: str, game: GameView) -> tuple[Asked, ...]:
     """The game the file is at; "You" sits where he sat when it was saved."""
     from microchess.game import pgn
 

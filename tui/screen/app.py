@@ -20,7 +20,7 @@ from textual.filter import LineFilter
 from textual.worker import WorkerFailed
 
 from microchess.errors import MicroChessError
-from microchess.game.session import Session
+from microchess.game.session import KeptSession
 from microchess.machine.library import Library
 from microchess.machine.player import Player
 from microchess.machine.solver import PlayerSpec
@@ -33,13 +33,15 @@ from tui.screen.screens.dialog import ask
 from tui.screen.screens.look import APP_LOOK
 from tui.screen.screens.main import MainScreen
 from tui.screen.signals import end_anyway, leave_on_signals
-from tui.session import commands as c
 from tui.session import faults
-from tui.session.autosave import ORIGINAL, save_path, saved_session
+from tui.session.autosave import ORIGINAL, Autosave, save_path, saved_session
+from tui.session.new_game import NewGame
+from tui.session.play import Play
+from tui.session.session import Session
 from tui.session.snapshot import Handed, Heard, Item, Notice, Snapshot
 from tui.session.thought_words import JANUS
+from tui.session.verbs import Asked
 from tui.session.words import with_controls
-from tui.session.worker import Worker
 
 _GLANCE, _PATIENCE = 0.005, 60
 """Seconds between two looks for the first snapshot, and how many looks there are."""
@@ -53,7 +55,7 @@ class Options:
 
     player: Player
     monitor: bytes | None = None
-    setup: c.NewGame = field(default_factory=c.NewGame)
+    setup: NewGame = field(default_factory=NewGame)
     save_path: Path | None = None
     ascii_only: bool = False
     flipped: bool = False
@@ -78,7 +80,7 @@ class MicroChessApp(App[None]):
         super().__init__()
         self.options = options
         self.snapshot: Snapshot | None = None
-        self.worker: Worker | None = None
+        self.session: Session | None = None
         self._first: Snapshot | None = None
         self._fresh: list[Snapshot] = []
         """The one to be shown next; a still newer one takes its place."""
@@ -122,8 +124,8 @@ class MicroChessApp(App[None]):
             if not (record.plies or session.past or record.board.fen() != chess.STARTING_FEN):
                 session = None  # nothing was done in it
         self._start(session)
-        if session is not None and self.options.asked and self.worker is not None:
-            self.worker.ask(c.StartGame(self.options.setup))
+        if session is not None and self.options.asked and self.session is not None:
+            self.session.ask(Play.start_game(self.options.setup))
         elif session is not None:
             self._offer(session)
 
@@ -142,10 +144,10 @@ class MicroChessApp(App[None]):
             return None
         return PlayerSpec(ORIGINAL, program, monitor) if program else None
 
-    async def play_against(self, other: PlayerSpec, setup: c.NewGame) -> None:
+    async def play_against(self, other: PlayerSpec, setup: NewGame) -> None:
         """Keep this session, and have that of another program in its place."""
-        if self.worker is not None:
-            self.worker.stop()
+        if self.session is not None:
+            self.session.stop()
         player, path = other.player(), save_path(other) if self.options.save_path else None
         assert player is not None
         speed = None if other.name == ORIGINAL else 1.0
@@ -166,14 +168,14 @@ class MicroChessApp(App[None]):
         """Do what takes a second while the screen goes on."""
         self.run_worker(business, thread=True, group="beside")
 
-    def _saved(self, path: Path) -> Session | None:
+    def _saved(self, path: Path) -> KeptSession | None:
         session, fault = saved_session(path)
         if fault:
             how: dict[str, Any] = {"severity": "error", "timeout": 20, "markup": False}
             super().notify(fault, title="The last session is lost", **how)
         return session
 
-    def _offer(self, session: Session) -> None:
+    def _offer(self, session: KeptSession) -> None:
         """Go on with it, or begin another game; behind the question it is there already."""
         now = session.now.record
         mine = chess.COLOR_NAMES[not now.computer].capitalize()
@@ -188,17 +190,17 @@ class MicroChessApp(App[None]):
         text = f"You have {mine}{how}"
         ask(self, ChooseScreen("Your last session", text, choices, "resume"), chosen)
 
-    def _start(self, resume: Session | None) -> None:
+    def _start(self, resume: KeptSession | None) -> None:
         if resume is not None:
             theme = resume.settings.get("theme")
             if isinstance(theme, str) and theme in self.available_themes and not self.no_color:
                 self.theme = theme
             self.main.restore(resume.settings)
         what = self.options
-        self.worker = Worker(
+        self.session = Session(
             what.player, what.monitor, self.publish, what.setup, resume, what.save_path, what.speed
         )
-        self.worker.start()
+        self.session.start()
 
     def publish(self, item: Item) -> None:
         """Called in the worker's thread: shows *item* soon. Of snapshots only the newest is shown,
@@ -225,7 +227,7 @@ class MicroChessApp(App[None]):
 
     async def _show_first(self) -> None:
         """Show the first snapshot with the first picture, if it comes soon."""
-        for _ in range(_PATIENCE if self.worker is not None else 0):
+        for _ in range(_PATIENCE if self.session is not None else 0):
             if self._first is None:
                 await asyncio.sleep(_GLANCE)
         if self._first is not None and self.snapshot is None:
@@ -281,17 +283,17 @@ class MicroChessApp(App[None]):
         else:
             self.main.files.take_handed(item)
 
-    def ask(self, command: c.Command) -> None:
+    def ask(self, command: Asked) -> None:
         """Ask the live session."""
-        if self.worker is not None:
-            self.worker.ask(command)
+        if self.session is not None:
+            self.session.ask(command)
 
     def watch_theme(self) -> None:
         """Colours of what is drawn change with the theme."""
         if self.snapshot is not None:
             self.main.recolor()
-        if self.worker is not None:
-            self.worker.ask(c.Remember((("theme", self.theme),)))
+        if self.session is not None:
+            self.session.ask(Autosave.remember((("theme", self.theme),)))
 
     def action_command_palette(self) -> None:
         """Everything by name."""
@@ -308,12 +310,12 @@ class MicroChessApp(App[None]):
     def _leave(self, code: int) -> None:
         """Keep the session first: the terminal may be gone already."""
         self.main.set_up.take_back()
-        if self.worker is not None:
-            self.worker.stop()
+        if self.session is not None:
+            self.session.stop()
         end_anyway(code)
         self.exit(return_code=code)
 
     def on_unmount(self) -> None:
         """Nothing is left running."""
-        if self.worker is not None:
-            self.worker.stop()
+        if self.session is not None:
+            self.session.stop()

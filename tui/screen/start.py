@@ -11,7 +11,7 @@ from microchess.errors import ImageError
 from microchess.machine.solver import PlayerSpec
 from tui.screen.keymap import default_path, read_keymap
 from tui.session.autosave import ORIGINAL, save_path
-from tui.session.commands import NewGame
+from tui.session.new_game import NewGame
 
 BESIDE = (
     "Digits, men, moves and keys are the board's. Candidates, cells, cycles and the debugger are "
@@ -65,9 +65,9 @@ def open_interface(
     )
     gc.freeze()  # what is loaded by now stays: nobody need look through it for garbage again
     app.run()
-    if app.worker is not None and not app.return_code:
-        if app.worker.saved:
+    if app.session is not None and not app.return_code:
+        if app.session.saved:
             print("Your game is kept; the same command goes on with it.", file=sys.stderr)
-        elif fault := app.worker.autosave.fault:
+        elif fault := app.session.runner.autosave.fault:
             print(f"Your game could not be saved: {fault}", file=sys.stderr)
     return app.return_code or 0

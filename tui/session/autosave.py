@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import re
-from collections.abc import Callable, Iterable, Mapping
+from collections.abc import Callable, Mapping
 from pathlib import Path
 from typing import Any
 
@@ -13,16 +13,17 @@ from emu.files.locks import FileLock
 from microchess.errors import SaveError
 from microchess.game import session as save
 from microchess.game.game import Game
-from microchess.game.session import Session
+from microchess.game.session import KeptSession
 from microchess.machine.library import default_folder
 from microchess.machine.solver import PlayerSpec
 from tui.session.snapshot import Tell
+from tui.session.verbs import setting
 
 ORIGINAL = "original"
 _AGAIN = 10.0
 
 
-def saved_session(path: Path) -> tuple[Session | None, str]:
+def saved_session(path: Path) -> tuple[KeptSession | None, str]:
     """The session kept at *path*, None without one; of one that cannot be read, which is set aside,
     what is wrong with it.
     """
@@ -67,10 +68,10 @@ class Autosave:
         self.written: Callable[[], None] = lambda: None
         """Called when the file was written."""
 
-    def remember(self, settings: Iterable[tuple[str, str]]) -> None:
-        """Settings of the front end."""
+    @setting
+    def remember(self, settings: tuple[tuple[str, str], ...]) -> None:
+        """Save settings of the front end with the session."""
         self._settings.update(settings)
-        self.dirty = True
 
     @property
     def saved(self) -> bool:
@@ -83,7 +84,7 @@ class Autosave:
         if self._path is None or self._lock is None or not self.dirty:
             return
         try:
-            session = Session.of(game, self._monitor, {**self._settings, **settings})
+            session = KeptSession.of(game, self._monitor, {**self._settings, **settings})
             save.write(self._path, session)
         except OSError as error:
             self._cannot(error)

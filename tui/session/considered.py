@@ -6,7 +6,6 @@ from functools import lru_cache
 
 import chess
 
-from microchess.program.chess_move import squares_of
 from microchess.program.reply import Candidate, best_of
 from tui.session.snapshot import Thought
 
@@ -23,20 +22,10 @@ def considered(thought: Thought, judged: int) -> tuple[Way | None, Way | None, W
     last, best = found[-1], best_of(found)
     feared = _feared(thought.table.data, thought.points, thought.level_bytes, last)
     return (
-        way_of(thought, last),
-        way_of(thought, best) if best is not None and best is not last else None,
-        _way(thought, *feared) if feared else None,
+        thought.way_of(last),
+        thought.way_of(best) if best is not None and best is not last else None,
+        thought.way(*feared) if feared else None,
     )
-
-
-def way_of(thought: Thought, one: Candidate) -> Way | None:
-    """From which square to which a candidate goes; None beside the board."""
-    return _way(thought, thought.table[one.man], one.to)
-
-
-def _way(thought: Thought, source: int, to: int) -> Way | None:
-    move = squares_of(source, to, thought.computer)
-    return (move.from_square, move.to_square) if move is not None else None
 
 
 @lru_cache(maxsize=64)

@@ -8,6 +8,7 @@ from emu.chips.waveform import Waveform
 from emu.machine import MHZ, Machine
 from emu.watch.speaker import Speaker
 from tui.session.snapshot import DeckView, Heard, Tell
+from tui.session.verbs import control, part
 
 SOUND = 30
 """Seconds of sound that are kept, of the machine's time."""
@@ -49,12 +50,14 @@ class LiveDeck:
         self.machine = machine
         self._sounds = Speaker(machine.board, SOUND * 1_000_000)
 
-    def play(self, levels: Waveform, loads: bool) -> None:
+    @part
+    def play_tape(self, levels: Waveform, loads: bool) -> None:
         """Play a tape; *loads*: the monitor's loader waits for it."""
         self.machine.play_tape(levels)
         self._loads, self._loaded = loads, None
 
-    def stop(self) -> None:
+    @part
+    def stop_tape(self) -> None:
         """Stop the tape that plays."""
         deck = self.view()
         self.machine.stop_tape()
@@ -64,18 +67,25 @@ class LiveDeck:
                 f"the tape is stopped at {where}; key RS stops a program that waits for more of it"
             )
 
-    def record(self, writes: bool) -> None:
+    @part
+    def record_tape(self, writes: bool) -> None:
         """Record on an empty tape; what the monitor *writes* ends with it."""
         self.machine.record_tape()
         self._writes = writes
 
+    @part
     def end_recording(self) -> None:
-        """Send what was recorded."""
+        """Stop recording, and send the tape as `snapshot.Heard`."""
         levels = self.machine.recorded_tape()
         if levels.edges:
             self._send(Heard("tape", (("PB7", levels),)))
         else:
             self._tell("nothing was recorded: no program wrote to the tape", "warning")
+
+    @part
+    def set_tape_loop(self, on: bool) -> None:
+        """A wire from the cassette output to the input, or none."""
+        self.machine.tape_loop = on
 
     def rest(self) -> bool:
         """The machine has come to rest, and the tape with it: one that has run through, but for the
@@ -97,8 +107,9 @@ class LiveDeck:
             self._tell("the tape is written: button End keeps it")
         return heard
 
+    @control
     def keep_sound(self) -> None:
-        """Send what was heard lately."""
+        """Send what the output pins did lately as `snapshot.Heard`."""
         assert self._sounds is not None
         lines = tuple(one for one in self._sounds.waveforms().items() if one[1].edges)
         if lines:

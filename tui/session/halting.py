@@ -8,12 +8,13 @@ from typing import TypeVar
 
 from emu.notation import parse_byte
 from emu.watch.conditions import Break
-from tui.session import commands as c
+from tui.session.debugger import Debugger
 from tui.session.snapshot import Snapshot
+from tui.session.verbs import Asked
 
 T = TypeVar("T")
 Find = Callable[[str], int]
-Ask = Callable[[c.Command], None]
+Ask = Callable[[Asked], None]
 _HEX = "Numbers are hexadecimal, with or without $"
 BREAK = (
     "An address or a label, and what must hold there, each after a comma: A=3C, 0051!=CC, Y>=$10, "
@@ -57,10 +58,10 @@ def set_break(shown: Snapshot, old: int | None, ask: Ask, find: Find, text: str)
     Break.parse([one for one in condition.split(",") if one])
     at = find(where) if text else None
     points = {one: when for one, when in shown.breakpoints.items() if one not in (old, at)}
-    ask(c.SetBreakpoints(points))  # a count begins anew
+    ask(Debugger.set_breakpoints(points))  # a count begins anew
     if at is None:
         return f"breakpoint at ${old:04X} removed"
-    ask(c.SetBreakpoints({**points, at: condition}))
+    ask(Debugger.set_breakpoints({**points, at: condition}))
     return f"breakpoint at ${at:04X}{_when(' if ', condition)}"
 
 
@@ -69,8 +70,8 @@ def set_watch(shown: Snapshot, old: int | None, ask: Ask, find: Find, text: str)
     where, equals, value = text.partition("=")
     points = {one: becomes for one, becomes in shown.watchpoints.items() if one != old}
     if not text:
-        ask(c.SetWatchpoints(points))
+        ask(Debugger.set_watchpoints(points))
         return f"the machine no longer pauses when ${old:04X} changes"
     at, becomes = find(where), parse_byte(value) if equals else None
-    ask(c.SetWatchpoints({**points, at: becomes}))
+    ask(Debugger.set_watchpoints({**points, at: becomes}))
     return f"the machine pauses when ${at:04X} {'changes' if becomes is None else 'is ' + value}"

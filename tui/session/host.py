@@ -12,9 +12,9 @@ from collections.abc import Generator
 from contextlib import suppress
 from threading import Thread
 
-from tui.session.commands import Command
+from tui.session.verbs import Asked
 
-Life = Generator[float | None, Command | None, None]
+Life = Generator[float | None, Asked | None, None]
 """A session from its beginning to its end."""
 
 
@@ -25,7 +25,7 @@ class Host:
     """
 
     def __init__(self) -> None:
-        self._inbox: deque[Command] = deque()
+        self._inbox: deque[Asked] = deque()
         self._news = asyncio.Event()
         self._loop: asyncio.AbstractEventLoop | None = None
         self._lives: Thread | asyncio.Task[None] | None = None
@@ -40,7 +40,7 @@ class Host:
         self._lives = Thread(target=lambda: asyncio.run(self._run(life)), name="KIM-1", daemon=True)
         self._lives.start()
 
-    def put(self, command: Command) -> None:
+    def put(self, command: Asked) -> None:
         """A command for the session."""
         self._inbox.append(command)
         if self._loop is not None:
@@ -63,7 +63,7 @@ class Host:
         except StopIteration:
             return
 
-    async def _next(self, patience: float | None) -> Command | None:
+    async def _next(self, patience: float | None) -> Asked | None:
         await asyncio.sleep(0)
         if not self._inbox and patience != 0.0:
             self._news.clear()

@@ -11,9 +11,9 @@ from emu.notation import counted
 from emu.teletype.emulated_line import EmulatedLine
 from emu.teletype.paper import Paper
 from tui.session.snapshot import LineView, Tell
+from tui.session.values import Baud, Pasted, StopBits, Typed
+from tui.session.verbs import part
 
-SPEEDS = (50, 75, 110, 150, 300, 600, 1200, 1800, 2400, 4800, 9600)
-"""Baud that are offered."""
 _HURRY = 80
 _FIRST_LOOK = MHZ // 10
 
@@ -80,28 +80,42 @@ class LiveLine:
         self.at_keypad = self._listens()
         return self.at_keypad
 
+    @part
     def fit_jumper(self, on: bool) -> None:
-        """Put the TTY jumper in, or take it out."""
+        """TTY jumper: the monitor talks to the terminal, not the keypad."""
         self._machine.tty = on
         if not on:
             self.port.clear()
 
-    def type(self, data: bytes) -> None:
+    @part
+    def type_text(self, data: Typed) -> None:
         """Type characters."""
         if self._heard():
             self.port.send(data)
 
-    def paste(self, text: str) -> None:
-        """Type *text*, its line ends as the Enter key does; what no teletype has is told."""
+    @part
+    def paste(self, text: Pasted) -> None:
+        """Type a text, its line ends as the Enter key does; what no teletype has is told."""
         typed = "\r".join(text.splitlines()) + "\r" * text.endswith(("\r", "\n"))
         data = typed.encode("ascii", "ignore")
         if len(data) < len(typed):
             odd = counted(len(typed) - len(data), "character")
             self._tell(f"{odd} that no teletype has is left out", "warning")
-        self.type(data)
+        self.type_text(data)
 
+    @part
+    def send_break(self) -> None:
+        """Hold the BREAK key."""
+        self.port.send_break()
+
+    @part
+    def set_line(self, baud: Baud, stop_bits: StopBits) -> None:
+        """Speed of the line in baud, and stop bits."""
+        self._machine.set_line(baud, stop_bits)
+
+    @part
     def send_program(self, program: Program) -> None:
-        """Type L and a paper tape; raises EmuError."""
+        """Type L and send a program as paper tape; raises EmuError."""
         if self._heard():
             self.port.send_program(program)
 

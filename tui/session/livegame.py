@@ -6,7 +6,7 @@ Nothing here knows a thread; whoever drives it does so where the machine runs.
 from __future__ import annotations
 
 from dataclasses import replace
-from typing import TYPE_CHECKING, Any
+from typing import Any
 
 import chess
 
@@ -16,6 +16,7 @@ from emu.files.statefile import Saved
 from emu.kim1 import MONITOR_SIZE
 from emu.notation import counted
 from emu.watch.debug import DebugMachine
+from microchess.engine.formula import Formula
 from microchess.errors import MicroChessError, MoveError
 from microchess.game.game import Game
 from microchess.game.state import UndoState
@@ -26,15 +27,13 @@ from microchess.program.chess_move import squares_of
 from microchess.program.memory_map import POINTS
 from microchess.program.position import read_start
 from microchess.program.reply import best_of
-from tui.session import commands as c
 from tui.session.logwords import keyed, of_all_men, poked
+from tui.session.new_game import NewGame
 from tui.session.past import Replay
 from tui.session.snapshot import BEWARE, SET_UP, Tell
 from tui.session.thought_tracker import POINTS_SIZE, ThoughtTracker
+from tui.session.verbs import control
 from tui.session.views import sans_of
-
-if TYPE_CHECKING:
-    from microchess.engine.formula import Formula
 
 _SHOWN = 120
 """Characters that are told of what comes out of a file: a header of a PGN, a line of the log."""
@@ -70,7 +69,7 @@ class LiveGame:
         self.formula: Formula | None = None
         self.begun = 0
 
-    def new_game(self, setup: c.NewGame) -> None:
+    def new_game(self, setup: NewGame) -> None:
         """Start a game; an undo at its beginning brings the present one back.
 
         Raises MicroChessError or EmuError when it cannot be; the present one stays then.
@@ -326,6 +325,12 @@ class LiveGame:
         self.thoughts.thought = None
         self.log.append(f"machine loaded from {name}")
 
+    @control
+    def set_formula(self, formula: Formula | None) -> None:
+        """The Python engine replies, with these weights; None: the program itself."""
+        self.formula = formula
+
+    @control
     def set_mirror(self, on: bool) -> None:
         """Let the Python engine think on a copy of the memory, from the present thought on."""
         self.mirror = on
@@ -342,7 +347,7 @@ class LiveGame:
         if not known or isinstance(self._player, TwinPlayer):
             return
         beside = LiveGame(self._player, self._monitor, lambda *_: None)
-        beside.new_game(c.NewGame(game.computer))
+        beside.new_game(NewGame(game.computer))
         beside.machine.slice_length = _SLICE
         beside.game.state.recall(past[-1])
         yield from beside.playing(moves[-2].uci())

@@ -14,14 +14,13 @@ from microchess.errors import MicroChessError, PgnError
 from microchess.game.outcome import level_of
 from microchess.game.record import YOU
 from microchess.program.levels import Level
-from tui.session import commands as c
+from tui.session.new_game import NewGame
+from tui.session.play import PGN, Play
 from tui.session.snapshot import GameView
+from tui.session.verbs import Asked
 
 if TYPE_CHECKING:
     import chess.pgn
-
-PGN = "pgn"
-"""Where in a state's file the game stands."""
 
 
 def saved_in(contents: Any) -> tuple[Saved, chess.pgn.Game | None]:
@@ -35,7 +34,7 @@ def saved_in(contents: Any) -> tuple[Saved, chess.pgn.Game | None]:
     return saved, pgn.parse(str(contents[PGN])) if PGN in contents else None
 
 
-def state_given(name: str, data: bytes, game: GameView) -> tuple[c.Command, ...]:
+def state_given(name: str, data: bytes, game: GameView) -> tuple[Asked, ...]:
     """Go on from the state of a machine in *data*, the contents of the file *name*, and from the
     moves beside it; "You" sits where he sat.
 
@@ -48,13 +47,11 @@ def state_given(name: str, data: bytes, game: GameView) -> tuple[c.Command, ...]
     except ValueError:
         raise MicroChessError(f"{name}: it is no state of a KIM-1") from None
     if loaded is None:
-        return (c.LoadState(name, saved, None),)
-    return (*_seat(loaded, game, game.level), c.LoadState(name, saved, loaded.end().board()))
+        return (Play.load_state(name, saved, None),)
+    return (*_seat(loaded, game, game.level), Play.load_state(name, saved, loaded.end().board()))
 
 
-def go_on_from(
-    loaded: chess.pgn.Game, game: GameView, faults: Sequence[str]
-) -> Iterator[c.Command]:
+def go_on_from(loaded: chess.pgn.Game, game: GameView, faults: Sequence[str]) -> Iterator[Asked]:
     """From the end of *loaded*, at its level, where "You" sat when it was saved; *faults* are what
     of its file cannot be had.
     """
@@ -63,13 +60,13 @@ def go_on_from(
     level = level_of(loaded.headers) or game.level or Level.NORMAL
     yield from _seat(loaded, game, level)
     more = f" (and {len(faults) - 1} more)" if len(faults) > 1 else ""
-    yield c.LoadPgn(written(loaded), f"{faults[0]}{more}" if faults else "")
+    yield Play.load_pgn(written(loaded), f"{faults[0]}{more}" if faults else "")
     if level != game.level:
-        yield c.SetLevel(level)
+        yield Play.set_level(level)
 
 
-def _seat(loaded: chess.pgn.Game, game: GameView, level: Level | None) -> Iterator[c.Command]:
+def _seat(loaded: chess.pgn.Game, game: GameView, level: Level | None) -> Iterator[Asked]:
     """Sit where "You" sat when *loaded* was saved, if that is another side than now."""
     for color, header in ((chess.BLACK, "White"), (chess.WHITE, "Black")):
         if loaded.headers.get(header) == YOU and game.computer != color:
-            yield c.StartGame(c.NewGame(color, level or Level.NORMAL))
+            yield Play.start_game(NewGame(color, level or Level.NORMAL))

@@ -1,12 +1,13 @@
-"""A way back of a machine of the live session, and the last reply once more beside the game."""
+"""A way back of a machine of the session, and the last reply once more beside the game."""
 
 from __future__ import annotations
+
+from collections.abc import Callable
 
 from emu.machine import MHZ, Machine
 from emu.units import Cycle
 from emu.watch.past_search import PastAccess, PastSearch
 from emu.watch.rewind import PastRecord, Rewind, RewindError
-from tui.session import commands as c
 from tui.session.governor import Governor
 
 LOOKED_BACK = 3 * MHZ
@@ -16,8 +17,11 @@ _SNAPSHOTS = 100
 
 
 class WayBack:
-    """Takes *machine* back on the way that *rewind* knows (None: from now on); where there is none,
-    RewindError says *no_further*.
+    """Takes *machine* back on the way that *rewind* knows (None: from now on), to an instruction
+    that is about to be carried out; where there is no way, RewindError says *no_further*.
+
+    Each way back is limited by the cycle *end*, returns what is to be told of it, and raises
+    RewindError, also where nothing is found as far back as is looked.
     """
 
     def __init__(self, machine: Machine, no_further: str, rewind: Rewind | None = None) -> None:
@@ -25,32 +29,42 @@ class WayBack:
         self.rewind = rewind or Rewind(machine)
         self._no_further = no_further
 
-    def go(self, command: c.Command, end: Cycle, governor: Governor) -> str:
-        """Go back as *command* says, never beyond the cycle *end*: to an instruction that is about
-        to be carried out. What is to be told of it.
-
-        Raises RewindError, also where nothing is found as far back as is looked.
-        """
-        now = self.machine.cycles
-        if now <= end:
-            raise RewindError(self._no_further)
-        past = PastSearch(self.machine, self.rewind, min(LOOKED_BACK, now - end))
-        match command:
-            case c.Command(c.Back, (cycles,)):
-                self.rewind.to(end if cycles is None else max(end, now - cycles))
-            case c.Command(c.StepBack):
-                self.rewind.back_instructions()
-            case c.Command(c.BackToAccess, (address, written)):
-                what = f"${address:04X} was not {'written' if written else 'read'}"
-                found = past.last_write(address) if written else past.last_read(address)
-                return f"${address:04X}: {_told(self._go_to(found, past, what), written)}"
-            case c.Command(c.BackToHalt):
-                breakpoints, watchpoints = governor.halts_of(self.machine)
-                met = [past.last_visit(at, wanted) for at, wanted in breakpoints.items()]
-                met += [past.last_write(at, wanted) for at, wanted in watchpoints.items()]
-                found = max(filter(None, met), key=lambda one: one.cycle, default=None)
-                self._go_to(found, past, "no breakpoint or watchpoint was met")
+    def back(self, end: Cycle, cycles: int | None) -> str:
+        """Go back by so many *cycles*, None: all the way."""
+        now = self._now(end)
+        self.rewind.to(end if cycles is None else max(end, now - cycles))
         return ""
+
+    def step_back(self, end: Cycle) -> str:
+        """Go back by one instruction."""
+        self._now(end)
+        self.rewind.back_instructions()
+        return ""
+
+    def to_access(self, end: Cycle, address: int, written: bool) -> str:
+        """Go back to what last wrote the byte at *address*, or read it."""
+        past = self._past(end)
+        what = f"${address:04X} was not {'written' if written else 'read'}"
+        found = past.last_write(address) if written else past.last_read(address)
+        return f"${address:04X}: {_told(self._go_to(found, past, what), written)}"
+
+    def to_halt(self, end: Cycle, governor: Governor) -> str:
+        """Go back to the last breakpoint or watched change."""
+        past = self._past(end)
+        breakpoints, watchpoints = governor.halts_of(self.machine)
+        met = [past.last_visit(at, wanted) for at, wanted in breakpoints.items()]
+        met += [past.last_write(at, wanted) for at, wanted in watchpoints.items()]
+        found = max(filter(None, met), key=lambda one: one.cycle, default=None)
+        self._go_to(found, past, "no breakpoint or watchpoint was met")
+        return ""
+
+    def _now(self, end: Cycle) -> Cycle:
+        if self.machine.cycles <= end:
+            raise RewindError(self._no_further)
+        return self.machine.cycles
+
+    def _past(self, end: Cycle) -> PastSearch:
+        return PastSearch(self.machine, self.rewind, min(LOOKED_BACK, self._now(end) - end))
 
     def _go_to(self, found: PastAccess | None, past: PastSearch, otherwise: str) -> PastAccess:
         if found is None:
@@ -58,6 +72,10 @@ class WayBack:
             raise RewindError(f"{otherwise} in the last {seconds:.2g} s")
         past.go(found)
         return found
+
+
+How = Callable[[WayBack, Cycle], str]
+"""One of the ways back of a `WayBack`."""
 
 
 def _told(found: PastAccess, written: bool) -> str:
@@ -77,3 +95,7 @@ class Replay(WayBack):
     def to(self, cycle: Cycle) -> None:
         """Be at *cycle*, or as near as it goes."""
         self.rewind.to(max(self.rewind.first, min(cycle, self.last)))
+
+    def step(self) -> None:
+        """Carry out one instruction."""
+        self.to(self.machine.cycles + 1)

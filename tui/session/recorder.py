@@ -10,8 +10,10 @@ from emu.chips.waveform import Waveform
 from emu.machine import MHZ
 from emu.notation import counted, parse_address, parse_byte
 from microchess.errors import MicroChessError
-from tui.session import commands as c
+from tui.session.deck import LiveDeck
+from tui.session.hand import Hand
 from tui.session.snapshot import Activity, DeckView, Snapshot
+from tui.session.verbs import Asked
 
 if TYPE_CHECKING:
     from emu.cassette.decode import Cassette
@@ -81,26 +83,26 @@ class Recorder:
         fault = " not loaded: its checksum is wrong" if loaded is False else ""
         return f"{self.tape.name}{fault}, {self.tape.seconds:.1f} s"
 
-    def play(self, deck: DeckView, loads: bool = False) -> c.Command:
+    def play(self, deck: DeckView, loads: bool = False) -> Asked:
         """Let the tape run from its beginning, or stop it; *loads*: the monitor waits for it.
 
         Raises RecorderRefusal where there is none.
         """
         if deck.length and not loads:
-            return c.StopTape()
+            return LiveDeck.stop_tape()
         if self.tape is None:
             raise RecorderRefusal(f"nothing to play: {self.state(deck)}")
         self._playing, self._loading = self.tape.name, self.tape if loads else None
-        return c.PlayTape(self.tape.cassette.line, loads)
+        return LiveDeck.play_tape(self.tape.cassette.line, loads)
 
-    def record(self, deck: DeckView) -> c.Command:
+    def record(self, deck: DeckView) -> Asked:
         """Record on an empty tape, or end that."""
         if deck.recorded is not None:
-            return c.EndRecording()
+            return LiveDeck.end_recording()
         self._recording = ""
-        return c.RecordTape(False)
+        return LiveDeck.record_tape(False)
 
-    def load(self, shown: Snapshot) -> list[c.Command]:
+    def load(self, shown: Snapshot) -> list[Asked]:
         """Have the monitor read the tape: the keys for LOADT, then play.
 
         Raises RecorderRefusal.
@@ -111,7 +113,7 @@ class Recorder:
             raise RecorderRefusal(f"nothing to load: {self.state(shown.deck)}")
         return [*_pressed(shown, loading()), self.play(shown.deck, loads=True)]
 
-    def write(self, shown: Snapshot, text: str) -> list[c.Command]:
+    def write(self, shown: Snapshot, text: str) -> list[Asked]:
         """Record while the monitor writes what *text* says, e.g. ``0200-02FF 01``.
 
         Raises EmuError for what cannot be written, RecorderRefusal where nobody takes keys.
@@ -128,7 +130,7 @@ class Recorder:
         bits = 8 * len(TapeRecord(number, first, bytes(last - first + 1)).characters())
         self.writes = f"{addresses} takes {bits * BIT / MHZ:.0f} s at 1 MHz; <stop> ends it before"
         self._recording = f"memory {addresses}"
-        return [*pressed, c.RecordTape(True), c.PressForTape(go)]
+        return [*pressed, LiveDeck.record_tape(True), Hand.press_for_tape(go)]
 
     def named(self) -> str:
         """The name of the tape that was just recorded."""
@@ -153,14 +155,14 @@ class Recorder:
         return levels
 
 
-def _pressed(shown: Snapshot, keys: Sequence[str]) -> list[c.Command]:
+def _pressed(shown: Snapshot, keys: Sequence[str]) -> list[Asked]:
     """Press *keys* after ST. Raises RecorderRefusal where nobody would take them."""
     held = shown.activity is Activity.HELD
     if held or shown.line.fitted:
         why = "the machine is paused" if held else "the TTY jumper is in"
         raise RecorderRefusal(f"{why}: the monitor takes no keys")
-    switch = [c.SetStepSwitch(False)] if shown.machine.single_step else []
-    return [*switch, *(c.PressForTape(key) for key in ("ST", *keys))]
+    switch = [Hand.set_step_switch(False)] if shown.machine.single_step else []
+    return [*switch, *(Hand.press_for_tape(key) for key in ("ST", *keys))]
 
 
 def row(one: Found) -> str:

@@ -6,7 +6,7 @@ from bisect import bisect_right
 from collections.abc import Callable, Mapping
 from dataclasses import dataclass, field
 from enum import Enum
-from typing import TYPE_CHECKING
+from typing import ClassVar, Literal
 
 import chess
 
@@ -15,13 +15,12 @@ from emu.chips.leds import SETTLING, Readout
 from emu.chips.registers import Registers
 from emu.chips.waveform import Waveform
 from emu.watch.memory import MemoryImage
+from microchess.engine.formula import Formula
 from microchess.game.record import Record
+from microchess.program.chess_move import as_chess_move, squares_of
 from microchess.program.levels import Level
-from microchess.program.reply import Candidate
+from microchess.program.reply import Candidate, leaders
 from microchess.program.table import PieceTable
-
-if TYPE_CHECKING:
-    from microchess.engine.formula import Formula
 
 
 class Activity(Enum):
@@ -39,6 +38,8 @@ class Activity(Enum):
 class MachineView:
     """The machine; ``keys`` are those held down."""
 
+    SENT: ClassVar = ("digits", "text", "keys", "single_step", "cycles", "listening")
+
     readout: Readout
     registers: Registers
     cycles: int
@@ -47,6 +48,16 @@ class MachineView:
     single_step: bool
     memory: MemoryImage
     listening: bool
+
+    @property
+    def digits(self) -> tuple[tuple[float, ...], ...]:
+        """Of each digit the brightness (0-1) of segments a to g."""
+        return self.readout.steps
+
+    @property
+    def text(self) -> str:
+        """What the digits say."""
+        return self.readout.text
 
 
 @dataclass(frozen=True)
@@ -100,6 +111,12 @@ class GameView:
     ``headers`` are what PGN has of it; ``begun`` tells one game of the session, begun or loaded,
     from another.
     """
+
+    SENT: ClassVar = (
+        "fen", "men", "table", "computer", "turn", "mine", "both", "movable", "last", "check",
+        "sans", "comments", "first_ply", "boards", "said", "verdict", "over", "level", "steps",
+        "can_redo", "out_of_turn",
+    )  # fmt: skip
 
     start: str
     moves: tuple[str, ...]
@@ -173,6 +190,31 @@ class GameView:
         return tuple(uci for uci in self.legal if uci[4:] in room)
 
     @property
+    def movable(self) -> tuple[str, ...]:
+        """The moves that the person can make now."""
+        return self.playable if self.players_turn else ()
+
+    @property
+    def boards(self) -> tuple[str, ...]:
+        """The first field of a FEN, at the start and after each of the moves."""
+        board = chess.Board(self.start)
+        found = [board.board_fen()]
+        for uci in self.moves:
+            board.push_uci(uci)
+            found.append(board.board_fen())
+        return tuple(found)
+
+    @property
+    def said(self) -> str:
+        """The last move in words, empty where there is none."""
+        from microchess.game import description
+
+        board = chess.Board(self.start)
+        for uci in self.moves:
+            board.push_uci(uci)
+        return description.last_move(board) if self.moves else ""
+
+    @property
     def mine(self) -> chess.Color:
         """Whose men the person moves now."""
         return self.turn if self.both else not self.computer
@@ -190,6 +232,19 @@ class GameView:
 
 
 @dataclass(frozen=True)
+class CandidateView:
+    """A move the program judged, by name, from square to square (None: beside the board); ``best``:
+    the best so far when it was judged; ``at`` the cycle.
+    """
+
+    name: str
+    way: tuple[chess.Square, chess.Square] | None
+    value: int
+    best: bool
+    at: int
+
+
+@dataclass(frozen=True)
 class Thought:
     """The program's last thinking, growing while it lasts; ``table`` and ``men`` from before it.
 
@@ -198,6 +253,8 @@ class Thought:
     ``shown`` the display that followed; ``keys`` what was pressed for it, from the player's move
     on, each with its cycle; ``level_bytes`` those it thought at.
     """
+
+    SENT: ClassVar = ("began", "end", "shown", "judged")
 
     table: PieceTable
     points: bytes
@@ -218,6 +275,31 @@ class Thought:
         """The cycle from which on the digits show nothing but the answer, if there is one."""
         return self.began + self.cycles + SETTLING
 
+    def name_of(self, one: Candidate) -> str:
+        """A candidate in algebraic notation, as squares."""
+        source = self.table[one.man]
+        found = as_chess_move(chess.Board(self.fen), source, one.to, self.computer)
+        return found.san if found.allowed or found.move is None else f"{found.san}?"
+
+    def way_of(self, one: Candidate) -> tuple[chess.Square, chess.Square] | None:
+        """From which square to which a candidate goes; None beside the board."""
+        return self.way(self.table[one.man], one.to)
+
+    def way(self, source: int, to: int) -> tuple[chess.Square, chess.Square] | None:
+        """The same of two bytes."""
+        move = squares_of(source, to, self.computer)
+        return (move.from_square, move.to_square) if move is not None else None
+
+    @property
+    def judged(self) -> tuple[CandidateView, ...]:
+        """The candidates on the board."""
+        best = set(leaders(self.candidates))
+        found = enumerate(zip(self.candidates, self.judged_at, strict=False))
+        return tuple(
+            CandidateView(self.name_of(one), self.way_of(one), one.value, index in best, at)
+            for index, (one, at) in found
+        )
+
     @property
     def marks(self) -> tuple[int, ...]:
         """Cycles at which something is to be seen: keys, candidates."""
@@ -234,6 +316,11 @@ class Snapshot:
     what will be done then, a move by itself. ``formula``: the weights with which the Python engine
     replies, None where the program does.
     """
+
+    SENT: ClassVar = (
+        "machine", "game", "thought", "activity", "busy", "speed", "mirror", "watching", "reached",
+        "waits",
+    )  # fmt: skip
 
     machine: MachineView
     line: LineView
@@ -306,12 +393,15 @@ SET_UP = "set up: "
 """Begins a notice that is true until the next move."""
 
 
+Severity = Literal["information", "warning", "error"]
+
+
 @dataclass(frozen=True)
 class Notice:
     """Something to tell; ``severity`` is ``information``, ``warning`` or ``error``."""
 
     text: str
-    severity: str = "information"
+    severity: Severity = "information"
 
 
 Item = Snapshot | Notice | Handed | Heard

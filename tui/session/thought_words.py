@@ -7,11 +7,8 @@ from itertools import zip_longest
 from textwrap import wrap
 from typing import TYPE_CHECKING, TypeAlias
 
-import chess
-
 from emu.machine import MHZ
 from emu.notation import counted
-from microchess.program.chess_move import as_chess_move
 from microchess.program.levels import Level
 from microchess.program.memory_map import COUNTER_NAMES
 from microchess.program.reply import RESIGNED, Candidate, leaders
@@ -78,13 +75,6 @@ def best_index(thought: Thought, judged: int | None = None) -> int | None:
     return leading[-1] if leading else None
 
 
-def candidate_name(thought: Thought, one: Candidate) -> str:
-    """A candidate in algebraic notation, as squares."""
-    source = thought.table[one.man]
-    found = as_chess_move(chess.Board(thought.fen), source, one.to, thought.computer)
-    return found.san if found.allowed or found.move is None else f"{found.san}?"
-
-
 def beside(thought: Thought, index: int, watching: bool) -> Candidate | None:
     """What the candidate *index* is compared with: the best one, if that is known and another."""
     best = None if watching or not thought.shown else best_index(thought)
@@ -101,14 +91,14 @@ def taken_apart(
     from microchess.engine.value import breakdown
 
     parts = [breakdown(thought.table.data, thought.points, each) for each in (one, best) if each]
-    title = f"{candidate_name(thought, one)} = {one.value} (${one.value:02X})"
+    title = f"{thought.name_of(one)} = {one.value} (${one.value:02X})"
     rows = [
         (term, f"{term.count:>3} {times} {float(term.weight):<5g}", term.contribution)
         for term in parts[0].terms
     ]
     exceptions = [each.exception for each in parts if each.exception]
     if best is not None:
-        names = (f"{candidate_name(thought, each)} {each.value}" for each in (one, best))
+        names = (f"{thought.name_of(each)} {each.value}" for each in (one, best))
         title = f"{' - '.join(names)} = {one.value - best.value}"
         pairs = zip(parts[0].terms, parts[1].terms, strict=True)
         rows = [] if exceptions else [_less(*pair, times=times) for pair in pairs]
@@ -141,12 +131,36 @@ def mirror_verdict(thought: Thought) -> tuple[str, bool]:
 
 def _difference(thought: Thought, one: Candidate, other: Candidate | None) -> str:
     """The first thing in which the Python engine's candidate is another one."""
-    name = candidate_name(thought, one)
+    name = thought.name_of(one)
     if other is None:
         return f"{name}, which it does not judge"
     if (one.man, one.to) != (other.man, other.to):
-        return f"{name}, where it judges {candidate_name(thought, other)}"
+        return f"{name}, where it judges {thought.name_of(other)}"
     for counter, ours, its in zip(COUNTER_NAMES, one.counters, other.counters, strict=True):
         if ours != its:
             return f"{name}: {counter} is {ours}, there {its}"
     return f"{name}: its value is {one.value}, there {other.value}"
+
+
+def describe_moment(
+    thought: Thought, reached: int, cycles: int, state: int, width: int
+) -> list[str]:
+    """What is known at a moment of the thinking: how many candidates are judged, what is done."""
+    if cycles < thought.began:
+        return ["your move is keyed in"]
+    if thought.shown and not thought.candidates:
+        return []
+    best = best_index(thought, reached)
+    if best is None:
+        told = f"none judged yet, {(cycles - thought.began) / MHZ:.3f} s after key PC"
+    else:
+        total = f" of {len(thought.candidates)}" if thought.shown else ""
+        name = thought.name_of(thought.candidates[best])
+        told = f"{reached}{total} judged, best so far {name}"
+    return [told, describe_state(state, width)]
+
+
+def level_in_short(level: Level, program: str) -> str:
+    """``0.5 s a move``."""
+    seconds = MEDIAN_JANUS if program == JANUS else MEDIAN_1976
+    return f"{seconds[level]:g} s a move"

@@ -1,106 +1,140 @@
-"""A live session, second part: other moments. The last reply is watched again beside the game,
-which stays where it is, or the game's machine is taken back.
+"""Other moments: the last reply is watched again beside the game, which stays where it is, or the
+game's machine is taken back.
 """
 
 from __future__ import annotations
 
 from bisect import bisect_left, bisect_right
 
-from emu.units import Cycle
 from emu.watch.rewind import RewindError
-from tui.session import commands as c
-from tui.session.core import Core
-from tui.session.past import Replay, WayBack
+from tui.session.hand import Hand
+from tui.session.past import How, WayBack
+from tui.session.runner import Runner
 from tui.session.snapshot import Activity
+from tui.session.values import Address, Cycle, Way
+from tui.session.verbs import control
 
 KEYS_DOWN = (Activity.KEYING, Activity.THINKING, Activity.BY_HAND)
 """Where there is no way back beyond the last key: what pressed it would not press it again."""
-_BACKWARDS = (c.Back, c.StepBack, c.BackToAccess, c.BackToHalt)
-_SEARCHES = (c.BackToAccess, c.BackToHalt)
-_OUT = "Out is for the machine as it is now: <now>, <pause>, <step out>"
+_SEARCHED = "the past is searched ..."
 _NOTHING = "there is no reply to watch again"
 
 
-class TimeTravel(Core):
-    """A session that goes back."""
+class TimeTravel:
+    """Takes the machine of *runner* back, out of the *hand* that works it, or shows its last reply
+    once more.
+    """
 
-    def takes_back(self, command: c.Command) -> bool:
-        """Carry *command* out; whether that has taken the game's machine back."""
-        now = self.machine.cycles
-        match command:
-            case c.Command(c.Watch, (None,)):
-                self.replay = None
-            case c.Command(c.WatchStep, (by, keys_alone)):
-                mark = self._mark(by, now, keys_alone)
-                return mark is not None and self.takes_back(c.Watch(mark))
-            case c.Command(c.Watch, (cycle,)) if self.activity is not Activity.THINKING:
-                self.replay = self.replay or self.live.replay()
-                if self.replay is None:
-                    self.tell(_NOTHING, "warning")
-                else:
-                    self.replay.to(cycle)
-            case c.Command(c.Watch, (cycle,)):
-                return cycle < now and self.takes_back(c.Back(now - cycle))
-            case _ if self.past is not None:
-                rewind = self.past.rewind
-                keyed = rewind.events[-1:] if self.activity in KEYS_DOWN else ()
-                return self._go_back(self.past, command, keyed[0].cycle if keyed else rewind.first)
-        return False
+    def __init__(self, runner: Runner, hand: Hand) -> None:
+        self._runner, self._hand = runner, hand
 
-    def _go_back(self, way: WayBack, command: c.Command, end: Cycle) -> bool:
-        if command.verb in _SEARCHES:
-            self.tell("the past is searched ...")
-        try:
-            told = way.go(command, end, self.governor)
-        except RewindError as error:
-            self.tell(str(error), "warning")
-            return False
-        if told:
-            self.tell(told)
-        return True
+    @control
+    def watch(self, cycle: Cycle | None) -> None:
+        """Show the last reply as it was at a cycle, the game waits meanwhile; None: as it is.
 
-    def _mark(self, by: int, now: Cycle, keys_alone: bool) -> Cycle | None:
-        """The cycle of the next mark of the reply, of the one before with *by* below 0, as seen
-        from what is watched, else from *now*. None without a reply.
+        A reply that is still thought out is taken back there.
         """
-        thought = self.live.thoughts.thought
+        runner = self._runner
+        if cycle is None:
+            runner.replay = None
+            return
+        if runner.activity is Activity.THINKING:
+            now = runner.machine.cycles
+            if cycle < now:
+                self._go_back(lambda way, end: way.back(end, now - cycle))
+            return
+        runner.line.collect()
+        runner.replay = runner.replay or runner.live.replay()
+        if runner.replay is None:
+            runner.tell(_NOTHING, "warning")
+        else:
+            runner.replay.to(cycle)
+
+    @control
+    def watch_step(self, by: Way, keys_alone: bool = False) -> None:
+        """Show it at the next (1) of its keys and candidates, or at the one before; keys alone."""
+        mark = self._mark(by, keys_alone)
+        if mark is not None:
+            self.watch(mark)
+
+    @control
+    def back(self, cycles: Cycle | None) -> None:
+        """Go back by so many cycles, or all the way (None), and hold."""
+        self._go_back(lambda way, end: way.back(end, cycles))
+
+    @control
+    def step_back(self) -> None:
+        """Go back by one instruction, and hold."""
+        self._go_back(WayBack.step_back)
+
+    @control
+    def back_to_access(self, address: Address, written: bool) -> None:
+        """Go back to what last wrote the byte at an address (True) or read it, and hold."""
+        self._runner.tell(_SEARCHED)
+        self._go_back(lambda way, end: way.to_access(end, address, written))
+
+    @control
+    def back_to_halt(self) -> None:
+        """Go back to the last breakpoint or watched change, and hold."""
+        self._runner.tell(_SEARCHED)
+        self._go_back(lambda way, end: way.to_halt(end, self._runner.governor))
+
+    def _mark(self, by: int, keys_alone: bool) -> Cycle | None:
+        """The cycle of the mark wanted, as seen from what is watched, else from now; None without
+        a reply.
+        """
+        runner = self._runner
+        thought = runner.live.thoughts.thought
         keys = [cycle for cycle, _ in thought.keys] if thought is not None else []
         marks = keys if keys_alone or thought is None else thought.marks
         if not marks:
-            self.tell(_NOTHING, "warning")
+            runner.tell(_NOTHING, "warning")
             return None
-        if self.replay is None and thought is not None and thought.shown:
+        if runner.replay is None and thought is not None and thought.shown:
             return marks[-1] if by < 0 else None
-        now = self.replay.machine.cycles if self.replay else now
+        now = (runner.replay or runner).machine.cycles
         index = bisect_left(marks, now) - 1 if by < 0 else bisect_right(marks, now)
         return marks[max(0, min(index, len(marks) - 1))]
 
-    def done_there(self, command: c.Command) -> bool:
-        """Whether *command* steps the machine, and has stepped the one that is watched; the way
-        back from a reply goes into it.
+    def _go_back(self, how: How) -> None:
+        """Go back in the reply that is watched, or into the last reply where the machine has no
+        past of its own; else the machine is taken back and held, and a run for nobody begins again
+        there.
         """
-        rests = self.past is not None and self.machine.cycles <= self.past.rewind.first
-        back = command.verb in _BACKWARDS and self.activity is Activity.WAITING
-        if back and rests and self.replay is None and (replay := self.live.replay()):
-            replay.to(replay.last)
-            if self._go_back(replay, command, replay.rewind.first):
-                self.replay = replay
-            return True
-        return self.replay is not None and self._do(self.replay, command)
+        runner = self._runner
+        past, replay = runner.past, runner.replay
+        at_rest = past is not None and runner.machine.cycles <= past.rewind.first
+        if replay is not None:
+            self._went(replay, how, replay.rewind.first)
+        elif runner.activity is Activity.WAITING and at_rest and (last := runner.live.replay()):
+            last.to(last.last)
+            if self._went(last, how, last.rewind.first):
+                runner.replay = last
+        elif past is not None:
+            runner.line.collect()
+            keyed = past.rewind.events[-1:] if runner.activity in KEYS_DOWN else ()
+            if self._went(past, how, keyed[0].cycle if keyed else past.rewind.first):
+                self._hold_there()
 
-    def _do(self, replay: Replay, command: c.Command) -> bool:
-        match command:
-            case c.Command(c.StepInstruction | c.StepOver):
-                replay.to(replay.machine.cycles + 1)
-            case _ if command.verb in _BACKWARDS:
-                self._go_back(replay, command, replay.rewind.first)
-            case c.Command(c.Continue):
-                self.replay = None
-                return False
-            case c.Command(c.StepOut):
-                self.tell(_OUT, "warning")
-            case c.Command(c.Pause | c.RunTo | c.Cancel):
-                self.replay = None
-            case _:
-                return False
+    def _went(self, way: WayBack, how: How, end: Cycle) -> bool:
+        """Go, and tell it; whether that was possible."""
+        try:
+            told = how(way, end)
+        except RewindError as error:
+            self._runner.tell(str(error), "warning")
+            return False
+        if told:
+            self._runner.tell(told)
         return True
+
+    def _hold_there(self) -> None:
+        runner = self._runner
+        activity = runner.activity
+        runner.governor.hold()
+        if activity is Activity.THINKING:
+            runner.tell("the thinking is taken back to here; <go on> lets it think on")
+        if activity not in KEYS_DOWN:
+            runner.drop_work()
+            self._hand.let_go()
+        runner.live.thoughts.taken_back()
+        runner.line.taken_to_another_time()

@@ -5,15 +5,16 @@ from __future__ import annotations
 import re
 from collections import Counter
 from collections.abc import Mapping
-from fractions import Fraction
+from dataclasses import dataclass
 
 import chess
 
 from emu.machine import MHZ
-from microchess.program.memory_map import DIGITS
+from microchess.program.memory_map import DIGITS, STATE
 from microchess.program.squares import CAPTURED, on_board, reverse, to_chess
 from microchess.program.table import FIRST_PAWN, HALF, SIZE, PieceTable, man_in_words
 from tui.session.snapshot import Activity, GameView, Snapshot
+from tui.session.thought_words import describe_moment, describe_time, mirror_verdict
 
 _CONTROL = re.compile(r"<([a-z ]+)>")
 _SIGNS = {
@@ -111,14 +112,6 @@ def _tape(snapshot: Snapshot) -> str:
     return "a tape is read" if snapshot.deck.length else ""
 
 
-def speed_name(megahertz: float | None) -> str:
-    """``1/100 MHz``, ``10 MHz``, ``full speed``."""
-    if megahertz is None:
-        return "full speed"
-    part = Fraction(megahertz).limit_denominator(1000)
-    return f"{part if part.numerator == 1 else f'{megahertz:g}'} MHz"
-
-
 def explain_table(table: PieceTable, computer_white: bool) -> list[tuple[str, bool]]:
     """What the program will make of a table no game has, in a sentence for each oddity, and whether
     that is grave.
@@ -146,3 +139,33 @@ def explain_table(table: PieceTable, computer_white: bool) -> list[tuple[str, bo
 def _name(man: int) -> str:
     words = man_in_words(man)
     return f"the {words}" if man < HALF else words.replace("player's", "your", 1)
+
+
+@dataclass(frozen=True)
+class Words:
+    """A moment in words: a headline, what the digits say, the thinking, and whether the Python
+    engine agrees with it, if it thinks beside.
+    """
+
+    headline: str
+    digits: str
+    thinking: tuple[str, ...]
+    compared: str
+    agrees: bool
+
+    @classmethod
+    def of(cls, snapshot: Snapshot, controls: Mapping[str, str], width: int) -> Words:
+        """For a front end whose *controls* are as in `with_controls`; lines are folded."""
+        thought, compared, agrees = snapshot.thought, "", True
+        lines: list[str] = []
+        if thought is not None:
+            compared, agrees = mirror_verdict(thought)
+            state = snapshot.machine.memory[STATE] or 0
+            reached, cycles = snapshot.reached or 0, snapshot.machine.cycles
+            if snapshot.watching or not thought.shown:
+                lines = describe_moment(thought, reached, cycles, state, width)
+            elif not thought.candidates and not snapshot.game.over:
+                lines = ["from the opening book: nothing was considered"]
+            lines += describe_time(thought, snapshot.game, width)
+        said = headline(snapshot, controls), digits_say(snapshot)
+        return cls(*said, tuple(lines), compared, agrees)

@@ -18,7 +18,7 @@ from emu.notation import Poke
 from microchess.errors import SaveError
 from microchess.game import session as save
 from microchess.game.game import Game
-from microchess.game.session import Session
+from microchess.game.session import KeptSession
 from microchess.machine.player import janus
 
 
@@ -37,7 +37,7 @@ def game() -> Game:
 @pytest.fixture
 def file(game: Game, tmp_path: Path) -> Path:
     path = tmp_path / "folder" / "session.json"
-    save.write(path, Session.of(game, "ours", {"speed": 10}))
+    save.write(path, KeptSession.of(game, "ours", {"speed": 10}))
     return path
 
 
@@ -48,7 +48,7 @@ def test_the_digits_of_a_state_come_back_with_it(tmp_path: Path) -> None:
     for san in ("e4", "d5"):
         game.play(game.parse(san))
         shown.append(game.bridge.machine.readout())
-    save.write(tmp_path / "session.json", Session.of(game, "ours", {}))
+    save.write(tmp_path / "session.json", KeptSession.of(game, "ours", {}))
     session = save.read(tmp_path / "session.json")
     assert session is not None
     resumed = Game(janus(), chess.BLACK)
@@ -63,7 +63,7 @@ def test_who_moved_which_side_comes_back(tmp_path: Path) -> None:
     game, path = Game(janus(), chess.BLACK), tmp_path / "session.json"
     game.play(game.parse("e4"))
     game.play(game.parse("e5"))
-    save.write(path, Session.of(game, "ours", {}))
+    save.write(path, KeptSession.of(game, "ours", {}))
     session = save.read(path)
     assert session is not None
     resumed = Game(janus(), chess.BLACK)
@@ -92,7 +92,7 @@ def test_a_session_comes_back_with_ram_past_and_future(game: Game, file: Path) -
 
 def test_settings_that_are_no_text_come_back(game: Game, tmp_path: Path) -> None:
     odd = {"file": "games\udcff.pgn"}
-    save.write(tmp_path / "session.json", Session.of(game, "ours", odd))
+    save.write(tmp_path / "session.json", KeptSession.of(game, "ours", odd))
     session = save.read(tmp_path / "session.json")
     assert session is not None
     assert session.settings == odd
@@ -102,7 +102,7 @@ def test_the_program_listens_again_after_a_session_kept_while_a_tape_is_written(
     game, again = Game(janus()), Game(janus())
     for key in ("ST", *saving(0x0000, 0x03FF, 1)):
         game.bridge.machine.press(key)
-    Session.of(game, "ours", {}).put_into(again)
+    KeptSession.of(game, "ours", {}).put_into(again)
     assert not again.bridge.listening()
     again.hand.resume()
     assert again.bridge.listening()

@@ -22,8 +22,8 @@ from microchess.uci.protocol import Limits
 from microchess.uci.thinker import Thinker
 from tests.serial_board import BoardLine
 from tui.cli.main import main
-from tui.session.commands import NewGame
 from tui.session.livegame import LiveGame
+from tui.session.new_game import NewGame
 
 PLAYER = "serial:board@9600"
 FEN = "r1bqkbnr/pppp1ppp/2n5/4p3/2B1P3/5N2/PPPP1PPP/RNBQK2R b KQkq - 3 3"

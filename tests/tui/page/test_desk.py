@@ -25,15 +25,15 @@ from microchess.tour.live import LiveMachine
 from tests import synthetic
 from tests.patience import PATIENCE
 from tui import session
-from tui.page import desk, door
-from tui.page.desk import Desk
+from tui.page import desk
+from tui.page.build.types import schema
+from tui.page.desk import BUTTONS, Desk
 from tui.page.links import state_link
-from tui.page.picture import BUTTONS
 from tui.screen.drawing.header import KEYS
-from tui.session.executor import Executor
+from tui.session.session import Session
 
 FEN = "4k3/8/8/8/8/8/4P3/4K3 w - - 0 1"
-ASKED = jsonschema.Draft202012Validator(door.schema())
+ASKED = jsonschema.Draft202012Validator(schema())
 
 
 class Visitor:
@@ -71,7 +71,9 @@ class Visitor:
 
     async def ready(self, moves: int = 0) -> None:
         await self.until(
-            lambda: self.shown.get("ready") and len(self.shown["game"]["moves"]) >= moves
+            lambda: (
+                self.shown.get("activity") == "WAITING" and len(self.shown["game"]["sans"]) >= moves
+            )
         )
 
 
@@ -80,19 +82,20 @@ async def test_a_game_a_poke_and_a_value_taken_apart() -> None:
     visitor = Visitor()
     await visitor.ready()
     game = visitor.shown["game"]
-    assert (game["yours"], game["board"].split("/")[-1]) == ("white", "RNBQKBNR")
-    assert "e2e4" in game["legal"]
+    assert (game["mine"], game["men"][:8]) == (chess.WHITE, "RNBQKBNR")
+    assert "e2e4" in game["movable"]
     levels = visitor.told[0]["levels"]
     assert levels[2]["title"] == "0.45 s a move"
     assert "less than 0.45 s at 1 MHz; the program of 1976 took 25 s" in levels[2]["about"]
-    visitor.ask("speed", None)
+    visitor.ask("set speed", None)
     visitor.ask("play", "a3")
     await visitor.ready(2)
     thought = visitor.shown["thought"]
-    assert thought["complete"]
-    chosen = thought["candidates"][thought["chosen"]]
-    index = min(range(len(thought["candidates"])), key=lambda i: thought["candidates"][i]["value"])
-    other = thought["candidates"][index]
+    assert thought["shown"]
+    judged = thought["judged"]
+    chosen = [one for one in judged if one["best"]][-1]
+    index = min(range(len(judged)), key=lambda i: judged[i]["value"])
+    other = judged[index]
     visitor.ask("value", index)
     told, less = visitor.told[-1], other["value"] - chosen["value"]
     title = f"{other['name']} {other['value']} - {chosen['name']} {chosen['value']} = {less}"
@@ -102,9 +105,9 @@ async def test_a_game_a_poke_and_a_value_taken_apart() -> None:
     assert adds == sorted(adds, reverse=True)
     assert sum(term["adds"] for term in told["terms"]) == less
     visitor.ask("undo")
-    await visitor.until(lambda: not visitor.shown["game"]["moves"])
+    await visitor.until(lambda: not visitor.shown["game"]["sans"])
     visitor.ask("put", "b1", "c3")
-    await visitor.until(lambda: "2N5" in visitor.shown["game"]["board"])
+    await visitor.until(lambda: visitor.shown["game"]["men"][chess.C3] == "N")
     visitor.ask("value", 200)
     assert "no candidate 200" in visitor.told[-1]["text"]
 
@@ -117,7 +120,7 @@ async def test_the_sessions_notices_name_what_the_page_has_no_keys() -> None:
     visitor.ask("play", "a3")
     await visitor.until(lambda: visitor.told[1:])
     assert visitor.told[-1]["text"].endswith("the machine is paused: “Go on” lets it go on")
-    assert visitor.shown["headline"] == "paused; “Go on” goes on"
+    assert visitor.shown["words"]["headline"] == "paused; “Go on” goes on"
     sources = "".join(path.read_text("utf-8") for path in Path(session.__path__[0]).glob("*.py"))
     named = set(re.findall(r"[ :]<([a-z ]+)>", sources))
     assert named == BUTTONS.keys() == KEYS.keys()
@@ -130,7 +133,7 @@ async def test_of_a_file_with_several_games_it_is_said_which_one_is_there() -> N
     await visitor.ready()
     visitor.desk.file("two.pgn", b'[Event "a"]\n\n1. e4 *\n\n[Event "b"]\n\n1. d4 d5 *\n')
     await visitor.until(lambda: "game 1 of the 2 in two.pgn" in visitor.told[-1].get("text", ""))
-    assert [one["san"] for one in visitor.shown["game"]["moves"]] == ["e4"]
+    assert visitor.shown["game"]["sans"] == ["e4"]
 
 
 @pytest.mark.asyncio
@@ -168,8 +171,8 @@ async def test_a_machine_listens_whose_program_is_to_begin() -> None:
     state = statefile.text(machine.bridge.machine.snapshot())
     visitor = Visitor(state_link(state, chess.WHITE))
     await visitor.ready()
-    assert visitor.shown["ready"]
-    visitor.ask("move now")
+    assert visitor.shown["activity"] == "WAITING"
+    visitor.ask("let it move")
     await visitor.ready(1)
 
 
@@ -191,15 +194,15 @@ async def test_a_link_to_the_machine_opens_the_game_as_it_stands() -> None:
     await visitor.ready()
     other = await visitor.linked()
     await other.until(lambda: other.shown.get("game", {}).get("fen") == knight)
-    assert other.shown["headline"] == "Black to move: you"
-    visitor.ask("speed", 0.1)
+    assert other.shown["words"]["headline"] == "Black to move: you"
+    visitor.ask("set speed", 0.1)
     visitor.ask("play", "a6")
-    await visitor.until(lambda: (visitor.shown["thought"] or {}).get("candidates"))
+    await visitor.until(lambda: (visitor.shown["thought"] or {}).get("judged"))
     later = await visitor.linked()
     await later.ready(2)
-    assert later.shown["game"]["moves"][0]["san"] == "a6"
-    assert later.shown["headline"] == "Black to move: you"
-    assert later.shown["game"]["yours"] == "black"
+    assert later.shown["game"]["sans"][0] == "a6"
+    assert later.shown["words"]["headline"] == "Black to move: you"
+    assert later.shown["game"]["mine"] == chess.BLACK
     told = [one.get("text", "") for one in other.told + later.told]
     assert not [text for text in told if "changed" in text]
 
@@ -228,7 +231,7 @@ async def test_an_error_of_the_program_is_told_and_the_game_goes_on(
     visitor = Visitor()
     await visitor.ready()
     told = f"internal error: RuntimeError: out of order; see {tmp_path / 'faults.log'}"
-    for place, name, verb in ((Executor, "do", "undo"), (desk, "review_json", "review")):
+    for place, name, verb in ((Session, "_do", "undo"), (desk, "reviewed", "review")):
         with monkeypatch.context() as patch:
             patch.setattr(place, name, fails)
             visitor.told.clear()
@@ -241,33 +244,35 @@ async def test_an_error_of_the_program_is_told_and_the_game_goes_on(
     await visitor.until(lambda: visitor.told[-1]["text"] == told)
 
 
-@pytest.mark.parametrize(
-    ("message", "why"),
-    [
-        ([], "do and values"),
-        ({"do": "quit", "values": []}, "cannot be asked"),
-        ({"do": "poke", "values": [81]}, "expected 2 values"),
-        ({"do": "poke", "values": [81, 256]}, "from 0 to 255"),
-        ({"do": "poke", "values": [True, 0]}, "from 0 to 65535"),
-        ({"do": "speed", "values": [0]}, "or null"),
-        ({"do": "both", "values": [1]}, "true, false"),
-        ({"do": "inside", "values": [80, 16, True]}, "one of 8, 16"),
-        ({"do": "back", "values": [-1]}, "or null"),
-        ({"do": "lenses", "values": ["loop", "e9", ""]}, "expected a square"),
-        ({"do": "line", "values": [300.5, 1]}, "one of 50, 75"),
-        ({"do": "type", "values": [""]}, "at most 256"),
-        ({"do": "halt", "values": ["read", None, "0200"]}, "break, watch"),
-        ({"do": "play", "values": ["e" * 17]}, "at most 16"),
-        ({"do": "play", "values": [[[]]]}, "play: expected a text"),
-    ],
-)
-def test_what_is_not_understood_is_refused_by_the_door_and_by_its_schema(
-    message: Any, why: str
-) -> None:
-    with pytest.raises(door.DoorError, match=why):
-        door.read(message)
-    with pytest.raises(jsonschema.ValidationError):
-        ASKED.validate(message)
+REFUSED: list[tuple[Any, str]] = [
+    ([], "do and values"),
+    ({"do": "quit", "values": []}, "cannot be asked"),
+    ({"do": "watch step", "values": []}, "expected 1 values"),
+    ({"do": "poke", "values": [[[81]]]}, "pairs of an address and a byte"),
+    ({"do": "poke", "values": [[[81, 256]]]}, "cannot poke .100 at .0051: expected"),
+    ({"do": "run to", "values": [True]}, "from 0 to 65535"),
+    ({"do": "set speed", "values": [0]}, "or null"),
+    ({"do": "set both", "values": [1]}, "true, false"),
+    ({"do": "inside open", "values": [80, 16, True]}, "one of 8, 16"),
+    ({"do": "back", "values": [-1]}, "or null"),
+    ({"do": "lenses open", "values": ["loop", "e9", ""]}, "expected a square"),
+    ({"do": "set line", "values": [300.5, 1]}, "one of 50, 75"),
+    ({"do": "type text", "values": [""]}, "at most 256"),
+    ({"do": "inside halt", "values": ["read", None, "0200"]}, "break, watch"),
+    ({"do": "play", "values": ["e" * 17]}, "at most 16"),
+    ({"do": "play", "values": [[[]]]}, "play: expected a text"),
+]
+
+
+@pytest.mark.asyncio
+async def test_what_is_not_understood_is_refused_with_a_line_and_by_the_schema() -> None:
+    visitor = Visitor()
+    await visitor.ready()
+    for message, why in REFUSED:
+        visitor.desk.hear(json.dumps(message))
+        assert re.search(why, visitor.told[-1]["text"]), visitor.told[-1]
+        with pytest.raises(jsonschema.ValidationError):
+            ASKED.validate(message)
 
 
 @pytest.mark.asyncio

@@ -33,112 +33,112 @@ def heard(visitor: Visitor, text: str) -> bool:
 async def opened(*asked: Any) -> Visitor:
     visitor = Visitor()
     await visitor.ready()
-    visitor.ask("speed", None)
+    visitor.ask("set speed", None)
     visitor.ask(*asked)
-    await visitor.until(lambda: asked[0] in visitor.shown)
+    await visitor.until(lambda: asked[0].split()[0] in visitor.shown)
     return visitor
 
 
 async def test_inside_the_machine_one_steps_both_ways_and_halts() -> None:
-    visitor = await opened("inside", 46, 12, 8)
+    visitor = await opened("inside open", 46, 12, 8)
 
     def inside() -> Any:
         return visitor.shown["inside"]
 
-    visitor.ask("find", "SCANDS")
+    visitor.ask("inside find", "SCANDS")
     assert (inside()["line"], inside()["start"], inside()["follows"]) == (0x1F1F, 0x1F1F, False)
     assert "SCANDS" in words(inside()["code"])
-    visitor.ask("find", "nowhere at all")
+    visitor.ask("inside find", "nowhere at all")
     assert "nowhere at all" in said(visitor)[-1]["text"]
-    visitor.ask("code", "page down")
+    visitor.ask("inside code", "page down")
     assert inside()["addresses"][0] > 0x1F1F
-    visitor.ask("code at", 0x1F1F)
-    visitor.ask("breakpoint", 0x1F1F)
-    visitor.ask("key", "AD")
-    await visitor.until(lambda: visitor.shown["held"] and inside()["line"] == 0x1F1F)
+    visitor.ask("inside code at", 0x1F1F)
+    visitor.ask("inside breakpoint", 0x1F1F)
+    visitor.ask("press", "AD")
+    await visitor.until(lambda: visitor.shown["activity"] == "HELD" and inside()["line"] == 0x1F1F)
     assert inside()["halt"].startswith("breakpoint at $1F1F")
-    visitor.ask("code", "follow")
+    visitor.ask("inside code", "follow")
     visitor.ask("step")
     await visitor.until(lambda: inside()["line"] != 0x1F1F)
     assert "paused" in words(inside()["state"])
     visitor.ask("step back")
     await visitor.until(lambda: inside()["line"] == 0x1F1F)
-    visitor.ask("byte", 0x0300)
-    visitor.ask("poke", 0x0300, 0xA5)
+    visitor.ask("inside byte", 0x0300)
+    visitor.ask("poke", [[0x0300, 0xA5]])
     await visitor.until(lambda: inside()["value"] == "A5")
     assert ["A5", "chosen"] in inside()["memory"][0]
-    visitor.ask("halt", "watch", None, "00F9=3C")
-    visitor.ask("halt", "break", 0x1F1F, "")
+    visitor.ask("inside halt", "watch", None, "00F9=3C")
+    visitor.ask("inside halt", "break", 0x1F1F, "")
     await visitor.until(lambda: heard(visitor, "breakpoint at $1F1F removed"))
     await visitor.until(lambda: [one["typed"] for one in inside()["halts"]] == ["00F9=3C"])
     visitor.ask("close", "inside")
     shown = inside()
-    visitor.ask("continue")
-    await visitor.until(lambda: not visitor.shown["held"])
+    visitor.ask("go on")
+    await visitor.until(lambda: visitor.shown["activity"] != "HELD")
     assert inside() is shown
 
 
 async def test_another_programs_memory_follows_the_game_and_answers() -> None:
-    visitor = await opened("lenses", "0x88", "e2", "")
+    visitor = await opened("lenses open", "0x88", "e2", "")
     lenses = visitor.shown["lenses"]
     assert lenses["speaking"].startswith("e2: ")
     assert "loop" in [one["name"] for one in lenses["choices"]]
-    visitor.ask("lenses", "0x88", "e4", "what is on SQUARE")
+    visitor.ask("lenses open", "0x88", "e4", "what is on SQUARE")
     visitor.ask("play", "e4")
     await visitor.ready(2)
     lenses = visitor.shown["lenses"]
     assert "what is on e4: " in lenses["answer"]
     assert "make e7e5" in lenses["remark"]
     assert any(">" in line for line in lenses["lines"])
-    visitor.ask("lenses", "no such board", "e4", "")
+    visitor.ask("lenses open", "no such board", "e4", "")
     assert "no board 'no such board'" in said(visitor)[-1]["text"]
-    visitor.ask("lenses", "microchess", "e4", "")
+    visitor.ask("lenses open", "microchess", "e4", "")
     assert "e4: table " in visitor.shown["lenses"]["speaking"]
 
 
 async def test_one_types_at_the_monitor_and_sends_it_a_program() -> None:
-    visitor = await opened("terminal")
+    visitor = await opened("terminal open")
 
     def paper() -> str:
         return "\n".join(visitor.shown["terminal"]["lines"])
 
-    visitor.ask("line", 1200, 1)
-    visitor.ask("jumper", True)
-    visitor.ask("key", "RS")
-    visitor.ask("type", "\x7f")
+    visitor.ask("set line", 1200, 1)
+    visitor.ask("fit jumper", True)
+    visitor.ask("press", "RS")
+    visitor.ask("type text", "\x7f")
     await visitor.until(lambda: "KIM" in paper())
-    visitor.ask("type", "0200 A5.")
+    visitor.ask("type text", "0200 A5.")
     await visitor.until(lambda: "0200" in paper() and "A5." in paper())
-    visitor.ask("paper tape", 0x0300)
+    visitor.ask("terminal paper tape", 0x0300)
     visitor.desk.file("plain", bytes(range(0x10, 0x20)))
     await visitor.until(lambda: any("has arrived" in one["text"] for one in said(visitor)))
-    visitor.ask("save paper", "paper.txt")
+    visitor.ask("terminal save paper", "paper.txt")
     assert "A5." in said(visitor, "handed")[-1]["text"]
 
 
 @pytest.mark.slow
 async def test_what_the_monitor_writes_on_tape_is_heard_and_kept_and_a_tape_is_loaded() -> None:
-    visitor = await opened("deck")
-    visitor.ask("load tape")
+    visitor = await opened("deck open")
+    visitor.ask("deck load")
     assert said(visitor)[-1]["text"] == "nothing to load: no tape"
-    visitor.ask("hear speaker", False)
+    visitor.ask("deck hear speaker", False)
     await visitor.until(lambda: heard(visitor, "no output pin"))
-    visitor.ask("write tape", "0300-0303 2F")
-    await visitor.until(lambda: said(visitor, "tape") and visitor.shown["deck"]["records"][1:])
+    visitor.ask("deck write", "0300-0303 2F")
+    await visitor.until(lambda: said(visitor, "waves") and visitor.shown["deck"]["records"][1:])
     assert visitor.shown["deck"]["records"][1].startswith("2F  0300-0303      4  ok")
-    (tape,) = said(visitor, "tape")
+    (tape,) = said(visitor, "waves")
     assert 2400 < max(tape["pitch"]) < 3800
-    visitor.ask("hear tape", True)
+    visitor.ask("deck hear", True)
     sound = said(visitor, "sound")[-1]
     data = base64.b64decode(sound["data"])
     assert wav.read(data, "kept").seconds == pytest.approx(tape["seconds"], abs=0.01)
     assert sound["keeps"]
-    visitor.ask("hear speaker", True)
+    visitor.ask("deck hear speaker", True)
     await visitor.until(lambda: said(visitor, "sound")[-1]["name"].startswith("kim1-sound-P"))
     program = Program("t", (Segment(0x0300, b"abcd"),), "memory")
     visitor.desk.file("quick.wav", record_wav(program, 0x2F, 11_025, 8, speed=6))
-    await visitor.until(lambda: len(said(visitor, "tape")) == 2)
-    visitor.ask("load tape")
+    await visitor.until(lambda: len(said(visitor, "waves")) == 2)
+    visitor.ask("deck load")
     await visitor.until(lambda: "0000" in said(visitor)[-1]["text"])
     await visitor.until(lambda: "loaded: ID 2F" in visitor.shown["deck"]["state"])
 
@@ -151,12 +151,12 @@ async def test_a_dropped_recording_is_for_the_deck_and_what_is_none_is_refused()
     await visitor.until(lambda: heard(visitor, "t.wav: 1 record"))
     visitor.desk.file("t.wav", b"nothing")
     await visitor.until(lambda: heard(visitor, "t.wav is no WAV file"))
-    visitor.ask("deck")
+    visitor.ask("deck open")
     noise = wav.write(Audio(8_000, (array("f", bytes(4 * 8_000 * 60)),)), 8)
     visitor.desk.file("long.wav", noise)
     await visitor.until(lambda: "long.wav, " in visitor.shown["deck"]["state"])
     assert visitor.shown["deck"]["plays"]
-    visitor.ask("play tape")
+    visitor.ask("deck play")
     assert said(visitor)[-1]["text"].startswith("no longer listening to long.wav, ")
     assert visitor.shown["deck"]["state"].startswith("t.wav")
     assert "long.wav: no record on it" not in str(visitor.told)
@@ -175,34 +175,34 @@ async def test_the_python_engine_compares_reviews_and_plays_by_other_weights() -
     await visitor.ready()
     visitor.ask("review")
     assert "no moves to review" in said(visitor)[-1]["text"]
-    visitor.ask("speed", None)
-    visitor.ask("compare", True)
+    visitor.ask("set speed", None)
+    visitor.ask("set mirror", True)
     visitor.ask("play", "a3")
     await visitor.ready(2)
-    assert visitor.shown["comparing"]
-    assert visitor.shown["thought"]["compared"].endswith("and the answer the same")
+    assert visitor.shown["mirror"]
+    assert visitor.shown["words"]["compared"].endswith("and the answer the same")
     visitor.ask("review")
-    (review,) = said(visitor, "review")
+    (review,) = said(visitor, "gamereview")
     assert [one["name"].split()[0] for one in review["moves"]] == ["1.", "1..."]
     assert all("MicroChess" in one["comment"] for one in review["moves"])
-    visitor.ask("formula")
+    visitor.ask("formula open")
     formula = visitor.shown["formula"]
-    assert formula["move"] == formula["was"] == visitor.shown["game"]["moves"][1]["san"]
-    visitor.ask("weight", "WMOB", -9)
+    assert formula["move"] == formula["was"] == visitor.shown["game"]["sans"][1]
+    visitor.ask("formula weight", "WMOB", -9)
     assert visitor.shown["formula"]["move"] != formula["was"]
-    visitor.ask("weight", "WMOB", 200)
+    visitor.ask("formula weight", "WMOB", 200)
     assert "WMOB" in said(visitor)[-1]["text"]
-    visitor.ask("save weights", "mine.toml")
+    visitor.ask("formula save", "mine.toml")
     text = said(visitor, "handed")[-1]["text"]
-    visitor.ask("weights of 1976")
+    visitor.ask("formula reset")
     assert visitor.shown["formula"]["move"] == formula["was"]
-    visitor.ask("load weights", text)
-    visitor.ask("play with weights", True)
+    visitor.ask("formula load", text)
+    visitor.ask("formula play", True)
     await visitor.until(lambda: visitor.shown["formula"]["plays"])
 
 
 async def test_bytes_of_the_kilobyte_light_up_as_the_last_reply_is_seen_again() -> None:
-    visitor = await opened("kilobyte")
+    visitor = await opened("kilobyte open")
     names, parts = visitor.shown["kilobyte"]["names"], visitor.shown["kilobyte"]["parts"]
     assert len(parts) == 1024
     assert {names[int(parts[address])] for address in range(0x50, 0x70)} == {"the 32 pieces"}
@@ -216,9 +216,9 @@ async def test_bytes_of_the_kilobyte_light_up_as_the_last_reply_is_seen_again() 
         str(names.index("counters"))
     }
     visitor.ask("watch step", 1)
-    await visitor.until(lambda: visitor.shown["machine"]["said"].startswith("its best so far: man"))
-    assert visitor.shown["thought"]["chosen"] == -1
+    await visitor.until(lambda: visitor.shown["words"]["digits"].startswith("its best so far: man"))
+    assert visitor.shown["reached"] < len(visitor.shown["thought"]["judged"])
     answer = visitor.shown["thought"]["end"]
     visitor.ask("watch", answer)
-    await visitor.until(lambda: visitor.shown["at"] == answer)
+    await visitor.until(lambda: visitor.shown["machine"]["cycles"] == answer)
     assert visitor.shown["machine"]["text"] == "0F1434"

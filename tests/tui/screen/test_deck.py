@@ -17,7 +17,10 @@ from tests.tui.driver import Driver, running
 from tui.screen.panels.deck import CassetteDeck
 from tui.screen.screens.ask import AskScreen, ChooseScreen
 from tui.screen.widgets.text import TextView
-from tui.session import commands as c
+from tui.session.debugger import Debugger
+from tui.session.deck import LiveDeck
+from tui.session.hand import Hand
+from tui.session.play import Play
 from tui.session.snapshot import Activity, DeckView, Snapshot
 
 pytestmark = pytest.mark.asyncio
@@ -76,7 +79,7 @@ async def test_what_the_monitor_writes_is_recorded_played_and_kept(tmp_path: Pat
         await driver.show_panel("machine")
         buttons = driver.app.main.query_one(CassetteDeck)
         pokes = tuple(Poke(0x0300 + at, byte) for at, byte in enumerate(DATA))
-        driver.app.main.ask(c.PokeBytes(pokes))
+        driver.app.main.ask(Play.poke(pokes))
         await driver.until(lambda s: memory(s, 0x0300) == DATA)
         await deck(driver, "write")
         await driver.answer("0300-030B 2F")
@@ -121,11 +124,11 @@ async def test_the_panel_says_what_the_recorder_does() -> None:
         await driver.pilot.press("escape")
         buttons.take("game.wav", tape())
         await driver.seen(lambda: buttons.recorder.tape is not None)
-        driver.app.main.ask(c.EndRecording())
+        driver.app.main.ask(LiveDeck.end_recording())
         await driver.seen(lambda: buttons.state.startswith("game.wav, "))
-        driver.app.main.ask(c.SetSpeed(0.5))
+        driver.app.main.ask(Debugger.set_speed(0.5))
         for key in ("ST", *loading()):
-            driver.app.main.ask(c.PressKey(key))
+            driver.app.main.ask(Hand.press(key))
         buttons.action_play()
         await driver.seen(lambda: buttons.state.startswith("game.wav plays, "))
         buttons.take("other.wav", tape())
@@ -133,7 +136,7 @@ async def test_the_panel_says_what_the_recorder_does() -> None:
             lambda: buttons.recorder.tape is not None and buttons.recorder.tape.name == "other.wav"
         )
         assert buttons.state.startswith("game.wav plays, ")
-        driver.app.main.ask(c.StopTape())
+        driver.app.main.ask(LiveDeck.stop_tape())
         stopped = await driver.until(lambda s: not s.deck.length)
         buttons.show(replace(stopped, deck=DeckView(at=1_000, length=1_000)))
         assert buttons.state.startswith("game.wav is at its end; RS ")
@@ -151,7 +154,7 @@ async def test_what_is_written_is_offered_to_type_told_of_and_ended_by_escape() 
         assert "0000-03FF takes 128 s at 1 MHz; Esc ends it before" in driver.said
         await driver.until(lambda s: bool(s.deck.recorded))
         await driver.seen(lambda: "End the tape" in driver.footer)
-        driver.app.main.ask(c.SetSpeed(0.5))
+        driver.app.main.ask(Debugger.set_speed(0.5))
         await driver.seen(lambda: "a tape is recorded, " in driver.header)
         await driver.pilot.press("escape")
         await driver.until(lambda s: s.deck.recorded is None)

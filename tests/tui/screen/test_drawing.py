@@ -17,7 +17,6 @@ from microchess.engine.value import KING_LOST
 from microchess.program.memory_map import COUNTER_NAMES
 from microchess.program.reply import Candidate, best_of
 from microchess.program.table import INITIAL_TABLE, POINTS_TABLE, PieceTable
-from tui.page.words import describe_moment
 from tui.screen.drawing.board import SCALES, TEXT_STYLE, BoardPicture, Scale, best_scale, glyph
 from tui.screen.drawing.colors import MONO, THEMES, board_colors, led_color
 from tui.screen.drawing.digits import LARGE, SMALL, draw_digits, draw_digits_ascii
@@ -27,7 +26,11 @@ from tui.screen.drawing.thinking import draw_breakdown, draw_candidates
 from tui.screen.screens.counter import parts_of
 from tui.screen.widgets.keypad import KEYBOARD, ROWS, KeypadWidget
 from tui.session.snapshot import Thought
-from tui.session.thought_words import candidate_name, describe_state, mirror_verdict
+from tui.session.thought_words import (
+    describe_moment,
+    describe_state,
+    mirror_verdict,
+)
 from tui.session.words import explain_table
 
 START = "".join(
@@ -166,7 +169,7 @@ def test_the_best_candidate_is_marked_and_a_difference_told(thought: Thought) ->
     other = thought.candidates[3]._replace(value=1)
     mirror = (*thought.candidates[:3], other, *thought.candidates[4:])
     at = "Python engine: it differs at 1 candidate, first"
-    name = candidate_name(thought, other)
+    name = thought.name_of(other)
     told = f"{at} {name}: its value is {thought.candidates[3].value}, there 1"
     assert mirror_verdict(replace(thought, mirror=mirror)) == (told, False)
     counted = thought.candidates[3]._replace(counters=with_counter(other, "WCC", 99))
@@ -174,7 +177,7 @@ def test_the_best_candidate_is_marked_and_a_difference_told(thought: Thought) ->
     verdict, agrees = mirror_verdict(replace(thought, mirror=mirror))
     assert (verdict.endswith(f"{name}: WCC is 0, there 99"), agrees) == (True, False)
     verdict, _ = mirror_verdict(replace(thought, mirror=thought.candidates[:-1]))
-    last = candidate_name(thought, thought.candidates[-1])
+    last = thought.name_of(thought.candidates[-1])
     assert verdict == f"{at} {last}, which it does not judge"
     assert mirror_verdict(replace(thought, mirror=thought.candidates))[1]
 
@@ -195,7 +198,7 @@ def test_a_value_beside_the_best_is_the_difference_of_their_counters(thought: Th
         adds = [float(row.split()[-1]) for row in rows]
         assert sum(adds) == one.value - best.value
         assert adds == sorted(adds, key=abs, reverse=True)
-        names = [f"{candidate_name(thought, each)} {each.value}" for each in (one, best)]
+        names = [f"{thought.name_of(each)} {each.value}" for each in (one, best)]
         assert title.startswith(f"{' - '.join(names)} = {one.value - best.value} ")
     lost = one._replace(value=KING_LOST, counters=with_counter(one, "BMAXC", POINTS_TABLE[0]))
     drawn = text(draw_breakdown(thought, lost, INK, best=best))
@@ -256,7 +259,7 @@ def test_what_is_known_at_a_moment_is_said_in_words(thought: Thought) -> None:
     ]
     count, found = len(thought.candidates), best_of(thought.candidates[:3])
     assert found is not None
-    best = candidate_name(thought, found)
+    best = thought.name_of(found)
     assert told == [
         "your move is keyed in",
         "none judged yet, 0.500 s after key PC",

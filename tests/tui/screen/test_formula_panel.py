@@ -17,11 +17,10 @@ from tui.screen.panels.formula import FormulaPanel
 from tui.screen.widgets.board import BoardWidget
 from tui.screen.widgets.choice import Choice
 from tui.screen.widgets.text import TextView
-from tui.session import commands as c
-from tui.session.considered import way_of
+from tui.session.new_game import NewGame
 
 pytestmark = pytest.mark.asyncio
-BLACK = c.NewGame(chess.BLACK, Level.SUPER_BLITZ)
+BLACK = NewGame(chess.BLACK, Level.SUPER_BLITZ)
 
 
 def weighed(panel: FormulaPanel) -> list[tuple[str, str]]:
@@ -49,7 +48,7 @@ async def test_a_weight_changed_by_keys_or_mouse_changes_order_and_move_at_once(
         assert revalued(thought, IN_1976) == list(thought.candidates)
         then = best_of(thought.candidates)
         assert then is not None
-        assert board.picture.candidate == way_of(thought, then)
+        assert board.picture.candidate == thought.way_of(then)
         assert board.picture.hint is None
         await driver.click("#weights", (11 + 2, 0))
         assert panel.chosen == "WMOB"
@@ -61,7 +60,7 @@ async def test_a_weight_changed_by_keys_or_mouse_changes_order_and_move_at_once(
         other = best_of(revalued(thought, panel.formula))
         assert other is not None
         assert (other.man, other.to) != (then.man, then.to)
-        assert board.picture.hint == way_of(thought, other)
+        assert board.picture.hint == thought.way_of(other)
         await driver.pilot.press("down", "full_stop")
         assert panel.formula.WMAXC == 1
         await driver.click("#do-keep")
@@ -94,7 +93,7 @@ async def test_it_is_played_on_with_the_weights_and_python_is_a_player() -> None
         assert own.game.sans[1] != other.game.sans[1]
         best = best_of(other.thought.candidates)
         assert best is not None
-        assert way_of(other.thought, best) == other.game.last
+        assert other.thought.way_of(best) == other.game.last
         assert other.game.log[-1].endswith("(the Python engine's)")
         assert '[Black "MicroChess (' in other.game.pgn
         mine, panel.formula = panel.formula, IN_1976

@@ -15,7 +15,10 @@ from tui.screen.screens.ask import PickScreen
 from tui.screen.widgets.keysline import KeysLine
 from tui.screen.widgets.listing import ListingView
 from tui.screen.widgets.memory import MemoryView
-from tui.session import commands as c
+from tui.session.debugger import Debugger
+from tui.session.hand import Hand
+from tui.session.new_game import NewGame
+from tui.session.play import Play
 from tui.session.snapshot import Activity
 
 pytestmark = pytest.mark.asyncio
@@ -24,7 +27,7 @@ CODE = bytes.fromhex("A905 E610 EA 6510 D0F9")
 
 
 async def test_code_and_memory_are_turned_by_wheel_and_pages() -> None:
-    async with running((200, 60), setup=c.NewGame(chess.BLACK)) as driver:
+    async with running((200, 60), setup=NewGame(chess.BLACK)) as driver:
         await driver.show_panel("inside")
         main = driver.app.main
         code, cells = main.query_one(ListingView), main.query_one(MemoryView)
@@ -68,7 +71,7 @@ async def test_code_looked_at_stays_and_source_lines_stand_beside_it(
 ) -> None:
     (tmp_path / "blink.s").write_text(BLINK)
     (tmp_path / "blink.dbg").write_text(DEBUG)
-    async with running((120, 40), setup=c.NewGame(chess.BLACK)) as driver:
+    async with running((120, 40), setup=NewGame(chess.BLACK)) as driver:
         await driver.show_panel("inside")
         code, keys = driver.app.main.query_one(ListingView), driver.app.main.query_one(KeysLine)
         code.focus()
@@ -83,9 +86,9 @@ async def test_code_looked_at_stays_and_source_lines_stand_beside_it(
         await driver.seen(lambda: code.cursor is None)
         await driver.pilot.press("escape")
         await driver.until(lambda s: s.activity is Activity.WAITING)
-        await driver.begin_anew(c.NewGame(chess.BLACK))
+        await driver.begin_anew(NewGame(chess.BLACK))
         pokes = tuple(Poke(0x200 + at, byte) for at, byte in enumerate(CODE))
-        driver.app.main.ask(c.PokeBytes(pokes))
+        driver.app.main.ask(Play.poke(pokes))
         await driver.until(lambda s: s.machine.memory[0x208] == 0xF9)
         await driver.pilot.press("f6", "t")
         await driver.answer("SCANDS")
@@ -93,12 +96,12 @@ async def test_code_looked_at_stays_and_source_lines_stand_beside_it(
         held = await driver.until(lambda s: s.activity is Activity.HELD)
         assert held.machine.registers.pc == 0x1F1F
         await driver.pilot.press("escape")
-        await driver.until(lambda s: s.activity is Activity.WAITING)
+        await driver.until(lambda s: s.activity is not Activity.HELD)
         assert "t Hint" not in driver.footer
         await driver.pilot.press("k")
         (at,) = (await driver.until(lambda s: bool(s.breakpoints))).breakpoints
         assert driver.said.startswith(f"breakpoint at ${at:04X}")
-        driver.app.main.ask(c.SetBreakpoints({}))
+        driver.app.main.ask(Debugger.set_breakpoints({}))
         await driver.until(lambda s: not s.breakpoints)
         await driver.pilot.press("L")
         await driver.answer(str(tmp_path / "none.dbg"))
@@ -133,7 +136,7 @@ async def test_code_looked_at_stays_and_source_lines_stand_beside_it(
         await driver.answer("$0202 if A=05,count=3")
         await driver.until(lambda s: s.breakpoints == {0x202: "A=05,count=3"})
         for key in ("ST", "AD", *"0200", "GO"):
-            driver.app.main.ask(c.PressKey(key))
+            driver.app.main.ask(Hand.press(key))
         await driver.until(lambda s: s.halt.startswith("breakpoint at $0202 if ") and s.busy)
         await driver.pilot.press("x", "down", "down", "enter")
         await driver.answer("")

@@ -22,7 +22,8 @@ from tui.screen.panels.memories import MemoriesPanel
 from tui.screen.screens.ask import PickScreen
 from tui.screen.widgets.board import BoardWidget
 from tui.screen.widgets.cells import CellsView
-from tui.session import commands as c
+from tui.session.new_game import NewGame
+from tui.session.play import Play
 from tui.session.snapshot import Snapshot
 
 pytestmark = pytest.mark.asyncio
@@ -85,7 +86,7 @@ async def test_memories_follow_the_game_through_undo_and_redo() -> None:
             plies = len(now.game.sans)
             moves = [uci for uci in now.game.legal if len(uci) == 4]
             move = chance.choice(moves)
-            driver.app.main.ask(c.PlayMove(move))
+            driver.app.main.ask(Play.play(move))
             now = await driver.your_move(plies + 2)
             agrees(driver, now)
             if undone:
@@ -101,25 +102,25 @@ async def test_memories_follow_the_game_through_undo_and_redo() -> None:
 @pytest.mark.slow
 async def test_promotion_and_set_up_are_followed_and_the_last_move_is_watched() -> None:
     fen = "4k3/P7/8/8/8/8/7p/4K2R w K - 0 1"
-    async with running((120, 40), setup=c.NewGame(chess.BLACK, Level.SUPER_BLITZ, fen=fen)) as d:
+    async with running((120, 40), setup=NewGame(chess.BLACK, Level.SUPER_BLITZ, fen=fen)) as d:
         agreed = await d.your_move(0)
         await show(d, "loop", "banksia")
         agrees(d, agreed)
-        d.app.main.ask(c.PlayMove("a8=Q"))
+        d.app.main.ask(Play.play("a8=Q"))
         after = await d.until(lambda s: len(s.game.sans) >= 1 and not s.busy)
         agrees(d, after)
         assert "Q" in after.game.men
-        d.app.main.ask(c.StartGame(c.NewGame(chess.BLACK, Level.SUPER_BLITZ)))
+        d.app.main.ask(Play.start_game(NewGame(chess.BLACK, Level.SUPER_BLITZ)))
         now = await d.until(lambda s: len(s.game.legal) == 20 and not s.busy)
         agrees(d, now)
-        d.app.main.ask(c.PokeBytes((Poke(TABLE + 31, 0x44),)))
+        d.app.main.ask(Play.poke((Poke(TABLE + 31, 0x44),)))
         poked = await d.until(lambda s: s.game.table[31] == 0x44)
         agrees(d, poked)
         # GNU Chess's two lists are written one after the other; taken back, a man is appended.
         fen = "4k3/8/8/8/p4P1P/1P6/8/R3K3 b Q - 0 1"
-        await d.begin_anew(c.NewGame(chess.WHITE, Level.SUPER_BLITZ, fen=fen))
+        await d.begin_anew(NewGame(chess.WHITE, Level.SUPER_BLITZ, fen=fen))
         panel = await show(d, "gnuchess")
-        d.app.main.ask(c.PlayMove("a4b3"))
+        d.app.main.ask(Play.play("a4b3"))
         await d.your_move(2)
         d.app.main.study.look_at(0)
         panel.action_watch()
@@ -171,9 +172,9 @@ async def test_microchess_shows_the_machines_own_bytes() -> None:
 
 
 async def test_what_a_memory_cannot_hold_is_said_in_its_place() -> None:
-    async with running((120, 40), setup=c.NewGame(chess.BLACK, Level.SUPER_BLITZ)) as driver:
+    async with running((120, 40), setup=NewGame(chess.BLACK, Level.SUPER_BLITZ)) as driver:
         await show(driver, MACHINE, "loop")
-        driver.app.main.ask(c.PokeBytes((Poke(TABLE, 0xCC),)))
+        driver.app.main.ask(Play.poke((Poke(TABLE, 0xCC),)))
         await driver.until(lambda s: s.game.table[0] == 0xCC)
         assert "no black king" in " ".join(drawn(driver, "#lens-1 .lens-events").split())
         assert not view(driver, 1).display

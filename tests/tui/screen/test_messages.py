@@ -21,7 +21,8 @@ from tui.screen.widgets.board import BoardWidget
 from tui.screen.widgets.keysline import key_sign
 from tui.screen.widgets.messageline import MessageLine
 from tui.screen.widgets.moveinput import MoveInput
-from tui.session import commands as c
+from tui.session.debugger import Debugger
+from tui.session.play import Play
 from tui.session.snapshot import SET_UP, Notice
 
 pytestmark = pytest.mark.asyncio
@@ -30,7 +31,7 @@ pytestmark = pytest.mark.asyncio
 async def test_a_game_is_written_as_it_is_when_that_is_done(tmp_path: Path) -> None:
     async with running((80, 24)) as driver:
         await driver.pilot.press("ctrl+s")
-        driver.app.main.ask(c.PlayMove("e5"))
+        driver.app.main.ask(Play.play("e5"))
         await driver.your_move(3)
         file = tmp_path / "game.pgn"
         await driver.answer(str(file))
@@ -48,7 +49,7 @@ async def test_a_message_goes_with_the_next_thing_done(tmp_path: Path) -> None:
         await driver.answer(str(tmp_path / "none.pgn"))
         assert "No such file" in driver.refused
         await driver.pilot.press("escape")
-        main.ask(c.SetLevel(now.game.level))  # type: ignore[arg-type]
+        main.ask(Play.set_level(now.game.level))  # type: ignore[arg-type]
         await driver.pilot.pause()
         assert driver.said == "level super-blitz, from the next reply on"
         await driver.pilot.press("e", "9", "enter")
@@ -111,25 +112,17 @@ async def test_what_was_said_before_a_reply_or_while_the_screen_is_taken_down_is
         assert [notice.text for notice in driver.app.notices][-1] == "too late"
 
 
-async def test_a_move_that_waits_is_said_to_and_undoing_a_poke_takes_back_no_move() -> None:
+async def test_a_move_that_waits_is_said_to_and_can_be_forgotten() -> None:
     async with running() as driver:
         main = driver.app.main
-        main.ask(c.SetSpeed(0.001))
+        main.ask(Debugger.set_speed(0.001))
         await driver.pilot.press(*"e5", "enter")
         await driver.pilot.press(*"d6", "enter")
         await driver.hear("d6 waits until MicroChess has moved")
         await driver.seen(lambda: main.query_one(MoveInput).placeholder.startswith("d6 waits"))
         assert "Esc Forget d6" in driver.footer
-        main.ask(c.SetSpeed(None))
+        main.ask(Debugger.set_speed(None))
         await driver.your_move(5)
-        driver.app.main.ask(c.PokeBytes((Poke(0x0300, 0xA9),)))
-        driver.app.main.ask(c.Undo())
-        await driver.until(lambda s: s.game.log[-1].endswith("as before the change"))
-        driver.app.main.ask(c.Undo())
-        await driver.until(lambda s: s.game.log[-1].endswith("as before d6"))
-        driver.app.main.ask(c.Redo())
-        again = await driver.until(lambda s: s.game.log[-1].startswith("done again"))
-        assert again.game.log[-1].endswith(again.game.sans[-1])
 
 
 async def test_keys_go_back_to_the_panel_and_never_to_another_button() -> None:
@@ -214,7 +207,7 @@ async def test_at_80x24_a_message_leaves_the_transport_and_a_check_whose_side_is
     async with running((80, 24)) as driver:
         main = driver.app.main
         main.ask(
-            c.LoadPgn("1. e4 d5 2. Bb5+ *", "what is said of it is too long for one line here")
+            Play.load_pgn("1. e4 d5 2. Bb5+ *", "what is said of it is too long for one line here")
         )
         await driver.hear("too long for one line")
         await driver.until(lambda s: s.game.check is not None)
@@ -222,7 +215,7 @@ async def test_at_80x24_a_message_leaves_the_transport_and_a_check_whose_side_is
         await driver.seen(lambda: (main.view.said.size.height, bar.size.height) == (2, 2))
         await driver.seen(lambda: bar.region.bottom == main.query_one("#line").region.y)
         assert "Black to move, in check: you   you: Black" in driver.header
-        main.ask(c.PokeBytes((Poke(0x51, 0x99),)))
+        main.ask(Play.poke((Poke(0x51, 0x99),)))
         logged = await driver.until(lambda s: "$51 = 99" in s.game.log[-1])
         assert logged.game.log[-1].endswith("(no square: White's queen off the board)")
 

@@ -9,7 +9,7 @@ from tests.tui.driver import running
 from tui.screen.screens.dialog import Dialog
 from tui.screen.widgets.buttonrow import ButtonRow
 from tui.screen.widgets.keysline import KeysLine
-from tui.session import commands as c
+from tui.session.debugger import Debugger
 from tui.session.snapshot import Activity
 
 pytestmark = pytest.mark.asyncio
@@ -50,7 +50,7 @@ async def test_modes_and_what_does_not_fit_are_a_tap_away() -> None:
         assert await driver.pilot.click(keys, offset=(3, 0))
         await driver.seen(lambda: keys.size.height == 1 and not driver.app.main.view.mode)
         assert "^P Commands" in keys.strips[0].text
-        driver.app.main.ask(c.Pause())
+        driver.app.main.ask(Debugger.pause())
         await driver.until(lambda s: s.activity is Activity.HELD)
         await driver.seen(lambda: "p Go on" in keys.strips[0].text)
         at = keys.strips[0].text.index("p Go on")

@@ -32,7 +32,9 @@ from tui.screen.widgets.keypad import KeypadWidget
 from tui.screen.widgets.listing import ListingView
 from tui.screen.widgets.memory import MemoryView
 from tui.screen.widgets.moveinput import MoveInput
-from tui.session import commands as c
+from tui.session.debugger import Debugger
+from tui.session.new_game import NewGame
+from tui.session.play import Play
 from tui.session.snapshot import Activity
 
 pytestmark = pytest.mark.asyncio
@@ -62,7 +64,7 @@ async def drag(driver: Driver, source: str, target: tuple[int, int]) -> None:
 
 
 async def test_in_set_up_the_man_who_is_dragged_goes_even_with_another_one_lifted() -> None:
-    async with running(setup=c.NewGame(chess.BLACK, Level.SUPER_BLITZ)) as driver:
+    async with running(setup=NewGame(chess.BLACK, Level.SUPER_BLITZ)) as driver:
         await driver.pilot.press("s")
         await driver.pilot.pause()
         await click(driver, "e1")
@@ -76,7 +78,7 @@ async def test_in_set_up_the_man_who_is_dragged_goes_even_with_another_one_lifte
         await driver.pilot.press("s")
         await driver.hear("set up: 32 men")
         await driver.hear("2 pieces stand on ")
-        before = await driver.begin_anew(c.NewGame(chess.BLACK, Level.SUPER_BLITZ))
+        before = await driver.begin_anew(NewGame(chess.BLACK, Level.SUPER_BLITZ))
         await driver.pilot.press("s")
         await driver.pilot.pause()
         await drag(driver, "e1", driver.cell(chess.C5))
@@ -156,7 +158,7 @@ async def test_moves_are_made_with_the_mouse_alone_and_what_is_not_ones_own_is_a
 
 async def test_a_game_is_won_with_the_mouse_alone_and_another_begun() -> None:
     fen = "7k/8/5K2/6Q1/8/8/8/8 w - - 0 1"
-    async with running(setup=c.NewGame(chess.BLACK, Level.SUPER_BLITZ, fen=fen)) as driver:
+    async with running(setup=NewGame(chess.BLACK, Level.SUPER_BLITZ, fen=fen)) as driver:
         await click(driver, "g5")
         await click(driver, "g7")
         after = await driver.until(lambda s: s.game.over)
@@ -210,7 +212,7 @@ async def test_moves_are_made_with_cursor_keys_alone_and_typed_in_any_notation()
 
 async def test_castling_and_a_promotion_are_keyed_in_and_poked_the_promotion_is_asked_for() -> None:
     fen = "4k3/P7/8/8/8/8/4P3/3QK2R w K - 0 1"
-    async with running(setup=c.NewGame(chess.BLACK, Level.SUPER_BLITZ, fen=fen)) as driver:
+    async with running(setup=NewGame(chess.BLACK, Level.SUPER_BLITZ, fen=fen)) as driver:
         await click(driver, "e1")
         await click(driver, "g1")
         castled = await driver.until(lambda s: len(s.game.sans) >= 1)
@@ -253,7 +255,7 @@ async def test_a_game_is_resigned_only_when_that_is_confirmed_and_comes_back_whe
         await driver.until(lambda s: s.game.start == fen)
         await driver.pilot.press("u")
         await driver.until(lambda s: s.game.sans == before.game.sans)
-        driver.app.main.ask(c.StartGame(c.NewGame(level=Level.SUPER_BLITZ)))
+        driver.app.main.ask(Play.start_game(NewGame(level=Level.SUPER_BLITZ)))
         await driver.until(lambda s: s.game.sans == ("e4",))
         assert driver.said.startswith("the game before is kept")
         await driver.click("#do-resign")
@@ -263,7 +265,7 @@ async def test_a_game_is_resigned_only_when_that_is_confirmed_and_comes_back_whe
 
 
 async def test_the_keypad_plays_and_the_board_follows() -> None:
-    async with running(setup=c.NewGame(chess.BLACK, Level.SUPER_BLITZ)) as driver:
+    async with running(setup=NewGame(chess.BLACK, Level.SUPER_BLITZ)) as driver:
         await driver.pilot.press("f3", "enter", "6", "4", "4", "4", "f")
         await driver.until(lambda s: s.game.sans == ("e4",))
         await driver.pilot.press("p")
@@ -285,11 +287,11 @@ async def test_the_keypad_plays_and_the_board_follows() -> None:
 
 
 async def test_going_back_in_the_thinking_by_keys() -> None:
-    async with running((80, 24), setup=c.NewGame(chess.BLACK, Level.SUPER_BLITZ)) as driver:
-        driver.app.main.ask(c.SetBreakpoints({janus().judge: ""}))
+    async with running((80, 24), setup=NewGame(chess.BLACK, Level.SUPER_BLITZ)) as driver:
+        driver.app.main.ask(Debugger.set_breakpoints({janus().judge: ""}))
         await driver.pilot.press(*"/a3", "enter")
         held = await driver.until(lambda s: s.activity is Activity.HELD and s.thought is not None)
-        driver.app.main.ask(c.SetBreakpoints({}))
+        driver.app.main.ask(Debugger.set_breakpoints({}))
         await driver.pilot.press("f6", "left")
         count = held.machine.instructions
         await driver.until(lambda s: s.machine.instructions == count - 1)
@@ -375,7 +377,7 @@ async def test_a_session_is_offered_again_and_the_screen_looks_as_it_did(tmp_pat
         await driver.pilot.press("f2")
         assert "Undo" in driver.footer
         await driver.show_panel("thinking")
-        main.ask(c.Resign())
+        main.ask(Play.resign())
         await driver.until(lambda s: s.game.over)
     async with running(save_path=path) as driver:
         await driver.pilot.pause()

@@ -27,8 +27,10 @@ from tui.screen.widgets.morebelow import MoreBelow
 from tui.screen.widgets.moveinput import MoveInput, is_pgn
 from tui.screen.widgets.offboard import OffBoard
 from tui.screen.widgets.text import TextView
-from tui.session import commands as c
 from tui.session.autosave import saved_session
+from tui.session.new_game import NewGame
+from tui.session.play import Play
+from tui.session.timetravel import TimeTravel
 from tui.session.words import headline
 
 pytestmark = pytest.mark.asyncio
@@ -98,7 +100,7 @@ async def test_the_sides_are_exchanged_in_set_up_and_that_is_taken_back_with_it(
         assert (back.game.computer, back.game.fen) == (chess.WHITE, before.game.fen)
         await driver.pilot.press("s", "y")
         await driver.until(lambda s: s.game.computer == chess.BLACK)
-        main.ask(c.PokeBytes((Poke(TABLE, 0x33),)))
+        main.ask(Play.poke((Poke(TABLE, 0x33),)))
         await driver.pilot.press("ctrl+p", *"set up: cancel")
         found = driver.app.screen.query_one(CommandList)
         await driver.seen(lambda: found.option_count == 1)
@@ -170,7 +172,7 @@ async def test_an_ending_is_set_up_from_a_clear_board_and_the_side_chosen_moves(
             ((moved.game.start, 0), "White"),
             ((chess.STARTING_FEN, 1), "Black"),
         ):
-            main.ask(c.Undo())
+            main.ask(Play.undo())
             back = await driver.until(
                 lambda s, wanted=wanted: (s.game.start, len(s.game.sans)) == wanted  # type: ignore[misc]
             )
@@ -198,7 +200,7 @@ async def test_positions_set_up_in_a_row_are_one_reason_and_their_men_are_not_ca
         main = driver.app.main
         await driver.pilot.press("s")
         await driver.seen(lambda: main.view.mode != "")
-        main.ask(c.PokeBytes((Poke(TABLE + 15, CAPTURED),)))
+        main.ask(Play.poke((Poke(TABLE + 15, CAPTURED),)))
         await driver.until(lambda s: s.game.men.count(".") == 33)
         await driver.pilot.press("s")
         await driver.seen(
@@ -207,7 +209,7 @@ async def test_positions_set_up_in_a_row_are_one_reason_and_their_men_are_not_ca
         assert {one.strip() for one in captured(driver)} == {"", "+1 point"}
         await driver.begin_anew()
         now = await driver.play("e5", 3)
-        driver.app.main.ask(c.WatchStep(-1, False))
+        driver.app.main.ask(TimeTravel.watch_step(-1, False))
         await driver.until(lambda s: s.watching)
         await driver.pilot.press("s")
         board = driver.app.main.query_one(BoardWidget)
@@ -216,21 +218,21 @@ async def test_positions_set_up_in_a_row_are_one_reason_and_their_men_are_not_ca
 
 
 async def test_captured_men_stay_beside_the_board_after_a_poke_and_its_undo() -> None:
-    async with running(setup=c.NewGame(chess.BLACK), ascii_only=True) as driver:
+    async with running(setup=NewGame(chess.BLACK), ascii_only=True) as driver:
         main = driver.app.main
-        main.ask(c.SetBoth(True))
+        main.ask(Play.set_both(True))
         for number, move in enumerate(("e4", "d5", "exd5", "Qxd5"), 1):
-            main.ask(c.PlayMove(move))
+            main.ask(Play.play(move))
             before = await driver.your_move(number)
         assert captured(driver) == ("P", "p")
         (knight,) = (man for man, byte in enumerate(before.game.table) if byte == 0x76)
-        main.ask(c.PokeBytes((Poke(TABLE + knight, CAPTURED),)))
+        main.ask(Play.poke((Poke(TABLE + knight, CAPTURED),)))
         await driver.until(lambda s: s.game.table[knight] == CAPTURED)
         assert captured(driver) == ("NP +3", "p")
-        main.ask(c.Undo())
+        main.ask(Play.undo())
         await driver.until(lambda s: s.game.table == before.game.table)
         assert captured(driver) == ("P", "p")
-        main.ask(c.PokeBytes((Poke(TABLE + knight, before.game.table[knight + 1]),)))
+        main.ask(Play.poke((Poke(TABLE + knight, before.game.table[knight + 1]),)))
         await driver.until(lambda s: s.game.table[knight] == s.game.table[knight + 1])
         assert captured(driver) == ("P", "p"), "two men on one square are both there"
 
@@ -246,7 +248,7 @@ async def test_games_are_loaded_over_one_another_and_out_of_set_up(
     several.write_text("\n".join(f"{sides}{game} *\n" for game in games))
     async with running((80, 24)) as driver:
         main = driver.app.main
-        main.ask(c.Resign())
+        main.ask(Play.resign())
         await driver.until(lambda s: s.game.over)
         await driver.pilot.press("ctrl+o")
         await driver.answer(str(path))
@@ -303,7 +305,7 @@ async def test_a_game_of_ours_is_pasted_and_goes_on_at_its_level() -> None:
     async with running((80, 24)) as driver:
         main = driver.app.main
         played = await driver.play("e5", 3)
-        main.ask(c.StartGame(c.NewGame(level=Level.BLITZ)))
+        main.ask(Play.start_game(NewGame(level=Level.BLITZ)))
         await driver.your_move(1)
         for focused in (main.query_one(BoardWidget), main.query_one(MoveInput)):
             focused.focus()
@@ -312,12 +314,12 @@ async def test_a_game_of_ours_is_pasted_and_goes_on_at_its_level() -> None:
             loaded = await driver.your_move(3)
             assert loaded.game.sans == played.game.sans
             assert main.query_one(MoveInput).value == ""
-            main.ask(c.StartGame(c.NewGame(level=Level.BLITZ)))
+            main.ask(Play.start_game(NewGame(level=Level.BLITZ)))
             await driver.your_move(1)
         await main.run_action("paste_pgn")
         assert "no game was copied here" in driver.said
         await main.run_action("copy_pgn")
-        main.ask(c.StartGame(c.NewGame(level=Level.BLITZ)))
+        main.ask(Play.start_game(NewGame(level=Level.BLITZ)))
         await driver.until(lambda s: s.game.plies == 1)
         await main.run_action("paste_pgn")
         await driver.your_move(1)
@@ -328,11 +330,11 @@ async def test_a_game_of_ours_is_pasted_and_goes_on_at_its_level() -> None:
         offered = driver.app.screen.query_one(Input).value
         assert offered == driver.app.clipboard != driver.now.game.fen
         await driver.pilot.press("escape")
-        main.ask(c.StartGame(c.NewGame(level=Level.BLITZ)))
+        main.ask(Play.start_game(NewGame(level=Level.BLITZ)))
         await driver.until(lambda s: s.game.plies == 1)
         main.post_message(events.Paste('[White "\ud800"]\n\n1. e4 e5 2. Ke2 *'))
         await driver.until(lambda s: s.game.sans[2:] == ("Ke2",))
-        main.ask(c.SetLevel(Level.SUPER_BLITZ))
+        main.ask(Play.set_level(Level.SUPER_BLITZ))
         await driver.until(lambda s: s.game.level is Level.SUPER_BLITZ)
         main.query_one(MoveInput).post_message(events.Paste("e5"))
         await driver.seen(lambda: main.query_one(MoveInput).value == "e5")
@@ -437,10 +439,10 @@ async def test_a_fen_is_taken_by_the_move_line_typed_or_pasted() -> None:
         assert driver.app.screen.query_one(Input).value == fen
         await driver.begin_anew()
         await driver.play("e5", 3)
-        driver.app.main.ask(c.PokeBytes((Poke(0x51, 0xCC),)))
+        driver.app.main.ask(Play.poke((Poke(0x51, 0xCC),)))
         await driver.until(lambda s: not s.game.sans)
         left = driver.now.game
-        main.ask(c.StartGame(c.NewGame(level=Level.SUPER_BLITZ)))
+        main.ask(Play.start_game(NewGame(level=Level.SUPER_BLITZ)))
         await driver.until(lambda s: s.game.sans == ("e4",))
         await driver.pilot.press("u")
         await driver.until(lambda s: (s.game.fen, s.game.plies) == (left.fen, left.plies))

@@ -24,7 +24,9 @@ from tui.screen.widgets.digits import DigitsWidget
 from tui.screen.widgets.moveinput import OVER, MoveInput
 from tui.screen.widgets.offboard import OffBoard
 from tui.screen.widgets.text import TextView
-from tui.session import commands as c
+from tui.session.new_game import NewGame
+from tui.session.play import Play
+from tui.session.timetravel import TimeTravel
 from tui.session.words import headline
 
 pytestmark = pytest.mark.asyncio
@@ -55,15 +57,15 @@ def after(game: chess.Board, count: int) -> str:
 
 
 async def test_moves_are_looked_at_behind_any_panel_and_nothing_is_where_there_are_none() -> None:
-    async with running(setup=c.NewGame(chess.BLACK, Level.SUPER_BLITZ)) as driver:
+    async with running(setup=NewGame(chess.BLACK, Level.SUPER_BLITZ)) as driver:
         main = driver.app.main
         for key in ("left", "right"):
             await driver.pilot.press(key)
             assert (main.view.looking, driver.said) == (None, "")
         await driver.pilot.press("f4")
-        main.ask(c.PlayMove("e4"))
+        main.ask(Play.play("e4"))
         moved = await driver.your_move(2)
-        main.ask(c.PokeBytes((Poke(0x6F, 0x43),)))
+        main.ask(Play.poke((Poke(0x6F, 0x43),)))
         now = await driver.until(lambda s: bool(s.game.earlier))
         await driver.pilot.press("left")
         assert driver.said.startswith("after ")
@@ -85,9 +87,9 @@ async def test_the_move_looked_at_is_in_sight_in_a_long_list() -> None:
         board, dice = chess.Board(), Random(1)
         while board.ply() < 61:
             board.push(dice.choice(list(board.legal_moves)))
-        main.ask(c.LoadPgn(str(chess.pgn.Game.from_board(board)), ""))
+        main.ask(Play.load_pgn(str(chess.pgn.Game.from_board(board)), ""))
         await driver.until(lambda s: s.game.plies == 61)
-        main.ask(c.PokeBytes((Poke(0x6F, 0x43),)))
+        main.ask(Play.poke((Poke(0x6F, 0x43),)))
         now = await driver.until(lambda s: bool(s.game.earlier))
         scroll = main.query_one("#moves-scroll")
         for looked in (-1, -58, -20, -62):
@@ -118,12 +120,12 @@ async def test_a_game_is_looked_at_gone_on_from_reviewed_and_drawn(tmp_path: Pat
         told = f"looking back: after {now.game.sans[4]}"
         for view in ("#top", "#state"):
             assert told in main.query_one(view, TextView).strips[0].text
-        main.ask(c.WatchStep(-1, False))
+        main.ask(TimeTravel.watch_step(-1, False))
         last = await driver.until(lambda s: s.watching)
         assert main.view.looking is None
         assert "s of its thinking" in headline(last, KEYS)
         assert last.thought is not None
-        main.ask(c.Back(None))
+        main.ask(TimeTravel.back(None))
         keyed = await driver.until(lambda s: s.machine.cycles <= last.thought.keys[0][0])  # type: ignore[union-attr]
         assert headline(keyed, KEYS).startswith("last reply: your move is keyed in")
         await driver.pilot.press("escape")
@@ -178,7 +180,7 @@ async def test_a_game_is_looked_at_gone_on_from_reviewed_and_drawn(tmp_path: Pat
 
 async def test_a_hanging_piece_is_a_threat_and_loaded_games_go_on_from_any_move() -> None:
     fen = "4k3/8/8/3q4/4P3/8/8/4K3 b - - 0 1"
-    setup = c.NewGame(chess.WHITE, Level.NORMAL, fen=fen)
+    setup = NewGame(chess.WHITE, Level.NORMAL, fen=fen)
     async with running(setup=setup) as driver:
         main = driver.app.main
         await driver.pilot.press("t")
@@ -186,7 +188,7 @@ async def test_a_hanging_piece_is_a_threat_and_loaded_games_go_on_from_any_move(
         assert "threatens exd5" in driver.said
         await driver.pilot.press("escape")
         assert main.query_one(BoardWidget).advice == (None, None)
-        main.ask(c.LoadPgn("1. e4 e5 2. Nf3 Nc6 3. Bb5 *", ""))
+        main.ask(Play.load_pgn("1. e4 e5 2. Nf3 Nc6 3. Bb5 *", ""))
         loaded = await driver.until(lambda s: len(s.game.sans) == 5)
         await driver.pilot.press("left", "enter")
         again = await driver.until(lambda s: s.game.players_turn and s.game.log != loaded.game.log)
@@ -194,7 +196,7 @@ async def test_a_hanging_piece_is_a_threat_and_loaded_games_go_on_from_any_move(
         await driver.hear("going on after Nc6: MicroChess thinks anew; Undo brings the game back")
         await driver.pilot.press("u")
         await driver.until(lambda s: s.game.moves == loaded.game.moves)
-        main.ask(c.PlayMove("a6"))
+        main.ask(Play.play("a6"))
         await driver.your_move(7)
 
 
@@ -202,7 +204,7 @@ async def test_the_end_of_a_game_is_said_whole_with_the_key_that_reviews_it() ->
     async with running((80, 24)) as driver:
         main = driver.app.main
         await driver.play("e5", 3)
-        main.ask(c.Resign())
+        main.ask(Play.resign())
         over = await driver.until(lambda s: s.game.over)
         state = main.query_one(GamePanel).query_one("#state")
         words = " ".join(strip.text.strip() for strip in state.strips)  # type: ignore[attr-defined]
@@ -225,9 +227,9 @@ async def test_the_end_of_a_game_is_said_whole_with_the_key_that_reviews_it() ->
 async def test_of_a_game_given_up_the_last_move_is_seen_and_its_review_shows_any_position() -> None:
     async with running((100, 30)) as driver:
         main = driver.app.main
-        main.ask(c.LoadPgn(GAME, ""))
+        main.ask(Play.load_pgn(GAME, ""))
         game = (await driver.until(lambda s: len(s.game.sans) > 9)).game
-        main.ask(c.Resign())
+        main.ask(Play.resign())
         await driver.until(lambda s: s.game.over)
         scroll, view = main.query_one("#moves-scroll"), main.query_one("#moves", TextView)
         await driver.seen(lambda: len(main.query_one("#state", TextView).strips) == 2)
@@ -254,14 +256,14 @@ async def test_of_a_game_given_up_the_last_move_is_seen_and_its_review_shows_any
 async def test_captured_men_are_those_of_the_game_that_is_looked_at_a_promoted_pawn_is_none() -> (
     None
 ):
-    setup = c.NewGame(chess.BLACK, Level.SUPER_BLITZ, fen="4k3/P7/8/8/8/8/P7/4K3 w - - 0 1")
+    setup = NewGame(chess.BLACK, Level.SUPER_BLITZ, fen="4k3/P7/8/8/8/8/P7/4K3 w - - 0 1")
     async with running(setup=setup) as driver:
-        driver.app.main.ask(c.PlayMove("a8=Q"))
+        driver.app.main.ask(Play.play("a8=Q"))
         queened = await driver.until(lambda s: "Q" in s.game.men)
         assert captured_men(beginning(queened.game, 0), queened.game.men, True) == ""
         assert captured_men(beginning(queened.game, 0), "", True) == "PP"
         fen = "3qk3/8/8/8/8/8/3R4/4K3 w - - 0 1"
-        await driver.begin_anew(c.NewGame(chess.BLACK, Level.SUPER_BLITZ, fen=fen))
+        await driver.begin_anew(NewGame(chess.BLACK, Level.SUPER_BLITZ, fen=fen))
         await driver.pilot.press(*"Rxd8", "enter")
         taken = await driver.until(lambda s: len(s.game.sans) == 2 and not s.busy)
         assert captured_men(beginning(taken.game, 0), taken.game.men, False) == "q"

@@ -13,11 +13,12 @@ from tests.tui.driver import Driver, running
 from tui.screen.panels.table import TableView
 from tui.screen.widgets.morebelow import MoreBelow
 from tui.screen.widgets.moveinput import MoveInput
-from tui.session import commands as c
+from tui.session.new_game import NewGame
+from tui.session.play import Play
 
 pytestmark = pytest.mark.asyncio
 
-BLACK = c.NewGame(chess.BLACK, Level.SUPER_BLITZ)
+BLACK = NewGame(chess.BLACK, Level.SUPER_BLITZ)
 """The person begins: the table is that of a new game."""
 
 
@@ -86,7 +87,7 @@ async def test_take_off_wants_a_man_who_was_chosen_and_another_game_has_none() -
         assert driver.said == "CC: Black's queen off the board"
         await driver.pilot.press("delete")
         assert driver.said == "the queen $51 is off the board already"
-        driver.app.main.ask(c.StartGame(BLACK))
+        driver.app.main.ask(Play.start_game(BLACK))
         await table_byte(driver, 1, before.game.table[1])
         await driver.pilot.press("delete")
         assert "choose a man first" in driver.said
@@ -105,11 +106,11 @@ async def test_a_warning_goes_with_its_cause() -> None:
         await driver.pilot.press(*f"{twice:02X}")
         await table_byte(driver, 1, twice)
         await driver.pilot.press("escape", "f5", "f4")
-        assert "2 pieces stand on" in driver.said
-        driver.app.main.ask(c.Undo())
+        assert "2 men stand on" in driver.said
+        driver.app.main.ask(Play.undo())
         await driver.until(lambda s: s.game.table[1] != twice)
-        for end in (c.Undo(), c.StartGame(BLACK)):
-            driver.app.main.ask(c.PokeBytes((Poke(0x51, twice),)))
+        for end in (Play.undo(), Play.start_game(BLACK)):
+            driver.app.main.ask(Play.poke((Poke(0x51, twice),)))
             await table_byte(driver, 1, twice)
             driver.app.main.ask(end)
             await driver.until(lambda s: s.game.table[1] != twice)

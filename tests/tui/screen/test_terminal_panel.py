@@ -19,18 +19,15 @@ from tui.screen.panels.terminal import TerminalPanel
 from tui.screen.screens.ask import ChooseScreen
 from tui.screen.screens.dialog import Dialog
 from tui.screen.widgets.paper import PaperView
-from tui.session import commands as c
+from tui.session.line import LiveLine
 from tui.session.snapshot import Activity, Snapshot
+from tui.session.verbs import Asked
 
 pytestmark = pytest.mark.asyncio
 
 
 def paper(snapshot: Snapshot) -> str:
     return "\n".join(snapshot.line.lines)
-
-
-CHAR = 0xFE
-"""Where the monitor keeps the character it reads; held down, BREAK is one without a bit set."""
 
 
 async def connected(driver: Driver) -> None:
@@ -76,14 +73,6 @@ async def test_the_monitor_has_what_is_typed_and_a_tape_and_starts_the_program(
         await driver.pilot.press(*"0000", "space", "G")
         after = await driver.until(lambda s: s.machine.listening)
         assert after.line.fitted
-
-
-async def test_with_the_jumper_in_the_game_is_played_as_before() -> None:
-    async with running() as driver:
-        await driver.pilot.press("f8", "ctrl+t", "escape", *"e5", "enter")
-        after = await driver.your_move(3)
-        assert after.line.fitted
-        assert after.game.sans[:2] == ("e4", "e5")
 
 
 async def test_what_is_pasted_is_typed_line_by_line_and_nothing_else_takes_it() -> None:
@@ -143,13 +132,16 @@ async def test_the_printout_is_kept_in_a_file_and_control_keys_go_over_the_line(
         await answer(driver, "ctrl+k", str(path))
         await driver.seen(lambda: isinstance(driver.app.screen, ChooseScreen))
         await driver.pilot.press("escape", "enter")
-        keyboard, asked = driver.app.main.query_one(PaperView), list[c.Command]()
+        keyboard, asked = driver.app.main.query_one(PaperView), list[Asked]()
         monkeypatch.setattr(driver.app.main.view.panels["terminal"], "ask", asked.append)
         for key, character in (("L", "L"), ("ctrl+g", "\x07"), ("ctrl+c", "\x03")):
             keyboard.post_message(events.Key(key, character))
         keyboard.post_message(events.Key("ctrl+t", "\x14"))
         await driver.seen(lambda: len(asked) == 4)
-        assert asked == [*map(c.TypeText, (b"L", b"\x07", b"\x03")), c.FitJumper(False)]
+        assert asked == [
+            *map(LiveLine.type_text, (b"L", b"\x07", b"\x03")),
+            LiveLine.fit_jumper(False),
+        ]
 
 
 async def test_help_and_palette_have_the_terminal_and_with_the_jumper_out_nothing_is_typed() -> (
@@ -180,10 +172,9 @@ async def test_help_and_palette_have_the_terminal_and_with_the_jumper_out_nothin
         await driver.until(lambda s: s.line.fitted)
         await main.run_action(actions["Terminal: reset (RS)"])
         await driver.until(lambda s: paper(s).count("KIM") == 1)
-        await main.run_action(actions["Terminal: RUBOUT"])
-        await driver.until(lambda s: paper(s).endswith(" ") and paper(s).count("KIM") == 2)
-        await main.run_action(actions["Terminal: BREAK"])
-        await driver.until(lambda s: s.machine.memory[CHAR] == 0)
+        for name in ("BREAK", "RUBOUT"):
+            await main.run_action(actions[f"Terminal: {name}"])
+        await driver.until(lambda s: paper(s).count("KIM") == 2)
         for name in ("speed and stop bits", "send paper tape", "save"):
             await main.run_action(actions[f"Terminal: {name}"])
             await driver.pilot.pause()
@@ -210,22 +201,3 @@ async def test_keys_of_the_panel_come_in_their_turn_and_the_game_goes_on_after_t
         await driver.pilot.press("escape", *"e5", "enter")
         after = await driver.your_move(3)
         assert after.game.sans[1] == "e5"
-
-
-async def test_a_session_left_at_the_terminal_goes_on_there(tmp_path: Path) -> None:
-    path = tmp_path / "session.json"
-    async with running(save_path=path) as driver:
-        await driver.your_move(1)
-        await driver.play("e5", 3)
-        await driver.pilot.press("f8", "ctrl+t")
-        await driver.until(lambda s: s.line.fitted)
-        await driver.pilot.press("ctrl+r")
-        await driver.until(lambda s: "KIM" in paper(s))
-    async with running(save_path=path) as driver:
-        await driver.pilot.pause()
-        await driver.pilot.press("enter")
-        await driver.until(lambda s: s.line.fitted and not s.machine.listening)
-        await driver.pilot.pause()
-        driver.app.main.query_one(PaperView).action_engage()
-        await driver.pilot.press(*"0200", "space")
-        await driver.until(lambda s: "0200 00" in paper(s))

@@ -19,8 +19,11 @@ from tui.screen.screens.counter import CounterScreen
 from tui.screen.widgets.board import BoardWidget
 from tui.screen.widgets.morebelow import MoreBelow
 from tui.screen.widgets.text import TextView
-from tui.session import commands as c
+from tui.session.debugger import Debugger
+from tui.session.new_game import NewGame
+from tui.session.play import Play
 from tui.session.snapshot import Activity, Snapshot
+from tui.session.timetravel import TimeTravel
 from tui.session.words import headline
 
 pytestmark = pytest.mark.asyncio
@@ -36,7 +39,7 @@ def held_at(s: Snapshot, count: int) -> bool:
 
 
 JUDGED = {janus().judge: ""}
-NO_BOOK = c.NewGame(chess.BLACK, Level.SUPER_BLITZ, book=False)
+NO_BOOK = NewGame(chess.BLACK, Level.SUPER_BLITZ, book=False)
 
 
 async def test_why_is_asked_from_the_board_and_the_reply_watched_again() -> None:
@@ -70,7 +73,7 @@ async def test_why_is_asked_from_the_board_and_the_reply_watched_again() -> None
         await driver.pilot.press("ctrl+p", *"watch the last", "enter")
         await driver.until(lambda s: s.watching)
         main.replayer.stop()
-        main.ask(c.Watch(after.thought.judged_at[0]))
+        main.ask(TimeTravel.watch(after.thought.judged_at[0]))
         await driver.until(lambda s: s.reached == 1)
         panel = main.view.panels["thinking"]
         for button in panel.query("#thinking-top Button"):
@@ -96,7 +99,7 @@ async def test_right_goes_on_to_the_next_pause_and_a_thought_that_was_broken_off
 ):
     async with running(setup=NO_BOOK) as driver:
         await driver.pilot.press("f5", *"e4")
-        driver.app.main.ask(c.SetBreakpoints(JUDGED))
+        driver.app.main.ask(Debugger.set_breakpoints(JUDGED))
         await driver.pilot.press("enter")
         for count in (1, 2, 3):
             await driver.until(lambda s, n=count: held_at(s, n))  # type: ignore[misc]
@@ -109,10 +112,10 @@ async def test_right_goes_on_to_the_next_pause_and_a_thought_that_was_broken_off
         await driver.begin_anew(replace(NO_BOOK, level=Level.NORMAL))
         main = driver.app.main
         await driver.pilot.press("f5", *"e4")
-        main.ask(c.SetBreakpoints(JUDGED))
+        main.ask(Debugger.set_breakpoints(JUDGED))
         await driver.pilot.press("enter")
         await driver.until(lambda s: held_at(s, 1))
-        main.ask(c.Cancel())
+        main.ask(Play.cancel())
         broken = await driver.until(lambda s: s.activity is Activity.WAITING and s.thought is None)
         assert broken.game.sans == ("e4",)
         told = " ".join(strip.text.strip() for strip in candidates(driver).strips)
@@ -133,7 +136,7 @@ async def test_the_candidate_chosen_or_judged_is_marked_on_the_board_the_move_ma
         await driver.begin_anew(NO_BOOK)
         main = driver.app.main
         await driver.pilot.press("f5", *"e4")
-        main.ask(c.SetBreakpoints(JUDGED))
+        main.ask(Debugger.set_breakpoints(JUDGED))
         await driver.pilot.press("enter")
         for count in (1, 2, 3, 4):
             now = await driver.until(lambda s, n=count: held_at(s, n))  # type: ignore[misc]
@@ -146,11 +149,11 @@ async def test_the_candidate_chosen_or_judged_is_marked_on_the_board_the_move_ma
             assert rows[best][-1] == "best"
             ends = now.thought.table[judged.man], judged.to
             assert board.picture.candidate == tuple(to_chess(byte, chess.BLACK) for byte in ends)
-            main.ask(c.Continue())
+            main.ask(Debugger.go_on())
         await driver.until(lambda s: held_at(s, 5))
         await driver.pilot.press("f2")
         await driver.seen(lambda: board.picture.candidate is not None)
-        main.ask(c.SetBreakpoints({}))
+        main.ask(Debugger.set_breakpoints({}))
         await driver.begin_anew(NO_BOOK)
         await driver.pilot.press("f5", *"e4", "enter")
         await driver.your_move(2)
@@ -206,7 +209,7 @@ async def test_only_what_there_is_of_the_thinking_is_offered() -> None:
         assert "Why?" not in driver.footer
         assert "Undo" not in driver.footer
         assert driver.app.main.query_one("#do-why", Button).disabled
-        driver.app.main.ask(c.LoadPgn("1. e4 e5 2. Nf3 *", ""))
+        driver.app.main.ask(Play.load_pgn("1. e4 e5 2. Nf3 *", ""))
         await driver.until(lambda s: s.thought is None)
         assert "u Undo" in driver.footer
         assert "<->" not in driver.footer

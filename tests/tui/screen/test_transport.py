@@ -12,15 +12,15 @@ from microchess.program.levels import Level
 from microchess.program.reply import leaders
 from microchess.puzzles.puzzle import puzzle
 from tests.tui.driver import Driver, running
-from tui.screen.screens.ask import ChooseScreen
 from tui.screen.widgets.board import BoardWidget
 from tui.screen.widgets.transport import Transport
-from tui.session import commands as c
-from tui.session.considered import considered, way_of
-from tui.session.worker import Worker
+from tui.session.considered import considered
+from tui.session.new_game import NewGame
+from tui.session.session import Session
+from tui.session.timetravel import TimeTravel
 
 pytestmark = pytest.mark.asyncio
-BLACK = c.NewGame(chess.BLACK, Level.SUPER_BLITZ)
+BLACK = NewGame(chess.BLACK, Level.SUPER_BLITZ)
 
 
 def bar(driver: Driver) -> Transport:
@@ -86,10 +86,10 @@ async def test_the_last_reply_plays_by_itself_with_arrows_and_comes_back_to_now(
         await driver.pilot.press("space")
         assert not main.replayer.playing
         place = leaders(thought.candidates)[-1] + 3
-        driver.app.main.ask(c.Watch(thought.judged_at[place - 1]))
+        driver.app.main.ask(TimeTravel.watch(thought.judged_at[place - 1]))
         await driver.until(lambda s: s.reached == place)
         last, best, feared = considered(thought, place)
-        assert last == way_of(thought, thought.candidates[place - 1])
+        assert last == thought.way_of(thought.candidates[place - 1])
         assert board.picture.candidate == last
         assert (board.picture.hint, board.picture.threat) == (best, feared)
         told = bar(driver).tape
@@ -164,32 +164,12 @@ async def test_a_game_that_is_asked_for_begins_in_a_kept_session_which_an_undo_b
     path = tmp_path / "session.json"
     async with running(save_path=path) as driver:
         left = await driver.play("e5", 3)
-        worker = driver.app.worker
-        assert isinstance(worker, Worker)
+        worker = driver.app.session
+        assert isinstance(worker, Session)
         await driver.seen(lambda: worker.saved)
-    asked = c.NewGame.of_puzzle(puzzle("3"))
+    asked = NewGame.of_puzzle(puzzle("3"))
     async with running(setup=asked, save_path=path, asked=True) as driver:
         await driver.until(lambda s: s.game.start == asked.fen)
         assert driver.app.screen is driver.app.main
         await driver.pilot.press("u")
         await driver.until(lambda s: s.game.sans == left.game.sans)
-
-
-async def test_of_a_kept_session_the_last_reply_and_its_keys_are_there(tmp_path: Path) -> None:
-    path = tmp_path / "session.json"
-    async with running(setup=BLACK, save_path=path) as driver:
-        await driver.your_move(0)
-        await replied(driver)
-        before = driver.now
-        worker = driver.app.worker
-        assert isinstance(worker, Worker)
-        await driver.seen(lambda: worker.saved)
-    async with running(setup=BLACK, save_path=path) as driver:
-        await driver.seen(lambda: isinstance(driver.app.screen, ChooseScreen))
-        await driver.pilot.press("enter")
-        now = await driver.until(lambda s: s.thought is not None)
-        assert before.thought is not None
-        assert now.thought == before.thought
-        assert now.game.log == before.game.log
-        await driver.app.main.run_action("watch_reply")
-        await driver.until(lambda s: s.watching)

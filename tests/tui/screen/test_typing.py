@@ -11,7 +11,8 @@ from microchess.program.levels import Level
 from tests.tui.driver import Driver, running
 from tui.screen.screens.ask import AskScreen, ChooseScreen
 from tui.screen.screens.new_game import NewGameScreen
-from tui.session import commands as c
+from tui.session.debugger import Debugger
+from tui.session.new_game import NewGame
 from tui.session.snapshot import Activity
 
 pytestmark = pytest.mark.asyncio
@@ -44,12 +45,12 @@ async def test_no_move_is_made_that_was_not_typed_as_a_whole() -> None:
         burst(driver, f"ng8f6{ENTER}")
         assert (await driver.your_move(7)).game.sans[5] == "Nf6"
         await driver.begin_anew()
-        driver.app.main.ask(c.SetSpeed(0.1))
+        driver.app.main.ask(Debugger.set_speed(0.1))
         burst(driver, f"e5{ENTER}")
         await driver.until(lambda s: s.activity is Activity.KEYING)
         burst(driver, f"xa6{ENTER}")
         await driver.until(lambda s: s.waits == "xa6")
-        driver.app.main.ask(c.SetSpeed(None))
+        driver.app.main.ask(Debugger.set_speed(None))
         await driver.hear("no piece stands on a6")
         assert (entry.value, len((await driver.your_move()).game.sans)) == ("", 3)
 
@@ -96,13 +97,13 @@ async def test_a_question_takes_its_own_keys_and_nothing_begins_by_space() -> No
 
 async def test_one_key_is_one_move_of_the_program() -> None:
     async with running() as driver:
-        await driver.begin_anew(c.NewGame(chess.BLACK, Level.SUPER_BLITZ))
-        driver.app.main.ask(c.SetSpeed(0.1))
+        await driver.begin_anew(NewGame(chess.BLACK, Level.SUPER_BLITZ))
+        driver.app.main.ask(Debugger.set_speed(0.1))
         burst(driver, f"e4{ENTER}")
         await driver.until(lambda s: s.activity is Activity.THINKING)
         await driver.pilot.press("ctrl+g")
         await driver.hear("MicroChess is thinking")
-        driver.app.main.ask(c.SetSpeed(None))
+        driver.app.main.ask(Debugger.set_speed(None))
         assert len((await driver.your_move()).game.sans) == 2
         await driver.pilot.press("ctrl+z")
         assert driver.said.startswith("u takes back")

@@ -31,10 +31,13 @@ from tui.screen.widgets.buttonrow import ButtonRow
 from tui.screen.widgets.captions import Captions
 from tui.screen.widgets.moveinput import OVER, MoveInput, examples
 from tui.screen.widgets.text import TextView
-from tui.session import commands as c
-from tui.session.commands import NewGame
+from tui.session.debugger import Debugger
+from tui.session.hand import Hand
+from tui.session.new_game import NewGame
+from tui.session.play import Play
 from tui.session.snapshot import Activity
-from tui.session.words import digits_say, headline, speed_name
+from tui.session.speeds import speed_name
+from tui.session.words import digits_say, headline
 
 BLACK = NewGame(chess.BLACK, Level.SUPER_BLITZ)
 SCANDS = 0x1F1F
@@ -108,7 +111,7 @@ async def test_letters_that_begin_no_move_are_answered() -> None:
         await driver.pilot.press("escape", *"d4", "enter")
         await driver.your_move(2)
         assert "  d2d4" not in entry.placeholder
-        driver.app.main.ask(c.Resign())
+        driver.app.main.ask(Play.resign())
         await driver.seen(lambda: entry.placeholder == OVER)
         await driver.begin_anew(BLACK)
         await driver.pilot.press(*"nf3", "enter")
@@ -163,10 +166,10 @@ async def test_on_a_board_exchanged_by_key_e_the_digits_and_the_captions_say_so(
         registers = driver.app.main.view.panels["inside"].query_one("#registers", TextView)
         routine = near(here, labels(held.memory, janus=True))
         await driver.seen(lambda: bool(routine) and routine in registers.strips[-1].text)
-        driver.app.main.ask(c.SetBreakpoints({here: ""}))
+        driver.app.main.ask(Debugger.set_breakpoints({here: ""}))
         await driver.pilot.press("escape")
         await driver.until(lambda s: bool(s.halt) and s.machine.cycles > held.cycles)
-        driver.app.main.ask(c.SetBreakpoints({}))
+        driver.app.main.ask(Debugger.set_breakpoints({}))
         await driver.pilot.press("escape", "escape", "escape")
         await driver.pilot.press("x")
         await driver.seen(lambda: isinstance(driver.app.screen, PickScreen))
@@ -225,9 +228,9 @@ async def test_the_digits_and_what_is_in_use_are_explained_and_one_sits_on_the_o
         assert digits_say(now) == pawn
         now = await driver.play("e5", 3)
         assert digits_say(now) == "Nf3: man 06, the computer's king's knight; from 01; to 22."
-        driver.app.main.ask(c.PressKey("C"))
+        driver.app.main.ask(Hand.press("C"))
         await driver.until(lambda s: digits_say(s).startswith("CC CC CC"))
-        driver.app.main.ask(c.PressKey("ST"))
+        driver.app.main.ask(Hand.press("ST"))
         await driver.until(lambda s: digits_say(s).startswith("the monitor's address"))
         await driver.begin_anew()
         provider = Everything(driver.app.screen)
@@ -279,16 +282,16 @@ async def test_it_is_said_who_moves_and_what_escape_does() -> None:
         await driver.pilot.press("escape")
         await driver.your_move(1)
         main = driver.app.main
-        main.ask(c.SetBreakpoints({SCANDS: ""}))
-        main.ask(c.PressKey("5"))
+        main.ask(Debugger.set_breakpoints({SCANDS: ""}))
+        main.ask(Hand.press("5"))
         await driver.until(lambda s: s.under_way is Activity.BY_HAND and bool(s.halt))
         assert driver.footer.startswith("p Go on")
-        main.ask(c.SetBreakpoints({}))
+        main.ask(Debugger.set_breakpoints({}))
         await driver.pilot.press("escape")
         await driver.until(lambda s: s.machine.memory[DIGITS] == 0x35 and not s.busy)
-        main.ask(c.Recover())
+        main.ask(Play.recover())
         await driver.your_move(1)
-        main.ask(c.SetBreakpoints({SCANDS: ""}))
+        main.ask(Debugger.set_breakpoints({SCANDS: ""}))
         await driver.pilot.press(*"e5", "enter")
         await driver.until(lambda s: s.under_way is Activity.KEYING and bool(s.halt))
         assert driver.footer.startswith("p Go on  Esc Break off")

@@ -21,7 +21,7 @@ import pytest
 from microchess.game import pgn
 from microchess.game import session as save
 from microchess.game.game import Game
-from microchess.game.session import Session
+from microchess.game.session import KeptSession
 from microchess.machine.player import janus
 from tests import synthetic
 from tests.patience import PATIENCE
@@ -126,7 +126,7 @@ def test_sessions_that_servers_kept_become_pgn_files_once(own_data_folder: Path)
     kept = own_data_folder / "visitors" / "rom-ours-0.json"
     game = Game(janus(), chess.BLACK)
     game.play("e4")
-    save.write(kept, Session.of(game, "ours", {}))
+    save.write(kept, KeptSession.of(game, "ours", {}))
     (damaged := kept.with_name("damaged.json")).write_text("{}")
     told, fault = sorted(files.kept_games())
     assert told == f"1 kept games are PGN files now, for Open a file in the page: {kept.parent}"

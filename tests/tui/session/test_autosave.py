@@ -9,17 +9,17 @@ import pytest
 
 from microchess.game import session as save
 from microchess.game.game import Game
-from microchess.game.session import Session
 from microchess.machine.player import janus
 from tests.tui.listener import Stepped
-from tui.session import commands as c
 from tui.session.autosave import saved_session
+from tui.session.new_game import NewGame
+from tui.session.play import Play
 
 
 def test_a_kept_session_comes_back(tmp_path: Path) -> None:
     path = tmp_path / "session.json"
     assert saved_session(path) == (None, "")
-    kept = Session.of(Game(janus()), "ours", {})
+    kept = save.KeptSession.of(Game(janus()), "ours", {})
     save.write(path, kept)
     session, fault = saved_session(path)
     assert fault == ""
@@ -32,7 +32,7 @@ def test_one_of_a_game_with_any_move_number_comes_back(tmp_path: Path, number: s
     path = tmp_path / "session.json"
     game = Game(janus(), board=chess.Board(f"4k3/8/8/8/8/8/8/4KQ2 w - - 0 {number}"))
     game.answer()
-    save.write(path, Session.of(game, "ours", {}))
+    save.write(path, save.KeptSession.of(game, "ours", {}))
     session, fault = saved_session(path)
     assert fault == ""
     assert session is not None
@@ -53,16 +53,16 @@ def test_one_that_cannot_be_read_is_set_aside_and_told(tmp_path: Path) -> None:
 def test_one_that_cannot_be_saved_is_told_and_tried_again_until_it_is(tmp_path: Path) -> None:
     path = tmp_path / "folder" / "session.json"
     path.parent.write_text("no folder")
-    stepped = Stepped(c.NewGame(chess.BLACK), path)
-    stepped.ask(c.SetBoth(True))
+    stepped = Stepped(NewGame(chess.BLACK), path)
+    stepped.ask(Play.set_both(True))
     assert set(stepped.notices) == {"the session cannot be saved: File exists; it is tried again"}
     assert stepped.patience is not None, "it does not wait for something to be asked"
-    assert not stepped.worker.saved
+    assert not stepped.session.saved
     path.parent.unlink()
     stepped.notices.clear()
     stepped.ask(None)
     assert stepped.notices == ["the session is saved again"]
-    assert stepped.worker.saved
+    assert stepped.session.saved
     assert stepped.patience is None
     stepped.close()
     assert saved_session(path)[0] is not None

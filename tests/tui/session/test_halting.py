@@ -7,10 +7,13 @@ import chess
 from emu.watch.debug import JSR
 from microchess.program.levels import Level
 from tests.tui.listener import LiveSession, Start, idle, played, your_move
-from tui.session import commands as c
+from tui.session.debugger import Debugger
+from tui.session.hand import Hand
+from tui.session.new_game import NewGame
+from tui.session.play import Play
 from tui.session.snapshot import Activity, Snapshot
 
-YOURS = c.NewGame(chess.BLACK, Level.SUPER_BLITZ)
+YOURS = NewGame(chess.BLACK, Level.SUPER_BLITZ)
 SCANDS = 0x1F1F
 
 
@@ -20,27 +23,27 @@ def held(s: Snapshot) -> bool:
 
 def hold(live: LiveSession) -> Snapshot:
     """Pause a session in which the person is to move."""
-    live.ask(c.Pause())
+    live.ask(Debugger.pause())
     return live.wait(held)
 
 
 def test_going_on_from_a_breakpoint_halts_at_the_next_visit(start: Start) -> None:
     live = start(YOURS)
     here = hold(live).machine
-    live.ask(c.SetBreakpoints({here.registers.pc: ""}))
+    live.ask(Debugger.set_breakpoints({here.registers.pc: ""}))
     for _ in range(6):
-        live.ask(c.Continue())
+        live.ask(Debugger.go_on())
         cycles = here.cycles
         met = live.wait(lambda s, cycles=cycles: held(s) and s.machine.cycles > cycles)  # type: ignore[misc]
         assert met.machine.registers.pc == here.registers.pc
         assert met.halt == f"breakpoint at ${here.registers.pc:04X}"
         here = met.machine
-    live.ask(c.StepInstruction())
+    live.ask(Debugger.step())
     stepped = live.wait(lambda s: s.machine.instructions == here.instructions + 1)
     assert held(stepped)
-    live.ask(c.SetBreakpoints({}), c.Continue())
+    live.ask(Debugger.set_breakpoints({}), Debugger.go_on())
     assert live.wait(your_move).machine.listening
-    live.ask(c.PlayMove("e4"))
+    live.ask(Play.play("e4"))
     assert live.wait(played(2))
 
 
@@ -48,23 +51,23 @@ def test_a_breakpoint_nobody_comes_by_leaves_the_program_waiting(start: Start) -
     live = start(YOURS)
     hold(live)
     live.ask(
-        c.SetBreakpoints({0x0300: "", SCANDS: "A=12,X=34,Y=56"}),
-        c.Continue(),
+        Debugger.set_breakpoints({0x0300: "", SCANDS: "A=12,X=34,Y=56"}),
+        Debugger.go_on(),
     )
     assert live.wait(idle).machine.listening
 
 
 def test_a_key_pressed_at_a_breakpoint_in_the_waiting_loop_is_read(start: Start) -> None:
     live = start(YOURS)
-    live.after(c.PressKey("ST"), until=lambda s: idle(s) and not s.machine.listening)
-    live.ask(c.SetBreakpoints({SCANDS: ""}), c.PressKey("AD"))
+    live.after(Hand.press("ST"), until=lambda s: idle(s) and not s.machine.listening)
+    live.ask(Debugger.set_breakpoints({SCANDS: ""}), Hand.press("AD"))
     assert live.wait(held).machine.registers.pc == SCANDS
 
 
 def test_a_move_broken_off_at_a_breakpoint_is_not_made(start: Start) -> None:
     live = start(YOURS)
-    live.after(c.SetBreakpoints({SCANDS: ""}), c.PlayMove("e4"), until=held)
-    live.hear("your move is not made", after=c.Cancel())
+    live.after(Debugger.set_breakpoints({SCANDS: ""}), Play.play("e4"), until=held)
+    live.hear("your move is not made", after=Play.cancel())
     assert live.wait(your_move).game.sans == ()
 
 
@@ -74,11 +77,11 @@ def test_a_step_over_a_call_of_the_waiting_loop_halts_behind_it(start: Start) ->
     for _ in range(3):
         while shown.machine.memory[shown.machine.registers.pc] != JSR:
             before = shown.machine.instructions
-            live.ask(c.StepInstruction())
+            live.ask(Debugger.step())
             shown = live.wait(lambda s, n=before: s.machine.instructions > n)  # type: ignore[misc]
         behind = shown.machine.registers.pc + 3
         before = shown.machine.instructions
-        live.ask(c.StepOver())
+        live.ask(Debugger.step_over())
         shown = live.wait(lambda s, n=before: held(s) and s.machine.instructions > n)  # type: ignore[misc]
         assert shown.machine.registers.pc == behind
 
@@ -86,9 +89,9 @@ def test_a_step_over_a_call_of_the_waiting_loop_halts_behind_it(start: Start) ->
 def test_a_step_out_of_a_subroutine_of_the_waiting_loop_halts_behind_its_call(start: Start) -> None:
     live = start(YOURS)
     hold(live)
-    live.ask(c.SetBreakpoints({SCANDS: ""}), c.Continue())
+    live.ask(Debugger.set_breakpoints({SCANDS: ""}), Debugger.go_on())
     inside = live.wait(lambda s: s.halt.startswith("breakpoint")).machine
-    live.ask(c.SetBreakpoints({}), c.StepOut())
+    live.ask(Debugger.set_breakpoints({}), Debugger.step_out())
     out = live.wait(lambda s: held(s) and s.machine.cycles > inside.cycles).machine
     stack = 0x0100 + inside.registers.sp
     low, high = (inside.memory[stack + at] or 0 for at in (1, 2))
@@ -100,10 +103,10 @@ def test_a_step_out_of_a_subroutine_of_the_waiting_loop_halts_behind_its_call(st
 def test_a_halt_is_told_as_long_as_it_is_true(start: Start) -> None:
     live = start(YOURS)
     pc = hold(live).machine.registers.pc
-    live.ask(c.SetBreakpoints({pc: "Y>=0"}), c.Continue())
+    live.ask(Debugger.set_breakpoints({pc: "Y>=0"}), Debugger.go_on())
     assert live.wait(lambda s: bool(s.halt)).halt == f"breakpoint at ${pc:04X} if Y>=0"
-    live.ask(c.SetBreakpoints({pc: "Y=77"}))
+    live.ask(Debugger.set_breakpoints({pc: "Y=77"}))
     still = live.wait(lambda s: s.breakpoints == {pc: "Y=77"})
     assert still.halt == f"breakpoint at ${pc:04X} if Y>=0"
-    gone = live.after(c.SetBreakpoints({}), until=lambda s: not s.breakpoints)
+    gone = live.after(Debugger.set_breakpoints({}), until=lambda s: not s.breakpoints)
     assert (held(gone), gone.halt) == (True, f"at ${pc:04X}, its breakpoint removed")

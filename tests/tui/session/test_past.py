@@ -16,12 +16,16 @@ from microchess.program.levels import Level
 from microchess.tour.live import LiveMachine
 from tests import lights
 from tests.tui.listener import LiveSession, Start, idle, played, your_move
-from tui.session import commands as c
+from tui.session.debugger import Debugger
+from tui.session.livegame import LiveGame
+from tui.session.new_game import NewGame
+from tui.session.play import Play
+from tui.session.session import Session
 from tui.session.snapshot import Activity, Snapshot
-from tui.session.worker import Worker
+from tui.session.timetravel import TimeTravel
 
 _STEPS = 5
-BLACK = c.NewGame(chess.BLACK, Level.SUPER_BLITZ)
+BLACK = NewGame(chess.BLACK, Level.SUPER_BLITZ)
 
 
 def held(s: Snapshot) -> bool:
@@ -30,23 +34,23 @@ def held(s: Snapshot) -> bool:
 
 def held_in_thought(live: LiveSession, candidates: int = 4) -> Snapshot:
     """Asked for a move, and held a little after so many candidates were judged."""
-    live.ask(c.SetBreakpoints({janus().judge: ""}), c.PlayMove("a6"))
+    live.ask(Debugger.set_breakpoints({janus().judge: ""}), Play.play("a6"))
     judged = live.wait(lambda s: held(s) and bool(s.halt) and s.thought is not None)
     for _ in range(candidates - 1):
-        live.ask(c.Continue())
+        live.ask(Debugger.go_on())
         judged = live.wait(
             lambda s, before=judged: held(s) and s.machine.cycles > before.machine.cycles  # type: ignore[misc]
         )
-    live.ask(c.SetBreakpoints({}))
+    live.ask(Debugger.set_breakpoints({}))
     for step in range(1, _STEPS + 1):
-        live.ask(c.StepInstruction())
+        live.ask(Debugger.step())
         live.wait(lambda s, n=step: s.machine.instructions == judged.machine.instructions + n)  # type: ignore[misc]
     return live.wait(lambda s: held(s) and not s.breakpoints)
 
 
 def replied(live: LiveSession) -> Snapshot:
     """A move was played and answered."""
-    live.ask(c.PlayMove("a6"))
+    live.ask(Play.play("a6"))
     return live.wait(played(3))
 
 
@@ -63,14 +67,18 @@ def test_a_decision_is_watched_again_and_comes_out_the_same(start: Start) -> Non
     live = start()
     now = held_in_thought(live)
     assert now.thought is not None
-    back = live.after(c.Back(20_000), until=lambda s: s.machine.cycles < now.machine.cycles)
+    back = live.after(
+        TimeTravel.back(20_000), until=lambda s: s.machine.cycles < now.machine.cycles
+    )
     assert held(back)
     assert now.machine.cycles - back.machine.cycles in range(20_000 - 14, 20_000 + 1)
-    first = live.after(c.Back(None), until=lambda s: s.machine.cycles < back.machine.cycles)
+    first = live.after(
+        TimeTravel.back(None), until=lambda s: s.machine.cycles < back.machine.cycles
+    )
     assert first.thought is not None
     assert first.thought.candidates == ()
     assert first.machine.keys == {"PC"}
-    after = live.after(c.SetSpeed(None), c.Continue(), until=played(3))
+    after = live.after(Debugger.set_speed(None), Debugger.go_on(), until=played(3))
     assert after.game == replace(wanted.game, log=after.game.log)
     assert after.thought == wanted.thought
     assert after.machine.memory == wanted.machine.memory
@@ -82,18 +90,23 @@ def test_one_goes_back_to_who_wrote_a_byte_and_who_before(start: Start) -> None:
     now = held_in_thought(live)
     assert now.thought is not None
     best = [one.value for one in now.thought.candidates]
-    live.ask(c.BackToAccess(0x00FA, True))
+    live.ask(TimeTravel.back_to_access(0x00FA, True))
     back = live.wait(lambda s: s.machine.cycles < now.machine.cycles)
     assert held(back)
-    live.ask(c.StepInstruction())
+    live.ask(Debugger.step())
     after = live.wait(lambda s: s.machine.instructions == back.machine.instructions + 1)
     assert after.machine.memory[0xFA] == max(best)
     assert back.machine.memory[0xFA] != max(best)
     live.hear(f"$00FA: {max(best):02X} written (was ")
-    live.ask(c.BackToAccess(0x00FA, True), c.BackToAccess(0x00FA, True))
+    live.ask(TimeTravel.back_to_access(0x00FA, True), TimeTravel.back_to_access(0x00FA, True))
     live.wait(lambda s: s.machine.cycles < back.machine.cycles)
-    live.hear("$00BB was not read in the last", after=c.BackToAccess(0x00BB, False))
-    live.ask(c.Back(None), c.PokeBytes((Poke(0x1790, 0x42),)), c.SetSpeed(None), c.Continue())
+    live.hear("$00BB was not read in the last", after=TimeTravel.back_to_access(0x00BB, False))
+    live.ask(
+        TimeTravel.back(None),
+        Play.poke((Poke(0x1790, 0x42),)),
+        Debugger.set_speed(None),
+        Debugger.go_on(),
+    )
     played_on = live.wait(played(3))
     assert played_on.machine.memory[0x1790] == 0x42, "a byte changed in the past"
     assert played_on.game.sans[1] == "a6"
@@ -101,37 +114,37 @@ def test_one_goes_back_to_who_wrote_a_byte_and_who_before(start: Start) -> None:
 
 def test_what_is_not_found_in_the_last_reply_leaves_the_game_on_view(start: Start) -> None:
     live = start()
-    live.after(c.PlayMove("a6"), until=played(3))
-    for command in (c.BackToAccess(0x1780, True), c.BackToHalt()):
+    live.after(Play.play("a6"), until=played(3))
+    for command in (TimeTravel.back_to_access(0x1780, True), TimeTravel.back_to_halt()):
         live.notices.clear()
         live.hear("in the last", after=command)
         assert live.notices[0].text == "the past is searched ..."
-        assert not live.after(c.SetMirror(True), until=idle).watching
-    live.ask(c.BackToAccess(0x00FA, True))
+        assert not live.after(LiveGame.set_mirror(True), until=idle).watching
+    live.ask(TimeTravel.back_to_access(0x00FA, True))
     assert live.wait(lambda s: s.watching).watching
-    live.ask(c.BackToAccess(0x1780, True))
+    live.ask(TimeTravel.back_to_access(0x1780, True))
     live.hear("$1780 was not written in the last")
-    assert live.after(c.SetMirror(False), until=lambda s: not s.mirror).watching
+    assert live.after(LiveGame.set_mirror(False), until=lambda s: not s.mirror).watching
 
 
 def test_candidates_judged_later_are_forgotten_and_judged_again(start: Start) -> None:
-    live = start(c.NewGame(level=Level.SUPER_BLITZ))
-    live.ask(c.SetBreakpoints({janus().judge: ""}), c.PlayMove("a6"))
+    live = start(NewGame(level=Level.SUPER_BLITZ))
+    live.ask(Debugger.set_breakpoints({janus().judge: ""}), Play.play("a6"))
     live.wait(lambda s: held(s) and bool(s.halt))
     for count in range(1, 4):
-        live.ask(c.Continue())
+        live.ask(Debugger.go_on())
         now = live.wait(
             lambda s, n=count: held(s) and bool(s.thought) and len(s.thought.candidates) > n  # type: ignore[misc]
         )
     assert now.thought is not None
-    back = live.after(c.StepBack(), until=lambda s: s.machine.cycles < now.machine.cycles)
+    back = live.after(TimeTravel.step_back(), until=lambda s: s.machine.cycles < now.machine.cycles)
     assert back.thought is not None
     assert back.thought.candidates == now.thought.candidates[:-1]
-    live.ask(c.StepInstruction())
+    live.ask(Debugger.step())
     again = live.wait(lambda s: s.machine.cycles == now.machine.cycles and held(s))
     assert (again.machine, again.thought) == (now.machine, now.thought)
-    live.after(c.StepBack(), until=lambda s: s.machine.cycles < now.machine.cycles)
-    after = live.after(c.Undo(), until=lambda s: idle(s) and s.game.can_redo)
+    live.after(TimeTravel.step_back(), until=lambda s: s.machine.cycles < now.machine.cycles)
+    after = live.after(Play.undo(), until=lambda s: idle(s) and s.game.can_redo)
     assert after.game.sans == ("e4",)
     assert after.machine.listening
 
@@ -141,23 +154,25 @@ def test_after_a_reply_the_way_back_leads_into_it_and_the_game_waits(start: Star
     present = replied(live)
     assert present.thought is not None
     best = max(one.value for one in present.thought.candidates)
-    live.ask(c.BackToAccess(0x00FA, True))
+    live.ask(TimeTravel.back_to_access(0x00FA, True))
     written = live.wait(lambda s: s.watching and s.machine.cycles < present.machine.cycles)
     live.hear(f"written (was {best:02X}) by the instruction at $")
-    live.ask(c.BackToAccess(0x00FA, True))
+    live.ask(TimeTravel.back_to_access(0x00FA, True))
     live.hear(f"$00FA: {best:02X} written (was ")
     before = live.wait(lambda s: s.machine.cycles < written.machine.cycles)
-    live.ask(c.SetBreakpoints({janus().judge: ""}), c.BackToHalt())
+    live.ask(Debugger.set_breakpoints({janus().judge: ""}), TimeTravel.back_to_halt())
     judged = live.wait(lambda s: s.machine.cycles < before.machine.cycles)
     assert judged.machine.registers.pc == janus().judge
-    live.ask(c.Back(None))
+    live.ask(TimeTravel.back(None))
     first = live.wait(lambda s: s.machine.cycles <= present.thought.keys[0][0])  # type: ignore[union-attr]
     assert first.reached == 0
-    live.hear("the last reply begins here", after=c.Back(1_000))
-    now = live.after(c.SetBreakpoints({}), c.Watch(None), until=lambda s: not s.watching)
+    live.hear("the last reply begins here", after=TimeTravel.back(1_000))
+    now = live.after(
+        Debugger.set_breakpoints({}), TimeTravel.watch(None), until=lambda s: not s.watching
+    )
     assert (now.machine, now.game) == (present.machine, present.game)
-    live.after(c.Pause(), c.StepBack(), until=lambda s: s.watching and held(s))
-    live.after(c.Continue(), until=lambda s: not s.watching)
+    live.after(Debugger.pause(), TimeTravel.step_back(), until=lambda s: s.watching and held(s))
+    live.after(Debugger.go_on(), until=lambda s: not s.watching)
     live.wait(idle)
 
 
@@ -169,11 +184,11 @@ def test_keys_of_a_move_and_candidates_are_gone_through_mark_by_mark(start: Star
     assert [key for _, key in present.thought.keys] == [*"6757", "F", "PC"]
     marks = present.thought.marks
     for _ in range(4):
-        live.ask(c.WatchStep(-1, False))
+        live.ask(TimeTravel.watch_step(-1, False))
     live.wait(lambda s: s.watching and s.machine.cycles == marks[-4])
-    live.after(c.WatchStep(1, False), until=lambda s: s.machine.cycles == marks[-3])
+    live.after(TimeTravel.watch_step(1, False), until=lambda s: s.machine.cycles == marks[-3])
     for _ in marks:
-        live.ask(c.WatchStep(-1, False))
+        live.ask(TimeTravel.watch_step(-1, False))
     first = live.wait(lambda s: s.machine.cycles == marks[0])
     assert first.machine.keys == {"6"}
 
@@ -183,20 +198,24 @@ def test_keys_pressed_by_hand_are_gone_back_over(start: Start) -> None:
     before = live.wait(your_move)
     live.press("6", "4", "4")
     live.wait(lambda s: idle(s) and s.machine.memory[0xF9] == 0x44)
-    back = live.after(c.Back(None), until=lambda s: s.machine.cycles == before.machine.cycles)
+    back = live.after(
+        TimeTravel.back(None), until=lambda s: s.machine.cycles == before.machine.cycles
+    )
     assert held(back)
     assert back.machine.memory == before.machine.memory
-    live.ask(c.Continue())
+    live.ask(Debugger.go_on())
     live.press("6", "3", "4", "3", "F")
     assert live.wait(lambda s: idle(s) and bool(s.game.sans)).game.sans == ("d4",)
 
 
 def test_a_program_of_ones_own_that_lost_its_way_is_taken_back(start: Start) -> None:
     live = start(BLACK)
-    live.ask(c.PokeBytes((Poke(0x300, 0xE8), Poke(0x301, 0x02))))
+    live.ask(Play.poke((Poke(0x300, 0xE8), Poke(0x301, 0x02))))
     live.press("ST", "AD", "0", "3", "0", "0", "GO")
     live.hear("lost its way: undocumented opcode $02 at $0301")
-    back = live.after(c.StepBack(), until=lambda s: held(s) and s.machine.registers.pc == 0x300)
+    back = live.after(
+        TimeTravel.step_back(), until=lambda s: held(s) and s.machine.registers.pc == 0x300
+    )
     assert back.game.sans == ()
 
 
@@ -204,15 +223,15 @@ def test_a_state_is_handed_over_while_it_thinks_and_thinks_on_when_loaded(start:
     wanted = replied(start())
     live = start()
     held_in_thought(live)
-    live.ask(c.HandState("thinking"))
+    live.ask(Play.hand_state("thinking"))
     live.wait(lambda _: bool(live.handed))
-    live.after(c.SetSpeed(None), c.Undo(), until=lambda s: idle(s) and s.game.can_redo)
-    live.ask(c.LetItMove())
+    live.after(Debugger.set_speed(None), Play.undo(), until=lambda s: idle(s) and s.game.can_redo)
+    live.ask(Play.let_it_move())
     saved = statefile.parse(json.loads(live.handed[0].text))
-    live.ask(c.LoadState("thinking", saved, None))
+    live.ask(Play.load_state("thinking", saved, None))
     after = live.wait(lambda s: idle(s) and s.game.table == wanted.game.table)
     assert after.game.men == wanted.game.men
-    assert live.after(c.Undo(), until=lambda s: idle(s) and s.game.table != wanted.game.table)
+    assert live.after(Play.undo(), until=lambda s: idle(s) and s.game.table != wanted.game.table)
 
 
 def test_a_state_of_another_program_runs_and_recover_brings_the_game_back(start: Start) -> None:
@@ -220,10 +239,12 @@ def test_a_state_of_another_program_runs_and_recover_brings_the_game_back(start:
     before = live.wait(your_move)
     machine = with_lights()
     machine.run(200_000)
-    live.ask(c.LoadState("lights", statefile.parse(statefile.document(machine.snapshot())), None))
+    live.ask(
+        Play.load_state("lights", statefile.parse(statefile.document(machine.snapshot())), None)
+    )
     live.hear("lights: the machine is loaded")
     live.wait(lambda s: s.machine.cycles > machine.cycles + 1_000_000)
-    after = live.after(c.Recover(), until=lambda s: your_move(s) and s.machine.listening)
+    after = live.after(Play.recover(), until=lambda s: your_move(s) and s.machine.listening)
     assert after.game.men == before.game.men
     assert after.game.sans == before.game.sans
 
@@ -238,21 +259,21 @@ def test_a_state_of_another_machine_is_refused_and_the_game_goes_on(start: Start
         (Machine(bytes(rom_of_another)), "the state comes from a machine with another ROM: its"),
     ):
         document = json.loads(json.dumps(statefile.document(machine.snapshot())))
-        live.ask(c.LoadState("other.kim-state", statefile.parse(document), None))
+        live.ask(Play.load_state("other.kim-state", statefile.parse(document), None))
         live.hear(f"other.kim-state: {why}")
         assert live.wait(your_move).game == before.game
-    live.after(c.PlayMove("e5"), until=played(3))
+    live.after(Play.play("e5"), until=played(3))
 
 
 def test_a_run_goes_on_where_there_is_no_way_back() -> None:
     machine = with_lights()
     live = LiveSession()
-    live.worker = Worker(janus(), None, live, BLACK)
+    live.session = Session(janus(), None, live, BLACK)
     live.ask(
-        c.LoadState("lights", statefile.parse(statefile.document(machine.snapshot())), None),
-        c.Back(None),
+        Play.load_state("lights", statefile.parse(statefile.document(machine.snapshot())), None),
+        TimeTravel.back(None),
     )
-    live.worker.start()
+    live.session.start()
     try:
         live.hear("no way back beyond")
         live.wait(lambda s: s.activity is Activity.RUNNING and s.machine.cycles > 1_000_000)
@@ -266,5 +287,5 @@ def test_a_move_asked_of_a_machine_that_was_just_loaded_is_made_on_its_board(sta
     saved = statefile.parse(statefile.document(machine.bridge.machine.snapshot()))
     live = start()
     live.wait(played(1))
-    live.ask(c.LoadState("ending", saved, None), c.LetItMove())
+    live.ask(Play.load_state("ending", saved, None), Play.let_it_move())
     live.wait(lambda s: s.game.sans == ("Rd2",))

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import json
+from types import SimpleNamespace
 
 import chess
 import pytest
@@ -13,40 +14,95 @@ from emu.notation import Poke
 from microchess.machine.player import janus
 from microchess.program.levels import Level
 from tests.tui.listener import Stepped
-from tui.session import commands as c
-from tui.session.policy import Then, called, policy
+from tui.session.deck import LiveDeck
+from tui.session.hand import Hand
+from tui.session.line import LiveLine
+from tui.session.new_game import NewGame
+from tui.session.play import Play
+from tui.session.session import VERBS
 from tui.session.snapshot import Activity
+from tui.session.verbs import Asked, Then, Verb
 
-NEW = c.NewGame(chess.BLACK, Level.SUPER_BLITZ, book=False)
-THINKS = c.NewGame(chess.WHITE, Level.NORMAL, book=False)
+NEW = NewGame(chess.BLACK, Level.SUPER_BLITZ, book=False)
+THINKS = NewGame(chess.WHITE, Level.NORMAL, book=False)
 THE_LEVEL = "the level waits until MicroChess has moved"
 
 
 STATE = statefile.parse(json.loads(statefile.text(janus().boot(None).machine.snapshot())))
-VALUES: dict[c.Verb, tuple[object, ...]] = {  # type: ignore[type-arg]
-    c.StartGame: (NEW,),
-    c.PlayMove: ("h4",),
-    c.TakeBack: (-1,),  # further than there is anything to take back
-    c.GoOnFrom: (0,),
-    c.LoadPgn: ("1. d4 d5 *", ""),
-    c.LoadState: ("other", STATE, None),
-    c.SetLevel: (Level.BLITZ,),
-    c.SetBoth: (True,),
-    c.PokeBytes: ((Poke(0x51, 0xCC),),),
-    c.EndSetUp: (None, 1, None),
-    c.PressKey: ("5",),
-    c.PressForTape: ("5",),
-    c.SetStepSwitch: (True,),
-    c.FitJumper: (True,),
-    c.TypeText: (b"x",),
+VALUES: dict[Verb, tuple[object, ...]] = {  # type: ignore[type-arg]
+    Play.start_game: (NEW,),
+    Play.play: ("h4",),
+    Play.take_back: (-1,),  # further than there is anything to take back
+    Play.go_on_from: (0,),
+    Play.load_pgn: ("1. d4 d5 *", ""),
+    Play.load_state: ("other", STATE, None),
+    Play.set_level: (Level.BLITZ,),
+    Play.set_both: (True,),
+    Play.poke: ((Poke(0x51, 0xCC),),),
+    Play.end_set_up: (None, 1, None),
+    Hand.press: ("5",),
+    Hand.press_for_tape: ("5",),
+    Hand.set_step_switch: (True,),
+    LiveLine.fit_jumper: (True,),
+    LiveLine.type_text: (b"x",),
 }
-IN_TURN = (c.Area.GAME, c.Area.LINE, c.Area.DECK)
-WHATEVER = [
-    c.Command(verb, VALUES.get(verb, ()))
-    for verb in vars(c).values()
-    if isinstance(verb, c.Verb) and verb.area in IN_TURN
+STATES = [
+    (Activity.WAITING, False, "at rest"),
+    (Activity.WAITING, True, "at rest, paused"),
+    (Activity.KEYING, False, "a move is keyed in"),
+    (Activity.KEYING, True, "a move is keyed in, paused"),
+    (Activity.BY_HAND, False, "a key is pressed"),
+    (Activity.BY_HAND, True, "a key is pressed, paused"),
+    (Activity.THINKING, False, "it thinks"),
+    (Activity.THINKING, True, "it thinks, paused"),
+    (Activity.RUNNING, False, "a program runs"),
+    (Activity.RUNNING, True, "a program runs, paused"),
 ]
-OVERTAKES = (c.StartGame, c.Undo, c.TakeBack, c.GoOnFrom, c.Resign, c.LoadPgn, c.LoadState)
+THEN = {"d": Then.DO, "w": Then.WAIT, "g": Then.GIVE_UP, "r": Then.REFUSE}
+TABLE: dict[Verb, str] = {  # type: ignore[type-arg]
+    Play.start_game: "ddgggggggg",
+    Play.play: "dwwwwwwwgw",
+    Play.let_it_move: "drwrwrrrgr",
+    Hand.press: "drwrwrrrgr",
+    Hand.press_for_tape: "drwrwrrrgr",
+    Play.undo: "ddwrwggggg",
+    Play.take_back: "ddwrwggggg",
+    Play.resign: "ddwrwggggg",
+    Play.load_pgn: "ddwrwggggg",
+    Play.recover: "ddwrwggggg",
+    Play.load_state: "ddwrwggggg",
+    Play.go_on_from: "drwrwggggr",
+    Play.redo: "ddwrwrwrgg",
+    Play.set_level: "ddwrwrwrgg",
+    Play.set_both: "ddwrwrwrgg",
+    Play.end_set_up: "ddwrwrwrgg",
+    Hand.set_step_switch: "ddwrwrwrgg",
+    Play.poke: "ddwdwdwdgg",
+    LiveLine.fit_jumper: "ddwdwdddgg",
+    LiveLine.type_text: "ddwdwdddgg",
+    LiveLine.paste: "ddwdwdddgg",
+    LiveLine.send_break: "ddwdwdddgg",
+    LiveLine.set_line: "ddwdwdddgg",
+    LiveLine.send_program: "ddwdwdddgg",
+    LiveDeck.play_tape: "ddwdwdddgg",
+    LiveDeck.stop_tape: "ddwdwdddgg",
+    LiveDeck.record_tape: "ddwdwdddgg",
+    LiveDeck.end_recording: "ddwdwdddgg",
+    LiveDeck.set_tape_loop: "ddwdwdddgg",
+}
+"""What becomes of each verb in each of the states; of all others: they are done."""
+STOPS = "drwrwrddgr"
+"""The same of the keys that stop a program."""
+WHATEVER = [Asked(verb, VALUES.get(verb, ())) for verb in TABLE]
+OVERTAKES = (
+    Play.start_game,
+    Play.undo,
+    Play.take_back,
+    Play.go_on_from,
+    Play.resign,
+    Play.load_pgn,
+    Play.load_state,
+)
 BUSY = (Activity.KEYING, Activity.THINKING)
 
 
@@ -54,40 +110,77 @@ def busy(activity: Activity) -> Stepped:
     """A move is keyed in, or a reply is thought out."""
     stepped = Stepped(THINKS if activity is Activity.THINKING else NEW)
     if activity is Activity.KEYING:
-        stepped.ask(c.PlayMove("e4"))
-    assert stepped.worker.activity is activity
+        stepped.ask(Play.play("e4"))
+    assert stepped.session.runner.activity is activity
     return stepped
 
 
 def seen(stepped: Stepped) -> tuple[object, ...]:
     """What there is, and what is still to be done: all that follows comes of it."""
-    worker, game = stepped.worker, stepped.shown.game
-    return [*worker.waiting], worker.activity, game.sans, game.men, game.level, game.both, game.over
+    runner, game = stepped.session.runner, stepped.shown.game
+    return (
+        [*runner.queue.waiting],
+        runner.activity,
+        game.sans,
+        game.men,
+        game.level,
+        game.both,
+        game.over,
+    )
 
 
-def waiting(activity: Activity) -> list[c.Command]:
-    return [one for one in WHATEVER if policy(activity, False, one) is Then.WAIT]
+def becomes(one: Asked, activity: Activity, held: bool) -> Then:
+    """What becomes of it in a session in which something was done, and no program listens."""
+    runner = SimpleNamespace(
+        governor=SimpleNamespace(held=held),
+        game=SimpleNamespace(history=SimpleNamespace(past=[1])),
+        look_ahead=lambda: False,
+    )
+    owner = SimpleNamespace(runner=runner, hand=SimpleNamespace(away=False))
+    return one.verb.becomes(owner, activity, held, one.values)
+
+
+def waiting(activity: Activity) -> list[Asked]:
+    return [one for one in WHATEVER if becomes(one, activity, False) is Then.WAIT]
+
+
+@pytest.mark.parametrize(("activity", "held", "state"), STATES)
+def test_what_becomes_of_each_verb(activity: Activity, held: bool, state: str) -> None:
+    column = STATES.index((activity, held, state))
+    for verb in VERBS.values():
+        asked = Asked(verb, VALUES.get(verb, ()))
+        expected = THEN[TABLE.get(verb, "d" * len(STATES))[column]]
+        assert becomes(asked, activity, held) is expected, (verb, state)
+    for verb in (Hand.press, Hand.press_for_tape):
+        assert becomes(verb("ST"), activity, held) is THEN[STOPS[column]], (verb, state)
+
+
+def test_a_move_waits_for_a_program_that_is_about_to_read_the_keypad() -> None:
+    stepped = Stepped(NEW)
+    stepped.ask(Hand.press("5"), None, Play.play("e4"))
+    assert stepped.session.runner.queue.waiting == [Play.play("e4")]
+    stepped.close()
 
 
 @pytest.mark.parametrize("activity", BUSY)
 def test_what_waits_is_dropped_and_told_by_what_overtakes_it(activity: Activity) -> None:
     for verb in OVERTAKES:
-        later = c.Command(verb, VALUES.get(verb, ()))
+        later = Asked(verb, VALUES.get(verb, ()))
         stepped = busy(activity)
         stepped.ask(later)
         alone = seen(stepped)
         for waits in waiting(activity):
-            if waits.verb == later.verb == c.Undo:
+            if waits.verb == later.verb == Play.undo:
                 continue
-            stepped.ask(c.Cancel())
+            stepped.ask(Play.cancel())
             if alone[0] != [later]:  # it does not wait: the work was given up for it
                 stepped.close()
                 stepped = busy(activity)
             stepped.notices.clear()
             stepped.ask(waits)
-            assert waits in stepped.worker.waiting
+            assert waits in stepped.session.runner.queue.waiting
             stepped.ask(later)
-            assert f"{called(waits)} is forgotten" in stepped.notices
+            assert f"{waits} is forgotten" in stepped.notices
             assert seen(stepped) == alone, (waits, later)
         stepped.close()
 
@@ -96,20 +189,23 @@ def test_what_waits_is_dropped_and_told_by_what_overtakes_it(activity: Activity)
 def test_cancel_forgets_what_waits_then_breaks_off(activity: Activity) -> None:
     stepped = busy(activity)
     for waits in waiting(activity):
-        stepped.ask(waits, c.Cancel())
-        assert f"{called(waits)} is forgotten" in stepped.notices
-        assert (stepped.worker.waiting, stepped.worker.activity) == ([], activity)
-    stepped.ask(c.Cancel())
-    assert stepped.worker.activity is Activity.WAITING
+        stepped.ask(waits, Play.cancel())
+        assert f"{waits} is forgotten" in stepped.notices
+        assert (stepped.session.runner.queue.waiting, stepped.session.runner.activity) == (
+            [],
+            activity,
+        )
+    stepped.ask(Play.cancel())
+    assert stepped.session.runner.activity is Activity.WAITING
     stepped.close()
 
 
 def test_what_is_on_its_way_to_the_terminal_or_the_tape_is_told_when_a_game_begins() -> None:
     stepped = busy(Activity.THINKING)
-    stepped.ask(c.FitJumper(True), c.TypeText(b"xyz"), c.StartGame(NEW))
+    stepped.ask(LiveLine.fit_jumper(True), LiveLine.type_text(b"xyz"), Play.start_game(NEW))
     assert "3 characters not typed yet are forgotten" in stepped.notices
-    stepped.ask(c.PlayTape(Waveform(0, (1000, 2000), 3_000_000), False))
-    stepped.ask(c.StartGame(NEW))
+    stepped.ask(LiveDeck.play_tape(Waveform(0, (1000, 2000), 3_000_000), False))
+    stepped.ask(Play.start_game(NEW))
     assert "the tape is taken out: the game begins in another machine" in stepped.notices
     stepped.close()
 
@@ -119,23 +215,23 @@ def test_a_set_up_given_up_in_which_all_was_still_to_be_done_breaks_nothing_off(
     activity: Activity,
 ) -> None:
     stepped = busy(activity)
-    stepped.ask(c.PokeBytes((Poke(0x51, 0xCC),)), c.TakeBack(stepped.shown.game.steps))
+    stepped.ask(Play.poke((Poke(0x51, 0xCC),)), Play.take_back(stepped.shown.game.steps))
     assert stepped.notices[-1] == "the change is forgotten"
-    assert (stepped.worker.waiting, stepped.worker.activity) == ([], activity)
+    assert (stepped.session.runner.queue.waiting, stepped.session.runner.activity) == ([], activity)
     stepped.close()
 
 
 def test_what_waits_is_done_in_its_order_a_move_last_and_two_undos_are_two() -> None:
     stepped = busy(Activity.THINKING)
-    level, poke = c.SetLevel(Level.BLITZ), c.PokeBytes((Poke(0x51, 0xCC),))
-    stepped.ask(c.PlayMove("h5"), level, c.PlayMove("h6"), poke, c.PlayMove("h6"))
-    assert stepped.worker.waiting == [level, poke, c.PlayMove("h6")]
+    level, poke = Play.set_level(Level.BLITZ), Play.poke((Poke(0x51, 0xCC),))
+    stepped.ask(Play.play("h5"), level, Play.play("h6"), poke, Play.play("h6"))
+    assert stepped.session.runner.queue.waiting == [level, poke, Play.play("h6")]
     assert stepped.shown.waits == "the level, the change, h6"
     assert stepped.notices[:2] == ["h5 waits until MicroChess has moved", THE_LEVEL]
-    stepped.ask(c.PressKey("RS"))
-    assert stepped.worker.waiting == []
+    stepped.ask(Hand.press("RS"))
+    assert stepped.session.runner.queue.waiting == []
     stepped.close()
     stepped = busy(Activity.KEYING)
-    stepped.ask(c.Undo(), c.Undo())
-    assert stepped.worker.waiting == [c.Undo(), c.Undo()]
+    stepped.ask(Play.undo(), Play.undo())
+    assert stepped.session.runner.queue.waiting == [Play.undo(), Play.undo()]
     stepped.close()

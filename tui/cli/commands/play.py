@@ -22,7 +22,7 @@ from tui.cli.options import add_level, add_player, player_spec
 from tui.cli.position import HOW, add_position, given_position
 from tui.cli.rules import alone, excludes
 from tui.screen.start import is_terminal, open_interface
-from tui.session.commands import NewGame
+from tui.session.new_game import NewGame
 
 HELP = f"""\
 Play chess against the program in the KIM-1.

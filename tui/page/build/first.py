@@ -22,7 +22,7 @@ def first_picture() -> dict[str, Any]:
             shown["hello"] = {**message, "notes": []}
         elif message["type"] == "snapshot":
             shown.update(message)
-            if message["ready"]:
+            if shown["activity"] == "WAITING":
                 found.set()
 
     async def run() -> None:
@@ -33,4 +33,4 @@ def first_picture() -> dict[str, Any]:
     with tempfile.TemporaryDirectory() as folder:
         os.environ["MICROCHESS_DATA"] = folder
         asyncio.run(run())
-    return {**shown, "ready": False}
+    return {**shown, "activity": "RUNNING"}

@@ -1,4 +1,4 @@
-"""What the page and its machine say to each other, as TypeScript, from `wire` and `door`."""
+"""What the page and its machine say to each other, as TypeScript and as JSON Schema."""
 
 from __future__ import annotations
 
@@ -6,57 +6,131 @@ import json
 import types
 import typing
 from collections.abc import Mapping
-from typing import Any, Literal, NotRequired, Union, is_typeddict
+from enum import Enum
+from typing import Any, Literal, Union
 
-from tui.page import door, wire
+from microchess.program.table import PieceTable
+from tui.page import messages
+from tui.page.desk import Desk
+from tui.page.encode import sent
+from tui.page.instruments.deck import Sound, Waves
+from tui.page.instruments.instrument import INSTRUMENTS, instrument_class
+from tui.session.explained import Advised, GameReview, TakenApart
+from tui.session.session import VERBS
+from tui.session.snapshot import Handed, Notice, Snapshot
+from tui.session.values import ValueKind, kinds_of
+from tui.session.verbs import verbs_of
+from tui.session.words import Words
 
 _PLAIN = {str: "string", int: "number", float: "number", bool: "boolean", type(None): "null"}
+_MESSAGES = (
+    *(messages.Hello, messages.Link, messages.Keep, messages.Ended, messages.Again),
+    *(Notice, Handed, TakenApart, Advised, GameReview, Waves, Sound),
+)
 
 
 def typescript() -> str:
-    """The module ``wire.ts``: an interface for each message, and ``Ask`` for what may be asked."""
-    made = [one for one in vars(wire).values() if is_typeddict(one)]
-    asked = "".join(f"  {verb!r}: [{_values(kinds)}];\n" for verb, kinds in door.KINDS.items())
+    """The module ``wire.ts``: an interface for each value that is sent, and ``Asked`` for what may
+    be asked.
+    """
+    parts = {
+        name: typing.get_type_hints(instrument_class(name).part)["return"] for name in INSTRUMENTS
+    }
+    shown = {**_hints(Snapshot), "words": Words, **parts}
+    made: dict[str, str] = {}
+    fields = "".join(f"  {name}?: {_type(hint, made)};\n" for name, hint in shown.items())
+    for one in _MESSAGES:
+        _add(one, made, f'  type: "{one.__name__.lower()}";\n')
+    asked = "".join(
+        f"  {verb!r}: [{', '.join(_kind(one.schema) for one in kinds)}];\n"
+        for verb, kinds in all_asked().items()
+    )
     return "\n".join(
         [
-            *map(_interface, made),
-            f"export type ToPage = {_type(wire.ToPage)};",
+            *made.values(),
+            f'export interface Snapshot {{\n  type: "snapshot";\n{fields}}}',
+            f"export type ToPage = Snapshot | {' | '.join(one.__name__ for one in _MESSAGES)};",
             f"export interface Asked {{\n{asked}}}",
         ]
     )
 
 
-def _interface(one: Any) -> str:
-    hints = typing.get_type_hints(one, include_extras=True)
-    lines = (f"  {name}{_field(hint)};\n" for name, hint in hints.items())
-    return f"export interface {one.__name__} {{\n{''.join(lines)}}}"
+def all_asked() -> dict[str, tuple[ValueKind, ...]]:
+    """What may be asked: the kinds of its values, by the verb."""
+    verbs = {
+        **VERBS,
+        **verbs_of(Desk),
+        **{
+            f"{name} {verb}": one
+            for name in INSTRUMENTS
+            for verb, one in verbs_of(instrument_class(name)).items()
+        },
+    }
+    found = {name.replace("_", " "): kinds_of(verb.method) for name, verb in verbs.items()}
+    return {name: kinds for name, kinds in found.items() if kinds is not None}
 
 
-def _field(hint: Any) -> str:
-    if typing.get_origin(hint) is NotRequired:
-        return f"?: {_type(typing.get_args(hint)[0])}"
-    return f": {_type(hint)}"
+def schema() -> dict[str, Any]:
+    """The JSON Schema of what may be asked."""
+    return {"oneOf": [_message(name, kinds) for name, kinds in all_asked().items()]}
 
 
-def _type(hint: Any) -> str:
+def _message(name: str, kinds: tuple[ValueKind, ...]) -> dict[str, Any]:
+    values = {"type": "array", "items": False, "minItems": len(kinds)}
+    if kinds:
+        values["prefixItems"] = [dict(kind.schema) for kind in kinds]
+    return {
+        "type": "object",
+        "properties": {"do": {"const": name}, "values": values},
+        "required": ["do", "values"],
+        "additionalProperties": False,
+    }
+
+
+def _hints(kind: type) -> dict[str, Any]:
+    """The types of what is sent of a class: of fields, and of properties."""
+    found = typing.get_type_hints(kind)
+    return {
+        name: found[name]
+        if name in found
+        else typing.get_type_hints(getattr(kind, name).fget)["return"]
+        for name in sent(kind)
+    }
+
+
+def _add(kind: type, made: dict[str, str], first: str = "") -> None:
+    """Make an interface of a class, and of all that it has."""
+    made[kind.__name__] = ""
+    lines = (f"  {name}: {_type(hint, made)};\n" for name, hint in _hints(kind).items())
+    made[kind.__name__] = f"export interface {kind.__name__} {{\n{first}{''.join(lines)}}}"
+
+
+def _type(hint: Any, made: dict[str, str]) -> str:
     if hint in _PLAIN:
         return _PLAIN[hint]
     origin, inner = typing.get_origin(hint), typing.get_args(hint)
+    if hint is PieceTable:
+        return "number[]"
     if origin is Literal:
         return " | ".join(f'"{one}"' for one in inner)
-    if origin is list:
-        return f"({_type(inner[0])})[]"
+    if origin in (list, frozenset) or inner[1:] == (...,):
+        return f"({_type(inner[0], made)})[]"
+    if origin is tuple:
+        return f"[{', '.join(_type(one, made) for one in inner)}]"
     if origin in (Union, types.UnionType):
-        return " | ".join(map(_type, inner))
+        return " | ".join(_type(one, made) for one in inner)
+    if issubclass(hint, Enum):
+        return " | ".join(f'"{getattr(one, "title", one.name)}"' for one in hint)
+    if hint.__name__ not in made:
+        _add(hint, made)
     return str(hint.__name__)
-
-
-def _values(kinds: tuple[door.ValueKind, ...]) -> str:
-    return ", ".join(_kind(kind.schema) for kind in kinds)
 
 
 def _kind(schema: Mapping[str, Any]) -> str:
     if "enum" in schema:
         return " | ".join(map(json.dumps, schema["enum"]))
+    if schema["type"] == "array":
+        items = schema["items"]
+        return f"[{', '.join(map(_kind, items['prefixItems']))}][]"
     names = schema["type"] if isinstance(schema["type"], list) else [schema["type"]]
     return " | ".join("number" if name == "integer" else name for name in names)

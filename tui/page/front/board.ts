@@ -5,7 +5,8 @@ import type { Key, Role } from "@lichess-org/chessground/types";
 import { h, say } from "./dom";
 import { linkedBoard } from "./kept";
 import { machine, Part, type Shown } from "./machine";
-import type { ArrowJson, SnapshotJson } from "./wire";
+import { byteOf, hex, manName, placement, side, squareName, TABLE } from "./squares";
+import type { Snapshot } from "./wire";
 
 const FILES = "abcdefgh";
 export const LETTERS: Record<Role, string> = { pawn: "p", knight: "n", bishop: "b", rook: "r", queen: "q", king: "k" };
@@ -57,33 +58,36 @@ export class KimBoard extends Part {
     this.roving();
   }
 
-  show({ game, watching }: Shown, changed: SnapshotJson): void {
+  show({ game, watching }: Shown, changed: Snapshot): void {
     if (!changed.game || machine.movesWait) return;
     if (linkedBoard() && !machine.heard) return this.board.set({ fen: linkedBoard(), movable: { color: undefined } });
     const dests = new Map<Key, Key[]>();
-    for (const move of game.legal) {
+    for (const move of game.movable) {
       const from = move.slice(0, 2) as Key;
       dests.set(from, [...(dests.get(from) ?? []), move.slice(2, 4) as Key]);
     }
-    const side = watching ? undefined : this.placing || game.both ? "both" : game.yours;
+    const movers = watching ? undefined : this.placing || game.both ? "both" : side(game.mine);
     this.past = watching ? "The last reply is seen again: “Back to now” leads to the game." : "";
     this.board.set({
-      fen: game.board,
-      orientation: (game.yours === "white") !== this.turned ? "white" : "black",
-      turnColor: game.turn,
-      check: game.check ? game.turn : false,
-      lastMove: game.last as Key[],
-      movable: { color: side, free: this.placing, dests },
+      fen: placement(game.men),
+      orientation: game.mine !== this.turned ? "white" : "black",
+      turnColor: side(game.turn),
+      check: game.check === null ? false : side(game.turn),
+      lastMove: (game.last ?? []).map(squareName) as Key[],
+      movable: { color: movers, free: this.placing, dests },
       draggable: { deleteOnDropOff: this.placing },
     });
     if (watching) this.forget();
-    if (game.legal.length) this.board.cancelPremove();
+    if (game.movable.length) this.board.cancelPremove();
     this.classList.toggle("turned", this.board.state.orientation === "black");
-    for (const { name, byte, address, words } of game.squares) {
+    [...game.men].forEach((letter, at) => {
+      const name = squareName(at);
+      const byte = byteOf(at, game.computer);
+      const man = game.table.lastIndexOf(byte);
       const square = this.squares.get(name)!;
-      square.setAttribute("aria-label", `${name}, ${words || "empty"}, ${address ? `byte ${byte} at ${address}` : `square ${byte}`}`);
-      say(square, byte);
-    }
+      square.setAttribute("aria-label", `${name}, ${manName(letter) || "empty"}, ${man < 0 ? `square ${hex(byte)}` : `byte ${hex(byte)} at ${hex(TABLE + man)}`}`);
+      say(square, hex(byte));
+    });
   }
 
   // Another position, at which nobody moves; empty: the present one again.
@@ -118,16 +122,15 @@ export class KimBoard extends Part {
     this.board.dragNewPiece({ role, color }, event as MouseEvent, true);
   }
 
-  arrows(...shown: (ArrowJson & { brush?: string })[]): void {
-    this.board.setAutoShapes(
-      shown.filter(({ source }) => source).map(({ source, target, brush }) => ({ orig: source as Key, dest: target as Key, brush: brush ?? "green" })),
-    );
+  arrows(...ways: ([number, number] | null)[]): void {
+    const drawn = ways.map((way, index) => way && { orig: squareName(way[0]) as Key, dest: squareName(way[1]) as Key, brush: index ? "red" : "green" });
+    this.board.setAutoShapes(drawn.filter((one) => one !== null));
   }
 
   private moved(from: string, to: string): void {
     if (this.placing) machine.ask("put", from as Square, to as Square);
     else {
-      machine.ask("play", machine.state.game.legal.find((move) => move.startsWith(from + to)) ?? from + to);
+      machine.ask("play", machine.state.game.movable.find((move) => move.startsWith(from + to)) ?? from + to);
       if (machine.state.busy) this.again();
     }
   }
@@ -143,7 +146,7 @@ export class KimBoard extends Part {
     const from = this.pressed;
     if (this.past) machine.notice(this.past, "information");
     if (!this.placing || !from || !this.board.state.pieces.has(from)) return;
-    const drops = ({ clientX, clientY }: PointerEvent) => this.board.getKeyAtDomPos([clientX, clientY]) || machine.ask("put", from as Square, "");
+    const drops = ({ clientX, clientY }: PointerEvent) => this.board.getKeyAtDomPos([clientX, clientY]) || machine.ask("put", from as Square, null);
     document.addEventListener("pointerup", drops, { once: true });
   }
 

@@ -2,18 +2,19 @@
 import { h, say } from "./dom";
 import { poke } from "./instrument";
 import { machine, Part, type Shown } from "./machine";
-import type { ManJson, SnapshotJson } from "./wire";
+import { hex, squareOf, TABLE } from "./squares";
+import type { Snapshot } from "./wire";
 
 export class KimBytes extends Part {
   private rows: { byte: HTMLInputElement; place: HTMLElement }[] = [];
 
   protected build(): void {
-    const rows = machine.state.game.men.map((man) => this.row(man));
+    const rows = machine.state.hello.men.map((name, man) => this.row(name, hex(TABLE + man)));
     const heads = ["Address", "Man", "Byte", "Square"].map((name) => h("th", { scope: "col" }, name));
     this.append(h("table", {}, h("thead", {}, h("tr", {}, ...heads)), h("tbody", {}, ...rows)));
   }
 
-  private row({ address, name }: ManJson): HTMLElement {
+  private row(name: string, address: string): HTMLElement {
     const byte = h("input", { maxLength: 3, size: 2, spellcheck: false, autocomplete: "off", "aria-label": `Byte of ${name}, at ${address}` });
     byte.onfocus = byte.onclick = () => byte.select();
     byte.onchange = () => {
@@ -26,12 +27,12 @@ export class KimBytes extends Part {
     return h("tr", {}, h("th", { scope: "row" }, address), h("td", {}, name), h("td", {}, byte), place);
   }
 
-  show({ game }: Shown, changed: SnapshotJson): void {
+  show({ game }: Shown, changed: Snapshot): void {
     if (!changed.game) return;
-    game.men.forEach((man, i) => {
+    game.table.forEach((value, i) => {
       const { byte, place } = this.rows[i]!;
-      byte.value = man.byte;
-      say(place, man.square || "off");
+      byte.value = hex(value);
+      say(place, squareOf(value, game.computer) || "off");
     });
   }
 }

@@ -4,7 +4,7 @@ import { h, say } from "./dom";
 import { button, row } from "./instrument";
 import { machine, Part, type Shown } from "./machine";
 import { Transport } from "./transport";
-import type { CandidateJson, SnapshotJson, ValueJson } from "./wire";
+import type { CandidateView, Snapshot, TakenApart } from "./wire";
 
 export class KimCandidates extends Part {
   private list = h("ol", { "aria-label": "Moves judged" });
@@ -15,15 +15,15 @@ export class KimCandidates extends Part {
   private pressed = -1;
   private watched = false;
   private goesBack = false;
-  private compares = h("input", { type: "checkbox", onchange: () => machine.ask("compare", this.compares.checked) });
+  private compares = h("input", { type: "checkbox", onchange: () => machine.ask("set mirror", this.compares.checked) });
   private compared = h("p", { role: "status" });
   private transport = new Transport(() => this.steps());
   private again = button("See it think again", () => {
     machine.ask("watch", this.edge(1));
     this.goesBack = machine.state.watching && this.atEnd;
-    this.transport.start(machine.state.thought?.candidates.length ?? 0);
+    this.transport.start(machine.state.thought?.judged.length ?? 0);
   });
-  private end = button("Back to now", () => machine.ask("end watch"));
+  private end = button("Back to now", () => machine.ask("watch", null));
 
   protected build(): void {
     const step = (way: number) => () => machine.ask(machine.state.watching ? "watch step" : "watch", machine.state.watching ? way : this.edge(way));
@@ -40,7 +40,7 @@ export class KimCandidates extends Part {
       this.parts,
       this.list,
     );
-    machine.on("value", (value) => this.takeApart(value));
+    machine.on("takenapart", (value) => this.takeApart(value));
   }
 
   // One candidate on, from the beginning when nothing is seen again yet.
@@ -53,7 +53,7 @@ export class KimCandidates extends Part {
   }
 
   private get atEnd(): boolean {
-    return machine.state.reached >= (machine.state.thought?.candidates.length ?? 0);
+    return (machine.state.reached ?? 0) >= (machine.state.thought?.judged.length ?? 0);
   }
 
   // The beginning of the thinking, or its end.
@@ -62,33 +62,36 @@ export class KimCandidates extends Part {
     return thought ? (way > 0 ? thought.began : thought.end) : 0;
   }
 
-  show({ thought, watching, at, reached, comparing }: Shown, changed: SnapshotJson): void {
+  show({ thought, watching, machine: { cycles }, reached, mirror, words }: Shown, changed: Snapshot): void {
+    const complete = !!thought?.shown;
     this.classList.toggle("none", !thought);
     this.end.hidden = !watching;
     if (!watching && this.watched) this.transport.stop();
     this.watched = watching;
     this.goesBack &&= watching && this.atEnd;
-    this.compares.checked = comparing;
+    this.compares.checked = mirror;
     if (thought) Object.assign(this.moment, { min: thought.began, max: thought.end });
-    if (document.activeElement !== this.moment) this.moment.value = String(at);
-    for (const one of this.controls) one.disabled = !watching && !thought?.complete;
-    if (changed.thought === undefined) return;
-    say(this.words, thought ? thought.words.join("\n") : "No thinking to show: a move out of the book takes none, and after a reload the last one is done again first.");
-    say(this.compared, thought?.compared ?? "");
-    this.compared.className = thought?.agrees === false ? "error" : "good";
-    const shown = (watching ? thought?.candidates.slice(0, reached) : thought?.candidates) ?? [];
-    const done = !watching && thought?.complete;
-    const rows = shown.map((one, index) => ({ value: one.value, row: this.row(one, index, index !== thought!.chosen ? "" : done ? "chosen" : "best so far") }));
+    if (document.activeElement !== this.moment) this.moment.value = String(cycles);
+    for (const one of this.controls) one.disabled = !watching && !complete;
+    say(this.words, thought ? words.thinking.join("\n") : "No thinking to show: a move out of the book takes none, and after a reload the last one is done again first.");
+    say(this.compared, words.compared);
+    this.compared.className = words.agrees ? "good" : "error";
+    if (changed.thought === undefined && changed.reached === undefined && changed.watching === undefined) return;
+    const shown = thought?.judged.slice(0, watching ? (reached ?? 0) : undefined) ?? [];
+    const done = !watching && complete;
+    const ended = complete && (reached ?? 0) >= thought!.judged.length;
+    const chosen = ended ? thought!.judged.findLastIndex(({ best }) => best) : -1;
+    const rows = shown.map((one, index) => ({ value: one.value, row: this.row(one, index, index !== chosen ? "" : done ? "chosen" : "best so far") }));
     if (done) rows.sort((one, other) => other.value - one.value);
     this.list.replaceChildren(...rows.map(({ row }) => row));
     this.parts.replaceChildren();
     this.pressed = -1;
     const now = watching ? shown.at(-1) : undefined;
-    if (now) this.dispatchEvent(new CustomEvent("candidate", { bubbles: true, detail: now }));
+    if (now) this.dispatchEvent(new CustomEvent("candidate", { bubbles: true, detail: now.way }));
   }
 
-  private row(one: CandidateJson, index: number, leads: string): HTMLElement {
-    const point = () => this.dispatchEvent(new CustomEvent("candidate", { bubbles: true, detail: one }));
+  private row(one: CandidateView, index: number, leads: string): HTMLElement {
+    const point = () => this.dispatchEvent(new CustomEvent("candidate", { bubbles: true, detail: one.way }));
     const words = `${one.name} ${one.value} ($${one.value.toString(16).toUpperCase()})${leads ? `, ${leads}` : one.best ? ", best when it was judged" : ""}`;
     const pressed = button(words, () => this.press(pressed, index, point), {
       className: leads ? "chosen" : one.best ? "best" : "",
@@ -109,7 +112,7 @@ export class KimCandidates extends Part {
     machine.ask("value", index);
   }
 
-  private takeApart({ index, title, said, terms }: ValueJson): void {
+  private takeApart({ index, title, said, terms }: TakenApart): void {
     if (index !== this.pressed) return;
     const rows = terms.map(({ name, meaning, count, adds }) => h("tr", {}, h("th", { scope: "row" }, h("code", {}, name), ` ${meaning}`), h("td", {}, count), h("td", {}, String(adds))));
     const heads = h("tr", {}, h("td"), h("th", {}, "count × weight"), h("th", {}, "adds"));

@@ -3,22 +3,22 @@ import { h, say } from "./dom";
 import { button, chooser, field, form, Instrument, row } from "./instrument";
 import { download, give } from "./files";
 import { machine } from "./machine";
-import type { DeckJson, SoundJson, TapeJson } from "./wire";
+import type { RecorderView, Sound, Waves } from "./wire";
 
 const SVG = "http://www.w3.org/2000/svg";
 
-export class KimDeck extends Instrument<DeckJson> {
+export class KimDeck extends Instrument<RecorderView> {
   protected readonly named = "deck";
   private state = h("p", { role: "status" });
   private records = h("pre", { tabIndex: 0, role: "group", "aria-label": "Records on the tape" });
   private drawing = h("figure", { hidden: true });
-  private play = button("Play", () => machine.ask("play tape"));
-  private record = button("Record", () => machine.ask("record tape"));
-  private loop = h("input", { type: "checkbox", onchange: () => machine.ask("loop tape", this.loop.checked) });
+  private play = button("Play", () => machine.ask("deck play"));
+  private record = button("Record", () => machine.ask("deck record"));
+  private loop = h("input", { type: "checkbox", onchange: () => machine.ask("set tape loop", this.loop.checked) });
   private quiet = button("Quiet", () => this.sounds?.stop(), { hidden: true });
-  private load = button("Load", () => machine.ask("load tape"), { title: "the monitor reads the tape: LOADT" });
-  private hear = button("Hear it", () => this.listen("hear tape"));
-  private save = button("Save WAV", () => machine.ask("hear tape", true));
+  private load = button("Load", () => machine.ask("deck load"), { title: "the monitor reads the tape: LOADT" });
+  private hear = button("Hear it", () => this.listen("deck hear"));
+  private save = button("Save WAV", () => machine.ask("deck hear", true));
   private audio: AudioContext | undefined;
   private sounds: AudioBufferSourceNode | undefined;
   private seconds = 1;
@@ -28,21 +28,21 @@ export class KimDeck extends Instrument<DeckJson> {
     this.append(
       this.wait,
       row(chooser("Insert a tape", { accept: ".wav" }, give), this.play, this.record, this.load, this.hear, this.save, this.quiet),
-      form(() => (span.value.trim() ? machine.ask("write tape", span.value.trim()) : machine.notice("What is to be written? Expected addresses and a number for the record, e.g. 0200-02FF 01", "error")), what, h("button", { title: "the monitor writes it on an empty tape: DUMPT" }, "Write")),
+      form(() => (span.value.trim() ? machine.ask("deck write", span.value.trim()) : machine.notice("What is to be written? Expected addresses and a number for the record, e.g. 0200-02FF 01", "error")), what, h("button", { title: "the monitor writes it on an empty tape: DUMPT" }, "Write")),
       row(
         h("label", { className: "check" }, this.loop, "Output wired to input"),
-        button("Hear the speaker", () => this.listen("hear speaker")),
-        button("Save the speaker's sound", () => machine.ask("hear speaker", true)),
+        button("Hear the speaker", () => this.listen("deck hear speaker")),
+        button("Save the speaker's sound", () => machine.ask("deck hear speaker", true)),
       ),
       this.state,
       this.drawing,
       this.records,
     );
-    machine.on("tape", (tape) => this.draw(tape));
+    machine.on("waves", (tape) => this.draw(tape));
     machine.on("sound", (sound) => this.sounded(sound));
   }
 
-  protected look(now: DeckJson): void {
+  protected look(now: RecorderView): void {
     say(this.state, now.state);
     say(this.records, now.records.join("\n"));
     this.records.hidden = now.records.length === 0;
@@ -56,13 +56,13 @@ export class KimDeck extends Instrument<DeckJson> {
   }
 
   // A browser lets a page sound only from a click on.
-  private listen(verb: "hear tape" | "hear speaker"): void {
+  private listen(verb: "deck hear" | "deck hear speaker"): void {
     this.audio ??= new AudioContext();
     void this.audio.resume();
     machine.ask(verb, false);
   }
 
-  private async sounded({ name, keeps, data }: SoundJson): Promise<void> {
+  private async sounded({ name, keeps, data }: Sound): Promise<void> {
     const bytes = Uint8Array.from(atob(data), (letter) => letter.charCodeAt(0));
     if (keeps) return download(name, bytes, "audio/wav");
     try {
@@ -81,7 +81,7 @@ export class KimDeck extends Instrument<DeckJson> {
   }
 
   // Pitch over the whole tape, up to 4 kHz, with its records; below it the wave for 10 ms.
-  private draw({ name, seconds, pitch, peaks, begins, wave }: TapeJson): void {
+  private draw({ name, seconds, pitch, peaks, begins, wave }: Waves): void {
     this.seconds = seconds || 1;
     const svg = document.createElementNS(SVG, "svg");
     const add = (tag: string, className: string, attributes: object) => {

@@ -27,10 +27,10 @@ export class KimDigits extends Part {
     this.append(row, this.words);
   }
 
-  show({ machine: kim }: Shown): void {
+  show({ machine: kim, words }: Shown): void {
     kim.digits.flat().forEach((bright, i) => (this.segments[i]!.style.fillOpacity = String(Math.max(0.07, bright))));
     this.firstElementChild!.setAttribute("aria-label", `Digits: ${kim.text.trim() || "dark"}`);
-    say(this.words, kim.said);
+    say(this.words, words.digits);
   }
 }
 customElements.define("kim-digits", KimDigits);
@@ -40,7 +40,7 @@ export class KimKeypad extends Part {
 
   protected build(): void {
     for (const name of machine.state.hello.keys.flat()) {
-      const key = button(name, () => machine.ask("key", name));
+      const key = button(name, () => machine.ask("press", name));
       this.keys.set(name, key);
       this.append(key);
     }

@@ -41,7 +41,7 @@ find("link-copy").onclick = async () => {
 find("link-close").onclick = () => find<HTMLDialogElement>("link").close();
 
 find("save-pgn").onclick = () => machine.ask("save pgn", "microchess.pgn");
-find("save-state").onclick = () => machine.ask("state", "kim1.kim-state");
+find("save-state").onclick = () => machine.ask("hand state", "kim1.kim-state");
 find("open-file").replaceWith(chooser("Open a file", {}, give));
 find("drop").append(chooser("open it", {}, give));
 addEventListener("dragover", (event) => event.preventDefault());
@@ -51,6 +51,6 @@ addEventListener("drop", (event) => {
 });
 addEventListener("paste", (event) => {
   const text = event.clipboardData?.getData("text") ?? "";
-  if (!(event.target instanceof HTMLInputElement) && text) machine.ask("pgn", text);
+  if (!(event.target instanceof HTMLInputElement) && text) machine.ask("load pgn", text);
 });
 addEventListener("hashchange", () => isLink() && location.reload());

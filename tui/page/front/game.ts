@@ -2,11 +2,11 @@
 import { h, say, toBoard } from "./dom";
 import { button, field, form, row } from "./instrument";
 import { machine, Part, type Shown } from "./machine";
-import type { Asked, ChoiceJson } from "./wire";
+import type { Asked, Offer } from "./wire";
 
-type Level = Asked["level"][0];
+type Level = Asked["set level"][0];
 
-function choice(label: string, choices: ChoiceJson[], chosen?: (name: string) => void): [HTMLLabelElement, HTMLSelectElement] {
+function choice(label: string, choices: Pick<Offer, "name" | "title">[], chosen?: (name: string) => void): [HTMLLabelElement, HTMLSelectElement] {
   const select = h("select", {}, ...choices.map(({ name, title }) => h("option", { value: name }, title)));
   if (chosen) select.onchange = () => chosen(select.value);
   return [h("label", {}, label, select), select];
@@ -22,9 +22,9 @@ export class KimGame extends Part {
   protected build(): void {
     const { levels, openings, speeds } = machine.state.hello;
     const named = levels.map(({ name, title }) => ({ name, title: `${name}: ${title}` }));
-    const [level, levelSelect] = choice("Level", named, (name) => machine.ask("level", name as Level));
-    const [speed, speedSelect] = choice("Speed", speeds, (name) => machine.ask("speed", name ? Number(name) : null));
-    this.both = h("input", { type: "checkbox", onchange: () => machine.ask("both", this.both.checked) });
+    const [level, levelSelect] = choice("Level", named, (name) => machine.ask("set level", name as Level));
+    const [speed, speedSelect] = choice("Speed", speeds, (name) => machine.ask("set speed", name ? Number(name) : null));
+    this.both = h("input", { type: "checkbox", onchange: () => machine.ask("set both", this.both.checked) });
     [this.level, this.speed] = [levelSelect, speedSelect];
     const [side, sideSelect] = choice("You have", ["white", "black"].map((name) => ({ name, title: name })), () => offer());
     const [opening, openingSelect] = choice("Opening book", []);

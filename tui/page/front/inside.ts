@@ -2,13 +2,13 @@
 import { h, say } from "./dom";
 import { asks, button, draw, field, form, Instrument, poke, row } from "./instrument";
 import { machine, type Shown } from "./machine";
-import type { HaltJson, InsideJson, SnapshotJson } from "./wire";
+import type { HaltView, InsideView, Snapshot } from "./wire";
 
 const MOVES = { ArrowUp: "up", ArrowDown: "down", PageUp: "page up", PageDown: "page down", Escape: "follow" } as const;
 
-export class KimInside extends Instrument<InsideJson> {
+export class KimInside extends Instrument<InsideView> {
   protected readonly named = "inside";
-  private hold = button("Pause", () => machine.ask(machine.state.held ? "continue" : "pause"));
+  private hold = button("Pause", () => machine.ask(machine.state.activity === "HELD" ? "go on" : "pause"));
   private registers = h("pre", { tabIndex: 0, role: "group", "aria-label": "Registers and flags" });
   private why = h("p", { role: "status" });
   private code = h("pre", {
@@ -49,7 +49,7 @@ export class KimInside extends Instrument<InsideJson> {
       ),
       this.registers,
       this.why,
-      form(() => place.value.trim() && machine.ask("find", place.value.trim()), where, h("button", {}, "Show")),
+      form(() => place.value.trim() && machine.ask("inside find", place.value.trim()), where, h("button", {}, "Show")),
       h(
         "div",
         { className: "beside" },
@@ -58,11 +58,11 @@ export class KimInside extends Instrument<InsideJson> {
           {},
           this.code,
           row(
-            button("Breakpoint", () => machine.ask("breakpoint", at())),
+            button("Breakpoint", () => machine.ask("inside breakpoint", at())),
             button("Run to", () => machine.ask("run to", at())),
-            button("Follow PC", () => machine.ask("code", "follow")),
-            button("▲", () => machine.ask("code", "page up"), { "aria-label": "Code before" }),
-            button("▼", () => machine.ask("code", "page down"), { "aria-label": "Code after" }),
+            button("Follow PC", () => machine.ask("inside code", "follow")),
+            button("▲", () => machine.ask("inside code", "page up"), { "aria-label": "Code before" }),
+            button("▼", () => machine.ask("inside code", "page down"), { "aria-label": "Code after" }),
           ),
         ),
         h(
@@ -72,18 +72,18 @@ export class KimInside extends Instrument<InsideJson> {
           this.memory,
           row(
             form(() => poke(chosen(), value.value), poked, h("button", {}, "Poke")),
-            button("Watch", () => machine.ask("watch byte", chosen())),
+            button("Watch", () => machine.ask("inside watch byte", chosen())),
             button("Who wrote it?", () => machine.ask("back to access", chosen(), true)),
             button("Who read it?", () => machine.ask("back to access", chosen(), false)),
-            button("▲", () => machine.ask("memory page", -1), { "aria-label": "Memory before" }),
-            button("▼", () => machine.ask("memory page", 1), { "aria-label": "Memory after" }),
+            button("▲", () => machine.ask("inside memory page", -1), { "aria-label": "Memory before" }),
+            button("▼", () => machine.ask("inside memory page", 1), { "aria-label": "Memory after" }),
           ),
         ),
         this.stacks,
       ),
       form(
         () => {
-          if (when.value.trim()) machine.ask("halt", kind.value as HaltJson["kind"], null, when.value.trim());
+          if (when.value.trim()) machine.ask("inside halt", kind.value as HaltView["kind"], null, when.value.trim());
           when.value = "";
         },
         kind,
@@ -99,15 +99,15 @@ export class KimInside extends Instrument<InsideJson> {
     const columns = Math.floor((20 * (this.clientWidth - 20)) / (probe.offsetWidth || 170));
     probe.remove();
     this.perRow = columns >= 110 ? 16 : 8;
-    machine.ask("inside", Math.max(20, Math.min(columns, 64)), 16, this.perRow as 8 | 16);
+    machine.ask("inside open", Math.max(20, Math.min(columns, 64)), 16, this.perRow as 8 | 16);
   }
 
-  show(state: Shown, changed: SnapshotJson): void {
+  show(state: Shown, changed: Snapshot): void {
     super.show(state, changed);
-    say(this.hold, state.held ? "Go on" : "Pause");
+    say(this.hold, state.activity === "HELD" ? "Go on" : "Pause");
   }
 
-  protected look(now: InsideJson): void {
+  protected look(now: InsideView): void {
     draw(this.registers, now.state);
     say(this.why, now.halt);
     draw(this.code, now.code, (index) => ({
@@ -129,14 +129,14 @@ export class KimInside extends Instrument<InsideJson> {
     if (this.halts.dataset.key === key) return;
     this.halts.dataset.key = key;
     this.halts.replaceChildren(
-      ...now.halts.map(({ kind, at, words }) => h("li", {}, words, button("Remove", () => machine.ask("halt", kind, at, ""), { "aria-label": `Remove ${words}` }))),
+      ...now.halts.map(({ kind, at, words }) => h("li", {}, words, button("Remove", () => machine.ask("inside halt", kind, at, ""), { "aria-label": `Remove ${words}` }))),
     );
   }
 
   private codeKey(event: KeyboardEvent): void {
     const how = MOVES[event.key as keyof typeof MOVES];
-    if (how) machine.ask("code", how);
-    else if (event.key === "Enter" && this.last) machine.ask("breakpoint", this.last.line);
+    if (how) machine.ask("inside code", how);
+    else if (event.key === "Enter" && this.last) machine.ask("inside breakpoint", this.last.line);
     else return;
     event.preventDefault();
   }
@@ -146,14 +146,14 @@ export class KimInside extends Instrument<InsideJson> {
     const line = (event.target as Element).closest<HTMLElement>("[data-at]");
     if (!line) return;
     const again = line.getAttribute("aria-selected") === "true";
-    machine.ask(again ? "breakpoint" : "code at", Number(line.dataset.at));
+    machine.ask(again ? "inside breakpoint" : "inside code at", Number(line.dataset.at));
   }
 
   private memoryKey(event: KeyboardEvent): void {
     const steps: Record<string, number> = { ArrowLeft: -1, ArrowRight: 1, ArrowUp: -this.perRow, ArrowDown: this.perRow };
     const step = steps[event.key];
-    if (step && this.last) machine.ask("byte", (this.last.byte + step + 0x10000) % 0x10000);
-    else if (event.key === "PageUp" || event.key === "PageDown") machine.ask("memory page", event.key === "PageUp" ? -1 : 1);
+    if (step && this.last) machine.ask("inside byte", (this.last.byte + step + 0x10000) % 0x10000);
+    else if (event.key === "PageUp" || event.key === "PageDown") machine.ask("inside memory page", event.key === "PageUp" ? -1 : 1);
     else if (event.key === "Enter") this.value.select();
     else return;
     event.preventDefault();
@@ -166,7 +166,7 @@ export class KimInside extends Instrument<InsideJson> {
     if (row?.parentElement !== this.memory || !this.last) return;
     const offset = ([...row.children].indexOf(word) - 1) / 2;
     if (offset < 0 || offset % 1) return;
-    machine.ask("byte", (this.last.start + [...this.memory.children].indexOf(row) * this.perRow + offset) % 0x10000);
+    machine.ask("inside byte", (this.last.start + [...this.memory.children].indexOf(row) * this.perRow + offset) % 0x10000);
   }
 }
 customElements.define("kim-inside", KimInside);

@@ -24,7 +24,7 @@ export abstract class Instrument<Shown> extends Part {
 
   // Ask to be told, and how.
   protected open(): void {
-    machine.ask(this.named as "deck");
+    machine.ask(`${this.named} open` as "deck open");
   }
   protected abstract look(shown: Shown): void;
 
@@ -96,5 +96,5 @@ export function address(text: string): number | undefined {
 export function poke(at: number, text: string): void {
   const byte = address(text);
   if (byte === undefined || byte > 0xff) machine.notice(`${text}: expected a byte, 00 to FF`, "error");
-  else machine.ask("poke", at, byte);
+  else machine.ask("poke", [[at, byte]]);
 }

@@ -1,7 +1,7 @@
 // <kim-kilobyte>: every byte of the RAM by what it is for; those that have just changed light up.
 import { h, say } from "./dom";
 import { Instrument } from "./instrument";
-import type { KilobyteJson } from "./wire";
+import type { KilobyteView } from "./wire";
 
 const LIT = 700;
 
@@ -13,7 +13,7 @@ function part(number: number, more: Record<string, string> = {}): HTMLElement {
   return made;
 }
 
-export class KimKilobyte extends Instrument<KilobyteJson> {
+export class KimKilobyte extends Instrument<KilobyteView> {
   protected readonly named = "kilobyte";
   private map = h("div", { className: "ram", role: "img", "aria-label": "The RAM, 32 bytes to a row" });
   private names = h("p", { className: "parts-of-ram" });
@@ -27,7 +27,7 @@ export class KimKilobyte extends Instrument<KilobyteJson> {
     this.append(this.wait, this.map, this.cell, this.names, this.remark, this.said);
   }
 
-  protected look({ names, parts, changed, said, remark }: KilobyteJson): void {
+  protected look({ names, parts, changed, said, remark }: KilobyteView): void {
     if (!this.map.children.length) {
       this.names.append(...names.map((name, i) => h("span", {}, part(i), ` ${name} `)));
       this.map.append(...[...parts].map((one, at) => part(Number(one), { title: `$${at.toString(16).toUpperCase().padStart(4, "0")} ${names[Number(one)]}` })));

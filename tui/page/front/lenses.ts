@@ -2,12 +2,12 @@
 import { h, say } from "./dom";
 import { draw, Instrument, row } from "./instrument";
 import { machine } from "./machine";
-import type { Asked, LensesJson } from "./wire";
+import type { Asked, LensesView } from "./wire";
 
-type Square = Asked["lenses"][1];
+type Square = Asked["lenses open"][1];
 const SQUARES = [..."abcdefgh"].flatMap((file) => [..."12345678"].map((rank) => `${file}${rank}`));
 
-export class KimLenses extends Instrument<LensesJson> {
+export class KimLenses extends Instrument<LensesView> {
   protected readonly named = "lenses";
   private memory = h("select", { onchange: () => this.open() });
   private square = h("select", { onchange: () => this.open() }, ...SQUARES.map((name) => h("option", {}, name)));
@@ -28,10 +28,10 @@ export class KimLenses extends Instrument<LensesJson> {
   }
 
   protected open(): void {
-    machine.ask("lenses", this.memory.value, this.square.value as Square, this.question.value);
+    machine.ask("lenses open", this.memory.value, this.square.value as Square, this.question.value);
   }
 
-  protected look(now: LensesJson): void {
+  protected look(now: LensesView): void {
     if (!this.memory.length) this.memory.append(...now.choices.map(({ name, title }) => h("option", { value: name }, `${name}: ${title}`)));
     if (this.question.length === 1) this.question.append(...now.questions.map((form) => h("option", { value: form }, form.replace("SQUARE", "the square"))));
     this.memory.value = now.chosen;

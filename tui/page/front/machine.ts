@@ -1,22 +1,18 @@
 // The session behind the page: what it shows, and what may be asked of it. It decides everything.
-import type { Asked, GameJson, HelloJson, MachineJson, SnapshotJson, ThoughtJson, ToPage } from "./wire";
+import type { Asked, Hello, Snapshot, ToPage } from "./wire";
 import { Host } from "./host";
 import { isLink, kept, lost, shelf } from "./kept";
 
-export interface Shown extends SnapshotJson {
-  hello: HelloJson;
-  machine: MachineJson;
-  game: GameJson;
-  thought: ThoughtJson | null;
-}
+type Always = "machine" | "game" | "thought" | "activity" | "busy" | "speed" | "mirror" | "watching" | "reached" | "waits" | "words";
+export type Shown = Required<Pick<Snapshot, Always>> & { type: "snapshot"; hello: Hello };
 
 export type Verb = keyof Asked;
-type Told = Exclude<ToPage, SnapshotJson | HelloJson>;
+type Told = Exclude<ToPage, Snapshot | Hello>;
 type Hears = { [T in Told["type"]]: (message: Extract<Told, { type: T }>) => void };
 
 // Shows something of the session; *begun*: the session knows nothing of what was asked before.
 interface Shows {
-  show(state: Shown, changed: SnapshotJson): void;
+  show(state: Shown, changed: Snapshot): void;
   begun?(): void;
 }
 
@@ -59,14 +55,14 @@ class Machine {
     if (this.heard) this.host.send(text);
     else {
       this.waiting.push(text);
-      if (verb === "play" || verb === "key") this.notice(`${values[0]} waits for the machine, which starts.`, "information");
+      if (verb === "play" || verb === "press") this.notice(`${values[0]} waits for the machine, which starts.`, "information");
       if (isMove(text)) this.again();
     }
   }
 
   // What the page itself does is shown too.
   again(): void {
-    for (const part of this.parts) part.show(this.state, {} as SnapshotJson);
+    for (const part of this.parts) part.show(this.state, {} as Snapshot);
   }
 
   // A file; it waits for a machine that has not begun yet.
@@ -120,7 +116,7 @@ class Machine {
       this.heard = true;
       for (const part of this.parts) part.show(this.state, message);
       if (first) this.listens();
-      if (message.ready) this.rests();
+      if (this.state.activity === "WAITING") this.rests();
     } else if (message.type === "again") {
       shelf("localStorage")?.removeItem(PICTURE);
       kept().then(() => lost || location.reload());
@@ -184,5 +180,5 @@ export abstract class Part extends HTMLElement {
     machine.leave(this);
   }
   protected build(): void {}
-  abstract show(state: Shown, changed: SnapshotJson): void;
+  abstract show(state: Shown, changed: Snapshot): void;
 }

@@ -3,7 +3,7 @@ import { h, say } from "./dom";
 import { button } from "./instrument";
 import { machine, Part, type Shown } from "./machine";
 import { Transport } from "./transport";
-import type { SnapshotJson } from "./wire";
+import type { Snapshot } from "./wire";
 
 export class KimMoves extends Part {
   private list = h("ol", { "aria-label": "Moves" });
@@ -26,12 +26,12 @@ export class KimMoves extends Part {
 
   protected build(): void {
     const review = h("details", {}, h("summary", {}, "Review by the Python engine"), button("Review the game", () => machine.ask("review")), this.reviewed);
-    machine.on("review", ({ moves }) => this.reviewed.replaceChildren(...moves.map(({ name, comment }) => h("li", {}, h("b", {}, name), ` ${comment}`))));
+    machine.on("gamereview", ({ moves }) => this.reviewed.replaceChildren(...moves.map(({ name, comment }) => h("li", {}, h("b", {}, name), ` ${comment}`))));
     this.append(this.list, this.buttons, this.where, review);
   }
 
   private get last(): number {
-    return machine.state.game.moves.length;
+    return machine.state.game.sans.length;
   }
 
   private go(at: number): void {
@@ -41,10 +41,10 @@ export class KimMoves extends Part {
 
   // The position after so many moves; after all of them it is the present one.
   private look(at: number): void {
-    const { moves, boards } = machine.state.game;
+    const { sans, boards } = machine.state.game;
     this.at = Math.max(0, Math.min(at, this.last));
     const back = this.at < this.last;
-    const san = moves[this.at - 1]?.san;
+    const san = sans[this.at - 1];
     this.goOn.disabled = !back;
     say(this.where, back ? `Looking at the position ${san ? `after ${san}` : "at the beginning"}` : "");
     [...this.list.children].forEach((move, index) => move.classList.toggle("at", back && index === this.at - 1));
@@ -52,12 +52,14 @@ export class KimMoves extends Part {
     this.looking = back;
   }
 
-  show({ game }: Shown, changed: SnapshotJson): void {
+  show({ game }: Shown, changed: Snapshot): void {
     if (!changed.game) return;
     this.list.replaceChildren(
-      ...game.moves.map(({ number, san, comment }, index) =>
-        h("li", number.endsWith("...") || !number ? { className: "black" } : {}, ...(number ? [h("span", {}, number)] : []), button(san, () => this.go(index + 1), { title: comment })),
-      ),
+      ...game.sans.map((san, index) => {
+        const ply = game.first_ply + index;
+        const number = ply % 2 === 0 ? [h("span", {}, `${ply / 2 + 1}.`)] : index === 0 ? [h("span", {}, `${(ply + 1) / 2}...`)] : [];
+        return h("li", ply % 2 ? { className: "black" } : {}, ...number, button(san, () => this.go(index + 1), { title: game.comments[index] }));
+      }),
     );
     this.list.scrollTop = this.list.scrollHeight;
     this.reviewed.replaceChildren();

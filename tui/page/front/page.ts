@@ -18,7 +18,7 @@ import "./moves";
 import { stayOffline } from "./offline";
 import "./setup";
 import "./terminal";
-import type { CandidateJson, GameJson } from "./wire";
+import type { GameView } from "./wire";
 
 document.documentElement.classList.toggle("embedded", window !== top);
 const board = document.querySelector<KimBoard>("kim-board")!;
@@ -27,7 +27,7 @@ let earlier = "";
 
 const setsUp = () => document.querySelector(".set-up:not([hidden])") !== null;
 
-function saysWhat(game: GameJson, waits: string, headline: string): string {
+function saysWhat(game: GameView, waits: string, headline: string): string {
   if (setsUp()) return "A position is set up";
   if (earlier) return "An earlier position; “Go on from here” plays on from it";
   if (machine.movesWait) return "Your move waits for the machine.";
@@ -41,12 +41,12 @@ machine.join({
     say(find("title"), `${program} on the KIM-1`);
     find("original").hidden = program !== "Janus";
   },
-  show({ game, headline, waits, busy, held, elsewhere, watching, reached, machine: kim }, changed) {
-    const line = saysWhat(game, waits, headline);
+  show({ game, words, waits, busy, activity, watching, reached, machine: kim }, changed) {
+    const line = saysWhat(game, waits, words.headline);
     say(find("headline"), line);
     find("stop").hidden = !busy;
-    find("go-on").hidden = !held;
-    find("back").hidden = !elsewhere;
+    find("go-on").hidden = activity !== "HELD";
+    find("back").hidden = kim.listening || !(activity === "WAITING" || activity === "RUNNING");
     find("now").hidden = !watching;
     find<HTMLButtonElement>("undo").disabled = !game.steps;
     find<HTMLButtonElement>("redo").disabled = !game.can_redo;
@@ -67,7 +67,7 @@ if (isLink()) {
   document.documentElement.classList.toggle("linked", !linkedBoard());
   say(find("headline"), "The machine of this link starts ...");
   addEventListener("beforeunload", (event) => {
-    if (machine.state.game.moves.length) event.preventDefault();
+    if (machine.state.game.sans.length) event.preventDefault();
   });
   for (const name of /&open=([a-z,]+)/.exec(location.hash)?.[1]?.split(",") ?? []) {
     const part = document.getElementById(name);
@@ -99,14 +99,15 @@ machine.on("ended", ({ why }) => {
   document.documentElement.dataset.machine = "ended";
   say(find("headline"), `The machine has stopped: ${why}. Load the page again to go on.`);
 });
-machine.on("advice", ({ text, hint, threat }) => {
+machine.on("advised", ({ text, hint, threat }) => {
   tell(text, "information");
-  board.arrows(...(hint ? [hint] : []), ...(threat ? [{ ...threat, brush: "red" }] : []));
+  board.arrows(hint, threat);
 });
 
 for (const button of document.querySelectorAll<HTMLElement>("[data-ask]")) {
   button.onclick = () => machine.ask(button.dataset.ask as "undo" & Verb);
 }
+find("now").onclick = () => machine.ask("watch", null);
 // What is opened is not behind what stays in sight then.
 for (const summary of document.querySelectorAll<HTMLElement>(".kim summary"))
   summary.onclick = () => requestAnimationFrame(() => summary.scrollIntoView({ block: "nearest" }));
@@ -116,16 +117,16 @@ document.addEventListener("look", (event) => {
   board.arrows();
   machine.again();
 });
-document.addEventListener("candidate", (event) => board.arrows((event as CustomEvent<CandidateJson>).detail));
+document.addEventListener("candidate", (event) => board.arrows((event as CustomEvent<[number, number] | null>).detail));
 // As on the full screen, while the last reply is seen again.
 addEventListener("keydown", (event) => {
   const at = event.target as HTMLElement;
   if (!machine.state.watching || at.matches("input, select, kim-terminal *")) return;
-  if (event.key === "Escape") machine.ask("end watch");
+  if (event.key === "Escape") machine.ask("watch", null);
   else if (at.matches("kim-inside *")) return;
   else if (event.key === "ArrowLeft" || event.key === "ArrowRight") machine.ask("watch step", event.key === "ArrowLeft" ? -1 : 1);
 });
-find("sst").onchange = (event) => machine.ask("step switch", (event.target as HTMLInputElement).checked);
+find("sst").onchange = (event) => machine.ask("set step switch", (event.target as HTMLInputElement).checked);
 find("show-bytes").onchange = (event) => board.classList.toggle("bytes", (event.target as HTMLInputElement).checked);
 // Moves by keys and men as bytes are told in squares as the program calls them.
 for (const part of ["keys", "table"])

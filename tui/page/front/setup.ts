@@ -4,6 +4,7 @@ import { type KimBoard, LETTERS } from "./board";
 import { h, toBoard } from "./dom";
 import { button, field, form, row } from "./instrument";
 import { machine, Part } from "./machine";
+import { side } from "./squares";
 import type { Asked } from "./wire";
 
 type Man = Asked["put"][0];
@@ -37,7 +38,7 @@ export class KimSetup extends Part {
     );
     const [position, fen] = field("Position as FEN", { maxLength: 128 });
     const side = h("select", {}, h("option", { value: "" }, "the side to move"), ...["white", "black"].map((name) => h("option", {}, name)));
-    const play = () => fen.value.trim() && (this.place(false), machine.ask("position", fen.value.trim(), side.value as "white" | "black" | ""));
+    const play = () => fen.value.trim() && (this.place(false), machine.ask("position", fen.value.trim(), (side.value as "white" | "black") || null));
     this.append(this.begin, form(play, position, h("label", {}, "You have", side), h("button", {}, "Play from it")));
     document.querySelector(".kim")!.prepend(this.inner);
     document.addEventListener("square", (event) => this.put((event as CustomEvent<Target>).detail));
@@ -60,7 +61,7 @@ export class KimSetup extends Part {
 
   private put(square: Target): void {
     if (this.inner.hidden || !this.chosen) return;
-    if (this.chosen === "off") machine.ask("put", square as Man, "");
+    if (this.chosen === "off") machine.ask("put", square as Man, null);
     else machine.ask("put", this.chosen, square);
     setTimeout(() => this.board.forget());
   }
@@ -68,11 +69,11 @@ export class KimSetup extends Part {
   private board = document.querySelector<KimBoard>("kim-board")!;
   private place(on: boolean): void {
     if (on) {
-      const { steps, both, yours } = machine.state.game;
+      const { steps, both, mine } = machine.state.game;
       this.steps = steps;
-      this.side.value = yours;
+      this.side.value = side(mine);
       this.sides.hidden = both;
-      if (machine.state.watching) machine.ask("end watch");
+      if (machine.state.watching) machine.ask("watch", null);
     }
     if (this.chosen) this.choose(this.chosen);
     this.inner.hidden = !on;
@@ -85,7 +86,7 @@ export class KimSetup extends Part {
 
   private done(turn: "white" | "black"): void {
     this.place(false);
-    machine.ask("end set-up", turn, this.steps, this.sides.hidden ? "" : (this.side.value as "white" | "black"));
+    machine.ask("end set up", turn, this.steps, this.sides.hidden ? null : (this.side.value as "white" | "black"));
   }
 
   show(): void {}

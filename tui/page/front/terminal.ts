@@ -2,17 +2,16 @@
 import { h, say } from "./dom";
 import { address, button, chooser, draw, field, Instrument, row } from "./instrument";
 import { machine } from "./machine";
-import type { Asked, TerminalJson } from "./wire";
+import type { Asked, TerminalView } from "./wire";
 
-type Baud = Asked["line"][0];
-const SPEEDS: Baud[] = [50, 75, 110, 150, 300, 600, 1200, 1800, 2400, 4800, 9600];
+type Baud = Asked["set line"][0];
 const MOST = 65536;
 const KEYS: Record<string, string> = { Enter: "\r", Backspace: "\x7f", Delete: "\x7f" };
 
-export class KimTerminal extends Instrument<TerminalJson> {
+export class KimTerminal extends Instrument<TerminalView> {
   protected readonly named = "terminal";
-  private jumper = h("input", { type: "checkbox", onchange: () => machine.ask("jumper", this.jumper.checked) });
-  private baud = h("select", { onchange: () => this.frame() }, ...SPEEDS.map((one) => h("option", {}, String(one))));
+  private jumper = h("input", { type: "checkbox", onchange: () => machine.ask("fit jumper", this.jumper.checked) });
+  private baud = h("select", { onchange: () => this.frame() }, ...machine.state.hello.baud_rates.map((one) => h("option", {}, String(one))));
   private stops = h("select", { onchange: () => this.frame() }, h("option", {}, "1"), h("option", {}, "2"));
   private state = h("p", { role: "status" });
   private paper = h("pre", { tabIndex: 0, role: "log", "aria-label": "Paper" });
@@ -20,16 +19,16 @@ export class KimTerminal extends Instrument<TerminalJson> {
   protected build(): void {
     const [typed, keys] = field("Type here", { maxLength: 256 });
     const [place, at] = field("Address, for plain bytes", { maxLength: 5, size: 5 });
-    const type = (text: string) => () => machine.ask("type", text);
+    const type = (text: string) => () => machine.ask("type text", text);
     keys.onkeydown = (event) => {
       const text = event.ctrlKey && /^[a-z]$/i.test(event.key) ? String.fromCharCode(event.key.toUpperCase().charCodeAt(0) - 64) : KEYS[event.key];
       if (!text || event.isComposing || (event.ctrlKey && /^v$/i.test(event.key))) return;
       event.preventDefault();
-      machine.ask("type", text);
+      machine.ask("type text", text);
     };
     const send = (event: Event) => {
       if ((event as InputEvent).isComposing || !keys.value) return;
-      machine.ask("type", keys.value);
+      machine.ask("type text", keys.value);
       keys.value = "";
     };
     keys.addEventListener("input", send);
@@ -48,10 +47,10 @@ export class KimTerminal extends Instrument<TerminalJson> {
       this.wait,
       row(
         h("label", { className: "check" }, this.jumper, "TTY jumper"),
-        button("RS", () => machine.ask("key", "RS")),
+        button("RS", () => machine.ask("press", "RS")),
         button("RUBOUT", type("\x7f")),
         button("Line feed", type("\n")),
-        button("BREAK", () => machine.ask("break key")),
+        button("BREAK", () => machine.ask("send break")),
         h("label", {}, "Baud", this.baud),
         h("label", {}, "Stop bits", this.stops),
       ),
@@ -61,13 +60,13 @@ export class KimTerminal extends Instrument<TerminalJson> {
       row(
         chooser("Send a paper tape", {}, (file) => this.send(file, at.value)),
         place,
-        button("Save the paper", () => machine.ask("save paper", "kim1-paper.txt")),
+        button("Save the paper", () => machine.ask("terminal save paper", "kim1-paper.txt")),
       ),
     );
   }
 
   private frame(): void {
-    machine.ask("line", Number(this.baud.value) as Baud, Number(this.stops.value) as 1 | 2);
+    machine.ask("set line", Number(this.baud.value) as Baud, Number(this.stops.value) as 1 | 2);
   }
 
   private async send(file: File, text: string): Promise<void> {
@@ -75,12 +74,12 @@ export class KimTerminal extends Instrument<TerminalJson> {
     if (text.trim() && at === undefined) machine.notice(`${text}: expected an address, 0000 to FFFF`, "error");
     else {
       const data = new Uint8Array(await file.arrayBuffer());
-      machine.ask("paper tape", at ?? null);
+      machine.ask("terminal paper tape", at ?? null);
       machine.give(file.name, data);
     }
   }
 
-  protected look(now: TerminalJson): void {
+  protected look(now: TerminalView): void {
     this.jumper.checked = now.fitted;
     this.baud.value = String(now.baud);
     this.stops.value = String(now.stop_bits);

@@ -5,6 +5,7 @@ from __future__ import annotations
 import base64
 from array import array
 from collections.abc import Callable
+from dataclasses import dataclass
 from functools import partial
 from itertools import pairwise
 
@@ -15,9 +16,8 @@ from emu.chips.waveform import Waveform
 from emu.errors import EmuError
 from emu.machine import MHZ
 from emu.watch.speaker import heard
-from tui.page import wire
-from tui.page.instruments.opening import DeskSide, Instrument, Pieces
-from tui.session import commands as c
+from tui.page.instruments.instrument import DeskSide, Instrument, Pieces
+from tui.session.deck import LiveDeck
 from tui.session.recorder import (
     HEAD,
     SUFFIX,
@@ -28,6 +28,8 @@ from tui.session.recorder import (
     row,
 )
 from tui.session.snapshot import Heard, Snapshot
+from tui.session.values import Name
+from tui.session.verbs import Asked, control
 
 _COLUMNS = 300
 """Places of the tape for which its pitch is told."""
@@ -41,6 +43,44 @@ _LONGEST = 15 * 60
 """Seconds of one."""
 
 
+@dataclass(frozen=True, kw_only=True)
+class RecorderView:
+    """The recorder: what it does in a line, the records on its tape under a heading, whether there
+    is a tape, the seconds it has played.
+    """
+
+    state: str
+    records: list[str]
+    tape: bool
+    plays: bool
+    recording: bool
+    loop: bool
+    at: float
+
+
+@dataclass(frozen=True, kw_only=True)
+class Waves:
+    """A tape that was put into the recorder: of equal parts of its length ``pitch`` in Hz and
+    ``peaks`` (0-1), the seconds at which records begin, and 10 ms of the ``wave`` there.
+    """
+
+    name: str
+    seconds: float
+    pitch: list[int]
+    peaks: list[float]
+    begins: list[float]
+    wave: list[float]
+
+
+@dataclass(frozen=True, kw_only=True)
+class Sound:
+    """A WAV file, in base64: to be kept, or to be heard."""
+
+    name: str
+    keeps: bool
+    data: str
+
+
 class DeckInstrument(Instrument):
     """What is done with the recorder."""
 
@@ -48,16 +88,18 @@ class DeckInstrument(Instrument):
         super().__init__(desk)
         self._recorder = Recorder()
         self._wav = b""
-        self._drawn: wire.TapeJson | None = None
+        self._drawn: Waves | None = None
         self._keeps = False
         self._turn = 0
 
-    def deck(self) -> None:
+    @control
+    def open(self) -> None:
         """The tape that is in it."""
         if self._drawn is not None:
             self.desk.say(self._drawn)
 
-    def play_tape(self) -> None:
+    @control
+    def play(self) -> None:
         """Play, or stop; what is listened to is given up."""
         if name := self._recorder.listening:
             self._turn += 1
@@ -66,27 +108,27 @@ class DeckInstrument(Instrument):
             return
         self.desk.ask(self._recorder.play(self.desk.now().deck))
 
-    def record_tape(self) -> None:
+    @control
+    def record(self) -> None:
         """Record, or end that."""
         self.desk.ask(self._recorder.record(self.desk.now().deck))
 
-    def load_tape(self) -> None:
+    @control
+    def load(self) -> None:
         """The monitor reads the tape."""
         self._ask(self._recorder.load(self.desk.now()))
 
-    def write_tape(self, text: str) -> None:
+    @control
+    def write(self, text: Name) -> None:
         """The monitor writes memory on a tape."""
         self._ask(self._recorder.write(self.desk.now(), text))
 
-    def _ask(self, commands: list[c.Command]) -> None:
+    def _ask(self, commands: list[Asked]) -> None:
         for command in commands:
             self.desk.ask(command)
 
-    def loop_tape(self, on: bool) -> None:
-        """Wire output to input."""
-        self.desk.ask(c.LoopTape(on))
-
-    def hear_tape(self, keeps: bool) -> None:
+    @control
+    def hear(self, keeps: bool) -> None:
         """The tape as sound: to be heard, or to be kept as a file.
 
         Raises RecorderRefusal where there is none.
@@ -96,16 +138,17 @@ class DeckInstrument(Instrument):
         name = self._recorder.tape.name.removesuffix(SUFFIX).replace(" ", "-")
         self._sound(name, self._wav, keeps)
 
+    @control
     def hear_speaker(self, keeps: bool) -> None:
         """What the output pins did lately."""
         self._keeps = keeps
-        self.desk.ask(c.KeepSound())
+        self.desk.ask(LiveDeck.keep_sound())
 
     def _sound(self, what: str, sound: bytes, keeps: bool) -> None:
         if len(sound) > _HEARD:
             raise EmuError(f"{what}: {len(sound):,} bytes; a page is handed at most {_HEARD:,}")
         data = base64.b64encode(sound).decode()
-        self.desk.say(wire.SoundJson(type="sound", name=f"kim1-{what}.wav", keeps=keeps, data=data))
+        self.desk.say(Sound(name=f"kim1-{what}.wav", keeps=keeps, data=data))
 
     def heard(self, came: Heard) -> None:
         """A recorded tape is in the recorder now; of pins the busiest is heard, all are kept."""
@@ -160,7 +203,7 @@ class DeckInstrument(Instrument):
         tape: Tape | None,
         fault: str,
         data: bytes = b"",
-        drawn: wire.TapeJson | None = None,
+        drawn: Waves | None = None,
     ) -> None:
         if turn != self._turn:
             return
@@ -168,14 +211,14 @@ class DeckInstrument(Instrument):
             self._wav, self._drawn = data, drawn
         found = self._recorder.insert(tape)
         self.desk.notice(fault or found, "error" if fault else "information")
-        self.deck()
+        self.open()
         self.desk.show()
 
-    def part(self, snapshot: Snapshot) -> wire.DeckJson:
+    def part(self, snapshot: Snapshot) -> RecorderView:
         """What the recorder does, and what is on the tape."""
         deck, tape = snapshot.deck, self._recorder.tape
         rows = [row(one) for one in tape.cassette.records] if tape else []
-        return wire.DeckJson(
+        return RecorderView(
             state=self._recorder.state(deck),
             records=[HEAD, *rows] if rows else [],
             tape=tape is not None,
@@ -186,7 +229,7 @@ class DeckInstrument(Instrument):
         )
 
 
-def tape_json(tape: Tape, audio: Audio) -> wire.TapeJson:
+def tape_json(tape: Tape, audio: Audio) -> Waves:
     """How a tape sounds from its beginning to its end, where its records are, and the wave itself
     at the first of them.
     """
@@ -195,8 +238,7 @@ def tape_json(tape: Tape, audio: Audio) -> wire.TapeJson:
     heard = [channel[at : at + look] for at in range(0, last + 1, max(1, last // _COLUMNS))]
     first = round(rate * records[0].position) if records else len(channel) // 2
     wave = channel[first : first + look]
-    return wire.TapeJson(
-        type="tape",
+    return Waves(
         name=tape.name,
         seconds=audio.seconds,
         pitch=[_crossings(one) * 50 for one in heard],

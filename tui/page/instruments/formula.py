@@ -2,26 +2,55 @@
 
 from __future__ import annotations
 
-from dataclasses import replace
+from dataclasses import dataclass, replace
 from fractions import Fraction
+from typing import Annotated
+
+import chess
 
 from microchess.engine.formula import IN_1976, LIMIT, Formula, FormulaError
 from microchess.engine.value import WEIGHTS
 from microchess.program.reply import Candidate, best_of
-from tui.page import wire
 from tui.page.instruments.inside import lines_json
-from tui.page.instruments.opening import DeskSide, Instrument
-from tui.page.words import arrow_json
+from tui.page.instruments.instrument import DeskSide, Instrument
 from tui.screen.drawing.formula import draw_order, revalued
-from tui.session import commands as c
-from tui.session.considered import way_of
-from tui.session.snapshot import Snapshot, Thought
-from tui.session.thought_words import candidate_name
+from tui.session.livegame import LiveGame
+from tui.session.snapshot import Handed, Snapshot, Thought
+from tui.session.values import Name, number, text
+from tui.session.verbs import control
 
 _COLUMNS = 76
 _MEANINGS = {name: meaning for name, meaning, *_ in WEIGHTS}
 _WHOLE = {"base": "all counters at zero", "bonus": "to the centre, or from the first rank"}
 NAMES = (*_MEANINGS, *_WHOLE)
+Weight = Annotated[float, number(-0xFF, 0xFF)]
+Toml = Annotated[str, text(4096)]
+
+
+@dataclass(frozen=True, kw_only=True)
+class WeightView:
+    """A weight, what its counter counts, what it was in 1976, and the ends of a slider for it."""
+
+    name: str
+    meaning: str
+    value: float
+    was: float
+    low: int
+    high: int
+
+
+@dataclass(frozen=True, kw_only=True)
+class FormulaView:
+    """Other weights, the order of the last candidates by them in lines of words, the move they
+    would choose, the one that was chosen; whether the Python engine plays by them.
+    """
+
+    weights: list[WeightView]
+    order: list[list[list[str]]]
+    move: str
+    was: str
+    arrow: tuple[chess.Square, chess.Square] | None
+    plays: bool
 
 
 class FormulaInstrument(Instrument):
@@ -31,53 +60,59 @@ class FormulaInstrument(Instrument):
         super().__init__(desk)
         self._formula = IN_1976
         self._shown: tuple[Thought | None, Formula, bool] | None = None
-        self._part: wire.FormulaJson
+        self._part: FormulaView
 
-    def formula(self) -> None:
-        """Nothing has to be chosen."""
+    @control
+    def open(self) -> None:
+        """Show it."""
 
-    def weight(self, name: str, value: float) -> None:
+    @control
+    def weight(self, name: Name, value: Weight) -> None:
         """Another weight. Raises FormulaError."""
         if name not in NAMES:
             raise FormulaError(f"no weight {name!r}; the weights are {', '.join(NAMES)}")
         self._use(replace(self._formula, **{name: Fraction(value)}))
 
-    def weights_of_1976(self) -> None:
+    @control
+    def reset(self) -> None:
         """All as they were."""
         self._use(IN_1976)
 
-    def load_weights(self, text: str) -> None:
+    @control
+    def load(self, toml: Toml) -> None:
         """Those of a TOML file. Raises FormulaError."""
-        self._use(Formula.from_toml(text))
+        self._use(Formula.from_toml(toml))
 
-    def save_weights(self, name: str) -> None:
+    @control
+    def save(self, name: Name) -> None:
         """A TOML file of them."""
-        text = self._formula.to_toml()
-        self.desk.say(wire.HandedJson(type="handed", name=name, text=text))
+        toml = self._formula.to_toml()
+        self.desk.say(Handed(name=name, text=toml))
 
-    def play_with_weights(self, on: bool) -> None:
+    @control
+    def play(self, on: bool) -> None:
         """The Python engine replies with them, or the program itself again."""
-        self.desk.ask(c.SetFormula(self._formula if on else None))
+        self.desk.ask(LiveGame.set_formula(self._formula if on else None))
 
     def _use(self, formula: Formula) -> None:
         self._formula = formula
         if self.desk.now().formula is not None:
-            self.desk.ask(c.SetFormula(formula))
+            self.desk.ask(LiveGame.set_formula(formula))
 
-    def part(self, snapshot: Snapshot) -> wire.FormulaJson:
+    def part(self, snapshot: Snapshot) -> FormulaView:
         """The weights, and what they make of the last reply; anew when something is another."""
         shown = snapshot.thought, self._formula, snapshot.formula is not None
         if shown != self._shown:
             self._shown, self._part = shown, self._drawn(*shown)
         return self._part
 
-    def _drawn(self, thought: Thought | None, formula: Formula, plays: bool) -> wire.FormulaJson:
+    def _drawn(self, thought: Thought | None, formula: Formula, plays: bool) -> FormulaView:
         now = then = None
         if thought is not None:
             now, then = (best_of(revalued(thought, one)) for one in (formula, IN_1976))
-        return wire.FormulaJson(
+        return FormulaView(
             weights=[
-                wire.WeightJson(
+                WeightView(
                     name=name,
                     meaning=_MEANINGS.get(name, _WHOLE.get(name, "")).partition(";")[0],
                     value=float(getattr(formula, name)),
@@ -90,10 +125,10 @@ class FormulaInstrument(Instrument):
             order=lines_json(draw_order(thought, formula, _COLUMNS)),
             move=_name(thought, now),
             was=_name(thought, then),
-            arrow=arrow_json(way_of(thought, now)) if thought and now else None,
+            arrow=thought.way_of(now) if thought and now else None,
             plays=plays,
         )
 
 
 def _name(thought: Thought | None, one: Candidate | None) -> str:
-    return candidate_name(thought, one) if thought is not None and one is not None else ""
+    return thought.name_of(one) if thought is not None and one is not None else ""

@@ -3,12 +3,13 @@
 from __future__ import annotations
 
 from collections import Counter
+from dataclasses import dataclass, replace
 
 from microchess.machine.kilobyte import PARTS, RAM, part_of
-from tui.page import wire
-from tui.page.instruments.opening import DeskSide, Instrument
+from tui.page.instruments.instrument import DeskSide, Instrument
 from tui.session.snapshot import Snapshot
 from tui.session.thought_words import JANUS
+from tui.session.verbs import control
 
 _FREE = "free"
 _JANUS = (
@@ -18,6 +19,19 @@ _JANUS = (
 _NAMES = (*PARTS, _FREE)
 
 
+@dataclass(frozen=True, kw_only=True)
+class KilobyteView:
+    """The RAM: for each byte from $0000 on the digit of its part among ``names``; the addresses of
+    bytes that have just changed, and how many of each part, in words.
+    """
+
+    names: list[str]
+    parts: str
+    changed: list[int]
+    said: str
+    remark: str
+
+
 class KilobyteInstrument(Instrument):
     """Compares each moment with the one shown before."""
 
@@ -25,14 +39,15 @@ class KilobyteInstrument(Instrument):
         super().__init__(desk)
         self._before = b""
         remark = _JANUS if desk.now().game.program == JANUS else ""
-        self._part = wire.KilobyteJson(
+        self._part = KilobyteView(
             names=list(_NAMES), parts=_parts(), changed=[], said="", remark=remark
         )
 
-    def kilobyte(self) -> None:
+    @control
+    def open(self) -> None:
         """Show it."""
 
-    def part(self, snapshot: Snapshot) -> wire.KilobyteJson:
+    def part(self, snapshot: Snapshot) -> KilobyteView:
         """What has changed since the last moment that was another."""
         now = bytes(snapshot.machine.memory.read(0, RAM))
         if now != self._before:
@@ -40,7 +55,7 @@ class KilobyteInstrument(Instrument):
             changed = [one for one in range(RAM) if before[one] != now[one]]
             counted = Counter(part_of(one) or _FREE for one in changed)
             said = ", ".join(f"{name} {counted[name]}" for name in _NAMES if counted[name])
-            self._part = {**self._part, "changed": changed, "said": said}
+            self._part = replace(self._part, changed=changed, said=said)
         return self._part
 
 

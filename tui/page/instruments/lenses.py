@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from dataclasses import dataclass
+
 import chess
 
 from emu.notation import counted
@@ -20,11 +22,32 @@ from microchess.boards.view import BoardView
 from microchess.errors import BoardError, PositionError
 from microchess.program.memory_map import TABLE
 from microchess.program.table import SIZE
-from tui.page import wire
-from tui.page.instruments.opening import DeskSide, Instrument
+from tui.page.instruments.instrument import DeskSide, Instrument
+from tui.page.messages import Offer
 from tui.session.snapshot import GameView, Snapshot
+from tui.session.values import NameOrNone, Square
+from tui.session.verbs import control
 
 _OFFERED = [one for one in EXHIBITS if not one.ours]
+
+
+@dataclass(frozen=True, kw_only=True)
+class LensesView:
+    """A memory of another program: ``lines`` of its cells, the ``key`` to their marks, which cells
+    are ``speaking`` of the square, and the answer to a question.
+    """
+
+    choices: list[Offer]
+    questions: list[str]
+    chosen: str
+    square: str
+    question: str
+    title: str
+    remark: str
+    lines: list[str]
+    key: str
+    speaking: str
+    answer: str
 
 
 class LensesInstrument(Instrument):
@@ -36,9 +59,10 @@ class LensesInstrument(Instrument):
         self._followers: dict[str, GameTracker] = {}
         self._machine = MachineTracker()
         self._shown: tuple[object, ...] = ()
-        self._part: wire.LensesJson | None = None
+        self._part: LensesView | None = None
 
-    def lenses(self, key: str, square: chess.Square, question: str) -> None:
+    @control
+    def open(self, key: NameOrNone, square: Square, question: NameOrNone) -> None:
         """A memory, a square, and what is asked about it.
 
         Raises BoardError where there is no such thing.
@@ -49,7 +73,7 @@ class LensesInstrument(Instrument):
             raise BoardError(f"no question {question!r}; there are: {', '.join(QUESTIONS)}")
         self._square, self._question = square, question
 
-    def part(self, snapshot: Snapshot) -> wire.LensesJson:
+    def part(self, snapshot: Snapshot) -> LensesView:
         """The memory; it is drawn anew when something is another."""
         game = snapshot.game
         memory = snapshot.machine.memory.read(TABLE - 1, SIZE + 1)
@@ -58,7 +82,7 @@ class LensesInstrument(Instrument):
             self._shown, self._part = shown, self._drawn(game, memory, snapshot.at_rest)
         return self._part
 
-    def _drawn(self, game: GameView, memory: bytes, at_rest: bool) -> wire.LensesJson:
+    def _drawn(self, game: GameView, memory: bytes, at_rest: bool) -> LensesView:
         if self._key == MACHINE:
             tracked = self._machines(game, memory, at_rest)
         else:
@@ -69,8 +93,8 @@ class LensesInstrument(Instrument):
         square = chess.square_name(self._square)
         speaking = () if lens is None else lens.mentioning(self._square)
         names = ", ".join(f"{one.bank} {one.name}" for one in speaking)
-        return wire.LensesJson(
-            choices=[wire.ChoiceJson(name=one.key, title=describe_memory(one)) for one in _OFFERED],
+        return LensesView(
+            choices=[Offer(name=one.key, title=describe_memory(one)) for one in _OFFERED],
             questions=list(QUESTIONS),
             chosen=self._key,
             square=square,

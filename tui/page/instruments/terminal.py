@@ -2,12 +2,27 @@
 
 from __future__ import annotations
 
+from dataclasses import dataclass
+
 from emu.files.programs import read_program
 from emu.notation import counted
-from tui.page import wire
-from tui.page.instruments.opening import DeskSide, Instrument
-from tui.session import commands as c
-from tui.session.snapshot import Snapshot
+from tui.page.instruments.instrument import DeskSide, Instrument
+from tui.session.line import LiveLine
+from tui.session.snapshot import Handed, Snapshot
+from tui.session.values import Address, Name
+from tui.session.verbs import control
+
+
+@dataclass(frozen=True, kw_only=True)
+class TerminalView:
+    """The terminal on the serial line; the carriage is at ``column`` of the last line."""
+
+    fitted: bool
+    baud: float
+    stop_bits: int
+    state: str
+    lines: list[str]
+    column: int
 
 
 class TerminalInstrument(Instrument):
@@ -18,24 +33,27 @@ class TerminalInstrument(Instrument):
         self.wants = False
         self._at: int | None = None
 
-    def terminal(self) -> None:
-        """Nothing has to be chosen."""
+    @control
+    def open(self) -> None:
+        """Show it."""
 
-    def paper_tape(self, address: int | None) -> None:
+    @control
+    def paper_tape(self, address: Address | None) -> None:
         """The next file is for the line; plain bytes belong at *address*."""
         self.wants, self._at = True, address
 
     def take(self, name: str, data: bytes) -> None:
         """Send a program. Raises EmuError where it is none."""
         self.wants = False
-        self.desk.ask(c.SendProgram(read_program(data, name, self._at)))
+        self.desk.ask(LiveLine.send_program(read_program(data, name, self._at)))
 
-    def save_paper(self, name: str) -> None:
+    @control
+    def save_paper(self, name: Name) -> None:
         """Hand over what was printed."""
         text = "\n".join(self.desk.now().line.lines) + "\n"
-        self.desk.say(wire.HandedJson(type="handed", name=name, text=text))
+        self.desk.say(Handed(name=name, text=text))
 
-    def part(self, snapshot: Snapshot) -> wire.TerminalJson:
+    def part(self, snapshot: Snapshot) -> TerminalView:
         """Jumper, speed, paper."""
         view = snapshot.line
         state = "TTY jumper out: nothing reads this terminal"
@@ -46,7 +64,7 @@ class TerminalInstrument(Instrument):
             state = f"TTY jumper in; {program} reads the keypad, not this: RS stops it"
         elif view.fitted:
             state = "TTY jumper in; the button Back to the game, under Keys, ends this"
-        return wire.TerminalJson(
+        return TerminalView(
             fitted=view.fitted,
             baud=view.baud,
             stop_bits=view.stop_bits,

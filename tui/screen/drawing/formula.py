@@ -11,7 +11,6 @@ from microchess.engine.value import revalue
 from microchess.program.reply import Candidate
 from tui.screen.drawing.lines import Line, Word
 from tui.session.snapshot import Thought
-from tui.session.thought_words import candidate_name
 
 COLUMN = 11
 """Columns of a weight with its name."""
@@ -69,7 +68,7 @@ def draw_order(
         mark = best if place == 0 else " "
         style = "accent" if place == 0 else "warning" if rank == 0 else "strong"
         counted = "".join(f"{one.counters[getattr(cells, name)]:>{_COUNTER}}" for name in used)
-        name = candidate_name(thought, one)
+        name = thought.name_of(one)
         then = f"{before:>4}{f' #{rank + 1}':<4}"
         lines.append(
             (

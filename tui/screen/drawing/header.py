@@ -10,7 +10,8 @@ from textual.strip import Strip
 
 from tui.screen.drawing.ink import Ink, Word, line
 from tui.session.snapshot import Activity, Snapshot
-from tui.session.words import headline, speed_name
+from tui.session.speeds import speed_name
+from tui.session.words import headline
 
 KEYS = {
     "go on": "p", "let it move": "Ctrl+G", "stop": "Esc", "now": "Esc", "pause": "p",

@@ -9,7 +9,7 @@ from microchess.program.reply import Candidate, leaders
 from microchess.program.table import man_name
 from tui.screen.drawing.ink import Ink, line
 from tui.session.snapshot import Thought
-from tui.session.thought_words import best_index, candidate_name, taken_apart
+from tui.session.thought_words import best_index, taken_apart
 
 _BAR = 7
 """Columns of the longest bar."""
@@ -42,7 +42,7 @@ def draw_candidates(
             style = ink.muted
         words: list[tuple[str, Style]] = [
             (mark, ink.led),
-            (f" {man_name(one.man):<4}{octal:<8}{candidate_name(thought, one):<7} ", style),
+            (f" {man_name(one.man):<4}{octal:<8}{thought.name_of(one):<7} ", style),
             (f"{one.value:3d} ", ink.led if index in records else style),
         ]
         if index == chosen:

@@ -21,7 +21,6 @@ from tui.screen.screens.ask import AskScreen, ChooseScreen
 from tui.screen.screens.dialog import ask
 from tui.screen.screens.paths import open_file, save_file
 from tui.screen.widgets.buttonrow import ButtonRow
-from tui.session import commands as c
 from tui.session.recorder import (
     HEAD,
     SUFFIX,
@@ -34,6 +33,7 @@ from tui.session.recorder import (
     row,
 )
 from tui.session.snapshot import DeckView, Heard, Snapshot
+from tui.session.verbs import Asked
 from tui.session.words import with_controls
 
 T = TypeVar("T")
@@ -135,11 +135,11 @@ class CassetteDeck(ButtonRow, Asks):
             write = partial(self.recorder.write, shown)
             ask(self.app, AskScreen("Write memory to tape", hint, write), self._write)
 
-    def _write(self, commands: Iterable[c.Command]) -> None:
+    def _write(self, commands: Iterable[Asked]) -> None:
         self._ask_all(commands)
         self.app.notify(with_controls(self.recorder.writes, KEYS))
 
-    def _ask_all(self, commands: Iterable[c.Command]) -> None:
+    def _ask_all(self, commands: Iterable[Asked]) -> None:
         for command in commands:
             self.ask(command)
 

@@ -27,8 +27,8 @@ from tui.screen.screens.paths import open_file, save_file
 from tui.screen.widgets.board import BoardWidget
 from tui.screen.widgets.buttonrow import ButtonRow
 from tui.screen.widgets.text import TextView
-from tui.session import commands as c
-from tui.session.considered import way_of
+from tui.session.autosave import Autosave
+from tui.session.livegame import LiveGame
 from tui.session.snapshot import Snapshot
 
 NAMES = tuple(one.name for one in fields(Formula))
@@ -109,15 +109,15 @@ pressed again; *Match* lets 20 games be played against the weights of 1976.
         now, then = (best_of(revalued(thought, one)) for one in (self.formula, IN_1976))
         board = self.screen.query_one(BoardWidget)
         other = now is not None and then is not None and (now.man, now.to) != (then.man, then.to)
-        board.candidate = way_of(thought, then) if then is not None else None
-        board.advice = (way_of(thought, now) if now is not None and other else None, None)
+        board.candidate = thought.way_of(then) if then is not None else None
+        board.advice = (thought.way_of(now) if now is not None and other else None, None)
 
     def use(self, formula: Formula) -> None:
         """These weights, from now on."""
         self.formula = formula
-        self.ask(c.Remember((("formula", formula.to_toml()),)))
+        self.ask(Autosave.remember((("formula", formula.to_toml()),)))
         if self.shown.formula is not None:
-            self.ask(c.SetFormula(formula))
+            self.ask(LiveGame.set_formula(formula))
         self.again()
 
     def action_choose(self, by: int) -> None:
@@ -149,7 +149,7 @@ pressed again; *Match* lets 20 games be played against the weights of 1976.
     def action_play_on(self) -> None:
         """The Python engine replies with these weights from now on, or the program itself again."""
         on = self.shown.formula is None
-        self.ask(c.SetFormula(self.formula if on else None))
+        self.ask(LiveGame.set_formula(self.formula if on else None))
         whose = "the Python engine's, with these weights" if on else "the program's own again"
         self.notify(f"the replies are {whose}")
 

@@ -26,12 +26,19 @@ from tui.screen.widgets.buttonrow import ButtonRow
 from tui.screen.widgets.listing import ListingView
 from tui.screen.widgets.memory import MemoryView
 from tui.screen.widgets.text import TextView
-from tui.session import commands as c
+from tui.session.debugger import Debugger
 from tui.session.halting import toggled
 from tui.session.logwords import means
+from tui.session.play import Play
 from tui.session.snapshot import Snapshot
+from tui.session.timetravel import TimeTravel
 
-STEPS = {"on": c.StepInstruction(), "back": c.StepBack(), "over": c.StepOver(), "out": c.StepOut()}
+STEPS = {
+    "on": Debugger.step(),
+    "back": TimeTravel.step_back(),
+    "over": Debugger.step_over(),
+    "out": Debugger.step_out(),
+}
 _STACK_ROWS = 8
 _ROOMY = 84
 _ADDRESS = "hexadecimal, e.g. 1F1F, or a label"
@@ -161,13 +168,13 @@ conditions.
 
     def action_back_to_halt(self) -> None:
         """Back to where a breakpoint or watchpoint was met last."""
-        self.ask(c.BackToHalt())
+        self.ask(TimeTravel.back_to_halt())
 
     def action_watch(self) -> None:
         """Watch the byte under the cursor of the memory, or no longer."""
         address = self.memory.cursor
         points = toggled(self.shown.watchpoints, address, None)
-        self.ask(c.SetWatchpoints(points))
+        self.ask(Debugger.set_watchpoints(points))
         does = "pauses" if address in points else "no longer pauses"
         self.notify(f"the machine {does} when ${address:04X} changes; w changes that")
 
@@ -176,7 +183,7 @@ conditions.
         code = self.code
         address = code.window.pc if code.cursor is None else code.cursor
         points = toggled(self.shown.breakpoints, address, "")
-        self.ask(c.SetBreakpoints(points))
+        self.ask(Debugger.set_breakpoints(points))
         done = "; k removes it" if address in points else " removed"
         self.notify(f"breakpoint at ${address:04X}{done}")
 
@@ -237,16 +244,16 @@ conditions.
         self.notify("; ".join((told, *sources.notes)))
 
     def _run_to(self, address: int) -> None:
-        self.ask(c.RunTo(address))
+        self.ask(Debugger.run_to(address))
         self.notify(f"on to ${address:04X}; it is paused there")
 
     def action_ask_who(self, written: bool) -> None:
         """Go back to where the byte under the cursor was last written, or read."""
-        self.ask(c.BackToAccess(self.memory.cursor, written))
+        self.ask(TimeTravel.back_to_access(self.memory.cursor, written))
 
     def on_memory_view_edited(self, event: MemoryView.Edited) -> None:
         """Poke."""
         poke = Poke(event.address, event.value)
-        self.ask(c.PokeBytes((poke,)))
+        self.ask(Play.poke((poke,)))
         if meaning := means(poke, self.shown.game.computer):
             self.notify(f"{event.value:02X}: {meaning}")

@@ -13,17 +13,11 @@ from tui.screen.panels.panel import Panel
 from tui.screen.widgets.buttonrow import ButtonRow
 from tui.screen.widgets.keypad import SST, WIDTH, KeypadWidget
 from tui.screen.widgets.text import TextView
-from tui.session.commands import PressKey, SetStepSwitch
+from tui.session.hand import Hand
 from tui.session.snapshot import Snapshot
+from tui.session.speeds import SPEEDS, factor, speed_name
 from tui.session.words import digits_say, headline
 
-SPEEDS = (
-    ("speed-100th", "1/100", 0.01),
-    ("speed-10th", "1/10", 0.1),
-    ("speed-1", "1 MHz", 1.0),
-    ("speed-10", "10", 10.0),
-    ("speed-full", "full", None),
-)
 TALL_ENOUGH = 18
 """Lines from which on there is a gap above the keys."""
 HARDLY_ANY = 12
@@ -51,7 +45,11 @@ tapes run as the machine does.
 
     def compose(self) -> ComposeResult:
         """Speeds, keypad, state."""
-        speeds = ((name, text, f"screen.speed({factor})") for name, text, factor in SPEEDS)
+        names = (speed_name(one) if one == 1 else factor(one) for one in SPEEDS)
+        speeds = (
+            (f"speed-{number}", name, f"screen.speed({one})")
+            for number, (name, one) in enumerate(zip(names, SPEEDS, strict=True))
+        )
         yield ButtonRow(*speeds, id="speeds")
         row = ButtonRow(
             ("type-keys", "Type keys", "type_keys"),
@@ -75,9 +73,9 @@ tapes run as the machine does.
         keypad.monitors = not snapshot.machine.listening
         keypad.narrow = self.scrollable_content_region.width < WIDTH
         keypad.tall = self.size.height >= TALL_ROOM
-        for name, _, factor in SPEEDS:
-            button = self.query_one(f"#{name}", Button)
-            button.variant = "primary" if factor == snapshot.speed else "default"
+        for index, speed in enumerate(SPEEDS):
+            button = self.query_one(f"#speed-{index}", Button)
+            button.variant = "primary" if speed == snapshot.speed else "default"
         self.query_one("#recover").display = not snapshot.machine.listening
         ink, deck = self.ink, self.query_one(CassetteDeck)
         cycles, width = snapshot.machine.cycles, max(20, self.size.width - 2)
@@ -106,9 +104,9 @@ tapes run as the machine does.
         """A key, or the switch."""
         event.stop()
         if event.key == SST:
-            self.ask(SetStepSwitch(not self.shown.machine.single_step))
+            self.ask(Hand.set_step_switch(not self.shown.machine.single_step))
         else:
-            self.ask(PressKey(event.key))
+            self.ask(Hand.press(event.key))
 
     def action_type_keys(self) -> None:
         """The keyboard is the keypad."""

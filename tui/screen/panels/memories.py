@@ -28,7 +28,7 @@ from tui.screen.screens.dialog import ask
 from tui.screen.widgets.buttonrow import ButtonRow
 from tui.screen.widgets.representation import RepresentationView
 from tui.screen.widgets.text import TextView
-from tui.session.commands import Remember
+from tui.session.autosave import Autosave
 from tui.session.snapshot import Activity, GameView, Snapshot
 
 SIDE_BY_SIDE, ONE_ABOVE_THE_OTHER = 98, 30
@@ -237,7 +237,7 @@ through the cells then, Escape ends that. With a move that is looked at the memo
 
     def _remember(self) -> None:
         both = () if self.both is None else (("both lenses", "yes" if self.both else "no"),)
-        self.ask(Remember((("lenses", ",".join(self.keys)), *both)))
+        self.ask(Autosave.remember((("lenses", ",".join(self.keys)), *both)))
         self.again()
 
     # Questions

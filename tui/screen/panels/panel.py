@@ -13,8 +13,8 @@ from tui.screen.widgets.board import BoardWidget
 from tui.screen.widgets.morebelow import MoreBelow
 from tui.screen.widgets.strips import Looks
 from tui.screen.widgets.text import TextView
-from tui.session import commands as c
 from tui.session.snapshot import Activity, Snapshot
+from tui.session.verbs import Asked
 
 if TYPE_CHECKING:
     from tui.screen.panels.asking import Asking
@@ -43,7 +43,7 @@ class Asks(Looks):
         looking: int | None = self.application.main.view.looking
         return looking
 
-    def ask(self, command: c.Command) -> None:
+    def ask(self, command: Asked) -> None:
         """Ask the session."""
         self.application.main.ask(command)
 

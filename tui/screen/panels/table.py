@@ -23,9 +23,10 @@ from tui.screen.widgets.buttonrow import ButtonRow
 from tui.screen.widgets.messageline import MessageLine
 from tui.screen.widgets.morebelow import MoreBelow
 from tui.screen.widgets.text import TextView
-from tui.session.commands import BackToAccess, PokeBytes
 from tui.session.logwords import means, whose
+from tui.session.play import Play
 from tui.session.snapshot import Snapshot
+from tui.session.timetravel import TimeTravel
 from tui.session.words import explain_table
 
 CHOOSE_FIRST = "choose a man first: click him here, or use an arrow key"
@@ -142,7 +143,7 @@ class TablePanel(Panel):
             self.notify(f"{who} is off the board already", severity="warning")
         else:
             poke = Poke(TABLE + man, CAPTURED)
-            self.ask(PokeBytes((poke,)))
+            self.ask(Play.poke((poke,)))
             self.notify(f"{CAPTURED:02X}: {means(poke, self.shown.game.computer)}")
 
     async def action_poke(self) -> None:
@@ -155,4 +156,4 @@ class TablePanel(Panel):
     def action_ask_who(self, written: bool) -> None:
         """Go back to the instruction that wrote the chosen man's byte last, or read it."""
         if self.chosen is not None:
-            self.ask(BackToAccess(TABLE + self.chosen, written))
+            self.ask(TimeTravel.back_to_access(TABLE + self.chosen, written))

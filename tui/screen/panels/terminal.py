@@ -21,9 +21,11 @@ from tui.screen.screens.paths import open_file, save_file
 from tui.screen.widgets.buttonrow import ButtonRow
 from tui.screen.widgets.paper import RUBOUT, PaperView
 from tui.screen.widgets.text import TextView
-from tui.session import commands as c
-from tui.session.line import SPEEDS
+from tui.session.hand import Hand
+from tui.session.line import LiveLine
 from tui.session.snapshot import Snapshot
+from tui.session.values import BAUD_RATES
+from tui.session.verbs import Asked
 
 
 class TerminalPanel(Panel):
@@ -96,12 +98,12 @@ class TerminalPanel(Panel):
         """Over the line."""
         event.stop()
         self.query_one("#tty-scroll").scroll_end(animate=False)
-        self.ask(c.TypeText(event.data))
+        self.ask(LiveLine.type_text(event.data))
 
     def on_paper_view_pasted(self, event: PaperView.Pasted) -> None:
         """Over the line, too."""
         event.stop()
-        self.ask(c.PasteText(event.text))
+        self.ask(LiveLine.paste(event.text))
 
     async def on_paper_view_bound(self, event: PaperView.Bound) -> None:
         """A key of the panel, between the characters where it was pressed."""
@@ -116,7 +118,7 @@ class TerminalPanel(Panel):
     def action_jumper(self) -> None:
         """Fit the jumper, or take it out."""
         fitted = self.shown.line.fitted
-        self.ask(c.FitJumper(not fitted))
+        self.ask(LiveLine.fit_jumper(not fitted))
         if not fitted:
             self.query_one(PaperView).action_engage()
         if not fitted and self.shown.machine.listening:
@@ -127,30 +129,30 @@ class TerminalPanel(Panel):
 
     def action_reset(self) -> None:
         """RS; with the jumper in, the monitor then waits for a RUBOUT."""
-        self.ask(c.PressKey("RS"))
+        self.ask(Hand.press("RS"))
         if self.shown.line.fitted:
             self.action_rubout()
 
     def action_rubout(self) -> None:
         """The character that makes the monitor begin again."""
-        self.ask(c.TypeText(RUBOUT))
+        self.ask(LiveLine.type_text(RUBOUT))
 
     def action_send_break(self) -> None:
         """Hold the line for a quarter of a second."""
-        self.ask(c.SendBreak())
+        self.ask(LiveLine.send_break())
 
     def action_line(self) -> None:
         """Ask for speed and stop bits."""
 
         def choose(answer: str) -> None:
             baud, stop = answer.removeprefix("line-").split("-")
-            self.ask(c.SetLine(float(baud), int(stop)))
+            self.ask(LiveLine.set_line(float(baud), int(stop)))
             self.notify("RS, then RUBOUT, tells the monitor of it")
 
         choices = [
             (f"line-{baud}-{stop}", f"{baud:>4} baud, {counted(stop, 'stop bit')}")
             for stop in (2, 1)
-            for baud in SPEEDS
+            for baud in BAUD_RATES
         ]
         now = f"line-{self.shown.line.baud:g}-{self.shown.line.stop_bits}"
         ask(self.app, PickScreen("The line", choices, now), choose)
@@ -158,8 +160,8 @@ class TerminalPanel(Panel):
     def action_load(self) -> None:
         """Ask for a program, then send it as a paper tape."""
 
-        def read(path: Path) -> c.Command:
-            return c.SendProgram(read_file(str(path)))
+        def read(path: Path) -> Asked:
+            return LiveLine.send_program(read_file(str(path)))
 
         open_file(self, "Send as paper tape, after an L", read, self.ask)
 

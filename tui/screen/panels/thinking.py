@@ -24,8 +24,7 @@ from tui.screen.widgets.board import BoardWidget, Squares
 from tui.screen.widgets.buttonrow import ButtonRow
 from tui.screen.widgets.morebelow import MoreBelow
 from tui.screen.widgets.text import TextView
-from tui.session import commands as c
-from tui.session.considered import way_of
+from tui.session.livegame import LiveGame
 from tui.session.snapshot import Activity, Snapshot, Thought
 from tui.session.thought_words import (
     beside,
@@ -34,6 +33,7 @@ from tui.session.thought_words import (
     describe_time,
     mirror_verdict,
 )
+from tui.session.timetravel import TimeTravel
 
 _ROOM_FOR_MEANINGS, _ROOM_FOR_TIME = 48, 16
 """Columns, and lines."""
@@ -160,7 +160,7 @@ slow the machine down (panel KIM-1). STATE (`$B5`) is what is generated now.
         thought = snapshot.thought
         if thought is None or index is None or self.looking is not None:
             return None
-        squares = way_of(thought, thought.candidates[index])
+        squares = thought.way_of(thought.candidates[index])
         return squares if squares != snapshot.game.last else None
 
     def _show_candidates(self, snapshot: Snapshot, thought: Thought, index: int | None) -> None:
@@ -211,7 +211,7 @@ slow the machine down (panel KIM-1). STATE (`$B5`) is what is generated now.
                 place = by + (0 if now is None else order.index(now))
             self.chosen = index = order[max(0, min(place, len(order) - 1))]
             if self.shown.watching:
-                self.ask(c.Watch(thought.judged_at[index]))
+                self.ask(TimeTravel.watch(thought.judged_at[index]))
             self.again()
 
     def action_go(self, by: int) -> None:
@@ -227,7 +227,7 @@ slow the machine down (panel KIM-1). STATE (`$B5`) is what is generated now.
 
     def action_compare(self) -> None:
         """Let the Python engine think beside the program, or no longer."""
-        self.ask(c.SetMirror(not self.shown.mirror))
+        self.ask(LiveGame.set_mirror(not self.shown.mirror))
 
     def action_why(self) -> None:
         """Ask where a counter of the candidate taken apart has its value from."""

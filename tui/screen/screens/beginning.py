@@ -14,7 +14,8 @@ from tui.screen.screens.dialog import ask
 from tui.screen.screens.setup import SetUp
 from tui.screen.screens.view import MainView
 from tui.screen.widgets.moveinput import is_fen
-from tui.session import commands as c
+from tui.session.new_game import NewGame
+from tui.session.play import Play
 from tui.session.thought_words import JANUS
 
 OnKnight = Callable[[events.Key], Awaitable[None]]
@@ -52,7 +53,7 @@ class NewGames:
 
         def chosen(number: str) -> None:
             view.screen.call_later(self._set_up.end)
-            view.ask(c.StartGame(c.NewGame.of_puzzle(puzzle(number))))
+            view.ask(Play.start_game(NewGame.of_puzzle(puzzle(number))))
 
         choices = [(str(one.number), str(one)) for one in puzzles()]
         ask(view.application, PickScreen("Beat it from here", choices, choices[0][0]), chosen)
@@ -64,12 +65,12 @@ class NewGames:
         offer_original(self._view.application, self._like_this)
 
     @property
-    def _like_this(self) -> c.NewGame:
+    def _like_this(self) -> NewGame:
         """A game with the sides and the level of the present one."""
         game, formula = self._view.shown.game, self._view.shown.formula
-        return c.NewGame(game.computer, game.level or Level.NORMAL, both=game.both, formula=formula)
+        return NewGame(game.computer, game.level or Level.NORMAL, both=game.both, formula=formula)
 
-    def offer(self, like: c.NewGame, on_knight: OnKnight | None = None) -> None:
+    def offer(self, like: NewGame, on_knight: OnKnight | None = None) -> None:
         """The form, filled in as *like*; *on_knight* as in `NewGameScreen`."""
         from tui.screen.screens.new_game import NewGameScreen
 
@@ -80,12 +81,12 @@ class NewGames:
         name = "" if other is None else other.program.name if other.program else JANUS
         form = NewGameScreen(like, program, view.shown.game.plies, on_knight, name, kept)
 
-        async def start(setup: c.NewGame) -> None:
+        async def start(setup: NewGame) -> None:
             if form.against_other:
                 app.call_later(app.play_against, other, setup)
                 return
             await self._set_up.end()
-            view.ask(c.StartGame(setup))
+            view.ask(Play.start_game(setup))
             view.board.focus()
 
         ask(app, form, start)

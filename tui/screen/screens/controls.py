@@ -10,7 +10,9 @@ from microchess.program.levels import Level
 from tui.screen.screens.ask import confirm
 from tui.screen.screens.setup import SetUp
 from tui.screen.screens.view import MainView
-from tui.session import commands as c
+from tui.session.autosave import Autosave
+from tui.session.debugger import Debugger
+from tui.session.play import Play
 from tui.session.snapshot import Activity, GameView
 
 
@@ -20,19 +22,19 @@ class Controls:
     def __init__(self, view: MainView, set_up: SetUp) -> None:
         self._view, self._set_up = view, set_up
         self.bell_on = False
-        self.redo = partial(view.ask, c.Redo())
-        self.let_it_move = partial(view.ask, c.LetItMove())
-        self.recover = partial(view.ask, c.Recover())
+        self.redo = partial(view.ask, Play.redo())
+        self.let_it_move = partial(view.ask, Play.let_it_move())
+        self.recover = partial(view.ask, Play.recover())
         self.suspend = partial(view.say, "u takes back; Ctrl+Q leaves", "warning")
         self.type = partial(view.focus, view.move_line)
 
     def set_level(self, name: str) -> None:
         """Another level, now."""
-        self._view.ask(c.SetLevel(Level[name]))
+        self._view.ask(Play.set_level(Level[name]))
 
     def set_speed(self, megahertz: float | None) -> None:
         """Another speed; None: as fast as it goes."""
-        self._view.ask(c.SetSpeed(megahertz))
+        self._view.ask(Debugger.set_speed(megahertz))
 
     def change_pace(self) -> None:
         """The pace of 1976, or full speed."""
@@ -41,25 +43,25 @@ class Controls:
     def pause(self) -> None:
         """Hold the machine, or let it go on."""
         held = self._view.shown.activity is Activity.HELD
-        self._view.ask(c.Continue() if held else c.Pause())
+        self._view.ask(Debugger.go_on() if held else Debugger.pause())
 
     def resign(self) -> None:
         """Give up, after a question."""
         view = self._view
-        resign = partial(view.ask, c.Resign())
+        resign = partial(view.ask, Play.resign())
         confirm(view.application, "Resign", "Give this game up?", "Play on", resign)
 
     def move_for_both(self) -> None:
         """Move for both sides, or have MicroChess answer again."""
         on = not self._view.shown.game.both
-        self._view.ask(c.SetBoth(on))
+        self._view.ask(Play.set_both(on))
         both = "you move for both sides; Ctrl+G lets MicroChess move"
         self._view.say(both if on else "MicroChess answers again")
 
     def change_bell(self) -> None:
         """A bell when MicroChess has moved, or none."""
         self.bell_on = not self.bell_on
-        self._view.ask(c.Remember((("bell", "yes" if self.bell_on else "no"),)))
+        self._view.ask(Autosave.remember((("bell", "yes" if self.bell_on else "no"),)))
         self._view.say("the bell rings when MicroChess has moved" if self.bell_on else "no bell")
 
     def ring(self, before: GameView, after: GameView) -> None:
@@ -72,7 +74,7 @@ class Controls:
         """Turn the board."""
         view = self._view
         view.board.flipped = not view.board.flipped
-        view.ask(c.Remember((("flipped", "yes" if view.board.flipped else "no"),)))
+        view.ask(Autosave.remember((("flipped", "yes" if view.board.flipped else "no"),)))
         self._set_up.show_off_board(view.shown.game)
 
     def show_halts(self) -> None:

@@ -23,7 +23,6 @@ from microchess.program.reply import Candidate
 from tui.screen.screens.ask import PickScreen
 from tui.screen.screens.dialog import Dialog
 from tui.session.snapshot import Thought
-from tui.session.thought_words import candidate_name
 
 MEANINGS = {name: meaning for name, meaning, _, _ in WEIGHTS} | {
     "WMAXP": "number of the man WMAXC would take",
@@ -123,7 +122,7 @@ class PartsScreen(PickScreen):
         self, candidate: Candidate, thought: Thought, level: Level, player: Player
     ) -> None:
         self._about = candidate, thought, level, player
-        name = candidate_name(thought, candidate)
+        name = thought.name_of(candidate)
         title = f"{name} = {candidate.value}, the sum of these; Enter: why?"
         parts: list[tuple[str, VisualType]] = []
         for part, label in parts_of(thought, candidate):

@@ -11,8 +11,10 @@ from tui.screen.screens.setup import SetUp
 from tui.screen.screens.study import Study
 from tui.screen.screens.transport import Replayer
 from tui.screen.screens.view import MainView
-from tui.session import commands as c
+from tui.session.deck import LiveDeck
+from tui.session.play import Play
 from tui.session.snapshot import Activity
+from tui.session.timetravel import TimeTravel
 
 
 class Escape:
@@ -48,15 +50,17 @@ class Escape:
         if view.focused is view.move_line:
             return "Clear", self._clear_line
         if shown is not None and shown.watching:
-            return "Back to now", partial(view.ask, c.Watch(None))
+            return "Back to now", partial(view.ask, TimeTravel.watch(None))
         if shown is not None and (shown.busy or shown.waits):
             does = "Break off" if shown.can_break_off else ""
             does = does or ("Go on" if shown.activity is Activity.HELD else "")
-            return f"Forget {shown.waits}" if shown.waits else does, partial(view.ask, c.Cancel())
+            return f"Forget {shown.waits}" if shown.waits else does, partial(
+                view.ask, Play.cancel()
+            )
         if shown is not None and shown.deck.recorded is not None:
-            return "End the tape", partial(view.ask, c.EndRecording())
+            return "End the tape", partial(view.ask, LiveDeck.end_recording())
         if shown is not None and shown.deck.length:
-            return "Stop the tape", partial(view.ask, c.StopTape())
+            return "Stop the tape", partial(view.ask, LiveDeck.stop_tape())
         return "", partial(view.focus, view.home)
 
     def _clear_line(self) -> None:

@@ -18,9 +18,10 @@ from tui.screen.screens.setup import SetUp
 from tui.screen.screens.study import Study
 from tui.screen.screens.view import MainView
 from tui.screen.widgets.moveinput import is_pgn
-from tui.session import commands as c
 from tui.session.loading import go_on_from, state_given
+from tui.session.play import Play
 from tui.session.snapshot import Handed
+from tui.session.verbs import Asked
 
 if TYPE_CHECKING:
     import chess.pgn
@@ -100,7 +101,7 @@ class Files:
 
     def save_state(self) -> None:
         """Have the machine handed over as it is now: `take_handed`."""
-        self._view.ask(c.HandState(time.strftime(f"kim-1-%Y%m%d-%H%M{statefile.SUFFIX}")))
+        self._view.ask(Play.hand_state(time.strftime(f"kim-1-%Y%m%d-%H%M{statefile.SUFFIX}")))
 
     def take_handed(self, came: Handed) -> None:
         """Keep a file that the session has made."""
@@ -110,10 +111,10 @@ class Files:
         """Ask for a file, then go on from it."""
         view = self._view
 
-        def read(path: Path) -> tuple[c.Command, ...]:
+        def read(path: Path) -> tuple[Asked, ...]:
             return state_given(path.name, reading.read_bytes(path), view.shown.game)
 
-        def given(commands: tuple[c.Command, ...]) -> None:
+        def given(commands: tuple[Asked, ...]) -> None:
             for command in commands:
                 view.ask(command)
 

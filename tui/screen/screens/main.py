@@ -34,7 +34,7 @@ from tui.screen.widgets.offboard import OffBoard
 from tui.screen.widgets.strips import Looks, Pointed, StripWidget
 from tui.screen.widgets.text import TextView
 from tui.screen.widgets.transport import Transport
-from tui.session import commands as c
+from tui.session.autosave import Autosave
 from tui.session.snapshot import Snapshot
 from tui.session.thought_words import JANUS
 from tui.session.words import looked_at
@@ -250,7 +250,7 @@ class MainScreen(ButtonKeys[None], Looks):
         self.view.tabs.active = name
         self.view.board.pointed = None
         self.view.show_captions(False)
-        self.view.ask(c.Remember((("panel", " ".join(self.view.panels.order)),)))
+        self.view.ask(Autosave.remember((("panel", " ".join(self.view.panels.order)),)))
         await self._arrange()
         if self.view.snapshot is not None:
             self.view.panels.show(self.view.snapshot)

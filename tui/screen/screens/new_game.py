@@ -20,7 +20,7 @@ from microchess.program.position import read_start
 from tui.screen.screens.ask import confirm
 from tui.screen.screens.dialog import Form
 from tui.screen.widgets.choice import Choice
-from tui.session.commands import NewGame
+from tui.session.new_game import NewGame
 from tui.session.thought_words import JANUS, describe_level
 
 _DEFAULT, _NONE, _BOTH = "default", "none", "both"

@@ -12,7 +12,7 @@ from microchess.machine.library import PROGRAM, Library
 from microchess.machine.published import ADDRESS, AUTHOR, TERMS
 from tui.screen.screens.ask import ChooseScreen, confirm
 from tui.screen.screens.dialog import ask
-from tui.session.commands import NewGame
+from tui.session.new_game import NewGame
 
 TITLE = "Get the program of 1976"
 

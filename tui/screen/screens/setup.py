@@ -15,9 +15,11 @@ from tui.screen.screens.study import Study
 from tui.screen.screens.view import MainView
 from tui.screen.widgets.buttonrow import ButtonRow
 from tui.screen.widgets.offboard import OffBoard
-from tui.session import commands as c
+from tui.session.hand import Hand
 from tui.session.placing import NobodyLeft, all_men, cleared, men_of, putting
+from tui.session.play import Play
 from tui.session.snapshot import GameView
+from tui.session.timetravel import TimeTravel
 from tui.session.words import explain_table
 
 SETUP_BUTTONS = (
@@ -53,7 +55,7 @@ class SetUp:
         """Begin, with the game as it is; or end, as Done does."""
         view = self._view
         if view.shown.watching:
-            view.ask(c.Watch(None))
+            view.ask(TimeTravel.watch(None))
         if view.looking is not None:
             self._study.look_at(None)
         if view.board.setup:
@@ -77,13 +79,13 @@ class SetUp:
         if view.board.setup and before and view.shown.game.steps <= before.steps:
             view.say("no man was moved in set-up; Cancel leaves it", "warning")
         else:
-            view.ask(c.Undo())
+            view.ask(Play.undo())
 
     async def done(self) -> None:
         """The position stays as it is now, and the side that was chosen moves."""
         await self.end()
         if self._before is not None:
-            self._view.ask(c.EndSetUp(self._turn, self._before.steps, None))
+            self._view.ask(Play.end_set_up(self._turn, self._before.steps, None))
 
     async def cancel(self) -> None:
         """Everything is as it was before."""
@@ -93,7 +95,7 @@ class SetUp:
     def take_back(self) -> None:
         """The men are as they were before it, if this is set-up."""
         if self._view.board.setup and self._before is not None:
-            self._view.ask(c.TakeBack(self._before.steps))
+            self._view.ask(Play.take_back(self._before.steps))
 
     async def leave(self) -> None:
         """At once if nothing was changed; else ask what is to become of it."""
@@ -138,7 +140,7 @@ class SetUp:
         """MicroChess gets the other men: key E exchanges the sides."""
         self._poked = True
         self._view.focus(self._view.board)
-        self._view.ask(c.PressKey("E"))
+        self._view.ask(Hand.press("E"))
 
     def _to_move(self, game: GameView) -> chess.Color:
         """Who moves after Done."""
@@ -159,7 +161,7 @@ class SetUp:
 
     def _poke(self, *pokes: Poke) -> None:
         self._poked = True
-        self._view.ask(c.PokeBytes(pokes))
+        self._view.ask(Play.poke(pokes))
 
     def _switch(self, on: bool) -> None:
         view = self._view

@@ -8,8 +8,9 @@ import chess
 
 from tui.screen.panels.game import GamePanel
 from tui.screen.screens.view import MainView
-from tui.session import commands as c
+from tui.session.play import Play
 from tui.session.snapshot import GameView
+from tui.session.timetravel import TimeTravel
 
 
 class Study:
@@ -54,7 +55,7 @@ class Study:
             view.say("")
             return
         if view.shown.watching:
-            view.ask(c.Watch(None))
+            view.ask(TimeTravel.watch(None))
         where = game.position_after(self._view.looking)
         view.say(f"{where}: Enter goes on from here, Esc is back to now")
 
@@ -63,7 +64,7 @@ class Study:
         wanted = self._view.looking
         if wanted is not None:
             self.look_at(None)
-            self._view.ask(c.GoOnFrom(wanted))
+            self._view.ask(Play.go_on_from(wanted))
 
     def advise(self) -> None:
         """What MicroChess would play for you, and what it would take from you."""

@@ -18,10 +18,10 @@ from tui.screen.screens.study import Study
 from tui.screen.screens.view import MainView
 from tui.screen.widgets.board import BoardWidget
 from tui.screen.widgets.transport import BEST, CAPTURE, KEY, STOP, Playback
-from tui.session import commands as c
 from tui.session.considered import considered
+from tui.session.debugger import Debugger
 from tui.session.snapshot import Activity, Snapshot, Thought
-from tui.session.thought_words import candidate_name
+from tui.session.timetravel import TimeTravel
 
 if TYPE_CHECKING:
     from tui.screen.panels.asking import Asking
@@ -144,7 +144,7 @@ class Replayer:
     def _press_in_reply(self, what: str) -> None:
         view, shown, on = self._view, self._view.shown, what == "on"
         if what == "last":
-            view.ask(c.Watch(None))
+            view.ask(TimeTravel.watch(None))
         elif what == "first":
             self._go_to_first()
         elif self.stops == "instructions":
@@ -152,9 +152,9 @@ class Replayer:
                 view.panels["inside"].run_action, f"step({'on' if on else 'back'!r})"
             )
         elif on and not shown.watching and shown.activity is Activity.HELD:
-            view.ask(c.Continue())
+            view.ask(Debugger.go_on())
         else:
-            view.ask(c.WatchStep(1 if on else -1, self.stops == "keys"))
+            view.ask(TimeTravel.watch_step(1 if on else -1, self.stops == "keys"))
 
     def show_stops(self) -> None:
         """What is gone through, or where one is, has changed."""
@@ -166,7 +166,7 @@ class Replayer:
         """The moment *at* of what is gone through."""
         self.stop()
         if (steps := self._steps) is None:
-            self._view.ask(c.Watch(at))
+            self._view.ask(TimeTravel.watch(at))
         else:
             steps.go(at)
             self.show_stops()
@@ -174,10 +174,10 @@ class Replayer:
     def _go_to_first(self) -> None:
         """The reply's first stop, or as far back as the machine at work can go."""
         if self._machine_steps:
-            self._view.ask(c.Back(None))
+            self._view.ask(TimeTravel.back(None))
             return
         stops = self._marks
-        self._view.ask(c.Watch(min(stops)) if stops else c.WatchStep(-1, False))
+        self._view.ask(TimeTravel.watch(min(stops)) if stops else TimeTravel.watch_step(-1, False))
 
     def _play(self) -> None:
         steps = self._steps
@@ -243,7 +243,7 @@ class Replayer:
         elif self.stops == "instructions" and rate is not None:
             self._due += since * rate * _INSTRUCTIONS
             for _ in range(min(int(self._due), _MOST_AT_ONCE)):
-                view.ask(c.StepInstruction())
+                view.ask(Debugger.step())
             self._due %= 1
         else:
             self._play_reply(since, rate)
@@ -261,7 +261,7 @@ class Replayer:
         else:
             wanted = at + max(1, int((last - marks[0]) * since * rate / _WHOLE))
         self._awaited = shown
-        self._view.ask(c.Watch(wanted if wanted < last else None))
+        self._view.ask(TimeTravel.watch(wanted if wanted < last else None))
 
     @property
     def _marks(self) -> Mapping[int, int]:
@@ -321,7 +321,7 @@ def _moment(thought: Thought, snapshot: Snapshot) -> tuple[str, int | None]:
     judged, total = snapshot.reached or 0, len(thought.candidates)
     if judged and (snapshot.watching or not thought.shown):
         one = thought.candidates[judged - 1]
-        return f"{judged}/{total} {candidate_name(thought, one)} {one.value}", one.value
+        return f"{judged}/{total} {thought.name_of(one)} {one.value}", one.value
     if snapshot.watching:
         keys = [key for cycle, key in thought.keys if cycle <= snapshot.machine.cycles]
         return (f"key {keys[-1]}" if keys else ""), None

@@ -12,7 +12,7 @@ from tui.screen.screens.files import Files
 from tui.screen.screens.keyboard import prompt
 from tui.screen.screens.view import MainView
 from tui.screen.widgets.moveinput import MOVE_STARTS, SMALL_MEN, is_fen, is_pgn
-from tui.session import commands as c
+from tui.session.play import Play
 from tui.session.snapshot import GameView
 
 _EMPTY_RANK = "8"
@@ -114,7 +114,7 @@ class MoveTyping:
                 if text in (san, uci[:4]):
                     self._promote(uci[:4], game)
                     return
-        self._view.ask(c.PlayMove(text))
+        self._view.ask(Play.play(text))
 
     def _promote(self, squares: str, game: GameView) -> None:
         view = self._view
@@ -130,7 +130,7 @@ class MoveTyping:
         if lacking := [name for kind, name in _PIECES.items() if kind not in game.promotions]:
             text += f"\nNot captured, so not offered: {', '.join(lacking).lower()}."
         asks = ChooseScreen("Promotion", text, choices)
-        ask(view.application, asks, lambda letter: view.ask(c.PlayMove(squares + letter)))
+        ask(view.application, asks, lambda letter: view.ask(Play.play(squares + letter)))
 
 
 def _why_not(game: GameView, square: chess.Square) -> str:

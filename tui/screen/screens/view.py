@@ -21,8 +21,9 @@ from tui.screen.widgets.mode import ModeWidget
 from tui.screen.widgets.moveinput import MoveInput
 from tui.screen.widgets.tabsline import TabsLine
 from tui.screen.widgets.transport import Transport
-from tui.session import commands as c
+from tui.session.autosave import Autosave
 from tui.session.snapshot import Snapshot
+from tui.session.verbs import Asked
 
 
 class MainView:
@@ -65,9 +66,9 @@ class MainView:
         assert self.snapshot is not None
         return self.snapshot
 
-    def ask(self, command: c.Command) -> None:
+    def ask(self, command: Asked) -> None:
         """Ask the session; what was said to the last thing done is old then."""
-        if command.verb != c.Remember:
+        if command.verb != Autosave.remember:
             self.said.acted()
         self.application.ask(command)
 

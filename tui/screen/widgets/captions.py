@@ -13,8 +13,9 @@ from tui.screen.drawing.ink import line
 from tui.screen.widgets.moveinput import examples
 from tui.screen.widgets.strips import StripWidget
 from tui.session.snapshot import Snapshot
+from tui.session.speeds import speed_name
 from tui.session.thought_words import JANUS, MEDIAN_1976
-from tui.session.words import digits_say, speed_name
+from tui.session.words import digits_say
 
 CAPTIONS = (
     ("The machine", "A KIM-1 of 1976 with 1 KB of memory, emulated."),

@@ -1,9 +1,9 @@
-"""A live session, first part: the work in hand, and what is shown of it."""
+"""The machine of a session, the game on it, the work in hand, and what is shown of them."""
 
 from __future__ import annotations
 
 import time
-from collections.abc import Callable, Generator, Mapping
+from collections.abc import Callable, Generator, Iterator, Mapping
 from dataclasses import dataclass
 from pathlib import Path
 from typing import Any
@@ -15,15 +15,14 @@ from microchess.game.game import Game
 from microchess.game.record import today
 from microchess.machine.player import Player
 from microchess.program.reply import Candidate
-from tui.session import commands as c
 from tui.session.autosave import Autosave
 from tui.session.deck import LiveDeck
 from tui.session.governor import Governor
 from tui.session.line import LiveLine
 from tui.session.livegame import LOG_LINES, LiveGame
 from tui.session.past import Replay, WayBack
-from tui.session.policy import CALLED, called
-from tui.session.snapshot import Activity, GameView, Notice, Publish, Snapshot
+from tui.session.queue import Queue
+from tui.session.snapshot import Activity, GameView, Notice, Publish, Severity, Snapshot
 from tui.session.views import at_another_time, view_game, view_machine
 
 FRAME = 1 / 25
@@ -41,13 +40,12 @@ class Work:
     failed: Callable[[Exception], None]
 
 
-class Core:
-    """A session of *player* on *monitor* (None: ours), with at most one work in hand;
-    snapshots and notices go to *send*.
+class Runner:
+    """Works the machine of *player* on *monitor* (None: ours); snapshots and notices go to *send*.
 
-    ``broken_off``: a free run was broken off for the command being done, and goes on after it;
-    ``listening``: the game's program has the keypad. *settings* are those of a kept session, which
-    is saved at *save_path*.
+    ``broken_off``: a free run was broken off for the request being done, and goes on after it;
+    ``listening``: the game's program has the keypad; ``shows``: it publishes. *settings* are those
+    of a kept session, which is saved at *save_path*.
     """
 
     def __init__(
@@ -59,22 +57,24 @@ class Core:
         speed: float | None,
         save_path: Path | None,
     ) -> None:
-        self._send = send
+        self.send = send
         self.governor = Governor(speed)
         self.governor.restore(settings)
         self.autosave = Autosave(save_path, monitor, settings, self.tell)
         self.live = LiveGame(player, monitor, self.tell)
         self.live.steady = settings.get("steady_book") is True
-        self.line = LiveLine(self.tell, self.program_listens)
+        self.line = LiveLine(self.tell, self.look_ahead)
         self.deck = LiveDeck(self.tell, send)
+        self.queue = Queue(self.tell)
         self.past: WayBack | None = None
         self.replay: Replay | None = None
         """The last reply, while it is watched again."""
         self.work: Work | None = None
-        self.waiting: list[c.Command] = []
-        """What will be done when its turn comes; a move after all else."""
         self.broken_off = False
-        self.listening = True
+        self.listening = self.shows = True
+        self._rethinking: Iterator[object] = iter(())
+        self.thinks_back = False
+        """The last reply is thought out once more while nothing else is done."""
         self._view: GameView | None = None
         self._due = 0.0
 
@@ -93,6 +93,23 @@ class Core:
         """What the work in hand is for."""
         return Activity.WAITING if self.work is None else self.work.activity
 
+    @property
+    def key_is_pressed(self) -> bool:
+        """Whether keys are pressed for the game; PC stays down while the program thinks."""
+        if self.activity is Activity.THINKING:
+            return "PC" not in self.machine.board.keypad.down
+        return self.activity is Activity.KEYING
+
+    @property
+    def patience(self) -> float | None:
+        """Seconds until the work in hand may go on; None: not before something is asked."""
+        if self.work is None:
+            return 0.0 if self.thinks_back else self.autosave.patience
+        if self.governor.stands:
+            return None
+        self.governor.keying = self.key_is_pressed
+        return 0.0 if self.governor.held else self.governor.wait(self.machine)
+
     # Work
 
     def begin(self, work: Work) -> None:
@@ -109,7 +126,7 @@ class Core:
         if self.past is not None:
             self.past.rewind.keep()
         try:
-            passing = next(work.steps)
+            judged = next(work.steps)
         except StopIteration as done:
             self.work = None
             governor.look(machine)
@@ -120,8 +137,8 @@ class Core:
             work.failed(error)
         else:
             governor.look(machine)
-            if passing is not None:
-                self.live.thoughts.judged(passing)
+            if judged is not None:
+                self.live.thoughts.judged(judged)
         if self.work is None or governor.held or time.monotonic() >= self._due:
             self.show()
 
@@ -134,11 +151,35 @@ class Core:
         self.autosave.dirty = True
         if work.activity in (Activity.KEYING, Activity.THINKING):
             self.governor.go_on()
-            self.settled()
+            self.settle()
 
-    def settled(self) -> None:
+    def give_up(self) -> None:
+        """Give up the work in hand; what the game thought for it is forgotten."""
+        activity = self.activity
+        self.drop_work()
+        if activity in (Activity.KEYING, Activity.THINKING):
+            self.live.thoughts.recall()
+
+    def think_back(self) -> None:
+        """Think the last reply out while nothing else is done, where it is not known."""
+        if self.live.thoughts.thought is None:
+            self._rethinking, self.thinks_back = self._rethought(), True
+
+    def go_on_rethinking(self) -> None:
+        """Think on for a slice."""
+        self.thinks_back = next(self._rethinking, self) is not self
+
+    def _rethought(self) -> Iterator[object]:
+        try:
+            yield from self.live.rethinking()
+        except (MicroChessError, EmuError):
+            return
+        self.show()
+        yield None
+
+    def settle(self) -> None:
         """The game has done what it wanted to, or has not: see it as it is now."""
-        self.listening = self.program_listens()
+        self.listening = self.look_ahead()
         self.begin_past()
         self.look()
 
@@ -153,8 +194,10 @@ class Core:
             self.past.rewind.close()
         self.past = None
 
-    def program_listens(self) -> bool:
-        """Whether the program has the keypad; what a look ahead prints is not printed yet."""
+    def look_ahead(self) -> bool:
+        """Run the machine ahead, and back, to see whether the program reads the keypad; what that
+        prints is not printed yet.
+        """
         self.line.collect()
         listens = self.game.bridge.listening()
         self.machine.printed()
@@ -169,35 +212,43 @@ class Core:
         self._view = view_game(self.game, log, today(), live.both, live.begun)
         self.autosave.dirty = self.autosave.dirty or dirty
 
+    def save(self) -> None:
+        """Keep the session, once there is one."""
+        if self._view is not None:
+            log = self.live.log[-LOG_LINES:]
+            settings = {**self.governor.settings, "steady_book": self.live.steady, "log": log}
+            self.autosave.save(self.game, settings)
+
     def show(self) -> None:
-        """Send a snapshot, once there is a game."""
+        """Send a snapshot, once there is a game to be shown."""
         self._due = time.monotonic() + FRAME
-        if self._view is None:
+        if self._view is None or not self.shows:
             return
         governor, view, live = self.governor, self._view, self.live
         watched = self.replay.machine if self.replay else None
         if watched is not None:
             view = at_another_time(view, watched)
-        self._send(
+        self.send(
             Snapshot(
-                view_machine(watched or self.machine, self.listening),
-                self.line.view(),
-                view,
-                live.thoughts.thought,
-                Activity.HELD if governor.held else self.activity,
-                governor.speed,
-                governor.user_breakpoints,
-                governor.watchpoints,
-                live.mirror,
-                governor.why,
-                watched is not None,
-                self.deck.view(),
-                self.activity,
-                ", ".join(dict.fromkeys(called(o) for o in self.waiting if o.verb in CALLED)),
-                live.formula,
+                machine=view_machine(watched or self.machine, self.listening),
+                line=self.line.view(),
+                game=view,
+                thought=live.thoughts.thought,
+                activity=Activity.HELD if governor.held else self.activity,
+                speed=governor.speed,
+                breakpoints=governor.user_breakpoints,
+                watchpoints=governor.watchpoints,
+                mirror=live.mirror,
+                halt=governor.why,
+                watching=watched is not None,
+                deck=self.deck.view(),
+                under_way=self.activity,
+                waits=str(self.queue),
+                formula=live.formula,
             )
         )
 
-    def tell(self, text: str, severity: str = "information") -> None:
-        """Send a notice."""
-        self._send(Notice(text, severity))
+    def tell(self, text: str, severity: Severity = "information") -> None:
+        """Send a notice; while nothing is shown yet, only one that is grave."""
+        if self.shows or severity != "information":
+            self.send(Notice(text, severity))

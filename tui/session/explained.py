@@ -1,29 +1,68 @@
-"""What the board page says of the game: its thinking, a value taken apart, advice, levels."""
+"""The thinking explained: a value taken apart, advice, and the game reviewed."""
 
 from __future__ import annotations
 
+from dataclasses import dataclass
+
 import chess
 
-from emu.machine import MHZ
 from microchess.analysis.advice import in_words
 from microchess.errors import MicroChessError
-from microchess.program.levels import Level
-from tui.page import wire
 from tui.session.review import advise, review
-from tui.session.snapshot import GameView, Snapshot, Thought
-from tui.session.thought_words import (
-    JANUS,
-    MEDIAN_1976,
-    MEDIAN_JANUS,
-    beside,
-    best_index,
-    candidate_name,
-    describe_state,
-    taken_apart,
-)
+from tui.session.snapshot import GameView, Snapshot
+from tui.session.thought_words import beside, taken_apart
+
+Squares = tuple[chess.Square, chess.Square]
+"""From which to which."""
 
 
-def value_json(snapshot: Snapshot, index: int) -> wire.ValueJson:
+@dataclass(frozen=True, kw_only=True)
+class ValueTerm:
+    """A term of a value: its name, its meaning, how it is counted, what it adds."""
+
+    name: str
+    meaning: str
+    count: str
+    adds: float
+
+
+@dataclass(frozen=True, kw_only=True)
+class TakenApart:
+    """A candidate's value taken apart, beside that of the move chosen if it is another; ``title``
+    is the sum, or the difference, and ``said`` a sentence on it.
+    """
+
+    index: int
+    title: str
+    said: str
+    terms: tuple[ValueTerm, ...]
+
+
+@dataclass(frozen=True, kw_only=True)
+class Advised:
+    """A hint and a threat, and both in words."""
+
+    text: str
+    hint: Squares | None
+    threat: Squares | None
+
+
+@dataclass(frozen=True, kw_only=True)
+class ReviewedMove:
+    """A move, and what is said of it."""
+
+    name: str
+    comment: str
+
+
+@dataclass(frozen=True, kw_only=True)
+class GameReview:
+    """The moves of the game as the Python engine sees them."""
+
+    moves: tuple[ReviewedMove, ...]
+
+
+def explained(snapshot: Snapshot, index: int) -> TakenApart:
     """The value of the candidate *index*, term by term, or what makes it another than that of the
     move chosen; what adds nothing is left out.
 
@@ -36,43 +75,41 @@ def value_json(snapshot: Snapshot, index: int) -> wire.ValueJson:
     title, exceptions, rows = taken_apart(thought, one, best)
     said = exceptions
     if best is not None and not exceptions:
-        chosen = candidate_name(thought, best)
+        chosen = thought.name_of(best)
         said = [f"{chosen} was chosen: of equal values the one judged first."]
         if one.value != best.value:
             term, _, adds = min(rows, key=lambda row: row[2])
             most = f"{term.name}, {term.meaning.partition(';')[0]}, counts most: {-float(adds):g}"
             said = [f"{chosen} was chosen: {best.value - one.value} more; {most}."]
-    return wire.ValueJson(
-        type="value",
+    return TakenApart(
         index=index,
         title=title,
         said="; ".join(said),
-        terms=[
-            wire.TermJson(
+        terms=tuple(
+            ValueTerm(
                 name=term.name,
                 meaning=term.meaning.partition(";")[0],
                 count=_product(counted),
                 adds=float(adds),
             )
             for term, counted, adds in rows
-        ],
+        ),
     )
 
 
-def advice_json(game: GameView) -> wire.AdviceJson:
+def advised(game: GameView) -> Advised:
     """A hint for the person to move, and what MicroChess threatens."""
     if game.over or not game.players_turn:
         raise MicroChessError("a hint is for the side you move, when it is its turn")
     hint, threat = advise(game)
-    return wire.AdviceJson(
-        type="advice",
+    return Advised(
         text=in_words(hint, threat),
-        hint=arrow_json(hint.squares if hint else None),
-        threat=arrow_json(threat.squares if threat else None),
+        hint=hint.squares if hint else None,
+        threat=threat.squares if threat else None,
     )
 
 
-def review_json(game: GameView) -> wire.ReviewJson:
+def reviewed(game: GameView) -> GameReview:
     """What the Python engine would have played, move by move.
 
     Raises MicroChessError where there is none.
@@ -84,12 +121,11 @@ def review_json(game: GameView) -> wire.ReviewJson:
         f"{ply // 2 + 1}.{'..' * (ply % 2)} {san}"
         for ply, san in zip(plies, game.sans, strict=True)
     )
-    return wire.ReviewJson(
-        type="review",
-        moves=[
-            wire.ReviewedJson(name=name, comment=one.comment)
+    return GameReview(
+        moves=tuple(
+            ReviewedMove(name=name, comment=one.comment)
             for name, one in zip(names, review(game), strict=True)
-        ],
+        ),
     )
 
 
@@ -97,35 +133,3 @@ def _product(counted: str) -> str:
     """``(4 - 2) × 0.75``, from what stands in columns."""
     number, times, weight = " ".join(counted.split()).partition(" × ")
     return f"({number}){times}{weight}" if " - " in number else f"{number}{times}{weight}"
-
-
-def arrow_json(way: tuple[chess.Square, chess.Square] | None) -> wire.ArrowJson | None:
-    """From the first square to the other."""
-    if way is None:
-        return None
-    source, target = map(chess.square_name, way)
-    return wire.ArrowJson(source=source, target=target)
-
-
-def describe_moment(
-    thought: Thought, reached: int, cycles: int, state: int, width: int
-) -> list[str]:
-    """What is known at a moment of the thinking: how many candidates are judged, what is done."""
-    if cycles < thought.began:
-        return ["your move is keyed in"]
-    if thought.shown and not thought.candidates:
-        return []
-    best = best_index(thought, reached)
-    if best is None:
-        told = f"none judged yet, {(cycles - thought.began) / MHZ:.3f} s after key PC"
-    else:
-        total = f" of {len(thought.candidates)}" if thought.shown else ""
-        name = candidate_name(thought, thought.candidates[best])
-        told = f"{reached}{total} judged, best so far {name}"
-    return [told, describe_state(state, width)]
-
-
-def level_in_short(level: Level, program: str) -> str:
-    """``0.5 s a move``."""
-    seconds = MEDIAN_JANUS if program == JANUS else MEDIAN_1976
-    return f"{seconds[level]:g} s a move"

@@ -10,30 +10,37 @@ import pytest
 
 from emu.notation import Poke
 from microchess.game import session as save
-from microchess.game.session import Session
 from microchess.machine.player import janus
 from microchess.program.levels import Level
 from microchess.program.memory_map import TABLE
 from microchess.puzzles.puzzle import puzzle
 from tests.patience import PATIENCE
 from tests.tui.listener import LiveSession, Start, idle, played, your_move
-from tui.session import commands as c
+from tui.session.autosave import Autosave
+from tui.session.debugger import Debugger
+from tui.session.hand import Hand
+from tui.session.line import LiveLine
+from tui.session.livegame import LiveGame
+from tui.session.new_game import NewGame
+from tui.session.play import Play
+from tui.session.session import Session
 from tui.session.snapshot import Activity, Item, Notice, Snapshot
+from tui.session.timetravel import TimeTravel
+from tui.session.verbs import Asked
 from tui.session.words import digits_say, headline
-from tui.session.worker import Worker
 
 SCANDS = 0x1F1F
-BLACK = c.NewGame(chess.BLACK, Level.SUPER_BLITZ)
+BLACK = NewGame(chess.BLACK, Level.SUPER_BLITZ)
 
 
 def hold_in_thought(live: LiveSession, move: str) -> None:
     """Make a move, and hold the program where it judges its first candidate."""
-    live.ask(c.SetBreakpoints({janus().judge: ""}), c.PlayMove(move))
+    live.ask(Debugger.set_breakpoints({janus().judge: ""}), Play.play(move))
     live.wait(lambda s: s.activity is Activity.HELD and s.thought is not None)
-    live.ask(c.SetBreakpoints({}))
+    live.ask(Debugger.set_breakpoints({}))
 
 
-def kept(path: Path) -> Session:
+def kept(path: Path) -> save.KeptSession:
     session = save.read(path)
     assert session is not None
     return session
@@ -42,7 +49,7 @@ def kept(path: Path) -> Session:
 def test_the_program_opens_and_answers(start: Start) -> None:
     live = start(wait=False)
     assert live.wait(your_move).game.sans == ("e4",)
-    after = live.after(c.PlayMove("a6"), until=played(3))
+    after = live.after(Play.play("a6"), until=played(3))
     assert after.thought is not None
     assert max(one.value for one in after.thought.candidates) == int(
         after.game.comments[2].split("$")[1][:2], 16
@@ -53,23 +60,23 @@ def test_the_program_opens_and_answers(start: Start) -> None:
         "pressed for a6: 6 7 5 7 F",
     )
     same = Poke(0x50, after.game.table[0])
-    live.ask(c.PokeBytes((Poke(0x51, 0xCC), same, Poke(0x61, 0x33), Poke(0xDC, 0))))
+    live.ask(Play.poke((Poke(0x51, 0xCC), same, Poke(0x61, 0x33), Poke(0xDC, 0))))
     poked = live.wait(lambda s: len(s.game.log) == 5)
     assert poked.game.log[4] == (
         "poked $51 = CC (White's queen off the board), $61 = 33 (Black's queen to e4), "
         "$DC = 00 (OMOVE)"
     )
     assert poked.game.record.chapters[-1].why == "poked $51=CC $61=33 $DC=00"
-    live.ask(c.PokeBytes((same,)))
+    live.ask(Play.poke((same,)))
     assert live.wait(lambda s: len(s.game.log) == 6).game.log[5] == "poked what was there already"
-    live.hear("cannot poke $1C00", after=c.PokeBytes((Poke(0x1C00, 0),)))
+    live.hear("cannot poke $1C00", after=Play.poke((Poke(0x1C00, 0),)))
 
 
 def test_no_session_is_seen_at_rest_before_the_reply_it_owes(start: Start) -> None:
     seen: list[Snapshot] = []
     live = start(wait=False)
     live.wait(lambda s: seen.append(s) or your_move(s))  # type: ignore[func-returns-value]
-    for command, half_moves in ((c.PlayMove("a6"), 3), (c.StartGame(c.NewGame()), 1)):
+    for command, half_moves in ((Play.play("a6"), 3), (Play.start_game(NewGame()), 1)):
         done = played(half_moves)
         live.after(command, until=lambda s: seen.append(s) or done(s))  # type: ignore[func-returns-value] # noqa: B023
     assert not [one.game.sans for one in seen if idle(one) and not one.game.players_turn]
@@ -82,20 +89,20 @@ def test_a_move_is_kept_while_the_program_thinks_about_it(start: Start, tmp_path
     again = start(resume=kept(tmp_path / "session.json"), wait=False)
     first = again.wait(lambda _: True).game.sans
     assert first == (*before, "a6")
-    again.ask(c.SetBreakpoints({}), c.Continue())
+    again.ask(Debugger.set_breakpoints({}), Debugger.go_on())
     assert again.wait(your_move).game.sans[: len(first)] == first
 
 
 def test_a_refused_move_changes_nothing_undo_and_redo_take_ram_along(start: Start) -> None:
     live = start()
     first = live.wait(your_move)
-    live.hear("e4 is not legal", after=c.PlayMove("e4"))
+    live.hear("e4 is not legal", after=Play.play("e4"))
     assert live.wait(your_move).game == first.game
-    second = live.after(c.PlayMove("e5"), until=played(3))
-    back = live.after(c.Undo(), until=lambda s: s.game.can_redo)
+    second = live.after(Play.play("e5"), until=played(3))
+    back = live.after(Play.undo(), until=lambda s: s.game.can_redo)
     assert back.game.sans == first.game.sans
     assert back.machine.memory == first.machine.memory
-    again = live.after(c.Redo(), until=lambda s: not s.game.can_redo and len(s.game.sans) == 3)
+    again = live.after(Play.redo(), until=lambda s: not s.game.can_redo and len(s.game.sans) == 3)
     assert again.machine.memory == second.machine.memory
 
 
@@ -103,40 +110,40 @@ def test_the_thought_shown_is_that_of_the_last_reply_after_any_step_back(start: 
     live = start()
     thoughts = []
     for count, move in ((3, "a6"), (5, "h6")):
-        live.ask(c.PlayMove(move))
+        live.ask(Play.play(move))
         after = live.wait(lambda s, n=count: your_move(s) and len(s.game.sans) == n)  # type: ignore[misc]
         thoughts.append(after.thought)
-    poked = live.after(c.PokeBytes((Poke(0x51, 0xCC),)), until=lambda s: not s.game.sans)
-    live.ask(c.TakeBack(poked.game.steps - 1))
+    poked = live.after(Play.poke((Poke(0x51, 0xCC),)), until=lambda s: not s.game.sans)
+    live.ask(Play.take_back(poked.game.steps - 1))
     assert live.wait(lambda s: len(s.game.sans) == 5).thought == thoughts[1]
-    back = live.after(c.Undo(), until=lambda s: len(s.game.sans) == 3)
+    back = live.after(Play.undo(), until=lambda s: len(s.game.sans) == 3)
     assert back.thought == thoughts[0]
     assert back.thought is not None
-    watched = live.after(c.Watch(back.thought.judged_at[1]), until=lambda s: s.watching)
+    watched = live.after(TimeTravel.watch(back.thought.judged_at[1]), until=lambda s: s.watching)
     assert (watched.machine.cycles, watched.reached) == (back.thought.judged_at[1], 2)
-    assert live.after(c.Redo(), until=lambda s: len(s.game.sans) == 5).thought == thoughts[1]
-    live.ask(c.LoadPgn("1. e4 e5 2. Nf3 Nc6 3. Bb5 *", ""))
+    assert live.after(Play.redo(), until=lambda s: len(s.game.sans) == 5).thought == thoughts[1]
+    live.ask(Play.load_pgn("1. e4 e5 2. Nf3 Nc6 3. Bb5 *", ""))
     assert live.wait(lambda s: "Bb5" in s.game.sans).thought is None
 
 
 def test_a_move_out_of_turn_is_told_and_taken_back(start: Start) -> None:
     live = start(BLACK)
-    game = live.after(c.PlayMove("e4"), until=played(2)).game
+    game = live.after(Play.play("e4"), until=played(2)).game
     assert game.out_of_turn
-    live.hear("Black moves out of turn", after=c.LetItMove())
+    live.hear("Black moves out of turn", after=Play.let_it_move())
     live.wait(played(1))
-    assert live.after(c.Undo(), until=played(2)).game.sans == game.sans
+    assert live.after(Play.undo(), until=played(2)).game.sans == game.sans
 
 
 def test_slow_thinking_reads_no_keys_and_is_broken_off_and_stopped_at_once(start: Start) -> None:
-    live = start(c.NewGame(chess.WHITE, Level.NORMAL, book=False), speed=0.001, wait=False)
+    live = start(NewGame(chess.WHITE, Level.NORMAL, book=False), speed=0.001, wait=False)
     live.wait(lambda s: s.activity is Activity.THINKING and s.thought is not None)
-    live.hear("reads no keys", after=c.PressKey("C"))
-    after = live.after(c.Cancel(), until=idle)
+    live.hear("reads no keys", after=Hand.press("C"))
+    after = live.after(Play.cancel(), until=idle)
     assert after.game.sans == ()
     assert after.machine.listening
-    live.after(c.SetSpeed(None), c.LetItMove(), until=played(1))
-    live.after(c.SetSpeed(0.001), c.PlayMove("a6"), until=lambda s: len(s.game.sans) == 2)
+    live.after(Debugger.set_speed(None), Play.let_it_move(), until=played(1))
+    live.after(Debugger.set_speed(0.001), Play.play("a6"), until=lambda s: len(s.game.sans) == 2)
     live.wait(lambda s: s.activity is Activity.THINKING)
     live.stop()
 
@@ -144,12 +151,12 @@ def test_slow_thinking_reads_no_keys_and_is_broken_off_and_stopped_at_once(start
 def test_a_slowed_machine_is_slow_for_the_thinking_not_for_the_keys(start: Start) -> None:
     """At 1/1000 MHz the keys of a move alone would take ten minutes."""
     live = start(BLACK)
-    live.ask(c.SetSpeed(0.001), c.PlayMove("a3"))
+    live.ask(Debugger.set_speed(0.001), Play.play("a3"))
     keyed = live.wait(lambda s: s.activity is Activity.KEYING)
     assert keyed.speed == 0.001
     begun = live.wait(lambda s: s.activity is Activity.THINKING and "PC" in s.machine.keys)
     assert begun.game.sans == ("a3",)
-    held = live.after(c.Pause(), until=lambda s: s.activity is Activity.HELD)
+    held = live.after(Debugger.pause(), until=lambda s: s.activity is Activity.HELD)
     assert held.machine.cycles - begun.machine.cycles < 10_000
 
 
@@ -164,13 +171,13 @@ def test_keys_are_pressed_in_their_order_however_fast_they_come() -> None:
         if not isinstance(item, Snapshot):
             return
         for key in coming.pop(item.activity, ()):
-            worker.ask(c.PressKey(key))
+            worker.ask(Hand.press(key))
         pressed[:] = [line for line in item.game.log if line.startswith("by hand: ")]
         if item.activity is Activity.WAITING and len(pressed) >= 5:
-            worker.ask(c.Quit())
+            worker.ask(Session.end())
 
-    worker = Worker(janus(), None, publish, BLACK)
-    worker.ask(c.PressKey("6"))
+    worker = Session(janus(), None, publish, BLACK)
+    worker.ask(Hand.press("6"))
     worker.start()
     worker.host.join(PATIENCE)
     assert pressed[:5] == [f"by hand: {key}" for key in "6343F"]
@@ -181,38 +188,38 @@ def test_a_reply_by_key_pc_is_told_as_the_programs(start: Start) -> None:
     live = start(BLACK)
     live.press(*"6343F")
     live.hear("by hand: d4; the program waits for key PC to reply")
-    after = live.after(c.PressKey("PC"), until=played(2))
+    after = live.after(Hand.press("PC"), until=played(2))
     assert after.game.log[-2:] == ("by hand: PC", f"MicroChess replies {after.game.sans[1]}")
     assert after.thought is not None
     assert after.thought.shown == after.machine.readout.text
     assert "(Janus" in after.game.headers["Black"]
     assert "You" not in after.game.headers["Black"]
-    live.hear("out of turn: key PC lets it move whoever is to move", after=c.PressKey("PC"))
+    live.hear("out of turn: key PC lets it move whoever is to move", after=Hand.press("PC"))
 
 
 def test_a_move_that_is_keyed_in_once_more_is_told_as_such(start: Start) -> None:
     live = start(BLACK)
-    live.after(c.PlayMove("e4"), until=played(2))
-    live.ask(c.GoOnFrom(1))
+    live.after(Play.play("e4"), until=played(2))
+    live.ask(Play.go_on_from(1))
     again = live.wait(lambda s: any("once more" in entry for entry in s.game.log))
     assert "pressed for e4, once more: 6 4 4 4 F" in again.game.log
 
 
 def test_a_mate_by_hand_ends_the_game_and_the_program_has_no_reply(start: Start) -> None:
-    live = start(c.NewGame(chess.BLACK, fen="7k/8/6K1/8/8/8/8/5Q2 w - - 0 1"))
+    live = start(NewGame(chess.BLACK, fen="7k/8/6K1/8/8/8/8/5Q2 w - - 0 1"))
     live.press(*"7505F")
     over = live.wait(lambda s: s.game.over and idle(s))
     assert over.game.verdict == "checkmate; White (you) wins"
     assert live.notices[-1].text == "by hand: Qf8#"
-    live.hear("the game is over: checkmate; White (you) wins", after=c.LetItMove())
-    live.hear("MicroChess resigns, it has no move", after=c.PressKey("PC"))
+    live.hear("the game is over: checkmate; White (you) wins", after=Play.let_it_move())
+    live.hear("MicroChess resigns, it has no move", after=Hand.press("PC"))
     assert live.wait(idle).game.sans == ("Qf8#",)
 
 
 def test_a_reply_by_hand_is_thought_out_of_the_same_candidates(start: Start) -> None:
-    live = start(c.NewGame(level=Level.SUPER_BLITZ))
-    first = live.after(c.PlayMove("a6"), until=played(3)).thought
-    live.after(c.Undo(), until=played(1))
+    live = start(NewGame(level=Level.SUPER_BLITZ))
+    first = live.after(Play.play("a6"), until=played(3)).thought
+    live.after(Play.undo(), until=played(1))
     live.press(*"6757F", "PC")
     by_hand = live.wait(played(3)).thought
     assert first is not None
@@ -223,39 +230,41 @@ def test_a_reply_by_hand_is_thought_out_of_the_same_candidates(start: Start) -> 
 
 def test_what_is_typed_at_the_terminal_while_it_thinks_is_sent_afterwards(start: Start) -> None:
     live = start(BLACK)
-    live.ask(c.FitJumper(True))
+    live.ask(LiveLine.fit_jumper(True))
     hold_in_thought(live, "e4")
-    assert live.after(c.TypeText(b"123"), until=lambda s: s.line.pending > 0).line.pending == 3
-    live.ask(c.Continue())
+    assert (
+        live.after(LiveLine.type_text(b"123"), until=lambda s: s.line.pending > 0).line.pending == 3
+    )
+    live.ask(Debugger.go_on())
     live.wait(lambda s: your_move(s) and len(s.game.sans) == 2 and not s.line.pending)
 
 
 def test_a_reply_by_hand_is_broken_off_as_any_other(start: Start) -> None:
-    live = start(c.NewGame(chess.BLACK, Level.NORMAL))
+    live = start(NewGame(chess.BLACK, Level.NORMAL))
     live.press(*"6343F")
     live.hear("by hand: d4; the program waits for key PC to reply")
-    live.ask(c.SetSpeed(0.1), c.PressKey("PC"))
+    live.ask(Debugger.set_speed(0.1), Hand.press("PC"))
     live.wait(lambda s: s.thinks and s.thought is not None and len(s.thought.candidates) > 3)
-    live.hear("broken off", after=c.Cancel())
+    live.hear("broken off", after=Play.cancel())
     after = live.wait(lambda s: idle(s) and s.machine.listening and not s.thinks)
     assert (after.game.sans, after.thought) == (("d4",), None)
-    live.after(c.SetSpeed(None), c.PressKey("PC"), until=played(2))
+    live.after(Debugger.set_speed(None), Hand.press("PC"), until=played(2))
 
 
 @pytest.mark.parametrize("key", ["ST", "RS"])
 def test_a_reply_by_hand_stopped_in_its_middle_is_no_move(start: Start, key: str) -> None:
-    live = start(c.NewGame(chess.BLACK, Level.NORMAL))
+    live = start(NewGame(chess.BLACK, Level.NORMAL))
     live.press(*"6343F")
     live.hear("by hand: d4; the program waits for key PC to reply")
-    live.ask(c.SetSpeed(0.1), c.PressKey("PC"))
+    live.ask(Debugger.set_speed(0.1), Hand.press("PC"))
     thinks = live.wait(lambda s: s.thought is not None and len(s.thought.candidates) > 3)
     assert headline(thinks, {}).startswith("MicroChess thinks: ")
-    live.ask(c.SetSpeed(None), c.PressKey(key))
+    live.ask(Debugger.set_speed(None), Hand.press(key))
     stopped = live.wait(lambda s: idle(s) and not s.machine.listening)
     assert digits_say(stopped).startswith("the monitor's address ")
     assert (stopped.game.sans, stopped.game.log[-1]) == (("d4",), f"by hand: {key}")
     if key == "RS":
-        live.ask(c.Recover())
+        live.ask(Play.recover())
         assert live.wait(lambda s: idle(s) and s.machine.listening).game.sans == ("d4",)
         return
     live.press("PC", "GO")
@@ -264,10 +273,10 @@ def test_a_reply_by_hand_stopped_in_its_middle_is_no_move(start: Start, key: str
 
 
 def test_a_move_by_hand_after_a_reply_given_up_is_the_persons(start: Start) -> None:
-    live = start(c.NewGame(chess.BLACK, Level.NORMAL))
-    live.ask(c.SetBreakpoints({janus().judge: ""}), c.PressKey("PC"))
+    live = start(NewGame(chess.BLACK, Level.NORMAL))
+    live.ask(Debugger.set_breakpoints({janus().judge: ""}), Hand.press("PC"))
     live.wait(lambda s: s.activity is Activity.HELD and "PC" in s.machine.keys)
-    live.ask(c.Recover(), c.SetBreakpoints({}))
+    live.ask(Play.recover(), Debugger.set_breakpoints({}))
     assert not live.wait(lambda s: your_move(s) and s.machine.listening).machine.keys
     live.press(*"6343F")
     live.hear("by hand: d4; the program waits for key PC to reply")
@@ -285,7 +294,7 @@ def test_bytes_typed_into_the_monitor_are_one_change_and_no_move(
     """Whether keys PC, GO lead back, as after one ST, or not."""
     live = start(BLACK)
     before = live.wait(your_move).game
-    live.hear("MicroChess has no use for AD; ST leads to the monitor", after=c.PressKey("AD"))
+    live.hear("MicroChess has no use for AD; ST leads to the monitor", after=Hand.press("AD"))
     in_the_monitor(live, *away, "AD", *"0066", "DA", *"36")
     poked = live.wait(lambda s: idle(s) and s.game.table[0x16] == 0x36).game
     in_the_monitor(live, "AD", *"0066", "DA", *"55")
@@ -293,30 +302,30 @@ def test_bytes_typed_into_the_monitor_are_one_change_and_no_move(
     assert poked.steps == again.steps == before.steps + 1
     assert again.sans == ()
     assert again.turn == before.turn
-    live.hear("back in the game; men that were changed by hand stay so", after=c.Recover())
+    live.hear("back in the game; men that were changed by hand stay so", after=Play.recover())
     back = live.wait(lambda s: idle(s) and s.machine.listening).game
     assert back.table == again.table
     in_the_monitor(live, "ST", "AD", *"0061", "DA", *"33")
     twice = live.wait(lambda s: idle(s) and s.game.table[0x11] == 0x33).game
     assert twice.steps == before.steps + 2, "another visit is another step"
     for _ in range(2):
-        kept = live.after(c.Recover(), until=lambda s: idle(s) and s.machine.listening).game
+        kept = live.after(Play.recover(), until=lambda s: idle(s) and s.machine.listening).game
         assert (kept.table, kept.steps) == (twice.table, twice.steps)
-    live.ask(c.Undo())
+    live.ask(Play.undo())
     assert live.wait(lambda s: idle(s) and s.game.steps == before.steps + 1).game.men == again.men
-    live.ask(c.Undo())
+    live.ask(Play.undo())
     assert live.wait(lambda s: idle(s) and s.game.steps == before.steps).game.men == before.men
 
 
 def test_what_a_program_that_ran_wild_has_done_to_the_table_is_not_kept(start: Start) -> None:
     live = start(BLACK)
-    live.ask(c.PokeBytes(tuple(Poke(0x300 + i, b) for i, b in enumerate((0x85, 0x61, 0x02)))))
+    live.ask(Play.poke(tuple(Poke(0x300 + i, b) for i, b in enumerate((0x85, 0x61, 0x02)))))
     poked = in_the_monitor(live, "ST", "AD", *"0066", "DA", *"36").game
     live.press("AD", *"0300", "GO")
     live.hear("lost its way: undocumented opcode $02 at $0302")
-    after = live.after(c.Recover(), until=lambda s: idle(s) and s.machine.listening).game
+    after = live.after(Play.recover(), until=lambda s: idle(s) and s.machine.listening).game
     assert (after.table, after.steps) == (poked.table, poked.steps)
-    live.after(c.PlayMove("e4"), until=played(2))
+    live.after(Play.play("e4"), until=played(2))
 
 
 def test_a_byte_typed_into_the_monitor_and_back_again_is_nothing(start: Start) -> None:
@@ -330,7 +339,7 @@ def test_a_byte_typed_into_the_monitor_and_back_again_is_nothing(start: Start) -
 
 def test_a_promotion_as_in_1976_is_a_move_when_both_bytes_are_typed(start: Start) -> None:
     fen = "4k3/P7/8/8/8/8/8/4K3 w - - 0 1"
-    live = start(c.NewGame(chess.BLACK, Level.SUPER_BLITZ, fen=fen))
+    live = start(NewGame(chess.BLACK, Level.SUPER_BLITZ, fen=fen))
     pawn = live.wait(your_move).game.table.standing_on(0x10)
     assert pawn is not None
     live.press(*"1000F")
@@ -338,9 +347,9 @@ def test_a_promotion_as_in_1976_is_a_move_when_both_bytes_are_typed(start: Start
     in_the_monitor(live, "AD", *"0061", "DA", *"00")
     live.hear("by hand: a8=Q+")
     in_the_monitor(live, "AD", *"0062", "DA", *"33")
-    after = live.after(c.Recover(), until=lambda s: idle(s) and s.machine.listening).game
+    after = live.after(Play.recover(), until=lambda s: idle(s) and s.machine.listening).game
     assert after.table[0x12] == 0x33
-    back = live.after(c.Undo(), until=lambda s: idle(s) and s.game.table[0x12] != 0x33).game
+    back = live.after(Play.undo(), until=lambda s: idle(s) and s.game.table[0x12] != 0x33).game
     assert (back.sans, back.turn) == (("a8=Q+",), chess.BLACK)
 
 
@@ -349,11 +358,11 @@ def test_keys_and_st_at_once_are_the_same_as_one_by_one(start: Start) -> None:
     live = start(BLACK)
     in_the_monitor(live, *"6343F", "ST")
     assert live.wait(lambda s: idle(s) and bool(s.game.sans)).game.sans == ("d4",)
-    live.ask(c.StartGame(c.NewGame(chess.BLACK, Level.SUPER_BLITZ, fen=castles)))
+    live.ask(Play.start_game(NewGame(chess.BLACK, Level.SUPER_BLITZ, fen=castles)))
     before = live.wait(lambda s: your_move(s) and s.game.start == castles).game
     after = in_the_monitor(live, *"7476F", "ST").game
     assert after.steps == before.steps
-    live.ask(c.PressKey("PC"), c.PressKey("GO"))
+    live.ask(Hand.press("PC"), Hand.press("GO"))
     live.press(*"7775F")
     assert live.wait(lambda s: idle(s) and bool(s.game.sans)).game.sans == ("O-O",)
 
@@ -369,25 +378,29 @@ def test_back_in_the_game_the_digits_show_the_reply_and_nothing_else(start: Star
     live = start(BLACK)
     live.press("6", "4", "4", "4", "F")
     live.wait(lambda s: idle(s) and len(s.game.sans) == 1)
-    live.ask(c.PressKey("PC"))
+    live.ask(Hand.press("PC"))
     before = live.wait(lambda s: idle(s) and len(s.game.sans) == 2).machine.readout
-    live.after(c.PressKey("RS"), until=lambda s: idle(s) and not s.machine.listening)
-    live.hear("does not listen", after=c.PlayMove("a3"))
-    after = live.after(c.Recover(), until=lambda s: idle(s) and s.machine.listening).machine.readout
+    live.after(Hand.press("RS"), until=lambda s: idle(s) and not s.machine.listening)
+    live.hear("does not listen", after=Play.play("a3"))
+    after = live.after(
+        Play.recover(), until=lambda s: idle(s) and s.machine.listening
+    ).machine.readout
     assert (after.text, after.steps) == (before.text, before.steps)
 
 
-@pytest.mark.parametrize("back", [c.Recover(), c.Undo()])
+@pytest.mark.parametrize("back", [Play.recover(), Play.undo()])
 def test_what_waits_to_be_typed_does_not_reach_the_game_gone_back_to(
-    start: Start, back: c.Command
+    start: Start, back: Asked
 ) -> None:
     live = start(BLACK)
-    live.after(c.PlayMove("e4"), until=played(2))
-    live.ask(c.SetSpeed(0.001), c.FitJumper(True), c.TypeText(b"0123456789" * 10))
+    live.after(Play.play("e4"), until=played(2))
+    live.ask(
+        Debugger.set_speed(0.001), LiveLine.fit_jumper(True), LiveLine.type_text(b"0123456789" * 10)
+    )
     live.wait(lambda s: s.line.pending > 90)
     live.after(back, until=lambda s: idle(s) and not s.line.fitted)
     live.hear("characters not typed yet are forgotten")
-    live.ask(c.SetSpeed(None), c.FitJumper(True))
+    live.ask(Debugger.set_speed(None), LiveLine.fit_jumper(True))
     after = live.wait(lambda s: idle(s) and s.line.fitted)
     assert after.line.pending == 0
     assert "9" not in "".join(after.line.lines)
@@ -395,43 +408,43 @@ def test_what_waits_to_be_typed_does_not_reach_the_game_gone_back_to(
 
 @pytest.mark.parametrize("key", ["ST", "RS"])
 def test_st_and_rs_stop_the_thinking_where_it_is(start: Start, key: str) -> None:
-    live = start(c.NewGame(chess.BLACK, Level.NORMAL))
-    live.ask(c.SetBreakpoints({janus().judge: ""}), c.PlayMove("a3"))
+    live = start(NewGame(chess.BLACK, Level.NORMAL))
+    live.ask(Debugger.set_breakpoints({janus().judge: ""}), Play.play("a3"))
     live.wait(lambda s: s.activity is Activity.HELD and s.thought is not None)
-    live.ask(c.SetBreakpoints({}), c.PressKey(key))
+    live.ask(Debugger.set_breakpoints({}), Hand.press(key))
     stopped = live.wait(lambda s: idle(s) and not s.machine.listening)
     assert stopped.game.sans == ("a3",)
     assert f"by hand: {key}, while it was thinking" in stopped.game.log
     if key == "ST":
         # the monitor kept where it was: PC, GO, and it thinks on to its end
-        after = live.after(c.PressKey("PC"), c.PressKey("GO"), until=your_move)
+        after = live.after(Hand.press("PC"), Hand.press("GO"), until=your_move)
         assert after.thought is not None
         assert len(after.thought.candidates) > 15
         assert len(after.game.sans) == 2
     else:
-        back = live.after(c.Recover(), until=lambda s: idle(s) and s.machine.listening)
+        back = live.after(Play.recover(), until=lambda s: idle(s) and s.machine.listening)
         assert back.game.sans == ("a3",)
-        assert len(live.after(c.LetItMove(), until=your_move).game.sans) == 2
+        assert len(live.after(Play.let_it_move(), until=your_move).game.sans) == 2
 
 
 def test_a_move_is_taken_back_from_stopped_thinking(start: Start) -> None:
-    live = start(c.NewGame(chess.BLACK, Level.NORMAL))
+    live = start(NewGame(chess.BLACK, Level.NORMAL))
     hold_in_thought(live, "a3")
-    live.ask(c.SetSpeed(0.1), c.Continue(), c.PressKey("ST"))
+    live.ask(Debugger.set_speed(0.1), Debugger.go_on(), Hand.press("ST"))
     live.wait(lambda s: idle(s) and not s.machine.listening)
-    live.after(c.PokeBytes((Poke(0x0300, 0x42),)), until=lambda s: s.machine.memory[0x0300] == 0x42)
-    after = live.after(c.Undo(), until=lambda s: your_move(s) and s.game.can_redo)
+    live.after(Play.poke((Poke(0x0300, 0x42),)), until=lambda s: s.machine.memory[0x0300] == 0x42)
+    after = live.after(Play.undo(), until=lambda s: your_move(s) and s.game.can_redo)
     assert after.game.sans == ()
-    live.ask(c.SetSpeed(None), c.PlayMove("e4"))
+    live.ask(Debugger.set_speed(None), Play.play("e4"))
     assert len(live.wait(lambda s: your_move(s) and bool(s.game.sans)).game.sans) == 2
 
 
 def test_a_watchpoint_tells_what_changed(start: Start) -> None:
     live = start(BLACK)
-    live.ask(c.SetWatchpoints({0xF9: None}), c.PressKey("5"))
+    live.ask(Debugger.set_watchpoints({0xF9: None}), Hand.press("5"))
     held = live.wait(lambda s: s.activity is Activity.HELD and bool(s.halt))
     assert held.halt.startswith("$00F9 changed from $EE to $")
-    live.ask(c.SetWatchpoints({}), c.Continue())
+    live.ask(Debugger.set_watchpoints({}), Debugger.go_on())
     live.wait(lambda s: idle(s) and s.machine.memory[0xF9] == 0xE5)
 
 
@@ -442,23 +455,23 @@ def test_breakpoints_and_watched_bytes_halt_when_their_conditions_hold(
     live = start(BLACK, path=path)
     judge = janus().judge
     live.ask(
-        c.SetBreakpoints({judge: "B0=07"}),
-        c.SetBreakpoints({judge: "B0"}),
+        Debugger.set_breakpoints({judge: "B0=07"}),
+        Debugger.set_breakpoints({judge: "B0"}),
     )
     live.hear("condition 'B0'; expected A=3C")
-    live.ask(c.PlayMove("a3"))
+    live.ask(Play.play("a3"))
     held = live.wait(lambda s: s.activity is Activity.HELD and bool(s.halt))
     assert held.machine.memory[0xB0] == 0x07, "the queen's knight, not the men before it"
     assert held.halt == f"breakpoint at ${judge:04X} if B0=07"
     assert held.breakpoints == {judge: "B0=07"}
     live.ask(
-        c.SetBreakpoints({}),
-        c.SetWatchpoints({0xB0: 0x06}),
-        c.Continue(),
+        Debugger.set_breakpoints({}),
+        Debugger.set_watchpoints({0xB0: 0x06}),
+        Debugger.go_on(),
     )
     live.wait(lambda s: "$00B0 changed" in s.halt and s.machine.memory[0xB0] == 0x06)
-    live.after(c.BackToHalt(), until=lambda s: not s.halt)
-    live.after(c.StepInstruction(), until=lambda s: s.machine.memory[0xB0] == 0x06)
+    live.after(TimeTravel.back_to_halt(), until=lambda s: not s.halt)
+    live.after(Debugger.step(), until=lambda s: s.machine.memory[0xB0] == 0x06)
     live.stop()
     session = kept(path)
     assert session.settings["watchpoints"] == [[0xB0, 0x06]]
@@ -467,14 +480,14 @@ def test_breakpoints_and_watched_bytes_halt_when_their_conditions_hold(
 
 
 def test_python_judges_the_same_replies_also_one_made_before_it_was_asked(start: Start) -> None:
-    live = start(c.NewGame(chess.BLACK, Level.SUPER_BLITZ, book=False))
-    made = live.after(c.PlayMove("e4"), until=played(2)).thought
+    live = start(NewGame(chess.BLACK, Level.SUPER_BLITZ, book=False))
+    made = live.after(Play.play("e4"), until=played(2)).thought
     assert made is not None
     assert made.mirror is None
-    judged = live.after(c.SetMirror(True), until=lambda s: s.mirror).thought
+    judged = live.after(LiveGame.set_mirror(True), until=lambda s: s.mirror).thought
     assert judged is not None
     assert (judged.mirror, judged.mirror_shown) == (made.candidates, made.shown)
-    beside = live.after(c.PlayMove("d4"), until=played(4)).thought
+    beside = live.after(Play.play("d4"), until=played(4)).thought
     assert beside is not None
     assert (beside.mirror, beside.mirror_shown) == (beside.candidates, beside.shown)
 
@@ -483,11 +496,11 @@ def test_a_session_is_saved_by_itself_and_goes_on(start: Start, tmp_path: Path) 
     path = tmp_path / "session.json"
     live = start(path=path)
     live.ask(
-        c.SetSpeed(10.0),
-        c.SetBreakpoints({0x1234: ""}),
-        c.SetWatchpoints({0x0F: None}),
-        c.Remember((("theme", "nord"),)),
-        c.PlayMove("e5"),
+        Debugger.set_speed(10.0),
+        Debugger.set_breakpoints({0x1234: ""}),
+        Debugger.set_watchpoints({0x0F: None}),
+        Autosave.remember((("theme", "nord"),)),
+        Play.play("e5"),
     )
     before = live.wait(played(3))
     live.stop()
@@ -507,11 +520,11 @@ def test_a_session_is_saved_by_itself_and_goes_on(start: Start, tmp_path: Path) 
     assert after.speed == 10.0
     assert after.breakpoints == {0x1234: ""}
     assert after.watchpoints == {0x0F: None}
-    assert live.after(c.Undo(), until=lambda s: s.game.can_redo).game.sans == ("e4",)
+    assert live.after(Play.undo(), until=lambda s: s.game.can_redo).game.sans == ("e4",)
     live.stop()
     live = start(resume=session, wait=False)
-    live.after(c.Undo(), until=played(1))
-    live.ask(c.Redo())
+    live.after(Play.undo(), until=played(1))
+    live.ask(Play.redo())
     again = live.wait(lambda s: s.game.log[-1:] == ("done again: Nf3",) and s.thought is not None)
     assert again.thought == before.thought
     live.stop()
@@ -522,14 +535,14 @@ def test_a_session_is_saved_by_itself_and_goes_on(start: Start, tmp_path: Path) 
 
 def test_a_steady_book_stays_so(start: Start, tmp_path: Path) -> None:
     path = tmp_path / "session.json"
-    live = start(c.NewGame(level=Level.SUPER_BLITZ, steady=True), path=path)
-    after = live.after(c.PlayMove("d6"), until=played(3))
+    live = start(NewGame(level=Level.SUPER_BLITZ, steady=True), path=path)
+    after = live.after(Play.play("d6"), until=played(3))
     assert after.game.sans[2] == "Nf3"
     assert any("poked $D8 = 54" in line for line in after.game.log)
     live.stop()
     live = start(path=path, resume=kept(path))
-    live.after(c.StartGame(c.NewGame(level=Level.SUPER_BLITZ)), until=played(1))
-    live.ask(c.PlayMove("c5"))
+    live.after(Play.start_game(NewGame(level=Level.SUPER_BLITZ)), until=played(1))
+    live.ask(Play.play("c5"))
     assert live.wait(played(3)).game.sans[2] == "Nf3"
 
 
@@ -537,7 +550,7 @@ def test_quit_while_it_thinks_keeps_the_players_move(start: Start, tmp_path: Pat
     path = tmp_path / "session.json"
     live = start(path=path)
     hold_in_thought(live, "a6")
-    live.ask(c.SetSpeed(0.25), c.Continue())
+    live.ask(Debugger.set_speed(0.25), Debugger.go_on())
     live.wait(lambda s: s.activity is Activity.THINKING and len(s.game.sans) == 2)
     live.stop()
     live = start(path=path, resume=save.read(path), wait=False)
@@ -549,7 +562,7 @@ def test_of_two_sessions_at_one_place_the_first_is_kept(start: Start, tmp_path: 
     first = start(path=path)
     other = start(path=path, wait=False)
     other.hear("another MicroChess is open, and keeps its game; this one is not kept")
-    first.ask(c.PlayMove("e5"))
+    first.ask(Play.play("e5"))
     first.wait(played(3))
     third = start(path=path, wait=False, resume=save.read(path))
     third.hear("another MicroChess is open, and keeps its game; this one is not kept")
@@ -560,14 +573,14 @@ def test_of_two_sessions_at_one_place_the_first_is_kept(start: Start, tmp_path: 
 
 def test_a_pgn_goes_out_and_comes_in(start: Start) -> None:
     live = start()
-    first = live.after(c.PlayMove("e5"), until=played(3)).game
-    live.after(c.StartGame(c.NewGame(chess.WHITE, Level.SUPER_BLITZ)), until=played(1))
-    live.ask(c.LoadPgn(first.pgn, ""))
+    first = live.after(Play.play("e5"), until=played(3)).game
+    live.after(Play.start_game(NewGame(chess.WHITE, Level.SUPER_BLITZ)), until=played(1))
+    live.ask(Play.load_pgn(first.pgn, ""))
     assert len(live.wait(lambda s: len(s.game.sans) == 3).game.sans) == 3
-    over = live.after(c.Resign(), until=lambda s: s.game.over).game
+    over = live.after(Play.resign(), until=lambda s: s.game.over).game
     told = "loaded: ? - ? 1-0, 1 half-move; the game ended; you can go on with it; 2 is missing"
-    live.hear(told, after=c.LoadPgn("1. d4 1-0", "2 is missing"))
-    after = live.after(c.LoadPgn(over.pgn, ""), until=lambda s: len(s.game.sans) == 3).game
+    live.hear(told, after=Play.load_pgn("1. d4 1-0", "2 is missing"))
+    after = live.after(Play.load_pgn(over.pgn, ""), until=lambda s: len(s.game.sans) == 3).game
     assert after.verdict == over.verdict
     live.hear(
         "loaded: MicroChess - You 1-0, 3 half-moves; the game ended: Black (you) gives up; White"
@@ -578,8 +591,8 @@ def test_a_pgn_goes_out_and_comes_in(start: Start) -> None:
 def test_who_sets_up_a_position_may_have_the_other_side_in_it(start: Start) -> None:
     live = start(BLACK)
     before = live.wait(your_move).game
-    live.ask(c.PokeBytes((Poke(0x51, 0xCC),)))
-    live.hear("you have Black", after=c.EndSetUp(chess.BLACK, before.steps, chess.BLACK))
+    live.ask(Play.poke((Poke(0x51, 0xCC),)))
+    live.hear("you have Black", after=Play.end_set_up(chess.BLACK, before.steps, chess.BLACK))
     after = live.wait(lambda s: your_move(s) and s.game.turn == chess.BLACK).game
     assert (before.computer, after.computer) == (chess.BLACK, chess.WHITE)
     assert after.fen == "rnb1kbnr/pppppppp/8/8/8/8/PPPPPPPP/RNBQKBNR b KQkq - 0 1"
@@ -588,8 +601,8 @@ def test_who_sets_up_a_position_may_have_the_other_side_in_it(start: Start) -> N
 def test_a_session_that_is_several_games_is_said_to_be_and_all_have_dates(start: Start) -> None:
     live = start()
     steps = live.wait(your_move).game.steps
-    live.ask(*(c.PokeBytes((Poke(at, 0xCC),)) for at in (0x51, 0x61)))
-    live.ask(c.EndSetUp(None, steps, None))
+    live.ask(*(Play.poke((Poke(at, 0xCC),)) for at in (0x51, 0x61)))
+    live.ask(Play.end_set_up(None, steps, None))
     after = live.wait(lambda s: s.game.steps == steps + 1 and s.game.table[0x11] == 0xCC)
     assert after.thought is None, "what was thought of another position"
     text = after.game.pgn
@@ -600,54 +613,22 @@ def test_a_session_that_is_several_games_is_said_to_be_and_all_have_dates(start:
 
 
 def test_a_move_made_while_the_machine_is_paused_waits_until_it_goes_on(start: Start) -> None:
-    live = start(c.NewGame(level=Level.BLITZ))
-    live.ask(c.Pause(), c.PlayMove("e5"))
+    live = start(NewGame(level=Level.BLITZ))
+    live.ask(Debugger.pause(), Play.play("e5"))
     live.hear("e5 waits: the machine is paused: <go on> lets it go on")
-    live.ask(c.SetLevel(Level.SUPER_BLITZ))
+    live.ask(Play.set_level(Level.SUPER_BLITZ))
     assert live.wait(lambda s: s.game.level is Level.SUPER_BLITZ).waits == "e5", "a setting is done"
-    live.after(c.Continue(), until=played(3))
+    live.after(Debugger.go_on(), until=played(3))
     hold_in_thought(live, "a6")
-    live.ask(c.PlayMove("b6"), c.Cancel())
+    live.ask(Play.play("b6"), Play.cancel())
     live.hear("b6 is forgotten")
-    live.ask(c.PlayMove("g6"), c.PlayMove("xyz9"))
+    live.ask(Play.play("g6"), Play.play("xyz9"))
     live.hear("'xyz9' is no move")
-    live.hear("g6 is forgotten", after=c.PlayMove("h6"))
+    live.hear("g6 is forgotten", after=Play.play("h6"))
     live.hear("h6 waits until MicroChess has moved: the machine is paused")
     assert live.wait(lambda s: s.waits == "h6")
-    after = live.after(c.Continue(), until=played(7))
+    after = live.after(Debugger.go_on(), until=played(7))
     assert (after.game.sans[5], after.waits) == ("h6", "")
-
-
-@pytest.mark.parametrize(
-    "command",
-    [
-        c.Undo(),
-        c.Resign(),
-        c.StartGame(c.NewGame()),
-        c.PokeBytes((Poke(0x61, 0x33),)),
-        c.PressKey("ST"),
-    ],
-)
-def test_a_move_that_waits_is_not_made_in_another_position(
-    start: Start, command: c.Command
-) -> None:
-    live = start()
-    hold_in_thought(live, "a6")
-    live.ask(c.PlayMove("h6"), command)
-    live.hear("h6 is forgotten")
-    live.ask(c.Continue(), c.SetBoth(True))
-    after = live.wait(lambda s: s.activity is Activity.WAITING and s.game.both)
-    assert "h6" not in after.game.sans
-
-
-def test_a_new_game_begins_while_a_move_is_keyed_in_and_another_one_waits(start: Start) -> None:
-    live = start()
-    live.ask(c.SetBreakpoints({SCANDS: ""}), c.PlayMove("a6"))
-    live.wait(lambda s: s.under_way is Activity.KEYING and s.activity is Activity.HELD)
-    live.ask(c.PlayMove("h6"), c.SetBreakpoints({}), c.StartGame(c.NewGame(chess.BLACK)))
-    live.hear("h6 is forgotten")
-    after = live.wait(lambda s: your_move(s) and s.game.computer == chess.BLACK)
-    assert (after.game.sans, after.waits) == ((), "")
 
 
 def test_a_session_kept_at_the_terminal_comes_back_with_its_digits_and_undo(
@@ -656,72 +637,72 @@ def test_a_session_kept_at_the_terminal_comes_back_with_its_digits_and_undo(
     path = tmp_path / "session.json"
     live = start(BLACK, path, wait=False)
     for half_moves, move in ((2, "e4"), (4, "Nf3")):
-        last = live.after(c.PlayMove(move), until=played(half_moves))
-    rubout = c.FitJumper(True), c.PressKey("RS"), c.TypeText(b"\x7f")
+        last = live.after(Play.play(move), until=played(half_moves))
+    rubout = LiveLine.fit_jumper(True), Hand.press("RS"), LiveLine.type_text(b"\x7f")
     live.after(*rubout, until=lambda s: idle(s) and s.line.fitted and not s.machine.listening)
     live.stop()
     again = start(resume=kept(path), path=path, wait=False)
-    back = again.after(c.Recover(), until=lambda s: your_move(s) and s.machine.listening)
+    back = again.after(Play.recover(), until=lambda s: your_move(s) and s.machine.listening)
     assert back.game.sans == last.game.sans
     assert back.machine.readout.text == last.machine.readout.text
-    undone = again.after(c.Undo(), until=lambda s: s.game.can_redo)
+    undone = again.after(Play.undo(), until=lambda s: s.game.can_redo)
     assert undone.game.sans == last.game.sans[:2]
 
 
 @pytest.mark.parametrize(
     "beginning",
-    [BLACK, c.NewGame(), c.NewGame.of_puzzle(puzzle("7"))],
+    [BLACK, NewGame(), NewGame.of_puzzle(puzzle("7"))],
     ids=["other", "same", "puzzle"],
 )
 def test_a_game_left_for_another_one_comes_back_with_an_undo_at_its_beginning(
-    start: Start, beginning: c.NewGame
+    start: Start, beginning: NewGame
 ) -> None:
     live = start()
-    left = live.after(c.PlayMove("a6"), until=played(3))
+    left = live.after(Play.play("a6"), until=played(3))
     live.hear(
         "the game before is kept: Undo at the beginning of this one brings it back",
-        after=c.StartGame(beginning),
+        after=Play.start_game(beginning),
     )
     begun = live.wait(your_move)
-    live.ask(c.StartGame(beginning))
+    live.ask(Play.start_game(beginning))
     assert live.wait(your_move).game.sans == begun.game.sans
     if beginning is BLACK:
-        live.after(c.PlayMove("e4"), until=played(2))
-        live.after(c.Undo(), until=played(0))
-    back = live.after(c.Undo(), until=lambda s: s.game.sans == left.game.sans)
+        live.after(Play.play("e4"), until=played(2))
+        live.after(Play.undo(), until=played(0))
+    back = live.after(Play.undo(), until=lambda s: s.game.sans == left.game.sans)
     assert back.game.computer == chess.WHITE
     assert back.machine.memory == left.machine.memory
-    assert live.after(c.PlayMove("h6"), until=played(5)).game.sans[:3] == left.game.sans
-    live.after(c.Undo(), until=played(3))
-    live.after(c.Undo(), until=played(1))
+    assert live.after(Play.play("h6"), until=played(5)).game.sans[:3] == left.game.sans
+    live.after(Play.undo(), until=played(3))
+    live.after(Play.undo(), until=played(1))
 
 
 def test_of_a_kept_session_the_game_before_comes_back_too(start: Start, tmp_path: Path) -> None:
     path = tmp_path / "session.json"
     live = start(path=path)
-    live.after(c.PlayMove("a6"), until=played(3))
-    live.after(c.StartGame(BLACK), until=played(0))
-    live.after(c.PlayMove("e4"), until=played(2))
+    live.after(Play.play("a6"), until=played(3))
+    live.after(Play.start_game(BLACK), until=played(0))
+    live.after(Play.play("e4"), until=played(2))
     live.stop()
     again = start(path=path, resume=kept(path))
-    again.after(c.Undo(), until=played(0))
-    again.hear("the game before is back", after=c.Undo())
+    again.after(Play.undo(), until=played(0))
+    again.hear("the game before is back", after=Play.undo())
     assert again.wait(played(3)).game.sans[1] == "a6"
-    again.after(c.StartGame(BLACK), until=played(0))
-    again.after(c.PlayMove("d4"), until=played(2))
-    again.after(c.StartGame(c.NewGame()), until=played(1))
-    again.after(c.PlayMove("h6"), until=played(3))
-    undone = [again.after(c.Undo(), until=played(n)).game.sans for n in (1, 2, 0, 3)]
+    again.after(Play.start_game(BLACK), until=played(0))
+    again.after(Play.play("d4"), until=played(2))
+    again.after(Play.start_game(NewGame()), until=played(1))
+    again.after(Play.play("h6"), until=played(3))
+    undone = [again.after(Play.undo(), until=played(n)).game.sans for n in (1, 2, 0, 3)]
     assert [sans[:2] for sans in undone] == [("e4",), ("d4", undone[1][1]), (), ("e4", "a6")]
 
 
 def test_a_game_left_for_one_out_of_a_file_comes_back_before_its_first_move(start: Start) -> None:
     live = start()
-    left = live.after(c.PlayMove("a6"), until=played(3))
-    live.after(c.LoadPgn("1. d4 d5 2. c4 *", ""), until=lambda s: s.game.sans[:1] == ("d4",))
+    left = live.after(Play.play("a6"), until=played(3))
+    live.after(Play.load_pgn("1. d4 d5 2. c4 *", ""), until=lambda s: s.game.sans[:1] == ("d4",))
     live.wait(your_move)
-    undone = live.after(c.Undo(), until=lambda s: s.game.sans == ("d4",))
+    undone = live.after(Play.undo(), until=lambda s: s.game.sans == ("d4",))
     assert digits_say(undone).startswith("d4: ")
     assert undone.machine.readout.text == "0E1434"
-    back = live.after(c.Undo(), until=lambda s: s.game.sans == left.game.sans)
+    back = live.after(Play.undo(), until=lambda s: s.game.sans == left.game.sans)
     assert back.machine.memory == left.machine.memory

@@ -6,20 +6,22 @@ import asyncio
 from collections.abc import Awaitable, Callable, Generator
 from dataclasses import dataclass
 from importlib import import_module
-from typing import Any, Literal, Protocol
+from typing import Annotated, Any, Protocol
 
 from emu.errors import EmuError
 from microchess.errors import MicroChessError
-from tui.page import wire
-from tui.page.door import INSTRUMENTS, OWNERS
-from tui.session.commands import Command
-from tui.session.snapshot import Heard, Snapshot
+from tui.page.asking import checked, found
+from tui.session.snapshot import Heard, Severity, Snapshot
+from tui.session.values import one_of
+from tui.session.verbs import Asked, verbs_of
 
+INSTRUMENTS = ("inside", "lenses", "kilobyte", "terminal", "deck", "formula")
+"""Each is a class, as ``InsideInstrument``, in the module so called."""
+InstrumentName = Annotated[str, one_of(*INSTRUMENTS)]
 More = Callable[[], Awaitable[None]]
 """Fetches the modules of the instruments. Raises Exception where it cannot."""
 Pieces = Generator[float, None, Callable[[], None]]
 """Work piece by piece: how much is done, 0 to 1, and at its end what is to be done in turn."""
-Severity = Literal["information", "warning", "error"]
 
 
 class Notices(Protocol):
@@ -35,8 +37,8 @@ class DeskSide:
     others have their turns, as long as what hears how far it is says that it goes on.
     """
 
-    ask: Callable[[Command], None]
-    say: Callable[[wire.ToPage], None]
+    ask: Callable[[Asked], None]
+    say: Callable[[object], None]
     notice: Notices
     now: Callable[[], Snapshot]
     show: Callable[[], None]
@@ -44,7 +46,7 @@ class DeskSide:
 
 
 class Instrument:
-    """Carries out its verbs, each by the method so called, and says what is to be seen of it.
+    """Carries out its verbs, of which ``open`` is the first, and says what is to be seen of it.
 
     ``wants``: the next file is for it.
     """
@@ -71,35 +73,35 @@ class Instruments:
     def __init__(self, desk: DeskSide, more: More | None) -> None:
         self._desk, self._more = desk, more
         self._here: dict[str, Instrument] = {}
-        self._open: dict[str, Any] = {}
-        self._wanted: set[str] = set()
+        self._open: set[str] = set()
         self._coming: asyncio.Future[None] | None = None
 
-    def do(self, verb: str, *values: Any) -> None:
-        """Carry out a verb of one of them, which is brought in for it."""
-        if verb == "close":
-            self._wanted.discard(values[0])
-            self._open.pop(values[0], None)
-            return
-        name = OWNERS[verb]
-        if verb == name:
-            self._wanted.add(name)
+    def close(self, name: str) -> None:
+        """One is no longer looked at."""
+        self._open.discard(name)
+
+    def ask(self, name: str, verb: str, values: list[Any]) -> None:
+        """Carry out a *verb* of the instrument *name*, which is brought in for it.
+
+        Raises AskError.
+        """
+        if verb == "open":
+            self._open.add(name)
 
         def done(one: Instrument) -> None:
-            if name in self._wanted:
-                self._open.setdefault(name, None)
-            getattr(one, verb.replace(" ", "_"))(*values)
+            asked = found(verb, verbs_of(type(one)))
+            asked.method(one, *checked(asked, values))
             self._desk.show()
 
         self._with(name, done)
 
-    def add(self, message: wire.SnapshotJson, snapshot: Snapshot) -> None:
-        """Put into *message* what has changed of those that are open."""
-        for name, before in self._open.items():
-            part = self._here[name].part(snapshot)
-            if part != before:
-                self._open[name] = part
-                message.update({name: part})  # type: ignore[misc]
+    def parts(self, snapshot: Snapshot) -> dict[str, Any]:
+        """What is shown of those that are open, and here."""
+        return {
+            name: self._here[name].part(snapshot)
+            for name in INSTRUMENTS
+            if name in self._open and name in self._here
+        }
 
     def take(self, name: str, data: bytes) -> bool:
         """A file; whether it is for one of them."""
@@ -145,7 +147,13 @@ class Instruments:
 
     def _brought(self, name: str) -> Instrument:
         if name not in self._here:
-            module = import_module(f"tui.page.instruments.{name}")
-            made: Instrument = getattr(module, INSTRUMENTS[name])(self._desk)
+            made: Instrument = instrument_class(name)(self._desk)
             self._here[name] = made
         return self._here[name]
+
+
+def instrument_class(name: str) -> type[Instrument]:
+    """The class of the instrument so called."""
+    module = import_module(f"tui.page.instruments.{name}")
+    kind: type[Instrument] = getattr(module, f"{name.title()}Instrument")
+    return kind

@@ -1,0 +1,29 @@
+// Squares as python-chess counts them (a1 is 0), and the bytes that MicroChess has for them.
+const FILES = "abcdefgh";
+const NAMES: Record<string, string> = { p: "pawn", n: "knight", b: "bishop", r: "rook", q: "queen", k: "king" };
+export const TABLE = 0x50;
+export const hex = (byte: number) => byte.toString(16).toUpperCase().padStart(2, "0");
+export const side = (white: boolean) => (white ? "white" : "black");
+export const squareName = (square: number) => `${FILES[square & 7]}${(square >> 3) + 1}`;
+
+// The same turned about, as the computer sees the board.
+const turned = (square: number, computerWhite: boolean) => square ^ (computerWhite ? 7 : 56);
+
+export function byteOf(square: number, computerWhite: boolean): number {
+  const seen = turned(square, computerWhite);
+  return ((seen >> 3) << 4) | (seen & 7);
+}
+
+// Empty for a byte that is no square.
+export function squareOf(byte: number, computerWhite: boolean): string {
+  return byte & 0x88 ? "" : squareName(turned(((byte >> 4) << 3) | (byte & 7), computerWhite));
+}
+
+// In words; empty where nobody stands.
+export const manName = (letter: string) => (letter === "." ? "" : `${side(letter < "a")} ${NAMES[letter.toLowerCase()]}`);
+
+// The first field of a FEN.
+export function placement(men: string): string {
+  const ranks = [7, 6, 5, 4, 3, 2, 1, 0].map((rank) => men.slice(8 * rank, 8 * rank + 8));
+  return ranks.map((rank) => rank.replace(/\.+/g, (none) => String(none.length))).join("/");
+}

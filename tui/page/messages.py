@@ -1,0 +1,60 @@
+"""What the page is told besides snapshots."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+from typing import Literal
+
+Color = Literal["white", "black"]
+
+
+@dataclass(frozen=True, kw_only=True)
+class Offer:
+    """Something to choose, by name, and what it is."""
+
+    name: str
+    title: str
+    about: str = ""
+    for_computer: Color = "white"
+
+
+@dataclass(frozen=True, kw_only=True)
+class Hello:
+    """The first message: which program plays, what there is to choose from, the keys of the KIM-1
+    in rows, words about this session, the men of the table, and speeds of the line in baud.
+    """
+
+    program: str
+    levels: tuple[Offer, ...]
+    openings: tuple[Offer, ...]
+    speeds: tuple[Offer, ...]
+    keys: tuple[tuple[str, ...], ...]
+    notes: tuple[str, ...]
+    men: tuple[str, ...]
+    baud_rates: tuple[int, ...]
+
+
+@dataclass(frozen=True, kw_only=True)
+class Link:
+    """A link that was asked for: the fragment of the page's address."""
+
+    fragment: str
+
+
+@dataclass(frozen=True, kw_only=True)
+class Keep:
+    """A file of the session has changed, or is gone; its bytes come beside this."""
+
+    name: str
+
+
+@dataclass(frozen=True, kw_only=True)
+class Ended:
+    """The session has ended, for that reason."""
+
+    why: str
+
+
+@dataclass(frozen=True, kw_only=True)
+class Again:
+    """The page should be loaded again: another program plays."""

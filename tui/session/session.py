@@ -1,0 +1,268 @@
+"""The live session: it owns the machine and the game; requests come in, what is shown goes out.
+
+There is at most one work in hand, a generator that pauses after every slice of machine time (see
+`emu.machine.Steps`); between two slices requests are taken. The state is what the work is for:
+
+                     play                     the move is made
+       ┌───────┐ ──────────▶ ┌────────┐ ──────────────────────▶ ┌──────────┐
+       │WAITING│             │ KEYING │                         │ THINKING │
+       │       │ ◀────────── └────────┘     let_it_move,        │          │
+       │       │  given up                  the program's turn   │          │
+       │       │ ──────────────────────────────────────────────▶ │          │
+       │       │ ◀────────────────────────────────────────────── └──────────┘
+       │       │            the answer is made, or given up         │ ST, RS
+       │       │  a key by hand  ┌─────────┐                        │
+       │       │ ──────────────▶ │ BY_HAND │ ◀──────────────────────┘
+       │       │                 └────┬────┘
+       │       │  go_on, terminal     ▼ the key is up
+       │       │ ──────────────▶ ┌─────────┐
+       │       │ ◀────────────── │ RUNNING │   the program waits for a key
+       └───────┘                 └─────────┘   or another request breaks the run off
+
+In any state the governor may hold the machine: the work stays in hand and is not gone on with.
+"""
+
+from __future__ import annotations
+
+from pathlib import Path
+
+from emu.errors import EmuError
+from microchess.errors import MicroChessError
+from microchess.game.session import KeptSession
+from microchess.machine.player import Player
+from tui.session import faults
+from tui.session.autosave import Autosave
+from tui.session.debugger import Debugger
+from tui.session.deck import LiveDeck
+from tui.session.hand import Hand
+from tui.session.host import Host, Life
+from tui.session.line import LiveLine
+from tui.session.livegame import LiveGame
+from tui.session.new_game import NewGame
+from tui.session.play import Play
+from tui.session.runner import Runner
+from tui.session.snapshot import Activity, Publish
+from tui.session.timetravel import TimeTravel
+from tui.session.verbs import Asked, Then, control, verbs_of
+
+VERBS = {
+    name: verb
+    for kind in (Play, Hand, Debugger, TimeTravel, LiveLine, LiveDeck, LiveGame, Autosave)
+    for name, verb in verbs_of(kind).items()
+}
+"""What can be asked of a session, by name."""
+_HELD = "the machine is paused: <go on> lets it go on"
+_RUNS_ON = 300_000
+"""Cycles after which a program that it begins with is not waited for."""
+_READS_NO_KEYS = "MicroChess is thinking and reads no keys; <stop> breaks it off"
+
+
+class Session:
+    """A session of *player* on *monitor* (None: ours), in a thread unless another *host* is given;
+    *publish* is called there.
+
+    *setup* starts a game; *state* is a kept session or a machine (`Play.load_state`) it goes on
+    with, which is what is shown first. It is saved at *save_path* after every change, with its
+    settings beside it.
+    """
+
+    def __init__(
+        self,
+        player: Player,
+        monitor: bytes | None,
+        publish: Publish,
+        setup: NewGame,
+        state: KeptSession | Asked | None = None,
+        save_path: Path | None = None,
+        speed: float | None = None,
+        host: Host | None = None,
+    ) -> None:
+        self.host = host or Host()
+        self._setup, self._state, self._ends = setup, state, False
+        settings = state.settings if isinstance(state, KeptSession) else {}
+        self.runner = runner = Runner(player, monitor, publish, settings, speed, save_path)
+        self._hand = hand = Hand(runner)
+        self._play = play = Play(runner, hand)
+        besides = Debugger(runner, hand), TimeTravel(runner, hand)
+        parts = runner.line, runner.deck, runner.live, runner.autosave
+        self._owners = {type(one): one for one in (self, play, hand, *besides, *parts)}
+
+    # From other threads
+
+    def ask(self, asked: Asked) -> None:
+        """Ask for something; it happens in its turn."""
+        self.host.put(asked)
+
+    def start(self) -> None:
+        """Begin."""
+        self.host.start(self.life())
+
+    def stop(self, patience: float = 5.0) -> bool:
+        """End, whatever it does; whether that took no longer than *patience*."""
+        self.ask(Session.end())
+        return self.host.join(patience)
+
+    @control
+    def end(self) -> None:
+        """End the session."""
+        self._ends = True
+
+    @property
+    def saved(self) -> bool:
+        """Whether the session can be gone on with another time."""
+        return self.runner.autosave.saved
+
+    # In the host
+
+    def life(self) -> Life:
+        """From its beginning to its end, in its host."""
+        runner = self.runner
+        try:
+            self._open()
+            while not self._ends:
+                try:
+                    yield from self._turn()
+                except Exception as error:  # noqa: BLE001 - whatever it is, the game goes on
+                    self._survive(error)
+                    if (asked := (yield None)) is not None:
+                        runner.queue.waiting.append(asked)
+        except Exception as error:
+            runner.tell(f"the machine has stopped: {faults.record(error)}", "error")
+            raise
+        finally:
+            runner.drop_work()
+            self._play.save()
+            runner.autosave.close()
+
+    def _survive(self, error: Exception) -> None:
+        """Let go of what was under way: the game is as it was before, and nothing else waits."""
+        runner = self.runner
+        runner.tell(faults.record(error), "error")
+        runner.queue.waiting, runner.replay, runner.thinks_back = [], None, False
+        try:
+            runner.give_up()
+            runner.governor.go_on()
+            if not self._hand.away and not runner.game.bridge.listening():
+                runner.game.hand.recover()
+            runner.settle()
+            runner.show()
+        except Exception as another:  # noqa: BLE001 - what cannot be seen now is once more asked for
+            runner.work = None
+            runner.tell(faults.record(another), "error")
+
+    def _open(self) -> None:
+        runner, play, state = self.runner, self._play, self._state
+        runner.shows = state is None
+        try:
+            play.new_game(self._setup)
+        except (MicroChessError, EmuError) as error:
+            runner.tell(str(error), "error")
+            play.new_game(NewGame())
+        if isinstance(state, KeptSession):
+            try:
+                state.put_into(runner.game)
+                runner.live.take_log(state.settings.get("log"))
+                runner.listening = runner.look_ahead()
+            except MicroChessError as error:
+                runner.tell(str(error), "error")
+        runner.governor.go_on()
+        runner.begin_past()
+        if isinstance(state, Asked):
+            self._come_to(state)
+        runner.shows = True
+        runner.look(dirty=not isinstance(state, KeptSession))
+        runner.autosave.claim()
+        if not isinstance(state, Asked):
+            play.answer_if_due()
+            if runner.work is None and runner.machine.tty:
+                self._hand.run()
+            if state is not None:
+                runner.think_back()
+        if runner.work is None:
+            runner.show()
+
+    def _come_to(self, machine: Asked) -> None:
+        """Where *machine* comes to rest, unless it runs on by itself."""
+        runner = self.runner
+        self._do(machine)
+        end = runner.machine.cycles + _RUNS_ON
+        while runner.work is not None and runner.machine.cycles < end:
+            runner.go_on(runner.work)
+
+    def _turn(self) -> Life:
+        """One request, or one slice of the work in hand."""
+        runner, waiting = self.runner, self.runner.queue.waiting
+        if waiting and self._may_do(waiting[0]):
+            first = waiting.pop(0)
+            self._take(first, self._becomes(first))
+            return
+        idle = runner.work is None and not (runner.thinks_back or self.host.waiting)
+        if idle and runner.autosave.dirty:
+            self._play.save()
+        if (asked := (yield runner.patience)) is not None:
+            then = self._becomes(asked)
+            if then is Then.WAIT:
+                self._wait_with(asked)
+            else:
+                if then is not Then.REFUSE:
+                    runner.queue.forget(asked.overtakes)
+                self._take(asked, then)
+        elif runner.work is None:
+            runner.go_on_rethinking()
+        elif not runner.governor.stands:
+            runner.go_on(runner.work)
+
+    def _may_do(self, waiting: Asked) -> bool:
+        """Whether one that waits has waited long enough: it comes before all that is new."""
+        goes_on = self.runner.work is None or not self.runner.governor.held
+        return goes_on and self._becomes(waiting) is not Then.WAIT
+
+    def _becomes(self, asked: Asked) -> Then:
+        runner = self.runner
+        held = runner.governor.held
+        owner = self._owners[asked.verb.owner]
+        return asked.verb.becomes(owner, runner.activity, held, asked.values)
+
+    def _take(self, asked: Asked, then: Then) -> None:
+        runner = self.runner
+        if then is Then.REFUSE:
+            runner.tell(_HELD if runner.governor.held else _READS_NO_KEYS, "warning")
+            return
+        if then is Then.GIVE_UP:
+            runner.broken_off = runner.activity is Activity.RUNNING
+            runner.give_up()
+        self._do(asked)
+        if then is Then.GIVE_UP and runner.broken_off:
+            self._hand.run()
+
+    def _do(self, asked: Asked) -> None:
+        """Carry it out now, and show what came of it."""
+        runner, verb = self.runner, asked.verb
+        if verb.turn is not None:
+            runner.replay = None
+        try:
+            verb.method(self._owners[verb.owner], *asked.values)
+        except (MicroChessError, EmuError) as error:
+            runner.tell(str(error), "error")
+        if verb.turn is not None and verb.turn.wakes:
+            self._hand.wake()
+        runner.autosave.dirty |= verb.kept
+        runner.show()
+
+    def _wait_with(self, asked: Asked) -> None:
+        """It is to be done when its turn comes."""
+        runner = self.runner
+        thinks = runner.activity is Activity.THINKING
+        if asked.verb.turn is not None and asked.verb.turn.check is not None:
+            try:
+                asked.verb.turn.check(asked.values[0])
+            except MicroChessError as error:
+                runner.tell(str(error), "error")
+                return
+        runner.queue.add(asked)
+        replies = thinks or (runner.activity is Activity.KEYING and not runner.live.both)
+        until = " until MicroChess has moved" if replies else ""
+        paused = f": {_HELD}" if runner.governor.held else ""
+        if asked.is_move or thinks:
+            runner.tell(f"{asked} waits{until}{paused}")
+        runner.show()
