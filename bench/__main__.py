@@ -21,14 +21,14 @@ DOCS = Path(__file__).parents[1] / "docs"
 
 
 class Figure(NamedTuple):
-    """A page or a picture in docs, and the function of this package that measures it."""
+    """A page, a picture or a folder in docs, and the function of this package that measures it."""
 
     file: str
     measure: str
     checked: bool = True
     check: str = ""
 
-    def function(self, name: str) -> Callable[..., Iterable[Table] | str]:
+    def function(self, name: str) -> Callable[..., Iterable[Table] | str | dict[str, str]]:
         """A function by its name, as ``module.function``."""
         module, _, found = name.partition(".")
         return getattr(import_module(f"bench.{module}"), found)  # type: ignore[no-any-return]
@@ -42,22 +42,30 @@ FIGURES = {
     "sprt": Figure("development/statistics.md", "verdicts.sprt_tables", checked=False),
     "intervals": Figure("development/statistics.md", "verdicts.interval_tables", checked=False),
     "essay": Figure("essay.md", "essay.page"),
+    "essay-boards": Figure("essay", "essay.boards"),
+    "exchange": Figure("exchange.svg", "exchange.draw"),
     "gallery": Figure("gallery.svg", "gallery.draw"),
     "waterfall": Figure("waterfall.svg", "essay.waterfall"),
-    "exchange": Figure("exchange.svg", "exchange.draw"),
     "kilobyte": Figure("kilobyte.svg", "essay.kilobyte"),
     "play": Figure("play.svg", "screenshots.picture", checked=False),
     "moving": Figure("moving.svg", "screenshots.moving", checked=False),
 }
 
 
-def measured(figure: Figure, old: str, *, check: bool) -> str:
-    """What the file of a figure holds once it shows what is measured now."""
-    if check and figure.check:
-        found = figure.function(figure.check)(old)
-    else:
-        found = figure.function(figure.measure)()
-    return found if isinstance(found, str) else in_page(old, found)
+def measured(figure: Figure, *, check: bool) -> dict[Path, str]:
+    """The files of a figure as they are once they show what is measured now."""
+    file = DOCS / figure.file
+    old = shown_in(file)
+    found = figure.function(figure.check)(old) if check and figure.check else None
+    found = found or figure.function(figure.measure)()
+    if isinstance(found, dict):
+        return {file / name: text for name, text in found.items()}
+    return {file: found if isinstance(found, str) else in_page(old, found)}
+
+
+def shown_in(file: Path) -> str:
+    """The text of a file, empty where there is none."""
+    return file.read_text(encoding="utf-8") if file.is_file() else ""
 
 
 def main() -> int:
@@ -73,16 +81,14 @@ def main() -> int:
         figure = FIGURES[name]
         if asked.check and not (figure.checked or asked.names):
             continue
-        file = DOCS / figure.file
-        old = file.read_text(encoding="utf-8") if file.exists() else ""
-        new = measured(figure, old, check=asked.check)
-        if not asked.check:
-            file.write_text(new, encoding="utf-8")
-        elif new != old:
-            print(f"{file} does not show what is measured now", file=sys.stderr)
-            for one in sorted(set(new.splitlines()) - set(old.splitlines())):
-                print(one[:WIDTH], file=sys.stderr)
-            wrong = 1
+        for file, new in measured(figure, check=asked.check).items():
+            if not asked.check:
+                file.write_text(new, encoding="utf-8")
+            elif new != (old := shown_in(file)):
+                print(f"{file} does not show what is measured now", file=sys.stderr)
+                for one in sorted(set(new.splitlines()) - set(old.splitlines())):
+                    print(one[:WIDTH], file=sys.stderr)
+                wrong = 1
     return wrong
 
 

@@ -67,6 +67,11 @@ def page() -> str:
     return pages.page(pages.TITLE, built_in(), LiveMachine(janus()), "essay")
 
 
+def boards() -> dict[str, str]:
+    """The pictures of its boards, by file."""
+    return dict(pages.pictures(built_in(), LiveMachine(janus())))
+
+
 def asked_in_the_essay() -> Request:
     """The position of the chapter whose reply is measured."""
     chapter = next(one for one in built_in() if "waterfall" in one.picture)

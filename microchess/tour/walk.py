@@ -17,17 +17,14 @@ from microchess.tour import questions, views
 from microchess.tour.chapter import Chapter, Task
 from microchess.tour.live import LiveMachine
 
-HELP = """\
+_FORMS, _VIEWS = (
+    "\n".join(f"  {form.expected(name)}" for name, form in forms.items())
+    for forms in (questions.FORMS, views.VIEWS)
+)
+HELP = f"""\
 an answer          the answer to the question, or the keys and pokes of the task
 keys C PC          press keys; @51=CC or poke 51=CC stores a byte. You can leave
                    the word keys out if nothing is to be predicted
-peek 51            ask the machine: digits, peek ADDR, men, where MAN,
-                   candidates [MAN], value MAN-SQUARE, counter NAME MAN-SQUARE,
-                   term NAME MAN-SQUARE, cycles, seconds, spent seconds,
-                   spent times WHAT, spent percent WHAT (in 1976),
-                   cells BOARD QUESTION, answer BOARD QUESTION
-table              show something: board, digits, table, bytes 90-9F, candidates,
-                   counters F-33, terms F-33, steps WCAP1 F-33, time, code
 source             show the chapter's part of the engine in Python
 hint               show a hint
 again              start the chapter again
@@ -36,7 +33,7 @@ quit               leave; the chapters you have done are remembered
 
 ask the machine, of its last thought:
 {_FORMS}
-look at:
+show something:
 {_VIEWS}"""
 
 

@@ -42,7 +42,7 @@ def machine() -> LiveMachine:
 
 
 def test_every_claim_of_the_essay_is_so_and_its_page_is_what_came_of_it() -> None:
-    """Where only the page differs: microchess tour --player rom --page docs/essay.md --force."""
+    """Where only the page differs: python -m bench essay."""
     made = pages.page(pages.TITLE, CHAPTERS, machine(), "essay")
     assert all(one.checks and (one.task.checks or one.task.until) for one in CHAPTERS)
     assert made == (DOCS / "essay.md").read_text(encoding="utf-8")

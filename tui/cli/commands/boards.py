@@ -55,7 +55,6 @@ examples:
 
 
 def add(parser: argparse.ArgumentParser) -> None:
-    """Declare the options."""
     parser.add_argument("boards", nargs="*", metavar="NAME", help=f"a representation, or {ALL}")
     parser.add_argument("--fen", help="the position (default: startpos)")
     what = parser.add_mutually_exclusive_group()

@@ -40,7 +40,6 @@ examples:
 
 
 def add(parser: argparse.ArgumentParser) -> None:
-    """Declare the options."""
     add_position(parser, "the program to move", required=True)
     parser.add_argument("--move", help="a move to compare with the chosen one")
     add_value(

@@ -38,7 +38,6 @@ examples:
 
 
 def add(parser: argparse.ArgumentParser) -> None:
-    """Declare the options."""
     parser.add_argument("source", nargs="?", metavar="NAME|FILE.pgn", help="the book")
     add_choice(parser, "--side", chess.COLOR_NAMES, "the colour of MicroChess", "white")
     parser.add_argument(

@@ -29,7 +29,6 @@ examples:
 
 
 def add(parser: argparse.ArgumentParser) -> None:
-    """Declare the options."""
     parser.add_argument("depth", type=whole(0, DEEPEST), metavar="DEPTH", help="half-moves")
     add_value(parser, "--board NAME", "the board representation", default=_DEFAULT)
     parser.add_argument("--fen", default="startpos", help="a position (default: startpos)")

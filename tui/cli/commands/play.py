@@ -49,7 +49,6 @@ examples:
 
 
 def add(parser: argparse.ArgumentParser) -> None:
-    """Declare the options."""
     add_flag(parser, "--lines", "play line by line, without the full screen")
     add_flag(parser, "--spoken", "play line by line in words, for a screen reader")
     add_flag(parser, "--no-save", "neither save the session nor resume one")

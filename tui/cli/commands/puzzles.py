@@ -42,7 +42,6 @@ blunder, a search over all moves finds the solutions, and a UCI engine must agre
 
 
 def add(parser: argparse.ArgumentParser) -> None:
-    """Declare the options."""
     parser.add_argument("games", nargs="*", metavar="FILE", help="search these games (PGN)")
     add_position(parser, "MicroChess to move: look for a blunder in its reply")
     add_value(parser, "--number N", "find at most N", count, 100)

@@ -49,7 +49,6 @@ exit codes: 0 answered, 1 failed, 2 wrong usage, 3 --budget was used up first, 1
 
 
 def add(parser: argparse.ArgumentParser) -> None:
-    """Declare the options."""
     what = add_position(parser, "the program to move", required=True)
     add_value(what, "--batch FILE", "answer JSON lines from FILE; - is standard input")
     options.add_level(parser)

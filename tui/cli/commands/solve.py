@@ -56,7 +56,6 @@ exit codes: 0 found, 1 failed, 2 wrong usage, 3 there is none in --moves, 130 Ct
 
 
 def add(parser: argparse.ArgumentParser) -> None:
-    """Declare the options."""
     add_position(parser, "you or the program to move (default: startpos)")
     add_choice(
         parser,

@@ -20,7 +20,8 @@ _SHAPES = b"color-scheme:light only"
 
 
 def page(site: Path, modules: Path) -> None:
-    """Make the page itself, its code and its style in *site*; *modules* is npm's folder.
+    """Make the page itself, its code, its style and the worker that starts Python in *site*, where
+    what the worker fetches is already; *modules* is npm's folder.
 
     Raises BuildError.
     """
@@ -29,8 +30,11 @@ def page(site: Path, modules: Path) -> None:
     shutil.copytree(_PAGE / "front", work)
     (work / "wire.ts").write_text(typescript(), "utf-8")
     npm.run(modules / ".bin" / "tsc", "--project", work)
-    _bundle(work / "page.ts", site / "page.js", "--format=esm")
-    _bundle(work / "style.css", site / "page.css")
+    files = {name: integrity((site / name).read_bytes()) for name in _FETCHED}
+    bundle = ("--bundle", "--minify", "--format=esm", "--log-level=warning", "--external:node:*")
+    made = (f"--define:FILES={json.dumps(files)}", "--loader:.py=text", f"--outdir={site}")
+    sources = ("page.ts", "worker.ts", "page=style.css")
+    npm.run(modules / ".bin" / "esbuild", *sources, *bundle, *made, folder=work)
     first = json.dumps(first_picture(), separators=(",", ":")).replace("<", "\\u003c")
     text = (work / "index.html").read_text("utf-8")
     text = text.replace("@SHAPES@", integrity(_SHAPES)).replace("@FIRST@", first)
@@ -38,20 +42,6 @@ def page(site: Path, modules: Path) -> None:
     shutil.copyfile(work / "favicon.svg", site / "favicon.svg")
 
 
-def worker(target: Path, modules: Path) -> None:
-    """Make the worker that starts Python, with the hashes of its files; after `page`."""
-    files = {name: integrity((target.parent / name).read_bytes()) for name in _FETCHED}
-    define = f"--define:FILES={json.dumps(files)}"
-    source = modules.parent / "front" / "worker.ts"
-    _bundle(source, target, "--format=esm", define, "--loader:.py=text")
-
-
 def integrity(data: bytes) -> str:
     """What browsers compare *data* with."""
     return f"sha256-{base64.b64encode(hashlib.sha256(data).digest()).decode()}"
-
-
-def _bundle(source: Path, target: Path, *options: str) -> None:
-    esbuild = source.parent.parent / "node_modules" / ".bin" / "esbuild"
-    bundle = (esbuild, "--bundle", "--minify", "--log-level=warning", "--external:node:*")
-    npm.run(*bundle, *options, source, f"--outfile={target}")

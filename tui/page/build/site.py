@@ -16,7 +16,7 @@ from importlib.metadata import Distribution, distribution
 from pathlib import Path
 
 from tui.page.build import npm
-from tui.page.build.front import integrity, page, worker
+from tui.page.build.front import integrity, page
 from tui.page.build.licences import parts, write_about
 from tui.page.build.npm import ROOT, BuildError
 
@@ -77,7 +77,6 @@ def build(target: Path) -> None:
     npm.run("node", _HERE / "snapshot.mjs", modules / "pyodide", site, memory)
     _pack(site / f"{_MEMORY}.gz", memory.read_bytes())
     page(site, modules)
-    worker(site / "worker.js", modules)
     collect(site, modules)
     _archive(site / "source.tar.gz", packages)
     write_about(site, ROOT / "LICENSE", parts(packages, modules))

@@ -35,7 +35,6 @@ ld65 --dbgfile writes; then FILE:LINE is an address too.
 
 
 def add(parser: argparse.ArgumentParser) -> None:
-    """Declare the options."""
     parser.add_argument("file", nargs="?", metavar="FILE[@ADDR]", help="a program file")
     add_value(parser, "--state FILE", "disassemble the memory of a state", Path)
     add_list(parser, "--range FIRST-LAST", "only these addresses; may be repeated", dest="ranges")
