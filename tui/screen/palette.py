@@ -6,6 +6,7 @@ from collections.abc import Iterator
 
 from microchess.program.levels import Level
 from tui.screen.panels.registry import PANELS
+from tui.session.speeds import SPEEDS, speed_name
 from tui.session.thought_words import JANUS, describe_level
 
 Entry = tuple[str, str, str]
@@ -101,12 +102,11 @@ BACK = "recover"
 """What there is while the program does not read the keypad."""
 _MACHINE = (
     ("Back to the game", "the program has the keypad; men changed by hand stay so", BACK),
-    ("Speed: 1/100 MHz", "slower than life: see every segment", "speed(0.01)"),
-    ("Speed: 1/10 MHz", "slower than life", "speed(0.1)"),
+    *(
+        (f"Speed: {speed_name(one).removesuffix(' speed')}", about, f"speed({one})")
+        for one, about in SPEEDS.items()
+    ),
     ("Pace of 1976", "1 MHz, or full speed again", "pace"),
-    ("Speed: 1 MHz", "as in 1976", "speed(1.0)"),
-    ("Speed: 10 MHz", "ten times as fast", "speed(10.0)"),
-    ("Speed: full", "as fast as it goes", "speed(None)"),
     ("Pause or go on", "stop the machine between two instructions", "pause"),
     ("Step", "one instruction", "inside.step('on')"),
     ("Breakpoints and watched bytes", "the list; set, with conditions, and remove", "halts"),

@@ -106,7 +106,7 @@ async def test_a_warning_goes_with_its_cause() -> None:
         await driver.pilot.press(*f"{twice:02X}")
         await table_byte(driver, 1, twice)
         await driver.pilot.press("escape", "f5", "f4")
-        assert "2 men stand on" in driver.said
+        assert "2 pieces stand on" in driver.said
         driver.app.main.ask(Play.undo())
         await driver.until(lambda s: s.game.table[1] != twice)
         for end in (Play.undo(), Play.start_game(BLACK)):

@@ -21,14 +21,13 @@ from tui.screen.widgets.transport import BEST, CAPTURE, KEY, STOP, Playback
 from tui.session.considered import considered
 from tui.session.debugger import Debugger
 from tui.session.snapshot import Activity, Snapshot, Thought
+from tui.session.speeds import SPEEDS, factor
 from tui.session.timetravel import TimeTravel
 
 if TYPE_CHECKING:
     from tui.screen.panels.asking import Asking
 
-_RATES: tuple[tuple[float | None, str], ...] = (
-    (0.01, "x1/100"), (0.1, "x1/10"), (1.0, "x1"), (10.0, "x10"), (None, "full"),
-)  # fmt: skip
+_RATES = [(one, factor(one) if one is None else f"x{factor(one)}") for one in SPEEDS]
 _WHOLE, _ANSWER, _MOVES, _INSTRUCTIONS = 10.0, 4.0, 1.0, 10.0
 """At x1: seconds of a whole reply and of an answer; moves and instructions in a second."""
 _FRAME, _MOST_AT_ONCE = 1 / 15, 5
