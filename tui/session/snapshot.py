@@ -16,6 +16,7 @@ from emu.chips.registers import Registers
 from emu.chips.waveform import Waveform
 from emu.watch.memory import MemoryImage
 from microchess.engine.formula import Formula
+from microchess.game.description import last_move
 from microchess.game.record import Record
 from microchess.program.chess_move import as_chess_move, squares_of
 from microchess.program.levels import Level
@@ -207,12 +208,10 @@ class GameView:
     @property
     def said(self) -> str:
         """The last move in words, empty where there is none."""
-        from microchess.game import description
-
         board = chess.Board(self.start)
         for uci in self.moves:
             board.push_uci(uci)
-        return description.last_move(board) if self.moves else ""
+        return last_move(board) if self.moves else ""
 
     @property
     def mine(self) -> chess.Color:
