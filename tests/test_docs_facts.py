@@ -23,7 +23,7 @@ from microchess.program.memory_map import COUNTER_NAMES
 from microchess.program.table import MEN
 from tests import lights, parsers
 from tests.commands import run
-from tests.golden import cycles_of_positions
+from tests.golden import cycles_of_positions, sound_replies
 from tui.cli.commands.kim import SUBCOMMANDS
 from tui.cli.parser import COMMANDS
 from tui.screen.panels.registry import PANELS
@@ -216,6 +216,18 @@ def test_the_messages_explained_are_ones_there_are(page: str) -> None:
         for path in (ROOT / folder).rglob("*.py")
     )
     assert [row for row in rows if row.split(" `")[0] not in source] == []
+
+
+def test_the_ratings_of_the_readme_are_those_of_the_ladder() -> None:
+    ladder = dict(re.findall(r"^\| ([\w-]+) \| (\d+) ", PAGES["docs/strength.md"], re.M))
+    fast, blitz, normal = (ladder[name] for name in ("super-blitz", "blitz", "normal"))
+    assert f"{fast}, {blitz} or {normal} Elo" in " ".join(PAGES["README.md"].split())
+
+
+def test_the_recorded_replies_are_as_many_as_told() -> None:
+    assert f"recordings of {len(sound_replies())} of its replies" in " ".join(
+        PAGES["README.md"].split()
+    )
 
 
 def test_the_number_of_boards_is_the_same_everywhere() -> None:

@@ -108,4 +108,4 @@ def span(text: str) -> tuple[int, int]:
 
 def add_monitor(parser: Where) -> None:
     """``--monitor`` of the KIM-1 itself, which may be in a folder."""
-    add_value(parser, "--monitor ours|kim|DIR", "the KIM-1's ROM, see microchess kim run")
+    add_value(parser, "--monitor ours|kim|DIR", "the KIM-1's ROM, as in microchess kim run")

@@ -37,22 +37,21 @@ def add_machine(parser: argparse.ArgumentParser) -> None:
     add_list(
         group,
         "--ram ADDR:SIZE",
-        "RAM plugged in, e.g. 0400:4K or 2000-FFF7; may be repeated",
+        "add RAM, such as 0400:4K or 2000-FFF7; may be repeated",
         checked(expansion),
     )
-    add_list(group, "--rom FILE@ADDR", "ROM plugged in, with what the file holds; may be repeated")
+    add_list(group, "--rom FILE@ADDR", "add ROM with the contents of FILE; may be repeated")
     add_flag(
         group,
         "--repeat",
-        "let the board's 8 KB repeat around memory at 2000 and above, as with DECODE ENABLE "
-        "left at ground; otherwise it answers below 2000 and at FFF8-FFFF only",
+        "let the board's 8 KB repeat around memory at 2000 and above (DECODE ENABLE at ground)",
     )
     add_flag(group, "--documented-only", "stop at undocumented opcodes")
     add_value(
         group,
         "--monitor ours|kim|DIR",
-        "the KIM-1's ROM: ours, its own as added with image add, or its own in a folder with "
-        f"{HALVES[1]} and {HALVES[0]} (default: its own once both halves were added)",
+        "the KIM-1's ROM: ours, kim for its own as added with image add, or a folder with "
+        f"{HALVES[1]} and {HALVES[0]} (default: kim once you have added both halves)",
     )
     needs(parser, "--repeat", "--ram --rom")
 

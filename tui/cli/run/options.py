@@ -22,24 +22,26 @@ LOOPS: dict[str, TapeLoop] = {"pb7": True, "pa0": "PA0"}
 def add_start(parser: argparse.ArgumentParser) -> None:
     """How the run starts."""
     group = parser.add_argument_group("how it starts")
-    add_value(group, "--state-in FILE", "go on from a state", Path)
-    add_list(group, "--poke ADDR=BYTE[,BYTE...]", "before it starts")
-    add_flag(group, "--bare", "junk in RAM and vectors, as at power-on")
-    add_choice(group, "--timer-wire", ("IRQ", "NMI"), "wire 003 PB7, its timer, to")
-    add_value(group, "--go ADDR", "press AD, the address, GO")
-    add_value(group, "--start ADDR", "jump there, without the monitor")
-    add_value(group, "--keys KEYS", "what is pressed; see below", default="")
+    add_value(group, "--state-in FILE", "start from a saved state", Path)
+    add_list(group, "--poke ADDR=BYTE[,BYTE...]", "store bytes before the start")
+    add_flag(group, "--bare", "arbitrary values in RAM and vectors, as at power-on")
+    add_choice(
+        group, "--timer-wire", ("IRQ", "NMI"), "wire the timer of the 6530-003 to IRQ or NMI"
+    )
+    add_value(group, "--go ADDR", "press AD, the address and GO")
+    add_value(group, "--start ADDR", "jump to this address, without the monitor")
+    add_value(group, "--keys KEYS", "the keys to press, see below", default="")
     add_value(
         group,
         "--hold MS",
-        "how long a key is held, and then left alone (default: 40)",
+        "milliseconds that a key is held, and then released (default: 40)",
         milliseconds(1),
         HOLD,
     )
     add_value(
         group,
         "--serial-in TEXT",
-        r"fit the TTY jumper, RS, RUBOUT, then type TEXT (\r, \n, \x7F as usual)",
+        r"fit the TTY jumper, press RS, send RUBOUT, then type TEXT (with \r, \n, \x7F)",
         _typed,
     )
 
@@ -47,28 +49,30 @@ def add_start(parser: argparse.ArgumentParser) -> None:
 def add_tape(parser: argparse.ArgumentParser, when: str = "once all keys are pressed") -> None:
     """The two cassette recorders, and the speaker; *when* the tape is started."""
     group = parser.add_argument_group("cassettes and sound")
-    add_value(group, "--play FILE.wav", f"this recording, {when}", Path)
-    add_value(group, "--record FILE.wav", "what is saved, from the first key on", Path)
+    add_value(group, "--play FILE.wav", f"play this recording, {when}", Path)
+    add_value(
+        group, "--record FILE.wav", "record what the program saves, from the first key on", Path
+    )
     group.add_argument(
         "--loop",
         nargs="?",
         type=str.lower,
         choices=tuple(LOOPS),
         const="pb7",
-        help="a wire to the cassette input, as for setting the PLL: from pb7, the cassette output, "
-        "or from pa0 of the 6530-003 (default: pb7)",
+        help="wire pb7, the cassette output, or pa0 of the 6530-003 to the cassette input, as to "
+        "adjust the PLL (default: pb7)",
     )
     add_value(
         group,
         "--sound FILE.wav",
-        "what a speaker on an output pin plays, from the first key on",
+        "record a speaker on an output pin, from the first key",
         Path,
     )
     add_choice(
         group,
         "--speaker",
         tuple(PINS),
-        "the pin: PA0 or PB0 of the 6530-003, or PB7, the cassette output",
+        "the pin of the speaker: PA0 or PB0 of the 6530-003, or PB7, the cassette output",
         "PA0",
     )
     alone(parser, "--play --loop")
@@ -77,12 +81,14 @@ def add_tape(parser: argparse.ArgumentParser, when: str = "once all keys are pre
 
 def add_end(parser: argparse.ArgumentParser) -> None:
     """Until when it goes."""
-    group = parser.add_argument_group("until when")
-    add_value(group, "--until GOAL", f"{until.EXPECTED} (default: until all keys are pressed)")
+    group = parser.add_argument_group("when it ends")
+    add_value(
+        group, "--until GOAL", f"run until {until.EXPECTED} (default: until all keys are pressed)"
+    )
     add_value(
         group,
         "--max-cycles N",
-        f"give --until up after so many (default: {MOST_CYCLES:,})",
+        f"give up after so many cycles (default: {MOST_CYCLES:,})",
         whole(1),
         MOST_CYCLES,
     )
@@ -101,31 +107,31 @@ def add_end(parser: argparse.ArgumentParser) -> None:
 def add_past(parser: argparse.ArgumentParser) -> None:
     """What is asked of the run's past."""
     group = parser.add_argument_group(
-        "what was before", "asked at the end of the run; what --reverse-until goes back to is shown"
+        "the past of the run", "asked at its end; --reverse-until goes back and shows that moment"
     )
     add_value(group, "--reverse-until WHAT", past.EXPECTED)
-    add_list(group, "--last WHAT", "the instruction that did it last; the same as above")
+    add_list(group, "--last WHAT", "show the instruction that did this last; WHAT as above")
 
 
 def add_look(parser: argparse.ArgumentParser) -> None:
     """What is shown and kept of it."""
     group = parser.add_argument_group("what is shown and kept")
-    add_list(group, "--dump FIRST-LAST", "the bytes there, or at one address")
+    add_list(group, "--dump FIRST-LAST", "print these bytes, or the one at an address")
     add_list(group, "--labels FILE", "names of addresses, or what ld65 --dbgfile wrote", Path)
     add_value(
         group,
         "--trace FILE",
-        "every byte over the bus with its cycle; JSON lines into *.jsonl, - is stdout",
+        "write every bus access with its cycle; JSON lines if FILE ends in .jsonl; - is stdout",
     )
-    add_value(group, "--only WHAT,...", f"of the trace: {tracing.EXPECTED}", default="")
-    add_value(group, "--trail N", "the last N instructions", number, 0)
-    add_flag(group, "--profile", "cycles by routine")
-    add_flag(group, "--heat", "how often each byte was touched")
-    add_value(group, "--serial-out FILE", "what was printed, as it is", Path)
-    add_value(group, "--log FILE", "a log for kim replay", Path)
-    add_value(group, "--state-out FILE", "the state in the end", Path)
+    add_value(group, "--only WHAT,...", f"restrict the trace: {tracing.EXPECTED}", default="")
+    add_value(group, "--trail N", "print the last N instructions", number, 0)
+    add_flag(group, "--profile", "print the cycles of each routine")
+    add_flag(group, "--heat", "print how often each byte was used")
+    add_value(group, "--serial-out FILE", "write what was printed, unchanged", Path)
+    add_value(group, "--log FILE", "write a log for kim replay", Path)
+    add_value(group, "--state-out FILE", "save the state at the end", Path)
     add_force(group)
-    add_flag(group, "--json", "one JSON object with everything")
+    add_flag(group, "--json", "print one JSON object with everything")
 
 
 def _typed(text: str) -> bytes:

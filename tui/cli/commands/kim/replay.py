@@ -23,9 +23,8 @@ from tui.cli.run import report
 
 MOST_CYCLES = 24 * 60 * 60 * MHZ
 HELP = """\
-Do again, exactly, what a log of kim run says was done to the machine.
-
-Every state the log has a hash of is compared; where the replay differs, its cycle is told.
+Repeat exactly what a log of kim run recorded. Each state of which the log has a hash is compared.
+The first difference ends the replay and is reported with its cycle.
 
 examples:
   microchess kim run game.ptp --go 0200 --keys "1 2 3" --log game.kim-log
@@ -38,10 +37,10 @@ exit codes: 0 done, 1 failed or the replay diverged, 2 wrong usage
 
 
 def add(parser: argparse.ArgumentParser) -> None:
-    parser.add_argument("log", type=Path, metavar="LOG")
-    add_value(parser, "--to CYCLE", "end there (default: the end)", cycles)
+    parser.add_argument("log", type=Path, metavar="LOG", help="the log")
+    add_value(parser, "--to CYCLE", "stop at this cycle (default: the end)", cycles)
     add_flag(parser, "--events", "print each event")
-    add_value(parser, "--state-out FILE", "the state in the end", Path)
+    add_value(parser, "--state-out FILE", "save the state at the end", Path)
     add_force(parser)
     add_monitor(parser)
     needs(parser, "--force", "--state-out")

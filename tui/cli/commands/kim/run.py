@@ -23,13 +23,13 @@ from tui.cli.run.setup import Setup
 from tui.cli.run.until import Guard
 
 HELP = """\
-Run a program without a screen: keys in, displays and memory out.
+Run a program without a screen: press keys, and print displays and memory.
 
-The files are put into memory with the processor held, RS is pressed, and vectors that hold 0000
-and PREG ($F1) are set as every owner did. Addresses are hexadecimal or labels.
+The files are put into memory, then RS is pressed. Interrupt vectors that hold 0000, and PREG ($F1),
+are set as owners did by hand. Addresses are hexadecimal numbers or labels.
 
-keys: 0-9 A-F AD DA + GO PC RS ST, digits may stand together; 500ms or 2s waits; @ADDR=BYTE pokes;
-SST=on and SST=off move the switch
+keys: 0-9 A-F AD DA + GO PC RS ST; digits may stand together. 500ms or 2s waits, @ADDR=BYTE stores a
+byte, SST=on and SST=off move the switch.
 
 examples:
   microchess kim run game.ptp --go 0200 --keys "1 2 3"
@@ -45,9 +45,9 @@ examples:
   microchess kim run --poke ID=01 --go 1873 --play game.wav --until text=0000.. --dump 0200-02FF
   microchess kim run --serial-in "0200 A9." --log session.kim-log --state-out s.kim-state
 
-exit codes: 0 done, or --until was reached; 1 failed; 2 wrong usage; 3 --max-cycles used up before,
-or --reverse-until never happened; 4 stopped at a breakpoint or watchpoint; 5 the processor jammed,
-or came to an undocumented opcode with --documented-only; 130 Ctrl-C
+exit codes: 0 done, or --until was reached; 1 failed; 2 wrong usage; 3 --max-cycles was used up
+first, or --reverse-until never happened; 4 stopped at a breakpoint or watchpoint; 5 the processor
+jammed, or met an undocumented opcode with --documented-only; 130 Ctrl-C
 """
 _WRITTEN = ("state-out", "serial-out", "log", "trace", "record", "sound")
 """Options that name files to be written."""

@@ -23,22 +23,21 @@ BAUD = 1200
 _BAUD = decimal(LOWEST_BAUD, HIGHEST_BAUD, f"{LOWEST_BAUD} to {HIGHEST_BAUD}")
 _MEGAHERTZ = decimal(0.001, 100_000, "megahertz, 0.001 to 100000, e.g. 1 or 10, or max")
 HELP = """\
-Fit the TTY jumper, press RS, and talk to the KIM-1 over its serial line.
+Talk to the KIM-1 over its serial line. The TTY jumper is fitted, and RS is pressed.
 
 examples:
   microchess kim tty                              talk to the monitor; Ctrl-] or Ctrl-T: menu
   printf '0200 A9.' | microchess kim tty          the same through a pipe
-  microchess kim tty --load game.ptp              the monitor's L loads a paper tape
-  microchess kim tty tinybasic.ptp --ram 0400:4K  a program that wants more memory
-  microchess kim tty basic.ptp --ram 2000:16K --record mine.wav   for its SAVE
-  microchess kim tty basic.ptp --ram 2000:16K --play mine.wav     for its LOAD
-  microchess kim tty --pty --link /tmp/kim        for others: screen /tmp/kim
+  microchess kim tty --load game.ptp              load a program with the monitor's L
+  microchess kim tty tinybasic.ptp --ram 0400:4K  run a program that needs more memory
+  microchess kim tty basic.ptp --ram 2000:16K --record mine.wav   record its SAVE
+  microchess kim tty basic.ptp --ram 2000:16K --play mine.wav     play a tape for its LOAD
+  microchess kim tty --pty --link /tmp/kim        let others connect: screen /tmp/kim
 
-Type, in capital letters, an address and Space to open a cell, two digits and . to store, Enter and
-Ctrl-J for the next and the previous cell, G to run, Backspace (RUBOUT) to begin again. Through a
-pipe the end of a line is Enter, characters wait until the machine listens, and the command ends
-when it has nothing more to say. NULs are left out and characters have seven bits, unless --raw is
-given.
+Type in capital letters: an address and Space open a cell, two digits and . store a byte, Enter and
+Ctrl-J go to the next and the previous cell, G runs, Backspace (RUBOUT) begins again. Through a pipe
+the end of a line is Enter, characters wait until the machine listens, and the command ends when the
+machine has nothing more to say. Without --raw, NULs and the eighth bit are left out.
 
 exit codes: 0 done, 1 failed or a tape did not arrive, 2 wrong usage, 130 Ctrl-C
 """
@@ -48,34 +47,34 @@ def add(parser: argparse.ArgumentParser) -> None:
     """Declare the machine, the line, the tapes, and what is at the other end."""
     add_machine(parser)
     line = parser.add_argument_group("the line")
-    add_value(line, "--baud N", "50 to 9600", _BAUD, BAUD)
+    add_value(line, "--baud N", "speed of the line, 50 to 9600", _BAUD, BAUD)
     line.add_argument("--stop", type=int, default=2, choices=(1, 2), help="stop bits (default: 2)")
     add_flag(
         line,
         "--no-rubout",
-        "leave it to you to send the character by which the monitor measures the speed",
+        "do not send the character from which the monitor measures the speed",
     )
     add_value(
         line,
         "--speed MHZ",
-        "1, 10, ... or max (default: 1, as fast as the line really was; through a pipe max)",
+        "speed of the machine: 1, 10, ... or max (default: 1; through a pipe max)",
         _speed,
     )
-    add_flag(line, "--raw", "characters as they are, both ways")
-    add_flag(line, "--pty", "open a pseudo-terminal for others")
-    add_value(line, "--link PATH", "with --pty: a name for it", Path)
+    add_flag(line, "--raw", "pass all characters unchanged")
+    add_flag(line, "--pty", "open a pseudo-terminal for another program")
+    add_value(line, "--link PATH", "name of the pseudo-terminal", Path)
     kept = parser.add_argument_group("what is sent and kept")
     add_value(kept, "--load FILE", "type L and send a program as paper tape")
     add_value(
         kept,
         "--delay MS[,MS]",
-        "send it without looking, so many milliseconds behind each character, and each line",
+        "send it with pauses after each character, and after each line",
         _delays,
     )
-    add_value(kept, "--capture FILE", "write all that is printed there", Path)
-    add_value(kept, "--log FILE", "a log for kim replay", Path)
+    add_value(kept, "--capture FILE", "write all that is printed to FILE", Path)
+    add_value(kept, "--log FILE", "write a log for kim replay", Path)
     add_force(kept)
-    add_tape(parser, "once the program looks at the tape")
+    add_tape(parser, "once the program reads the tape")
     needs(parser, "--link", "--pty")
     needs(parser, "--force", "--capture --log --record --sound")
     silent = "with --pty and without --load"
