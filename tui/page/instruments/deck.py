@@ -95,8 +95,7 @@ class DeckInstrument(Instrument):
     @control
     def open(self) -> None:
         """The tape that is in it."""
-        if self._drawn is not None:
-            self.desk.say(self._drawn)
+        self._say_waves()
 
     @control
     def play(self) -> None:
@@ -211,8 +210,12 @@ class DeckInstrument(Instrument):
             self._wav, self._drawn = data, drawn
         found = self._recorder.insert(tape)
         self.desk.notice(fault or found, "error" if fault else "information")
-        self.open()
+        self._say_waves()
         self.desk.show()
+
+    def _say_waves(self) -> None:
+        if self._drawn is not None:
+            self.desk.say(self._drawn)
 
     def part(self, snapshot: Snapshot) -> RecorderView:
         """What the recorder does, and what is on the tape."""
