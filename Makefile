@@ -18,7 +18,7 @@ test: $(VENV)/.dev
 
 # The tests five times in random order: quiet, beside four busy processes, on one processor, in
 # Python's development mode, and with sessions that answer late; then every command that writes,
-# ended in every way.
+# ended in every way, every command on several processes with every fault, and the monkeys.
 SEED ?= $(shell date +%s)
 SHAKEN = PYTHONDONTWRITEBYTECODE= $(BIN)/python -m pytest -p randomly -p "no:cacheprovider" \
 	--randomly-seed $(SEED) -n auto --dist worksteal $(ARGS)
@@ -29,7 +29,8 @@ shake: $(VENV)/.dev
 	$(if $(shell command -v taskset),taskset -c 0) $(SHAKEN)
 	PYTHONDEVMODE=1 $(SHAKEN)
 	$(SHAKEN) --shake $(SEED)
-	$(SHAKEN) --slow tests/tui/cli/test_outfile.py
+	REPEATS=1 $(SHAKEN) --slow tests/tui/cli/test_outfile.py tests/microchess/test_faults.py \
+		tests/tui/screen/test_monkey.py
 
 # Sets up, and tells with which Python.
 environment: $(VENV)/.dev
