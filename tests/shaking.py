@@ -36,12 +36,14 @@ def shaken(seed: int) -> Iterator[None]:
             await asyncio.sleep(dice.uniform(0, LONGEST))
         return command
 
-    def begin_late(worker: Session, player: Any, monitor: Any, publish: Any, *more: Any) -> None:
+    def begin_late(
+        session: Session, player: Any, monitor: Any, publish: Any, *more: Any, **named: Any
+    ) -> None:
         def publish_late(item: Any) -> None:
             time.sleep(dice.uniform(0, LONGEST))
             publish(item)
 
-        begin(worker, player, monitor, publish_late, *more)
+        begin(session, player, monitor, publish_late, *more, **named)
 
     with pytest.MonkeyPatch.context() as patch:
         patch.setattr(Host, "_next", take_late)

@@ -28,6 +28,7 @@ def play() -> None:
 
 
 def hang() -> None:
+    note("hangs")
     time.sleep(1e6)
 
 
@@ -77,8 +78,17 @@ def garbage() -> None:
 
 def shout() -> None:
     for _ in range(2000):
-        print("what a position" * 20, file=sys.stderr)
+        shout_once()
     play()
+
+
+def shout_once() -> None:
+    print("what a position" * 20, file=sys.stderr)
+
+
+def shout_for_ever() -> None:
+    while True:
+        shout_once()
 
 
 def twice() -> None:
@@ -105,6 +115,7 @@ WAYS: dict[str, Callable[[], object]] = {
     "resigns": lambda: say("info string I resign\nbestmove (none)"),
     "garbage": garbage,
     "shouts": shout,
+    "shouts for ever": shout_for_ever,
     "twice": twice,
     "mute": play,
     "dies at once": play,

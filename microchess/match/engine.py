@@ -52,6 +52,14 @@ _REFUSAL = re.compile(
 logging.getLogger("chess.engine").addHandler(logging.NullHandler())  # its faults are told by us
 
 
+def _guard(group: int) -> subprocess.Popen[bytes]:
+    """A process that kills the process *group* when this process ends, even by SIGKILL."""
+    command = ["/bin/sh", "-c", 'read -r _; kill -s KILL -- "-$1"', "sh", str(group)]
+    return subprocess.Popen(
+        command, stdin=subprocess.PIPE, stderr=subprocess.DEVNULL, start_new_session=True
+    )
+
+
 class _Protocol(LenientUci):
     """python-chess's, which also keeps what is said in words, and when."""
 
@@ -64,6 +72,7 @@ class _Protocol(LenientUci):
         self.thinking = False
         self.watch: asyncio.Timeout | None = None
         self.seconds = UNTIMED
+        self.guard: subprocess.Popen[bytes] | None = None
 
     def send_line(self, line: str) -> None:
         if line.startswith("go"):
@@ -89,6 +98,10 @@ class _Protocol(LenientUci):
     def process_exited(self) -> None:
         super().process_exited()
         self.kill()  # what it has started holds its output open
+        if self.guard is not None and self.guard.stdin is not None:
+            self.guard.kill()
+            self.guard.wait()
+            self.guard.stdin.close()
 
     def _line_received(self, line: str) -> None:
         """Lines that answer nothing are left out."""
@@ -176,7 +189,9 @@ class Engine:
         own_group: dict[str, Any] = {"process_group": 0}
         if sys.platform == "win32":
             own_group = {"creationflags": subprocess.CREATE_NEW_PROCESS_GROUP}
-        await protocol.loop.subprocess_exec(lambda: protocol, *command, **own_group)
+        transport, _ = await protocol.loop.subprocess_exec(lambda: protocol, *command, **own_group)
+        if sys.platform != "win32":
+            protocol.guard = _guard(transport.get_pid())
         return protocol
 
     @property

@@ -20,7 +20,7 @@ from tests.gui import COMMAND, Gui, talking, talking_here
 from tests.patience import PATIENCE
 
 SLOW = "setoption name Speed value 1"
-"""At one hundredth of the speed of 1976 no thought ends within a test."""
+"""At one hundredth of the speed of 1976 no thought ends within a test; a move of the book does."""
 TWO_QUEENS = "k7/8/8/8/8/8/8/K4QQ1 w - - 0 1"
 SEVENTEEN = "4k3/8/8/8/PPPPPPPP/PPPPPPPP/8/4K3 w - - 0 1"
 
@@ -83,7 +83,7 @@ def test_numbers_that_are_none_are_skipped(gui: Gui, limits: str) -> None:
 
 
 def test_it_is_ready_and_reads_on_while_it_thinks(gui: Gui) -> None:
-    gui.send(SLOW, "go", "isready", "uci", "isready")
+    gui.send("setoption name OwnBook value false", SLOW, "go", "isready", "uci", "isready")
     gui.expect("readyok")
     gui.expect("uciok")
     gui.expect("readyok")

@@ -96,7 +96,7 @@ async def test_code_looked_at_stays_and_source_lines_stand_beside_it(
         held = await driver.until(lambda s: s.activity is Activity.HELD)
         assert held.machine.registers.pc == 0x1F1F
         await driver.pilot.press("escape")
-        await driver.until(lambda s: s.activity is not Activity.HELD)
+        await driver.until(lambda s: s.activity is Activity.WAITING)
         assert "t Hint" not in driver.footer
         await driver.pilot.press("k")
         (at,) = (await driver.until(lambda s: bool(s.breakpoints))).breakpoints
