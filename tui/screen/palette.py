@@ -131,6 +131,11 @@ def _entries(program: str) -> Iterator[Entry]:
     yield from _GAME
     for level in Level:
         yield f"Level: {level.title}", describe_level(level, program), f"level('{level.name}')"
+    yield (
+        "Level: its bytes as in the manual",
+        "those that were poked are put back",
+        "ask('reset_level')",
+    )
     yield from _BOARD
     yield from _MACHINE
     for name, text, action in _TERMINAL:

@@ -136,6 +136,11 @@ class Play:
         self._at_once(setattr, self.runner.game.bridge, "level", level)
         self.runner.tell(f"level {level.title}, from the next reply on")
 
+    @verb("the level of the manual")
+    def reset_level(self) -> None:
+        """Put the two level bytes back to those of the manual."""
+        self.set_level(Level.NORMAL)
+
     @verb("who moves")
     def set_both(self, on: bool) -> None:
         """The person moves for both sides; the program when it is let."""

@@ -12,7 +12,7 @@ from emu.notation import Poke
 from microchess.game import session as save
 from microchess.machine.player import janus
 from microchess.program.levels import Level
-from microchess.program.memory_map import TABLE
+from microchess.program.memory_map import CHECK, TABLE
 from microchess.puzzles.puzzle import puzzle
 from tests.patience import PATIENCE
 from tests.tui.listener import LiveSession, Start, idle, played, your_move
@@ -586,6 +586,15 @@ def test_a_pgn_goes_out_and_comes_in(start: Start) -> None:
         "loaded: MicroChess - You 1-0, 3 half-moves; the game ended: Black (you) gives up; White"
         " (MicroChess) wins; Undo lets it go on"
     )
+
+
+def test_level_bytes_that_were_poked_are_put_back_to_those_of_the_manual(start: Start) -> None:
+    live = start(BLACK)
+    poked = live.after(Play.poke((Poke(CHECK, 0x42),)), until=lambda s: s.game.level is None).game
+    assert poked.level_bytes == (0x42, 0xFF)
+    manual = Level.NORMAL.check, Level.NORMAL.turn
+    live.after(Play.reset_level(), until=lambda s: s.game.level_bytes == manual)
+    live.hear("level normal, from the next reply on")
 
 
 def test_who_sets_up_a_position_may_have_the_other_side_in_it(start: Start) -> None:

@@ -74,6 +74,7 @@ TABLE: dict[Verb, str] = {  # type: ignore[type-arg]
     Play.go_on_from: "drwrwggggr",
     Play.redo: "ddwrwrwrgg",
     Play.set_level: "ddwrwrwrgg",
+    Play.reset_level: "ddwrwrwrgg",
     Play.set_both: "ddwrwrwrgg",
     Play.end_set_up: "ddwrwrwrgg",
     Hand.set_step_switch: "ddwrwrwrgg",
