@@ -134,7 +134,7 @@ def _entries(program: str) -> Iterator[Entry]:
     yield (
         "Level: its bytes as in the manual",
         "those that were poked are put back",
-        "ask('reset_level')",
+        "reset_level",
     )
     yield from _BOARD
     yield from _MACHINE

@@ -32,6 +32,10 @@ class Controls:
         """Another level, now."""
         self._view.ask(Play.set_level(Level[name]))
 
+    def reset_level(self) -> None:
+        """The level bytes of the manual."""
+        self._view.ask(Play.reset_level())
+
     def set_speed(self, megahertz: float | None) -> None:
         """Another speed; None: as fast as it goes."""
         self._view.ask(Debugger.set_speed(megahertz))

@@ -73,6 +73,7 @@ class MainScreen(ButtonKeys[None], Looks):
         self.action_redo, self.action_let_it_move = controls.redo, controls.let_it_move
         self.action_resign, self.action_recover = controls.resign, controls.recover
         self.action_level, self.action_speed = controls.set_level, controls.set_speed
+        self.action_reset_level = controls.reset_level
         self.action_pace, self.action_pause = controls.change_pace, controls.pause
         self.action_both, self.action_bell = controls.move_for_both, controls.change_bell
         self.action_flip, self.action_halts = controls.flip, controls.show_halts
