@@ -81,6 +81,11 @@ class _Protocol(LenientUci):
                 self.watch.reschedule(self.loop.time() + self.seconds)
         super().send_line(line)
 
+    def say_quit(self) -> None:
+        """``quit``, if it has been started by now."""
+        if self.transport is not None:
+            self.send_line("quit")
+
     def pipe_data_received(self, fd: int, data: bytes | str) -> None:
         super().pipe_data_received(fd, data)
         if len(self.buffer[fd]) > _LONGEST:
@@ -269,7 +274,7 @@ class Engine:
         """From another thread than the one that runs its *loop*: ``quit``."""
         if self._protocol is not None:
             with suppress(RuntimeError):
-                loop.call_soon_threadsafe(self._protocol.send_line, "quit")
+                loop.call_soon_threadsafe(self._protocol.say_quit)
 
     @property
     def ended(self) -> bool:

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import asyncio
 import subprocess
 import sys
 import time
@@ -11,7 +12,7 @@ import pytest
 
 from microchess.match import engine, runner
 from microchess.match.adjudication import Adjudication
-from microchess.match.contestants import MatchError, contestants
+from microchess.match.contestants import MatchError, contestant, contestants
 from microchess.match.schedule import Match, Played
 from microchess.match.starts import Start
 from tests import wicked
@@ -125,3 +126,20 @@ def test_an_engine_without_time_that_hangs_is_given_up(
         monkeypatch.setattr(module, "UNTIMED", 0.3)
     result = played("hangs", tmp_path, "nodes=1")
     assert (result.result, result.termination) == ("0-1", "Bad does not move within 0.3 s")
+
+
+def test_an_engine_told_to_quit_while_it_is_being_started_leaves_no_error() -> None:
+    errors = []
+
+    async def quit_at_once() -> None:
+        loop = asyncio.get_running_loop()
+        loop.set_exception_handler(lambda _, context: errors.append(context))
+        one = engine.Engine(contestant("blitz"))
+        starting = asyncio.create_task(one.start())
+        await asyncio.sleep(0)
+        one.quit(loop)
+        await starting
+        await one.end()
+
+    asyncio.run(quit_at_once())
+    assert not errors
