@@ -8,7 +8,7 @@ INSTALL := $(BIN)/python -m pip --quiet --disable-pip-version-check install --no
 LOCKED := $(INSTALL) --require-hashes --requirement .ci/lock
 UV_RELEASE := 0.13.9
 
-.PHONY: play test shake environment check lint fuzz lock rom bench page site clean
+.PHONY: play test shake environment check lint fuzz lock rom bench page serve site dist clean
 
 play: $(VENV)/.play
 	@$(BIN)/microchess $(ARGS) || [ $$? -eq 130 ]
@@ -60,14 +60,27 @@ bench: $(VENV)/.dev
 	$(BIN)/python -m bench.turbo
 
 # The page that microchess serve opens; it needs npm and node as well.
-page: $(VENV)/.dev
+PAGE := tui/page/built/service.js
+page: $(VENV)/.dev $(PAGE)
+
+$(PAGE): $(shell find emu microchess rom tui .ci/npm .ci/lock/play.txt -type f ! -name "*.pyc" ! -path "*/built/*") | $(VENV)/.play
 	$(BIN)/python -m tui.page.build
+
+# Opens the page in a browser; without npm the one that was made before.
+serve: $(VENV)/.play $(if $(shell command -v npm),$(PAGE))
+	@$(BIN)/microchess serve $(ARGS) || [ $$? -eq 130 ]
 
 # The page for any web host, in build/site, and the documents in build/site/docs.
 site: page
 	rm -rf build/site
 	cp -R tui/page/built build/site
 	$(BIN)/python -m sphinx -q -n -W --keep-going -d build/doctrees docs build/site/docs
+
+# What a release is: the wheel and the sources, the page in both, the same to the byte for one commit.
+dist: page
+	rm -rf dist
+	SOURCE_DATE_EPOCH=$$(git log -1 --format=%ct) $(BIN)/python -m hatchling build -d dist -t sdist -t wheel
+	@wc -c dist/*
 
 # The locks, for every platform and Python, from pyproject.toml. What they name stays as far as it
 # still fits; make lock ARGS=--upgrade takes the newest of everything.

@@ -22,6 +22,8 @@ from tests.test_lock import pins
 
 ROOT = Path(__file__).parent.parent
 PACKAGES = ("emu", "microchess", "rom", "tui")
+CHECKOUT_ONLY = ("tui/page/build/", "tui/page/front/")
+"""What makes the page; the wheel has the page."""
 TYPED = {"emu/py.typed", "microchess/py.typed", "rom/py.typed"}
 ROMS = {"rom/janus.bin", "rom/census.bin", "rom/kim1-002.bin", "rom/kim1-003.bin"}
 PIP = (sys.executable, "-m", "pip", "--quiet", "--disable-pip-version-check")
@@ -99,6 +101,7 @@ def sources() -> set[str]:
         for path in (ROOT / package).rglob("*")
         if path.is_file() and "__pycache__" not in path.parts
         if not path.is_relative_to(ROOT / "rom" / "build")
+        if not path.relative_to(ROOT).as_posix().startswith(CHECKOUT_ONLY)
     }
 
 

@@ -10,6 +10,7 @@ import pytest
 from microchess.game.game import Game
 from microchess.machine.library import Library
 from microchess.machine.player import janus
+from microchess.program.levels import Level
 from tests.commands import run
 from tui.session.autosave import saved_session
 
@@ -29,7 +30,7 @@ def test_a_kept_session_opens_with_its_past_and_its_future(left: Path) -> None:
     game = Game(janus())
     session.put_into(game)
     fen = "rnbqkbnr/pppp1ppp/8/4p3/4P3/8/PPPP1PPP/RNBQKBNR w KQkq - 0 2"
-    assert (game.board.fen(), game.bridge.level.title) == (fen, "super-blitz")
+    assert (game.board.fen(), game.bridge.level) == (fen, Level.SUPER_BLITZ)
     game.redo()
     assert [str(move) for move in game.board.move_stack][:3] == ["e2e4", "e7e5", "d2d4"]
     game.undo()

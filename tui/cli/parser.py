@@ -49,7 +49,10 @@ GROUPS = {
         "kim": "run, inspect and convert any KIM-1 program",
         "tape": "read and make cassette recordings (WAV)",
     },
-    "your shell": {"completion": "complete commands and options in bash, zsh or fish"},
+    "your installation": {
+        "doctor": "show what is installed and which files are used, for a report",
+        "completion": "complete commands and options in bash, zsh or fish",
+    },
 }
 COMMANDS = {name: does for group in GROUPS.values() for name, does in group.items()}
 """Modules of `tui.cli.commands`, and what each does."""
@@ -184,6 +187,8 @@ def run(argv: Sequence[str] | None = None) -> int:
         return SPENT if isinstance(error, BudgetSpent) else FAILED
     except BrokenPipeError:
         pass
+    except ModuleNotFoundError as error:
+        _say(f"microchess: {error}: this installation is damaged or of two versions; install again")
     except MemoryError:
         _say("microchess: there is not enough memory for that")
     except OSError as error:

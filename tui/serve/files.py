@@ -2,6 +2,9 @@
 
 from __future__ import annotations
 
+import json
+import re
+from itertools import chain
 from pathlib import Path
 
 from emu.files import reading, writing
@@ -13,21 +16,30 @@ from microchess.machine.library import FILES, INDEX, NOTICE, Library, default_fo
 
 BUILT = Path(__file__).parent.parent / "page" / "built"
 """The files of the page, which a release has from the beginning."""
+_LIST, _LISTED = "service.js", re.compile(rb"const FILES = (.*);")
+"""The file that names all others with their sizes, and where it does."""
 _PROGRAMS = {"rom": "Janus", "original": "MicroChess"}
 _ROOT = '<html lang="en">'
 
 
 def page_files() -> dict[str, bytes]:
     """Every file of the page by its name, as it is now; the page itself, which asks for the user's
-    programs here, is the empty one. Raises MicroChessError when it is not there.
+    programs here, is the empty one. Raises MicroChessError when it is not there, or not whole.
     """
     files = {path.name: path.read_bytes() for path in BUILT.glob("*.*")}
-    page = files.get("index.html", b"").decode()
-    if "worker.js" not in files or _ROOT not in page:
+    page = files.get("index.html", b"").decode(errors="replace")
+    listed = _LISTED.search(files.get(_LIST, b""))
+    if listed is None or _ROOT not in page:
         raise MicroChessError(
             "the page is not part of this installation; in a checkout, make page makes it, with "
             "node and npm"
         )
+    for name, size, _ in chain(*json.loads(listed[1]).values()):
+        if name != "./" and (found := len(files.get(name, b""))) != size:
+            raise MicroChessError(
+                f"the page is damaged: {name} has {found:,} bytes, expected {size:,}; "
+                "install it again, or, in a checkout, make page"
+            )
     return files | {"": page.replace(_ROOT, f'{_ROOT[:-1]} data-host="server">', 1).encode()}
 
 

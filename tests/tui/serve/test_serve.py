@@ -99,7 +99,8 @@ def test_clients_that_never_end_their_requests_keep_nobody_waiting(
 def page(monkeypatch: pytest.MonkeyPatch, tmp_path: Path) -> Path:
     """The folder of a page, whether or not that was made."""
     (tmp_path / "index.html").write_text('<html lang="en">')
-    (tmp_path / "worker.js").touch()
+    (tmp_path / "worker.js").write_text("wake")
+    (tmp_path / "service.js").write_text('const FILES = {"first": [["worker.js", 4, ""]]};')
     monkeypatch.setattr(files, "BUILT", tmp_path)
     return tmp_path
 
@@ -113,10 +114,13 @@ def test_what_cannot_be_served_is_told_in_one_line(
             ("no such host", f"cannot listen on no such host:{port}: "),
             ("ex..ample", f"cannot listen on ex..ample:{port}: it is no name of a computer"),
             ("127.0.0.1", f"cannot listen on 127.0.0.1:{port}: Address already in use"),
+            ("127.0.0.1", "the page is damaged: worker.js has 0 bytes, expected 4; install it"),
             ("127.0.0.1", "make page makes it"),
         ):
-            if "make" in why:
-                (page / "worker.js").unlink()
+            if "damaged" in why:
+                (page / "worker.js").write_text("")
+            elif "make" in why:
+                (page / "service.js").unlink()
             assert main(["serve", "--host", host, "--port", port]) == 1
             out, err = capsys.readouterr()
             assert (why in err, out, err.count("\n")) == (True, "", 1), err

@@ -16,10 +16,10 @@ def main() -> int:
     parser.add_argument("--target", type=Path, default=ROOT / "build", metavar="FOLDER")
     given = parser.parse_args()
     target: Path = given.target.absolute()
-    target.mkdir(parents=True, exist_ok=True)
     try:
+        target.mkdir(parents=True, exist_ok=True)
         build(target)
-    except BuildError as error:
+    except (BuildError, OSError) as error:
         print(f"the page is not made: {error}", file=sys.stderr)
         return 1
     size = sum(file.stat().st_size for file in BUILT.iterdir())

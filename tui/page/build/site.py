@@ -61,11 +61,12 @@ _FIRST = frozenset({
 
 
 def build(target: Path) -> None:
-    """Make the page in `BUILT`; *target* is for what is fetched and made for it.
+    """Make the page in `BUILT`, the same to the byte from the same sources; *target* is for what is
+    fetched and made for it. The page that was there stays until the new one is whole.
 
     Raises BuildError.
     """
-    site, stage = BUILT, target / "stage"
+    site, stage = target / "page", target / "stage"
     for folder in (site, stage):
         shutil.rmtree(folder, ignore_errors=True)
         folder.mkdir(parents=True)
@@ -81,6 +82,8 @@ def build(target: Path) -> None:
     _archive(site / "source.tar.gz", packages)
     write_about(site, ROOT / "LICENSE", parts(packages, modules))
     _version(site)
+    shutil.rmtree(BUILT, ignore_errors=True)
+    shutil.move(site, BUILT)
 
 
 def _sources(one: Distribution) -> Iterator[tuple[str, Path]]:
@@ -132,15 +135,23 @@ def _archive(path: Path, packages: list[Distribution]) -> None:
     """The source of all Python in the page, as the GPL wants it."""
 
     def plain(info: tarfile.TarInfo) -> tarfile.TarInfo | None:
-        made = "__pycache__", "page/built"
+        made = "__pycache__", "page/built", "rom/build/"
+        info.mtime, info.mode = 0, 0o755 if info.mode & 0o100 else 0o644
+        info.uid = info.gid = 0
+        info.uname = info.gname = ""
         return None if any(one in info.name for one in made) else info
 
-    with tarfile.open(path, "w:gz") as archive:
+    with (
+        path.open("wb") as file,
+        gzip.GzipFile("", "wb", 9, file, mtime=0) as packed,
+        tarfile.open(fileobj=packed, mode="w") as archive,
+    ):
         for name in _SOURCES:
             archive.add(ROOT / name, f"kim1-microchess/{name}", filter=plain)
         for one in packages:
-            for name, file in _sources(one):
-                archive.add(file, f"packages/{one.metadata['Name']}-{one.version}/{name}")
+            for name, source in _sources(one):
+                place = f"packages/{one.metadata['Name']}-{one.version}/{name}"
+                archive.add(source, place, filter=plain)
 
 
 def _version(site: Path) -> None:

@@ -1,0 +1,93 @@
+"""`microchess doctor`: what it tells, and what it keeps to itself."""
+
+from __future__ import annotations
+
+import importlib.metadata
+import re
+import sys
+from pathlib import Path
+
+import pytest
+
+import microchess
+from tests import synthetic
+from tests.commands import run
+from tui.serve import files
+
+
+def report() -> dict[str, str]:
+    """The lines by their names."""
+    code, out, err = run("doctor")
+    assert (code, err) == (0, "")
+    return {line[:12].strip(): line[13:] for line in out.splitlines()}
+
+
+def test_it_fits_on_a_page_and_names_every_part() -> None:
+    told = report()
+    assert len(told) < 25
+    assert told["microchess"].startswith(f"{microchess.__version__} in ")
+    assert re.match(r"3\.\d+\.\d+ \(CPython\) in ", told["Python"])
+    assert re.search(r"\bchess 1\.", told["packages"])
+    assert {"[dask]", "[serial]", "[lab]", "terminal", "colours", "data", "keys"} <= set(told)
+
+
+def test_home_and_what_others_put_into_the_environment_stay_out(
+    monkeypatch: pytest.MonkeyPatch, tmp_path: Path
+) -> None:
+    monkeypatch.setenv("HOME", str(tmp_path))
+    monkeypatch.setenv("USERPROFILE", str(tmp_path))
+    monkeypatch.setenv("MICROCHESS_DATA", str(tmp_path / "mine"))
+    monkeypatch.setenv("API_TOKEN", "s3cret")
+    _, out, _ = run("doctor")
+    assert str(tmp_path) not in out
+    assert "s3cret" not in out
+    assert f"MICROCHESS_DATA={Path('~') / 'mine'}" in out
+
+
+def test_images_are_told_and_what_is_wrong_with_them(own_data_folder: Path) -> None:
+    assert (report()["1976"], report()["ROMs"]) == ("none; Janus plays", "our own")
+    synthetic.keep()
+    assert report()["1976"] == "not recognised"
+    (own_data_folder / "microchess.ptp").write_text("damaged")
+    assert report()["1976"] == "damaged"
+    (own_data_folder / "index.json").write_text("{")
+    assert report()["images"].endswith("is damaged; delete it and add your images again")
+
+
+def test_what_does_not_work_is_a_line_and_not_the_end(
+    monkeypatch: pytest.MonkeyPatch, tmp_path: Path
+) -> None:
+    (tmp_path / "file").touch()
+    monkeypatch.setenv("MICROCHESS_DATA", str(tmp_path / "file" / "data"))
+    monkeypatch.setenv("KIM1_ENGINE", "z80")
+    monkeypatch.setattr(files, "BUILT", tmp_path)
+    told = report()
+    assert told["data"].endswith("cannot be written")
+    assert told["engine"].startswith("there is no engine 'z80'; expected one of auto,")
+    assert told["page"].startswith("the page is not part of this installation; ")
+
+
+def test_an_older_version_that_is_installed_beside_is_told(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr("tui.cli.commands.doctor.version", lambda _: "0.0.9")
+    assert report()[""] == "but what is installed is 0.0.9: install this version again"
+
+
+def test_a_package_that_an_older_installation_lacks_is_told_in_one_line(
+    monkeypatch: pytest.MonkeyPatch,
+) -> None:
+    monkeypatch.setitem(sys.modules, "platformdirs", None)
+    for name in ("microchess.machine.library", "tui.cli.commands.image"):
+        monkeypatch.delitem(sys.modules, name, raising=False)
+    code, out, err = run("image", "list")
+    assert (code, out, err.count("\n")) == (1, "", 1)
+    assert "platformdirs" in err
+    assert err.endswith("this installation is damaged or of two versions; install again\n")
+
+
+def test_a_checkout_that_is_not_installed_is_told(monkeypatch: pytest.MonkeyPatch) -> None:
+    def absent(name: str) -> str:
+        raise importlib.metadata.PackageNotFoundError(name)
+
+    monkeypatch.setattr("tui.cli.commands.doctor.version", absent)
+    monkeypatch.setattr("tui.cli.commands.doctor.requires", absent)
+    assert report()[""].startswith("but what is installed is nothing")
