@@ -27,7 +27,7 @@ if TYPE_CHECKING:
     from microchess.shortcuts.asking import ask, candidate_rows, chess_move, compare_players
     from microchess.shortcuts.starting import boot_kim1, boot_microchess, new_game, players
 
-__version__ = "0.1.0"
+__version__ = "1.0.0"
 """The version of the whole: of the package that is installed, and what ``--version`` says."""
 __all__ = [
     "Bridge",

@@ -1,0 +1,119 @@
+"""The names of the library and the keys of ``--json`` are those of the last release, unless the
+changelog names what is new or gone.
+
+``tests/data/promised.txt`` has those of the last release; it is written anew at a release alone:
+``PYTHONPATH=. python tests/test_promise.py``.
+"""
+
+from __future__ import annotations
+
+import json
+import re
+import shlex
+from collections.abc import Iterator
+from pathlib import Path
+from tempfile import TemporaryDirectory
+from typing import Any
+
+import pytest
+
+from microchess import __version__
+from tests.commands import run
+from tests.test_library_docs import PROMISED
+
+ROOT = Path(__file__).parent.parent
+LIST = ROOT / "tests" / "data" / "promised.txt"
+CHANGELOG = (ROOT / "CHANGELOG.md").read_text("utf-8")
+QUICK = "--level super-blitz --json"
+COMMANDS = (
+    "keys C PC --name x --json",
+    f"reply --fen startpos {QUICK}",
+    f"explain --fen startpos --move e4 {QUICK}",
+    f"explain --fen startpos --counter WCAP0 {QUICK}",
+    f"explain --fen startpos --time {QUICK}",
+    "compare --random 1 --levels super-blitz --players rom,python --json",
+    f'solve --fen "6k1/5ppp/8/8/8/8/8/R6K w - - 0 1" --moves 1 {QUICK}',
+    "boards microchess --json",
+    'boards microchess --json --question "who attacks f3"',
+    "boards microchess --json --line e4",
+    "kim run add.dump --go 0200 --until cycles=1000 --dump 10-11 --state-out s --json",
+    "kim state info s --json",
+    "kim dis add.dump --json",
+    "kim info add.dump --json",
+    "tape save add.dump add.wav --id 01",
+    "tape info add.wav --json",
+)
+"""Commands whose objects are looked at, in this order, in a folder with a program."""
+FREE = re.compile(r"\$?[0-9A-F]{2,4}(-[0-9A-F]{2,4})?|rom|python|microchess")
+"""Keys that are addresses or the names of what was asked."""
+
+
+def keys(value: Any, path: str = "") -> Iterator[str]:
+    """The path of each key in *value*."""
+    if isinstance(value, list):
+        for one in value:
+            yield from keys(one, f"{path}[]")
+    elif isinstance(value, dict):
+        for name, one in value.items():
+            below = f"{path}.{'*' if FREE.fullmatch(name) else name}".removeprefix(".")
+            yield below
+            yield from keys(one, below)
+
+
+def promised(folder: Path) -> list[str]:
+    """A line for each name and key there is; *folder* is the current one, and empty."""
+    (folder / "add.dump").write_text("0200: 18 A5 10 65 11 85 F9 20 1F 1F 4C 07 02\n")
+    found = {
+        f"{subject}: {member}".replace("`", "")
+        for subject, belongs in PROMISED.items()
+        for member in (
+            ["a name"] if "(" in subject else re.findall(r"`(\w+)`", belongs) or ["a name"]
+        )
+    }
+    for command in COMMANDS:
+        code, out, err = run(*shlex.split(command))
+        assert code == 0, (command, err)
+        name = " ".join(re.match(r"(kim |tape )?(state )?\w+", command)[0].split())  # type: ignore[index]
+        objects = [json.loads(line) for line in out.splitlines() if line[:1] in "{["]
+        found |= {f"{name} --json: {key}" for one in objects for key in keys(one)}
+    return sorted(found)
+
+
+def unreleased(changelog: str) -> str:
+    """What the changelog says of the version that is not released yet."""
+    return changelog.partition("## Unreleased\n")[2].partition("\n## ")[0]
+
+
+def unnamed(before: list[str], now: list[str], news: str) -> list[str]:
+    """What is new or gone, and is not named in the news."""
+    named = set(re.findall(r"[\w-]+", " ".join(re.findall(r"`([^`]+)`", news))))
+    changed = set(before) ^ set(now)
+    return sorted(one for one in changed if re.findall(r"[\w-]+", one)[-1] not in named)
+
+
+def test_a_change_of_a_public_name_or_key_is_in_the_changelog(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.chdir(tmp_path)
+    head, *before = LIST.read_text("utf-8").splitlines()
+    now = promised(tmp_path)
+    assert len(now) > 200
+    news = unreleased(CHANGELOG)
+    assert unnamed(before, now, news) == [], f"{head}: name these in the changelog"
+
+
+def test_what_the_changelog_does_not_name_is_found() -> None:
+    before, now = ["Game: play", "keys --json: steps"], ["Game: play", "keys --json: stages"]
+    assert unnamed(before, now, "- `steps` is gone") == ["keys --json: stages"]
+    assert unnamed(before, now, "- `steps` is `stages` now") == []
+    assert unreleased("## Unreleased\nnew\n## 1.0.0\nold") == "new"
+
+
+if __name__ == "__main__":
+    import os
+
+    with TemporaryDirectory() as place:
+        os.environ["MICROCHESS_DATA"] = place
+        os.chdir(place)
+        lines = [f"names and keys of {__version__}", *promised(Path(place))]
+    LIST.write_text("".join(f"{line}\n" for line in lines), "utf-8")
