@@ -93,6 +93,8 @@ lock:
 	$(COMPILE) pyproject.toml --constraint .ci/lock/build.txt --output-file .ci/lock/play.txt
 	$(COMPILE) pyproject.toml --all-extras --constraint .ci/lock/build.txt \
 		--constraint .ci/lock/play.txt --output-file .ci/lock/dev.txt
+	$(COMPILE) --group release --constraint .ci/lock/build.txt --constraint .ci/lock/dev.txt \
+		--output-file .ci/lock/release.txt
 
 clean:
 	rm -rf .venv .venv-* build dist .pytest_cache .mypy_cache .ruff_cache .hypothesis .import_linter_cache

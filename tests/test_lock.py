@@ -17,6 +17,7 @@ PROJECT = tomllib.loads((ROOT / "pyproject.toml").read_text(encoding="utf-8"))
 EXTRAS = PROJECT["project"]["optional-dependencies"]
 LOCKS = {
     "build": PROJECT["build-system"]["requires"] + PROJECT["dependency-groups"]["build"],
+    "release": PROJECT["dependency-groups"]["release"],
     "play": PROJECT["project"]["dependencies"],
     "dev": PROJECT["project"]["dependencies"] + [one for extra in EXTRAS.values() for one in extra],
 }

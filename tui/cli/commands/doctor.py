@@ -76,13 +76,13 @@ def _engine() -> str:
     from emu import engines
     from emu.errors import EmuError
 
+    used, fastest = "", engines.NAMES[-1]
     try:
-        used = engines.check()
-        fastest = engines.NAMES[-1]
+        used = f"{engines.check()}; "
         engines.check(fastest)
     except EmuError as error:
-        return str(error)
-    return f"{used}; {fastest} works here"
+        return f"{used}{error}"
+    return f"{used}{fastest} works here"
 
 
 def _page() -> str:
