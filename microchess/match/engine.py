@@ -103,10 +103,7 @@ class _Protocol(LenientUci):
     def process_exited(self) -> None:
         super().process_exited()
         self.kill()  # what it has started holds its output open
-        if self.guard is not None and self.guard.stdin is not None:
-            self.guard.kill()
-            self.guard.wait()
-            self.guard.stdin.close()
+        self.dismiss()
 
     def _line_received(self, line: str) -> None:
         """Lines that answer nothing are left out."""
@@ -123,6 +120,14 @@ class _Protocol(LenientUci):
 
     def error_line_received(self, line: str) -> None:
         self.last_error = plain_line(line) or self.last_error
+
+    def dismiss(self) -> None:
+        """End its guard: there is nothing left that it should kill."""
+        guard, self.guard = self.guard, None
+        if guard is not None and guard.stdin is not None:
+            guard.kill()
+            guard.wait()
+            guard.stdin.close()
 
     def end_by(self, why: str) -> None:
         """Kill it, which is told as *why* it ended."""
@@ -197,6 +202,8 @@ class Engine:
         transport, _ = await protocol.loop.subprocess_exec(lambda: protocol, *command, **own_group)
         if sys.platform != "win32":
             protocol.guard = _guard(transport.get_pid())
+            if protocol.returncode.done():
+                protocol.dismiss()
         return protocol
 
     @property
@@ -262,6 +269,7 @@ class Engine:
         protocol.kill()
         protocol.transport.close()
         await self._gone()
+        protocol.dismiss()
 
     async def _gone(self) -> None:
         """Wait for its end, not longer than `GOODBYE`."""
