@@ -22,6 +22,7 @@ class InterruptLines:
         self._timer = TimerLine(riot)
         self._timer_wire: InterruptLine | None = None
         self._stepped_at: Cycle | None = None
+        self._begun: Cycle = 0
         self.seen = Interrupts()
         self.pullers: dict[InterruptLine, list[LinePuller]] = {line: [] for line in LINES}
         cpu.vector = lambda: self.seen.vector(cpu.processorCycles, self.nmi_low)
@@ -47,6 +48,7 @@ class InterruptLines:
         fetch pulls NMI.
         """
         self._timer.accesses.clear()
+        self._begun = self._cpu.processorCycles
         self._stepped_at = self._cpu.processorCycles if stepped else None
 
     def note_access(self, cycle: Cycle) -> None:
@@ -67,11 +69,12 @@ class InterruptLines:
 
     def end_unseen(self) -> None:
         """Instructions are over that saw no interrupt; the last may have reached the timer, and is
-        looked back at then.
+        looked back at then. How NMI was before the first of them has been seen already.
         """
         accesses = self._timer.accesses
         begun = accesses[0].begun if accesses else self._cpu.processorCycles
-        self.seen.nmi_low = self.nmi_low(begun - 1)
+        if begun > self._begun:
+            self.seen.nmi_low = self.nmi_low(begun - 1)
         if accesses and begun < self._cpu.processorCycles:
             self.end_instruction(begun, accesses[0].p)
         self.begin()

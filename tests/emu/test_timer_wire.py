@@ -7,7 +7,8 @@ import pytest
 from emu import engines
 from emu.board import Board
 from emu.chips.registers import Registers
-from emu.errors import EmuError
+from emu.conformance.interrupts import Pull
+from emu.errors import EmuError, Jammed
 
 NMI, IRQ, COUNT = 0x1D00, 0x1E00, 0x80
 PBDD_003, TIMER_WITH_INTERRUPT = 0x1703, 0x170C
@@ -98,6 +99,32 @@ def test_a_timer_that_pulls_nmi_in_the_last_cycle_waits_for_the_next_instruction
         board.step()
         board.step()
         assert board.cpu.pc == NMI + 2, again
+
+
+def _released(board: Board, then: str) -> None:
+    """NMI was low to the last cycle: its handler has just put the timer off, and goes on *then*."""
+    handler = bytes.fromhex("E680 8D0C17" + then)  # INC $80, STA $170C
+    board.bus.program(NMI, handler)
+    board.cpu.a = 0x80
+    board.timer_wire = "NMI"
+    board.bus[TIMER_WITH_INTERRUPT] = 0
+    assert board.run(board.cycles + 100, stops={NMI + 5})
+
+
+def test_nmi_that_is_pulled_on_as_the_timer_lets_go_of_it_has_no_edge(board: Board) -> None:
+    _released(board, then="CD0617 40")  # CMP $1706, RTI
+    now = board.cycles
+    board.interrupts.pullers["NMI"].append(Pull(range(now, now + 50)))
+    assert interrupts(board, 40) == 1
+
+
+def test_a_run_without_an_instruction_leaves_nmi_as_it_was(board: Board) -> None:
+    _released(board, then="02")  # JAM
+    before = board.state
+    assert before.timer_line
+    with pytest.raises(Jammed):
+        board.run(board.cycles + 100)
+    assert board.state == before
 
 
 def test_pb7_as_an_output_hides_the_timer(board: Board) -> None:
