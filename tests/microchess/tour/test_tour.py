@@ -22,6 +22,7 @@ from microchess.errors import MicroChessError
 from microchess.machine.choose import choose
 from microchess.machine.player import janus
 from microchess.program.levels import Level
+from microchess.program.memory_map import COUNTER_NAMES
 from microchess.program.position import Position
 from microchess.tour import chapter, pages, questions
 from microchess.tour.chapter import Chapter, ChapterError
@@ -113,13 +114,17 @@ def test_the_table_turns_as_often_as_the_essay_says() -> None:
 
 
 def test_the_formula_of_the_essay_is_that_of_the_engine() -> None:
-    said = CHAPTERS[6].before[0].partition("value = ")[2].removesuffix(" + bonus`.")
-    terms = re.findall(r"([+-]) ([\d.]+) \(?([A-Z]\w+(?: \+ [A-Z]\w+)*)", said)
-    given = {
-        name: float(sign + weight) for sign, weight, names in terms for name in names.split(" + ")
-    }
-    (bonus,) = re.findall(r"The bonus, (\d), is for a move to", CHAPTERS[6].before[1])
-    fixed = {"base": float(said.split()[0]), "bonus": float(bonus)}
+    _, whole, terms, *_ = CHAPTERS[6].before
+    (exchanges,) = re.findall(r"E is for the exchanges: `(.*?)`", terms)
+    (before,) = re.findall(r"P is `(.*?)`", terms)
+    (bonus,) = re.findall(r"The bonus, (\d), is for a move to", terms)
+    formula = whole.strip("`").removeprefix("value = ").replace("E - P + bonus", "{} - {}")
+    product = re.sub(r"(\d) (?=[A-Z(])", r"\1 * ", formula.format(f"({exchanges})", f"({before})"))
+    none = dict.fromkeys(COUNTER_NAMES, 0)
+    base = eval(product, none.copy())
+    told = {name: eval(product, none | {name: 1}) - base for name in COUNTER_NAMES}
+    given = {name: float(weight) for name, weight in told.items() if weight}
+    fixed = {"base": float(base), "bonus": float(bonus)}
     assert given | fixed == {name: float(weight) for name, weight in asdict(IN_1976).items()}
 
 
