@@ -1,8 +1,7 @@
 """Measures what the documents show, and writes it there: ``python -m bench [--check] [NAME ...]``.
 
-``--check`` writes nothing and fails where a page shows something else; of the tapes it tries a part
-of the cells, and it leaves out what takes minutes (`sprt`, `intervals`) or shows the moment
-(`play`, `moving`), unless they are named.
+``--check`` writes nothing and fails where a page shows something else; it leaves out what takes
+minutes (`tapes`, `sprt`) or shows the moment (`play`, `moving`), unless they are named.
 """
 
 from __future__ import annotations
@@ -10,10 +9,10 @@ from __future__ import annotations
 import argparse
 import sys
 from collections.abc import Callable, Iterable
-from importlib import import_module
 from pathlib import Path
 from typing import NamedTuple
 
+from bench import boards, essay, exchange, gallery, janus, screenshots, sprt, strength, tapes
 from bench.figures import Table, in_page
 
 WIDTH = 100
@@ -21,46 +20,38 @@ DOCS = Path(__file__).parents[1] / "docs"
 
 
 class Figure(NamedTuple):
-    """A page, a picture or a folder in docs, and the function of this package that measures it."""
+    """A page, a picture or a folder in docs, and what it shows: tables of the page, a text, or the
+    texts of the folder's files.
+    """
 
     file: str
-    measure: str
+    measure: Callable[[], Iterable[Table] | str | dict[str, str]]
     checked: bool = True
-    check: str = ""
-
-    def function(self, name: str) -> Callable[..., Iterable[Table] | str | dict[str, str]]:
-        """A function by its name, as ``module.function``."""
-        module, _, found = name.partition(".")
-        return getattr(import_module(f"bench.{module}"), found)  # type: ignore[no-any-return]
 
 
 FIGURES = {
-    "janus": Figure("development/janus.md", "janus.tables"),
-    "boards": Figure("boards.md", "boards.tables"),
-    "tapes": Figure("tapes.md", "tapes.tables", check="tapes.tried_again"),
-    "strength": Figure("strength.md", "strength.tables"),
-    "sprt": Figure("development/statistics.md", "verdicts.sprt_tables", checked=False),
-    "intervals": Figure("development/statistics.md", "verdicts.interval_tables", checked=False),
-    "essay": Figure("essay.md", "essay.page"),
-    "essay-boards": Figure("essay", "essay.boards"),
-    "exchange": Figure("exchange.svg", "exchange.draw"),
-    "gallery": Figure("gallery.svg", "gallery.draw"),
-    "waterfall": Figure("waterfall.svg", "essay.waterfall"),
-    "kilobyte": Figure("kilobyte.svg", "essay.kilobyte"),
-    "play": Figure("play.svg", "screenshots.picture", checked=False),
-    "moving": Figure("moving.svg", "screenshots.moving", checked=False),
+    "janus": Figure("development/janus.md", janus.tables),
+    "boards": Figure("boards.md", boards.tables),
+    "tapes": Figure("tapes.md", tapes.tables, checked=False),
+    "strength": Figure("strength.md", strength.tables),
+    "sprt": Figure("development/statistics.md", sprt.tables, checked=False),
+    "essay": Figure("essay.md", essay.page),
+    "essay-boards": Figure("essay", essay.boards),
+    "exchange": Figure("exchange.svg", exchange.draw),
+    "gallery": Figure("gallery.svg", gallery.draw),
+    "waterfall": Figure("waterfall.svg", essay.waterfall),
+    "kilobyte": Figure("kilobyte.svg", essay.kilobyte),
+    "play": Figure("play.svg", screenshots.picture, checked=False),
+    "moving": Figure("moving.svg", screenshots.moving, checked=False),
 }
 
 
-def measured(figure: Figure, *, check: bool) -> dict[Path, str]:
+def measured(figure: Figure) -> dict[Path, str]:
     """The files of a figure as they are once they show what is measured now."""
-    file = DOCS / figure.file
-    old = shown_in(file)
-    found = figure.function(figure.check)(old) if check and figure.check else None
-    found = found or figure.function(figure.measure)()
+    file, found = DOCS / figure.file, figure.measure()
     if isinstance(found, dict):
         return {file / name: text for name, text in found.items()}
-    return {file: found if isinstance(found, str) else in_page(old, found)}
+    return {file: found if isinstance(found, str) else in_page(shown_in(file), found)}
 
 
 def shown_in(file: Path) -> str:
@@ -81,7 +72,7 @@ def main() -> int:
         figure = FIGURES[name]
         if asked.check and not (figure.checked or asked.names):
             continue
-        for file, new in measured(figure, check=asked.check).items():
+        for file, new in measured(figure).items():
             if not asked.check:
                 file.write_text(new, encoding="utf-8")
             elif new != (old := shown_in(file)):

@@ -39,17 +39,6 @@ def in_page(page: str, tables: Iterable[Table]) -> str:
     return "\n".join(lines)
 
 
-def shown(page: str, head: Sequence[str]) -> list[list[str]]:
-    """The rows that *page* shows below *head*. ValueError where it lacks that."""
-    lines = page.split("\n")
-    rows = []
-    for one in lines[lines.index(line(head)) + 2 :]:
-        if not one.startswith("|"):
-            break
-        rows.append([cell.strip() for cell in one.strip("|").split("|")])
-    return rows
-
-
 def golden_positions(level: Level) -> list[dict[str, Any]]:
     """The original's replies at *level* to positions that a game can reach."""
     wanted = (level.title, "position")

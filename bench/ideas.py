@@ -12,14 +12,12 @@ from collections import Counter
 from typing import NamedTuple
 
 import rom
-from emu.board import Board
-from emu.chips.mpu import AddressSpace
-from emu.watch.trace import tapped
+from emu.machine import Machine
 from microchess.engine.cycle_costs import CAPTURES, COUNTING, EDGE, MOVES, ONCE, VALUE, WAY, WHO
 from microchess.engine.timing import purpose_of, thinking_time
 from microchess.machine.player import janus
 from microchess.machine.solver import MachineSolver
-from microchess.program.memory_map import STATE
+from microchess.program.memory_map import GETKEY, KEY_PC, STATE
 from microchess.program.request import Request
 
 CELLS = 0x0300
@@ -49,8 +47,8 @@ class Idea(NamedTuple):
     ours: int
 
 
-class Spent:
-    """A tap that counts the cycles of a running Janus in ``parts``, by purpose and question."""
+class Routines:
+    """Janus's code, by the question that each routine belongs to."""
 
     def __init__(self) -> None:
         labels = rom.labels("janus")
@@ -58,60 +56,40 @@ class Spent:
         self._starts, self._questions = zip(*found, strict=True)
         self._end = max(labels.values())
         self._test = range(*(labels[name] for name in CHECK_TEST))
-        self.parts: Counter[tuple[str, str]] = Counter()
-        self._part = ("before", ONCE)
 
-    def connect(self, board: Board, bus: AddressSpace) -> None:
-        """See `emu.watch.trace.BusProbe`."""
-        self._board, self._bus = board, bus
-        self._since = board.cpu.processorCycles
-
-    def __setitem__(self, address: int, value: int) -> None:
-        self._bus[address] = value
-
-    def __getitem__(self, address: int) -> int:
-        cpu = self._board.cpu
-        if cpu.executing and self._board.next_cycle == cpu.processorCycles:
-            self.count()
-            self._part = self._part_of(address)
-        return self._bus[address]
-
-    def count(self) -> None:
-        """What has passed since the last instruction began."""
-        self.parts[self._part] += self._board.cpu.processorCycles - self._since
-        self._since = self._board.cpu.processorCycles
-
-    def _part_of(self, pc: int) -> tuple[str, str]:
-        if not self._starts[0] <= pc <= self._end:  # the display, away
-            return self._part
+    def part(self, machine: Machine, pc: int) -> tuple[str, str] | None:
+        """Purpose and question of the instruction at *pc*; None outside Janus, in the display."""
+        if not self._starts[0] <= pc <= self._end:
+            return None
         question = self._questions[bisect_right(self._starts, pc) - 1]
         if question == ONCE:
             return "before", ONCE
-        peek = self._board.peek
-        if peek(pc + 1) | peek(pc + 2) << 8 == CELLS and question == WAY:
+        if question == WAY and machine.peek(pc + 1) | machine.peek(pc + 2) << 8 == CELLS:
             question = WHO
-        return "check" if pc in self._test else purpose_of(peek(STATE)), question
+        return "check" if pc in self._test else purpose_of(machine.peek(STATE)), question
 
 
-def spent_by_janus(asked: Request) -> tuple[Counter[tuple[str, str]], int]:
-    """The cycles of Janus's reply by purpose and question, and all of them as a solver has them."""
-    solver, tap = MachineSolver(janus()), Spent()
+def spent_by_janus(asked: Request) -> Counter[tuple[str, str]]:
+    """The cycles of Janus's reply by purpose and question."""
+    solver, routines = MachineSolver(janus()), Routines()
     solver.prepare(asked)
-    with tapped(solver.bridge.machine.board, tap):
-        reply = solver.bridge.reply_at_once(10_000_000)
-        tap.count()
-    assert reply.cycles is not None
-    return tap.parts, reply.cycles
+    machine = solver.bridge.machine
+    machine.leave_subroutine(a=KEY_PC)
+    part, spent = ("before", ONCE), Counter[tuple[str, str]]()
+    while (pc := machine.registers.pc) != GETKEY:
+        part = routines.part(machine, pc) or part
+        before = machine.cycles
+        machine.step()
+        spent[part] += machine.cycles - before
+    return spent
 
 
 def ideas(asked: Request) -> list[Idea]:
     """All that Janus does otherwise. What two ideas save counts for the first of them. Of a step
     in 1976 it is not known what it costs beside the test for the edge, so they are one.
     """
-    theirs, (ours, _) = (
-        thinking_time(asked.table, asked.level.check, asked.level.turn).parts,
-        spent_by_janus(asked),
-    )
+    theirs = thinking_time(asked.table, asked.level.check, asked.level.turn).parts
+    ours = spent_by_janus(asked)
     left = set(theirs) | set(ours)
     found = []
     for what, purposes, questions in (

@@ -8,19 +8,18 @@ from __future__ import annotations
 
 from bisect import bisect_left
 from concurrent.futures import ProcessPoolExecutor
-from itertools import cycle, product
+from itertools import product
 from random import Random
 from typing import NamedTuple
 
 from bench import damage
-from bench.figures import Table, shown
+from bench.figures import Table
 from emu.cassette.audio import sound
 from emu.cassette.decode import decode
 from emu.cassette.records import TapeRecord
 from emu.cassette.signal import encode
 
 SPEEDS = (1, 3, 6)
-HEAD = ("defect", *(f"speed {speed}" for speed in SPEEDS))
 TRIALS = 20
 SYNCS, BYTES, PAUSE = 20, 12, 100_000
 
@@ -32,13 +31,6 @@ class Ladder(NamedTuple):
     unit: str
     defect: damage.Defect
     steps: tuple[float, ...]
-
-    def shown(self, step: int) -> str:
-        """A step as the table has it; -1 is before the first."""
-        if step < 0:
-            return "-"
-        more = "+" if step == len(self.steps) - 1 else ""
-        return f"{self.steps[step]:g}{self.unit}{more}"
 
 
 LADDERS = (
@@ -87,54 +79,23 @@ def is_read(defect: damage.Defect, strength: float, speed: int, trial: int) -> b
     return {(f.id, f.start, f.data, f.good) for f in found} == {wanted}
 
 
-def are_read(ladder: int, step: int, speed: int, trials: int = TRIALS) -> bool:
-    """Whether every trial at a step is read."""
-    one = LADDERS[ladder]
-    return all(is_read(one.defect, one.steps[step], speed, trial) for trial in range(trials))
+def limit(ladder: Ladder, speed: int) -> str:
+    """The last step at which all trials are read, found by halving, as the table has it."""
 
+    def fails(step: int) -> bool:
+        strength = ladder.steps[step]
+        return not all(is_read(ladder.defect, strength, speed, trial) for trial in range(TRIALS))
 
-def limit(ladder: int, speed: int) -> int:
-    """The last step at which all trials are read, found by halving; -1 when there is none."""
-    steps = range(len(LADDERS[ladder].steps))
-    return bisect_left(steps, True, key=lambda step: not are_read(ladder, step, speed)) - 1
+    last = bisect_left(range(len(ladder.steps)), True, key=fails) - 1
+    if last < 0:
+        return "-"
+    more = "+" if last == len(ladder.steps) - 1 else ""
+    return f"{ladder.steps[last]:g}{ladder.unit}{more}"
 
 
 def tables() -> list[Table]:
-    """The limits, found anew."""
-    cells = product(range(len(LADDERS)), SPEEDS)
+    """The limits of every defect at three speeds."""
     with ProcessPoolExecutor() as pool:
-        found = pool.map(limit, *zip(*cells, strict=True))
-        limits = {ladder: [next(found) for _ in SPEEDS] for ladder in LADDERS}
-    return [_table(limits)]
-
-
-def tried_again(page: str) -> list[Table]:
-    """The limits that *page* shows: each defect's at one of the speeds is tried with one of the
-    trials, and the step beyond, at which one of all must fail; "-" where that is not so.
-    """
-    limits = {
-        one: [[one.shown(i) for i in range(-1, len(one.steps))].index(cell) - 1 for cell in cells]
-        for one, (_, *cells) in zip(LADDERS, shown(page, HEAD), strict=True)
-    }
-    with ProcessPoolExecutor() as pool:
-        tried = [
-            (one, column, pool.submit(holds, i, SPEEDS[column], limits[one][column]))
-            for (i, one), column in zip(enumerate(LADDERS), cycle(range(len(SPEEDS))))
-        ]
-        for one, column, holding in tried:
-            if not holding.result():
-                limits[one][column] = -1
-    return [_table(limits)]
-
-
-def holds(ladder: int, speed: int, step: int) -> bool:
-    """Whether a limit that is shown is one: read up to there, but not at the next step."""
-    beyond = step + 1
-    return (step < 0 or are_read(ladder, step, speed, 1)) and not (
-        beyond < len(LADDERS[ladder].steps) and are_read(ladder, beyond, speed)
-    )
-
-
-def _table(limits: dict[Ladder, list[int]]) -> Table:
-    rows = [(one.title, *map(one.shown, steps)) for one, steps in limits.items()]
-    return Table(HEAD, rows)
+        found = pool.map(limit, *zip(*product(LADDERS, SPEEDS), strict=True))
+        rows = [(ladder.title, *(next(found) for _ in SPEEDS)) for ladder in LADDERS]
+    return [Table(("defect", *(f"speed {speed}" for speed in SPEEDS)), rows)]

@@ -106,7 +106,7 @@ class Estimate:
         It is Wilson's, with as many yes-or-no trials as vary like these pairs: near 0 and 1, where
         the mean and so many standard errors are too narrow, still one that holds. The standard
         errors are Student's, and a pair that was won or lost whole is added to the spread: few
-        pairs show too little of it. ``bench/verdicts.py`` measures how often it holds.
+        pairs show too little of it.
         """
         s, z2 = self.rate, student(self.pairs - 1) ** 2
         whole = self.variance * self.pairs + _UNSEEN * s * (1 - s)

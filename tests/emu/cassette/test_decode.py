@@ -3,13 +3,16 @@
 from __future__ import annotations
 
 import random
+import re
 from array import array
 from collections.abc import Callable, Sequence
+from pathlib import Path
 
 import pytest
 from hypothesis import example, given, settings
 from hypothesis import strategies as st
 
+from bench.tapes import LADDERS, Ladder, is_read
 from emu.cassette import wav
 from emu.cassette.audio import Audio, sound
 from emu.cassette.bits import Reader
@@ -17,12 +20,12 @@ from emu.cassette.decode import decode, listening
 from emu.cassette.records import TapeRecord
 from emu.cassette.signal import SPEEDS, encode, half_waves
 from emu.chips.waveform import Waveform
-from tests.emu.cassette.defects import DEFECTS, damaged
 from tests.sample import every_run
 
 RECORD = TapeRecord(0x5A, 0x0200, bytes.fromhex("019CE73F"))
 PAUSE = 60_000
 RATE = 22_050
+PAGE = Path(__file__).parents[3] / "docs" / "tapes.md"
 
 
 def recorded(characters: bytes, speed: int = 3) -> Audio:
@@ -101,14 +104,29 @@ def test_what_is_written_to_a_file_is_read_from_it(
     assert all(one.good and not one.complaints for one in found)
 
 
+def cells_of(line: str) -> list[str]:
+    """The cells of a line of a table, else the line."""
+    return [cell.strip() for cell in line.strip("|").split("|")]
+
+
+LIMITS = [
+    (ladder, cell, speed)
+    for cells in map(cells_of, PAGE.read_text("utf-8").splitlines())
+    for ladder in LADDERS
+    if ladder.title == cells[0]
+    for speed, cell in zip((1, 3, 6), cells[1:], strict=True)
+]
+
+
 @pytest.mark.parametrize(
-    ("defect", "speed"),
-    every_run([(one, 6) for one in DEFECTS] + [(one, 1) for one in [*DEFECTS][::4]], len(DEFECTS)),
+    ("ladder", "cell", "speed"), every_run(LIMITS[2::3] + LIMITS[::9], len(LADDERS))
 )
-def test_a_damaged_tape_is_read(defect: str, speed: int) -> None:
-    audio = sound(encode([RECORD], speed, syncs=20, pause=PAUSE), 44_100)
-    (found,) = decode(damaged(audio, defect))
-    assert (found.data, found.good) == (RECORD.data, True)
+def test_a_tape_damaged_as_much_as_the_page_allows_is_read(
+    ladder: Ladder, cell: str, speed: int
+) -> None:
+    shown = re.match(r"-?[\d.]+", cell)
+    assert shown, cell
+    assert is_read(ladder.defect, float(shown[0]), speed, trial=0)
 
 
 def test_the_wires_do_not_matter() -> None:

@@ -2,9 +2,12 @@
 
 from __future__ import annotations
 
+from random import Random
+
 import pytest
 
 import rom
+from bench import damage
 from emu.cassette import wav
 from emu.cassette.audio import Audio, sound
 from emu.cassette.decode import decode, listen
@@ -12,7 +15,6 @@ from emu.cassette.records import TapeRecord
 from emu.cassette.signal import SPEEDS, encode
 from emu.chips.waveform import Waveform
 from emu.machine import Machine
-from tests.emu.cassette.defects import damaged
 from tests.sample import every_run
 
 DUMPT, LOADT, START = 0x1800, 0x1873, 0x1C4F
@@ -71,9 +73,21 @@ def test_the_monitor_loads_what_is_made_outside(speed: int) -> None:
 
 
 @pytest.mark.parametrize(
-    "defect",
-    every_run(["noise", "dropouts", "too slow", "hum", "too fast", "flutter", "level jumps"], 1),
+    ("defect", "strength"),
+    every_run(
+        [
+            (damage.noise, 12),
+            (damage.dropouts, 0.5),
+            (damage.fast, -15),
+            (damage.hum, 10),
+            (damage.fast, 15),
+            (damage.flutter, 3),
+            (damage.jumps, 20),
+        ],
+        1,
+    ),
 )
-def test_the_monitor_loads_a_damaged_tape(defect: str) -> None:
-    audio = sound(encode([RECORD], syncs=15, pause=50_000), 44_100)
-    assert loads(damaged(audio, defect), RECORD) == ("000000", RECORD.data)
+def test_the_monitor_loads_a_damaged_tape(defect: damage.Defect, strength: float) -> None:
+    audio = sound(encode([RECORD], syncs=15, pause=50_000), damage.RATE)
+    damaged = damage.damaged(audio, defect, strength, Random(1))
+    assert loads(damaged, RECORD) == ("000000", RECORD.data)

@@ -5,6 +5,7 @@ from __future__ import annotations
 import math
 import random
 from itertools import combinations, pairwise
+from pathlib import Path
 
 import pytest
 
@@ -21,6 +22,9 @@ from microchess.match.rating import (
     student,
 )
 from microchess.match.sprt import Sprt
+from tests.sample import every_run
+
+PAGE = Path(__file__).parents[3] / "docs" / "development" / "statistics.md"
 
 
 @pytest.mark.parametrize(
@@ -57,19 +61,22 @@ DISTRIBUTIONS = {
 """The probabilities of the five kinds of pairs."""
 
 
+@pytest.mark.parametrize("pairs", every_run([ENOUGH, 30], 1))
 @pytest.mark.parametrize("name", DISTRIBUTIONS)
-def test_the_interval_holds_of_as_few_pairs_as_get_one(name: str) -> None:
-    """Over all 1,001 outcomes, each with its probability; by simulation: bench/intervals.py."""
+def test_the_interval_holds_as_often_as_the_page_says(name: str, pairs: int) -> None:
+    """Over all outcomes, 1,001 of 10 pairs, each with its probability."""
     weights = DISTRIBUTIONS[name]
     true = sum(weight * mean for weight, mean in zip(weights, MEANS, strict=True))
     held = 0.0
-    for cut in combinations(range(ENOUGH + 4), 4):
-        ends = (-1, *cut, ENOUGH + 4)
+    for cut in combinations(range(pairs + 4), 4):
+        ends = (-1, *cut, pairs + 4)
         counts = tuple(b - a - 1 for a, b in pairwise(ends))
         low, high = Estimate.of(counts).interval
-        ways = math.factorial(ENOUGH) / math.prod(map(math.factorial, counts))
+        ways = math.factorial(pairs) // math.prod(map(math.factorial, counts))
         held += (low <= true <= high) * ways * math.prod(map(pow, weights, counts))
     assert held > 0.95
+    (row,) = (line for line in PAGE.read_text("utf-8").splitlines() if f"| {name} |" in line)
+    assert row.split("|")[2 if pairs == ENOUGH else 3].strip() == f"{held:.1%}"
 
 
 def test_who_lost_everything_leaves_the_others_their_ratings() -> None:

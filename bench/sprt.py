@@ -1,6 +1,4 @@
-"""Simulated matches: how seldom the sequential test of a match is wrong, how often its 95 %
-interval holds. 20,000 matches of each kind.
-"""
+"""Simulated matches: how seldom the sequential test of a match is wrong. 20,000 of each kind."""
 
 from __future__ import annotations
 
@@ -10,7 +8,7 @@ from itertools import accumulate
 from multiprocessing.pool import Pool
 
 from bench.figures import Table
-from microchess.match.rating import ENOUGH, MEANS, Estimate, expected
+from microchess.match.rating import expected
 from microchess.match.sprt import Sprt
 
 MATCHES, SEED = 20_000, 1976
@@ -20,9 +18,6 @@ BIAS = 0.1
 """How far an opening's favour moves the score of its two games, at most, up and down."""
 MOST_WRONG = 0.05 + 1.645 * (0.05 * 0.95 / MATCHES) ** 0.5
 """The share of wrong verdicts that 5 % and chance explain: the upper binomial bound of 95 %."""
-LEAST = 0.94
-"""The share of the intervals of 95 % that must hold the true rate."""
-PAIRS = (5, 10, 30, 100)
 
 
 def pair_weights(rate: float, draws: float, bias: float) -> list[float]:
@@ -38,16 +33,6 @@ def pair_weights(rate: float, draws: float, bias: float) -> list[float]:
         for other, q in enumerate(games[1]):
             weights[one + other] += p * q
     return weights
-
-
-DISTRIBUTIONS = {
-    "equal, 10 % drawn": pair_weights(0.5, 0.1, 0),
-    "equal, 80 % drawn": pair_weights(0.5, 0.8, 0),
-    "openings that decide": pair_weights(0.5, 0.3, 0.3),
-    "60 %": pair_weights(0.6, 0.3, 0.1),
-    "80 %": pair_weights(0.8, 0.3, 0.1),
-    "95 %": pair_weights(0.95, 0.2, 0.03),
-}
 
 
 def play(test: Sprt, rate: float, draws: float, seed: str) -> tuple[str, int]:
@@ -71,7 +56,7 @@ def wrong_verdicts(pool: Pool, elo0: int, elo1: int, draws: float, truth: str) -
     return sum(verdict != truth for verdict, _ in ended), sum(n for _, n in ended) / MATCHES
 
 
-def sprt_tables() -> list[Table]:
+def tables() -> list[Table]:
     """Wrong verdicts by hypotheses. SystemExit when the test is wrong too often."""
     rows = []
     with Pool() as pool:
@@ -84,30 +69,3 @@ def sprt_tables() -> list[Table]:
             pairs = ", ".join(f"{mean:.0f}" for _, mean in found)
             rows.append((f"{elo0}/{elo1}", f"{draws:.0%}", wrong, pairs))
     return [Table(("hypotheses", "draws", "wrong when elo0, elo1 holds", "pairs, mean"), rows)]
-
-
-def holds(weights: list[float], pairs: int, matches: int = MATCHES) -> float:
-    """The share of the intervals of so many matches that hold the true rate."""
-    rng = random.Random(f"{SEED}/{pairs}/{weights}")
-    true = sum(weight * mean for weight, mean in zip(weights, MEANS, strict=True))
-    held, known = 0, dict[tuple[int, ...], bool]()
-    for _ in range(matches):
-        drawn = rng.choices(range(5), weights, k=pairs)
-        counts = tuple(map(drawn.count, range(5)))
-        if counts not in known:
-            low, high = Estimate.of(counts).interval
-            known[counts] = low <= true <= high
-        held += known[counts]
-    return held / matches
-
-
-def interval_tables() -> list[Table]:
-    """The intervals that hold, by distribution and pairs. SystemExit when too few do."""
-    rows = []
-    for name, weights in DISTRIBUTIONS.items():
-        shares = {pairs: holds(weights, pairs) for pairs in PAIRS if pairs >= ENOUGH}
-        if min(shares.values()) < LEAST:
-            raise SystemExit(f"{name}: only {min(shares.values()):.1%} of the intervals hold")
-        cells = (f"{shares[n]:.1%}" if n in shares else "too early" for n in PAIRS)
-        rows.append((name, *cells))
-    return [Table(("distribution", "5 pairs", "10", "30", "100"), rows)]
