@@ -11,7 +11,7 @@ from __future__ import annotations
 from collections import Counter, defaultdict
 from typing import Any
 
-from bench import svg
+from bench import pages, svg
 from bench.ideas import ideas
 from bench.svg import INK, PAPER, text
 from microchess.engine.literal import LiteralState
@@ -21,7 +21,6 @@ from microchess.machine.kilobyte import CODE, PARTS, RAM, part_of
 from microchess.machine.player import janus
 from microchess.program.position import Position
 from microchess.program.request import Request
-from microchess.tour import pages
 from microchess.tour.chapter import built_in
 from microchess.tour.live import LiveMachine
 
@@ -64,7 +63,7 @@ class CountedPage(bytearray):
 
 def page() -> str:
     """The chapters gone through, as one page."""
-    return pages.page(pages.TITLE, built_in(), LiveMachine(janus()), "essay")
+    return pages.page(built_in(), LiveMachine(janus()))
 
 
 def boards() -> dict[str, str]:

@@ -140,11 +140,6 @@ def is_question(text: str) -> bool:
     return text.strip().partition(" ")[0].lower() in FORMS
 
 
-def inside(text: str) -> list[str]:
-    """The questions in braces within prose."""
-    return _INSIDE.findall(text)
-
-
 def answered(machine: LiveMachine, text: str) -> str:
     """Prose with the machine's answers in the place of its questions."""
     return _INSIDE.sub(lambda found: ask(machine, found[1]), text)

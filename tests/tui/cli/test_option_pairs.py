@@ -127,7 +127,6 @@ WAYS = (
     "boards loop --export out",
     "puzzles",
     "tour --list",
-    "tour --page page.md --chapter mine.txt",
     "reply --fen startpos",
     "reply --batch in.jsonl",
     "keys C",
@@ -153,7 +152,7 @@ GIVEN = {
     "--max-cycles": "100_000_000",
 }
 ELSEWHERE = {
-    *("--image", "--formula", "--chapter", "--labels", "--play", "--state-in", "--monitor"),
+    *("--image", "--formula", "--labels", "--play", "--state-in", "--monitor"),
     *(
         "--only",
         "--mate",
@@ -177,9 +176,6 @@ def test_an_option_that_is_taken_is_looked_at(
     monkeypatch.setenv("MICROCHESS_DATA", str(tmp_path))
     Path("in.hex").write_text(":02020000EAEA28\n:00000001FF\n")
     Path("in.jsonl").write_text('{"fen": "startpos", "level": "super-blitz"}\n')
-    Path("mine.txt").write_text(
-        "title: One\n\nProse.\n\npredict: What?\nanswer: digits\nkeys: C\ncheck: digits = CCCCCC\n"
-    )
     parse = Parser.parse_args
     parsed: list[Read] = []
 

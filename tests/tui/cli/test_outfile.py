@@ -52,7 +52,6 @@ WRITERS = (
     ("kim tty --log {}", "tty.kim-log"),
     ("boards loop --export .", "loop.json"),
     ("tune many.pgn --level super-blitz --out {}", "best.toml"),
-    ("tour --player rom --chapter mine.txt --page mine.md", "mine.md"),
 )
 """Every command and option that writes a file, and the file."""
 SLOW = {"best.toml"}
@@ -69,9 +68,6 @@ ENDS = {
     "SIGKILL": -9,
 }
 """Ways in which a command ends just before its file is in its place, and its exit code."""
-CHAPTER = (
-    "title: One\n\nProse.\n\npredict: What?\nanswer: digits\nkeys: C\ncheck: digits = CCCCCC\n"
-)
 
 
 class Terminal(io.StringIO):
@@ -103,7 +99,6 @@ def folder(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Iterator[None]:
     tape, log = recorded()
     Path("in.wav").write_bytes(tape)
     Path("in.kim-log").write_text(log)
-    Path("mine.txt").write_text(CHAPTER)
     Path("stdin").touch()
     with Path("stdin").open() as stdin:
         monkeypatch.setattr("sys.stdin", stdin)
@@ -259,14 +254,17 @@ def test_what_is_read_is_read_before_a_file_is_asked_about(
             "kim tty in.hex --capture {}",
         ),
         *("kim run --play in.wav --record {}", "kim tty --load in.hex --log {}"),
-        *("openings in.pgn --out {}", "tour --chapter mine.txt --page {}"),
-        *("tune in.pgn --out {}", "kim replay in.kim-log --state-out {}"),
+        *(
+            "openings in.pgn --out {}",
+            "tune in.pgn --out {}",
+            "kim replay in.kim-log --state-out {}",
+        ),
     ],
 )
 def test_what_is_read_is_not_written_over(
     capsys: pytest.CaptureFixture[str], command: str, name: str
 ) -> None:
-    source = next(one.partition("@")[0] for one in command.split() if one.startswith(("in.", "mi")))
+    source = next(one.partition("@")[0] for one in command.split() if one.startswith("in."))
     name = name.replace("in.hex", source)
     Path("link").symlink_to(source)
     Path("name").hardlink_to(source)

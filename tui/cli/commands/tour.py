@@ -6,22 +6,18 @@ import argparse
 import os
 import shutil
 import sys
-from collections.abc import Iterable, Sequence
-from functools import partial
-from pathlib import Path
+from collections.abc import Iterable
 from textwrap import fill
 
 from emu.errors import EmuError
 from emu.notation import parse_number
 from microchess.errors import MicroChessError
-from microchess.tour import chapter, pages
-from microchess.tour.chapter import Chapter
+from microchess.tour.chapter import built_in
 from microchess.tour.live import LiveMachine
 from microchess.tour.walk import Kind, Piece, Progress, Walk
-from tui.cli.arguments import add_flag, add_list, add_value
+from tui.cli.arguments import add_flag
 from tui.cli.options import add_player, player_spec
-from tui.cli.outfile import add_force, settle, write_folder
-from tui.cli.rules import excludes, needs
+from tui.cli.rules import excludes
 from tui.cli.terminal import lines
 
 WELCOME = """\
@@ -38,35 +34,26 @@ examples:
   microchess tour                 continue where you were
   microchess tour 4               chapter 4
   microchess tour --list          list the chapters
-  microchess tour --chapter mine.txt      a chapter of your own, see docs/reference.md
 """
 
 
 def add(parser: argparse.ArgumentParser) -> None:
     parser.add_argument("start", nargs="?", metavar="N", help="the chapter to begin with")
-    add_list(parser, "--chapter FILE", "use a chapter of your own; may be repeated", Path)
     add_flag(parser, "--list", "list the chapters, with a mark at those you have done")
     add_flag(parser, "--forget", "forget which chapters you have done")
-    add_value(
-        parser,
-        "--page FILE",
-        "check all chapters, and write them as a Markdown page",
-        Path,
-    )
     add_player(parser)
-    add_force(parser)
-    needs(parser, "--force", "--page")
-    excludes(parser, "--list", "N --page --player --monitor --image")
-    excludes(parser, "--page", "N")
+    excludes(parser, "--list", "N --player --monitor --image")
 
 
 def run(arguments: argparse.Namespace) -> int:
     """Lead through the chapters until the input ends or says quit."""
-    chapters = [chapter.read(one) for one in arguments.chapter] or list(chapter.built_in())
+    chapters = built_in()
     progress = Progress()
     if arguments.forget:
         progress.forget()
-    start = _number(arguments.start, chapters)
+    start = arguments.start
+    if start is not None:
+        start = parse_number(start, 1, len(chapters), f"a chapter, 1 to {len(chapters)}") - 1
     if arguments.list:
         for number, one in enumerate(chapters, 1):
             print(f"{'*' if one.name in progress.done else ' '} {number:>2}  {one.title}")
@@ -75,15 +62,6 @@ def run(arguments: argparse.Namespace) -> int:
     player = spec.player()
     assert player is not None
     machine = LiveMachine(player, spec.monitor)
-    if arguments.page is not None:
-        file = settle(arguments.page, arguments.force, arguments.chapter)
-        title = "Chapters" if arguments.chapter else pages.TITLE
-        file.write(pages.page(title, chapters, machine, arguments.page.stem))
-        folder = arguments.page.with_suffix("")
-        drawn = pages.pictures(chapters, machine)
-        write_folder(folder, {name: partial(str, one) for name, one in drawn}, arguments.force)
-        print(f"{len(chapters)} chapters in {arguments.page}, their boards in {folder}")
-        return 0
     session = Walk(chapters, machine, progress.finish, progress.done)
     print(WELCOME)
     _print(session.go_to(session.first_undone() if start is None else start))
@@ -95,12 +73,6 @@ def run(arguments: argparse.Namespace) -> int:
         if session.over:
             break
     return 0
-
-
-def _number(text: str | None, chapters: Sequence[Chapter]) -> int | None:
-    if text is None:
-        return None
-    return parse_number(text, 1, len(chapters), f"a chapter, 1 to {len(chapters)}") - 1
 
 
 def _print(pieces: Iterable[Piece]) -> None:

@@ -6,9 +6,10 @@ import re
 from collections.abc import Iterator, Sequence
 from textwrap import fill
 
+from bench import drawing
 from emu.notation import Poke
-from microchess.tour import drawing, questions, views
-from microchess.tour.chapter import Chapter, ChapterError, Claim
+from microchess.tour import questions, views
+from microchess.tour.chapter import Chapter, Claim
 from microchess.tour.live import LiveMachine
 
 WIDTH = 118
@@ -18,18 +19,18 @@ _DOCSTRING = re.compile(r'\n +""".*?"""', re.DOTALL)
 """Of a method; on a page the prose beside it says the same."""
 
 
-def page(title: str, chapters: Sequence[Chapter], machine: LiveMachine, folder: str) -> str:
+def page(chapters: Sequence[Chapter], machine: LiveMachine) -> str:
     """All chapters, made by going through them. What looks the same as before the task is shown
-    once; boards are pictures in *folder*, which `pictures` makes.
+    once; boards are pictures in a folder, which `pictures` makes.
 
-    Raises ChapterError when a check fails.
+    Raises ValueError when a check fails.
     """
-    parts = [f"<!-- made of microchess/tour/chapters by microchess tour --page -->\n\n# {title}"]
+    parts = [f"<!-- made of microchess/tour/chapters by python -m bench essay -->\n\n# {TITLE}"]
     parts += [
         f"{number}. [{one.title}](#{anchor(number, one)})" for number, one in enumerate(chapters, 1)
     ]
     text = "\n\n".join(parts[:1]) + "\n\n" + "\n".join(parts[1:])
-    bodies = ["\n\n".join(_body(one, n, machine, folder)) for n, one in enumerate(chapters, 1)]
+    bodies = ["\n\n".join(_body(one, n, machine)) for n, one in enumerate(chapters, 1)]
     return _linked("\n\n".join([text, *bodies]) + "\n", chapters)
 
 
@@ -53,7 +54,7 @@ def anchor(number: int, chapter: Chapter) -> str:
     return re.sub(r"\s", "-", words)
 
 
-def _body(chapter: Chapter, number: int, machine: LiveMachine, folder: str) -> Iterator[str]:
+def _body(chapter: Chapter, number: int, machine: LiveMachine) -> Iterator[str]:
     yield f"## {number}. {chapter.title}"
     machine.begin(chapter.level, chapter.board)
     machine.do(chapter.keys)
@@ -61,7 +62,7 @@ def _body(chapter: Chapter, number: int, machine: LiveMachine, folder: str) -> I
     yield from _prose(machine, chapter.before)
     dark = {"digits"} if machine.digits == "000000" else set()
     if "board" in chapter.show:
-        yield f"![{drawing.words(machine.position.board())}]({folder}/{_file(number)})"
+        yield f"![{drawing.words(machine.position.board())}](essay/{_file(number)})"
     shown = _views(machine, chapter, [view for view in chapter.show if view not in dark])
     yield from shown
     verb = "Predict" if chapter.task.answer else "Do"
@@ -90,8 +91,6 @@ def _linked(text: str, chapters: Sequence[Chapter]) -> str:
 
     def chapter(found: re.Match[str]) -> str:
         number = int(found[1])
-        if not 0 < number <= len(chapters):
-            return found[0]
         return f"[{found[0]}](#{anchor(number, chapters[number - 1])})"
 
     text = re.sub(r"\bchapter (\d+)\b", chapter, text)
@@ -102,7 +101,7 @@ def _see(machine: LiveMachine, chapter: Chapter, checks: Sequence[Claim]) -> Non
     for check in checks:
         answer = questions.ask(machine, check.question)
         if not questions.same(answer, check.answer):
-            raise ChapterError(
+            raise ValueError(
                 f"{chapter.name}: {check.question} is {answer}; the chapter says {check.answer}"
             )
 
