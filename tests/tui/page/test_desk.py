@@ -11,7 +11,6 @@ from pathlib import Path
 from typing import Any
 
 import chess
-import jsonschema
 import pytest
 
 from emu.files import statefile
@@ -26,14 +25,12 @@ from tests import synthetic
 from tests.patience import PATIENCE
 from tui import session
 from tui.page import desk
-from tui.page.build.types import schema
 from tui.page.desk import BUTTONS, Desk
 from tui.page.links import state_link
 from tui.screen.drawing.header import KEYS
 from tui.session.session import Session
 
 FEN = "4k3/8/8/8/8/8/4P3/4K3 w - - 0 1"
-ASKED = jsonschema.Draft202012Validator(schema())
 
 
 class Visitor:
@@ -54,7 +51,6 @@ class Visitor:
 
     def ask(self, verb: str, *values: Any) -> None:
         message = {"do": verb, "values": list(values)}
-        ASKED.validate(message)
         self.desk.hear(json.dumps(message))
 
     async def until(self, wanted: Callable[[], Any]) -> None:
@@ -265,14 +261,12 @@ REFUSED: list[tuple[Any, str]] = [
 
 
 @pytest.mark.asyncio
-async def test_what_is_not_understood_is_refused_with_a_line_and_by_the_schema() -> None:
+async def test_what_is_not_understood_is_refused_with_a_line() -> None:
     visitor = Visitor()
     await visitor.ready()
     for message, why in REFUSED:
         visitor.desk.hear(json.dumps(message))
         assert re.search(why, visitor.told[-1]["text"]), visitor.told[-1]
-        with pytest.raises(jsonschema.ValidationError):
-            ASKED.validate(message)
 
 
 @pytest.mark.asyncio

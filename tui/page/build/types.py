@@ -1,4 +1,4 @@
-"""What the page and its machine say to each other, as TypeScript and as JSON Schema."""
+"""What the page and its machine say to each other, as TypeScript."""
 
 from __future__ import annotations
 
@@ -68,23 +68,6 @@ def all_asked() -> dict[str, tuple[ValueKind, ...]]:
     }
     found = {name.replace("_", " "): kinds_of(verb.method) for name, verb in verbs.items()}
     return {name: kinds for name, kinds in found.items() if kinds is not None}
-
-
-def schema() -> dict[str, Any]:
-    """The JSON Schema of what may be asked."""
-    return {"oneOf": [_message(name, kinds) for name, kinds in all_asked().items()]}
-
-
-def _message(name: str, kinds: tuple[ValueKind, ...]) -> dict[str, Any]:
-    values = {"type": "array", "items": False, "minItems": len(kinds)}
-    if kinds:
-        values["prefixItems"] = [dict(kind.schema) for kind in kinds]
-    return {
-        "type": "object",
-        "properties": {"do": {"const": name}, "values": values},
-        "required": ["do", "values"],
-        "additionalProperties": False,
-    }
 
 
 def _hints(kind: type) -> dict[str, Any]:
