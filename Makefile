@@ -47,7 +47,7 @@ check: lint test
 
 SECONDS ?= 60
 fuzz: $(VENV)/.dev
-	$(BIN)/python -m tests.fuzz --seconds $(SECONDS)
+	SEED=$(SEED) $(BIN)/python -m pytest -q -n auto --slow tests/test_damaged.py
 	$(BIN)/microchess kim fuzz --seconds $(SECONDS)
 	$(BIN)/microchess kim fuzz --seconds $(SECONDS) --engine native
 

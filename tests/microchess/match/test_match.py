@@ -27,7 +27,6 @@ from microchess.match.schedule import Match, Played
 from microchess.match.starts import Start, default_starts, read_starts
 from microchess.match.tally import Tally
 from tests import synthetic
-from tests.commands import run
 from tests.gui import talking
 from tests.patience import PATIENCE
 from tests.sample import every_run
@@ -47,8 +46,6 @@ for line in sys.stdin:
     elif word == "quit":
         break
 """
-ILLEGAL = 'print("bestmove e2e5", flush=True)'
-DIES = "sys.exit(3)"
 NO_SCORE = """
         if moves[0] == "g1h1":
             print("info depth 1 score cp 5000", flush=True)
@@ -211,19 +208,6 @@ def test_strict_loses_by_what_helpful_mends() -> None:
     assert "broke the rules" in played.termination
 
 
-@pytest.mark.parametrize(
-    ("go", "said"), [(ILLEGAL, "Clumsy broke the rules"), (DIES, "Clumsy died")]
-)
-def test_an_engine_that_fails_loses_and_the_match_goes_on(
-    tmp_path: Path, go: str, said: str
-) -> None:
-    start = Start("", chess.STARTING_FEN, tuple(map(chess.Move.from_uci, ("a2a3", "a7a6"))))
-    match = Match((contestant(clumsy(tmp_path, go)), contestant("blitz")), (start,), 2)
-    played = play_all(match)
-    assert [one.result for one in played] == ["0-1", "1-0"]
-    assert all(said in one.termination for one in played)
-
-
 def test_a_game_is_decided_when_an_engine_has_claimed_it_long_enough(tmp_path: Path) -> None:
     boaster = contestant(clumsy(tmp_path, BOASTS))
     start = Start("", "k7/pppppppp/8/8/8/8/8/6K1 w - - 0 1", ())
@@ -355,20 +339,6 @@ def test_engines_end_with_a_match_that_is_killed(
                     os.kill(pid, signal.SIGKILL)
 
 
-def test_an_engine_that_never_ends_is_ended_with_the_match(tmp_path: Path) -> None:
-    start = Start("", chess.STARTING_FEN, tuple(map(chess.Move.from_uci, ("a2a3", "a7a6"))))
-    both = (contestant(clumsy(tmp_path, ILLEGAL + "; import time; time.sleep(1e6)")),)
-    match = Match((*both, contestant("blitz:python")), (start,), 1)
-    assert play_all(match)[0].result == "0-1"
-
-
-def test_what_does_not_start_is_told() -> None:
-    both = (contestant(f"{sys.executable} -c pass,nodes=1"), contestant("blitz"))
-    match = Match(both, (Start("", chess.STARTING_FEN, ()),), 1)
-    with pytest.raises(MatchError, match="does not start"):
-        play_all(match)
-
-
 def command(pgn: Path, games: int) -> list[str]:
     levels = ("super-blitz:python", "blitz:python")
     return ["match", *levels, "--games", str(games), "--pgn", str(pgn), "--max-moves", "12"]
@@ -384,9 +354,6 @@ def test_the_same_command_goes_on_and_a_game_cut_short_is_played_again(
     assert pgn.read_text().startswith(whole)
     assert "2 games of this match already in" in capsys.readouterr().out
     text = pgn.read_text()
-    assert main(["match", "normal:python", "blitz:python", "--pgn", str(pgn)]) == 1
-    assert "holds another match: in game 1 White is" in capsys.readouterr().err
-    assert pgn.read_text() == text
     for cut in (len(text) - 200, text.rindex("]\n\n") + len("]\n\n")):
         pgn.write_text(text[:cut])
         assert main(command(pgn, 3)) == 0
@@ -487,21 +454,6 @@ def test_the_report_has_pairs_different_games_and_a_verdict(
     assert "pairs with 0, 1/2, 1, 1 1/2, 2 points: " in said
     assert "2 different games; 8 more would be copies" in said
     assert "SPRT 0/300: LLR" in said
-
-
-@pytest.mark.parametrize(
-    ("given", "code", "complaint"),
-    [
-        (["--sprt", "50", "0"], 1, "--sprt: elo0 is 50; expected less than elo1, 0"),
-        (["--sprt", "0", "nan"], 2, "argument --sprt: 'nan'; expected Elo points"),
-        (["--alpha", "0.1"], 2, "--alpha has no effect without --sprt"),
-    ],
-)
-def test_a_test_that_makes_no_sense_is_refused(
-    tmp_path: Path, given: list[str], code: int, complaint: str
-) -> None:
-    found, _, told = run(*command(tmp_path / "m.pgn", 1), *given)
-    assert (found, complaint in told) == (code, True), told
 
 
 @pytest.mark.stockfish

@@ -294,6 +294,9 @@ def test_a_number_draws_the_order_of_the_openings(
         (["--tc", "x"], "tc is 'x'"),
         (["--tc", "5", "--margin", "9"], "--margin has no effect without a movetime"),
         (["blitz", "--sprt", "0", "50"], "--sprt has no effect between more than two"),
+        (["--sprt", "50", "0"], "--sprt: elo0 is 50; expected less than elo1, 0"),
+        (["--sprt", "0", "nan"], "argument --sprt: 'nan'; expected Elo points"),
+        (["--alpha", "0.1"], "--alpha has no effect without --sprt"),
     ],
 )
 def test_what_makes_no_sense_is_refused_before_the_first_game(

@@ -3,9 +3,7 @@
 from __future__ import annotations
 
 import asyncio
-import subprocess
 import sys
-import time
 from pathlib import Path
 
 import pytest
@@ -91,32 +89,6 @@ def test_who_does_not_start_ends_the_match_before_its_first_game(
         monkeypatch.setattr(engine, "START", 0.3)
     with pytest.raises(MatchError, match=NOT_STARTED[way]):
         played(way, tmp_path, "movetime=100,Hash=2")
-
-
-THINKS = """
-import asyncio, chess, sys
-from microchess.match.contestants import contestant
-from microchess.match.engine import Engine
-
-async def think():
-    engine = Engine(contestant(sys.argv[1]))
-    await engine.start()
-    await engine.move(chess.Board(), chess.engine.Limit(nodes=1), None, 1e6)
-
-asyncio.run(think())
-"""
-
-
-@pytest.mark.skipif(sys.platform == "win32", reason="SIGKILL")
-def test_an_engine_that_hangs_ends_with_a_process_that_is_killed(tmp_path: Path) -> None:
-    pids = tmp_path / "pids"
-    engine = wicked.command("hangs", pids, "nodes=1")
-    with subprocess.Popen([sys.executable, "-c", THINKS, engine]) as process:
-        while "hangs" not in (pids.read_text() if pids.exists() else ""):
-            assert process.poll() is None
-            time.sleep(0.01)
-        process.kill()
-    see_gone(wicked.pids(pids))
 
 
 def test_an_engine_without_time_that_hangs_is_given_up(

@@ -16,7 +16,7 @@ from emu.files import reading
 from emu.files.locks import FileLock
 from emu.watch.log import LogRecorder
 from rom import monitor
-from tests.commands import run, small_disk
+from tests.commands import run
 
 pytestmark = pytest.mark.skipif(sys.platform == "win32", reason="needs named pipes and limits")
 READERS = [
@@ -110,17 +110,6 @@ def test_a_recording_too_long_for_the_memory_is_refused() -> None:
     )
     assert done.returncode == 1
     assert done.stderr == "microchess: there is not enough memory for that\n"
-
-
-def test_the_report_of_a_comparison_is_whole_or_the_old_one() -> None:
-    command = "compare --random 2 --levels super-blitz --out run"
-    assert run(*command.split())[0] == 0
-    report = Path("run/report.html")
-    before = report.read_text()
-    assert len(before) > 2000
-    with small_disk():
-        assert failing(command) == "microchess: run/report.html: File too large\n"
-    assert report.read_text() == before
 
 
 def test_two_comparisons_do_not_share_a_folder() -> None:

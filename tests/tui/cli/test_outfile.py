@@ -27,7 +27,6 @@ from emu.machine import Machine
 from emu.watch import log
 from emu.watch.log import LogRecorder
 from rom import monitor
-from tests.commands import small_disk
 from tests.parsers import commands, options_of
 from tui.cli.main import main
 from tui.cli.outfile import settle
@@ -130,39 +129,17 @@ def test_a_script_replaces_a_file_by_force_only(
     assert b"mine" not in Path(name).read_bytes()[:4]
 
 
-@writers
-def test_a_person_is_asked(
-    capsys: pytest.CaptureFixture[str], monkeypatch: pytest.MonkeyPatch, command: str, name: str
-) -> None:
-    Path(name).write_text("mine")
+def test_a_person_is_asked(monkeypatch: pytest.MonkeyPatch) -> None:
+    Path("file").write_text("mine")
     question = Terminal()
     monkeypatch.setattr("sys.stderr", question)
     for answer in ("n\n", "\n", ""):
         monkeypatch.setattr("sys.stdin", Terminal(answer))
-        assert run(command, name) == 1
-    told = f"{name} exists; replace it? [y/N] microchess: {name} stays as it was\n"
-    assert question.getvalue().endswith(3 * told)
-    assert Path(name).read_text() == "mine"
-    assert capsys.readouterr().out == ""
-    if "tty" not in command:
-        monkeypatch.setattr("sys.stdin", Terminal("y\n"))
-        assert run(command, name) == 0
-        assert b"mine" not in Path(name).read_bytes()[:4]
-
-
-@writers
-def test_a_full_disk_leaves_the_old_file(
-    capsys: pytest.CaptureFixture[str], monkeypatch: pytest.MonkeyPatch, command: str, name: str
-) -> None:
-    monkeypatch.setenv("KIM1_CACHE", "off")
-    Path(name).write_text("mine")
-    before = set(Path().iterdir())
-    with small_disk():
-        assert run(command + " --force", name) == 1
-    err = capsys.readouterr().err.replace(f"{name}.part", name)
-    assert err.endswith(f"microchess: {name}: File too large\n")
-    assert Path(name).read_text() == "mine"
-    assert set(Path().iterdir()) == before
+        with pytest.raises(EmuError, match="file stays as it was"):
+            settle("file", force=False)
+    assert question.getvalue() == 3 * "file exists; replace it? [y/N] "
+    monkeypatch.setattr("sys.stdin", Terminal("y\n"))
+    assert settle("file", force=False).replace
 
 
 def ended(end: str) -> None:
@@ -338,21 +315,6 @@ def test_in_a_game_a_person_is_asked_too(monkeypatch: pytest.MonkeyPatch) -> Non
         monkeypatch.setattr("sys.stdin", Terminal(f"pgn game.pgn\n{answer}\nquit\n"))
         assert main(["play", "--lines", "--level", "super-blitz"]) == 0
         assert (Path("game.pgn").read_text() == "mine") == kept
-
-
-def test_a_file_that_has_come_meanwhile_stays() -> None:
-    out = settle("late.txt", force=False)
-    Path("late.txt").write_text("mine")
-    with pytest.raises(FileExistsError):
-        out.write("other")
-    with pytest.raises(FileExistsError), out.growing():
-        pass
-    assert Path("late.txt").read_text() == "mine"
-
-
-@pytest.mark.skipif(sys.platform == "win32", reason="no such device")
-def test_a_device_is_no_file_to_be_lost() -> None:
-    assert run("openings ruy-lopez --out {}", "/dev/null") == 0
 
 
 def test_no_file_is_written_past_this_door() -> None:

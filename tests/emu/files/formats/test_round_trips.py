@@ -2,15 +2,13 @@
 
 from __future__ import annotations
 
-from dataclasses import replace
-
 import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
 from emu.errors import ProgramFileError
 from emu.files.formats.papertape import write as write_paper_tape
-from emu.files.programs import FORMATS, Program, Segment, read_program, write_program
+from emu.files.programs import Program, Segment, read_program, write_program
 from tests.emu.files.formats.drawn import CHECKSUMMED, TEXTS, programs, segments
 
 HEX = "0123456789ABCDEF"
@@ -87,23 +85,3 @@ def test_a_file_cut_anywhere_is_refused_noted_or_all_there(
     except ProgramFileError:
         return
     assert found.notes or found.segments == program.segments
-
-
-@pytest.mark.parametrize("format", sorted(FORMATS.keys() - {"wav"}))
-@settings(deadline=None, derandomize=True, max_examples=40)
-@given(program=programs(), edits=st.data(), address=st.one_of(st.none(), st.integers(0, 0xFFFF)))
-def test_files_with_bytes_lost_added_and_changed(
-    format: str, program: Program, edits: st.DataObject, address: int | None
-) -> None:
-    whole = program if format in TEXTS else replace(program, segments=program.segments[:1])
-    blob = bytearray(write_program(whole, format))
-    for _ in range(edits.draw(st.integers(1, 4))):
-        first = edits.draw(st.integers(0, len(blob)))
-        last = first + edits.draw(st.integers(0, 3))
-        blob[first:last] = edits.draw(st.binary(max_size=3))
-    try:
-        found = read_program(bytes(blob), "game", address)
-    except ProgramFileError:
-        return
-    assert found.segments
-    assert Program.from_bytes_map("game", found.memory).segments == found.segments
