@@ -90,13 +90,10 @@ class Riot6530:
         return self.interrupt_enabled and self._clock() >= self.expires
 
     @property
-    def pulls_pb7(self) -> bool:
-        """Whether the timer's interrupt pulls PB7: only while that pin is an input."""
-        return self.interrupt and not self.direction_b & 0x80
-
-    @property
     def pulls_pb7_at(self) -> Cycle | None:
-        """When that will be if nothing is read or written; None for never."""
+        """When the timer's interrupt pulls PB7, if nothing is read or written: only while that pin
+        is an input; None for never.
+        """
         return self.expires if self.interrupt_enabled and not self.direction_b & 0x80 else None
 
     def read(self, register: int) -> Byte:

@@ -9,8 +9,6 @@ import pytest
 
 import rom
 from emu.bus import Expansion
-from emu.errors import SnapshotError
-from emu.files import codec as state
 from emu.machine import Machine, Steps, T
 from emu.turbo.driver import Turbo
 from emu.watch.debug import DebugMachine, Halt
@@ -225,32 +223,3 @@ def test_before_the_counter_stand_the_instructions_that_are_known(machine: Debug
 def test_bytes_that_are_no_instruction_are_shown_as_bytes(machine: DebugMachine) -> None:
     machine.load_bytes(0x300, b"\x02")
     assert Listing(MemoryImage.of(machine)).lines(0x300, 1)[0].text == ".byte $02"
-
-
-@pytest.mark.parametrize(
-    ("path", "value", "reason"),
-    [
-        (("registers", "a"), 300, "registers.a is 300"),
-        (("registers", "a"), "1", "registers.a"),
-        (("riot_003", "direction_b"), 256, "riot_003.direction_b is 256; expected 0-255"),
-        (("riot_002", "divider"), 7, "riot_002: divider is 7"),
-        (("deck", "out"), 2, "deck.out is 2; expected 0-1"),
-        (("terminal", "framing", "baud"), 49.0, "terminal.framing: 49 baud"),
-        (("memory",), "!", "memory"),
-        (("memory",), None, "memory"),
-        (("cycles",), True, "cycles"),
-        (("leds", "past"), 3, "leds.past"),
-        (("extra",), 3, "extra"),
-        (("cycles",), -1, "negative"),
-    ],
-)
-def test_a_state_with_a_wrong_field_is_refused_by_name(
-    machine: DebugMachine, path: tuple[str, ...], value: object, reason: str
-) -> None:
-    data = state.encode(machine.snapshot())
-    place = data
-    for name in path[:-1]:
-        place = place[name]
-    place[path[-1]] = value
-    with pytest.raises(SnapshotError, match=reason):
-        state.load(data)
