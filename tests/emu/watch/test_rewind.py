@@ -73,82 +73,6 @@ def test_any_moment_of_any_past_comes_again(
         assert machine.snapshot() == seen[cycle]
 
 
-def test_one_instruction_back_at_a_time(machine: Machine) -> None:
-    past = Rewind(machine, interval=5_000)
-    states = []
-    for number in range(200):
-        if number % 50 == 0:
-            machine.stop()
-        machine.run(1)
-        states.append(machine.snapshot())
-    ends = {state.instructions: state for state in reversed(states)}
-    for _ in range(150):
-        before = machine.instructions
-        past.back_instructions()
-        assert machine.instructions == before - 1
-        assert machine.registers.pc == ends[before - 1].registers.pc
-    past.to(states[-1].cycles)
-    assert machine.snapshot() == states[-1]
-
-
-def test_many_instructions_back_over_events(machine: Machine) -> None:
-    past = Rewind(machine, interval=10_000)
-    first = machine.instructions
-    played(machine, past, 4)
-    end = machine.snapshot()
-    past.back_instructions(end.instructions - first - 10)
-    assert machine.instructions == first + 10
-    past.to(end.cycles)
-    assert machine.snapshot() == end
-
-
-def test_what_is_done_in_the_past_replaces_what_came_later(machine: Machine) -> None:
-    past = Rewind(machine, interval=20_000)
-    played(machine, past)
-    back(machine, past, 150_000)
-    other = Machine(machine.read(0x1800, 0x800))
-    other.restore(machine.snapshot())
-    for each in (machine, other):
-        each.press("F")
-    assert past.last == machine.cycles
-    with pytest.raises(RewindError, match=r"no way to cycle .*; known is"):
-        past.to(machine.cycles + 1)
-    end = machine.snapshot()
-    assert end == other.snapshot()
-    back(machine, past, 50_000)
-    past.to(end.cycles)
-    assert machine.snapshot() == end
-
-
-def test_to_run_on_from_the_past_is_a_new_future_too(machine: Machine) -> None:
-    past = Rewind(machine, interval=20_000)
-    played(machine, past)
-    back(machine, past, 150_000)
-    machine.run(100_000)
-    end = machine.snapshot()
-    past.keep()
-    back(machine, past, 90_000)
-    past.to(end.cycles)
-    assert machine.snapshot() == end
-
-
-def test_a_state_restored_from_outside_cuts_the_past_off_there(machine: Machine) -> None:
-    past = Rewind(machine, interval=20_000)
-    played(machine, past, 3)
-    before = machine.snapshot()
-    played(machine, past, 3, seed=2)
-    machine.restore(before)
-    assert past.last == before.cycles
-    machine.press("3")
-    end = machine.snapshot()
-    back(machine, past, 70_000)
-    past.to(end.cycles)
-    assert machine.snapshot() == end
-    past.to(past.first)
-    past.to(end.cycles)
-    assert machine.snapshot() == end
-
-
 def test_a_recording_is_gone_through_on_another_machine_both_ways(machine: Machine) -> None:
     """States restored meanwhile too: what a look ahead has changed, and one of a later cycle."""
     past = Rewind(machine)
@@ -210,7 +134,7 @@ def test_the_events_are_bounded_too(machine: Machine, monkeypatch: pytest.Monkey
     assert machine.snapshot() == end
 
 
-def test_there_is_no_way_before_the_beginning(machine: Machine) -> None:
+def test_there_is_no_way_before_the_beginning_or_beyond_the_end(machine: Machine) -> None:
     past = Rewind(machine)
     with pytest.raises(RewindError, match="no way to cycle 5"):
         past.to(5)
@@ -219,6 +143,10 @@ def test_there_is_no_way_before_the_beginning(machine: Machine) -> None:
     machine.run(100)
     back(machine, past, 10**9)
     assert machine.cycles == past.first
+    machine.press("F")
+    assert past.last == machine.cycles
+    with pytest.raises(RewindError, match=r"no way to cycle .*; known is"):
+        past.to(machine.cycles + 1)
 
 
 def test_the_past_is_kept_between_slices_and_the_way_back_is_not_watched() -> None:
