@@ -117,16 +117,3 @@ def test_another_move_than_its_own_is_believed(new_computer: Maker) -> None:
     assert operator.cells.table == told.position.table
     assert pressed.count("C") == 1
     assert follow_out(operator) == chess.Move.from_uci("d4e5")
-
-
-def test_an_abandoned_thought_leaves_no_trace(new_computer: Maker) -> None:
-    operator = UciOperator(new_computer(), None)
-    operator.show(GameLine.read("startpos", ["e2e4"]), Level.NORMAL)
-    before = follow_out(operator)
-    operator.take_back()
-    thought = operator.computer.think()
-    next(thought)
-    next(thought)
-    operator.take_back()
-    operator.show(GameLine.read("startpos", ["e2e4"]), Level.NORMAL)
-    assert follow_out(operator) == before

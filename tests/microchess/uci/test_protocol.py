@@ -21,8 +21,6 @@ from tests.patience import PATIENCE
 
 SLOW = "setoption name Speed value 1"
 """At one hundredth of the speed of 1976 no thought ends within a test; a move of the book does."""
-TWO_QUEENS = "k7/8/8/8/8/8/8/K4QQ1 w - - 0 1"
-SEVENTEEN = "4k3/8/8/8/PPPPPPPP/PPPPPPPP/8/4K3 w - - 0 1"
 
 
 @pytest.fixture
@@ -209,11 +207,6 @@ def test_the_end_of_input_lets_a_search_end_at_full_speed(gui: Gui) -> None:
 def test_the_end_of_input_ends_what_has_no_end(gui: Gui, go: str) -> None:
     gui.send(SLOW, go)
     assert gui.leave() == (0, "")
-
-
-def test_quit_while_it_thinks_is_obeyed(process: Gui) -> None:
-    process.send(SLOW, "position startpos moves e2e4", "go", "quit")
-    assert process.ended() == (0, "")
 
 
 def test_a_gui_that_no_longer_listens_is_left() -> None:

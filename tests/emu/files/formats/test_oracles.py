@@ -16,7 +16,6 @@ SRECORD_OPTIONS = {"ptp": "-MOS_Technologies", "hex": "-Intel", "srec": "-Motoro
 FILL = 0xFF
 
 NO_END = "the file has no end record (S7, S8 or S9)"
-TAPE = b";040200010203A900B5\r\n;0000010001\r\n"
 MEMORY = {0x200: 0x01, 0x201: 0x02, 0x202: 0x03, 0x203: 0xA9}
 
 
