@@ -15,12 +15,21 @@ WHOLE = 8 * CELL + 2 * EDGE
 
 def picture(board: chess.BaseBoard, computer_white: bool, marked: Collection[chess.Square]) -> str:
     """The board as SVG, seen by the player; squares that are *marked* stand out."""
+    squares = chess.svg.board(
+        board,
+        orientation=not computer_white,
+        size=8 * CELL,
+        coordinates=False,
+        colors={"square light": LIGHT, "square dark": DARK},
+        fill=dict.fromkeys(marked, LIT),
+    )
     return (
         f'<svg xmlns="http://www.w3.org/2000/svg" viewBox="0 0 {WHOLE} {WHOLE}" width="{SIZE}" '
         f'height="{SIZE}" font-family="Helvetica, Arial, sans-serif" font-size="14" '
         f'text-anchor="middle">\n<title>{words(board)}</title>\n'
         f'<rect width="{WHOLE}" height="{WHOLE}" fill="#ffffff"/>\n'
-        + "\n".join([*_squares(board, computer_white, marked), *_edges(computer_white)])
+        + squares.replace("<svg", f'<svg x="{EDGE}" y="{EDGE}"', 1)
+        + "\n".join(["", *_edges(computer_white)])
         + "\n</svg>\n"
     )
 
@@ -41,28 +50,6 @@ def _named(board: chess.BaseBoard, colour: chess.Color) -> Iterator[str]:
         names = " ".join(chess.square_name(square) for square in squares)
         if squares:
             yield f"{chess.piece_name(kind)}{'s' * (len(squares) > 1)} {names}"
-
-
-def _place(square: chess.Square, computer_white: bool) -> tuple[int, int]:
-    """The corner of a square; the computer's first rank is above."""
-    file, rank = chess.square_file(square), chess.square_rank(square)
-    column, row = (7 - file, rank) if computer_white else (file, 7 - rank)
-    return EDGE + column * CELL, EDGE + row * CELL
-
-
-def _squares(
-    board: chess.BaseBoard, computer_white: bool, marked: Collection[chess.Square]
-) -> Iterator[str]:
-    paths: dict[str, list[str]] = {LIGHT: [], DARK: [], LIT: []}
-    for square in chess.SQUARES:
-        x, y = _place(square, computer_white)
-        plain = LIGHT if square in chess.SquareSet(chess.BB_LIGHT_SQUARES) else DARK
-        paths[LIT if square in marked else plain].append(f"M{x} {y}h{CELL}v{CELL}h-{CELL}z")
-    for fill, path in paths.items():
-        yield f'<path fill="{fill}" d="{"".join(path)}"/>'
-    for square, piece in board.piece_map().items():
-        x, y = _place(square, computer_white)
-        yield f'<g transform="translate({x},{y})">{chess.svg.PIECES[piece.symbol()]}</g>'
 
 
 def _edges(computer_white: bool) -> Iterator[str]:
