@@ -191,13 +191,6 @@ def test_the_panels_have_the_keys_that_the_pages_name() -> None:
     )
 
 
-def test_the_page_needs_a_browser_that_can_unpack() -> None:
-    front = ROOT / "tui" / "page" / "front"
-    unpacks = any("DecompressionStream" in one.read_text("utf-8") for one in front.rglob("*.ts"))
-    assert unpacks
-    assert "Chrome 80, Firefox 114 or Safari 16.4" in PAGES["docs/page.md"]
-
-
 def test_the_monitor_leaves_what_opens_the_book_by_half() -> None:
     code, out, _ = run("keys", "--json", *["C", "PC", "ST", "PC", "GO", "PC"])
     *_, go, last = json.loads(out)["steps"]
