@@ -11,6 +11,7 @@ import signal
 import sys
 import time
 from collections.abc import Callable
+from functools import partial
 from pathlib import Path
 
 MOVES = ["g1h1", "h1g1"]
@@ -21,13 +22,15 @@ def say(text: str) -> None:
     print(text, flush=True)
 
 
-def play() -> None:
-    say("info depth 1 score cp 0")
+def play(centipawns: int | None = 0) -> None:
+    if centipawns is not None:
+        say(f"info depth 1 score cp {centipawns}")
     say(f"bestmove {MOVES[0]}")
     MOVES.reverse()
 
 
 def hang() -> None:
+    signal.signal(signal.SIGTERM, signal.SIG_IGN)
     note("hangs")
     time.sleep(1e6)
 
@@ -65,7 +68,6 @@ def fork_and_die() -> None:
 
 
 def stay() -> None:
-    signal.signal(signal.SIGTERM, signal.SIG_IGN)
     say("bestmove e2e5")
     hang()
 
@@ -99,6 +101,9 @@ def twice() -> None:
 
 WAYS: dict[str, Callable[[], object]] = {
     "good": play,
+    "even": partial(play, -9),
+    "boasts": partial(play, 5000),
+    "boasts at times": lambda: play(5000 if MOVES[0] == "g1h1" else None),
     "hangs": hang,
     "slow": slow,
     "floods": flood,
@@ -144,8 +149,8 @@ def main(way: str) -> None:
     note()
     if way == "dies at once":
         sys.exit("no licence")
-    while way == "mute":
-        time.sleep(1e6)
+    if way == "mute":
+        hang()
     for line in sys.stdin:
         word = line.split()[0] if line.split() else ""
         if word == "uci":

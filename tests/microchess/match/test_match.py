@@ -3,14 +3,12 @@
 from __future__ import annotations
 
 import io
-import os
 import signal
 import subprocess
 import sys
-from contextlib import suppress
+import time
 from dataclasses import replace
 from pathlib import Path
-from textwrap import dedent
 
 import chess
 import chess.pgn
@@ -20,42 +18,18 @@ from emu.files.formats.papertape import write as write_paper_tape
 from microchess.errors import MicroChessError
 from microchess.match import runner
 from microchess.match.adjudication import Adjudication
-from microchess.match.contestants import MatchError, contestant
+from microchess.match.contestants import Contestant, MatchError, contestant
 from microchess.match.match_pgn import MatchPgn
 from microchess.match.rating import Score
 from microchess.match.schedule import Match, Played
 from microchess.match.starts import Start, default_starts, read_starts
 from microchess.match.tally import Tally
-from tests import synthetic
+from tests import synthetic, wicked
 from tests.gui import talking
+from tests.microchess.test_processes import see_gone
 from tests.patience import PATIENCE
 from tests.sample import every_run
 from tui.cli.main import main
-
-CLUMSY = """\
-import sys
-moves = ["g1h1", "h1g1"]
-for line in sys.stdin:
-    word = line.split()[0] if line.split() else ""
-    if word == "uci":
-        print("uciok", flush=True)
-    elif word == "isready":
-        print("readyok", flush=True)
-    elif word == "go":
-        {go}
-    elif word == "quit":
-        break
-"""
-NO_SCORE = """
-        if moves[0] == "g1h1":
-            print("info depth 1 score cp 5000", flush=True)
-        print("bestmove", moves[0], flush=True)
-        moves.reverse()"""
-BOASTS = """
-        print("info depth 1 score cp 5000", flush=True)
-        print("bestmove", moves[0], flush=True)
-        moves.reverse()"""
-
 
 KINGS = Start("", "k7/pppppppp/8/8/8/8/8/6K1 w - - 0 1", ())
 
@@ -82,10 +56,9 @@ def play_all(match: Match, jobs: int = 1) -> list[Played]:
     return [played[number] for number in sorted(played)]
 
 
-def clumsy(tmp_path: Path, go: str, limit: str = ",nodes=1") -> str:
-    script = tmp_path / "clumsy.py"
-    script.write_text(CLUMSY.format(go=go))
-    return f"{sys.executable} {script},name=Clumsy{limit}"
+def wicked_one(tmp_path: Path, way: str, settings: str = "nodes=1") -> Contestant:
+    """An engine that misbehaves like that."""
+    return contestant(wicked.command(way, tmp_path / "pids", f"name=Wicked,{settings}"))
 
 
 def test_the_openings_it_brings_are_legal_different_and_undecided() -> None:
@@ -209,15 +182,15 @@ def test_strict_loses_by_what_helpful_mends() -> None:
 
 
 def test_a_game_is_decided_when_an_engine_has_claimed_it_long_enough(tmp_path: Path) -> None:
-    boaster = contestant(clumsy(tmp_path, BOASTS))
+    boaster = wicked_one(tmp_path, "boasts")
     start = Start("", "k7/pppppppp/8/8/8/8/8/6K1 w - - 0 1", ())
     match = Match((boaster, contestant("blitz")), (start,), 1, Adjudication(resign=(4, 900)))
     played = play(match)
-    assert (played.result, played.termination) == ("1-0", "adjudication: Clumsy at +50.0")
+    assert (played.result, played.termination) == ("1-0", "adjudication: Wicked at +50.0")
 
 
 def test_a_move_without_a_claim_ends_the_count(tmp_path: Path) -> None:
-    boaster = contestant(clumsy(tmp_path, NO_SCORE))
+    boaster = wicked_one(tmp_path, "boasts at times")
     match = Match((boaster, contestant("blitz")), (KINGS,), 1, Adjudication(8, resign=(2, 900)))
     assert play(match).termination == "adjudication: 8 moves"
 
@@ -243,24 +216,20 @@ def test_match_annotate_and_uci_have_the_same_player_by_default(
     assert ("Janus" in capsys.readouterr().out) is not added
 
 
-NEVER_ENDS = """
-        import os, signal, time
-        signal.signal(signal.SIGTERM, signal.SIG_IGN)
-        held = open({pipe!r}, "w")
-        print(os.getpid(), file=held, flush=True)
-        while True:
-            time.sleep(60)"""
-
-
 def test_a_foreign_engine_of_several_files_starts_as_its_user_starts_it(
     tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     """What keeps our own processes from looking into folders is not for it."""
     monkeypatch.delenv("PYTHONSAFEPATH", raising=False)
-    (tmp_path / "beside.py").write_text("MOVE = 'e2e5'")
-    go = 'import beside; print("bestmove", beside.MOVE, flush=True)'
+    (tmp_path / "beside.py").write_text("WAY = 'illegal'")
+    (tmp_path / "begin.py").write_text(
+        "import beside, runpy, sys\n"
+        f"sys.argv[1:] = [beside.WAY, {str(tmp_path / 'pids')!r}]\n"
+        f"runpy.run_path({wicked.__file__!r}, run_name='__main__')\n"
+    )
+    foreign = f"{sys.executable} {tmp_path / 'begin.py'},nodes=1"
     start = Start("", chess.STARTING_FEN, tuple(map(chess.Move.from_uci, ("a2a3", "a7a6"))))
-    both = contestant(clumsy(tmp_path, go)), contestant("blitz:python")
+    both = contestant(foreign), contestant("blitz:python")
     (played,) = play_all(Match(both, (start,), 1))
     assert "illegal uci: 'e2e5'" in played.termination
 
@@ -303,40 +272,26 @@ def test_what_an_engine_refuses_ends_the_match_before_its_first_game(
 
 @pytest.mark.skipif(sys.platform == "win32", reason="sends signals")
 @pytest.mark.parametrize(
-    ("kill", "answers"),
-    every_run([(signal.SIGTERM, True), (signal.SIGKILL, False), (signal.SIGKILL, True)], 2),
+    ("kill", "way"),
+    every_run([(signal.SIGTERM, "hangs"), (signal.SIGKILL, "mute"), (signal.SIGKILL, "hangs")], 2),
 )
 def test_engines_end_with_a_match_that_is_killed(
-    tmp_path: Path, kill: signal.Signals, answers: bool
+    tmp_path: Path, kill: signal.Signals, way: str
 ) -> None:
-    """All engines hold one pipe, all other processes another: these end with the last of them."""
-    pipe = tmp_path / "pipe"
-    os.mkfifo(pipe)
-    script = NEVER_ENDS.format(pipe=str(pipe))
-    if answers:
-        never = clumsy(tmp_path, script)
-    else:
-        (tmp_path / "mute.py").write_text(dedent(script))
-        never = f"{sys.executable} {tmp_path / 'mute.py'},nodes=1"
-    command = ["match", "super-blitz:python", never, "--jobs", "2", "--games", "2"]
-    with (
-        subprocess.Popen(["cat", str(pipe)], stdout=subprocess.PIPE, text=True) as engines,
-        subprocess.Popen(
-            [sys.executable, "-m", "tui.cli.main", *command, "--pgn", str(tmp_path / "m.pgn")],
-            stdout=subprocess.DEVNULL,
-            stderr=subprocess.PIPE,
-        ) as match,
-    ):
-        assert engines.stdout is not None
-        pids = [int(engines.stdout.readline()) for _ in range(2)]
+    pids = tmp_path / "pids"
+    command = ["match", "super-blitz:python", wicked.command(way, pids, "nodes=1")]
+    command += ["--jobs", "2", "--games", "2", "--pgn", str(tmp_path / "m.pgn")]
+    with subprocess.Popen(
+        [sys.executable, "-m", "tui.cli.main", *command],
+        stdout=subprocess.DEVNULL,
+        stderr=subprocess.DEVNULL,
+    ) as match:
+        while not pids.exists() or pids.read_text().count("hangs") < 2:
+            assert match.poll() is None
+            time.sleep(0.01)
         match.send_signal(kill)
-        try:
-            match.communicate(timeout=PATIENCE)
-            engines.communicate(timeout=PATIENCE)
-        finally:
-            for pid in pids:
-                with suppress(ProcessLookupError):
-                    os.kill(pid, signal.SIGKILL)
+        match.wait(PATIENCE)
+    see_gone(wicked.pids(pids))
 
 
 def command(pgn: Path, games: int) -> list[str]:

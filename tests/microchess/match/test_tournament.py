@@ -24,7 +24,8 @@ from microchess.match.schedule import Match, Played
 from microchess.match.starts import Start, default_starts
 from microchess.match.tally import Tally
 from microchess.match.time_control import PlayerClock, TimeControl
-from tests.microchess.match.test_match import clumsy, finished, games_of, play
+from tests import wicked
+from tests.microchess.match.test_match import finished, games_of, play, wicked_one
 from tui.cli.main import main
 
 LEVELS = ("super-blitz:python", "super-blitz:python,name=second", "blitz:python")
@@ -132,56 +133,45 @@ def test_what_limits_all_spares_who_has_a_limit_of_his_own() -> None:
     assert three.repeats_itself
 
 
-SLEEPS = """
-        import time
-        time.sleep(60)"""
-
-
 def test_who_oversteps_his_time_loses_and_the_match_goes_on(tmp_path: Path) -> None:
     both = contestants(
-        [clumsy(tmp_path, SLEEPS).replace(",nodes=1", ""), "super-blitz:python"], ["tc=0.3"]
+        [wicked.command("hangs", tmp_path / "pids", "name=Wicked"), "super-blitz:python"],
+        ["tc=0.3"],
     )
     match = Match(both, (Start("", "k7/8/8/8/8/8/P7/6K1 w - - 0 1", ()),), 2)
     for _ in range(2):
         played = play(match)
-        assert (played.result, played.termination) == ("1/2-1/2", "Clumsy loses on time")
+        assert (played.result, played.termination) == ("1/2-1/2", "Wicked loses on time")
     start = Start("", chess.STARTING_FEN, tuple(map(chess.Move.from_uci, ("a2a3", "a7a6"))))
     assert play(Match(both, (start,), 2)).result == "0-1"
 
 
 def test_moves_have_evaluations_and_clocks(tmp_path: Path) -> None:
-    go = """
-        print("info depth 3 score cp 25", flush=True)
-        print("bestmove", moves[0], flush=True)
-        moves.reverse()"""
-    both = contestants([clumsy(tmp_path, go, ""), "super-blitz:python"], ["tc=40/60+0.5"])
+    both = contestants(
+        [wicked.command("even", tmp_path / "pids", "name=Wicked"), "super-blitz:python"],
+        ["tc=40/60+0.5"],
+    )
     rules = Adjudication(max_moves=3)
     (game,) = games_of(play(Match(both, (KINGS,), 1, rules)).pgn)
     assert game.headers["TimeControl"] == "40/60+0.5"
     nodes = list(game.mainline())
     first = nodes[0].eval()
     assert first is not None
-    assert (nodes[0].eval_depth(), first.white().score()) == (3, 25)
+    assert (nodes[0].eval_depth(), first.white().score()) == (1, -9)
     assert all(node.eval() is not None for node in nodes)
     assert all(0 < (node.clock() or 0) <= 61.5 for node in nodes)
     assert "value $" in nodes[1].comment
 
 
-EVEN = """
-        print("info depth 1 score cp -9", flush=True)
-        print("bestmove", moves[0], flush=True)
-        moves.reverse()"""
-
-
 def test_a_game_is_drawn_when_the_engines_have_long_claimed_nothing(tmp_path: Path) -> None:
-    both = contestants([clumsy(tmp_path, EVEN), "blitz:python"])
+    both = (wicked_one(tmp_path, "even"), contestant("blitz:python"))
 
     def ending(*draw: int) -> tuple[int, str]:
         rules = Adjudication(max_moves=8, draw=(draw[0], draw[1], draw[2]))
         played = play(Match(both, (KINGS,), 1, rules))
         return len(played.moves.split()) - 6, played.termination
 
-    assert ending(2, 2, 10) == (5, "adjudication: drawn, Clumsy at -0.1")
+    assert ending(2, 2, 10) == (5, "adjudication: drawn, Wicked at -0.1")
     assert "drawn" not in ending(2, 2, 8)[1]
 
 

@@ -38,6 +38,8 @@ FAILS = {
     "resigns": ("normal", "resigns"),
 }
 GOES_ON = ("good", "garbage", "shouts", "twice")
+SCORES = ("even", "boasts", "boasts at times")
+"""What adjudication is tried with, in the tests of matches."""
 NOT_STARTED = {
     "mute": "does not start: no answer within 0.3 s",
     "dies at once": "does not start: .*it said 'no licence'",
@@ -60,7 +62,7 @@ def impatient(monkeypatch: pytest.MonkeyPatch) -> None:
 
 
 def test_the_table_is_whole() -> None:
-    assert {*FAILS, *GOES_ON, *NOT_STARTED} == set(wicked.WAYS)
+    assert {*FAILS, *GOES_ON, *SCORES, *NOT_STARTED} == set(wicked.WAYS)
 
 
 @pytest.mark.skipif(sys.platform == "win32", reason="forks and closes")
