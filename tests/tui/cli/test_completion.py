@@ -22,43 +22,13 @@ from microchess.program.levels import Level
 from microchess.program.openings import OPENINGS
 from tests import synthetic
 from tests.patience import PATIENCE
-from tui.cli.completion import completer, nothing, parser_for
+from tui.cli.completion import parser_for
 from tui.cli.main import main
 from tui.cli.parser import COMMANDS, build_parser
 from tui.cli.run import tracing, until
 from tui.cli.run.places import Labels
 
 LEVELS = {level.title for level in Level}
-FREE = {
-    *(
-        "N",
-        "MS",
-        "MS[,MS]",
-        "CP",
-        "MB",
-        "HZ",
-        "MHZ",
-        "ID",
-        "BYTE",
-        "DEPTH",
-        "CYCLE",
-        "CYCLES",
-        "RISK",
-        "SEED",
-    ),
-    *(
-        ("ELO0", "ELO1"),
-        *("[MOVES/]SECONDS[+SECONDS]", "TIMES/CP", "MOVE/TIMES/CP"),
-        "ADDR",
-        "ADDR:SIZE",
-        "ADDR=BYTE[,BYTE...]",
-        "ADDR[,COND...]",
-        "ADDR[=BYTE]",
-    ),
-    *("ADDR[,ADDR...]", "FIRST-LAST", "PORT", "TEXT", "64HEX", "MOVES", "KEYS", "COMMAND"),
-    *("--host", "--url", "--from", "--name", "--move"),
-}
-"""Values nobody but the person knows: numbers, addresses, texts."""
 
 
 def commands() -> Iterator[tuple[str, argparse.ArgumentParser]]:
@@ -148,18 +118,6 @@ def test_what_is_offered_is_understood() -> None:
         until.parse(word + values[word], Labels())
     for word in offered("kim run --only "):
         tracing.parse(word + "9" * word.endswith("="), Labels())
-
-
-def test_every_value_is_completed_or_free() -> None:
-    forgotten = [
-        f"{path}{written}"
-        for path, parser in PARSERS.items()
-        for action in parser._actions
-        for written in [action.option_strings[-1] if action.option_strings else action.dest]
-        if action.nargs != 0 and action.choices is None and completer(action) is nothing
-        if action.metavar not in FREE and written not in FREE
-    ]
-    assert not forgotten
 
 
 @pytest.fixture
