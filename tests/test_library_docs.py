@@ -26,7 +26,7 @@ EXAMPLES = {
 }
 PROMISED = dict(
     re.findall(
-        r"^\| ([^|]*`[^|]*) \| (.+) \|$", PAGE.partition("## What is stable")[2], re.MULTILINE
+        r"^- ([^:]*`[^:]*): (.+)$", PAGE.partition("## What is stable")[2], re.MULTILINE
     )
 )
 FUNCTIONS = [name for name in PROMISED if "(" in name]
