@@ -68,9 +68,9 @@ def test_the_numbers_of_the_annotated_game_are_the_programs() -> None:
             rows[white, one.san] = one.candidate.value, counters
             assert rank or one.san == black
         board.push_san(black)
-    for part in page.split("| --- |")[:-1]:
+    for part in page.split("|---|")[:-1]:
         head = part.splitlines()[-1].strip("| ").split(" | ")
-        table = page.partition(part + "| --- |")[2].partition("\n\n")[0].splitlines()[1:]
+        table = page.partition(part + "|---|")[2].partition("\n\n")[0].splitlines()[1:]
         assert len(table) > 2
         for san, value, *cells in (line.strip("| ").split(" | ") for line in table):
             found, counters = rows[head[0].split()[1], san]
@@ -113,7 +113,7 @@ def test_the_seconds_of_a_reply_add_up() -> None:
 
 def test_the_bytes_of_the_program_add_up() -> None:
     parts = {(part.first, part.last) for part in MICROCHESS_1976.parts}
-    ((code, size),) = re.findall(r"^\| (.*) \| code, (\d+) bytes", PAGES["docs/reference.md"], re.M)
+    ((code, size),) = re.findall(r"^- (.*): code, (\d+) bytes", PAGES["docs/reference.md"], re.M)
     spans = re.findall(r"\$(\w{4})-\$(\w{4})", code)
     ranges = {(int(first, 16), int(last, 16)) for first, last in spans}
     assert ranges == parts - {(0x70, 0xAF)}
@@ -156,7 +156,7 @@ def test_the_ids_of_keys_are_ones_that_can_be_changed() -> None:
 
 def test_the_page_of_commands_names_every_command_and_variable() -> None:
     page = PAGES["docs/commands.md"]
-    rows = [line.split("|")[1] for line in page.splitlines() if line.startswith("| `")]
+    rows = [line.split(": ")[0] for line in page.splitlines() if line.startswith("- `")]
     named = {word for row in rows for word in re.findall(r"[\w-]+", row)}
     assert {*COMMANDS, *SUBCOMMANDS} - named == set()
     source = "".join(
@@ -169,7 +169,7 @@ def test_the_page_of_commands_names_every_command_and_variable() -> None:
 
 
 def test_the_commands_that_use_a_cluster_are_those_named() -> None:
-    row = PAGES["docs/install.md"].partition("the option `--scheduler`")[2].partition("|")[0]
+    row = PAGES["docs/install.md"].partition("the option `--scheduler`")[2].partition("\n-")[0]
     found = {name for name in COMMANDS if "--scheduler" in options_of_command(name)}
     assert set(re.findall(r"`(\w+)`", row)) == found
 
@@ -202,7 +202,7 @@ def test_the_monitor_leaves_what_opens_the_book_by_half() -> None:
 
 @pytest.mark.parametrize("page", ["docs/troubleshooting.md", "docs/hardware.md"])
 def test_the_messages_explained_are_ones_there_are(page: str) -> None:
-    rows = re.findall(r"^\| `([a-z0-9][^`|]+)` \|", PAGES[page], re.M)
+    rows = re.findall(r"^- `([a-z0-9][^`|]+)`: ", PAGES[page], re.M)
     source = " ".join(
         re.sub(r'"\s*\n\s*f?"', "", path.read_text(encoding="utf-8"))
         for folder in SOURCES

@@ -25,9 +25,7 @@ EXAMPLES = {
     for name, page in PAGES.items()
 }
 PROMISED = dict(
-    re.findall(
-        r"^\| ([^|]*`[^|]*) \| (.+) \|$", PAGE.partition("## What is stable")[2], re.MULTILINE
-    )
+    re.findall(r"^- ([^:]*`[^:]*): (.+)$", PAGE.partition("## What is stable")[2], re.MULTILINE)
 )
 FUNCTIONS = [name for name in PROMISED if "(" in name]
 

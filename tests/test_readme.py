@@ -26,7 +26,7 @@ BESIDE = [ROOT / name for name in ("CHANGELOG.md", "CONTRIBUTING.md", "SECURITY.
 TEXT = {page: page.read_text(encoding="utf-8") for page in [*PAGES, *BESIDE]}
 SHOWN = "\n".join(text for page, text in TEXT.items() if page.name != "machineroom.md")
 MOST_LINES = 60
-MOST_WORDS = 27_450
+MOST_WORDS = 29_600
 
 COMMANDS = sorted(set(re.findall(r"^microchess (?=\w)(.+)$", SHOWN, re.MULTILINE)))
 UCI = sorted(
@@ -47,9 +47,8 @@ def test_the_readme_is_short() -> None:
 
 
 def test_all_pages_together_are_short() -> None:
-    """The bars of tables are no words."""
-    words = [word for text in TEXT.values() for word in text.split() if re.search(r"\w", word)]
-    assert len(words) <= MOST_WORDS
+    """As ``wc -w`` counts, bars of tables included."""
+    assert sum(len(text.split()) for text in TEXT.values()) <= MOST_WORDS
     assert len(TEXT[ROOT / "CHANGELOG.md"].split()) <= 150
 
 

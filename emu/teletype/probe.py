@@ -1,4 +1,7 @@
-"""How much RAM a board has, found without harm: a cell in each kilobyte is changed and put back."""
+"""How much RAM a board has, found without harm: a cell in each kilobyte is changed and put back.
+
+From $2000 on, 4 KB whose first kilobyte keeps nothing are taken for empty.
+"""
 
 from __future__ import annotations
 
@@ -11,28 +14,32 @@ _ON_BOARD = range(0x0000, 0x1400, _KILOBYTE)
 
 
 def ram(client: MonitorClient, progress: Progress | None = None) -> tuple[list[range], bool]:
-    """Stretches of RAM below $1400, to a kilobyte, and from $2000 on, to 4 KB; and whether the
-    board's 8 KB repeat there instead.
+    """Stretches of RAM, to a kilobyte, and whether the board's 8 KB repeat from $2000 on instead.
 
     Raises SerialError.
     """
-    places = [range(k, k + _KILOBYTE) for k in _ON_BOARD]
-    above = range(BOARD_SIZE, DECODED_EXPANSION.stop & ~(_PAGE - 1), _PAGE)
-    places += [range(k, k + _PAGE) for k in above]
+    above = range(BOARD_SIZE, DECODED_EXPANSION.stop & ~(_PAGE - 1), _KILOBYTE)
+    places = [*_ON_BOARD, *above]
     found: list[range] = []
-    for number, place in enumerate(places):
+    empty = 0
+    for number, start in enumerate(places):
         if progress:
             progress(number, len(places))
-        cell = place.start + _WITHIN
-        if not _keeps(client, cell):
+        if start < empty:
             continue
-        if place.start >= BOARD_SIZE and _repeats(client, cell):
+        if not _keeps(client, start + _WITHIN):
+            empty = start + _PAGE if _begins(start) else 0
+            continue
+        if _begins(start) and _repeats(client, start + _WITHIN):
             return found, True
-        if found and found[-1].stop == place.start:
-            found[-1] = range(found[-1].start, place.stop)
-        else:
-            found.append(place)
+        first = found.pop().start if found and found[-1].stop == start else start
+        found.append(range(first, start + _KILOBYTE))
     return found, False
+
+
+def _begins(address: int) -> bool:
+    """Whether 4 KB that are not the board's begin there."""
+    return address >= BOARD_SIZE and address % _PAGE == 0
 
 
 def _keeps(client: MonitorClient, address: int) -> bool:

@@ -19,6 +19,7 @@ _COMPARE: dict[str, Callable[[int, int], object]] = {
     "<=": operator.le, ">=": operator.ge, "&": operator.and_,
 }  # fmt: skip
 EXPECTED = "A=3C, X!=0, 00F9>=Y, P&01 or count=5"
+_COUNT = "count="
 
 
 @dataclass(frozen=True)
@@ -32,10 +33,13 @@ class Condition:
 
     @classmethod
     def parse(cls, text: str, find: Callable[[str], Address] = parse_address) -> Condition:
-        """One of :data:`EXPECTED` but a count; *find* reads an address.
+        """One of :data:`EXPECTED` but a count, a breakpoint's alone; *find* reads an address.
 
         Raises NotationError, or what *find* raises.
         """
+        if text.lower().startswith(_COUNT):
+            known = EXPECTED.replace(", P&01 or count=5", " or P&01")
+            raise NotationError(f"{text!r} is for breakpoints alone; expected {known}")
         if not (found := _CONDITION.fullmatch(text)):
             raise NotationError(f"condition {text!r}; expected {EXPECTED}")
         name, relation, value = found[1].strip(), found[2], found[3].strip()
@@ -67,9 +71,9 @@ class Break:
     @classmethod
     def parse(cls, texts: list[str], find: Callable[[str], Address] = parse_address) -> Break:
         """Conditions, and ``count=N``. Raises as `Condition.parse` does."""
-        counts = [text.partition("=")[2] for text in texts if text.lower().startswith("count=")]
+        counts = [text.partition("=")[2] for text in texts if text.lower().startswith(_COUNT)]
         often = [parse_number(one, 1, MOST, "how often", "condition count=") for one in counts]
-        others = [text for text in texts if not text.lower().startswith("count=")]
+        others = [text for text in texts if not text.lower().startswith(_COUNT)]
         return cls([Condition.parse(one, find) for one in others], often[0] if often else 1)
 
     def holds(self, machine: Machine) -> bool:

@@ -31,7 +31,7 @@ _TAKEN = 6
 class AttackWords(Representation):
     """``index`` (the man on each square), ``squares`` (of each man) and the words.
 
-    ``words`` are one or two banks: attacks, and what would be attacked through another man.
+    ``words`` are one or two banks: attacks, and what would be attacked through another piece.
     """
 
     nobody = NOBODY

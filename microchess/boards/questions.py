@@ -119,7 +119,7 @@ def _moves_of(game: BoardGame, board: chess.Board, square: chess.Square) -> str:
 QUESTIONS: dict[str, Callable[[BoardGame, chess.Board, chess.Square], str]] = {
     "what is on SQUARE": _on,
     "where is my king": lambda game, *_: _names(game, [game.men.king(game.turn)]),
-    "where are my men": lambda game, *_: _names(game, game.men.men(game.turn)),
+    "where are my pieces": lambda game, *_: _names(game, game.men.men(game.turn)),
     "how many rooks have I": lambda game, *_: str(game.men.count(chess.ROOK, game.turn)),
     "who attacks SQUARE": _attackers,
     "who defends SQUARE": _defenders,

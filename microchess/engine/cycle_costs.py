@@ -68,7 +68,7 @@ class Cost(NamedTuple):
 QUESTIONS = {
     "who": "who stands on this square?",
     "edge": "is it off the board?",
-    "way": "where does a man go next?",
+    "way": "where does a piece go next?",
     "counted": "what is counted?",
     "captures": "what can be captured?",
     "after": "what is so after a move? (made, turned round, taken back)",
@@ -78,9 +78,9 @@ QUESTIONS = {
 WHO, EDGE, WAY, COUNTING, CAPTURES, MOVES, VALUE, ONCE = QUESTIONS
 COSTS = {
     "compared": Cost(11, 4, WHO),
-    "own man": Cost(50, 17, WHO, True),
+    "own piece": Cost(50, 17, WHO, True),
     "nobody": Cost(56, 19, WHO, True),
-    "other man": Cost(57, 20, WHO, True),
+    "other piece": Cost(57, 20, WHO, True),
     "victim": Cost(-3, -2, WHO),
     "edge": Cost(42, 13, EDGE, True),
     "not tested": Cost(4, 2, WAY),
@@ -189,9 +189,9 @@ class ClockedState(LiteralState):
             return found
         standing = self._compared(to)
         if TABLE <= standing < OTHERS:
-            self._happens("own man")
+            self._happens("own piece")
             return found
-        self._happens("nobody" if standing < 0 else "other man")
+        self._happens("nobody" if standing < 0 else "other piece")
         if not state & 0x80 and not state - self.check & 0x80:
             self._happens("not tested")
         outcome = "refused" if found is Step.BLOCKED else found.name

@@ -63,9 +63,9 @@ class Step(Enum):
     """What CMOVE finds at the end of a step."""
 
     EMPTY = "an empty square"
-    CAPTURE = "a man of the other side"
+    CAPTURE = "a piece of the other side"
     EXPOSED = "an empty square, but the own king could be taken next"
-    BLOCKED = "the edge, an own man, or a capture after which the own king could be taken"
+    BLOCKED = "the edge, an own piece, or a capture after which the own king could be taken"
 
 
 class LiteralState(LiteralMemory):

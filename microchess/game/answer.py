@@ -98,16 +98,16 @@ def _finishing(
     move, remark = found.move, ""
     illegal = replace(answer, ending=Ending.ILLEGAL)
     if move is None:
-        return replace(illegal, san=answer.display, remark="the book moved a captured man")
+        return replace(illegal, san=answer.display, remark="the book moved a captured piece")
     if found.promotes:
         vacant = vacant_types(operator.bridge.table, computers=True)
         if not vacant:
             name = chess.square_name(move.to_square)
-            remark = f"no man of it is lost, so its pawn on {name} stays a pawn and is stuck"
+            remark = f"no piece of it is lost, so its pawn on {name} stays a pawn and is stuck"
             return replace(answer, san=f"pawn to {name}", remark=remark, ending=None)
         move = chess.Move(move.from_square, move.to_square, vacant[0])
         best = chess.piece_name(vacant[0])
-        remark = f"its pawn is made a {best} for it by pokes, the best man it had lost"
+        remark = f"its pawn is made a {best} for it by pokes, the best piece it had lost"
     if not found.allowed:
         remark = f"{move} is not legal: {why_illegal(board, move)}"
         return replace(illegal, san=found.san, remark=remark)

@@ -43,7 +43,7 @@ def strict(board: chess.Board, position: Position, wish: ManMove | None) -> Ruli
         return Ruling(None, notes=("it resigns",))
     found = as_chess_move(board, wish.source, wish.target, position.computer_white)
     if found.move is None:
-        return Ruling(None, notes=("the book moved a captured man",))
+        return Ruling(None, notes=("the book moved a captured piece",))
     notes = () if found.legal else (f"{found.move} is not legal: {_why(board, found)}",)
     return Ruling(found.move, notes=notes)
 
@@ -85,7 +85,7 @@ def legal_form(
     found = as_chess_move(board, position.table[man], to, position.computer_white)
     move = found.move
     if move is None:
-        return None, "a captured man cannot move"
+        return None, "a captured piece cannot move"
     if found.legal:
         return move, CASTLES if board.is_castling(move) else ""
     if not found.promotes:

@@ -301,6 +301,6 @@ def _read(board: chess.Board, text: str) -> tuple[chess.Move, int]:
     try:
         return board.parse_san(san.replace(":", "x")), _SIGNS.get(match["sign"], 0)
     except chess.AmbiguousMoveError:
-        raise ValueError("two men can move there") from None
+        raise ValueError("two pieces can move there") from None
     except chess.IllegalMoveError:
         raise ValueError("no legal move") from None

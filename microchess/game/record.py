@@ -227,7 +227,7 @@ class Record:
     def as_games(self) -> str:
         """Why the PGN has several games, to follow what is said of it; empty if it has one."""
         count = len(self.chapters) + 1
-        return f"; as {count} games: the men were changed" if count > 1 else ""
+        return f"; as {count} games: the pieces were changed" if count > 1 else ""
 
 
 def poke_reason(pokes: Iterable[Poke]) -> str:

@@ -105,7 +105,7 @@ class GameState:
         board, men = self.record.board, self.position
         if men.board().board_fen() != board.board_fen():
             believed = men.board(board.turn)
-            self.go_on_from(believed, "two men shared a square; one is gone")
+            self.go_on_from(believed, "two pieces shared a square; one is gone")
 
     def go_on_from(self, board: chess.Board, why: str, ply_made: bool = False) -> None:
         """Go on from another position: see `Record.go_on_from`."""

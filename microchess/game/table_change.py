@@ -33,7 +33,7 @@ class TableChange:
 
     @property
     def promotes(self) -> bool:
-        """Whether a pawn becomes another man."""
+        """Whether a pawn becomes another piece."""
         return self.move is not None and self.move.promotion is not None
 
 

@@ -186,7 +186,7 @@ class Library:
                     made.append((LibraryEntry(name or "", sha256(half), source.name, True), half))
                 continue
             as_long = source.address is None and len(source.data) in (ROM_HALF, 2 * ROM_HALF)
-            if as_long and not source.data.isascii():
+            if as_long and not (source.data.isascii() and source.data.strip(b"\0")):
                 raise ImageError(
                     f"{source.name} is as long as a ROM of the KIM-1 but neither the 6530-002 nor "
                     "the 6530-003; if it is a program, give the address it loads at (FILE@0200)"

@@ -68,8 +68,8 @@ NAMES: Mapping[int, str] = {
 
 AREAS: tuple[tuple[int, str], ...] = (
     (0x00, "code or free"),
-    (TABLE, "piece table: the computer's men"),
-    (TABLE + HALF, "piece table: the player's men"),
+    (TABLE, "piece table: the computer's pieces"),
+    (TABLE + HALF, "piece table: the player's pieces"),
     (INITIAL, "initial table"),
     (DIRECTIONS, "directions"),
     (POINTS, "points"),

@@ -132,5 +132,5 @@ def _answered(position: str | chess.Board | Position, reply: Reply) -> Position:
         raise TypeError(f"reply {reply!r}: expected a Reply")
     found, move = position_of(position), reply.move
     if move is not None and found.table[move.man] != move.source:
-        raise CellError(f"{move}: man {move.man} stands on ${found.table[move.man]:02X} here")
+        raise CellError(f"{move}: piece {move.man} stands on ${found.table[move.man]:02X} here")
     return found

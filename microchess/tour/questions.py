@@ -59,7 +59,9 @@ class Judged(NamedTuple):
         for one in machine.candidates:
             if (one.man, one.to) == self:
                 return one
-        raise QuestionError(f"the last thought judged no move of man {self.man:X} to {self.to:02X}")
+        raise QuestionError(
+            f"the last thought judged no move of piece {self.man:X} to {self.to:02X}"
+        )
 
 
 def _man(text: str) -> int:

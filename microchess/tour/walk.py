@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import json
+import logging
 from collections.abc import Callable, Sequence
 from contextlib import suppress
 from dataclasses import dataclass
@@ -207,8 +208,8 @@ _MOST = 64 * 1024
 class Progress:
     """The chapters done, by name; *path* is the file, the user's own by default.
 
-    A file that cannot be read is set aside, one that cannot be written counts as none: the tour
-    goes on without it.
+    A file that cannot be read is set aside. Of one that cannot be written a line tells, and the
+    tour goes on.
     """
 
     def __init__(self, path: Path | None = None) -> None:
@@ -242,6 +243,8 @@ class Progress:
         self._write()
 
     def _write(self) -> None:
-        with suppress(OSError):
+        try:
             self._path.parent.mkdir(parents=True, exist_ok=True)
             writing.write_text(self._path, json.dumps({"done": self.done}) + "\n")
+        except OSError as error:
+            logging.getLogger(__name__).warning("the chapters done are not kept: %s", error)

@@ -34,7 +34,7 @@ table       show the 32 bytes of the piece table
 keys        show the keys and pokes of the last turn; keys on, keys off: after each move or not
 board       draw the board; board on, board off: after each move or not
 on e4       say which piece stands on a square; on 4: on a rank; on e: on a file
-men [SIDE]  say where the pieces stand, of white, of black, or of both
+pieces [SIDE]  say where they stand, of white, of black, or of both
 last        say the last move in words
 digits      show the six digits, and what they mean
 turn        say whose move it is, and whether there is check
@@ -46,7 +46,7 @@ new         a new game
 quit        leave"""
 
 
-_WITH_MORE = frozenset(("level", "poke", "keys", "pgn", "board", "on", "what", "men"))
+_WITH_MORE = frozenset(("level", "poke", "keys", "pgn", "board", "on", "what", "pieces"))
 
 
 class Conversation:

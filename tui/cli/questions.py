@@ -31,7 +31,7 @@ def _what(game: Game, text: str) -> str:
 
 def _men(game: Game, text: str) -> str:
     if text and text not in chess.COLOR_NAMES:
-        raise MicroChessError(f"men {text}? expected men, men white or men black")
+        raise MicroChessError(f"pieces {text}? expected pieces, pieces white or pieces black")
     sides = [chess.COLOR_NAMES.index(text) == 1] if text else [chess.WHITE, chess.BLACK]
     return "\n".join(description.men(game.board, side) for side in sides)
 
@@ -67,7 +67,7 @@ def _table(game: Game, _: str) -> str:
 QUESTIONS: Mapping[str, Question] = {
     "on": _place,
     "what": _what,
-    "men": _men,
+    "pieces": _men,
     "last": lambda game, _: description.last_move(game.board),
     "digits": _digits,
     "hint": _hint,

@@ -39,7 +39,7 @@ _LIKELY = (
     ("Puzzle", "beat it from here: it has just blundered", "puzzle"),
     ("Undo", "take back your last move; the computer's memory goes back too", "undo"),
     ("Hint", "what MicroChess would play for you, and what it threatens", "advice"),
-    ("Set up", "men anywhere, then Done; each is a byte poked", "setup"),
+    ("Set up", "pieces anywhere, then Done; each is a byte poked", "setup"),
     ("Watch the last reply", "again, in ten seconds; - slower, + faster", "watch_reply"),
     ("Get the program of 1976", "MicroChess itself, from its author's site", "get_original"),
     ("Help", "by task, and the keys of what has the focus", "help"),
@@ -48,10 +48,10 @@ _LIKELY = (
 SETTING_UP = (
     ("Set up: done", "play on from the position as it stands", "setup_done"),
     ("Set up: cancel", "back to the position before", "setup_cancel"),
-    ("Set up: clear the board", "all men but the two kings are taken off", "setup_clear"),
-    ("Set up: initial position", "all men as at the beginning", "setup_start"),
+    ("Set up: clear the board", "all pieces but the two kings are taken off", "setup_clear"),
+    ("Set up: initial position", "all pieces as at the beginning", "setup_start"),
     ("Set up: who moves", "White or Black, after Done", "setup_turn"),
-    ("Set up: your side", "MicroChess gets the other men: key E", "setup_side"),
+    ("Set up: your side", "MicroChess gets the other pieces: key E", "setup_side"),
 )
 """What there is in set-up besides."""
 _GAME = (
@@ -69,7 +69,7 @@ _GAME = (
     ("Faster", "what is played again, as fast as it goes", "transport('faster')"),
     ("Copy FEN", "the position into the clipboard", "copy_fen"),
     ("Paste FEN", "a new game from a position", "paste_fen"),
-    ("Change sides", "a new game from this position, you with the other men", "change_sides"),
+    ("Change sides", "a new game from this position, you with the other pieces", "change_sides"),
     ("Copy PGN", "the game into the clipboard", "copy_pgn"),
     ("Paste PGN", "go on from the end of a game that was copied here", "paste_pgn"),
     ("Save PGN", "the game into a file", "save_pgn"),
@@ -80,7 +80,7 @@ _BOARD = (
     ("Flip the board", "see it from the other side", "flip"),
     ("Save the position as a picture", "SVG, into a new file", "save_position"),
     ("Poke", "type bytes into the piece table", "inside.poke(80)"),
-    ("Take off", "the man chosen in the table: $CC", "table.capture"),
+    ("Take off", "the piece chosen in the table: $CC", "table.capture"),
     ("Ask every memory", "one question, and the cells each reads for it", "memories.question"),
     (
         "Compare with Python",
@@ -101,7 +101,7 @@ _BOARD = (
 BACK = "recover"
 """What there is while the program does not read the keypad."""
 _MACHINE = (
-    ("Back to the game", "the program has the keypad; men changed by hand stay so", BACK),
+    ("Back to the game", "the program has the keypad; pieces changed by hand stay so", BACK),
     *(
         (f"Speed: {speed_name(one).removesuffix(' speed')}", about, f"speed({one})")
         for one, about in SPEEDS.items()

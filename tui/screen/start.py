@@ -14,8 +14,8 @@ from tui.session.autosave import ORIGINAL, save_path
 from tui.session.new_game import NewGame
 
 BESIDE = (
-    "Digits, men, moves and keys are the board's. Candidates, cells, cycles and the debugger are "
-    "those of the emulator beside it: nobody can look into a board that thinks."
+    "Digits, pieces, moves and keys are the board's. Candidates, cells, cycles and the debugger "
+    "are those of the emulator beside it: nobody can look into a board that thinks."
 )
 
 

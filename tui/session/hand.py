@@ -212,7 +212,7 @@ class Hand:
         runner.listening = runner.look_ahead()
         self._catch_up("by hand")
         if runner.listening:
-            runner.tell("back in the game; men that were changed by hand stay so")
+            runner.tell("back in the game; pieces that were changed by hand stay so")
         else:
             why = "nothing leads back to the program; a new game can begin from here"
             runner.tell(why, "error")

@@ -254,7 +254,7 @@ class LiveGame:
             return
         again = keyed(action, game.computer, f"{san}, once more")
         there = f"the position after {san}" if san else "the beginning"
-        back = f"the men were poked back to {there}"
+        back = f"the pieces were poked back to {there}"
         self.log.append(again if action.keys else back)
         anew = "" if self.both or not game.computers_turn else "MicroChess thinks anew; "
         where = f"after {san}" if san else "from the beginning, the book closed"
@@ -271,7 +271,9 @@ class LiveGame:
         changing, moves = self.game.editor.changing(pokes), self.game.board.move_stack
         problems = self.game.poke(*pokes)
         if moves and not self.game.board.move_stack:
-            self._tell("the men were changed: another game begins here; Undo brings its moves back")
+            self._tell(
+                "the pieces were changed: another game begins here; Undo brings its moves back"
+            )
         self.thoughts.keep()
         done, same = of_all_men(pokes, self.game.computer), "poked what was there already"
         self.log.append(done or poked(changing, self.game.computer) if changing else same)
@@ -374,7 +376,7 @@ def _last_san(board: chess.Board) -> str:
 def _who_moves(game: Game) -> str:
     """Whose move it is, as far as there is a game of chess at all."""
     count = len(game.bridge.table.living)
-    men = "1 man" if count == 1 else f"{count} men"
+    men = "1 piece" if count == 1 else f"{count} pieces"
     if game.over:
         return f"{men}, nothing to play: {game.verdict()}"
     side = chess.COLOR_NAMES[game.board.turn].capitalize()

@@ -18,7 +18,7 @@ from tui.session.thought_words import describe_moment, describe_time, mirror_ver
 
 _CONTROL = re.compile(r"<([a-z ]+)>")
 _SIGNS = {
-    0xCC: "CC CC CC: the men are put up, no move is keyed in yet.",
+    0xCC: "CC CC CC: the pieces are set up, no move is keyed in yet.",
     0xEE: "EE EE EE: so it answers key E, which exchanges the sides; it has {}.",
 }
 
@@ -85,7 +85,7 @@ def digits_say(snapshot: Snapshot) -> str:
         return _SIGNS[man].format(chess.COLOR_NAMES[snapshot.game.computer].capitalize())
     if thinks and man >= SIZE:
         return "nothing found yet: the digits are of before."
-    who = f"man {man:02X}, the {man_in_words(man)}" if man < SIZE else "typed"
+    who = f"piece {man:02X}, the {man_in_words(man)}" if man < SIZE else "typed"
     if thinks:
         return f"its best so far: {who}; value {middle:02X}; to {to:02X}."
     if not (on_board(middle) and on_board(to)):
@@ -121,7 +121,7 @@ def explain_table(table: PieceTable, computer_white: bool) -> list[tuple[str, bo
         if count > 1:
             men = [man for man, other in enumerate(table) if other == byte]
             name = chess.square_name(to_chess(byte, computer_white))
-            text = f"{count} men on {name}: the program sees {_name(men[-1])}"
+            text = f"{count} pieces on {name}: the program sees {_name(men[-1])}"
             found.append((text, True))
     for man, byte in enumerate(table):
         if not on_board(byte) and byte not in (CAPTURED, reverse(CAPTURED)):

@@ -4,7 +4,7 @@ side, tables of ray ends.
 What is known: two boards ``[1:65]``, one for each side's men in the same codes, which the routines
 are given as own and opponent's; a piece list ``[0:16]`` for each side; for rooks and bishops a
 vector of four increments, and for every square the last square of each of its four rays. The loop
-along a ray goes up to that square: an own man ends it, any other square is stored as a move, and a
+along a ray goes up to that square: an own piece ends it, any other is stored as a move, and a
 capture ends it behind itself. No test for the edge is made, and the 65th square, where nobody ever
 stands, takes the pawn captures that would leave the board.
 

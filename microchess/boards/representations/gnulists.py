@@ -34,7 +34,7 @@ class ShiftedLists(Representation):
         """The banks of both lists."""
         note = "white, then black"
         self.list = self.cells("PieceList", [0] * (2 * ROOM), self._show_list, ROOM, note)
-        self.last = self.cells("PieceCnt", [-1, -1], named(NAMES), 2, "men less one")
+        self.last = self.cells("PieceCnt", [-1, -1], named(NAMES), 2, "pieces less one")
         places = by_square(
             A1, lambda v: None if v < 0 else str(v), lambda at: self.color[at] == NEUTRAL
         )

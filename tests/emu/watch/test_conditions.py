@@ -32,3 +32,10 @@ def test_what_is_no_condition_is_told_with_what_can_be_written(text: str, told: 
     with pytest.raises(NotationError) as refused:
         Break.parse([text])
     assert told in str(refused.value)
+
+
+def test_a_count_is_for_breakpoints_and_no_label() -> None:
+    with pytest.raises(NotationError, match="'count=5' is for breakpoints alone; expected A=3C"):
+        Condition.parse("count=5", {"count": 0x0210, ".count": 0x0210}.__getitem__)
+    assert Break.parse(["count=5"]).left == 5
+    assert Condition.parse(".count=05", {".count": 0x0210}.__getitem__).what == 0x0210

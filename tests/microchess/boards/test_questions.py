@@ -55,7 +55,7 @@ def test_each_memory_is_an_index_for_some_question() -> None:
     assert reads("tscp", "what is on f7") == 2
     assert reads("banksia", "what is on f7") == 1
     assert reads("loop", "how many rooks have I") == 1
-    assert reads("loop", "where are my men") == 16 + 7
+    assert reads("loop", "where are my pieces") == 16 + 7
     assert reads("rustic-without-list", "what is on e2") == 12
     attackers = ask(exhibit("piece-sets"), BOARD, "who attacks f7").accesses
     assert [access.bank for access in attackers] == ["topieces", "squares"]

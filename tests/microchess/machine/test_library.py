@@ -145,9 +145,10 @@ def test_a_damaged_index_is_refused_and_touches_no_other_file(library: Library, 
     assert victim.exists()
 
 
-def test_a_file_as_long_as_a_rom_but_unknown_is_named(library: Library) -> None:
+@pytest.mark.parametrize("data", [bytes(range(256)) * 4, bytes(1024)])
+def test_a_file_as_long_as_a_rom_but_unknown_is_named(library: Library, data: bytes) -> None:
     with pytest.raises(ImageError, match="neither the 6530-002 nor the 6530-003"):
-        library.add([Source("6530-002.bin", bytes(range(256)) * 4)])
+        library.add([Source("6530-002.bin", data)])
 
 
 def test_a_program_where_no_memory_can_be_is_refused_even_anyway(library: Library) -> None:

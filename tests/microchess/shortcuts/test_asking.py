@@ -109,7 +109,7 @@ def test_who_resigns_has_no_move_on_a_board() -> None:
 def test_a_reply_to_another_position_is_not_taken_for_one_to_this() -> None:
     reply = ask("startpos", Level.SUPER_BLITZ, "python")
     for what in (chess_move, candidate_rows):
-        with pytest.raises(CellError, match=r"man 15 stands on \$"):
+        with pytest.raises(CellError, match=r"piece 15 stands on \$"):
             what("4k3/8/8/8/8/8/P7/4K3 w - - 0 1", reply)
 
 

@@ -223,3 +223,11 @@ def test_progress_is_kept_and_a_damaged_file_counts_as_none(tmp_path: Path, held
     assert bad.exists() == ("[" not in held or held.startswith("["))
     Progress(path).forget()
     assert Progress(path).done == []
+
+
+def test_progress_that_cannot_be_kept_is_told(
+    tmp_path: Path, caplog: pytest.LogCaptureFixture
+) -> None:
+    (tmp_path / "file").touch()
+    Progress(tmp_path / "file" / "tour.json").finish("01-six-digits")
+    assert "the chapters done are not kept: " in caplog.text

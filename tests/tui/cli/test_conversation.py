@@ -52,7 +52,7 @@ def test_no_hint_is_given_after_the_end_and_an_undo_goes_on(
 
 
 def test_the_board_is_asked_and_drawn_on_demand(capsys: pytest.CaptureFixture[str]) -> None:
-    lines = ("on e4", "what stands on d8?", "what is on rank 4", "men black", "board")
+    lines = ("on e4", "what stands on d8?", "what is on rank 4", "pieces black", "board")
     _, *answers, board = said(capsys, *lines)
     assert [answer.removesuffix("\n1.") for answer in answers] == [
         "e4: white pawn",
@@ -71,7 +71,7 @@ def test_the_board_is_asked_and_drawn_on_demand(capsys: pytest.CaptureFixture[st
         ("on z9", "expected e4, 33, $33 (the byte) or 033 (octal); 4 for a rank, e for a file"),
         ("on", "'' is no square"),
         ("what now", "expected e.g. what stands on e4"),
-        ("men red", "expected men, men white or men black"),
+        ("pieces red", "expected pieces, pieces white or pieces black"),
         ("board x", "expected board, board on or board off"),
         ("last x", "last takes nothing after it"),
     ],

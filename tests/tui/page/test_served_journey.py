@@ -2,18 +2,33 @@
 
 from __future__ import annotations
 
+import signal
+import sys
+from collections.abc import Iterator
+from contextlib import contextmanager
 from pathlib import Path
-from threading import Thread
+from subprocess import PIPE, Popen
 
 import pytest
 
 from microchess.machine.library import Library
 from tests import synthetic
 from tests.tui.page.visitor import MARKS, visiting
-from tui.serve.files import page_files
-from tui.serve.server import PageServer
 
 pytestmark = [*MARKS, pytest.mark.usefixtures("site")]
+
+
+@contextmanager
+def served() -> Iterator[str]:
+    """The address that the command prints; Ctrl-C ends it."""
+    command = [sys.executable, "-m", "microchess", "serve", "--no-browser", "--port", "0"]
+    with Popen(command, stdout=PIPE, text=True) as process:
+        assert process.stdout is not None
+        try:
+            yield process.stdout.readline().removeprefix("open ").strip()
+        finally:
+            process.send_signal(signal.SIGINT)
+        assert process.wait() == 130
 
 
 async def test_the_users_program_plays_the_game_is_kept_and_the_images_stay_where_they_are(
@@ -21,9 +36,8 @@ async def test_the_users_program_plays_the_game_is_kept_and_the_images_stay_wher
 ) -> None:
     synthetic.keep()
     (tmp_path / "mine.txt").write_bytes(synthetic.LISTING.read_bytes())
-    with PageServer("127.0.0.1", 0, page_files()) as server:
-        Thread(target=server.serve_forever, daemon=True).start()
-        async with visiting(server.address) as person:
+    with served() as address:
+        async with visiting(address) as person:
             page = person.page
             await person.open()
             await person.sees("#title", "mine on the KIM-1")
@@ -41,4 +55,3 @@ async def test_the_users_program_plays_the_game_is_kept_and_the_images_stay_wher
             await person.reload()
             await person.sees("#title", "Janus on the KIM-1")
             person.calm()
-        server.shutdown()

@@ -146,7 +146,7 @@ def test_the_table_names_byte_and_square_and_marks_what_is_odd() -> None:
     assert "99 off?" in drawn[11]
     assert "CC off" in drawn[12]
     assert explain_table(table, True) == [
-        ("2 men on e1: the program sees the computer's queen", True),
+        ("2 pieces on e1: the program sees the computer's queen", True),
         ("the computer's queen's rook's pawn at 99: off the board, like CC", False),
     ]
     assert explain_table(PieceTable(INITIAL_TABLE).with_man(31, 0x73 + 5), True) == [

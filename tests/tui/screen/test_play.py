@@ -76,7 +76,7 @@ async def test_in_set_up_the_man_who_is_dragged_goes_even_with_another_one_lifte
         both = await driver.until(lambda s: s.game.men[chess.E1] == ".")
         assert both.game.table[16] == both.game.table[0]
         await driver.pilot.press("s")
-        await driver.hear("set up: 32 men")
+        await driver.hear("set up: 32 pieces")
         await driver.hear("2 pieces stand on ")
         before = await driver.begin_anew(NewGame(chess.BLACK, Level.SUPER_BLITZ))
         await driver.pilot.press("s")
@@ -94,7 +94,7 @@ async def test_in_set_up_the_man_who_is_dragged_goes_even_with_another_one_lifte
         await driver.until(lambda s: s.game.men[chess.A5] == "q")
         await drag(driver, "a7", driver.cell(chess.A5))
         await driver.until(lambda s: s.game.men[chess.A7] == ".")
-        assert "2 men on a5: the program sees" in driver.header
+        assert "2 pieces on a5: the program sees" in driver.header
         await driver.pilot.press("q")
         await driver.pilot.pause()
         assert driver.said == "no black queen left"
@@ -129,7 +129,7 @@ async def test_moves_are_made_with_the_mouse_alone_and_what_is_not_ones_own_is_a
         assert board.chosen == chess.B8
         board.chosen = None
         await click(driver, "e4")
-        assert driver.said == "the white men are MicroChess's; you have the black ones"
+        assert driver.said == "the white pieces are MicroChess's; you have the black ones"
         await driver.show_panel("memories")
         await click(driver, "d2")
         assert "MicroChess's" not in driver.said

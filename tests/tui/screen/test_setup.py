@@ -155,7 +155,7 @@ async def test_an_ending_is_set_up_from_a_clear_board_and_the_side_chosen_moves(
         start = chess.Board(moved.game.start)
         assert (start.board_fen(), start.turn) == ("4k3/8/8/8/P7/8/8/4K3", chess.WHITE)
         assert moved.machine.memory[OMOVE] == BOOK_CLOSED
-        await driver.hear("set up: 3 men, White to move: MicroChess")
+        await driver.hear("set up: 3 pieces, White to move: MicroChess")
         assert driver.said == ""
         assert main.view.entry.name == "game"
         await driver.seen(lambda: moved.game.sans[0] in moves(driver)[-1])
@@ -410,7 +410,7 @@ async def test_a_letter_goes_to_the_square_clicked_last_and_set_up_takes_back_it
         await driver.pilot.press("u")
         await driver.until(lambda s: s.game.men == played.game.men)
         await driver.pilot.press("u")
-        assert "no man was moved in set-up" in driver.said
+        assert "no piece was moved in set-up" in driver.said
         await driver.pilot.press("y")
         await driver.until(lambda s: s.game.computer == chess.BLACK)
         await driver.pilot.press("u", "escape")

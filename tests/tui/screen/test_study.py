@@ -328,5 +328,5 @@ async def test_set_up_is_of_the_game_as_it_is() -> None:
         assert main.view.looking is None
         assert men(driver) == now.game.men
         await driver.click("#moves", offset=(6, 0))
-        assert driver.said == "the men are being set up: Done or Cancel first"
+        assert driver.said == "the pieces are being set up: Done or Cancel first"
         assert men(driver) == now.game.men

@@ -302,7 +302,7 @@ def test_bytes_typed_into_the_monitor_are_one_change_and_no_move(
     assert poked.steps == again.steps == before.steps + 1
     assert again.sans == ()
     assert again.turn == before.turn
-    live.hear("back in the game; men that were changed by hand stay so", after=Play.recover())
+    live.hear("back in the game; pieces that were changed by hand stay so", after=Play.recover())
     back = live.wait(lambda s: idle(s) and s.machine.listening).game
     assert back.table == again.table
     in_the_monitor(live, "ST", "AD", *"0061", "DA", *"33")

@@ -10,7 +10,7 @@ export class KimBytes extends Part {
 
   protected build(): void {
     const rows = machine.state.hello.men.map((name, man) => this.row(name, hex(TABLE + man)));
-    const heads = ["Address", "Man", "Byte", "Square"].map((name) => h("th", { scope: "col" }, name));
+    const heads = ["Address", "Piece", "Byte", "Square"].map((name) => h("th", { scope: "col" }, name));
     this.append(h("table", {}, h("thead", {}, h("tr", {}, ...heads)), h("tbody", {}, ...rows)));
   }
 

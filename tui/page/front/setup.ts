@@ -24,13 +24,13 @@ export class KimSetup extends Part {
     const off = button("Off the board", () => this.choose("off"));
     this.choices.set("off", off);
     this.inner.append(
-      h("p", {}, "Choose a man, then squares for him; or drag men."),
+      h("p", {}, "Choose a piece, then squares for it; or drag pieces."),
       ...(["white", "black"] as const).map((color) => h("div", { className: "spare cg-wrap" }, ...ROLES.map((role) => this.spare(role, color)))),
       row(
         this.sides,
         off,
         button("Clear", () => machine.ask("clear board")),
-        button("All men", () => machine.ask("full board")),
+        button("All pieces", () => machine.ask("full board")),
         button("Done: White moves", () => this.done("white")),
         button("Done: Black moves", () => this.done("black")),
         button("Cancel", () => (this.place(false), machine.ask("take back", this.steps))),

@@ -13,8 +13,8 @@ from tui.session.verbs import control
 
 _FREE = "free"
 _JANUS = (
-    "These are the parts of the program of 1976. Janus has men, move, counters and digits in the "
-    "same places, and uses the rest in its own way."
+    "These are the parts of the program of 1976. Janus has pieces, move, counters and digits in "
+    "the same places, and uses the rest in its own way."
 )
 _NAMES = (*PARTS, _FREE)
 

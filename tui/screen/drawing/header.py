@@ -20,7 +20,7 @@ KEYS = {
 """What `with_controls` calls things here."""
 _LONGEST = 24
 """Characters of the name of somebody's own program."""
-SETUP, PLACING = "SET UP", "men are placed, no game"
+SETUP, PLACING = "SET UP", "pieces are placed, no game"
 
 
 def draw_header(snapshot: Snapshot, mode: str, ink: Ink, room: int, told: str = "") -> Strip:

@@ -30,7 +30,7 @@ def draw_candidates(
     """
     best = best_index(thought, judged)
     values = [one.value for one in thought.candidates if one.value] or [0]
-    lines = [line(("  man from-to move    val min-max", ink.muted))]
+    lines = [line(("  who from-to move    val min-max", ink.muted))]
     records = set(leaders(thought.candidates[:judged]))
     signs = BEST_ASCII if ascii_only else BEST
     for index in in_order(thought, judged):

@@ -41,7 +41,7 @@ class MemoriesPanel(Panel):
     HELP = """\
 ## Lenses
 How chess programs hold this board in memory, cell by cell. A cell marked `*` is left over from
-earlier and counts no more; one marked `~` is never read; `##` is a border that no man can stand on.
+earlier and counts no more; one marked `~` is never read; `##` is a border where no piece can stand.
 Cells that the last move changed, and those that a question reads, are marked as the line below the
 memory says. Reverse: written by the last move; underlined: restored by taking it back; red: not
 restored. Without colours: `!` written, `-` cleared, `^` restored, `?` not restored, `>` pointed at,

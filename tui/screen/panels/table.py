@@ -29,7 +29,7 @@ from tui.session.snapshot import Snapshot
 from tui.session.timetravel import TimeTravel
 from tui.session.words import explain_table
 
-CHOOSE_FIRST = "choose a man first: click him here, or use an arrow key"
+CHOOSE_FIRST = "choose a piece first: click it here, or use an arrow key"
 
 
 class TableView(TextView, can_focus=True):
@@ -37,13 +37,13 @@ class TableView(TextView, can_focus=True):
 
     HELP = """\
 ## The piece table
-32 bytes are the whole game: who stands where. Choose a man by arrow keys or by a click, then press
-Enter (or button *Poke*): his byte is under the cursor of panel Inside, type two hex digits, and he
-moves. Delete, or *Take off*, takes him off the board: his byte becomes `CC`. **Set up** does the
-same with the mouse.
+32 bytes are the whole game: where each piece stands. Choose a piece by arrow keys or by a click,
+then press Enter (or button *Poke*): its byte is under the cursor of panel Inside, type two hex
+digits, and it moves. Delete, or *Take off*, takes it off the board: its byte becomes `CC`. **Set
+up** does the same with the mouse.
 
 `W` goes back to the instruction that wrote the chosen byte last, `U` to the one that read it.
-Red: two men on one square.
+Red: two pieces on one square.
 """
 
 
@@ -131,7 +131,7 @@ class TablePanel(Panel):
             self.notify(f"{who} ${TABLE + man:02X}: Enter, then two hex digits, poke his byte")
 
     def action_go(self, by: int) -> None:
-        """Choose another man."""
+        """Choose another piece."""
         self.choose(0 if self.chosen is None else (self.chosen + by) % SIZE)
 
     def action_capture(self) -> None:

@@ -48,7 +48,7 @@ class ThinkingPanel(CandidatesPanel):
     HELP = """\
 ## Thinking
 Every move the program considers (a candidate), in its order while it thinks, then the best first:
-man, squares as bytes, the move, its value 0-255. Values that were better than all before are red:
+piece, squares as bytes, the move, its value 0-255. Values that were better than all before are red:
 these flash on the LEDs. `►` is the best. The move of the line in reverse is marked on the board.
 Below it is its value, taken apart; Up, Down and Page Down choose another one, which is set beside
 the best: the counters that make the difference, what costs most first. `y` (*Why?*) or a click on

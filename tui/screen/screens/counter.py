@@ -25,15 +25,15 @@ from tui.screen.screens.dialog import Dialog
 from tui.session.snapshot import Thought
 
 MEANINGS = {name: meaning for name, meaning, _, _ in WEIGHTS} | {
-    "WMAXP": "number of the man WMAXC would take",
-    "BMAXP": "number of the man BMAXC would take",
-    "PMAXP": "number of the man PMAXC would take",
+    "WMAXP": "number of the piece WMAXC would take",
+    "BMAXP": "number of the piece BMAXC would take",
+    "PMAXP": "number of the piece PMAXC would take",
 }
 """What each counter counts."""
 _PARTS = {
     "base": f"{BASE} for every move: $80 / 4 + $40 / 2 + $90, the constants of the formula",
     "bonus": f"{POSITION_BONUS} for a move to $33, $34, $22 or $25, and for one from the first "
-    "rank by any man but the king",
+    "rank by any piece but the king",
     "rounding": "what the 8-bit sums change: a halving drops a half, a carry adds 1, what falls "
     "below 0 becomes 0 or wraps at 256",
     "exception": "where the king could be taken the value is 0, whatever the parts say; where "
@@ -44,8 +44,8 @@ _NOTES = (
     (("WMOB", "WMAXC", "WCC", "PMOB", "PMAXC", "PCC"), "of moves that are not tested for check"),
     (
         ("WMOB", "WMAXC", "WCC"),
-        "without those of man BMAXP, whom the opponent's best capture takes: he is presumed lost, "
-        "unless he is the king",
+        "without those of piece BMAXP, which the opponent's best capture takes: it is presumed "
+        "lost, unless it is the king",
     ),
 )
 """What else is to know of counters."""

@@ -12,7 +12,7 @@ from tui.screen.widgets.keysline import GO_ON
 from tui.screen.widgets.moveinput import OVER, examples
 from tui.session.snapshot import Activity, Snapshot
 
-_SETTING_UP = "SET UP: drag, click or type men (K, k); Enter lifts, drops; Del: off; Esc asks"
+_SETTING_UP = "SET UP: drag, click or type pieces (K, k); Enter lifts, drops; Del: off; Esc asks"
 
 
 class Keyboard:

@@ -110,7 +110,7 @@ HELP = """\
 ## Play
 | to | do |
 | --- | --- |
-| move | type `e4`, `Nf3`, `O-O`, `6343` and Enter; or click man and square, or drag |
+| move | type `e4`, `Nf3`, `O-O`, `6343` and Enter; or click piece and square, or drag |
 | begin another game | `n`: side, level, opening, position |
 | take back, do again | `u`, but not on F6; Ctrl+Y |
 | get advice | `t`, but not on F6: a hint, and what is threatened |
@@ -128,7 +128,7 @@ HELP = """\
 | slow it down | `*`: the pace of 1976; F3: 1/10, 1/100 MHz; `p` pauses it and lets it go on |
 | step through its code | F6, `p`, Right; Left goes back |
 | poke a byte | F4 or F6, choose it, Enter, two hex digits, Escape |
-| set up a position | `s`, then drag men or type their letters; `w` who moves, `y` your side |
+| set up a position | `s`, then drag pieces or type their letters; `w` who moves, `y` your side |
 | press its keys | F3, click, or Enter and type; Escape |
 | load or record a tape | F3, *Tape* |
 | pause it somewhere | F6, click a line, `k`; `x` for conditions |

@@ -77,7 +77,7 @@ class SetUp:
         """Take back; in set-up no more than was changed in it."""
         view, before = self._view, self._before
         if view.board.setup and before and view.shown.game.steps <= before.steps:
-            view.say("no man was moved in set-up; Cancel leaves it", "warning")
+            view.say("no piece was moved in set-up; Cancel leaves it", "warning")
         else:
             view.ask(Play.undo())
 
@@ -137,7 +137,7 @@ class SetUp:
         self._view.arrange_keys()
 
     def change_side(self) -> None:
-        """MicroChess gets the other men: key E exchanges the sides."""
+        """MicroChess gets the other pieces: key E exchanges the sides."""
         self._poked = True
         self._view.focus(self._view.board)
         self._view.ask(Hand.press("E"))

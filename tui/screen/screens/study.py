@@ -44,7 +44,7 @@ class Study:
         """
         view = self._view
         if view.board.setup:
-            view.say("the men are being set up: Done or Cancel first", "warning")
+            view.say("the pieces are being set up: Done or Cancel first", "warning")
             return
         game = view.shown.game
         count = len(game.sans)

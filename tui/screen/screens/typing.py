@@ -126,7 +126,7 @@ class MoveTyping:
             )
             return
         choices = [(chess.piece_symbol(kind), _PIECES[kind]) for kind in game.promotions]
-        text = "A man off the board takes the pawn's place;\nboth bytes are poked."
+        text = "A piece off the board takes the pawn's place;\nboth bytes are poked."
         if lacking := [name for kind, name in _PIECES.items() if kind not in game.promotions]:
             text += f"\nNot captured, so not offered: {', '.join(lacking).lower()}."
         asks = ChooseScreen("Promotion", text, choices)
@@ -140,4 +140,4 @@ def _why_not(game: GameView, square: chess.Square) -> str:
     if game.both:
         return f"it is {chess.COLOR_NAMES[game.turn].capitalize()}'s turn"
     theirs, yours = (chess.COLOR_NAMES[one] for one in (game.computer, not game.computer))
-    return f"the {theirs} men are MicroChess's; you have the {yours} ones"
+    return f"the {theirs} pieces are MicroChess's; you have the {yours} ones"

@@ -30,16 +30,16 @@ class BoardWidget(StripWidget, can_focus=True):
 
     HELP = """\
 ## The board
-Click a man, then where he goes; or drag him. With the keys: Up or Down, arrows, Enter, twice.
+Click a piece, then its square; or drag it. With the keys: Up or Down, arrows, Enter, twice.
 Or just type the move: `e4`, `Nf3`, `O-O`, `e2e4`, or the octal digits of 1976, `6343`.
 
 The red digits at the right and below are the program's own names of ranks and files.
 
-In **Set up** men go anywhere by drag or click, off the board by a drag or Delete. Men that stand
-nowhere are listed above and below the board: click one, then a square, or type his letter (`K`
-White's king, `k` Black's) to put him at the cursor; a click moves that, too. `c` clears the
-board but for the kings, `0` is the initial position, `w` says who moves after Done, `y`
-who is yours.
+In **Set up** pieces go anywhere by drag or click, off the board by a drag or Delete. Pieces that
+stand nowhere are listed above and below the board: click one, then a square, or type its letter
+(`K` White's king, `k` Black's) to put it at the cursor; a click moves the cursor, too. `c` clears
+the board but for the kings, `0` is the initial position, `w` sets who moves after Done, `y` which
+side is yours.
 """
 
     BINDINGS: ClassVar[list[BindingType]] = [
@@ -235,7 +235,7 @@ who is yours.
             return
         other = self.chosen is not None and square != self.chosen
         if other and self.setup and self.view is not None and self.view.men[square] != ".":
-            self._press(square)  # another man can be dragged while one is chosen
+            self._press(square)  # another piece can be dragged while one is chosen
             return
         if self.chosen is not None and square != self.chosen and not self._own(square):
             self._go(self.chosen, square)

@@ -112,8 +112,6 @@ def _info(client: MonitorClient) -> None:
         stretches, repeats = ram(client, told)
     spans = [f"${one.start:04X}-${one.stop - 1:04X}" for one in stretches]
     print("RAM      " + ", ".join([*spans, "$1780-$17FF"]))
-    if any(one.start >= 0x2000 for one in stretches):
-        print("         from $2000 on found in steps of 4 KB")
     if repeats:
         print("         from $2000 on the board's 8 KB repeat")
 
