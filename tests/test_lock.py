@@ -83,6 +83,14 @@ def test_a_lock_tells_how_it_was_made_and_names_no_place(lock: str) -> None:
     assert not re.search(r"://|^\s*-(?!-hash)|index|find-links|/home|/tmp", text, re.MULTILINE)
 
 
+def test_locks_agree() -> None:
+    versions: dict[tuple[str, str], set[str]] = {}
+    for lock in LOCKS:
+        for pin in pins(lock):
+            versions.setdefault((pin.name, str(pin.marker)), set()).add(str(pin.specifier))
+    assert {key: found for key, found in versions.items() if len(found) > 1} == {}
+
+
 @pytest.mark.parametrize("target", ["play", "test"])
 def test_make_installs_nothing_but_what_is_locked(target: str) -> None:
     command = ["make", "--dry-run", "--always-make", target]

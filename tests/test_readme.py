@@ -143,6 +143,12 @@ def test_every_link_leads_to_a_file_and_a_heading() -> None:
             assert not anchor or anchor in anchors(TEXT[file]), (page.name, target)
 
 
+def test_the_index_names_every_page() -> None:
+    linked = set(re.findall(r"\]\(([\w/-]+\.md)\)", TEXT[DOCS / "README.md"]))
+    pages = {page.relative_to(DOCS).as_posix() for page in PAGES[1:]} - {"README.md"}
+    assert linked == pages
+
+
 def anchors(text: str) -> set[str]:
     """The anchors that the headings of a page get on a forge."""
     headings = re.findall(r"^#+ (.+)$", text, re.MULTILINE)

@@ -121,7 +121,7 @@ class Rewind:
             self._timeline.thin()
 
     def to(self, cycle: Cycle) -> None:
-        """Go to *cycle*, or at the end of the instruction that it falls in.
+        """Be at *cycle*, or at the end of the instruction that it falls in.
 
         Everything done at that very cycle is done. Raises RewindError before the first cycle that
         is known and after the last.
@@ -134,7 +134,7 @@ class Rewind:
             self._way.go(cycle)
 
     def to_step(self, cycle: Cycle) -> None:
-        """Go where the instruction or the interrupt begins that *cycle* falls in.
+        """Be where the instruction or the interrupt begins that *cycle* falls in.
 
         Raises RewindError as ``to`` does.
         """

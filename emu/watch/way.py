@@ -57,7 +57,7 @@ class Way:
         return at
 
     def go(self, cycle: Cycle) -> None:
-        """Go to *cycle*, or at the end of the instruction that it falls in."""
+        """Be at *cycle*, or at the end of the instruction that it falls in."""
         at, done = self.place()
         if cycle < self._machine.cycles:
             at, done = self._timeline.place(cycle)[0], 0
@@ -124,7 +124,7 @@ class Way:
         return following.state.instructions - stretch.state.instructions
 
     def go_on_by(self, at: int, instructions: int, near: Cycle) -> None:
-        """Go into the stretch *at* as soon as so many *instructions* of it were executed, which is
+        """Be in the stretch *at* as soon as so many *instructions* of it were executed, which is
         behind cycle *near* if not much else took time.
         """
         stretch, margin = self._stretches[at], LONGEST_STEP

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import argparse
 import os
+import re
 import shlex
 import subprocess
 import sys
@@ -52,6 +53,16 @@ def offered(line: str) -> set[str]:
     while (whole := finder.rl_complete(line, len(words))) is not None:
         words.add(whole[line.rfind(" ") + 1 :])
     return words
+
+
+@pytest.mark.parametrize("path", PARSERS)
+def test_every_option_of_the_help_is_offered(capsys: pytest.CaptureFixture[str], path: str) -> None:
+    with pytest.raises(SystemExit):
+        main([*path.split(), "--help"])
+    shown = re.findall(r"^  (-.+?)(?:  |$)", capsys.readouterr().out, re.MULTILINE)
+    options = {one.split()[0] for line in shown for one in line.split(", ") if one[0] == "-"}
+    assert "--help" in options
+    assert options <= offered(f"{path}-")
 
 
 def test_every_command_has_examples() -> None:

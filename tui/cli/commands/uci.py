@@ -20,7 +20,7 @@ def add(parser: argparse.ArgumentParser) -> None:
 
 
 def run(_: argparse.Namespace) -> int:
-    """Speak UCI until told to quit."""
+    """Be an engine until told to quit."""
     from microchess.uci.main import main
 
     return main()

@@ -1,0 +1,84 @@
+"""A notebook's kernel asks the library: each answer is that of a single thread."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from typing import Any
+
+import pytest
+
+import microchess
+from microchess import Level
+from tests.microchess.test_threads import PLAYERS, positions
+from tests.patience import PATIENCE
+
+pytestmark = [
+    pytest.mark.slow,
+    pytest.mark.filterwarnings("ignore"),  # of the client's own event loop
+]
+
+FIRST = f"""
+import asyncio, threading, microchess
+from microchess import Level
+questions = [(player, fen) for player in {PLAYERS!r} for fen in {positions(6)!r}]
+def ask(question):
+    return str(microchess.ask(question[1], Level.SUPER_BLITZ, question[0]))
+"""
+IN_A_CELL = "print([ask(one) for one in questions])"
+AWAITED = "print(await asyncio.gather(*(asyncio.to_thread(ask, one) for one in questions)))"
+BESIDE = """
+answers = []
+beside = threading.Thread(target=lambda: answers.extend(map(ask, questions)))
+beside.start()
+"""
+JOINED = "beside.join(); print(answers)"
+FOR_EVER = """
+print("asks")
+while True:
+    for one in questions:
+        ask(one)
+"""
+
+
+@pytest.fixture
+def kernel() -> Iterator[tuple[Any, Any]]:
+    from jupyter_client.manager import start_new_kernel
+
+    manager, client = start_new_kernel(startup_timeout=PATIENCE)
+    yield manager, client
+    client.stop_channels()
+    manager.shutdown_kernel(now=True)
+
+
+def test_cells_tasks_and_threads_of_a_kernel_get_the_answers_of_one_thread(
+    kernel: tuple[Any, Any],
+) -> None:
+    manager, client = kernel
+    alone = [
+        str(microchess.ask(fen, Level.SUPER_BLITZ, player))
+        for player in PLAYERS
+        for fen in positions(6)
+    ]
+
+    def run(cell: str) -> str:
+        told: list[str] = []
+
+        def hear(message: dict[str, Any]) -> None:
+            content = message["content"]
+            if message["msg_type"] == "stream":
+                told.append(content["text"])
+            elif message["msg_type"] == "error":
+                told.append(content["ename"])
+            if cell == FOR_EVER and told == ["asks\n"]:
+                manager.interrupt_kernel()
+
+        client.execute_interactive(cell, output_hook=hear, timeout=PATIENCE)
+        return "".join(told)
+
+    assert run(FIRST) == ""
+    assert run(IN_A_CELL) == f"{alone}\n"
+    assert run(BESIDE) == ""
+    assert run(AWAITED) == f"{alone}\n"
+    assert run(JOINED) == f"{alone}\n"
+    assert run(FOR_EVER) == "asks\nKeyboardInterrupt"
+    assert run(IN_A_CELL) == f"{alone}\n"
