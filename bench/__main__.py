@@ -2,7 +2,7 @@
 
 ``--check`` writes nothing and fails where a page shows something else; of the tapes it tries a part
 of the cells, and it leaves out what takes minutes (`sprt`, `intervals`) or shows the moment
-(`play`, `moving`), unless they are named.
+(`play`, `moving`) or this machine (`waits`), unless they are named.
 """
 
 from __future__ import annotations
@@ -47,6 +47,7 @@ FIGURES = {
     "gallery": Figure("gallery.svg", "gallery.draw"),
     "waterfall": Figure("waterfall.svg", "essay.waterfall"),
     "kilobyte": Figure("kilobyte.svg", "essay.kilobyte"),
+    "waits": Figure("development/turbo.md", "waits.tables", checked=False),
     "play": Figure("play.svg", "screenshots.picture", checked=False),
     "moving": Figure("moving.svg", "screenshots.moving", checked=False),
 }
