@@ -1,7 +1,8 @@
 """Measures what the documents show, and writes it there: ``python -m bench [--check] [NAME ...]``.
 
 ``--check`` writes nothing and fails where a page shows something else; it leaves out what takes
-minutes (`tapes`, `sprt`) or shows the moment (`play`, `moving`), unless they are named.
+minutes (`tapes`, `sprt`) or shows the moment (`play`, `moving`) or this machine (`waits`), unless
+they are named.
 """
 
 from __future__ import annotations
@@ -12,7 +13,18 @@ from collections.abc import Callable, Iterable
 from pathlib import Path
 from typing import NamedTuple
 
-from bench import boards, essay, exchange, gallery, janus, screenshots, sprt, strength, tapes
+from bench import (
+    boards,
+    essay,
+    exchange,
+    gallery,
+    janus,
+    screenshots,
+    sprt,
+    strength,
+    tapes,
+    waits,
+)
 from bench.figures import Table, in_page
 
 WIDTH = 100
@@ -41,6 +53,7 @@ FIGURES = {
     "gallery": Figure("gallery.svg", gallery.draw),
     "waterfall": Figure("waterfall.svg", essay.waterfall),
     "kilobyte": Figure("kilobyte.svg", essay.kilobyte),
+    "waits": Figure("development/turbo.md", waits.tables, checked=False),
     "play": Figure("play.svg", screenshots.picture, checked=False),
     "moving": Figure("moving.svg", screenshots.moving, checked=False),
 }

@@ -23,10 +23,10 @@ from emu.files.formats.image import Program
 from emu.kim1 import IRQ_RAM_VECTOR, NMI_RAM_VECTOR, SAVE_ENTRY, Kim1
 from emu.notation import whole
 from emu.passing import Passing, result_of
+from emu.units import DEFAULT_BUDGET as DEFAULT_BUDGET
 
 HOLD = 40_000
 """Cycles a key is held, then left alone; the monitor samples it twice within 8.5 ms."""
-DEFAULT_BUDGET = 1_000 * MHZ
 SAVED_STATUS = 0x00F1
 T = TypeVar("T")
 Y = TypeVar("Y")

@@ -30,3 +30,6 @@ Level: TypeAlias = Annotated[int, range(2)]
 
 Microseconds: TypeAlias = float
 """A moment or a length of time on a recording, finer than a cycle."""
+
+DEFAULT_BUDGET: Cycles = 1_000_000_000
+"""What a machine may take until it waits, where nobody says how long: 1,000 seconds."""

@@ -25,8 +25,6 @@ from microchess.errors import MicroChessError
 Item = TypeVar("Item")
 Result = TypeVar("Result")
 
-MOST_JOBS = 61 if os.name == "nt" else 1024
-"""Processes of one pool; Windows waits for no more at once."""
 _AHEAD = 8
 """Portions a process that are handed over before their turn to be given back."""
 _PORTION, _MOST = 0.02, 64

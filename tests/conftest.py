@@ -13,8 +13,8 @@ from pathlib import Path
 import pytest
 
 from emu.files.programs import read_source
-from microchess.machine.library import read_sources
 from microchess.machine.player import Player, janus, original
+from microchess.machine.sources import read_sources
 from tests.costs import Costs
 from tests.needs import Needs
 from tests.shaking import shaken

@@ -15,7 +15,7 @@ from microchess.uci.engine import UciEngine
 from microchess.uci.options import Settings
 from tests.patience import PATIENCE
 
-COMMAND = [sys.executable, "-m", "microchess.uci.main"]
+COMMAND = [sys.executable, "-W", "default", "-m", "microchess.uci.main"]
 
 
 class Gui:

@@ -19,8 +19,6 @@ from microchess.program.move_entry import vacant_types
 from microchess.program.position import Position
 from microchess.program.reply import Candidate, ManMove
 
-STRICT, HELPFUL = "strict", "helpful"
-ARBITERS = (HELPFUL, STRICT)
 CASTLES = "it castles: its rook is moved for it"
 ARBITER = "arbiter: "
 """What stands before its interventions in all that is said of a move."""

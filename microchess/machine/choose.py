@@ -7,7 +7,7 @@ from typing import TYPE_CHECKING
 
 from emu.files import reading
 from microchess.errors import ImageError
-from microchess.machine.library import Library, read_sources
+from microchess.machine.library import Library
 from microchess.machine.published import FETCH
 from microchess.machine.solver import IN_PYTHON, NAMES, ON_BOARD, PlayerSpec, is_player
 
@@ -49,6 +49,7 @@ def choose(
     kind = "original" if name is None or not name.startswith(ON_BOARD) else name
     if images:
         from emu.files.programs import read_source
+        from microchess.machine.sources import read_sources
 
         sources = [read_source(text) for text in images]
         program, notes, _ = read_sources(sources, library.manifest, anyway)

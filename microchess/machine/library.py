@@ -10,35 +10,21 @@ from __future__ import annotations
 
 import json
 import os
-from collections.abc import Iterator, Sequence
+from collections.abc import Sequence
 from contextlib import closing
 from dataclasses import asdict, dataclass
+from functools import cached_property
 from pathlib import Path
 from typing import TYPE_CHECKING
 
-import platformdirs
-
-from emu.errors import ProgramFileError, SnapshotError
-from emu.files import reading, writing
-from emu.files.codec import decode
-from emu.files.formats.image import Program
-from emu.files.locks import FileLock
+from emu.errors import SnapshotError
+from emu.files import reading
 from microchess.errors import ImageError, LibraryError
-from microchess.machine import listing
-from microchess.machine.manifest import (
-    MICROCHESS_1976,
-    ROM_HALF,
-    Manifest,
-    Part,
-    recognise,
-    recognise_rom,
-    sha256,
-    without_stubs,
-)
-from microchess.machine.player import expansions_for
 
 if TYPE_CHECKING:
+    from emu.files.formats.image import Program
     from emu.files.programs import Source
+    from microchess.machine.manifest import Manifest
 
 FOLDER_VARIABLE = "MICROCHESS_DATA"
 """Environment variable that names another folder."""
@@ -49,8 +35,6 @@ FILES = {
     "6530-003": "6530-003.bin",
 }
 """Name of an image and its file."""
-ANYWAY = "; --anyway runs it all the same"
-"""The end of an error, for the command line."""
 INDEX, NOTICE = "index.json", "microchess.notice.txt"
 
 
@@ -69,94 +53,41 @@ def default_folder() -> Path:
     """The user's data folder of this program."""
     if other := os.environ.get(FOLDER_VARIABLE):
         return Path(other)
+    import platformdirs
+
     return Path(platformdirs.user_data_dir("kim1-microchess", appauthor=False))
 
 
-def read_sources(
-    sources: Sequence[Source], manifest: Manifest = MICROCHESS_1976, anyway: bool = False
-) -> tuple[Program, tuple[str, ...], bool]:
-    """The program that *sources* hold together, notes about it, and whether it is recognised.
-
-    Raises ImageError when it is not the manifest's program and *anyway* is not set, or it is a
-    listing that cannot be assembled, and ProgramFileError when a file cannot be read.
-    """
-    from emu.files.programs import read_program
-
-    name = " + ".join(source.name for source in sources)
-    memory: dict[int, int] = {}
-    notes: list[str] = []
-    found: listing.ReadListing | None = None
-    for source in sources:
-        if half := recognise_rom(source.data):
-            raise ImageError(
-                f"{source.name} is the KIM-1's ROM {half}, no program; "
-                "microchess image add keeps it for the machine"
-            )
-        here = listing.read(source, manifest.listing)
-        found = found or here
-        program = here.program if here else read_program(source.data, source.name, source.address)
-        for address, byte in program.memory.items():
-            if memory.setdefault(address, byte) != byte:
-                raise ProgramFileError(
-                    f"{source.name}: ${address:04X} is ${byte:02X}, "
-                    f"but ${memory[address]:02X} in a file before it"
-                )
-        notes += program.notes
-    if found is not None:
-        notes += _complete(memory, manifest)
-    merged = Program.from_bytes_map(name, memory, format="merged", notes=tuple(notes))
-    program, told, differ = recognise(merged, manifest)
-    if not differ:
-        return program, told, True
-    why = f"not {manifest.title}: {_differences(merged, found, manifest, differ)}"
-    if found is not None and found.faults:
-        raise ImageError(f"{name} is {why}")
-    if anyway:
-        notes.append(why)
-        program, more = without_stubs(merged)
-        expansions_for(program)
-        return program, (*notes, *more), False
-    raise ImageError(f"{name} is {why}{ANYWAY}")
-
-
-def _complete(memory: dict[int, int], manifest: Manifest) -> Iterator[str]:
-    """Give the program of a listing what may vary, where no other file has brought it."""
-    for address, default in manifest.optional.items():
-        if address not in memory:
-            memory.update(enumerate(default, address))
-            yield "its book is the manual's usual one"
-
-
-def _differences(
-    program: Program,
-    found: listing.ReadListing | None,
-    manifest: Manifest,
-    differ: tuple[Part, ...],
-) -> str:
-    """All of them by address, of a listing the first one with its label."""
-    if found is not None:
-        return listing.fault_of(found, manifest, differ)
-    missing = (program.slice(part.first, part.last) is None for part in differ)
-    words = ("is missing" if gone else "differs" for gone in missing)
-    return ", ".join(f"{part} {how}" for part, how in zip(differ, words, strict=True))
-
-
 class Library:
-    """The images in *folder*; programs are recognised by *manifest*."""
+    """The images in *folder*; programs are recognised by *manifest*, None: that of MicroChess."""
 
-    def __init__(self, folder: Path | None = None, manifest: Manifest = MICROCHESS_1976) -> None:
+    def __init__(self, folder: Path | None = None, manifest: Manifest | None = None) -> None:
         self.folder = folder or default_folder()
-        self.manifest = manifest
+        if manifest is not None:
+            self.manifest = manifest
+
+    @cached_property
+    def manifest(self) -> Manifest:
+        """By what programs are recognised."""
+        from microchess.machine.manifest import MICROCHESS_1976
+
+        return MICROCHESS_1976
 
     def entries(self) -> list[LibraryEntry]:
         """What there is, sorted by name. Raises LibraryError when the index cannot be read."""
         path = self.folder / INDEX
         try:
-            entries = decode(reading.read_json(path), tuple[LibraryEntry, ...], "index")
+            kept = reading.read_json(path)
         except FileNotFoundError:
             return []
         except OSError as error:
             raise LibraryError(f"{path} cannot be read: {error.strerror}") from None
+        except ValueError:
+            kept = None
+        from emu.files.codec import decode
+
+        try:
+            entries = decode(kept, tuple[LibraryEntry, ...], "index")
         except (ValueError, SnapshotError):
             entries = None
         if entries is None or not all(entry.name in FILES for entry in entries):
@@ -165,6 +96,8 @@ class Library:
 
     def fault(self, entry: LibraryEntry) -> str:
         """What is wrong with an image's file: ``missing``, ``damaged``, or nothing (empty)."""
+        from microchess.machine.manifest import sha256
+
         try:
             data = reading.read_bytes(self.folder / FILES[entry.name])
         except OSError:
@@ -176,6 +109,11 @@ class Library:
 
         Raises ImageError, ProgramFileError or LibraryError; then nothing is kept.
         """
+        from emu.files import writing
+        from emu.files.locks import FileLock
+        from microchess.machine.manifest import ROM_HALF, recognise_rom, sha256
+        from microchess.machine.sources import read_sources
+
         made: list[tuple[LibraryEntry, bytes]] = []
         programs = []
         for source in sources:
@@ -218,6 +156,8 @@ class Library:
 
     def _notice_in(self, sources: Sequence[Source]) -> bytes:
         """What the author says of his rights and terms, where a source is his listing."""
+        from microchess.machine import listing
+
         texts = (listing.text_of(source, self.manifest.listing) for source in sources)
         said = [listing.notice(text) for text in texts if text is not None]
         return "\n\n".join(filter(None, said)).encode("utf-8")
@@ -236,6 +176,8 @@ class Library:
 
     def remove(self, name: str) -> None:
         """Forget an image. Raises ImageError when there is none of that name."""
+        from emu.files import writing
+
         entries = self.entries()
         gone = [entry for entry in entries if entry.name == name]
         if not gone:
@@ -271,6 +213,8 @@ class Library:
         entry = next((one for one in self.entries() if one.name == name), None)
         if entry is None:
             return None
+        from microchess.machine.manifest import sha256
+
         path = self.folder / FILES[name]
         try:
             data = reading.read_bytes(path)

@@ -5,23 +5,23 @@ from __future__ import annotations
 from dataclasses import dataclass
 from typing import TYPE_CHECKING, TypeAlias
 
-from emu.files.formats.image import Program
-from emu.machine import DEFAULT_BUDGET
+from emu.units import DEFAULT_BUDGET
 from microchess.errors import ImageError
-from microchess.machine.bridge import Bridge
-from microchess.machine.player import Player, janus, original
 from microchess.program.levels import Level
 from microchess.program.memory_map import BOOK_CLOSED
-from microchess.program.reply import Reply
-from microchess.program.request import Request
 from microchess.program.squares import on_board
-from microchess.program.table import PieceTable
 from microchess.spares import Spares
 
 if TYPE_CHECKING:
+    from emu.files.formats.image import Program
     from microchess.engine.formula import Formula
     from microchess.engine.state import EngineState
+    from microchess.machine.bridge import Bridge
+    from microchess.machine.player import Player
     from microchess.machine.serial_player import SerialSolver
+    from microchess.program.reply import Reply
+    from microchess.program.request import Request
+    from microchess.program.table import PieceTable
 
 IN_PYTHON = {"python": "Python", "literal": "Python, literal"}
 """Players without a machine, the fast one and the one that does all as in 1976; their titles."""
@@ -143,6 +143,8 @@ class PlayerSpec:
         """
         if self.name in IN_PYTHON:
             return None
+        from microchess.machine.player import janus, original
+
         player = janus() if self.program is None else original(self.program)
         if self.port is None:
             return player

@@ -4,17 +4,20 @@ from __future__ import annotations
 
 import time
 from collections.abc import Callable, Iterable
-from functools import partial
+from functools import cached_property, partial
 from queue import SimpleQueue
 from threading import Event, Lock, Thread
-from typing import BinaryIO, TypeVar
+from typing import TYPE_CHECKING, BinaryIO, TypeVar
 
 from emu.errors import EmuError
 from microchess.errors import MicroChessError
-from microchess.game.game_line import GameLine
 from microchess.uci.job import Job
 from microchess.uci.options import OPTIONS, Settings, changed
 from microchess.uci.protocol import command_of, read_go, read_option, read_position
+
+if TYPE_CHECKING:
+    from microchess.game.game_line import GameLine
+    from microchess.uci.thinker import Thinker
 
 NAME = "MicroChess"
 AUTHORS = "Peter Jennings (1976), the kim1-microchess authors"
@@ -50,7 +53,6 @@ class UciEngine:
         self._say = self._pipe.say
         self._settings = settings
         self._defaults = settings
-        self._line: GameLine | None = GameLine.read()
         self._new_game = False
         self._unfinished: list[Job] = []
         self._jobs: SimpleQueue[Job | Settings | None] = SimpleQueue()
@@ -67,6 +69,20 @@ class UciEngine:
             "stop": lambda _: self._end(self._unfinished),
             "ponderhit": self._ponderhit,
         }
+
+    @cached_property
+    def _line(self) -> GameLine | None:
+        """The position to think about, at first that of the array; None: the last was refused."""
+        from microchess.game.game_line import GameLine
+
+        return GameLine.read()
+
+    @cached_property
+    def _thinker(self) -> Thinker:
+        """What it needs is loaded with the first work there is: ``uciok`` does not wait for it."""
+        from microchess.uci.thinker import Thinker
+
+        return Thinker(self._say)
 
     def run(self, lines: Iterable[bytes]) -> None:
         """Obey until ``quit``, the end of *lines*, or a GUI that no longer listens.
@@ -117,6 +133,8 @@ class UciEngine:
         named = read_position(words)
         if named is None:
             return
+        from microchess.game.game_line import GameLine
+
         try:
             self._line = GameLine.read(*named, before=self._line)
         except MicroChessError as error:
@@ -149,11 +167,9 @@ class UciEngine:
             job.release.set()
 
     def _work(self) -> None:
-        from microchess.uci.thinker import Thinker
-
-        thinker = Thinker(self._say)
         ended = 0.0
         while (job := self._jobs.get()) is not None:
+            thinker = self._thinker
             if isinstance(job, Settings):
                 self._attempt(partial(thinker.prepare, job))
                 self._say("readyok")

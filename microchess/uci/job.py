@@ -7,12 +7,15 @@ from __future__ import annotations
 import time
 from dataclasses import dataclass, field
 from threading import Event
+from typing import TYPE_CHECKING
 
-import chess
-
-from microchess.game.game_line import GameLine
 from microchess.uci.options import Settings
 from microchess.uci.protocol import Limits
+
+if TYPE_CHECKING:
+    import chess
+
+    from microchess.game.game_line import GameLine
 
 SHARE = 10
 """At most this part of the time left goes into one move, unless fewer moves have to be made."""
@@ -72,7 +75,7 @@ def time_limit(limits: Limits, color: chess.Color, overhead: int) -> TimeLimit:
     A clock allows a tenth of what is left (a larger part when fewer than ten moves are to go), and
     the increment on top, but never more than is left. A clock that has run out presses no more.
     """
-    side = 0 if color == chess.WHITE else 1
+    side = 0 if color else 1
     left = limits.clock[side]
     if left is None:
         return TimeLimit(limits.movetime)

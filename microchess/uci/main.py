@@ -24,8 +24,8 @@ def main() -> int:
         print(f"microchess-uci: {error}", file=sys.stderr)
         settings = Settings()
     try:
-        lines = raw_lines(_raw(sys.stdin, "rb"), "standard input")
-        UciEngine(_raw(sys.stdout, "wb"), settings).run(lines)
+        with _raw(sys.stdin, "rb") as heard, _raw(sys.stdout, "wb") as out:
+            UciEngine(out, settings).run(raw_lines(heard, "standard input"))
     except FileRefused as error:
         print(f"microchess-uci: {error.filename}: {error.strerror}", file=sys.stderr)
         return 1

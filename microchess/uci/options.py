@@ -7,7 +7,6 @@ from dataclasses import dataclass, replace
 from typing import TYPE_CHECKING
 
 from microchess.errors import MicroChessError
-from microchess.game.arbiter import ARBITERS, HELPFUL
 from microchess.machine.choose import at_hand, choose, read_formula
 from microchess.machine.solver import NAMES as PLAYERS
 from microchess.program.levels import Level
@@ -16,6 +15,9 @@ if TYPE_CHECKING:
     from microchess.engine.formula import Formula
 
 AS_LOADED = "as-loaded"
+STRICT, HELPFUL = "strict", "helpful"
+ARBITERS = (HELPFUL, STRICT)
+"""See `microchess.game.arbiter`."""
 FASTEST = 10_000
 LONGEST_OVERHEAD = 5_000
 MOST_MOVES = 218

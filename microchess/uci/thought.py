@@ -8,13 +8,14 @@ from dataclasses import dataclass, field
 
 import chess
 
-from microchess.game.arbiter import HELPFUL, legal_form
+from microchess.game.arbiter import legal_form
 from microchess.game.centipawns import gives_mate, uci_score, visits
 from microchess.game.expected import expected_reply
 from microchess.game.game_line import GameLine
 from microchess.program.levels import Level
 from microchess.program.reply import Candidate, ManMove, beats
 from microchess.uci.job import Job, TimeLimit
+from microchess.uci.options import HELPFUL
 
 BY_DEPTH = (Level.SUPER_BLITZ, Level.BLITZ, Level.NORMAL)
 

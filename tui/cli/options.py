@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import argparse
 import errno
+import os
 import sys
 from collections.abc import Sequence
 from contextlib import AbstractContextManager, nullcontext
@@ -14,7 +15,6 @@ from emu.files import reading
 from emu.machine import DEFAULT_BUDGET
 from microchess.machine.choose import MACHINE_PLAYERS, choose, read_formula
 from microchess.machine.solver import IN_PYTHON, NAMES, ON_BOARD, PlayerSpec, is_player
-from microchess.processes import MOST_JOBS
 from microchess.program.levels import Level
 from tui.cli import rules
 from tui.cli.arguments import Where, add_choice, add_flag, add_list, add_value, checked, whole
@@ -23,6 +23,8 @@ from tui.cli.outfile import confirmed
 LEVELS = tuple(level.title for level in Level)
 PLAYERS = MACHINE_PLAYERS
 SOLVERS = NAMES
+MOST_JOBS = 61 if os.name == "nt" else 1024
+"""Processes of one pool; Windows waits for no more at once."""
 UNDECIDED, INTERRUPTED = 3, 130
 """Exit codes: a cycle budget was spent before there was an answer; Ctrl-C."""
 NO_MACHINE = f"on the players {', '.join(IN_PYTHON)}"

@@ -14,7 +14,8 @@ from emu.errors import EmuError, ProgramFileError
 from emu.files.programs import Source
 from emu.notation import Poke
 from microchess.errors import ImageError, MicroChessError
-from microchess.machine.library import ANYWAY, Library, default_folder
+from microchess.machine.library import Library, default_folder
+from microchess.machine.sources import ANYWAY
 from microchess.program.levels import Level
 from microchess.program.memory_map import TABLE
 from microchess.program.openings import OPENINGS, named

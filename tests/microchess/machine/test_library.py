@@ -11,8 +11,9 @@ from emu.errors import ProgramFileError
 from emu.files.formats.papertape import write as write_paper_tape
 from emu.files.programs import Program, Source
 from microchess.errors import ImageError, LibraryError
-from microchess.machine.library import Library, read_sources
+from microchess.machine.library import Library
 from microchess.machine.player import original
+from microchess.machine.sources import read_sources
 from microchess.program.levels import Level
 from microchess.program.openings import DEFAULT
 from tests import synthetic

@@ -15,8 +15,9 @@ from emu.files import writing
 from emu.files.formats.papertape import write as write_paper_tape
 from emu.files.programs import Source
 from microchess.errors import ImageError, LibraryError
-from microchess.machine.library import Library, read_sources
+from microchess.machine.library import Library
 from microchess.machine.manifest import MICROCHESS_1976
+from microchess.machine.sources import read_sources
 from microchess.program.openings import DEFAULT
 from tests import synthetic
 

@@ -19,9 +19,9 @@ from microchess.errors import ScriptError
 from microchess.machine import script
 from microchess.machine.board_program import BoardProgram, board_program
 from microchess.machine.choose import choose
-from microchess.machine.library import read_sources
 from microchess.machine.serial_board import SerialBoard
 from microchess.machine.serial_player import run_on_board
+from microchess.machine.sources import read_sources
 from microchess.program.levels import Level
 from microchess.program.memory_map import BOOK_CLOSED
 from microchess.program.position import Position

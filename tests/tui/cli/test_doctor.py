@@ -10,6 +10,7 @@ from pathlib import Path
 import pytest
 
 import microchess
+from microchess.machine.library import FOLDER_VARIABLE
 from tests import synthetic
 from tests.commands import run
 from tui.serve import files
@@ -76,8 +77,7 @@ def test_a_package_that_an_older_installation_lacks_is_told_in_one_line(
     monkeypatch: pytest.MonkeyPatch,
 ) -> None:
     monkeypatch.setitem(sys.modules, "platformdirs", None)
-    for name in ("microchess.machine.library", "tui.cli.commands.image"):
-        monkeypatch.delitem(sys.modules, name, raising=False)
+    monkeypatch.delenv(FOLDER_VARIABLE)
     code, out, err = run("image", "list")
     assert (code, out, err.count("\n")) == (1, "", 1)
     assert "platformdirs" in err

@@ -17,6 +17,8 @@ main(sys.argv[1:])
 """
 """Runs a command, then prints all modules loaded."""
 HEAVY = {"argcomplete", "chess", "dataclasses", "llvmlite", "py65", "rich", "textual"}
+ELSEWHERE = {"distributed", "multiprocessing", "emu.files.assembly"}
+"""What only several processes and images of one's own need."""
 TABLE = "0304000702050106101711161215141373747077727571767066616662656463"
 
 
@@ -25,10 +27,10 @@ TABLE = "0304000702050106101711161215141373747077727571767066616662656463"
     [
         (["--version"], HEAVY),
         (["--help"], HEAVY),
-        (["keys", "C"], {"textual", "llvmlite", "argcomplete", "rich", "distributed"}),
+        (["keys", "C"], {"chess", "textual", "llvmlite", "argcomplete", "rich", *ELSEWHERE}),
         (
             ["reply", "--table", TABLE],
-            {"chess", "textual", "emu.files.programs", "rich", "zipfile"},
+            {"chess", "textual", "emu.files.programs", "rich", "zipfile", *ELSEWHERE},
         ),
         (["completion", "bash"], {"chess", "py65", "textual", "llvmlite", "rich"}),
     ],
@@ -62,3 +64,16 @@ def test_the_screen_loads_panels_and_dialogs_when_they_are_shown() -> None:
     )
     later = {"markdown_it", "microchess.boards", "microchess.tour", "emu.cassette.tapes"}
     assert not later & set(done.stdout.split())
+
+
+def test_the_uci_engine_says_what_it_is_before_it_loads_what_it_thinks_with() -> None:
+    watched = "import sys, atexit; atexit.register(lambda: print(*sys.modules, file=sys.stderr))"
+    done = subprocess.run(
+        [sys.executable, "-c", f"{watched}\nfrom microchess.uci.main import main; main()"],
+        input="uci\nquit\n",
+        capture_output=True,
+        text=True,
+        check=True,
+    )
+    assert done.stdout.endswith("uciok\n")
+    assert not {"chess", "emu.machine", "emu.turbo", "hashlib"} & set(done.stderr.split())

@@ -2,7 +2,11 @@
 
 from __future__ import annotations
 
+from functools import partial
+from typing import Any
+
 import pytest
+from textual._compositor import Compositor
 from textual.containers import VerticalScroll
 from textual.widgets import Button, Input, Select
 
@@ -189,3 +193,23 @@ async def test_a_window_too_small_to_play_in_says_so_until_it_is_larger() -> Non
         assert driver.said == "small window: 80x24 shows all"
         await driver.pilot.resize_terminal(80, 24)
         await driver.seen(lambda: driver.said == "")
+
+
+async def test_nothing_is_painted_before_it_has_its_place(
+    monkeypatch: pytest.MonkeyPatch,
+) -> None:
+    async with running((120, 40)) as driver:
+        paint, painted = Compositor.render_update, []
+
+        def counted(compositor: Compositor, *what: Any, **how: Any) -> object:
+            painted.append(driver.app.main._settling)
+            return paint(compositor, *what, **how)
+
+        monkeypatch.setattr(Compositor, "render_update", counted)
+        show, resize = driver.show_panel, driver.pilot.resize_terminal
+        for change in (partial(show, "inside"), partial(resize, 140, 50)):
+            painted.clear()
+            await change()
+            await driver.seen(lambda: not driver.app.main._settling)
+            assert painted
+            assert not any(painted)

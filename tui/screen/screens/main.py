@@ -54,7 +54,7 @@ class MainScreen(ButtonKeys[None], Looks):
         """*on_ready* is called when there is something to show a snapshot on."""
         super().__init__()
         self._flipped, self._on_ready = flipped, on_ready
-        self._arranged = False
+        self._arranged = self._settling = False
         arranging = self.on_resize, self.arrange_keys
         self.view = view = MainView(self, *arranging, self.show_panel, self._show_again)
         self.ask = view.ask
@@ -264,15 +264,32 @@ class MainScreen(ButtonKeys[None], Looks):
         await self.on_resize()
 
     async def _arrange(self) -> None:
-        await self._places.arrange()
-        if self.view.snapshot is not None:
-            self.call_after_refresh(self._again)
+        self._settling = self.view.snapshot is not None
+        try:
+            await self._places.arrange()
+        finally:
+            if self._settling:
+                self.call_after_refresh(self._again)
 
     def _again(self) -> None:
-        if self.view.snapshot is not None:
-            self.set_up.show_off_board(self.view.snapshot.game)
-            self._show_again()
-        self.arrange_keys()
+        try:
+            if self.view.snapshot is not None:
+                self.set_up.show_off_board(self.view.snapshot.game)
+                self._show_again()
+            self.arrange_keys()
+        finally:
+            self.call_after_refresh(self._settled)
+
+    def _settled(self) -> None:
+        self._settling = False
+        self._compositor_refresh()
+
+    def _compositor_refresh(self) -> None:
+        """Not while what is laid out anew still changes its places: a picture takes longer than all
+        else, and Textual would paint four or five.
+        """
+        if not self._settling:
+            super()._compositor_refresh()
 
     def _show_again(self) -> None:
         self.show(self.view.shown)

@@ -1,0 +1,106 @@
+"""What people wait for: how long a command takes to start, and the screen to follow.
+
+All times are of the processor, of the quickest of several runs. Those of commands are multiples of
+`python -c pass`, so that they hold on other machines too.
+"""
+
+from __future__ import annotations
+
+import asyncio
+import json
+import resource
+import subprocess
+import sys
+import time
+from collections.abc import Sequence
+from statistics import median
+
+from bench.figures import Table
+
+RUNS = 10
+NOTHING = (sys.executable, "-c", "pass")
+STARTED = {
+    "`microchess --version`": ("-m", "microchess", "--version"),
+    "`microchess keys C PC`": ("-m", "microchess", "keys", "C", "PC"),
+    "`microchess reply --fen startpos`": ("-m", "microchess", "reply", "--fen", "startpos"),
+    "`microchess-uci`, `uci` to `uciok`": ("-m", "microchess.uci.main"),
+    "`import chess`": ("-c", "import chess"),
+}
+SIZES = (80, 24), (120, 40), (200, 60)
+LARGE = (250, 70)
+
+
+def spent(command: Sequence[str], typed: str = "") -> tuple[float, str]:
+    """Seconds of the processor that *command* takes, and its output."""
+    before = resource.getrusage(resource.RUSAGE_CHILDREN)
+    done = subprocess.run(command, input=typed, capture_output=True, text=True, check=True)
+    after = resource.getrusage(resource.RUSAGE_CHILDREN)
+    return after.ru_utime - before.ru_utime + after.ru_stime - before.ru_stime, done.stdout
+
+
+async def screen(size: tuple[int, int]) -> dict[str, float]:
+    """The screen in this process: from its start to the first picture, and what follows."""
+    loaded = time.process_time()
+    from bench.screenshots import Sitter
+    from tui.screen.panels.registry import PANELS
+
+    imported, app, switches = time.process_time(), Sitter(), []
+    async with app.run_test(size=size) as pilot:
+        await app.your_move(1)
+        await pilot.pause()
+        painted = time.process_time()
+        for panel in (*PANELS, *PANELS):
+            begun = time.process_time()
+            await app.main.show_panel(panel.name)
+            await pilot.pause()
+            switches.append(time.process_time() - begun)
+        begun = time.process_time()
+        await pilot.resize_terminal(*LARGE)
+        await pilot.pause()
+        resized = time.process_time() - begun
+    again = switches[len(PANELS) :]
+    return {
+        "loading": imported - loaded,
+        "first": painted,
+        "switch": median(again),
+        "slowest": max(again),
+        "resized": resized,
+    }
+
+
+def tables() -> list[Table]:
+    """The commands' starts, and the screen at three sizes."""
+    least = min(spent(NOTHING)[0] for _ in range(RUNS))
+    starts = []
+    for name, words in STARTED.items():
+        seconds = min(spent((sys.executable, *words), "uci\nquit\n")[0] for _ in range(RUNS))
+        starts.append((name, f"{seconds * 1000:.0f} ms", f"{seconds / least:.1f}"))
+    screens = []
+    for size in SIZES:
+        command = (sys.executable, "-m", "bench.waits", *map(str, size))
+        runs = [json.loads(spent(command)[1]) for _ in range(3)]
+        best = {name: min(run[name] for run in runs) for name in runs[0]}
+        screens.append(
+            (
+                "x".join(map(str, size)),
+                f"{best['first']:.2f} s",
+                f"{best['loading']:.2f} s",
+                f"{best['switch'] * 1000:.0f} ms",
+                f"{best['slowest'] * 1000:.0f} ms",
+                f"{best['resized']:.2f} s",
+            )
+        )
+    return [
+        Table(("a command", "processor", "times `python -c pass`"), starts),
+        Table(
+            (
+                *("the screen", "first picture", "of that imports"),
+                *("another panel, median", "slowest", "size change to 250x70"),
+            ),
+            screens,
+        ),
+    ]
+
+
+if __name__ == "__main__":
+    print(json.dumps(asyncio.run(screen((int(sys.argv[1]), int(sys.argv[2]))))))
