@@ -37,7 +37,7 @@ class Host:
 
     def start(self, life: Life) -> None:
         """Start a thread."""
-        self._lives = Thread(target=lambda: asyncio.run(self._run(life)), name="KIM-1", daemon=True)
+        self._lives = Thread(target=asyncio.run, args=[self._run(life)], name="KIM-1", daemon=True)
         self._lives.start()
 
     def put(self, command: Asked) -> None:
