@@ -74,10 +74,11 @@ class Kim1:
         """What everything done from outside goes through: see `emu.events`. Raises TypeError for
         another kind of value.
         """
-        kind, cycle = VERBS[verb].kind, self.cycles
+        kind = VERBS[verb].kind
         if isinstance(kind, type) and not isinstance(value, kind):
             raise TypeError(f"{verb} {value!r}: expected {kind.__name__}")
         with self.alone:
+            cycle = self.cycles
             result = VERBS[verb].act(self.board, value)
             for listener in self.listeners:
                 listener(Event(cycle, verb, value))

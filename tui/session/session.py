@@ -35,13 +35,13 @@ from tui.session.autosave import Autosave
 from tui.session.debugger import Debugger
 from tui.session.deck import LiveDeck
 from tui.session.hand import Hand
-from tui.session.host import Host, Life
+from tui.session.host import Host
 from tui.session.line import LiveLine
 from tui.session.livegame import LiveGame
 from tui.session.new_game import NewGame
 from tui.session.play import Play
 from tui.session.runner import Runner
-from tui.session.snapshot import Activity, Publish
+from tui.session.snapshot import Activity, Ended, Publish
 from tui.session.timetravel import TimeTravel
 from tui.session.verbs import Asked, Then, control, verbs_of
 
@@ -111,7 +111,7 @@ class Session:
 
     # In the host
 
-    def life(self) -> Life:
+    async def life(self) -> None:
         """From its beginning to its end, in its host."""
         runner = self.runner
         try:
@@ -120,16 +120,16 @@ class Session:
                 try:
                     if (asked := self._next_in_turn()) is not None:
                         self._do(asked, waited=True)
-                    elif (asked := (yield runner.patience)) is not None:
+                    elif (asked := await self.host.next(runner.patience)) is not None:
                         self._do(asked)
                     else:
                         runner.go_on()
                 except Exception as error:  # noqa: BLE001 - whatever it is, the game goes on
                     self._survive(error)
-                    if (asked := (yield None)) is not None:
+                    if (asked := await self.host.next(None)) is not None:
                         runner.queue.waiting.append(asked)
         except Exception as error:
-            runner.tell(f"the machine has stopped: {faults.record(error)}", "error")
+            runner.send(Ended(faults.record(error)))
             raise
         finally:
             runner.drop_work()

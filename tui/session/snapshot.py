@@ -403,7 +403,14 @@ class Notice:
     severity: Severity = "information"
 
 
-Item = Snapshot | Notice | Handed | Heard
+@dataclass(frozen=True)
+class Ended:
+    """The machine has stopped by a fault of this program: ``why``."""
+
+    why: str
+
+
+Item = Snapshot | Notice | Handed | Heard | Ended
 """What a live session publishes."""
 Publish = Callable[[Item], None]
 Tell = Callable[..., None]
