@@ -12,7 +12,7 @@ from __future__ import annotations
 from collections.abc import Callable, Collection, Iterable
 from typing import ClassVar, get_args
 
-from emu.board_state import BoardState as BoardState
+from emu.board_state import BoardState
 from emu.bus import Bus, Expansion
 from emu.chips.deck import Deck, TapeLoop
 from emu.chips.interrupt_lines import InterruptLines

@@ -70,17 +70,18 @@ class Kim1:
         }
         return _again, (type(self), self._engine, self._documented_only, self.snapshot()), kept
 
-    @one_at_a_time
     def do(self, verb: str, value: Any = None) -> Any:
         """What everything done from outside goes through: see `emu.events`. Raises TypeError for
         another kind of value.
         """
-        kind, cycle = VERBS[verb].kind, self.cycles
+        kind = VERBS[verb].kind
         if isinstance(kind, type) and not isinstance(value, kind):
             raise TypeError(f"{verb} {value!r}: expected {kind.__name__}")
-        result = VERBS[verb].act(self.board, value)
-        for listener in self.listeners:
-            listener(Event(cycle, verb, value))
+        with self.alone:
+            cycle = self.cycles
+            result = VERBS[verb].act(self.board, value)
+            for listener in self.listeners:
+                listener(Event(cycle, verb, value))
         return result
 
     # Memory and registers

@@ -28,7 +28,7 @@ def shaken(seed: int) -> Iterator[None]:
     """Every command reaches a session, and all it publishes leaves it, up to `LONGEST` late; the
     order stays."""
     dice = random.Random(seed)
-    take, begin = Host._next, Session.__init__
+    take, begin = Host.next, Session.__init__
 
     async def take_late(host: Host, patience: float | None) -> Any:
         command = await take(host, patience)
@@ -46,6 +46,6 @@ def shaken(seed: int) -> Iterator[None]:
         begin(session, player, monitor, publish_late, *more, **named)
 
     with pytest.MonkeyPatch.context() as patch:
-        patch.setattr(Host, "_next", take_late)
+        patch.setattr(Host, "next", take_late)
         patch.setattr(Session, "__init__", begin_late)
         yield

@@ -11,7 +11,7 @@ from contextlib import contextmanager
 from dataclasses import dataclass
 from functools import partial
 
-from emu.board import BoardState
+from emu.board_state import BoardState
 from emu.errors import EmuError
 from emu.events import Event
 from emu.machine import MHZ, Machine

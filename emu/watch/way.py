@@ -6,7 +6,7 @@ from bisect import bisect_left
 from collections.abc import Callable, Iterator
 from contextlib import contextmanager
 
-from emu.board import BoardState
+from emu.board_state import BoardState
 from emu.events import VERBS, Event
 from emu.machine import Machine
 from emu.units import Cycle

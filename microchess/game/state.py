@@ -10,7 +10,7 @@ from dataclasses import dataclass
 
 import chess
 
-from emu.board import BoardState
+from emu.board_state import BoardState
 from microchess.errors import MoveError
 from microchess.game.outcome import machine_name
 from microchess.game.record import UNKNOWN_DATE, Record

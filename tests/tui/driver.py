@@ -33,7 +33,8 @@ from tui.session.debugger import Debugger
 from tui.session.host import Host
 from tui.session.new_game import NewGame
 from tui.session.play import Play
-from tui.session.snapshot import Activity, Handed, Heard, Notice, Snapshot
+from tui.session.session import Session
+from tui.session.snapshot import Activity, Ended, Handed, Heard, Notice, Snapshot
 from tui.session.words import with_controls
 
 FRAME = 0.25
@@ -60,7 +61,7 @@ class Asked:
     @contextmanager
     def followed(self) -> Iterator[None]:
         """Count the commands of all sessions that begin within."""
-        put, take, run = Host.put, Host._next, Host._run
+        put, take, live = Host.put, Host.next, Session.life
         taken: set[Host] = set()
 
         def counted(host: Host, command: Any) -> None:
@@ -76,16 +77,16 @@ class Asked:
                 taken.add(host)
             return command
 
-        async def to_the_end(host: Host, life: Any) -> None:
+        async def to_the_end(session: Session) -> None:
             try:
-                await run(host, life)
+                await live(session)
             finally:
-                self._put(host, -(1 << 30))
+                self._put(session.host, -(1 << 30))
 
         with pytest.MonkeyPatch.context() as patch:
             patch.setattr(Host, "put", counted)
-            patch.setattr(Host, "_next", next_one)
-            patch.setattr(Host, "_run", to_the_end)
+            patch.setattr(Host, "next", next_one)
+            patch.setattr(Session, "life", to_the_end)
             yield
 
 
@@ -104,15 +105,15 @@ class DrivenApp(MicroChessApp):
         self.faults.append(error)
         super().survive(error)
 
-    def _show(self, snapshot: Snapshot) -> None:
-        super()._show(snapshot)
+    def _show(self, fresh: list[Snapshot]) -> None:
+        super()._show(fresh)
         self.call_later(self._tell_all)
 
     async def _tell_all(self) -> None:
         async with self.news:
             self.news.notify_all()
 
-    def hear(self, item: Notice | Handed | Heard) -> None:
+    def hear(self, item: Notice | Handed | Heard | Ended) -> None:
         if isinstance(item, Notice):
             self.notices.append(replace(item, text=with_controls(item.text, KEYS)))
             self.call_later(self._tell_all)

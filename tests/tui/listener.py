@@ -3,14 +3,16 @@
 from __future__ import annotations
 
 import threading
-from collections.abc import Callable
+from collections.abc import Callable, Generator
 from pathlib import Path
+from types import coroutine
 
 import pytest
 
 from microchess.machine.player import janus
 from tests.patience import PATIENCE
 from tui.session.hand import Hand
+from tui.session.host import Host
 from tui.session.new_game import NewGame
 from tui.session.session import Session
 from tui.session.snapshot import Activity, Handed, Item, Notice, Snapshot
@@ -82,6 +84,14 @@ class LiveSession:
         assert self.session.stop()
 
 
+class _ByHand(Host):
+    """What is to be sent to a life is asked for by hand."""
+
+    @coroutine
+    def next(self, patience: float | None) -> Generator[float | None, Asked | None, Asked | None]:
+        return (yield patience)
+
+
 class Stepped:
     """A live session that goes on slice by slice, when it is told to."""
 
@@ -89,9 +99,10 @@ class Stepped:
 
     def __init__(self, setup: NewGame, path: Path | None = None) -> None:
         self.notices: list[str] = []
-        self.session = Session(janus(), None, self._hear, setup, save_path=path)
+        host = _ByHand()
+        self.session = Session(janus(), None, self._hear, setup, save_path=path, host=host)
         self._life = self.session.life()
-        self.patience = next(self._life)
+        self.patience = self._life.send(None)
 
     def _hear(self, item: Item) -> None:
         if isinstance(item, Notice):

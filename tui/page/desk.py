@@ -36,16 +36,16 @@ from tui.page.instruments.instrument import (
     Pieces,
 )
 from tui.page.links import fen_link, state_link
-from tui.page.messages import Again, Ended, Hello, Link, Offer
+from tui.page.messages import Again, Hello, Link, Offer
 from tui.page.storage import Store, StoredFolder
 from tui.session import faults
 from tui.session.explained import advised, explained, reviewed
-from tui.session.host import Life, LoopHost
+from tui.session.host import LoopHost
 from tui.session.new_game import NewGame
 from tui.session.placing import all_men, cleared, putting
 from tui.session.play import Play
 from tui.session.session import VERBS, Session
-from tui.session.snapshot import Handed, Heard, Item, Notice, Snapshot
+from tui.session.snapshot import Ended, Handed, Heard, Item, Notice, Snapshot
 from tui.session.speeds import SPEEDS, speed_name
 from tui.session.thought_words import describe_level, level_in_short
 from tui.session.values import (
@@ -141,14 +141,7 @@ class Desk:
 
     def start(self) -> None:
         """Begin."""
-        self.session.host.start(self._living())
-
-    def _living(self) -> Life:
-        try:
-            yield from self.session.life()
-        except Exception as error:
-            self._say(Ended(why=f"{type(error).__name__}: {error}"))
-            raise
+        self.session.start()
 
     def hear(self, text: str) -> None:
         """The page asks for something, in JSON; what is wrong with it is told."""
@@ -204,7 +197,7 @@ class Desk:
             game = self._now.game
             link = state_link(item.text, game.computer, game.fen)
             self._say(Link(fragment=link))
-        elif isinstance(item, Handed):
+        elif isinstance(item, Handed | Ended):
             self._say(item)
         elif isinstance(item, Heard):
             self._instruments.heard(item)

@@ -49,12 +49,5 @@ class Keep:
 
 
 @dataclass(frozen=True, kw_only=True)
-class Ended:
-    """The session has ended, for that reason."""
-
-    why: str
-
-
-@dataclass(frozen=True, kw_only=True)
 class Again:
     """The page should be loaded again: another program plays."""

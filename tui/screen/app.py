@@ -38,9 +38,8 @@ from tui.session.autosave import ORIGINAL, Autosave, save_path, saved_session
 from tui.session.new_game import NewGame
 from tui.session.play import Play
 from tui.session.session import Session
-from tui.session.snapshot import Handed, Heard, Item, Notice, Snapshot
+from tui.session.snapshot import Ended, Handed, Heard, Item, Notice, Snapshot
 from tui.session.thought_words import JANUS
-from tui.session.verbs import Asked
 from tui.session.words import with_controls
 
 _GLANCE, _PATIENCE = 0.005, 60
@@ -213,17 +212,11 @@ class MicroChessApp(App[None]):
                     return
                 self._fresh = [item]
             self._first = self._first or item
-            self.call_later(self._show_fresh, self._fresh)
+            self.call_later(self._show, self._fresh)
             return
         with self._lock:
             self._fresh = []
         self.call_later(self.hear, item)
-
-    def _show_fresh(self, fresh: list[Snapshot]) -> None:
-        with self._lock:
-            if self._fresh is fresh:
-                self._fresh = []
-        self._show(fresh[0])
 
     async def _show_first(self) -> None:
         """Show the first snapshot with the first picture, if it comes soon."""
@@ -231,9 +224,13 @@ class MicroChessApp(App[None]):
             if self._first is None:
                 await asyncio.sleep(_GLANCE)
         if self._first is not None and self.snapshot is None:
-            self._show(self._first)
+            self._show([self._first])
 
-    def _show(self, snapshot: Snapshot) -> None:
+    def _show(self, fresh: list[Snapshot]) -> None:
+        with self._lock:
+            if self._fresh is fresh:
+                self._fresh = []
+        snapshot = fresh[0]
         if self.is_running and snapshot is not self.snapshot:
             self.snapshot = snapshot
             self.main.show(snapshot)
@@ -273,20 +270,17 @@ class MicroChessApp(App[None]):
         """Ctrl+C leaves other programs."""
         self.notify("Ctrl+Q leaves MicroChess")
 
-    def hear(self, item: Notice | Handed | Heard) -> None:
+    def hear(self, item: Notice | Handed | Heard | Ended) -> None:
         """Say it; keep a file; take a recording."""
         if isinstance(item, Notice):
             self.main.view.say(with_controls(item.text, KEYS), item.severity)
+        elif isinstance(item, Ended):
+            self.main.view.say(f"the machine has stopped: {item.why}", "error")
         elif isinstance(item, Heard):
             deck: Any = self.main.query_one("#deck")
             deck.take_heard(item)
         else:
             self.main.files.take_handed(item)
-
-    def ask(self, command: Asked) -> None:
-        """Ask the live session."""
-        if self.session is not None:
-            self.session.ask(command)
 
     def watch_theme(self) -> None:
         """Colours of what is drawn change with the theme."""

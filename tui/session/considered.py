@@ -7,7 +7,7 @@ from functools import lru_cache
 import chess
 
 from microchess.program.reply import Candidate, best_of
-from tui.session.snapshot import Thought
+from tui.session.thought import Thought
 
 Way = tuple[chess.Square, chess.Square]
 

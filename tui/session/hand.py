@@ -10,7 +10,6 @@ from emu.chips.keypad import CONTROL_KEYS
 from emu.files.statefile import Saved
 from microchess.game.state import UndoState
 from microchess.program.reply import Candidate
-from tui.session.livegame import FOR_TAPE
 from tui.session.runner import Runner, Work
 from tui.session.snapshot import Activity
 from tui.session.values import Key
@@ -48,28 +47,31 @@ class Hand:
     # Keys
 
     @verb(thinking=_stops, paused=Then.REFUSE)
-    def press(self, key: Key) -> None:
-        """Press a key of the KIM-1 by hand."""
-        self._press("by hand", key)
+    def press(self, key: Key, how: str = "by hand") -> None:
+        """Press a key of the KIM-1.
 
-    @verb(thinking=_stops, paused=Then.REFUSE)
-    def press_for_tape(self, key: Key) -> None:
-        """Press a key of the KIM-1 for the tape."""
-        self._press(FOR_TAPE, key)
+        It is held and let go, then the program runs on; *how* is noted.
+        """
+        runner = self._runner
+        if runner.activity is Activity.THINKING:
+            runner.queue.forget()
+            self._seize(key)
+        else:
+            self._look_before(key)
+            runner.live.log_key(how, key)
+        stops = key in CONTROL_KEYS
+        runner.listening &= not stops
+        pressing = (runner.machine if stops else runner.game.bridge).pressing(key)
+        runner.begin(Work(Activity.BY_HAND, pressing, lambda _: self.run(), self._lost))
 
     @verb()
     def set_step_switch(self, on: bool) -> None:
         """Slide the SST switch."""
         self._runner.machine.single_step = on
 
-    def _press(self, how: str, key: str) -> None:
-        """The key is held and let go, then the program runs on; *how* is noted."""
-        runner = self._runner
-        if runner.activity is Activity.THINKING:
-            runner.queue.forget()
-            self._seize(key)
-            return
-        live, bridge = runner.live, runner.game.bridge
+    def _look_before(self, key: str) -> None:
+        """What the program makes of the key, as it stands before."""
+        runner, live, bridge = self._runner, self._runner.live, self._runner.game.bridge
         if key in _MONITORS and runner.listening:
             runner.tell(f"MicroChess has no use for {key}; ST leads to the monitor")
         ahead = bridge.table_at_keypad()
@@ -84,15 +86,6 @@ class Hand:
             self.pc_pressed = key == "PC"
             if self.pc_pressed:
                 live.thoughts.begin(live.mirror)
-        live.log_key(how, key)
-        self._hold_down(key)
-
-    def _hold_down(self, key: str) -> None:
-        runner = self._runner
-        if key in CONTROL_KEYS:
-            runner.listening = False
-        pressing = (runner.machine if key in CONTROL_KEYS else runner.game.bridge).pressing(key)
-        runner.begin(Work(Activity.BY_HAND, pressing, lambda _: self.run(), self._lost))
 
     def _seize(self, key: str) -> None:
         """ST or RS in the middle of the thinking: the machine stands there, the monitor has it."""
@@ -104,7 +97,6 @@ class Hand:
         self.let_go()
         runner.live.log.append(f"by hand: {key}, while it was thinking")
         runner.governor.go_on()
-        self._hold_down(key)
 
     def let_go(self) -> None:
         """Nobody holds a key down any more."""

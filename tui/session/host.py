@@ -1,28 +1,22 @@
-"""Where a live session runs: on an event loop, in a thread of its own or beside all else.
-
-A session is a generator (:data:`Life`): it yields the seconds it may wait for a command, None for
-as long as it takes, and is sent the command, or None when none came. A host waits in its place.
-"""
+"""Where a live session runs: on an event loop, in a thread of its own or beside all else."""
 
 from __future__ import annotations
 
 import asyncio
 from collections import deque
-from collections.abc import Generator
+from collections.abc import Coroutine
 from contextlib import suppress
 from threading import Thread
+from typing import Any
 
 from tui.session.verbs import Asked
 
-Life = Generator[float | None, Asked | None, None]
+Life = Coroutine[Any, Any, None]
 """A session from its beginning to its end."""
 
 
 class Host:
-    """Lets one session live and takes the commands for it.
-
-    The loop has its turn before every slice of the session, so that commands come in meanwhile.
-    """
+    """Lets one session live and takes the commands for it."""
 
     def __init__(self) -> None:
         self._inbox: deque[Asked] = deque()
@@ -37,7 +31,7 @@ class Host:
 
     def start(self, life: Life) -> None:
         """Start a thread."""
-        self._lives = Thread(target=lambda: asyncio.run(self._run(life)), name="KIM-1", daemon=True)
+        self._lives = Thread(target=asyncio.run, args=[life], name="KIM-1", daemon=True)
         self._lives.start()
 
     def put(self, command: Asked) -> None:
@@ -54,23 +48,19 @@ class Host:
             return not self._lives.is_alive()
         return self._lives is None or self._lives.done()
 
-    async def _run(self, life: Life) -> None:
-        self._loop = asyncio.get_running_loop()
-        try:
-            patience = next(life)
-            while True:
-                patience = life.send(await self._next(patience))
-        except StopIteration:
-            return
+    async def next(self, patience: float | None) -> Asked | None:
+        """The next command; None where none comes within *patience*, in seconds (None: for ever).
 
-    async def _next(self, patience: float | None) -> Asked | None:
+        The loop has its turn first, so that commands come in meanwhile.
+        """
+        self._loop = asyncio.get_running_loop()
         await asyncio.sleep(0)
         if not self._inbox and patience != 0.0:
             self._news.clear()
             if patience is None:
                 await self._news.wait()
             else:  # asyncio.wait_for has hung on Pyodide's loop
-                alarm = asyncio.get_running_loop().call_later(patience, self._news.set)
+                alarm = self._loop.call_later(patience, self._news.set)
                 await self._news.wait()
                 alarm.cancel()
         return self._inbox.popleft() if self._inbox else None
@@ -81,4 +71,4 @@ class LoopHost(Host):
 
     def start(self, life: Life) -> None:
         """Start a task."""
-        self._lives = asyncio.get_running_loop().create_task(self._run(life))
+        self._lives = asyncio.get_running_loop().create_task(life)

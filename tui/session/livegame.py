@@ -17,23 +17,20 @@ from emu.kim1 import MONITOR_SIZE
 from emu.notation import counted
 from emu.watch.debug import DebugMachine
 from microchess.engine.formula import Formula
-from microchess.errors import MicroChessError, MoveError
+from microchess.errors import MicroChessError
 from microchess.game.game import Game
 from microchess.game.state import UndoState
 from microchess.machine.bridge import Thinking
 from microchess.machine.player import Player
 from microchess.machine.twin import TwinPlayer
-from microchess.program.chess_move import squares_of
-from microchess.program.memory_map import POINTS
 from microchess.program.position import read_start
-from microchess.program.reply import best_of
-from tui.session.logwords import keyed, of_all_men, poked
+from tui.session.formula_reply import replying
+from tui.session.logwords import keyed, of_all_men, poked, san_of, who_moves
 from tui.session.new_game import NewGame
 from tui.session.past import Replay
 from tui.session.snapshot import BEWARE, SET_UP, Tell
-from tui.session.thought_tracker import POINTS_SIZE, ThoughtTracker
+from tui.session.thought_tracker import ThoughtTracker
 from tui.session.verbs import control
-from tui.session.views import sans_of
 
 _SHOWN = 120
 """Characters that are told of what comes out of a file: a header of a PGN, a line of the log."""
@@ -146,7 +143,7 @@ class LiveGame:
 
         Raises MoveError and its like with the reason why not.
         """
-        self._expect_game()
+        self.game.record.expect_going_on()
         game = self.game
         if game.computers_turn and not self.both:
             raise MicroChessError("it is MicroChess's move; <let it move> lets it think")
@@ -156,13 +153,13 @@ class LiveGame:
         action = yield from game.playing(move)
         self.log.append(keyed(action, game.computer, san))
 
-    def _expect_game(self) -> None:
-        if self.game.over:
-            raise MicroChessError(f"the game is over: {self.game.verdict()}")
-
     def answering(self) -> Thinking[None]:
         """Let the program think and move, or the Python engine by its weights."""
-        if self.formula is not None and (yield from self._replying(self.formula)):
+        done = ""
+        if self.formula is not None:
+            done = yield from replying(self.game, self.thoughts, self.formula)
+        if done:
+            self.log.append(done)
             return
         self.thoughts.begin(self.mirror)
         answer = yield from self.game.answering()
@@ -173,37 +170,9 @@ class LiveGame:
             self.log.append(f"  {answer.remark}")
             self._tell(answer.remark)
 
-    def _replying(self, formula: Formula) -> Thinking[bool]:
-        """Key in the move that the Python engine chooses; False, with nothing done, where it has
-        none that chess allows.
-        """
-        from microchess.engine.search import Search
-
-        game, table = self.game, self.game.bridge.table
-        points = self.machine.read(POINTS, POINTS_SIZE)
-        search = Search(table.data, points, *game.bridge.level_bytes, formula=formula)
-        found = tuple(search.think())
-        best = best_of(found)
-        way = best and squares_of(table[best.man], best.to, game.computer)
-        try:
-            move = game.parse(way.uci()) if way else None
-        except MoveError:
-            move = None
-        if best is None or move is None:
-            return False
-        self.thoughts.begin(False)
-        for one in found:
-            self.thoughts.judged(one)
-        san = game.board.san(move)
-        action = yield from game.playing(move, reply=True)
-        game.history.past.pop()  # one undo takes back both moves
-        self.thoughts.end(bytes((best.man, table[best.man], best.to)).hex().upper())
-        self.log.append(f"{keyed(action, game.computer, san)} (the Python engine's)")
-        return True
-
     def give_turn(self) -> None:
         """The program moves next; raises MicroChessError when the game is over."""
-        self._expect_game()
+        self.game.record.expect_going_on()
         self.game.give_turn(self.game.computer)
 
     def undo(self) -> None:
@@ -224,7 +193,7 @@ class LiveGame:
             return
         what = "the change" if gone == 0 else "those moves were given up"
         if 0 < gone <= len(board.move_stack):
-            what = sans_of(board.root(), board.move_stack)[-gone]
+            what = san_of(board, gone)
         self.log.append(f"taken back: board and computer's memory as before {what}")
 
     def take_back(self, steps: int) -> None:
@@ -240,15 +209,14 @@ class LiveGame:
         """
         game = self.game
         if half_moves >= len(game.board.move_stack):
-            raise MicroChessError(
-                f"no position after {counted(half_moves, 'half-move')} to go on from"
-            )
+            none = f"no position after {counted(half_moves, 'half-move')} to go on from"
+            raise MicroChessError(none)
         self.thoughts.end_recording()
         action = yield from game.history.going_on(half_moves)
         self.thoughts.recall()
-        san = _last_san(game.board)
+        san = san_of(game.board)
+        where = f"after {san}" if san else "from the beginning"
         if action is None:
-            where = f"after {san}" if san else "from the beginning"
             self.log.append(f"going on {where}: board and computer's memory as they were")
             self._tell(f"going on {where}; Redo does again what came after it")
             return
@@ -257,14 +225,14 @@ class LiveGame:
         back = f"the pieces were poked back to {there}"
         self.log.append(again if action.keys else back)
         anew = "" if self.both or not game.computers_turn else "MicroChess thinks anew; "
-        where = f"after {san}" if san else "from the beginning, the book closed"
-        self._tell(f"going on {where}: {anew}Undo brings the game back as it was")
+        closed = "" if san else ", the book closed"
+        self._tell(f"going on {where}{closed}: {anew}Undo brings the game back as it was")
 
     def redo(self) -> None:
         """Do again."""
         moved = self.game.redo() > 0
         self.thoughts.recall()
-        self.log.append(f"done again: {_last_san(self.game.board) if moved else 'the change'}")
+        self.log.append(f"done again: {san_of(self.game.board) if moved else 'the change'}")
 
     def poke(self, pokes: tuple[Any, ...]) -> None:
         """Put bytes into memory, and say what is odd about the table then."""
@@ -286,11 +254,11 @@ class LiveGame:
         if not game.editor.set_up(steps, turn):
             return False
         self.thoughts.recall()
-        self.log.append(f"{SET_UP}{_who_moves(game)}")
+        self.log.append(f"{SET_UP}{who_moves(game)}")
         if game.computers_turn and not (self.both or game.over):
             game.history.push(game.state.memory())
         odd = game.bridge.table.problems(game.computer == chess.WHITE)
-        told = "; ".join((_who_moves(game), *odd))
+        told = "; ".join((who_moves(game), *odd))
         self._tell(f"{SET_UP}{told}", "warning" if odd else "information")
         return True
 
@@ -310,8 +278,8 @@ class LiveGame:
         if loaded.headers.get("Result", "*") != "*" and not game.board.is_game_over():
             more = "Undo lets it go on" if game.over else "you can go on with it"
             told += f"; the game ended{f': {how}' if how else ''}; {more}"
-        severity = "warning" if beside else "information"
-        self._tell("; ".join(filter(None, (told, beside))), severity)
+        told = "; ".join(filter(None, (told, beside)))
+        self._tell(told, "warning" if beside else "information")
 
     def load_state(self, name: str, saved: Saved) -> None:
         """Put the machine into the state of the file *name*; the game as such stays as it is.
@@ -366,20 +334,3 @@ class LiveGame:
         if recording is None or thought is None or not thought.shown:
             return None
         return Replay(self._player.boot(self._monitor).machine, recording, _REPLY_BEGINS)
-
-
-def _last_san(board: chess.Board) -> str:
-    """The last move, empty where there is none."""
-    return sans_of(board.root(), board.move_stack)[-1] if board.move_stack else ""
-
-
-def _who_moves(game: Game) -> str:
-    """Whose move it is, as far as there is a game of chess at all."""
-    count = len(game.bridge.table.living)
-    men = "1 piece" if count == 1 else f"{count} pieces"
-    if game.over:
-        return f"{men}, nothing to play: {game.verdict()}"
-    side = chess.COLOR_NAMES[game.board.turn].capitalize()
-    if game.board.status() & chess.STATUS_OPPOSITE_CHECK:
-        return f"{men}, {side} to move, but the other king is in check: no position of chess"
-    return f"{men}, {side} to move: {'MicroChess' if game.computers_turn else 'you'}"

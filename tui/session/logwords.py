@@ -7,6 +7,7 @@ from collections.abc import Sequence
 import chess
 
 from emu.notation import Poke
+from microchess.game.game import Game
 from microchess.machine.operator import Action
 from microchess.program.memory_map import NAMES, TABLE
 from microchess.program.slots import man_type
@@ -60,3 +61,24 @@ def whose(man: int, computer: chess.Color) -> str:
     """``White's queen``: man 0-31, the program having *computer*."""
     color = computer if man < HALF else not computer
     return f"{chess.COLOR_NAMES[color].capitalize()}'s {chess.piece_name(man_type(man))}"
+
+
+def san_of(board: chess.Board, back: int = 1) -> str:
+    """The last move, or one so many half-moves *back*; empty where there is none."""
+    if not board.move_stack:
+        return ""
+    before = board.copy(stack=back)
+    *_, move = (before.pop() for _ in range(back))
+    return before.san(move)
+
+
+def who_moves(game: Game) -> str:
+    """Whose move it is, as far as there is a game of chess at all."""
+    count = len(game.bridge.table.living)
+    men = "1 piece" if count == 1 else f"{count} pieces"
+    if game.over:
+        return f"{men}, nothing to play: {game.verdict()}"
+    side = chess.COLOR_NAMES[game.board.turn].capitalize()
+    if game.board.status() & chess.STATUS_OPPOSITE_CHECK:
+        return f"{men}, {side} to move, but the other king is in check: no position of chess"
+    return f"{men}, {side} to move: {'MicroChess' if game.computers_turn else 'you'}"

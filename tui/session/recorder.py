@@ -12,6 +12,7 @@ from emu.notation import counted, parse_address, parse_byte
 from microchess.errors import MicroChessError
 from tui.session.deck import LiveDeck
 from tui.session.hand import Hand
+from tui.session.livegame import FOR_TAPE
 from tui.session.snapshot import Activity, DeckView, Snapshot
 from tui.session.verbs import Asked
 
@@ -130,7 +131,7 @@ class Recorder:
         bits = 8 * len(TapeRecord(number, first, bytes(last - first + 1)).characters())
         self.writes = f"{addresses} takes {bits * BIT / MHZ:.0f} s at 1 MHz; <stop> ends it before"
         self._recording = f"memory {addresses}"
-        return [*pressed, LiveDeck.record_tape(True), Hand.press_for_tape(go)]
+        return [*pressed, LiveDeck.record_tape(True), Hand.press(go, FOR_TAPE)]
 
     def named(self) -> str:
         """The name of the tape that was just recorded."""
@@ -162,7 +163,7 @@ def _pressed(shown: Snapshot, keys: Sequence[str]) -> list[Asked]:
         why = "the machine is paused" if held else "the TTY jumper is in"
         raise RecorderRefusal(f"{why}: the monitor takes no keys")
     switch = [Hand.set_step_switch(False)] if shown.machine.single_step else []
-    return [*switch, *(Hand.press_for_tape(key) for key in ("ST", *keys))]
+    return [*switch, *(Hand.press(key, FOR_TAPE) for key in ("ST", *keys))]
 
 
 def row(one: Found) -> str:

@@ -119,9 +119,14 @@ class Runner:
         self.work = work
         self.show()
 
-    def go_on(self, work: Work) -> None:
-        """Go on with the *work* in hand for a slice."""
-        machine, governor = self.machine, self.governor
+    def go_on(self) -> None:
+        """Go on with the work in hand for a slice, or, without, with thinking back."""
+        work, machine, governor = self.work, self.machine, self.governor
+        if work is None:
+            self.thinks_back = next(self._rethinking, self) is not self
+            return
+        if governor.stands:
+            return
         governor.prepare(machine)
         if self.past is not None:
             self.past.rewind.keep()
@@ -164,10 +169,6 @@ class Runner:
         """Think the last reply out while nothing else is done, where it is not known."""
         if self.live.thoughts.thought is None:
             self._rethinking, self.thinks_back = self._rethought(), True
-
-    def go_on_rethinking(self) -> None:
-        """Think on for a slice."""
-        self.thinks_back = next(self._rethinking, self) is not self
 
     def _rethought(self) -> Iterator[object]:
         try:

@@ -35,13 +35,13 @@ from tui.session.autosave import Autosave
 from tui.session.debugger import Debugger
 from tui.session.deck import LiveDeck
 from tui.session.hand import Hand
-from tui.session.host import Host, Life
+from tui.session.host import Host
 from tui.session.line import LiveLine
 from tui.session.livegame import LiveGame
 from tui.session.new_game import NewGame
 from tui.session.play import Play
 from tui.session.runner import Runner
-from tui.session.snapshot import Activity, Publish
+from tui.session.snapshot import Activity, Ended, Publish
 from tui.session.timetravel import TimeTravel
 from tui.session.verbs import Asked, Then, control, verbs_of
 
@@ -61,9 +61,9 @@ class Session:
     """A session of *player* on *monitor* (None: ours), in a thread unless another *host* is given;
     *publish* is called there.
 
-    *setup* starts a game; *state* is a kept session or a machine (`Play.load_state`) it goes on
-    with, which is what is shown first. It is saved at *save_path* after every change, with its
-    settings beside it.
+    ``ask`` takes a request, which is done in its turn. *setup* starts a game; *state* is a kept
+    session or a machine (`Play.load_state`) it goes on with, which is what is shown first. It is
+    saved at *save_path* after every change, with its settings beside it.
     """
 
     def __init__(
@@ -78,6 +78,7 @@ class Session:
         host: Host | None = None,
     ) -> None:
         self.host = host or Host()
+        self.ask = self.host.put
         self._setup, self._state, self._ends = setup, state, False
         settings = state.settings if isinstance(state, KeptSession) else {}
         self.runner = runner = Runner(player, monitor, publish, settings, speed, save_path)
@@ -88,10 +89,6 @@ class Session:
         self._owners = {type(one): one for one in (self, play, hand, *besides, *parts)}
 
     # From other threads
-
-    def ask(self, asked: Asked) -> None:
-        """Ask for something; it happens in its turn."""
-        self.host.put(asked)
 
     def start(self) -> None:
         """Begin."""
@@ -114,20 +111,25 @@ class Session:
 
     # In the host
 
-    def life(self) -> Life:
+    async def life(self) -> None:
         """From its beginning to its end, in its host."""
         runner = self.runner
         try:
             self._open()
             while not self._ends:
                 try:
-                    yield from self._turn()
+                    if (asked := self._next_in_turn()) is not None:
+                        self._do(asked, waited=True)
+                    elif (asked := await self.host.next(runner.patience)) is not None:
+                        self._do(asked)
+                    else:
+                        runner.go_on()
                 except Exception as error:  # noqa: BLE001 - whatever it is, the game goes on
                     self._survive(error)
-                    if (asked := (yield None)) is not None:
+                    if (asked := await self.host.next(None)) is not None:
                         runner.queue.waiting.append(asked)
         except Exception as error:
-            runner.tell(f"the machine has stopped: {faults.record(error)}", "error")
+            runner.send(Ended(faults.record(error)))
             raise
         finally:
             runner.drop_work()
@@ -187,35 +189,20 @@ class Session:
         self._do(machine)
         end = runner.machine.cycles + _RUNS_ON
         while runner.work is not None and runner.machine.cycles < end:
-            runner.go_on(runner.work)
+            runner.go_on()
 
-    def _turn(self) -> Life:
-        """One request, or one slice of the work in hand."""
+    def _next_in_turn(self) -> Asked | None:
+        """One that has waited long enough: it comes before all that is new. Where nothing is to be
+        done the session is saved.
+        """
         runner, waiting = self.runner, self.runner.queue.waiting
-        if waiting and self._may_do(waiting[0]):
-            first = waiting.pop(0)
-            self._take(first, self._becomes(first))
-            return
+        goes_on = runner.work is None or not runner.governor.held
+        if waiting and goes_on and self._becomes(waiting[0]) is not Then.WAIT:
+            return waiting.pop(0)
         idle = runner.work is None and not (runner.thinks_back or self.host.waiting)
         if idle and runner.autosave.dirty:
             self._play.save()
-        if (asked := (yield runner.patience)) is not None:
-            then = self._becomes(asked)
-            if then is Then.WAIT:
-                self._wait_with(asked)
-            else:
-                if then is not Then.REFUSE:
-                    runner.queue.forget(asked.overtakes)
-                self._take(asked, then)
-        elif runner.work is None:
-            runner.go_on_rethinking()
-        elif not runner.governor.stands:
-            runner.go_on(runner.work)
-
-    def _may_do(self, waiting: Asked) -> bool:
-        """Whether one that waits has waited long enough: it comes before all that is new."""
-        goes_on = self.runner.work is None or not self.runner.governor.held
-        return goes_on and self._becomes(waiting) is not Then.WAIT
+        return None
 
     def _becomes(self, asked: Asked) -> Then:
         runner = self.runner
@@ -223,21 +210,22 @@ class Session:
         owner = self._owners[asked.verb.owner]
         return asked.verb.becomes(owner, runner.activity, held, asked.values)
 
-    def _take(self, asked: Asked, then: Then) -> None:
-        runner = self.runner
+    def _do(self, asked: Asked, waited: bool = False) -> None:
+        """Do what becomes of it now, and show what came of it; what it overtakes is forgotten,
+        unless that was when it began to wait.
+        """
+        runner, verb, then = self.runner, asked.verb, self._becomes(asked)
+        if then is Then.WAIT:
+            self._wait_with(asked)
+            return
         if then is Then.REFUSE:
             runner.tell(_HELD if runner.governor.held else _READS_NO_KEYS, "warning")
             return
+        if not waited:
+            runner.queue.forget(asked.overtakes)
         if then is Then.GIVE_UP:
             runner.broken_off = runner.activity is Activity.RUNNING
             runner.give_up()
-        self._do(asked)
-        if then is Then.GIVE_UP and runner.broken_off:
-            self._hand.run()
-
-    def _do(self, asked: Asked) -> None:
-        """Carry it out now, and show what came of it."""
-        runner, verb = self.runner, asked.verb
         if verb.turn is not None:
             runner.replay = None
         try:
@@ -248,6 +236,8 @@ class Session:
             self._hand.wake()
         runner.autosave.dirty |= verb.kept
         runner.show()
+        if then is Then.GIVE_UP and runner.broken_off:
+            self._hand.run()
 
     def _wait_with(self, asked: Asked) -> None:
         """It is to be done when its turn comes."""

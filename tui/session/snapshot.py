@@ -11,17 +11,15 @@ from typing import ClassVar, Literal
 import chess
 
 from emu.bus import ROM_START
-from emu.chips.leds import SETTLING, Readout
+from emu.chips.leds import Readout
 from emu.chips.registers import Registers
 from emu.chips.waveform import Waveform
 from emu.watch.memory import MemoryImage
 from microchess.engine.formula import Formula
-from microchess.game.description import last_move
 from microchess.game.record import Record
-from microchess.program.chess_move import as_chess_move, squares_of
 from microchess.program.levels import Level
-from microchess.program.reply import Candidate, leaders
 from microchess.program.table import PieceTable
+from tui.session.thought import Thought
 
 
 class Activity(Enum):
@@ -106,11 +104,12 @@ class GameView:
     """The game: from the position ``start`` by ``moves`` in UCI to ``fen``.
 
     ``men`` has 64 characters, a1 first, ``.`` where nobody stands; ``legal`` the moves of the side
-    to move in UCI; ``steps`` how often one can take back; ``plies`` the half-moves made;
-    ``both``: the person moves for both sides; ``log`` what was done to the machine, a line for
-    each move; ``earlier`` what was played before ``start``; ``record`` and
-    ``headers`` are what PGN has of it; ``begun`` tells one game of the session, begun or loaded,
-    from another.
+    to move in UCI; ``boards`` the first field of a FEN, at the start and after each of the moves;
+    ``said`` the last move in words, empty where there is none; ``steps`` how often one can take
+    back; ``plies`` the half-moves made; ``both``: the person moves for both sides; ``log`` what was
+    done to the machine, a line for each move; ``earlier`` what was played before ``start``;
+    ``record`` and ``headers`` are what PGN has of it; ``begun`` tells one game of the session,
+    begun or loaded, from another.
     """
 
     SENT: ClassVar = (
@@ -134,6 +133,8 @@ class GameView:
     result: str
     verdict: str
     sans: tuple[str, ...]
+    boards: tuple[str, ...]
+    said: str
     comments: tuple[str, ...]
     first_ply: int
     steps: int
@@ -196,24 +197,6 @@ class GameView:
         return self.playable if self.players_turn else ()
 
     @property
-    def boards(self) -> tuple[str, ...]:
-        """The first field of a FEN, at the start and after each of the moves."""
-        board = chess.Board(self.start)
-        found = [board.board_fen()]
-        for uci in self.moves:
-            board.push_uci(uci)
-            found.append(board.board_fen())
-        return tuple(found)
-
-    @property
-    def said(self) -> str:
-        """The last move in words, empty where there is none."""
-        board = chess.Board(self.start)
-        for uci in self.moves:
-            board.push_uci(uci)
-        return last_move(board) if self.moves else ""
-
-    @property
     def mine(self) -> chess.Color:
         """Whose men the person moves now."""
         return self.turn if self.both else not self.computer
@@ -228,81 +211,6 @@ class GameView:
         """Whether the program would move now where by the moves made it is not to."""
         known = self.sans or self.start == chess.STARTING_FEN
         return bool(known) and self.turn != self.computer
-
-
-@dataclass(frozen=True)
-class CandidateView:
-    """A move the program judged, by name, from square to square (None: beside the board); ``best``:
-    the best so far when it was judged; ``at`` the cycle.
-    """
-
-    name: str
-    way: tuple[chess.Square, chess.Square] | None
-    value: int
-    best: bool
-    at: int
-
-
-@dataclass(frozen=True)
-class Thought:
-    """The program's last thinking, growing while it lasts; ``table`` and ``men`` from before it.
-
-    It began at cycle ``began`` and took ``cycles``; ``judged_at`` are the cycles of the candidates.
-    ``mirror`` are the candidates of the Python engine on the same memory, None without it;
-    ``shown`` the display that followed; ``keys`` what was pressed for it, from the player's move
-    on, each with its cycle; ``level_bytes`` those it thought at.
-    """
-
-    SENT: ClassVar = ("began", "end", "shown", "judged")
-
-    table: PieceTable
-    points: bytes
-    fen: str
-    computer: chess.Color
-    candidates: tuple[Candidate, ...] = ()
-    mirror: tuple[Candidate, ...] | None = None
-    mirror_shown: str = ""
-    shown: str = ""
-    cycles: int = 0
-    began: int = 0
-    judged_at: tuple[int, ...] = ()
-    keys: tuple[tuple[int, str], ...] = ()
-    level_bytes: tuple[int, int] = (Level.NORMAL.check, Level.NORMAL.turn)
-
-    @property
-    def end(self) -> int:
-        """The cycle from which on the digits show nothing but the answer, if there is one."""
-        return self.began + self.cycles + SETTLING
-
-    def name_of(self, one: Candidate) -> str:
-        """A candidate in algebraic notation, as squares."""
-        source = self.table[one.man]
-        found = as_chess_move(chess.Board(self.fen), source, one.to, self.computer)
-        return found.san if found.allowed or found.move is None else f"{found.san}?"
-
-    def way_of(self, one: Candidate) -> tuple[chess.Square, chess.Square] | None:
-        """From which square to which a candidate goes; None beside the board."""
-        return self.way(self.table[one.man], one.to)
-
-    def way(self, source: int, to: int) -> tuple[chess.Square, chess.Square] | None:
-        """The same of two bytes."""
-        move = squares_of(source, to, self.computer)
-        return (move.from_square, move.to_square) if move is not None else None
-
-    @property
-    def judged(self) -> tuple[CandidateView, ...]:
-        """The candidates on the board."""
-        best = set(leaders(self.candidates))
-        found = enumerate(zip(self.candidates, self.judged_at, strict=False))
-        return tuple(
-            CandidateView(self.name_of(one), self.way_of(one), one.value, index in best, at)
-            for index, (one, at) in found
-        )
-
-    @property
-    def marks(self) -> tuple[int, ...]:
-        """Cycles at which something is to be seen: keys, candidates."""
-        return tuple(sorted({*(cycle for cycle, _ in self.keys), *self.judged_at}))
 
 
 @dataclass(frozen=True)
@@ -403,7 +311,14 @@ class Notice:
     severity: Severity = "information"
 
 
-Item = Snapshot | Notice | Handed | Heard
+@dataclass(frozen=True)
+class Ended:
+    """The machine has stopped by a fault of this program: ``why``."""
+
+    why: str
+
+
+Item = Snapshot | Notice | Handed | Heard | Ended
 """What a live session publishes."""
 Publish = Callable[[Item], None]
 Tell = Callable[..., None]

@@ -16,7 +16,7 @@ from microchess.game.record import Record
 from microchess.program.memory_map import BOOK_CLOSED, CHECK, OMOVE, POINTS, TABLE, TURN
 from microchess.program.reply import Candidate
 from microchess.program.table import SIZE
-from tui.session.snapshot import Thought
+from tui.session.thought import Thought
 
 _PAGE = 0x100
 POINTS_SIZE = 16

@@ -12,7 +12,8 @@ from emu.notation import counted
 from microchess.program.levels import Level
 from microchess.program.memory_map import COUNTER_NAMES
 from microchess.program.reply import RESIGNED, Candidate, leaders
-from tui.session.snapshot import GameView, Thought
+from tui.session.snapshot import GameView
+from tui.session.thought import Thought
 
 if TYPE_CHECKING:
     from microchess.engine.value import Term

@@ -10,6 +10,7 @@ import chess
 
 from emu.machine import Machine
 from emu.watch.memory import MemoryImage
+from microchess.game.description import last_move
 from microchess.game.game import Game
 from microchess.game.record import EndedChapter
 from microchess.program.memory_map import TABLE
@@ -29,6 +30,7 @@ def view_game(game: Game, log: tuple[str, ...], date: str, both: bool, begun: in
     first = root.ply()
     plies = range(first + 1, first + 1 + len(board.move_stack))
     last = board.peek() if board.move_stack else None
+    sans, boards = walked(root, board.move_stack)
     return GameView(
         start=root.fen(),
         moves=tuple(move.uci() for move in board.move_stack),
@@ -44,7 +46,9 @@ def view_game(game: Game, log: tuple[str, ...], date: str, both: bool, begun: in
         check=board.king(board.turn) if board.is_check() else None,
         result=game.result,
         verdict=game.verdict(),
-        sans=sans_of(root, board.move_stack),
+        sans=sans,
+        boards=boards,
+        said=last_move(board) if last else "",
         comments=tuple(game.record.comments.get(ply, "") for ply in plies),
         first_ply=first,
         steps=len(game.history.past),
@@ -88,14 +92,16 @@ def at_another_time(view: GameView, machine: Machine) -> GameView:
 @lru_cache(maxsize=64)
 def _earlier(chapter: EndedChapter) -> Earlier:
     root = chapter.game.board()
-    sans = sans_of(root, chapter.game.mainline_moves())
+    sans, _ = walked(root, chapter.game.mainline_moves())
     return Earlier(root.fen(), root.ply(), sans, chapter.why or _CHANGED)
 
 
-def sans_of(root: chess.Board, moves: Iterable[chess.Move]) -> tuple[str, ...]:
-    """The *moves* from *root* on."""
-    walk, sans = root.copy(), []
+def walked(
+    root: chess.Board, moves: Iterable[chess.Move]
+) -> tuple[tuple[str, ...], tuple[str, ...]]:
+    """The *moves* from *root* on in SAN, and as in a FEN who stands where before and after each."""
+    walk, sans, boards = root.copy(), [], [root.board_fen()]
     for move in moves:
-        sans.append(walk.san(move))
-        walk.push(move)
-    return tuple(sans)
+        sans.append(walk.san_and_push(move))
+        boards.append(walk.board_fen())
+    return tuple(sans), tuple(boards)

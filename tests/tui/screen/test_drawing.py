@@ -25,7 +25,7 @@ from tui.screen.drawing.table import TablePicture
 from tui.screen.drawing.thinking import draw_breakdown, draw_candidates
 from tui.screen.screens.counter import parts_of
 from tui.screen.widgets.keypad import KEYBOARD, ROWS, KeypadWidget
-from tui.session.snapshot import Thought
+from tui.session.thought import Thought
 from tui.session.thought_words import (
     describe_moment,
     describe_state,

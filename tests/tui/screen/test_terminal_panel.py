@@ -137,7 +137,7 @@ async def test_the_printout_is_kept_in_a_file_and_control_keys_go_over_the_line(
         await driver.seen(lambda: isinstance(driver.app.screen, ChooseScreen))
         await driver.pilot.press("escape", "enter")
         keyboard, asked = driver.app.main.query_one(PaperView), list[Asked]()
-        monkeypatch.setattr(driver.app.main.view.panels["terminal"], "ask", asked.append)
+        monkeypatch.setattr(driver.app.main, "ask", asked.append)
         for key, character in (("L", "L"), ("ctrl+g", "\x07"), ("ctrl+c", "\x03")):
             keyboard.post_message(events.Key(key, character))
         keyboard.post_message(events.Key("ctrl+t", "\x14"))

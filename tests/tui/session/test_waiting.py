@@ -41,7 +41,6 @@ VALUES: dict[Verb, tuple[object, ...]] = {  # type: ignore[type-arg]
     Play.poke: ((Poke(0x51, 0xCC),),),
     Play.end_set_up: (None, 1, None),
     Hand.press: ("5",),
-    Hand.press_for_tape: ("5",),
     Hand.set_step_switch: (True,),
     LiveLine.fit_jumper: (True,),
     LiveLine.type_text: (b"x",),
@@ -64,7 +63,6 @@ TABLE: dict[Verb, str] = {  # type: ignore[type-arg]
     Play.play: "dwwwwwwwgw",
     Play.let_it_move: "drwrwrrrgr",
     Hand.press: "drwrwrrrgr",
-    Hand.press_for_tape: "drwrwrrrgr",
     Play.undo: "ddwrwggggg",
     Play.take_back: "ddwrwggggg",
     Play.resign: "ddwrwggggg",
@@ -152,8 +150,7 @@ def test_what_becomes_of_each_verb(activity: Activity, held: bool, state: str) -
         asked = Asked(verb, VALUES.get(verb, ()))
         expected = THEN[TABLE.get(verb, "d" * len(STATES))[column]]
         assert becomes(asked, activity, held) is expected, (verb, state)
-    for verb in (Hand.press, Hand.press_for_tape):
-        assert becomes(verb("ST"), activity, held) is THEN[STOPS[column]], (verb, state)
+    assert becomes(Hand.press("ST"), activity, held) is THEN[STOPS[column]], state
 
 
 def test_a_move_waits_for_a_program_that_is_about_to_read_the_keypad() -> None:

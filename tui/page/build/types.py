@@ -17,15 +17,15 @@ from tui.page.instruments.deck import Sound, Waves
 from tui.page.instruments.instrument import INSTRUMENTS, instrument_class
 from tui.session.explained import Advised, GameReview, TakenApart
 from tui.session.session import VERBS
-from tui.session.snapshot import Handed, Notice, Snapshot
+from tui.session.snapshot import Ended, Handed, Notice, Snapshot
 from tui.session.values import ValueKind, kinds_of
 from tui.session.verbs import verbs_of
 from tui.session.words import Words
 
 _PLAIN = {str: "string", int: "number", float: "number", bool: "boolean", type(None): "null"}
 _MESSAGES = (
-    *(messages.Hello, messages.Link, messages.Keep, messages.Ended, messages.Again),
-    *(Notice, Handed, TakenApart, Advised, GameReview, Waves, Sound),
+    *(messages.Hello, messages.Link, messages.Keep, messages.Again),
+    *(Notice, Handed, Ended, TakenApart, Advised, GameReview, Waves, Sound),
 )
 
 

@@ -15,7 +15,8 @@ from tui.page.instruments.inside import lines_json
 from tui.page.instruments.instrument import DeskSide, Instrument
 from tui.screen.drawing.formula import draw_order, revalued
 from tui.session.livegame import LiveGame
-from tui.session.snapshot import Handed, Snapshot, Thought
+from tui.session.snapshot import Handed, Snapshot
+from tui.session.thought import Thought
 from tui.session.values import Name, number, text
 from tui.session.verbs import control
 

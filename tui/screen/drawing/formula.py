@@ -10,7 +10,7 @@ from microchess.engine.formula import IN_1976, Formula
 from microchess.engine.value import revalue
 from microchess.program.reply import Candidate
 from tui.screen.drawing.lines import Line, Word
-from tui.session.snapshot import Thought
+from tui.session.thought import Thought
 
 COLUMN = 11
 """Columns of a weight with its name."""

@@ -8,7 +8,7 @@ from textual.strip import Strip
 from microchess.program.reply import Candidate, leaders
 from microchess.program.table import man_name
 from tui.screen.drawing.ink import Ink, line
-from tui.session.snapshot import Thought
+from tui.session.thought import Thought
 from tui.session.thought_words import best_index, taken_apart
 
 _BAR = 7

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping
+from collections.abc import Callable, Mapping
 from typing import TYPE_CHECKING, Any, ClassVar
 
 import chess
@@ -43,9 +43,11 @@ class Asks(Looks):
         looking: int | None = self.application.main.view.looking
         return looking
 
-    def ask(self, command: Asked) -> None:
-        """Ask the session."""
-        self.application.main.ask(command)
+    @property
+    def ask(self) -> Callable[[Asked], None]:
+        """Asks the session."""
+        ask: Callable[[Asked], None] = self.application.main.ask
+        return ask
 
 
 class CandidatesScroll(VerticalScroll, can_focus=True, inherit_bindings=False):

@@ -25,7 +25,8 @@ from tui.screen.widgets.buttonrow import ButtonRow
 from tui.screen.widgets.morebelow import MoreBelow
 from tui.screen.widgets.text import TextView
 from tui.session.livegame import LiveGame
-from tui.session.snapshot import Activity, Snapshot, Thought
+from tui.session.snapshot import Activity, Snapshot
+from tui.session.thought import Thought
 from tui.session.thought_words import (
     beside,
     best_index,

@@ -22,7 +22,7 @@ from microchess.program.position import Position
 from microchess.program.reply import Candidate
 from tui.screen.screens.ask import PickScreen
 from tui.screen.screens.dialog import Dialog
-from tui.session.snapshot import Thought
+from tui.session.thought import Thought
 
 MEANINGS = {name: meaning for name, meaning, _, _ in WEIGHTS} | {
     "WMAXP": "number of the piece WMAXC would take",

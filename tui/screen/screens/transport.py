@@ -20,8 +20,9 @@ from tui.screen.widgets.board import BoardWidget
 from tui.screen.widgets.transport import BEST, CAPTURE, KEY, STOP, Playback
 from tui.session.considered import considered
 from tui.session.debugger import Debugger
-from tui.session.snapshot import Activity, Snapshot, Thought
+from tui.session.snapshot import Activity, Snapshot
 from tui.session.speeds import SPEEDS, factor
+from tui.session.thought import Thought
 from tui.session.timetravel import TimeTravel
 
 if TYPE_CHECKING:

@@ -56,7 +56,9 @@ class MoveTyping:
         character = event.character or ""
         if view.focused is entry:
             if event.key == "enter":
-                self._enter(entry.taken())
+                view.focus(view.home)
+                if text := entry.taken():
+                    self._play(text)
             elif event.is_printable:
                 entry.insert_text_at_cursor(character)
             else:
@@ -85,20 +87,13 @@ class MoveTyping:
         elif text and view.focused is not view.move_line:
             view.say("nothing here takes what is pasted", "warning")
 
-    def _enter(self, text: str) -> None:
-        self._view.focus(self._view.home)
-        if text and self._view.looking is not None and not is_fen(text):
-            self._view.say(_EARLIER, "warning")
-        elif text:
-            self._play(text)
-
     def make(self, source: chess.Square, target: chess.Square) -> None:
         """A move by mouse or cursor; to the same square, a man that cannot be chosen."""
         view, game = self._view, self._view.shown.game
-        if view.looking is not None:
-            view.say(_EARLIER, "warning")
-        elif source != target:
+        if source != target:
             self._play(chess.square_name(source) + chess.square_name(target))
+        elif view.looking is not None:
+            view.say(_EARLIER, "warning")
         elif not view.panels.top.points:
             view.say(_why_not(game, source), "warning")
 
@@ -106,6 +101,9 @@ class MoveTyping:
         """A move, asking what a pawn is to become if it does not say; a FEN is a new game."""
         if is_fen(text):
             self._games.offer_fen(text)
+            return
+        if self._view.looking is not None:
+            self._view.say(_EARLIER, "warning")
             return
         game = self._view.shown.game
         for uci in game.legal:

@@ -70,7 +70,8 @@ class MainView:
         """Ask the session; what was said to the last thing done is old then."""
         if command.verb != Autosave.remember:
             self.said.acted()
-        self.application.ask(command)
+        if (session := self.application.session) is not None:
+            session.ask(command)
 
     def say(self, text: str, severity: str = "information") -> None:
         """One line beside the move line, in place of the last one, while that is there."""

@@ -62,8 +62,11 @@ class StripWidget(Looks):
 
     def redraw(self) -> None:
         """Draw anew; lay out anew when the size is another."""
-        before, self._strips = self._strips, None
-        if before is None or self._takes_other_room(before) or len(before) != len(self.strips):
+        if (before := self._strips) is None:
+            self.refresh(layout=True)
+            return
+        self._strips = self.draw()
+        if self._takes_other_room(before) or len(before) != len(self.strips):
             self.refresh(layout=True)
             return
         left, top, width = self.gutter.left, self.gutter.top, self.size.width

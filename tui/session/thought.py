@@ -1,0 +1,89 @@
+"""What the program thinks of its reply, as a front end sees it."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+from typing import ClassVar
+
+import chess
+
+from emu.chips.leds import SETTLING
+from microchess.program.chess_move import as_chess_move, squares_of
+from microchess.program.levels import Level
+from microchess.program.reply import Candidate, leaders
+from microchess.program.table import PieceTable
+
+
+@dataclass(frozen=True)
+class CandidateView:
+    """A move the program judged, by name, from square to square (None: beside the board); ``best``:
+    the best so far when it was judged; ``at`` the cycle.
+    """
+
+    name: str
+    way: tuple[chess.Square, chess.Square] | None
+    value: int
+    best: bool
+    at: int
+
+
+@dataclass(frozen=True)
+class Thought:
+    """The program's last thinking, growing while it lasts; ``table`` and ``men`` from before it.
+
+    It began at cycle ``began`` and took ``cycles``; ``judged_at`` are the cycles of the candidates.
+    ``mirror`` are the candidates of the Python engine on the same memory, None without it;
+    ``shown`` the display that followed; ``keys`` what was pressed for it, from the player's move
+    on, each with its cycle; ``level_bytes`` those it thought at.
+    """
+
+    SENT: ClassVar = ("began", "end", "shown", "judged")
+
+    table: PieceTable
+    points: bytes
+    fen: str
+    computer: chess.Color
+    candidates: tuple[Candidate, ...] = ()
+    mirror: tuple[Candidate, ...] | None = None
+    mirror_shown: str = ""
+    shown: str = ""
+    cycles: int = 0
+    began: int = 0
+    judged_at: tuple[int, ...] = ()
+    keys: tuple[tuple[int, str], ...] = ()
+    level_bytes: tuple[int, int] = (Level.NORMAL.check, Level.NORMAL.turn)
+
+    @property
+    def end(self) -> int:
+        """The cycle from which on the digits show nothing but the answer, if there is one."""
+        return self.began + self.cycles + SETTLING
+
+    def name_of(self, one: Candidate) -> str:
+        """A candidate in algebraic notation, as squares."""
+        source = self.table[one.man]
+        found = as_chess_move(chess.Board(self.fen), source, one.to, self.computer)
+        return found.san if found.allowed or found.move is None else f"{found.san}?"
+
+    def way_of(self, one: Candidate) -> tuple[chess.Square, chess.Square] | None:
+        """From which square to which a candidate goes; None beside the board."""
+        return self.way(self.table[one.man], one.to)
+
+    def way(self, source: int, to: int) -> tuple[chess.Square, chess.Square] | None:
+        """The same of two bytes."""
+        move = squares_of(source, to, self.computer)
+        return (move.from_square, move.to_square) if move is not None else None
+
+    @property
+    def judged(self) -> tuple[CandidateView, ...]:
+        """The candidates on the board."""
+        best = set(leaders(self.candidates))
+        found = enumerate(zip(self.candidates, self.judged_at, strict=False))
+        return tuple(
+            CandidateView(self.name_of(one), self.way_of(one), one.value, index in best, at)
+            for index, (one, at) in found
+        )
+
+    @property
+    def marks(self) -> tuple[int, ...]:
+        """Cycles at which something is to be seen: keys, candidates."""
+        return tuple(sorted({*(cycle for cycle, _ in self.keys), *self.judged_at}))
