@@ -9,6 +9,7 @@ from textual.widgets import Input, OptionList
 
 from microchess.program.levels import Level
 from tests.tui.driver import Driver, running
+from tui.screen.commands import OnePalette
 from tui.screen.screens.ask import AskScreen, ChooseScreen
 from tui.screen.screens.new_game import NewGameScreen
 from tui.session.debugger import Debugger
@@ -144,3 +145,13 @@ async def test_a_key_pressed_again_while_the_palette_goes_runs_one_command_or_no
             assert app.screen_stack[:-1] == before
         else:
             await driver.seen(lambda: app.screen_stack == before)
+
+
+async def test_letters_typed_in_one_burst_with_the_palettes_key_go_into_the_palette() -> None:
+    async with running() as driver:
+        app = driver.app
+        app.post_message(events.Key("ctrl+p", "\x10"))
+        burst(driver, "theme")
+        await driver.seen(lambda: isinstance(app.screen, OnePalette))
+        assert app.screen.query_one(Input).value == "theme"
+        assert (app.main.view.move_line.value, driver.said) == ("", "")
