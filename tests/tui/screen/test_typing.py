@@ -9,7 +9,7 @@ from textual.widgets import Input, OptionList
 
 from microchess.program.levels import Level
 from tests.tui.driver import Driver, running
-from tui.screen.commands import OnePalette
+from tui.screen.commands import Everything, OnePalette
 from tui.screen.screens.ask import AskScreen, ChooseScreen
 from tui.screen.screens.new_game import NewGameScreen
 from tui.session.debugger import Debugger
@@ -155,3 +155,30 @@ async def test_letters_typed_in_one_burst_with_the_palettes_key_go_into_the_pale
         await driver.seen(lambda: isinstance(app.screen, OnePalette))
         assert app.screen.query_one(Input).value == "theme"
         assert (app.main.view.move_line.value, driver.said) == ("", "")
+
+
+OF_THE_PAST = ("Watch the last reply", "Look back", "Play or stop", "Slower", "Faster")
+
+
+async def test_the_palette_offers_the_replay_where_it_works_and_it_works_wherever_the_keys_are() -> (
+    None
+):
+    async with running() as driver:
+        app, main = driver.app, driver.app.main
+        await driver.play("e5", 3)
+
+        async def offered() -> set[str]:
+            await driver.pilot.press("ctrl+p")
+            found = {one.display for one in [hit async for hit in Everything(app.screen).discover()]}
+            await driver.pilot.press("escape")
+            return {*OF_THE_PAST} & {str(one) for one in found}
+
+        main.view.focus(main.view.move_line)
+        assert await offered() == {*OF_THE_PAST}
+        await driver.pilot.press("ctrl+p", *"look back")
+        await driver.seen(lambda: bool(app.screen.query_one(OptionList).option_count))
+        await driver.pilot.press("enter")
+        await driver.seen(lambda: main.view.looking == 2)
+        await driver.pilot.press("escape", "s")
+        await driver.seen(lambda: main.view.board.setup)
+        assert not await offered()

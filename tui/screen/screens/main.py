@@ -41,6 +41,8 @@ from tui.session.words import looked_at
 
 _WITHOUT_GAME = frozenset(("help", "panel", "type", "captions"))
 """Actions there are before there is a game."""
+_REPLAYS = "transport(", "watch_reply"
+"""How actions begin that look again at what was."""
 
 
 class MainScreen(ButtonKeys[None], Looks):
@@ -157,6 +159,21 @@ class MainScreen(ButtonKeys[None], Looks):
         if action == "go_on_from_here":
             return self.view.looking is not None and self.view.types_moves
         return super().check_action(action, parameters)
+
+    def offers(self, action: str) -> bool:
+        """Whether *action* has something to do, whatever has the keys."""
+        if not action.startswith(_REPLAYS):
+            return True
+        return not self.view.board.setup and bool(self.replayer.tape(self.view.shown).stops)
+
+    async def do(self, action: str) -> None:
+        """An action chosen by name; no key is meant then for what had the keys."""
+        if action.startswith(_REPLAYS):
+            for widget in self.query(ModeWidget):
+                widget.engaged = False
+            self.view.board.cursor = None
+            self.set_focus(self.view.home)
+        await self.app.run_action(action, self)
 
     def recolor(self) -> None:
         """Draw in the colours of the present theme."""
