@@ -77,7 +77,7 @@ def prompt(snapshot: Snapshot | None, looking: int | None) -> str:
     if snapshot is None:
         return ""
     if looking is not None:
-        return "Esc: back to now"
+        return "Enter: play on from here"
     game = snapshot.game
     if not snapshot.machine.listening:
         return "no moves: F3, Back to the game"
