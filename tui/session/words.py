@@ -20,8 +20,8 @@ from tui.session.thought_words import describe_moment, describe_time, mirror_ver
 
 _CONTROL = re.compile(r"<([a-z ]+)>")
 _SIGNS = {
-    0xCC: "CC CC CC: the men are put up, no move is keyed in yet.",
-    0xEE: "EE EE EE: so it answers key E, which exchanges the sides; it has {}.",
+    0xCC: "CC CC CC: a new game, no move yet.",
+    0xEE: "EE EE EE: key E turned the board, it has {}.",
 }
 
 

@@ -180,3 +180,16 @@ async def test_the_palette_offers_the_replay_where_it_works_whatever_has_the_key
         await driver.pilot.press("escape", "s")
         await driver.seen(lambda: main.view.board.setup)
         assert not await offered()
+
+
+async def test_a_letter_typed_and_deleted_leaves_the_keys_where_they_were() -> None:
+    async with running() as driver:
+        view = driver.app.main.view
+        footer = driver.footer
+        await driver.pilot.press("f4")
+        home = view.focused
+        await driver.pilot.press("e")
+        assert view.focused is view.move_line
+        await driver.pilot.press("backspace")
+        assert view.focused is home is not view.board
+        assert driver.footer == footer

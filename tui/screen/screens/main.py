@@ -150,7 +150,7 @@ class MainScreen(ButtonKeys[None], Looks):
         if action in SETUP_KEYS:
             return self.view.mode == SETUP and not isinstance(self.focused, Input)
         if action == "why":
-            return self.view.types_moves and "thinking" in self.view.panels.up
+            return self.view.types_moves
         if action == "watch_reply":
             return not self.view.mode
         if (action, parameters) == ("review", (True,)):  # else its key is a rook's
