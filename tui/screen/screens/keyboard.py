@@ -78,7 +78,7 @@ class Keyboard:
     def _runs(self) -> bool:
         """Whether there is something to pause, or a machine to step through."""
         shown, panel = self._view.shown, self._view.entry
-        return shown.activity is not Activity.WAITING or panel.stops == "instructions"
+        return shown.activity is not Activity.WAITING or panel.stops in ("instructions", "keys")
 
 
 def prompt(snapshot: Snapshot | None, looking: int | None) -> str:
