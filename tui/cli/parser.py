@@ -65,7 +65,7 @@ _LONGEST, _HEAD = 600, 250
 
 _EXAMPLES = """\
 examples:
-  microchess                          play a game; you have Black
+  microchess                          play a game; you have White
   microchess play --side white        play a game with White
   microchess keys C PC 6343 F PC      set up, let it move, answer e7-e5, let it move
   microchess reply --fen startpos     its first move without a book

@@ -52,6 +52,7 @@ from tui.session.values import (
     BAUD_RATES,
     Byte,
     Color,
+    Count,
     LevelName,
     Name,
     NameOrNone,
@@ -61,7 +62,7 @@ from tui.session.values import (
     text,
 )
 from tui.session.verbs import control, verbs_of
-from tui.session.words import Words, with_controls
+from tui.session.words import Words, as_looked_at, bar, with_controls
 
 Told = Callable[[str], None]
 """Takes a message for the page, as JSON."""
@@ -78,9 +79,11 @@ Number = Annotated[str, text(4)]
 BUTTONS = {
     "go on": "“Go on”", "let it move": "“Let it move”", "stop": "“Stop”", "now": "“Back to now”",
     "pause": "“Pause”", "step out": "“Out”", "load": "“Load”", "reset": "“RS”, then “RUBOUT”",
+    "play on": "“Go on from here”",
 }  # fmt: skip
 """What `with_controls` calls things here."""
 _WIDTH = 60
+_SETTING_UP = "setting up a position: Done plays on from it"
 _LINK = "link"
 """Name of the state that is asked for to make a link of it."""
 
@@ -103,6 +106,8 @@ class Desk:
         self._tell, self._changed, self._offers = tell, changed, offers
         self._changes = Changes()
         self._latest: Snapshot | None = None
+        self._looking: int | None = None
+        self._sets_up = False
         self._say(hello(start))
         self.session = Session(
             start.player,
@@ -189,7 +194,9 @@ class Desk:
 
     def _published(self, item: Item) -> None:
         if isinstance(item, Snapshot):
-            self._latest = item
+            before, self._latest = self._latest, item
+            if item.watching or (before and before.game.moves != item.game.moves):
+                self._looking = None
             self._show()
         elif isinstance(item, Notice):
             self._notice(item.text, item.severity)
@@ -223,8 +230,10 @@ class Desk:
         loop.call_soon(turn)
 
     def _show(self) -> None:
-        now = self._now
-        words = Words.of(now, BUTTONS, _WIDTH)
+        now, looking = self._now, self._looking
+        above = bar(now, BUTTONS, looking, _SETTING_UP if self._sets_up else "")
+        now = as_looked_at(now, looking)
+        words = Words.of(now, above, _WIDTH)
         self._tell(self._changes.of(now, {"words": words, **self._instruments.parts(now)}))
 
     # What the session does not do itself
@@ -234,6 +243,18 @@ class Desk:
         if self._latest is None:
             raise MicroChessError("the machine is not ready yet")
         return self._latest
+
+    @control
+    def look(self, half_moves: Count | None) -> None:
+        """The board shows the game after so many half-moves, null: as it is now."""
+        self._looking = half_moves
+        self._show()
+
+    @control
+    def setting_up(self, on: bool) -> None:
+        """Men are being set up, or no longer."""
+        self._sets_up = on
+        self._show()
 
     @control
     def put(self, source: SquareOrMan, target: Square | None) -> None:

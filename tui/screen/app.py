@@ -17,6 +17,7 @@ from textual.app import App
 from textual.binding import Binding, BindingType
 from textual.command import CommandPalette
 from textual.filter import LineFilter
+from textual.widgets import Input
 from textual.worker import WorkerFailed
 
 from microchess.errors import MicroChessError
@@ -71,7 +72,7 @@ class MicroChessApp(App[None]):
     CSS = APP_LOOK
     COMMANDS: ClassVar[set[Any]] = {lambda: import_module("tui.screen.commands").Everything}
     BINDINGS: ClassVar[list[BindingType]] = [
-        Binding("ctrl+p", "command_palette", "Commands", id="app.commands"),
+        Binding("ctrl+p", "command_palette", "Commands", id="app.commands", priority=True),
         Binding("ctrl+q", "quit", "Quit", id="app.quit", priority=True),
     ]
 
@@ -289,12 +290,14 @@ class MicroChessApp(App[None]):
         if self.session is not None:
             self.session.ask(Autosave.remember((("theme", self.theme),)))
 
-    def action_command_palette(self) -> None:
-        """Everything by name."""
+    async def action_command_palette(self) -> None:  # type: ignore[override]
+        """Everything by name; the next key is heard when there is a line to type it into."""
         if not isinstance(self.screen, CommandPalette):
             from tui.screen.commands import OnePalette
 
-            self.push_screen(OnePalette(placeholder="Search; Esc closes"))
+            palette = OnePalette(placeholder="Search; Esc closes")
+            await self.push_screen(palette)
+            palette.query_one(Input).focus()
 
     async def action_quit(self) -> None:
         """Leave; a position that is half set up is not kept."""

@@ -147,7 +147,7 @@ class Everything(Provider):
             *(
                 (name, f"{keys.get(action, '')}{'in use: ' * (action in used)}{text}", action)
                 for name, text, action in entries(snapshot.game.program)
-                if not (action == BACK and snapshot.machine.listening)
+                if not (action == BACK and snapshot.machine.listening) and main.offers(action)
             ),
         ]
 
@@ -166,5 +166,5 @@ class Everything(Provider):
                 yield Hit(score, matcher.highlight(name), self._runner(action), help=text)
 
     def _runner(self, action: str) -> Any:
-        main = getattr(self.app, "main", None)
-        return partial(self.app.run_action, action, main)
+        application: Any = self.app
+        return partial(application.main.do, action)

@@ -5,21 +5,23 @@ from __future__ import annotations
 import re
 from collections import Counter
 from collections.abc import Mapping
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 
 import chess
 
+from emu.chips.leds import DIGITS as LEDS
+from emu.chips.leds import Readout
 from emu.machine import MHZ
 from microchess.program.memory_map import DIGITS, STATE
 from microchess.program.squares import CAPTURED, on_board, reverse, to_chess
 from microchess.program.table import FIRST_PAWN, HALF, SIZE, PieceTable, man_in_words
-from tui.session.snapshot import Activity, GameView, Snapshot
+from tui.session.snapshot import Activity, Snapshot
 from tui.session.thought_words import describe_moment, describe_time, mirror_verdict
 
 _CONTROL = re.compile(r"<([a-z ]+)>")
 _SIGNS = {
-    0xCC: "CC CC CC: the pieces are set up, no move is keyed in yet.",
-    0xEE: "EE EE EE: so it answers key E, which exchanges the sides; it has {}.",
+    0xCC: "CC CC CC: a new game, no move yet.",
+    0xEE: "EE EE EE: key E turned the board, it has {}.",
 }
 
 
@@ -44,7 +46,7 @@ def _headline(snapshot: Snapshot) -> str:
         spent = (snapshot.machine.cycles - thought.began) / MHZ
         return f"last reply, {spent:.3f} s of its thinking"
     if snapshot.activity is Activity.HELD:
-        return f"paused{f': {snapshot.halt}' if snapshot.halt else ''}; <go on> goes on"
+        return f"paused: {snapshot.halt}" if snapshot.halt else "paused"
     if snapshot.activity is Activity.THINKING or snapshot.thinks:
         thought, speed = snapshot.thought, snapshot.speed
         spent = (snapshot.machine.cycles - thought.began) / MHZ if thought else 0
@@ -62,15 +64,52 @@ def _headline(snapshot: Snapshot) -> str:
     return f"{who} to move{check}: {program}"
 
 
-def looked_at(game: GameView, half_moves: int | None) -> str:
-    """Which earlier position the board shows (see `GameView.way_to`); None: it does not, empty."""
-    if half_moves is None:
-        return ""
-    return f"looking back: {game.position_after(half_moves)}"
+@dataclass(frozen=True)
+class Bar:
+    """What the one line above the board says, and whether Escape leads from there to the present
+    (``now``), the machine goes on from there (``go on``), or it is the present (empty).
+    """
+
+    told: str
+    leave: str = ""
+
+
+def bar(
+    snapshot: Snapshot,
+    controls: Mapping[str, str],
+    looking: int | None = None,
+    setting_up: str = "",
+) -> Bar:
+    """What is seen: a position that is set up, with what is to be said of it; the game after so
+    many half-moves (see `GameView.way_to`); a moment of the last reply; a machine that is held; or
+    the present. *controls* as in `with_controls`.
+    """
+    if setting_up:
+        return Bar(setting_up, "now")
+    if looking is not None:
+        back = f"looking back: {snapshot.game.position_after(looking)}; <play on> plays on from it"
+        return Bar(with_controls(back, controls), "now")
+    held = snapshot.activity is Activity.HELD
+    leave = "now" if snapshot.watching else "go on" if held else ""
+    return Bar(headline(snapshot, controls), leave)
+
+
+_DARK = Readout.steady((0,) * LEDS, (0.0,) * LEDS)
+
+
+def as_looked_at(snapshot: Snapshot, looking: int | None) -> Snapshot:
+    """Without what belongs to the present alone, digits and thinking, where an earlier position is
+    looked at.
+    """
+    if looking is None:
+        return snapshot
+    return replace(snapshot, thought=None, machine=replace(snapshot.machine, readout=_DARK))
 
 
 def digits_say(snapshot: Snapshot) -> str:
     """What the six digits mean at this moment."""
+    if snapshot.machine.readout is _DARK:
+        return "dark: what they showed then is not kept."
     to, middle, man = (snapshot.machine.memory[at] or 0 for at in range(DIGITS, DIGITS + 3))
     thinks = _thinks(snapshot)
     if not (snapshot.machine.listening or thinks):
@@ -143,19 +182,19 @@ def _name(man: int) -> str:
 
 @dataclass(frozen=True)
 class Words:
-    """A moment in words: a headline, what the digits say, the thinking, and whether the Python
-    engine agrees with it, if it thinks beside.
+    """A moment in words: the bar, what the digits say, the thinking, and whether the Python engine
+    agrees with it, if it thinks beside.
     """
 
-    headline: str
+    bar: Bar
     digits: str
     thinking: tuple[str, ...]
     compared: str
     agrees: bool
 
     @classmethod
-    def of(cls, snapshot: Snapshot, controls: Mapping[str, str], width: int) -> Words:
-        """For a front end whose *controls* are as in `with_controls`; lines are folded."""
+    def of(cls, snapshot: Snapshot, above: Bar, width: int) -> Words:
+        """Under the bar *above*; lines are folded."""
         thought, compared, agrees = snapshot.thought, "", True
         lines: list[str] = []
         if thought is not None:
@@ -167,5 +206,4 @@ class Words:
             elif not thought.candidates and not snapshot.game.over:
                 lines = ["from the opening book: nothing was considered"]
             lines += describe_time(thought, snapshot.game, width)
-        said = headline(snapshot, controls), digits_say(snapshot)
-        return cls(*said, tuple(lines), compared, agrees)
+        return cls(above, digits_say(snapshot), tuple(lines), compared, agrees)

@@ -145,7 +145,8 @@ def test_an_image_once_added_is_the_one_that_runs(tmp_path: Path) -> None:
 
 def play(lines: str, *options: str) -> str:
     level = () if "--puzzle" in options else ("--level", "super-blitz")
-    code, out, _ = run("play", *level, *options, typed=lines)
+    side = () if {"--puzzle", "--fen", "--side", "--table"} & {*options} else ("--side", "black")
+    code, out, _ = run("play", *level, *side, *options, typed=lines)
     assert code == 0
     return out
 

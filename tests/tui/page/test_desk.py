@@ -116,7 +116,7 @@ async def test_the_sessions_notices_name_what_the_page_has_no_keys() -> None:
     visitor.ask("play", "a3")
     await visitor.until(lambda: visitor.told[1:])
     assert visitor.told[-1]["text"].endswith("the machine is paused: “Go on” lets it go on")
-    assert visitor.shown["words"]["headline"] == "paused; “Go on” goes on"
+    assert visitor.shown["words"]["bar"] == {"told": "paused", "leave": "go on"}
     sources = "".join(path.read_text("utf-8") for path in Path(session.__path__[0]).glob("*.py"))
     named = set(re.findall(r"[ :]<([a-z ]+)>", sources))
     assert named == BUTTONS.keys() == KEYS.keys()
@@ -184,20 +184,41 @@ async def test_what_a_link_shows_first_is_its_machine() -> None:
 
 
 @pytest.mark.asyncio
+async def test_all_that_is_seen_belongs_to_the_position_looked_at_and_the_bar_names_it() -> None:
+    visitor = Visitor()
+    await visitor.ready()
+    visitor.ask("play", "e4")
+    shown = visitor.shown
+    await visitor.until(lambda: len(shown["game"]["sans"]) == 2 and shown["thought"])
+    now = visitor.shown["words"]["bar"]
+    digits = visitor.shown["machine"]["digits"]
+    visitor.ask("look", 1)
+    told = "looking back: after e4; “Go on from here” plays on from it"
+    assert visitor.shown["words"]["bar"] == {"told": told, "leave": "now"}
+    assert visitor.shown["thought"] is None
+    assert not any(map(any, visitor.shown["machine"]["digits"]))
+    visitor.ask("look", None)
+    assert (visitor.shown["words"]["bar"], visitor.shown["machine"]["digits"]) == (now, digits)
+    assert visitor.shown["thought"]
+    visitor.ask("setting up", True)
+    assert visitor.shown["words"]["bar"]["leave"] == "now"
+
+
+@pytest.mark.asyncio
 async def test_a_link_to_the_machine_opens_the_game_as_it_stands() -> None:
     knight = "rnbqkbnr/pppp1ppp/8/4p3/4P3/5N2/PPPP1PPP/RNBQKB1R b KQkq - 1 2"
     visitor = Visitor("#fen=" + knight.replace(" ", "_"))
     await visitor.ready()
     other = await visitor.linked()
     await other.until(lambda: other.shown.get("game", {}).get("fen") == knight)
-    assert other.shown["words"]["headline"] == "Black to move: you"
+    assert other.shown["words"]["bar"] == {"told": "Black to move: you", "leave": ""}
     visitor.ask("set speed", 0.1)
     visitor.ask("play", "a6")
     await visitor.until(lambda: (visitor.shown["thought"] or {}).get("judged"))
     later = await visitor.linked()
     await later.ready(2)
     assert later.shown["game"]["sans"][0] == "a6"
-    assert later.shown["words"]["headline"] == "Black to move: you"
+    assert later.shown["words"]["bar"] == {"told": "Black to move: you", "leave": ""}
     assert later.shown["game"]["mine"] == chess.BLACK
     told = [one.get("text", "") for one in other.told + later.told]
     assert not [text for text in told if "changed" in text]

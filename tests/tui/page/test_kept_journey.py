@@ -63,6 +63,7 @@ async def test_a_text_is_pasted_whole_and_a_look_back_is_left_from_the_board(add
         await person.sees("kim-inside", "$00FA ")
         await page.get_by_role("button", name="Who wrote it?").click()
         await page.locator("#now").wait_for()
+        await person.has_in_view("Back to now")
         await page.keyboard.press("Escape")
         await page.locator("#now").wait_for(state="hidden")
         await page.get_by_text("Terminal", exact=True).click()

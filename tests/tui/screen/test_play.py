@@ -341,7 +341,7 @@ async def test_a_session_is_offered_again_and_the_screen_looks_as_it_did(tmp_pat
         captions = driver.app.main.query_one(Captions)
         assert captions.display
         said = " ".join(strip.text for strip in captions.strips)
-        assert "Ctrl+P, Get the program of 1976" in " ".join(said.split())
+        assert "For that one: Ctrl+P, Get it." in " ".join(said.split())
         assert driver.app.main.query_one("#top").tooltip == GET_IT
         await driver.pilot.press("escape")
         assert not captions.display

@@ -17,7 +17,7 @@ from microchess.program.memory_map import BOOK_CLOSED, OMOVE, TABLE
 from microchess.program.squares import CAPTURED
 from tests.tui.driver import Driver, running
 from tui.screen.drawing.board import TEXT_STYLE
-from tui.screen.drawing.header import KEYS, PLACING, SETUP
+from tui.screen.drawing.header import KEYS, SETUP
 from tui.screen.panels.table import TableView
 from tui.screen.screens.ask import ChooseScreen, PickScreen
 from tui.screen.screens.new_game import NewGameScreen
@@ -145,7 +145,7 @@ async def test_an_ending_is_set_up_from_a_clear_board_and_the_side_chosen_moves(
         await driver.until(lambda s: sorted(s.game.men.replace(".", "")) == ["K", "k"])
         await driver.pilot.press("f2")
         state = main.query_one("#state", TextView)
-        await driver.seen(lambda: state.strips[0].text.strip() == PLACING)
+        await driver.seen(lambda: state.strips[0].text.strip() == "men are placed, no game")
         await put(driver, "P", chess.A4)
         assert str(main.query_one("#do-setup-turn", Button).label) == "Turn: Black (w)"
         await driver.pilot.press("w")
@@ -165,7 +165,7 @@ async def test_an_ending_is_set_up_from_a_clear_board_and_the_side_chosen_moves(
         assert moved.game.start in moved.game.record.games({})[0].end().comment
         assert now.split() == ["1.", moved.game.sans[0]]
         await driver.click("#moves", offset=(6, 0))
-        assert driver.said.startswith("after e4: Enter goes on from here, Esc")
+        assert "looking back: after e4" in driver.header
         await driver.pilot.press("escape")
 
         for wanted, side in (

@@ -68,11 +68,12 @@ async def test_moves_are_looked_at_behind_any_panel_and_nothing_is_where_there_a
         main.ask(Play.poke((Poke(0x6F, 0x43),)))
         now = await driver.until(lambda s: bool(s.game.earlier))
         await driver.pilot.press("left")
-        assert driver.said.startswith("after ")
+        assert "looking back: after " in driver.header
         assert men(driver) == moved.game.men != now.game.men
-        assert main.query_one(MoveInput).placeholder == "Esc: back to now"
+        assert driver.header.rstrip().endswith("Esc: back to now")
+        assert main.query_one(MoveInput).placeholder == "Enter: play on from here"
         await driver.pilot.press("left", "left")
-        assert driver.said.startswith("the beginning: Enter goes on from here")
+        assert "looking back: the beginning; Enter plays on from it" in driver.header
         await driver.pilot.press("enter")
         await driver.until(lambda s: (s.game.fen, s.game.earlier) == (chess.STARTING_FEN, ()))
         await driver.hear("going on from the beginning; Redo does again what came after it")
@@ -285,11 +286,11 @@ async def test_arrows_step_through_earlier_positions_and_no_man_is_chosen_there(
         main, board = driver.app.main, driver.app.main.query_one(BoardWidget)
         await driver.pilot.press("left", "left")
         assert (main.view.looking, board.cursor) == (1, None)
-        assert main.query_one(DigitsWidget).faded
+        assert not any(main.query_one(DigitsWidget).readout.segments)
         assert "<-> Step" in driver.footer
         await driver.pilot.press("right", "right")
         assert main.view.looking is None
-        assert not main.query_one(DigitsWidget).faded
+        assert any(main.query_one(DigitsWidget).readout.segments)
         await driver.pilot.press("up", "left")
         assert (main.view.looking, board.cursor is None) == (None, False)
         await driver.pilot.press("escape", "left")

@@ -9,6 +9,7 @@ from textual.widgets import Input, OptionList
 
 from microchess.program.levels import Level
 from tests.tui.driver import Driver, running
+from tui.screen.commands import Everything, OnePalette
 from tui.screen.screens.ask import AskScreen, ChooseScreen
 from tui.screen.screens.new_game import NewGameScreen
 from tui.session.debugger import Debugger
@@ -144,3 +145,51 @@ async def test_a_key_pressed_again_while_the_palette_goes_runs_one_command_or_no
             assert app.screen_stack[:-1] == before
         else:
             await driver.seen(lambda: app.screen_stack == before)
+
+
+async def test_letters_typed_in_one_burst_with_the_palettes_key_go_into_the_palette() -> None:
+    async with running() as driver:
+        app = driver.app
+        app.post_message(events.Key("ctrl+p", "\x10"))
+        burst(driver, "theme")
+        await driver.seen(lambda: isinstance(app.screen, OnePalette))
+        assert app.screen.query_one(Input).value == "theme"
+        assert (app.main.view.move_line.value, driver.said) == ("", "")
+
+
+OF_THE_PAST = ("Watch the last reply", "Look back", "Play or stop", "Slower", "Faster")
+
+
+async def test_the_palette_offers_the_replay_where_it_works_whatever_has_the_keys() -> None:
+    async with running() as driver:
+        app, main = driver.app, driver.app.main
+        await driver.play("e5", 3)
+
+        async def offered() -> set[str]:
+            await driver.pilot.press("ctrl+p")
+            names = {str(hit.text) async for hit in Everything(app.screen).discover()}
+            await driver.pilot.press("escape")
+            return {*OF_THE_PAST} & names
+
+        main.view.focus(main.view.move_line)
+        assert await offered() == {*OF_THE_PAST}
+        await driver.pilot.press("ctrl+p", *"look back")
+        await driver.seen(lambda: bool(app.screen.query_one(OptionList).option_count))
+        await driver.pilot.press("enter")
+        await driver.seen(lambda: main.view.looking == 2)
+        await driver.pilot.press("escape", "s")
+        await driver.seen(lambda: main.view.board.setup)
+        assert not await offered()
+
+
+async def test_a_letter_typed_and_deleted_leaves_the_keys_where_they_were() -> None:
+    async with running() as driver:
+        view = driver.app.main.view
+        footer = driver.footer
+        await driver.pilot.press("f4")
+        home = view.focused
+        await driver.pilot.press("e")
+        assert view.focused is view.move_line
+        await driver.pilot.press("backspace")
+        assert view.focused is home is not view.board
+        assert driver.footer.partition("New")[0] == footer.partition("New")[0]

@@ -36,7 +36,7 @@ moves: e4, Nf3, O-O, e8=Q (SAN), e2e4 (UCI), or 6343 (the digits of 1976)
 openings: {", ".join(dict.fromkeys(one.key for one in OPENINGS))}
 
 examples:
-  microchess play                                  you have Black; MicroChess opens
+  microchess play                                  you have White
   microchess play --side white --level blitz
   microchess play --opening ruy-lopez --side white
   microchess play --fen "4k3/8/8/8/8/8/4P3/4K3 w - - 0 1"
@@ -67,7 +67,7 @@ def add_game_options(parser: argparse.ArgumentParser, boards: bool = False) -> N
         parser,
         "--side",
         chess.COLOR_NAMES,
-        "your side (default: black; with --fen the side to move)",
+        "your side (default: white; with --fen the side to move)",
     )
     add_position(parser, "you to move")
     add_value(parser, "--puzzle N", "start from a puzzle; microchess puzzles lists them")
@@ -125,7 +125,7 @@ def beginning(arguments: argparse.Namespace) -> Beginning:
         return Beginning(spec, one.board.turn, its, None, one.level, str(one), True)
     yours = None if arguments.side is None else arguments.side == "white"
     position = given_position(arguments, spec, yours)
-    mine = chess.BLACK if yours is None else yours
+    mine = chess.WHITE if yours is None else yours
     if position is not None:
         mine = not position.position.computer
     opening = named(arguments.opening, not mine) if arguments.opening is not None else None

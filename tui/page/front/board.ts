@@ -21,7 +21,7 @@ export class KimBoard extends Part {
   private pressed: Key | undefined;
   private selected: Key | undefined;
   private placing = false;
-  private past = "";
+  private past = false;
 
   protected build(): void {
     const ground = h("div", { className: "ground", "aria-hidden": "true" });
@@ -67,7 +67,7 @@ export class KimBoard extends Part {
       dests.set(from, [...(dests.get(from) ?? []), move.slice(2, 4) as Key]);
     }
     const movers = watching ? undefined : this.placing || game.both ? "both" : side(game.mine);
-    this.past = watching ? "The last reply is seen again: “Back to now” leads to the game." : "";
+    this.past = watching;
     this.board.set({
       fen: placement(game.men),
       orientation: game.mine !== this.turned ? "white" : "black",
@@ -94,7 +94,7 @@ export class KimBoard extends Part {
   look(board: string): void {
     if (board) this.board.set({ fen: board, lastMove: [], check: false, movable: { color: undefined } });
     else this.again();
-    this.past = board && "This is an earlier position: “Go on from here” plays on from it.";
+    this.past = !!board;
   }
 
   again(): void {
@@ -144,7 +144,7 @@ export class KimBoard extends Part {
     this.pressed = this.board.getKeyAtDomPos([event.clientX, event.clientY]);
     this.selected = this.board.state.selected;
     const from = this.pressed;
-    if (this.past) machine.notice(this.past, "information");
+    if (this.past) document.dispatchEvent(new Event("elsewhere"));
     if (!this.placing || !from || !this.board.state.pieces.has(from)) return;
     const drops = ({ clientX, clientY }: PointerEvent) => this.board.getKeyAtDomPos([clientX, clientY]) || machine.ask("put", from as Square, null);
     document.addEventListener("pointerup", drops, { once: true });

@@ -23,7 +23,6 @@ export class KimCandidates extends Part {
     this.goesBack = machine.state.watching && this.atEnd;
     this.transport.start(machine.state.thought?.judged.length ?? 0);
   });
-  private end = button("Back to now", () => machine.ask("watch", null));
 
   protected build(): void {
     const step = (way: number) => () => machine.ask(machine.state.watching ? "watch step" : "watch", machine.state.watching ? way : this.edge(way));
@@ -32,7 +31,7 @@ export class KimCandidates extends Part {
     const next = button("▶", step(1), { "aria-label": "Next candidate" });
     this.controls = [this.again, before, next, this.transport.play, this.moment];
     this.append(
-      row(this.again, before, next, ...this.transport.parts, this.end),
+      row(this.again, before, next, ...this.transport.parts),
       this.words,
       this.moment,
       h("label", { className: "check" }, this.compares, "Compare it with the Python engine"),
@@ -65,7 +64,6 @@ export class KimCandidates extends Part {
   show({ thought, watching, machine: { cycles }, reached, mirror, words }: Shown, changed: Snapshot): void {
     const complete = !!thought?.shown;
     this.classList.toggle("none", !thought);
-    this.end.hidden = !watching;
     if (!watching && this.watched) this.transport.stop();
     this.watched = watching;
     this.goesBack &&= watching && this.atEnd;

@@ -1,5 +1,5 @@
 // <kim-moves>: the moves made; each shows the position it led to, as the buttons below do.
-import { h, say } from "./dom";
+import { h } from "./dom";
 import { button } from "./instrument";
 import { machine, Part, type Shown } from "./machine";
 import { Transport } from "./transport";
@@ -7,7 +7,6 @@ import type { Snapshot } from "./wire";
 
 export class KimMoves extends Part {
   private list = h("ol", { "aria-label": "Moves" });
-  private where = h("p", { role: "status" });
   private reviewed = h("ol", { "aria-label": "The moves reviewed" });
   private at = 0;
   private looking = false;
@@ -19,7 +18,7 @@ export class KimMoves extends Part {
     button("|◀", () => this.go(0), { "aria-label": "The beginning" }),
     button("◀", () => this.go(this.at - 1), { "aria-label": "A move back" }),
     button("▶", () => this.go(this.at + 1), { "aria-label": "A move on" }),
-    button("▶|", () => this.go(this.last), { "aria-label": "Now" }),
+    button("▶|", () => this.go(this.last), { "aria-label": "The last move" }),
     ...this.transport.parts,
     this.goOn,
   );
@@ -27,7 +26,8 @@ export class KimMoves extends Part {
   protected build(): void {
     const review = h("details", {}, h("summary", {}, "Review by the Python engine"), button("Review the game", () => machine.ask("review")), this.reviewed);
     machine.on("gamereview", ({ moves }) => this.reviewed.replaceChildren(...moves.map(({ name, comment }) => h("li", {}, h("b", {}, name), ` ${comment}`))));
-    this.append(this.list, this.buttons, this.where, review);
+    document.addEventListener("now", () => this.go(this.last));
+    this.append(this.list, this.buttons, review);
   }
 
   private get last(): number {
@@ -41,14 +41,15 @@ export class KimMoves extends Part {
 
   // The position after so many moves; after all of them it is the present one.
   private look(at: number): void {
-    const { sans, boards } = machine.state.game;
+    const { boards } = machine.state.game;
     this.at = Math.max(0, Math.min(at, this.last));
     const back = this.at < this.last;
-    const san = sans[this.at - 1];
     this.goOn.disabled = !back;
-    say(this.where, back ? `Looking at the position ${san ? `after ${san}` : "at the beginning"}` : "");
     [...this.list.children].forEach((move, index) => move.classList.toggle("at", back && index === this.at - 1));
-    if (back || this.looking) this.dispatchEvent(new CustomEvent("look", { bubbles: true, detail: back ? boards[this.at] : "" }));
+    if (back || this.looking) {
+      machine.ask("look", back ? this.at : null);
+      this.dispatchEvent(new CustomEvent("look", { bubbles: true, detail: back ? boards[this.at] : "" }));
+    }
     this.looking = back;
   }
 

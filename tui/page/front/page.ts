@@ -18,21 +18,18 @@ import "./moves";
 import { stayOffline } from "./offline";
 import "./setup";
 import "./terminal";
-import type { GameView } from "./wire";
+import type { Bar, GameView } from "./wire";
 
 document.documentElement.classList.toggle("embedded", window !== top);
 const board = document.querySelector<KimBoard>("kim-board")!;
 let ended = true;
-let earlier = "";
-
 const setsUp = () => document.querySelector(".set-up:not([hidden])") !== null;
 
-function saysWhat(game: GameView, waits: string, headline: string): string {
-  if (setsUp()) return "A position is set up";
-  if (earlier) return "An earlier position; “Go on from here” plays on from it";
+function saysWhat(game: GameView, waits: string, { told, leave }: Bar): string {
+  if (leave) return told;
   if (machine.movesWait) return "Your move waits for the machine.";
   if (game.over) return game.verdict;
-  return waits ? `${waits} waits` : headline;
+  return waits ? `${waits} waits` : told;
 }
 
 machine.join({
@@ -41,13 +38,14 @@ machine.join({
     say(find("title"), `${program} on the KIM-1`);
     find("original").hidden = program !== "Janus";
   },
-  show({ game, words, waits, busy, activity, watching, reached, machine: kim }, changed) {
-    const line = saysWhat(game, waits, words.headline);
+  show({ game, words: { bar }, waits, busy, activity, watching, reached, machine: kim }, changed) {
+    const line = saysWhat(game, waits, bar);
     say(find("headline"), line);
+    find("bar").classList.toggle("away", !!bar.leave);
     find("stop").hidden = !busy;
-    find("go-on").hidden = activity !== "HELD";
+    find("go-on").hidden = bar.leave !== "go on";
+    find("now").hidden = bar.leave !== "now";
     find("back").hidden = kim.listening || !(activity === "WAITING" || activity === "RUNNING");
-    find("now").hidden = !watching;
     find<HTMLButtonElement>("undo").disabled = !game.steps;
     find<HTMLButtonElement>("redo").disabled = !game.can_redo;
     const letting = find<HTMLButtonElement>("let");
@@ -107,23 +105,30 @@ machine.on("advised", ({ text, hint, threat }) => {
 for (const button of document.querySelectorAll<HTMLElement>("[data-ask]")) {
   button.onclick = () => machine.ask(button.dataset.ask as "undo" & Verb);
 }
-find("now").onclick = () => machine.ask("watch", null);
+// All that is on view goes back to the present, whatever it was.
+function toNow(): void {
+  machine.ask("watch", null);
+  document.dispatchEvent(new Event("now"));
+}
+find("now").onclick = toNow;
+document.addEventListener("elsewhere", () => {
+  find("bar").animate([{ opacity: 0.2 }, {}], 400);
+  say(find("live"), find("headline").textContent!);
+});
 // What is opened is not behind what stays in sight then.
 for (const summary of document.querySelectorAll<HTMLElement>(".kim summary"))
   summary.onclick = () => requestAnimationFrame(() => summary.scrollIntoView({ block: "nearest" }));
 document.addEventListener("look", (event) => {
-  earlier = (event as CustomEvent<string>).detail;
-  board.look(earlier);
+  board.look((event as CustomEvent<string>).detail);
   board.arrows();
-  machine.again();
 });
 document.addEventListener("candidate", (event) => board.arrows((event as CustomEvent<[number, number] | null>).detail));
 // As on the full screen, while the last reply is seen again.
 addEventListener("keydown", (event) => {
   const at = event.target as HTMLElement;
-  if (!machine.state.watching || at.matches("input, select, kim-terminal *")) return;
-  if (event.key === "Escape") machine.ask("watch", null);
-  else if (at.matches("kim-inside *")) return;
+  if (machine.state.words.bar.leave !== "now" || at.matches("input, select, kim-terminal *")) return;
+  if (event.key === "Escape") toNow();
+  else if (!machine.state.watching || at.matches("kim-inside *")) return;
   else if (event.key === "ArrowLeft" || event.key === "ArrowRight") machine.ask("watch step", event.key === "ArrowLeft" ? -1 : 1);
 });
 find("sst").onchange = (event) => machine.ask("set step switch", (event.target as HTMLInputElement).checked);

@@ -33,7 +33,7 @@ export class KimSetup extends Part {
         button("All pieces", () => machine.ask("full board")),
         button("Done: White moves", () => this.done("white")),
         button("Done: Black moves", () => this.done("black")),
-        button("Cancel", () => (this.place(false), machine.ask("take back", this.steps))),
+        button("Cancel", () => this.cancel()),
       ),
     );
     const [position, fen] = field("Position as FEN", { maxLength: 128 });
@@ -41,6 +41,7 @@ export class KimSetup extends Part {
     const play = () => fen.value.trim() && (this.place(false), machine.ask("position", fen.value.trim(), (side.value as "white" | "black") || null));
     this.append(this.begin, form(play, position, h("label", {}, "You have", side), h("button", {}, "Play from it")));
     document.querySelector(".kim")!.prepend(this.inner);
+    document.addEventListener("now", () => this.inner.hidden || this.cancel());
     document.addEventListener("square", (event) => this.put((event as CustomEvent<Target>).detail));
   }
 
@@ -79,9 +80,14 @@ export class KimSetup extends Part {
     this.inner.hidden = !on;
     this.begin.hidden = on;
     this.board.place(on);
-    machine.again();
+    machine.ask("setting up", on);
     toBoard();
     if (on) this.inner.scrollIntoView({ block: "nearest" });
+  }
+
+  private cancel(): void {
+    this.place(false);
+    machine.ask("take back", this.steps);
   }
 
   private done(turn: "white" | "black"): void {

@@ -61,11 +61,9 @@ SMALL = DigitSize(2, 2, 1, 1)
 LARGE = DigitSize(3, 4, 2, 1)
 
 
-def draw_digits(
-    readout: Readout, size: DigitSize, light: float = 1, grey: bool = False
-) -> list[Strip]:
-    """The six digits, ``size.rows`` strips of ``size.columns`` cells, as bright as *light*; *grey*
-    as bright as the red is: without colours red is dark.
+def draw_digits(readout: Readout, size: DigitSize, grey: bool = False) -> list[Strip]:
+    """The six digits, ``size.rows`` strips of ``size.columns`` cells; *grey* as bright as the red
+    is: without colours red is dark.
     """
     width, height = size.columns, size.rows * 2
     pixels = [[GLASS] * width for _ in range(height)]
@@ -73,7 +71,7 @@ def draw_digits(
     for number, (steps, duty) in enumerate(zip(readout.steps, readout.duty, strict=True)):
         if number == ADDRESS_DIGITS:
             left += size.gap
-        colors = [led_color(duty * step * light) if step else GHOST for step in steps]
+        colors = [led_color(duty * step) if step else GHOST for step in steps]
         _draw(pixels, left, colors, size)
         left += size.width + size.gap
     if grey:

@@ -11,35 +11,42 @@ from textual.strip import Strip
 from tui.screen.drawing.ink import Ink, Word, line
 from tui.session.snapshot import Activity, Snapshot
 from tui.session.speeds import speed_name
-from tui.session.words import headline
+from tui.session.words import Bar
 
 KEYS = {
     "go on": "p", "let it move": "Ctrl+G", "stop": "Esc", "now": "Esc", "pause": "p",
     "step out": "u", "load": "Tape, Load", "reset": "Ctrl+R (RS, then RUBOUT)",
+    "play on": "Enter",
 }  # fmt: skip
 """What `with_controls` calls things here."""
 _LONGEST = 24
 """Characters of the name of somebody's own program."""
-SETUP, PLACING = "SET UP", "pieces are placed, no game"
+SETUP = "SET UP"
+_LEAVES = {"now": "Esc: back to now", "go on": "p: go on"}
+"""How what is not the present is left, as `Bar.leave` has it."""
 
 
-def draw_header(snapshot: Snapshot, mode: str, ink: Ink, room: int, told: str = "") -> Strip:
-    """As much as there is *room* for, the least important left out first; *told* stands in place of
-    what is going on.
+def draw_header(snapshot: Snapshot, mode: str, ink: Ink, room: int, bar: Bar) -> Strip:
+    """As much as there is *room* for, the least important left out first; where the *bar* says of
+    something that it is not the present, that alone, and how to leave it.
     """
+    if bar.leave:
+        leave = _LEAVES[bar.leave]
+        marked = f" {mode} " if mode else ""
+        told = shorten(bar.told, max(8, room - len(marked) - len(leave) - 3), placeholder="...")
+        gap = " " * max(2, room - len(marked) - len(leave) - len(told) - 1)
+        return line((marked, ink.chosen), f" {told}{gap}", (leave, ink.strong))
     game = snapshot.game
     level = game.level.title if game.level else "${:02X} ${:02X}".format(*game.level_bytes)
     speed = speed_name(snapshot.speed)
     if snapshot.activity is Activity.KEYING and snapshot.speed is not None and snapshot.speed < 1:
         speed += ", keys at 1 MHz"
     mine = "both" if game.both else chess.COLOR_NAMES[not game.computer].capitalize()
-    held = snapshot.activity is Activity.HELD
-    now = told or headline(snapshot, KEYS)
     parts: list[tuple[str, Style, int]] = [
         (shorten(game.program, _LONGEST, placeholder="..."), ink.led, 6),
         ("" if " on " in game.program else " on the KIM-1", ink.muted, 1),
         (f" {mode} " if mode else "", ink.chosen, 9),
-        (now, ink.error if held or (game.over and mode != SETUP) else ink.accent, 9),
+        (bar.told, ink.error if game.over else ink.accent, 9),
         (f"you: {mine}", ink.muted, 5),
         (f"level {level}", ink.muted, 3),
         (speed, ink.muted, 4),

@@ -12,7 +12,6 @@ from textual.geometry import Region
 from textual.strip import Strip
 from textual.widgets import Button
 
-from tui.screen.drawing.header import KEYS, PLACING
 from tui.screen.drawing.ink import line
 from tui.screen.drawing.movelist import draw_moves, draw_review, half_moves_at, line_of, review_rows
 from tui.screen.panels.panel import Panel
@@ -20,7 +19,6 @@ from tui.screen.widgets.board import BoardWidget
 from tui.screen.widgets.buttonrow import ButtonRow
 from tui.screen.widgets.text import TextView
 from tui.session.snapshot import Snapshot
-from tui.session.words import headline, looked_at
 
 if TYPE_CHECKING:
     from tui.session.review import Reviewed
@@ -82,8 +80,7 @@ the manual of 1976 says.
         loud = not placing and (game.over or game.check is not None)
         style = ink.warning if loud else ink.strong
         room = self._room
-        back = looked_at(game, self.looking)
-        told = PLACING if placing else back or headline(snapshot, KEYS)
+        told = self.application.main.view.bar(snapshot).told
         state = [line((text, style)) for text in wrap(told, room)]
         reviewed = bool(self._review) and self._reviewed == game.sans
         above = self.query_one("#state", TextView)

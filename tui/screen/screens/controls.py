@@ -91,8 +91,11 @@ class Controls:
         show_halts(view.application, view.shown, view.ask, find)
 
     async def ask_why(self) -> None:
-        """Where a counter of the candidate taken apart has its value from."""
-        await self._view.panels["thinking"].run_action("why")
+        """Why the last move was made; once that is seen, where a counter has its value from."""
+        if "thinking" in self._view.panels.up:
+            await self._view.panels["thinking"].run_action("why")
+        else:
+            await self._view.show_panel("thinking")
 
     async def do_in_panel(self, name: str, action: str) -> None:
         """An action of a panel, which comes up."""

@@ -56,20 +56,29 @@ class Keyboard:
         pause = "" if shown.watching else GO_ON if shown.activity is Activity.HELD else "Pause"
         thought, now = shown.thought, view.looking is None
         judged = thought is not None and bool(thought.candidates)
+        chess = now and not shown.watching and shown.activity is not Activity.HELD
         known = thought is not None and bool(thought.shown)
         there = bool(self._replayer.tape(shown).stops)
         escape = "" if escape == pause else escape
         return {
-            "pause": pause if now else "",
+            "pause": pause if now and self._runs else "",
             "escape": escape,
             "now": escape,
-            "undo": "Undo" if shown.game.steps else "",
-            "why": "Why?" if judged else "",
+            "undo": "Undo" if chess else "",
+            "advice": "Hint" if chess else "",
+            "why": "Why?" if chess else "",
+            "new_game(True)": "New" if chess else "",
             "go(-1)": "Choose" if judged else "",
             "watch_reply": "Watch" if known and now and self._replayer.stops == "moves" else "",
             "transport('back')": "Step" if there else "",
             "transport('play')": self._replayer.space_does if there else "",
         }
+
+    @property
+    def _runs(self) -> bool:
+        """Whether there is something to pause, or a machine to step through."""
+        shown, panel = self._view.shown, self._view.entry
+        return shown.activity is not Activity.WAITING or panel.stops in ("instructions", "keys")
 
 
 def prompt(snapshot: Snapshot | None, looking: int | None) -> str:
@@ -77,7 +86,7 @@ def prompt(snapshot: Snapshot | None, looking: int | None) -> str:
     if snapshot is None:
         return ""
     if looking is not None:
-        return "Esc: back to now"
+        return "Enter: play on from here"
     game = snapshot.game
     if not snapshot.machine.listening:
         return "no moves: F3, Back to the game"

@@ -81,6 +81,7 @@ App.-ascii CommandList, App.-ascii CommandList:focus { border: none; }
 
 LOOK = """
 #top { height: 1; width: 100%; background: $panel; color: $foreground; padding: 0 1; }
+#top.-away { background: $primary 40%; text-style: bold; }
 #body { height: 1fr; }
 #left { width: auto; height: 100%; }
 #board { width: auto; height: auto; }

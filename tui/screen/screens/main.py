@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Awaitable, Callable, Mapping
 from dataclasses import replace
+from inspect import isawaitable
 from typing import Any, ClassVar
 
 from textual import events
@@ -37,10 +38,12 @@ from tui.screen.widgets.transport import Transport
 from tui.session.autosave import Autosave
 from tui.session.snapshot import Snapshot
 from tui.session.thought_words import JANUS
-from tui.session.words import looked_at
+from tui.session.words import as_looked_at
 
 _WITHOUT_GAME = frozenset(("help", "panel", "type", "captions"))
 """Actions there are before there is a game."""
+_REPLAYS = "transport(", "watch_reply"
+"""How actions begin that look again at what was."""
 
 
 class MainScreen(ButtonKeys[None], Looks):
@@ -147,7 +150,7 @@ class MainScreen(ButtonKeys[None], Looks):
         if action in SETUP_KEYS:
             return self.view.mode == SETUP and not isinstance(self.focused, Input)
         if action == "why":
-            return self.view.types_moves and "thinking" in self.view.panels.up
+            return self.view.types_moves
         if action == "watch_reply":
             return not self.view.mode
         if (action, parameters) == ("review", (True,)):  # else its key is a rook's
@@ -157,6 +160,21 @@ class MainScreen(ButtonKeys[None], Looks):
         if action == "go_on_from_here":
             return self.view.looking is not None and self.view.types_moves
         return super().check_action(action, parameters)
+
+    def offers(self, action: str) -> bool:
+        """Whether *action* has something to do, whatever has the keys."""
+        if not action.startswith(_REPLAYS):
+            return True
+        return not self.view.board.setup and bool(self.replayer.tape(self.view.shown).stops)
+
+    async def do(self, action: str) -> None:
+        """An action chosen by name; no key is meant then for what had the keys."""
+        if action.startswith(_REPLAYS):
+            for widget in self.query(ModeWidget):
+                widget.engaged = False
+            self.view.board.cursor = None
+            self.set_focus(self.view.home)
+        await self.app.run_action(action, self)
 
     def recolor(self) -> None:
         """Draw in the colours of the present theme."""
@@ -228,18 +246,27 @@ class MainScreen(ButtonKeys[None], Looks):
             view.board.view = game
             self.set_up.show(game)
         self.replayer.show(snapshot)
-        view.digits.readout, view.digits.faded = snapshot.machine.readout, view.looking is not None
+        snapshot = as_looked_at(snapshot, view.looking)
+        view.digits.readout = snapshot.machine.readout
         if view.captions.display:
             view.captions.show_snapshot(snapshot)
         view.panels.show(snapshot)
 
     def _show_top(self, snapshot: Snapshot) -> None:
-        mode = self.view.mode
-        told = self.set_up.words if mode == SETUP else looked_at(snapshot.game, self.view.looking)
-        top = draw_header(snapshot, mode, self.ink, self.size.width - 2, told)
+        bar = self.view.bar(snapshot, self.set_up.words)
         line = self.query_one("#top", TextView)
-        line.set_content([top])
+        line.set_class(bool(bar.leave), "-away")
+        room = self.size.width - 2
+        line.set_content([draw_header(snapshot, self.view.mode, self.ink, room, bar)])
         line.tooltip = GET_IT if snapshot.game.program == JANUS else None
+
+    async def on_text_view_clicked(self, event: TextView.Clicked) -> None:
+        """The bar is left by a click as by its key."""
+        leaves = {"now": self._escape.press, "go on": self.controls.pause}
+        if event.view.id == "top" and self.view.snapshot is not None:
+            leave = leaves.get(self.view.bar(self.view.shown).leave)
+            if leave is not None and isawaitable(left := leave()):
+                await left
 
     # Layout
 

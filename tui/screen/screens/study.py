@@ -51,13 +51,9 @@ class Study:
         wanted = count if half_moves is None else max(-game.before, half_moves)
         self._view.looking = wanted if wanted < count else None
         view.again()
-        if self._view.looking is None:
-            view.say("")
-            return
-        if view.shown.watching:
+        view.say("")
+        if self._view.looking is not None and view.shown.watching:
             view.ask(TimeTravel.watch(None))
-        where = game.position_after(self._view.looking)
-        view.say(f"{where}: Enter goes on from here, Esc is back to now")
 
     def go_on_from_here(self) -> None:
         """Play on from the position that is looked at; the moves before it stay."""

@@ -62,7 +62,10 @@ class MoveTyping:
             elif event.is_printable:
                 entry.insert_text_at_cursor(character)
             else:
-                return bool(await app._check_bindings(event.key))
+                handled = bool(await app._check_bindings(event.key))
+                if event.key in ("backspace", "delete") and not entry.value:
+                    view.focus(view.home)  # nothing is typed any more
+                return handled
             return True
         if view.focused is view.board and view.board.setup and event.key != "escape":
             return view.board.type_man(event.character) or await app._check_bindings(event.key)

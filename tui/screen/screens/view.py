@@ -9,7 +9,7 @@ from textual.screen import Screen
 from textual.widget import Widget
 from textual.widgets import Input
 
-from tui.screen.drawing.header import SETUP
+from tui.screen.drawing.header import KEYS, SETUP
 from tui.screen.panels.registry import PANELS, PanelEntry
 from tui.screen.panels.stack import PanelStack
 from tui.screen.widgets.board import BoardWidget
@@ -24,6 +24,7 @@ from tui.screen.widgets.transport import Transport
 from tui.session.autosave import Autosave
 from tui.session.snapshot import Snapshot
 from tui.session.verbs import Asked
+from tui.session.words import Bar, bar
 
 
 class MainView:
@@ -65,6 +66,10 @@ class MainView:
         """The ``snapshot``; before the first one nothing can be done to the game."""
         assert self.snapshot is not None
         return self.snapshot
+
+    def bar(self, snapshot: Snapshot, setting_up: str = "men are placed, no game") -> Bar:
+        """What is seen of *snapshot*, and how what is not the present is left."""
+        return bar(snapshot, KEYS, self.looking, setting_up if self.board.setup else "")
 
     def ask(self, command: Asked) -> None:
         """Ask the session; what was said to the last thing done is old then."""

@@ -18,21 +18,16 @@ from tui.session.thought_words import JANUS, MEDIAN_1976
 from tui.session.words import digits_say
 
 CAPTIONS = (
-    ("The machine", "A KIM-1 of 1976 with 1 KB of memory, emulated."),
-    ("The program", "{program}"),
-    ("The digits", "{digits}"),
-    ("Two names", "Letters are yours (e4), digits at the rim the program's."),
-    ("Your side", "{side}, below. n: another game."),
-    ("Your move", "Type it ({move}) and Enter, or click, or drag. F1 helps. Esc closes this."),
+    "You have {side}. Type {move} and press Enter, or click a piece, then a square.",
+    "Red: the display of a KIM-1, a computer of 1976 with 1 KB of memory.",
+    "{digits}",
+    "Digits at the board's rim: squares as the program calls them.",
+    "{program}",
+    "F1 helps. Esc closes this.",
 )
-_OURS = (
-    "Janus, our own, which plays as MicroChess does. For MicroChess itself: Ctrl+P, Get the "
-    "program of 1976."
-)
-_THEIRS = (
-    "{program}, at {speed}. Key * is its pace of 1976: 1 MHz, some {seconds:g} s of flashing "
-    "digits a move."
-)
+"""First what to do, then what is seen."""
+_OURS = "Janus plays as the program of 1976 does. For that one: Ctrl+P, Get it."
+_THEIRS = "{program}, at {speed}. Key * is its pace of 1976: some {seconds:g} s a move."
 
 
 def _theirs(snapshot: Snapshot) -> str:
@@ -54,13 +49,12 @@ class Captions(StripWidget):
         self._facts: dict[str, str] = {}
 
     def draw(self) -> list[Strip]:
-        """Every caption: what it is about, then what it says."""
+        """Every caption."""
         strips: list[Strip] = []
-        for about, text in CAPTIONS if self._facts else ():
-            said = text.format(**self._facts)
-            first, *rest = wrap(f"{about}: {said}", max(24, self.size.width))
-            strips.append(line((f"{about}:", self.ink.warning), first[len(about) + 1 :]))
-            strips += [line(one) for one in rest]
+        for text in CAPTIONS if self._facts else ():
+            folded = wrap(text.format(**self._facts), max(24, self.size.width))
+            first = text is CAPTIONS[0]
+            strips += [line((one, self.ink.warning) if first else one) for one in folded]
         return strips
 
     def show_snapshot(self, snapshot: Snapshot) -> None:

@@ -9,7 +9,6 @@ from emu.chips.leds import DIGITS, Readout
 from tui.screen.drawing.digits import SMALL, DigitSize, draw_digits, draw_digits_ascii
 from tui.screen.widgets.strips import StripWidget
 
-_FADED = 0.35
 DARK = Readout.steady((0,) * DIGITS, (0.0,) * DIGITS)
 
 
@@ -18,14 +17,12 @@ class DigitsWidget(StripWidget):
 
     readout: reactive[Readout] = reactive(DARK)
     digit_size: reactive[DigitSize] = reactive(SMALL)
-    faded = reactive(False)
-    """Something is looked at that these digits do not belong to."""
 
     def draw(self) -> list[Strip]:
         """The digits."""
         if self.ascii_only:
             return draw_digits_ascii(self.readout)
         grey = self.is_attached and self.app.no_color
-        return draw_digits(self.readout, self.digit_size, _FADED if self.faded else 1, grey)
+        return draw_digits(self.readout, self.digit_size, grey)
 
-    watch_readout = watch_digit_size = watch_faded = StripWidget.redraw
+    watch_readout = watch_digit_size = StripWidget.redraw

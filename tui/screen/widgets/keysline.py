@@ -16,7 +16,9 @@ from tui.screen.widgets.strips import StripWidget
 
 _GAP = 2
 _ROOM_TO_LEAVE = 60
-_FIRST = "pause", "escape", "go_on_from_here"
+_FIRST = (
+    "pause", "escape", "go_on_from_here", "undo", "advice", "why", "new_game(True)",
+)  # fmt: skip
 GO_ON = "Go on"
 """What key p does while the machine is held."""
 _SIGNS = {"space": "Space", "escape": "Esc", "enter": "Enter", "delete": "Del", "tab": "Tab"}
@@ -95,9 +97,7 @@ class KeysLine(StripWidget):
 
 
 def _place(active: ActiveBinding) -> int:
-    """What goes on or breaks off comes first, the one that is most often there before the others:
-    under a finger that presses it again it is not another one.
-    """
+    """What goes on or breaks off comes first, then what belongs to chess."""
     names = (active.binding.action, active.binding.key)
     return next((place for place, name in enumerate(_FIRST) if name in names), len(_FIRST))
 

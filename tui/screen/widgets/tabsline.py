@@ -12,12 +12,13 @@ from tui.screen.drawing.ink import Ink, Word, line
 from tui.screen.panels.registry import PanelEntry
 from tui.screen.widgets.strips import StripWidget
 
-_LEAST = len("F2")
+_LEAST, _GAP = len("F2"), 1
+_MORE = "", "More", "^P"
 
 
 class TabsLine(StripWidget):
-    """Two lines. As many long names as fit, the others short; where these do not fit, as many of
-    their letters.
+    """Two lines. As many whole names as fit, the active one among them; where that is not all, what
+    has the others.
     """
 
     DEFAULT_CSS = "TabsLine { height: 2; width: 100%; padding: 0 1; background: $panel; }"
@@ -33,38 +34,40 @@ class TabsLine(StripWidget):
         """Names and keys."""
         names: list[Word] = []
         keys: list[Word] = []
-        shown, gap = self._shown()
-        for one, text in shown:
-            style = self.ink.chosen if one.name == self.active else self.ink.strong
-            names += [(f"{text:^{_width(text)}}", style), " " * gap]
-            keys += [(f"{one.key.upper():^{_width(text)}}", self.muted), " " * gap]
+        for name, text, key in self._shown:
+            style = self.ink.chosen if name == self.active else self.ink.strong
+            names += [(f"{text:^{_width(text)}}", style), " " * _GAP]
+            keys += [(f"{key:^{_width(text)}}", self.muted), " " * _GAP]
         return [line(*names), line(*keys)]
 
-    def _shown(self) -> tuple[list[tuple[PanelEntry, str]], int]:
-        """Tabs with their texts, and the gap between two."""
-        room, texts = self.size.width, [one.title for one in self._entries]
-        gap = 2 if sum(map(_width, texts)) + 2 * len(texts) - 2 <= room else 1
-        room -= gap * (len(texts) - 1)
-        cut = [len(one.title) - len(one.short) for one in self._entries]
-        for at in sorted(range(len(texts)), key=cut.__getitem__):
-            if sum(map(_width, texts)) > room:
-                texts[at] = self._entries[at].short
-        while sum(map(_width, texts)) > room and max(map(len, texts)) > _LEAST:
-            longest = max(reversed(texts), key=len)
-            texts[texts.index(longest)] = longest[:-1]
-        return list(zip(self._entries, texts, strict=True)), gap
+    @property
+    def _shown(self) -> list[tuple[str, str, str]]:
+        """Tabs by name, text and key."""
+        room = self.size.width
+        shown = [(one.name, one.title, one.key.upper()) for one in self._entries]
+        if _whole(shown) > room:
+            shown.append(_MORE)
+        while _whole(shown) > room and len(shown) > 2:
+            last = -2 if shown[-2][0] != self.active else -3
+            del shown[max(last, -len(shown))]
+        return shown
 
     watch_active = on_resize = StripWidget.redraw
 
     async def on_click(self, event: events.Click) -> None:
         """That one."""
         offset = event.get_content_offset(self)
-        shown, gap = self._shown()
         x = -1 if offset is None else offset.x
-        for one, text in shown:
-            if 0 <= x < _width(text) + gap:
-                await self.run_action(f"screen.panel('{one.name}')")
-            x -= _width(text) + gap
+        for name, text, _ in self._shown:
+            if 0 <= x < _width(text) + _GAP:
+                await self.run_action(f"screen.panel('{name}')" if name else "app.command_palette")
+                return
+            x -= _width(text) + _GAP
+
+
+def _whole(shown: Sequence[tuple[str, str, str]]) -> int:
+    """Columns of all of them."""
+    return sum(_width(text) + _GAP for _, text, _ in shown) - _GAP
 
 
 def _width(text: str) -> int:
