@@ -31,12 +31,14 @@ from tui.page.instruments.instrument import (
     DeskSide,
     InstrumentName,
     Instruments,
-    More,
     Pieces,
 )
+from tui.page.later import Later, More
 from tui.page.links import fen_link, state_link
-from tui.page.messages import Again, Ended, Hello, Link, Offer
+from tui.page.messages import Again, Ended, Hello, Link, Offer, PanelFocus
+from tui.page.panels import PagePanels, PanelName
 from tui.page.storage import Store, StoredFolder
+from tui.panels.panel import Effect, Focus
 from tui.session import faults
 from tui.session.explained import advised, explained, reviewed
 from tui.session.host import Life, LoopHost
@@ -87,8 +89,8 @@ _LINK = "link"
 class Desk:
     """A session for a page, on the running event loop; *tell* takes JSON for the page. *changed* is
     called when a file of the session was written, or images were added or forgotten. *more* fetches
-    the modules of the instruments, where they are not at hand. *offers*: the images are those of
-    the computer that serves the page.
+    the modules of panels and instruments, where they are not at hand. *offers*: the images are
+    those of the computer that serves the page.
     """
 
     def __init__(
@@ -117,7 +119,9 @@ class Desk:
         side = DeskSide(
             self.session.ask, self._say, self._notice, lambda: self._now, self._show, self._aside
         )
-        self._instruments = Instruments(side, more)
+        later = Later(more, lambda text: self._notice(text, "error"))
+        self._instruments = Instruments(side, later)
+        self._panels = PagePanels(later, self._carry_out, self._show)
 
     @classmethod
     def in_browser(
@@ -196,6 +200,7 @@ class Desk:
     def _published(self, item: Item) -> None:
         if isinstance(item, Snapshot):
             self._latest = item
+            self._panels.follow(item)
             self._show()
         elif isinstance(item, Notice):
             self._notice(item.text, item.severity)
@@ -231,7 +236,17 @@ class Desk:
     def _show(self) -> None:
         now = self._now
         words = Words.of(now, BUTTONS, _WIDTH)
-        self._tell(self._changes.of(now, {"words": words, **self._instruments.parts(now)}))
+        parts = {"words": words, **self._instruments.parts(now)}
+        self._tell(self._changes.of(now, parts, {"panels": self._panels.changes(now)}))
+
+    def _carry_out(self, panel: str, effect: Effect) -> None:
+        match effect:
+            case Notice(text, severity):
+                self._notice(text, severity)
+            case Focus(block):
+                self._say(PanelFocus(panel=panel, block=block))
+            case asked:
+                self.session.ask(asked)
 
     # What the session does not do itself
 
@@ -324,6 +339,31 @@ class Desk:
         """An instrument is no longer looked at."""
         self._instruments.close(instrument)
         self._changes.forget(instrument)
+
+    @control
+    def open_panel(self, panel: PanelName) -> None:
+        """A panel is looked at."""
+        self._panels.begin(panel)
+
+    @control
+    def close_panel(self, panel: PanelName) -> None:
+        """A panel is no longer looked at."""
+        self._panels.close(panel)
+
+    @control
+    def act(self, panel: PanelName, act: Name) -> None:
+        """An action of a panel."""
+        self._panels.act(self._now, panel, act)
+
+    @control
+    def choose(self, panel: PanelName, block: Name, row: Name) -> None:
+        """A row of a block is chosen."""
+        self._panels.happened(self._now, panel, "clicked", block, row)
+
+    @control
+    def change(self, panel: PanelName, block: Name, row: Name, value: Name) -> None:
+        """The cell of a row that can be typed into."""
+        self._panels.happened(self._now, panel, "changed", block, row, value)
 
     def _add_image(self, name: str, data: bytes) -> None:
         self._check_changes(name)

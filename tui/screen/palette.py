@@ -2,9 +2,10 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator
+from collections.abc import Iterable, Iterator
 
 from microchess.program.levels import Level
+from tui.panels.panel import Act, Panel
 from tui.screen.panels.registry import PANELS
 from tui.session.speeds import SPEEDS, speed_name
 from tui.session.thought_words import JANUS, describe_level
@@ -79,8 +80,6 @@ _GAME = (
 _BOARD = (
     ("Flip the board", "see it from the other side", "flip"),
     ("Save the position as a picture", "SVG, into a new file", "save_position"),
-    ("Poke", "type bytes into the piece table", "inside.poke(80)"),
-    ("Take off", "the man chosen in the table: $CC", "table.capture"),
     ("Ask every memory", "one question, and the cells each reads for it", "memories.question"),
     (
         "Compare with Python",
@@ -118,12 +117,20 @@ _MACHINE = (
 )
 
 
-def entries(program: str = JANUS) -> Iterator[Entry]:
-    """All there are, for the *program* that plays: what is likely first, then by groups."""
+def entries(
+    program: str = JANUS, shown: Iterable[tuple[Panel, Iterable[Act]]] = ()
+) -> Iterator[Entry]:
+    """All there are, for the *program* that plays: what is likely first, then by groups; *shown*:
+    panels with what can be done in them.
+    """
     panels = [panel.name for panel in PANELS]
     for name, text, action in _entries(program):
         panel, _, its = action.partition(".")
         yield name, text, f"in_panel({panel!r}, {its!r})" if panel in panels else action
+    for one, acts in shown:
+        for act in acts:
+            action = f"act({act.name!r})"
+            yield f"{one.title}: {act.label}", act.about, f"in_panel({one.name!r}, {action!r})"
 
 
 def _entries(program: str) -> Iterator[Entry]:

@@ -37,10 +37,11 @@ ASKED = jsonschema.Draft202012Validator(schema())
 
 
 class Visitor:
-    """What a page knows of a desk: the parts of its snapshots, and all other messages."""
+    """What a page knows of a desk: the parts of its snapshots, these themselves, and all else."""
 
     def __init__(self, fragment: str = "") -> None:
         self.shown: dict[str, Any] = {}
+        self.snapshots: list[dict[str, Any]] = []
         self.told: list[dict[str, Any]] = []
         self.desk = Desk.in_browser(self._hear, lambda *_: None, fragment)
         self.desk.start()
@@ -49,6 +50,7 @@ class Visitor:
         message = json.loads(text)
         if message["type"] == "snapshot":
             self.shown |= message
+            self.snapshots.append(message)
         else:
             self.told.append(message)
 

@@ -1,7 +1,6 @@
 // The page: what is around its elements.
 import "./board";
 import type { KimBoard } from "./board";
-import "./bytes";
 import "./candidates";
 import "./deck";
 import "./digits";
@@ -16,6 +15,7 @@ import "./lenses";
 import { machine, type Verb } from "./machine";
 import "./moves";
 import { stayOffline } from "./offline";
+import "./panel";
 import "./setup";
 import "./terminal";
 import type { GameView } from "./wire";

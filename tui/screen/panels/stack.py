@@ -4,14 +4,17 @@ from __future__ import annotations
 
 import asyncio
 from collections import deque
-from collections.abc import Mapping
+from collections.abc import Iterable, Iterator, Mapping
 from typing import Any
 
 from textual.app import ComposeResult
 from textual.containers import Grid
 
+from tui.panels.panel import Act, Panel
+from tui.panels.registry import NAMES, load
 from tui.screen.arrangement import Arrangement
-from tui.screen.panels.panel import Panel
+from tui.screen.panels.blocks import BlocksWidget
+from tui.screen.panels.panel import PanelWidget
 from tui.screen.panels.registry import FIRST_UP, PANELS, PanelEntry
 from tui.session.snapshot import Snapshot
 
@@ -25,9 +28,9 @@ class PanelStack(Grid):
 
     DEFAULT_CSS = """
     PanelStack { height: 1fr; }
-    PanelStack.-tiles > Panel { height: 100%; border-top: solid $surface-lighten-2;
+    PanelStack.-tiles > PanelWidget { height: 100%; border-top: solid $surface-lighten-2;
         border-title-color: $foreground 80%; }
-    PanelStack > Panel.-mode { border-left: outer $warning; padding-left: 0; }
+    PanelStack > PanelWidget.-mode { border-left: outer $warning; padding-left: 0; }
     """
 
     def __init__(self) -> None:
@@ -35,7 +38,7 @@ class PanelStack(Grid):
         self.entry: PanelEntry = PANELS[0]
         self.order = list(FIRST_UP)
         self.room = 1
-        self._panels: dict[str, Panel] = {}
+        self._panels: dict[str, PanelWidget] = {}
         self._mounting = asyncio.Lock()
         self._settings: Mapping[str, Any] = {}
         self._rests: deque[Snapshot] = deque(maxlen=2)
@@ -45,16 +48,16 @@ class PanelStack(Grid):
         for name in {**dict.fromkeys(self.up), "game": None}:
             yield self._built(name)
 
-    def __getitem__(self, name: str) -> Panel:
+    def __getitem__(self, name: str) -> PanelWidget:
         """A panel that has been shown."""
         return self._panels[name]
 
-    def get(self, name: str) -> Panel | None:
+    def get(self, name: str) -> PanelWidget | None:
         """The same, None where it has not."""
         return self._panels.get(name)
 
     @property
-    def top(self) -> Panel:
+    def top(self) -> PanelWidget:
         """The panel on top."""
         return self._panels[self.entry.name]
 
@@ -62,6 +65,15 @@ class PanelStack(Grid):
     def up(self) -> list[str]:
         """The panels that are seen."""
         return self.order[: self.room]
+
+    def acts(self) -> Iterator[tuple[Panel, Iterable[Act]]]:
+        """What can be done in each panel of blocks, shown or not."""
+        for name in NAMES:
+            built, last = self._panels.get(name), self._rests[-1] if self._rests else None
+            panel = built.panel if isinstance(built, BlocksWidget) else load(name)
+            snapshot = built.snapshot if built is not None and built.snapshot else last
+            if snapshot is not None:
+                yield panel, panel.actions(snapshot)
 
     async def bring_up(self, name: str) -> None:
         """Put a panel on top."""
@@ -91,7 +103,7 @@ class PanelStack(Grid):
                 panel.display = False
                 await self.mount(panel)
 
-    def _built(self, name: str) -> Panel:
+    def _built(self, name: str) -> PanelWidget:
         entry = next(one for one in PANELS if one.name == name)
         panel = entry.build()
         panel.restore(self._settings)

@@ -14,7 +14,7 @@ from textual.widgets import Button
 from emu.files.programs import read_file
 from emu.notation import counted
 from tui.screen.drawing.ink import Word, line
-from tui.screen.panels.panel import Panel
+from tui.screen.panels.panel import PanelWidget
 from tui.screen.screens.ask import PickScreen
 from tui.screen.screens.dialog import ask
 from tui.screen.screens.paths import open_file, save_file
@@ -28,7 +28,7 @@ from tui.session.values import BAUD_RATES
 from tui.session.verbs import Asked
 
 
-class TerminalPanel(Panel):
+class TerminalPanel(PanelWidget):
     """Paper and keys; the jumper that makes the monitor use them."""
 
     BINDINGS: ClassVar[list[BindingType]] = [
