@@ -154,7 +154,9 @@ def test_the_ids_of_keys_are_ones_that_can_be_changed() -> None:
     named = {one for row in rows for one in row.split(", ")}
     assert len(named) > 30
     ids = {
-        f"{name}.{act.name}" for name in panels.NAMES for act in panels.load(name).actions(moment())
+        f"{panel.title.lower()}.{act.name}"
+        for panel in map(panels.load, panels.NAMES)
+        for act in panel.actions(moment())
     }
     assert not [one for one in named - ids if f'"{one}"' not in source]
 

@@ -56,6 +56,7 @@ from tui.session.values import (
     LevelName,
     Name,
     NameOrNone,
+    Pasted,
     Square,
     one_of,
     square,
@@ -76,6 +77,7 @@ SquareOrMan = Annotated[
 ]
 Fen = Annotated[str, text(128)]
 Number = Annotated[str, text(4)]
+TypedText = Annotated[str, text(256)]
 BUTTONS = {
     "go on": "“Go on”", "let it move": "“Let it move”", "stop": "“Stop”", "now": "“Back to now”",
     "pause": "“Pause”", "step out": "“Out”", "load": "“Load”", "reset": "“RS”, then “RUBOUT”",
@@ -172,7 +174,7 @@ class Desk:
         """A file that was given to the page; what it is decides what becomes of it."""
         with self._asked():
             game = self._now.game
-            if self._instruments.take(name, data):
+            if self._panels.take(name, data) or self._instruments.take(name, data):
                 return
             if (commands := take(name, data, game)) is None:
                 self._add_image(name, data)
@@ -243,6 +245,8 @@ class Desk:
         match effect:
             case Notice(text, severity):
                 self._notice(text, severity)
+            case Handed():
+                self._say(effect)
             case Focus(block):
                 self._say(PanelFocus(panel=panel, block=block))
             case asked:
@@ -352,13 +356,28 @@ class Desk:
 
     @control
     def act(self, panel: PanelName, act: Name) -> None:
-        """An action of a panel."""
+        """An action of a panel; one that asks for a file has the next that is given."""
         self._panels.act(self._now, panel, act)
+
+    @control
+    def answer(self, panel: PanelName, act: Name, value: Name) -> None:
+        """An action of a panel that asks for one of several, or for a line."""
+        self._panels.act(self._now, panel, act, value)
 
     @control
     def choose(self, panel: PanelName, block: Name, row: Name) -> None:
         """A row of a block is chosen."""
         self._panels.happened(self._now, panel, "clicked", block, row)
+
+    @control
+    def type_in(self, panel: PanelName, block: Name, value: TypedText) -> None:
+        """Characters are typed in a block."""
+        self._panels.happened(self._now, panel, "typed", block, value)
+
+    @control
+    def paste_in(self, panel: PanelName, block: Name, value: Pasted) -> None:
+        """A text is pasted into a block."""
+        self._panels.happened(self._now, panel, "pasted", block, value)
 
     @control
     def change(self, panel: PanelName, block: Name, row: Name, value: Name) -> None:

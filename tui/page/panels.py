@@ -9,24 +9,49 @@ from typing import Annotated, Any
 from tui.page.encode import encode
 from tui.page.later import Later
 from tui.panels.blocks import Block
-from tui.panels.panel import Done, Effect, Panel, effects
+from tui.panels.panel import Act, AskFile, AskLine, Done, Effect, Panel, Pick, effects
 from tui.panels.registry import NAMES, load
 from tui.session.snapshot import Snapshot
 from tui.session.values import one_of
 
 PanelName = Annotated[str, one_of(*NAMES)]
-_IN_PARTS = ("rows",)
+_IN_PARTS = ("rows", "lines")
 """Fields of blocks of which only those items travel that are others."""
 
 
 @dataclass(frozen=True, kw_only=True)
 class ActView:
-    """A button: `tui.panels.panel.Act`."""
+    """A button: `tui.panels.panel.Act`; what it asks is a ``file``, a line with that ``hint``, or
+    one of ``options``, of which ``now`` is in use.
+    """
 
     name: str
     label: str
     about: str
     off: str
+    on: bool | None
+    file: bool
+    title: str
+    hint: str
+    options: tuple[tuple[str, str], ...]
+    now: str
+
+    @classmethod
+    def of(cls, act: Act) -> ActView:
+        """The button of an action."""
+        asks = act.asks
+        return cls(
+            name=act.name,
+            label=act.label,
+            about=act.about,
+            off=act.off,
+            on=act.on,
+            file=isinstance(asks, AskFile),
+            title=asks.title if asks else "",
+            hint=asks.hint if isinstance(asks, AskLine) else "",
+            options=asks.options if isinstance(asks, Pick) else (),
+            now=asks.now if isinstance(asks, Pick) else "",
+        )
 
 
 class OpenPanel:
@@ -45,10 +70,7 @@ class OpenPanel:
         blocks = [changed(before.get(one.name), one) for one in self._blocks.values()]
         if found := [one for one in blocks if one is not None]:
             told["blocks"] = found
-        acts = [
-            ActView(name=one.name, label=one.label, about=one.about, off=one.off)
-            for one in panel.actions(view)
-        ]
+        acts = [ActView.of(one) for one in panel.actions(view)]
         if acts != self._acts:
             told["acts"], self._acts = encode(acts), acts
         return told
@@ -88,6 +110,7 @@ class PagePanels:
     ) -> None:
         self._later, self._carry_out, self._show = later, carry_out, show
         self._view: Snapshot | None = None
+        self._file: tuple[str, AskFile, Callable[..., Done]] | None = None
         self._all: dict[str, Panel] = {}
         self._open: dict[str, OpenPanel] = {}
 
@@ -108,12 +131,25 @@ class PagePanels:
         """One is no longer looked at."""
         self._open.pop(name, None)
 
-    def act(self, view: Snapshot, name: str, which: str) -> None:
-        """Do the action *which*, unless it is gone since then."""
+    def act(self, view: Snapshot, name: str, which: str, *answer: str) -> None:
+        """Do the action *which*, unless it is gone since then; one that asks for a file waits for
+        that.
+        """
         acts = self._all[name].actions(view) if name in self._all else ()
         for one in acts:
             if one.name == which and not one.off:
-                self._do(name, one.do())
+                if isinstance(one.asks, AskFile):
+                    self._file = name, one.asks, one.do
+                else:
+                    self._do(name, one.do(*answer))
+
+    def take(self, name: str, data: bytes) -> bool:
+        """A file; whether an action asked for it. Raises MicroChessError or EmuError."""
+        if self._file is None:
+            return False
+        (panel, asks, do), self._file = self._file, None
+        self._do(panel, do(asks.read(name, data)))
+        return True
 
     def happened(self, view: Snapshot, name: str, what: str, *values: Any) -> None:
         """Something in a block: a method of `Panel`, and its values."""

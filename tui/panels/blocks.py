@@ -67,9 +67,22 @@ class TableBlock:
     mode: Mode | None = None
 
 
-Block = SentenceBlock | TableBlock
+@dataclass(frozen=True)
+class PaperBlock:
+    """What was printed, up to the line that the carriage is on, at ``column``; what is typed there
+    is not seen until it is printed.
+    """
+
+    name: str
+    title: str
+    lines: tuple[str, ...]
+    column: int
+    mode: Mode
+
+
+Block = SentenceBlock | TableBlock | PaperBlock
 
 
 def mode_of(block: Block) -> Mode | None:
     """What letters are in the block, if it takes them."""
-    return block.mode if isinstance(block, TableBlock) else None
+    return block.mode if isinstance(block, TableBlock | PaperBlock) else None

@@ -4,14 +4,11 @@ from __future__ import annotations
 
 from collections.abc import Callable, Iterable, Iterator
 from dataclasses import dataclass
-from typing import ClassVar, NamedTuple
+from typing import Any, ClassVar, NamedTuple
 
 from tui.panels.blocks import Block
-from tui.session.snapshot import Notice, Snapshot
+from tui.session.snapshot import Handed, Notice, Snapshot
 from tui.session.verbs import Asked
-
-ESCAPE = "\x1b"
-"""What is typed when the mode of a block ends: what was begun is forgotten."""
 
 
 class Focus(NamedTuple):
@@ -21,26 +18,59 @@ class Focus(NamedTuple):
     engaged: bool = False
 
 
-Effect = Asked | Notice | Focus
-"""What a front end carries out: a request to the session, something told, a block with the keys."""
+Effect = Asked | Notice | Handed | Focus
+"""What a front end carries out: a request to the session, something told, a file for the person, a
+block with the keys.
+"""
 Done = Effect | Iterable[Effect] | None
+
+
+class Pick(NamedTuple):
+    """Asks for one of the ``options``, each a value and words; ``now`` is the one in use."""
+
+    title: str
+    options: tuple[tuple[str, str], ...]
+    now: str
+
+
+class AskLine(NamedTuple):
+    """Asks for a line of text; ``hint`` says what is expected."""
+
+    title: str
+    hint: str
+
+
+class AskFile(NamedTuple):
+    """Asks for a file; ``read`` makes something of its name and data.
+
+    It raises MicroChessError or EmuError where it cannot.
+    """
+
+    title: str
+    read: Callable[[str, bytes], Any]
+
+
+Question = Pick | AskLine | AskFile
 
 
 @dataclass(frozen=True)
 class Act:
     """Something to do, with the ``label`` of its button; ``about`` says more in help and palette.
 
-    ``key`` is Textual's name of its key, several with commas. ``off``: why it cannot be done now.
-    ``quiet``: it has no button where there is little room.
+    ``do`` is given the answer where it ``asks`` something first, and may raise MicroChessError or
+    EmuError. ``key`` is Textual's name of its key, several with commas. ``off``: why it cannot be
+    done now. ``quiet``: it has no button where there is little room. ``on``: how a switch stands.
     """
 
     name: str
     label: str
-    do: Callable[[], Done]
+    do: Callable[..., Done]
     key: str = ""
     about: str = ""
     off: str = ""
     quiet: bool = False
+    on: bool | None = None
+    asks: Question | None = None
 
 
 class Panel:
@@ -71,10 +101,16 @@ class Panel:
         """So many rows down, by arrow keys."""
 
     def typed(self, view: Snapshot, block: str, text: str) -> Done:
-        """Characters, in the mode of the block; `ESCAPE` at its end.
+        """Characters, in the mode of the block.
 
         Raises MicroChessError or EmuError for what is wrong.
         """
+
+    def pasted(self, view: Snapshot, block: str, text: str) -> Done:
+        """A text from elsewhere, in the mode of the block."""
+
+    def left(self, view: Snapshot, block: str) -> Done:
+        """The mode of the block has ended: what was begun is forgotten."""
 
     def changed(self, view: Snapshot, block: str, row: str, text: str) -> Done:
         """The cell of a row that can be typed into is to become *text*.

@@ -23,7 +23,7 @@ from tui.panels.blocks import (
     TableRow,
     Tone,
 )
-from tui.panels.panel import ESCAPE, Act, Done, Effect, Focus, Panel
+from tui.panels.panel import Act, Done, Effect, Focus, Panel
 from tui.session.logwords import means, whose
 from tui.session.play import Play
 from tui.session.snapshot import GameView, Notice, Snapshot
@@ -134,9 +134,6 @@ one that read it. Red: two men on one square.
 
     def typed(self, view: Snapshot, block: str, text: str) -> Done:
         """Two hex digits are a byte."""
-        if text == ESCAPE:
-            self._digit = ""
-            return None
         if self._chosen is None:
             raise MicroChessError(_CHOOSE)
         if text not in "0123456789abcdefABCDEF":
@@ -146,6 +143,10 @@ one that read it. Red: two men on one square.
             return None
         byte, self._digit = self._digit, ""
         return self._poke(view, self._chosen, int(byte, 16))
+
+    def left(self, view: Snapshot, block: str) -> None:
+        """One digit is no byte."""
+        self._digit = ""
 
     def changed(self, view: Snapshot, block: str, row: str, text: str) -> Done:
         """Another byte for a man."""

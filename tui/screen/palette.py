@@ -14,17 +14,6 @@ Entry = tuple[str, str, str]
 """Name, explanation, action of the main screen; in the tables also one of a panel: it comes up."""
 
 
-_TERMINAL = (
-    ("TTY jumper", "fit it or take it out: the monitor talks to the terminal, or not", "jumper"),
-    ("reset (RS)", "with the jumper in, a RUBOUT measures the speed of the line", "reset"),
-    ("RUBOUT", "the monitor begins again", "rubout"),
-    ("BREAK", "hold the line for a quarter of a second", "send_break"),
-    ("speed and stop bits", "50 to 9600 baud", "line"),
-    ("send paper tape", "the monitor's L, then a program file", "load"),
-    ("save", "what is on the paper, into a file", "save"),
-)
-
-
 _DECK = (
     ("what is on the tape", "its records, and everything to do with it", "list"),
     ("insert a tape", "a recording (WAV)", "insert"),
@@ -145,8 +134,6 @@ def _entries(program: str) -> Iterator[Entry]:
     )
     yield from _BOARD
     yield from _MACHINE
-    for name, text, action in _TERMINAL:
-        yield f"Terminal: {name}", text, f"terminal.{action}"
     for name, text, action in _DECK:
         yield f"Cassette: {name}", text, f"machine.deck({action!r})"
     for panel in PANELS:

@@ -11,7 +11,7 @@ from microchess.program.squares import CAPTURED
 from microchess.program.table import INITIAL_TABLE, PieceTable
 from tests.tui.panels.moments import changed, moment
 from tui.panels.blocks import SentenceBlock, TableBlock
-from tui.panels.panel import ESCAPE, Focus, effects
+from tui.panels.panel import Focus, effects
 from tui.panels.table import TablePanel
 from tui.session.play import Play
 from tui.session.snapshot import Notice, Snapshot
@@ -62,7 +62,7 @@ def test_two_hex_digits_poke_the_chosen_man_and_escape_forgets_one(view: Snapsho
     panel.clicked(view, "men", "2")
     assert panel.typed(view, "men", "5") is None
     assert row(panel, view, 2)[2] == "5_"
-    panel.typed(view, "men", ESCAPE)
+    panel.left(view, "men")
     assert row(panel, view, 2)[2] == "00"
     with pytest.raises(NotationError, match="z: expected a hex digit"):
         panel.typed(view, "men", "z")

@@ -1,9 +1,9 @@
 // The blocks of a panel, an element for each kind; what is as it was is left alone.
 import { h, say } from "./dom";
-import type { Block, TableBlock } from "./wire";
+import type { Block, PaperBlock, SentenceBlock, TableBlock } from "./wire";
 
 // Tells the panel what happened in a block, by the verb and its values behind panel and block.
-export type Tells = (...happened: ["choose", row: string] | ["change", row: string, value: string]) => void;
+export type Tells = (...happened: ["choose" | "type in" | "paste in", value: string] | ["change", row: string, value: string]) => void;
 
 export interface Drawing<Kind extends Block> {
   readonly element: HTMLElement;
@@ -30,9 +30,9 @@ function paint(element: Element, text: string, tone: string): void {
   if (element.className !== tone) element.className = tone;
 }
 
-class Sentence implements Drawing<Extract<Block, { kind: "Sentence" }>> {
+class Sentence implements Drawing<SentenceBlock> {
   readonly element = h("p", { role: "status" });
-  show({ text, tone }: Extract<Block, { kind: "Sentence" }>): void {
+  show({ text, tone }: SentenceBlock): void {
     this.element.hidden = !text;
     paint(this.element, text, tone);
   }
@@ -102,7 +102,56 @@ class Table implements Drawing<TableBlock> {
   }
 }
 
-const KINDS = { Sentence, Table };
+const TYPED: Record<string, string> = { Enter: "\r", Backspace: "\x7f", Delete: "\x7f" };
+
+// What was printed, and a field for what is typed: a phone has no keys without one.
+class Paper implements Drawing<PaperBlock> {
+  private paper = h("pre", { tabIndex: 0, role: "log" });
+  private keys = h("input", { autocomplete: "off", autocapitalize: "off", spellcheck: false, maxLength: 256 });
+  readonly element = h("div", { className: "paper" }, this.paper, h("label", {}, "Type here", this.keys));
+
+  constructor(tells: Tells) {
+    this.keys.onkeydown = (event) => {
+      const control = event.ctrlKey && /^[a-uw-z]$/i.test(event.key);
+      const text = control ? String.fromCharCode(event.key.toUpperCase().charCodeAt(0) - 64) : TYPED[event.key];
+      if (!text || event.isComposing) return;
+      event.preventDefault();
+      tells("type in", text);
+    };
+    const send = (event: Event) => {
+      if ((event as InputEvent).isComposing || !this.keys.value) return;
+      tells("type in", this.keys.value);
+      this.keys.value = "";
+    };
+    this.keys.addEventListener("input", send);
+    this.keys.addEventListener("compositionend", () => send(new Event("input")));
+    // Here, not by the page, which takes what is pasted for a game.
+    this.element.onpaste = (event) => {
+      const text = event.clipboardData?.getData("text");
+      if (!text) return;
+      event.preventDefault();
+      event.stopPropagation();
+      tells("paste in", text);
+    };
+    this.paper.onclick = () => getSelection()?.isCollapsed !== false && this.keys.focus();
+  }
+
+  show({ title, lines, column }: PaperBlock): void {
+    this.paper.setAttribute("aria-label", title);
+    const ends = this.paper.scrollTop + this.paper.clientHeight >= this.paper.scrollHeight - 4;
+    const last = lines.length - 1;
+    const carried = lines[last]!.padEnd(column + 1);
+    keep(
+      this.paper,
+      lines.map((text, at) => (at < last ? [text || " "] : [carried.slice(0, column), carried[column]!, carried.slice(column + 1)])),
+      () => h("div"),
+      (line, [before, here, after]) => line.replaceChildren(before!, ...(here ? [h("span", { className: "chosen" }, here), after!] : [])),
+    );
+    if (ends) this.paper.scrollTop = this.paper.scrollHeight;
+  }
+}
+
+const KINDS = { Sentence, Table, Paper };
 
 export function drawing(kind: Block["kind"], tells: Tells): Drawing<Block> {
   return new KINDS[kind](tells) as Drawing<Block>;

@@ -17,7 +17,6 @@ import "./moves";
 import { stayOffline } from "./offline";
 import "./panel";
 import "./setup";
-import "./terminal";
 import type { GameView } from "./wire";
 
 document.documentElement.classList.toggle("embedded", window !== top);
@@ -121,7 +120,7 @@ document.addEventListener("candidate", (event) => board.arrows((event as CustomE
 // As on the full screen, while the last reply is seen again.
 addEventListener("keydown", (event) => {
   const at = event.target as HTMLElement;
-  if (!machine.state.watching || at.matches("input, select, kim-terminal *")) return;
+  if (!machine.state.watching || at.matches("input, select, kim-panel *")) return;
   if (event.key === "Escape") machine.ask("watch", null);
   else if (at.matches("kim-inside *")) return;
   else if (event.key === "ArrowLeft" || event.key === "ArrowRight") machine.ask("watch step", event.key === "ArrowLeft" ? -1 : 1);

@@ -1,6 +1,7 @@
 // <kim-panel name="table">: any panel. It knows its blocks and what can be done, not what they are about.
 import { drawing, type Drawing } from "./blocks";
 import { h, say } from "./dom";
+import { chooser, form } from "./instrument";
 import { machine, Part, type Shown } from "./machine";
 import type { ActView, Asked, Block, BlockChange, Snapshot } from "./wire";
 
@@ -31,7 +32,10 @@ export class KimPanel extends Part {
 
   take(block: string): void {
     const element = this.blocks.get(block)?.drawing.element;
-    (element?.querySelector<HTMLElement>("[aria-current] input, input, [tabindex]") ?? element)?.focus();
+    for (const what of ["[aria-current] input", "input", "[tabindex]"]) {
+      const found = element?.querySelector<HTMLElement>(what);
+      if (found) return found.focus();
+    }
   }
 
   show(_: Shown, { panels }: Snapshot): void {
@@ -72,15 +76,52 @@ export class KimPanel extends Part {
 
   // A button stays while its action does, so that the one that has the keys keeps them.
   private offer(acts: ActView[]): void {
-    const made = new Map([...this.acts.children].map((one) => [(one as HTMLElement).dataset.act, one as HTMLButtonElement]));
-    const wanted = acts.map(({ name, label, about, off }) => {
-      const button = made.get(name) ?? h("button", { type: "button", "data-act": name, onclick: () => this.act(name) });
-      say(button, label);
-      button.title = off || about;
-      button.setAttribute("aria-disabled", String(off !== ""));
-      return button;
+    const made = new Map([...this.acts.children].map((one) => [(one as HTMLElement).dataset.act, one as HTMLElement]));
+    const wanted = acts.map((act) => {
+      const element = made.get(act.name) ?? this.made(act);
+      this.look(element, act);
+      return element;
     });
     if (wanted.some((one, at) => this.acts.children[at] !== one) || wanted.length !== made.size) this.acts.replaceChildren(...wanted);
+  }
+
+  private made(act: ActView): HTMLElement {
+    const { name, title, label, hint, file, options } = act;
+    if (file) {
+      const give = async (file: File) => {
+        const data = new Uint8Array(await file.arrayBuffer());
+        machine.ask("act", this.called, name);
+        machine.give(file.name, data);
+      };
+      const chooses = chooser(label, {}, give);
+      return h("div", { "data-act": name }, chooses);
+    }
+    if (hint) {
+      const input = h("input", { size: 12, maxLength: 64, autocomplete: "off", placeholder: hint });
+      const made = form(() => input.value.trim() && this.answer(name, input.value.trim()), h("label", {}, title, input), h("button", {}, label));
+      made.dataset.act = name;
+      return made;
+    }
+    if (options.length) {
+      const select = h("select", { onchange: () => this.answer(name, select.value) }, ...options.map(([value, words]) => h("option", { value }, words)));
+      return h("label", { "data-act": name }, title, select);
+    }
+    return h("button", { type: "button", "data-act": name, onclick: () => this.act(name) });
+  }
+
+  private look(element: HTMLElement, { label, about, off, on, now }: ActView): void {
+    const select = element.querySelector("select");
+    const button = element instanceof HTMLButtonElement ? element : element.querySelector("button");
+    if (select) select.value = now;
+    element.title = off || about;
+    if (!button) return;
+    say(button, label);
+    button.setAttribute("aria-disabled", String(off !== ""));
+    if (on !== null) button.setAttribute("aria-pressed", String(on));
+  }
+
+  private answer(name: string, value: string): void {
+    machine.ask("answer", this.called, name, value);
   }
 
   private act(name: string): void {

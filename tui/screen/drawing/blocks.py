@@ -12,7 +12,7 @@ from rich.segment import Segment
 from rich.style import Style
 from textual.strip import Strip
 
-from tui.panels.blocks import Block, SentenceBlock, TableBlock, TableCell, TableRow
+from tui.panels.blocks import Block, PaperBlock, SentenceBlock, TableBlock, TableCell, TableRow
 from tui.panels.panel import Act
 from tui.screen.drawing.board import TEXT_STYLE
 from tui.screen.drawing.ink import Ink, wrapped
@@ -39,16 +39,22 @@ BlockLine = tuple[BlockWord, ...]
 
 @dataclass(frozen=True)
 class ButtonsBlock:
-    """What can be done, as buttons: name, label, whether it can be done now."""
+    """What can be done, as buttons: name, label, and the tone they have."""
 
     name: str
-    buttons: tuple[tuple[str, str, bool], ...]
+    buttons: tuple[tuple[str, str, str], ...]
 
     @classmethod
     def of(cls, acts: Iterable[Act]) -> ButtonsBlock:
         """Those that have one."""
         shown = (one for one in acts if not one.quiet)
-        return cls("buttons", tuple((one.name, one.label, not one.off) for one in shown))
+        return cls("buttons", tuple((one.name, one.label, _button_tone(one)) for one in shown))
+
+
+def _button_tone(act: Act) -> str:
+    if act.off:
+        return "muted"
+    return "pressed" if act.on else "button"
 
 
 Drawn = Block | ButtonsBlock
@@ -68,15 +74,15 @@ def row_at(line: BlockLine, x: int) -> str:
 
 
 def block_strips(
-    lines: Iterable[BlockLine], ink: Ink, button: Style, ascii_only: bool
+    lines: Iterable[BlockLine], ink: Ink, buttons: tuple[Style, Style], ascii_only: bool
 ) -> list[Strip]:
-    """The lines in the colours of a theme; *button* is the style of one."""
-    return [_strip(one, ink, button, ascii_only) for one in lines]
+    """The lines in the colours of a theme; *buttons*: the style of one, and of one pressed."""
+    return [_strip(one, ink, buttons, ascii_only) for one in lines]
 
 
 @lru_cache(maxsize=2048)
-def _strip(line: BlockLine, ink: Ink, button: Style, ascii_only: bool) -> Strip:
-    styles = {"": Style(), "button": button}
+def _strip(line: BlockLine, ink: Ink, buttons: tuple[Style, Style], ascii_only: bool) -> Strip:
+    styles = {"": Style(), "button": buttons[0], "pressed": buttons[1]}
     return Strip(
         Segment(
             word.text.translate(_ASCII if ascii_only else _SIGNS),
@@ -153,19 +159,37 @@ def _cells(
     return tuple(words)
 
 
+def _paper(block: PaperBlock, width: int) -> Iterator[BlockLine]:
+    for text in block.lines[:-1]:
+        yield from ((BlockWord(text[at : at + width]),) for at in _starts(text, width))
+    last = block.lines[-1].ljust(block.column + 1)
+    for at in _starts(last, width):
+        part, here = last[at : at + width], block.column - at
+        if 0 <= here < len(part):
+            before, after = BlockWord(part[:here]), BlockWord(part[here + 1 :])
+            yield before, BlockWord(part[here], "chosen"), after
+        else:
+            yield (BlockWord(part),)
+
+
+def _starts(text: str, width: int) -> range:
+    return range(0, max(1, len(text)), width)
+
+
 def _buttons(block: ButtonsBlock, width: int) -> Iterator[BlockLine]:
     line: list[BlockWord] = []
-    for name, label, can in block.buttons:
+    for name, label, tone in block.buttons:
         text = f" {label} "
         if line and sum(len(word.text) for word in line) + len(text) > width:
             yield tuple(line)
             line = []
-        line += [BlockWord(text, "button" if can else "muted", name), BlockWord(" ")]
+        line += [BlockWord(text, tone, name), BlockWord(" ")]
     yield tuple(line)
 
 
 _DRAWN: dict[type, Callable[[Any, int], Iterable[BlockLine]]] = {
     SentenceBlock: _sentence,
     TableBlock: _table,
+    PaperBlock: _paper,
     ButtonsBlock: _buttons,
 }

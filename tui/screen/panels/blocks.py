@@ -7,16 +7,32 @@ from typing import Any
 
 from textual.app import ComposeResult
 from textual.binding import Binding, BindingsMap
+from textual.containers import VerticalScroll
+from textual.widget import Widget
 
 from emu.errors import EmuError
+from emu.files.reading import read_bytes
 from microchess.errors import MicroChessError
-from tui.panels.blocks import Block
-from tui.panels.panel import Act, Done, Effect, Focus, Panel, effects
+from tui.panels.blocks import Block, PaperBlock
+from tui.panels.panel import (
+    Act,
+    AskFile,
+    AskLine,
+    Done,
+    Effect,
+    Focus,
+    Panel,
+    Pick,
+    effects,
+)
 from tui.screen.drawing.blocks import ButtonsBlock
 from tui.screen.panels.panel import PanelWidget
+from tui.screen.screens.ask import AskScreen, PickScreen
+from tui.screen.screens.dialog import ask
+from tui.screen.screens.paths import open_file, save_file
 from tui.screen.widgets.block import BlockView
 from tui.screen.widgets.morebelow import MoreBelow
-from tui.session.snapshot import Notice, Snapshot
+from tui.session.snapshot import Handed, Notice, Snapshot
 from tui.session.verbs import Asked
 
 
@@ -25,6 +41,8 @@ class BlocksWidget(PanelWidget):
 
     DEFAULT_CSS = """
     BlocksWidget > .blocks { height: 1fr; border-bottom: blank; }
+    BlocksWidget .paper { height: 1fr; min-height: 4; margin-top: 1; background: $panel; }
+    BlocksWidget .paper:focus-within { background: $boost; }
     """
 
     def __init__(self, panel: Panel) -> None:
@@ -43,9 +61,14 @@ class BlocksWidget(PanelWidget):
             if self.snapshot is not None:
                 yield from map(self._built, self.panel.blocks(self.snapshot))
 
-    def _built(self, block: Block) -> BlockView:
+    def _built(self, block: Block) -> Widget:
+        """Its widget; paper is in one that scrolls, and stays at its end until one scrolls back."""
         view = self._views[block.name] = BlockView(block, self, f"{self.id}-{block.name}")
-        return view
+        if not isinstance(block, PaperBlock):
+            return view
+        around = VerticalScroll(view, classes="paper", can_focus=False)
+        around.anchor()
+        return around
 
     def follow(self, snapshot: Snapshot) -> None:
         """Seen or not."""
@@ -64,7 +87,13 @@ class BlocksWidget(PanelWidget):
         if keys != self._keys:
             self._keys = keys
             self._bindings = BindingsMap(
-                Binding(key, f"act({name!r})", about, show=False, id=f"{self.id}.{name}")
+                Binding(
+                    key,
+                    f"act({name!r})",
+                    about,
+                    show=False,
+                    id=f"{self.panel.title.lower()}.{name}",
+                )
                 for key, name, about in keys
             )
             self.refresh_bindings()
@@ -77,17 +106,12 @@ class BlocksWidget(PanelWidget):
         names = {block.name for block in blocks}
         for name in [name for name in self._views if name not in names]:
             self._views.pop(name).remove()
-        before: BlockView | None = None
-        for block in blocks:
+        for at, block in enumerate(blocks):
             if (view := self._views.get(block.name)) is not None:
                 view.show(block)
             else:
-                view = self._built(block)
-                if before is None:
-                    where.mount(view, before=0 if where.children else None)
-                else:
-                    where.mount(view, after=before)
-            before = view
+                there = len(where.children)
+                where.mount(self._built(block), before=at if at < there else None)
 
     # What is done
 
@@ -100,8 +124,20 @@ class BlocksWidget(PanelWidget):
         act = self._acts[name]
         if act.off:
             self.notify(act.off, severity="warning")
-        else:
-            self._do(act.do)
+            return
+
+        def do(*answer: Any) -> None:
+            self._do(lambda: act.do(*answer))
+
+        match act.asks:
+            case None:
+                do()
+            case Pick(title, options, now):
+                ask(self.app, PickScreen(title, options, now), do)
+            case AskLine(title, hint):
+                ask(self.app, AskScreen(title, hint, str), do)
+            case AskFile(title, read):
+                open_file(self, title, lambda path: read(path.name, read_bytes(path)), do)
 
     action_act = act
 
@@ -122,6 +158,8 @@ class BlocksWidget(PanelWidget):
                 self.ask(one)
             case Notice(text, severity):
                 self.notify(text, severity=severity)
+            case Handed(name, text):
+                save_file(self, f"Save {name}", name, lambda: text)
             case Focus(block, engaged):
                 view = self._views[block]
                 if engaged and view.has_mode:

@@ -58,7 +58,7 @@ PANELS = (
         "inside", "Inside", "In", "f6", "#memory", wants=(76, 20), least=30, stops="instructions"
     ),
     PanelEntry("memories", "Lenses", "Lens", "f7", columns=52, wants=(52, 20)),
-    PanelEntry("terminal", "TTY", "TTY", "f8", "#paper", wants=(76, 14), stops="keys"),
+    PanelEntry("terminal", "TTY", "TTY", "f8", "#terminal-paper", wants=(76, 14), stops="keys"),
     PanelEntry(
         "formula", "Formula", "Form", "f9", "#order-scroll", wants=(64, 14), stops="candidates"
     ),

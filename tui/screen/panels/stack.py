@@ -42,6 +42,7 @@ class PanelStack(Grid):
         self._mounting = asyncio.Lock()
         self._settings: Mapping[str, Any] = {}
         self._rests: deque[Snapshot] = deque(maxlen=2)
+        self._last: Snapshot | None = None
 
     def compose(self) -> ComposeResult:
         """Those to begin with; the game's is always there."""
@@ -69,11 +70,10 @@ class PanelStack(Grid):
     def acts(self) -> Iterator[tuple[Panel, Iterable[Act]]]:
         """What can be done in each panel of blocks, shown or not."""
         for name in NAMES:
-            built, last = self._panels.get(name), self._rests[-1] if self._rests else None
+            built = self._panels.get(name)
             panel = built.panel if isinstance(built, BlocksWidget) else load(name)
-            snapshot = built.snapshot if built is not None and built.snapshot else last
-            if snapshot is not None:
-                yield panel, panel.actions(snapshot)
+            if self._last is not None:
+                yield panel, panel.actions(self._last)
 
     async def bring_up(self, name: str) -> None:
         """Put a panel on top."""
@@ -109,6 +109,7 @@ class PanelStack(Grid):
         panel.restore(self._settings)
         for snapshot in self._rests:
             panel.follow(snapshot)
+        panel.snapshot = self._last
         panel.border_title = f"{entry.title} {entry.key.upper()}"
         self._panels[name] = panel
         return panel
@@ -123,6 +124,7 @@ class PanelStack(Grid):
 
     def show(self, snapshot: Snapshot) -> None:
         """Show a moment of the session; what nobody sees follows it."""
+        self._last = snapshot
         if snapshot.at_rest and not (self._rests and self._rests[-1].game is snapshot.game):
             self._rests.append(snapshot)
         for panel in self._panels.values():

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from typing import Any, ClassVar, Protocol
+from typing import Any, ClassVar, Protocol, cast
 
 from rich.style import Style
 from textual import events
@@ -11,8 +11,7 @@ from textual.containers import VerticalScroll
 from textual.geometry import Region, Size
 from textual.strip import Strip
 
-from tui.panels.blocks import TableBlock, mode_of
-from tui.panels.panel import ESCAPE
+from tui.panels.blocks import PaperBlock, TableBlock, mode_of
 from tui.screen.drawing.blocks import (
     BlockLine,
     ButtonsBlock,
@@ -22,6 +21,10 @@ from tui.screen.drawing.blocks import (
     row_at,
 )
 from tui.screen.widgets.mode import ModeWidget
+
+_TYPED = {"enter": "\r", "ctrl+j": "\n", "backspace": "\x7f", "delete": "\x7f", "ctrl+c": "\x03"}
+"""Keys of a terminal whose character Textual does not have."""
+_LEFT_ALONE = ("tab", "escape")
 
 
 class HearsBlocks(Protocol):
@@ -39,6 +42,7 @@ class BlockView(ModeWidget):
 
     DEFAULT_CSS = """
     BlockView { width: 100%; }
+    BlockView.-paper { min-height: 100%; }
     """
 
     BINDINGS: ClassVar[list[BindingType]] = [
@@ -51,7 +55,8 @@ class BlockView(ModeWidget):
         self.block, self._owner = block, owner
         self._lines: list[BlockLine] = []
         self._room = 40
-        self.can_focus = isinstance(block, TableBlock)
+        self.can_focus = isinstance(block, TableBlock | PaperBlock)
+        self.set_class(isinstance(block, PaperBlock), "-paper")
         mode = None if isinstance(block, ButtonsBlock) else mode_of(block)
         self.has_mode = mode is not None
         if mode is not None:
@@ -70,13 +75,15 @@ class BlockView(ModeWidget):
     def draw(self) -> list[Strip]:
         """Lines, in the theme's colours."""
         self._lines = draw_block(self.block, self.size.width or self._room)
-        return block_strips(self._lines, self.ink, self._button, self.ascii_only)
+        return block_strips(self._lines, self.ink, self._buttons, self.ascii_only)
 
     @property
-    def _button(self) -> Style:
+    def _buttons(self) -> tuple[Style, Style]:
         if self.signs:
-            return Style(reverse=True)
-        return Style(bgcolor=self.app.theme_variables["surface-lighten-2"])
+            return Style(underline=True), Style(reverse=True)
+        theme = self.app.theme_variables
+        pressed = Style(bgcolor=theme["primary"], color=theme["background"], bold=True)
+        return Style(bgcolor=theme["surface-lighten-2"]), pressed
 
     def get_content_height(self, container: Size, viewport: Size, width: int) -> int:
         """As high as it is in that width."""
@@ -101,7 +108,9 @@ class BlockView(ModeWidget):
             scroll.scroll_to_region(region, animate=False, force=True)
 
     def check_action(self, action: str, parameters: tuple[object, ...]) -> bool | None:
-        """Where there is no mode, Enter is others'."""
+        """Where there is no mode, Enter is others'; on paper nothing is chosen."""
+        if action == "move":
+            return isinstance(self.block, TableBlock)
         if action in ("engage", "leave_mode") and not self.has_mode:
             return False
         return super().check_action(action, parameters)
@@ -113,10 +122,13 @@ class BlockView(ModeWidget):
     def action_leave_mode(self) -> None:
         """What was begun is forgotten."""
         super().action_leave_mode()
-        self._owner.heard("typed", self.block.name, ESCAPE)
+        self._owner.heard("left", self.block.name)
 
     def on_click(self, event: events.Click) -> None:
-        """The row, or the button, that was clicked."""
+        """The row, or the button, that was clicked; a click on paper begins to type."""
+        if isinstance(self.block, PaperBlock):
+            self.action_engage()
+            return
         offset = event.get_content_offset(self)
         if offset is None or not 0 <= offset.y < len(self._lines):
             return
@@ -128,7 +140,39 @@ class BlockView(ModeWidget):
             self._owner.heard("clicked", self.block.name, row)
 
     def on_key(self, event: events.Key) -> None:
-        """Letters and digits, in the mode."""
-        if self.engaged and event.character and event.character.isalnum():
+        """In the mode: letters and digits; on paper what has a character, but control keys that
+        mean something to the panel, which come in their turn.
+        """
+        if not self.engaged or event.key in _LEFT_ALONE:
+            return
+        text = event.character or ""
+        if isinstance(self.block, PaperBlock):
+            bound, owner = self.screen.active_bindings.get(event.key), cast(object, self._owner)
+            if bound is not None and bound.node is owner:
+                event.stop()
+                self._owner.act(bound.binding.action.split("'")[1])
+                return
+            others = bound is None or bound.node is self.screen
+            text = _TYPED.get(event.key) or (text if event.is_printable or others else "")
+        elif not text.isalnum():
+            return
+        if text:
             event.stop()
-            self._owner.heard("typed", self.block.name, event.character)
+            event.prevent_default()
+            self._owner.heard("typed", self.block.name, text)
+            self._to_the_end()
+
+    def _to_the_end(self) -> None:
+        if isinstance(self.block, PaperBlock) and isinstance(self.parent, VerticalScroll):
+            self.parent.scroll_end(animate=False)
+
+    def on_paste(self, event: events.Paste) -> None:
+        """It is typed."""
+        if self.engaged and isinstance(self.block, PaperBlock):
+            event.stop()
+            self._owner.heard("pasted", self.block.name, event.text)
+
+    def check_consume_key(self, key: str, character: str | None) -> bool:
+        """What is typed on paper is no key of the screen."""
+        typed = key in _TYPED or bool(character and character.isprintable())
+        return self.engaged and isinstance(self.block, PaperBlock) and typed
