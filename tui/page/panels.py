@@ -89,10 +89,11 @@ def changed(before: Block | None, now: Block) -> dict[str, Any] | None:
         value, old = getattr(now, name), getattr(before, name)
         if value == old:
             continue
-        others = [at for at, pair in enumerate(zip(value, old, strict=False)) if pair[0] != pair[1]]
         if name not in _IN_PARTS:
             told[name] = encode(value)
-        elif len(value) == len(old):
+            continue
+        others = [at for at, pair in enumerate(zip(value, old, strict=False)) if pair[0] != pair[1]]
+        if len(value) == len(old):
             told[f"{name}_at"] = {at: encode(value[at]) for at in others}
         else:
             same = others[0] if others else min(len(value), len(old))

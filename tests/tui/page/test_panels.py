@@ -2,13 +2,22 @@
 
 from __future__ import annotations
 
+from dataclasses import replace
 from typing import Any
 
 import pytest
 
 from tests.tui.page.test_desk import Visitor
 from tui.page.panels import changed
-from tui.panels.blocks import SentenceBlock, TableBlock, TableCell, TableColumn, TableRow
+from tui.panels.blocks import (
+    Mode,
+    PaperBlock,
+    SentenceBlock,
+    TableBlock,
+    TableCell,
+    TableColumn,
+    TableRow,
+)
 
 
 def table(*rows: str, chosen: str = "") -> TableBlock:
@@ -29,6 +38,10 @@ def test_of_a_block_only_what_is_another_travels() -> None:
         "name": "t", "rows_from": [1, [["d", [["d1", "", ""]]]]],
     }  # fmt: skip
     assert changed(before, table("a1", "b1")) == {"name": "t", "rows_from": [2, []]}
+    paper = PaperBlock("p", "Paper", ("KIM", "EE"), 2, Mode("M", "", ""))
+    assert changed(paper, replace(paper, lines=("KIM", "EEEE"), column=4)) == {
+        "name": "p", "lines_at": {1: "EEEE"}, "column": 4,
+    }  # fmt: skip
     other = changed(before, SentenceBlock("t", "text"))
     assert other == {"kind": "Sentence", "name": "t", "text": "text", "tone": ""}
 
