@@ -24,8 +24,10 @@ from microchess.program.table import MEN
 from tests import lights, parsers
 from tests.commands import run
 from tests.golden import cycles_of_positions, sound_replies
+from tests.tui.panels.moments import moment
 from tui.cli.commands.kim import SUBCOMMANDS
 from tui.cli.parser import COMMANDS
+from tui.panels import registry as panels
 from tui.screen.panels.registry import PANELS
 
 ROOT = Path(__file__).parent.parent
@@ -151,7 +153,12 @@ def test_the_ids_of_keys_are_ones_that_can_be_changed() -> None:
     rows = re.findall(r"\| ([a-z]+\.[a-z]+(?:, [a-z]+\.[a-z]+)*) \|$", text, re.M)
     named = {one for row in rows for one in row.split(", ")}
     assert len(named) > 30
-    assert not [one for one in named if f'"{one}"' not in source]
+    ids = {
+        f"{panel.title.lower()}.{act.name}"
+        for panel in map(panels.load, panels.NAMES)
+        for act in panel.actions(moment())
+    }
+    assert not [one for one in named - ids if f'"{one}"' not in source]
 
 
 def test_the_page_of_commands_names_every_command_and_variable() -> None:

@@ -25,6 +25,7 @@ from tests.patience import PATIENCE
 from tui.screen.app import MicroChessApp, Options
 from tui.screen.drawing.header import KEYS
 from tui.screen.screens.ask import AskScreen
+from tui.screen.widgets.block import BlockView
 from tui.screen.widgets.board import BoardWidget
 from tui.screen.widgets.keysline import KeysLine
 from tui.screen.widgets.messageline import MessageLine
@@ -175,6 +176,17 @@ class Driver:
             while not await hit():
                 await asyncio.sleep(0.01)
         await self.pilot.pause()
+
+    async def press_button(self, panel: str, label: str) -> None:
+        """Click the button of that label in a panel of blocks."""
+        buttons = self.app.main.query_one(f"#{panel}-buttons", BlockView)
+
+        def place() -> tuple[int, int] | None:
+            places = ((s.text.find(f" {label} "), y) for y, s in enumerate(buttons.strips))
+            return next(((x + 1, y) for x, y in places if x >= 0), None)
+
+        await self.seen(lambda: place() is not None)
+        await self.click(buttons, offset=place() or (0, 0))
 
     def cell(self, square: chess.Square) -> tuple[int, int]:
         """The middle of a square, from the board's corner."""

@@ -32,12 +32,14 @@ from tui.page.instruments.instrument import (
     DeskSide,
     InstrumentName,
     Instruments,
-    More,
     Pieces,
 )
+from tui.page.later import Later, More
 from tui.page.links import fen_link, state_link
-from tui.page.messages import Again, Hello, Link, Offer
+from tui.page.messages import Again, Hello, Link, Offer, PanelFocus
+from tui.page.panels import PagePanels, PanelName
 from tui.page.storage import Store, StoredFolder
+from tui.panels.panel import Effect, Focus
 from tui.session import faults
 from tui.session.explained import advised, explained, reviewed
 from tui.session.host import LoopHost
@@ -56,6 +58,7 @@ from tui.session.values import (
     LevelName,
     Name,
     NameOrNone,
+    Pasted,
     Square,
     one_of,
     square,
@@ -76,6 +79,7 @@ SquareOrMan = Annotated[
 ]
 Fen = Annotated[str, text(128)]
 Number = Annotated[str, text(4)]
+TypedText = Annotated[str, text(256)]
 BUTTONS = {
     "go on": "“Go on”", "let it move": "“Let it move”", "stop": "“Stop”", "now": "“Back to now”",
     "pause": "“Pause”", "step out": "“Out”", "load": "“Load”", "reset": "“RS”, then “RUBOUT”",
@@ -91,8 +95,8 @@ _LINK = "link"
 class Desk:
     """A session for a page, on the running event loop; *tell* takes JSON for the page. *changed* is
     called when a file of the session was written, or images were added or forgotten. *more* fetches
-    the modules of the instruments, where they are not at hand. *offers*: the images are those of
-    the computer that serves the page.
+    the modules of panels and instruments, where they are not at hand. *offers*: the images are
+    those of the computer that serves the page.
     """
 
     def __init__(
@@ -123,7 +127,9 @@ class Desk:
         side = DeskSide(
             self.session.ask, self._say, self._notice, lambda: self._now, self._show, self._aside
         )
-        self._instruments = Instruments(side, more)
+        later = Later(more, lambda text: self._notice(text, "error"))
+        self._instruments = Instruments(side, later)
+        self._panels = PagePanels(later, self._carry_out, self._show)
 
     @classmethod
     def in_browser(
@@ -167,7 +173,7 @@ class Desk:
         """A file that was given to the page; what it is decides what becomes of it."""
         with self._asked():
             game = self._now.game
-            if self._instruments.take(name, data):
+            if self._panels.take(name, data) or self._instruments.take(name, data):
                 return
             if (commands := take(name, data, game)) is None:
                 self._add_image(name, data)
@@ -197,6 +203,7 @@ class Desk:
             before, self._latest = self._latest, item
             if item.watching or (before and before.game.moves != item.game.moves):
                 self._looking = None
+            self._panels.follow(item)
             self._show()
         elif isinstance(item, Notice):
             self._notice(item.text, item.severity)
@@ -234,7 +241,19 @@ class Desk:
         above = bar(now, BUTTONS, looking, _SETTING_UP if self._sets_up else "")
         now = as_looked_at(now, looking)
         words = Words.of(now, above, _WIDTH)
-        self._tell(self._changes.of(now, {"words": words, **self._instruments.parts(now)}))
+        parts = {"words": words, **self._instruments.parts(now)}
+        self._tell(self._changes.of(now, parts, {"panels": self._panels.changes(now)}))
+
+    def _carry_out(self, panel: str, effect: Effect) -> None:
+        match effect:
+            case Notice(text, severity):
+                self._notice(text, severity)
+            case Handed():
+                self._say(effect)
+            case Focus(block):
+                self._say(PanelFocus(panel=panel, block=block))
+            case asked:
+                self.session.ask(asked)
 
     # What the session does not do itself
 
@@ -339,6 +358,46 @@ class Desk:
         """An instrument is no longer looked at."""
         self._instruments.close(instrument)
         self._changes.forget(instrument)
+
+    @control
+    def open_panel(self, panel: PanelName) -> None:
+        """A panel is looked at."""
+        self._panels.begin(panel)
+
+    @control
+    def close_panel(self, panel: PanelName) -> None:
+        """A panel is no longer looked at."""
+        self._panels.close(panel)
+
+    @control
+    def act(self, panel: PanelName, act: Name) -> None:
+        """An action of a panel; one that asks for a file has the next that is given."""
+        self._panels.act(self._now, panel, act)
+
+    @control
+    def answer(self, panel: PanelName, act: Name, value: Name) -> None:
+        """An action of a panel that asks for one of several, or for a line."""
+        self._panels.act(self._now, panel, act, value)
+
+    @control
+    def choose(self, panel: PanelName, block: Name, row: Name) -> None:
+        """A row of a block is chosen."""
+        self._panels.happened(self._now, panel, "clicked", block, row)
+
+    @control
+    def type_in(self, panel: PanelName, block: Name, value: TypedText) -> None:
+        """Characters are typed in a block."""
+        self._panels.happened(self._now, panel, "typed", block, value)
+
+    @control
+    def paste_in(self, panel: PanelName, block: Name, value: Pasted) -> None:
+        """A text is pasted into a block."""
+        self._panels.happened(self._now, panel, "pasted", block, value)
+
+    @control
+    def change(self, panel: PanelName, block: Name, row: Name, value: Name) -> None:
+        """The cell of a row that can be typed into."""
+        self._panels.happened(self._now, panel, "changed", block, row, value)
 
     def _add_image(self, name: str, data: bytes) -> None:
         self._check_changes(name)

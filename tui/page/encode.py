@@ -48,11 +48,15 @@ class Changes:
     def __init__(self) -> None:
         self._before: dict[str, tuple[Any, Any]] = {}
 
-    def of(self, snapshot: Snapshot, besides: Mapping[str, Any]) -> str:
-        """A message of the snapshot, and of values *besides*, by name."""
+    def of(self, snapshot: Snapshot, besides: Mapping[str, Any], changes: Mapping[str, Any]) -> str:
+        """A message of the snapshot, of values *besides*, by name, and of *changes* of others, each
+        as JSON, which are in it where there are any.
+        """
         parts = {name: getattr(snapshot, name) for name in sent(Snapshot)} | {**besides}
         changed = {name: one for name, one in parts.items() if self._is_new(name, one)}
-        return _text({"type": "snapshot", **{name: self._before[name][1] for name in changed}})
+        told = {name: self._before[name][1] for name in changed}
+        others = {name: value for name, value in changes.items() if value}
+        return _text({"type": "snapshot", **told, **others})
 
     def forget(self, name: str) -> None:
         """The page has that no more."""

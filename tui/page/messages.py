@@ -42,6 +42,14 @@ class Link:
 
 
 @dataclass(frozen=True, kw_only=True)
+class PanelFocus:
+    """A block of a panel gets the keys."""
+
+    panel: str
+    block: str
+
+
+@dataclass(frozen=True, kw_only=True)
 class Keep:
     """A file of the session has changed, or is gone; its bytes come beside this."""
 

@@ -146,7 +146,7 @@ class Everything(Provider):
             *in_set_up,
             *(
                 (name, f"{keys.get(action, '')}{'in use: ' * (action in used)}{text}", action)
-                for name, text, action in entries(snapshot.game.program)
+                for name, text, action in entries(snapshot.game.program, main.view.panels.acts())
                 if not (action == BACK and snapshot.machine.listening) and main.offers(action)
             ),
         ]

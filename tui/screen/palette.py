@@ -2,26 +2,16 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator
+from collections.abc import Iterable, Iterator
 
 from microchess.program.levels import Level
+from tui.panels.panel import Act, Panel
 from tui.screen.panels.registry import PANELS
 from tui.session.speeds import SPEEDS, speed_name
 from tui.session.thought_words import JANUS, describe_level
 
 Entry = tuple[str, str, str]
 """Name, explanation, action of the main screen; in the tables also one of a panel: it comes up."""
-
-
-_TERMINAL = (
-    ("TTY jumper", "fit it or take it out: the monitor talks to the terminal, or not", "jumper"),
-    ("reset (RS)", "with the jumper in, a RUBOUT measures the speed of the line", "reset"),
-    ("RUBOUT", "the monitor begins again", "rubout"),
-    ("BREAK", "hold the line for a quarter of a second", "send_break"),
-    ("speed and stop bits", "50 to 9600 baud", "line"),
-    ("send paper tape", "the monitor's L, then a program file", "load"),
-    ("save", "what is on the paper, into a file", "save"),
-)
 
 
 _DECK = (
@@ -79,8 +69,6 @@ _GAME = (
 _BOARD = (
     ("Flip the board", "see it from the other side", "flip"),
     ("Save the position as a picture", "SVG, into a new file", "save_position"),
-    ("Poke", "type bytes into the piece table", "inside.poke(80)"),
-    ("Take off", "the piece chosen in the table: $CC", "table.capture"),
     ("Ask every memory", "one question, and the cells each reads for it", "memories.question"),
     (
         "Compare with Python",
@@ -118,12 +106,20 @@ _MACHINE = (
 )
 
 
-def entries(program: str = JANUS) -> Iterator[Entry]:
-    """All there are, for the *program* that plays: what is likely first, then by groups."""
+def entries(
+    program: str = JANUS, shown: Iterable[tuple[Panel, Iterable[Act]]] = ()
+) -> Iterator[Entry]:
+    """All there are, for the *program* that plays: what is likely first, then by groups; *shown*:
+    panels with what can be done in them.
+    """
     panels = [panel.name for panel in PANELS]
     for name, text, action in _entries(program):
         panel, _, its = action.partition(".")
         yield name, text, f"in_panel({panel!r}, {its!r})" if panel in panels else action
+    for one, acts in shown:
+        for act in acts:
+            action = f"act({act.name!r})"
+            yield f"{one.title}: {act.label}", act.about, f"in_panel({one.name!r}, {action!r})"
 
 
 def _entries(program: str) -> Iterator[Entry]:
@@ -138,8 +134,6 @@ def _entries(program: str) -> Iterator[Entry]:
     )
     yield from _BOARD
     yield from _MACHINE
-    for name, text, action in _TERMINAL:
-        yield f"Terminal: {name}", text, f"terminal.{action}"
     for name, text, action in _DECK:
         yield f"Cassette: {name}", text, f"machine.deck({action!r})"
     for panel in PANELS:

@@ -111,11 +111,11 @@ async def test_a_finger_on_a_phone_sets_up_pokes_and_sends_a_link(address: str) 
         await person.click("e4")
         await page.locator("kim-moves li").nth(1).wait_for()
         await page.get_by_text("The pieces as bytes").tap()
-        king = page.get_by_label("Byte of player's king, at 60")
+        king = page.get_by_label("Byte of king, at 60")
         await king.fill("3")
         assert (await page.locator("kim-board").bounding_box())["y"] >= 0
         await king.blur()
-        await person.sees("kim-bytes tr:nth-child(17)", "d8")
+        await person.sees('kim-panel tr[data-key="16"]', "d8")
         await page.get_by_text("Keys", exact=True).tap()
         await page.get_by_role("button", name="RS").tap()
         assert (await page.locator("kim-digits").bounding_box())["y"] >= 0

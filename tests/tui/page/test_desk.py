@@ -34,10 +34,11 @@ FEN = "4k3/8/8/8/8/8/4P3/4K3 w - - 0 1"
 
 
 class Visitor:
-    """What a page knows of a desk: the parts of its snapshots, and all other messages."""
+    """What a page knows of a desk: the parts of its snapshots, these themselves, and all else."""
 
     def __init__(self, fragment: str = "") -> None:
         self.shown: dict[str, Any] = {}
+        self.snapshots: list[dict[str, Any]] = []
         self.told: list[dict[str, Any]] = []
         self.desk = Desk.in_browser(self._hear, lambda *_: None, fragment)
         self.desk.start()
@@ -46,6 +47,7 @@ class Visitor:
         message = json.loads(text)
         if message["type"] == "snapshot":
             self.shown |= message
+            self.snapshots.append(message)
         else:
             self.told.append(message)
 

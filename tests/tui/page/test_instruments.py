@@ -96,26 +96,6 @@ async def test_another_programs_memory_follows_the_game_and_answers() -> None:
     assert "e4: table " in visitor.shown["lenses"]["speaking"]
 
 
-async def test_one_types_at_the_monitor_and_sends_it_a_program() -> None:
-    visitor = await opened("terminal open")
-
-    def paper() -> str:
-        return "\n".join(visitor.shown["terminal"]["lines"])
-
-    visitor.ask("set line", 1200, 1)
-    visitor.ask("fit jumper", True)
-    visitor.ask("press", "RS")
-    visitor.ask("type text", "\x7f")
-    await visitor.until(lambda: "KIM" in paper())
-    visitor.ask("type text", "0200 A5.")
-    await visitor.until(lambda: "0200" in paper() and "A5." in paper())
-    visitor.ask("terminal paper tape", 0x0300)
-    visitor.desk.file("plain", bytes(range(0x10, 0x20)))
-    await visitor.until(lambda: any("has arrived" in one["text"] for one in said(visitor)))
-    visitor.ask("terminal save paper", "paper.txt")
-    assert "A5." in said(visitor, "handed")[-1]["text"]
-
-
 @pytest.mark.slow
 async def test_what_the_monitor_writes_on_tape_is_heard_and_kept_and_a_tape_is_loaded() -> None:
     visitor = await opened("deck open")

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import re
 from pathlib import Path
 
 from emu.cassette.tapes import record_wav
@@ -61,14 +62,14 @@ async def test_one_looks_inside_types_loads_a_tape_and_has_one_written(
         await person.sees("kim-lenses", "e2: ")
 
         await page.get_by_role("combobox", name="Speed").select_option("")
-        await page.get_by_label("TTY jumper").check()
-        await click("RS", "kim-terminal")
-        await click("RUBOUT")
-        await person.sees("kim-terminal pre", "KIM")
+        await click("Jumper")
+        await person.sees('kim-panel[name="terminal"]', "TTY jumper in")
+        await click("RS", 'kim-panel[name="terminal"]')
+        await person.sees("kim-panel pre", re.compile(r"KIM\s*[0-9A-F]{4} [0-9A-F]{2} "))
         await page.get_by_label("Type here").press_sequentially("0300 ")
-        await person.sees("kim-terminal pre", "0300 A5")
-        await page.get_by_label("TTY jumper").uncheck()
-        await person.sees("kim-terminal", "TTY jumper out")
+        await person.sees("kim-panel pre", "0300 A5")
+        await click("Jumper")
+        await person.sees('kim-panel[name="terminal"]', "TTY jumper out")
 
         program = Program("t", (Segment(0x0300, b"KI"),), "memory")
         (tmp_path / "tape.wav").write_bytes(record_wav(program, 0x2F, 11_025, 8, speed=6))

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import asyncio
+import re
 import shutil
 from collections.abc import AsyncIterator
 from contextlib import asynccontextmanager
@@ -63,7 +64,7 @@ class Person:
         await self.page.fill("#move", move)
         await self.page.keyboard.press("Enter")
 
-    async def sees(self, selector: str, text: str) -> None:
+    async def sees(self, selector: str, text: str | re.Pattern[str]) -> None:
         """Wait for *text* in what *selector* finds."""
         await playwright.expect(self.page.locator(selector)).to_contain_text(text)
 

@@ -17,11 +17,12 @@ from microchess.engine.value import KING_LOST
 from microchess.program.memory_map import COUNTER_NAMES
 from microchess.program.reply import Candidate, best_of
 from microchess.program.table import INITIAL_TABLE, POINTS_TABLE, PieceTable
+from tui.panels.blocks import TableBlock, TableCell, TableColumn, TableRow
+from tui.screen.drawing.blocks import draw_block, row_at
 from tui.screen.drawing.board import SCALES, TEXT_STYLE, BoardPicture, Scale, best_scale, glyph
 from tui.screen.drawing.colors import MONO, THEMES, board_colors, led_color
 from tui.screen.drawing.digits import LARGE, SMALL, draw_digits, draw_digits_ascii
 from tui.screen.drawing.ink import Ink
-from tui.screen.drawing.table import TablePicture
 from tui.screen.drawing.thinking import draw_breakdown, draw_candidates
 from tui.screen.screens.counter import parts_of
 from tui.screen.widgets.keypad import KEYBOARD, ROWS, KeypadWidget
@@ -31,7 +32,6 @@ from tui.session.thought_words import (
     describe_state,
     mirror_verdict,
 )
-from tui.session.words import explain_table
 
 START = "".join(
     piece.symbol() if (piece := chess.Board().piece_at(square)) else "." for square in range(64)
@@ -137,21 +137,31 @@ def test_less_duty_is_less_red() -> None:
     assert reds[-1] == reds[-2]
 
 
-def test_the_table_names_byte_and_square_and_marks_what_is_odd() -> None:
-    table = PieceTable(INITIAL_TABLE).with_man(1, 0x03).with_man(9, 0x99).with_man(10, 0xCC)
-    drawn = text(TablePicture(table, computer_white=True).strips(INK))
-    assert "KP king's pawn" in drawn[0]
-    assert "50 ♔" in drawn[2].replace(TEXT_STYLE, "")
-    assert "03 e1!" in drawn[2]
-    assert "99 off?" in drawn[11]
-    assert "CC off" in drawn[12]
-    assert explain_table(table, True) == [
-        ("2 pieces on e1: the program sees the computer's queen", True),
-        ("the computer's queen's rook's pawn at 99: off the board, like CC", False),
+def test_a_table_has_its_parts_side_by_side_while_there_is_room() -> None:
+    rows = tuple(
+        TableRow(key, (TableCell("♔ king's rook", "", "♔ KR"), TableCell(key))) for key in "abcd"
+    )
+    table = TableBlock(
+        "men", "Men", (TableColumn("Man"), TableColumn("At")), rows, ("you", "it"), "c"
+    )
+    drawn = {
+        width: ["".join(word.text for word in line) for line in draw_block(table, width)]
+        for width in (60, 16, 9)
+    }
+    assert drawn[60][1:3] == [
+        "Man           At  Man           At ",
+        "♔ king's rook a   ♔ king's rook c  ",
     ]
-    assert explain_table(PieceTable(INITIAL_TABLE).with_man(31, 0x73 + 5), True) == [
-        ("your king's pawn at 78: off the board, like CC", False)
+    assert drawn[16] == [
+        "you      it      ",
+        "Man  At  Man  At ",
+        "♔ KR a   ♔ KR c  ",
+        "♔ KR b   ♔ KR d  ",
     ]
+    assert drawn[9] == ["you     ", "Man  At ", "♔ KR a  ", "♔ KR b  ", "it      ", *drawn[9][5:]]
+    line = draw_block(table, 60)[2]
+    assert [row_at(line, x) for x in (0, 17, 18, 60)] == ["a", "", "c", ""]
+    assert {word.tone for word in line if word.row == "c"} == {"chosen"}
 
 
 @pytest.fixture(scope="module")

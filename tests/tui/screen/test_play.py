@@ -405,7 +405,12 @@ async def test_a_damaged_session_is_refused_with_the_reason_and_kept_aside(tmp_p
 async def test_everything_is_in_the_palette_and_the_machine_is_worked_from_there() -> None:
     async with running() as driver:
         palette = Everything(driver.app.screen)
-        wanted = {"exit": "Quit", "poke": "Poke", "a sound": "Bell", "1/10": "Speed: 1/10 MHz"}
+        wanted = {
+            "exit": "Quit",
+            "poke": "Table: Poke",
+            "a sound": "Bell",
+            "1/10": "Speed: 1/10 MHz",
+        }
         for typed, name in wanted.items():
             hits = [hit async for hit in palette.search(typed)]
             assert str(max(hits, key=lambda hit: hit.score).prompt) == name
@@ -418,13 +423,15 @@ async def test_everything_is_in_the_palette_and_the_machine_is_worked_from_there
         assert driver.app.main.query_one(BoardWidget).flipped
         assert driver.app.clipboard == driver.app.main.view.shown.game.fen
         assert driver.app.main.view.entry.name == "inside"
-        actions = {name: action for name, _, action in entries()}
+        actions = {
+            name: action for name, _, action in entries(shown=driver.app.main.view.panels.acts())
+        }
         await driver.app.main.run_action(actions["Pause or go on"])
         held = await driver.until(lambda s: s.activity is Activity.HELD)
         await driver.app.main.run_action(actions["Step"])
         await driver.until(lambda s: s.machine.instructions == held.machine.instructions + 1)
-        await driver.app.main.run_action(actions["Poke"])
-        assert (driver.app.main.view.entry.name, driver.app.main.view.mode) == ("inside", "POKE")
+        await driver.app.main.run_action(actions["Table: Poke"])
+        assert (driver.app.main.view.entry.name, driver.said) == ("table", "choose a man first")
 
 
 @pytest.mark.parametrize("size", [(80, 24), pytest.param((200, 60), marks=pytest.mark.slow)])

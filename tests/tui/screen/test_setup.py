@@ -18,7 +18,6 @@ from microchess.program.squares import CAPTURED
 from tests.tui.driver import Driver, running
 from tui.screen.drawing.board import TEXT_STYLE
 from tui.screen.drawing.header import KEYS, SETUP
-from tui.screen.panels.table import TableView
 from tui.screen.screens.ask import ChooseScreen, PickScreen
 from tui.screen.screens.new_game import NewGameScreen
 from tui.screen.widgets.board import BoardWidget
@@ -145,7 +144,7 @@ async def test_an_ending_is_set_up_from_a_clear_board_and_the_side_chosen_moves(
         await driver.until(lambda s: sorted(s.game.men.replace(".", "")) == ["K", "k"])
         await driver.pilot.press("f2")
         state = main.query_one("#state", TextView)
-        await driver.seen(lambda: state.strips[0].text.strip() == "men are placed, no game")
+        await driver.seen(lambda: state.strips[0].text.strip() == "pieces are placed, no game")
         await put(driver, "P", chess.A4)
         assert str(main.query_one("#do-setup-turn", Button).label) == "Turn: Black (w)"
         await driver.pilot.press("w")
@@ -272,7 +271,7 @@ async def test_in_set_up_a_man_dropped_beside_the_board_is_no_longer_in_hand() -
     async with running((100, 30)) as driver:
         main = driver.app.main
         await cleared(driver)
-        await driver.click(main.query_one(TableView), offset=(20, 4))
+        await driver.click("#table-men", offset=(20, 4))
         assert (main.view.mode, driver.said) == (SETUP, "")
         board = main.query_one(BoardWidget)
         await driver.pilot.mouse_down("#below", offset=(2, 0))

@@ -1,4 +1,4 @@
-"""Panel Table: bytes poked by mouse and keys, and what is said of them."""
+"""Panel Table: bytes poked by mouse and keys where they stand, and what is said of them."""
 
 from __future__ import annotations
 
@@ -10,7 +10,7 @@ from emu.notation import Poke
 from microchess.program.levels import Level
 from microchess.program.squares import CAPTURED
 from tests.tui.driver import Driver, running
-from tui.screen.panels.table import TableView
+from tui.screen.widgets.block import BlockView
 from tui.screen.widgets.morebelow import MoreBelow
 from tui.screen.widgets.moveinput import MoveInput
 from tui.session.new_game import NewGame
@@ -23,16 +23,16 @@ BLACK = NewGame(chess.BLACK, Level.SUPER_BLITZ)
 
 
 def marked(driver: Driver) -> str:
-    """The line of the one byte that is marked, if it is in view."""
-    view = driver.app.main.query_one(TableView)
+    """The row that is marked, if it is in view."""
+    view = driver.app.main.query_one("#table-men", BlockView)
     rows = [
-        (y, "".join(segment.text for segment in strip))
+        (y, "".join(segment.text for segment in strip if segment.style and segment.style.reverse))
         for y, strip in enumerate(view.strips)
         if any(segment.style and segment.style.reverse for segment in strip)
     ]
     assert len(rows) == 1
     y, text = rows[0]
-    box = driver.app.main.query_one(MoreBelow).content_region
+    box = driver.app.main.query_one("#table").query_one(MoreBelow).content_region
     return text if box.contains_point(view.content_region.offset + Offset(0, y)) else ""
 
 
@@ -41,56 +41,52 @@ async def table_byte(driver: Driver, man: int, byte: int) -> None:
 
 
 @pytest.mark.parametrize("size", [(80, 24), (120, 40)])
-async def test_a_man_is_chosen_and_his_byte_poked(size: tuple[int, int]) -> None:
+async def test_a_man_is_chosen_and_his_byte_poked_where_it_stands(size: tuple[int, int]) -> None:
     async with running(size, setup=BLACK) as driver:
         before = await driver.your_move(0)
         main = driver.app.main
-        entry = main.query_one(MoveInput)
         await driver.pilot.press("f4")
-        await driver.click("#do-poke")
-        assert driver.said.startswith("choose a man first")
-        await driver.click(main.query_one(TableView), offset=(4, 4))
-        assert marked(driver).startswith("52 ")
-        assert driver.said == "Black's rook $52: Enter, then two hex digits, poke his byte"
+        await driver.press_button("table", "Poke")
+        assert driver.said == "choose a man first"
+        await driver.click("#table-men", offset=(4, 4))
+        assert marked(driver)[:2] in ("52", "53")
+        await driver.pilot.press(*["up"] * (int(marked(driver)[1]) - 2))
         for man in range(3, 15):
             await driver.pilot.press("down")
-            assert f"{0x50 + man:02X} " in marked(driver)
+            assert marked(driver).startswith(f"{0x50 + man:02X} ")
         await driver.pilot.resize_terminal(80, 23)
         await driver.pilot.press("up")
         assert marked(driver).startswith("5D ")
         await driver.pilot.press(*["up"] * 11, "enter")
-        assert (main.view.entry.name, main.view.mode) == ("inside", "POKE")
-        assert "two hex digits" in entry.placeholder
+        assert (main.view.entry.name, main.view.mode) == ("table", "POKE")
+        assert "two hex digits" in main.query_one(MoveInput).placeholder
         await driver.pilot.press("z")
         assert driver.said == "z: expected a hex digit, 0 to F"
-        await driver.pilot.press(*"55")
+        await driver.pilot.press("5")
+        assert " 5_ " in marked(driver)
+        await driver.pilot.press("5")
         await table_byte(driver, 2, 0x55)
         assert driver.said.startswith("55: Black's rook to ")
         assert driver.now.game.table[0] == before.game.table[0]
-        await driver.pilot.press("escape", "f4")
+        await driver.pilot.press("escape")
         assert not main.view.mode
         assert marked(driver).startswith("52 ")
 
 
-async def test_take_off_wants_a_man_who_was_chosen_and_another_game_has_none() -> None:
+async def test_take_off_by_button_and_key_and_another_game_has_nobody_chosen() -> None:
     async with running(setup=BLACK) as driver:
         before = await driver.your_move(0)
-        await driver.pilot.press("f4")
-        for take_off in (driver.click("#do-capture"), driver.pilot.press("delete")):
-            driver.app.main.view.say("")
-            await take_off
-            assert "choose a man first" in driver.said
+        await driver.pilot.press("f4", "delete")
+        assert driver.said == "choose a man first"
         await driver.pilot.press("down", "down")
-        await driver.click("#do-capture")
+        await driver.press_button("table", "Take off")
         after = await driver.until(lambda s: s.game.table != before.game.table)
         assert after.game.table == before.game.table.with_man(1, CAPTURED)
         assert driver.said == "CC: Black's queen off the board"
-        await driver.pilot.press("delete")
-        assert driver.said == "the queen $51 is off the board already"
         driver.app.main.ask(Play.start_game(BLACK))
         await table_byte(driver, 1, before.game.table[1])
         await driver.pilot.press("delete")
-        assert "choose a man first" in driver.said
+        assert driver.said == "choose a man first"
 
 
 async def test_a_warning_goes_with_its_cause() -> None:
@@ -103,7 +99,7 @@ async def test_a_warning_goes_with_its_cause() -> None:
         await table_byte(driver, 0, before.game.table[0])
         assert "not on the board" not in driver.said
         twice = before.game.table[3]
-        await driver.pilot.press(*f"{twice:02X}")
+        await driver.pilot.press("escape", "down", "enter", *f"{twice:02X}")
         await table_byte(driver, 1, twice)
         await driver.pilot.press("escape", "f5", "f4")
         assert "2 pieces stand on" in driver.said

@@ -9,16 +9,15 @@ from pathlib import Path
 
 import pytest
 from textual import events
+from textual.containers import VerticalScroll
 from textual.widgets import Markdown
 
 from emu.files.formats.intelhex import write as write_intel_hex
 from emu.files.programs import Program, Segment
 from tests.tui.driver import Driver, running
-from tui.screen.palette import entries
-from tui.screen.panels.terminal import TerminalPanel
+from tui.screen.panels.blocks import BlocksWidget
 from tui.screen.screens.ask import ChooseScreen
-from tui.screen.screens.dialog import Dialog
-from tui.screen.widgets.paper import PaperView
+from tui.screen.widgets.block import BlockView
 from tui.session.line import LiveLine
 from tui.session.snapshot import Activity, Snapshot
 from tui.session.verbs import Asked
@@ -82,7 +81,9 @@ async def test_the_monitor_has_what_is_typed_and_a_tape_and_starts_the_program(
 async def test_what_is_pasted_is_typed_line_by_line_and_nothing_else_takes_it() -> None:
     async with running() as driver:
         await connected(driver)
-        driver.app.main.query_one(PaperView).post_message(events.Paste("0200 A9.\r\n85.\nnuspév?"))
+        driver.app.main.query_one("#terminal-paper", BlockView).post_message(
+            events.Paste("0200 A9.\r\n85.\nnuspév?")
+        )
         await driver.hear("1 character that no teletype has is left out")
         after = await driver.until(lambda s: paper(s).endswith("0204 00 nuspv?"))
         assert [after.machine.memory[at] for at in (0x0200, 0x0202)] == [0xA9, 0x85]
@@ -97,14 +98,15 @@ async def test_the_paper_is_scrolled_and_follows_what_is_typed(
 ) -> None:
     async with running() as driver:
         await connected(driver)
-        scroll = driver.app.main.query_one("#tty-scroll")
-        panel = driver.app.main.query_one(TerminalPanel)
+        scroll = driver.app.main.query_one("#terminal-paper").parent
+        panel = driver.app.main.query_one("#terminal", BlocksWidget)
+        assert isinstance(scroll, VerticalScroll)
         printed = driver.now
         monkeypatch.setattr(panel, "refresh_content", lambda _: None)
 
         def grow(rows: int) -> None:
             line = replace(printed.line, lines=("KIM",) * rows)
-            TerminalPanel.refresh_content(panel, replace(printed, line=line))
+            BlocksWidget.refresh_content(panel, replace(printed, line=line))
 
         grow(30)
         await driver.seen(lambda: scroll.max_scroll_y > 0 and scroll.is_vertical_scroll_end)
@@ -115,7 +117,7 @@ async def test_the_paper_is_scrolled_and_follows_what_is_typed(
         await driver.pilot.press("pageup")
         await driver.seen(lambda: not scroll.is_vertical_scroll_end)
         end = scroll.max_scroll_y
-        panel.on_paper_view_typed(PaperView.Typed(b""))
+        await driver.pilot.press("x")
         await asyncio.sleep(0)
         grow(31)
         await driver.seen(lambda: scroll.max_scroll_y == end + 1)
@@ -136,7 +138,7 @@ async def test_the_printout_is_kept_in_a_file_and_control_keys_go_over_the_line(
         await answer(driver, "ctrl+k", str(path))
         await driver.seen(lambda: isinstance(driver.app.screen, ChooseScreen))
         await driver.pilot.press("escape", "enter")
-        keyboard, asked = driver.app.main.query_one(PaperView), list[Asked]()
+        keyboard, asked = driver.app.main.query_one("#terminal-paper", BlockView), list[Asked]()
         monkeypatch.setattr(driver.app.main, "ask", asked.append)
         for key, character in (("L", "L"), ("ctrl+g", "\x07"), ("ctrl+c", "\x03")):
             keyboard.post_message(events.Key(key, character))
@@ -169,22 +171,6 @@ async def test_help_and_palette_have_the_terminal_and_with_the_jumper_out_nothin
         for key in "TRBNLK":
             assert f"| `^{key}` |" in text
         assert "| take back, do again | `u`, but not on F6; Ctrl+Y |" in text
-        await driver.begin_anew()
-        actions = {name: action for name, _, action in entries()}
-        main = driver.app.main
-        await main.run_action(actions["Terminal: TTY jumper"])
-        await driver.until(lambda s: s.line.fitted)
-        await main.run_action(actions["Terminal: reset (RS)"])
-        await driver.until(lambda s: paper(s).count("KIM") == 1)
-        await main.run_action(actions["Terminal: RUBOUT"])
-        await driver.until(lambda s: paper(s).endswith(" ") and paper(s).count("KIM") == 2)
-        await main.run_action(actions["Terminal: BREAK"])
-        await driver.until(lambda s: s.machine.memory[CHAR] == 0)
-        for name in ("speed and stop bits", "send paper tape", "save"):
-            await main.run_action(actions[f"Terminal: {name}"])
-            await driver.pilot.pause()
-            assert isinstance(driver.app.screen, Dialog)
-            await driver.pilot.press("escape")
 
 
 async def test_keys_of_the_panel_come_in_their_turn_and_the_game_goes_on_after_the_terminal() -> (
@@ -192,7 +178,7 @@ async def test_keys_of_the_panel_come_in_their_turn_and_the_game_goes_on_after_t
 ):
     async with running() as driver:
         await connected(driver)
-        keyboard = driver.app.main.query_one(PaperView)
+        keyboard = driver.app.main.query_one("#terminal-paper", BlockView)
         keys = [("ctrl+r", "\x12"), *((character, character) for character in "0200 ")]
         for key, character in keys:
             keyboard.post_message(events.Key("space" if key == " " else key, character))

@@ -15,6 +15,8 @@ from tui.page.desk import Desk
 from tui.page.encode import sent
 from tui.page.instruments.deck import Sound, Waves
 from tui.page.instruments.instrument import INSTRUMENTS, instrument_class
+from tui.page.panels import ActView
+from tui.panels.blocks import Block
 from tui.session.explained import Advised, GameReview, TakenApart
 from tui.session.session import VERBS
 from tui.session.snapshot import Ended, Handed, Notice, Snapshot
@@ -23,8 +25,15 @@ from tui.session.verbs import verbs_of
 from tui.session.words import Words
 
 _PLAIN = {str: "string", int: "number", float: "number", bool: "boolean", type(None): "null"}
+_PANEL = """\
+export type BlockChange = { name: string; kind?: Block["kind"] } & { [field: string]: unknown };
+export interface PanelChange {
+  order?: string[];
+  blocks?: BlockChange[];
+  acts?: ActView[];
+}"""
 _MESSAGES = (
-    *(messages.Hello, messages.Link, messages.Keep, messages.Again),
+    *(messages.Hello, messages.Link, messages.Keep, messages.Again, messages.PanelFocus),
     *(Notice, Handed, Ended, TakenApart, Advised, GameReview, Waves, Sound),
 )
 
@@ -41,6 +50,11 @@ def typescript() -> str:
     fields = "".join(f"  {name}?: {_type(hint, made)};\n" for name, hint in shown.items())
     for one in _MESSAGES:
         _add(one, made, f'  type: "{one.__name__.lower()}";\n')
+    fields += "  panels?: { [name: string]: PanelChange };\n"
+    _add(ActView, made)
+    kinds = typing.get_args(Block)
+    for kind in kinds:
+        _add(kind, made, f'  kind: "{kind.__name__.removesuffix("Block")}";\n')
     asked = "".join(
         f"  {verb!r}: [{', '.join(_kind(one.schema) for one in kinds)}];\n"
         for verb, kinds in all_asked().items()
@@ -48,6 +62,8 @@ def typescript() -> str:
     return "\n".join(
         [
             *made.values(),
+            f"export type Block = {' | '.join(kind.__name__ for kind in kinds)};",
+            _PANEL,
             f'export interface Snapshot {{\n  type: "snapshot";\n{fields}}}',
             f"export type ToPage = Snapshot | {' | '.join(one.__name__ for one in _MESSAGES)};",
             f"export interface Asked {{\n{asked}}}",
@@ -102,6 +118,9 @@ def _type(hint: Any, made: dict[str, str]) -> str:
         return f"[{', '.join(_type(one, made) for one in inner)}]"
     if origin in (Union, types.UnionType):
         return " | ".join(_type(one, made) for one in inner)
+    if issubclass(hint, tuple):
+        inside = typing.get_type_hints(hint).items()
+        return f"[{', '.join(f'{name}: {_type(one, made)}' for name, one in inside)}]"
     if issubclass(hint, Enum):
         return " | ".join(f'"{getattr(one, "title", one.name)}"' for one in hint)
     if hint.__name__ not in made:

@@ -111,7 +111,8 @@ class Machine {
       message.notes.forEach((note) => this.notice(note));
       for (const part of this.parts) part.begun?.();
     } else if (message.type === "snapshot") {
-      Object.assign(this.state, message);
+      const { panels, ...whole } = message;
+      Object.assign(this.state, whole);
       const first = !this.heard;
       this.heard = true;
       for (const part of this.parts) part.show(this.state, message);

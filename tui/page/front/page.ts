@@ -1,7 +1,6 @@
 // The page: what is around its elements.
 import "./board";
 import type { KimBoard } from "./board";
-import "./bytes";
 import "./candidates";
 import "./deck";
 import "./digits";
@@ -16,8 +15,8 @@ import "./lenses";
 import { machine, type Verb } from "./machine";
 import "./moves";
 import { stayOffline } from "./offline";
+import "./panel";
 import "./setup";
-import "./terminal";
 import type { Bar, GameView } from "./wire";
 
 document.documentElement.classList.toggle("embedded", window !== top);
@@ -126,7 +125,7 @@ document.addEventListener("candidate", (event) => board.arrows((event as CustomE
 // As on the full screen, while the last reply is seen again.
 addEventListener("keydown", (event) => {
   const at = event.target as HTMLElement;
-  if (machine.state.words.bar.leave !== "now" || at.matches("input, select, kim-terminal *")) return;
+  if (machine.state.words.bar.leave !== "now" || at.matches("input, select, kim-panel *")) return;
   if (event.key === "Escape") toNow();
   else if (!machine.state.watching || at.matches("kim-inside *")) return;
   else if (event.key === "ArrowLeft" || event.key === "ArrowRight") machine.ask("watch step", event.key === "ArrowLeft" ? -1 : 1);

@@ -2,24 +2,20 @@
 
 from __future__ import annotations
 
-import asyncio
-from collections.abc import Awaitable, Callable, Generator
+from collections.abc import Callable, Generator
 from dataclasses import dataclass
 from importlib import import_module
 from typing import Annotated, Any, Protocol
 
-from emu.errors import EmuError
-from microchess.errors import MicroChessError
 from tui.page.asking import checked, found
+from tui.page.later import Later
 from tui.session.snapshot import Heard, Severity, Snapshot
 from tui.session.values import one_of
 from tui.session.verbs import Asked, verbs_of
 
-INSTRUMENTS = ("inside", "lenses", "kilobyte", "terminal", "deck", "formula")
+INSTRUMENTS = ("inside", "lenses", "kilobyte", "deck", "formula")
 """Each is a class, as ``InsideInstrument``, in the module so called."""
 InstrumentName = Annotated[str, one_of(*INSTRUMENTS)]
-More = Callable[[], Awaitable[None]]
-"""Fetches the modules of the instruments. Raises Exception where it cannot."""
 Pieces = Generator[float, None, Callable[[], None]]
 """Work piece by piece: how much is done, 0 to 1, and at its end what is to be done in turn."""
 
@@ -68,13 +64,12 @@ class Instrument:
 
 
 class Instruments:
-    """All of them; *more* brings what is not at hand yet."""
+    """All of them; *later* brings what is not at hand yet."""
 
-    def __init__(self, desk: DeskSide, more: More | None) -> None:
-        self._desk, self._more = desk, more
+    def __init__(self, desk: DeskSide, later: Later) -> None:
+        self._desk, self._later = desk, later
         self._here: dict[str, Instrument] = {}
         self._open: set[str] = set()
-        self._coming: asyncio.Future[None] | None = None
 
     def close(self, name: str) -> None:
         """One is no longer looked at."""
@@ -120,30 +115,10 @@ class Instruments:
             one.heard(came)
 
     def _with(self, name: str, do: Callable[[Instrument], None]) -> None:
-        if name in self._here or self._more is None:
-            do(self._brought(name))
-            return
-        if self._coming is None:
-            self._coming = asyncio.ensure_future(self._more())
-        self._coming.add_done_callback(lambda came: self._after(came, name, do))
-
-    def _after(
-        self, came: asyncio.Future[None], name: str, do: Callable[[Instrument], None]
-    ) -> None:
-        if (error := came.exception()) is not None:
-            self._coming = None
-            why = str(error).strip().rpartition("\n")[2]
-            self._desk.notice(
-                f"this cannot be opened: {why}. There is no network, or the page has become "
-                "another one: then load it again",
-                "error",
-            )
-            return
-        self._more = None
-        try:
-            do(self._brought(name))
-        except (MicroChessError, EmuError) as told:
-            self._desk.notice(str(told), "error")
+        if name in self._here:
+            do(self._here[name])
+        else:
+            self._later.do(lambda: do(self._brought(name)))
 
     def _brought(self, name: str) -> Instrument:
         if name not in self._here:

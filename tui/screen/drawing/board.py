@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections import Counter
 from dataclasses import dataclass, field
 from functools import cached_property
 
@@ -10,6 +11,8 @@ from rich.segment import Segment
 from rich.style import Style
 from textual.strip import Strip
 
+from microchess.program.squares import on_board, to_chess
+from microchess.program.table import PieceTable
 from tui.screen.drawing.arrows import QUADRANTS, Place, arrow, frame, overdraw
 from tui.screen.drawing.colors import WOOD, BoardColors
 from tui.screen.drawing.ink import styled
@@ -29,6 +32,12 @@ _LABELS_LEFT, _LABELS_RIGHT = 2, 2
 def glyph(letter: str, ascii_only: bool = False) -> str:
     """A man as one character cell: outlined for White, filled for Black."""
     return letter if ascii_only else _GLYPHS[letter] + TEXT_STYLE
+
+
+def doubled(table: PieceTable, computer_white: bool) -> frozenset[chess.Square]:
+    """The squares where more than one man stands."""
+    counts = Counter(byte for byte in table if on_board(byte))
+    return frozenset(to_chess(byte, computer_white) for byte, n in counts.items() if n > 1)
 
 
 @dataclass(frozen=True)

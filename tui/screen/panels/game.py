@@ -14,7 +14,7 @@ from textual.widgets import Button
 
 from tui.screen.drawing.ink import line
 from tui.screen.drawing.movelist import draw_moves, draw_review, half_moves_at, line_of, review_rows
-from tui.screen.panels.panel import Panel
+from tui.screen.panels.panel import PanelWidget
 from tui.screen.widgets.board import BoardWidget
 from tui.screen.widgets.buttonrow import ButtonRow
 from tui.screen.widgets.text import TextView
@@ -27,7 +27,7 @@ _LOGGED = 60
 """Entries of the log that are shown."""
 
 
-class GamePanel(Panel):
+class GamePanel(PanelWidget):
     """Moves, and the keys and pokes behind them."""
 
     DEFAULT_CSS = """

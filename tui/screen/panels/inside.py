@@ -18,7 +18,7 @@ from microchess.program.memory_map import TABLE
 from microchess.program.squares import from_chess
 from tui.screen.drawing.ink import strips
 from tui.screen.drawing.windows import draw_stacks
-from tui.screen.panels.panel import Panel
+from tui.screen.panels.panel import PanelWidget
 from tui.screen.screens.ask import AskScreen
 from tui.screen.screens.dialog import ask
 from tui.screen.screens.paths import open_file
@@ -46,7 +46,7 @@ _NARROW = 73
 """On a panel narrower the memory is below the code."""
 
 
-class InsidePanel(Panel):
+class InsidePanel(PanelWidget):
     """A debugger for the whole board."""
 
     HELP = """\

@@ -9,7 +9,7 @@ from textual.widgets import Button
 from tui.screen.drawing.header import KEYS
 from tui.screen.drawing.ink import line, wrapped
 from tui.screen.panels.deck import CassetteDeck
-from tui.screen.panels.panel import Panel
+from tui.screen.panels.panel import PanelWidget
 from tui.screen.widgets.buttonrow import ButtonRow
 from tui.screen.widgets.keypad import SST, WIDTH, KeypadWidget
 from tui.screen.widgets.text import TextView
@@ -26,7 +26,7 @@ TALL_ROOM = 30
 """Lines above which the keys are drawn three lines high."""
 
 
-class MachinePanel(Panel):
+class MachinePanel(PanelWidget):
     """The keypad under the digits."""
 
     HELP = """\

@@ -22,7 +22,7 @@ from microchess.program.table import SIZE
 from tui.screen.drawing.cells import CellsPicture
 from tui.screen.drawing.ink import line
 from tui.screen.panels.asking import ask_all, draw_asking, watch
-from tui.screen.panels.panel import Panel
+from tui.screen.panels.panel import PanelWidget
 from tui.screen.screens.ask import PickScreen
 from tui.screen.screens.dialog import ask
 from tui.screen.widgets.buttonrow import ButtonRow
@@ -35,7 +35,7 @@ SIDE_BY_SIDE, ONE_ABOVE_THE_OTHER = 98, 30
 """Columns and lines from which there is room for two."""
 
 
-class MemoriesPanel(Panel):
+class MemoriesPanel(PanelWidget):
     """One or two memories that follow the game."""
 
     HELP = """\

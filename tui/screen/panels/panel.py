@@ -54,7 +54,7 @@ class CandidatesScroll(VerticalScroll, can_focus=True, inherit_bindings=False):
     """Has the keys, which are the panel's."""
 
 
-class Panel(Vertical, Asks):
+class PanelWidget(Vertical, Asks):
     """Shows snapshots while it is the one on top.
 
     ``points``: it has something to say about a square that is pointed at.
@@ -64,7 +64,7 @@ class Panel(Vertical, Asks):
     asking: Asking | None = None
     """What is gone through here alone, cell by cell."""
 
-    DEFAULT_CSS = "Panel { height: 1fr; padding: 0 1; }"
+    DEFAULT_CSS = "PanelWidget { height: 1fr; padding: 0 1; }"
 
     @property
     def held(self) -> bool:
@@ -111,7 +111,7 @@ class Panel(Vertical, Asks):
             self.refresh_content(self.snapshot)
 
 
-class CandidatesPanel(Panel):
+class CandidatesPanel(PanelWidget):
     """Marks moves that are considered."""
 
     def on_hide(self) -> None:

@@ -6,16 +6,18 @@ from dataclasses import dataclass
 from importlib import import_module
 from typing import TYPE_CHECKING
 
+from tui.panels.registry import NAMES, load
+
 if TYPE_CHECKING:
-    from tui.screen.panels.panel import Panel
+    from tui.screen.panels.panel import PanelWidget
 
 
 @dataclass(frozen=True)
 class PanelEntry:
     """A panel: its name in keys and settings, its tab in full and short, its key.
 
-    Its class, e.g. `GamePanel`, is in the module here that has the panel's name and is loaded when
-    the panel is first shown.
+    It is made of blocks where `tui.panels.registry` has its name. The class of another, such as
+    `GamePanel`, is in the module here that has its name and is loaded when it is first shown.
 
     ``focus`` is the widget that gets the keys when the panel comes up (None: the board keeps them),
     ``columns`` the room it has beside the board at least, ``wants`` the columns and lines it fills
@@ -35,10 +37,14 @@ class PanelEntry:
     digits: bool = False
     stops: str = "moves"
 
-    def build(self) -> Panel:
+    def build(self) -> PanelWidget:
         """A fresh one."""
+        if self.name in NAMES:
+            from tui.screen.panels.blocks import BlocksWidget
+
+            return BlocksWidget(load(self.name))
         module = import_module(f"tui.screen.panels.{self.name}")
-        panel: Panel = getattr(module, f"{self.name.title()}Panel")()
+        panel: PanelWidget = getattr(module, f"{self.name.title()}Panel")()
         panel.id = self.name
         return panel
 
@@ -46,13 +52,13 @@ class PanelEntry:
 PANELS = (
     PanelEntry("game", "Game", "Game", "f2", digits=True),
     PanelEntry("machine", "KIM-1", "KIM", "f3", "#keypad", least=24, digits=True, stops="keys"),
-    PanelEntry("table", "Table", "Table", "f4", "#table"),
+    PanelEntry("table", "Table", "Table", "f4", "#table-men"),
     PanelEntry("thinking", "Think", "Think", "f5", "#candidates-scroll", stops="candidates"),
     PanelEntry(
         "inside", "Inside", "In", "f6", "#memory", wants=(76, 20), least=30, stops="instructions"
     ),
     PanelEntry("memories", "Lenses", "Lens", "f7", columns=52, wants=(52, 20)),
-    PanelEntry("terminal", "TTY", "TTY", "f8", "#paper", wants=(76, 14), stops="keys"),
+    PanelEntry("terminal", "TTY", "TTY", "f8", "#terminal-paper", wants=(76, 14), stops="keys"),
     PanelEntry(
         "formula", "Formula", "Form", "f9", "#order-scroll", wants=(64, 14), stops="candidates"
     ),

@@ -4,14 +4,17 @@ from __future__ import annotations
 
 import asyncio
 from collections import deque
-from collections.abc import Mapping
+from collections.abc import Iterable, Iterator, Mapping
 from typing import Any
 
 from textual.app import ComposeResult
 from textual.containers import Grid
 
+from tui.panels.panel import Act, Panel
+from tui.panels.registry import NAMES, load
 from tui.screen.arrangement import Arrangement
-from tui.screen.panels.panel import Panel
+from tui.screen.panels.blocks import BlocksWidget
+from tui.screen.panels.panel import PanelWidget
 from tui.screen.panels.registry import FIRST_UP, PANELS, PanelEntry
 from tui.session.snapshot import Snapshot
 
@@ -25,9 +28,9 @@ class PanelStack(Grid):
 
     DEFAULT_CSS = """
     PanelStack { height: 1fr; }
-    PanelStack.-tiles > Panel { height: 100%; border-top: solid $surface-lighten-2;
+    PanelStack.-tiles > PanelWidget { height: 100%; border-top: solid $surface-lighten-2;
         border-title-color: $foreground 80%; }
-    PanelStack > Panel.-mode { border-left: outer $warning; padding-left: 0; }
+    PanelStack > PanelWidget.-mode { border-left: outer $warning; padding-left: 0; }
     """
 
     def __init__(self) -> None:
@@ -35,26 +38,27 @@ class PanelStack(Grid):
         self.entry: PanelEntry = PANELS[0]
         self.order = list(FIRST_UP)
         self.room = 1
-        self._panels: dict[str, Panel] = {}
+        self._panels: dict[str, PanelWidget] = {}
         self._mounting = asyncio.Lock()
         self._settings: Mapping[str, Any] = {}
         self._rests: deque[Snapshot] = deque(maxlen=2)
+        self._last: Snapshot | None = None
 
     def compose(self) -> ComposeResult:
         """Those to begin with; the game's is always there."""
         for name in {**dict.fromkeys(self.up), "game": None}:
             yield self._built(name)
 
-    def __getitem__(self, name: str) -> Panel:
+    def __getitem__(self, name: str) -> PanelWidget:
         """A panel that has been shown."""
         return self._panels[name]
 
-    def get(self, name: str) -> Panel | None:
+    def get(self, name: str) -> PanelWidget | None:
         """The same, None where it has not."""
         return self._panels.get(name)
 
     @property
-    def top(self) -> Panel:
+    def top(self) -> PanelWidget:
         """The panel on top."""
         return self._panels[self.entry.name]
 
@@ -62,6 +66,14 @@ class PanelStack(Grid):
     def up(self) -> list[str]:
         """The panels that are seen."""
         return self.order[: self.room]
+
+    def acts(self) -> Iterator[tuple[Panel, Iterable[Act]]]:
+        """What can be done in each panel of blocks, shown or not."""
+        for name in NAMES:
+            built = self._panels.get(name)
+            panel = built.panel if isinstance(built, BlocksWidget) else load(name)
+            if self._last is not None:
+                yield panel, panel.actions(self._last)
 
     async def bring_up(self, name: str) -> None:
         """Put a panel on top."""
@@ -91,12 +103,13 @@ class PanelStack(Grid):
                 panel.display = False
                 await self.mount(panel)
 
-    def _built(self, name: str) -> Panel:
+    def _built(self, name: str) -> PanelWidget:
         entry = next(one for one in PANELS if one.name == name)
         panel = entry.build()
         panel.restore(self._settings)
         for snapshot in self._rests:
             panel.follow(snapshot)
+        panel.snapshot = self._last
         panel.border_title = f"{entry.title} {entry.key.upper()}"
         self._panels[name] = panel
         return panel
@@ -111,6 +124,7 @@ class PanelStack(Grid):
 
     def show(self, snapshot: Snapshot) -> None:
         """Show a moment of the session; what nobody sees follows it."""
+        self._last = snapshot
         if snapshot.at_rest and not (self._rests and self._rests[-1].game is snapshot.game):
             self._rests.append(snapshot)
         for panel in self._panels.values():

@@ -66,8 +66,8 @@ Button.-primary { color: $primary; background: $surface; text-style: bold revers
     text-style: bold underline reverse; background-tint: $foreground 0%; }
 SearchIcon { display: none; }
 App.-few-colors Dialog, App.-few-colors CommandPalette { background: transparent; }
-App.-ascii #panels.-tiles > Panel { border-top: ascii $surface-lighten-2; }
-App.-ascii #panels > Panel.-mode { border-left: ascii $warning; }
+App.-ascii #panels.-tiles > PanelWidget { border-top: ascii $surface-lighten-2; }
+App.-ascii #panels > PanelWidget.-mode { border-left: ascii $warning; }
 App.-ascii .box { border: ascii $primary; }
 App.-ascii MarkdownTableContent { keyline: none; }
 App.-ascii #log-scroll, App.-ascii #parts-scroll { border-top: ascii $primary; }

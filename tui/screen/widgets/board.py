@@ -12,9 +12,8 @@ from textual.message import Message
 from textual.reactive import reactive
 from textual.strip import Strip
 
-from tui.screen.drawing.board import SCALES, BoardPicture, Scale
+from tui.screen.drawing.board import SCALES, BoardPicture, Scale, doubled
 from tui.screen.drawing.colors import board_colors
-from tui.screen.drawing.table import doubled
 from tui.screen.widgets.strips import Pointed, StripWidget
 from tui.session.snapshot import GameView
 

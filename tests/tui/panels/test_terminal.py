@@ -1,0 +1,103 @@
+"""Panel TTY: its blocks, and what is asked for there, for any front end."""
+
+from __future__ import annotations
+
+from dataclasses import replace
+from typing import Any
+
+import pytest
+
+from emu.errors import ProgramFileError
+from emu.notation import NotationError
+from tests.tui.panels.moments import moment
+from tui.panels.blocks import PaperBlock, SentenceBlock
+from tui.panels.panel import AskFile, Focus, Pick, effects
+from tui.panels.terminal import TerminalPanel
+from tui.session.hand import Hand
+from tui.session.line import LiveLine
+from tui.session.snapshot import Handed, Notice, Snapshot
+
+TYPE = Focus("paper", engaged=True)
+
+
+def at(fitted: bool = True, pending: int = 0, listening: bool = False) -> Snapshot:
+    view = moment()
+    line = replace(view.line, fitted=fitted, pending=pending, lines=("KIM", "0300 A"), column=6)
+    return replace(view, line=line, machine=replace(view.machine, listening=listening))
+
+
+def done(
+    view: Snapshot, name: str, *answer: object, panel: TerminalPanel | None = None
+) -> list[Any]:
+    (found,) = (one for one in (panel or TerminalPanel()).actions(view) if one.name == name)
+    return list(effects(found.do(*answer)))
+
+
+@pytest.mark.parametrize(
+    ("view", "state"),
+    [
+        (at(fitted=False), "TTY jumper out: nothing reads this terminal. Jumper puts it in."),
+        (at(pending=2), "TTY jumper in; 2 characters to send"),
+        (at(listening=True), "TTY jumper in; Janus reads the keypad, not this; RS stops it"),
+        (at(), "TTY jumper in; Back to the game ends this"),
+    ],
+)
+def test_it_says_who_reads_it_and_shows_what_was_printed(view: Snapshot, state: str) -> None:
+    said, paper = TerminalPanel().blocks(view)
+    assert isinstance(said, SentenceBlock)
+    assert said.text == state
+    assert isinstance(paper, PaperBlock)
+    assert (paper.lines, paper.column, paper.mode.name) == (("KIM", "0300 A"), 6, "TERMINAL")
+
+
+def test_what_is_typed_or_pasted_goes_over_the_line_as_ascii() -> None:
+    panel, view = TerminalPanel(), at()
+    assert panel.typed(view, "paper", "Aé\r") == LiveLine.type_text(b"A\r")
+    assert panel.pasted(view, "paper", "0200 A9.\n") == LiveLine.paste("0200 A9.\n")
+    assert panel.left(view, "paper") is None
+
+
+def test_the_jumper_is_a_switch_and_tells_that_a_program_still_reads_the_keypad() -> None:
+    assert [one.on for one in TerminalPanel().actions(at()) if one.name == "jumper"] == [True]
+    assert done(at(), "jumper") == [LiveLine.fit_jumper(False)]
+    assert done(at(fitted=False), "jumper") == [LiveLine.fit_jumper(True), TYPE]
+    *_, told = done(at(fitted=False, listening=True), "jumper")
+    assert isinstance(told, Notice)
+    assert told.text.startswith("Janus plays on with keypad and digits")
+
+
+def test_keys_and_speed_of_the_line() -> None:
+    view = at()
+    rubout = LiveLine.type_text(b"\x7f")
+    assert done(view, "reset") == [Hand.press("RS"), rubout, TYPE]
+    assert done(at(fitted=False), "reset") == [Hand.press("RS"), TYPE]
+    assert done(view, "rubout") == [rubout, TYPE]
+    assert done(view, "feed") == [LiveLine.type_text(b"\n"), TYPE]
+    assert done(view, "break") == [LiveLine.send_break(), TYPE]
+    (line,) = (one.asks for one in TerminalPanel().actions(view) if one.name == "line")
+    assert isinstance(line, Pick)
+    assert line.now == "1200/2"
+    assert line.now in dict(line.options)
+    asked, told = done(view, "line", "300/1")
+    assert (asked, told.text) == (
+        LiveLine.set_line(300.0, 1),
+        "RS, then RUBOUT, tells the monitor of it",
+    )
+
+
+def test_a_program_is_sent_plain_bytes_where_they_are_said_to_belong_and_paper_is_kept() -> None:
+    panel, view = TerminalPanel(), at()
+    (tape,) = (one.asks for one in panel.actions(view) if one.name == "load")
+    assert isinstance(tape, AskFile)
+    program = tape.read("t.hex", b":0103000041BB\n:00000001FF\n")
+    assert program.segments[0].address == 0x0300
+    assert done(view, "load", program) == [LiveLine.send_program(program), TYPE]
+    with pytest.raises(ProgramFileError):
+        tape.read("plain", bytes(range(16)))
+    with pytest.raises(NotationError):
+        done(view, "place", "nowhere", panel=panel)
+    done(view, "place", "0340", panel=panel)
+    assert tape.read("plain", bytes(range(16))).segments[0].address == 0x0340
+    (paper,) = done(view, "save")
+    assert isinstance(paper, Handed)
+    assert paper.text == "KIM\n0300 A\n"

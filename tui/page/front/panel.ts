@@ -1,0 +1,134 @@
+// <kim-panel name="table">: any panel. It knows its blocks and what can be done, not what they are about.
+import { drawing, type Drawing } from "./blocks";
+import { h, say } from "./dom";
+import { chooser, form } from "./instrument";
+import { machine, Part, type Shown } from "./machine";
+import type { ActView, Asked, Block, BlockChange, Snapshot } from "./wire";
+
+type PanelName = Asked["open panel"][0];
+interface Kept {
+  block: Block & Record<string, unknown>;
+  drawing: Drawing<Block>;
+}
+
+export class KimPanel extends Part {
+  private readonly called = this.getAttribute("name") as PanelName;
+  private readonly blocks = new Map<string, Kept>();
+  private readonly acts = h("div", { className: "row" });
+  private readonly body = h("div", { className: "blocks" });
+
+  protected build(): void {
+    this.append(h("p", {}, "Fetching this panel ..."), this.acts, this.body);
+    this.around.addEventListener("toggle", () => (this.around.open ? this.begun() : machine.ask("close panel", this.called)));
+  }
+
+  private get around(): HTMLDetailsElement {
+    return this.closest("details")!;
+  }
+
+  begun(): void {
+    if (this.around.open) machine.ask("open panel", this.called);
+  }
+
+  take(block: string): void {
+    const element = this.blocks.get(block)?.drawing.element;
+    for (const what of ["[aria-current] input", "input", "[tabindex]"]) {
+      const found = element?.querySelector<HTMLElement>(what);
+      if (found) return found.focus();
+    }
+  }
+
+  show(_: Shown, { panels }: Snapshot): void {
+    const change = panels?.[this.called];
+    if (!change || !this.around.open) return;
+    this.classList.add("here");
+    for (const one of change.blocks ?? []) this.change(one);
+    if (change.order) this.arrange(change.order);
+    if (change.acts) this.offer(change.acts);
+  }
+
+  private change(told: BlockChange): void {
+    const { name, kind } = told;
+    if (kind) {
+      const old = this.blocks.get(name);
+      const tells = (verb: string, ...values: string[]) => machine.ask(verb as "choose", this.called, name, ...(values as [string]));
+      this.blocks.set(name, { block: told as Kept["block"], drawing: old?.block.kind === kind ? old.drawing : drawing(kind, tells) });
+    }
+    const { block, drawing: drawn } = this.blocks.get(name)!;
+    for (const [field, value] of Object.entries(kind ? {} : told)) {
+      const [, list, how] = /^(.+)_(at|from)$/.exec(field) ?? [];
+      if (!list) Object.assign(block, { [field]: value });
+      else if (how === "at") Object.assign(block[list] as object, value);
+      else {
+        const [same, more] = value as [number, unknown[]];
+        (block[list] as unknown[]).splice(same, Infinity, ...more);
+      }
+    }
+    drawn.show(block);
+  }
+
+  private arrange(order: string[]): void {
+    for (const name of this.blocks.keys()) if (!order.includes(name)) this.blocks.delete(name);
+    const wanted = order.map((name) => this.blocks.get(name)!.drawing.element);
+    for (const one of [...this.body.children]) if (!wanted.includes(one as HTMLElement)) one.remove();
+    wanted.forEach((one, at) => this.body.children[at] === one || this.body.insertBefore(one, this.body.children[at] ?? null));
+  }
+
+  // A button stays while its action does, so that the one that has the keys keeps them.
+  private offer(acts: ActView[]): void {
+    const made = new Map([...this.acts.children].map((one) => [(one as HTMLElement).dataset.act, one as HTMLElement]));
+    const wanted = acts.map((act) => {
+      const element = made.get(act.name) ?? this.made(act);
+      this.look(element, act);
+      return element;
+    });
+    if (wanted.some((one, at) => this.acts.children[at] !== one) || wanted.length !== made.size) this.acts.replaceChildren(...wanted);
+  }
+
+  private made(act: ActView): HTMLElement {
+    const { name, title, label, hint, file, options } = act;
+    if (file) {
+      const give = async (file: File) => {
+        const data = new Uint8Array(await file.arrayBuffer());
+        machine.ask("act", this.called, name);
+        machine.give(file.name, data);
+      };
+      const chooses = chooser(label, {}, give);
+      return h("div", { "data-act": name }, chooses);
+    }
+    if (hint) {
+      const input = h("input", { size: 12, maxLength: 64, autocomplete: "off", placeholder: hint });
+      const made = form(() => input.value.trim() && this.answer(name, input.value.trim()), h("label", {}, title, input), h("button", {}, label));
+      made.dataset.act = name;
+      return made;
+    }
+    if (options.length) {
+      const select = h("select", { onchange: () => this.answer(name, select.value) }, ...options.map(([value, words]) => h("option", { value }, words)));
+      return h("label", { "data-act": name }, title, select);
+    }
+    return h("button", { type: "button", "data-act": name, onclick: () => this.act(name) });
+  }
+
+  private look(element: HTMLElement, { label, about, off, on, now }: ActView): void {
+    const select = element.querySelector("select");
+    const button = element instanceof HTMLButtonElement ? element : element.querySelector("button");
+    if (select) select.value = now;
+    element.title = off || about;
+    if (!button) return;
+    say(button, label);
+    button.setAttribute("aria-disabled", String(off !== ""));
+    if (on !== null) button.setAttribute("aria-pressed", String(on));
+  }
+
+  private answer(name: string, value: string): void {
+    machine.ask("answer", this.called, name, value);
+  }
+
+  private act(name: string): void {
+    const button = this.acts.querySelector<HTMLButtonElement>(`[data-act="${name}"]`)!;
+    if (button.getAttribute("aria-disabled") === "true") machine.notice(button.title);
+    else machine.ask("act", this.called, name);
+  }
+}
+customElements.define("kim-panel", KimPanel);
+machine.on("panelfocus", ({ panel, block }) => document.querySelector<KimPanel>(`kim-panel[name="${panel}"]`)?.take(block));

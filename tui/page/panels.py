@@ -1,0 +1,178 @@
+"""The panels of the page: what has changed in those that are open, and what happens in them."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Mapping
+from dataclasses import dataclass, fields
+from typing import Annotated, Any
+
+from tui.page.encode import encode
+from tui.page.later import Later
+from tui.panels.blocks import Block
+from tui.panels.panel import Act, AskFile, AskLine, Done, Effect, Panel, Pick, effects
+from tui.panels.registry import NAMES, load
+from tui.session.snapshot import Snapshot
+from tui.session.values import one_of
+
+PanelName = Annotated[str, one_of(*NAMES)]
+_IN_PARTS = ("rows", "lines")
+"""Fields of blocks of which only those items travel that are others."""
+
+
+@dataclass(frozen=True, kw_only=True)
+class ActView:
+    """A button: `tui.panels.panel.Act`; what it asks is a ``file``, a line with that ``hint``, or
+    one of ``options``, of which ``now`` is in use.
+    """
+
+    name: str
+    label: str
+    about: str
+    off: str
+    on: bool | None
+    file: bool
+    title: str
+    hint: str
+    options: tuple[tuple[str, str], ...]
+    now: str
+
+    @classmethod
+    def of(cls, act: Act) -> ActView:
+        """The button of an action."""
+        asks = act.asks
+        return cls(
+            name=act.name,
+            label=act.label,
+            about=act.about,
+            off=act.off,
+            on=act.on,
+            file=isinstance(asks, AskFile),
+            title=asks.title if asks else "",
+            hint=asks.hint if isinstance(asks, AskLine) else "",
+            options=asks.options if isinstance(asks, Pick) else (),
+            now=asks.now if isinstance(asks, Pick) else "",
+        )
+
+
+class OpenPanel:
+    """A panel that is looked at, and what the page has been told of it."""
+
+    def __init__(self) -> None:
+        self._blocks: dict[str, Block] = {}
+        self._acts: list[ActView] = []
+
+    def changes(self, panel: Panel, view: Snapshot) -> dict[str, Any]:
+        """What is another since the last time, as JSON."""
+        told: dict[str, Any] = {}
+        before, self._blocks = self._blocks, {one.name: one for one in panel.blocks(view)}
+        if list(before) != list(self._blocks):
+            told["order"] = list(self._blocks)
+        blocks = [changed(before.get(one.name), one) for one in self._blocks.values()]
+        if found := [one for one in blocks if one is not None]:
+            told["blocks"] = found
+        acts = [ActView.of(one) for one in panel.actions(view)]
+        if acts != self._acts:
+            told["acts"], self._acts = encode(acts), acts
+        return told
+
+
+def changed(before: Block | None, now: Block) -> dict[str, Any] | None:
+    """What of a block is another, as JSON, None: nothing. Of a field in parts ``rows_at`` are those
+    by their places that are others, ``rows_from`` a place and all from there on.
+    """
+    if before == now:
+        return None
+    if type(before) is not type(now):
+        return {"kind": type(now).__name__.removesuffix("Block"), **encode(now)}
+    told: dict[str, Any] = {"name": now.name}
+    for name in (one.name for one in fields(now)):
+        value, old = getattr(now, name), getattr(before, name)
+        if value == old:
+            continue
+        if name not in _IN_PARTS:
+            told[name] = encode(value)
+            continue
+        others = [at for at, pair in enumerate(zip(value, old, strict=False)) if pair[0] != pair[1]]
+        if len(value) == len(old):
+            told[f"{name}_at"] = {at: encode(value[at]) for at in others}
+        else:
+            same = others[0] if others else min(len(value), len(old))
+            told[f"{name}_from"] = [same, encode(value[same:])]
+    return told
+
+
+class PagePanels:
+    """All of them; *later* brings their modules, *carry_out* does what the one so called wants, and
+    *show* has it seen.
+    """
+
+    def __init__(
+        self, later: Later, carry_out: Callable[[str, Effect], None], show: Callable[[], None]
+    ) -> None:
+        self._later, self._carry_out, self._show = later, carry_out, show
+        self._view: Snapshot | None = None
+        self._file: tuple[str, AskFile, Callable[..., Done]] | None = None
+        self._all: dict[str, Panel] = {}
+        self._open: dict[str, OpenPanel] = {}
+
+    def begin(self, name: str) -> None:
+        """One is looked at from now on."""
+        self._open[name] = OpenPanel()
+
+        def came() -> None:
+            if name not in self._all:
+                self._all[name] = load(name)
+                if self._view is not None:
+                    self._all[name].follow(self._view)
+            self._show()
+
+        self._later.do(came)
+
+    def close(self, name: str) -> None:
+        """One is no longer looked at."""
+        self._open.pop(name, None)
+
+    def act(self, view: Snapshot, name: str, which: str, *answer: str) -> None:
+        """Do the action *which*, unless it is gone since then; one that asks for a file waits for
+        that.
+        """
+        acts = self._all[name].actions(view) if name in self._all else ()
+        for one in acts:
+            if one.name == which and not one.off:
+                if isinstance(one.asks, AskFile):
+                    self._file = name, one.asks, one.do
+                else:
+                    self._do(name, one.do(*answer))
+
+    def take(self, name: str, data: bytes) -> bool:
+        """A file; whether an action asked for it. Raises MicroChessError or EmuError."""
+        if self._file is None:
+            return False
+        (panel, asks, do), self._file = self._file, None
+        self._do(panel, do(asks.read(name, data)))
+        return True
+
+    def happened(self, view: Snapshot, name: str, what: str, *values: Any) -> None:
+        """Something in a block: a method of `Panel`, and its values."""
+        if name in self._all:
+            self._do(name, getattr(self._all[name], what)(view, *values))
+
+    def _do(self, name: str, done: Done) -> None:
+        for one in effects(done):
+            self._carry_out(name, one)
+        self._show()
+
+    def follow(self, view: Snapshot) -> None:
+        """A moment of the session."""
+        self._view = view
+        for one in self._all.values():
+            one.follow(view)
+
+    def changes(self, view: Snapshot) -> Mapping[str, Any]:
+        """What is another in those that are open, and here."""
+        told = {
+            name: one.changes(self._all[name], view)
+            for name, one in self._open.items()
+            if name in self._all
+        }
+        return {name: one for name, one in told.items() if one}

@@ -1,0 +1,127 @@
+"""A panel: what it shows in blocks, what can be done in it, and what is to happen then."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Iterable, Iterator
+from dataclasses import dataclass
+from typing import Any, ClassVar, NamedTuple
+
+from tui.panels.blocks import Block
+from tui.session.snapshot import Handed, Notice, Snapshot
+from tui.session.verbs import Asked
+
+
+class Focus(NamedTuple):
+    """The block of that name gets the keys; ``engaged``: its mode begins."""
+
+    block: str
+    engaged: bool = False
+
+
+Effect = Asked | Notice | Handed | Focus
+"""What a front end carries out: a request to the session, something told, a file for the person, a
+block with the keys.
+"""
+Done = Effect | Iterable[Effect] | None
+
+
+class Pick(NamedTuple):
+    """Asks for one of the ``options``, each a value and words; ``now`` is the one in use."""
+
+    title: str
+    options: tuple[tuple[str, str], ...]
+    now: str
+
+
+class AskLine(NamedTuple):
+    """Asks for a line of text; ``hint`` says what is expected."""
+
+    title: str
+    hint: str
+
+
+class AskFile(NamedTuple):
+    """Asks for a file; ``read`` makes something of its name and data.
+
+    It raises MicroChessError or EmuError where it cannot.
+    """
+
+    title: str
+    read: Callable[[str, bytes], Any]
+
+
+Question = Pick | AskLine | AskFile
+
+
+@dataclass(frozen=True)
+class Act:
+    """Something to do, with the ``label`` of its button; ``about`` says more in help and palette.
+
+    ``do`` is given the answer where it ``asks`` something first, and may raise MicroChessError or
+    EmuError. ``key`` is Textual's name of its key, several with commas. ``off``: why it cannot be
+    done now. ``quiet``: it has no button where there is little room. ``on``: how a switch stands.
+    """
+
+    name: str
+    label: str
+    do: Callable[..., Done]
+    key: str = ""
+    about: str = ""
+    off: str = ""
+    quiet: bool = False
+    on: bool | None = None
+    asks: Question | None = None
+
+
+class Panel:
+    """What it keeps of its own, such as what is chosen, is the same for any front end.
+
+    ``name`` is that of its module and in settings, ``help`` is Markdown.
+    """
+
+    name: ClassVar[str]
+    title: ClassVar[str]
+    help: ClassVar[str] = ""
+
+    def follow(self, view: Snapshot) -> None:
+        """Called with every snapshot, seen or not; to be quick about."""
+
+    def blocks(self, view: Snapshot) -> Iterator[Block]:
+        """What is to be seen, from top to bottom. Changes nothing."""
+        raise NotImplementedError
+
+    def actions(self, view: Snapshot) -> Iterator[Act]:
+        """What can be done."""
+        yield from ()
+
+    def clicked(self, view: Snapshot, block: str, row: str) -> Done:
+        """A row was chosen by mouse, finger or focus."""
+
+    def moved(self, view: Snapshot, block: str, down: int) -> Done:
+        """So many rows down, by arrow keys."""
+
+    def typed(self, view: Snapshot, block: str, text: str) -> Done:
+        """Characters, in the mode of the block.
+
+        Raises MicroChessError or EmuError for what is wrong.
+        """
+
+    def pasted(self, view: Snapshot, block: str, text: str) -> Done:
+        """A text from elsewhere, in the mode of the block."""
+
+    def left(self, view: Snapshot, block: str) -> Done:
+        """The mode of the block has ended: what was begun is forgotten."""
+
+    def changed(self, view: Snapshot, block: str, row: str, text: str) -> Done:
+        """The cell of a row that can be typed into is to become *text*.
+
+        Raises MicroChessError or EmuError for what is wrong.
+        """
+
+
+def effects(done: Done) -> Iterator[Effect]:
+    """One after the other."""
+    if isinstance(done, Effect):
+        yield done
+    elif done is not None:
+        yield from done

@@ -1,0 +1,195 @@
+"""A drawing for each kind of block: lines of words that know which row of the block they are of."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Iterable, Iterator, Sequence
+from dataclasses import dataclass
+from functools import lru_cache
+from typing import Any, NamedTuple
+
+from rich.cells import cell_len
+from rich.segment import Segment
+from rich.style import Style
+from textual.strip import Strip
+
+from tui.panels.blocks import Block, PaperBlock, SentenceBlock, TableBlock, TableCell, TableRow
+from tui.panels.panel import Act
+from tui.screen.drawing.board import TEXT_STYLE
+from tui.screen.drawing.ink import Ink, wrapped
+
+_MEN = "♔♕♖♗♘♙♚♛♜♝♞♟"
+_ASCII = str.maketrans(_MEN, "KQRBNPkqrbnp")
+_SIGNS = str.maketrans({man: man + TEXT_STYLE for man in _MEN})
+_GAP, _BETWEEN = 1, 1
+"""Columns between cells, and between parts of a table."""
+
+
+class BlockWord(NamedTuple):
+    """A text, what it means (a `tui.panels.blocks.Tone`, or a style of the drawing itself), and the
+    row of the block that it is of.
+    """
+
+    text: str
+    tone: str = ""
+    row: str = ""
+
+
+BlockLine = tuple[BlockWord, ...]
+
+
+@dataclass(frozen=True)
+class ButtonsBlock:
+    """What can be done, as buttons: name, label, and the tone they have."""
+
+    name: str
+    buttons: tuple[tuple[str, str, str], ...]
+
+    @classmethod
+    def of(cls, acts: Iterable[Act]) -> ButtonsBlock:
+        """Those that have one."""
+        shown = (one for one in acts if not one.quiet)
+        return cls("buttons", tuple((one.name, one.label, _button_tone(one)) for one in shown))
+
+
+def _button_tone(act: Act) -> str:
+    if act.off:
+        return "muted"
+    return "pressed" if act.on else "button"
+
+
+Drawn = Block | ButtonsBlock
+
+
+def draw_block(block: Drawn, width: int) -> list[BlockLine]:
+    """The block in so many columns."""
+    return list(_DRAWN[type(block)](block, max(1, width)))
+
+
+def row_at(line: BlockLine, x: int) -> str:
+    """The row that column *x* of a line is of, empty: none."""
+    for word in line:
+        if (x := x - cell_len(word.text)) < 0:
+            return word.row
+    return ""
+
+
+def block_strips(
+    lines: Iterable[BlockLine], ink: Ink, buttons: tuple[Style, Style], ascii_only: bool
+) -> list[Strip]:
+    """The lines in the colours of a theme; *buttons*: the style of one, and of one pressed."""
+    return [_strip(one, ink, buttons, ascii_only) for one in lines]
+
+
+@lru_cache(maxsize=2048)
+def _strip(line: BlockLine, ink: Ink, buttons: tuple[Style, Style], ascii_only: bool) -> Strip:
+    styles = {"": Style(), "button": buttons[0], "pressed": buttons[1]}
+    return Strip(
+        Segment(
+            word.text.translate(_ASCII if ascii_only else _SIGNS),
+            styles[word.tone] if word.tone in styles else getattr(ink, word.tone),
+        )
+        for word in line
+    ).simplify()
+
+
+def _sentence(block: SentenceBlock, width: int) -> Iterator[BlockLine]:
+    for text in wrapped(block.text, width):
+        yield (BlockWord(text, block.tone),)
+
+
+def _table(block: TableBlock, width: int) -> Iterator[BlockLine]:
+    heads = tuple(one.head for one in block.columns)
+    size = len(block.rows) // len(block.parts)
+    parts = [block.rows[at : at + size] for at in range(0, len(block.rows), size)]
+    widths, short, headed = _fitting(heads, block.rows, len(parts), width)
+    room = sum(widths) + _GAP * len(widths)
+    drawn = [
+        [(BlockWord(f"{title:<{room}.{room}}", "accent"),)]
+        + [_cells([TableCell(head, "muted") for head in heads], widths, short, "", "")] * headed
+        + [_row(row, widths, short, row.key == block.chosen) for row in rows]
+        for title, rows in zip(block.parts, parts, strict=True)
+    ]
+    if len(parts) * room + _BETWEEN * (len(parts) - 1) - _GAP > width:
+        for part in drawn:
+            yield from part
+        return
+    for lines in zip(*drawn, strict=True):
+        joined: list[BlockWord] = []
+        for one in lines:
+            joined += [*([BlockWord(" " * _BETWEEN)] if joined else ()), *one]
+        yield tuple(joined)
+
+
+@lru_cache(maxsize=64)
+def _fitting(
+    heads: tuple[str, ...], rows: tuple[TableRow, ...], parts: int, width: int
+) -> tuple[tuple[int, ...], bool, bool]:
+    """The widths of the columns, whether texts are short, and whether there are headings: the best
+    for which all parts stand side by side, else one part.
+    """
+    for beside in (parts, 1):
+        for short, headed in ((False, True), (True, True), (True, False)):
+            columns = zip(*(row.cells for row in rows), strict=True)
+            widths = tuple(
+                max([cell_len(_text(one, short)) for one in cells] + [len(head)] * headed)
+                for head, cells in zip(heads, columns, strict=True)
+            )
+            if beside * (sum(widths) + _GAP * len(widths) + _BETWEEN) - _GAP - _BETWEEN <= width:
+                return widths, short, headed
+    return widths, True, False
+
+
+def _text(cell: TableCell, short: bool) -> str:
+    return cell.short or cell.text if short else cell.text
+
+
+@lru_cache(maxsize=2048)
+def _row(row: TableRow, widths: tuple[int, ...], short: bool, chosen: bool) -> BlockLine:
+    return _cells(row.cells, widths, short, row.key, "chosen" if chosen else "")
+
+
+def _cells(
+    cells: Sequence[TableCell], widths: tuple[int, ...], short: bool, key: str, tone: str
+) -> BlockLine:
+    words = []
+    for cell, width in zip(cells, widths, strict=True):
+        text = _text(cell, short)
+        blanks = " " * (width + _GAP - cell_len(text))
+        words.append(BlockWord(text + blanks, tone or cell.tone, key))
+    return tuple(words)
+
+
+def _paper(block: PaperBlock, width: int) -> Iterator[BlockLine]:
+    for text in block.lines[:-1]:
+        yield from ((BlockWord(text[at : at + width]),) for at in _starts(text, width))
+    last = block.lines[-1].ljust(block.column + 1)
+    for at in _starts(last, width):
+        part, here = last[at : at + width], block.column - at
+        if 0 <= here < len(part):
+            before, after = BlockWord(part[:here]), BlockWord(part[here + 1 :])
+            yield before, BlockWord(part[here], "chosen"), after
+        else:
+            yield (BlockWord(part),)
+
+
+def _starts(text: str, width: int) -> range:
+    return range(0, max(1, len(text)), width)
+
+
+def _buttons(block: ButtonsBlock, width: int) -> Iterator[BlockLine]:
+    line: list[BlockWord] = []
+    for name, label, tone in block.buttons:
+        text = f" {label} "
+        if line and sum(len(word.text) for word in line) + len(text) > width:
+            yield tuple(line)
+            line = []
+        line += [BlockWord(text, tone, name), BlockWord(" ")]
+    yield tuple(line)
+
+
+_DRAWN: dict[type, Callable[[Any, int], Iterable[BlockLine]]] = {
+    SentenceBlock: _sentence,
+    TableBlock: _table,
+    PaperBlock: _paper,
+    ButtonsBlock: _buttons,
+}

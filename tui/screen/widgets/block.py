@@ -1,0 +1,178 @@
+"""A block of a panel: what is the same is not drawn again; keys and clicks are its panel's."""
+
+from __future__ import annotations
+
+from typing import Any, ClassVar, Protocol, cast
+
+from rich.style import Style
+from textual import events
+from textual.binding import Binding, BindingType
+from textual.containers import VerticalScroll
+from textual.geometry import Region, Size
+from textual.strip import Strip
+
+from tui.panels.blocks import PaperBlock, TableBlock, mode_of
+from tui.screen.drawing.blocks import (
+    BlockLine,
+    ButtonsBlock,
+    Drawn,
+    block_strips,
+    draw_block,
+    row_at,
+)
+from tui.screen.widgets.mode import ModeWidget
+
+_TYPED = {"enter": "\r", "ctrl+j": "\n", "backspace": "\x7f", "delete": "\x7f", "ctrl+c": "\x03"}
+"""Keys of a terminal whose character Textual does not have."""
+_LEFT_ALONE = ("tab", "escape")
+
+
+class HearsBlocks(Protocol):
+    """What a block tells its panel."""
+
+    def heard(self, what: str, block: str, *values: Any) -> None:
+        """Something happened in a block: a method of `tui.panels.panel.Panel`, and its values."""
+
+    def act(self, name: str) -> None:
+        """A button was pressed."""
+
+
+class BlockView(ModeWidget):
+    """Shows a ``block``; *owner* hears what happens in it."""
+
+    DEFAULT_CSS = """
+    BlockView { width: 100%; }
+    BlockView.-paper { min-height: 100%; }
+    """
+
+    BINDINGS: ClassVar[list[BindingType]] = [
+        Binding("up", "move(-1)", "Up", show=False),
+        Binding("down", "move(1)", "Down", show=False),
+    ]
+
+    def __init__(self, block: Drawn, owner: HearsBlocks, id: str) -> None:
+        super().__init__(id=id)
+        self.block, self._owner = block, owner
+        self._lines: list[BlockLine] = []
+        self._room = 40
+        self.can_focus = isinstance(block, TableBlock | PaperBlock)
+        self.set_class(isinstance(block, PaperBlock), "-paper")
+        mode = None if isinstance(block, ButtonsBlock) else mode_of(block)
+        self.has_mode = mode is not None
+        if mode is not None:
+            self.MODE, self.MEANS, self.PROMPT = mode  # type: ignore[misc]
+
+    def show(self, block: Drawn) -> None:
+        """Show another state of it."""
+        if block == self.block:
+            return
+        before, self.block = self.block, block
+        if self.is_attached:
+            self.redraw()
+            if getattr(block, "chosen", "") != getattr(before, "chosen", ""):
+                self.reveal()
+
+    def draw(self) -> list[Strip]:
+        """Lines, in the theme's colours."""
+        self._lines = draw_block(self.block, self.size.width or self._room)
+        return block_strips(self._lines, self.ink, self._buttons, self.ascii_only)
+
+    @property
+    def _buttons(self) -> tuple[Style, Style]:
+        if self.signs:
+            return Style(underline=True), Style(reverse=True)
+        theme = self.app.theme_variables
+        pressed = Style(bgcolor=theme["primary"], color=theme["background"], bold=True)
+        return Style(bgcolor=theme["surface-lighten-2"]), pressed
+
+    def get_content_height(self, container: Size, viewport: Size, width: int) -> int:
+        """As high as it is in that width."""
+        if width != self._room:
+            self._room, self._strips = width, None
+        return len(draw_block(self.block, width))
+
+    def on_resize(self) -> None:
+        """In another width it is drawn in another way."""
+        self.redraw()
+        self.call_after_refresh(self.reveal)
+
+    def reveal(self) -> None:
+        """Scroll to the chosen row, with what is above the first."""
+        chosen = getattr(self.block, "chosen", "")
+        rows = [y for y, line in enumerate(self._lines) if any(w.row for w in line)]
+        at = [y for y in rows if chosen and any(w.row == chosen for w in self._lines[y])]
+        scroll = next((one for one in self.ancestors if isinstance(one, VerticalScroll)), None)
+        if at and scroll is not None:
+            top = 0 if at[0] == rows[0] else at[0]
+            region = Region(0, top, 1, 1 + at[0] - top).translate(self.virtual_region.offset)
+            scroll.scroll_to_region(region, animate=False, force=True)
+
+    def check_action(self, action: str, parameters: tuple[object, ...]) -> bool | None:
+        """Where there is no mode, Enter is others'; on paper nothing is chosen."""
+        if action == "move":
+            return isinstance(self.block, TableBlock)
+        if action in ("engage", "leave_mode") and not self.has_mode:
+            return False
+        return super().check_action(action, parameters)
+
+    def action_move(self, down: int) -> None:
+        """Choose another row."""
+        self._owner.heard("moved", self.block.name, down)
+
+    def action_leave_mode(self) -> None:
+        """What was begun is forgotten."""
+        super().action_leave_mode()
+        self._owner.heard("left", self.block.name)
+
+    def on_click(self, event: events.Click) -> None:
+        """The row, or the button, that was clicked; a click on paper begins to type."""
+        if isinstance(self.block, PaperBlock):
+            self.action_engage()
+            return
+        offset = event.get_content_offset(self)
+        if offset is None or not 0 <= offset.y < len(self._lines):
+            return
+        if not (row := row_at(self._lines[offset.y], offset.x)):
+            return
+        if isinstance(self.block, ButtonsBlock):
+            self._owner.act(row)
+        else:
+            self._owner.heard("clicked", self.block.name, row)
+
+    def on_key(self, event: events.Key) -> None:
+        """In the mode: letters and digits; on paper what has a character, but control keys that
+        mean something to the panel, which come in their turn.
+        """
+        if not self.engaged or event.key in _LEFT_ALONE:
+            return
+        text = event.character or ""
+        if isinstance(self.block, PaperBlock):
+            bound, owner = self.screen.active_bindings.get(event.key), cast(object, self._owner)
+            if bound is not None and bound.node is owner:
+                event.stop()
+                self._owner.act(bound.binding.action.split("'")[1])
+                return
+            others = bound is None or bound.node is self.screen
+            text = _TYPED.get(event.key) or (text if event.is_printable or others else "")
+        elif not text.isalnum():
+            return
+        if text:
+            event.stop()
+            event.prevent_default()
+            self._owner.heard("typed", self.block.name, text)
+            self._to_the_end()
+
+    def _to_the_end(self) -> None:
+        if isinstance(self.block, PaperBlock) and isinstance(self.parent, VerticalScroll):
+            self.parent.scroll_end(animate=False)
+
+    def on_paste(self, event: events.Paste) -> None:
+        """It is typed."""
+        if self.engaged and isinstance(self.block, PaperBlock):
+            event.stop()
+            self._owner.heard("pasted", self.block.name, event.text)
+
+    def check_consume_key(self, key: str, character: str | None) -> bool:
+        """What is typed on paper is no key of the screen."""
+        typed = key in _TYPED or bool(character and character.isprintable())
+        return self.engaged and isinstance(self.block, PaperBlock) and typed
