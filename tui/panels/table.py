@@ -32,14 +32,14 @@ from tui.session.words import explain_table
 
 _OFF = CAPTURED, reverse(CAPTURED)
 _EXCHANGED = f"{reverse(CAPTURED):02X}: {CAPTURED:02X}, off the board, after key E"
-_CHOOSE = "choose a man first"
+_CHOOSE = "choose a piece first"
 _COLUMNS = (
     TableColumn("At"),
-    TableColumn("Man"),
+    TableColumn("Piece"),
     TableColumn("Byte", "two hex digits"),
     TableColumn("Square"),
 )
-_POKE = Mode("POKE", "two hex digits change the byte of the chosen man", "two hex digits: a byte")
+_POKE = Mode("POKE", "two hex digits change the byte of the chosen piece", "two hex digits: a byte")
 
 
 class TablePanel(Panel):
@@ -49,11 +49,11 @@ class TablePanel(Panel):
     help = """\
 ## The piece table
 32 bytes are the whole game: who stands where. A byte of two hex digits is typed where it stands,
-and the man moves: rank and file, from 0, as the computer sees the board. *Take off* makes it `CC`:
-off the board. In short names `KP` is the king's pawn, `QN` the queen's knight.
+and the piece moves: rank and file, from 0, as the computer sees the board. *Take off* makes it
+`CC`: off the board. In short names `KP` is the king's pawn, `QN` the queen's knight.
 
 *Who wrote it?* goes back to the instruction that wrote the chosen byte last, *Who used it?* to the
-one that read it. Red: two men on one square.
+one that read it. Red: two pieces on one square.
 """
 
     def __init__(self) -> None:
@@ -109,17 +109,17 @@ one that read it. Red: two men on one square.
         off = _CHOOSE if self._chosen is None else ""
         address = TABLE + (self._chosen or 0)
         poke = Focus("men", engaged=True)
-        yield Act("poke", "Poke", lambda: poke, "", "another byte for the chosen man", off)
+        yield Act("poke", "Poke", lambda: poke, "", "another byte for the chosen piece", off)
         yield Act(
             "capture",
             "Take off",
             lambda: self._take_off(view),
             "delete,backspace",
-            f"the chosen man off the board ({CAPTURED:02X})",
+            f"the chosen piece off the board ({CAPTURED:02X})",
             off,
         )
         wrote, used = (TimeTravel.back_to_access(address, one) for one in (True, False))
-        about = "back to when the byte of the chosen man was last {}".format
+        about = "back to when the byte of the chosen piece was last {}".format
         yield Act("written", "Who wrote it?", lambda: wrote, "W", about("written"), off, quiet=True)
         yield Act("read", "Who used it?", lambda: used, "U", about("used"), off, quiet=True)
 

@@ -52,12 +52,12 @@ def test_each_man_has_address_name_byte_and_square_and_what_is_odd_is_told(view:
     assert row(panel, view, 10)[2:] == ["CC", "off"]
     told = shown(panel, view)[1]
     assert [one.tone for one in told] == ["error", "warning"]
-    assert told[0].text == "2 men on e1: the program sees the computer's queen"
+    assert told[0].text == "2 pieces on e1: the program sees the computer's queen"
 
 
 def test_two_hex_digits_poke_the_chosen_man_and_escape_forgets_one(view: Snapshot) -> None:
     panel = TablePanel()
-    with pytest.raises(MicroChessError, match="choose a man first"):
+    with pytest.raises(MicroChessError, match="choose a piece first"):
         panel.typed(view, "men", "5")
     panel.clicked(view, "men", "2")
     assert panel.typed(view, "men", "5") is None
@@ -83,7 +83,7 @@ def test_a_byte_typed_into_a_row_is_poked_and_another_text_refused(view: Snapsho
 def test_arrow_keys_choose_and_acts_are_about_the_chosen_man(view: Snapshot) -> None:
     panel = TablePanel()
     panel.follow(view)
-    assert {one.off for one in panel.actions(view)} == {"choose a man first"}
+    assert {one.off for one in panel.actions(view)} == {"choose a piece first"}
     for down, chosen in ((1, "0"), (-1, "31"), (1, "0"), (1, "1")):
         panel.moved(view, "men", down)
         assert shown(panel, view)[0].chosen == chosen

@@ -431,7 +431,7 @@ async def test_everything_is_in_the_palette_and_the_machine_is_worked_from_there
         await driver.app.main.run_action(actions["Step"])
         await driver.until(lambda s: s.machine.instructions == held.machine.instructions + 1)
         await driver.app.main.run_action(actions["Table: Poke"])
-        assert (driver.app.main.view.entry.name, driver.said) == ("table", "choose a man first")
+        assert (driver.app.main.view.entry.name, driver.said) == ("table", "choose a piece first")
 
 
 @pytest.mark.parametrize("size", [(80, 24), pytest.param((200, 60), marks=pytest.mark.slow)])

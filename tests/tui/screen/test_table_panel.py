@@ -47,7 +47,7 @@ async def test_a_man_is_chosen_and_his_byte_poked_where_it_stands(size: tuple[in
         main = driver.app.main
         await driver.pilot.press("f4")
         await driver.press_button("table", "Poke")
-        assert driver.said == "choose a man first"
+        assert driver.said == "choose a piece first"
         await driver.click("#table-men", offset=(4, 4))
         assert marked(driver)[:2] in ("52", "53")
         await driver.pilot.press(*["up"] * (int(marked(driver)[1]) - 2))
@@ -77,7 +77,7 @@ async def test_take_off_by_button_and_key_and_another_game_has_nobody_chosen() -
     async with running(setup=BLACK) as driver:
         before = await driver.your_move(0)
         await driver.pilot.press("f4", "delete")
-        assert driver.said == "choose a man first"
+        assert driver.said == "choose a piece first"
         await driver.pilot.press("down", "down")
         await driver.press_button("table", "Take off")
         after = await driver.until(lambda s: s.game.table != before.game.table)
@@ -86,7 +86,7 @@ async def test_take_off_by_button_and_key_and_another_game_has_nobody_chosen() -
         driver.app.main.ask(Play.start_game(BLACK))
         await table_byte(driver, 1, before.game.table[1])
         await driver.pilot.press("delete")
-        assert driver.said == "choose a man first"
+        assert driver.said == "choose a piece first"
 
 
 async def test_a_warning_goes_with_its_cause() -> None:

@@ -22,7 +22,8 @@ from tests.sample import every_run
 
 pexpect = pytest.importorskip("pexpect", reason="needs a POSIX pseudo-terminal")
 
-PLAY = [sys.executable, "-m", "tui.cli.main", "play", "--level", "super-blitz", "--player", "rom"]
+PLAY = [sys.executable, "-m", "tui.cli.main", "play", "--side", "black"]
+PLAY += ["--level", "super-blitz", "--player", "rom"]
 COMMAND = [*PLAY, "--lines"]
 
 
