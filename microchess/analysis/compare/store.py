@@ -23,6 +23,8 @@ RUN, CASES, RESULTS = "run.json", "cases.jsonl", "results.jsonl"
 FOLDERS = {DIFFER: "disagreements", UNDECIDED: "undecided"}
 """Where a result is kept to be replayed, by its status."""
 _OWN = (CASES, ".lock")
+_BEGUN = tuple(f".{name}." for name in (CASES, RUN))
+"""How the names of these files begin until they are in their places."""
 _MOST_RESULTS = 1024 * reading.MB
 
 
@@ -126,7 +128,7 @@ class ResultStore:
             self._lock = FileLock(folder)
             if (folder / RUN).exists():
                 self._resume(folder, run)
-            elif any(file.name not in _OWN for file in folder.iterdir()):
+            elif not all(_is_own(file.name) for file in folder.iterdir()):
                 raise StoreError(f"{folder} is not empty and holds no comparison")
             else:
                 lines = (json.dumps(case.as_json()) + "\n" for case in self.cases)
@@ -197,3 +199,8 @@ def _read_results(path: Path) -> Iterator[CaseResult]:
             yield CaseResult.from_json(reading.parse_json(line))
         except (ValueError, SnapshotError):
             raise StoreError(f"{path}, line {number}: no result") from None
+
+
+def _is_own(name: str) -> bool:
+    """Whether a comparison that was killed at its beginning leaves a file of this name."""
+    return name in _OWN or (name.startswith(_BEGUN) and name.endswith(writing.UNFINISHED))

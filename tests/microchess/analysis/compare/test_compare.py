@@ -206,6 +206,19 @@ def test_a_folder_of_another_comparison_is_refused(tmp_path: Path) -> None:
         ResultStore(tmp_path / "other", {}, some_cases(1))
 
 
+def test_what_a_kill_left_half_written_at_the_beginning_does_not_keep_it_from_beginning(
+    tmp_path: Path,
+) -> None:
+    for name in (".cases.jsonl.0123456789ab.new", ".run.json.0123456789ab.new"):
+        (tmp_path / name).write_text("{")
+    ResultStore(tmp_path, {}, some_cases(1)).close()
+    assert (tmp_path / "run.json").exists()
+    (tmp_path / "run.json").unlink()
+    (tmp_path / ".mine.new").touch()
+    with pytest.raises(StoreError, match="is not empty and holds no comparison"):
+        ResultStore(tmp_path, {}, some_cases(1))
+
+
 def test_chunks_in_any_order_and_twice_make_the_same_results() -> None:
     cases = some_cases(8)
     straight, shuffled = ResultStore(None, {}, cases), ResultStore(None, {}, cases)
