@@ -45,7 +45,7 @@ def test_one_command_gets_the_program_and_it_is_what_plays() -> None:
     assert "original" in out
     assert GET_IT not in out
     out = run("play", "--lines", typed="quit\n")[1]
-    assert "Synthetic, 1976 on the KIM-1, level normal. You have Black." in out
+    assert "Synthetic, 1976 on the KIM-1, level normal. You have White." in out
     assert GET_IT not in out
 
 
