@@ -390,7 +390,7 @@ async def test_without_a_network_in_a_second_tab_and_in_another_page(address: st
         await person.play("e4")
         await person.sees("kim-moves", "e5")
         await page.evaluate("async () => { await navigator.serviceWorker.ready; }")
-        assert sum(SENT) < 12_100_000
+        assert sum(SENT) < 12_130_000
         second = Person(await page.context.new_page(), address)
         await second.open(ready=False)
         await second.sees("#notices", "close the other tab")
