@@ -196,7 +196,9 @@ async def test_bytes_of_the_kilobyte_light_up_as_the_last_reply_is_seen_again() 
         str(names.index("counters"))
     }
     visitor.ask("watch step", 1)
-    await visitor.until(lambda: visitor.shown["words"]["digits"].startswith("its best so far: piece"))
+    await visitor.until(
+        lambda: visitor.shown["words"]["digits"].startswith("its best so far: piece")
+    )
     assert visitor.shown["reached"] < len(visitor.shown["thought"]["judged"])
     answer = visitor.shown["thought"]["end"]
     visitor.ask("watch", answer)
