@@ -69,6 +69,15 @@ def write_text(path: str | Path, text: str, *, mode: int = PUBLIC) -> None:
     write_bytes(path, encoded(text), mode=mode)
 
 
+def is_left_of(target: str, name: str) -> bool:
+    """Whether a file called *name* is what a killed process left of one to be called *target*."""
+    return name.startswith(_begun(target)) and name.endswith(UNFINISHED)
+
+
+def _begun(target: str) -> str:
+    return f".{target[:40]}."
+
+
 def encoded(text: str) -> bytes:
     """*text* as UTF-8, with ``?`` for what UTF-8 cannot hold: bytes of names that are no text."""
     return text.encode("utf-8", "replace")
@@ -209,7 +218,7 @@ def _open(path: str | Path, new: bool, mode: int) -> _Raw:
         return _Raw(_opened(path, 0), path)
     if there is not None and new:
         raise FileExistsError(errno.EEXIST, os.strerror(errno.EEXIST), str(path))
-    beside = target.with_name(f".{target.name[:40]}.{os.urandom(6).hex()}{UNFINISHED}")
+    beside = target.with_name(f"{_begun(target.name)}{os.urandom(6).hex()}{UNFINISHED}")
     try:
         handle = os.open(beside, _FLAGS | os.O_CREAT | os.O_EXCL, mode)
     except OSError as error:

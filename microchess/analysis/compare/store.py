@@ -23,8 +23,6 @@ RUN, CASES, RESULTS = "run.json", "cases.jsonl", "results.jsonl"
 FOLDERS = {DIFFER: "disagreements", UNDECIDED: "undecided"}
 """Where a result is kept to be replayed, by its status."""
 _OWN = (CASES, ".lock")
-_BEGUN = tuple(f".{name}." for name in (CASES, RUN))
-"""How the names of these files begin until they are in their places."""
 _MOST_RESULTS = 1024 * reading.MB
 
 
@@ -203,4 +201,4 @@ def _read_results(path: Path) -> Iterator[CaseResult]:
 
 def _is_own(name: str) -> bool:
     """Whether a comparison that was killed at its beginning leaves a file of this name."""
-    return name in _OWN or (name.startswith(_BEGUN) and name.endswith(writing.UNFINISHED))
+    return name in _OWN or any(writing.is_left_of(one, name) for one in (CASES, RUN))
