@@ -115,7 +115,7 @@ async def test_the_panels_set_up_a_dialog_and_the_monitor(look: Look) -> None:
         await driver.until(lambda s: any("KIM" in line for line in s.line.lines))
         await driver.pilot.press(*"0050", "space", *"33.")
         await driver.until(lambda s: s.line.lines[-1] == "0051 04 ")
-        await driver.pilot.pause()
+        await driver.hear("the table was changed by hand")
         look(driver, "terminal-120")
 
 
