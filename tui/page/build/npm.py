@@ -22,7 +22,8 @@ def fetch(folder: Path) -> Path:
     if not same.exists() or same.read_bytes() != wanted:
         for file in lock.iterdir():
             shutil.copy(file, folder)
-        run("npm", "ci", "--ignore-scripts", "--no-audit", "--no-fund", "--silent", folder=folder)
+        quiet = ("--no-audit", "--no-fund", "--loglevel=error")
+        run("npm", "ci", "--ignore-scripts", *quiet, folder=folder)
         same.write_bytes(wanted)
     return folder / "node_modules"
 
