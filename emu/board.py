@@ -70,7 +70,9 @@ class Board:
         self.noticed = False
         """Set then, and whenever it reaches the 6530-003 with its timer wired."""
         self.output_listeners: list[Callable[[Cycle], None]] = []
-        """Told the cycle whenever the program writes to a 6530 that drives pins."""
+        """Told the cycle whenever the program writes to a port of the 6530-003, or switches one of
+        the lines of the 6530-002.
+        """
         self.passing: Passing | None = None
         """Where an engine need not stop."""
         self.engine = build_engine(self)
@@ -88,7 +90,7 @@ class Board:
         self.interrupts.seen.clear()
         self.cpu.power_up()
         self._drive()
-        self._tell_outputs()
+        self._tell_outputs(self.cycles)
 
     @property
     def timer_wire(self) -> InterruptLine | None:
@@ -299,18 +301,16 @@ class Board:
         if register < 0x10:
             self._reach_003()
             self.riot_003.write(register, value)
-            self._tell_outputs()
+            if not register & 4:
+                self._tell_outputs(self._bus_cycle())
             return
         self.riot_002.write(register & 0x0F, value)
         if not register & 4:
             self._drive()
-            self._tell_outputs()
 
-    def _tell_outputs(self) -> None:
-        if self.output_listeners:
-            now = self._bus_cycle()
-            for listener in self.output_listeners:
-                listener(now)
+    def _tell_outputs(self, now: Cycle) -> None:
+        for listener in self.output_listeners:
+            listener(now)
 
     def _drive(self) -> None:
         self.follow(self._bus_cycle(), self.riot_002.outputs_a, self.riot_002.outputs_b)
@@ -327,3 +327,4 @@ class Board:
             self._lines = lines
             self.terminal.drive(now, lines & SERIAL_OUT, bool(lines & SHUT))
             self.deck.drive(now, lines >> 7)
+            self._tell_outputs(now)

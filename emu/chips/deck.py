@@ -98,6 +98,11 @@ class Deck:
         return self.level(now), self._started + edge
 
     @property
+    def out(self) -> Level:
+        """The level at the board's output."""
+        return self._out
+
+    @property
     def loop(self) -> TapeLoop:
         """What is wired to the input."""
         return self._loop
@@ -134,7 +139,7 @@ class Deck:
             if self._loop is True:
                 self.turn(now)
             if self._recorded is not None:
-                self._recorded = self._recorded.plus(now - self._since)
+                self._recorded.append(now - self._since)
 
     def turn(self, now: Cycle) -> None:
         """What is wired to the input changes its level at cycle *now*."""
@@ -148,7 +153,8 @@ class Deck:
     @property
     def state(self) -> DeckState:
         """A frozen copy."""
-        output = self._recorded, self._first, self._since, self._out
+        recorded = None if self._recorded is None else self._recorded.copy()
+        output = recorded, self._first, self._since, self._out
         turns = tuple(self._turns)
         return DeckState(self._played, self._started, *output, self.loop, turns)
 
@@ -156,6 +162,6 @@ class Deck:
     def state(self, s: DeckState) -> None:
         self._played, self._started = s.played, s.started
         edges = s.recorded
-        self._recorded = edges if edges is None or isinstance(edges, Edges) else Edges(edges)
+        self._recorded = edges.copy() if isinstance(edges, Edges) else edges and Edges(edges)
         self._first, self._since, self._out = s.first, s.since, s.out
         self._loop, self._turns = s.loop, deque(s.turns, _TURNS)

@@ -13,8 +13,8 @@ from emu.units import Cycle, Cycles, Level
 
 
 class Edges(Sequence[int]):
-    """Times in ascending order, of eight bytes each; one that was made of another by adding a time
-    shares them with it.
+    """Times in ascending order, of eight bytes each; a copy shares them, and keeps its own when
+    either one is added to.
     """
 
     __slots__ = ("_count", "_times")
@@ -23,14 +23,22 @@ class Edges(Sequence[int]):
         self._times = array("q", times)
         self._count = len(self._times)
 
-    def plus(self, time: Cycle) -> Edges:
-        """These, and *time* behind them."""
+    def append(self, time: Cycle) -> None:
+        """Add *time* behind the others."""
+        if self._count < len(self._times):
+            self._times = self._times[: self._count]
+        self._times.append(time)
+        self._count += 1
+
+    def copy(self) -> Edges:
+        """The same times."""
         made = Edges()
-        shared = self._count == len(self._times)
-        made._times = self._times if shared else self._times[: self._count]
-        made._times.append(time)
-        made._count = self._count + 1
+        made._times, made._count = self._times, self._count
         return made
+
+    def until(self, time: Cycle) -> int:
+        """How many there are up to *time*."""
+        return bisect_right(self._times, time, 0, self._count)
 
     def __len__(self) -> int:
         return self._count
@@ -77,9 +85,13 @@ class Waveform:
 
     def at(self, time: Cycle) -> Level:
         """The level at *time*."""
-        return self.first ^ bisect_right(self.edges, time) & 1
+        return self.first ^ self._until(time) & 1
 
     def next_edge(self, time: Cycle) -> Cycle:
         """When the level at *time* ends."""
-        place = bisect_right(self.edges, time)
+        place = self._until(time)
         return self.edges[place] if place < len(self.edges) else self.length
+
+    def _until(self, time: Cycle) -> int:
+        assert isinstance(self.edges, Edges)
+        return self.edges.until(time)

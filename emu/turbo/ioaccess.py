@@ -115,7 +115,7 @@ def find(
     if not chip:
         guard(state, _given(state, Input.WIRED, 1))
     if writes:
-        if not (chip and number & _TIMER):
+        if not (chip or number & _TIMER):
             guard(state, _given(state, Input.HEARD, 1))
     elif number & _TIMER == 0 and not number & 1:
         if number & 2:

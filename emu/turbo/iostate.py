@@ -52,7 +52,7 @@ class Input(IntEnum):
     WIRED = 16
     """1 if every access to the 6530-003 is to be noticed."""
     HEARD = 17
-    """1 if somebody hears of every write."""
+    """1 if somebody hears of every write to a port of the 6530-003."""
     KEY = 18
     """What the terminal has on PA7, 0 or $80, while the input is open."""
     KEY_CHANGES = 19

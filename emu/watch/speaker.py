@@ -16,7 +16,7 @@ from itertools import chain, pairwise
 from emu.board import Board
 from emu.cassette.audio import PEAK, Audio
 from emu.chips.waveform import Edges, Waveform
-from emu.units import Cycle, Cycles
+from emu.units import Cycle, Cycles, Level
 
 PINS = {"PA0": 0x01, "PB0": 0x02, "PB7": 0x80}
 """Their bits in :func:`_levels`."""
@@ -28,9 +28,9 @@ LOWEST, HIGHEST = 40.0, 6_000.0
 
 
 def _levels(board: Board) -> int:
-    io, own = board.riot_003, board.riot_002
+    io = board.riot_003
     a, b = io.port_a | ~io.direction_a, io.port_b | ~io.direction_b
-    return a & 1 | (b & 1) << 1 | (own.port_b | ~own.direction_b) & 0x80
+    return a & 1 | (b & 1) << 1 | board.deck.out << 7
 
 
 class Speaker:
@@ -50,23 +50,28 @@ class Speaker:
 
     def _hear(self, now: Cycle) -> None:
         levels, before = _levels(self._board), self._heard
-        self._heard = now
-        if levels == self._last and now >= before:
-            return
-        self._last = levels
-        for pin, edges in self._edges.items():
-            while edges and edges[-1] >= now:  # the machine was taken back
-                edges.pop()
-            if (levels & PINS[pin] != 0) != self._first[pin] ^ len(edges) & 1:
-                edges.append(now)
-            while edges and edges[0] < now - self._most:
-                edges.popleft()
-                self._first[pin] = 1 - self._first[pin]
+        changed = levels ^ self._last
+        self._heard, self._last = now, levels
+        if changed or now < before:
+            for pin, bit in PINS.items():
+                if changed & bit or now < before:
+                    self._follow(pin, int(levels & bit != 0), now)
+
+    def _follow(self, pin: str, level: Level, now: Cycle) -> None:
+        edges = self._edges[pin]
+        while edges and edges[-1] >= now:  # the machine was taken back
+            edges.pop()
+        if level != self._first[pin] ^ len(edges) & 1:
+            edges.append(now)
+        while edges and edges[0] < now - self._most:
+            edges.popleft()
+            self._first[pin] = 1 - self._first[pin]
 
     def waveforms(self) -> dict[str, Waveform]:
         """What each pin did; times count from the first moment that is kept."""
-        now, self._last = self._board.cycles, -1
-        self._hear(now)
+        now, levels = self._board.cycles, _levels(self._board)
+        for pin, bit in PINS.items():
+            self._follow(pin, int(levels & bit != 0), now)
         begin = min(now, max(self._started, now - self._most))
         return {
             pin: Waveform(self._first[pin], Edges(one - begin for one in edges), now - begin)

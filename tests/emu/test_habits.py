@@ -98,6 +98,28 @@ def test_the_pitch_of_a_tune_on_pa0(engine: str, half: int) -> None:
     assert 0.1 < max(samples) < 1
 
 
+TAPE = (
+    "A9BF 8D4317"  # PB7 is an output
+    "A9A7 8D4217 A205 CAD0FD"  # high, for five rounds
+    "A927 8D4217 A205 CAD0FD"  # low
+    "4C0502"
+)
+
+
+def test_what_writes_a_tape_runs_translated_while_a_speaker_hears_it() -> None:
+    machine = running(TAPE)
+    machine.run(2_000)
+    machine.record_tape()
+    speaker = Speaker(machine.board)
+    machine.run(2_000_000)
+    wave = speaker.waveforms()["PB7"]
+    assert len(wave.edges) == pytest.approx(4_000_000 / 67, rel=0.01)
+    assert wave == machine.recorded_tape(), "the very edges that are on the tape"
+    engine = machine.board.engine
+    assert isinstance(engine, Turbo)
+    assert engine.interpreted < machine.instructions / 30
+
+
 def test_every_pin_has_its_speaker_and_a_quiet_one_is_silent() -> None:
     machine = running("A9FF 8D0117 8D0317 8D4317 A900 8D0017 8D0217 8D4217 4C1302")
     speaker = Speaker(machine.board)
