@@ -10,7 +10,7 @@ from emu.cassette.audio import Audio
 from emu.cassette.bits import Lock, Reader, locks
 from emu.cassette.record_reader import Found, read_record
 from emu.cassette.signal import SPEEDS
-from emu.cassette.tones import Tones, tones
+from emu.cassette.tones import Tones, tones, tones_of
 from emu.chips.waveform import Waveform
 from emu.passing import result_of
 
@@ -41,7 +41,18 @@ def listen(audio: Audio) -> Cassette:
 
 def listening(audio: Audio) -> Generator[float, None, Cassette]:
     """`listen`, piece by piece: how much of a channel is done, 0 to 1."""
-    channels = yield from _channels(audio)
+    return (yield from _cassette((yield from _channels(audio))))
+
+
+def reading_back(recorded: Waveform) -> Generator[float, None, Cassette]:
+    """`listening` to what was recorded here, without a sound."""
+    heard = tones_of(recorded)
+    return (yield from _cassette([(heard, (yield from records(heard)))]))
+
+
+def _cassette(
+    channels: list[tuple[Tones, list[Found]]],
+) -> Generator[float, None, Cassette]:
     best, own = max(channels, key=lambda channel: sum(one.good for one in channel[1]))
     line = yield from best.levels(max((one.speed for one in own), default=1))
     return Cassette(tuple(_best(channels)), line)

@@ -9,13 +9,15 @@ however loud the sound is and whichever way round its wires are.
 from __future__ import annotations
 
 import math
+import re
 from array import array
-from collections.abc import Generator, Iterator
+from collections.abc import Generator, Iterator, Sequence
 from dataclasses import dataclass
-from itertools import accumulate, chain, cycle, repeat
+from itertools import accumulate, chain, cycle, islice, repeat
 from operator import add, mul, sub, truediv
 
 from emu.cassette.audio import Audio
+from emu.chips.deck import BORDER, SILENT
 from emu.chips.waveform import Edges, Waveform
 from emu.units import Microseconds
 
@@ -30,6 +32,15 @@ _WINDOW = 1_200.0
 _BLOCK, _PIECE = 40_000, 10_000
 _CLICK = 2.0
 _FLOOR, _NOTHING = 0.01, 1e-12
+_SQUARE_STEP = 90
+"""Microseconds between two sums of a square wave's tones."""
+_HIGH, _LOW, _SILENT = 0, 1, 2
+_TONES = bytes(
+    _HIGH if wave < 2 * BORDER else _LOW if wave <= 2 * SILENT else _SILENT
+    for wave in range(2 * SILENT + 2)
+)
+"""By the cycles of a wave."""
+_SAME = re.compile(rb"(.)\1*", re.DOTALL)
 
 
 @dataclass(frozen=True)
@@ -39,7 +50,7 @@ class Tones:
     Times are counted from the beginning of the sound.
     """
 
-    sums: array[float]
+    sums: Sequence[float]
     step: Microseconds
     length: Microseconds
 
@@ -98,6 +109,24 @@ class Tones:
         return Waveform(0 if high else 1, Edges(map(round, times)), round(self.length))
 
 
+def tones_of(line: Waveform) -> Tones:
+    """The tones of the square wave on *line*, told by the length of each wave."""
+    times = array("q", chain((0,), line.edges, (line.length, line.length)))
+    waves = map(sub, islice(times, 2, None), times)
+    heard = bytes(map(_TONES.__getitem__, map(min, waves, repeat(len(_TONES) - 1))))
+    sums = array("q" if line.length >> 31 else "i")
+    total = 0
+    for same in _SAME.finditer(heard):
+        begin, end = times[same.start()], times[same.end()]
+        slope = {_HIGH: 1, _LOW: -1}.get(same[0][0], 0)
+        first = len(sums) * _SQUARE_STEP - begin
+        late = range(first, end - begin, _SQUARE_STEP)
+        sums.extend(map(total.__add__, map(slope.__mul__, late)))
+        total += slope * (end - begin)
+    sums.append(total)
+    return Tones(sums, _SQUARE_STEP, line.length)
+
+
 def tones(audio: Audio, channel: array[float]) -> Generator[float, None, Tones]:
     """The tones of one channel of ``audio``; after each piece how much is done, 0 to 1."""
     samples, rate = yield from _working(channel, audio.rate)
@@ -108,14 +137,16 @@ def tones(audio: Audio, channel: array[float]) -> Generator[float, None, Tones]:
     cosine = [math.cos(math.tau * i / wave) for i in range(wave)]
     sine = [-math.sin(math.tau * i / wave) for i in range(wave)]
     late = history // 2
-    padded = array("f", bytes(4 * (history - late))) + samples
-    padded.extend(bytes(late + every))
+    lead = history - late
     sums = array("d")
     last = 0.0
     block = _BLOCK // every * every
     for begin in range(0, len(samples), block):
         yield begin / len(samples)
-        x = padded[begin : begin + block + history]
+        x = samples[max(0, begin - lead) : begin + block + late]
+        if begin == 0:
+            x = array("f", bytes(4 * lead)) + x
+        x.extend(repeat(0.0, min(block + history, len(samples) - begin + history + every) - len(x)))
         band = _limited(list(map(sub, x[half:], x)))
         yield begin / len(samples)
         i, q = (_mean(map(mul, band, cycle(table)), wave) for table in (cosine, sine))

@@ -98,9 +98,9 @@ def pieces(blob: bytes, name: str, longest: float = math.inf) -> Generator[float
         raise TapeError(f"{name} is empty")
     if not is_wav(blob):
         raise TapeError(f"{name} is no WAV file (it does not begin with RIFF and WAVE)")
-    kind, data, notes = None, None, []
+    kind, data, notes = None, memoryview(b""), []
     for tag, at, size in _chunks(blob):
-        body = blob[at : at + size]
+        body = memoryview(blob)[at : at + size]
         if tag == b"fmt " and kind is None:
             kind = _Kind.of(body, name)
         elif tag == b"data" and not data:
@@ -121,7 +121,8 @@ def pieces(blob: bytes, name: str, longest: float = math.inf) -> Generator[float
     channels = tuple(array("f") for _ in range(kind.channels))
     for frame in range(0, frames, _PIECE):
         end = min(frame + _PIECE, frames)
-        samples = _CONVERT[kind.code, kind.bits](data[frame * kind.frame : end * kind.frame])
+        part = bytes(data[frame * kind.frame : end * kind.frame])
+        samples = _CONVERT[kind.code, kind.bits](part)
         for i, channel in enumerate(channels):
             channel.extend(samples[i :: kind.channels])
         yield end / frames
@@ -155,7 +156,7 @@ class _Kind(NamedTuple):
     frame: int
 
     @classmethod
-    def of(cls, body: bytes, name: str) -> _Kind:
+    def of(cls, body: memoryview, name: str) -> _Kind:
         if len(body) < 16:
             raise TapeError(f"{name} is damaged: its format has {len(body)} bytes, not 16 or more")
         code, channels, rate, _, frame, bits = struct.unpack_from("<HHIIHH", body)

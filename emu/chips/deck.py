@@ -162,6 +162,7 @@ class Deck:
     def state(self, s: DeckState) -> None:
         self._played, self._started = s.played, s.started
         edges = s.recorded
-        self._recorded = edges.copy() if isinstance(edges, Edges) else edges and Edges(edges)
+        shared = edges.copy() if isinstance(edges, Edges) else Edges(edges or ())
+        self._recorded = None if edges is None else shared
         self._first, self._since, self._out = s.first, s.since, s.out
         self._loop, self._turns = s.loop, deque(s.turns, _TURNS)

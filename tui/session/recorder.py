@@ -176,12 +176,20 @@ def row(one: Found) -> str:
     )
 
 
-def listened(name: str, data: bytes, recorded: Waveform | None = None) -> Tape:
+def listened(name: str, data: bytes) -> Tape:
     """The tape of a WAV file called *name*. Raises TapeError."""
     from emu.cassette import wav
     from emu.cassette.decode import listen
 
-    return Tape(name, listen(wav.read(data, name)), recorded)
+    return Tape(name, listen(wav.read(data, name)))
+
+
+def read_back(name: str, levels: Waveform) -> Tape:
+    """The tape called *name* that was recorded here."""
+    from emu.cassette.decode import reading_back
+    from emu.passing import result_of
+
+    return Tape(name, result_of(reading_back(levels)), levels)
 
 
 def recording(levels: Waveform, rate: int = 44_100, bits: int = 16) -> bytes:

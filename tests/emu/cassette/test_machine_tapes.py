@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+import sys
+from dataclasses import replace
 from random import Random
 
 import pytest
@@ -10,11 +12,13 @@ import rom
 from bench import damage
 from emu.cassette import wav
 from emu.cassette.audio import Audio, sound
-from emu.cassette.decode import decode, listen
+from emu.cassette.decode import decode, listen, reading_back
 from emu.cassette.records import TapeRecord
 from emu.cassette.signal import SPEEDS, encode
+from emu.cassette.tones import tones_of
 from emu.chips.waveform import Waveform
 from emu.machine import Machine
+from emu.passing import result_of
 from tests.sample import every_run
 
 DUMPT, LOADT, START = 0x1800, 0x1873, 0x1C4F
@@ -64,6 +68,28 @@ def test_what_the_monitor_saves_is_decoded_at_once(line: Waveform) -> None:
     assert (found.good, found.complaints, found.speed) == (True, (), 1)
     assert found.deviation == pytest.approx(0, abs=0.01)
     assert found.syncs in (99, 100)
+
+
+def test_what_was_recorded_here_reads_as_its_sound_does(line: Waveform) -> None:
+    (heard,), (found,) = listen(sound(line, 22_050)).records, result_of(reading_back(line)).records
+    assert replace(found, position=heard.position, end=heard.end, bit=heard.bit) == heard
+    assert (found.position, found.end) == pytest.approx((heard.position, heard.end), abs=1e-3)
+    assert found.bit == pytest.approx(heard.bit, rel=1e-3)
+
+
+@pytest.mark.parametrize("speed", SPEEDS)
+def test_what_was_recorded_here_is_read_at_every_speed(speed: int) -> None:
+    line = encode([RECORD, RECORD], speed, syncs=20)
+    cassette = result_of(reading_back(line))
+    assert [(one.data, one.good, one.speed) for one in cassette.records] == [
+        (RECORD.data, True, speed),
+        (RECORD.data, True, speed),
+    ]
+
+
+def test_what_was_recorded_here_takes_50_kb_a_second_to_read() -> None:
+    line = encode([RECORD], syncs=20)
+    assert sys.getsizeof(tones_of(line).sums) < 0.05 * line.length
 
 
 @pytest.mark.parametrize("speed", every_run([SPEEDS[-1], SPEEDS[0]], 1))

@@ -11,7 +11,7 @@ from itertools import pairwise
 
 from emu.cassette import wav
 from emu.cassette.audio import Audio
-from emu.cassette.decode import listening
+from emu.cassette.decode import listening, reading_back
 from emu.chips.waveform import Waveform
 from emu.errors import EmuError
 from emu.machine import MHZ
@@ -191,7 +191,8 @@ class DeckInstrument(Instrument):
         try:
             data = load()
             audio = yield from wav.pieces(data, name, _LONGEST)
-            tape = Tape(name, (yield from listening(audio)), recorded)
+            reading = reading_back(recorded) if recorded else listening(audio)
+            tape = Tape(name, (yield from reading), recorded)
         except EmuError as error:
             return partial(self._inserted, turn, None, str(error))
         return partial(self._inserted, turn, tape, "", data, tape_json(tape, audio))

@@ -29,6 +29,7 @@ from tui.session.recorder import (
     RecorderRefusal,
     Tape,
     listened,
+    read_back,
     recording,
     row,
 )
@@ -101,7 +102,7 @@ class CassetteDeck(ButtonRow, Asks):
 
     def take(self, name: str, data: bytes) -> None:
         """A recording from elsewhere."""
-        self._listen(name, lambda: data)
+        self._listen(name, partial(listened, name, data))
 
     def action_play(self) -> None:
         """Let the tape run from its beginning, or stop it."""
@@ -156,7 +157,8 @@ class CassetteDeck(ButtonRow, Asks):
         ((_, levels),) = came.lines
         if (button := self.query_one("#deck-record")).has_focus:
             button.screen.set_focus(self.query_one("#deck-list"))
-        self._listen(self.recorder.named(), partial(recording, levels), levels)
+        name = self.recorder.named()
+        self._listen(name, partial(read_back, name, levels))
 
     def action_keep(self) -> None:
         """The tape that was recorded, as a WAV file."""
@@ -168,13 +170,11 @@ class CassetteDeck(ButtonRow, Asks):
         self._unless_refused(self.recorder.kept, save)
 
     @work(thread=True, group="deck")
-    def _listen(
-        self, name: str, load: Callable[[], bytes], recorded: Waveform | None = None
-    ) -> None:
+    def _listen(self, name: str, listen: Callable[[], Tape]) -> None:
         self.recorder.listening = name
         tape = None
         try:
-            tape = listened(name, load(), recorded)
+            tape = listen()
         except EmuError as error:
             told = str(error)
         except OSError as error:
