@@ -7,7 +7,11 @@ import socket
 import subprocess
 import sys
 import time
+from collections.abc import Iterator
+from contextlib import contextmanager
 from pathlib import Path
+
+import pytest
 
 from tests.patience import PATIENCE
 
@@ -58,3 +62,14 @@ class Cluster:
         for one in (*self.workers, self.scheduler):
             one.kill()
             one.wait()
+
+
+@contextmanager
+def cluster(folder: Path) -> Iterator[Cluster]:
+    """One without workers, which ends with all it has."""
+    pytest.importorskip("distributed", reason="needs Dask: the extra dask")
+    made = Cluster(folder)
+    try:
+        yield made
+    finally:
+        made.close()

@@ -22,7 +22,7 @@ from pathlib import Path
 
 import pytest
 
-from tests.dask import Cluster
+from tests.dask import Cluster, cluster
 from tests.patience import PATIENCE
 
 REPEATS = int(os.environ.get("REPEATS", "0"))
@@ -210,16 +210,13 @@ THERE: dict[str, Callable[[Cluster], None]] = {
 }
 
 
-@pytest.fixture
-def dask(tmp_path: Path) -> Iterator[Cluster]:
-    pytest.importorskip("distributed", reason="needs Dask: the extra dask")
-    made = Cluster(tmp_path)
-    try:
+@pytest.fixture(scope="module")
+def dask(tmp_path_factory: pytest.TempPathFactory) -> Iterator[Cluster]:
+    """With two workers, also after each fault."""
+    with cluster(tmp_path_factory.mktemp("dask")) as made:
         for _ in range(2):
             made.add_worker(2)
         yield made
-    finally:
-        made.close()
 
 
 @pytest.mark.parametrize(("name", "fault", "seed"), tried(THERE))

@@ -42,10 +42,13 @@ FRAME = 0.25
 """Seconds between two pictures nobody waits for."""
 FAST = NewGame(level=Level.SUPER_BLITZ)
 NEVER_REACHED = 0xFFFF
+AT_THE_KEYS = (Activity.KEYING, Activity.BY_HAND)
 
 
 class Asked:
-    """What sessions were asked for and have not answered yet; a reply that follows is no answer."""
+    """What sessions were asked for and have not answered yet. Keys that are pressed for it belong
+    to the answer, a reply that follows does not.
+    """
 
     def __init__(self) -> None:
         self._open: Counter[Host] = Counter()
@@ -64,21 +67,28 @@ class Asked:
         """Count the commands of all sessions that begin within."""
         put, take, live = Host.put, Host.next, Session.life
         taken: set[Host] = set()
+        sessions: dict[Host, Session] = {}
+
+        def at_the_keys(host: Host, patience: float | None) -> bool:
+            return patience == 0 and sessions[host].runner.activity in AT_THE_KEYS
 
         def counted(host: Host, command: Any) -> None:
             self._put(host, 1)
             put(host, command)
 
         async def next_one(host: Host, patience: float | None) -> Any:
-            if host in taken:
+            if host in taken and not at_the_keys(host, patience):
                 taken.remove(host)
                 self._put(host, -1)
             command = await take(host, patience)
             if command is not None:
+                if host in taken:
+                    self._put(host, -1)
                 taken.add(host)
             return command
 
         async def to_the_end(session: Session) -> None:
+            sessions[session.host] = session
             try:
                 await live(session)
             finally:
@@ -204,6 +214,7 @@ class Driver:
             await asyncio.wait_for(
                 app.news.wait_for(lambda: any(text in n.text for n in app.notices)), PATIENCE
             )
+        await self.pilot.pause()
 
     @property
     def said(self) -> str:

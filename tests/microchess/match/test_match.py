@@ -127,9 +127,9 @@ def test_another_formula_is_another_player(tmp_path: Path) -> None:
     file = tmp_path / "mine.toml"
     file.write_text("BMOB = -3\n")
     one, two = contestant("super-blitz:python"), contestant(f"super-blitz,Formula={file},name=New")
-    match = Match((one, two), tuple(default_starts()), 2, Adjudication(max_moves=8))
+    match = Match((one, two), tuple(default_starts()), 2, Adjudication(max_moves=6))
     white = [str(node.move) for node in games_of(play(match).pgn)[0].mainline()]
-    same = Match((one, one), tuple(default_starts()), 2, Adjudication(max_moves=8))
+    same = Match((one, one), tuple(default_starts()), 2, Adjudication(max_moves=6))
     assert white != [str(node.move) for node in games_of(play(same).pgn)[0].mainline()]
     for who in ("super-blitz:rom", "super-blitz:literal"):
         with pytest.raises(MicroChessError, match="a formula is for the player python"):
@@ -151,7 +151,7 @@ def test_a_file_that_cannot_be_written_is_told_before_the_first_game(
 def test_a_match_of_levels_has_both_colours_and_tells_values_cycles_and_time() -> None:
     starts = (default_starts()[3],)
     both = (contestant("super-blitz"), contestant("super-blitz:python"))
-    match = Match(both, starts, 2, Adjudication(max_moves=20))
+    match = Match(both, starts, 2, Adjudication(max_moves=6))
     one, two = (games_of(played.pgn)[0] for played in play_all(match, jobs=2))
     assert one.headers["White"] == two.headers["Black"] == "MicroChess super-blitz (rom)"
     for game in (one, two):
@@ -165,9 +165,9 @@ def test_a_match_of_levels_has_both_colours_and_tells_values_cycles_and_time() -
 
 def test_interventions_are_in_the_pgn_plain_or_not() -> None:
     start = Start("edge", "1q6/P6k/8/8/8/8/8/K7 w - - 0 1", ())
-    both = (contestant("blitz"), contestant("blitz"))
+    both = (contestant("blitz:python"), contestant("blitz:python"))
     for plain in (False, True):
-        match = Match(both, (start,), 1, Adjudication(max_moves=6, plain=plain))
+        match = Match(both, (start,), 1, Adjudication(max_moves=2, plain=plain))
         text = " ".join(play(match).pgn.split())
         assert "arbiter: its pawn is made a queen" in text
         assert ("value $" in text) is not plain
@@ -175,23 +175,23 @@ def test_interventions_are_in_the_pgn_plain_or_not() -> None:
 
 def test_strict_loses_by_what_helpful_mends() -> None:
     start = Start("edge", "1q6/P6k/8/8/8/8/8/K7 w - - 0 1", ())
-    match = Match((contestant("blitz,Arbiter=strict"), contestant("super-blitz")), (start,), 1)
+    both = (contestant("blitz:python,Arbiter=strict"), contestant("blitz:python"))
+    match = Match(both, (start,), 1)
     played = play(match)
     assert played.result == "0-1"
     assert "broke the rules" in played.termination
 
 
 def test_a_game_is_decided_when_an_engine_has_claimed_it_long_enough(tmp_path: Path) -> None:
-    boaster = wicked_one(tmp_path, "boasts")
-    start = Start("", "k7/pppppppp/8/8/8/8/8/6K1 w - - 0 1", ())
-    match = Match((boaster, contestant("blitz")), (start,), 1, Adjudication(resign=(4, 900)))
+    both = (wicked_one(tmp_path, "boasts"), contestant("blitz:python"))
+    match = Match(both, (KINGS,), 1, Adjudication(resign=(4, 900)))
     played = play(match)
     assert (played.result, played.termination) == ("1-0", "adjudication: Wicked at +50.0")
 
 
 def test_a_move_without_a_claim_ends_the_count(tmp_path: Path) -> None:
-    boaster = wicked_one(tmp_path, "boasts at times")
-    match = Match((boaster, contestant("blitz")), (KINGS,), 1, Adjudication(8, resign=(2, 900)))
+    both = (wicked_one(tmp_path, "boasts at times"), contestant("blitz:python"))
+    match = Match(both, (KINGS,), 1, Adjudication(8, resign=(2, 900)))
     assert play(match).termination == "adjudication: 8 moves"
 
 
@@ -296,7 +296,7 @@ def test_engines_end_with_a_match_that_is_killed(
 
 def command(pgn: Path, games: int) -> list[str]:
     levels = ("super-blitz:python", "blitz:python")
-    return ["match", *levels, "--games", str(games), "--pgn", str(pgn), "--max-moves", "12"]
+    return ["match", *levels, "--games", str(games), "--pgn", str(pgn), "--max-moves", "6"]
 
 
 def test_the_same_command_goes_on_and_a_game_cut_short_is_played_again(

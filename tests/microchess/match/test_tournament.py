@@ -15,7 +15,7 @@ import chess.pgn
 import pytest
 
 from microchess.errors import MicroChessError
-from microchess.match import runner
+from microchess.match import engine, runner
 from microchess.match.adjudication import Adjudication
 from microchess.match.contestants import Contestant, MatchError, contestant, contestants
 from microchess.match.match_pgn import MatchPgn
@@ -25,11 +25,10 @@ from microchess.match.starts import Start, default_starts
 from microchess.match.tally import Tally
 from microchess.match.time_control import PlayerClock, TimeControl
 from tests import wicked
-from tests.microchess.match.test_match import finished, games_of, play, wicked_one
+from tests.microchess.match.test_match import KINGS, finished, games_of, play, wicked_one
 from tui.cli.main import main
 
 LEVELS = ("super-blitz:python", "super-blitz:python,name=second", "blitz:python")
-KINGS = Start("", "k7/pppppppp/8/8/8/8/8/6K1 w - - 0 1", ())
 
 
 def several(number: int, games: int, gauntlet: bool = False) -> Match:
@@ -133,15 +132,17 @@ def test_what_limits_all_spares_who_has_a_limit_of_his_own() -> None:
     assert three.repeats_itself
 
 
-def test_who_oversteps_his_time_loses_and_the_match_goes_on(tmp_path: Path) -> None:
+def test_who_oversteps_his_time_loses_unless_the_other_cannot_mate(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr(engine, "GOODBYE", 0.2)
     both = contestants(
         [wicked.command("hangs", tmp_path / "pids", "name=Wicked"), "super-blitz:python"],
         ["tc=0.3"],
     )
     match = Match(both, (Start("", "k7/8/8/8/8/8/P7/6K1 w - - 0 1", ()),), 2)
-    for _ in range(2):
-        played = play(match)
-        assert (played.result, played.termination) == ("1/2-1/2", "Wicked loses on time")
+    played = play(match)
+    assert (played.result, played.termination) == ("1/2-1/2", "Wicked loses on time")
     start = Start("", chess.STARTING_FEN, tuple(map(chess.Move.from_uci, ("a2a3", "a7a6"))))
     assert play(Match(both, (start,), 2)).result == "0-1"
 
@@ -208,7 +209,7 @@ def test_a_process_that_dies_costs_no_game() -> None:
         return True
 
     players = contestants(LEVELS[::2])
-    match = Match(players, tuple(default_starts()), 4, Adjudication(max_moves=8))
+    match = Match(players, tuple(default_starts()), 4, Adjudication(max_moves=6))
     runner.run(match, match.numbers, 2, on_game)
     assert sorted(played) == match.numbers
 

@@ -12,12 +12,10 @@ from microchess.match import engine, runner
 from microchess.match.adjudication import Adjudication
 from microchess.match.contestants import MatchError, contestant, contestants
 from microchess.match.schedule import Match, Played
-from microchess.match.starts import Start
 from tests import wicked
-from tests.microchess.match.test_match import games_of
+from tests.microchess.match.test_match import KINGS, games_of
 from tests.microchess.test_processes import see_gone
 
-KINGS = Start("", "k7/pppppppp/8/8/8/8/8/6K1 w - - 0 1", ())
 RULES = Adjudication(max_moves=2, margin=100)
 """The wicked one has White, and a second move if it survives its first."""
 FAILS = {
@@ -47,7 +45,7 @@ NOT_STARTED = {
 }
 
 
-def played(way: str, tmp_path: Path, more: str = "movetime=100") -> Played:
+def played(way: str, tmp_path: Path, more: str = "movetime=5000") -> Played:
     """A game that it plays with White against one that is good for nothing but a move or two."""
     pids = tmp_path / "pids"
     players = contestants([wicked.command(way, pids, f"name=Bad,{more}"), "super-blitz:python"])

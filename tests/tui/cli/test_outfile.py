@@ -173,12 +173,12 @@ def in_a_process_of_its_own(command: str, name: str, end: str) -> int:
 
 
 def every_end() -> Iterator[Any]:
-    """Each command with each end; one of them when there is little time."""
+    """Each command with one of the ends; with every one where `REPEATS` is in the environment."""
     for number, (command, name) in enumerate(WRITERS):
+        few = (pytest.mark.slow,) if name in SLOW else ()
         for place, end in enumerate(ENDS):
-            some = place == number % len(ENDS) and name not in SLOW
-            few = () if some else (pytest.mark.slow,)
-            yield pytest.param(command, name, end, marks=few, id=f"{name}-{end}")
+            if place == number % len(ENDS) or "REPEATS" in os.environ:
+                yield pytest.param(command, name, end, marks=few, id=f"{name}-{end}")
 
 
 @pytest.mark.skipif(sys.platform == "win32", reason="Windows has no fork")

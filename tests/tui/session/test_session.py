@@ -259,7 +259,7 @@ def test_a_reply_by_hand_stopped_in_its_middle_is_no_move(start: Start, key: str
     live.ask(Debugger.set_speed(0.1), Hand.press("PC"))
     thinks = live.wait(lambda s: s.thought is not None and len(s.thought.candidates) > 3)
     assert headline(thinks, {}).startswith("MicroChess thinks: ")
-    live.ask(Debugger.set_speed(None), Hand.press(key))
+    live.ask(Hand.press(key), Debugger.set_speed(None))
     stopped = live.wait(lambda s: idle(s) and not s.machine.listening)
     assert digits_say(stopped).startswith("the monitor's address ")
     assert (stopped.game.sans, stopped.game.log[-1]) == (("d4",), f"by hand: {key}")
