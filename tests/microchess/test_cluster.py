@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+import os
+import signal
 import time
 from collections.abc import Iterator
 from concurrent.futures import ThreadPoolExecutor
@@ -10,16 +12,22 @@ from pathlib import Path
 import pytest
 
 from microchess import cluster
+from microchess.analysis.compare import sources
+from microchess.analysis.compare.runner import chunks, run_chunk, run_chunks
+from microchess.analysis.compare.store import ResultStore
 from microchess.cluster import run_dask
 from microchess.errors import MicroChessError, PositionError
+from microchess.machine.solver import PlayerSpec
 from microchess.match import runner
 from microchess.match.adjudication import Adjudication
 from microchess.match.contestants import contestants
 from microchess.match.schedule import Match, Played
 from microchess.match.starts import default_starts
+from microchess.program.levels import Level
 from tests.dask import Cluster
 from tests.dask import cluster as in_folder
 
+SPECS = (PlayerSpec("rom"), PlayerSpec("python"))
 pytestmark = pytest.mark.filterwarnings("ignore")
 
 
@@ -31,6 +39,23 @@ def _refuse(_: int) -> int:
 def dask(tmp_path: Path) -> Iterator[Cluster]:
     with in_folder(tmp_path) as made:
         yield made
+
+
+@pytest.mark.slow
+def test_a_thousand_positions_on_three_workers_with_two_threads_one_killed(dask: Cluster) -> None:
+    for _ in range(3):
+        dask.add_worker(threads=2)
+    cases = sources.cases(sources.playouts(1050, seed=4), (Level.SUPER_BLITZ,))[:1000]
+    here, there = ResultStore(None, {}, cases), ResultStore(None, {}, cases)
+    here.add(run_chunk(SPECS, tuple(cases)))
+    for results in run_chunks(SPECS, chunks(cases), scheduler=dask.address):
+        there.add(results)
+        if there.done >= 200 and dask.workers[0].poll() is None:
+            os.kill(dask.workers[0].pid, signal.SIGKILL)
+            dask.workers[0].wait()
+    assert len(cases) == there.done == 1000
+    assert dask.workers[0].returncode == -signal.SIGKILL
+    assert there.results == here.results
 
 
 def square(number: int) -> int:
