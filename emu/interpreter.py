@@ -35,8 +35,9 @@ class Interpreter:
         try:
             while True:
                 cpu.excycles = 0
-                cpu.opcode = opcode = memory[cpu.pc]
-                cpu.pc = cpu.pc + 1 & 0xFFFF
+                pc = cpu.instruction = cpu.pc
+                cpu.opcode = opcode = memory[pc]
+                cpu.pc = pc + 1 & 0xFFFF
                 cpu.addcycles = extracycles[opcode]
                 instruct[opcode](cpu)
                 cpu.pc &= 0xFFFF

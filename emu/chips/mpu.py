@@ -63,6 +63,8 @@ class NMOS6502(MPU):  # type: ignore[misc]
 
     With *documented_only* it refuses the opcodes that MOS did not document. ``vector`` is asked in
     the sequences of BRK and of interrupts, after P was pushed, where the address is to be found.
+    ``instruction`` is the address of the one that is being executed, for an interrupt that of the
+    one it comes before.
     """
 
     instruct: ClassVar[list[Handler]] = list(MPU.instruct)
@@ -74,6 +76,7 @@ class NMOS6502(MPU):  # type: ignore[misc]
     def __init__(self, memory: AddressSpace, documented_only: bool = False) -> None:
         self.opcode = 0xEA
         self.executing = self.interrupting = False
+        self.instruction = 0
         self.vector: Callable[[], Address] = lambda: IRQ_VECTOR
         self.documented_only = documented_only
         self.handlers = _DOCUMENTED if documented_only else self.instruct
@@ -98,6 +101,7 @@ class NMOS6502(MPU):  # type: ignore[misc]
         self.executing = True
         try:
             self.excycles = 0
+            self.instruction = self.pc
             self.opcode = opcode = self.memory[self.pc]
             self.pc = self.pc + 1 & 0xFFFF
             self.addcycles = self.extracycles[opcode]
@@ -121,6 +125,7 @@ class NMOS6502(MPU):  # type: ignore[misc]
     def interrupt(self) -> None:
         """Take an interrupt: the opcode at PC is fetched twice and dropped."""
         self.interrupting = True
+        self.instruction = self.pc
         try:
             self.memory[self.pc]
             self.memory[self.pc]

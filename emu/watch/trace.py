@@ -16,7 +16,7 @@ from typing import NamedTuple, Protocol
 from emu.board import Board
 from emu.chips.mpu import RESET_VECTOR, AddressSpace
 from emu.interpreter import Interpreter
-from emu.units import Address, Byte, Cycle
+from emu.units import ADDRESS_SPACE, Address, Byte, Cycle
 
 FETCHED, READ, WRITTEN = "fetch", "read", "write"
 KINDS = (FETCHED, READ, WRITTEN)
@@ -65,39 +65,38 @@ class Trace:
     def connect(self, board: Board, bus: AddressSpace) -> None:
         """See `BusProbe`."""
         self._board, self._bus = board, bus
-        self._pc = 0
-        self._hidden = False
+        self._reads, self._writes = bytearray(ADDRESS_SPACE), bytearray(ADDRESS_SPACE)
+        for one in self._wanted.ranges or (range(ADDRESS_SPACE),):
+            for table, kinds in ((self._reads, {FETCHED, READ}), (self._writes, {WRITTEN})):
+                if kinds & self._wanted.kinds:
+                    table[one.start : one.stop] = b"\1" * len(one)
 
     def __getitem__(self, address: Address) -> Byte:
-        cycle, kind = self._begin(), READ
-        cpu = self._board.cpu
+        if not self._reads[address]:
+            return self._bus[address]
+        cycle, kind, cpu = self._board.next_cycle, READ, self._board.cpu
         if address in _RESET_VECTOR and not (cpu.executing or cpu.interrupting):
             cycle = cpu.processorCycles + _RESET_VECTOR[address]
         elif cpu.executing and cycle == cpu.processorCycles:
             kind = FETCHED
         value = self._bus[address]
-        self._tell(cycle, address, value, kind)
+        if kind in self._wanted.kinds:
+            self._tell(cycle, address, value, kind)
         return value
 
     def __setitem__(self, address: Address, value: Byte) -> None:
-        cycle = self._begin()
+        if not self._writes[address]:
+            self._bus[address] = value
+            return
+        cycle = self._board.next_cycle
         self._bus[address] = value
         self._tell(cycle, address, value, WRITTEN)
 
-    def _begin(self) -> Cycle:
-        """The cycle of the access that comes now; an instruction or interrupt may begin with it."""
-        cycle, cpu = self._board.next_cycle, self._board.cpu
-        if cycle == cpu.processorCycles:
-            hides = not self._wanted.monitor and self._board.bus.is_rom(cpu.pc)
-            self._pc, self._hidden = cpu.pc, hides
-        return cycle
-
     def _tell(self, cycle: Cycle, address: Address, value: Byte, kind: str) -> None:
-        wanted = self._wanted
-        if self._hidden or kind not in wanted.kinds:
-            return
-        if not wanted.ranges or any(address in one for one in wanted.ranges):
-            self._listener(BusAccess(cycle, address, value, kind, self._pc))
+        cpu = self._board.cpu
+        pc = cpu.instruction if cpu.executing or cpu.interrupting else cpu.pc
+        if self._wanted.monitor or not self._board.bus.is_rom(pc):
+            self._listener(BusAccess(cycle, address, value, kind, pc))
 
 
 class BusProbe(AddressSpace, Protocol):
