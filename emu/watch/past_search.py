@@ -15,6 +15,7 @@ from emu.board import Board
 from emu.events import VERBS, Event, LoadedBytes
 from emu.machine import Machine
 from emu.notation import Poke
+from emu.passing import result_of
 from emu.units import Address, Byte, Cycle, Cycles
 from emu.watch.rewind import Replay, Rewind
 from emu.watch.trace import FETCHED, READ, WRITTEN, BusAccess, Filter, Trace, tapped
@@ -46,7 +47,8 @@ class PastAccess:
         return self.value != self.before
 
 
-_CHANGES = (WRITTEN, *FROM_OUTSIDE)
+CHANGES, READS, VISITS = (WRITTEN, *FROM_OUTSIDE), (READ, FETCHED), (FETCHED,)
+"""Kinds of access to look for."""
 Wanted = Callable[[PastAccess], bool]
 """Which access is meant; it may look at the machine, which stands where it happens."""
 
@@ -66,20 +68,34 @@ class PastSearch:
 
     def last_write(self, address: Address, wanted: Wanted = _always) -> PastAccess | None:
         """The last time a byte was written at *address*, by an instruction or from outside."""
-        return self._last(address, _CHANGES, wanted)
+        return result_of(self.searching(address, CHANGES, wanted))
 
     def last_read(self, address: Address, wanted: Wanted = _always) -> PastAccess | None:
         """The last time an instruction read the byte at *address*, its own bytes included."""
-        return self._last(address, (READ, FETCHED), wanted)
+        return result_of(self.searching(address, READS, wanted))
 
     def last_visit(self, address: Address, wanted: Wanted = _always) -> PastAccess | None:
         """The last time the instruction at *address* began."""
-        return self._last(address, (FETCHED,), wanted)
+        return result_of(self.searching(address, VISITS, wanted))
+
+    def searching(
+        self, address: Address, kinds: Collection[str], wanted: Wanted = _always
+    ) -> Generator[float, None, PastAccess | None]:
+        """The last access of one of *kinds* to *address*; after each piece of the past how much of
+        it is searched, 0 to 1. Meanwhile the machine stands elsewhere; closed, it is as it was.
+        """
+        since, now = self.earliest, self._machine.cycles
+        with closing(self._pieces(_Question(address, kinds, wanted, since))) as pieces:
+            for begun, found in pieces:
+                if found:
+                    return found[-1]
+                yield min(1.0, (now - begun) / (now - since)) if now > since else 1.0
+        return None
 
     def writes(self, address: Address, since: Cycle) -> list[PastAccess]:
         """All that was written at *address* from cycle *since* to now, in order."""
-        pieces = self._pieces(_Question(address, _CHANGES, _always, since))
-        return [one for piece in reversed(list(pieces)) for one in piece]
+        pieces = self._pieces(_Question(address, CHANGES, _always, since))
+        return [one for _, piece in reversed(list(pieces)) for one in piece]
 
     def go(self, access: PastAccess) -> None:
         """Take the machine to where the instruction, or the interrupt, of *access* begins."""
@@ -93,16 +109,14 @@ class PastSearch:
         """The first cycle an answer may come from."""
         return max(self._past.first, self._machine.cycles - self._most)
 
-    def _last(self, address: Address, kinds: Collection[str], wanted: Wanted) -> PastAccess | None:
-        with closing(self._pieces(_Question(address, kinds, wanted, self.earliest))) as pieces:
-            found = next(filter(None, pieces), None)
-        return found[-1] if found else None
-
-    def _pieces(self, question: _Question) -> Generator[list[PastAccess], None, None]:
-        """What is found, piece by piece, the latest first."""
+    def _pieces(self, question: _Question) -> Generator[tuple[Cycle, list[PastAccess]], None, None]:
+        """Where each piece begins and what is found in it, the latest first."""
+        board = self._machine.board
+        aliases = _aliases(board, question.address)
         with closing(self._past.pieces(question.since)) as pieces:
             for again in pieces:
-                yield _Search(self._machine.board, question).found_in(again)
+                begun = board.cycles
+                yield begun, _Search(board, question, aliases).found_in(again)
 
 
 @dataclass(frozen=True)
@@ -116,14 +130,8 @@ class _Question:
 class _Search:
     """Goes over one piece of the past of *board*, which stands at its beginning."""
 
-    def __init__(self, board: Board, question: _Question) -> None:
-        self._board, self._question = board, question
-        cells = board.bus.read_cells
-        cell = cells[question.address]
-        # the bare board decodes 13 lines: the byte answers at several addresses
-        self._aliases = [question.address]
-        if cell >= 0:
-            self._aliases = [one for one, other in enumerate(cells) if other == cell]
+    def __init__(self, board: Board, question: _Question, aliases: Collection[Address]) -> None:
+        self._board, self._question, self._aliases = board, question, aliases
         self._held = board.peek(question.address)
         self._found: list[PastAccess] = []
 
@@ -156,6 +164,13 @@ class _Search:
         self._held = value
         if kind in question.kinds and cycle >= question.since and question.wanted(access):
             self._found.append(access)
+
+
+def _aliases(board: Board, address: Address) -> list[Address]:
+    """All addresses at which the byte answers: the bare board decodes 13 lines."""
+    cells = board.bus.read_cells
+    cell = cells[address]
+    return [one for one, other in enumerate(cells) if other == cell] if cell >= 0 else [address]
 
 
 def _stored(event: Event, addresses: Collection[Address]) -> Byte | None:

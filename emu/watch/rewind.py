@@ -21,7 +21,7 @@ from emu.watch.way import LONGEST_STEP, Do, Way
 
 INTERVAL = MHZ
 """Cycles between two states that are kept."""
-FIRST_PIECE, LARGEST_PIECE = 20_000, 1_000_000
+FIRST_PIECE, LARGEST_PIECE = 20_000, 100_000
 """Cycles of the latest piece that is gone over again, and at most of an earlier one."""
 
 

@@ -2,11 +2,12 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable
+from collections.abc import Callable, Generator
+from typing import TypeAlias
 
 from emu.machine import MHZ, Machine
 from emu.units import Cycle
-from emu.watch.past_search import PastAccess, PastSearch
+from emu.watch.past_search import CHANGES, READS, VISITS, PastAccess, PastSearch
 from emu.watch.rewind import PastRecord, Rewind, RewindError
 from tui.session.governor import Governor
 
@@ -14,14 +15,16 @@ LOOKED_BACK = 3 * MHZ
 """Cycles in which an access is looked for: some seconds of the host's time at worst."""
 _SHORTEST_STEP = 20_000
 _SNAPSHOTS = 100
+Steps: TypeAlias = Generator[float, None, str]
 
 
 class WayBack:
     """Takes *machine* back on the way that *rewind* knows (None: from now on), to an instruction
     that is about to be carried out; where there is no way, RewindError says *no_further*.
 
-    Each way back is limited by the cycle *end*, returns what is to be told of it, and raises
-    RewindError, also where nothing is found as far back as is looked.
+    Each way back is limited by the cycle *end*. It goes on by steps, which tell how much of the
+    past is searched, 0 to 1; its result is what is to be told of it. It raises RewindError, also
+    where nothing is found as far back as is looked.
     """
 
     def __init__(self, machine: Machine, no_further: str, rewind: Rewind | None = None) -> None:
@@ -29,31 +32,33 @@ class WayBack:
         self.rewind = rewind or Rewind(machine)
         self._no_further = no_further
 
-    def back(self, end: Cycle, cycles: int | None) -> str:
+    def back(self, end: Cycle, cycles: int | None) -> Steps:
         """Go back by so many *cycles*, None: all the way."""
+        yield from ()
         now = self._now(end)
         self.rewind.to(end if cycles is None else max(end, now - cycles))
         return ""
 
-    def step_back(self, end: Cycle) -> str:
+    def step_back(self, end: Cycle) -> Steps:
         """Go back by one instruction."""
+        yield from ()
         self._now(end)
         self.rewind.back_instructions()
         return ""
 
-    def to_access(self, end: Cycle, address: int, written: bool) -> str:
+    def to_access(self, end: Cycle, address: int, written: bool) -> Steps:
         """Go back to what last wrote the byte at *address*, or read it."""
         past = self._past(end)
         what = f"${address:04X} was not {'written' if written else 'read'}"
-        found = past.last_write(address) if written else past.last_read(address)
+        found = yield from past.searching(address, CHANGES if written else READS)
         return f"${address:04X}: {_told(self._go_to(found, past, what), written)}"
 
-    def to_halt(self, end: Cycle, governor: Governor) -> str:
+    def to_halt(self, end: Cycle, governor: Governor) -> Steps:
         """Go back to the last breakpoint or watched change."""
-        past = self._past(end)
-        breakpoints, watchpoints = governor.halts_of(self.machine)
-        met = [past.last_visit(at, wanted) for at, wanted in breakpoints.items()]
-        met += [past.last_write(at, wanted) for at, wanted in watchpoints.items()]
+        past, met = self._past(end), []
+        for points, kinds in zip(governor.halts_of(self.machine), (VISITS, CHANGES), strict=True):
+            for at, wanted in points.items():
+                met.append((yield from past.searching(at, kinds, wanted)))
         found = max(filter(None, met), key=lambda one: one.cycle, default=None)
         self._go_to(found, past, "no breakpoint or watchpoint was met")
         return ""
@@ -74,7 +79,7 @@ class WayBack:
         return found
 
 
-How = Callable[[WayBack, Cycle], str]
+How = Callable[[WayBack, Cycle], Steps]
 """One of the ways back of a `WayBack`."""
 
 

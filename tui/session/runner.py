@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import time
 from collections.abc import Callable, Generator, Iterator, Mapping
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from pathlib import Path
 from typing import Any
 
@@ -73,6 +73,10 @@ class Runner:
         self.broken_off = False
         self.listening = self.shows = True
         self._rethinking: Iterator[object] = iter(())
+        self.search: Generator[float, None, None] | None = None
+        """The past is searched: until that has ended the machine stands somewhere there."""
+        self._searched = 0.0
+        self._shown: Snapshot | None = None
         self.thinks_back = False
         """The last reply is thought out once more while nothing else is done."""
         self._view: GameView | None = None
@@ -103,6 +107,8 @@ class Runner:
     @property
     def patience(self) -> float | None:
         """Seconds until the work in hand may go on; None: not before something is asked."""
+        if self.search is not None:
+            return 0.0
         if self.work is None:
             return 0.0 if self.thinks_back else self.autosave.patience
         if self.governor.stands:
@@ -120,7 +126,12 @@ class Runner:
         self.show()
 
     def go_on(self) -> None:
-        """Go on with the work in hand for a slice, or, without, with thinking back."""
+        """Go on with the work in hand for a slice, or, without, with thinking back; with the search
+        before anything else.
+        """
+        if self.search is not None:
+            self._search_on()
+            return
         work, machine, governor = self.work, self.machine, self.governor
         if work is None:
             self.thinks_back = next(self._rethinking, self) is not self
@@ -164,6 +175,22 @@ class Runner:
         self.drop_work()
         if activity in (Activity.KEYING, Activity.THINKING):
             self.live.thoughts.recall()
+
+    def _search_on(self) -> None:
+        assert self.search is not None
+        done = next(self.search, None)
+        if done is None:
+            self.search, self._searched = None, 0.0
+            self.show()
+        elif time.monotonic() >= self._due:
+            self._searched = done
+            self.show()
+
+    def end_search(self) -> None:
+        """Search the past no longer; the machine is as it was."""
+        if self.search is not None:
+            self.search.close()
+            self.search, self._searched = None, 0.0
 
     def think_back(self) -> None:
         """Think the last reply out while nothing else is done, where it is not known."""
@@ -225,29 +252,31 @@ class Runner:
         self._due = time.monotonic() + FRAME
         if self._view is None or not self.shows:
             return
+        if self.search is not None and self._shown is not None:
+            self.send(replace(self._shown, searched=self._searched))
+            return
         governor, view, live = self.governor, self._view, self.live
         watched = self.replay.machine if self.replay else None
         if watched is not None:
             view = at_another_time(view, watched)
-        self.send(
-            Snapshot(
-                machine=view_machine(watched or self.machine, self.listening),
-                line=self.line.view(),
-                game=view,
-                thought=live.thoughts.thought,
-                activity=Activity.HELD if governor.held else self.activity,
-                speed=governor.speed,
-                breakpoints=governor.user_breakpoints,
-                watchpoints=governor.watchpoints,
-                mirror=live.mirror,
-                halt=governor.why,
-                watching=watched is not None,
-                deck=self.deck.view(),
-                under_way=self.activity,
-                waits=str(self.queue),
-                formula=live.formula,
-            )
+        self._shown = Snapshot(
+            machine=view_machine(watched or self.machine, self.listening),
+            line=self.line.view(),
+            game=view,
+            thought=live.thoughts.thought,
+            activity=Activity.HELD if governor.held else self.activity,
+            speed=governor.speed,
+            breakpoints=governor.user_breakpoints,
+            watchpoints=governor.watchpoints,
+            mirror=live.mirror,
+            halt=governor.why,
+            watching=watched is not None,
+            deck=self.deck.view(),
+            under_way=self.activity,
+            waits=str(self.queue),
+            formula=live.formula,
         )
+        self.send(self._shown)
 
     def tell(self, text: str, severity: Severity = "information") -> None:
         """Send a notice; while nothing is shown yet, only one that is grave."""

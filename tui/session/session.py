@@ -52,6 +52,8 @@ VERBS = {
 }
 """What can be asked of a session, by name."""
 _HELD = "the machine is paused: <go on> lets it go on"
+ENDS_SEARCH = TimeTravel.watch, Play.cancel
+"""Verbs that end a search of the past; others wait until it has ended."""
 _RUNS_ON = 300_000
 """Cycles after which a program that it begins with is not waited for."""
 _READS_NO_KEYS = "MicroChess is thinking and reads no keys; <stop> breaks it off"
@@ -80,6 +82,7 @@ class Session:
         self.host = host or Host()
         self.ask = self.host.put
         self._setup, self._state, self._ends = setup, state, False
+        self._after_search: list[Asked] = []
         settings = state.settings if isinstance(state, KeptSession) else {}
         self.runner = runner = Runner(player, monitor, publish, settings, speed, save_path)
         self._hand = hand = Hand(runner)
@@ -118,10 +121,15 @@ class Session:
             self._open()
             while not self._ends:
                 try:
-                    if (asked := self._next_in_turn()) is not None:
+                    if self._after_search and runner.search is None:
+                        self._do(self._after_search.pop(0))
+                    elif (asked := self._next_in_turn()) is not None:
                         self._do(asked, waited=True)
                     elif (asked := await self.host.next(runner.patience)) is not None:
-                        self._do(asked)
+                        if runner.search is None or asked.verb in (*ENDS_SEARCH, Session.end):
+                            self._do(asked)
+                        else:
+                            self._after_search.append(asked)
                     else:
                         runner.go_on()
                 except Exception as error:  # noqa: BLE001 - whatever it is, the game goes on
@@ -132,6 +140,7 @@ class Session:
             runner.send(Ended(faults.record(error)))
             raise
         finally:
+            runner.end_search()
             runner.drop_work()
             self._play.save()
             runner.autosave.close()
@@ -140,6 +149,7 @@ class Session:
         """Let go of what was under way: the game is as it was before, and nothing else waits."""
         runner = self.runner
         runner.tell(faults.record(error), "error")
+        runner.search = None
         runner.queue.waiting, runner.replay, runner.thinks_back = [], None, False
         try:
             runner.give_up()
@@ -196,6 +206,8 @@ class Session:
         done the session is saved.
         """
         runner, waiting = self.runner, self.runner.queue.waiting
+        if runner.search is not None:
+            return None
         goes_on = runner.work is None or not runner.governor.held
         if waiting and goes_on and self._becomes(waiting[0]) is not Then.WAIT:
             return waiting.pop(0)
@@ -214,6 +226,7 @@ class Session:
         """Do what becomes of it now, and show what came of it; what it overtakes is forgotten,
         unless that was when it began to wait.
         """
+        self.runner.end_search()
         runner, verb, then = self.runner, asked.verb, self._becomes(asked)
         if then is Then.WAIT:
             self._wait_with(asked)

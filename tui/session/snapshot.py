@@ -220,7 +220,8 @@ class Snapshot:
     ``watching``: machine and table are those of a moment of the last reply, not of now.
     ``breakpoints`` have conditions, ``watchpoints`` what the byte must become (None: anything).
     ``under_way``: what the machine does or, where ``activity`` is HELD, goes on with. ``waits``:
-    what will be done then, a move by itself. ``formula``: the weights with which the Python engine
+    what will be done then, a move by itself. ``searched``: how much of the past was searched, 0 to
+    1, None where it is not. ``formula``: the weights with which the Python engine
     replies, None where the program does.
     """
 
@@ -244,6 +245,7 @@ class Snapshot:
     under_way: Activity = Activity.WAITING
     waits: str = ""
     formula: Formula | None = None
+    searched: float | None = None
 
     @property
     def can_break_off(self) -> bool:

@@ -5,7 +5,9 @@ game's machine is taken back.
 from __future__ import annotations
 
 from bisect import bisect_left, bisect_right
+from collections.abc import Generator
 
+from emu.passing import result_of
 from emu.watch.rewind import RewindError
 from tui.session.hand import Hand
 from tui.session.past import How, WayBack
@@ -16,7 +18,6 @@ from tui.session.verbs import control
 
 KEYS_DOWN = (Activity.KEYING, Activity.THINKING, Activity.BY_HAND)
 """Where there is no way back beyond the last key: what pressed it would not press it again."""
-_SEARCHED = "the past is searched ..."
 _NOTHING = "there is no reply to watch again"
 
 
@@ -70,14 +71,12 @@ class TimeTravel:
     @control
     def back_to_access(self, address: Address, written: bool) -> None:
         """Go back to what last wrote the byte at an address (True) or read it, and hold."""
-        self._runner.tell(_SEARCHED)
-        self._go_back(lambda way, end: way.to_access(end, address, written))
+        self._search(lambda way, end: way.to_access(end, address, written))
 
     @control
     def back_to_halt(self) -> None:
         """Go back to the last breakpoint or watched change, and hold."""
-        self._runner.tell(_SEARCHED)
-        self._go_back(lambda way, end: way.to_halt(end, self._runner.governor))
+        self._search(lambda way, end: way.to_halt(end, self._runner.governor))
 
     def _mark(self, by: int, keys_alone: bool) -> Cycle | None:
         """The cycle of the mark wanted, as seen from what is watched, else from now; None without
@@ -96,7 +95,13 @@ class TimeTravel:
         index = bisect_left(marks, now) - 1 if by < 0 else bisect_right(marks, now)
         return marks[max(0, min(index, len(marks) - 1))]
 
+    def _search(self, how: How) -> None:
+        self._runner.search = self._going_back(how)
+
     def _go_back(self, how: How) -> None:
+        result_of(self._going_back(how))
+
+    def _going_back(self, how: How) -> Generator[float, None, None]:
         """Go back in the reply that is watched, or into the last reply where the machine has no
         past of its own; else the machine is taken back and held, and a run for nobody begins again
         there.
@@ -105,21 +110,22 @@ class TimeTravel:
         past, replay = runner.past, runner.replay
         at_rest = past is not None and runner.machine.cycles <= past.rewind.first
         if replay is not None:
-            self._went(replay, how, replay.rewind.first)
+            yield from self._goes(replay, how, replay.rewind.first)
         elif runner.activity is Activity.WAITING and at_rest and (last := runner.live.replay()):
             last.to(last.last)
-            if self._went(last, how, last.rewind.first):
+            if (yield from self._goes(last, how, last.rewind.first)):
                 runner.replay = last
         elif past is not None:
             runner.line.collect()
             keyed = past.rewind.events[-1:] if runner.activity in KEYS_DOWN else ()
-            if self._went(past, how, keyed[0].cycle if keyed else past.rewind.first):
+            end = keyed[0].cycle if keyed else past.rewind.first
+            if (yield from self._goes(past, how, end)):
                 self._hold_there()
 
-    def _went(self, way: WayBack, how: How, end: Cycle) -> bool:
+    def _goes(self, way: WayBack, how: How, end: Cycle) -> Generator[float, None, bool]:
         """Go, and tell it; whether that was possible."""
         try:
-            told = how(way, end)
+            told = yield from how(way, end)
         except RewindError as error:
             self._runner.tell(str(error), "warning")
             return False

@@ -36,6 +36,8 @@ def headline(snapshot: Snapshot, controls: Mapping[str, str]) -> str:
 
 
 def _headline(snapshot: Snapshot) -> str:
+    if snapshot.searched is not None:
+        return f"the past is searched, {snapshot.searched:.0%}"
     game = snapshot.game
     if game.over and not snapshot.watching:
         return f"{game.result}  {game.verdict}"
@@ -90,7 +92,8 @@ def bar(
         back = f"looking back: {snapshot.game.position_after(looking)}; <play on> plays on from it"
         return Bar(with_controls(back, controls), "now")
     held = snapshot.activity is Activity.HELD
-    leave = "now" if snapshot.watching else "go on" if held else ""
+    away = snapshot.watching or snapshot.searched is not None
+    leave = "now" if away else "go on" if held else ""
     return Bar(headline(snapshot, controls), leave)
 
 

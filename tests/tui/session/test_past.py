@@ -15,7 +15,7 @@ from microchess.machine.player import janus
 from microchess.program.levels import Level
 from microchess.tour.live import LiveMachine
 from tests import lights
-from tests.tui.listener import LiveSession, Start, idle, played, your_move
+from tests.tui.listener import LiveSession, Start, Stepped, idle, played, your_move
 from tui.session.debugger import Debugger
 from tui.session.livegame import LiveGame
 from tui.session.new_game import NewGame
@@ -23,6 +23,7 @@ from tui.session.play import Play
 from tui.session.session import Session
 from tui.session.snapshot import Activity, Snapshot
 from tui.session.timetravel import TimeTravel
+from tui.session.words import bar
 
 _STEPS = 5
 BLACK = NewGame(chess.BLACK, Level.SUPER_BLITZ)
@@ -118,13 +119,37 @@ def test_what_is_not_found_in_the_last_reply_leaves_the_game_on_view(start: Star
     for command in (TimeTravel.back_to_access(0x1780, True), TimeTravel.back_to_halt()):
         live.notices.clear()
         live.hear("in the last", after=command)
-        assert live.notices[0].text == "the past is searched ..."
         assert not live.after(LiveGame.set_mirror(True), until=idle).watching
     live.ask(TimeTravel.back_to_access(0x00FA, True))
     assert live.wait(lambda s: s.watching).watching
     live.ask(TimeTravel.back_to_access(0x1780, True))
     live.hear("$1780 was not written in the last")
     assert live.after(LiveGame.set_mirror(False), until=lambda s: not s.mirror).watching
+
+
+def test_a_search_of_the_past_says_how_far_it_is_and_can_be_left_at_once() -> None:
+    stepped = Stepped(NewGame(level=Level.SUPER_BLITZ))
+    rest(stepped)
+    stepped.ask(Play.play("a6"))
+    rest(stepped)
+    stepped.notices.clear()
+    before = stepped.shown
+    searching = TimeTravel.back_to_access(0x1780, True)
+    stepped.ask(searching)
+    assert (stepped.shown.searched, bar(stepped.shown, {}).leave) == (0.0, "now")
+    stepped.ask(None, None, TimeTravel.watch(None))
+    assert stepped.shown == before
+    assert stepped.notices == []
+    stepped.ask(searching, None, LiveGame.set_mirror(True))
+    assert not stepped.shown.mirror, "it waits until the search has ended"
+    rest(stepped)
+    assert stepped.notices == ["$1780 was not written in the last 0.96 s"]
+    assert (stepped.shown.mirror, stepped.shown.searched) == (True, None)
+
+
+def rest(stepped: Stepped) -> None:
+    while stepped.patience == 0.0:
+        stepped.ask(None)
 
 
 def test_candidates_judged_later_are_forgotten_and_judged_again(start: Start) -> None:

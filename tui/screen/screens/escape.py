@@ -49,7 +49,7 @@ class Escape:
             return "", self._set_up.leave
         if view.focused is view.move_line:
             return "Clear", self._clear_line
-        if shown is not None and shown.watching:
+        if shown is not None and (shown.watching or shown.searched is not None):
             return "Back to now", partial(view.ask, TimeTravel.watch(None))
         if shown is not None and (shown.busy or shown.waits):
             does = "Break off" if shown.can_break_off else ""
