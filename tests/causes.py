@@ -54,13 +54,19 @@ class Way:
     stations: list[Station]
     legs: dict[str, list[Passed]] = field(default_factory=dict)
 
-    def see(self, frame: FrameType, event: str, _: object) -> None:
-        """What `sys.setprofile` calls."""
-        left = self.stations[len(self.legs) :]
-        if event == "call" and left and left[0].is_called(frame):
+    def see(self, frame: FrameType) -> None:
+        """A function is called."""
+        next_one = self.stations[len(self.legs)]
+        if next_one.is_called(frame):
             before = {one for leg in self.legs.values() for one in leg}
             callers = dict.fromkeys(reversed([*_callers(frame)]))
-            self.legs[left[0].leg] = [one for one in callers if one not in before]
+            self.legs[next_one.leg] = [one for one in callers if one not in before]
+
+    @property
+    def looked_for(self) -> CodeType | None:
+        """The code of the station that comes next."""
+        left = self.stations[len(self.legs) :]
+        return left[0].function.__code__ if left else None
 
 
 def _callers(frame: FrameType | None) -> Iterator[Passed]:
@@ -76,14 +82,19 @@ class Profiler:
 
     def __init__(self) -> None:
         self._way = Way([])
+        self._looked_for = self._way.looked_for
 
     def follow(self, *stations: Station) -> Way:
         """The way of what happens next."""
         self._way = Way([*stations])
+        self._looked_for = self._way.looked_for
         return self._way
 
-    def __call__(self, frame: FrameType, event: str, argument: object) -> None:
-        self._way.see(frame, event, argument)
+    def __call__(self, frame: FrameType, event: str, _: object) -> None:
+        """What `sys.setprofile` calls, at every function of Python's and of C's."""
+        if event == "call" and frame.f_code is self._looked_for:
+            self._way.see(frame)
+            self._looked_for = self._way.looked_for
 
 
 @contextmanager

@@ -38,7 +38,6 @@ from microchess.program.position import Position, read_fen
 from microchess.program.request import parse_request
 from microchess.uci import protocol
 from tests import lights
-from tests.sample import every_run
 from tui.screen.keymap import read_keymap
 
 SEED, ROUNDS = os.environ.get("SEED", "0"), 20
@@ -199,15 +198,19 @@ def damaged(rng: Random, blob: bytes, other: bytes) -> bytes:
     return bytes(data)
 
 
+@pytest.fixture(scope="module")
+def known(tmp_path_factory: pytest.TempPathFactory) -> dict[str, tuple[list[bytes], Reader]]:
+    """The good inputs, made once, and their readers."""
+    return readers(tmp_path_factory.mktemp("damaged"))
+
+
 @pytest.mark.parametrize("name", NAMES)
-@pytest.mark.parametrize("turn", every_run(range(20), 1))
 def test_what_is_damaged_is_read_or_refused_with_an_error_of_ours(
-    name: str, turn: int, tmp_path: Path
+    name: str, known: dict[str, tuple[list[bytes], Reader]], slow: bool
 ) -> None:
-    known, rng = readers(tmp_path), Random(f"{SEED} {name} {turn}")
-    corpus, read = known[name]
+    rng, (corpus, read) = Random(f"{SEED} {name}"), known[name]
     everything = [blob for one, _ in known.values() for blob in one]
-    for _ in range(ROUNDS):
+    for _ in range(20 * ROUNDS if slow else ROUNDS):
         blob = damaged(rng, rng.choice(corpus), rng.choice(everything))
         with contextlib.suppress(EmuError, MicroChessError):
             read(blob)

@@ -7,6 +7,7 @@ next one that waits, nothing live is asserted.
 from __future__ import annotations
 
 import ast
+import re
 from collections.abc import Iterator
 from pathlib import Path
 
@@ -15,6 +16,7 @@ import pytest
 TESTS = Path(__file__).parent
 ASK = {"ask", "publish", "put"}
 """Methods that only ask; all else that is called with ``await`` or named below waits."""
+_MAY_ASK = re.compile(rf"\.({'|'.join(sorted(ASK))})\(")
 WAIT = {"wait", "hear", "after", "stop", "expect", "join", "result"}
 LIVE = {"driver", "live", "app", "main", "worker", "session", "desk"}
 """What the tests call the things that live."""
@@ -76,6 +78,7 @@ def test_no_live_state_is_asserted_that_was_not_waited_for() -> None:
     found = [
         f"{path.relative_to(TESTS)}:{line}"
         for path in sorted(TESTS.rglob("*.py"))
-        for line in unwaited(ast.parse(path.read_text(encoding="utf-8")))
+        if _MAY_ASK.search(text := path.read_text(encoding="utf-8"))
+        for line in unwaited(ast.parse(text))
     ]
     assert found == []

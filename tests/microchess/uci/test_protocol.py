@@ -16,6 +16,7 @@ import pytest
 from microchess.machine.computer import ChessComputer, switch_on
 from microchess.machine.solver import PlayerSpec
 from microchess.uci import thinker
+from microchess.uci.protocol import Limits, read_go
 from tests.gui import COMMAND, Gui, talking, talking_here
 from tests.patience import PATIENCE
 
@@ -66,18 +67,18 @@ def test_it_is_ready_once_the_machine_is_there(gui: Gui, monkeypatch: pytest.Mon
 
 
 @pytest.mark.parametrize(
-    "limits",
+    ("limits", "read"),
     [
-        "depth --1",
-        "depth " + "9" * 5000,
-        "movetime \u0663",
-        "nodes -",
-        "mate --",
-        "wtime -5 btime x",
+        ("depth --1", Limits()),
+        ("depth " + "9" * 5000, Limits()),
+        ("movetime \u0663", Limits()),
+        ("nodes -", Limits()),
+        ("mate --", Limits(mate=True)),
+        ("wtime -5 btime x", Limits(clock=(0, None))),
     ],
 )
-def test_numbers_that_are_none_are_skipped(gui: Gui, limits: str) -> None:
-    assert gui.ask(f"go {limits} nodes 1") != "0000"
+def test_numbers_that_are_none_are_skipped(limits: str, read: Limits) -> None:
+    assert read_go(limits.split()) == read
 
 
 def test_it_is_ready_and_reads_on_while_it_thinks(gui: Gui) -> None:
