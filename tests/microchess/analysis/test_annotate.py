@@ -242,20 +242,6 @@ def test_the_annotator_and_the_results_of_a_file_stay_or_are_told(
     ]
 
 
-@pytest.mark.parametrize("other", ["in.pgn", "./in.pgn", "link.pgn", "name.pgn"])
-def test_the_games_that_are_read_are_not_written_over(
-    tmp_path: Path, monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str], other: str
-) -> None:
-    monkeypatch.chdir(tmp_path)
-    Path("in.pgn").write_text(FILE)
-    Path("link.pgn").symlink_to("in.pgn")
-    Path("name.pgn").hardlink_to("in.pgn")
-    assert main([*COMMAND, "-o", other, "--force"]) == 1
-    refused = f"microchess: {Path(other)} is read as well; expected another file\n"
-    assert capsys.readouterr().err == refused
-    assert Path("in.pgn").read_text() == FILE
-
-
 def test_a_file_that_is_replaced_stays_until_all_games_are_done(
     tmp_path: Path, monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]
 ) -> None:

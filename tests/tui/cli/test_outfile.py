@@ -232,6 +232,7 @@ def test_what_is_read_is_read_before_a_file_is_asked_about(
         ),
         *("kim run --play in.wav --record {}", "kim tty --load in.hex --log {}"),
         *(
+            "annotate in.pgn --out {}",
             "openings in.pgn --out {}",
             "tune in.pgn --out {}",
             "kim replay in.kim-log --state-out {}",

@@ -13,7 +13,7 @@ from microchess.program.table import INITIAL_TABLE, PieceTable
 from tests.commands import run
 from tests.gui import talking_here
 
-MATE = "k7/8/2K5/8/8/8/8/7Q w - - 0 1"
+MATE = "k7/8/1K6/8/8/8/8/7R w - - 0 1"
 OPEN = "rnbqkbnr/pp1ppppp/8/2p5/4P3/8/PPPP1PPP/RNBQKBNR w KQkq - 0 2"
 MOVES = (
     "startpos moves e4 c5",
@@ -82,11 +82,11 @@ def test_a_game_begins_with_the_men_of_a_table_in_their_slots(side: str) -> None
 def test_solve_finds_the_same_from_a_table() -> None:
     table = Position.from_board(chess.Board(MATE), chess.BLACK).table.hex
     found = [
-        run("solve", *how, "--moves", "2", "--level", "super-blitz", "--player", "python")[1]
+        run("solve", *how, "--moves", "1", "--level", "super-blitz", "--player", "python")[1]
         for how in (("--fen", MATE), ("--table", table, "--side", "white"))
     ]
     assert found[0] == found[1]
-    assert "mate at move 2" in found[0]
+    assert "mate at move 1" in found[0]
 
 
 def test_a_puzzle_is_found_behind_the_reply_in_a_position() -> None:
