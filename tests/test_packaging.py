@@ -92,4 +92,4 @@ def test_every_module_loads_without_the_extras() -> None:
     )
     assert "tui.screen.app" in modules
     missing = _done([sys.executable, "-c", IMPORTS, *modules], cwd=ROOT).split()
-    assert set(missing) <= {"distributed", "llvmlite"}
+    assert set(missing) <= {"distributed"}

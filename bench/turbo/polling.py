@@ -12,7 +12,6 @@ from statistics import median
 import rom
 from bench.turbo.synthetic import ORIGIN
 from emu.board_state import BoardState
-from emu.engines import has_native
 from emu.machine import Machine
 from rom import labels
 
@@ -80,7 +79,7 @@ def measure() -> Iterator[tuple[Polling, dict[str, float]]]:
 
 
 def _ratios(polling: Polling) -> dict[str, float]:
-    engines = ("py65", "python", *(["native"] * has_native()))
+    engines = ("py65", "wasm")
     machines = {engine: Machine(rom.monitor(), engine=engine) for engine in engines}
     start = None
     for machine in machines.values():

@@ -89,7 +89,7 @@ def test_lines_packed_or_not_are_run_on_the_engine_that_is_named(
     lines = "".join(json.dumps(case) + "\n" for case in cases(0xA9, 3))
     Path("a.jsonl").write_text(lines)
     Path("b.jsonl.gz").write_bytes(gzip.compress(lines.encode()))
-    monkeypatch.setenv("KIM1_ENGINE", "python")
+    monkeypatch.setenv("KIM1_ENGINE", "wasm")
     code, out, _ = run("a.jsonl", "b.jsonl.gz")
     assert (code, out[:2]) == (0, ["$A9 LDA imm      3 passed, 3 translated too"] * 2)
     wrong = cases(0xA9, 1)

@@ -12,7 +12,6 @@ from pathlib import Path
 
 import chess
 
-import emu.turbo.pyengine
 import microchess.game.pgn
 import rom
 import tui.page.desk
@@ -20,7 +19,7 @@ from microchess.game.game import Game
 from microchess.machine.solver import PlayerSpec
 from microchess.puzzles.puzzle import puzzles
 
-__all__ = ["chess", "emu", "encodings", "microchess", "traceback", "tui"]
+__all__ = ["chess", "encodings", "microchess", "traceback", "tui"]
 
 # the files they are read from do not come along
 images = {file.name: file.read_bytes() for file in Path(rom.__file__).parent.glob("*.[bl]*")}
@@ -29,6 +28,9 @@ puzzles()
 import_module("py65.assembler")  # somebody may bring a listing
 player = PlayerSpec("rom").player()
 assert player is not None
-Game(player, chess.BLACK)  # its 6502 code is recompiled, and stays so
-del player
+game = Game(player, chess.BLACK)
+for move in ("a3", "h3", "Nc3"):  # its 6502 code is compiled, and stays so
+    game.play(game.parse(move))
+    game.answer()
+del player, game
 gc.collect()
