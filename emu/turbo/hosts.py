@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import atexit
 import ctypes
 import sys
 import weakref
@@ -14,8 +15,6 @@ from emu.errors import EmuError
 from emu.turbo.linear import At
 from emu.turbo.wasmsource import FUNCTION, PAGES
 
-_GUARD = 0
-"""Addresses reserved beside a memory: none, so that a machine takes no more of them than bytes."""
 _SINGLE_PASS = 1
 """The register allocator that takes a fifth of the time, for code half as fast."""
 
@@ -81,6 +80,10 @@ class Wasmtime:
     threads = True
 
     def __init__(self) -> None:
+        from wasmtime._managed import Managed
+
+        # at the process's end objects go in any order; the package would trip over its own absence
+        atexit.register(setattr, Managed, "__del__", lambda _: None)
         self._engines = {quick: _engine(quick) for quick in (True, False)}
 
     def compile(self, module: bytes, quick: bool) -> Any:
@@ -95,6 +98,17 @@ class Wasmtime:
         return _WasmtimeSpan(self._engines[quick])
 
 
+def _addresses_are_scarce() -> bool:
+    """Whether a process may not have as many as it likes: 4 GB for each memory make its bounds
+    known, and code a third faster.
+    """
+    try:
+        import resource
+    except ImportError:
+        return False
+    return resource.getrlimit(resource.RLIMIT_AS)[0] != resource.RLIM_INFINITY
+
+
 def _engine(quick: bool) -> Any:
     import wasmtime
     from wasmtime import _bindings
@@ -104,8 +118,9 @@ def _engine(quick: bool) -> Any:
     config.cranelift_opt_level = "none" if quick else "speed"
     if quick:
         _bindings.wasmtime_config_cranelift_regalloc_algorithm_set(config.ptr(), _SINGLE_PASS)
-    for size in ("memory_reservation", "memory_reservation_for_growth", "memory_guard_size"):
-        getattr(_bindings, f"wasmtime_config_{size}_set")(config.ptr(), _GUARD)
+    if _addresses_are_scarce():
+        for size in ("reservation", "reservation_for_growth", "guard_size"):
+            getattr(_bindings, f"wasmtime_config_memory_{size}_set")(config.ptr(), 0)
     return wasmtime.Engine(config)
 
 
