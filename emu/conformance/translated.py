@@ -78,7 +78,7 @@ class _Flat:
         trees = {pc: self.tree(case) for pc, case in batch.items()}
         known = [tree for tree in trees.values() if tree is not None]
         span = self._host.span(quick=True)
-        linear = Linear(span.bytes, self._layout)
+        linear = Linear(span.bytes, *self._layout.tables)
         code = Code(self.compiled(known, span.base), span, linear, frozenset()) if known else None
         for pc, case in batch.items():
             yield None if trees[pc] is None or code is None else self.run(case, code, linear)

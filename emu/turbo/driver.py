@@ -25,8 +25,8 @@ from emu.units import Address, Cell, Cycle, Cycles
 if TYPE_CHECKING:
     from emu.board import Board
     from emu.turbo.code import Code, Compiled
-    from emu.turbo.hosts import Host, Span
-    from emu.turbo.jobs import Job
+    from emu.turbo.hosts import Span, WasmHost
+    from emu.turbo.jobs import Compilation
     from emu.turbo.linear import Linear
 
 HOT_VISITS = 16
@@ -64,7 +64,7 @@ class Turbo:
         quick: bool = True,
     ) -> None:
         self._board, self._bus = board, board.bus
-        self._host: Host | None = None
+        self._host: WasmHost | None = None
         self._hostless = False
         self._hot_visits, self._patient, self._quick = hot_visits, patient, quick
         self._interpreter = Interpreter(board)
@@ -75,7 +75,7 @@ class Turbo:
         self._stops: frozenset[Address] = frozenset()
         self._variable: frozenset[Cell] = frozenset()
         self._changes: Counter[Cell] = Counter()
-        self._job: Job | None = None
+        self._job: Compilation | None = None
         self._code: Code | None = None
         self._span: Span | None = None
         self._linear: Linear | None = None
@@ -202,9 +202,9 @@ class Turbo:
         elif self._host and self._code and self._in_code >= IMPROVED_AFTER:
             self._in_code = 0
             if self._code.compiled.quick:
-                from emu.turbo.jobs import Job, improve
+                from emu.turbo.jobs import Compilation, improve
 
-                self._job = Job(improve(self._code.compiled, self._host), self._host)
+                self._job = Compilation(improve(self._code.compiled, self._host), self._host)
 
     def _use_kept(self) -> bool:
         """Whether code that was made for another machine is hot here too, and in use now."""
@@ -226,7 +226,7 @@ class Turbo:
         if host is None:
             self._wanted.clear()
             return
-        from emu.turbo.jobs import Job, Order, make
+        from emu.turbo.jobs import Compilation, Order, make
 
         assert self._span is not None
         changes = self._changes.items()
@@ -244,9 +244,9 @@ class Turbo:
         )
         self._wanted.clear()
         self._missed = 0
-        self._job = Job(make(order, host), host)
+        self._job = Compilation(make(order, host), host)
 
-    def _ready(self) -> Host | None:
+    def _ready(self) -> WasmHost | None:
         """The host, if there is one, with the machine's memory in its own."""
         if self._host is None and not self._hostless:
             from emu.turbo.hosts import NoHost, host
@@ -268,7 +268,7 @@ class Turbo:
         """Have the machine's memory in *span*."""
         from emu.turbo.linear import Linear
 
-        self._span, self._linear = span, Linear(span.bytes, self._layout)
+        self._span, self._linear = span, Linear(span.bytes, *self._layout.tables)
         self._bus.move(self._linear.memory, self._linear.code_map)
         self._io.move(self._linear.io, self._linear.inputs, self._linear.log)
 

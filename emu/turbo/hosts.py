@@ -30,11 +30,11 @@ class Span(Protocol):
     base: int
 
     def start(self, module: Any) -> Callable[[], int]:
-        """The function of a module that `Host.compile` gave, to be called on this memory."""
+        """The function of a module that `WasmHost.compile` gave, to be called on this memory."""
         ...
 
 
-class Host(Protocol):
+class WasmHost(Protocol):
     """An engine for WebAssembly. With ``threads`` it compiles beside a program that runs, quickly
     or well; without, it improves what it has by itself.
     """
@@ -51,7 +51,7 @@ class Host(Protocol):
 
 
 @cache
-def host() -> Host:
+def host() -> WasmHost:
     """The host of this process. Raises NoHost."""
     try:
         return Browser() if sys.platform == "emscripten" else Wasmtime()
@@ -87,7 +87,7 @@ class Wasmtime:
         self._engines = {quick: _engine(quick) for quick in (True, False)}
 
     def compile(self, module: bytes, quick: bool) -> Any:
-        """See `Host`."""
+        """See `WasmHost`."""
         import wasmtime
 
         with _refused(wasmtime.WasmtimeError):

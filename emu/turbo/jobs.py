@@ -12,7 +12,7 @@ from threading import Thread
 from emu.turbo.builder import Builder
 from emu.turbo.code import Compiled
 from emu.turbo.contract import STACK
-from emu.turbo.hosts import Host, NoHost
+from emu.turbo.hosts import NoHost, WasmHost
 from emu.turbo.layout import Layout
 from emu.turbo.tree import Tree
 from emu.turbo.wasmsource import Writer, in_order
@@ -43,12 +43,12 @@ class Order:
     quick: bool
 
 
-class Job:
+class Compilation:
     """Does the *work* of `make` or `improve`: in a thread of its own if *host* has such, else a
     turn at a time.
     """
 
-    def __init__(self, work: Iterator[Compiled | None], host: Host) -> None:
+    def __init__(self, work: Iterator[Compiled | None], host: WasmHost) -> None:
         self._work = work
         self.made: Compiled | None = None
         self.done = False
@@ -76,7 +76,7 @@ class Job:
         self.done = True
 
 
-def make(order: Order, host: Host) -> Iterator[Compiled | None]:
+def make(order: Order, host: WasmHost) -> Iterator[Compiled | None]:
     """What was ordered, at last; pauses often."""
     found = yield from _grow(order)
     if found.keys() <= order.in_use:
@@ -90,7 +90,7 @@ def make(order: Order, host: Host) -> Iterator[Compiled | None]:
     yield Compiled(dependencies, order.stops, order.base, source, module, order.quick)
 
 
-def improve(compiled: Compiled, host: Host) -> Iterator[Compiled]:
+def improve(compiled: Compiled, host: WasmHost) -> Iterator[Compiled]:
     """The same, compiled well."""
     yield replace(compiled, module=host.compile(compiled.source, False), quick=False)
 

@@ -52,6 +52,11 @@ class Layout:
                     cells[register + SPAN & 0xFFFF] = NOTHING
         return cells
 
+    @property
+    def tables(self) -> tuple[Sequence[Cell], Sequence[Cell], int]:
+        """What compiled code looks up: where indirect reads and where writes go; the size."""
+        return self.indirect_cells, self.write_cells, self.size
+
     def _read_span(self, base: Address) -> tuple[Cell, int]:
         """`_span`; it ends with the page where a crossing could touch a register on the way."""
         first, length = _span(self.read_cells, base)

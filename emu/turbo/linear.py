@@ -5,13 +5,13 @@ machine. Python reads and writes the same bytes.
 from __future__ import annotations
 
 from array import array
+from collections.abc import Sequence
 from enum import IntEnum
 from typing import Literal
 
 from emu.turbo.contract import TREE_REGISTERS
 from emu.turbo.iostate import INPUTS_SIZE, IO_SIZE, LOG_SIZE
-from emu.turbo.layout import Layout
-from emu.units import ADDRESS_SPACE
+from emu.units import ADDRESS_SPACE, Cell
 
 SLOTS = (*TREE_REGISTERS, "pc", "time", "limit", "number")
 """The state passed in and out, an i64 each; ``number`` of the tree that is entered."""
@@ -53,17 +53,23 @@ class At(IntEnum):
 
 
 class Linear:
-    """A machine's tables in memory that a host gave."""
+    """A machine's tables in memory that a host gave, for *size* bytes of its own."""
 
-    def __init__(self, whole: memoryview, layout: Layout) -> None:
+    def __init__(
+        self,
+        whole: memoryview,
+        read_cells: Sequence[Cell],
+        write_cells: Sequence[Cell],
+        size: int,
+    ) -> None:
         self._bytes = whole
         for at, cells in (
-            (At.READ_CELLS, layout.indirect_cells),
-            (At.WRITE_CELLS, layout.write_cells),
+            (At.READ_CELLS, read_cells),
+            (At.WRITE_CELLS, write_cells),
         ):
             self._numbers(at, ADDRESS_SPACE, "i")[:] = memoryview(array("i", cells))
-        self.memory = whole[At.MEMORY : At.MEMORY + layout.size]
-        self.code_map = whole[At.CODE_MAP : At.CODE_MAP + layout.size]
+        self.memory = whole[At.MEMORY : At.MEMORY + size]
+        self.code_map = whole[At.CODE_MAP : At.CODE_MAP + size]
         self.stack_free = whole[At.STACK_FREE : At.STACK_FREE + 256]
         self.state = self._numbers(At.STATE, len(SLOTS), "q")
         self.past = self._numbers(At.PAST, len(Past), "q")

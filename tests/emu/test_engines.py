@@ -36,7 +36,7 @@ def test_an_unknown_engine_is_refused_by_name(monkeypatch: pytest.MonkeyPatch) -
 def test_without_webassembly_the_interpreter_runs_alone_and_says_so_once(
     monkeypatch: pytest.MonkeyPatch, caplog: pytest.LogCaptureFixture
 ) -> None:
-    def none() -> hosts.Host:
+    def none() -> hosts.WasmHost:
         raise hosts.NoHost("no wheel for this platform")
 
     monkeypatch.setattr(hosts, "host", none)

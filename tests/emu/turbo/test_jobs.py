@@ -6,7 +6,7 @@ from collections.abc import Set
 from typing import Any
 
 from emu.turbo.hosts import host
-from emu.turbo.jobs import Job, Order, improve, make
+from emu.turbo.jobs import Compilation, Order, improve, make
 from emu.turbo.layout import Layout
 from emu.units import Address, Cell
 from tests.emu.turbo.test_code_changes import LOOP, ORIGIN, board_with
@@ -82,7 +82,7 @@ def test_a_job_works_a_turn_at_a_time_where_there_are_no_threads() -> None:
         def __init__(self) -> None:
             self.compile, self.span = host().compile, host().span
 
-    job = Job(make(order(CALLS, ORIGIN), Alone()), Alone())
+    job = Compilation(make(order(CALLS, ORIGIN), Alone()), Alone())
     turns = 0
     while not job.done:
         job.advance(0)
@@ -106,6 +106,6 @@ def test_a_job_that_fails_ends() -> None:
         def compile(self, module: bytes, quick: bool) -> Any:
             raise MemoryError
 
-    job = Job(make(order(LOOP, ORIGIN), Broken()), Broken())  # type: ignore[arg-type]
+    job = Compilation(make(order(LOOP, ORIGIN), Broken()), Broken())  # type: ignore[arg-type]
     job.advance(PATIENCE)
     assert (job.done, job.made, job.fault) == (True, None, "MemoryError")
