@@ -56,7 +56,7 @@ def host() -> WasmHost:
     try:
         return Browser() if sys.platform == "emscripten" else Wasmtime()
     except (ImportError, OSError, RuntimeError, AttributeError) as error:
-        raise NoHost(f"{type(error).__name__}: {error}") from error
+        raise NoHost(f"no engine for WebAssembly: {error}") from error
 
 
 @contextmanager
