@@ -16,6 +16,7 @@ from emu.chips.registers import DECIMAL
 from emu.conformance.cases import CpuState, Differences, SingleStepCase, hold, state_differences
 from emu.turbo.builder import Builder
 from emu.turbo.code import Code, Compiled, measure_stack
+from emu.turbo.dependencies import Dependencies
 from emu.turbo.hosts import host
 from emu.turbo.layout import Layout
 from emu.turbo.linear import Linear
@@ -54,21 +55,21 @@ class _Flat:
         writer = Writer(trees, _EVERYWHERE, base)
         deque(writer.steps(), maxlen=0)
         source = writer.module
-        dependencies = tuple(tree.dependencies for tree in trees)
         module = self._host.compile(source, quick=True)
-        return Compiled(dependencies, frozenset(_EVERYWHERE), base, source, module, quick=True)
+        return Compiled.of(trees, source, module, base, quick=True)
 
-    def run(self, case: SingleStepCase, code: Code, linear: Linear) -> Differences | None:
+    def run(
+        self, case: SingleStepCase, made: Dependencies, code: Code, linear: Linear
+    ) -> Differences | None:
         """What differs after it; None if a guard gave the instruction back."""
-        cpu, pc = self._cpu, case.initial.registers.pc
+        cpu = self._cpu
         hold(linear.memory, case.initial.ram)
-        (tree,) = (one for one in code.compiled.dependencies if one.head == pc)
         linear.code_map[:] = bytes(ADDRESS_SPACE)
-        for cell in tree.code:
+        for cell in made.code:
             linear.code_map[cell] = 1
         measure_stack(linear.code_map, linear.stack_free)
         cpu.registers, cpu.processorCycles = case.initial.registers, 0
-        instructions, _ = code.run(cpu, max(1, tree.longest))
+        instructions, _ = code.run(cpu, max(1, made.longest))
         if not instructions:
             return None
         return state_differences(case, cpu.registers, linear.memory, cpu.processorCycles)
@@ -79,9 +80,11 @@ class _Flat:
         known = [tree for tree in trees.values() if tree is not None]
         span = self._host.span(quick=True)
         linear = Linear(span.bytes, *self._layout.tables)
-        code = Code(self.compiled(known, span.base), span, linear, frozenset()) if known else None
+        compiled = self.compiled(known, span.base)
+        code = Code(compiled, span, linear, frozenset(_EVERYWHERE))
         for pc, case in batch.items():
-            yield None if trees[pc] is None or code is None else self.run(case, code, linear)
+            tree = trees[pc]
+            yield None if tree is None else self.run(case, tree.dependencies, code, linear)
 
 
 def differences(cases: list[SingleStepCase]) -> Iterator[Differences | None]:

@@ -13,9 +13,9 @@ from emu.chips.mpu import NMOS6502
 from emu.chips.registers import ALWAYS_SET, CARRY, INTERRUPT, NEGATIVE, OVERFLOW, ZERO
 from emu.passing import Passing
 from emu.turbo.contract import STACK, ExitReason
-from emu.turbo.dependencies import Dependencies
 from emu.turbo.hosts import Span
 from emu.turbo.linear import SEEN_SIZE, SLOTS, Linear, Past
+from emu.turbo.tree import Tree
 from emu.turbo.wasmsource import CYCLE
 from emu.units import Address, Byte, Cell, Cycles
 
@@ -28,39 +28,53 @@ _NOWHERE = (-1, 0, 0, 0, 0, 0, 0)
 
 @dataclass(frozen=True)
 class Compiled:
-    """A *module* compiled from *source* for memory at *base*, quickly or well; what its trees rely
-    on, in the order of their numbers, and where they stop.
+    """A *module* compiled from *source* for memory at *base*, quickly or well.
+
+    ``heads`` has the number of the tree at each address where it can be entered; ``code`` what was
+    in the cells that its instructions were read from, ``operands`` those of them that hold nothing
+    but an immediate operand; ``passed`` the addresses that it runs past without returning there.
+    ``registers`` tells whether a 6530's are reached.
     """
 
-    dependencies: tuple[Dependencies, ...]
-    stops: frozenset[Address]
-    base: int
     source: bytes
     module: Any
+    base: int
     quick: bool
+    heads: dict[Address, int]
+    code: dict[Cell, Byte]
+    operands: frozenset[Cell]
+    passed: frozenset[Address]
+    registers: bool
 
-    @cached_property
-    def heads(self) -> dict[Address, int]:
-        """The number of the tree at each address where it can be entered."""
-        return {tree.head: number for number, tree in enumerate(self.dependencies)}
-
-    @cached_property
-    def made_from(self) -> dict[Cell, Byte]:
-        """What was in the cells that its instructions were read from."""
-        return dict(chain.from_iterable(one.code.items() for one in self.dependencies))
-
-    @cached_property
-    def registers(self) -> bool:
-        """Whether a 6530's are reached."""
-        return any(one.registers for one in self.dependencies)
+    @classmethod
+    def of(
+        cls, trees: Sequence[Tree], source: bytes, module: Any, base: int, quick: bool
+    ) -> Compiled:
+        """For the *trees* of *source*, in the order of their numbers."""
+        known = [tree.dependencies for tree in trees]
+        return cls(
+            source,
+            module,
+            base,
+            quick,
+            {one.head: number for number, one in enumerate(known)},
+            dict(chain.from_iterable(one.code.items() for one in known)),
+            frozenset(chain.from_iterable(one.immediates for one in known)).difference(
+                *(one.code.keys() - one.immediates for one in known)
+            ),
+            frozenset().union(
+                *(one.addresses - {one.head} | one.targets - one.stops for one in known)
+            ),
+            any(one.registers for one in known),
+        )
 
     @cached_property
     def _runs(self) -> list[tuple[slice, bytes]]:
         """The cells it was made from, without gaps, and their bytes."""
-        cells = sorted(self.made_from)
+        cells = sorted(self.code)
         edges = [0, *(i for i in range(1, len(cells)) if cells[i] != cells[i - 1] + 1), len(cells)]
         return [
-            (slice(cells[a], cells[b - 1] + 1), bytes(self.made_from[c] for c in cells[a:b]))
+            (slice(cells[a], cells[b - 1] + 1), bytes(self.code[c] for c in cells[a:b]))
             for a, b in pairwise(edges)
         ]
 
@@ -74,18 +88,9 @@ class Compiled:
             if memory[cell] != byte
         ]
 
-    def is_operand(self, cell: Cell) -> bool:
-        """Whether *cell* is nothing but an immediate operand, in all its trees."""
-        return all(cell in one.immediates for one in self.dependencies if cell in one.code)
-
-    def fits(self, stops: frozenset[Address]) -> bool:
-        """Whether it stops at all of *stops*; it may stop elsewhere too."""
-        new = stops - self.stops
-        return not new or not any(one.passes(new) for one in self.dependencies)
-
 
 class Code:
-    """Runs *compiled* on *linear*, which lies in *span*; it returns at *stops* too.
+    """Runs *compiled* on *linear*, which lies in *span*; computed jumps to *stops* return.
 
     Python's lock is free while it runs: nobody else may touch the machine then.
     """
@@ -97,12 +102,12 @@ class Code:
         self.heads = compiled.heads
         self._linear = linear
         self._function = span.start(compiled.module)
-        none = len(compiled.dependencies).to_bytes(2, "little")
+        none = len(self.heads).to_bytes(2, "little")
         linear.numbers[:] = memoryview(none * len(linear.numbers)).cast("H")
         for head, number in self.heads.items():
             linear.numbers[head] = number
-        self.stop_at(compiled.stops | stops)
-        for cell in compiled.made_from:
+        self.stop_at(stops)
+        for cell in compiled.code:
             linear.code_map[cell] = 1
         measure_stack(linear.code_map, linear.stack_free)
 

@@ -27,12 +27,3 @@ class Dependencies(NamedTuple):
     stops: frozenset[Address]
     longest: Cycles = 0
     registers: bool = False
-
-    def holds(self, memory: bytes | bytearray | memoryview) -> bool:
-        """Whether *memory* still holds the code."""
-        return all(memory[cell] == byte for cell, byte in self.code.items())
-
-    def passes(self, addresses: frozenset[Address]) -> bool:
-        """Whether it would run past one of *addresses* without returning there."""
-        passed = self.addresses - {self.head} | self.targets - self.stops
-        return not passed.isdisjoint(addresses)

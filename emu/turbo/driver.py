@@ -277,7 +277,7 @@ class Turbo:
         from emu.turbo.code import Code
         from emu.turbo.hosts import NoHost
 
-        if not made.fits(self._stops) or self._note_changes(made):
+        if not made.passed.isdisjoint(self._stops) or self._note_changes(made):
             return False
         host = self._ready()
         if host is None:
@@ -300,17 +300,16 @@ class Turbo:
         """Whether the bytes that *made* was made from have changed; it is dropped then."""
         changed = made.changed(self._bus.store)
         if changed:
-            operands = {cell for cell in changed if made.is_operand(cell)}
+            operands = made.operands.intersection(changed)
             self._variable |= operands
             if self._code is not None and self._code.compiled is made:
                 self._drop()
             if len(changed) <= _FEW_CELLS:
                 self._changes.update(set(changed) - operands)
                 return True
-            for one in made.dependencies:
-                if not one.holds(self._bus.store):
-                    self._wanted.discard(one.head)
-                    self._visits.pop(one.head, None)
+            self._wanted -= made.heads.keys()
+            for head in made.heads:
+                self._visits.pop(head, None)
         return bool(changed)
 
     def _drop(self) -> None:
@@ -322,7 +321,7 @@ class Turbo:
     def _add_stops(self, stops: frozenset[Address]) -> None:
         """Have compiled code stop at *stops* too."""
         self._stops = stops if len(self._stops | stops) > MAX_STOPS else self._stops | stops
-        if self._code is not None and self._code.compiled.fits(self._stops):
+        if self._code is not None and self._code.compiled.passed.isdisjoint(self._stops):
             self._code.stop_at(self._stops)
         else:
             self._drop()

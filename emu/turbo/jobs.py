@@ -84,10 +84,9 @@ def make(order: Order, host: WasmHost) -> Iterator[Compiled | None]:
     trees = in_order(found.values())
     writer = Writer(trees, order.stops, order.base)
     yield from writer.steps()
-    dependencies = tuple(tree.dependencies for tree in trees)
     source = writer.module
     module = host.compile(source, order.quick)
-    yield Compiled(dependencies, order.stops, order.base, source, module, order.quick)
+    yield Compiled.of(trees, source, module, order.base, order.quick)
 
 
 def improve(compiled: Compiled, host: WasmHost) -> Iterator[Compiled]:

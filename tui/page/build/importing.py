@@ -6,20 +6,23 @@ import encodings.latin_1
 import encodings.utf_8_sig
 import encodings.utf_16
 import gc
+import pickle
 import traceback
 from importlib import import_module
 from pathlib import Path
 
 import chess
 
+import emu.turbo.jobs
 import microchess.game.pgn
 import rom
 import tui.page.desk
-from microchess.game.game import Game
+from emu.turbo.hosts import host
+from emu.turbo.layout import Layout
 from microchess.machine.solver import PlayerSpec
 from microchess.puzzles.puzzle import puzzles
 
-__all__ = ["chess", "encodings", "microchess", "traceback", "tui"]
+__all__ = ["chess", "emu", "encodings", "microchess", "traceback", "tui"]
 
 # the files they are read from do not come along
 images = {file.name: file.read_bytes() for file in Path(rom.__file__).parent.glob("*.[bl]*")}
@@ -28,9 +31,10 @@ puzzles()
 import_module("py65.assembler")  # somebody may bring a listing
 player = PlayerSpec("rom").player()
 assert player is not None
-game = Game(player, chess.BLACK)
-for move in ("a3", "h3", "Nc3"):  # its 6502 code is compiled, and stays so
-    game.play(game.parse(move))
-    game.answer()
-del player, game
+layout = Layout.of(player.boot().machine.board.bus)
+with Path("/compiled").open("rb") as file:
+    for compiled in reversed(pickle.load(file)):
+        layout.keep(compiled)
+assert [one.base for one in layout.kept] == [host().span(quick=False).base]
+del player, layout, compiled, file
 gc.collect()
