@@ -20,7 +20,7 @@ TYPED = {"emu/py.typed", "microchess/py.typed", "rom/py.typed"}
 ROMS = {"rom/janus.bin", "rom/census.bin", "rom/kim1-002.bin", "rom/kim1-003.bin"}
 IMPORTS = """\
 import importlib, sys
-sys.modules |= dict.fromkeys(("distributed", "llvmlite", "numpy", "scipy", "serial"))
+sys.modules |= dict.fromkeys(("distributed", "numpy", "scipy", "serial"))
 for module in sys.argv[1:]:
     try:
         importlib.import_module(module)
