@@ -49,7 +49,6 @@ SECONDS ?= 60
 fuzz: $(VENV)/.dev
 	SEED=$(SEED) $(BIN)/python -m pytest -q -n auto --slow tests/test_damaged.py
 	$(BIN)/microchess kim fuzz --seconds $(SECONDS)
-	$(BIN)/microchess kim fuzz --seconds $(SECONDS) --engine native
 
 rom: $(VENV)/.dev
 	$(BIN)/python -m rom.build

@@ -92,6 +92,9 @@ class Bus:
     6530-003 and 16-31 for the 6530-002.
     """
 
+    store: bytearray | memoryview
+    code_map: bytearray | memoryview
+
     def __init__(
         self,
         read_register: Callable[[int], Byte],
@@ -202,6 +205,11 @@ class Bus:
     def writable_contents(self) -> bytes:
         """All RAM, as one run of bytes."""
         return bytes(self.store[: self._ram_size])
+
+    def move(self, store: memoryview, code_map: memoryview) -> None:
+        """Have the memory and the marks of its code in these places from now on."""
+        store[:], code_map[:] = self.store, self.code_map
+        self.store, self.code_map = store, code_map
 
     def _decode(self) -> None:
         regions = storage(self.expansions)

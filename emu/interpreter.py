@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Collection
+from collections.abc import Callable, Collection
 from typing import TYPE_CHECKING
 
 from emu.units import Address, Cycle
@@ -25,6 +25,16 @@ class Interpreter:
         exact: bool = True,
     ) -> bool:
         """See `Board.run`; no interrupt is pending and SST is off."""
+        return self.explore(until, stops, until_noticed, None)
+
+    def explore(
+        self,
+        until: Cycle,
+        stops: Collection[Address],
+        until_noticed: bool,
+        ends_at: Callable[[Address], bool] | None,
+    ) -> bool:
+        """The same; *ends_at* is asked wherever the program jumps back to, and may end it there."""
         board = self._board
         cpu = board.cpu
         memory, instruct = cpu.memory, cpu.handlers
@@ -46,6 +56,8 @@ class Interpreter:
                 if cpu.pc in stops or (until_noticed and board.noticed):
                     return True
                 if cpu.processorCycles >= until:
+                    return False
+                if cpu.pc <= pc and ends_at is not None and ends_at(cpu.pc):
                     return False
         finally:
             cpu.executing = False

@@ -38,7 +38,7 @@ class Passing:
         """Of what is kept of one coming, in bytes."""
         return 1 + self.length
 
-    def see(self, a: int, memory: bytearray) -> None:
+    def see(self, a: int, memory: bytearray | memoryview) -> None:
         """Be there."""
         self.seen.append(a)
         self.seen += memory[self.start : self.start + self.length]

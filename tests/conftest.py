@@ -75,24 +75,6 @@ def player(request: pytest.FixtureRequest) -> Player:
     return original(program)
 
 
-@pytest.fixture(autouse=True, scope="session")
-def engine() -> None:
-    """Translated code without a compiler beside every test, where no engine is asked for."""
-    os.environ.setdefault("KIM1_ENGINE", "python")
-
-
-@pytest.fixture(autouse=True, scope="session")
-def own_cache(tmp_path_factory: pytest.TempPathFactory) -> Iterator[None]:
-    """Translations are kept from test to test and shared by all processes of a run, away from the
-    user's own."""
-    folder = tmp_path_factory.getbasetemp()
-    if "PYTEST_XDIST_WORKER" in os.environ:
-        folder = folder.parent
-    with pytest.MonkeyPatch.context() as patch:
-        patch.setenv("KIM1_CACHE", str(folder / "translations"))
-        yield
-
-
 @pytest.fixture(scope="session")
 def data_folders(tmp_path_factory: pytest.TempPathFactory) -> Iterator[Path]:
     """Names of folders that are not there yet."""

@@ -47,13 +47,6 @@ def test_an_image_that_was_added_plays(left: Path) -> None:
     assert len(program.memory) > 900
 
 
-def test_a_translation_is_passed_over_without_a_word(
-    left: Path, monkeypatch: pytest.MonkeyPatch
-) -> None:
-    monkeypatch.setenv("KIM1_CACHE", str(left / "cache"))
-    assert run("keys", "C", "PC")[::2] == (0, "")
-
-
 def test_a_comparison_half_done_goes_on(left: Path) -> None:
     folder = left / "compared"
     before = (folder / "results.jsonl").read_text()

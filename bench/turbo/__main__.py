@@ -7,16 +7,12 @@ one run; all else belongs to this machine alone.
 from __future__ import annotations
 
 import argparse
-import os
 import sys
-import tempfile
 from pathlib import Path
 
 from bench.turbo import engines, polling, slices
 from bench.turbo.table import table, write
 from bench.turbo.workloads import MAKERS
-from emu.engines import has_native
-from emu.turbo.cache import ENVIRONMENT as CACHE
 
 DOCS = Path(__file__).parents[2] / "docs" / "development"
 
@@ -28,19 +24,15 @@ def main() -> int:
     )
     parser.add_argument("--write", action="store_true", help="rewrite turbo.md's table")
     options = parser.parse_args()
-    if not has_native():
-        print("without the native engine: llvmlite is not installed")
     speeds, waits = [], []
-    with tempfile.TemporaryDirectory(prefix="kim1-bench-") as folder:
-        os.environ[CACHE] = folder
-        for name, make in MAKERS.items():
-            speeds.append(engines.measure(name, make))
-            print(engines.line(speeds[-1]), flush=True)
-        for waiting, ratios in polling.measure():
-            waits.append((waiting, ratios))
-            print(polling.line(waiting, ratios), flush=True)
-        found = slices.measure()
-        print(*map(slices.line, found), sep="\n")
+    for name, make in MAKERS.items():
+        speeds.append(engines.measure(name, make))
+        print(engines.line(speeds[-1]), flush=True)
+    for waiting, ratios in polling.measure():
+        waits.append((waiting, ratios))
+        print(polling.line(waiting, ratios), flush=True)
+    found = slices.measure()
+    print(*map(slices.line, found), sep="\n")
     if options.write:
         write(DOCS / "turbo.md", table(speeds, waits, found))
     return 0

@@ -11,9 +11,8 @@ from dataclasses import dataclass
 from statistics import median
 
 from bench.turbo.workloads import Maker, Work
-from emu.engines import has_native
 
-REFERENCE, PYTHON, NATIVE = "py65", "python", "native"
+REFERENCE, COMPILED = "py65", "wasm"
 WARMED = 4
 """Times each piece runs before it is timed."""
 ROUNDS, REPEATED = 3, 3
@@ -33,7 +32,7 @@ class Speed:
 
 def measure(name: str, make: Maker) -> Speed:
     """One workload on every engine there is."""
-    works = {engine: make(engine) for engine in (REFERENCE, PYTHON, *([NATIVE] * has_native()))}
+    works = {engine: make(engine) for engine in (REFERENCE, COMPILED)}
     _check(name, works)
     before = {engine: work.interpreted for engine, work in works.items()}
     spent = _rounds(works)

@@ -6,7 +6,6 @@ import time
 from dataclasses import dataclass
 
 from bench.turbo.workloads import census
-from emu.engines import has_native
 
 SIZES = (100, 1_000, 20_000, 1_000_000)
 FRAME = 16_667
@@ -28,7 +27,7 @@ class Slices:
 
 def measure() -> list[Slices]:
     """Each engine."""
-    return [_slices(engine) for engine in ("py65", "python", *(["native"] * has_native()))]
+    return [_slices(engine) for engine in ("py65", "wasm")]
 
 
 def _slices(engine: str) -> Slices:

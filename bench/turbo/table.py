@@ -6,7 +6,7 @@ import re
 from collections.abc import Sequence
 from pathlib import Path
 
-from bench.turbo.engines import NATIVE, PYTHON, Speed
+from bench.turbo.engines import COMPILED, Speed
 from bench.turbo.polling import Polling
 from bench.turbo.slices import Slices
 
@@ -28,15 +28,11 @@ def table(
     slices: Sequence[Slices],
 ) -> str:
     """What was measured of the engines, as Markdown."""
-    rows = ["| how many times as fast as py65 | Python | native |", "| --- | ---: | ---: |"]
+    rows = ["| how many times as fast as py65 | |", "| --- | ---: |"]
     for speed in speeds:
-        each = " | ".join(_number(speed.ratios.get(engine)) for engine in (PYTHON, NATIVE))
-        rows.append(f"| {_TITLES[speed.workload]} | {each} |")
-    rows += ["", "| waiting, times as fast as py65 | Python | native |"]
-    rows.append("| --- | ---: | ---: |")
+        rows.append(f"| {_TITLES[speed.workload]} | {speed.ratios[COMPILED]:,.0f} |")
     for waiting, ratios in waits:
-        each = " | ".join(_number(ratios.get(engine)) for engine in (PYTHON, NATIVE))
-        rows.append(f"| {waiting.name} | {each} |")
+        rows.append(f"| waiting: {waiting.name} | {ratios[COMPILED]:,.0f} |")
     sizes = list(slices[0].microseconds)
     rows += [
         "",
@@ -47,10 +43,6 @@ def table(
         each = " | ".join(f"{us:,.0f}" for us in one.microseconds.values())
         rows.append(f"| {one.engine} | {each} | {one.share:.1%} |")
     return "\n".join(rows)
-
-
-def _number(value: float | None) -> str:
-    return "-" if value is None else f"{value:,.0f}"
 
 
 def write(page: Path, text: str) -> None:

@@ -210,7 +210,7 @@ def _shown(value: Any) -> str:
     return "missing" if value is None else text if len(text) <= 32 else f"{text[:32]}..."
 
 
-def hold(memory: bytearray, ram: dict[int, int]) -> None:
+def hold(memory: bytearray | memoryview, ram: dict[int, int]) -> None:
     """Make *memory* 0 but for *ram*."""
     memory[:] = bytes(len(memory))
     for address, value in ram.items():
@@ -218,7 +218,7 @@ def hold(memory: bytearray, ram: dict[int, int]) -> None:
 
 
 def state_differences(
-    case: SingleStepCase, found: Registers, memory: bytearray, cycles: Cycles | None
+    case: SingleStepCase, found: Registers, memory: bytearray | memoryview, cycles: Cycles | None
 ) -> Differences:
     """Where *found* and *memory* differ from *case*, in words; *cycles* is None after a JAM."""
     expected = case.final.registers

@@ -42,8 +42,8 @@ class FlatBus(Bus):
     """64 KB of RAM and nothing else."""
 
     def _decode(self) -> None:
-        self.store = bytearray(ADDRESS_SPACE)
-        self.code_map = bytearray(ADDRESS_SPACE)
+        self.store: bytearray | memoryview = bytearray(ADDRESS_SPACE)
+        self.code_map: bytearray | memoryview = bytearray(ADDRESS_SPACE)
         self.code_changed = False
         self.read_cells = self.write_cells = list(map(Cell, range(ADDRESS_SPACE)))
 
@@ -71,17 +71,18 @@ def run(
     if not program.covers(start, start):
         raise ConformanceError(f"{program.name} has no byte at its start, ${start:04X}")
     board = FlatBoard(lambda made: engines.engine(made, engine))
-    memory, cpu = board.bus.store, board.cpu
+    cpu = board.cpu
     for segment in program.segments:
-        memory[segment.address : segment.end] = segment.data
+        board.bus.store[segment.address : segment.end] = segment.data
     cpu.pc = start
     passed, end = False, f"nothing reached in {max_cycles:,} cycles"
     try:
         while board.cycles < max_cycles:
             if cpu.pc == success or board.run(min(board.cycles + _SLICE, max_cycles), {success}):
                 passed, end = True, f"success at ${success:04X}"
-                if error_byte is not None and memory[error_byte]:
-                    wrong = f"${memory[error_byte]:02X}, expected $00"
+                error = 0 if error_byte is None else board.bus.store[error_byte]
+                if error:
+                    wrong = f"${error:02X}, expected $00"
                     passed, end = False, f"the byte at ${error_byte:04X} is {wrong}"
                 break
             before = cpu.pc

@@ -69,9 +69,9 @@ def run_cases(
     """Run *cases*; a tally an opcode, in the order they come.
 
     Those of undocumented opcodes are counted as not supported, or with *undocumented* run. With
-    *bus* every cycle's access is compared. With *engine* ``python`` or ``native`` each case runs on
-    the interpreter and, unless it is left to that, once more in translated form; cases of
-    interrupts run as that engine runs a whole machine.
+    *bus* every cycle's access is compared. With *engine* ``wasm`` each case runs on the
+    interpreter and, unless it is left to that, once more in translated form; cases of interrupts
+    run as that engine runs a whole machine.
     """
     tallies: dict[int | None, OpcodeTally] = {}
     wanted: list[SingleStepCase] = []
@@ -87,7 +87,7 @@ def run_cases(
     reference = _Reference(bus)
     translated: Iterable[Differences | None] = repeat(None, len(wanted))
     if engine != "py65":
-        translated = differences(wanted, native=engine == "native")
+        translated = differences(wanted)
     for case, again in zip(wanted, translated, strict=True):
         found = reference.differences(case)
         found += tuple(f"translated: {one}" for one in again or ())

@@ -7,23 +7,22 @@ though its instruction does not look at it is run with D clear.
 
 from __future__ import annotations
 
+from collections import deque
 from collections.abc import Iterator
 from dataclasses import replace
-from typing import TYPE_CHECKING
 
 from emu.chips.mpu import NMOS6502
 from emu.chips.registers import DECIMAL
 from emu.conformance.cases import CpuState, Differences, SingleStepCase, hold, state_differences
 from emu.turbo.builder import Builder
-from emu.turbo.driver import measure_stack
+from emu.turbo.code import Code, Compiled, measure_stack
+from emu.turbo.dependencies import Dependencies
+from emu.turbo.hosts import host
 from emu.turbo.layout import Layout
-from emu.turbo.pyengine import PythonEngine, Tables
-from emu.turbo.pysource import compile_tree
+from emu.turbo.linear import Linear
 from emu.turbo.tree import Tree
+from emu.turbo.wasmsource import Writer
 from emu.units import ADDRESS_SPACE, Address, Cell
-
-if TYPE_CHECKING:
-    from emu.turbo.native import NativeEngine
 
 _EVERYWHERE = range(ADDRESS_SPACE)
 """To stop at, so that a tree ends after one instruction."""
@@ -38,60 +37,67 @@ class _Flat:
 
     def __init__(self) -> None:
         cells = list(map(Cell, range(ADDRESS_SPACE)))
-        self.memory, self.code_map = bytearray(ADDRESS_SPACE), bytearray(ADDRESS_SPACE)
-        self.layout = Layout(cells, cells, ADDRESS_SPACE)
-        self.tables = Tables(self.memory, self.code_map, bytearray(256), cells, cells)
-        self._cpu = NMOS6502(self.memory)
+        self._host = host()
+        self._layout = Layout(cells, cells, ADDRESS_SPACE)
+        self._memory = bytearray(ADDRESS_SPACE)
+        self._cpu = NMOS6502(self._memory)
 
     def tree(self, case: SingleStepCase) -> Tree | None:
         """What the instruction is translated to; None if it is the interpreter's."""
         if case.initial.registers.p & DECIMAL:
             return None
-        hold(self.memory, case.initial.ram)
-        builder = Builder(self.layout, self.memory, lambda _: False, frozenset(), _EVERYWHERE)
+        hold(self._memory, case.initial.ram)
+        builder = Builder(self._layout, self._memory, lambda _: False, stops=_EVERYWHERE)
         return builder.build(case.initial.registers.pc)
 
+    def compiled(self, trees: list[Tree], base: int) -> Compiled:
+        """One compilation for all."""
+        writer = Writer(trees, _EVERYWHERE, base)
+        deque(writer.steps(), maxlen=0)
+        source = writer.module
+        module = self._host.compile(source, quick=True)
+        return Compiled.of(trees, source, module, base, quick=True)
+
     def run(
-        self, case: SingleStepCase, tree: Tree, engine: PythonEngine | NativeEngine
+        self, case: SingleStepCase, made: Dependencies, code: Code, linear: Linear
     ) -> Differences | None:
         """What differs after it; None if a guard gave the instruction back."""
-        hold(self.memory, case.initial.ram)
-        for cell in tree.dependencies.code:
-            self.code_map[cell] = 1
-        measure_stack(self.code_map, self.tables.stack_free)
         cpu = self._cpu
+        hold(linear.memory, case.initial.ram)
+        linear.code_map[:] = bytes(ADDRESS_SPACE)
+        for cell in made.code:
+            linear.code_map[cell] = 1
+        measure_stack(linear.code_map, linear.stack_free)
         cpu.registers, cpu.processorCycles = case.initial.registers, 0
-        instructions, _ = engine.run(cpu, max(1, tree.dependencies.longest))
-        for cell in tree.dependencies.code:
-            self.code_map[cell] = 0
+        instructions, _ = code.run(cpu, max(1, made.longest))
         if not instructions:
             return None
-        return state_differences(case, cpu.registers, self.memory, cpu.processorCycles)
+        return state_differences(case, cpu.registers, linear.memory, cpu.processorCycles)
+
+    def batch(self, batch: dict[Address, SingleStepCase]) -> Iterator[Differences | None]:
+        """Cases at different addresses."""
+        trees = {pc: self.tree(case) for pc, case in batch.items()}
+        known = [tree for tree in trees.values() if tree is not None]
+        span = self._host.span(quick=True)
+        linear = Linear(span.bytes, *self._layout.tables)
+        compiled = self.compiled(known, span.base)
+        code = Code(compiled, span, linear, frozenset(_EVERYWHERE))
+        for pc, case in batch.items():
+            tree = trees[pc]
+            yield None if tree is None else self.run(case, tree.dependencies, code, linear)
 
 
-def differences(cases: list[SingleStepCase], native: bool) -> Iterator[Differences | None]:
+def differences(cases: list[SingleStepCase]) -> Iterator[Differences | None]:
     """For each case what differs after it in translated form; None if it is the interpreter's."""
     flat = _Flat()
-    cases = list(map(_binary, cases))
-    if not native:
-        python = PythonEngine(flat.tables, lambda _: False)
-        for case in cases:
-            tree = flat.tree(case)
-            if tree is None:
-                yield None
-                continue
-            python.install(tree.head, compile_tree(tree), tree.dependencies.longest)
-            yield flat.run(case, tree, python)
-            python.remove(tree.head)
-        return
     batch: dict[Address, SingleStepCase] = {}
-    for case in cases:
+    for case in map(_binary, cases):
         pc = case.initial.registers.pc
         if pc in batch or len(batch) == BATCH:
-            yield from _in_native(flat, batch)
+            yield from flat.batch(batch)
             batch = {}
         batch[pc] = case
-    yield from _in_native(flat, batch)
+    yield from flat.batch(batch)
 
 
 def _binary(case: SingleStepCase) -> SingleStepCase:
@@ -103,16 +109,3 @@ def _binary(case: SingleStepCase) -> SingleStepCase:
         for one in (case.initial, case.final)
     )
     return replace(case, initial=initial, final=final)
-
-
-def _in_native(flat: _Flat, batch: dict[Address, SingleStepCase]) -> Iterator[Differences | None]:
-    """One compilation for cases at different addresses."""
-    from emu.turbo.native import NativeEngine, compile_trees
-
-    trees = {pc: flat.tree(case) for pc, case in batch.items()}
-    known = [tree for tree in trees.values() if tree is not None]
-    code = compile_trees(known, _EVERYWHERE, ADDRESS_SPACE) if known else b""
-    engine = NativeEngine(flat.tables, code, [tree.head for tree in known]) if known else None
-    for pc, case in batch.items():
-        tree = trees[pc]
-        yield None if tree is None or engine is None else flat.run(case, tree, engine)

@@ -10,18 +10,17 @@ from __future__ import annotations
 from collections import deque
 from collections.abc import Callable, Container, Iterable
 from dataclasses import dataclass
-from functools import cache
-from typing import Any
+from functools import cache, cached_property, partial
 
 from emu.bus import REGISTERS
 from emu.turbo import idioms, waits
-from emu.turbo.contract import LONG, Extent
+from emu.turbo.contract import MOST_CYCLES, MOST_INSTRUCTIONS
 from emu.turbo.decode import BRANCHES, Instruction, decode
+from emu.turbo.dependencies import Dependencies
 from emu.turbo.layout import Layout
 from emu.turbo.operands import Operands, SideExit
 from emu.turbo.semantics import execute, overflow
 from emu.turbo.state import PathState
-from emu.turbo.translations import Dependencies
 from emu.turbo.tree import Block, Exit, Fork, StackGuard, Store, Tree
 from emu.turbo.values import Value, Values
 from emu.units import Address, Byte, Cell
@@ -36,37 +35,40 @@ _REGISTER_BITS = 0x1F80
 
 @dataclass
 class Builder:
-    """Builds trees from *memory* (physical cells); paths end before an address of *stops*.
+    """Builds trees from *memory* (physical cells), which stays as it is; paths end before an
+    address of *stops*.
 
     ``is_code`` tells of cells that hold code translated already, ``variable`` are immediate
-    operands to be read when they are used, *limits* say how far a tree goes.
+    operands to be read when they are used, ``unsteady`` cells of instructions left to the
+    interpreter.
     """
 
     layout: Layout
     memory: bytearray
     is_code: Callable[[Cell], bool]
     variable: frozenset[Cell] = frozenset()
+    unsteady: frozenset[Cell] = frozenset()
     stops: Container[Address] = frozenset()
-    limits: Extent = LONG
 
     def build(self, head: Address) -> Tree | None:
         """The tree of *head*; None where there is no code that can be translated."""
         own: set[Cell] = set()
-        fetch = cache(self._fetch)
         while True:
-            tree = _TreeBuilder(self, fetch, head, frozenset(own)).tree()
+            tree = _TreeBuilder(self, head, frozenset(own)).tree()
             code = set() if tree is None else tree.dependencies.code.keys()
             if tree is None or own >= code or not tree.dependencies.stores & code:
                 return tree
             own |= code
 
-    def untranslatable(self, head: Address) -> Dependencies | None:
-        """For an instruction at *head* that is the interpreter's whatever else is translated."""
-        if Builder(self.layout, self.memory, lambda _: False).build(head) is not None:
-            return None
-        code = {cell: self.memory[cell] for cell in self._cells(head) if cell >= 0}
-        none: frozenset[Any] = frozenset()
-        return Dependencies(head, code, none, none, none, none, none)
+    @cached_property
+    def fetch(self) -> idioms.Decode:
+        """Tells the instruction at an address, if it can be translated."""
+        return cache(self._fetch)
+
+    @cached_property
+    def idiom(self) -> Callable[[Address], idioms.ListSearch | idioms.LoopStep | None]:
+        """Tells the idiom that starts at an address, if one does."""
+        return cache(partial(idioms.recognise, self.fetch))
 
     def _fetch(self, address: Address) -> Instruction | None:
         """The instruction at *address*, if it lies in memory and touches no register unseen."""
@@ -76,6 +78,8 @@ class Builder:
         code = bytes(self.memory[c] for c in cells if c >= 0)
         ins = decode(code, address, self.layout.documented_only)
         if ins is None or any(map(self.layout.is_register, ins.dropped)):
+            return None
+        if self.unsteady and not self.unsteady.isdisjoint(cells[: ins.length]):
             return None
         return ins
 
@@ -87,11 +91,9 @@ class Builder:
 class _TreeBuilder:
     """One tree, path by path."""
 
-    def __init__(
-        self, builder: Builder, fetch: idioms.Decode, head: Address, own: frozenset[Cell]
-    ) -> None:
+    def __init__(self, builder: Builder, head: Address, own: frozenset[Cell]) -> None:
         self._builder = builder
-        self._fetch = fetch
+        self._fetch = builder.fetch
         self._head = head
         self._values = Values()
         self._operands = Operands(
@@ -107,7 +109,7 @@ class _TreeBuilder:
         self._paths: deque[tuple[PathState, Address]] = deque()
         self._pc = head
         self._passes_head = False
-        self._repeats = builder.limits.idioms and head not in builder.stops
+        self._repeats = head not in builder.stops
 
     def tree(self) -> Tree | None:
         start = PathState.at_head(self._values)
@@ -162,12 +164,11 @@ class _TreeBuilder:
             pc = going_on
 
     def _ends(self, state: PathState, pc: Address) -> bool:
-        limits = self._builder.limits
         return (
             pc in state.path
             or pc in self._builder.stops
-            or self._instructions >= limits.instructions
-            or state.worst_cycles >= limits.cycles
+            or self._instructions >= MOST_INSTRUCTIONS
+            or state.worst_cycles >= MOST_CYCLES
             or (pc < self._head and self._polls(pc))
         )
 
@@ -273,9 +274,7 @@ class _TreeBuilder:
 
     def _idiom(self, state: PathState, pc: Address) -> bool:
         """Carry out the idiom at *pc*, if there is one."""
-        if not self._builder.limits.idioms:
-            return False
-        idiom = idioms.recognise(self._fetch, pc)
+        idiom = self._builder.idiom(pc)
         if idiom is None or any(i.address in self._builder.stops for i in idiom.instructions):
             return False
         if isinstance(idiom, idioms.LoopStep):

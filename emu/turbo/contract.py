@@ -2,10 +2,7 @@
 
 from __future__ import annotations
 
-from dataclasses import dataclass
 from enum import IntEnum
-
-from emu.units import Cycles
 
 STACK = 0x100
 TREE_REGISTERS = ("a", "x", "y", "s", "c", "n", "z", "v0", "v1", "v2", "i")
@@ -13,30 +10,11 @@ TREE_REGISTERS = ("a", "x", "y", "s", "c", "n", "z", "v0", "v1", "v2", "i")
 where it is seen: C is ``c``; N is bit 7 of ``n``; Z is set when ``z`` is 0; V is bit 7 of
 ``(v0 ^ v2) & (v1 ^ v2)``, operands and result of the last addition; I is ``i`` (4 or 0). D is clear
 while trees run."""
-LONGEST_IDIOM = 256 * 16
-LONGEST_INSTRUCTION = 16
-"""No step takes more cycles."""
-
-
-@dataclass(frozen=True)
-class Extent:
-    """Of a tree: ``instructions``, duplicates counted; ``cycles`` on a path, after which no further
-    instruction is begun; whether loops that are one operation are (``idioms``).
-    """
-
-    instructions: int
-    cycles: Cycles
-    idioms: bool
-
-    @property
-    def longest(self) -> Cycles:
-        """No path takes more cycles."""
-        return self.cycles + (LONGEST_IDIOM if self.idioms else LONGEST_INSTRUCTION)
-
-
-LONG = Extent(32, 512, True)
-SHORT = Extent(12, 32, False)
-"""For the end of a run, where a tree of the other kind may take too long."""
+MOST_INSTRUCTIONS, MOST_CYCLES = 32, 512
+"""Of a tree: instructions, duplicates counted; cycles on a path, after which no further instruction
+is begun."""
+LONGEST = MOST_CYCLES + 256 * 16
+"""No path takes more cycles, with a loop that is one operation."""
 
 
 class ExitReason(IntEnum):

@@ -1,57 +1,58 @@
-"""The driver: runs translated code where it can, the interpreter where it must.
+"""The driver: runs compiled code where it can, the interpreter where it must.
 
-An address is translated to Python when it has been reached often enough by other means than falling
-into it; with llvmlite, all that has been translated is compiled for the host once it has run for a
-while, in a thread of its own. Code may change under way, by the program or by the user: the bus
-tells, what was made from the old bytes is dropped, and made again when it is wanted.
+The interpreter counts where the program jumps back to. Where it does so often it is hot; once the
+interpreter has taken as much time as compiling will, all that is hot is compiled. Code may change
+under way, by the program or by the user: the bus tells, what was made from the old bytes is
+dropped, and made again when it is wanted.
 """
 
 from __future__ import annotations
 
-from collections.abc import Callable, Collection
-from typing import TYPE_CHECKING, Any
+import logging
+from collections import Counter
+from collections.abc import Collection
+from functools import cache
+from math import inf
+from typing import TYPE_CHECKING
 
 from emu.chips.registers import DECIMAL
 from emu.interpreter import Interpreter
-from emu.turbo.cache import warn_once
-from emu.turbo.contract import LONG, SHORT, STACK, ExitReason
+from emu.turbo.contract import LONGEST, MOST_CYCLES, ExitReason
 from emu.turbo.iostate import IoState
 from emu.turbo.layout import Layout
-from emu.turbo.pyengine import PythonEngine, Tables
-from emu.turbo.records import Records
-from emu.turbo.translations import Dependencies, Key, Translations
-from emu.turbo.translator import Translator
-from emu.units import Address, Cycle, Cycles
+from emu.units import Address, Cell, Cycle, Cycles
 
 if TYPE_CHECKING:
     from emu.board import Board
-    from emu.turbo.compiler import Compiled, Compiler
-    from emu.turbo.native import NativeEngine
+    from emu.turbo.code import Code, Compiled
+    from emu.turbo.hosts import Span, WasmHost
+    from emu.turbo.jobs import Compilation
+    from emu.turbo.linear import Linear
 
 HOT_VISITS = 16
-"""Visits after which an address is hot, that is, worth a translation."""
+"""Jumps to an address after which it is hot."""
 MAX_STOPS = 256
-SEEK_NATIVE_AFTER, COMPILE_NATIVE_AFTER = 1_000_000, 10_000_000
-"""Cycles in Python code after which native code is sought, and ordered."""
-
 FEW_CYCLES = 32
 """Of so few the interpreter makes less than coming and going costs."""
-UNKNOWN_CYCLES = 128
-"""Run by the interpreter where long trees do not fit, and short ones are not there yet; of fewer
-long trees are neither tried nor made."""
-DRAFT_CYCLES = 32
-"""So many in a draft count as one in Python code: something better is sought every 20 ms or so."""
-DETOUR_CYCLES = 20_000
-"""What a detour from native code through Python counts as: ten times what it costs, since code
-that was made once is kept."""
+TURN, TURN_CYCLE = 0.01, 1e-7
+"""Seconds for which a run waits for code that is being made: so many at least, and for each cycle
+ahead, which is half of what the interpreter takes for it."""
+BURST = 20_000
+"""Cycles for which nobody asks whether code is ready."""
+ENOUGH, TREE_CYCLES = 700_000, 4_000
+"""Cycles that the interpreter makes in the time in which a program is compiled quickly, and in that
+of one more tree."""
+IMPROVED_AFTER = 500_000_000
+"""Cycles in code that was compiled quickly after which compiling it well is worth while."""
+_AGAIN_AND_AGAIN, _FEW_CELLS = 3, 8
+"""Changes of a cell, of few at once, that make it unsteady: more are a program that was loaded."""
 
 
 class Turbo:
     """Runs *board* at full speed, exactly as `Interpreter` does.
 
-    *records* remember translations from earlier runs. *compiler* makes native code; with *patient*
-    the machine waits for it, with *eager* it asks soon. *hot_visits* is how often an address must
-    be reached to be translated, *layout* the decoding of the board's bus, if it was taken already.
+    *hot_visits* is how often an address must be reached to be hot; where the machine is *patient*
+    its code is made at once, while it waits. Code is compiled well at first, unless *quick*.
     ``interpreted`` counts the instructions left to the interpreter.
     """
 
@@ -59,57 +60,34 @@ class Turbo:
         self,
         board: Board,
         hot_visits: int = HOT_VISITS,
-        records: Records | None = None,
-        compiler: Callable[[], Compiler] | None = None,
         patient: bool = False,
-        eager: bool = False,
-        layout: Layout | None = None,
+        quick: bool = True,
     ) -> None:
-        self._board = board
-        self._bus = board.bus
-        self._make_compiler = compiler
-        self._compiler: Compiler | None = None
-        self._patient = patient
+        self._board, self._bus = board, board.bus
+        self._host: WasmHost | None = None
+        self._hostless = False
+        self._hot_visits, self._patient, self._quick = hot_visits, patient, quick
         self._interpreter = Interpreter(board)
-        self._layout = layout or Layout.of(board.bus, board.cpu.documented_only)
-        self._stack_free = bytearray(256)
-        self._in_stack = b""
-        self._stops: frozenset[Address] = frozenset()
         self._io = IoState(board)
-        self._until_noticed = False
-        self._reaches_registers = self._native_registers = False
-        self.tables = Tables(
-            board.bus.store,
-            board.bus.code_map,
-            self._stack_free,
-            self._layout.indirect_cells,
-            board.bus.write_cells,
-            self._io.io,
-            self._io.inputs,
-            self._io.log,
-        )
-        self.translations = Translations(board.bus.store, board.bus.code_map)
-        parts = self._layout, self.tables, self.translations, self._register, hot_visits
-        self._long = Translator("long", LONG, *parts, records)
-        self._short = Translator("short", SHORT, *parts)
-        self._native: NativeEngine | None = None
-        self._compiled: Compiled | None = None
-        self._python_cycles = 0
-        self._seek_every = 2_000 if eager else SEEK_NATIVE_AFTER
-        self._seek_at = self._seek_every
-        self._compile_at = self._seek_every if patient else COMPILE_NATIVE_AFTER
+        self._layout = Layout.of(board.bus, board.cpu.documented_only)
+        self._visits: Counter[Address] = Counter()
+        self._wanted: set[Address] = set()
+        self._stops: frozenset[Address] = frozenset()
+        self._variable: frozenset[Cell] = frozenset()
+        self._changes: Counter[Cell] = Counter()
+        self._job: Compilation | None = None
+        self._code: Code | None = None
+        self._span: Span | None = None
+        self._linear: Linear | None = None
+        self._asks = False
+        self._missed: Cycles = 0
+        self._in_code: Cycles = 0
         self.interpreted = 0
-        self._measure_stack()
 
     @property
-    def native_heads(self) -> frozenset[Address]:
-        """Where native code can be entered."""
-        return self._native.heads if self._native is not None else frozenset()
-
-    @property
-    def on_draft(self) -> bool:
-        """Whether the native code in use is a draft."""
-        return self._compiled is not None and self._compiled.draft
+    def heads(self) -> Collection[Address]:
+        """Where compiled code can be entered."""
+        return () if self._code is None else self._code.heads
 
     def run(
         self, until: Cycle, stops: Collection[Address], until_noticed: bool, exact: bool = True
@@ -117,34 +95,48 @@ class Turbo:
         """See `Board.run`; no interrupt is pending and SST is off."""
         cpu = self._board.cpu
         begun = cpu.processorCycles
-        self._until_noticed = until_noticed
         if not self._stops.issuperset(stops):
             self._add_stops(frozenset(stops))
-        enough = 1 if exact else LONG.longest if self._native is None else LONG.cycles
         while True:
-            if self._bus.code_changed:
-                self._invalidate_changed()
             before = cpu.processorCycles
             left = until - before
-            if before > begun and left < enough:
+            self._look_after_code(left)
+            code = self._code
+            if before > begun and left < (1 if exact or code is None else MOST_CYCLES):
                 return False
             if left < FEW_CYCLES:
                 return self._interpret(until, stops, until_noticed)
-            reason = self._run_long(left)
-            if reason is ExitReason.TIME and until - cpu.processorCycles > LONG.longest:
-                continue  # an engine's own bound
-            to_interpret: Cycles = 0
-            if reason is ExitReason.TIME and (exact or cpu.processorCycles == begun):
-                reason, to_interpret = self._run_short(until - cpu.processorCycles)
+            if code is None or cpu.pc not in code.heads or cpu.p & DECIMAL:
+                if self._explore(min(until, before + BURST), stops, until_noticed):
+                    return True
+                continue
+            reason = self._run_in(code, left, until_noticed)
             now = cpu.processorCycles
             if now > before and cpu.pc in stops:
                 return True
-            if now > begun and (now >= until or reason is ExitReason.TIME):
+            if now > begun and (now >= until or (reason is ExitReason.TIME and not exact)):
                 return False
-            if now > before and (reason is ExitReason.ELSEWHERE or cpu.pc in self._stops):
-                continue
-            if self._interpret(min(until, now + to_interpret), stops, until_noticed):
-                return True
+            if reason is ExitReason.TIME:
+                if until - now <= LONGEST:
+                    return self._interpret(until, stops, until_noticed)
+            elif now == before or reason is ExitReason.SIDE_EXIT:
+                if self._interpret(now, stops, until_noticed):
+                    return True
+                self._visit(cpu.pc)
+
+    def _run_in(self, code: Code, cycles: Cycles, until_noticed: bool) -> ExitReason:
+        """Run compiled code, with the 6530s where it finds them."""
+        board = self._board
+        before = board.cycles
+        if code.compiled.registers:
+            self._io.enter(until_noticed)
+            instructions, reason = code.run(board.cpu, cycles, board.passing)
+            self._io.leave()
+        else:
+            instructions, reason = code.run(board.cpu, cycles, board.passing)
+        board.instructions += instructions
+        self._in_code += board.cycles - before
+        return reason
 
     def _interpret(self, until: Cycle, stops: Collection[Address], until_noticed: bool) -> bool:
         before = self._board.instructions
@@ -152,180 +144,189 @@ class Turbo:
         self.interpreted += self._board.instructions - before
         return stopped
 
-    def _run_long(self, cycles: Cycles) -> ExitReason | None:
-        """Run from the present address in the fastest code there is, as far as it fits in *cycles*;
-        None where there is none, or not for D set.
+    def _explore(self, until: Cycle, stops: Collection[Address], until_noticed: bool) -> bool:
+        """Interpret up to where compiled code can be entered, or an address turns hot."""
+        board, heads = self._board, self.heads
+        before, begun = board.instructions, board.cycles
+
+        def ends_at(address: Address) -> bool:
+            if address in heads:
+                return not board.cpu.p & DECIMAL
+            return self._visit(address)
+
+        self._visit(board.cpu.pc)
+        stopped = self._interpreter.explore(until, stops, until_noticed, ends_at)
+        self.interpreted += board.instructions - before
+        self._missed += board.cycles - begun
+        return stopped
+
+    def _visit(self, address: Address) -> bool:
+        """Count that the program came there; whether it has turned hot, or twice as hot as when
+        no code could be made for it.
         """
-        cpu = self._board.cpu
-        if cpu.p & DECIMAL:
-            return None
-        if cycles < UNKNOWN_CYCLES:
-            return ExitReason.TIME
-        if self._native is not None and cpu.pc in self._native:
-            before = cpu.processorCycles
-            reason = self._run_in(self._native, cycles, self._board.passing)
-            if self.on_draft:
-                self._python_cycles += (cpu.processorCycles - before) // DRAFT_CYCLES
-                self._seek_if_due()
-            return reason
-        engine = self._long.engine_at(cpu.pc)
-        if engine is None:
-            return None
-        before = cpu.processorCycles
-        once = [True] * (self._native is not None)
-        reason = self._run_in(engine, cycles, *once)
-        if self._make_compiler is not None:
-            spent = cpu.processorCycles - before
-            self._python_cycles += spent if self._native is None else DETOUR_CYCLES
-            self._seek_if_due()
-        return reason
-
-    def _run_short(self, cycles: Cycles) -> tuple[ExitReason | None, Cycles]:
-        """Run on in short trees where a long one may take more than *cycles*; the reason may be
-        that there is none. Also the cycles that the interpreter had better go on for.
-        """
-        engine = self._short.engine_at(self._board.cpu.pc) if cycles >= FEW_CYCLES else None
-        if engine is None:
-            return None, UNKNOWN_CYCLES
-        reason = self._run_in(engine, cycles)
-        if reason is ExitReason.TIME:
-            return None, UNKNOWN_CYCLES
-        return reason, 0
-
-    def _run_in(
-        self, engine: PythonEngine | NativeEngine, cycles: Cycles, *more: Any
-    ) -> ExitReason:
-        """Run on an engine, with the 6530s where it finds them."""
-        if not (self._native_registers if engine is self._native else self._reaches_registers):
-            instructions, reason = engine.run(self._board.cpu, cycles, *more)
-        else:
-            self._io.enter(self._until_noticed)
-            instructions, reason = engine.run(self._board.cpu, cycles, *more)
-            self._io.leave()
-        self._board.instructions += instructions
-        return reason
-
-    # Translations
-
-    def _register(self, key: Key, dependencies: Dependencies) -> bool:
-        """Note that a translation uses its cells; those that would overwrite them must go. False
-        if it reaches registers, and the run under way has been begun without them.
-        """
-        begun_without = dependencies.registers and not self._reaches_registers
-        for other in self.translations.storing_to(dependencies.code.keys()):
-            self._invalidate(other)
-        self._reaches_registers |= dependencies.registers
-        self.translations.add(key, dependencies)
-        self._measure_stack()
-        return not begun_without
-
-    def _add_stops(self, stops: frozenset[Address]) -> None:
-        """Have translated code stop at *stops* too."""
-        if len(self._stops | stops) > MAX_STOPS:
-            stale = self.translations.keys
-            self._stops = stops
-        else:
-            stale = tuple(self.translations.passing(stops - self._stops))
-            self._stops |= stops
-        for key in stale:
-            self._invalidate(key)
-        if self._compiled is not None and self._compiled.runs_past(self._stops):
-            self._invalidate_native()
-        self._long.stop_at(self._stops)
-        self._short.stop_at(self._stops)
-
-    def _invalidate_changed(self) -> None:
-        """Drop what was made from bytes that are no longer there."""
-        self._bus.code_changed = False
-        changed = self.translations.changed()
-        for key in changed:
-            self._invalidate(key)
-        if changed:
-            self._measure_stack()
-
-    def _invalidate(self, key: Key) -> None:
-        """Forget a translation; native code goes as a whole."""
-        if key not in self.translations:
-            return
-        if key.kind == "native":
-            self._invalidate_native()
-            return
-        self.translations.remove(key)
-        (self._long if key.kind == "long" else self._short).engine.remove(key.head)
-
-    def _invalidate_native(self) -> None:
-        for head in self.native_heads:
-            self.translations.remove(Key("native", head))
-        self._native = self._compiled = None
-        self._seek_at = self._python_cycles + self._seek_every
-
-    def _measure_stack(self) -> None:
-        in_stack = bytes(self._bus.code_map[STACK : STACK + 256])
-        if in_stack != self._in_stack:
-            self._in_stack = in_stack
-            measure_stack(self._bus.code_map, self._stack_free)
-
-    # Native code
-
-    def _seek_if_due(self) -> None:
-        """Get native code for what runs in Python so often: made before, just made, or ordered.
-        A draft from the cache is used, and made good.
-        """
-        if self._make_compiler is None or self._python_cycles < self._seek_at:
-            return
-        compiler = self._compiler = self._compiler or self._make_compiler()
-        self._seek_at = self._python_cycles + self._seek_every
-        compiled = compiler.finished()
-        if compiled is not None and self._install_native(compiled):
-            return
-        wanting = self._native is None or (self.on_draft and not compiler.busy)
-        if wanting and any(map(self._install_native, compiler.kept())):
-            if not self.on_draft:
-                return
-        elif self._python_cycles < self._compile_at:
-            return
-        if compiler.busy:
-            return
-        from emu.turbo.compiler import Order
-
-        self._compile_at = self._python_cycles + 2 * self._compile_at
-        found, memory = self.translations, bytes(self._bus.store)
-        heads = {*self._long.engine.used, *self.native_heads}
-        compiler.order(Order(tuple(heads), memory, found.variable, self._stops, found.unsteady))
-        self._long.engine.begin_survey()
-        if self._patient:
-            compiled = compiler.finished(wait=True)
-            if compiled is not None:
-                self._install_native(compiled)
-
-    def _install_native(self, compiled: Compiled) -> bool:
-        """Use native code, if it is right for this machine now; no draft in place of other code."""
-        if compiled.runs_past(self._stops) or (compiled.draft and self._native is not None):
+        visits = self._visits[address] = self._visits[address] + 1
+        times, rest = divmod(visits, self._hot_visits)
+        if rest or times & (times - 1) or address in self.heads:
             return False
-        if not all(self.translations.holds(each, self._stops) for each in compiled.dependencies):
-            return False
-        from emu.turbo.native import NativeEngine, host
-
-        if compiled.host != host():
-            return False
-        heads = [each.head for each in compiled.dependencies]
-        try:
-            native = NativeEngine(self.tables, compiled.code, heads)
-        except RuntimeError as error:
-            warn_once(f"native code is not used: {error}")
-            return False
-        if self._native is not None:
-            self._invalidate_native()
-        for each in compiled.dependencies:
-            self._register(Key("native", each.head), each)
-        self._native = native
-        self._native_registers = any(each.registers for each in compiled.dependencies)
-        self._compiled = compiled
+        self._wanted.add(address)
+        self._asks = True
         return True
 
+    # Code
 
-def measure_stack(code_map: bytearray, stack_free: bytearray) -> None:
-    """``stack_free[sp]``: how many bytes can be pushed before page one ends or code begins."""
-    free = 0
-    for sp in range(256):
-        stack_free[sp] = free = 0 if code_map[STACK + sp] else min(free + 1, sp)
+    def _look_after_code(self, left: Cycles) -> None:
+        """Drop what has changed, use what is ready, order what is worth it."""
+        if self._bus.code_changed:
+            self._bus.code_changed = False
+            if self._code is not None:
+                self._note_changes(self._code.compiled)
+        job = self._job
+        if job is not None:
+            job.advance(inf if self._patient else max(TURN, left * TURN_CYCLE))
+            if job.done:
+                self._job = None
+                if job.fault:
+                    self._give_up(job.fault)
+                if job.made is not None:
+                    self._layout.keep(job.made)
+                    self._install(job.made)
+        elif self._asks and self._use_kept():
+            pass
+        elif self._wanted and (
+            self._patient
+            or self._missed >= ENOUGH + TREE_CYCLES * (len(self.heads) + len(self._wanted))
+        ):
+            self._order()
+            if self._patient:
+                self._look_after_code(left)
+        elif self._host and self._code and self._in_code >= IMPROVED_AFTER:
+            self._in_code = 0
+            if self._code.compiled.quick:
+                from emu.turbo.jobs import Compilation, improve
+
+                self._job = Compilation(improve(self._code.compiled, self._host), self._host)
+
+    def _use_kept(self) -> bool:
+        """Whether code that was made for another machine is hot here too, and in use now."""
+        self._asks = False
+        if self._code is not None or not self._layout.kept or self._ready() is None:
+            return False
+        base = self._span.base if self._span else 0
+        return any(
+            made.base == base
+            and 2 * len(self._wanted & made.heads.keys()) >= len(self._wanted)
+            and not made.changed(self._bus.store)
+            and self._install(made)
+            for made in self._layout.kept
+        )
+
+    def _order(self) -> None:
+        """Have code made for what is hot."""
+        host = self._ready()
+        if host is None:
+            self._wanted.clear()
+            return
+        from emu.turbo.jobs import Compilation, Order, make
+
+        assert self._span is not None
+        changes = self._changes.items()
+        unsteady = frozenset(cell for cell, times in changes if times >= _AGAIN_AND_AGAIN)
+        order = Order(
+            self._layout,
+            frozenset((*self.heads, *self._wanted)),
+            frozenset(self.heads),
+            bytearray(self._bus.store),
+            self._stops,
+            self._variable,
+            unsteady,
+            self._span.base,
+            self._quick and host.threads,
+        )
+        self._wanted.clear()
+        self._missed = 0
+        self._job = Compilation(make(order, host), host)
+
+    def _ready(self) -> WasmHost | None:
+        """The host, if there is one, with the machine's memory in its own."""
+        if self._host is None and not self._hostless:
+            from emu.turbo.hosts import NoHost, host
+
+            try:
+                found = host()
+                self._move(found.span(self._quick))
+                self._host = found
+            except NoHost as error:
+                self._give_up(str(error))
+        return self._host
+
+    def _give_up(self, why: str) -> None:
+        """Go on with the interpreter, and with the code there is."""
+        self._host, self._hostless = None, True
+        _warn_once(f"6502 code is interpreted, at a hundredth of the speed: {why}")
+
+    def _move(self, span: Span) -> None:
+        """Have the machine's memory in *span*."""
+        from emu.turbo.linear import Linear
+
+        self._span, self._linear = span, Linear(span.bytes, *self._layout.tables)
+        self._bus.move(self._linear.memory, self._linear.code_map)
+        self._io.move(self._linear.io, self._linear.inputs, self._linear.log)
+
+    def _install(self, made: Compiled) -> bool:
+        """Use *made*, if it is right for this machine now."""
+        from emu.turbo.code import Code
+        from emu.turbo.hosts import NoHost
+
+        if not made.passed.isdisjoint(self._stops) or self._note_changes(made):
+            return False
+        host = self._ready()
+        if host is None:
+            return False
+        self._drop()
+        try:
+            span = host.span(made.quick, self._span)
+            if span is not self._span:
+                self._move(span)
+            assert self._linear is not None
+            self._code = Code(made, span, self._linear, self._stops)
+        except NoHost as error:
+            self._give_up(str(error))
+            return False
+        self._in_code = 0
+        self._wanted -= made.heads.keys()
+        return True
+
+    def _note_changes(self, made: Compiled) -> bool:
+        """Whether the bytes that *made* was made from have changed; it is dropped then."""
+        changed = made.changed(self._bus.store)
+        if changed:
+            operands = made.operands.intersection(changed)
+            self._variable |= operands
+            if self._code is not None and self._code.compiled is made:
+                self._drop()
+            if len(changed) <= _FEW_CELLS:
+                self._changes.update(set(changed) - operands)
+                return True
+            self._wanted -= made.heads.keys()
+            for head in made.heads:
+                self._visits.pop(head, None)
+        return bool(changed)
+
+    def _drop(self) -> None:
+        if self._code is not None:
+            self._wanted |= self._code.heads.keys()
+            self._code = None
+            self._bus.code_map[:] = bytes(len(self._bus.code_map))
+
+    def _add_stops(self, stops: frozenset[Address]) -> None:
+        """Have compiled code stop at *stops* too."""
+        self._stops = stops if len(self._stops | stops) > MAX_STOPS else self._stops | stops
+        if self._code is not None and self._code.compiled.passed.isdisjoint(self._stops):
+            self._code.stop_at(self._stops)
+        else:
+            self._drop()
+
+
+@cache
+def _warn_once(message: str) -> None:
+    logging.getLogger(__name__).warning("%s", message)

@@ -39,7 +39,7 @@ class Slot(IntEnum):
 
 
 LOGGED = 2 * len(Slot)
-"""The place of the number of entries that native code put into the log."""
+"""The place of the number of entries that a run put into the log."""
 IO_SIZE = LOGGED + 1
 
 
@@ -81,13 +81,17 @@ class IoState:
     def __init__(self, board: Board) -> None:
         self._board = board
         self._riots = board.riot_003, board.riot_002
-        self.io = array("i", bytes(4 * IO_SIZE))
-        self.inputs = array("i", bytes(4 * INPUTS_SIZE))
-        self.log: list[int] = []
+        self.io: array[int] | memoryview = array("i", bytes(4 * IO_SIZE))
+        self.inputs: array[int] | memoryview = array("i", bytes(4 * INPUTS_SIZE))
+        self.log: array[int] | memoryview = array("q")
         """Cycle, outputs of port A and of port B of the 6530-002: 16 bits for the last two."""
         self._rows: tuple[object, ...] = ()
         self._began: Cycle = 0
         self._expires = [0, 0]
+
+    def move(self, io: memoryview, inputs: memoryview, log: memoryview) -> None:
+        """Have these places in what translated code sees."""
+        self.io, self.inputs, self.log, self._rows = io, inputs, log, ()
 
     def enter(self, until_noticed: bool) -> None:
         """Before a run from the board's present cycle."""
@@ -139,8 +143,7 @@ class IoState:
             riot.divider = 1 << shift
             riot.interrupt_enabled = bool(interrupt)
             riot.timer_reads += reads
-        if self.log:
-            board = self._board
-            for entry in self.log:
-                board.follow(self._began + (entry >> 16), entry >> 8 & 0xFF, entry & 0xFF)
-            self.log.clear()
+        board, began = self._board, self._began
+        for entry in self.log[: self.io[LOGGED]]:
+            board.follow(began + (entry >> 16), entry >> 8 & 0xFF, entry & 0xFF)
+        self.io[LOGGED] = 0

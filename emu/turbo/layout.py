@@ -2,15 +2,15 @@
 
 from __future__ import annotations
 
-import hashlib
-import marshal
-from array import array
 from collections.abc import Sequence
 from functools import cache, cached_property
-from typing import Any
+from typing import TYPE_CHECKING
 
 from emu.bus import BOARD_SIZE, NOTHING, REGISTER, REGISTERS, Bus, Expansion
 from emu.units import Address, Cell
+
+if TYPE_CHECKING:
+    from emu.turbo.code import Compiled
 
 SPAN = 256
 
@@ -34,6 +34,7 @@ class Layout:
         self.read_cells, self.write_cells = read_cells, write_cells
         self.size = size
         self.documented_only = documented_only
+        self.kept: tuple[Compiled, ...] = ()
         self.read_span = cache(self._read_span)
         self.write_span = cache(lambda base: _span(self.write_cells, base))
 
@@ -51,6 +52,11 @@ class Layout:
                     cells[register + SPAN & 0xFFFF] = NOTHING
         return cells
 
+    @property
+    def tables(self) -> tuple[Sequence[Cell], Sequence[Cell], int]:
+        """What compiled code looks up: where indirect reads and where writes go; the size."""
+        return self.indirect_cells, self.write_cells, self.size
+
     def _read_span(self, base: Address) -> tuple[Cell, int]:
         """`_span`; it ends with the page where a crossing could touch a register on the way."""
         first, length = _span(self.read_cells, base)
@@ -59,34 +65,18 @@ class Layout:
             length = min(length, page + SPAN - base)
         return first, length
 
-    @cached_property
-    def fingerprint(self) -> str:
-        """The same for machines with the same decoding."""
-        return _digest(marshal.dumps(self.packed()))
-
-    def packed(self) -> tuple[Any, ...]:
-        """For another process."""
-        read, write = (array("i", cells).tobytes() for cells in (self.read_cells, self.write_cells))
-        return read, write, self.size, self.documented_only
-
-    @classmethod
-    def unpacked(cls, data: tuple[Any, ...]) -> Layout:
-        """What `packed` gave."""
-        read, write, *others = data
-        return cls(array("i", read).tolist(), array("i", write).tolist(), *others)
+    def keep(self, made: Compiled) -> None:
+        """Keep code for other machines of this layout."""
+        self.kept = (made, *self.kept)[:_KEPT]
 
     @classmethod
     def of(cls, bus: Bus, documented_only: bool = False) -> Layout:
-        """The decoding of *bus*, one object for all machines with the same expansions. That of a
-        KIM-1 follows from these: half a megabyte of cells is not looked through for it.
-        """
+        """The decoding of *bus*, one object for all machines with the same expansions."""
         key = type(bus), bus.expansions, documented_only
         if key not in _LAYOUTS:
             if len(_LAYOUTS) >= _KEPT:
                 _LAYOUTS.clear()
             layout = cls(bus.read_cells, bus.write_cells, len(bus.store), documented_only)
-            if type(bus) is Bus:
-                layout.fingerprint = _digest(repr((bus.expansions, documented_only)).encode())
             _LAYOUTS[key] = layout
         return _LAYOUTS[key]
 
@@ -94,10 +84,6 @@ class Layout:
 _KEPT = 16
 _LAYOUTS: dict[tuple[type[Bus], tuple[Expansion, ...], bool], Layout] = {}
 """By kind of bus, expansions, and whether only documented opcodes are carried out."""
-
-
-def _digest(data: bytes) -> str:
-    return hashlib.sha256(data).hexdigest()[:16]
 
 
 def _span(cells: Sequence[Cell], base: Address) -> tuple[Cell, int]:

@@ -6,6 +6,7 @@ happens, and a byte pushed and pulled again never travels through memory before 
 
 from __future__ import annotations
 
+from copy import copy
 from dataclasses import dataclass, field
 
 from emu.turbo.contract import STACK, TREE_REGISTERS
@@ -62,8 +63,11 @@ class PathState:
 
     def fork(self) -> PathState:
         """A state for the other side of a fork, in a block of its own."""
-        copied = {name: dict(getattr(self, name)) for name in _COPIED}
-        return PathState(**{**vars(self), **copied, "block": Block()})
+        other = copy(self)
+        for name in _COPIED:
+            setattr(other, name, getattr(self, name).copy())
+        other.block = Block()
+        return other
 
     def __getitem__(self, register: str) -> Value:
         return self.registers[register]

@@ -11,7 +11,7 @@ from collections.abc import Iterator
 from dataclasses import dataclass, field
 from typing import TYPE_CHECKING
 
-from emu.turbo.translations import Dependencies
+from emu.turbo.dependencies import Dependencies
 from emu.units import Address, Cycles
 
 if TYPE_CHECKING:

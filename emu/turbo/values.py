@@ -56,10 +56,14 @@ class Values:
 
     def __init__(self) -> None:
         self._known: dict[tuple[Any, ...], Value] = {}
+        self._constants: dict[int, Value] = {}
 
     def const(self, number: int) -> Value:
         """A known number."""
-        return self._shared("const", (int(number),), number, number)
+        known = self._constants.get(number)
+        if known is None:
+            known = self._constants[number] = Value("const", (int(number),), number, number)
+        return known
 
     def memory(self, operation: str, *arguments: Value, low: int = 0, high: int = 255) -> Value:
         """What is read from memory: never the same value twice."""
@@ -136,7 +140,7 @@ class Values:
         return self("&", value, 255)
 
     def _shared(self, operation: str, arguments: tuple[Any, ...], low: int, high: int) -> Value:
-        key = (operation, *map(_identity, arguments))
+        key = operation, arguments
         known = self._known.get(key)
         if known is None:
             known = self._known[key] = Value(operation, arguments, low, high)
@@ -148,10 +152,6 @@ def _apart(value: Value) -> tuple[Value, int]:
     if value.operation == "+" and value.arguments[1].constant is not None:
         return value.arguments[0], value.arguments[1].constant
     return value, 0
-
-
-def _identity(argument: Any) -> Any:
-    return (id(argument),) if isinstance(argument, Value) else argument
 
 
 def _bounds(operation: str, a: Value, b: Value) -> tuple[int, int]:

@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+import logging
+
 import pytest
 
 import rom
@@ -9,29 +11,45 @@ from emu import engines
 from emu.errors import EmuError
 from emu.interpreter import Interpreter
 from emu.machine import Machine
+from emu.turbo import driver, hosts
 from emu.turbo.driver import Turbo
 
 
 def test_the_environment_names_the_engine(monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setenv(engines.ENVIRONMENT, "py65")
     assert isinstance(Machine(rom.monitor()).board.engine, Interpreter)
-    monkeypatch.setenv(engines.ENVIRONMENT, "python")
+    monkeypatch.setenv(engines.ENVIRONMENT, "wasm")
     assert isinstance(Machine(rom.monitor()).board.engine, Turbo)
 
 
 def test_a_name_given_counts_more_than_the_environment(monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setenv(engines.ENVIRONMENT, "python")
+    monkeypatch.setenv(engines.ENVIRONMENT, "wasm")
     assert isinstance(Machine(rom.monitor(), engine="py65").board.engine, Interpreter)
 
 
 def test_an_unknown_engine_is_refused_by_name(monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setenv(engines.ENVIRONMENT, "warp")
-    with pytest.raises(EmuError, match=r"no engine 'warp'; expected one of auto, py65"):
+    with pytest.raises(EmuError, match=r"no engine 'warp'; expected one of auto, py65, wasm"):
         Machine(rom.monitor())
 
 
-def test_native_without_llvmlite_says_what_to_install(monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr(engines, "has_native", lambda: False)
-    with pytest.raises(EmuError, match=r"pip install '\.\[native\]'"):
-        Machine(rom.monitor(), engine="native")
-    assert isinstance(Machine(rom.monitor(), engine="auto").board.engine, Turbo)
+def test_without_webassembly_the_interpreter_runs_alone_and_says_so_once(
+    monkeypatch: pytest.MonkeyPatch, caplog: pytest.LogCaptureFixture
+) -> None:
+    def none() -> hosts.WasmHost:
+        raise hosts.NoHost("no wheel for this platform")
+
+    monkeypatch.setattr(hosts, "host", none)
+    monkeypatch.setattr(driver, "ENOUGH", 0)
+    driver._warn_once.cache_clear()
+    with pytest.raises(EmuError, match="no wheel"):
+        Machine(rom.monitor(), engine="wasm")
+    with caplog.at_level(logging.WARNING):
+        for _ in range(2):
+            machine, reference = (Machine(rom.monitor(), engine=one) for one in ("auto", "py65"))
+            for one in (machine, reference):
+                one.reset()
+                one.run(50_000)
+            assert machine.snapshot() == reference.snapshot()
+    (said,) = caplog.messages
+    assert said.endswith("no wheel for this platform")

@@ -16,10 +16,10 @@ from emu.turbo.driver import Turbo
 from emu.watch.rewind import Rewind
 from emu.watch.speaker import PINS, RATE, Speaker, heard
 
-ENGINES = pytest.mark.parametrize("engine", ["py65", "python"])
+ENGINES = pytest.mark.parametrize("engine", ["py65", "wasm"])
 
 
-def running(code: str, engine: str = "python", expansions: tuple[Expansion, ...] = ()) -> Machine:
+def running(code: str, engine: str = "wasm", expansions: tuple[Expansion, ...] = ()) -> Machine:
     """A machine about to execute *code* at $0200."""
     machine = Machine(rom.monitor(), expansions, engine=engine)
     machine.load_bytes(0x0200, bytes.fromhex(code))
@@ -40,9 +40,9 @@ PROBE = (
     ("engine", "size", "end"),
     [
         ("py65", 0x300, 0x2300),
-        ("python", 0x300, 0x2300),
-        ("python", 0xC000, 0xE000),
-        ("python", 0xDFF8, 0xFFF8),
+        ("wasm", 0x300, 0x2300),
+        ("wasm", 0xC000, 0xE000),
+        ("wasm", 0xDFF8, 0xFFF8),
     ],
 )
 def test_memory_sizing_by_probing_ends_where_memory_does(engine: str, size: int, end: int) -> None:

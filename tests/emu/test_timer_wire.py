@@ -20,7 +20,7 @@ QUIET = bytes([0xE6, COUNT, 0x8D, 0x04, 0x17, 0x40])  # INC $80, STA $1704, RTI
 @pytest.fixture
 def board() -> Board:
     """NOPs without end, and a handler that counts; the timer is at rest."""
-    board = engines.board(name="python")
+    board = engines.board(name="wasm")
     board.bus.program(0x0200, bytes([0xEA]) * 0x200)
     for address, target in ((0x1FFA, NMI), (0x1FFE, IRQ), (0x1FFC, 0x0200)):
         board.bus.program(address, target.to_bytes(2, "little"))

@@ -14,7 +14,6 @@ import pytest
 from emu.chips.interrupts import looked_at
 from emu.conformance.cases import read_cases, read_file
 from emu.conformance.singlestep import OpcodeTally, run_cases
-from emu.engines import has_native
 from emu.errors import ConformanceError
 
 SAMPLE = Path(__file__).parents[2] / "data" / "cpu" / "interrupts.jsonl.gz"
@@ -28,12 +27,10 @@ def changed(change: Callable[[dict[str, Any]], object]) -> bytes:
 
 
 @pytest.mark.parametrize("bus", [False, True])
-@pytest.mark.parametrize("engine", ["py65", "python", "native"])
+@pytest.mark.parametrize("engine", ["py65", "wasm"])
 def test_every_engine_takes_an_interrupt_in_the_cycle_in_which_the_chip_does(
     engine: str, bus: bool
 ) -> None:
-    if engine == "native" and not has_native():
-        pytest.skip("llvmlite is not installed")
     (tally,) = run_cases(read_file(SAMPLE), bus=bus, engine=engine)
     assert tally.first is None
     assert (tally.opcode, tally.instruction, tally.passed) == (None, "interrupts", 236)
@@ -67,9 +64,9 @@ def test_a_wrong_cycle_is_named_a_wrong_read_with_the_bus_alone() -> None:
     assert tally.first[1][0].startswith("cycle 1: read $")
 
 
-def test_a_line_pulled_elsewhere_fails_on_a_recompiler_too() -> None:
+def test_a_line_pulled_elsewhere_fails_in_whole_runs_too() -> None:
     later = read_cases(changed(lambda case: case.update(low={"nmi": [9, 10]})), "one.json")
-    (tally,) = run_cases(later, engine="python")
+    (tally,) = run_cases(later, engine="wasm")
     assert tally.first is not None
     assert [one.split(":")[0] for one in tally.first[1]][1] == "run"
 

@@ -69,7 +69,7 @@ def test_it_comes_to_the_same_in_translated_code() -> None:
     """The decimal mode's additions of 4,096 pairs: translated and interpreted code take turns."""
     code = bytes.fromhex("A2F0 A000 F8 8A 18 8410 6510 D8 9D0005 C8 D0F3 E8 D0F0 4C1D04")
     found = selftest.run(Program.from_bytes_map("t", dict(enumerate(code, START))), START, 0x41D,
-                         engine="python")  # fmt: skip
+                         engine="wasm")  # fmt: skip
     assert found == selftest.run(Program.from_bytes_map("t", dict(enumerate(code, START))), START,
                                  0x41D)  # fmt: skip
     assert found.passed

@@ -13,11 +13,9 @@ import pytest
 from emu.chips.mpu import is_documented
 from emu.conformance.cases import read_cases, read_file
 from emu.conformance.singlestep import OpcodeTally, run_cases
-from emu.engines import has_native
 from emu.errors import ConformanceError
 from emu.turbo import semantics
 from tests.emu.conformance.singlestep_cases import SAMPLE, cases
-from tests.sample import every_run
 
 REGISTERS: dict[str, Any] = {"s": 0xFD, "a": 0x5A, "x": 1, "y": 2, "p": 0x24}
 CODE = [[0x200, 0x8D], [0x201, 0x34], [0x202, 0x12]]
@@ -96,10 +94,8 @@ def test_the_first_failure_of_an_opcode_is_kept_and_all_are_counted() -> None:
 NEVER_TRANSLATED = ("BRK", "JAM", "RTI", "SED")
 
 
-@pytest.mark.parametrize("engine", every_run(["py65", "python", "native"], 2))
+@pytest.mark.parametrize("engine", ["py65", "wasm"])
 def test_all_256_opcodes_do_what_the_chip_does_in_every_cycle(engine: str) -> None:
-    if engine == "native" and not has_native():
-        pytest.skip("llvmlite is not installed")
     tallies = run_cases(read_file(SAMPLE), undocumented=True, bus=True, engine=engine)
     assert [tally for tally in tallies if tally.failed] == []
     assert len(tallies) == 256
@@ -113,7 +109,7 @@ def test_undocumented_opcodes_are_run_on_request() -> None:
     assert run_cases([case], undocumented=True) == [OpcodeTally(0xA7, passed=1)]
 
 
-@pytest.mark.parametrize("engine", ["py65", "python"])
+@pytest.mark.parametrize("engine", ["py65", "wasm"])
 def test_a_wrong_access_and_a_wrong_translation_are_found(
     engine: str, monkeypatch: pytest.MonkeyPatch
 ) -> None:
@@ -124,7 +120,7 @@ def test_a_wrong_access_and_a_wrong_translation_are_found(
     assert tally.first == (case.name, (f"cycle 1: {read}, expected {wrong.cycles[1]}",))
     monkeypatch.setitem(semantics._CONSTANTS, "NOP", {"x": case.initial.registers.x ^ 1})
     (tally,) = run_cases([case], engine=engine)
-    assert (tally.failed, tally.translated) == ((1, 1) if engine == "python" else (0, 0))
+    assert (tally.failed, tally.translated) == ((1, 1) if engine == "wasm" else (0, 0))
 
 
 @pytest.mark.parametrize(

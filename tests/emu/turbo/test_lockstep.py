@@ -6,26 +6,18 @@ import pytest
 
 from emu import engines
 from emu.chips.registers import Registers
-from emu.conformance.lockstep import InProcessCompiler, Parted, boards, compare, run_round
+from emu.conformance.lockstep import Parted, boards, compare, run_round
 from emu.conformance.random_programs import CODE, EXPANSIONS
 from emu.turbo.driver import Turbo
-from emu.turbo.layout import Layout
 from tests.sample import every_run
 
 
 @pytest.mark.parametrize("seed", every_run(range(4), 1))
-def test_random_programs_run_alike_in_python(seed: int) -> None:
+def test_random_programs_run_alike(seed: int) -> None:
     assert run_round(seed) > 0
 
 
-@pytest.mark.slow
-def test_random_programs_run_alike_in_native_code() -> None:
-    pytest.importorskip("llvmlite", reason="the native engine needs llvmlite")
-    assert run_round(10_000, native=True) > 0
-
-
-def test_native_code_stops_where_a_return_leads_to_a_stop_set_later() -> None:
-    pytest.importorskip("llvmlite", reason="the native engine needs llvmlite")
+def test_code_stops_where_a_return_leads_to_a_stop_set_later() -> None:
     caller = bytes.fromhex("20 20 02 E8 4C 00 02")  # jsr $0220 / back: inx / jmp $0200
     callee = bytes.fromhex("A0 30 88 D0 FD C8 60")  # ldy #$30 / dey, bne / iny / rts
     back = CODE + 3
@@ -33,14 +25,12 @@ def test_native_code_stops_where_a_return_leads_to_a_stop_set_later() -> None:
     board.bus.program(CODE, caller)
     board.bus.program(CODE + 0x20, callee)
     board.cpu.registers = Registers(CODE, 0, 0, 0, 0xFF, 0x30)
-    engine = Turbo(
-        board, 1, None, lambda: InProcessCompiler(Layout.of(board.bus)), patient=True, eager=True
-    )
+    engine = Turbo(board, hot_visits=1, patient=True)
     board.engine = engine
     for stop in range(CODE + 0x20, CODE + 0x27):
         board.run(board.cycles + 20_000, {stop})
     board.run(board.cycles + 200_000)
-    assert back in engine.native_heads
+    assert back in engine.heads
     reference = engines.board(EXPANSIONS, "py65")
     reference.state = board.state
     for one in (board, reference):
@@ -59,15 +49,12 @@ CROSSES_FROM_1706 = (
 )
 
 
-@pytest.mark.parametrize("native", [False, True])
 @pytest.mark.parametrize("code", [RETURNS_TO_173F, CROSSES_FROM_1706])
-def test_a_byte_that_is_read_and_dropped_may_be_a_timer_s(code: str, native: bool) -> None:
+def test_a_byte_that_is_read_and_dropped_may_be_a_timer_s(code: str) -> None:
     """Read at $173E or $1706, the timer of the 6530-003 forgets its interrupt; $173F, run as code,
     tells, and so does $1707.
     """
-    if native:
-        pytest.importorskip("llvmlite", reason="the native engine needs llvmlite")
-    both = boards(native)
+    both = boards()
     for board in both:
         board.bus.program(CODE, bytes.fromhex(code))
         board.bus.program(0x17FE, CODE.to_bytes(2, "little"))

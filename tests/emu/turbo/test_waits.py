@@ -31,11 +31,9 @@ MUCH = "A9 7F 8D 41 17 A9 1E 8D 43 17 EE 00 03 AD 00 03 8D 40 17 29 1E 8D 42 17 
 """Segments and digits changed all the time."""
 
 
-def both_run(code: str, native: bool, cycles: tuple[int, ...]) -> Turbo:
+def both_run(code: str, cycles: tuple[int, ...]) -> Turbo:
     """Both boards run the *code* for so many *cycles* again and again, alike; the engine."""
-    if native:
-        pytest.importorskip("llvmlite", reason="the native engine needs llvmlite")
-    both = boards(native)
+    both = boards()
     for board in both:
         board.bus.program(CODE, bytes.fromhex(code))
         board.cpu.registers = Registers(CODE, 0, 0, 0, 0xFF, 0x34)
@@ -53,25 +51,22 @@ def both_run(code: str, native: bool, cycles: tuple[int, ...]) -> Turbo:
     return engine
 
 
-@pytest.mark.parametrize("native", [False, True])
 @pytest.mark.parametrize("name", TIMERS)
-def test_a_timer_is_waited_for(name: str, native: bool) -> None:
-    engine = both_run(TIMERS[name], native, (20_000, 3, 999, 30_000))
+def test_a_timer_is_waited_for(name: str) -> None:
+    engine = both_run(TIMERS[name], (20_000, 3, 999, 30_000))
     if name != "PB7 of the 6530-003":
         before = engine.interpreted
         engine._board.run(engine._board.cycles + 1_000_000)
         assert engine.interpreted - before < 50
 
 
-@pytest.mark.parametrize("native", [False, True])
 @pytest.mark.parametrize("name", LINES)
-def test_a_line_is_waited_for(name: str, native: bool) -> None:
-    both_run(LINES[name], native, (9_000, 1_001, 40_000, 77, 60_000))
+def test_a_line_is_waited_for(name: str) -> None:
+    both_run(LINES[name], (9_000, 1_001, 40_000, 77, 60_000))
 
 
-@pytest.mark.parametrize("native", [False, True])
-def test_the_digits_follow_however_often_they_change(native: bool) -> None:
-    both_run(MUCH, native, (30_000, 500_000, 123))
+def test_the_digits_follow_however_often_they_change() -> None:
+    both_run(MUCH, (30_000, 500_000, 123))
 
 
 def test_a_stop_that_is_set_at_a_wait_is_met_each_time_round() -> None:
@@ -86,4 +81,4 @@ def test_a_stop_that_is_set_at_a_wait_is_met_each_time_round() -> None:
 
 def test_registers_that_come_in_the_middle_of_a_run_are_those_of_the_chips() -> None:
     """The first 2,560 rounds reach none."""
-    both_run("C6 10 D0 FC E6 11 A5 11 C9 0A D0 F4 AD 06 17 85 12 4C 00 02", False, (60_000, 9_000))
+    both_run("C6 10 D0 FC E6 11 A5 11 C9 0A D0 F4 AD 06 17 85 12 4C 00 02", (60_000, 9_000))

@@ -49,7 +49,7 @@ def test_slices_are_as_long_as_they_should_be_and_translated(
     monkeypatch: pytest.MonkeyPatch, slice_length: int
 ) -> None:
     """A slow host asks for short ones; were those shorter still, it would never get on."""
-    monkeypatch.setenv("KIM1_ENGINE", "python")
+    monkeypatch.setenv("KIM1_ENGINE", "wasm")
     one, other = DebugMachine(rom.monitor()), Machine(rom.monitor())
     for machine in (one, other):
         machine.load_bytes(0x200, COUNT_TO_FIVE)

@@ -88,7 +88,7 @@ def everything(machine: Machine) -> None:
     machine.run(44_444)
 
 
-@pytest.mark.parametrize("engine", ["py65", "python"])
+@pytest.mark.parametrize("engine", ["py65", "wasm"])
 def test_everything_done_is_done_again_on_any_engine(tmp_path: Path, engine: str) -> None:
     path, end = recorded(tmp_path, everything)
     assert replayed(path, engine) == end

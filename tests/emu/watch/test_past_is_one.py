@@ -98,7 +98,7 @@ def plain(access: PastAccess | None) -> tuple[int, int, str, int | None] | None:
 
 
 def logged() -> Logged:
-    machine = Machine(rom.monitor(), engine="python")
+    machine = Machine(rom.monitor(), engine="wasm")
     for address, code in ((0x200, MAIN), (0x220, SUBROUTINE), (0x240, HANDLER)):
         machine.load_bytes(address, code)
     machine.load_bytes(0x17FE, bytes.fromhex("4002"))

@@ -354,18 +354,6 @@ def test_output_whose_reader_is_gone_is_a_failure_without_a_word() -> None:
     assert (done.returncode, done.stderr) == (1, b"")
 
 
-@pytest.mark.skipif(not Path("/dev/full").exists(), reason="needs /dev/full")
-@pytest.mark.bash
-def test_a_warning_that_nobody_takes_changes_no_exit_code(tmp_path: Path) -> None:
-    (tmp_path / "cache").write_text("no folder")
-    command = f"{sys.executable} -m tui.cli.main kim run --keys 1 2>/dev/full"
-    environment = {name: text for name, text in os.environ.items() if name != "PYTHONUNBUFFERED"}
-    environment |= {"KIM1_CACHE": str(tmp_path / "cache"), "KIM1_ENGINE": "python"}
-    done = subprocess.run(["bash", "-c", command], capture_output=True, env=environment)
-    assert done.returncode == 0
-    assert done.stdout
-
-
 @pytest.mark.parametrize(("sent", "code"), [(KeyboardInterrupt(), 130), (SystemExit(143), 143)])
 def test_what_ends_the_making_of_a_class_ends_the_command(
     sent: BaseException, code: int, monkeypatch: pytest.MonkeyPatch

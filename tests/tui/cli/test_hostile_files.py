@@ -58,7 +58,6 @@ sys.exit(main(sys.argv[1:]))
 def in_a_folder(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.chdir(tmp_path)
     monkeypatch.setenv("MICROCHESS_DATA", str(tmp_path / "data"))
-    monkeypatch.setenv("KIM1_CACHE", "off")
 
 
 def failing(command: str) -> str:

@@ -16,7 +16,7 @@ atexit.register(lambda: print(*sys.modules, file=sys.stderr))
 main(sys.argv[1:])
 """
 """Runs a command, then prints all modules loaded."""
-HEAVY = {"argcomplete", "chess", "dataclasses", "llvmlite", "py65", "rich", "textual"}
+HEAVY = {"argcomplete", "chess", "dataclasses", "wasmtime", "py65", "rich", "textual"}
 ELSEWHERE = {"distributed", "multiprocessing", "emu.files.assembly"}
 """What only several processes and images of one's own need."""
 TABLE = "0304000702050106101711161215141373747077727571767066616662656463"
@@ -27,12 +27,12 @@ TABLE = "0304000702050106101711161215141373747077727571767066616662656463"
     [
         (["--version"], HEAVY),
         (["--help"], HEAVY),
-        (["keys", "C"], {"chess", "textual", "llvmlite", "argcomplete", "rich", *ELSEWHERE}),
+        (["keys", "C"], {"chess", "textual", "wasmtime", "argcomplete", "rich", *ELSEWHERE}),
         (
             ["reply", "--table", TABLE],
             {"chess", "textual", "emu.files.programs", "rich", "zipfile", *ELSEWHERE},
         ),
-        (["completion", "bash"], {"chess", "py65", "textual", "llvmlite", "rich"}),
+        (["completion", "bash"], {"chess", "py65", "textual", "wasmtime", "rich"}),
     ],
     ids=lambda value: value[0] if isinstance(value, list) else "",
 )

@@ -184,9 +184,8 @@ def every_end() -> Iterator[Any]:
 @pytest.mark.skipif(sys.platform == "win32", reason="Windows has no fork")
 @pytest.mark.parametrize(("command", "name", "end"), [*every_end()])
 def test_whatever_ends_a_command_there_is_the_old_file_or_the_new_one(
-    monkeypatch: pytest.MonkeyPatch, command: str, name: str, end: str
+    command: str, name: str, end: str
 ) -> None:
-    monkeypatch.setenv("KIM1_CACHE", "off")
     Path(name).write_text("mine")
     Path(name).chmod(0o640)
     before = set(Path().iterdir())

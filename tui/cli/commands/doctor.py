@@ -135,14 +135,11 @@ def _images() -> Iterator[tuple[str, str]]:
 
 def _places() -> Iterator[tuple[str, str]]:
     """The folders for files, and what keeps from writing there."""
-    from emu.turbo import cache
     from microchess.machine.library import default_folder
     from tui.screen import keymap
 
-    folder = cache.user_folder()
     yield "data", _place(default_folder())
     yield "keys", _place(keymap.default_path())
-    yield "cache", "off" if folder is None else _place(folder.path)
 
 
 def _place(path: Path) -> str:

@@ -6,17 +6,19 @@ import encodings.latin_1
 import encodings.utf_8_sig
 import encodings.utf_16
 import gc
+import pickle
 import traceback
 from importlib import import_module
 from pathlib import Path
 
 import chess
 
-import emu.turbo.pyengine
+import emu.turbo.jobs
 import microchess.game.pgn
 import rom
 import tui.page.desk
-from microchess.game.game import Game
+from emu.turbo.hosts import host
+from emu.turbo.layout import Layout
 from microchess.machine.solver import PlayerSpec
 from microchess.puzzles.puzzle import puzzles
 
@@ -29,6 +31,10 @@ puzzles()
 import_module("py65.assembler")  # somebody may bring a listing
 player = PlayerSpec("rom").player()
 assert player is not None
-Game(player, chess.BLACK)  # its 6502 code is recompiled, and stays so
-del player
+layout = Layout.of(player.boot().machine.board.bus)
+with Path("/compiled").open("rb") as file:
+    for compiled in reversed(pickle.load(file)):
+        layout.keep(compiled)
+assert [one.base for one in layout.kept] == [host().span(quick=False).base]
+del player, layout, compiled, file
 gc.collect()

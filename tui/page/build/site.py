@@ -27,8 +27,7 @@ _OWN = ("emu", "microchess", "rom", "tui")
 _LEFT_OUT = (
     "tui/cli/", "tui/serve/", "tui/page/build/", "tui/page/built/", "tui/page/front/",
     "microchess/machine/fetching.py", "microchess/uci/", "microchess/match/",
-    "emu/conformance/", "emu/turbo/llvmsource.py",
-    "emu/turbo/native.py", "rom/census/", "rom/janus/", "rom/monitor/", "rom/build.py",
+    "emu/conformance/", "rom/census/", "rom/janus/", "rom/monitor/", "rom/build.py",
     "emu/watch/log.py", "emu/watch/profile.py", "microchess/analysis/annotate_file.py",
     "microchess/analysis/compare/", "microchess/analysis/tune.py", "microchess/batches.py",
     "microchess/cluster.py", "microchess/processes.py", "microchess/puzzles/make.py",

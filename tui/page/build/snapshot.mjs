@@ -1,6 +1,7 @@
 // Run by node: Python with the session's modules imported, as a picture of its memory.
 //   node snapshot.mjs PYODIDE SITE OUT
-// It is the same whenever it is made: time stands still, and chance is none.
+// It is the same whenever it is made: time stands still, and chance is none. Another Python, whose memory nobody keeps,
+// recompiles Janus for it.
 import { readFileSync, writeFileSync } from "node:fs";
 import { createRequire } from "node:module";
 import { dirname, join } from "node:path";
@@ -22,11 +23,24 @@ createRequire(import.meta.url)("node:crypto").randomFillSync = none;
 
 const { loadPyodide } = await import(pathToFileURL(join(pyodide, "pyodide.mjs")));
 const env = { ...JSON.parse(readFileSync(join(here, "..", "front", "environment.json"))), PYTHONHASHSEED: "0" };
-const python = await loadPyodide({ indexURL: pyodide, packages: [],
-  env,
-  stdLibURL: join(site, "python_stdlib.zip"), _makeSnapshot: true });
-python.FS.mkdirTree("/app");
-python.unpackArchive(new Uint8Array(readFileSync(join(site, "desk.zip"))), "zip", { extractDir: "/app" });
-python.runPython(readFileSync(join(here, "..", "front", "prepare.py"), "utf8"));
+
+async function ready() {
+  const python = await loadPyodide({ indexURL: pyodide, packages: [],
+    env,
+    stdLibURL: join(site, "python_stdlib.zip"), _makeSnapshot: true });
+  python.FS.mkdirTree("/app");
+  python.unpackArchive(new Uint8Array(readFileSync(join(site, "desk.zip"))), "zip", { extractDir: "/app" });
+  python.runPython(readFileSync(join(here, "..", "front", "prepare.py"), "utf8"));
+  python.runPython(RESERVE);
+  return python;
+}
+
+// Compiled code names addresses of Python's memory: the first machine's are the same in both.
+const RESERVE = "from emu.turbo.hosts import host; host().span(quick=False); None";
+const COMPILED = "/compiled";
+const other = await ready();
+other.runPython(readFileSync(join(here, "recompiling.py"), "utf8"));
+const python = await ready();
+python.FS.writeFile(COMPILED, other.FS.readFile(COMPILED));
 python.runPython(readFileSync(join(here, "importing.py"), "utf8"));
 writeFileSync(out, python.makeMemorySnapshot());

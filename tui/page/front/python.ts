@@ -1,9 +1,12 @@
 // Python, with its modules from archives.
 import environment from "./environment.json";
+import { shareMemory } from "./memory";
 import PREPARE from "./prepare.py";
 import { loadPyodide, type PyodideAPI, type PyodideConfig } from "pyodide";
 
 declare const FILES: Record<string, string>;
+
+shareMemory();
 
 // Plain hosts do not compress WebAssembly: it is packed here, and unpacked where Pyodide fetches it.
 const NO_FILES = "no-files:";

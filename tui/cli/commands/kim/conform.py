@@ -37,18 +37,17 @@ examples:
   microchess kim conform decimal.bin@0200 --start 0200 --success 024B --error-byte 000B
   microchess kim conform 65x02/6502/v1
   microchess kim conform cases.jsonl.gz --undocumented --bus
-  KIM1_ENGINE=native microchess kim conform 65x02/6502/v1
+  KIM1_ENGINE=wasm microchess kim conform 65x02/6502/v1
   microchess kim conform a9.json 6d.json --json           a JSON object a line
 
 exit codes: 0 all that was run passed; 1 something failed, nothing could be run, or a file cannot
 be read (one line on stderr says which); 2 wrong usage
 
 The processor runs in 64 KB of RAM, without a KIM-1 around it, on the engine that KIM1_ENGINE names:
-py65 (if it names none), python, native, or auto for the fastest there is. A recompiler runs each
-case twice, interpreted and translated. Without --bus only fetches and writes are compared in cases
-of interrupts. Cases of undocumented opcodes are counted as not run unless
---undocumented asks for them; where ANE and LXA show a constant that differs between chips, A, X, N
-and Z are not compared.
+py65 (if it names none), or wasm, which runs each case twice, interpreted and translated. Without
+--bus only fetches and writes are compared in cases of interrupts. Cases of undocumented opcodes are
+counted as not run unless --undocumented asks for them; where ANE and LXA show a constant that
+differs between chips, A, X, N and Z are not compared.
 """
 
 
@@ -121,11 +120,9 @@ def _files(names: list[str]) -> Iterator[str]:
 
 
 def _engine() -> str:
-    """``py65``, ``python`` or ``native``."""
-    wanted = engines.check() if os.environ.get(engines.ENVIRONMENT) else "py65"
-    if wanted != "auto":
-        return wanted
-    return "native" if engines.has_native() else "python"
+    """``py65`` or ``wasm``."""
+    wanted = os.environ.get(engines.ENVIRONMENT) or "py65"
+    return engines.check("wasm" if wanted == "auto" else wanted)
 
 
 def _print_verdict(file: str, verdict: Verdict, as_json: bool) -> None:

@@ -13,7 +13,7 @@ from contextlib import contextmanager
 from threading import Timer
 
 from emu import engines
-from tui.cli.arguments import add_choice, add_value, count, whole
+from tui.cli.arguments import add_value, count, whole
 
 HELP = """\
 Looks for differences between the recompiled code and the interpreter.
@@ -24,7 +24,7 @@ then. Ctrl-C ends it.
 
 examples:
   microchess kim fuzz --seconds 60
-  microchess kim fuzz --engine native --seed 1976
+  microchess kim fuzz --seed 1976
   microchess kim fuzz --seed 4711 --rounds 1       the round of a difference again
 
 exit codes: 0 no difference, 1 a difference, or a round that does not end (the last line says where)
@@ -33,7 +33,6 @@ exit codes: 0 no difference, 1 a difference, or a round that does not end (the l
 
 def add(parser: argparse.ArgumentParser) -> None:
     add_bounds(parser, seed=0, limit=60)
-    add_choice(parser, "--engine", ("python", "native"), "what is compared with py65", "python")
 
 
 def add_bounds(parser: argparse.ArgumentParser, seed: int, limit: int) -> None:
@@ -48,15 +47,15 @@ def run(arguments: argparse.Namespace) -> int:
     """Fuzz."""
     from emu.conformance.lockstep import run_round
 
-    native = engines.check(arguments.engine) == "native"
+    engines.check("wasm")
     rounds = instructions = 0
     try:
         for seed in seeds(arguments):
             with limited(arguments.limit) as begun:
-                instructions += run_round(seed, native, begun)
+                instructions += run_round(seed, begun)
             rounds += 1
     finally:
-        print(f"{rounds:,} rounds, {instructions:,} instructions, {arguments.engine} beside py65")
+        print(f"{rounds:,} rounds, {instructions:,} instructions, compiled beside py65")
     return 0
 
 

@@ -1,0 +1,213 @@
+"""Who compiles WebAssembly and runs it: wasmtime, or the browser that Python itself runs in."""
+
+from __future__ import annotations
+
+import atexit
+import ctypes
+import sys
+import weakref
+from collections.abc import Callable, Iterator
+from contextlib import contextmanager
+from functools import cache
+from typing import Any, Protocol
+
+from emu.errors import EmuError
+from emu.turbo.linear import At
+from emu.turbo.wasmsource import FUNCTION, PAGES
+
+_SINGLE_PASS = 1
+"""The register allocator that takes a fifth of the time, for code half as fast."""
+
+
+class NoHost(EmuError):
+    """No engine for WebAssembly can be had, and why."""
+
+
+class Span(Protocol):
+    """A stretch of linear memory: its bytes, and the address of their first."""
+
+    bytes: memoryview
+    base: int
+
+    def start(self, module: Any) -> Callable[[], int]:
+        """The function of a module that `WasmHost.compile` gave, to be called on this memory."""
+        ...
+
+
+class WasmHost(Protocol):
+    """An engine for WebAssembly. With ``threads`` it compiles beside a program that runs, quickly
+    or well; without, it improves what it has by itself.
+    """
+
+    threads: bool
+
+    def compile(self, module: bytes, quick: bool) -> Any:
+        """A module, ready to be started; *quick*: in a fifth of the time, half as fast."""
+        ...
+
+    def span(self, quick: bool, now: Span | None = None) -> Span:
+        """Memory for a machine and modules that were made so; what is in use *now* may do."""
+        ...
+
+
+@cache
+def host() -> WasmHost:
+    """The host of this process. Raises NoHost."""
+    try:
+        return Browser() if sys.platform == "emscripten" else Wasmtime()
+    except (ImportError, OSError, RuntimeError, AttributeError) as error:
+        raise NoHost(f"no engine for WebAssembly: {error}") from error
+
+
+@contextmanager
+def _refused(error: type[Exception]) -> Iterator[None]:
+    """NoHost for what an engine will not do."""
+    try:
+        yield
+    except error as refusal:
+        raise NoHost(str(refusal).splitlines()[0]) from refusal
+
+
+class _Bytes(ctypes.c_ubyte * At.END):  # type: ignore[misc]
+    """Linear memory. Whoever looks at it keeps its ``owner``."""
+
+    owner: object
+
+
+class Wasmtime:
+    """Cranelift, in this process; its compiler leaves Python's lock to others."""
+
+    threads = True
+
+    def __init__(self) -> None:
+        from wasmtime._managed import Managed
+
+        # at the process's end objects go in any order; the package would trip over its own absence
+        atexit.register(setattr, Managed, "__del__", lambda _: None)
+        self._engines = {quick: _engine(quick) for quick in (True, False)}
+
+    def compile(self, module: bytes, quick: bool) -> Any:
+        """See `WasmHost`."""
+        import wasmtime
+
+        with _refused(wasmtime.WasmtimeError):
+            return wasmtime.Module(self._engines[quick], module)
+
+    def span(self, quick: bool, now: Span | None = None) -> Span:
+        """A new one each time: what was started is given back with its memory alone."""
+        return _WasmtimeSpan(self._engines[quick])
+
+
+def _addresses_are_scarce() -> bool:
+    """Whether a process may not have as many as it likes: 4 GB for each memory make its bounds
+    known, and code a third faster.
+    """
+    try:
+        import resource
+    except ImportError:
+        return False
+    return resource.getrlimit(resource.RLIMIT_AS)[0] != resource.RLIM_INFINITY
+
+
+def _engine(quick: bool) -> Any:
+    import wasmtime
+    from wasmtime import _bindings
+
+    config = wasmtime.Config()
+    config.parallel_compilation = False
+    config.cranelift_opt_level = "none" if quick else "speed"
+    if quick:
+        _bindings.wasmtime_config_cranelift_regalloc_algorithm_set(config.ptr(), _SINGLE_PASS)
+    if _addresses_are_scarce():
+        for size in ("reservation", "reservation_for_growth", "guard_size"):
+            getattr(_bindings, f"wasmtime_config_memory_{size}_set")(config.ptr(), 0)
+    return wasmtime.Engine(config)
+
+
+class _WasmtimeSpan:
+    base = 0
+
+    def __init__(self, engine: Any) -> None:
+        import wasmtime
+
+        self._store = wasmtime.Store(engine)
+        kind = wasmtime.MemoryType(wasmtime.Limits(PAGES, PAGES))
+        with _refused(wasmtime.WasmtimeError):
+            self._memory = wasmtime.Memory(self._store, kind)
+        start = self._memory.data_ptr(self._store).contents
+        cells = _Bytes.from_address(ctypes.addressof(start))
+        cells.owner = self._store
+        self.bytes = memoryview(cells).cast("B")
+
+    def start(self, module: Any) -> Callable[[], int]:
+        """See `Span`. The package's own way to call takes ten times as long as most calls."""
+        import wasmtime
+        from wasmtime import _bindings
+
+        store = self._store
+        exports = wasmtime.Instance(store, module, [self._memory]).exports(store)
+        function: Any = exports[FUNCTION]
+        unchecked: Any = vars(_bindings)["dll"].wasmtime_func_call_unchecked
+        pointer = ctypes.c_void_p
+        kind = ctypes.CFUNCTYPE(pointer, pointer, pointer, pointer, ctypes.c_size_t, pointer)
+        call = kind(ctypes.cast(unchecked, pointer).value or 0)
+        room, trap = (ctypes.c_uint64 * 2)(), pointer()  # a wasmtime_val_raw_t
+        result = ctypes.c_int32.from_buffer(room)
+        context: Any = store._context()
+        given = (
+            ctypes.cast(context, pointer).value,
+            ctypes.addressof(function._func),
+            ctypes.addressof(room),
+            1,
+            ctypes.addressof(trap),
+        )
+
+        def run(_kept: Any = (function, self._memory)) -> int:
+            if call(*given) or trap.value:
+                raise RuntimeError("translated code has trapped")
+            return result.value
+
+        return run
+
+
+class Browser:
+    """The engine that runs Python itself, whose memory its modules share. It compiles what is
+    started, and improves it as it runs.
+    """
+
+    threads = False
+
+    def __init__(self) -> None:
+        self._free: list[_Bytes] = []
+
+    def compile(self, module: bytes, quick: bool) -> Any:
+        """The bytes: code that was made may outlive the engine, in a picture of Python's memory."""
+        return module
+
+    def span(self, quick: bool, now: Span | None = None) -> Span:
+        """What was in use stays so; else memory where a machine has been before, if there is some,
+        for the code that was made for it.
+        """
+        return now or _BrowserSpan(self._free)
+
+
+class _BrowserSpan:
+    def __init__(self, free: list[_Bytes]) -> None:
+        cells = free.pop() if free else _Bytes()
+        self.base = ctypes.addressof(cells)
+        self.bytes = memoryview(cells).cast("B")
+        weakref.finalize(self, free.append, cells)
+
+    def start(self, module: Any) -> Callable[[], int]:
+        """See `Span`."""
+        import js
+        from pyodide.ffi import JsException, to_js
+
+        try:
+            memory = js.Object.fromEntries(to_js([["m", js.pythonMemory]]))
+            imports = js.Object.fromEntries(to_js([["m", memory]]))
+            compiled = js.WebAssembly.Module.new(to_js(module))
+            run: Callable[[], int] = js.WebAssembly.Instance.new(compiled, imports).exports.run
+        except (AttributeError, JsException) as error:
+            raise NoHost(str(error)) from error
+        return run

@@ -1,0 +1,153 @@
+"""Making code: the trees that are wanted, those they lead to, and their compilation."""
+
+from __future__ import annotations
+
+import time
+from collections.abc import Generator, Iterator
+from dataclasses import dataclass, replace
+from itertools import pairwise
+from math import inf
+from threading import Thread
+
+from emu.turbo.builder import Builder
+from emu.turbo.code import Compiled
+from emu.turbo.contract import STACK
+from emu.turbo.hosts import NoHost, WasmHost
+from emu.turbo.layout import Layout
+from emu.turbo.tree import Tree
+from emu.turbo.wasmsource import Writer, in_order
+from emu.units import Address, Cell
+
+JSR, JSR_LENGTH = 0x20, 3
+STACK_SIZE = 0x100
+_LONGEST_TURN = 3600.0
+
+
+@dataclass(frozen=True)
+class Order:
+    """Code wanted for *heads*, and for what they lead to, as *memory* is now.
+
+    ``variable`` are operands to be read when they are used, ``unsteady`` cells whose instructions
+    are the interpreter's. It is compiled well unless ``quick``, and not made at all unless it has
+    heads that are not ``in_use``.
+    """
+
+    layout: Layout
+    heads: frozenset[Address]
+    in_use: frozenset[Address]
+    memory: bytearray
+    stops: frozenset[Address]
+    variable: frozenset[Cell]
+    unsteady: frozenset[Cell]
+    base: int
+    quick: bool
+
+
+class Compilation:
+    """Does the *work* of `make` or `improve`: in a thread of its own if *host* has such, else a
+    turn at a time.
+    """
+
+    def __init__(self, work: Iterator[Compiled | None], host: WasmHost) -> None:
+        self._work = work
+        self.made: Compiled | None = None
+        self.done = False
+        self.fault = ""
+        self._thread: Thread | None = None
+        if host.threads:
+            self._thread = Thread(target=self._finish, daemon=True, name="compiler")
+            self._thread.start()
+
+    def advance(self, seconds: float) -> None:
+        """Give it so much time, while nothing else is done."""
+        if self._thread is None:
+            self._finish(time.perf_counter() + seconds)
+        else:
+            self._thread.join(min(seconds, _LONGEST_TURN))
+
+    def _finish(self, end: float = inf) -> None:
+        try:
+            for made in self._work:
+                self.made = made
+                if end != inf and time.perf_counter() >= end:
+                    return
+        except (NoHost, MemoryError) as error:
+            self.made, self.fault = None, str(error) or type(error).__name__
+        self.done = True
+
+
+def make(order: Order, host: WasmHost) -> Iterator[Compiled | None]:
+    """What was ordered, at last; pauses often."""
+    found = yield from _grow(order)
+    if found.keys() <= order.in_use:
+        return
+    trees = in_order(found.values())
+    writer = Writer(trees, order.stops, order.base)
+    yield from writer.steps()
+    source = writer.module
+    module = host.compile(source, order.quick)
+    yield Compiled.of(trees, source, module, order.base, order.quick)
+
+
+def improve(compiled: Compiled, host: WasmHost) -> Iterator[Compiled]:
+    """The same, compiled well."""
+    yield replace(compiled, module=host.compile(compiled.source, False), quick=False)
+
+
+def _grow(order: Order) -> Generator[None, None, dict[Address, Tree]]:
+    """Find the trees of *order* by head; none stores into the code of another without a guard."""
+    code: set[Cell] = set()
+    builder = Builder(
+        order.layout, order.memory, code.__contains__, order.variable, order.unsteady, order.stops
+    )
+    heads = {*order.heads, *_on_stack(order)}
+    trees: dict[Address, Tree] = {}
+    refused: set[Address] = set()
+    while True:
+        for head in sorted(heads - trees.keys() - refused):
+            tree = builder.build(head)
+            if tree is None or (head not in order.heads and _unwanted(tree, trees)):
+                refused.add(head)
+            else:
+                trees[head] = tree
+            yield
+        stores = frozenset().union(*(tree.dependencies.stores for tree in trees.values()))
+        found = {cell for tree in trees.values() for cell in tree.dependencies.code} - code
+        if stores & found:
+            code |= found
+            trees.clear()
+            refused.clear()
+            continue
+        ahead = {head for tree in trees.values() for head in _leads_to(order, tree)}
+        if ahead <= heads:
+            return trees
+        heads |= ahead
+
+
+def _unwanted(tree: Tree, trees: dict[Address, Tree]) -> bool:
+    """Whether a tree that nobody has asked for may be no code at all, as one of *trees* stores to
+    its bytes, or it to theirs; or is seldom wanted, as it reaches a register.
+    """
+    made = tree.dependencies
+    return made.registers or any(
+        not other.dependencies.stores.isdisjoint(made.code)
+        or not made.stores.isdisjoint(other.dependencies.code)
+        for other in trees.values()
+    )
+
+
+def _on_stack(order: Order) -> Iterator[Address]:
+    """Where the calls under way return to, as far as their return addresses can be told."""
+    for low, high in pairwise(order.memory[STACK : STACK + STACK_SIZE]):
+        last = low | high << 8
+        cell = order.layout.read_cells[last - 2 & 0xFFFF]
+        if cell >= 0 and order.memory[cell] == JSR:
+            yield last + 1 & 0xFFFF
+
+
+def _leads_to(order: Order, tree: Tree) -> Iterator[Address]:
+    """Where the program goes on after *tree*, and where its calls return to."""
+    yield from tree.dependencies.targets
+    for address in tree.dependencies.addresses:
+        if order.memory[order.layout.read_cells[address]] == JSR:
+            yield address + JSR_LENGTH & 0xFFFF

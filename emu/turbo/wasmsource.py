@@ -1,0 +1,437 @@
+"""The back end: trees as one WebAssembly function.
+
+Registers are locals. A tree follows the end of a block, so that a jump to a tree further down
+leaves that many blocks; trees are ordered so that most jumps do. All others, and computed ones,
+go round a loop whose first instruction sorts them by the number of the tree. The function runs
+until its cycles are used up or it meets something that is not its own, and says why (`ExitReason`).
+"""
+
+from __future__ import annotations
+
+from collections.abc import Collection, Iterator, Sequence
+
+from emu.turbo.contract import TREE_REGISTERS, ExitReason
+from emu.turbo.iostate import LOG_FULL, LOGGED
+from emu.turbo.linear import SLOTS, At, Past
+from emu.turbo.tree import Block, Driven, Exit, Fork, Load, StackGuard, Store, Tree
+from emu.turbo.values import Value
+from emu.turbo.wasm import (
+    BITMASK_8,
+    COPY,
+    EQ_8,
+    I32,
+    NO_RESULT,
+    PAGE,
+    SPLAT_8,
+    Access,
+    Op,
+    access,
+    br,
+    br_if,
+    br_table,
+    const,
+    const64,
+    get,
+    load_vector,
+    module,
+    put,
+    tee,
+)
+from emu.units import Address
+
+FUNCTION = "run"
+CYCLE = 1 << 32
+"""One cycle in ``time`` and ``limit``: instructions count 1 each in the low half of the i64, cycles
+in the high half."""
+PAGES = At.END // PAGE
+_WINDOW, _VECTOR = 32, 16
+"""Bytes a search compares at once, and those of a vector."""
+
+_TIME, _LIMIT, _FIRST = range(3)
+_LOCALS = {"time": _TIME, "limit": _LIMIT}
+_LOCALS |= {slot: n for n, slot in enumerate((*TREE_REGISTERS, "pc", "number"), _FIRST)}
+_PC, _NUMBER = _LOCALS["pc"], _LOCALS["number"]
+_TEMPORARY = len(_LOCALS)
+_JOINED = ("v0", "v1")
+"""Not used: V is bit 7 of ``v2`` alone, so that trees hand on two registers less."""
+
+_OPERATORS = {
+    "+": Op.ADD, "-": Op.SUB, "*": Op.MUL, "//": Op.DIV_S, "&": Op.AND, "|": Op.OR, "^": Op.XOR,
+    "<<": Op.SHL, ">>": Op.SHR_S, ">=": Op.GE_S, "==": Op.EQ,
+}  # fmt: skip
+_TABLES = {
+    "code_map": (At.CODE_MAP, 0),
+    "stack_free": (At.STACK_FREE, 0),
+    "read_cells": (At.READ_CELLS, 2),
+    "write_cells": (At.WRITE_CELLS, 2),
+    "inputs": (At.INPUTS, 2),
+}
+"""Where they are, and the logarithm of an entry's size."""
+
+
+def in_order(trees: Collection[Tree]) -> list[Tree]:
+    """*trees*, each before those it leads to, as far as that goes."""
+    by_head = {tree.head: tree for tree in trees}
+    ordered: list[Tree] = []
+    seen: set[Address] = set()
+    for root in sorted(by_head):
+        waiting: list[tuple[Address, Iterator[Address]]] = []
+        if root not in seen:
+            seen.add(root)
+            waiting.append((root, iter(sorted(by_head[root].dependencies.targets))))
+        while waiting:
+            head, targets = waiting[-1]
+            target = next((one for one in targets if one in by_head and one not in seen), None)
+            if target is None:
+                ordered.append(by_head[head])
+                waiting.pop()
+            else:
+                seen.add(target)
+                waiting.append((target, iter(sorted(by_head[target].dependencies.targets))))
+    return ordered[::-1]
+
+
+class Writer:
+    """Writes the function for *trees*, numbered as they come, whose tables lie at *base*. It
+    returns where it would come to an address of *stops*.
+    """
+
+    def __init__(self, trees: Sequence[Tree], stops: Collection[Address], base: int = 0) -> None:
+        self._trees = trees
+        self._numbers = {tree.head: number for number, tree in enumerate(trees)}
+        self._stops = stops
+        self._base = base
+        self._code = bytearray()
+        self._most = self._next = _TEMPORARY
+        self._tree = 0
+        self._depth = self._longest = 0
+        self._repeats = False
+
+    def steps(self) -> Iterator[None]:
+        """Write it; pauses after each tree."""
+        count, code = len(self._trees), self._code
+        for number, slot in enumerate(SLOTS):
+            self._base_load(Access.LOAD_64, At.STATE + 8 * number)
+            code += (b"" if slot in ("time", "limit") else bytes((Op.WRAP,))) + put(_LOCALS[slot])
+        code += bytes((Op.BLOCK, *I32, Op.LOOP, *NO_RESULT))
+        code += bytes((Op.BLOCK, *NO_RESULT)) * (count + 1)
+        code += get(_NUMBER) + br_table(range(count), count)
+        for number, tree in enumerate(self._trees):
+            code.append(Op.END)
+            self._write(number, tree)
+            yield
+        code.append(Op.END)
+        self._go_past()
+        code += const(ExitReason.ELSEWHERE) + br(1)
+        code += bytes((Op.END, Op.UNREACHABLE, Op.END)) + put(_NUMBER)
+        for number, slot in enumerate(SLOTS):
+            if slot not in ("limit", "number", *_JOINED):
+                widened = b"" if slot == "time" else bytes((Op.EXTEND_S,))
+                value = get(_LOCALS[slot]) + widened
+                code += const(0) + value + self._at(Access.STORE_64, At.STATE + 8 * number)
+        code += get(_NUMBER)
+        code.append(Op.END)
+
+    @property
+    def module(self) -> bytes:
+        """The module, once it is written."""
+        return module(FUNCTION, _FIRST, self._most - _FIRST, bytes(self._code), PAGES)
+
+    # Parts of the function
+
+    def _at(self, kind: Access, offset: int) -> bytes:
+        return access(kind, self._base + offset)
+
+    def _base_load(self, kind: Access, offset: int) -> None:
+        self._code += const(0) + self._at(kind, offset)
+
+    def _sort(self) -> None:
+        """``number`` of the tree at ``pc``."""
+        self._code += get(_PC) + const(1) + bytes((Op.SHL,))
+        self._code += self._at(Access.LOAD_16, At.NUMBERS) + put(_NUMBER)
+
+    def _go_past(self) -> None:
+        """Note A and the cells where it comes to the address to go past, and go on."""
+        code = self._code
+        at = {one: const(0) + self._at(Access.LOAD_64, At.PAST + 8 * one) for one in Past}
+        used = at[Past.USED] + bytes((Op.WRAP,))
+        code += get(_PC) + bytes((Op.EXTEND_U,)) + at[Past.ADDRESS] + bytes((Op.EQ_64,))
+        code += get(_TIME) + at[Past.TIME] + bytes((Op.GT_S_64, Op.AND))
+        code += at[Past.ROOM] + const64(0) + bytes((Op.GT_S_64, Op.AND, Op.IF, *NO_RESULT))
+        code += used + get(_LOCALS["a"]) + self._at(Access.STORE_8, At.SEEN)
+        code += used + const(self._base + At.SEEN + 1) + bytes((Op.ADD,))
+        code += at[Past.START] + bytes((Op.WRAP,)) + const(self._base + At.MEMORY)
+        code += bytes((Op.ADD,)) + at[Past.LENGTH] + bytes((Op.WRAP,)) + COPY
+        one_less = at[Past.ROOM] + const64(1) + bytes((Op.SUB_64,))
+        more = at[Past.LENGTH] + bytes((Op.ADD_64,)) + const64(1) + bytes((Op.ADD_64,))
+        noted = {Past.ROOM: one_less, Past.USED: at[Past.USED] + more, Past.TIME: get(_TIME)}
+        for place, value in noted.items():
+            code += const(0) + value + self._at(Access.STORE_64, At.PAST + 8 * place)
+        code += at[Past.NUMBER] + bytes((Op.WRAP,)) + put(_NUMBER) + br(1)
+        code.append(Op.END)
+
+    def _write(self, number: int, tree: Tree) -> None:
+        """A tree: its check of the time, its blocks."""
+        self._tree, self._depth, self._next = number, 0, _TEMPORARY
+        self._longest = tree.dependencies.longest
+        ends = [block.end for block in tree.root.walk() if isinstance(block.end, Exit)]
+        self._repeats = tree.head not in self._stops and any(
+            end.target == tree.head and not end.side_exit for end in ends
+        )
+        if self._repeats:
+            self._open(Op.LOOP)
+        self._code += get(_TIME) + get(_LIMIT) + const64(self._longest * CYCLE)
+        self._code += bytes((Op.SUB_64, Op.GT_S_64))
+        self._leave_if(tree.head, ExitReason.TIME)
+        if tree.logs:
+            self._base_load(Access.LOAD_32, At.IO + 4 * LOGGED)
+            self._code += const(LOG_FULL) + bytes((Op.GT_S,))
+            self._leave_if(tree.head, ExitReason.ELSEWHERE)
+        self._block(tree.root, {})
+        if self._repeats:
+            self._code += bytes((Op.END, Op.UNREACHABLE))
+        self._most = max(self._most, self._next)
+
+    def _open(self, kind: Op) -> None:
+        self._code += bytes((kind, *NO_RESULT))
+        self._depth += 1
+
+    def _close(self) -> None:
+        self._code.append(Op.END)
+        self._depth -= 1
+
+    def _new(self) -> int:
+        self._next += 1
+        return self._next - 1
+
+    def _leave_if(self, head: Address, reason: ExitReason) -> None:
+        self._open(Op.IF)
+        self._leave(head, reason)
+        self._close()
+
+    def _leave(self, head: Address, reason: ExitReason) -> None:
+        self._code += const(head) + put(_PC)
+        behind = self._depth + len(self._trees) - self._tree
+        if reason is ExitReason.ELSEWHERE:
+            self._code += br(behind - 1)
+        else:
+            self._code += const(reason) + br(behind + 1)
+
+    def _block(self, block: Block, names: dict[int, int]) -> None:
+        """A block and all that follows; *names* has the local of each value, by ``id``."""
+        for statement in block.body:
+            if isinstance(statement, Load):
+                self._load(statement.value, names)
+            elif isinstance(statement, Driven):
+                self._log(statement, names)
+            else:
+                self._store(statement, names)
+        match block.end:
+            case Fork(condition, yes, no):
+                self._truth(condition, names)
+                self._fork(yes, no, names)
+            case StackGuard(frame, passed, failed):
+                checks = 0
+                if frame.depth:
+                    self._push(frame.pointer, names)
+                    self._code += self._at(Access.LOAD_8, At.STACK_FREE)
+                    self._code += const(frame.depth) + bytes((Op.LT_S,))
+                    checks += 1
+                if frame.height:
+                    self._push(frame.pointer, names)
+                    self._code += const(0xFF - frame.height) + bytes((Op.GT_S,))
+                    checks += 1
+                self._code += bytes((Op.OR,)) * (checks - 1)
+                if checks:
+                    self._fork(failed, passed, names)
+                else:
+                    self._block(passed, names)
+            case Exit():
+                self._exit(block.end, names)
+
+    def _fork(self, yes: Block, no: Block, names: dict[int, int]) -> None:
+        self._open(Op.IF)
+        self._block(yes, dict(names))
+        self._close()
+        self._block(no, names)
+
+    def _store(self, store: Store, names: dict[int, int]) -> None:
+        number = store.cell.constant
+        if number is not None and number < 0:
+            self._code += const(0)
+            self._push(store.value, names)
+            self._code += self._at(Access.STORE_32, At.IO + 4 * ~number)
+        else:
+            offset = self._cell(store.cell, names)
+            self._push(store.value, names)
+            self._code += self._at(Access.STORE_8, offset)
+
+    def _cell(self, cell: Value, names: dict[int, int]) -> int:
+        """Push the part of a cell's address that is not known, and tell the other."""
+        if cell.constant is not None:
+            self._code += const(0)
+            return At.MEMORY + cell.constant
+        self._push(cell, names)
+        return At.MEMORY
+
+    def _log(self, entry: Driven, names: dict[int, int]) -> None:
+        values = entry.time, entry.outputs_a, entry.outputs_b
+        time, a, b = (self._operand(one, names) for one in values)
+        logged = self._new()
+        self._base_load(Access.LOAD_32, At.IO + 4 * LOGGED)
+        self._code += tee(logged) + const(3) + bytes((Op.SHL,))
+        self._code += time + bytes((Op.EXTEND_S,)) + const64(16) + bytes((Op.SHL_64,))
+        self._code += a + const(8) + bytes((Op.SHL,)) + b + bytes((Op.OR, Op.EXTEND_U, Op.OR_64))
+        self._code += self._at(Access.STORE_64, At.LOG)
+        self._code += const(0) + get(logged) + const(1) + bytes((Op.ADD,))
+        self._code += self._at(Access.STORE_32, At.IO + 4 * LOGGED)
+
+    def _exit(self, end: Exit, names: dict[int, int]) -> None:
+        code, target = self._code, end.target
+        registers = {r: self._operand(value, names) for r, value in end.registers.items()}
+        self._join_overflow(registers)
+        going = b"" if isinstance(target, int) else self._operand(target, names)
+        counted = [self._operand(charge.times, names) for charge in end.charges]
+        if end.instructions:
+            spent = const64(end.cycles * CYCLE + end.instructions)
+            code += get(_TIME) + spent + bytes((Op.ADD_64,)) + put(_TIME)
+        for charge, times in zip(end.charges, counted, strict=True):
+            each = const64(charge.cycles * CYCLE + charge.instructions)
+            code += get(_TIME) + times + bytes((Op.EXTEND_S,)) + each
+            code += bytes((Op.MUL_64, Op.ADD_64)) + put(_TIME)
+        moved = {_LOCALS[r]: value for r, value in registers.items() if value != get(_LOCALS[r])}
+        code += b"".join(moved.values()) + b"".join(map(put, reversed(moved)))
+        if not isinstance(target, int):
+            code += going + put(_PC)
+            self._sort()
+            self._go_round()
+        elif end.side_exit or target not in self._numbers or target in self._stops:
+            self._leave(target, ExitReason.SIDE_EXIT if end.side_exit else ExitReason.ELSEWHERE)
+        else:
+            self._go(self._numbers[target])
+
+    def _go(self, number: int) -> None:
+        """To another tree, or round this one."""
+        if number == self._tree and self._repeats:
+            self._code += br(self._depth - 1)
+        elif number > self._tree:
+            self._code += br(self._depth + number - self._tree - 1)
+        else:
+            self._code += const(number) + put(_NUMBER)
+            self._go_round()
+
+    def _go_round(self) -> None:
+        self._code += br(self._depth + len(self._trees) - self._tree)
+
+    def _join_overflow(self, registers: dict[str, bytes]) -> None:
+        """Keep V in ``v2`` alone."""
+        if registers.keys().isdisjoint(("v0", "v1", "v2")):
+            return
+        v0, v1 = (registers.pop(register, const(0)) for register in _JOINED)
+        v2 = registers.get("v2", get(_LOCALS["v2"]))
+        joined = self._new()
+        self._code += v0 + v2 + bytes((Op.XOR,)) + v1 + v2 + bytes((Op.XOR, Op.AND)) + put(joined)
+        registers["v2"] = get(joined)
+
+    # Values
+
+    def _operand(self, value: Value, names: dict[int, int]) -> bytes:
+        """What pushes *value*, which is computed here unless it is there."""
+        known = self._known(value, names)
+        if known is None:
+            self._compute(value, names)
+            names[id(value)] = self._new()
+            known = get(names[id(value)])
+            self._code += put(names[id(value)])
+        return known
+
+    def _push(self, value: Value, names: dict[int, int]) -> None:
+        known = self._known(value, names)
+        if known is None:
+            self._compute(value, names)
+            names[id(value)] = self._new()
+            known = tee(names[id(value)])
+        self._code += known
+
+    @staticmethod
+    def _known(value: Value, names: dict[int, int]) -> bytes | None:
+        """What pushes a value that need not be computed."""
+        if value.constant is not None:
+            return const(value.constant)
+        if value.operation == "in":
+            register = value.arguments[0]
+            return const(0) if register in _JOINED else get(_LOCALS[register])
+        name = names.get(id(value))
+        return None if name is None else get(name)
+
+    def _load(self, value: Value, names: dict[int, int]) -> None:
+        if value.operation == "rfind":
+            self._search(value, names)
+            return
+        number = value.arguments[0].constant
+        if number is not None and number < 0:
+            self._base_load(Access.LOAD_32, At.IO + 4 * ~number)
+        else:
+            offset = self._cell(value.arguments[0], names)
+            self._code += self._at(Access.LOAD_8, offset)
+        names[id(value)] = self._new()
+        self._code += put(names[id(value)])
+
+    def _compute(self, value: Value, names: dict[int, int]) -> None:
+        code, operation = self._code, value.operation
+        if operation in ("time", "latest"):
+            code += get(_TIME if operation == "time" else _LIMIT) + const64(32)
+            code += bytes((Op.SHR_S_64, Op.WRAP))
+            if operation == "latest":
+                code += const(self._longest) + bytes((Op.SUB,))
+        elif operation in _TABLES:
+            at, size = _TABLES[operation]
+            self._push(value.arguments[0], names)
+            if size:
+                code += const(size) + bytes((Op.SHL,))
+            code += self._at(Access.LOAD_32 if size else Access.LOAD_8, at)
+        elif operation in ("min", "max"):
+            both = b"".join([self._operand(one, names) for one in value.arguments])
+            code += both + both + bytes((Op.LT_S if operation == "min" else Op.GT_S, Op.SELECT))
+        else:
+            for one in value.arguments:
+                self._push(one, names)
+            code.append(_OPERATORS[operation])
+
+    def _truth(self, value: Value, names: dict[int, int]) -> None:
+        """Push what is not 0 if *value* is not."""
+        if value.operation == "==" and value.arguments[1].constant == 0:
+            self._push(value.arguments[0], names)
+            self._code.append(Op.EQZ)
+        else:
+            self._push(value, names)
+
+    def _search(self, value: Value, names: dict[int, int]) -> None:
+        """A window of bytes at once if the range fits in one, else byte by byte."""
+        code = self._code
+        needle, start, stop = (self._operand(one, names) for one in value.arguments)
+        found, at = self._new(), self._new()
+        first = value.arguments[1].constant
+        assert first is not None
+        vectors = (
+            const(0) + load_vector(self._base + At.MEMORY + first + skipped)
+            + needle + SPLAT_8 + EQ_8 + BITMASK_8
+            for skipped in (0, _VECTOR)
+        )  # fmt: skip
+        code += stop + start + bytes((Op.SUB,)) + tee(at) + const(_WINDOW) + bytes((Op.LE_S,))
+        self._open(Op.IF)
+        code += next(vectors) + next(vectors) + const(_VECTOR) + bytes((Op.SHL, Op.OR))
+        # a range of 0 bytes does not occur, so the shift stays below the width
+        code += const(_WINDOW) + get(at) + bytes((Op.SUB, Op.SHL)) + tee(at)
+        code += bytes((Op.IF, *I32)) + stop + const(1) + bytes((Op.SUB,))
+        code += get(at) + bytes((Op.CLZ, Op.SUB, Op.ELSE)) + const(-1)
+        code += bytes((Op.END,)) + put(found)
+        code.append(Op.ELSE)
+        code += stop + put(at) + const(-1) + put(found)
+        code += bytes((Op.BLOCK, *NO_RESULT, Op.LOOP, *NO_RESULT))
+        code += get(at) + const(1) + bytes((Op.SUB,)) + tee(at) + start
+        code += bytes((Op.LT_S,)) + br_if(1)
+        code += get(at) + self._at(Access.LOAD_8, At.MEMORY) + needle + bytes((Op.NE,)) + br_if(0)
+        code += get(at) + put(found) + bytes((Op.END, Op.END))
+        self._close()
+        names[id(value)] = found

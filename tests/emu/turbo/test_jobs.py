@@ -1,0 +1,111 @@
+"""What is compiled: what is hot, what that leads to, and no data."""
+
+from __future__ import annotations
+
+from collections.abc import Set
+from typing import Any
+
+from emu.turbo.hosts import host
+from emu.turbo.jobs import Compilation, Order, improve, make
+from emu.turbo.layout import Layout
+from emu.units import Address, Cell
+from tests.emu.turbo.test_code_changes import LOOP, ORIGIN, board_with
+from tests.patience import PATIENCE
+
+CALLS = bytes.fromhex(
+    "20 10 02"  # jsr $0210
+    "E8 4C 00 02"  # inx / jmp start
+    + "EA" * 9
+    + "C8 F0 01 60 88 60"  # iny / beq down / rts / down: dey / rts
+)
+BACK, CALLEE = ORIGIN + 3, ORIGIN + 0x10
+COUNTS_BEHIND_ITS_CALL = bytes.fromhex(
+    "20 10 02"  # jsr $0210
+    "EA 4C 00 02"  # a byte / jmp start
+    + "EA" * 9
+    + "EE 03 02"  # inc that byte
+    + "BA FE 01 01 60"  # tsx / inc $0101,x: return behind the byte / rts
+)
+
+
+def order(program: bytes, *asked: Address, **more: Any) -> Order:
+    """For code in which *asked* are hot."""
+    board = board_with(program, False)
+    given: dict[str, Any] = {
+        "layout": Layout.of(board.bus),
+        "heads": frozenset(asked),
+        "memory": bytearray(board.bus.store),
+        **dict.fromkeys(("in_use", "stops", "variable", "unsteady"), frozenset()),
+        "base": 0,
+        "quick": True,
+    }
+    return Order(**(given | more))
+
+
+def heads(wanted: Order) -> Set[Address]:
+    """Where the code that is made of it can be entered."""
+    (*_, made) = make(wanted, host())
+    assert made is not None
+    return made.heads.keys()
+
+
+def test_hot_code_brings_what_it_calls_and_where_that_returns_to() -> None:
+    assert {ORIGIN, BACK} <= heads(order(CALLS, ORIGIN))
+
+
+def test_calls_under_way_return_to_compiled_code() -> None:
+    wanted = order(CALLS, CALLEE)
+    assert BACK not in heads(wanted)
+    wanted.memory[0x1FE:0x200] = (BACK - 1).to_bytes(2, "little")
+    assert BACK in heads(wanted)
+
+
+def test_bytes_that_are_stored_to_are_not_taken_for_code() -> None:
+    found = heads(order(COUNTS_BEHIND_ITS_CALL, ORIGIN, CALLEE))
+    assert {ORIGIN, CALLEE} <= found
+    assert BACK not in found
+
+
+def test_code_ends_before_an_instruction_that_keeps_changing() -> None:
+    assert BACK not in heads(order(CALLS, ORIGIN, BACK, unsteady=frozenset({Cell(BACK)})))
+
+
+def test_what_would_add_nothing_is_not_made() -> None:
+    in_use = frozenset(heads(order(LOOP, ORIGIN)))
+    assert not any(make(order(LOOP, ORIGIN, in_use=in_use), host()))
+
+
+def test_a_job_works_a_turn_at_a_time_where_there_are_no_threads() -> None:
+    class Alone:
+        threads = False
+
+        def __init__(self) -> None:
+            self.compile, self.span = host().compile, host().span
+
+    job = Compilation(make(order(CALLS, ORIGIN), Alone()), Alone())
+    turns = 0
+    while not job.done:
+        job.advance(0)
+        turns += 1
+    assert turns > 3
+    assert job.made is not None
+
+
+def test_code_compiled_well_takes_the_place_of_the_same_compiled_quickly() -> None:
+    (*_, made) = make(order(LOOP, ORIGIN), host())
+    assert made is not None
+    assert made.quick
+    (better,) = improve(made, host())
+    assert (better.quick, better.source) == (False, made.source)
+
+
+def test_a_job_that_fails_ends() -> None:
+    class Broken:
+        threads = True
+
+        def compile(self, module: bytes, quick: bool) -> Any:
+            raise MemoryError
+
+    job = Compilation(make(order(LOOP, ORIGIN), Broken()), Broken())  # type: ignore[arg-type]
+    job.advance(PATIENCE)
+    assert (job.done, job.made, job.fault) == (True, None, "MemoryError")
