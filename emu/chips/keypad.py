@@ -9,14 +9,7 @@ the 6530-002, low::
     row 2     E    F    AD   DA   +    GO   PC
 
 RS (reset), ST (stop, the NMI) and the SST slide switch are wired to the processor's own lines.
-As the keys lie on the board::
-
-    GO ST RS [SST]
-    AD DA PC +
-    C  D  E  F
-    8  9  A  B
-    4  5  6  7
-    0  1  2  3
+`LAYOUT` has them as they lie on the board.
 """
 
 from __future__ import annotations
@@ -31,6 +24,16 @@ MATRIX = (
 MATRIX_KEYS = tuple(key for row in MATRIX for key in row)
 CONTROL_KEYS = ("RS", "ST")
 KEYS = MATRIX_KEYS + CONTROL_KEYS
+SST = "SST"
+LAYOUT = (
+    ("GO", "ST", "RS", SST),
+    ("AD", "DA", "PC", "+"),
+    ("C", "D", "E", "F"),
+    ("8", "9", "A", "B"),
+    ("4", "5", "6", "7"),
+    ("0", "1", "2", "3"),
+)
+"""From the top left; the slide switch is in the corner."""
 
 _PLACE = {
     key: (row, 1 << 6 - column)

@@ -9,7 +9,6 @@ sum is exact, rounded down and cut at 0 and 255.
 from __future__ import annotations
 
 import math
-import tomllib
 from dataclasses import dataclass, fields
 from fractions import Fraction
 from functools import cached_property
@@ -89,6 +88,8 @@ class Formula:
     @classmethod
     def from_toml(cls, text: str) -> Formula:
         """The formula of lines such as ``BMAXC = -2.5``. Raises FormulaError."""
+        import tomllib  # few need it, and the page's memory is fetched by everybody
+
         try:
             given = tomllib.loads(text)
         except (ValueError, RecursionError) as error:

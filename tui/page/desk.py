@@ -9,7 +9,7 @@ from typing import Annotated, Any
 
 import chess
 
-from emu.chips.keypad import CONTROL_KEYS, MATRIX
+from emu.chips.keypad import LAYOUT
 from emu.errors import EmuError, ProgramFileError
 from emu.files.programs import Source
 from emu.notation import Poke
@@ -239,7 +239,7 @@ class Desk:
     def _show(self) -> None:
         now, looking = self._now, self._looking
         above = bar(now, BUTTONS, looking, _SETTING_UP if self._sets_up else "")
-        now = as_looked_at(now, looking)
+        now = as_looked_at(now, looking is not None or self._sets_up)
         words = Words.of(now, above, _WIDTH)
         parts = {"words": words, **self._instruments.parts(now)}
         self._tell(self._changes.of(now, parts, {"panels": self._panels.changes(now)}))
@@ -449,7 +449,7 @@ def hello(start: PageStart) -> Hello:
         speeds=tuple(
             Offer(name="" if one is None else f"{one:g}", title=speed_name(one)) for one in SPEEDS
         ),
-        keys=(*MATRIX, CONTROL_KEYS),
+        keys=LAYOUT,
         notes=start.notes,
         men=tuple(map(man_in_words, range(SIZE))),
         baud_rates=BAUD_RATES,

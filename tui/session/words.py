@@ -15,6 +15,7 @@ from emu.machine import MHZ
 from microchess.program.memory_map import DIGITS, STATE
 from microchess.program.squares import CAPTURED, on_board, reverse, to_chess
 from microchess.program.table import FIRST_PAWN, HALF, SIZE, PieceTable, man_in_words
+from tui.session.examples import first_words
 from tui.session.snapshot import Activity, Snapshot
 from tui.session.thought_words import describe_moment, describe_time, mirror_verdict
 
@@ -100,11 +101,11 @@ def bar(
 _DARK = Readout.steady((0,) * LEDS, (0.0,) * LEDS)
 
 
-def as_looked_at(snapshot: Snapshot, looking: int | None) -> Snapshot:
-    """Without what belongs to the present alone, digits and thinking, where an earlier position is
-    looked at.
+def as_looked_at(snapshot: Snapshot, elsewhere: bool) -> Snapshot:
+    """Without what belongs to the present alone, digits and thinking, where an earlier position, or
+    one that is set up, is on the board.
     """
-    if looking is None:
+    if not elsewhere:
         return snapshot
     return replace(snapshot, thought=None, machine=replace(snapshot.machine, readout=_DARK))
 
@@ -112,7 +113,7 @@ def as_looked_at(snapshot: Snapshot, looking: int | None) -> Snapshot:
 def digits_say(snapshot: Snapshot) -> str:
     """What the six digits mean at this moment."""
     if snapshot.machine.readout is _DARK:
-        return "dark: what they showed then is not kept."
+        return "dark: they belong to the game as it is now."
     to, middle, man = (snapshot.machine.memory[at] or 0 for at in range(DIGITS, DIGITS + 3))
     thinks = _thinks(snapshot)
     if not (snapshot.machine.listening or thinks):
@@ -185,11 +186,12 @@ def _name(man: int) -> str:
 
 @dataclass(frozen=True)
 class Words:
-    """A moment in words: the bar, what the digits say, the thinking, and whether the Python engine
-    agrees with it, if it thinks beside.
+    """A moment in words: the bar, what to do first, until something was done; what the digits say,
+    the thinking, and whether the Python engine agrees with it, if it thinks beside.
     """
 
     bar: Bar
+    first: str
     digits: str
     thinking: tuple[str, ...]
     compared: str
@@ -209,4 +211,6 @@ class Words:
             elif not thought.candidates and not snapshot.game.over:
                 lines = ["from the opening book: nothing was considered"]
             lines += describe_time(thought, snapshot.game, width)
-        return cls(above, digits_say(snapshot), tuple(lines), compared, agrees)
+        game = snapshot.game
+        first = first_words(game) if game.players_turn and not (game.sans or above.leave) else ""
+        return cls(above, first, digits_say(snapshot), tuple(lines), compared, agrees)

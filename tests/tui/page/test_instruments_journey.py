@@ -25,8 +25,7 @@ async def test_one_looks_inside_types_loads_a_tape_and_has_one_written(
             where = page.locator(inside) if inside else page
             await where.get_by_role("button", name=name, exact=True).click()
 
-        for name in ("Inside the machine", "Lenses", "Terminal", "Cassette tape", "How it chose"):
-            await page.get_by_text(name).click()
+        await person.panel("Inside")
         await person.sees("kim-inside", "waiting for a key")
         await page.get_by_label("Address or label").fill("SCANDS")
         await press("Enter")
@@ -34,13 +33,12 @@ async def test_one_looks_inside_types_loads_a_tape_and_has_one_written(
         await page.get_by_role("listbox").focus()
         await press("Enter")
         await person.sees("kim-inside li", "breakpoint $1F1F")
-        await page.get_by_text("Keys", exact=True).click()
         await click("AD", "kim-keypad")
         await person.sees("kim-inside", "breakpoint at $1F1F")
         await page.get_by_role("listbox").focus()
         await press("Escape")
         await click("Step")
-        await person.sees("kim-inside [aria-selected=true]", "scan_digits")
+        await person.sees("kim-inside [aria-selected=true]", "scan_dig")
         await click("Step back")
         await person.sees("kim-inside [aria-selected=true]", "SCANDS")
         await click("Remove breakpoint $1F1F")
@@ -57,11 +55,14 @@ async def test_one_looks_inside_types_loads_a_tape_and_has_one_written(
         await person.sees("kim-inside [aria-label^=Memory] .chosen", "A5")
         await click("Go on", "kim-inside")
 
+        await person.panel("Boards")
         await page.get_by_role("combobox", name="Memory").select_option("0x88")
         await person.click("e2")
         await person.sees("kim-lenses", "e2: ")
 
+        await person.panel("New game")
         await page.get_by_role("combobox", name="Speed").select_option("")
+        await person.panel("Terminal")
         await click("Jumper")
         await person.sees('kim-panel[name="terminal"]', "TTY jumper in")
         await click("RS", 'kim-panel[name="terminal"]')
@@ -71,6 +72,7 @@ async def test_one_looks_inside_types_loads_a_tape_and_has_one_written(
         await click("Jumper")
         await person.sees('kim-panel[name="terminal"]', "TTY jumper out")
 
+        await person.panel("Tape")
         program = Program("t", (Segment(0x0300, b"KI"),), "memory")
         (tmp_path / "tape.wav").write_bytes(record_wav(program, 0x2F, 11_025, 8, speed=6))
         await page.get_by_label("Insert a tape").set_input_files(tmp_path / "tape.wav")
@@ -89,6 +91,7 @@ async def test_one_looks_inside_types_loads_a_tape_and_has_one_written(
         await person.sees("kim-deck", "records, ")
 
         await page.locator("#back").click()
+        await person.panel("Why?")
         await page.get_by_label("Compare it with the Python").click()
         await person.play("a3")
         await person.sees("kim-candidates", "and the answer the same")

@@ -59,6 +59,11 @@ class Person:
         await self.page.reload()
         await self.page.locator(READY).wait_for()
 
+    async def panel(self, name: str) -> None:
+        """Choose a panel by its tab."""
+        tabs = self.page.locator(".panels > details > summary")
+        await tabs.filter(has_text=re.compile(f"^{re.escape(name)}$")).click()
+
     async def play(self, move: str) -> None:
         """Type a move."""
         await self.page.fill("#move", move)

@@ -11,6 +11,7 @@ from rich.segment import Segment
 from textual.strip import Strip
 from textual.theme import Theme
 
+from emu.chips.keypad import LAYOUT
 from emu.chips.leds import HEX_SEGMENTS, Readout
 from microchess.engine.state import think
 from microchess.engine.value import KING_LOST
@@ -25,7 +26,7 @@ from tui.screen.drawing.digits import LARGE, SMALL, draw_digits, draw_digits_asc
 from tui.screen.drawing.ink import Ink
 from tui.screen.drawing.thinking import draw_breakdown, draw_candidates
 from tui.screen.screens.counter import parts_of
-from tui.screen.widgets.keypad import KEYBOARD, ROWS, KeypadWidget
+from tui.screen.widgets.keypad import KEYBOARD, KeypadWidget
 from tui.session.thought import Thought
 from tui.session.thought_words import (
     describe_moment,
@@ -278,7 +279,7 @@ def test_what_is_known_at_a_moment_is_said_in_words(thought: Thought) -> None:
 
 
 def test_every_key_of_the_kim_is_on_the_keyboard_and_under_the_mouse() -> None:
-    keys = {key for row in ROWS for key in row}
+    keys = {key for row in LAYOUT for key in row}
     assert set(KEYBOARD.values()) == keys
     keypad = KeypadWidget()
     assert {keypad.key_at(x, y) for x in range(40) for y in range(14)} == {None, *keys}

@@ -29,9 +29,10 @@ from tui.screen.screens.new_game import NewGameScreen
 from tui.screen.widgets.board import BoardWidget
 from tui.screen.widgets.buttonrow import ButtonRow
 from tui.screen.widgets.captions import Captions
-from tui.screen.widgets.moveinput import OVER, MoveInput, examples
+from tui.screen.widgets.moveinput import OVER, MoveInput
 from tui.screen.widgets.text import TextView
 from tui.session.debugger import Debugger
+from tui.session.examples import examples
 from tui.session.hand import Hand
 from tui.session.new_game import NewGame
 from tui.session.play import Play

@@ -1,4 +1,4 @@
-// <kim-digits>: six digits of seven segments, as bright as they are lit. <kim-keypad>: the 23 keys.
+// <kim-digits>: six digits of seven segments, as bright as they are lit. <kim-keypad>: the 23 keys and the slide switch.
 import { h, say } from "./dom";
 import { button } from "./instrument";
 import { machine, Part, type Shown } from "./machine";
@@ -37,12 +37,13 @@ customElements.define("kim-digits", KimDigits);
 
 export class KimKeypad extends Part {
   private keys = new Map<string, HTMLButtonElement>();
+  private step = h("input", { type: "checkbox", role: "switch", onchange: () => machine.ask("set step switch", this.step.checked) });
 
   protected build(): void {
     for (const name of machine.state.hello.keys.flat()) {
-      const key = button(name, () => machine.ask("press", name));
-      this.keys.set(name, key);
-      this.append(key);
+      const key = button(name, () => machine.ask("press", name), /^[0-9A-F]$/.test(name) ? {} : { className: "function" });
+      if (name !== "SST") this.keys.set(name, key);
+      this.append(name === "SST" ? h("label", { title: "Single step: the machine stops after each instruction" }, name, this.step) : key);
     }
     this.setAttribute("role", "group");
     this.setAttribute("aria-label", "Keys of the KIM-1");
@@ -50,6 +51,7 @@ export class KimKeypad extends Part {
 
   show({ machine: kim }: Shown): void {
     for (const [name, key] of this.keys) key.classList.toggle("down", kim.keys.includes(name));
+    this.step.checked = kim.single_step;
   }
 }
 customElements.define("kim-keypad", KimKeypad);

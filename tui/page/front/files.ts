@@ -1,4 +1,4 @@
-// Files and links: games, states, a visitor's own programs.
+// Files: games, states, a visitor's own programs.
 import { find, h, toBoard } from "./dom";
 import { chooser } from "./instrument";
 import { isLink } from "./kept";

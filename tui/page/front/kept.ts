@@ -54,7 +54,7 @@ export function keep(name: string, data: Uint8Array | null, failed: (why: string
     });
 }
 
-export const notKept = (error: Error) => `This browser does not keep the game (${error.message || error.name}); save it under Files and links.`;
+export const notKept = (error: Error) => `This browser does not keep the game (${error.message || error.name}); save it under Files.`;
 
 export const kept = (): Promise<void> => keeping;
 

@@ -24,21 +24,21 @@ const board = document.querySelector<KimBoard>("kim-board")!;
 let ended = true;
 const setsUp = () => document.querySelector(".set-up:not([hidden])") !== null;
 
-function saysWhat(game: GameView, waits: string, { told, leave }: Bar): string {
+function saysWhat(game: GameView, waits: string, { told, leave }: Bar, first: string): string {
   if (leave) return told;
   if (machine.movesWait) return "Your move waits for the machine.";
   if (game.over) return game.verdict;
-  return waits ? `${waits} waits` : told;
+  return waits ? `${waits} waits` : first || told;
 }
 
 machine.join({
   begun() {
     const { program } = machine.state.hello;
     say(find("title"), `${program} on the KIM-1`);
-    find("original").hidden = program !== "Janus";
+    for (const one of ["original", "ours", "bring"]) find(one).hidden = program !== "Janus";
   },
-  show({ game, words: { bar }, waits, busy, activity, watching, reached, machine: kim }, changed) {
-    const line = saysWhat(game, waits, bar);
+  show({ game, words: { bar, first }, waits, busy, activity, watching, reached, machine: kim }, changed) {
+    const line = saysWhat(game, waits, bar, first);
     say(find("headline"), line);
     find("bar").classList.toggle("away", !!bar.leave);
     find("stop").hidden = !busy;
@@ -47,10 +47,7 @@ machine.join({
     find("back").hidden = kim.listening || !(activity === "WAITING" || activity === "RUNNING");
     find<HTMLButtonElement>("undo").disabled = !game.steps;
     find<HTMLButtonElement>("redo").disabled = !game.can_redo;
-    const letting = find<HTMLButtonElement>("let");
-    letting.disabled = game.out_of_turn || game.over;
-    letting.title = game.out_of_turn ? "MicroChess is not to move; key PC makes it move all the same" : "";
-    find<HTMLInputElement>("sst").checked = kim.single_step;
+    find("let").hidden = busy || !!bar.leave || game.out_of_turn || game.over;
     if (changed.game) {
       say(find("live"), [game.said, line].filter(Boolean).join(". "));
       if (!watching || !reached) board.arrows();
@@ -59,18 +56,6 @@ machine.join({
     }
   },
 });
-
-if (isLink()) {
-  document.documentElement.classList.toggle("linked", !linkedBoard());
-  say(find("headline"), "The machine of this link starts ...");
-  addEventListener("beforeunload", (event) => {
-    if (machine.state.game.sans.length) event.preventDefault();
-  });
-  for (const name of /&open=([a-z,]+)/.exec(location.hash)?.[1]?.split(",") ?? []) {
-    const part = document.getElementById(name);
-    if (part instanceof HTMLDetailsElement) part.open = true;
-  }
-}
 
 const MOST_NOTICES = 3;
 function tell(text: string, severity: string): void {
@@ -114,9 +99,32 @@ document.addEventListener("elsewhere", () => {
   find("bar").animate([{ opacity: 0.2 }, {}], 400);
   say(find("live"), find("headline").textContent!);
 });
-// What is opened is not behind what stays in sight then.
-for (const summary of document.querySelectorAll<HTMLElement>(".kim summary"))
-  summary.onclick = () => requestAnimationFrame(() => summary.scrollIntoView({ block: "nearest" }));
+// One panel is open at a time, and one always is.
+const panels = document.querySelector<HTMLElement>(".panels")!;
+for (const summary of panels.querySelectorAll("summary"))
+  summary.onclick = (event) => {
+    if ((summary.parentElement as HTMLDetailsElement).open) event.preventDefault();
+    panels.scrollIntoView({ block: "nearest" });
+  };
+function openPanel(name: string): void {
+  const panel = document.getElementById(name);
+  if (panel instanceof HTMLDetailsElement) panel.open = true;
+  else if (panel === find("keys")) showKeys(true);
+}
+for (const button of document.querySelectorAll<HTMLElement>("[data-opens]"))
+  button.onclick = () => {
+    openPanel(button.dataset.opens!);
+    panels.scrollIntoView({ block: "nearest" });
+  };
+// Where there is little room the keys come when they are asked for.
+function showKeys(on: boolean): void {
+  find("keys").setAttribute("aria-expanded", String(on));
+  if (on) showBytes();
+}
+find("keys").onclick = () => showKeys(find("keys").ariaExpanded !== "true");
+// Moves by keys and men as bytes are told in squares as the program calls them.
+const showBytes = () => find<HTMLInputElement>("show-bytes").checked || find("show-bytes").click();
+find("table").addEventListener("toggle", () => find<HTMLDetailsElement>("table").open && showBytes());
 document.addEventListener("look", (event) => {
   board.look((event as CustomEvent<string>).detail);
   board.arrows();
@@ -130,11 +138,7 @@ addEventListener("keydown", (event) => {
   else if (!machine.state.watching || at.matches("kim-inside *")) return;
   else if (event.key === "ArrowLeft" || event.key === "ArrowRight") machine.ask("watch step", event.key === "ArrowLeft" ? -1 : 1);
 });
-find("sst").onchange = (event) => machine.ask("set step switch", (event.target as HTMLInputElement).checked);
 find("show-bytes").onchange = (event) => board.classList.toggle("bytes", (event.target as HTMLInputElement).checked);
-// Moves by keys and men as bytes are told in squares as the program calls them.
-for (const part of ["keys", "table"])
-  find(part).ontoggle = (event) => (event.target as HTMLDetailsElement).open && !find<HTMLInputElement>("show-bytes").checked && find("show-bytes").click();
 find("turn").onclick = () => board.turn();
 find("typed").onsubmit = (event) => {
   event.preventDefault();
@@ -142,6 +146,15 @@ find("typed").onsubmit = (event) => {
   if (move.value.trim()) machine.ask("play", move.value.trim());
   move.value = "";
 };
+
+if (isLink()) {
+  document.documentElement.classList.toggle("linked", !linkedBoard());
+  say(find("headline"), "The machine of this link starts ...");
+  addEventListener("beforeunload", (event) => {
+    if (machine.state.game.sans.length) event.preventDefault();
+  });
+  for (const name of /&open=([a-z,]+)/.exec(location.hash)?.[1]?.split(",").reverse() ?? []) openPanel(name);
+}
 
 machine.recall();
 machine.whenBegun((failed) => stayOffline((text) => tell(text, "information"), failed));

@@ -39,8 +39,7 @@ export class KimSetup extends Part {
     const [position, fen] = field("Position as FEN", { maxLength: 128 });
     const side = h("select", {}, h("option", { value: "" }, "the side to move"), ...["white", "black"].map((name) => h("option", {}, name)));
     const play = () => fen.value.trim() && (this.place(false), machine.ask("position", fen.value.trim(), (side.value as "white" | "black") || null));
-    this.append(this.begin, form(play, position, h("label", {}, "You have", side), h("button", {}, "Play from it")));
-    document.querySelector(".kim")!.prepend(this.inner);
+    this.append(this.begin, this.inner, form(play, position, h("label", {}, "You have", side), h("button", {}, "Play from it")));
     document.addEventListener("now", () => this.inner.hidden || this.cancel());
     document.addEventListener("square", (event) => this.put((event as CustomEvent<Target>).detail));
   }
@@ -50,7 +49,10 @@ export class KimSetup extends Part {
     piece.className = `${role} ${color}`;
     const letter = (color === "white" ? LETTERS[role].toUpperCase() : LETTERS[role]) as Man;
     const man = h("button", { type: "button", "aria-label": `${color} ${role}`, "aria-pressed": "false", onclick: () => this.choose(letter) }, piece);
-    man.addEventListener("mousedown", (event) => this.board.drop(role, color, event));
+    const drags = (event: MouseEvent | TouchEvent) => this.board.drop(role, color, event);
+    man.addEventListener("mousedown", drags);
+    // A finger that does not move chooses.
+    man.addEventListener("touchstart", () => man.addEventListener("touchmove", drags, { once: true, passive: true }), { passive: true });
     this.choices.set(letter, man);
     return man;
   }

@@ -6,12 +6,13 @@ from textual.app import ComposeResult
 from textual.containers import Center
 from textual.widgets import Button
 
+from emu.chips.keypad import SST
 from tui.screen.drawing.header import KEYS
 from tui.screen.drawing.ink import line, wrapped
 from tui.screen.panels.deck import CassetteDeck
 from tui.screen.panels.panel import PanelWidget
 from tui.screen.widgets.buttonrow import ButtonRow
-from tui.screen.widgets.keypad import SST, WIDTH, KeypadWidget
+from tui.screen.widgets.keypad import WIDTH, KeypadWidget
 from tui.screen.widgets.text import TextView
 from tui.session.hand import Hand
 from tui.session.snapshot import Snapshot

@@ -9,7 +9,8 @@ from tui.screen.screens.escape import Escape
 from tui.screen.screens.transport import Replayer
 from tui.screen.screens.view import MainView
 from tui.screen.widgets.keysline import GO_ON
-from tui.screen.widgets.moveinput import OVER, examples
+from tui.screen.widgets.moveinput import OVER
+from tui.session.examples import examples
 from tui.session.snapshot import Activity, Snapshot
 
 _SETTING_UP = "SET UP: drag, click or type pieces (K, k); Enter lifts, drops; Del: off; Esc asks"

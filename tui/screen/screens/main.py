@@ -246,7 +246,7 @@ class MainScreen(ButtonKeys[None], Looks):
             view.board.view = game
             self.set_up.show(game)
         self.replayer.show(snapshot)
-        snapshot = as_looked_at(snapshot, view.looking)
+        snapshot = as_looked_at(snapshot, view.looking is not None or view.board.setup)
         view.digits.readout = snapshot.machine.readout
         if view.captions.display:
             view.captions.show_snapshot(snapshot)

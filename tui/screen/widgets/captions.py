@@ -4,21 +4,20 @@ from __future__ import annotations
 
 from textwrap import wrap
 
-import chess
 from textual.message import Message
 from textual.strip import Strip
 
 from microchess.program.levels import Level
 from tui.screen.drawing.ink import line
-from tui.screen.widgets.moveinput import examples
 from tui.screen.widgets.strips import StripWidget
+from tui.session.examples import first_words
 from tui.session.snapshot import Snapshot
 from tui.session.speeds import speed_name
 from tui.session.thought_words import JANUS, MEDIAN_1976
 from tui.session.words import digits_say
 
 CAPTIONS = (
-    "You have {side}. Type {move} and press Enter, or click a piece, then a square.",
+    "{first}",
     "Red: the display of a KIM-1, a computer of 1976 with 1 KB of memory.",
     "{digits}",
     "Digits at the board's rim: squares as the program calls them.",
@@ -63,8 +62,7 @@ class Captions(StripWidget):
         facts = {
             "program": _OURS if game.program == JANUS else _theirs(snapshot),
             "digits": digits_say(snapshot),
-            "side": chess.COLOR_NAMES[not game.computer].capitalize(),
-            "move": next(iter(examples(game.fen, game.playable, game.computer)), "e4"),
+            "first": first_words(game),
         }
         if facts != self._facts:
             self._facts = facts

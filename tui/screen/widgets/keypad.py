@@ -13,19 +13,11 @@ from textual.message import Message
 from textual.reactive import reactive
 from textual.strip import Strip
 
+from emu.chips.keypad import LAYOUT, SST
 from tui.screen.drawing.ink import styled
 from tui.screen.widgets.mode import ModeWidget
 from tui.screen.widgets.strips import StripWidget
 
-SST = "SST"
-ROWS = (
-    ("GO", "ST", "RS", SST),
-    ("AD", "DA", "PC", "+"),
-    ("C", "D", "E", "F"),
-    ("8", "9", "A", "B"),
-    ("4", "5", "6", "7"),
-    ("0", "1", "2", "3"),
-)
 _LETTERS = {
     **{letter: letter.upper() for letter in "abcdef"},
     "g": "GO", "p": "PC", "s": "ST", "r": "RS", "l": "AD", "m": "DA", "t": SST,
@@ -98,17 +90,17 @@ program plays only when **PC** is pressed; a move typed in the move line has tha
 
     def draw(self) -> list[Strip]:
         """The keys."""
-        return [strip for row in ROWS for strip in self._row(row)]
+        return [strip for row in LAYOUT for strip in self._row(row)]
 
     def key_at(self, x: int, y: int) -> str | None:
         """The key under a cell."""
         width, height = self.pitch
         column, row = (x - 1) // width, y // height
-        if not (0 <= column < 4 and 0 <= row < len(ROWS)) or (x - 1) % width >= width - 1:
+        if not (0 <= column < 4 and 0 <= row < len(LAYOUT)) or (x - 1) % width >= width - 1:
             return None
         if height > 2 and y % height == height - 1:
             return None
-        return ROWS[row][column]
+        return LAYOUT[row][column]
 
     def _row(self, keys: tuple[str, ...]) -> list[Strip]:
         width, height = self.pitch
