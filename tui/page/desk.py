@@ -60,9 +60,11 @@ from tui.session.values import (
     NameOrNone,
     Pasted,
     Square,
+    Way,
     one_of,
     square,
     text,
+    whole,
 )
 from tui.session.verbs import control, verbs_of
 from tui.session.words import Words, as_looked_at, bar, with_controls
@@ -79,6 +81,7 @@ SquareOrMan = Annotated[
 ]
 Fen = Annotated[str, text(128)]
 Number = Annotated[str, text(4)]
+Step = Annotated[int, whole(-16, 16)]
 TypedText = Annotated[str, text(256)]
 BUTTONS = {
     "go on": "“Go on”", "let it move": "“Let it move”", "stop": "“Stop”", "now": "“Back to now”",
@@ -393,6 +396,21 @@ class Desk:
     def paste_in(self, panel: PanelName, block: Name, value: Pasted) -> None:
         """A text is pasted into a block."""
         self._panels.happened(self._now, panel, "pasted", block, value)
+
+    @control
+    def move(self, panel: PanelName, block: Name, down: Step) -> None:
+        """So many rows of a block down, or bytes on."""
+        self._panels.happened(self._now, panel, "moved", block, down)
+
+    @control
+    def turn(self, panel: PanelName, block: Name, pages: Way) -> None:
+        """Another part of a block."""
+        self._panels.happened(self._now, panel, "turned", block, pages)
+
+    @control
+    def fit(self, panel: PanelName, block: Name, columns: Count, rows: Count) -> None:
+        """There is so much room for a block."""
+        self._panels.fit(panel, block, columns, rows)
 
     @control
     def change(self, panel: PanelName, block: Name, row: Name, value: Name) -> None:

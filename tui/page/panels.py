@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Callable, Mapping
 from dataclasses import dataclass, fields
+from pathlib import Path
 from typing import Annotated, Any
 
 from tui.page.encode import encode
@@ -15,6 +16,8 @@ from tui.session.snapshot import Snapshot
 from tui.session.values import one_of
 
 PanelName = Annotated[str, one_of(*NAMES)]
+_KEYS = {"full_stop": ".", "escape": "Escape", "delete,backspace": "Delete"}
+"""What a browser calls keys."""
 _IN_PARTS = ("rows", "lines")
 """Fields of blocks of which only those items travel that are others."""
 
@@ -27,6 +30,7 @@ class ActView:
 
     name: str
     label: str
+    key: str
     about: str
     off: str
     on: bool | None
@@ -35,6 +39,7 @@ class ActView:
     hint: str
     options: tuple[tuple[str, str], ...]
     now: str
+    at: str
 
     @classmethod
     def of(cls, act: Act) -> ActView:
@@ -43,6 +48,7 @@ class ActView:
         return cls(
             name=act.name,
             label=act.label,
+            key=_KEYS.get(act.key, act.key),
             about=act.about,
             off=act.off,
             on=act.on,
@@ -50,7 +56,8 @@ class ActView:
             title=asks.title if asks else "",
             hint=asks.hint if isinstance(asks, AskLine) else "",
             options=asks.options if isinstance(asks, Pick) else (),
-            now=asks.now if isinstance(asks, Pick) else "",
+            now=asks.now if isinstance(asks, Pick | AskLine) else "",
+            at=act.at,
         )
 
 
@@ -64,6 +71,7 @@ class OpenPanel:
     def changes(self, panel: Panel, view: Snapshot) -> dict[str, Any]:
         """What is another since the last time, as JSON."""
         told: dict[str, Any] = {}
+        panel.look(view)
         before, self._blocks = self._blocks, {one.name: one for one in panel.blocks(view)}
         if list(before) != list(self._blocks):
             told["order"] = list(self._blocks)
@@ -149,13 +157,19 @@ class PagePanels:
         if self._file is None:
             return False
         (panel, asks, do), self._file = self._file, None
-        self._do(panel, do(asks.read(name, data)))
+        self._do(panel, do(asks.read(Path(name), data)))
         return True
 
     def happened(self, view: Snapshot, name: str, what: str, *values: Any) -> None:
         """Something in a block: a method of `Panel`, and its values."""
         if name in self._all:
             self._do(name, getattr(self._all[name], what)(view, *values))
+
+    def fit(self, name: str, block: str, columns: int, rows: int) -> None:
+        """There is so much room for a block of a panel."""
+        if name in self._all:
+            self._all[name].fitted(block, columns, rows)
+            self._show()
 
     def _do(self, name: str, done: Done) -> None:
         for one in effects(done):

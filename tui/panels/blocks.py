@@ -9,7 +9,10 @@ from __future__ import annotations
 from dataclasses import dataclass
 from typing import Literal, NamedTuple
 
-Tone = Literal["", "muted", "strong", "accent", "good", "warning", "error", "led"]
+Tone = Literal[
+    "", "muted", "strong", "accent", "good", "warning", "error", "led",
+    "watched", "muted watched", "led watched",
+]  # fmt: skip
 """What a text means; each front end has its own looks for that."""
 
 
@@ -35,12 +38,33 @@ class TableColumn(NamedTuple):
     typed: str = ""
 
 
+class ListingColumn(NamedTuple):
+    """``width`` is in characters, with a blank; where there is no room texts are cut to ``least``,
+    0: the column is left out.
+    """
+
+    head: str
+    width: int
+    least: int
+
+
+class Field(NamedTuple):
+    """A value with its name."""
+
+    name: str
+    text: str
+    tone: Tone = ""
+
+
 class Mode(NamedTuple):
-    """What letters are while a block takes them: ``name``, what that means, and a ``prompt``."""
+    """What letters are while a block takes them: ``name``, what that means, and a ``prompt``;
+    ``picks``: a click on the board chooses something here meanwhile.
+    """
 
     name: str
     means: str
     prompt: str
+    picks: bool = False
 
 
 @dataclass(frozen=True)
@@ -55,7 +79,8 @@ class SentenceBlock:
 @dataclass(frozen=True)
 class TableBlock:
     """Rows under headings, in as many equal ``parts`` with a title each as it has; these stand side
-    by side where there is room. The row ``chosen`` stands out, empty: none.
+    by side where there is room. The row ``chosen`` stands out, empty: none. ``spare``: it is left
+    out where there is little room.
     """
 
     name: str
@@ -65,6 +90,43 @@ class TableBlock:
     parts: tuple[str, ...]
     chosen: str = ""
     mode: Mode | None = None
+    spare: bool = False
+
+
+@dataclass(frozen=True)
+class FieldsBlock:
+    """Values with names, on as few lines as there is room for."""
+
+    name: str
+    title: str
+    fields: tuple[Field, ...]
+
+
+@dataclass(frozen=True)
+class ListingBlock:
+    """Lines of code, as many as there is room for, of something that is longer: `Panel.fitted` says
+    how many these are, `Panel.turned` and `Panel.scrolled` which.
+    """
+
+    name: str
+    title: str
+    columns: tuple[ListingColumn, ...]
+    rows: tuple[TableRow, ...]
+    chosen: str = ""
+
+
+@dataclass(frozen=True)
+class BytesBlock:
+    """The same of bytes in hex: a row's key is the address of its first in decimal, ``chosen`` that
+    of one of them, and ``told`` what that is.
+    """
+
+    name: str
+    title: str
+    told: str
+    rows: tuple[TableRow, ...]
+    chosen: str
+    mode: Mode
 
 
 @dataclass(frozen=True)
@@ -80,9 +142,9 @@ class PaperBlock:
     mode: Mode
 
 
-Block = SentenceBlock | TableBlock | PaperBlock
+Block = SentenceBlock | TableBlock | FieldsBlock | ListingBlock | BytesBlock | PaperBlock
 
 
 def mode_of(block: Block) -> Mode | None:
     """What letters are in the block, if it takes them."""
-    return block.mode if isinstance(block, TableBlock | PaperBlock) else None
+    return block.mode if isinstance(block, TableBlock | BytesBlock | PaperBlock) else None

@@ -4,7 +4,10 @@ from __future__ import annotations
 
 from collections.abc import Callable, Iterable, Iterator
 from dataclasses import dataclass
+from pathlib import Path
 from typing import Any, ClassVar, NamedTuple
+
+import chess
 
 from tui.panels.blocks import Block
 from tui.session.snapshot import Handed, Notice, Snapshot
@@ -34,20 +37,24 @@ class Pick(NamedTuple):
 
 
 class AskLine(NamedTuple):
-    """Asks for a line of text; ``hint`` says what is expected."""
+    """Asks for a line of text; ``hint`` says what is expected, in its first line an example.
+
+    ``now`` is there to begin with.
+    """
 
     title: str
     hint: str
+    now: str = ""
 
 
 class AskFile(NamedTuple):
-    """Asks for a file; ``read`` makes something of its name and data.
+    """Asks for a file; ``read`` makes something of its path, in a browser its name, and data.
 
     It raises MicroChessError or EmuError where it cannot.
     """
 
     title: str
-    read: Callable[[str, bytes], Any]
+    read: Callable[[Path, bytes], Any]
 
 
 Question = Pick | AskLine | AskFile
@@ -60,6 +67,7 @@ class Act:
     ``do`` is given the answer where it ``asks`` something first, and may raise MicroChessError or
     EmuError. ``key`` is Textual's name of its key, several with commas. ``off``: why it cannot be
     done now. ``quiet``: it has no button where there is little room. ``on``: how a switch stands.
+    ``at``: the block it is about; ``footer``: its key is named below.
     """
 
     name: str
@@ -71,20 +79,27 @@ class Act:
     quiet: bool = False
     on: bool | None = None
     asks: Question | None = None
+    at: str = ""
+    footer: bool = False
 
 
 class Panel:
     """What it keeps of its own, such as what is chosen, is the same for any front end.
 
-    ``name`` is that of its module and in settings, ``help`` is Markdown.
+    ``name`` is that of its module and in settings, ``help`` is Markdown. ``beside``: blocks that
+    stand in columns beside each other where there is room, by name; others are above them.
     """
 
     name: ClassVar[str]
     title: ClassVar[str]
     help: ClassVar[str] = ""
+    beside: ClassVar[tuple[tuple[str, ...], ...]] = ()
 
     def follow(self, view: Snapshot) -> None:
         """Called with every snapshot, seen or not; to be quick about."""
+
+    def look(self, view: Snapshot) -> None:
+        """Called with what is shown, before `blocks`; also more than once with the same."""
 
     def blocks(self, view: Snapshot) -> Iterator[Block]:
         """What is to be seen, from top to bottom. Changes nothing."""
@@ -94,11 +109,23 @@ class Panel:
         """What can be done."""
         yield from ()
 
+    def fitted(self, block: str, columns: int, rows: int) -> None:
+        """There is so much room for a block of which only a part is shown."""
+
     def clicked(self, view: Snapshot, block: str, row: str) -> Done:
-        """A row was chosen by mouse, finger or focus."""
+        """A row, or a byte, was chosen by mouse, finger or focus."""
 
     def moved(self, view: Snapshot, block: str, down: int) -> Done:
-        """So many rows down, by arrow keys."""
+        """So many rows down, or bytes on, by arrow keys."""
+
+    def turned(self, view: Snapshot, block: str, pages: int) -> Done:
+        """So many pages on."""
+
+    def scrolled(self, view: Snapshot, block: str, notches: int) -> Done:
+        """The wheel was turned so far down."""
+
+    def pointed(self, view: Snapshot, square: chess.Square) -> Done:
+        """A square of the board was chosen, while a mode ``picks``."""
 
     def typed(self, view: Snapshot, block: str, text: str) -> Done:
         """Characters, in the mode of the block.

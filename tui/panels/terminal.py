@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import time
 from collections.abc import Iterator
+from pathlib import Path
 
 from emu.files.programs import Program, read_program
 from emu.notation import counted, parse_address
@@ -99,8 +100,8 @@ prints the monitor's greeting. *Back to the game* is the way back.
         """Over the line, too."""
         return LiveLine.paste(text)
 
-    def _read(self, name: str, data: bytes) -> Program:
-        return read_program(data, name, self._at)
+    def _read(self, path: Path, data: bytes) -> Program:
+        return read_program(data, path.name, self._at)
 
     def _place(self, text: str) -> None:
         self._at = parse_address(text)

@@ -96,11 +96,6 @@ _MACHINE = (
     ),
     ("Pace of 1976", "1 MHz, or full speed again", "pace"),
     ("Pause or go on", "stop the machine between two instructions", "pause"),
-    ("Step", "one instruction", "inside.step('on')"),
-    ("Breakpoints and watched bytes", "the list; set, with conditions, and remove", "halts"),
-    ("Labels and source lines", "for panel Inside: label files, ca65's .dbg", "inside.labels"),
-    ("Who wrote this byte?", "back to when; the byte under the cursor", "inside.ask_who(True)"),
-    ("Go to address", "show code and memory there", "inside.jump"),
     ("Save machine state", "all of the KIM-1 into a file", "save_state"),
     ("Load machine state", "go on from a file; the board follows", "load_state"),
 )

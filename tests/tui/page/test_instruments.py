@@ -39,45 +39,6 @@ async def opened(*asked: Any) -> Visitor:
     return visitor
 
 
-async def test_inside_the_machine_one_steps_both_ways_and_halts() -> None:
-    visitor = await opened("inside open", 46, 12, 8)
-
-    def inside() -> Any:
-        return visitor.shown["inside"]
-
-    visitor.ask("inside find", "SCANDS")
-    assert (inside()["line"], inside()["start"], inside()["follows"]) == (0x1F1F, 0x1F1F, False)
-    assert "SCANDS" in words(inside()["code"])
-    visitor.ask("inside find", "nowhere at all")
-    assert "nowhere at all" in said(visitor)[-1]["text"]
-    visitor.ask("inside code", "page down")
-    assert inside()["addresses"][0] > 0x1F1F
-    visitor.ask("inside code at", 0x1F1F)
-    visitor.ask("inside breakpoint", 0x1F1F)
-    visitor.ask("press", "AD")
-    await visitor.until(lambda: visitor.shown["activity"] == "HELD" and inside()["line"] == 0x1F1F)
-    assert inside()["halt"].startswith("breakpoint at $1F1F")
-    visitor.ask("inside code", "follow")
-    visitor.ask("step")
-    await visitor.until(lambda: inside()["line"] != 0x1F1F)
-    assert "paused" in words(inside()["state"])
-    visitor.ask("step back")
-    await visitor.until(lambda: inside()["line"] == 0x1F1F)
-    visitor.ask("inside byte", 0x0300)
-    visitor.ask("poke", [[0x0300, 0xA5]])
-    await visitor.until(lambda: inside()["value"] == "A5")
-    assert ["A5", "chosen"] in inside()["memory"][0]
-    visitor.ask("inside halt", "watch", None, "00F9=3C")
-    visitor.ask("inside halt", "break", 0x1F1F, "")
-    await visitor.until(lambda: heard(visitor, "breakpoint at $1F1F removed"))
-    await visitor.until(lambda: [one["typed"] for one in inside()["halts"]] == ["00F9=3C"])
-    visitor.ask("close", "inside")
-    shown = inside()
-    visitor.ask("go on")
-    await visitor.until(lambda: visitor.shown["activity"] != "HELD")
-    assert inside() is shown
-
-
 async def test_another_programs_memory_follows_the_game_and_answers() -> None:
     visitor = await opened("lenses open", "0x88", "e2", "")
     lenses = visitor.shown["lenses"]

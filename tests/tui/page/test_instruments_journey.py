@@ -13,6 +13,9 @@ from tests.tui.page.visitor import MARKS, visiting
 
 pytestmark = MARKS
 
+INSIDE = 'kim-panel[name="inside"]'
+HERE = f"{INSIDE} [role=option]:has(.accent)"
+
 
 async def test_one_looks_inside_types_loads_a_tape_and_has_one_written(
     address: str, tmp_path: Path
@@ -26,34 +29,36 @@ async def test_one_looks_inside_types_loads_a_tape_and_has_one_written(
             await where.get_by_role("button", name=name, exact=True).click()
 
         await person.panel("Inside")
-        await person.sees("kim-inside", "waiting for a key")
+        await person.sees(INSIDE, "waiting for a key")
         await page.get_by_label("Address or label").fill("SCANDS")
         await press("Enter")
-        await person.sees("kim-inside [aria-selected=true]", "SCANDS")
+        await person.sees(f"{INSIDE} [aria-selected=true]", "SCANDS")
         await page.get_by_role("listbox").focus()
-        await press("Enter")
-        await person.sees("kim-inside li", "breakpoint $1F1F")
+        await press("k")
+        await person.sees(INSIDE, "breakpoint $1F1F")
         await click("AD", "kim-keypad")
-        await person.sees("kim-inside", "breakpoint at $1F1F")
+        await person.sees(INSIDE, "breakpoint at $1F1F")
         await page.get_by_role("listbox").focus()
         await press("Escape")
-        await click("Step")
-        await person.sees("kim-inside [aria-selected=true]", "scan_dig")
+        await click("Step", INSIDE)
+        await person.sees(HERE, "scan_dig")
         await click("Step back")
-        await person.sees("kim-inside [aria-selected=true]", "SCANDS")
-        await click("Remove breakpoint $1F1F")
-        await page.locator("kim-inside li").wait_for(state="detached")
+        await person.sees(HERE, "SCANDS")
+        halt = page.get_by_label("As typed of breakpoint $1F1F")
+        await halt.fill("")
+        await press("Enter")
+        await halt.wait_for(state="detached")
         await page.get_by_label("Memory: arrow").focus()
         await press("ArrowRight")
-        await person.sees("kim-inside", "$1F20 ")
+        await person.sees(INSIDE, "$1F20 ")
         await page.get_by_label("Address or label").fill("0300")
         await press("Enter")
-        await person.sees("kim-inside", "$0300 ")
+        await person.sees(INSIDE, "$0300 ")
         byte = page.get_by_role("textbox", name="Byte", exact=True)
         await byte.fill("A5")
         await press("Enter")
-        await person.sees("kim-inside [aria-label^=Memory] .chosen", "A5")
-        await click("Go on", "kim-inside")
+        await person.sees(f"{INSIDE} pre[aria-label^=Memory] .chosen", "A5")
+        await click("Go on", INSIDE)
 
         await person.panel("Boards")
         await page.get_by_role("combobox", name="Memory").select_option("0x88")

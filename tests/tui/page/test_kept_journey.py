@@ -10,6 +10,8 @@ from tests.tui.page.visitor import MARKS, READY, Person, visiting
 
 pytestmark = MARKS
 
+INSIDE = 'kim-panel[name="inside"]'
+
 PASTE = """(to, text) => {
   const carried = new DataTransfer();
   carried.setData("text", text);
@@ -60,13 +62,13 @@ async def test_a_text_is_pasted_whole_and_a_look_back_is_left_from_the_board(add
         await person.panel("Inside")
         await page.get_by_label("Address or label").fill("00FA")
         await page.keyboard.press("Enter")
-        await person.sees("kim-inside", "$00FA ")
+        await person.sees(INSIDE, "$00FA ")
         await page.get_by_role("button", name="Who wrote it?").click()
         await page.locator("#now").wait_for()
         await person.has_in_view("Back to now")
         await page.keyboard.press("Escape")
         await page.locator("#now").wait_for(state="hidden")
-        await page.locator("kim-inside").get_by_role("button", name="Pause").click()
+        await page.locator(INSIDE).get_by_role("button", name="Pause").click()
         await person.panel("Terminal")
         await page.get_by_role("button", name="Jumper").click()
         await page.locator("#go-on").wait_for()

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from dataclasses import replace
+from pathlib import Path
 from typing import Any
 
 import pytest
@@ -89,15 +90,15 @@ def test_a_program_is_sent_plain_bytes_where_they_are_said_to_belong_and_paper_i
     panel, view = TerminalPanel(), at()
     (tape,) = (one.asks for one in panel.actions(view) if one.name == "load")
     assert isinstance(tape, AskFile)
-    program = tape.read("t.hex", b":0103000041BB\n:00000001FF\n")
+    program = tape.read(Path("t.hex"), b":0103000041BB\n:00000001FF\n")
     assert program.segments[0].address == 0x0300
     assert done(view, "load", program) == [LiveLine.send_program(program), TYPE]
     with pytest.raises(ProgramFileError):
-        tape.read("plain", bytes(range(16)))
+        tape.read(Path("plain"), bytes(range(16)))
     with pytest.raises(NotationError):
         done(view, "place", "nowhere", panel=panel)
     done(view, "place", "0340", panel=panel)
-    assert tape.read("plain", bytes(range(16))).segments[0].address == 0x0340
+    assert tape.read(Path("plain"), bytes(range(16))).segments[0].address == 0x0340
     (paper,) = done(view, "save")
     assert isinstance(paper, Handed)
     assert paper.text == "KIM\n0300 A\n"

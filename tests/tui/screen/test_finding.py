@@ -4,10 +4,13 @@ from __future__ import annotations
 
 import pytest
 
+from tests.tui.panels.moments import moment
+from tui.panels.registry import NAMES as PANELS
+from tui.panels.registry import load
 from tui.screen.commands import ALSO, worth
 from tui.screen.palette import entries
 
-NAMES = frozenset(name for name, _, _ in entries())
+EVERYTHING = list(entries(shown=[(panel, panel.actions(moment())) for panel in map(load, PANELS)]))
 
 
 @pytest.mark.parametrize(
@@ -29,7 +32,8 @@ NAMES = frozenset(name for name, _, _ in entries())
         ("other side", "Change sides"),
         ("dark", "Theme"),
         ("pauses", "Pause or go on"),
-        ("breakpoints", "Breakpoints and watched bytes"),
+        ("breakpoints", "Inside: Break"),
+        ("watchpoint", "Inside: Watch for"),
         ("terminal", "Panel: TTY"),
         ("tapes", "Cassette: what is on the tape"),
         ("screenshot of the board", "Save the position as a picture"),
@@ -45,19 +49,19 @@ NAMES = frozenset(name for name, _, _ in entries())
         ("rewind", "Look back"),
         ("match", "Formula: match"),
         ("play on", "Formula: play on"),
-        ("who wrote", "Who wrote this byte?"),
-        ("written", "Who wrote this byte?"),
+        ("who wrote", "Inside: Who wrote it?"),
+        ("written", "Inside: Who wrote it?"),
         ("back to the game", "Back to the game"),
     ],
 )
 def test_what_a_chess_player_types_finds_it_first(typed: str, name: str) -> None:
-    assert max(entries(), key=lambda entry: worth(typed, entry))[0] == name
+    assert max(EVERYTHING, key=lambda entry: worth(typed, entry))[0] == name
 
 
 @pytest.mark.parametrize("typed", ["", "the", "zugzwang", "save zugzwang", "ground"])
 def test_every_word_has_to_be_found(typed: str) -> None:
-    assert not any(worth(typed, entry) for entry in entries())
+    assert not any(worth(typed, entry) for entry in EVERYTHING)
 
 
 def test_other_words_are_those_of_entries_there_are() -> None:
-    assert ALSO.keys() <= NAMES
+    assert ALSO.keys() <= {name for name, _, _ in EVERYTHING}

@@ -19,18 +19,17 @@ from microchess.puzzles.puzzle import puzzles
 from tests.tui.driver import Driver, running
 from tui.screen.commands import Everything
 from tui.screen.palette import entries
-from tui.screen.panels.inside import STEPS
 from tui.screen.panels.memories import MemoriesPanel
 from tui.screen.panels.registry import PANELS
 from tui.screen.screens.ask import ChooseScreen, PickScreen
+from tui.screen.widgets.block import BlockView
 from tui.screen.widgets.board import BoardWidget
 from tui.screen.widgets.buttonrow import ButtonRow
 from tui.screen.widgets.captions import Captions
 from tui.screen.widgets.choice import Choice
 from tui.screen.widgets.digits import DigitsWidget
 from tui.screen.widgets.keypad import KeypadWidget
-from tui.screen.widgets.listing import ListingView
-from tui.screen.widgets.memory import MemoryView
+from tui.screen.widgets.mode import ModeWidget
 from tui.screen.widgets.moveinput import MoveInput
 from tui.session.debugger import Debugger
 from tui.session.new_game import NewGame
@@ -301,7 +300,9 @@ async def test_going_back_in_the_thinking_by_keys() -> None:
         first = await driver.until(lambda s: s.machine.cycles < held.machine.cycles)
         await driver.pilot.press("left")
         await driver.hear("Undo takes back the last move")
-        assert driver.app.main.query_one(ListingView).window.pc == first.machine.registers.pc
+        code = driver.app.main.query_one("#inside-code", BlockView)
+        here = next(strip.text for strip in code.strips if ">" in strip.text[:2])
+        assert here[2:6] == f"{first.machine.registers.pc:04X}"
         await driver.pilot.press("p")
         await driver.your_move(2)
 
@@ -428,7 +429,7 @@ async def test_everything_is_in_the_palette_and_the_machine_is_worked_from_there
         }
         await driver.app.main.run_action(actions["Pause or go on"])
         held = await driver.until(lambda s: s.activity is Activity.HELD)
-        await driver.app.main.run_action(actions["Step"])
+        await driver.app.main.run_action(actions["Inside: Step"])
         await driver.until(lambda s: s.machine.instructions == held.machine.instructions + 1)
         await driver.app.main.run_action(actions["Table: Poke"])
         assert (driver.app.main.view.entry.name, driver.said) == ("table", "choose a piece first")
@@ -468,8 +469,8 @@ async def test_every_key_button_and_entry_of_the_palette_names_an_action_there_i
                 check(main.query_one("#deck") if name == "deck" else owner, values[0])
             else:
                 assert hasattr(owner, f"action_{name}"), action
-                if name == "step":
-                    assert values[0] in STEPS, action
+                if name == "act":
+                    assert values[0] in owner._acts, action
 
         for one in PANELS:
             await main.show_panel(one.name)
@@ -497,9 +498,9 @@ async def test_letters_are_moves_wherever_the_keys_go_but_in_a_mode() -> None:
             await driver.pilot.pause()
             assert entry.value == "ecRo7", panel.name
             await driver.pilot.press("escape")
-        for key, widget in (("f3", KeypadWidget), ("f6", MemoryView)):
+        for key, widget in (("f3", "#keypad"), ("f6", "#inside-memory")):
             await driver.pilot.press(key, "enter")
-            assert main.query_one(f"#{main.view.entry.name}").query_one(widget).engaged
+            assert main.query_one(widget, ModeWidget).engaged
             assert main.view.mode in driver.header
             assert "Esc" in driver.footer
             await driver.pilot.press("escape", "b")

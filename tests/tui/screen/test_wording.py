@@ -9,7 +9,7 @@ import pytest
 from rich.segment import Segment
 from textual import events
 from textual.strip import Strip
-from textual.widgets import Button, Input, Label, OptionList, Select
+from textual.widgets import Button, Label, OptionList, Select
 
 from emu.watch.labels import near
 from microchess.machine.labels import labels
@@ -24,13 +24,13 @@ from tui.screen.drawing.colors import WOOD
 from tui.screen.drawing.header import KEYS
 from tui.screen.drawing.ink import line, shortened
 from tui.screen.palette import entries
-from tui.screen.screens.ask import AskScreen, PickScreen
+from tui.screen.screens.ask import PickScreen
 from tui.screen.screens.new_game import NewGameScreen
+from tui.screen.widgets.block import BlockView
 from tui.screen.widgets.board import BoardWidget
 from tui.screen.widgets.buttonrow import ButtonRow
 from tui.screen.widgets.captions import Captions
 from tui.screen.widgets.moveinput import OVER, MoveInput
-from tui.screen.widgets.text import TextView
 from tui.session.debugger import Debugger
 from tui.session.examples import examples
 from tui.session.hand import Hand
@@ -163,61 +163,23 @@ async def test_on_a_board_exchanged_by_key_e_the_digits_and_the_captions_say_so(
         await driver.pilot.press("f6", "p")
         held = (await driver.until(lambda s: s.activity is Activity.HELD)).machine
         here = held.registers.pc
-        registers = driver.app.main.view.panels["inside"].query_one("#registers", TextView)
+        registers = driver.app.main.query_one("#inside-registers", BlockView)
         routine = near(here, labels(held.memory, janus=True))
         await driver.seen(lambda: bool(routine) and routine in registers.strips[-1].text)
         driver.app.main.ask(Debugger.set_breakpoints({here: ""}))
         await driver.pilot.press("escape")
         await driver.until(lambda s: bool(s.halt) and s.machine.cycles > held.cycles)
         driver.app.main.ask(Debugger.set_breakpoints({}))
-        await driver.pilot.press("escape", "escape", "escape")
-        await driver.pilot.press("x")
-        await driver.seen(lambda: isinstance(driver.app.screen, PickScreen))
 
 
 @pytest.mark.asyncio
-async def test_the_form_of_breakpoints_and_watches_is_said_and_taken_as_it_is_said() -> None:
+async def test_with_few_colours_the_board_behind_a_dialog_is_seen() -> None:
     async with running((80, 24)) as driver:
-        for choice, like, text in (
-            ("break", "e.g. ", "$0051,A=$3C,0051!=CC,Y>=$10,P&01,count=3"),
-            ("watch", "e.g. 00F9=3C", "$00F9=$3C"),
-        ):
-            driver.app.main.action_halts()
-            await driver.seen(lambda: isinstance(driver.app.screen, PickScreen))
-            driver.app.screen.dismiss(choice)
-            await driver.seen(lambda: isinstance(driver.app.screen, AskScreen))
-            about = str(driver.app.screen.query_one("#told", Label).render())
-            assert "hexadecimal, with or without $" in about
-            assert driver.app.screen.query_one(Input).placeholder.startswith(like)
-            await driver.answer(text)
-        await driver.until(lambda s: s.watchpoints == {0xF9: 0x3C})
-        assert driver.now.breakpoints[0x51]
-        driver.app.main.action_halts()
-        await driver.seen(lambda: isinstance(driver.app.screen, PickScreen))
-        await driver.seen(lambda: bool(driver.app.screen.query(OptionList)))
-        listed = driver.app.screen.query_one(OptionList)
-        listed.highlighted = 2
-        await driver.pilot.press("enter")
-        await driver.seen(lambda: isinstance(driver.app.screen, AskScreen))
-        await driver.answer("")
-        await driver.until(lambda s: not s.breakpoints and s.watchpoints == {0xF9: 0x3C})
-        assert driver.said == "breakpoint at $0051 removed"
-        await driver.begin_anew()
         for few in (False, True):
             driver.app.set_class(few, "-few-colors")
             await driver.pilot.press("n")
             assert (WOOD["light"] in driver.app.export_screenshot()) is few
             await driver.pilot.press("escape")
-        now = await driver.your_move(1)
-        await driver.pilot.press("f6", "p")
-        await driver.until(lambda s: s.activity is Activity.HELD)
-        assert "u Out" in driver.footer
-        panel = driver.app.main.view.panels["inside"]
-        for program, shown in (("Janus", False), ("MicroChess", True)):
-            panel.show(replace(now, game=replace(now.game, program=program)))
-            moves = panel.query_one("#stack-two", TextView)
-            assert moves.display is shown
-            assert [one.text for one in moves.strips[:1]] == ["moves to take back"] * shown
 
 
 @pytest.mark.asyncio

@@ -41,7 +41,7 @@ _LATER = ("microchess/boards/", "microchess/tour/", "tui/screen/")
 _MORE = (
     "microchess/boards/", "tui/screen/__init__.py",
     *(f"tui/screen/drawing/{one}.py" for one in (
-        "__init__", "formula", "inside", "lines", "windows")),
+        "__init__", "formula", "lines")),
 )  # fmt: skip
 """What instruments need besides."""
 _SOURCES = (*_OWN, ".ci", "README.md", "LICENSE", "Makefile", "pyproject.toml")

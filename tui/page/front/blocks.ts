@@ -1,9 +1,15 @@
 // The blocks of a panel, an element for each kind; what is as it was is left alone.
 import { h, say } from "./dom";
-import type { Block, PaperBlock, SentenceBlock, TableBlock } from "./wire";
+import { button, row } from "./instrument";
+import type { Block, BytesBlock, FieldsBlock, ListingBlock, PaperBlock, SentenceBlock, TableBlock } from "./wire";
 
 // Tells the panel what happened in a block, by the verb and its values behind panel and block.
-export type Tells = (...happened: ["choose" | "type in" | "paste in", value: string] | ["change", row: string, value: string]) => void;
+type Happened =
+  | ["choose" | "type in" | "paste in", value: string]
+  | ["change", row: string, value: string]
+  | ["move" | "turn", by: number]
+  | ["fit", columns: number, rows: number];
+export type Tells = (...happened: Happened) => void;
 
 export interface Drawing<Kind extends Block> {
   readonly element: HTMLElement;
@@ -58,8 +64,15 @@ class Table implements Drawing<TableBlock> {
       keep(
         body,
         rows.slice(part * size, (part + 1) * size),
-        ([key]) => this.row(key, block),
-        (row, [, cells]) => cells.forEach((cell, at) => this.fill(row.children[at]!, cell)),
+        () => this.row(block),
+        (row, [key, cells]) => {
+          (row as HTMLElement).dataset.key = key;
+          cells.forEach((cell, at) => this.fill(row.children[at]!, cell));
+          const input = row.querySelector("input");
+          const { head, typed, at } = this.typed(block);
+          const names = cells.slice(0, at).map(([text]) => text.replace(/^\S /, ""));
+          input?.setAttribute("aria-label", `${head} of ${names.reverse().join(", at ")}: ${typed}`);
+        },
       );
       for (const row of body.children) {
         if ((row as HTMLElement).dataset.key === chosen) row.setAttribute("aria-current", "true");
@@ -68,21 +81,25 @@ class Table implements Drawing<TableBlock> {
     });
   }
 
-  private row(key: string, { columns, rows }: TableBlock): HTMLElement {
-    const [address, name] = rows.find((one) => one[0] === key)![1];
-    const cells = columns.map(([head, typed], at) => {
+  private typed({ columns }: TableBlock): { head: string; typed: string; at: number } {
+    const at = columns.findIndex(([, typed]) => typed);
+    const [head, typed] = columns[at] ?? ["", ""];
+    return { head, typed, at };
+  }
+
+  private row({ columns, mode }: TableBlock): HTMLElement {
+    const cells = columns.map(([, typed], at) => {
       if (!typed) return h(at ? "td" : "th", at ? {} : { scope: "row" });
-      const input = h("input", { maxLength: 3, size: 2, spellcheck: false, autocomplete: "off" });
-      input.setAttribute("aria-label", `${head} of ${name![0].replace(/^\S /, "")}, at ${address![0]}: ${typed}`);
+      const input = h("input", { maxLength: mode ? 3 : 64, size: mode ? 2 : 12, spellcheck: false, autocomplete: "off" });
       input.onfocus = input.onclick = () => input.select();
       input.onchange = () => {
-        this.tells("change", key, input.value || " ");
+        this.tells("change", row.dataset.key!, input.value || " ");
         input.value = input.defaultValue;
         input.select();
       };
       return h("td", {}, input);
     });
-    const row = h("tr", { "data-key": key }, ...cells);
+    const row = h("tr", {}, ...cells);
     row.onclick = row.onfocus = () => this.choose(row);
     row.addEventListener("focusin", () => this.choose(row));
     return row;
@@ -99,6 +116,151 @@ class Table implements Drawing<TableBlock> {
     input.defaultValue = text;
     if (!edited) input.value = text;
     input.className = tone;
+  }
+}
+
+class Fields implements Drawing<FieldsBlock> {
+  readonly element = h("div", { className: "fields", role: "group" });
+
+  show({ title, fields }: FieldsBlock): void {
+    this.element.setAttribute("aria-label", title);
+    keep(
+      this.element,
+      fields,
+      () => h("span", {}, h("span", { className: "muted" }), h("span")),
+      ({ children }, [name, text, tone]) => {
+        say(children[0]!, name && `${name} `);
+        paint(children[1]!, text, tone);
+      },
+    );
+  }
+}
+
+const PART_ROWS = 16;
+const STEPS: Record<string, number> = { ArrowLeft: -1, ArrowRight: 1, ArrowUp: -1, ArrowDown: 1 };
+const TURNS: Record<string, number> = { PageUp: -1, PageDown: 1 };
+
+// A part of what is longer, in fixed width: it says how much room it has; buttons turn its pages, too.
+abstract class Lines {
+  protected lines = h("pre", { tabIndex: 0 });
+  protected told = h("p", { role: "status" });
+  readonly element: HTMLElement;
+  protected room = Infinity;
+
+  constructor(
+    protected tells: Tells,
+    title: string,
+  ) {
+    const turn = (sign: string, by: number, where: string) => button(sign, () => tells("turn", by), { "aria-label": `${title} ${where}` });
+    this.element = h("div", { className: "lines-of" }, this.told, this.lines, row(turn("▲", -1, "before"), turn("▼", 1, "after")));
+    this.lines.onkeydown = (event) => this.key(event);
+    this.lines.onclick = (event) => this.click(event.target as HTMLElement);
+    new ResizeObserver(() => this.fit()).observe(this.element);
+  }
+
+  protected abstract click(where: HTMLElement): void;
+  protected again(): void {}
+  protected step(key: string): number | undefined {
+    return key === "ArrowUp" || key === "ArrowDown" ? STEPS[key] : undefined;
+  }
+
+  protected key(event: KeyboardEvent): void {
+    const step = this.step(event.key);
+    if (step) this.tells("move", step);
+    else if (TURNS[event.key]) this.tells("turn", TURNS[event.key]!);
+    else return;
+    event.preventDefault();
+  }
+
+  private fit(): void {
+    const probe = this.lines.appendChild(h("span", {}, "0".repeat(20)));
+    const columns = Math.floor((20 * (this.element.clientWidth - 20)) / (probe.offsetWidth || 170));
+    probe.remove();
+    if (columns === this.room || columns < 1) return;
+    this.room = columns;
+    this.tells("fit", Math.min(columns, 200), PART_ROWS);
+    this.again();
+  }
+}
+
+class Listing extends Lines implements Drawing<ListingBlock> {
+  private last: ListingBlock | undefined;
+
+  constructor(tells: Tells, { title }: ListingBlock) {
+    super(tells, title);
+    this.told.remove();
+    this.lines.setAttribute("role", "listbox");
+    this.lines.setAttribute("aria-label", title);
+  }
+
+  protected override again(): void {
+    if (this.last) this.show(this.last);
+  }
+
+  show(block: ListingBlock): void {
+    this.last = block;
+    const { name, columns, rows, chosen } = block;
+    const narrow = columns.reduce((sum, [, width]) => sum + width, 0) > this.room;
+    const sizes = columns.map(([, width, least]) => (narrow ? least : width));
+    keep(
+      this.lines,
+      rows.map(([key, cells], at) => [key, cells, key === chosen, sizes, `${name}-${at}`] as const),
+      () => h("div", { role: "option" }),
+      (line, [key, cells, here, sizes, id]) => {
+        Object.assign(line, { id });
+        (line as HTMLElement).dataset.key = key;
+        line.setAttribute("aria-selected", String(here));
+        const fitting = ([text]: Cell, at: number) => (at < cells.length - 1 ? text.slice(0, sizes[at]).padEnd(sizes[at]!) : text);
+        line.replaceChildren(...cells.map((cell, at) => h("span", { className: cell[1] }, fitting(cell, at))));
+      },
+    );
+    const at = rows.findIndex(([key]) => key === chosen);
+    if (at < 0) this.lines.removeAttribute("aria-activedescendant");
+    else this.lines.setAttribute("aria-activedescendant", `${name}-${at}`);
+  }
+
+  protected click(where: HTMLElement): void {
+    const key = where.closest<HTMLElement>("[data-key]")?.dataset.key;
+    if (key !== undefined) this.tells("choose", key);
+  }
+}
+
+class Bytes extends Lines implements Drawing<BytesBlock> {
+  private perRow = 8;
+
+  constructor(tells: Tells, { title, mode }: BytesBlock) {
+    super(tells, title);
+    this.lines.setAttribute("role", "group");
+    this.lines.setAttribute("aria-label", `${title}: arrow keys go from byte to byte, ${mode[1]}`);
+  }
+
+  show({ told, rows, chosen }: BytesBlock): void {
+    say(this.told, told);
+    this.perRow = rows[0]?.[1].length ?? 8;
+    keep(
+      this.lines,
+      rows.map(([first, cells]) => [Number(first), cells, Number(chosen) - Number(first)] as const).map(([first, cells, at]) => [first, cells, cells[at] ? at : -1] as const),
+      () => h("div"),
+      (line, [first, cells, at]) => {
+        const bytes = cells.flatMap(([text, tone], index) => [h("span", { className: index === at ? "chosen" : tone, "data-key": String(first + index) }, text), " "]);
+        line.replaceChildren(h("span", { className: "muted" }, `${first.toString(16).toUpperCase().padStart(4, "0")} `), ...bytes);
+      },
+    );
+  }
+
+  protected override step(key: string): number | undefined {
+    return key === "ArrowUp" || key === "ArrowDown" ? STEPS[key]! * this.perRow : STEPS[key];
+  }
+
+  protected override key(event: KeyboardEvent): void {
+    const digit = /^[0-9a-f]$/i.test(event.key) && !event.ctrlKey && !event.metaKey && !event.altKey;
+    if (!digit) return super.key(event);
+    event.preventDefault();
+    this.tells("type in", event.key);
+  }
+
+  protected click(where: HTMLElement): void {
+    if (where.dataset.key) this.tells("choose", where.dataset.key);
   }
 }
 
@@ -151,8 +313,9 @@ class Paper implements Drawing<PaperBlock> {
   }
 }
 
-const KINDS = { Sentence, Table, Paper };
+const KINDS = { Sentence, Table, Fields, Listing, Bytes, Paper } as const;
 
-export function drawing(kind: Block["kind"], tells: Tells): Drawing<Block> {
-  return new KINDS[kind](tells) as Drawing<Block>;
+export function drawing(block: Block, tells: Tells): Drawing<Block> {
+  const kind = KINDS[block.kind] as new (tells: Tells, block: Block) => Drawing<Block>;
+  return new kind(tells, block);
 }

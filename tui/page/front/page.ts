@@ -8,7 +8,6 @@ import { find, h, say } from "./dom";
 import "./files";
 import "./formula";
 import "./game";
-import "./inside";
 import { isLink, linkedBoard } from "./kept";
 import "./kilobyte";
 import "./lenses";
@@ -133,9 +132,9 @@ document.addEventListener("candidate", (event) => board.arrows((event as CustomE
 // As on the full screen, while the last reply is seen again.
 addEventListener("keydown", (event) => {
   const at = event.target as HTMLElement;
-  if (machine.state.words.bar.leave !== "now" || at.matches("input, select, kim-panel *")) return;
+  if (machine.state.words.bar.leave !== "now" || event.defaultPrevented || at.matches("input, select")) return;
   if (event.key === "Escape") toNow();
-  else if (!machine.state.watching || at.matches("kim-inside *")) return;
+  else if (!machine.state.watching) return;
   else if (event.key === "ArrowLeft" || event.key === "ArrowRight") machine.ask("watch step", event.key === "ArrowLeft" ? -1 : 1);
 });
 find("show-bytes").onchange = (event) => board.classList.toggle("bytes", (event.target as HTMLInputElement).checked);

@@ -9,16 +9,20 @@ type PanelName = Asked["open panel"][0];
 interface Kept {
   block: Block & Record<string, unknown>;
   drawing: Drawing<Block>;
+  acts: HTMLElement;
+  around: HTMLElement;
 }
 
 export class KimPanel extends Part {
   private readonly called = this.getAttribute("name") as PanelName;
   private readonly blocks = new Map<string, Kept>();
+  private offered: ActView[] = [];
   private readonly acts = h("div", { className: "row" });
   private readonly body = h("div", { className: "blocks" });
 
   protected build(): void {
     this.append(h("p", {}, "Fetching this panel ..."), this.acts, this.body);
+    this.onkeydown = (event) => this.key(event);
     this.around.addEventListener("toggle", () => (this.around.open ? this.begun() : machine.ask("close panel", this.called)));
   }
 
@@ -51,8 +55,14 @@ export class KimPanel extends Part {
     const { name, kind } = told;
     if (kind) {
       const old = this.blocks.get(name);
-      const tells = (verb: string, ...values: string[]) => machine.ask(verb as "choose", this.called, name, ...(values as [string]));
-      this.blocks.set(name, { block: told as Kept["block"], drawing: old?.block.kind === kind ? old.drawing : drawing(kind, tells) });
+      const tells = (verb: string, ...values: unknown[]) => machine.ask(verb as "choose", this.called, name, ...(values as [string]));
+      const block = told as Kept["block"];
+      if (old?.block.kind === kind) old.block = block;
+      else {
+        const drawn = drawing(block, tells);
+        const acts = h("div", { className: "row" });
+        this.blocks.set(name, { block, drawing: drawn, acts, around: h("div", { className: kind }, drawn.element, acts) });
+      }
     }
     const { block, drawing: drawn } = this.blocks.get(name)!;
     for (const [field, value] of Object.entries(kind ? {} : told)) {
@@ -69,20 +79,38 @@ export class KimPanel extends Part {
 
   private arrange(order: string[]): void {
     for (const name of this.blocks.keys()) if (!order.includes(name)) this.blocks.delete(name);
-    const wanted = order.map((name) => this.blocks.get(name)!.drawing.element);
+    const wanted = order.map((name) => this.blocks.get(name)!.around);
     for (const one of [...this.body.children]) if (!wanted.includes(one as HTMLElement)) one.remove();
     wanted.forEach((one, at) => this.body.children[at] === one || this.body.insertBefore(one, this.body.children[at] ?? null));
   }
 
   // A button stays while its action does, so that the one that has the keys keeps them.
   private offer(acts: ActView[]): void {
-    const made = new Map([...this.acts.children].map((one) => [(one as HTMLElement).dataset.act, one as HTMLElement]));
-    const wanted = acts.map((act) => {
-      const element = made.get(act.name) ?? this.made(act);
-      this.look(element, act);
-      return element;
-    });
-    if (wanted.some((one, at) => this.acts.children[at] !== one) || wanted.length !== made.size) this.acts.replaceChildren(...wanted);
+    this.offered = acts;
+    const places = [["", this.acts] as const, ...[...this.blocks].map(([name, { acts }]) => [name, acts] as const)];
+    for (const [place, where] of places) {
+      const made = new Map([...where.children].map((one) => [(one as HTMLElement).dataset.act, one as HTMLElement]));
+      const wanted = acts
+        .filter(({ at }) => at === place)
+        .map((act) => {
+          const element = made.get(act.name) ?? this.made(act);
+          this.look(element, act);
+          return element;
+        });
+      if (wanted.some((one, at) => where.children[at] !== one) || wanted.length !== made.size) where.replaceChildren(...wanted);
+    }
+  }
+
+  // The key of an action does what its button does.
+  private key(event: KeyboardEvent): void {
+    if (event.defaultPrevented || event.ctrlKey || event.metaKey || event.altKey || (event.target as Element).matches("input, select")) return;
+    const act = this.offered.find(({ key }) => key === event.key);
+    const element = act && this.querySelector<HTMLElement>(`[data-act="${act.name}"]`);
+    if (!element) return;
+    event.preventDefault();
+    const field = element.querySelector<HTMLElement>("input, select");
+    if (field) field.focus();
+    else element.click();
   }
 
   private made(act: ActView): HTMLElement {
@@ -97,8 +125,12 @@ export class KimPanel extends Part {
       return h("div", { "data-act": name }, chooses);
     }
     if (hint) {
-      const input = h("input", { size: 12, maxLength: 64, autocomplete: "off", placeholder: hint });
-      const made = form(() => input.value.trim() && this.answer(name, input.value.trim()), h("label", {}, title, input), h("button", {}, label));
+      const input = h("input", { size: 12, maxLength: 64, autocomplete: "off", placeholder: hint.split("\n")[0] });
+      const send = () => {
+        if (input.value.trim()) this.answer(name, input.value.trim());
+        input.value = "";
+      };
+      const made = form(send, h("label", {}, title, input), h("button", {}, label));
       made.dataset.act = name;
       return made;
     }
@@ -109,11 +141,11 @@ export class KimPanel extends Part {
     return h("button", { type: "button", "data-act": name, onclick: () => this.act(name) });
   }
 
-  private look(element: HTMLElement, { label, about, off, on, now }: ActView): void {
+  private look(element: HTMLElement, { label, key, about, off, on, now, hint }: ActView): void {
     const select = element.querySelector("select");
     const button = element instanceof HTMLButtonElement ? element : element.querySelector("button");
     if (select) select.value = now;
-    element.title = off || about;
+    element.title = off || [about + (key && ` (${key})`), ...hint.split("\n").slice(1)].join("\n");
     if (!button) return;
     say(button, label);
     button.setAttribute("aria-disabled", String(off !== ""));
@@ -125,7 +157,7 @@ export class KimPanel extends Part {
   }
 
   private act(name: string): void {
-    const button = this.acts.querySelector<HTMLButtonElement>(`[data-act="${name}"]`)!;
+    const button = this.querySelector<HTMLButtonElement>(`[data-act="${name}"]`)!;
     if (button.getAttribute("aria-disabled") === "true") machine.notice(button.title);
     else machine.ask("act", this.called, name);
   }

@@ -11,7 +11,6 @@ import chess
 from microchess.engine.formula import IN_1976, LIMIT, Formula, FormulaError
 from microchess.engine.value import WEIGHTS
 from microchess.program.reply import Candidate, best_of
-from tui.page.instruments.inside import lines_json
 from tui.page.instruments.instrument import DeskSide, Instrument
 from tui.screen.drawing.formula import draw_order, revalued
 from tui.session.livegame import LiveGame
@@ -123,7 +122,9 @@ class FormulaInstrument(Instrument):
                 )
                 for name in NAMES
             ],
-            order=lines_json(draw_order(thought, formula, _COLUMNS)),
+            order=[
+                [list(word) for word in line] for line in draw_order(thought, formula, _COLUMNS)
+            ],
             move=_name(thought, now),
             was=_name(thought, then),
             arrow=thought.way_of(now) if thought and now else None,

@@ -12,7 +12,18 @@ from rich.segment import Segment
 from rich.style import Style
 from textual.strip import Strip
 
-from tui.panels.blocks import Block, PaperBlock, SentenceBlock, TableBlock, TableCell, TableRow
+from tui.panels.blocks import (
+    Block,
+    BytesBlock,
+    FieldsBlock,
+    ListingBlock,
+    ListingColumn,
+    PaperBlock,
+    SentenceBlock,
+    TableBlock,
+    TableCell,
+    TableRow,
+)
 from tui.panels.panel import Act
 from tui.screen.drawing.board import TEXT_STYLE
 from tui.screen.drawing.ink import Ink, wrapped
@@ -20,8 +31,8 @@ from tui.screen.drawing.ink import Ink, wrapped
 _MEN = "♔♕♖♗♘♙♚♛♜♝♞♟"
 _ASCII = str.maketrans(_MEN, "KQRBNPkqrbnp")
 _SIGNS = str.maketrans({man: man + TEXT_STYLE for man in _MEN})
-_GAP, _BETWEEN = 1, 1
-"""Columns between cells, and between parts of a table."""
+_GAP, _BETWEEN, _BETWEEN_FIELDS = 1, 1, 1
+"""Columns between cells, between parts of a table, and between fields."""
 
 
 class BlockWord(NamedTuple):
@@ -82,14 +93,19 @@ def block_strips(
 
 @lru_cache(maxsize=2048)
 def _strip(line: BlockLine, ink: Ink, buttons: tuple[Style, Style], ascii_only: bool) -> Strip:
-    styles = {"": Style(), "button": buttons[0], "pressed": buttons[1]}
+    styles = {"button": buttons[0], "pressed": buttons[1]}
     return Strip(
         Segment(
             word.text.translate(_ASCII if ascii_only else _SIGNS),
-            styles[word.tone] if word.tone in styles else getattr(ink, word.tone),
+            styles[word.tone] if word.tone in styles else _style(word.tone, ink),
         )
         for word in line
     ).simplify()
+
+
+@lru_cache(maxsize=256)
+def _style(tone: str, ink: Ink) -> Style:
+    return Style.chain(Style(), *(getattr(ink, name) for name in tone.split()))
 
 
 def _sentence(block: SentenceBlock, width: int) -> Iterator[BlockLine]:
@@ -159,6 +175,72 @@ def _cells(
     return tuple(words)
 
 
+def _fields(block: FieldsBlock, width: int) -> Iterator[BlockLine]:
+    line: list[BlockWord] = []
+    room = width
+    for name, text, tone in block.fields:
+        words = [BlockWord(f"{name} ", "muted")] * bool(name) + [BlockWord(text, tone)]
+        size = sum(cell_len(word.text) for word in words)
+        if line and size + _BETWEEN_FIELDS > room:
+            yield tuple(line)
+            line, room = [], width
+        line += [BlockWord(" " * _BETWEEN_FIELDS)] * bool(line) + words
+        room -= size + _BETWEEN_FIELDS
+    yield tuple(line)
+
+
+def _listing(block: ListingBlock, width: int) -> Iterator[BlockLine]:
+    widths = _column_widths(block.columns, width)
+    for row in block.rows:
+        yield _code(row, widths, "chosen" if row.key == block.chosen else "")
+
+
+@lru_cache(maxsize=64)
+def _column_widths(columns: tuple[ListingColumn, ...], width: int) -> tuple[int, ...]:
+    """Texts are cut first, then columns left out; the last one has the rest."""
+    widths: list[int] = []
+    for kept in (columns, [one for one in columns if one.least]):
+        widths = [one.width if one in kept else 0 for one in columns]
+        for at, (_, whole, least) in enumerate(columns):
+            if 0 < least < whole:
+                widths[at] = max(least, whole - max(0, sum(widths) - width))
+        if sum(widths) <= width:
+            break
+    widths[-1] += max(0, width - sum(widths))
+    return tuple(widths)
+
+
+@lru_cache(maxsize=1024)
+def _code(row: TableRow, widths: tuple[int, ...], tone: str) -> BlockLine:
+    return tuple(
+        BlockWord(f"{_cut(cell.text, width):<{width}}", tone or cell.tone, row.key)
+        for cell, width in zip(row.cells, widths, strict=True)
+        if width
+    )
+
+
+def _cut(text: str, width: int) -> str:
+    return text if len(text) <= width else f"{text[: width - 3]}.. "
+
+
+def _bytes(block: BytesBlock, _: int) -> Iterator[BlockLine]:
+    chosen = int(block.chosen)
+    yield (BlockWord(block.told, "accent"),)
+    for row in block.rows:
+        at = chosen - int(row.key)
+        yield _byte_line(row, at if 0 <= at < len(row.cells) else None)
+
+
+@lru_cache(maxsize=1024)
+def _byte_line(row: TableRow, chosen: int | None) -> BlockLine:
+    first = int(row.key)
+    words = [BlockWord(f"{first:04X} ", "muted")]
+    for at, cell in enumerate(row.cells):
+        words.append(BlockWord(cell.text, "chosen" if at == chosen else cell.tone, str(first + at)))
+        words.append(BlockWord(" ", "", str(first + at)))
+    return tuple(words)
+
+
 def _paper(block: PaperBlock, width: int) -> Iterator[BlockLine]:
     for text in block.lines[:-1]:
         yield from ((BlockWord(text[at : at + width]),) for at in _starts(text, width))
@@ -190,6 +272,9 @@ def _buttons(block: ButtonsBlock, width: int) -> Iterator[BlockLine]:
 _DRAWN: dict[type, Callable[[Any, int], Iterable[BlockLine]]] = {
     SentenceBlock: _sentence,
     TableBlock: _table,
+    FieldsBlock: _fields,
+    ListingBlock: _listing,
+    BytesBlock: _bytes,
     PaperBlock: _paper,
     ButtonsBlock: _buttons,
 }

@@ -2,18 +2,21 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Sequence
+from collections.abc import Callable, Iterator, Sequence
+from itertools import chain
 from typing import Any
 
+import chess
+from textual import events
 from textual.app import ComposeResult
 from textual.binding import Binding, BindingsMap
-from textual.containers import VerticalScroll
+from textual.containers import Container, VerticalScroll
 from textual.widget import Widget
 
 from emu.errors import EmuError
 from emu.files.reading import read_bytes
 from microchess.errors import MicroChessError
-from tui.panels.blocks import Block, PaperBlock
+from tui.panels.blocks import Block, PaperBlock, TableBlock
 from tui.panels.panel import (
     Act,
     AskFile,
@@ -31,9 +34,15 @@ from tui.screen.screens.ask import AskScreen, PickScreen
 from tui.screen.screens.dialog import ask
 from tui.screen.screens.paths import open_file, save_file
 from tui.screen.widgets.block import BlockView
+from tui.screen.widgets.mode import ModeWidget
 from tui.screen.widgets.morebelow import MoreBelow
 from tui.session.snapshot import Handed, Notice, Snapshot
 from tui.session.verbs import Asked
+
+_BESIDE = 73
+"""Columns with less of which blocks stand one below the other."""
+_LOW = 26
+"""Rows with less of which these have no room for what is spare."""
 
 
 class BlocksWidget(PanelWidget):
@@ -43,6 +52,14 @@ class BlocksWidget(PanelWidget):
     BlocksWidget > .blocks { height: 1fr; border-bottom: blank; }
     BlocksWidget .paper { height: 1fr; min-height: 4; margin-top: 1; background: $panel; }
     BlocksWidget .paper:focus-within { background: $boost; }
+    BlocksWidget .beside { layout: horizontal; height: 1fr; margin-top: 1; }
+    BlocksWidget .column { width: 1fr; height: 100%; }
+    BlocksWidget .-first { width: 57%; min-width: 43; max-width: 55; padding-right: 1; }
+    BlocksWidget .column .-spare { margin-top: 1; }
+    BlocksWidget.-stacked .beside { layout: vertical; }
+    BlocksWidget.-stacked .column { width: 100%; max-width: 100%; height: 1fr; padding: 0; }
+    BlocksWidget.-low .beside { margin-top: 0; }
+    BlocksWidget.-stacked.-low .-spare { display: none; }
     """
 
     def __init__(self, panel: Panel) -> None:
@@ -50,16 +67,34 @@ class BlocksWidget(PanelWidget):
         self.panel = panel
         self.HELP = panel.help  # type: ignore[misc]
         self._acts: dict[str, Act] = {}
-        self._keys: tuple[tuple[str, str, str], ...] = ()
+        self._keys: tuple[tuple[str, str, str, bool], ...] = ()
         self._views: dict[str, BlockView] = {}
         self._buttons = BlockView(ButtonsBlock("buttons", ()), self, f"{panel.name}-buttons")
+        self._columns: list[Container] = []
 
     def compose(self) -> ComposeResult:
         """Buttons; the blocks that are there from the beginning."""
         yield self._buttons
+        blocks = [] if self.snapshot is None else list(self._blocks(self.snapshot))
+        beside = {*chain.from_iterable(self.panel.beside)}
         with MoreBelow(classes="blocks"):
-            if self.snapshot is not None:
-                yield from map(self._built, self.panel.blocks(self.snapshot))
+            yield from (self._built(one) for one in blocks if one.name not in beside)
+            if beside:
+                with Container(classes="beside"):
+                    for at, names in enumerate(self.panel.beside):
+                        inside = (self._built(one) for one in blocks if one.name in names)
+                        column = Container(*inside, classes="column" if at else "column -first")
+                        self._columns.append(column)
+                        yield column
+
+    def _blocks(self, snapshot: Snapshot) -> Iterator[Block]:
+        self.panel.look(snapshot)
+        return self.panel.blocks(snapshot)
+
+    def on_resize(self, event: events.Resize) -> None:
+        """Another shape."""
+        self.set_class(event.size.height < _LOW, "-low")
+        self.set_class(event.size.width < _BESIDE, "-stacked")
 
     def _built(self, block: Block) -> Widget:
         """Its widget; paper is in one that scrolls, and stays at its end until one scrolls back."""
@@ -76,14 +111,19 @@ class BlocksWidget(PanelWidget):
 
     def refresh_content(self, snapshot: Snapshot) -> None:
         """Every block as it is now."""
+        blocks = list(self._blocks(snapshot))
         acts = list(self.panel.actions(snapshot))
         self._acts = {one.name: one for one in acts}
         self._bind(acts)
         self._buttons.show(ButtonsBlock.of(acts))
-        self._arrange(list(self.panel.blocks(snapshot)))
+        self._arrange(blocks)
 
     def _bind(self, acts: Sequence[Act]) -> None:
-        keys = tuple((one.key, one.name, one.about or one.label) for one in acts if one.key)
+        keys = tuple(
+            (one.key, one.name, one.label if one.footer else one.about or one.label, one.footer)
+            for one in acts
+            if one.key
+        )
         if keys != self._keys:
             self._keys = keys
             self._bindings = BindingsMap(
@@ -91,29 +131,55 @@ class BlocksWidget(PanelWidget):
                     key,
                     f"act({name!r})",
                     about,
-                    show=False,
+                    show=footer,
                     id=f"{self.panel.title.lower()}.{name}",
                 )
-                for key, name, about in keys
+                for key, name, about, footer in keys
             )
             self.refresh_bindings()
+            self.post_message(ModeWidget.Changed())
 
     def _arrange(self, blocks: Sequence[Block]) -> None:
         """Widgets are kept by name: what was mounted or removed a moment ago is not yet, or still,
         among the children.
         """
-        where = self.query_one(".blocks")
         names = {block.name for block in blocks}
         for name in [name for name in self._views if name not in names]:
             self._views.pop(name).remove()
-        for at, block in enumerate(blocks):
+        places: dict[Widget, int] = {}
+        for block in blocks:
+            where = self._place_of(block.name)
+            at = places[where] = places.get(where, -1) + 1
             if (view := self._views.get(block.name)) is not None:
                 view.show(block)
             else:
                 there = len(where.children)
                 where.mount(self._built(block), before=at if at < there else None)
 
+    def _place_of(self, block: str) -> Widget:
+        for names, column in zip(self.panel.beside, self._columns, strict=True):
+            if block in names:
+                return column
+        return self.query_one(".blocks")
+
     # What is done
+
+    def fitted(self, block: str, columns: int, rows: int) -> None:
+        """There is so much room for a block of which only a part is shown."""
+        self.panel.fitted(block, columns, rows)
+        self.again()
+
+    def point(self, square: chess.Square | None, firm: bool) -> None:
+        """A square of the board was chosen for a block whose mode picks."""
+        if square is not None and firm:
+            self._do(lambda: self.panel.pointed(self.shown, square))
+
+    def edit(self, block: TableBlock) -> None:
+        """Ask what the cell of the chosen row is to be that can be typed into."""
+        at = next(at for at, one in enumerate(block.columns) if one.typed)
+        row = next(one for one in block.rows if one.key == block.chosen)
+        asks = AskLine(row.cells[0].text, block.columns[at].typed, row.cells[at].text)
+        self._ask_line(asks, lambda text: self.panel.changed(self.shown, block.name, row.key, text))
 
     def heard(self, what: str, block: str, *values: Any) -> None:
         """Something happened in a block."""
@@ -134,12 +200,18 @@ class BlocksWidget(PanelWidget):
                 do()
             case Pick(title, options, now):
                 ask(self.app, PickScreen(title, options, now), do)
-            case AskLine(title, hint):
-                ask(self.app, AskScreen(title, hint, str), do)
+            case AskLine():
+                self._ask_line(act.asks, act.do)
             case AskFile(title, read):
-                open_file(self, title, lambda path: read(path.name, read_bytes(path)), do)
+                open_file(self, title, lambda path: read(path, read_bytes(path)), do)
 
     action_act = act
+
+    def _ask_line(self, asks: AskLine, do: Callable[[str], Done]) -> None:
+        """The dialog stays where what is typed is refused."""
+        title, hint, now = asks
+        screen = AskScreen(title, hint, lambda text: list(effects(do(text))), now)
+        ask(self.app, screen, lambda found: self._do(lambda: found))
 
     def _do(self, what: Callable[[], Done]) -> None:
         if self.snapshot is None:

@@ -55,7 +55,14 @@ PANELS = (
     PanelEntry("table", "Table", "Table", "f4", "#table-men"),
     PanelEntry("thinking", "Think", "Think", "f5", "#candidates-scroll", stops="candidates"),
     PanelEntry(
-        "inside", "Inside", "In", "f6", "#memory", wants=(76, 20), least=30, stops="instructions"
+        "inside",
+        "Inside",
+        "In",
+        "f6",
+        "#inside-memory",
+        wants=(76, 20),
+        least=30,
+        stops="instructions",
     ),
     PanelEntry("memories", "Lenses", "Lens", "f7", columns=52, wants=(52, 20)),
     PanelEntry("terminal", "TTY", "TTY", "f8", "#terminal-paper", wants=(76, 14), stops="keys"),

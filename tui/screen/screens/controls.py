@@ -3,9 +3,7 @@
 from __future__ import annotations
 
 from functools import partial
-from typing import Any
 
-from emu.notation import parse_address
 from microchess.program.levels import Level
 from tui.screen.screens.ask import confirm
 from tui.screen.screens.setup import SetUp
@@ -80,15 +78,6 @@ class Controls:
         view.board.flipped = not view.board.flipped
         view.ask(Autosave.remember((("flipped", "yes" if view.board.flipped else "no"),)))
         self._set_up.show_off_board(view.shown.game)
-
-    def show_halts(self) -> None:
-        """The breakpoints and watched bytes: set, changed and removed."""
-        from tui.screen.screens.halts import show_halts
-
-        view: Any = self._view
-        inside = view.panels.get("inside")
-        find = inside.code.window.find if inside else parse_address
-        show_halts(view.application, view.shown, view.ask, find)
 
     async def ask_why(self) -> None:
         """Why the last move was made; once that is seen, where a counter has its value from."""

@@ -79,8 +79,8 @@ class MainScreen(ButtonKeys[None], Looks):
         self.action_reset_level = controls.reset_level
         self.action_pace, self.action_pause = controls.change_pace, controls.pause
         self.action_both, self.action_bell = controls.move_for_both, controls.change_bell
-        self.action_flip, self.action_halts = controls.flip, controls.show_halts
-        self.action_type, self.action_suspend = controls.type, controls.suspend
+        self.action_flip, self.action_suspend = controls.flip, controls.suspend
+        self.action_type = controls.type
         self.action_why, self.action_puzzle = controls.ask_why, games.choose_puzzle
         self.action_help, self.action_in_panel = controls.help, controls.do_in_panel
         self.action_panel, self.action_page = self.show_panel, controls.turn_page
@@ -186,8 +186,6 @@ class MainScreen(ButtonKeys[None], Looks):
     def on_mode_widget_changed(self) -> None:
         """Say so."""
         self.arrange_keys()
-
-    on_listing_view_following = on_mode_widget_changed
 
     def _refocused(self, focused: Widget | None) -> None:
         """Without the keys there is no mode; a dialog in front only borrows them."""

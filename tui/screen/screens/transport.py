@@ -149,7 +149,7 @@ class Replayer:
             self._go_to_first()
         elif self.stops == "instructions":
             view.screen.call_later(
-                view.panels["inside"].run_action, f"step({'on' if on else 'back'!r})"
+                view.panels["inside"].run_action, f"act({'step' if on else 'back'!r})"
             )
         elif on and not shown.watching and shown.activity is Activity.HELD:
             view.ask(Debugger.go_on())

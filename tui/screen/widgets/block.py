@@ -11,7 +11,7 @@ from textual.containers import VerticalScroll
 from textual.geometry import Region, Size
 from textual.strip import Strip
 
-from tui.panels.blocks import PaperBlock, TableBlock, mode_of
+from tui.panels.blocks import BytesBlock, ListingBlock, PaperBlock, TableBlock, mode_of
 from tui.screen.drawing.blocks import (
     BlockLine,
     ButtonsBlock,
@@ -36,6 +36,12 @@ class HearsBlocks(Protocol):
     def act(self, name: str) -> None:
         """A button was pressed."""
 
+    def edit(self, block: TableBlock) -> None:
+        """The chosen row is to be another."""
+
+    def fitted(self, block: str, columns: int, rows: int) -> None:
+        """There is so much room for a block of which only a part is shown."""
+
 
 class BlockView(ModeWidget):
     """Shows a ``block``; *owner* hears what happens in it."""
@@ -43,11 +49,17 @@ class BlockView(ModeWidget):
     DEFAULT_CSS = """
     BlockView { width: 100%; }
     BlockView.-paper { min-height: 100%; }
+    BlockView.-part { height: 1fr; min-height: 4; }
+    BlockView.-part:focus { background: $boost; }
     """
 
     BINDINGS: ClassVar[list[BindingType]] = [
         Binding("up", "move(-1)", "Up", show=False),
         Binding("down", "move(1)", "Down", show=False),
+        Binding("left", "step(-1)", "Left", show=False),
+        Binding("right", "step(1)", "Right", show=False),
+        Binding("pageup", "turn(-1)", "Page up", show=False),
+        Binding("pagedown", "turn(1)", "Page down", show=False),
     ]
 
     def __init__(self, block: Drawn, owner: HearsBlocks, id: str) -> None:
@@ -55,12 +67,15 @@ class BlockView(ModeWidget):
         self.block, self._owner = block, owner
         self._lines: list[BlockLine] = []
         self._room = 40
-        self.can_focus = isinstance(block, TableBlock | PaperBlock)
+        self._is_part = isinstance(block, ListingBlock | BytesBlock)
+        self.can_focus = self._is_part or isinstance(block, TableBlock | PaperBlock)
         self.set_class(isinstance(block, PaperBlock), "-paper")
+        self.set_class(self._is_part, "-part")
+        self.set_class(isinstance(block, TableBlock) and block.spare, "-spare")
         mode = None if isinstance(block, ButtonsBlock) else mode_of(block)
         self.has_mode = mode is not None
         if mode is not None:
-            self.MODE, self.MEANS, self.PROMPT = mode  # type: ignore[misc]
+            self.MODE, self.MEANS, self.PROMPT, self.PICKS = mode  # type: ignore[misc]
 
     def show(self, block: Drawn) -> None:
         """Show another state of it."""
@@ -92,7 +107,10 @@ class BlockView(ModeWidget):
         return len(draw_block(self.block, width))
 
     def on_resize(self) -> None:
-        """In another width it is drawn in another way."""
+        """In another width it is drawn in another way, in another height another part of it is."""
+        if self._is_part:
+            rows = self.size.height - isinstance(self.block, BytesBlock)
+            self._owner.fitted(self.block.name, self.size.width, rows)
         self.redraw()
         self.call_after_refresh(self.reveal)
 
@@ -110,14 +128,53 @@ class BlockView(ModeWidget):
     def check_action(self, action: str, parameters: tuple[object, ...]) -> bool | None:
         """Where there is no mode, Enter is others'; on paper nothing is chosen."""
         if action == "move":
-            return isinstance(self.block, TableBlock)
+            return self._is_part or isinstance(self.block, TableBlock)
+        if action == "step":
+            return isinstance(self.block, BytesBlock)
+        if action == "turn":
+            return self._is_part
+        if action == "engage" and self._is_edited:
+            return True
         if action in ("engage", "leave_mode") and not self.has_mode:
             return False
         return super().check_action(action, parameters)
 
+    @property
+    def _is_edited(self) -> bool:
+        block = self.block
+        if self.has_mode or not isinstance(block, TableBlock):
+            return False
+        return bool(block.chosen) and any(one.typed for one in block.columns)
+
     def action_move(self, down: int) -> None:
         """Choose another row."""
+        if isinstance(self.block, BytesBlock):
+            down *= len(self.block.rows[0].cells)
         self._owner.heard("moved", self.block.name, down)
+
+    def action_step(self, by: int) -> None:
+        """Choose another byte."""
+        self._owner.heard("moved", self.block.name, by)
+
+    def action_turn(self, pages: int) -> None:
+        """Show another part."""
+        self._owner.heard("turned", self.block.name, pages)
+
+    def action_engage(self) -> None:
+        """Enter the mode; where there is none, ask what the chosen row is to have."""
+        if isinstance(self.block, TableBlock) and self._is_edited:
+            self._owner.edit(self.block)
+        else:
+            super().action_engage()
+
+    def on_mouse_scroll_down(self, event: events.MouseEvent) -> None:
+        """Show what is further down, or up."""
+        if self._is_part:
+            event.stop()
+            notches = 1 if isinstance(event, events.MouseScrollDown) else -1
+            self._owner.heard("scrolled", self.block.name, notches)
+
+    on_mouse_scroll_up = on_mouse_scroll_down
 
     def action_leave_mode(self) -> None:
         """What was begun is forgotten."""

@@ -5,22 +5,14 @@ from __future__ import annotations
 from collections.abc import Collection
 
 from emu.notation import parse_number
-from emu.watch.labels import find_only, near
+from emu.watch.labels import find_only
 from emu.watch.listing import Listing, ListingLine
 from emu.watch.memory import MemoryImage
 from emu.watch.sources import Sources
 from microchess.machine.labels import data, labels
 from microchess.program.memory_map import NAMES, TABLE, area_of
 from microchess.program.table import SIZE, man_in_words
-from tui.screen.drawing.inside import (
-    SECOND_STACK,
-    draw_listing,
-    draw_memory,
-    draw_registers,
-    draw_stack,
-)
-from tui.screen.drawing.lines import Line
-from tui.session.snapshot import Activity, Snapshot
+from tui.session.snapshot import Snapshot
 from tui.session.thought_words import JANUS
 
 _FRESH = 15
@@ -34,19 +26,12 @@ class CodeWindow:
         self.memory: MemoryImage | None = None
         self.pc, self.rows = 0, 0
         self.cursor: int | None = None
-        self.breakpoints: Collection[int] = ()
         self.labels: dict[int, str] = {}
         self.sources = Sources()
         self._data: frozenset[int] = frozenset()
         self.code: list[ListingLine] = []
         self._executed: set[int] = set()
         """Where the processor was seen: instructions begin there."""
-
-    def draw(self, columns: int) -> list[Line]:
-        """The code."""
-        return draw_listing(
-            self.code, self.pc, self.cursor, self.breakpoints, self.sources.lines, columns
-        )
 
     def look_at(self, snapshot: Snapshot) -> None:
         """What the machine has in memory now."""
@@ -55,7 +40,6 @@ class CodeWindow:
             self.labels = labels(machine.memory, janus) | self.sources.labels
             self._data = data(machine.memory, janus) | self.sources.data
         self.memory, self.pc = machine.memory, machine.registers.pc
-        self.breakpoints = snapshot.breakpoints
         self.update()
 
     def use(self, sources: Sources) -> None:
@@ -71,16 +55,6 @@ class CodeWindow:
         if colon and number.isdecimal():
             return self.sources.find(file, parse_number(number))
         return find_only(text.strip(), self.sources.labels, self.labels)
-
-    def draw_state(self, snapshot: Snapshot, columns: int) -> list[Line]:
-        """Registers, and what the machine does."""
-        machine = snapshot.machine
-        state = "last reply" if snapshot.watching else snapshot.activity.value, "muted"
-        if snapshot.activity is Activity.HELD:
-            state = "paused", "error"
-        where = near(machine.registers.pc, self.labels)
-        counts = machine.cycles, machine.instructions
-        return draw_registers(machine.registers, *counts, state, where, columns)
 
     def update(self) -> None:
         """Decode anew: only when the program counter or the code in view has changed."""
@@ -161,7 +135,6 @@ class MemoryWindow:
 
     def __init__(self) -> None:
         self.memory: MemoryImage | None = None
-        self.watched: Collection[int] = ()
         self.start = self.cursor = TABLE
         self.rows, self.per_row = 16, 8
         self._fresh: dict[int, int] = {}
@@ -173,15 +146,10 @@ class MemoryWindow:
         name = man_in_words(man) if 0 <= man < SIZE else NAMES.get(self.cursor, "")
         return f"${self.cursor:04X} {name or area_of(self.cursor)}"
 
-    def draw(self, typed: str = "") -> list[Line]:
-        """The heading, then rows of bytes; *typed* stands at the cursor."""
-        if self.memory is None:
-            return []
-        shown = self.start, self.rows, self.per_row, frozenset(self._fresh), self.cursor
-        return [
-            ((self.heading, "accent"),),
-            *draw_memory(self.memory, *shown, typed, self.watched),
-        ]
+    @property
+    def fresh(self) -> Collection[int]:
+        """Addresses of bytes that have just changed."""
+        return self._fresh
 
     def update(self, memory: MemoryImage) -> None:
         """Find what changed."""
@@ -222,16 +190,3 @@ class MemoryWindow:
     def _begin_at(self, start: int) -> None:
         if start != self.start:
             self.start, self._fresh = start, {}
-
-
-def draw_stacks(
-    snapshot: Snapshot, rows: int, ascii_only: bool = False
-) -> tuple[list[Line], list[Line]]:
-    """The processor's stack, and the program's own where it has one."""
-    memory, pointer = snapshot.machine.memory, snapshot.machine.registers.sp
-    top = SECOND_STACK if pointer <= SECOND_STACK else 0xFF
-    lowest = max(rows, min(top, pointer + rows - 1))
-    first = draw_stack(memory, lowest, pointer, rows, "6502 stack", ascii_only)
-    if snapshot.game.program == JANUS:
-        return first, []
-    return first, draw_stack(memory, SECOND_STACK, None, rows, "moves to take back", ascii_only)

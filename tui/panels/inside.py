@@ -1,0 +1,469 @@
+"""Inside the machine: registers, code, memory, stacks; hold it, step it, change it."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Iterator
+from functools import lru_cache, partial
+from pathlib import Path
+from typing import Any
+
+import chess
+
+from emu.files.reading import decoded
+from emu.notation import NotationError, Poke, counted, parse_byte
+from emu.watch.labels import near
+from emu.watch.listing import ListingLine
+from emu.watch.memory import MemoryImage
+from emu.watch.sources import SourceLine, Sources, read_names
+from microchess.program.memory_map import TABLE
+from microchess.program.squares import from_chess
+from tui.panels.blocks import (
+    Block,
+    BytesBlock,
+    Field,
+    FieldsBlock,
+    ListingBlock,
+    ListingColumn,
+    Mode,
+    SentenceBlock,
+    TableBlock,
+    TableCell,
+    TableColumn,
+    TableRow,
+    Tone,
+)
+from tui.panels.panel import Act, AskFile, AskLine, Done, Effect, Focus, Panel
+from tui.panels.windows import CodeWindow, MemoryWindow
+from tui.session.debugger import Debugger
+from tui.session.halting import BREAK, WATCH, WATCH_LIKE, listed, set_break, set_watch, toggled
+from tui.session.logwords import means
+from tui.session.play import Play
+from tui.session.snapshot import Activity, Notice, Snapshot
+from tui.session.thought_words import JANUS
+from tui.session.timetravel import TimeTravel
+
+_FLAGS = "NV-BDIZC"
+_PER_ROW, _ADDRESS, _BYTE, _MOST_ROWS = (16, 8, 4, 2), 5, 3, 64
+_STACK, _MOVES = 0x100, 0xC8
+"""The processor's stack; where MicroChess keeps its own of moves there, downwards."""
+_STACK_ROWS, _FEW_ROWS, _ROOMY = 8, 4, 15
+"""Rows of the stacks, and where there are fewer lines of code than that."""
+_PAST_WHEEL = 3
+"""Instructions for a notch of the wheel."""
+_WHERE = "1F1F, or a label\nHexadecimal."
+_TYPED = "what must hold there; empty: removed"
+_BACK_A_TENTH = 100_000
+_STACK_COLUMNS = TableColumn("At"), TableColumn("Byte")
+_HALT_COLUMNS = TableColumn("It pauses"), TableColumn("As typed", _TYPED)
+_CODE = (
+    ListingColumn("", 2, 2),
+    ListingColumn("Address", 5, 5),
+    ListingColumn("Bytes", 9, 0),
+    ListingColumn("Label", 21, 10),
+    ListingColumn("Instruction", 22, 14),
+)
+_SOURCE = (
+    ListingColumn("", 2, 2),
+    ListingColumn("Address", 5, 5),
+    ListingColumn("Instruction", 13, 13),
+    ListingColumn("Source", 30, 10),
+)
+_POKE = Mode(
+    "POKE", "two hex digits change the byte under the cursor", "two hex digits: a byte", True
+)
+
+
+class InsidePanel(Panel):
+    """A debugger for the whole board."""
+
+    name, title = "inside", "Inside"
+    help = """\
+## Inside
+*Pause* (`p`) holds the machine and lets it go on, Right is one instruction, `.` steps over a
+subroutine, `u` up and out of the present one: to behind the RTS (RTI) that returns to an address
+above SP. Left takes the last instruction back, Home all since the last key or move of the game; the
+machine is paused there. To go back beyond a move, undo it on another panel.
+
+`j` shows code and memory at an address. `k` sets or clears a breakpoint on the line chosen in the
+code, else at the program counter; `t` runs to that line, `w` watches a byte: the machine pauses
+when it changes. `x` and `X` do the same with what must hold. Those that are set are listed; emptied
+they are removed. `G` goes back to the last of them that was met.
+
+In the memory two hex digits change a byte, also while the machine is paused. Red bytes have just
+changed, ROM is dim and cannot be changed. `W` goes back to what wrote the byte last, `U` to what
+read it; the same again to the one before.
+
+In the code, instructions that were executed or have labels are certain; what is before the first of
+them is guessed. `L` takes labels, or the source lines of ca65's `.dbg`. Without them labels are
+those of our own monitor and of Janus; the 1976 program is its author's and has none here.
+"""
+    beside = ("code",), ("memory", "stacks", "halts")
+
+    def __init__(self) -> None:
+        self._code, self._memory = CodeWindow(), MemoryWindow()
+        self._code.rows = self._memory.rows
+        self._digit = self._halt = ""
+        self._seen: Snapshot | None = None
+
+    def look(self, view: Snapshot) -> None:
+        """Decode what is executed, and find what has changed."""
+        if view is not self._seen:
+            self._seen = view
+            self._code.look_at(view)
+            self._memory.update(view.machine.memory)
+
+    def blocks(self, view: Snapshot) -> Iterator[Block]:
+        """All of it, from one moment."""
+        memory, code = self._memory, self._code
+        yield self._registers(view)
+        yield SentenceBlock("halt", view.halt)
+        sourced = any(one.address in code.sources.lines for one in code.code)
+        line = code.cursor
+        yield ListingBlock(
+            "code",
+            "Code",
+            _SOURCE if sourced else _CODE,
+            tuple(self._lines(view, sourced)),
+            "" if line is None else str(line),
+        )
+        rows, at = tuple(self._bytes(view)), str(memory.cursor)
+        yield BytesBlock("memory", "Memory", memory.heading, rows, at, _POKE)
+        yield self._stacks(view)
+        if halts := listed(view):
+            cells = ((name, (TableCell(words), TableCell(typed))) for name, words, typed in halts)
+            rows = tuple(TableRow(*one) for one in cells)
+            title = "Breakpoints and watched bytes"
+            yield TableBlock("halts", title, _HALT_COLUMNS, rows, (title,), self._halt, spare=True)
+
+    def _registers(self, view: Snapshot) -> FieldsBlock:
+        machine, r = view.machine, view.machine.registers
+        held = view.activity is Activity.HELD
+        state = "paused" if held else "last reply" if view.watching else view.activity.value
+        where = near(r.pc, self._code.labels)
+        flags = (
+            Field("", name, "accent") if r.p >> 7 - bit & 1 else Field("", name.lower(), "muted")
+            for bit, name in enumerate(_FLAGS)
+        )
+        values = ("PC", f"{r.pc:04X}"), ("A", f"{r.a:02X}"), ("X", f"{r.x:02X}")
+        return FieldsBlock(
+            "registers",
+            "Registers and flags",
+            (
+                *(Field(*one, "led") for one in (*values, ("Y", f"{r.y:02X}"))),
+                Field("SP", f"{r.sp:02X}", "led"),
+                *flags,
+                Field("", state, "error" if held else "muted"),
+                Field("", f"{machine.cycles:,} cycles", "muted"),
+                Field("", f"{machine.instructions:,} instr", "muted"),
+                *([Field("", f"PC <{where}>", "warning")] if where else ()),
+            ),
+        )
+
+    def _lines(self, view: Snapshot, sourced: bool) -> Iterator[TableRow]:
+        sources, before = self._code.sources.lines, None
+        for one in self._code.code:
+            here, halts = one.address == self._code.pc, one.address in view.breakpoints
+            if sourced:
+                source = sources.get(one.address)
+                yield _source_row(one, here, halts, None if source == before else source)
+                before = source
+            else:
+                yield _code_row(one, here, halts)
+
+    def _bytes(self, view: Snapshot) -> Iterator[TableRow]:
+        window, memory = self._memory, view.machine.memory
+        size = window.per_row
+        for first in range(window.start, window.start + window.rows * size, size):
+            row = range(first, first + size)
+            yield _byte_row(
+                first & 0xFFFF,
+                _values(memory, row),
+                (region := memory.region(first & 0xFFFF)) is not None and region.writable,
+                frozenset(one - first for one in window.fresh if one in row),
+                frozenset(one - first for one in view.watchpoints if one in row),
+                (window.cursor - first, self._digit)
+                if self._digit and window.cursor in row
+                else (),
+            )
+
+    def _stacks(self, view: Snapshot) -> TableBlock:
+        memory, pointer = view.machine.memory, view.machine.registers.sp
+        rows = _STACK_ROWS if self._code.rows >= _ROOMY else _FEW_ROWS
+        top = _MOVES if pointer <= _MOVES else 0xFF
+        stacks = [_stack(memory, max(rows, min(top, pointer + rows - 1)), rows, pointer)]
+        titles = ["6502 stack"]
+        if view.game.program != JANUS:
+            stacks.append(_stack(memory, _MOVES, rows, None))
+            titles.append("moves to take back")
+        both = tuple(row for one in stacks for row in one)
+        chosen = str(self._memory.cursor)
+        return TableBlock("stacks", "Stacks", _STACK_COLUMNS, both, (*titles,), chosen, spare=True)
+
+    # What can be done
+
+    def actions(self, view: Snapshot) -> Iterator[Act]:
+        """Hold, step, halt, change."""
+        yield from self._time(view)
+        code, byte = self._code, self._memory.cursor
+        line = view.machine.registers.pc if code.cursor is None else code.cursor
+        where = AskLine("Run to an address", _WHERE) if code.cursor is None else None
+        yield Act(
+            "runto", "Run to", partial(self._run_to, line), "t", "pause at the line chosen",
+            asks=where, at="code",
+        )  # fmt: skip
+        about = "a breakpoint on the line chosen, or none"
+        yield Act("break", "Break", lambda: _toggle_break(view, line), "k", about, at="code")
+        jump = AskLine("Address or label", _WHERE)
+        about = "code and memory at an address"
+        yield Act("jump", "Show", self._jump, "j", about, quiet=True, asks=jump, at="code")
+        if code.cursor is not None:
+            about = "the code follows the program counter"
+            yield Act(
+                "follow", "Follow PC", code.follow, "escape", about, quiet=True, at="code",
+                footer=True,
+            )  # fmt: skip
+        about = "the machine pauses when the byte changes, or no longer"
+        yield Act("watch", "Watch", lambda: _toggle_watch(view, byte), "w", about, at="memory")
+        poke = AskLine("Byte", "00 to FF")
+        do = partial(self._typed_byte, view)
+        yield Act("poke", "Poke", do, "", "change the byte", quiet=True, asks=poke, at="memory")
+        for name, label, key, how in (
+            ("written", "Who wrote it?", "W", "written"),
+            ("read", "Who read it?", "U", "read"),
+        ):
+            went = TimeTravel.back_to_access(byte, name == "written")
+            about = f"back to when the byte was last {how}"
+            yield Act(name, label, partial(_same, went), key, about, quiet=True, at="memory")
+        yield from self._halts(view)
+        labels = AskFile("Labels, or what ld65 --dbgfile wrote", _labels)
+        about = "label files, ca65's .dbg"
+        yield Act("labels", "Labels", self._use, "L", about, quiet=True, asks=labels)
+
+    def _time(self, view: Snapshot) -> Iterator[Act]:
+        held = view.activity is Activity.HELD
+        hold = Debugger.go_on() if held else Debugger.pause()
+        yield Act("hold", "Go on" if held else "Pause", lambda: hold, "", "the machine")
+        for name, label, key, what, about in (
+            ("step", "Step", "", Debugger.step(), "one instruction"),
+            ("over", "Over", "full_stop", Debugger.step_over(), "a subroutine as a whole"),
+            ("out", "Out", "u", Debugger.step_out(), "to the end of the subroutine"),
+            ("back", "Step back", "", TimeTravel.step_back(), "one instruction back"),
+            ("tenth", "Back 0.1 s", "", TimeTravel.back(_BACK_A_TENTH), "of the machine's time"),
+            ("all", "Back all", "", TimeTravel.back(None), "to the last key or move of the game"),
+        ):
+            do, footer = partial(self._step, what), name in ("over", "out")
+            yield Act(name, label, do, key, about, quiet=name != "over", footer=footer)
+        back, about = TimeTravel.back_to_halt(), "to the last breakpoint or change that was met"
+        yield Act("reverse", "Back to halt", lambda: back, "G", about, quiet=True)
+
+    def _halts(self, view: Snapshot) -> Iterator[Act]:
+        r = view.machine.registers
+        like, becomes = f"{r.pc:04X},X={r.x:02X}\n{BREAK}", f"{WATCH_LIKE}\n{WATCH}"
+        for name, label, key, setting, title, hint, at in (
+            ("halt", "Break if", "x", set_break, "Breakpoint", like, "code"),
+            ("becomes", "Watch for", "X", set_watch, "Watched byte", becomes, "memory"),
+        ):
+            do, asks = partial(self._set, view, setting, None), AskLine(title, f"e.g. {hint}")
+            about = f"a {title.lower()}, with what must hold"
+            yield Act(name, label, do, key, about, quiet=True, asks=asks, at=at)
+
+    def fitted(self, block: str, columns: int, rows: int) -> None:
+        """More instructions, or bytes in a row."""
+        if block == "code":
+            self._code.rows = rows
+            if self._code.cursor is None:
+                self._code.code = []
+            self._code.update()
+        elif block == "memory":
+            fitting = (one for one in _PER_ROW if columns >= _ADDRESS + _BYTE * one)
+            self._memory.take(min(rows, _MOST_ROWS), next(fitting, _PER_ROW[-1]))
+
+    def clicked(self, view: Snapshot, block: str, row: str) -> Done:
+        """A line is chosen; a byte is, to poke it."""
+        if block == "halts":
+            self._halt = row
+            return None
+        if block == "code":
+            self._code.cursor = int(row)
+            return None
+        self._go(int(row))
+        return Focus("memory", engaged=block == "memory")
+
+    def moved(self, view: Snapshot, block: str, down: int) -> None:
+        """Another line, another byte."""
+        if block == "code":
+            self._code.go(down)
+        elif block == "halts":
+            names = [name for name, *_ in listed(view)]
+            at = names.index(self._halt) + down if self._halt in names else 0
+            self._halt = names[at % len(names)]
+        else:
+            self._go(self._memory.cursor + (-down if block == "stacks" else down))
+
+    def turned(self, view: Snapshot, block: str, pages: int) -> None:
+        """The cursor is where one goes on reading."""
+        if block == "code":
+            self._code.page(pages)
+        else:
+            self._memory.page(pages)
+            self._digit = ""
+
+    def scrolled(self, view: Snapshot, block: str, notches: int) -> None:
+        """Some instructions, or a row of bytes."""
+        if block == "code":
+            self._code.scroll(_PAST_WHEEL * notches)
+        else:
+            self._go(self._memory.cursor + notches * self._memory.per_row)
+
+    def typed(self, view: Snapshot, block: str, text: str) -> Done:
+        """Two hex digits are a byte."""
+        if text not in "0123456789abcdefABCDEF":
+            raise NotationError(f"{text}: expected a hex digit, 0 to F")
+        self._digit += text.upper()
+        return self._typed_byte(view, self._digit) if len(self._digit) == 2 else None
+
+    def left(self, view: Snapshot, block: str) -> None:
+        """One digit is no byte."""
+        self._digit = ""
+
+    def changed(self, view: Snapshot, block: str, row: str, text: str) -> Done:
+        """Something else must hold at a breakpoint, or of a watched byte; or it is removed."""
+        return self._set(view, set_break if row[0] == "b" else set_watch, int(row[1:]), text)
+
+    def pointed(self, view: Snapshot, square: chess.Square) -> Done:
+        """While bytes are poked a man on the board is chosen as the byte he is."""
+        byte = from_chess(square, view.game.computer)
+        if (man := view.game.table.standing_on(byte)) is None:
+            return Notice(f"{chess.square_name(square)} is empty; as a byte it is {byte:02X}")
+        self._go(TABLE + man)
+        return None
+
+    def _go(self, address: int) -> None:
+        self._digit = ""
+        self._memory.go(address)
+
+    def _step(self, what: Effect) -> Done:
+        self._code.follow()
+        return what
+
+    def _typed_byte(self, view: Snapshot, text: str) -> Iterator[Effect]:
+        poke = Poke(self._memory.cursor, parse_byte(text))
+        self._go(poke.address + 1)
+        yield Play.poke((poke,))
+        if told := means(poke, view.game.computer):
+            yield Notice(f"{poke.value:02X}: {told}")
+
+    def _run_to(self, line: int, text: str = "") -> Iterator[Effect]:
+        address = self._code.find(text) if text else line
+        yield Debugger.run_to(address)
+        yield Notice(f"on to ${address:04X}; it is paused there")
+
+    def _jump(self, text: str) -> Done:
+        address = self._code.find(text)
+        self._code.show(address)
+        self._memory.jump(address)
+        return Notice(f"code and memory at ${address:04X}; Follow PC: the code follows again")
+
+    def _set(
+        self, view: Snapshot, setting: Callable[..., str], old: int | None, text: str
+    ) -> list[Effect]:
+        asked: list[Effect] = []
+        told = setting(view, old, asked.append, self._code.find, text.strip())
+        return [*asked, Notice(told)]
+
+    def _use(self, found: tuple[Sources, str]) -> Done:
+        sources, name = found
+        self._code.use(sources)
+        self._seen = None
+        self._code.follow()
+        count, lines = len(sources.labels), len(set(sources.lines.values()))
+        told = f"{name}: {counted(count, 'label')}, {counted(lines, 'source line')}"
+        return Notice("; ".join((told, *sources.notes)))
+
+
+def _same(what: Effect) -> Effect:
+    return what
+
+
+def _labels(path: Path, data: bytes) -> tuple[Sources, str]:
+    return read_names(decoded(data, path), path.name, path.parent), path.name
+
+
+def _toggle_break(view: Snapshot, address: int) -> Iterator[Effect]:
+    points = toggled(view.breakpoints, address, "")
+    yield Debugger.set_breakpoints(points)
+    yield Notice(f"breakpoint at ${address:04X}{'' if address in points else ' removed'}")
+
+
+def _toggle_watch(view: Snapshot, address: int) -> Iterator[Effect]:
+    points = toggled(view.watchpoints, address, None)
+    yield Debugger.set_watchpoints(points)
+    does = "pauses" if address in points else "no longer pauses"
+    yield Notice(f"the machine {does} when ${address:04X} changes")
+
+
+@lru_cache(maxsize=1024)
+def _code_row(one: ListingLine, here: bool, halts: bool) -> TableRow:
+    data = TableCell(one.data.hex(" ").upper(), "muted")
+    return TableRow(
+        str(one.address),
+        (*_mark(one, here, halts), data, TableCell(one.label, "warning"), _instruction(one, here)),
+    )
+
+
+@lru_cache(maxsize=1024)
+def _source_row(one: ListingLine, here: bool, halts: bool, source: SourceLine | None) -> TableRow:
+    text = ""
+    if source is not None:
+        text = f"{source.number:>4} {' '.join(source.text.split()) or source.file}"
+    cells = *_mark(one, here, halts), _instruction(one, here), TableCell(text, "good")
+    return TableRow(str(one.address), cells)
+
+
+def _mark(one: ListingLine, here: bool, halts: bool) -> tuple[TableCell, TableCell]:
+    mark = f"{'*' if halts else ' '}{'>' if here else ' '}"
+    return TableCell(mark, "error" if halts else "led"), TableCell(f"{one.address:04X}", "muted")
+
+
+def _instruction(one: ListingLine, here: bool) -> TableCell:
+    return TableCell(one.text, "accent" if here else "")
+
+
+def _values(memory: MemoryImage, row: range) -> tuple[int | None, ...]:
+    region = memory.region(row[0])
+    if region is not None and row[-1] in region:
+        return tuple(region.data[row[0] - region.start :][: len(row)])
+    return tuple(memory[one & 0xFFFF] for one in row)
+
+
+@lru_cache(maxsize=1024)
+def _byte_row(
+    first: int,
+    values: tuple[int | None, ...],
+    writable: bool,
+    fresh: frozenset[int],
+    watched: frozenset[int],
+    typing: tuple[Any, ...],
+) -> TableRow:
+    cells = []
+    for at, value in enumerate(values):
+        text = "--" if value is None else f"{value:02X}"
+        if typing and typing[0] == at:
+            text = f"{typing[1]:_<2}"
+        tone: Tone = "led" if at in fresh else "muted" if not value or not writable else ""
+        if at in watched:
+            tone = _WATCHED[tone]
+        cells.append(TableCell(text, tone))
+    return TableRow(str(first), tuple(cells))
+
+
+_WATCHED: dict[Tone, Tone] = {"": "watched", "led": "led watched", "muted": "muted watched"}
+
+
+def _stack(memory: MemoryImage, top: int, rows: int, pointer: int | None) -> Iterator[TableRow]:
+    """Rows of page one from *top* downwards, *pointer* marked."""
+    for offset in range(top, top - rows, -1):
+        address, live = _STACK + offset, pointer is not None and offset > pointer
+        here = TableCell(f"{'>' if offset == pointer else ' '}{address:04X}", "muted")
+        value = TableCell(f"{memory[address] or 0:02X}", "led" if live else "muted")
+        yield TableRow(str(address), (here, value))
