@@ -225,7 +225,7 @@ those of our own monitor and of Janus; the 1976 program is its author's and has 
         about = "the machine pauses when the byte changes, or no longer"
         yield Act("watch", "Watch", lambda: _toggle_watch(view, byte), "w", about, at="memory")
         poke = AskLine("Byte", "00 to FF")
-        do = partial(self._typed_byte, view)
+        do = partial(self._poke, view)
         yield Act("poke", "Poke", do, "", "change the byte", quiet=True, asks=poke, at="memory")
         for name, label, key, how in (
             ("written", "Who wrote it?", "W", "written"),
@@ -233,7 +233,8 @@ those of our own monitor and of Janus; the 1976 program is its author's and has 
         ):
             went = TimeTravel.back_to_access(byte, name == "written")
             about = f"back to when the byte was last {how}"
-            yield Act(name, label, partial(_same, went), key, about, quiet=True, at="memory")
+            do = partial(self._step, went)
+            yield Act(name, label, do, key, about, quiet=True, at="memory")
         yield from self._halts(view)
         labels = AskFile("Labels, or what ld65 --dbgfile wrote", _labels)
         about = "label files, ca65's .dbg"
@@ -254,7 +255,7 @@ those of our own monitor and of Janus; the 1976 program is its author's and has 
             do, footer = partial(self._step, what), name in ("over", "out")
             yield Act(name, label, do, key, about, quiet=name != "over", footer=footer)
         back, about = TimeTravel.back_to_halt(), "to the last breakpoint or change that was met"
-        yield Act("reverse", "Back to halt", lambda: back, "G", about, quiet=True)
+        yield Act("reverse", "Back to halt", partial(self._step, back), "G", about, quiet=True)
 
     def _halts(self, view: Snapshot) -> Iterator[Act]:
         r = view.machine.registers
@@ -320,7 +321,11 @@ those of our own monitor and of Janus; the 1976 program is its author's and has 
         if text not in "0123456789abcdefABCDEF":
             raise NotationError(f"{text}: expected a hex digit, 0 to F")
         self._digit += text.upper()
-        return self._typed_byte(view, self._digit) if len(self._digit) == 2 else None
+        if len(self._digit) < 2:
+            return None
+        done = list(self._poke(view, self._digit))
+        self._go(self._memory.cursor + 1)
+        return done
 
     def left(self, view: Snapshot, block: str) -> None:
         """One digit is no byte."""
@@ -346,9 +351,8 @@ those of our own monitor and of Janus; the 1976 program is its author's and has 
         self._code.follow()
         return what
 
-    def _typed_byte(self, view: Snapshot, text: str) -> Iterator[Effect]:
+    def _poke(self, view: Snapshot, text: str) -> Iterator[Effect]:
         poke = Poke(self._memory.cursor, parse_byte(text))
-        self._go(poke.address + 1)
         yield Play.poke((poke,))
         if told := means(poke, view.game.computer):
             yield Notice(f"{poke.value:02X}: {told}")
@@ -379,10 +383,6 @@ those of our own monitor and of Janus; the 1976 program is its author's and has 
         count, lines = len(sources.labels), len(set(sources.lines.values()))
         told = f"{name}: {counted(count, 'label')}, {counted(lines, 'source line')}"
         return Notice("; ".join((told, *sources.notes)))
-
-
-def _same(what: Effect) -> Effect:
-    return what
 
 
 def _labels(path: Path, data: bytes) -> tuple[Sources, str]:

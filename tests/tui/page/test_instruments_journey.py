@@ -71,9 +71,9 @@ async def test_one_looks_inside_types_loads_a_tape_and_has_one_written(
         await click("Jumper")
         await person.sees('kim-panel[name="terminal"]', "TTY jumper in")
         await click("RS", 'kim-panel[name="terminal"]')
-        await person.sees("kim-panel pre", re.compile(r"KIM\s*[0-9A-F]{4} [0-9A-F]{2} "))
+        await person.sees(".paper pre", re.compile(r"KIM\s*[0-9A-F]{4} [0-9A-F]{2} "))
         await page.get_by_label("Type here").press_sequentially("0300 ")
-        await person.sees("kim-panel pre", "0300 A5")
+        await person.sees(".paper pre", "0300 A5")
         await click("Jumper")
         await person.sees('kim-panel[name="terminal"]', "TTY jumper out")
 

@@ -74,7 +74,7 @@ async def test_a_text_is_pasted_whole_and_a_look_back_is_left_from_the_board(add
         await page.locator("#go-on").wait_for()
         await page.get_by_label("Type here").evaluate(PASTE, "00.\r\n" * 100)
         await person.sees('kim-panel[name="terminal"]', "400 characters to send")
-        await page.locator("kim-panel pre").evaluate(PASTE, "1. e4 e5")
+        await page.locator(".paper pre").evaluate(PASTE, "1. e4 e5")
         await person.sees('kim-panel[name="terminal"]', "408 characters to send")
         person.calm()
 

@@ -138,10 +138,10 @@ def test_two_hex_digits_poke_the_chosen_byte_and_the_next_one_is_chosen() -> Non
     assert shown(panel, view)["memory"].chosen == "83"
     panel.moved(view, "memory", -1)
     assert act(panel, view, "poke", "$CC")[0] == Play.poke((Poke(0x52, 0xCC),))
-    assert act(panel, view, "read") == [TimeTravel.back_to_access(0x53, False)]
-    assert act(panel, view, "watch")[0] == Debugger.set_watchpoints({0x53: None})
+    assert act(panel, view, "read") == [TimeTravel.back_to_access(0x52, False)]
+    assert act(panel, view, "watch")[0] == Debugger.set_watchpoints({0x52: None})
     panel.scrolled(view, "memory", 1)
-    assert shown(panel, view)["memory"].chosen == str(0x53 + 8)
+    assert shown(panel, view)["memory"].chosen == str(0x52 + 8)
 
 
 def test_a_man_on_the_board_is_chosen_as_the_byte_he_is() -> None:
