@@ -233,8 +233,8 @@ those of our own monitor and of Janus; the 1976 program is its author's and has 
         ):
             went = TimeTravel.back_to_access(byte, name == "written")
             about = f"back to when the byte was last {how}"
-            do = partial(self._step, went)
-            yield Act(name, label, do, key, about, quiet=True, at="memory")
+            back = partial(self._step, went)
+            yield Act(name, label, back, key, about, quiet=True, at="memory")
         yield from self._halts(view)
         labels = AskFile("Labels, or what ld65 --dbgfile wrote", _labels)
         about = "label files, ca65's .dbg"
