@@ -111,7 +111,7 @@ def attacks(directions: bytes, opponent: bool) -> Attacks:
         return -sign * directions[number - 1]
 
     def lines(numbers: range) -> tuple[Lines, ...]:
-        return tuple(tuple(_line(byte, back(n)) for n in numbers) for byte in range(256))
+        return tuple(tuple(_line(byte, back(n)) for n in numbers if back(n)) for byte in range(256))
 
     def steps(numbers: range | tuple[int, ...]) -> tuple[tuple[int, ...], ...]:
         return tuple(tuple(byte + back(n) & 0xFF for n in numbers) for byte in range(256))

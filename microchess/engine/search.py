@@ -62,6 +62,8 @@ class Search:
         for man, byte in enumerate(table):
             self.standing[byte] |= 1 << man
         self.points, self.formula = points, formula
+        self._by_worth = sorted(range(1, 8), key=points.__getitem__, reverse=True)
+        self._most = [0xFF, 0xFF]
         self.tested = {state for state in (0, 4, 8, 12) if state - check & 0x80}
         self.last_state = (turn if turn >= 0xFB else 0xFB) - 0x100
         self.counters = bytearray(SIZE)
@@ -85,6 +87,7 @@ class Search:
         counters[BCAP2 : WMAXP + 1] = bytes(WMAXP + 1 - BCAP2)
         source = self.where[man]
         undo = self._make(COMPUTER, man, to, victim)
+        self._most = [self._most_worth(side) for side in (COMPUTER, OPPONENT)]
         for reply in self.moves(OPPONENT, REPLY):
             self._count(REPLY, reply[0], reply[2])
             if reply[2] != NOBODY:
@@ -127,7 +130,7 @@ class Search:
         """Follow captures of pieces, the most of each depth noted (TREE).
 
         Pawns and kings do not count. Where several men share the square, the piece with the highest
-        number is counted, whoever is taken.
+        number is counted, whoever is taken. What can raise nothing that is noted is not followed.
         """
         pieces = self.standing[to] & _PIECES[1 - side]
         if not pieces:
@@ -136,14 +139,44 @@ class Search:
         depth = BCAP0 + state
         if self.points[piece] >= self.counters[depth]:
             self.counters[depth] = self.points[piece]
-        state -= 1
-        if state == self.last_state:
+        state, other = state - 1, 1 - side
+        if not self._can_raise(other, state):
             return
         undo = self._make(side, man, to, victim)
-        other = 1 - side
-        for deeper in self._captures(other):
-            self._exchange(other, state, *deeper)
+        if state - 1 == self.last_state:
+            self._note_last(other, BCAP0 + state)
+        else:
+            for deeper in self._captures(other):
+                self._exchange(other, state, *deeper)
         self._unmake(undo)
+
+    def _most_worth(self, side: int) -> int:
+        """What the best piece of a side is worth that is not captured yet."""
+        where, own = self.where, 16 * side
+        living = (one for one in self._by_worth if where[own + one] not in _DEAD)
+        return max((self.points[one] for one in living), default=0)
+
+    def _can_raise(self, side: int, state: int) -> bool:
+        """Whether a capture of a side, or one after it, may be worth more than what is noted."""
+        counters, most = self.counters, self._most
+        for depth in range(BCAP0 + state, BCAP0 + self.last_state, -1):
+            side = 1 - side
+            if counters[depth] < most[side]:
+                return True
+        return False
+
+    def _note_last(self, side: int, depth: int) -> None:
+        """Note the best capture of a side, after which no other is looked at."""
+        counters, own, pieces = self.counters, 16 * (1 - side), _PIECES[1 - side]
+        for piece in self._by_worth:
+            worth = self.points[piece]
+            if worth <= counters[depth]:
+                return
+            square = self.where[own + piece]
+            seen = (self.standing[square] & pieces).bit_length() - 1 == own + piece
+            if seen and self._attacked(square, side):
+                counters[depth] = worth
+                return
 
     def moves(self, side: int, state: int) -> Iterator[tuple[int, int, int]]:
         """Man 0-31, to-square and victim (or NOBODY) of every move of a side (GNM)."""
@@ -198,19 +231,22 @@ class Search:
                 yield man
 
     def _captures(self, side: int) -> Iterator[tuple[int, int, int]]:
-        """Only the captures among a side's moves, as in an exchange, where check is not tested."""
+        """Only the captures of pieces among a side's moves, as in an exchange, where check is not
+        tested.
+        """
         where, standing, enemies = self.where, self.standing, _MEN[1 - side]
+        pieces = _PIECES[1 - side]
         geometry_, own = self._sides[side], 16 * side
         lines, pawn = geometry_.lines, geometry_.captures
         for index in range(15, 7, -1):
             for to in pawn[where[own + index]]:
-                if there := standing[to] & enemies:
-                    yield own + index, to, there.bit_length() - 1
+                if standing[to] & pieces:
+                    yield own + index, to, (standing[to] & enemies).bit_length() - 1
         for index in range(7, -1, -1):
             for line in lines[index][where[own + index]]:
                 for to in line:
                     if there := standing[to]:
-                        if there & enemies:
+                        if there & pieces:
                             yield own + index, to, (there & enemies).bit_length() - 1
                         break
 
