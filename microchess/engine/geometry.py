@@ -6,6 +6,7 @@ move by the same directions negated, which is what turning the table round amoun
 
 from __future__ import annotations
 
+from collections.abc import Mapping
 from dataclasses import dataclass
 from functools import cache
 
@@ -30,28 +31,17 @@ class Side:
     """What one side's men need, indexed by man 0-15 and by byte.
 
     ``lines[man][byte]``: the squares a man can reach, line by line in the program's order; empty
-    for pawns. ``captures[byte]`` and ``ahead[byte]``: a pawn's, ``ahead`` holding the step and,
-    where it lands on the rank from which a second one is tried, that too.
+    for pawns. ``between[man][byte]``: by each of those squares, the squares that must be empty, for
+    each line that leads there. ``captures[byte]`` and ``ahead[byte]``: a pawn's, ``ahead`` holding
+    the step and, where it lands on the rank from which a second one is tried, that too;
+    ``takers[byte]``: from where pawns capture there.
     """
 
     lines: tuple[tuple[Lines, ...], ...]
+    between: tuple[tuple[Mapping[int, Lines], ...], ...]
     captures: tuple[tuple[int, ...], ...]
     ahead: tuple[tuple[int, ...], ...]
-
-
-@dataclass(frozen=True)
-class Attacks:
-    """How a byte is reached, indexed by byte: where an attacker of it would have to stand.
-
-    ``rook`` and ``bishop`` are lines outward from the byte, the byte beyond the edge included, for
-    a man off the board can step onto it.
-    """
-
-    rook: tuple[Lines, ...]
-    bishop: tuple[Lines, ...]
-    king: tuple[tuple[int, ...], ...]
-    knight: tuple[tuple[int, ...], ...]
-    pawn: tuple[tuple[int, ...], ...]
+    takers: tuple[tuple[int, ...], ...]
 
 
 def _line(byte: int, step: int) -> tuple[int, ...]:
@@ -60,6 +50,14 @@ def _line(byte: int, step: int) -> tuple[int, ...]:
     while on_board(squares[-1]) and squares[-1] != byte:
         squares.append(squares[-1] + step & 0xFF)
     return tuple(squares)
+
+
+def _between(lines: Lines) -> Mapping[int, Lines]:
+    found: dict[int, Lines] = {}
+    for line in lines:
+        for place, square in enumerate(line):
+            found[square] = (*found.get(square, ()), line[:place])
+    return found
 
 
 @cache
@@ -92,34 +90,15 @@ def side(directions: bytes, opponent: bool) -> Side:
             tried += 1
         return steps[:tried]
 
+    kinds = {kind: tuple(map(_between, kind)) for kind in (king, queen, rook, bishop, knight)}
+    men = king, queen, rook, rook, bishop, bishop, knight, knight
     return Side(
-        (king, queen, rook, rook, bishop, bishop, knight, knight, *[nothing] * 8),
+        (*men, *[nothing] * 8),
+        tuple(map(kinds.__getitem__, men)),
         tuple(
             tuple(s for n in PAWN_CAPTURES if on_board(s := byte + step(n) & 0xFF))
             for byte in range(256)
         ),
         tuple(ahead(byte) for byte in range(256)),
-    )
-
-
-@cache
-def attacks(directions: bytes, opponent: bool) -> Attacks:
-    """From where the opponent's men (or the computer's, *opponent* False) reach a byte."""
-    sign = -1 if opponent else 1
-
-    def back(number: int) -> int:
-        return -sign * directions[number - 1]
-
-    def lines(numbers: range) -> tuple[Lines, ...]:
-        return tuple(tuple(_line(byte, back(n)) for n in numbers if back(n)) for byte in range(256))
-
-    def steps(numbers: range | tuple[int, ...]) -> tuple[tuple[int, ...], ...]:
-        return tuple(tuple(byte + back(n) & 0xFF for n in numbers) for byte in range(256))
-
-    return Attacks(
-        lines(ROOK_DIRECTIONS),
-        lines(BISHOP_DIRECTIONS),
-        steps(KING_DIRECTIONS),
-        steps(KNIGHT_DIRECTIONS),
-        steps(PAWN_CAPTURES),
+        tuple(tuple(byte - step(n) & 0xFF for n in PAWN_CAPTURES) for byte in range(256)),
     )

@@ -7,6 +7,7 @@ the opponent's moves (REVERSE), the opponent's directions are negated here.
 from __future__ import annotations
 
 from collections.abc import Container, Iterator
+from typing import TypeAlias
 
 from microchess.engine import geometry
 from microchess.engine.counters import (
@@ -32,10 +33,9 @@ from microchess.program.squares import on_board
 
 COMPUTER, OPPONENT = 0, 1
 NOBODY = -1
+Move: TypeAlias = tuple[int, int, int]
+"""Man 0-31, to-square and victim, or NOBODY."""
 _MEN = (0x0000FFFF, 0xFFFF0000)
-_ROOK_LIKE = (0x0000000E, 0x000E0000)
-_BISHOP_LIKE = (0x00000032, 0x00320000)
-_KNIGHTS = (0x000000C0, 0x00C00000)
 _PIECES = (0x000000FE, 0x00FE0000)
 _PAWNS = (0x0000FF00, 0xFF000000)
 _DEAD = (0xCC, 0xAB)
@@ -68,15 +68,13 @@ class Search:
         self.last_state = (turn if turn >= 0xFB else 0xFB) - 0x100
         self.counters = bytearray(SIZE)
         self._sides = [geometry.side(directions, bool(side)) for side in (0, 1)]
-        self._attacks = [geometry.attacks(directions, bool(side)) for side in (0, 1)]
 
     def think(self, among: Container[tuple[int, int]] | None = None) -> Iterator[Candidate]:
         """The candidates in the program's order, each judged (GO); of them, those *among* these men
         and to-squares. What one is worth does not hang on the others.
         """
         self.counters[BCAP2:] = bytes(SIZE - BCAP2)
-        for man, _, victim in self.moves(COMPUTER, BEFORE):
-            self._count(BEFORE, man, victim)
+        self._count(BEFORE, self.moves(COMPUTER, BEFORE))
         for man, to, victim in self.moves(COMPUTER, CANDIDATE):
             if among is None or (man, to) in among:
                 yield self._candidate(man, to, victim)
@@ -88,12 +86,12 @@ class Search:
         source = self.where[man]
         undo = self._make(COMPUTER, man, to, victim)
         self._most = [self._most_worth(side) for side in (COMPUTER, OPPONENT)]
-        for reply in self.moves(OPPONENT, REPLY):
-            self._count(REPLY, reply[0], reply[2])
+        replies = self.moves(OPPONENT, REPLY)
+        self._count(REPLY, replies)
+        for reply in replies:
             if reply[2] != NOBODY:
                 self._exchange(OPPONENT, REPLY, *reply)
-        for man_again, _, taken in self.moves(COMPUTER, CONTINUATION):
-            self._count(CONTINUATION, man_again, taken)
+        self._count(CONTINUATION, self.moves(COMPUTER, CONTINUATION))
         self._unmake(undo)
         value = strategy(counters, man, source, to, self.points[0], self.formula)
         return Candidate(man, to, value, bytes(counters))
@@ -115,16 +113,19 @@ class Search:
         self._unmake(undo)
         return capture
 
-    def _count(self, state: int, man: int, victim: int) -> None:
+    def _count(self, state: int, moves: list[Move]) -> None:
         """Mobility, the queen's twice, and captures (COUNTS)."""
-        counters = self.counters
-        counters[MOB + state] = counters[MOB + state] + (2 if man & 15 == 1 else 1) & 0xFF
-        if victim != NOBODY:
-            points = self.points[victim & 15]
-            if points >= counters[MAXC + state]:
-                counters[MAXC + state] = points
-                counters[MAXP + state] = victim & 15
-            counters[CC + state] = counters[CC + state] + points & 0xFF
+        counters, mobility = self.counters, len(moves)
+        for man, _, victim in moves:
+            if man & 15 == 1:
+                mobility += 1
+            if victim != NOBODY:
+                points = self.points[victim & 15]
+                if points >= counters[MAXC + state]:
+                    counters[MAXC + state] = points
+                    counters[MAXP + state] = victim & 15
+                counters[CC + state] = counters[CC + state] + points & 0xFF
+        counters[MOB + state] = counters[MOB + state] + mobility & 0xFF
 
     def _exchange(self, side: int, state: int, man: int, to: int, victim: int) -> None:
         """Follow captures of pieces, the most of each depth noted (TREE).
@@ -178,8 +179,9 @@ class Search:
                 counters[depth] = worth
                 return
 
-    def moves(self, side: int, state: int) -> Iterator[tuple[int, int, int]]:
-        """Man 0-31, to-square and victim (or NOBODY) of every move of a side (GNM)."""
+    def moves(self, side: int, state: int) -> list[Move]:
+        """Every move of a side, in the program's order (GNM)."""
+        found: list[Move] = []
         where, standing, enemies = self.where, self.standing, _MEN[1 - side]
         lines, own = self._sides[side].lines, 16 * side
         careful = self._may_expose(side) if state in self.tested else 0
@@ -190,22 +192,23 @@ class Search:
             byte = where[man]
             test = careful >> man & 1
             if index >= 8:
-                yield from self._pawn_moves(side, man, test)
+                found += self._pawn_moves(side, man, test)
                 continue
             for line in lines[index][byte]:
                 for to in line:
                     there = standing[to]
                     if not there:
                         if not (test and self._exposes(side, man, to, NOBODY)):
-                            yield man, to, NOBODY
+                            found.append((man, to, NOBODY))
                         continue
                     if there & enemies:
                         victim = (there & enemies).bit_length() - 1
                         if not (test and self._exposes(side, man, to, victim)):
-                            yield man, to, victim
+                            found.append((man, to, victim))
                     break
+        return found
 
-    def _pawn_moves(self, side: int, man: int, test: int) -> Iterator[tuple[int, int, int]]:
+    def _pawn_moves(self, side: int, man: int, test: int) -> Iterator[Move]:
         standing, enemies, geometry_ = self.standing, _MEN[1 - side], self._sides[side]
         byte = self.where[man]
         for to in geometry_.captures[byte]:
@@ -221,16 +224,16 @@ class Search:
     def _takers(self, side: int, at: int) -> Iterator[int]:
         """A side's men whose captures among `moves` are on *at*, the last of them first."""
         where, standing, geometry_ = self.where, self.standing, self._sides[side]
-        own, lines = 16 * side, geometry_.lines
+        own = 16 * side
         for man in range(own, own + 8):
-            for line in lines[man - own][where[man]]:
-                if at in line and not any(standing[to] for to in line[: line.index(at)]):
+            for between in geometry_.between[man - own][where[man]].get(at, ()):
+                if not any(standing[to] for to in between):
                     yield man
         for man in range(own + 8, own + 16):
             if at in geometry_.captures[where[man]]:
                 yield man
 
-    def _captures(self, side: int) -> Iterator[tuple[int, int, int]]:
+    def _captures(self, side: int) -> Iterator[Move]:
         """Only the captures of pieces among a side's moves, as in an exchange, where check is not
         tested.
         """
@@ -286,50 +289,33 @@ class Search:
         """Whether a man of side *by* can take on *byte*."""
         if not on_board(byte):
             return False
-        standing, attacks = self.standing, self._attacks[by]
-        for square in attacks.knight[byte]:
-            if standing[square] & _KNIGHTS[by]:
+        standing, side, pawns = self.standing, self._sides[by], _PAWNS[by]
+        for square in side.takers[byte]:
+            if standing[square] & pawns:
                 return True
-        for lines, sliders in (
-            (attacks.bishop[byte], _BISHOP_LIKE[by]),
-            (attacks.rook[byte], _ROOK_LIKE[by]),
-        ):
-            for line in lines:
-                for square in line:
-                    if there := standing[square]:
-                        if there & sliders:
-                            return True
+        for reached, at in zip(side.between, self.where[16 * by : 16 * by + 8], strict=True):
+            for between in reached[at].get(byte, ()):
+                for square in between:
+                    if standing[square]:
                         break
-        for square in attacks.pawn[byte]:
-            if standing[square] & _PAWNS[by]:
-                return True
-        king = 1 << 16 * by
-        return any(standing[square] & king for square in attacks.king[byte])
+                else:
+                    return True
+        return False
 
     def _may_expose(self, side: int) -> int:
         """The men whose moves can leave the king attacked: himself, all when he is attacked now,
         else those that alone stand between him and a man that moves along lines.
         """
         own, by = 16 * side, 1 - side
-        byte = self.where[own]
+        byte, careful = self.where[own], 1 << own
         if not on_board(byte):
-            return 1 << own
+            return careful
         if self._attacked(byte, by):
             return _MEN[side]
-        standing, attacks = self.standing, self._attacks[by]
-        careful = 1 << own
-        for lines, sliders in (
-            (attacks.bishop[byte], _BISHOP_LIKE[by]),
-            (attacks.rook[byte], _ROOK_LIKE[by]),
-        ):
-            for line in lines:
-                blockers = 0
-                for square in line:
-                    if there := standing[square]:
-                        if not blockers:
-                            blockers = there
-                            continue
-                        if there & sliders:
-                            careful |= blockers & _MEN[side]
-                        break
+        standing, sliders = self.standing, self.where[16 * by + 1 : 16 * by + 6]
+        for reached, at in zip(self._sides[by].between[1:6], sliders, strict=True):
+            for between in reached[at].get(byte, ()):
+                blockers = [standing[square] for square in between if standing[square]]
+                if len(blockers) == 1:
+                    careful |= blockers[0] & _MEN[side]
         return careful

@@ -8,12 +8,14 @@ from typing import Any
 
 import rom
 from microchess.analysis.compare.cases import CompareCase
+from microchess.engine.counters import CANDIDATE
 from microchess.engine.literal import BMOB, LiteralState
-from microchess.engine.search import Search
+from microchess.engine.search import Move, Search
 from microchess.engine.state import think
 from microchess.machine.solver import MachineSolver, PlayerSpec
 from microchess.program import memory_map
 from microchess.program.memory_map import PIECE, TABLE
+from microchess.program.reply import Candidate
 from microchess.program.request import Request
 from microchess.program.squares import reverse
 from microchess.program.table import HALF, POINTS_TABLE
@@ -87,10 +89,15 @@ class _VisitedSearch(Search):
         super().__init__(*arguments)
         self.visits: list[Visit] = []
 
-    def moves(self, side: int, state: int) -> Iterator[tuple[int, int, int]]:
-        for man, to, victim in super().moves(side, state):
-            self.visits.append(Visit(state, man, self.where[man], to))
-            yield man, to, victim
+    def moves(self, side: int, state: int) -> list[Move]:
+        found = super().moves(side, state)
+        if state != CANDIDATE:
+            self.visits += (Visit(state, man, self.where[man], to) for man, to, _ in found)
+        return found
+
+    def _candidate(self, man: int, to: int, victim: int) -> Candidate:
+        self.visits.append(Visit(CANDIDATE, man, self.where[man], to))
+        return super()._candidate(man, to, victim)
 
 
 class _VisitedLiteral(LiteralState):
