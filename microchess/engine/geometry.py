@@ -70,7 +70,7 @@ def side(directions: bytes, opponent: bool) -> Side:
 
     def line(byte: int, number: int, length: int) -> tuple[int, ...]:
         squares = _line(byte, step(number))[:length]
-        return tuple(square for square in squares if on_board(square) and square != byte)
+        return tuple(square for square in squares if on_board(square))
 
     def all_bytes(numbers: range, length: int) -> tuple[Lines, ...]:
         return tuple(

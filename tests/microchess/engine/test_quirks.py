@@ -11,6 +11,7 @@ from microchess.engine.search import COMPUTER, OPPONENT, Search
 from microchess.engine.state import EngineState, think
 from microchess.engine.value import MATE, strategy
 from microchess.program.levels import Level
+from microchess.program.memory_map import DIRECTIONS
 from microchess.program.table import POINTS_TABLE, PieceTable
 from tests.sample import every_run
 
@@ -167,3 +168,13 @@ def test_a_level_byte_out_of_range_searches_as_deep_as_there_is_room(turn: int) 
     deepest = think(position, 0, 0xFB).candidates
     assert think(position, 0, turn).candidates == deepest
     assert think(position, 0, turn, LiteralState()).candidates == deepest
+
+
+def test_where_a_direction_is_0_a_man_takes_who_shares_his_square() -> None:
+    position = table({0: 0x00, 4: 0x33, 8: 0x21}, {0: 0x77, 1: 0x33, 8: 0x55})
+    thoughts = []
+    for engine in (EngineState(Level.SUPER_BLITZ), LiteralState(Level.SUPER_BLITZ)):
+        engine.load_bytes(DIRECTIONS + 6, b"\0")
+        thoughts.append(think(position, *NORMAL, engine).candidates)
+    assert thoughts[0] == thoughts[1]
+    assert (4, 0x33) in [(one.man, one.to) for one in thoughts[0]]
