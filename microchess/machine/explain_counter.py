@@ -6,7 +6,7 @@ which changes its counters in the same order, tells for which move.
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterator
+from collections.abc import Callable, Generator, Iterator
 from dataclasses import dataclass
 from typing import Any
 
@@ -116,11 +116,24 @@ def explain_counter(
     Raises MicroChessError for a name that is none's, and when *player* counts otherwise than
     MicroChess.
     """
+    work = explaining(position, level, candidate, name, player)
+    try:
+        while True:
+            next(work)
+    except StopIteration as ended:
+        history: CounterHistory = ended.value
+        return history
+
+
+def explaining(
+    position: Position, level: Level, candidate: Candidate, name: str, player: Player
+) -> Generator[int, None, CounterHistory]:
+    """The same piece by piece: how many candidates are judged, and at last the history."""
     index = counter_named(name)
     followed = _Followed(position, candidate, index)
     think(position.table, level.check, level.turn, followed)
     moves = followed.changes
-    writes = _writes(player, Request(position.table, level), candidate, index)
+    writes = yield from _writes(player, Request(position.table, level), candidate, index)
     changes = _together(writes, moves)
     if sum(len(one.by) for one in changes) != len(moves):
         raise MicroChessError(f"{player.title} counts {name} in another order than MicroChess")
@@ -147,10 +160,11 @@ def _together(
 
 def _writes(
     player: Player, request: Request, candidate: Candidate, index: int
-) -> list[tuple[PastAccess, int, str]]:
+) -> Generator[int, None, list[tuple[PastAccess, int, str]]]:
     """The changes of a counter in the machine, while the player thinks, up to where *candidate* is
     judged, with cycle and instruction. What is cleared before the count begins is left out.
     """
+    count = 0
     solver = MachineSolver(player)
     solver.prepare(request)
     machine, name = solver.bridge.machine, COUNTER_NAMES[index]
@@ -161,6 +175,8 @@ def _writes(
     for judged in solver.bridge.following():
         if judged is None:
             continue
+        count += 1
+        yield count
         if name.startswith("P") or (judged.man, judged.to) == (candidate.man, candidate.to):
             break
         since, held = machine.cycles, machine.peek(COUNTERS + index)

@@ -36,12 +36,13 @@ from tui.page.instruments.instrument import (
 )
 from tui.page.later import Later, More
 from tui.page.links import fen_link, state_link
-from tui.page.messages import Again, Hello, Link, Offer, PanelFocus
+from tui.page.messages import Again, Hello, Link, Offer, PanelFocus, ReplayReply
 from tui.page.panels import PagePanels, PanelName
 from tui.page.storage import Store, StoredFolder
-from tui.panels.panel import Effect, Focus
+from tui.panels.panel import Effect, Focus, PlayReply, Work
 from tui.session import faults
-from tui.session.explained import advised, explained, reviewed
+from tui.session.considered import arrows_at
+from tui.session.explained import advised, reviewed
 from tui.session.host import LoopHost
 from tui.session.new_game import NewGame
 from tui.session.placing import all_men, cleared, putting
@@ -52,7 +53,6 @@ from tui.session.speeds import SPEEDS, speed_name
 from tui.session.thought_words import describe_level, level_in_short
 from tui.session.values import (
     BAUD_RATES,
-    Byte,
     Color,
     Count,
     LevelName,
@@ -66,7 +66,7 @@ from tui.session.values import (
     text,
     whole,
 )
-from tui.session.verbs import control, verbs_of
+from tui.session.verbs import Asked, control, verbs_of
 from tui.session.words import Words, as_looked_at, bar, with_controls
 
 Told = Callable[[str], None]
@@ -89,7 +89,6 @@ BUTTONS = {
     "play on": "“Go on from here”",
 }  # fmt: skip
 """What `with_controls` calls things here."""
-_WIDTH = 60
 _SETTING_UP = "setting up a position: Done plays on from it"
 _LINK = "link"
 """Name of the state that is asked for to make a link of it."""
@@ -116,6 +115,7 @@ class Desk:
         self._looking: int | None = None
         self._sets_up = False
         self._say(hello(start))
+        self._player = start.player
         self.session = Session(
             start.player,
             start.spec.monitor,
@@ -243,8 +243,9 @@ class Desk:
         now, looking = self._now, self._looking
         above = bar(now, BUTTONS, looking, _SETTING_UP if self._sets_up else "")
         now = as_looked_at(now, looking is not None or self._sets_up)
-        words = Words.of(now, above, _WIDTH)
-        parts = {"words": words, **self._instruments.parts(now)}
+        words = Words.of(now, above)
+        arrows = arrows_at(now) or self._panels.arrows(now)
+        parts = {"words": words, "arrows": arrows, **self._instruments.parts(now)}
         self._tell(self._changes.of(now, parts, {"panels": self._panels.changes(now)}))
 
     def _carry_out(self, panel: str, effect: Effect) -> None:
@@ -255,8 +256,26 @@ class Desk:
                 self._say(effect)
             case Focus(block):
                 self._say(PanelFocus(panel=panel, block=block))
-            case asked:
-                self.session.ask(asked)
+            case PlayReply():
+                self._say(ReplayReply())
+            case Work(begin):
+                self._go_on(panel, begin(self._player))
+            case Asked():
+                self.session.ask(effect)
+
+    def _go_on(self, panel: str, work: Iterator[Effect | None]) -> None:
+        def piece() -> None:
+            with self._asked():
+                effect = next(work, self)
+                if effect is self:
+                    return
+                if isinstance(effect, Effect):
+                    self._carry_out(panel, effect)
+                self._show()
+                loop.call_soon(piece)
+
+        loop = asyncio.get_running_loop()
+        loop.call_soon(piece)
 
     # What the session does not do itself
 
@@ -325,11 +344,6 @@ class Desk:
     def puzzle(self, number: Number) -> None:
         """A puzzle."""
         self.session.ask(Play.start_game(NewGame.of_puzzle(puzzles.puzzle(number))))
-
-    @control
-    def value(self, index: Byte) -> None:
-        """A candidate's value taken apart."""
-        self._say(explained(self._now, index))
 
     @control
     def advise(self) -> None:

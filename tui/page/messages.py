@@ -50,6 +50,11 @@ class PanelFocus:
 
 
 @dataclass(frozen=True, kw_only=True)
+class ReplayReply:
+    """The last reply is gone through from its beginning."""
+
+
+@dataclass(frozen=True, kw_only=True)
 class Keep:
     """A file of the session has changed, or is gone; its bytes come beside this."""
 

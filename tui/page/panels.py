@@ -12,6 +12,7 @@ from tui.page.later import Later
 from tui.panels.blocks import Block
 from tui.panels.panel import Act, AskFile, AskLine, Done, Effect, Panel, Pick, effects
 from tui.panels.registry import NAMES, load
+from tui.session.considered import Arrows
 from tui.session.snapshot import Snapshot
 from tui.session.values import one_of
 
@@ -181,6 +182,12 @@ class PagePanels:
         self._view = view
         for one in self._all.values():
             one.follow(view)
+
+    def arrows(self, view: Snapshot) -> Arrows | None:
+        """What is marked on the board by the one opened last that marks something."""
+        here = (self._all[name] for name in reversed(self._open) if name in self._all)
+        marked = (one.arrows(view) for one in here)
+        return next((one for one in marked if one is not None), None)
 
     def changes(self, view: Snapshot) -> Mapping[str, Any]:
         """What is another in those that are open, and here."""

@@ -17,11 +17,14 @@ Tone = Literal[
 
 
 class TableCell(NamedTuple):
-    """A text; ``short`` stands in its place where there is no room for it."""
+    """A text; ``short`` stands in its place where there is no room for it. Where it has none it may
+    be a ``bar``, of a length from 0 to 1.
+    """
 
     text: str
     tone: Tone = ""
     short: str = ""
+    bar: float | None = None
 
 
 class TableRow(NamedTuple):
@@ -32,10 +35,14 @@ class TableRow(NamedTuple):
 
 
 class TableColumn(NamedTuple):
-    """``head`` says what its cells are; ``typed`` what can be typed into them, empty: nothing."""
+    """``head`` says what its cells are; ``typed`` what can be typed into them, empty: nothing.
+    ``right``: they end there, as numbers do. ``spare``: it is left out where there is no room.
+    """
 
     head: str
     typed: str = ""
+    right: bool = False
+    spare: bool = False
 
 
 class ListingColumn(NamedTuple):
@@ -69,18 +76,20 @@ class Mode(NamedTuple):
 
 @dataclass(frozen=True)
 class SentenceBlock:
-    """Something to read; no text: it is not seen."""
+    """Something to read; no text: it is not seen. ``spare``: nor where there are few lines."""
 
     name: str
     text: str
     tone: Tone = ""
+    spare: bool = False
 
 
 @dataclass(frozen=True)
 class TableBlock:
     """Rows under headings, in as many equal ``parts`` with a title each as it has; these stand side
     by side where there is room. The row ``chosen`` stands out, empty: none. ``spare``: it is left
-    out where there is little room.
+    out where there is little room. ``shares``: it scrolls by itself, and has so many of the lines
+    that others leave; 0: it is as long as it is.
     """
 
     name: str
@@ -91,6 +100,7 @@ class TableBlock:
     chosen: str = ""
     mode: Mode | None = None
     spare: bool = False
+    shares: int = 0
 
 
 @dataclass(frozen=True)
@@ -142,7 +152,18 @@ class PaperBlock:
     mode: Mode
 
 
-Block = SentenceBlock | TableBlock | FieldsBlock | ListingBlock | BytesBlock | PaperBlock
+@dataclass(frozen=True)
+class OwnBlock:
+    """What a front end shows in a widget of its own, called ``widget``, if it has that; ``data`` is
+    what only that one knows.
+    """
+
+    name: str
+    widget: str
+    data: object = None
+
+
+Block = SentenceBlock | TableBlock | FieldsBlock | ListingBlock | BytesBlock | PaperBlock | OwnBlock
 
 
 def mode_of(block: Block) -> Mode | None:

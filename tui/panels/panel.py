@@ -2,14 +2,16 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterable, Iterator
+from collections.abc import Callable, Generator, Iterable, Iterator
 from dataclasses import dataclass
 from pathlib import Path
 from typing import Any, ClassVar, NamedTuple
 
 import chess
 
+from microchess.machine.player import Player
 from tui.panels.blocks import Block
+from tui.session.considered import Arrows
 from tui.session.snapshot import Handed, Notice, Snapshot
 from tui.session.verbs import Asked
 
@@ -21,9 +23,21 @@ class Focus(NamedTuple):
     engaged: bool = False
 
 
-Effect = Asked | Notice | Handed | Focus
+class Work(NamedTuple):
+    """Goes on beside the game, once ``begin`` is given the program that plays, in pieces that may
+    have effects; the panel is shown again after each. It may raise MicroChessError or EmuError.
+    """
+
+    begin: Callable[[Player], Generator[Effect | None, None, None]]
+
+
+class PlayReply(NamedTuple):
+    """The last reply is gone through from its beginning, at the front end's pace."""
+
+
+Effect = Asked | Notice | Handed | Focus | Work | PlayReply
 """What a front end carries out: a request to the session, something told, a file for the person, a
-block with the keys.
+block with the keys, work that takes time, a reply to be seen again.
 """
 Done = Effect | Iterable[Effect] | None
 
@@ -108,6 +122,10 @@ class Panel:
     def actions(self, view: Snapshot) -> Iterator[Act]:
         """What can be done."""
         yield from ()
+
+    def arrows(self, view: Snapshot) -> Arrows | None:
+        """Moves to be marked on the board while it is seen; None: it marks none."""
+        return None
 
     def fitted(self, block: str, columns: int, rows: int) -> None:
         """There is so much room for a block of which only a part is shown."""

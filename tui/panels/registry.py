@@ -6,7 +6,7 @@ from importlib import import_module
 
 from tui.panels.panel import Panel
 
-NAMES = ("table", "inside", "terminal")
+NAMES = ("table", "thinking", "inside", "terminal")
 
 
 def load(name: str) -> Panel:

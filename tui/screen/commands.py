@@ -41,8 +41,6 @@ ALSO = {
     "Review the game": "analyse analyze analysis annotate mistake",
     "Bell": "beep sound noise volume loud quiet mute silent",
     "Flip the board": "turn rotate reverse",
-    "Why this counter?": "explain value evaluation",
-    "Compare with Python": "compare mirror check verify agree differ engine",
     "Speed: 1 MHz": "speed real",
     "Speed: 1/10 MHz": "slow",
     "Speed: full": "fast quick maximum",

@@ -71,12 +71,6 @@ _BOARD = (
     ("Save the position as a picture", "SVG, into a new file", "save_position"),
     ("Ask every memory", "one question, and the cells each reads for it", "memories.question"),
     (
-        "Compare with Python",
-        "the Python engine thinks of the same, or no longer; what differs",
-        "thinking.compare",
-    ),
-    ("Why this counter?", "the parts of a value; who counted what", "thinking.why"),
-    (
         "Formula: play on",
         "the Python engine replies with these weights, or no longer",
         "formula.play_on",

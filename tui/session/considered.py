@@ -7,12 +7,24 @@ from functools import lru_cache
 import chess
 
 from microchess.program.reply import Candidate, best_of
+from tui.session.snapshot import Snapshot
 from tui.session.thought import Thought
 
 Way = tuple[chess.Square, chess.Square]
+Arrows = tuple[Way | None, Way | None, Way | None]
+"""Moves marked on the board: one to be looked at, a good one, and one to be feared."""
 
 
-def considered(thought: Thought, judged: int) -> tuple[Way | None, Way | None, Way | None]:
+def arrows_at(view: Snapshot) -> Arrows | None:
+    """Those of a moment of the thinking, now or of the last reply; None at other moments."""
+    thought = view.thought
+    thinks = thought is not None and not thought.shown and view.can_break_off
+    if thought is None or not (view.watching or thinks):
+        return None
+    return considered(thought, view.reached or 0)
+
+
+def considered(thought: Thought, judged: int) -> Arrows:
     """Of the first *judged* candidates the last, the best so far if that is another one, and the
     capture after the last that may cost most. None where there is none.
     """

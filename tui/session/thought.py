@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from dataclasses import dataclass
+from functools import lru_cache
 from typing import ClassVar
 
 import chess
@@ -10,21 +11,8 @@ import chess
 from emu.chips.leds import SETTLING
 from microchess.program.chess_move import as_chess_move, squares_of
 from microchess.program.levels import Level
-from microchess.program.reply import Candidate, leaders
+from microchess.program.reply import Candidate
 from microchess.program.table import PieceTable
-
-
-@dataclass(frozen=True)
-class CandidateView:
-    """A move the program judged, by name, from square to square (None: beside the board); ``best``:
-    the best so far when it was judged; ``at`` the cycle.
-    """
-
-    name: str
-    way: tuple[chess.Square, chess.Square] | None
-    value: int
-    best: bool
-    at: int
 
 
 @dataclass(frozen=True)
@@ -60,9 +48,7 @@ class Thought:
 
     def name_of(self, one: Candidate) -> str:
         """A candidate in algebraic notation, as squares."""
-        source = self.table[one.man]
-        found = as_chess_move(chess.Board(self.fen), source, one.to, self.computer)
-        return found.san if found.allowed or found.move is None else f"{found.san}?"
+        return _name(self.fen, self.table[one.man], one.to, self.computer)
 
     def way_of(self, one: Candidate) -> tuple[chess.Square, chess.Square] | None:
         """From which square to which a candidate goes; None beside the board."""
@@ -74,16 +60,17 @@ class Thought:
         return (move.from_square, move.to_square) if move is not None else None
 
     @property
-    def judged(self) -> tuple[CandidateView, ...]:
-        """The candidates on the board."""
-        best = set(leaders(self.candidates))
-        found = enumerate(zip(self.candidates, self.judged_at, strict=False))
-        return tuple(
-            CandidateView(self.name_of(one), self.way_of(one), one.value, index in best, at)
-            for index, (one, at) in found
-        )
+    def judged(self) -> int:
+        """How many candidates there are."""
+        return len(self.candidates)
 
     @property
     def marks(self) -> tuple[int, ...]:
         """Cycles at which something is to be seen: keys, candidates."""
         return tuple(sorted({*(cycle for cycle, _ in self.keys), *self.judged_at}))
+
+
+@lru_cache(maxsize=1024)
+def _name(fen: str, source: int, to: int, computer: chess.Color) -> str:
+    found = as_chess_move(chess.Board(fen), source, to, computer)
+    return found.san if found.allowed or found.move is None else f"{found.san}?"

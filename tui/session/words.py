@@ -12,12 +12,11 @@ import chess
 from emu.chips.leds import DIGITS as LEDS
 from emu.chips.leds import Readout
 from emu.machine import MHZ
-from microchess.program.memory_map import DIGITS, STATE
+from microchess.program.memory_map import DIGITS
 from microchess.program.squares import CAPTURED, on_board, reverse, to_chess
 from microchess.program.table import FIRST_PAWN, HALF, SIZE, PieceTable, man_in_words
 from tui.session.examples import first_words
 from tui.session.snapshot import Activity, Snapshot
-from tui.session.thought_words import describe_moment, describe_time, mirror_verdict
 
 _CONTROL = re.compile(r"<([a-z ]+)>")
 _SIGNS = {
@@ -186,31 +185,15 @@ def _name(man: int) -> str:
 
 @dataclass(frozen=True)
 class Words:
-    """A moment in words: the bar, what to do first, until something was done; what the digits say,
-    the thinking, and whether the Python engine agrees with it, if it thinks beside.
-    """
+    """A moment in words: the bar, what to do first, until a move was made; what the digits say."""
 
     bar: Bar
     first: str
     digits: str
-    thinking: tuple[str, ...]
-    compared: str
-    agrees: bool
 
     @classmethod
-    def of(cls, snapshot: Snapshot, above: Bar, width: int) -> Words:
-        """Under the bar *above*; lines are folded."""
-        thought, compared, agrees = snapshot.thought, "", True
-        lines: list[str] = []
-        if thought is not None:
-            compared, agrees = mirror_verdict(thought)
-            state = snapshot.machine.memory[STATE] or 0
-            reached, cycles = snapshot.reached or 0, snapshot.machine.cycles
-            if snapshot.watching or not thought.shown:
-                lines = describe_moment(thought, reached, cycles, state, width)
-            elif not thought.candidates and not snapshot.game.over:
-                lines = ["from the opening book: nothing was considered"]
-            lines += describe_time(thought, snapshot.game, width)
+    def of(cls, snapshot: Snapshot, above: Bar) -> Words:
+        """Under the bar *above*."""
         game = snapshot.game
         first = first_words(game) if game.players_turn and not (game.sans or above.leave) else ""
-        return cls(above, first, digits_say(snapshot), tuple(lines), compared, agrees)
+        return cls(above, first, digits_say(snapshot))

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import asyncio
+import re
 import shutil
 from pathlib import Path
 from typing import Any
@@ -221,23 +222,22 @@ async def test_a_move_not_chosen_is_compared_in_view_and_the_thinking_is_seen_tw
         await person.open()
         await person.panel("Why?")
         await person.play("a3")
-        await person.sees("kim-candidates .lines", "At 1 MHz: ")
-        moves, arrow = page.locator("kim-candidates li button"), page.locator(".cg-shapes g g")
+        think = 'kim-panel[name="thinking"]'
+        await person.sees(think, "At 1 MHz: ")
+        moves, arrow = page.locator(f"{think} .scrolls").first.locator("tbody tr"), ".cg-shapes g g"
         await moves.last.click()
-        await person.sees("kim-candidates caption", " = -")
-        top = await page.locator("kim-candidates .parts").evaluate(
-            "one => one.getBoundingClientRect().top"
-        )
-        assert 0 <= top < 800
-        pressed = await arrow.first.get_attribute("cgHash")
-        await moves.first.hover()
-        assert await arrow.first.get_attribute("cgHash") == pressed
-        pace = page.locator("kim-candidates select")
+        await person.sees(f"{think} caption", " = -")
+        await person.sees(think, " beats ")
+        least = await page.locator(arrow).first.get_attribute("cgHash")
+        await page.keyboard.press("ArrowUp")
+        await page.locator(f"{think} tr[aria-current]:focus:not(:last-child)").wait_for()
+        await page.locator(f'{arrow}:not([cgHash="{least}"])').first.wait_for(state="attached")
+        pace = page.locator(f"{think} select")
         await pace.select_option("0.2")
         for _ in range(2):
-            await page.get_by_role("button", name="See it think again").click()
-            await page.locator("kim-candidates .lines", has_text="none judged").wait_for()
-            await person.sees("kim-candidates .lines", "20 of 20 judged")
+            await page.get_by_role("button", name="Watch again").click()
+            await page.locator(think, has_text=re.compile(r"(?<!\d)\d of 20 judged")).wait_for()
+            await person.sees(think, "20 of 20 judged")
         assert await pace.input_value() == "0.2"
         person.calm()
 
@@ -249,9 +249,8 @@ async def test_axe_finds_nothing_in_any_state(address: str) -> None:
         assert await violations(person) == []
         await page.locator(READY).wait_for()
         await person.play("a3")
-        await page.locator("kim-candidates li").nth(4).wait_for(state="attached")
         await person.panel("Why?")
-        await page.locator("kim-candidates li button").nth(4).click()
+        await page.locator('kim-panel[name="thinking"] .scrolls tr').nth(4).click()
         await page.get_by_role("button", name="Hint").click()
         await page.locator("#notices p").first.wait_for()
         for summary in await page.locator(".panels > details > summary").all():

@@ -76,7 +76,7 @@ class Visitor:
 
 
 @pytest.mark.asyncio
-async def test_a_game_a_poke_and_a_value_taken_apart() -> None:
+async def test_a_game_a_value_taken_apart_and_a_poke() -> None:
     visitor = Visitor()
     await visitor.ready()
     game = visitor.shown["game"]
@@ -88,26 +88,29 @@ async def test_a_game_a_poke_and_a_value_taken_apart() -> None:
     visitor.ask("set speed", None)
     visitor.ask("play", "a3")
     await visitor.ready(2)
-    thought = visitor.shown["thought"]
-    assert thought["shown"]
-    judged = thought["judged"]
-    chosen = [one for one in judged if one["best"]][-1]
-    index = min(range(len(judged)), key=lambda i: judged[i]["value"])
-    other = judged[index]
-    visitor.ask("value", index)
-    told, less = visitor.told[-1], other["value"] - chosen["value"]
-    title = f"{other['name']} {other['value']} - {chosen['name']} {chosen['value']} = {less}"
-    assert told["title"] == title
-    assert told["said"].startswith(f"{chosen['name']} was chosen: {-less} more; ")
-    adds = [abs(term["adds"]) for term in told["terms"]]
-    assert adds == sorted(adds, reverse=True)
-    assert sum(term["adds"] for term in told["terms"]) == less
+    assert visitor.shown["thought"]["judged"] == 20
+    visitor.ask("open panel", "thinking")
+    await visitor.until(lambda: "panels" in visitor.snapshots[-1])
+    blocks = visitor.snapshots[-1]["panels"]["thinking"]["blocks"]
+    (table,) = (one for one in blocks if one["name"] == "candidates")
+    visitor.ask("choose", "thinking", "candidates", table["rows"][-1][0])
+    arrows = visitor.shown["arrows"]
+    assert (len(arrows[0]), arrows[1:]) == (2, [None, None])
+    told = {one["name"]: one for one in visitor.snapshots[-1]["panels"]["thinking"]["blocks"]}
+    assert " beats " in told["why"]["text"]
+    visitor.ask("move", "thinking", "candidates", -1)
+    (moved,) = (
+        one for one in visitor.snapshots[-1]["panels"]["thinking"]["blocks"] if "chosen" in one
+    )
+    assert moved["chosen"] == table["rows"][-2][0]
+    visitor.ask("choose", "thinking", "parts", "WMOB")
+    await visitor.until(lambda: visitor.told[-1].get("block") == "history")
+    visitor.ask("act", "thinking", "again")
+    assert visitor.told[-1]["type"] == "replayreply"
     visitor.ask("undo")
     await visitor.until(lambda: not visitor.shown["game"]["sans"])
     visitor.ask("put", "b1", "c3")
     await visitor.until(lambda: visitor.shown["game"]["men"][chess.C3] == "N")
-    visitor.ask("value", 200)
-    assert "no candidate 200" in visitor.told[-1]["text"]
 
 
 @pytest.mark.asyncio
@@ -277,7 +280,7 @@ REFUSED: list[tuple[Any, str]] = [
     ({"do": "lenses open", "values": ["loop", "e9", ""]}, "expected a square"),
     ({"do": "set line", "values": [300.5, 1]}, "one of 50, 75"),
     ({"do": "type text", "values": [""]}, "at most 256"),
-    ({"do": "open panel", "values": ["outside"]}, "table, inside"),
+    ({"do": "open panel", "values": ["outside"]}, "table, thinking"),
     ({"do": "play", "values": ["e" * 17]}, "at most 16"),
     ({"do": "play", "values": [[[]]]}, "play: expected a text"),
 ]

@@ -97,9 +97,9 @@ async def test_one_looks_inside_types_loads_a_tape_and_has_one_written(
 
         await page.locator("#back").click()
         await person.panel("Why?")
-        await page.get_by_label("Compare it with the Python").click()
+        await page.get_by_role("button", name="Compare").click()
         await person.play("a3")
-        await person.sees("kim-candidates", "and the answer the same")
+        await person.sees('kim-panel[name="thinking"]', "and the answer the same")
         assert await violations(person) == []
         await fits(person)
         person.calm()

@@ -32,10 +32,10 @@ def test_of_a_block_only_what_is_another_travels() -> None:
     assert whole is not None
     assert (whole["kind"], whole["name"], len(whole["rows"])) == ("Table", "t", 3)
     assert changed(before, table("a1", "b2", "c1", chosen="b")) == {
-        "name": "t", "rows_at": {1: ["b", [["b2", "", ""]]]}, "chosen": "b",
+        "name": "t", "rows_at": {1: ["b", [["b2", "", "", None]]]}, "chosen": "b",
     }  # fmt: skip
     assert changed(before, table("a1", "d1")) == {
-        "name": "t", "rows_from": [1, [["d", [["d1", "", ""]]]]],
+        "name": "t", "rows_from": [1, [["d", [["d1", "", "", None]]]]],
     }  # fmt: skip
     assert changed(before, table("a1", "b1")) == {"name": "t", "rows_from": [2, []]}
     paper = PaperBlock("p", "Paper", ("KIM", "EE"), 2, Mode("M", "", ""))
@@ -43,7 +43,7 @@ def test_of_a_block_only_what_is_another_travels() -> None:
         "name": "p", "lines_at": {1: "EEEE"}, "column": 4,
     }  # fmt: skip
     other = changed(before, SentenceBlock("t", "text"))
-    assert other == {"kind": "Sentence", "name": "t", "text": "text", "tone": ""}
+    assert other == {"kind": "Sentence", "name": "t", "text": "text", "tone": "", "spare": False}
 
 
 @pytest.mark.asyncio

@@ -13,26 +13,13 @@ from textual.theme import Theme
 
 from emu.chips.keypad import LAYOUT
 from emu.chips.leds import HEX_SEGMENTS, Readout
-from microchess.engine.state import think
-from microchess.engine.value import KING_LOST
-from microchess.program.memory_map import COUNTER_NAMES
-from microchess.program.reply import Candidate, best_of
-from microchess.program.table import INITIAL_TABLE, POINTS_TABLE, PieceTable
 from tui.panels.blocks import TableBlock, TableCell, TableColumn, TableRow
 from tui.screen.drawing.blocks import draw_block, row_at
 from tui.screen.drawing.board import SCALES, TEXT_STYLE, BoardPicture, Scale, best_scale, glyph
 from tui.screen.drawing.colors import MONO, THEMES, board_colors, led_color
 from tui.screen.drawing.digits import LARGE, SMALL, draw_digits, draw_digits_ascii
 from tui.screen.drawing.ink import Ink
-from tui.screen.drawing.thinking import draw_breakdown, draw_candidates
-from tui.screen.screens.counter import parts_of
 from tui.screen.widgets.keypad import KEYBOARD, KeypadWidget
-from tui.session.thought import Thought
-from tui.session.thought_words import (
-    describe_moment,
-    describe_state,
-    mirror_verdict,
-)
 
 START = "".join(
     piece.symbol() if (piece := chess.Board().piece_at(square)) else "." for square in range(64)
@@ -165,116 +152,29 @@ def test_a_table_has_its_parts_side_by_side_while_there_is_room() -> None:
     assert {word.tone for word in line if word.row == "c"} == {"chosen"}
 
 
-@pytest.fixture(scope="module")
-def thought() -> Thought:
-    table = PieceTable(INITIAL_TABLE)
-    reply = think(table, 0x08, 0xFB)
-    return Thought(table, POINTS_TABLE, chess.STARTING_FEN, chess.WHITE, reply.candidates)
-
-
-def test_the_best_candidate_is_marked_and_a_difference_told(thought: Thought) -> None:
-    best = max(one.value for one in thought.candidates)
-    marked = [line for line in text(draw_candidates(thought, None, INK)) if line.startswith("►")]
-    assert len(marked) == 1
-    assert f"{best:3d}" in marked[0]
-    other = thought.candidates[3]._replace(value=1)
-    mirror = (*thought.candidates[:3], other, *thought.candidates[4:])
-    at = "Python engine: it differs at 1 candidate, first"
-    name = thought.name_of(other)
-    told = f"{at} {name}: its value is {thought.candidates[3].value}, there 1"
-    assert mirror_verdict(replace(thought, mirror=mirror)) == (told, False)
-    counted = thought.candidates[3]._replace(counters=with_counter(other, "WCC", 99))
-    mirror = (*thought.candidates[:3], counted, *thought.candidates[4:])
-    verdict, agrees = mirror_verdict(replace(thought, mirror=mirror))
-    assert (verdict.endswith(f"{name}: WCC is 0, there 99"), agrees) == (True, False)
-    verdict, _ = mirror_verdict(replace(thought, mirror=thought.candidates[:-1]))
-    last = thought.name_of(thought.candidates[-1])
-    assert verdict == f"{at} {last}, which it does not judge"
-    assert mirror_verdict(replace(thought, mirror=thought.candidates))[1]
-
-
-def test_the_terms_of_a_value_add_up(thought: Thought) -> None:
-    one = thought.candidates[0]
-    drawn = text(draw_breakdown(thought, one, INK, meanings=False))
-    total = sum(float(line.split()[-1]) for line in drawn[1:])
-    assert total == one.value
-    assert "y: in words" in drawn[0]
-
-
-def test_a_value_beside_the_best_is_the_difference_of_their_counters(thought: Thought) -> None:
-    best = best_of(thought.candidates)
-    assert best is not None
-    for one in thought.candidates:
-        title, *rows = text(draw_breakdown(thought, one, INK, meanings=False, best=best))
-        adds = [float(row.split()[-1]) for row in rows]
-        assert sum(adds) == one.value - best.value
-        assert adds == sorted(adds, key=abs, reverse=True)
-        names = [f"{thought.name_of(each)} {each.value}" for each in (one, best)]
-        assert title.startswith(f"{' - '.join(names)} = {one.value - best.value} ")
-    lost = one._replace(value=KING_LOST, counters=with_counter(one, "BMAXC", POINTS_TABLE[0]))
-    drawn = text(draw_breakdown(thought, lost, INK, best=best))
-    assert drawn[1:] == ["the king could be taken: 0"]
-
-
-def test_all_parts_of_a_value_are_listed_and_add_up_to_it(thought: Thought) -> None:
-    one = thought.candidates[0]
-    lost = one._replace(value=KING_LOST, counters=with_counter(one, "BMAXC", POINTS_TABLE[0]))
-    for each in (one, lost):
-        rows = dict(parts_of(thought, each))
-        added = [float(row[:6]) for row in rows.values() if row[:6].strip()]
-        assert sum(added) == each.value
-        assert max(map(len, rows.values())) <= WIDTH_OF_A_LIST
-        assert {"base", "bonus", "rounding", "WMOB", "BCAP2"} <= {*rows}
-    assert rows["BMOB"].endswith("opponent replies; queen's twice")
-
-
-WIDTH_OF_A_LIST = 58
-
-
-def with_counter(one: Candidate, name: str, value: int) -> bytes:
-    at = COUNTER_NAMES.index(name)
-    return one.counters[:at] + bytes([value]) + one.counters[at + 1 :]
-
-
-@pytest.mark.parametrize(
-    ("state", "said"),
-    [
-        (0x04, "candidates: its moves in turn (STATE $04)"),
-        (0xFF, "exchange: it takes back (STATE $FF)"),
-        (0xFC, "exchange: you take a third time"),
-        (0x01, "STATE $01"),
-    ],
-)
-def test_states_are_said_in_words(state: int, said: str) -> None:
-    assert describe_state(state, 41) == said
-
-
-def test_the_candidate_judged_last_and_the_best_so_far_are_named(thought: Thought) -> None:
-    best = max(thought.candidates, key=lambda one: one.value)
-    found = thought.candidates.index(best)
-    at_best, later = (
-        text(draw_candidates(thought, None, INK, judged=judged))[1:]
-        for judged in (found + 1, found + 2)
+def test_numbers_end_in_line_bars_are_drawn_and_what_is_spare_is_left_out() -> None:
+    columns = TableColumn("Adds", right=True), TableColumn("For"), TableColumn("Name", spare=True)
+    cells = (
+        (TableCell("+8"), TableCell("own moves", short="WMOB"), TableCell("x")),
+        (TableCell("-0.5"), TableCell("", bar=0.5), TableCell("")),
     )
-    named = {index: row.split()[-1] for index, row in enumerate(later) if "▇" not in row}
-    assert at_best[found].endswith("new best")
-    assert (later[found].endswith(" best"), named[found + 1]) == (True, "judged")
-    assert [row[0] for row in later].count("►") == 1
-
-
-def test_what_is_known_at_a_moment_is_said_in_words(thought: Thought) -> None:
-    begun = replace(thought, began=1_000_000, shown="0F 13 33")
-    told = [
-        describe_moment(begun, reached, cycles, 0xFE, 60)[0]
-        for reached, cycles in ((0, 900_000), (0, 1_500_000), (3, 1_500_000))
+    rows = tuple(TableRow(str(at), one) for at, one in enumerate(cells))
+    table = TableBlock("parts", "Parts", columns, rows, ("a title to be folded",))
+    drawn = {
+        width: ["".join(word.text for word in line).rstrip() for line in draw_block(table, width)]
+        for width in (24, 16, 11)
+    }
+    assert drawn[24] == [
+        "a title to be folded",
+        "Adds For       Name",
+        "  +8 own moves x",
+        "-0.5 ▇▇▇▇",
     ]
-    count, found = len(thought.candidates), best_of(thought.candidates[:3])
-    assert found is not None
-    best = thought.name_of(found)
-    assert told == [
-        "your move is keyed in",
-        "none judged yet, 0.500 s after key PC",
-        f"3 of {count} judged, best so far {best}",
+    assert drawn[16][1:] == ["folded", "Adds For", "  +8 own moves", "-0.5 ▇▇▇▇"]
+    assert drawn[11][-3:] == ["Adds For", "  +8 WMOB", "-0.5 ▇▇▇▇"]
+    empty = TableBlock("parts", "Parts", columns, (), ("",))
+    assert ["".join(word.text for word in one) for one in draw_block(empty, 24)] == [
+        "Adds For Name "
     ]
 
 

@@ -75,7 +75,7 @@ async def test_a_breakpoint_of_the_list_is_changed_in_a_dialog_and_emptied_remov
         assert driver.said == "breakpoint at $0202 removed"
         driver.app.main.ask(Debugger.set_watchpoints({}))
         await driver.until(lambda s: not s.watchpoints)
-        await driver.seen(lambda: not driver.app.main.query("#inside-halts"))
+        await driver.seen(lambda: not driver.app.main.query_one("#inside-halts").display)
 
 
 async def test_one_runs_to_a_label_and_sets_a_breakpoint_by_keys() -> None:

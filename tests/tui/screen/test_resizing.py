@@ -7,13 +7,13 @@ from typing import Any
 
 import pytest
 from textual._compositor import Compositor
-from textual.containers import VerticalScroll
 from textual.widgets import Button, Input, Select
 
 from tests.tui.driver import running
+from tui.panels.blocks import TableBlock
 from tui.screen.arrangement import _TILE, TRANSPORT, arrangement
 from tui.screen.panels.registry import PANELS
-from tui.screen.panels.thinking import ThinkingPanel
+from tui.screen.widgets.block import BlockView
 from tui.screen.widgets.board import BoardWidget
 from tui.screen.widgets.morebelow import MoreBelow
 from tui.screen.widgets.moveinput import MoveInput
@@ -145,17 +145,16 @@ async def test_beside_another_panel_all_that_was_thought_is_scrolled_to(
         panels = driver.app.main.view.panels
         assert panels.up == [*reversed(names)]
         panel = panels["thinking"]
-        scrolls = panel.query(VerticalScroll)
-        assert all(5 <= one.size.height < one.virtual_size.height for one in scrolls.results())
+        scrolls = panel.query(".shares")
+        assert all(4 <= one.size.height < one.virtual_size.height for one in scrolls.results())
         await driver.pilot.press(*["pagedown"] * 9)
         if names[-1] == "thinking":
-            thought, chosen = driver.now.thought, driver.app.main.query_one(ThinkingPanel).chosen
-            assert thought is not None
-            assert chosen is not None
-            assert thought.candidates[chosen].value == min(one.value for one in thought.candidates)
+            table = panel.query_one("#thinking-candidates", BlockView).block
+            assert isinstance(table, TableBlock)
+            assert table.chosen == table.rows[-1].key
         else:
-            parts = panel.query_one(MoreBelow)
-            await driver.seen(lambda: 0 < parts.scroll_y == parts.max_scroll_y)
+            shares = panel.query(".shares").first(MoreBelow)
+            await driver.seen(lambda: 0 < shares.scroll_y == shares.max_scroll_y)
 
 
 async def test_on_the_smallest_screen_keypad_form_and_messages_are_read() -> None:

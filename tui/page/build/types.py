@@ -17,14 +17,22 @@ from tui.page.instruments.deck import Sound, Waves
 from tui.page.instruments.instrument import INSTRUMENTS, instrument_class
 from tui.page.panels import ActView
 from tui.panels.blocks import Block
-from tui.session.explained import Advised, GameReview, TakenApart
+from tui.session.considered import Arrows
+from tui.session.explained import Advised, GameReview
 from tui.session.session import VERBS
 from tui.session.snapshot import Ended, Handed, Notice, Snapshot
 from tui.session.values import ValueKind, kinds_of
 from tui.session.verbs import verbs_of
 from tui.session.words import Words
 
-_PLAIN = {str: "string", int: "number", float: "number", bool: "boolean", type(None): "null"}
+_PLAIN = {
+    str: "string",
+    int: "number",
+    float: "number",
+    bool: "boolean",
+    object: "unknown",
+    type(None): "null",
+}
 _PANEL = """\
 export type BlockChange = { name: string; kind?: Block["kind"] } & { [field: string]: unknown };
 export interface PanelChange {
@@ -33,8 +41,15 @@ export interface PanelChange {
   acts?: ActView[];
 }"""
 _MESSAGES = (
-    *(messages.Hello, messages.Link, messages.Keep, messages.Again, messages.PanelFocus),
-    *(Notice, Handed, Ended, TakenApart, Advised, GameReview, Waves, Sound),
+    *(
+        messages.Hello,
+        messages.Link,
+        messages.Keep,
+        messages.Again,
+        messages.PanelFocus,
+        messages.ReplayReply,
+    ),
+    *(Notice, Handed, Ended, Advised, GameReview, Waves, Sound),
 )
 
 
@@ -45,7 +60,7 @@ def typescript() -> str:
     parts = {
         name: typing.get_type_hints(instrument_class(name).part)["return"] for name in INSTRUMENTS
     }
-    shown = {**_hints(Snapshot), "words": Words, **parts}
+    shown = {**_hints(Snapshot), "words": Words, "arrows": Arrows | None, **parts}
     made: dict[str, str] = {}
     fields = "".join(f"  {name}?: {_type(hint, made)};\n" for name, hint in shown.items())
     for one in _MESSAGES:

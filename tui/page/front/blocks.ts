@@ -1,7 +1,7 @@
 // The blocks of a panel, an element for each kind; what is as it was is left alone.
 import { h, say } from "./dom";
 import { button, row } from "./instrument";
-import type { Block, BytesBlock, FieldsBlock, ListingBlock, PaperBlock, SentenceBlock, TableBlock } from "./wire";
+import type { Block, BytesBlock, FieldsBlock, ListingBlock, OwnBlock, PaperBlock, SentenceBlock, TableBlock } from "./wire";
 
 // Tells the panel what happened in a block, by the verb and its values behind panel and block.
 type Happened =
@@ -36,6 +36,12 @@ function paint(element: Element, text: string, tone: string): void {
   if (element.className !== tone) element.className = tone;
 }
 
+// A row chosen is in sight where its table scrolls, and nothing else moves for that.
+function reveal(around: HTMLElement, row: HTMLElement): void {
+  const [outer, inner] = [around.getBoundingClientRect(), row.getBoundingClientRect()];
+  around.scrollTop += Math.min(0, inner.top - outer.top) + Math.max(0, inner.bottom - outer.bottom);
+}
+
 class Sentence implements Drawing<SentenceBlock> {
   readonly element = h("p", { role: "status" });
   show({ text, tone }: SentenceBlock): void {
@@ -44,23 +50,29 @@ class Sentence implements Drawing<SentenceBlock> {
   }
 }
 
+// Rows in which nothing is typed have the arrow keys, and Enter.
 class Table implements Drawing<TableBlock> {
   readonly element = h("div", { className: "parts", role: "group" });
   private bodies: HTMLTableSectionElement[] = [];
+  private heads = "";
+  private chosen = "";
   constructor(private tells: Tells) {}
 
   show(block: TableBlock): void {
-    const { title, columns, parts, rows, chosen } = block;
-    if (this.bodies.length !== parts.length) {
-      this.element.setAttribute("aria-label", title);
+    const { title, columns, parts, rows, chosen, shares } = block;
+    const heads = JSON.stringify([columns, parts.length]);
+    this.element.setAttribute("aria-label", title);
+    this.element.classList.toggle("scrolls", shares > 0);
+    if (this.heads !== heads) {
+      this.heads = heads;
       this.bodies = parts.map(() => h("tbody"));
-      this.element.replaceChildren(
-        ...this.bodies.map((body) => h("table", {}, h("caption"), h("thead", {}, h("tr", {}, ...columns.map(([head]) => h("th", { scope: "col" }, head)))), body)),
-      );
+      const head = () => columns.map(([words, , right]) => h(words ? "th" : "td", { className: right ? "right" : "", ...(words && { scope: "col" }) }, words));
+      this.element.replaceChildren(...this.bodies.map((body) => h("table", {}, h("thead", {}, h("tr", {}, ...head())), body)));
     }
     const size = rows.length / parts.length;
     this.bodies.forEach((body, part) => {
-      say(body.parentElement!.querySelector("caption")!, parts[part]!);
+      const around = body.parentElement as HTMLTableElement;
+      if (parts[part]) say(around.createCaption(), parts[part]);
       keep(
         body,
         rows.slice(part * size, (part + 1) * size),
@@ -74,11 +86,22 @@ class Table implements Drawing<TableBlock> {
           input?.setAttribute("aria-label", `${head} of ${names.reverse().join(", at ")}: ${typed}`);
         },
       );
-      for (const row of body.children) {
-        if ((row as HTMLElement).dataset.key === chosen) row.setAttribute("aria-current", "true");
+      const rove = body.querySelector("input") ? undefined : rows.some(([key]) => key === chosen) ? chosen : rows[0]?.[0];
+      for (const row of body.children as HTMLCollectionOf<HTMLElement>) {
+        if (rove !== undefined) row.tabIndex = row.dataset.key === rove ? 0 : -1;
+        if (row.dataset.key === chosen) row.setAttribute("aria-current", "true");
         else row.removeAttribute("aria-current");
       }
     });
+    if (chosen !== this.chosen) this.choose(chosen);
+  }
+
+  private choose(chosen: string): void {
+    this.chosen = chosen;
+    const row = this.element.querySelector<HTMLElement>("[aria-current]");
+    if (!row) return;
+    reveal(this.element, row);
+    if (document.activeElement instanceof HTMLTableRowElement && this.element.contains(document.activeElement)) row.focus({ preventScroll: true });
   }
 
   private typed({ columns }: TableBlock): { head: string; typed: string; at: number } {
@@ -88,8 +111,9 @@ class Table implements Drawing<TableBlock> {
   }
 
   private row({ columns, mode }: TableBlock): HTMLElement {
-    const cells = columns.map(([, typed], at) => {
-      if (!typed) return h(at ? "td" : "th", at ? {} : { scope: "row" });
+    const cells = columns.map(([, typed, right], at) => {
+      const more = { className: right ? "right" : "" };
+      if (!typed) return at ? h("td", more) : h("th", { scope: "row", ...more });
       const input = h("input", { maxLength: mode ? 3 : 64, size: mode ? 2 : 12, spellcheck: false, autocomplete: "off" });
       input.onfocus = input.onclick = () => input.select();
       input.onchange = () => {
@@ -100,18 +124,30 @@ class Table implements Drawing<TableBlock> {
       return h("td", {}, input);
     });
     const row = h("tr", {}, ...cells);
-    row.onclick = row.onfocus = () => this.choose(row);
-    row.addEventListener("focusin", () => this.choose(row));
+    const types = columns.some(([, typed]) => typed);
+    const chooses = () => (types && row.hasAttribute("aria-current")) || this.tells("choose", row.dataset.key!);
+    row.onclick = chooses;
+    if (types) row.addEventListener("focusin", chooses);
+    else row.onkeydown = (event) => this.pressed(event, row);
     return row;
   }
 
-  private choose(row: HTMLElement): void {
-    if (!row.hasAttribute("aria-current")) this.tells("choose", row.dataset.key!);
+  private pressed(event: KeyboardEvent, row: HTMLElement): void {
+    const down = { ArrowUp: -1, ArrowDown: 1 }[event.key];
+    if (!down && event.key !== "Enter") return;
+    event.preventDefault();
+    if (down) this.tells("move", down);
+    else this.tells("choose", row.dataset.key!);
   }
 
-  private fill(where: Element, [text, tone]: Cell): void {
+  private fill(where: Element, [text, tone, , bar]: Cell): void {
     const input = where.querySelector("input");
-    if (!input) return paint(where, text, tone);
+    if (bar !== null) {
+      const drawn = h("i", { className: "bar" });
+      drawn.style.width = `${10 + 90 * bar}%`;
+      return where.replaceChildren(drawn);
+    }
+    if (!input) return say(where, text), void (where.className = [tone, where.classList.contains("right") && "right"].filter(Boolean).join(" "));
     const edited = document.activeElement === input && input.value !== input.defaultValue;
     input.defaultValue = text;
     if (!edited) input.value = text;
@@ -313,7 +349,17 @@ class Paper implements Drawing<PaperBlock> {
   }
 }
 
-const KINDS = { Sentence, Table, Fields, Listing, Bytes, Paper } as const;
+// A widget of the page's own: <kim-replay>, say.
+class Own implements Drawing<OwnBlock> {
+  readonly element = h("div");
+  show({ widget, data }: OwnBlock): void {
+    const tag = `kim-${widget}`;
+    const own = this.element.firstElementChild ?? this.element.appendChild(document.createElement(tag));
+    (own as HTMLElement & { take?(data: unknown): void }).take?.(data);
+  }
+}
+
+const KINDS = { Sentence, Table, Fields, Listing, Bytes, Paper, Own } as const;
 
 export function drawing(block: Block, tells: Tells): Drawing<Block> {
   const kind = KINDS[block.kind] as new (tells: Tells, block: Block) => Drawing<Block>;

@@ -122,8 +122,9 @@ export class KimBoard extends Part {
     this.board.dragNewPiece({ role, color }, event as MouseEvent, true);
   }
 
-  arrows(...ways: ([number, number] | null)[]): void {
-    const drawn = ways.map((way, index) => way && { orig: squareName(way[0]) as Key, dest: squareName(way[1]) as Key, brush: index ? "red" : "green" });
+  // One looked at, a good one, one to be feared.
+  arrows(ways: Shown["arrows"] = null): void {
+    const drawn = (ways ?? []).map((way, index) => way && { orig: squareName(way[0]) as Key, dest: squareName(way[1]) as Key, brush: ["blue", "green", "red"][index]! });
     this.board.setAutoShapes(drawn.filter((one) => one !== null));
   }
 

@@ -3,7 +3,7 @@ import type { Asked, Hello, Snapshot, ToPage } from "./wire";
 import { Host } from "./host";
 import { isLink, kept, lost, shelf } from "./kept";
 
-type Always = "machine" | "game" | "thought" | "activity" | "busy" | "speed" | "mirror" | "watching" | "reached" | "waits" | "words";
+type Always = "machine" | "game" | "thought" | "activity" | "busy" | "speed" | "mirror" | "watching" | "reached" | "waits" | "words" | "arrows";
 export type Shown = Required<Pick<Snapshot, Always>> & { type: "snapshot"; hello: Hello };
 
 export type Verb = keyof Asked;

@@ -1,7 +1,6 @@
 // The page: what is around its elements.
 import "./board";
 import type { KimBoard } from "./board";
-import "./candidates";
 import "./deck";
 import "./digits";
 import { find, h, say } from "./dom";
@@ -15,6 +14,7 @@ import { machine, type Verb } from "./machine";
 import "./moves";
 import { stayOffline } from "./offline";
 import "./panel";
+import "./replay";
 import "./setup";
 import type { Bar, GameView } from "./wire";
 
@@ -36,7 +36,7 @@ machine.join({
     say(find("title"), `${program} on the KIM-1`);
     for (const one of ["original", "ours", "bring"]) find(one).hidden = program !== "Janus";
   },
-  show({ game, words: { bar, first }, waits, busy, activity, watching, reached, machine: kim }, changed) {
+  show({ game, words: { bar, first }, waits, busy, activity, arrows, machine: kim }, changed) {
     const line = saysWhat(game, waits, bar, first);
     say(find("headline"), line);
     find("bar").classList.toggle("away", !!bar.leave);
@@ -47,9 +47,9 @@ machine.join({
     find<HTMLButtonElement>("undo").disabled = !game.steps;
     find<HTMLButtonElement>("redo").disabled = !game.can_redo;
     find("let").hidden = busy || !!bar.leave || game.out_of_turn || game.over;
+    if (changed.arrows !== undefined || changed.game) board.arrows(arrows);
     if (changed.game) {
       say(find("live"), [game.said, line].filter(Boolean).join(". "));
-      if (!watching || !reached) board.arrows();
       if (game.over && !ended && !setsUp()) tell(game.verdict, "information");
       ended = game.over;
     }
@@ -82,7 +82,7 @@ machine.on("ended", ({ why }) => {
 });
 machine.on("advised", ({ text, hint, threat }) => {
   tell(text, "information");
-  board.arrows(hint, threat);
+  board.arrows([null, hint, threat]);
 });
 
 for (const button of document.querySelectorAll<HTMLElement>("[data-ask]")) {
@@ -128,7 +128,7 @@ document.addEventListener("look", (event) => {
   board.look((event as CustomEvent<string>).detail);
   board.arrows();
 });
-document.addEventListener("candidate", (event) => board.arrows((event as CustomEvent<[number, number] | null>).detail));
+document.addEventListener("candidate", (event) => board.arrows([(event as CustomEvent<[number, number] | null>).detail, null, null]));
 // As on the full screen, while the last reply is seen again.
 addEventListener("keydown", (event) => {
   const at = event.target as HTMLElement;

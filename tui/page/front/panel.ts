@@ -36,7 +36,7 @@ export class KimPanel extends Part {
 
   take(block: string): void {
     const element = this.blocks.get(block)?.drawing.element;
-    for (const what of ["[aria-current] input", "input", "[tabindex]"]) {
+    for (const what of ["[aria-current] input", "input", '[tabindex="0"]']) {
       const found = element?.querySelector<HTMLElement>(what);
       if (found) return found.focus();
     }

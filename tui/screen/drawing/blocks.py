@@ -13,7 +13,6 @@ from rich.style import Style
 from textual.strip import Strip
 
 from tui.panels.blocks import (
-    Block,
     BytesBlock,
     FieldsBlock,
     ListingBlock,
@@ -22,6 +21,7 @@ from tui.panels.blocks import (
     SentenceBlock,
     TableBlock,
     TableCell,
+    TableColumn,
     TableRow,
 )
 from tui.panels.panel import Act
@@ -29,10 +29,12 @@ from tui.screen.drawing.board import TEXT_STYLE
 from tui.screen.drawing.ink import Ink, wrapped
 
 _MEN = "♔♕♖♗♘♙♚♛♜♝♞♟"
-_ASCII = str.maketrans(_MEN, "KQRBNPkqrbnp")
+_ASCII = str.maketrans(f"{_MEN}►◆▇×→", "KQRBNPkqrbnp>*#x>")
 _SIGNS = str.maketrans({man: man + TEXT_STYLE for man in _MEN})
 _GAP, _BETWEEN, _BETWEEN_FIELDS = 1, 1, 1
 """Columns between cells, between parts of a table, and between fields."""
+_BAR = 7
+"""Those of the longest bar."""
 
 
 class BlockWord(NamedTuple):
@@ -68,7 +70,8 @@ def _button_tone(act: Act) -> str:
     return "pressed" if act.on else "button"
 
 
-Drawn = Block | ButtonsBlock
+DrawnBlock = SentenceBlock | TableBlock | FieldsBlock | ListingBlock | BytesBlock | PaperBlock
+Drawn = DrawnBlock | ButtonsBlock
 
 
 def draw_block(block: Drawn, width: int) -> list[BlockLine]:
@@ -114,18 +117,19 @@ def _sentence(block: SentenceBlock, width: int) -> Iterator[BlockLine]:
 
 
 def _table(block: TableBlock, width: int) -> Iterator[BlockLine]:
-    heads = tuple(one.head for one in block.columns)
-    size = len(block.rows) // len(block.parts)
-    parts = [block.rows[at : at + size] for at in range(0, len(block.rows), size)]
-    widths, short, headed = _fitting(heads, block.rows, len(parts), width)
-    room = sum(widths) + _GAP * len(widths)
+    count = len(block.parts)
+    size = len(block.rows) // count
+    fitted, headed = _fitting(block.columns, block.rows, count, width)
+    room = sum(one.width + _GAP for one in fitted.places)
+    stands = count > 1 and count * room + _BETWEEN * (count - 1) - _GAP <= width
+    heads = _cells([TableCell(one.head, "muted") for one in block.columns], fitted)
     drawn = [
-        [(BlockWord(f"{title:<{room}.{room}}", "accent"),)]
-        + [_cells([TableCell(head, "muted") for head in heads], widths, short, "", "")] * headed
-        + [_row(row, widths, short, row.key == block.chosen) for row in rows]
-        for title, rows in zip(block.parts, parts, strict=True)
+        [(BlockWord(f"{text:<{room}}", "accent"),) for text in _folded(title, stands, room, width)]
+        + [heads] * headed
+        + [_row(one, fitted, one.key == block.chosen) for one in block.rows[at : at + size]]
+        for title, at in zip(block.parts, range(0, count * size or count, size or 1), strict=True)
     ]
-    if len(parts) * room + _BETWEEN * (len(parts) - 1) - _GAP > width:
+    if not stands:
         for part in drawn:
             yield from part
         return
@@ -136,42 +140,68 @@ def _table(block: TableBlock, width: int) -> Iterator[BlockLine]:
         yield tuple(joined)
 
 
+def _folded(title: str, stands: bool, room: int, width: int) -> list[str]:
+    return [title[:room]] if stands else wrapped(title, width)
+
+
+class _Place(NamedTuple):
+    """Where cells of a column stand."""
+
+    column: int
+    width: int
+    right: bool
+
+
+class _Fitted(NamedTuple):
+    """The columns there is room for, and whether their texts are ``short``."""
+
+    places: tuple[_Place, ...]
+    short: bool
+
+
 @lru_cache(maxsize=64)
 def _fitting(
-    heads: tuple[str, ...], rows: tuple[TableRow, ...], parts: int, width: int
-) -> tuple[tuple[int, ...], bool, bool]:
-    """The widths of the columns, whether texts are short, and whether there are headings: the best
-    for which all parts stand side by side, else one part.
+    columns: tuple[TableColumn, ...], rows: tuple[TableRow, ...], parts: int, width: int
+) -> tuple[_Fitted, bool]:
+    """The columns, and whether there are headings: the best for which all parts stand side by side,
+    else one part.
     """
+    ways = ((False, True, True), (False, False, True), (True, False, True), (True, False, False))
     for beside in (parts, 1):
-        for short, headed in ((False, True), (True, True), (True, False)):
-            columns = zip(*(row.cells for row in rows), strict=True)
-            widths = tuple(
-                max([cell_len(_text(one, short)) for one in cells] + [len(head)] * headed)
-                for head, cells in zip(heads, columns, strict=True)
-            )
-            if beside * (sum(widths) + _GAP * len(widths) + _BETWEEN) - _GAP - _BETWEEN <= width:
-                return widths, short, headed
-    return widths, True, False
+        for short, spare, headed in ways:
+            found = []
+            for at, column in enumerate(columns):
+                if spare or not column.spare:
+                    cells = [cell_len(_text(row.cells[at], short)) for row in rows]
+                    widest = max([*cells, len(column.head) * headed])
+                    found.append(_Place(at, widest, column.right))
+            room = sum(one.width + _GAP for one in found)
+            if beside * (room + _BETWEEN) - _GAP - _BETWEEN <= width:
+                break
+        else:
+            continue
+        break
+    return _Fitted(tuple(found), short), headed
 
 
 def _text(cell: TableCell, short: bool) -> str:
+    if cell.bar is not None:
+        return "▇" * (1 + int(cell.bar * (_BAR - 1)))
     return cell.short or cell.text if short else cell.text
 
 
 @lru_cache(maxsize=2048)
-def _row(row: TableRow, widths: tuple[int, ...], short: bool, chosen: bool) -> BlockLine:
-    return _cells(row.cells, widths, short, row.key, "chosen" if chosen else "")
+def _row(row: TableRow, fitted: _Fitted, chosen: bool) -> BlockLine:
+    return _cells(row.cells, fitted, row.key, "chosen" if chosen else "")
 
 
-def _cells(
-    cells: Sequence[TableCell], widths: tuple[int, ...], short: bool, key: str, tone: str
-) -> BlockLine:
+def _cells(cells: Sequence[TableCell], fitted: _Fitted, key: str = "", tone: str = "") -> BlockLine:
     words = []
-    for cell, width in zip(cells, widths, strict=True):
-        text = _text(cell, short)
-        blanks = " " * (width + _GAP - cell_len(text))
-        words.append(BlockWord(text + blanks, tone or cell.tone, key))
+    for at, width, right in fitted.places:
+        text = _text(cells[at], fitted.short)
+        blanks = " " * (width - cell_len(text))
+        text = f"{blanks}{text}" if right else f"{text}{blanks}"
+        words.append(BlockWord(text + " " * _GAP, tone or cells[at].tone, key))
     return tuple(words)
 
 

@@ -16,7 +16,7 @@ from textual.widget import Widget
 from emu.errors import EmuError
 from emu.files.reading import read_bytes
 from microchess.errors import MicroChessError
-from tui.panels.blocks import Block, PaperBlock, TableBlock
+from tui.panels.blocks import OwnBlock, PaperBlock, TableBlock
 from tui.panels.panel import (
     Act,
     AskFile,
@@ -26,9 +26,11 @@ from tui.panels.panel import (
     Focus,
     Panel,
     Pick,
+    PlayReply,
+    Work,
     effects,
 )
-from tui.screen.drawing.blocks import ButtonsBlock
+from tui.screen.drawing.blocks import ButtonsBlock, DrawnBlock
 from tui.screen.panels.panel import PanelWidget
 from tui.screen.screens.ask import AskScreen, PickScreen
 from tui.screen.screens.dialog import ask
@@ -36,6 +38,7 @@ from tui.screen.screens.paths import open_file, save_file
 from tui.screen.widgets.block import BlockView
 from tui.screen.widgets.mode import ModeWidget
 from tui.screen.widgets.morebelow import MoreBelow
+from tui.session.considered import Arrows
 from tui.session.snapshot import Handed, Notice, Snapshot
 from tui.session.verbs import Asked
 
@@ -52,6 +55,8 @@ class BlocksWidget(PanelWidget):
     BlocksWidget > .blocks { height: 1fr; border-bottom: blank; }
     BlocksWidget .paper { height: 1fr; min-height: 4; margin-top: 1; background: $panel; }
     BlocksWidget .paper:focus-within { background: $boost; }
+    BlocksWidget .shares { min-height: 3; }
+    BlocksWidget .-gone { display: none; }
     BlocksWidget .beside { layout: horizontal; height: 1fr; margin-top: 1; }
     BlocksWidget .column { width: 1fr; height: 100%; }
     BlocksWidget .-first { width: 57%; min-width: 43; max-width: 55; padding-right: 1; }
@@ -69,6 +74,7 @@ class BlocksWidget(PanelWidget):
         self._acts: dict[str, Act] = {}
         self._keys: tuple[tuple[str, str, str, bool], ...] = ()
         self._views: dict[str, BlockView] = {}
+        self._around: dict[str, Widget] = {}
         self._buttons = BlockView(ButtonsBlock("buttons", ()), self, f"{panel.name}-buttons")
         self._columns: list[Container] = []
 
@@ -87,27 +93,38 @@ class BlocksWidget(PanelWidget):
                         self._columns.append(column)
                         yield column
 
-    def _blocks(self, snapshot: Snapshot) -> Iterator[Block]:
+    def _blocks(self, snapshot: Snapshot) -> Iterator[DrawnBlock]:
+        """Those of which there is a drawing here."""
         self.panel.look(snapshot)
-        return self.panel.blocks(snapshot)
+        for one in self.panel.blocks(snapshot):
+            if not isinstance(one, OwnBlock):
+                yield one
 
     def on_resize(self, event: events.Resize) -> None:
         """Another shape."""
         self.set_class(event.size.height < _LOW, "-low")
         self.set_class(event.size.width < _BESIDE, "-stacked")
 
-    def _built(self, block: Block) -> Widget:
+    def _built(self, block: DrawnBlock) -> Widget:
         """Its widget; paper is in one that scrolls, and stays at its end until one scrolls back."""
-        view = self._views[block.name] = BlockView(block, self, f"{self.id}-{block.name}")
-        if not isinstance(block, PaperBlock):
-            return view
-        around = VerticalScroll(view, classes="paper", can_focus=False)
-        around.anchor()
+        around: Widget
+        around = view = self._views[block.name] = BlockView(block, self, f"{self.id}-{block.name}")
+        if isinstance(block, PaperBlock):
+            around = VerticalScroll(view, classes="paper", can_focus=False)
+            around.anchor()
+        elif isinstance(block, TableBlock) and block.shares:
+            around = MoreBelow(view, classes="shares")
+            around.styles.height = f"{block.shares}fr"
+        self._around[block.name] = around
         return around
 
     def follow(self, snapshot: Snapshot) -> None:
         """Seen or not."""
         self.panel.follow(snapshot)
+
+    def arrows(self, snapshot: Snapshot) -> Arrows | None:
+        """Those of its panel."""
+        return self.panel.arrows(snapshot)
 
     def refresh_content(self, snapshot: Snapshot) -> None:
         """Every block as it is now."""
@@ -139,22 +156,37 @@ class BlocksWidget(PanelWidget):
             self.refresh_bindings()
             self.post_message(ModeWidget.Changed())
 
-    def _arrange(self, blocks: Sequence[Block]) -> None:
-        """Widgets are kept by name: what was mounted or removed a moment ago is not yet, or still,
-        among the children.
-        """
+    def _arrange(self, blocks: Sequence[DrawnBlock]) -> None:
+        """Widgets are kept by name, and hidden while there is no such block."""
         names = {block.name for block in blocks}
-        for name in [name for name in self._views if name not in names]:
-            self._views.pop(name).remove()
-        places: dict[Widget, int] = {}
+        for name, around in self._around.items():
+            around.set_class(name not in names, "-gone")
+        before: dict[Widget, Widget] = {}
         for block in blocks:
             where = self._place_of(block.name)
-            at = places[where] = places.get(where, -1) + 1
             if (view := self._views.get(block.name)) is not None:
                 view.show(block)
+            elif where in before:
+                where.mount(self._built(block), after=before[where])
             else:
-                there = len(where.children)
-                where.mount(self._built(block), before=at if at < there else None)
+                where.mount(self._built(block), before=0 if where.children else None)
+            before[where] = self._around[block.name]
+
+    def page(self, by: int) -> bool:
+        """In a table that scrolls, another row is chosen, a page away."""
+        tables = {
+            name: view
+            for name, view in self._views.items()
+            if not self._around[name].has_class("-gone")
+            and isinstance(view.block, TableBlock)
+            and view.block.shares
+        }
+        top = self.application.main.view.panels.top is self
+        if not tables or not (top or self.has_focus_within):
+            return super().page(by)
+        name = next((name for name, one in tables.items() if one.has_focus), next(iter(tables)))
+        self.heard("moved", name, by * max(1, self._around[name].size.height - 1))
+        return True
 
     def _place_of(self, block: str) -> Widget:
         for names, column in zip(self.panel.beside, self._columns, strict=True):
@@ -223,9 +255,14 @@ class BlocksWidget(PanelWidget):
         except (MicroChessError, EmuError) as error:
             self.notify(str(error), severity="warning")
         self.again()
+        self.application.main.replayer.mark(self.shown)
 
     def _carry_out(self, one: Effect) -> None:
         match one:
+            case Work(begin):
+                self.application.beside(lambda: self._go_on(begin(self.application.options.player)))
+            case PlayReply():
+                self.call_later(self.application.main.replayer.watch_reply)
             case Asked():
                 self.ask(one)
             case Notice(text, severity):
@@ -233,8 +270,26 @@ class BlocksWidget(PanelWidget):
             case Handed(name, text):
                 save_file(self, f"Save {name}", name, lambda: text)
             case Focus(block, engaged):
+                self.again()
                 view = self._views[block]
                 if engaged and view.has_mode:
                     view.action_engage()
                 else:
                     view.focus()
+
+    def _go_on(self, work: Iterator[Effect | None]) -> None:
+        """In a thread of its own, until it ends or the screen does."""
+
+        def piece() -> bool:
+            try:
+                effect = next(work)
+            except StopIteration:
+                return False
+            except (MicroChessError, EmuError) as error:
+                effect = Notice(str(error), "warning")
+            if self.is_attached:
+                self.app.call_from_thread(self._do, lambda: effect)
+            return self.is_attached
+
+        while piece():
+            pass

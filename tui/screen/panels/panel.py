@@ -13,6 +13,7 @@ from tui.screen.widgets.board import BoardWidget
 from tui.screen.widgets.morebelow import MoreBelow
 from tui.screen.widgets.strips import Looks
 from tui.screen.widgets.text import TextView
+from tui.session.considered import Arrows
 from tui.session.snapshot import Activity, Snapshot
 from tui.session.verbs import Asked
 
@@ -94,6 +95,10 @@ class PanelWidget(Vertical, Asks):
 
     def refresh_content(self, snapshot: Snapshot) -> None:
         """Bring the widgets up to date."""
+
+    def arrows(self, snapshot: Snapshot) -> Arrows | None:
+        """Moves to be marked on the board while it is seen; None: it marks none."""
+        return None
 
     def point(self, square: chess.Square | None, firm: bool) -> None:
         """A square is pointed at, on the board or here; *firm*: it was chosen."""

@@ -53,7 +53,7 @@ PANELS = (
     PanelEntry("game", "Game", "Game", "f2", digits=True),
     PanelEntry("machine", "KIM-1", "KIM", "f3", "#keypad", least=24, digits=True, stops="keys"),
     PanelEntry("table", "Table", "Table", "f4", "#table-men"),
-    PanelEntry("thinking", "Think", "Think", "f5", "#candidates-scroll", stops="candidates"),
+    PanelEntry("thinking", "Think", "Think", "f5", "#thinking-candidates", stops="candidates"),
     PanelEntry(
         "inside",
         "Inside",

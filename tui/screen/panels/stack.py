@@ -16,6 +16,7 @@ from tui.screen.arrangement import Arrangement
 from tui.screen.panels.blocks import BlocksWidget
 from tui.screen.panels.panel import PanelWidget
 from tui.screen.panels.registry import FIRST_UP, PANELS, PanelEntry
+from tui.session.considered import Arrows
 from tui.session.snapshot import Snapshot
 
 
@@ -74,6 +75,11 @@ class PanelStack(Grid):
             panel = built.panel if isinstance(built, BlocksWidget) else load(name)
             if self._last is not None:
                 yield panel, panel.actions(self._last)
+
+    def arrows(self, snapshot: Snapshot) -> Arrows | None:
+        """What is marked on the board by the first of those seen that marks something."""
+        marked = (self._panels[name].arrows(snapshot) for name in self.up if name in self._panels)
+        return next((one for one in marked if one is not None), None)
 
     async def bring_up(self, name: str) -> None:
         """Put a panel on top."""

@@ -82,7 +82,7 @@ class Controls:
     async def ask_why(self) -> None:
         """Why the last move was made; once that is seen, where a counter has its value from."""
         if "thinking" in self._view.panels.up:
-            await self._view.panels["thinking"].run_action("why")
+            await self._view.panels["thinking"].run_action("act('why')")
         else:
             await self._view.show_panel("thinking")
 

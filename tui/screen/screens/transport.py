@@ -18,7 +18,7 @@ from tui.screen.screens.study import Study
 from tui.screen.screens.view import MainView
 from tui.screen.widgets.board import BoardWidget
 from tui.screen.widgets.transport import BEST, CAPTURE, KEY, STOP, Playback
-from tui.session.considered import considered
+from tui.session.considered import Arrows, arrows_at
 from tui.session.debugger import Debugger
 from tui.session.snapshot import Activity, Snapshot
 from tui.session.speeds import SPEEDS, factor
@@ -63,7 +63,7 @@ class Replayer:
         self._leaves_now = False
         """Whether playing has begun and its first moment is not seen yet."""
         self._due = self._last_tick = 0.0
-        self._considers = False
+        self._marked: Arrows | None = None
 
     @property
     def stops(self) -> str:
@@ -272,17 +272,22 @@ class Replayer:
         """Where one is, on the line and as arrows on the board."""
         if self._awaited is not snapshot:
             self._awaited = None
-        tape, board, thought = self.tape(snapshot), self._view.board, snapshot.thought
+        tape = self.tape(snapshot)
         for one in self._view.timelines:
             one.tape = tape
-        thinks = thought is not None and not thought.shown and snapshot.can_break_off
-        if thought is not None and self._view.looking is None and (snapshot.watching or thinks):
-            self._considers = True
-            board.candidate, *advice = considered(thought, snapshot.reached or 0)
+        self.mark(snapshot)
+
+    def mark(self, snapshot: Snapshot) -> None:
+        """The moves that are considered, or that a panel is about; what was advised stays."""
+        board, arrows = self._view.board, None
+        if self._view.looking is None:
+            arrows = arrows_at(snapshot) or self._view.panels.arrows(snapshot)
+        if arrows is None and self._marked is None:
+            return
+        board.candidate, *advice = arrows or (None, None, None)
+        if any(advice) or (self._marked and any(self._marked[1:])):
             board.advice = (advice[0], advice[1])
-        elif self._considers:
-            self._considers = False
-            board.candidate, board.advice = None, (None, None)
+        self._marked = arrows
 
     def tape(self, snapshot: Snapshot) -> Playback:
         """What there is to look at again, and where one is."""

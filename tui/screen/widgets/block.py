@@ -71,7 +71,7 @@ class BlockView(ModeWidget):
         self.can_focus = self._is_part or isinstance(block, TableBlock | PaperBlock)
         self.set_class(isinstance(block, PaperBlock), "-paper")
         self.set_class(self._is_part, "-part")
-        self.set_class(isinstance(block, TableBlock) and block.spare, "-spare")
+        self.set_class(getattr(block, "spare", False), "-spare")
         mode = None if isinstance(block, ButtonsBlock) else mode_of(block)
         self.has_mode = mode is not None
         if mode is not None:
@@ -126,25 +126,18 @@ class BlockView(ModeWidget):
             scroll.scroll_to_region(region, animate=False, force=True)
 
     def check_action(self, action: str, parameters: tuple[object, ...]) -> bool | None:
-        """Where there is no mode, Enter is others'; on paper nothing is chosen."""
+        """Where there is neither mode nor row, Enter is others'; on paper nothing is chosen."""
         if action == "move":
             return self._is_part or isinstance(self.block, TableBlock)
         if action == "step":
             return isinstance(self.block, BytesBlock)
         if action == "turn":
             return self._is_part
-        if action == "engage" and self._is_edited:
-            return True
-        if action in ("engage", "leave_mode") and not self.has_mode:
+        if action == "leave_mode" and not self.has_mode:
             return False
+        if action == "engage" and not self.has_mode:
+            return isinstance(self.block, TableBlock) and self.block.chosen != ""
         return super().check_action(action, parameters)
-
-    @property
-    def _is_edited(self) -> bool:
-        block = self.block
-        if self.has_mode or not isinstance(block, TableBlock):
-            return False
-        return bool(block.chosen) and any(one.typed for one in block.columns)
 
     def action_move(self, down: int) -> None:
         """Choose another row."""
@@ -161,11 +154,15 @@ class BlockView(ModeWidget):
         self._owner.heard("turned", self.block.name, pages)
 
     def action_engage(self) -> None:
-        """Enter the mode; where there is none, ask what the chosen row is to have."""
-        if isinstance(self.block, TableBlock) and self._is_edited:
+        """Enter the mode; where there is none, ask what the chosen row is to have where that can
+        be typed, else it is a click on it.
+        """
+        if self.has_mode or not isinstance(self.block, TableBlock):
+            super().action_engage()
+        elif any(one.typed for one in self.block.columns):
             self._owner.edit(self.block)
         else:
-            super().action_engage()
+            self._owner.heard("clicked", self.block.name, self.block.chosen)
 
     def on_mouse_scroll_down(self, event: events.MouseEvent) -> None:
         """Show what is further down, or up."""
