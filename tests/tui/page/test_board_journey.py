@@ -435,7 +435,12 @@ async def test_without_a_network_in_a_second_tab_and_in_another_page(address: st
         await person.sees("kim-moves", "e5")
         assert person.errors == []
         await person.panel("Terminal")
-        await person.sees("#notices", "this cannot be opened: TypeError")
+        await person.sees("#notices", "There is no network. What was being fetched is tried again")
+        await page.context.set_offline(False)
+        await person.sees('kim-panel[name="terminal"]', "TTY jumper out")
+        await page.context.set_offline(True)
+        await person.open("docs/nowhere.html", ready=False)
+        await person.sees("body", "this document was not opened here before")
         await person.open("docs/essay.html", ready=False)
         await page.locator(".machine summary").first.click()
         await page.frame_locator("iframe").first.locator(READY).wait_for()
