@@ -130,6 +130,8 @@ async def test_a_finger_on_a_phone_sets_up_pokes_and_sends_a_link(address: str) 
         assert await page.get_by_label("You have").first.input_value() == "white"
         await person.has_in_view("White moves", "Black moves", "Clear", "white rook")
         await page.get_by_role("button", name="Clear").tap()
+        await page.locator('[data-square="e4"][aria-label*="empty"]').wait_for()
+        await pieces_are_drawn_by_a_finger(person)
         await page.get_by_role("button", name="white rook").tap()
         await person.click("a1")
         await page.locator('[data-square="a1"][aria-label*="white rook"]').wait_for()
@@ -148,15 +150,37 @@ async def test_a_finger_on_a_phone_sets_up_pokes_and_sends_a_link(address: str) 
 
 async def swiped(person: Person, square: str) -> float:
     """How far the page goes when a finger goes up from a square."""
-    screen = await person.page.context.new_cdp_session(person.page)
     x, y = await person.middle(square)
-    for kind, points in (
-        ("touchStart", [{"x": x, "y": y}]),
-        *(("touchMove", [{"x": x, "y": y - 15 * step}]) for step in range(1, 11)),
-        ("touchEnd", []),
-    ):
-        await screen.send("Input.dispatchTouchEvent", {"type": kind, "touchPoints": points})
+    await finger(person, (x, y), (x, y - 150))
     return float(await person.page.evaluate("scrollY"))
+
+
+async def finger(person: Person, start: tuple[float, float], goal: tuple[float, float]) -> None:
+    """Draw a finger over the screen."""
+    screen = await person.page.context.new_cdp_session(person.page)
+    (x, y), (right, down) = start, goal
+    way = [{"x": x + (right - x) * at / 10, "y": y + (down - y) * at / 10} for at in range(11)]
+    for at, point in enumerate(way):
+        kind = "touchMove" if at else "touchStart"
+        await screen.send("Input.dispatchTouchEvent", {"type": kind, "touchPoints": [point]})
+    await screen.send("Input.dispatchTouchEvent", {"type": "touchEnd", "touchPoints": []})
+
+
+async def pieces_are_drawn_by_a_finger(person: Person) -> None:
+    """From beside the board, from square to square, and off the board."""
+    page = person.page
+    box = await page.get_by_role("button", name="black rook", exact=True).bounding_box()
+    assert box is not None
+    rook = box["x"] + box["width"] / 2, box["y"] + box["height"] / 2
+    for square in ("b5", "c6"):
+        await finger(person, rook, await person.middle(square))
+        await page.locator(f'[data-square="{square}"][aria-label*="black rook"]').wait_for()
+    await finger(person, await person.middle("b5"), await person.middle("c6"))
+    await page.locator('[data-square="b5"][aria-label*="empty"]').wait_for()
+    await finger(person, await person.middle("c6"), rook)
+    await page.locator('[data-square="c6"][aria-label*="empty"]').wait_for()
+    chosen = page.get_by_role("button", name="black rook", exact=True, pressed=True)
+    assert await chosen.count() == 0
 
 
 SIZES = ((360, 640), (640, 360), (768, 1024), (1280, 800), (2560, 1440))
@@ -164,18 +188,22 @@ MISFITS = """() => {
   const room = document.documentElement, board = document.querySelector(".ground");
   board.scrollIntoView({ block: "center" });
   const { top, bottom, left, right } = board.getBoundingClientRect();
-  const touched = document.querySelectorAll("button, select, summary, input:not([type=checkbox])");
+  const touched = document.querySelectorAll(
+    "a, button, select, summary, input:not([type=checkbox])");
+  const words = [...document.querySelectorAll("body *")].filter((one) => one.checkVisibility()
+    && [...one.childNodes].some((node) => node.nodeType === 3 && node.data.trim()));
+  const tiny = words.filter((one) => parseFloat(getComputedStyle(one).fontSize) < 12);
   const small = [...touched].filter((one) => one.checkVisibility() && !one.dataset.square
                              && innerWidth < 992 && one.getBoundingClientRect().height < 44);
   return [
     ...(room.scrollWidth > room.clientWidth ? [`wide: ${room.scrollWidth}`] : []),
     ...(top < 0 || bottom > innerHeight ? [`high: ${top}-${bottom}`] : []),
     ...(left < 0 || right > innerWidth ? [`board: ${left}-${right}`] : []),
-    ...small.map((one) => one.outerHTML),
+    ...[...small, ...tiny].map((one) => one.outerHTML),
   ];
 }"""
-"""What is too wide for a screen, does not fit on it as a whole, or is too small for a finger, where
-a screen may be touched."""
+"""What is too wide for a screen, does not fit on it as a whole, is too small to read, or for a
+finger where a screen may be touched."""
 
 
 async def fits(person: Person) -> None:
@@ -406,7 +434,12 @@ async def test_without_a_network_in_a_second_tab_and_in_another_page(address: st
         await person.sees("kim-moves", "e5")
         assert person.errors == []
         await person.panel("Terminal")
-        await person.sees("#notices", "this cannot be opened: TypeError")
+        await person.sees("#notices", "There is no network. What was being fetched is tried again")
+        await page.context.set_offline(False)
+        await person.sees('kim-panel[name="terminal"]', "TTY jumper out")
+        await page.context.set_offline(True)
+        await person.open("docs/nowhere.html", ready=False)
+        await person.sees("body", "this document was not opened here before")
         await person.open("docs/essay.html", ready=False)
         await page.locator(".machine summary").first.click()
         await page.frame_locator("iframe").first.locator(READY).wait_for()

@@ -119,6 +119,7 @@ export class KimBoard extends Part {
   }
 
   drop(role: Role, color: "white" | "black", event: MouseEvent | TouchEvent): void {
+    this.stands();
     this.board.dragNewPiece({ role, color }, event as MouseEvent, true);
   }
 
@@ -141,7 +142,13 @@ export class KimBoard extends Part {
     this.dispatchEvent(new CustomEvent("square", { bubbles: true, detail: square }));
   }
 
+  // The board may stand elsewhere by now: what is above it comes and goes.
+  private stands(): void {
+    this.board.state.dom.bounds.clear();
+  }
+
   private presses(event: PointerEvent): void {
+    this.stands();
     this.pressed = this.board.getKeyAtDomPos([event.clientX, event.clientY]);
     this.selected = this.board.state.selected;
     const from = this.pressed;

@@ -31,12 +31,9 @@ function saysWhat(game: GameView, waits: string, { told, leave }: Bar, first: st
 }
 
 machine.join({
-  begun() {
-    const { program } = machine.state.hello;
+  show({ game, words: { bar, first }, waits, busy, activity, arrows, machine: kim, hello: { program } }, changed) {
     say(find("title"), `${program} on the KIM-1`);
     for (const one of ["original", "ours", "bring"]) find(one).hidden = program !== "Janus";
-  },
-  show({ game, words: { bar, first }, waits, busy, activity, arrows, machine: kim }, changed) {
     const line = saysWhat(game, waits, bar, first);
     say(find("headline"), line);
     find("bar").classList.toggle("away", !!bar.leave);

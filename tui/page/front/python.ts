@@ -10,12 +10,27 @@ shareMemory();
 
 // Plain hosts do not compress WebAssembly: it is packed here, and unpacked where Pyodide fetches it.
 const NO_FILES = "no-files:";
+const NO_NETWORK = "There is no network. What was being fetched is tried again until it comes.";
 const plain = self.fetch.bind(self);
 self.fetch = async (what, options) => {
   const address = what instanceof Request ? what.url : String(what);
   if (address === NO_FILES) return new Response(new Uint8Array(22).fill(80, 0, 1).fill(75, 1, 2).fill(5, 2, 3).fill(6, 3, 4));
   return address.endsWith(".wasm") ? unpacked(`${address}.gz`, "application/wasm") : plain(what, options);
 };
+
+// Where the network fails, that is told, and it is tried again until it comes; what comes may be another than expected.
+async function fetchSurely(name: string, how: RequestInit): Promise<Response> {
+  for (let told = false; ; told = true) {
+    try {
+      return await plain(name, how);
+    } catch (error) {
+      const reached = await plain(name, { method: "HEAD" }).then(() => true, () => false);
+      if (reached) throw error;
+      if (!told) self.postMessage({ text: JSON.stringify({ type: "notice", severity: "warning", text: NO_NETWORK }) });
+      await new Promise((waited) => setTimeout(waited, 2000));
+    }
+  }
+}
 
 async function unpacked(name: string, type: string): Promise<Response> {
   const { body } = await fetched(name);
@@ -26,7 +41,7 @@ async function unpacked(name: string, type: string): Promise<Response> {
 // that nobody reads would keep a service worker at work, and a newer one from its place.
 async function fetched(name: string): Promise<Response> {
   const known = self.isSecureContext ? caches.match(name).catch(() => true) : true;
-  const answer = await plain(name, { integrity: FILES[name] ?? "" });
+  const answer = await fetchSurely(name, { integrity: FILES[name] ?? "" });
   if (!answer.ok) throw new Error(`${name}: ${answer.status} ${answer.statusText}`);
   if (!(await known) && answer.headers.get("cache-control") !== "no-store") {
     const copy = answer.clone();

@@ -21,7 +21,7 @@ export class KimSetup extends Part {
   private begin = button("Set up a position", () => this.place(true));
 
   protected build(): void {
-    const off = button("Off the board", () => this.choose("off"));
+    const off = button("Take off", () => this.choose("off"));
     this.choices.set("off", off);
     this.inner.append(
       h("p", {}, "Choose a piece, then squares for it; or drag pieces."),
@@ -84,7 +84,8 @@ export class KimSetup extends Part {
     this.board.place(on);
     machine.ask("setting up", on);
     toBoard();
-    if (on) this.inner.scrollIntoView({ block: "nearest" });
+    const phone = matchMedia("(max-width: 34rem)").matches;
+    if (on) this.inner.scrollIntoView({ block: phone ? "start" : "nearest" });
   }
 
   private cancel(): void {

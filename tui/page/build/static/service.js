@@ -8,6 +8,8 @@ const OURS = `microchess ${self.registration.scope} `;
 const CACHE = OURS + VERSION;
 const DOCUMENTS = `${OURS}documents`;
 const FETCHED = `${OURS}fetched`;
+const NOT_KEPT = `<!DOCTYPE html><title>No network</title><meta name="viewport" content="width=device-width">
+  <p>There is no network, and this document was not opened here before.</p><p><a href="${self.registration.scope}">Back to the game</a></p>`;
 const isDocument = (address) => address.startsWith(`${self.registration.scope}docs/`);
 
 // What the page has fetched already, before this was here, is not fetched again.
@@ -54,8 +56,8 @@ async function read(request) {
     return found;
   } catch (fault) {
     const kept = await caches.match(request, { ignoreSearch: true });
-    if (!kept) throw fault;
-    return kept;
+    if (!kept && request.mode !== "navigate") throw fault;
+    return kept || new Response(NOT_KEPT, { status: 503, headers: { "content-type": "text/html; charset=utf-8" } });
   }
 }
 
