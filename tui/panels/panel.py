@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Generator, Iterable, Iterator
+from collections.abc import Callable, Generator, Iterable, Iterator, Mapping
 from dataclasses import dataclass
 from pathlib import Path
 from typing import Any, ClassVar, NamedTuple
@@ -123,12 +123,15 @@ class Panel:
         """What can be done."""
         yield from ()
 
+    def fitted(self, block: str, columns: int, rows: int) -> None:
+        """There is so much room for a block of which only a part is shown."""
+
     def arrows(self, view: Snapshot) -> Arrows | None:
         """Moves to be marked on the board while it is seen; None: it marks none."""
         return None
 
-    def fitted(self, block: str, columns: int, rows: int) -> None:
-        """There is so much room for a block of which only a part is shown."""
+    def restore(self, settings: Mapping[str, Any]) -> None:
+        """Be as when the session was left."""
 
     def clicked(self, view: Snapshot, block: str, row: str) -> Done:
         """A row, or a byte, was chosen by mouse, finger or focus."""

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterator, Sequence
+from collections.abc import Callable, Iterator, Mapping, Sequence
 from itertools import chain
 from typing import Any
 
@@ -125,6 +125,10 @@ class BlocksWidget(PanelWidget):
     def arrows(self, snapshot: Snapshot) -> Arrows | None:
         """Those of its panel."""
         return self.panel.arrows(snapshot)
+
+    def restore(self, settings: Mapping[str, Any]) -> None:
+        """Be as when the session was left."""
+        self.panel.restore(settings)
 
     def refresh_content(self, snapshot: Snapshot) -> None:
         """Every block as it is now."""
