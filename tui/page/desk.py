@@ -39,7 +39,7 @@ from tui.page.links import fen_link, state_link
 from tui.page.messages import Again, Hello, Link, Offer, PanelFocus, ReplayReply
 from tui.page.panels import PagePanels, PanelName
 from tui.page.storage import Store, StoredFolder
-from tui.panels.panel import Effect, Focus, PlayReply, Work
+from tui.panels.panel import Effect, Focus, PanelWork, PlayReply
 from tui.session import faults
 from tui.session.considered import arrows_at
 from tui.session.explained import advised, reviewed
@@ -258,7 +258,7 @@ class Desk:
                 self._say(PanelFocus(panel=panel, block=block))
             case PlayReply():
                 self._say(ReplayReply())
-            case Work(begin):
+            case PanelWork(begin):
                 self._go_on(panel, begin(self._player))
             case Asked():
                 self.session.ask(effect)

@@ -30,7 +30,7 @@ from tui.panels.blocks import (
     TableRow,
     Tone,
 )
-from tui.panels.panel import Act, AskFile, Done, Effect, Panel, Work
+from tui.panels.panel import Act, AskFile, Done, Effect, Panel, PanelWork
 from tui.session.autosave import Autosave
 from tui.session.considered import Arrows
 from tui.session.livegame import LiveGame
@@ -219,7 +219,7 @@ weights of 1976.
             self._match = None
             return None
         self._match, self._score = object(), "the match begins"
-        return Work(self._games)
+        return PanelWork(self._games)
 
     def _games(self, _: Player) -> Generator[Effect | None, None, None]:
         from microchess.match.contestants import contestant

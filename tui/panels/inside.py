@@ -35,7 +35,16 @@ from tui.panels.blocks import (
 from tui.panels.panel import Act, AskFile, AskLine, Done, Effect, Focus, Panel
 from tui.panels.windows import CodeWindow, MemoryWindow
 from tui.session.debugger import Debugger
-from tui.session.halting import BREAK, BREAK_LIKE, WATCH, WATCH_LIKE, listed, set_break, set_watch, toggled
+from tui.session.halting import (
+    BREAK,
+    BREAK_LIKE,
+    WATCH,
+    WATCH_LIKE,
+    listed,
+    set_break,
+    set_watch,
+    toggled,
+)
 from tui.session.logwords import means
 from tui.session.play import Play
 from tui.session.snapshot import Activity, Notice, Snapshot

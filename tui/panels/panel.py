@@ -23,7 +23,7 @@ class Focus(NamedTuple):
     engaged: bool = False
 
 
-class Work(NamedTuple):
+class PanelWork(NamedTuple):
     """Goes on beside the game, once ``begin`` is given the program that plays, in pieces that may
     have effects; the panel is shown again after each. It may raise MicroChessError or EmuError.
     """
@@ -35,7 +35,7 @@ class PlayReply(NamedTuple):
     """The last reply is gone through from its beginning, at the front end's pace."""
 
 
-Effect = Asked | Notice | Handed | Focus | Work | PlayReply
+Effect = Asked | Notice | Handed | Focus | PanelWork | PlayReply
 """What a front end carries out: a request to the session, something told, a file for the person, a
 block with the keys, work that takes time, a reply to be seen again.
 """

@@ -20,7 +20,7 @@ from tui.panels.blocks import (
     TableRow,
     Tone,
 )
-from tui.panels.panel import Act, Done, Effect, Focus, Panel, PlayReply, Work
+from tui.panels.panel import Act, Done, Effect, Focus, Panel, PanelWork, PlayReply
 from tui.panels.value_parts import NO_COUNTERS, Part, because, difference, parts_of
 from tui.panels.who_counted import WAITS, counted_for, worked_out_for
 from tui.session.considered import Arrows
@@ -229,7 +229,7 @@ STATE (`$B5`) is what is generated now.
         if part in NO_COUNTERS:
             self._told = worked_out_for(part, thought, one)
             return Focus("history")
-        return Work(lambda player: self._count(thought, one, part, player))
+        return PanelWork(lambda player: self._count(thought, one, part, player))
 
     def _count(
         self, thought: Thought, one: Candidate, part: str, player: Player

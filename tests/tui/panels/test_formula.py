@@ -18,7 +18,7 @@ from tests.tui.listener import Stepped, idle
 from tests.tui.panels.moments import moment
 from tui.panels.blocks import NumbersBlock, TableBlock
 from tui.panels.formula import NAMES, FormulaPanel, revalued
-from tui.panels.panel import AskFile, Work, effects
+from tui.panels.panel import AskFile, PanelWork, effects
 from tui.session.autosave import Autosave
 from tui.session.livegame import LiveGame
 from tui.session.new_game import NewGame
@@ -154,7 +154,7 @@ def test_weights_are_kept_in_a_file_and_with_the_session() -> None:
 def test_a_match_is_work_that_ends_when_it_is_asked_for_again() -> None:
     panel, view = FormulaPanel(), replied()
     (work,) = act(panel, view, "match")
-    assert isinstance(work, Work)
+    assert isinstance(work, PanelWork)
     assert shown(panel, view)["match"].text == "the match begins"
     (found,) = (one for one in panel.actions(view) if one.name == "match")
     assert found.on

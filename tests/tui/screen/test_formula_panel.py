@@ -67,8 +67,6 @@ async def test_a_weight_changed_by_keys_or_mouse_changes_order_and_move_at_once(
         assert "WMOB is 1000; expected" in driver.refused
         await driver.answer(str(tmp_path / "mine.toml"))
         await driver.seen(lambda: panel._formula == Formula(WMOB=Fraction(-2), WMAXC=Fraction(1)))
-        await driver.show_panel("game")
-        await driver.seen(lambda: board.picture.candidate is None)
 
 
 async def test_it_is_played_on_with_the_weights_and_python_is_a_player() -> None:

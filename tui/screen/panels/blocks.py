@@ -25,9 +25,9 @@ from tui.panels.panel import (
     Effect,
     Focus,
     Panel,
+    PanelWork,
     Pick,
     PlayReply,
-    Work,
     effects,
 )
 from tui.screen.drawing.blocks import ButtonsBlock, DrawnBlock
@@ -263,7 +263,7 @@ class BlocksWidget(PanelWidget):
 
     def _carry_out(self, one: Effect) -> None:
         match one:
-            case Work(begin):
+            case PanelWork(begin):
                 self.application.beside(lambda: self._go_on(begin(self.application.options.player)))
             case PlayReply():
                 self.call_later(self.application.main.replayer.watch_reply)
