@@ -21,7 +21,7 @@ from tui.panels.blocks import (
     Tone,
 )
 from tui.panels.panel import Act, Done, Effect, Focus, Panel, PanelWork, PlayReply
-from tui.panels.value_parts import NO_COUNTERS, Part, because, difference, parts_of
+from tui.panels.value_parts import NO_COUNTERS, ValuePart, because, difference, parts_of
 from tui.panels.who_counted import WAITS, counted_for, worked_out_for
 from tui.session.considered import Arrows
 from tui.session.livegame import LiveGame
@@ -293,7 +293,7 @@ def _rows(thought: Thought, judged: int | None) -> Iterator[TableRow]:
         yield TableRow(str(index), cells)
 
 
-def _part_row(part: Part) -> TableRow:
+def _part_row(part: ValuePart) -> TableRow:
     tone: Tone = "muted" if not part.adds else "good" if part.adds > 0 else "error"
     adds = "" if part.adds is None else f"{float(part.adds):+g}"
     cells = (
