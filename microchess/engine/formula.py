@@ -157,7 +157,8 @@ def _weight(name: str, value: object, least: int, most: int) -> Fraction:
     except OverflowError:
         number = math.inf
     if not least <= number <= most:
-        shown = repr(value) if len(repr(value)) < 30 else f"{repr(value)[:25]}..."
+        text = str(value) if isinstance(value, Fraction) else repr(value)
+        shown = text if len(text) < 30 else f"{text[:25]}..."
         raise FormulaError(f"{name} is {shown}; expected a number from {least} to {most}")
     return Fraction(round(Fraction(number) * 10**_PLACES), 10**_PLACES)
 

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import asyncio
 import time
-from collections.abc import Callable, Sequence
+from collections.abc import Callable, Generator, Sequence
 from contextlib import closing
 from dataclasses import dataclass
 from functools import partial
@@ -29,8 +29,18 @@ def run(
     on_game: Callable[[Played], bool],
     scheduler: str | None = None,
 ) -> None:
+    """The same as `games`; *on_game* returns whether to go on."""
+    with closing(games(match, numbers, jobs, scheduler)) as results:
+        for played in results:
+            if not on_game(played):
+                break
+
+
+def games(
+    match: Match, numbers: Sequence[int], jobs: int, scheduler: str | None = None
+) -> Generator[Played, None, None]:
     """Play games *numbers* on *jobs* processes, or on the Dask cluster at *scheduler*, where the
-    engines must be there as here; *on_game* returns whether to go on.
+    engines must be there as here; each that was played.
 
     Raises MatchError, before the first game, when an engine cannot be started, or refuses an option
     or an opening, and what `microchess.batches.run` does.
@@ -44,9 +54,7 @@ def run(
     ours = uuid4().hex
     work, end = partial(_play, match, ours), partial(_end_engines, ours)
     with closing(batches.run(work, numbers, jobs, scheduler, end=end)) as results:
-        for played in results:
-            if not on_game(played):
-                break
+        yield from results
 
 
 def _see_playable(start: Start) -> None:

@@ -5,6 +5,7 @@ from __future__ import annotations
 import asyncio
 from collections.abc import Callable, Iterator, Mapping
 from contextlib import contextmanager
+from dataclasses import replace
 from typing import Annotated, Any
 
 import chess
@@ -39,7 +40,7 @@ from tui.page.links import fen_link, state_link
 from tui.page.messages import Again, Hello, Link, Offer, PanelFocus, ReplayReply
 from tui.page.panels import PagePanels, PanelName
 from tui.page.storage import Store, StoredFolder
-from tui.panels.panel import Effect, Focus, PlayReply, Work
+from tui.panels.panel import Effect, Focus, PanelWork, PlayReply
 from tui.session import faults
 from tui.session.considered import arrows_at
 from tui.session.explained import advised, reviewed
@@ -242,11 +243,12 @@ class Desk:
     def _show(self) -> None:
         now, looking = self._now, self._looking
         above = bar(now, BUTTONS, looking, _SETTING_UP if self._sets_up else "")
-        now = as_looked_at(now, looking is not None or self._sets_up)
+        seen = self._seen
+        now = replace(seen, game=now.game)  # its board goes back by itself
         words = Words.of(now, above)
         arrows = arrows_at(now) or self._panels.arrows(now)
         parts = {"words": words, "arrows": arrows, **self._instruments.parts(now)}
-        self._tell(self._changes.of(now, parts, {"panels": self._panels.changes(now)}))
+        self._tell(self._changes.of(now, parts, {"panels": self._panels.changes(seen)}))
 
     def _carry_out(self, panel: str, effect: Effect) -> None:
         match effect:
@@ -258,7 +260,7 @@ class Desk:
                 self._say(PanelFocus(panel=panel, block=block))
             case PlayReply():
                 self._say(ReplayReply())
-            case Work(begin):
+            case PanelWork(begin):
                 self._go_on(panel, begin(self._player))
             case Asked():
                 self.session.ask(effect)
@@ -278,6 +280,11 @@ class Desk:
         loop.call_soon(piece)
 
     # What the session does not do itself
+
+    @property
+    def _seen(self) -> Snapshot:
+        """What is on view: the present, or what is looked at."""
+        return as_looked_at(self._now, self._looking, self._sets_up)
 
     @property
     def _now(self) -> Snapshot:
@@ -389,37 +396,37 @@ class Desk:
     @control
     def act(self, panel: PanelName, act: Name) -> None:
         """An action of a panel; one that asks for a file has the next that is given."""
-        self._panels.act(self._now, panel, act)
+        self._panels.act(self._seen, panel, act)
 
     @control
     def answer(self, panel: PanelName, act: Name, value: Name) -> None:
         """An action of a panel that asks for one of several, or for a line."""
-        self._panels.act(self._now, panel, act, value)
+        self._panels.act(self._seen, panel, act, value)
 
     @control
     def choose(self, panel: PanelName, block: Name, row: Name) -> None:
         """A row of a block is chosen."""
-        self._panels.happened(self._now, panel, "clicked", block, row)
+        self._panels.happened(self._seen, panel, "clicked", block, row)
 
     @control
     def type_in(self, panel: PanelName, block: Name, value: TypedText) -> None:
         """Characters are typed in a block."""
-        self._panels.happened(self._now, panel, "typed", block, value)
+        self._panels.happened(self._seen, panel, "typed", block, value)
 
     @control
     def paste_in(self, panel: PanelName, block: Name, value: Pasted) -> None:
         """A text is pasted into a block."""
-        self._panels.happened(self._now, panel, "pasted", block, value)
+        self._panels.happened(self._seen, panel, "pasted", block, value)
 
     @control
     def move(self, panel: PanelName, block: Name, down: Step) -> None:
         """So many rows of a block down, or bytes on."""
-        self._panels.happened(self._now, panel, "moved", block, down)
+        self._panels.happened(self._seen, panel, "moved", block, down)
 
     @control
     def turn(self, panel: PanelName, block: Name, pages: Way) -> None:
         """Another part of a block."""
-        self._panels.happened(self._now, panel, "turned", block, pages)
+        self._panels.happened(self._seen, panel, "turned", block, pages)
 
     @control
     def fit(self, panel: PanelName, block: Name, columns: Count, rows: Count) -> None:
@@ -429,7 +436,7 @@ class Desk:
     @control
     def change(self, panel: PanelName, block: Name, row: Name, value: Name) -> None:
         """The cell of a row that can be typed into."""
-        self._panels.happened(self._now, panel, "changed", block, row, value)
+        self._panels.happened(self._seen, panel, "changed", block, row, value)
 
     def _add_image(self, name: str, data: bytes) -> None:
         self._check_changes(name)

@@ -19,7 +19,7 @@ from tui.session.values import one_of
 PanelName = Annotated[str, one_of(*NAMES)]
 _KEYS = {"full_stop": ".", "escape": "Escape", "delete,backspace": "Delete"}
 """What a browser calls keys."""
-_IN_PARTS = ("rows", "lines")
+_IN_PARTS = ("rows", "lines", "numbers", "fields")
 """Fields of blocks of which only those items travel that are others."""
 
 

@@ -63,6 +63,18 @@ class Field(NamedTuple):
     tone: Tone = ""
 
 
+class Number(NamedTuple):
+    """A number from ``low`` to ``high`` by a ``step``; it ``was`` another before it was changed."""
+
+    name: str
+    about: str
+    value: float
+    was: float
+    low: float
+    high: float
+    step: float
+
+
 class Mode(NamedTuple):
     """What letters are while a block takes them: ``name``, what that means, and a ``prompt``;
     ``picks``: a click on the board chooses something here meanwhile.
@@ -140,6 +152,16 @@ class BytesBlock:
 
 
 @dataclass(frozen=True)
+class NumbersBlock:
+    """Numbers to change, of which one is ``chosen``."""
+
+    name: str
+    title: str
+    numbers: tuple[Number, ...]
+    chosen: str
+
+
+@dataclass(frozen=True)
 class PaperBlock:
     """What was printed, up to the line that the carriage is on, at ``column``; what is typed there
     is not seen until it is printed.
@@ -163,7 +185,16 @@ class OwnBlock:
     data: object = None
 
 
-Block = SentenceBlock | TableBlock | FieldsBlock | ListingBlock | BytesBlock | PaperBlock | OwnBlock
+Block = (
+    SentenceBlock
+    | TableBlock
+    | FieldsBlock
+    | ListingBlock
+    | BytesBlock
+    | NumbersBlock
+    | PaperBlock
+    | OwnBlock
+)
 
 
 def mode_of(block: Block) -> Mode | None:

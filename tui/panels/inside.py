@@ -35,7 +35,16 @@ from tui.panels.blocks import (
 from tui.panels.panel import Act, AskFile, AskLine, Done, Effect, Focus, Panel
 from tui.panels.windows import CodeWindow, MemoryWindow
 from tui.session.debugger import Debugger
-from tui.session.halting import BREAK, WATCH, WATCH_LIKE, listed, set_break, set_watch, toggled
+from tui.session.halting import (
+    BREAK,
+    BREAK_LIKE,
+    WATCH,
+    WATCH_LIKE,
+    listed,
+    set_break,
+    set_watch,
+    toggled,
+)
 from tui.session.logwords import means
 from tui.session.play import Play
 from tui.session.snapshot import Activity, Notice, Snapshot
@@ -258,8 +267,7 @@ those of our own monitor and of Janus; the 1976 program is its author's and has 
         yield Act("reverse", "Back to halt", partial(self._step, back), "G", about, quiet=True)
 
     def _halts(self, view: Snapshot) -> Iterator[Act]:
-        r = view.machine.registers
-        like, becomes = f"{r.pc:04X},X={r.x:02X}\n{BREAK}", f"{WATCH_LIKE}\n{WATCH}"
+        like, becomes = f"{BREAK_LIKE}\n{BREAK}", f"{WATCH_LIKE}\n{WATCH}"
         for name, label, key, setting, title, hint, at in (
             ("halt", "Break if", "x", set_break, "Breakpoint", like, "code"),
             ("becomes", "Watch for", "X", set_watch, "Watched byte", becomes, "memory"),

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Generator, Iterable, Iterator
+from collections.abc import Callable, Generator, Iterable, Iterator, Mapping
 from dataclasses import dataclass
 from pathlib import Path
 from typing import Any, ClassVar, NamedTuple
@@ -23,7 +23,7 @@ class Focus(NamedTuple):
     engaged: bool = False
 
 
-class Work(NamedTuple):
+class PanelWork(NamedTuple):
     """Goes on beside the game, once ``begin`` is given the program that plays, in pieces that may
     have effects; the panel is shown again after each. It may raise MicroChessError or EmuError.
     """
@@ -35,7 +35,7 @@ class PlayReply(NamedTuple):
     """The last reply is gone through from its beginning, at the front end's pace."""
 
 
-Effect = Asked | Notice | Handed | Focus | Work | PlayReply
+Effect = Asked | Notice | Handed | Focus | PanelWork | PlayReply
 """What a front end carries out: a request to the session, something told, a file for the person, a
 block with the keys, work that takes time, a reply to be seen again.
 """
@@ -123,12 +123,15 @@ class Panel:
         """What can be done."""
         yield from ()
 
+    def fitted(self, block: str, columns: int, rows: int) -> None:
+        """There is so much room for a block of which only a part is shown."""
+
     def arrows(self, view: Snapshot) -> Arrows | None:
         """Moves to be marked on the board while it is seen; None: it marks none."""
         return None
 
-    def fitted(self, block: str, columns: int, rows: int) -> None:
-        """There is so much room for a block of which only a part is shown."""
+    def restore(self, settings: Mapping[str, Any]) -> None:
+        """Be as when the session was left."""
 
     def clicked(self, view: Snapshot, block: str, row: str) -> Done:
         """A row, or a byte, was chosen by mouse, finger or focus."""

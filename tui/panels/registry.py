@@ -6,7 +6,7 @@ from importlib import import_module
 
 from tui.panels.panel import Panel
 
-NAMES = ("table", "thinking", "inside", "terminal")
+NAMES = ("table", "thinking", "inside", "terminal", "formula")
 
 
 def load(name: str) -> Panel:

@@ -33,6 +33,7 @@ from tui.session.words import explain_table
 _OFF = CAPTURED, reverse(CAPTURED)
 _EXCHANGED = f"{reverse(CAPTURED):02X}: {CAPTURED:02X}, off the board, after key E"
 _CHOOSE = "choose a piece first"
+_PAST = "an earlier position is looked at: go back to now first"
 _COLUMNS = (
     TableColumn("At"),
     TableColumn("Piece"),
@@ -106,7 +107,7 @@ one that read it. Red: two pieces on one square.
 
     def actions(self, view: Snapshot) -> Iterator[Act]:
         """What is done to the chosen man."""
-        off = _CHOOSE if self._chosen is None else ""
+        off = _PAST if view.game.past else _CHOOSE if self._chosen is None else ""
         address = TABLE + (self._chosen or 0)
         poke = Focus("men", engaged=True)
         yield Act("poke", "Poke", lambda: poke, "", "another byte for the chosen piece", off)
@@ -153,6 +154,8 @@ one that read it. Red: two pieces on one square.
         return self._poke(view, int(row), parse_byte(text))
 
     def _poke(self, view: Snapshot, man: int, byte: int) -> Iterator[Effect]:
+        if view.game.past:
+            raise MicroChessError(_PAST)
         poke = Poke(TABLE + man, byte)
         yield Play.poke((poke,))
         yield Notice(f"{byte:02X}: {means(poke, view.game.computer)}")

@@ -44,6 +44,13 @@ prints the monitor's greeting. *Back to the game* is the way back.
 
     def __init__(self) -> None:
         self._at: int | None = None
+        self._wanted: bool | None = None
+        """Where the jumper is to be and is not yet."""
+
+    def follow(self, view: Snapshot) -> None:
+        """The jumper is where it was wanted."""
+        if self._wanted == view.line.fitted:
+            self._wanted = None
 
     def blocks(self, view: Snapshot) -> Iterator[Block]:
         """Where the jumper is and who reads the terminal; what was printed."""
@@ -68,11 +75,11 @@ prints the monitor's greeting. *Back to the game* is the way back.
         tape = AskFile("Send as paper tape, after an L", self._read)
         where = AskLine("Address of plain bytes", "0000 to FFFF")
         yield Act(
-            "jumper", "Jumper", lambda: _fit(view), "ctrl+t", "TTY jumper: fit it or take it out",
-            on=line.fitted,
+            "jumper", "Jumper", lambda: self._fit(view), "ctrl+t",
+            "TTY jumper: fit it or take it out", on=line.fitted,
         )  # fmt: skip
         yield Act(
-            "reset", "RS", lambda: _reset(line), "ctrl+r",
+            "reset", "RS", lambda: self._reset(view), "ctrl+r",
             "key RS; with the jumper in a RUBOUT measures the speed of the line",
         )  # fmt: skip
         yield Act("rubout", "RUBOUT", lambda: _typed(_RUBOUT), "", "the monitor begins again")
@@ -100,6 +107,26 @@ prints the monitor's greeting. *Back to the game* is the way back.
         """Over the line, too."""
         return LiveLine.paste(text)
 
+    def _fitted(self, view: Snapshot) -> bool:
+        return view.line.fitted if self._wanted is None else self._wanted
+
+    def _fit(self, view: Snapshot) -> Iterator[Effect]:
+        self._wanted = on = not self._fitted(view)
+        yield LiveLine.fit_jumper(on)
+        if on:
+            yield _TYPE
+            if view.machine.listening:
+                yield Notice(
+                    f"{view.game.program} plays on with keypad and digits. RS stops it and starts "
+                    "the monitor here; Back to the game undoes that."
+                )
+
+    def _reset(self, view: Snapshot) -> Iterator[Effect]:
+        yield Hand.press("RS")
+        if self._fitted(view):
+            yield LiveLine.type_text(_RUBOUT)
+        yield _TYPE
+
     def _read(self, path: Path, data: bytes) -> Program:
         return read_program(data, path.name, self._at)
 
@@ -109,24 +136,6 @@ prints the monitor's greeting. *Back to the game* is the way back.
 
 def _typed(data: bytes) -> Done:
     return LiveLine.type_text(data), _TYPE
-
-
-def _fit(view: Snapshot) -> Iterator[Effect]:
-    yield LiveLine.fit_jumper(not view.line.fitted)
-    if not view.line.fitted:
-        yield _TYPE
-        if view.machine.listening:
-            yield Notice(
-                f"{view.game.program} plays on with keypad and digits. RS stops it and starts the "
-                "monitor here; Back to the game undoes that."
-            )
-
-
-def _reset(line: LineView) -> Iterator[Effect]:
-    yield Hand.press("RS")
-    if line.fitted:
-        yield LiveLine.type_text(_RUBOUT)
-    yield _TYPE
 
 
 def _set_line(chosen: str) -> Iterator[Effect]:

@@ -20,8 +20,8 @@ from tui.panels.blocks import (
     TableRow,
     Tone,
 )
-from tui.panels.panel import Act, Done, Effect, Focus, Panel, PlayReply, Work
-from tui.panels.value_parts import NO_COUNTERS, Part, because, difference, parts_of
+from tui.panels.panel import Act, Done, Effect, Focus, Panel, PanelWork, PlayReply
+from tui.panels.value_parts import NO_COUNTERS, ValuePart, because, difference, parts_of
 from tui.panels.who_counted import WAITS, counted_for, worked_out_for
 from tui.session.considered import Arrows
 from tui.session.livegame import LiveGame
@@ -229,7 +229,7 @@ STATE (`$B5`) is what is generated now.
         if part in NO_COUNTERS:
             self._told = worked_out_for(part, thought, one)
             return Focus("history")
-        return Work(lambda player: self._count(thought, one, part, player))
+        return PanelWork(lambda player: self._count(thought, one, part, player))
 
     def _count(
         self, thought: Thought, one: Candidate, part: str, player: Player
@@ -293,7 +293,7 @@ def _rows(thought: Thought, judged: int | None) -> Iterator[TableRow]:
         yield TableRow(str(index), cells)
 
 
-def _part_row(part: Part) -> TableRow:
+def _part_row(part: ValuePart) -> TableRow:
     tone: Tone = "muted" if not part.adds else "good" if part.adds > 0 else "error"
     adds = "" if part.adds is None else f"{float(part.adds):+g}"
     cells = (

@@ -55,7 +55,7 @@ _BECAUSE = {
 """What makes the one better that has the first number, where the other has the second."""
 
 
-class Part(NamedTuple):
+class ValuePart(NamedTuple):
     """A part of a value: what it means, what it ``adds`` (None: nothing), by which ``product``."""
 
     name: str
@@ -64,23 +64,24 @@ class Part(NamedTuple):
     product: str
 
 
-def parts_of(thought: Thought, one: Candidate) -> list[Part]:
+def parts_of(thought: Thought, one: Candidate) -> list[ValuePart]:
     """All parts of a value: first those that are not zero, which add up to it; then what else is
     counted.
     """
     whole = _apart(thought, one)
     parts = [
-        Part(term.name, term.meaning, term.contribution, _product(term)) for term in whole.terms
+        ValuePart(term.name, term.meaning, term.contribution, _product(term))
+        for term in whole.terms
     ]
     if whole.exception:
-        parts.append(Part("exception", whole.exception, whole.value - whole.total, ""))
+        parts.append(ValuePart("exception", whole.exception, whole.value - whole.total, ""))
     for name, value in zip(COUNTER_NAMES, one.counters, strict=True):
         if name in ("BMAXP", "WMAXP", "PMAXP"):
-            parts.append(Part(name, MEANINGS[name], None, str(value)))
+            parts.append(ValuePart(name, MEANINGS[name], None, str(value)))
     return sorted(parts, key=lambda part: not part.adds)
 
 
-def difference(thought: Thought, one: Candidate, other: Candidate) -> list[Part]:
+def difference(thought: Thought, one: Candidate, other: Candidate) -> list[ValuePart]:
     """What one value has more than another, part by part, what makes most first; none where a value
     is no sum of its parts.
     """
@@ -91,7 +92,9 @@ def difference(thought: Thought, one: Candidate, other: Candidate) -> list[Part]
     for term, less in zip(pairs[0].terms, pairs[1].terms, strict=True):
         product = f"({term.count} - {less.count}) × {float(term.weight):g}"
         product *= term.weight == less.weight
-        parts.append(Part(term.name, term.meaning, term.contribution - less.contribution, product))
+        parts.append(
+            ValuePart(term.name, term.meaning, term.contribution - less.contribution, product)
+        )
     return sorted((one for one in parts if one.adds), key=lambda part: -abs(float(part.adds or 0)))
 
 

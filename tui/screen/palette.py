@@ -70,15 +70,6 @@ _BOARD = (
     ("Flip the board", "see it from the other side", "flip"),
     ("Save the position as a picture", "SVG, into a new file", "save_position"),
     ("Ask every memory", "one question, and the cells each reads for it", "memories.question"),
-    (
-        "Formula: play on",
-        "the Python engine replies with these weights, or no longer",
-        "formula.play_on",
-    ),
-    ("Formula: match", "20 games against the weights of 1976, in the background", "formula.match"),
-    ("Formula: save", "the weights into a TOML file", "formula.keep"),
-    ("Formula: load", "weights from a TOML file", "formula.take"),
-    ("Formula: as 1976", "all weights put back", "formula.reset"),
 )
 BACK = "recover"
 """What there is while the program does not read the keypad."""

@@ -20,6 +20,7 @@ BREAK = (
     "An address or a label, and what must hold there, each after a comma: A=3C, 0051!=CC, Y>=$10, "
     f"P&01 (that bit is 1), count=3 (the third time). {_HEX}; only a count is decimal."
 )
+BREAK_LIKE = "1F1F,X=FF"
 WATCH, WATCH_LIKE = f"An address or a label; =3C: when it becomes 3C. {_HEX}.", "00F9=3C"
 _IF = re.compile(r"\s*,\s*|\s+(?:if\s+)?")
 """Between the address and its conditions, as they are typed and as they are listed."""

@@ -109,7 +109,7 @@ class GameView:
     back; ``plies`` the half-moves made; ``both``: the person moves for both sides; ``log`` what was
     done to the machine, a line for each move; ``earlier`` what was played before ``start``;
     ``record`` and ``headers`` are what PGN has of it; ``begun`` tells one game of the session,
-    begun or loaded, from another.
+    begun or loaded, from another; ``past``: it is shown as it was at an earlier position.
     """
 
     SENT: ClassVar = (
@@ -149,6 +149,7 @@ class GameView:
     record: Record = field(compare=False)
     headers: Mapping[str, str] = field(compare=False)
     begun: int = 0
+    past: bool = False
 
     @property
     def pgn(self) -> str:

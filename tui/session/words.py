@@ -16,6 +16,7 @@ from microchess.program.memory_map import DIGITS
 from microchess.program.squares import CAPTURED, on_board, reverse, to_chess
 from microchess.program.table import FIRST_PAWN, HALF, SIZE, PieceTable, man_in_words
 from tui.session.examples import first_words
+from tui.session.looking import looked_at
 from tui.session.snapshot import Activity, Snapshot
 
 _CONTROL = re.compile(r"<([a-z ]+)>")
@@ -100,13 +101,14 @@ def bar(
 _DARK = Readout.steady((0,) * LEDS, (0.0,) * LEDS)
 
 
-def as_looked_at(snapshot: Snapshot, elsewhere: bool) -> Snapshot:
-    """Without what belongs to the present alone, digits and thinking, where an earlier position, or
-    one that is set up, is on the board.
+def as_looked_at(snapshot: Snapshot, looking: int | None, setting_up: bool) -> Snapshot:
+    """Where an earlier position, or one that is set up, is on the board: all of it as it was then,
+    and without what belongs to the present alone, digits and thinking.
     """
-    if not elsewhere:
+    if looking is None and not setting_up:
         return snapshot
-    return replace(snapshot, thought=None, machine=replace(snapshot.machine, readout=_DARK))
+    dark, game = replace(snapshot.machine, readout=_DARK), looked_at(snapshot.game, looking)
+    return replace(snapshot, thought=None, machine=dark, game=game)
 
 
 def digits_say(snapshot: Snapshot) -> str:

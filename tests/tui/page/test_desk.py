@@ -197,7 +197,14 @@ async def test_all_that_is_seen_belongs_to_the_position_looked_at_and_the_bar_na
     await visitor.until(lambda: len(shown["game"]["sans"]) == 2 and shown["thought"])
     now = visitor.shown["words"]["bar"]
     digits = visitor.shown["machine"]["digits"]
+    visitor.ask("open panel", "table")
+    await visitor.until(lambda: "panels" in visitor.snapshots[-1])
     visitor.ask("look", 1)
+    (men,) = visitor.snapshots[-1]["panels"]["table"]["blocks"]
+    (reply,) = men["rows_at"].values()
+    assert reply[1][3][0] == chess.square_name(shown["game"]["last"][0])
+    visitor.ask("change", "table", "men", "0", "44")
+    assert visitor.told[-1]["text"].startswith("an earlier position is looked at")
     told = "looking back: after e4; “Go on from here” plays on from it"
     assert visitor.shown["words"]["bar"] == {"told": told, "leave": "now"}
     assert visitor.shown["thought"] is None

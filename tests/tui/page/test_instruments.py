@@ -123,20 +123,22 @@ async def test_the_python_engine_reviews_and_plays_by_other_weights() -> None:
     (review,) = said(visitor, "gamereview")
     assert [one["name"].split()[0] for one in review["moves"]] == ["1.", "1..."]
     assert all("MicroChess" in one["comment"] for one in review["moves"])
-    visitor.ask("formula open")
-    formula = visitor.shown["formula"]
-    assert formula["move"] == formula["was"] == visitor.shown["game"]["sans"][1]
-    visitor.ask("formula weight", "WMOB", -9)
-    assert visitor.shown["formula"]["move"] != formula["was"]
-    visitor.ask("formula weight", "WMOB", 200)
+    visitor.ask("open panel", "formula")
+    visitor.ask("change", "formula", "weights", "WMOB", "-9")
+    weights = visitor.snapshots[-1]["panels"]["formula"]["blocks"][1]
+    assert weights["numbers_at"]["1"][2] == -9
+    assert visitor.shown["arrows"][1]
+    visitor.ask("change", "formula", "weights", "WMOB", "200")
     assert "WMOB" in said(visitor)[-1]["text"]
-    visitor.ask("formula save", "mine.toml")
+    visitor.ask("act", "formula", "keep")
     text = said(visitor, "handed")[-1]["text"]
-    visitor.ask("formula reset")
-    assert visitor.shown["formula"]["move"] == formula["was"]
-    visitor.ask("formula load", text)
-    visitor.ask("formula play", True)
-    await visitor.until(lambda: visitor.shown["formula"]["plays"])
+    visitor.ask("act", "formula", "reset")
+    assert not visitor.shown["arrows"][1]
+    visitor.ask("act", "formula", "take")
+    visitor.desk.file("mine.toml", text.encode())
+    assert visitor.shown["arrows"][1]
+    visitor.ask("act", "formula", "play_on")
+    await visitor.until(lambda: heard(visitor, "the replies are the Python engine's"))
 
 
 async def test_bytes_of_the_kilobyte_light_up_as_the_last_reply_is_seen_again() -> None:

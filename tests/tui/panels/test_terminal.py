@@ -72,6 +72,15 @@ def test_keys_and_speed_of_the_line() -> None:
     rubout = LiveLine.type_text(b"\x7f")
     assert done(view, "reset") == [Hand.press("RS"), rubout, TYPE]
     assert done(at(fitted=False), "reset") == [Hand.press("RS"), TYPE]
+    panel = TerminalPanel()
+    for name in ("jumper", "reset"):
+        (act,) = (one for one in panel.actions(at(fitted=False)) if one.name == name)
+        told = list(effects(act.do()))
+    assert told == [Hand.press("RS"), rubout, TYPE], "the jumper is asked for and not in yet"
+    panel.follow(at())
+    panel.follow(at(fitted=False))
+    (act,) = (one for one in panel.actions(at(fitted=False)) if one.name == "reset")
+    assert list(effects(act.do())) == [Hand.press("RS"), TYPE]
     assert done(view, "rubout") == [rubout, TYPE]
     assert done(view, "feed") == [LiveLine.type_text(b"\n"), TYPE]
     assert done(view, "break") == [LiveLine.send_break(), TYPE]

@@ -17,7 +17,7 @@ from microchess.program.reply import Candidate, best_of
 from microchess.program.table import INITIAL_TABLE, POINTS_TABLE, PieceTable
 from tests.tui.panels.moments import moment
 from tui.panels.blocks import Block, SentenceBlock, TableBlock
-from tui.panels.panel import Effect, Focus, PlayReply, Work, effects
+from tui.panels.panel import Effect, Focus, PanelWork, PlayReply, effects
 from tui.panels.thinking import ThinkingPanel
 from tui.panels.value_parts import because, difference, parts_of
 from tui.session.livegame import LiveGame
@@ -182,14 +182,14 @@ def test_a_part_tells_who_counted_it(view: Snapshot) -> None:
     assert table(panel, view, "history").chosen == "1"
     assert done(panel, view, "parts") == [Focus("parts")]
     work = panel.clicked(view, "parts", "WMOB")
-    assert isinstance(work, Work)
+    assert isinstance(work, PanelWork)
     pieces = list(work.begin(janus()))
     assert pieces[-1] == Focus("history")
     assert said(panel, view, "asked").startswith("Why is WMOB 34? It counts own moves after")
     last = [row.cells[1].text for row in table(panel, view, "history").rows if row.cells[1].text]
     assert last[-1].endswith("→ 34")
     begun = panel.clicked(view, "parts", "BMOB")
-    assert isinstance(begun, Work)
+    assert isinstance(begun, PanelWork)
     work_left = begun.begin(janus())
     next(work_left)
     panel.moved(view, "candidates", 1)
@@ -201,7 +201,7 @@ def test_bytes_of_no_level_are_told(view: Snapshot, thought: Thought) -> None:
     panel = ThinkingPanel()
     view = replace(view, thought=replace(thought, level_bytes=(1, 2)))
     work = panel.clicked(view, "parts", "WMOB")
-    assert isinstance(work, Work)
+    assert isinstance(work, PanelWork)
     with pytest.raises(MicroChessError, match="none of the three levels"):
         list(work.begin(janus()))
 

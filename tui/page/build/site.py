@@ -38,11 +38,7 @@ _PACKAGES = ("chess", "platformdirs", "py65")
 """What the page needs besides ours."""
 _LATER = ("microchess/boards/", "microchess/tour/", "tui/screen/")
 """What a game does not need."""
-_MORE = (
-    "microchess/boards/", "tui/screen/__init__.py",
-    *(f"tui/screen/drawing/{one}.py" for one in (
-        "__init__", "formula", "lines")),
-)  # fmt: skip
+_MORE = ("microchess/boards/",)
 """What instruments need besides."""
 _SOURCES = (*_OWN, ".ci", "README.md", "LICENSE", "Makefile", "pyproject.toml")
 _LOCK = "pyodide-lock.json"

@@ -1,7 +1,7 @@
 // The blocks of a panel, an element for each kind; what is as it was is left alone.
 import { h, say } from "./dom";
 import { button, row } from "./instrument";
-import type { Block, BytesBlock, FieldsBlock, ListingBlock, OwnBlock, PaperBlock, SentenceBlock, TableBlock } from "./wire";
+import type { Block, BytesBlock, FieldsBlock, ListingBlock, NumbersBlock, OwnBlock, PaperBlock, SentenceBlock, TableBlock } from "./wire";
 
 // Tells the panel what happened in a block, by the verb and its values behind panel and block.
 type Happened =
@@ -300,6 +300,35 @@ class Bytes extends Lines implements Drawing<BytesBlock> {
   }
 }
 
+// A slider for each number; while one is dragged it is where the finger is.
+class Numbers implements Drawing<NumbersBlock> {
+  readonly element = h("div", { className: "weights", role: "group" });
+  private dragged: Element | undefined;
+  constructor(private tells: Tells) {}
+
+  show({ title, numbers }: NumbersBlock): void {
+    this.element.setAttribute("aria-label", title);
+    keep(
+      this.element,
+      numbers,
+      ([name, about, , , min, max, step]) => {
+        const slider = h("input", { type: "range", min, max, step });
+        slider.oninput = () => {
+          this.dragged = slider;
+          this.tells("change", name, slider.value);
+        };
+        slider.onchange = () => (this.dragged = undefined);
+        return h("label", {}, h("span", {}, h("b", {}, name), ` ${about}`), slider, h("em"));
+      },
+      ({ children }, [, , value, was]) => {
+        const slider = children[1] as HTMLInputElement;
+        if (this.dragged !== slider) slider.value = String(value);
+        paint(children[2]!, value === was ? `${value}` : `${value}, was ${was}`, value === was ? "" : "warning");
+      },
+    );
+  }
+}
+
 const TYPED: Record<string, string> = { Enter: "\r", Backspace: "\x7f", Delete: "\x7f" };
 
 // What was printed, and a field for what is typed: a phone has no keys without one.
@@ -359,7 +388,7 @@ class Own implements Drawing<OwnBlock> {
   }
 }
 
-const KINDS = { Sentence, Table, Fields, Listing, Bytes, Paper, Own } as const;
+const KINDS = { Sentence, Table, Fields, Listing, Bytes, Numbers, Paper, Own } as const;
 
 export function drawing(block: Block, tells: Tells): Drawing<Block> {
   const kind = KINDS[block.kind] as new (tells: Tells, block: Block) => Drawing<Block>;

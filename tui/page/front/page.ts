@@ -5,7 +5,6 @@ import "./deck";
 import "./digits";
 import { find, h, say } from "./dom";
 import "./files";
-import "./formula";
 import "./game";
 import { isLink, linkedBoard } from "./kept";
 import "./kilobyte";

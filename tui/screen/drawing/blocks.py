@@ -17,6 +17,7 @@ from tui.panels.blocks import (
     FieldsBlock,
     ListingBlock,
     ListingColumn,
+    NumbersBlock,
     PaperBlock,
     SentenceBlock,
     TableBlock,
@@ -33,8 +34,8 @@ _ASCII = str.maketrans(f"{_MEN}►◆▇×→", "KQRBNPkqrbnp>*#x>")
 _SIGNS = str.maketrans({man: man + TEXT_STYLE for man in _MEN})
 _GAP, _BETWEEN, _BETWEEN_FIELDS = 1, 1, 1
 """Columns between cells, between parts of a table, and between fields."""
-_BAR = 7
-"""Those of the longest bar."""
+_BAR, _NUMBER = 7, 6
+"""Those of the longest bar, and of a number and the blank behind it."""
 
 
 class BlockWord(NamedTuple):
@@ -70,7 +71,9 @@ def _button_tone(act: Act) -> str:
     return "pressed" if act.on else "button"
 
 
-DrawnBlock = SentenceBlock | TableBlock | FieldsBlock | ListingBlock | BytesBlock | PaperBlock
+DrawnBlock = (
+    SentenceBlock | TableBlock | FieldsBlock | ListingBlock | BytesBlock | NumbersBlock | PaperBlock
+)
 Drawn = DrawnBlock | ButtonsBlock
 
 
@@ -164,24 +167,34 @@ def _fitting(
     columns: tuple[TableColumn, ...], rows: tuple[TableRow, ...], parts: int, width: int
 ) -> tuple[_Fitted, bool]:
     """The columns, and whether there are headings: the best for which all parts stand side by side,
-    else one part.
+    else one part. Of those that are spare as many as there is room for, from the left.
     """
-    ways = ((False, True, True), (False, False, True), (True, False, True), (True, False, False))
+    spare = sum(one.spare for one in columns)
+    ways = ((False, spare, True), (False, 0, True), (True, 0, True), (True, 0, False))
     for beside in (parts, 1):
         for short, spare, headed in ways:
-            found = []
-            for at, column in enumerate(columns):
-                if spare or not column.spare:
-                    cells = [cell_len(_text(row.cells[at], short)) for row in rows]
-                    widest = max([*cells, len(column.head) * headed])
-                    found.append(_Place(at, widest, column.right))
-            room = sum(one.width + _GAP for one in found)
-            if beside * (room + _BETWEEN) - _GAP - _BETWEEN <= width:
-                break
-        else:
-            continue
-        break
-    return _Fitted(tuple(found), short), headed
+            found = _places(columns, rows, short, headed)
+            kept = [one for one in found if not columns[one.column].spare or spare]
+            while len(kept) > len(columns) - spare and _too_wide(kept, beside, width):
+                del kept[-1]
+            if not _too_wide(kept, beside, width):
+                return _Fitted(tuple(kept), short), headed
+    return _Fitted(tuple(kept), short), headed
+
+
+def _places(
+    columns: Sequence[TableColumn], rows: Sequence[TableRow], short: bool, headed: bool
+) -> list[_Place]:
+    widths = (
+        max([*(cell_len(_text(row.cells[at], short)) for row in rows), len(one.head) * headed])
+        for at, one in enumerate(columns)
+    )
+    return [_Place(at, width, columns[at].right) for at, width in enumerate(widths)]
+
+
+def _too_wide(places: Sequence[_Place], parts: int, width: int) -> bool:
+    room = sum(one.width + _GAP for one in places)
+    return parts * (room + _BETWEEN) - _GAP - _BETWEEN > width
 
 
 def _text(cell: TableCell, short: bool) -> str:
@@ -203,6 +216,26 @@ def _cells(cells: Sequence[TableCell], fitted: _Fitted, key: str = "", tone: str
         text = f"{blanks}{text}" if right else f"{text}{blanks}"
         words.append(BlockWord(text + " " * _GAP, tone or cells[at].tone, key))
     return tuple(words)
+
+
+def _numbers(block: NumbersBlock, width: int) -> Iterator[BlockLine]:
+    """As many in a row as fit; those that were others stand out."""
+    longest = max(len(one.name) for one in block.numbers)
+    room = longest + _NUMBER
+    row: list[BlockWord] = []
+    for one in block.numbers:
+        if row and (len(row) + 1) * room > width:
+            yield tuple(row)
+            row = []
+        tone = (
+            "chosen" if one.name == block.chosen else "muted" if one.value == one.was else "warning"
+        )
+        row.append(BlockWord(f"{one.name:<{longest}}{one.value:>{_NUMBER - 1}g} ", tone, one.name))
+    yield tuple(row)
+    chosen = next(one for one in block.numbers if one.name == block.chosen)
+    was = "" if chosen.value == chosen.was else f"; it was {chosen.was:g}"
+    for text in wrapped(f"{chosen.name}: {chosen.about}{was}", width):
+        yield (BlockWord(text, "muted"),)
 
 
 def _fields(block: FieldsBlock, width: int) -> Iterator[BlockLine]:
@@ -305,6 +338,7 @@ _DRAWN: dict[type, Callable[[Any, int], Iterable[BlockLine]]] = {
     FieldsBlock: _fields,
     ListingBlock: _listing,
     BytesBlock: _bytes,
+    NumbersBlock: _numbers,
     PaperBlock: _paper,
     ButtonsBlock: _buttons,
 }

@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable
 from dataclasses import dataclass
 from functools import lru_cache
 from textwrap import wrap
@@ -14,7 +13,6 @@ from textual.strip import Strip
 from textual.theme import Theme
 
 from tui.screen.drawing.colors import MUTED
-from tui.screen.drawing.lines import Line
 
 _DIM, _BOLD, _REVERSE = Style(dim=True), Style(bold=True), Style(reverse=True)
 _UNDERLINED = Style(underline=True)
@@ -79,14 +77,3 @@ def wrapped(text: str, columns: int) -> list[str]:
 def line(*words: Word) -> Strip:
     """Words one after the other."""
     return Strip([Segment(w) if isinstance(w, str) else Segment(*w) for w in words])
-
-
-def strips(lines: Iterable[Line], ink: Ink) -> list[Strip]:
-    """Lines of words by what they mean."""
-    return [_strip(one, ink) for one in lines]
-
-
-@lru_cache(maxsize=1024)
-def _strip(words: Line, ink: Ink) -> Strip:
-    styled = ((text, [getattr(ink, name) for name in means.split()]) for text, means in words)
-    return Strip([Segment(text, Style.chain(Style(), *found)) for text, found in styled]).simplify()

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterator, Sequence
+from collections.abc import Callable, Iterator, Mapping, Sequence
 from itertools import chain
 from typing import Any
 
@@ -25,9 +25,9 @@ from tui.panels.panel import (
     Effect,
     Focus,
     Panel,
+    PanelWork,
     Pick,
     PlayReply,
-    Work,
     effects,
 )
 from tui.screen.drawing.blocks import ButtonsBlock, DrawnBlock
@@ -125,6 +125,10 @@ class BlocksWidget(PanelWidget):
     def arrows(self, snapshot: Snapshot) -> Arrows | None:
         """Those of its panel."""
         return self.panel.arrows(snapshot)
+
+    def restore(self, settings: Mapping[str, Any]) -> None:
+        """Be as when the session was left."""
+        self.panel.restore(settings)
 
     def refresh_content(self, snapshot: Snapshot) -> None:
         """Every block as it is now."""
@@ -259,7 +263,7 @@ class BlocksWidget(PanelWidget):
 
     def _carry_out(self, one: Effect) -> None:
         match one:
-            case Work(begin):
+            case PanelWork(begin):
                 self.application.beside(lambda: self._go_on(begin(self.application.options.player)))
             case PlayReply():
                 self.call_later(self.application.main.replayer.watch_reply)

@@ -67,7 +67,7 @@ PANELS = (
     PanelEntry("memories", "Lenses", "Lens", "f7", columns=52, wants=(52, 20)),
     PanelEntry("terminal", "TTY", "TTY", "f8", "#terminal-paper", wants=(76, 14), stops="keys"),
     PanelEntry(
-        "formula", "Formula", "Form", "f9", "#order-scroll", wants=(64, 14), stops="candidates"
+        "formula", "Formula", "Form", "f9", "#formula-weights", wants=(64, 14), stops="candidates"
     ),
 )
 FIRST_UP = "game", "thinking", "table", "inside", "formula", "machine", "memories", "terminal"

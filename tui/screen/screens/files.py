@@ -19,6 +19,7 @@ from tui.screen.screens.study import Study
 from tui.screen.screens.view import MainView
 from tui.screen.widgets.moveinput import is_pgn
 from tui.session.loading import go_on_from, state_given
+from tui.session.looking import looked_at
 from tui.session.play import Play
 from tui.session.snapshot import Handed
 from tui.session.verbs import Asked
@@ -124,7 +125,7 @@ class Files:
         """The position as a picture (SVG)."""
         import chess.svg
 
-        game = self._study.seen(self._view.shown.game)
+        game = looked_at(self._view.shown.game, self._view.looking)
         drawn = chess.svg.board(
             chess.Board(game.fen),
             orientation=self._view.board.picture.white_below,

@@ -36,6 +36,7 @@ from tui.screen.widgets.strips import Looks, Pointed, StripWidget
 from tui.screen.widgets.text import TextView
 from tui.screen.widgets.transport import Transport
 from tui.session.autosave import Autosave
+from tui.session.looking import looked_at
 from tui.session.snapshot import Snapshot
 from tui.session.thought_words import JANUS
 from tui.session.words import as_looked_at
@@ -233,7 +234,7 @@ class MainScreen(ButtonKeys[None], Looks):
             view.said.mended(snapshot.game.problems)
             if snapshot.game.over:
                 view.board.advice = (None, None)
-        game = self.study.seen(snapshot.game)
+        game = looked_at(snapshot.game, view.looking)
         if not snapshot.machine.listening:
             game = replace(game, legal=())
         view.board.past = view.looking is not None
@@ -244,7 +245,7 @@ class MainScreen(ButtonKeys[None], Looks):
             view.board.view = game
             self.set_up.show(game)
         self.replayer.show(snapshot)
-        snapshot = as_looked_at(snapshot, view.looking is not None or view.board.setup)
+        snapshot = as_looked_at(snapshot, view.looking, view.board.setup)
         view.digits.readout = snapshot.machine.readout
         if view.captions.display:
             view.captions.show_snapshot(snapshot)

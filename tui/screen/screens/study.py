@@ -2,14 +2,9 @@
 
 from __future__ import annotations
 
-from dataclasses import replace
-
-import chess
-
 from tui.screen.panels.game import GamePanel
 from tui.screen.screens.view import MainView
 from tui.session.play import Play
-from tui.session.snapshot import GameView
 from tui.session.timetravel import TimeTravel
 
 
@@ -18,25 +13,6 @@ class Study:
 
     def __init__(self, view: MainView) -> None:
         self._view = view
-
-    def seen(self, game: GameView) -> GameView:
-        """The game as the board shows it."""
-        if self._view.looking is None:
-            return game
-        start, sans = game.way_to(self._view.looking)
-        board = chess.Board(start)
-        for san in sans:
-            board.push_san(san)
-        last = board.peek() if sans else None
-        men = (board.piece_at(square) for square in chess.SQUARES)
-        return replace(
-            game,
-            men="".join(man.symbol() if man else "." for man in men),
-            fen=board.fen(),
-            last=(last.from_square, last.to_square) if last else None,
-            check=board.king(board.turn) if board.is_check() else None,
-            legal=(),
-        )
 
     def look_at(self, half_moves: int | None) -> None:
         """Show the board after so many half-moves (see `GameView.way_to`); None, or the last one:

@@ -11,7 +11,14 @@ from textual.containers import VerticalScroll
 from textual.geometry import Region, Size
 from textual.strip import Strip
 
-from tui.panels.blocks import BytesBlock, ListingBlock, PaperBlock, TableBlock, mode_of
+from tui.panels.blocks import (
+    BytesBlock,
+    ListingBlock,
+    NumbersBlock,
+    PaperBlock,
+    TableBlock,
+    mode_of,
+)
 from tui.screen.drawing.blocks import (
     BlockLine,
     ButtonsBlock,
@@ -68,7 +75,8 @@ class BlockView(ModeWidget):
         self._lines: list[BlockLine] = []
         self._room = 40
         self._is_part = isinstance(block, ListingBlock | BytesBlock)
-        self.can_focus = self._is_part or isinstance(block, TableBlock | PaperBlock)
+        rows = TableBlock | NumbersBlock | PaperBlock
+        self.can_focus = self._is_part or isinstance(block, rows)
         self.set_class(isinstance(block, PaperBlock), "-paper")
         self.set_class(self._is_part, "-part")
         self.set_class(getattr(block, "spare", False), "-spare")
@@ -128,7 +136,7 @@ class BlockView(ModeWidget):
     def check_action(self, action: str, parameters: tuple[object, ...]) -> bool | None:
         """Where there is neither mode nor row, Enter is others'; on paper nothing is chosen."""
         if action == "move":
-            return self._is_part or isinstance(self.block, TableBlock)
+            return self._is_part or isinstance(self.block, TableBlock | NumbersBlock)
         if action == "step":
             return isinstance(self.block, BytesBlock)
         if action == "turn":
