@@ -1,4 +1,4 @@
-"""Sessions on bad lines: ``python -m tests.bad_lines --sessions 500``.
+"""Sessions on bad lines.
 
 Each loads a program and reads it back, or plays an opening, on an emulated board, while characters
 are lost, doubled, bent, late, or swallowed by a second's silence. It has to end right or with the
@@ -6,11 +6,6 @@ line of a SerialError, and no cell may be another that was not asked for.
 """
 
 from __future__ import annotations
-
-import argparse
-import re
-import time
-from collections import Counter
 
 import rom
 from emu.files.formats.image import Program
@@ -78,27 +73,3 @@ def play(seed: int, one_in: int) -> str:
 def session(seed: int, one_in: int) -> str:
     """One of the two, by turns."""
     return (load, play)[seed % 2](seed, one_in)
-
-
-def main() -> None:
-    parser = argparse.ArgumentParser(description=__doc__)
-    parser.add_argument("--sessions", type=int, default=500)
-    parser.add_argument("--first", type=int, default=0)
-    parser.add_argument("--one-in", type=int, nargs="+", default=[300, 1000, 3000])
-    given = parser.parse_args()
-    endings, begun = Counter[str](), time.monotonic()
-    for seed in range(given.first, given.first + given.sessions):
-        try:
-            ending = session(seed, given.one_in[seed // 2 % len(given.one_in)])
-        except AssertionError as error:
-            ending = f"WRONG {error}"
-        endings[re.sub(r"\(.*\)|\$[0-9A-F]{4}|board: ", "", ending)] += 1
-        if seed % 20 == 19:
-            print(f"{seed + 1}: {endings[RIGHT]} right", flush=True)
-    print(f"{time.monotonic() - begun:.0f} s")
-    for ending, count in endings.most_common():
-        print(f"{count:5}  {ending}")
-
-
-if __name__ == "__main__":
-    main()

@@ -22,15 +22,7 @@ from emu.errors import (
 from emu.files.programs import Program
 from emu.kim1 import IRQ_RAM_VECTOR, NMI_RAM_VECTOR
 from emu.machine import HOLD, Machine
-
-SHORT = 10_000
-"""Long enough a press for the monitor, which samples twice within 8.5 ms."""
-
-
-def code(*lines: str) -> bytes:
-    """Machine code from lines of hex bytes with their assembly behind a semicolon."""
-    return bytes.fromhex("".join(line.partition(";")[0] for line in lines))
-
+from tests.rom.kit import SHORT, code
 
 NOPS = b"\xea" * 0x40 + code("4C 00 02  ; JMP $0200")
 COUNT_WITHOUT_LOOKING = code(

@@ -56,13 +56,20 @@ def tell(machine: Machine, text: str, gap: int = 0) -> str:
     return heard.replace(b"\0", b"").decode()
 
 
-def connect(machine: Machine, baud: float = 1200, stop_bits: int = 2) -> bytes:
-    """Fit the jumper, press RS, let it measure a RUBOUT; what it prints, the echo included."""
+def connect(
+    machine: Machine,
+    baud: float = 1200,
+    stop_bits: int = 2,
+    first: bytes = b"\x7f",
+    after: int = 50_000,
+) -> bytes:
+    """Fit the jumper, press RS, let it measure the first character (a RUBOUT) after so many cycles;
+    what it prints, the echo included."""
     machine.board.terminal.set_line(baud, stop_bits)
     machine.tty = True
     machine.reset()
-    machine.run(50_000)
-    machine.type(b"\x7f")
+    machine.run(after)
+    machine.type(first)
     return listen(machine)
 
 
@@ -134,22 +141,12 @@ def test_the_speed_is_measured_and_the_banner_printed(
 def test_the_speed_does_not_depend_on_when_the_character_comes(
     machine: Machine, baud: int, phase: int
 ) -> None:
-    machine.board.terminal.set_line(baud)
-    machine.tty = True
-    machine.reset()
-    machine.run(5_000 + phase)
-    machine.type(b"\x7f")
-    assert listen(machine).endswith(b"0000 00 ")
+    assert connect(machine, baud, after=5_000 + phase).endswith(b"0000 00 ")
 
 
-@pytest.mark.parametrize("first", ["\r", "A", "?"])
-def test_any_character_that_starts_with_a_1_will_do(machine: Machine, first: str) -> None:
-    machine.board.terminal.set_line(1200)
-    machine.tty = True
-    machine.reset()
-    machine.run(SHORT)
-    machine.type(first.encode())
-    assert listen(machine).endswith(b"0000 00 ")
+@pytest.mark.parametrize("first", [b"\r", b"A", b"?"])
+def test_any_character_that_starts_with_a_1_will_do(machine: Machine, first: bytes) -> None:
+    assert connect(machine, first=first, after=SHORT).endswith(b"0000 00 ")
 
 
 @pytest.mark.parametrize("error", [0.97, 1.03])
@@ -379,21 +376,17 @@ def test_outch_prints_all_eight_bits(on_line: Machine, character: int) -> None:
     assert on_line.printed() == bytes([character])
 
 
-PRINTERS: list[tuple[int, int, int, bytes]] = [
-    (at.OUTSP, 0, 0, b" "),
-    (at.HEXTA, 0x0B, 0, b"B"),
-    (at.PRTBYT, 0x3C, 0, b"3C"),
-    (at.CRLF, 0, 0, CRLF),
-    (at.PRTST, 0, 0x07, CRLF),
-    (at.PRTST, 0, 0x0A, b"KIM" + CRLF),
-    (at.PRTST, 0, 0x0C, X_OFF + b" KIM" + CRLF),
-    (at.PRTST, 0, 0x11, X_OFF + b" ERR" + X_OFF + b" KIM" + CRLF),
-]
-
-
-@pytest.mark.parametrize(("entry", "a", "x", "text"), PRINTERS)
-def test_a_service_prints(on_line: Machine, entry: int, a: int, x: int, text: bytes) -> None:
-    call(on_line, entry, a=a, x=x, budget=BUDGET)
+@pytest.mark.parametrize(
+    ("x", "text"),
+    [
+        (0x07, CRLF),
+        (0x0A, b"KIM" + CRLF),
+        (0x0C, X_OFF + b" KIM" + CRLF),
+        (0x11, X_OFF + b" ERR" + X_OFF + b" KIM" + CRLF),
+    ],
+)
+def test_prtst_prints_from_its_end_to_its_beginning(on_line: Machine, x: int, text: bytes) -> None:
+    call(on_line, at.PRTST, x=x, budget=BUDGET)
     on_line.run(5_000)
     assert on_line.printed() == text
 

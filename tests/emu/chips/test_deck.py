@@ -9,8 +9,7 @@ import pytest
 from emu import engines
 from emu.board import Board
 from emu.chips.waveform import Waveform
-
-SBD, PBDD = 0x1742, 0x1743
+from tests.rom.at import PBDD, SBD
 
 
 @pytest.fixture

@@ -8,8 +8,7 @@ from emu import engines
 from emu.board import Board
 from emu.chips.keypad import KEYS, MATRIX_KEYS, key_name
 from emu.errors import EmuError, KeyNameError
-
-SAD, PADD, SBD, PBDD = range(0x1740, 0x1744)
+from tests.rom.at import PADD, PBDD, SAD, SBD
 
 # The key matrix of the schematic: row, and the port A bit pulled low.
 MATRIX_TABLE = {

@@ -8,20 +8,8 @@ import rom
 from emu import engines
 from emu.chips.leds import PERSISTENCE, Leds, Readout
 from emu.machine import Machine
-
-# Segments a-g in bits 0-6, as the monitor's table lights them.
-HEX_DIGITS = {
-    "0": 0x3F, "1": 0x06, "2": 0x5B, "3": 0x4F, "4": 0x66, "5": 0x6D, "6": 0x7D, "7": 0x07,
-    "8": 0x7F, "9": 0x6F, "A": 0x77, "B": 0x7C, "C": 0x39, "D": 0x5E, "E": 0x79, "F": 0x71,
-}  # fmt: skip
-
-SAD, PADD, SBD, PBDD = range(0x1740, 0x1744)
-
-
-def code(*lines: str) -> bytes:
-    """Machine code from lines of hex bytes with their assembly behind a semicolon."""
-    return bytes.fromhex("".join(line.partition(";")[0] for line in lines))
-
+from tests.rom.at import PADD, PBDD, SAD, SBD
+from tests.rom.kit import SEGMENTS, code
 
 OUTPUTS = (
     "A9 7F     ; $0200 LDA #$7F",
@@ -186,7 +174,7 @@ def test_what_is_on_at_this_moment_counts() -> None:
 
 
 def test_hex_digits_are_read_as_text() -> None:
-    for character, segments in HEX_DIGITS.items():
+    for character, segments in zip("0123456789ABCDEF", SEGMENTS, strict=True):
         assert Readout.steady((segments,) * 6, (0.1,) * 6).text == character * 6
 
 

@@ -11,8 +11,8 @@ from emu.board import Board
 from emu.chips.terminal import Terminal
 from emu.chips.uart import Framing, Receiver, TerminalError
 from emu.machine import Machine
+from tests.rom.at import PADD, PBDD, SAD, SBD
 
-SAD, PADD, SBD, PBDD = range(0x1740, 0x1744)
 OPEN, SHUT = 0x07, 0x27
 SPEEDS = (50, 75, 110, 150, 300, 600, 1200, 1800, 2400, 4800, 9600)
 

@@ -39,21 +39,9 @@ def games_of(text: str) -> list[chess.pgn.Game]:
     return list(iter(lambda: chess.pgn.read_game(stream), None))
 
 
-def play(match: Match) -> Played:
-    """Its first game, in this process."""
-    return runner._play(match, "", 1)
-
-
-def play_all(match: Match, jobs: int = 1) -> list[Played]:
-    """Its games on so many processes."""
-    played: dict[int, Played] = {}
-
-    def note(one: Played) -> bool:
-        played[one.number] = one
-        return True
-
-    runner.run(match, range(1, match.games + 1), jobs, note)
-    return [played[number] for number in sorted(played)]
+def play(match: Match, number: int = 1) -> Played:
+    """Its first game, or another one, in this process."""
+    return runner._play(match, "", number)
 
 
 def wicked_one(tmp_path: Path, way: str, settings: str = "nodes=1") -> Contestant:
@@ -152,7 +140,7 @@ def test_a_match_of_levels_has_both_colours_and_tells_values_cycles_and_time() -
     starts = (default_starts()[3],)
     both = (contestant("super-blitz"), contestant("super-blitz:python"))
     match = Match(both, starts, 2, Adjudication(max_moves=6))
-    one, two = (games_of(played.pgn)[0] for played in play_all(match, jobs=2))
+    one, two = (games_of(play(match, number).pgn)[0] for number in (1, 2))
     assert one.headers["White"] == two.headers["Black"] == "MicroChess super-blitz (rom)"
     for game in (one, two):
         assert game.errors == []
@@ -230,8 +218,10 @@ def test_a_foreign_engine_of_several_files_starts_as_its_user_starts_it(
     foreign = f"{sys.executable} {tmp_path / 'begin.py'},nodes=1"
     start = Start("", chess.STARTING_FEN, tuple(map(chess.Move.from_uci, ("a2a3", "a7a6"))))
     both = contestant(foreign), contestant("blitz:python")
-    (played,) = play_all(Match(both, (start,), 1))
-    assert "illegal uci: 'e2e5'" in played.termination
+    ended: dict[int, str] = {}
+    match = Match(both, (start,), 1)
+    runner.run(match, [1], 1, lambda one: not ended.update({one.number: one.termination}))
+    assert "illegal uci: 'e2e5'" in ended[1]
 
 
 def test_our_own_engine_starts_nothing_of_the_folder_it_stands_in(

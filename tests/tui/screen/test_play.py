@@ -11,7 +11,6 @@ from textual import events
 from textual.actions import parse
 from textual.widgets import Input, Label, OptionList
 
-from microchess.machine.player import janus
 from microchess.machine.published import GET_IT
 from microchess.program.levels import Level
 from microchess.program.squares import from_chess
@@ -22,7 +21,6 @@ from tui.screen.palette import entries
 from tui.screen.panels.memories import MemoriesPanel
 from tui.screen.panels.registry import PANELS
 from tui.screen.screens.ask import ChooseScreen, PickScreen
-from tui.screen.widgets.block import BlockView
 from tui.screen.widgets.board import BoardWidget
 from tui.screen.widgets.buttonrow import ButtonRow
 from tui.screen.widgets.captions import Captions
@@ -31,7 +29,6 @@ from tui.screen.widgets.digits import DigitsWidget
 from tui.screen.widgets.keypad import KeypadWidget
 from tui.screen.widgets.mode import ModeWidget
 from tui.screen.widgets.moveinput import MoveInput
-from tui.session.debugger import Debugger
 from tui.session.new_game import NewGame
 from tui.session.play import Play
 from tui.session.snapshot import Activity
@@ -283,28 +280,6 @@ async def test_the_keypad_plays_and_the_board_follows() -> None:
         await driver.until(lambda s: not s.machine.listening)
         await driver.seen(lambda: entry.placeholder == "AD 0050: an address; DA 03: a byte")
         assert "new" not in "".join(strip.text for strip in keypad.strips)
-
-
-async def test_going_back_in_the_thinking_by_keys() -> None:
-    async with running((80, 24), setup=NewGame(chess.BLACK, Level.SUPER_BLITZ)) as driver:
-        driver.app.main.ask(Debugger.set_breakpoints({janus().judge: ""}))
-        await driver.pilot.press(*"/a3", "enter")
-        held = await driver.until(lambda s: s.activity is Activity.HELD and s.thought is not None)
-        driver.app.main.ask(Debugger.set_breakpoints({}))
-        await driver.pilot.press("f6", "left")
-        count = held.machine.instructions
-        await driver.until(lambda s: s.machine.instructions == count - 1)
-        await driver.pilot.press("right")
-        await driver.until(lambda s: s.machine.instructions == count)
-        await driver.pilot.press("home")
-        first = await driver.until(lambda s: s.machine.cycles < held.machine.cycles)
-        await driver.pilot.press("left")
-        await driver.hear("Undo takes back the last move")
-        code = driver.app.main.query_one("#inside-code", BlockView)
-        here = next(strip.text for strip in code.strips if ">" in strip.text[:2])
-        assert here[2:6] == f"{first.machine.registers.pc:04X}"
-        await driver.pilot.press("p")
-        await driver.your_move(2)
 
 
 async def test_the_state_of_the_machine_goes_into_a_file_and_back(tmp_path: Path) -> None:

@@ -79,6 +79,7 @@ def test_a_decision_is_watched_again_and_comes_out_the_same(start: Start) -> Non
     assert first.thought is not None
     assert first.thought.candidates == ()
     assert first.machine.keys == {"PC"}
+    live.hear("no way back beyond the game's last key or move", after=TimeTravel.step_back())
     after = live.after(Debugger.set_speed(None), Debugger.go_on(), until=played(3))
     assert after.game == replace(wanted.game, log=after.game.log)
     assert after.thought == wanted.thought
