@@ -21,7 +21,8 @@ _DOCSTRING = re.compile(r'\n +""".*?"""', re.DOTALL)
 
 def page(chapters: Sequence[Chapter], machine: LiveMachine) -> str:
     """All chapters, made by going through them. What looks the same as before the task is shown
-    once; boards are pictures in a folder, which `pictures` makes.
+    once, and of the piece table, once it was shown, the rows with bytes that are lit; boards are
+    pictures in a folder, which `pictures` makes.
 
     Raises ValueError when a check fails.
     """
@@ -30,7 +31,10 @@ def page(chapters: Sequence[Chapter], machine: LiveMachine) -> str:
         f"{number}. [{one.title}](#{anchor(number, one)})" for number, one in enumerate(chapters, 1)
     ]
     text = "\n\n".join(parts[:1]) + "\n\n" + "\n".join(parts[1:])
-    bodies = ["\n\n".join(_body(one, n, machine)) for n, one in enumerate(chapters, 1)]
+    first = next((one for one in chapters if "table" in one.show), None)
+    bodies = [
+        "\n\n".join(_body(one, n, machine, one is first)) for n, one in enumerate(chapters, 1)
+    ]
     return _linked("\n\n".join([text, *bodies]) + "\n", chapters)
 
 
@@ -54,7 +58,7 @@ def anchor(number: int, chapter: Chapter) -> str:
     return re.sub(r"\s", "-", words)
 
 
-def _body(chapter: Chapter, number: int, machine: LiveMachine) -> Iterator[str]:
+def _body(chapter: Chapter, number: int, machine: LiveMachine, whole: bool) -> Iterator[str]:
     yield f"## {number}. {chapter.title}"
     machine.begin(chapter.level, chapter.board)
     machine.do(chapter.keys)
@@ -63,7 +67,7 @@ def _body(chapter: Chapter, number: int, machine: LiveMachine) -> Iterator[str]:
     dark = {"digits"} if machine.digits == "000000" else set()
     if "board" in chapter.show:
         yield f"![{drawing.words(machine.position.board())}](essay/{_file(number)})"
-    shown = _views(machine, chapter, [view for view in chapter.show if view not in dark])
+    shown = _views(machine, chapter, [view for view in chapter.show if view not in dark], whole)
     yield from shown
     verb = "Predict" if chapter.task.answer else "Do"
     yield _filled(f"**{verb}:** {questions.answered(machine, chapter.task.text)}")
@@ -121,9 +125,18 @@ def _prose(machine: LiveMachine, paragraphs: Sequence[str]) -> list[str]:
     return [_filled(questions.answered(machine, text)) for text in paragraphs]
 
 
-def _views(machine: LiveMachine, chapter: Chapter, names: Sequence[str]) -> list[str]:
-    shown = views.all_that_show(machine, [one for one in names if one != "board"], chapter.light)
-    return ["\n".join(["```text", *(line.rstrip() for line in lines), "```"]) for lines in shown]
+def _views(
+    machine: LiveMachine, chapter: Chapter, names: Sequence[str], whole: bool = False
+) -> list[str]:
+    """The blocks of these views; of the piece table the rows with lit bytes, or the *whole*."""
+    blocks = []
+    for name in names:
+        for lines in views.all_that_show(machine, [name] if name != "board" else [], chapter.light):
+            if name == "table" and not whole:
+                rows = [lines[place : place + 2] for place in range(0, len(lines), 2)]
+                lines = [line for row in rows if "[" in row[1] for line in row]
+            blocks.append("\n".join(["```text", *(line.rstrip() for line in lines), "```"]))
+    return blocks
 
 
 def _filled(text: str) -> str:
