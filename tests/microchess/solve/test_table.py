@@ -1,6 +1,4 @@
-"""The cheap rows of the tables of docs/development/shortest-wins.md, whose lines docs/analysis.md has
-in part.
-"""
+"""The cheap rows of docs/development/shortest-wins.md; docs/analysis.md has some of its lines."""
 
 from __future__ import annotations
 
