@@ -16,7 +16,7 @@ import chess
 Player: TypeAlias = Callable[[chess.Board], chess.Move]
 """What it plays on a board, with the moves of the game on its stack."""
 _WORTH = {None: 0, 1: 1, 2: 3, 3: 3, 4: 5, 5: 9, 6: 0}
-"""Points of a man by its type in python-chess."""
+"""Points of a piece by its type in python-chess."""
 _MATE = 100
 
 
