@@ -98,7 +98,7 @@ def _linked(text: str, chapters: Sequence[Chapter]) -> str:
         return f"[{found[0]}](#{anchor(number, chapters[number - 1])})"
 
     text = re.sub(r"\bchapter (\d+)\b", chapter, text)
-    return re.sub(r"\b(the\s\w+)\s\(docs/(\w+\.md)\)", r"[\1](\2)", text)
+    return re.sub(r"\b([Tt]he\s\w+)\s\(docs/(\w+\.md)\)", r"[\1](\2)", text)
 
 
 def _see(machine: LiveMachine, chapter: Chapter, checks: Sequence[Claim]) -> None:

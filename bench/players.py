@@ -75,8 +75,8 @@ class Engine:
 
 
 def microchess(level: str, formula: Path | None = None) -> Engine:
-    """A level of the player ``python``, its book closed, with the helpful arbiter; every man keeps
-    his slot through the game.
+    """A level of the player ``python``, its book closed, with the helpful arbiter; every piece
+    keeps its slot through the game.
     """
     command = f"{sys.executable} -m microchess uci"
     weights = formula or "<empty>"
