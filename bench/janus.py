@@ -35,7 +35,7 @@ class CountingSearch(Search):
         super().__init__(table, POINTS_TABLE, level.check, level.turn)
         self.asked: Counter[str] = Counter()
 
-    def _may_expose(self, side: int) -> int:  # the original tests all men
+    def _may_expose(self, side: int) -> int:  # the original tests all pieces
         return 0xFFFFFFFF
 
     def _exposes(self, side: int, man: int, to: int, victim: int) -> bool:

@@ -17,11 +17,14 @@ TITLE = "How a kilobyte plays chess"
 """Of the essay that the program's own chapters are."""
 _DOCSTRING = re.compile(r'\n +""".*?"""', re.DOTALL)
 """Of a method; on a page the prose beside it says the same."""
+_HEAD = re.compile(r"\b(QP|QN|MAXP|BCAP0)\b")
+"""In a line above cells of the table or counters."""
 
 
 def page(chapters: Sequence[Chapter], machine: LiveMachine) -> str:
     """All chapters, made by going through them. What looks the same as before the task is shown
-    once; boards are pictures in a folder, which `pictures` makes.
+    once; of the piece table and of counters, once they were shown, the rows with bytes that are
+    lit. Boards are pictures in a folder, which `pictures` makes.
 
     Raises ValueError when a check fails.
     """
@@ -30,7 +33,8 @@ def page(chapters: Sequence[Chapter], machine: LiveMachine) -> str:
         f"{number}. [{one.title}](#{anchor(number, one)})" for number, one in enumerate(chapters, 1)
     ]
     text = "\n\n".join(parts[:1]) + "\n\n" + "\n".join(parts[1:])
-    bodies = ["\n\n".join(_body(one, n, machine)) for n, one in enumerate(chapters, 1)]
+    seen: set[str] = set()
+    bodies = ["\n\n".join(_body(one, n, machine, seen)) for n, one in enumerate(chapters, 1)]
     return _linked("\n\n".join([text, *bodies]) + "\n", chapters)
 
 
@@ -54,7 +58,7 @@ def anchor(number: int, chapter: Chapter) -> str:
     return re.sub(r"\s", "-", words)
 
 
-def _body(chapter: Chapter, number: int, machine: LiveMachine) -> Iterator[str]:
+def _body(chapter: Chapter, number: int, machine: LiveMachine, seen: set[str]) -> Iterator[str]:
     yield f"## {number}. {chapter.title}"
     machine.begin(chapter.level, chapter.board)
     machine.do(chapter.keys)
@@ -63,7 +67,7 @@ def _body(chapter: Chapter, number: int, machine: LiveMachine) -> Iterator[str]:
     dark = {"digits"} if machine.digits == "000000" else set()
     if "board" in chapter.show:
         yield f"![{drawing.words(machine.position.board())}](essay/{_file(number)})"
-    shown = _views(machine, chapter, [view for view in chapter.show if view not in dark])
+    shown = _views(machine, chapter, [view for view in chapter.show if view not in dark], seen)
     yield from shown
     verb = "Predict" if chapter.task.answer else "Do"
     yield _filled(f"**{verb}:** {questions.answered(machine, chapter.task.text)}")
@@ -71,7 +75,7 @@ def _body(chapter: Chapter, number: int, machine: LiveMachine) -> Iterator[str]:
     _see(machine, chapter, chapter.task.checks)
     if chapter.task.until is not None:
         _see(machine, chapter, (chapter.task.until,))
-    now = [view for view in _views(machine, chapter, chapter.show) if view not in shown]
+    now = [view for view in _views(machine, chapter, chapter.show, seen) if view not in shown]
     after = _prose(machine, chapter.after)
     yield "<details><summary>The answer</summary>"
     yield "\n\n".join([_solution(machine, chapter), *after[:1], *now, "</details>"])
@@ -94,7 +98,7 @@ def _linked(text: str, chapters: Sequence[Chapter]) -> str:
         return f"[{found[0]}](#{anchor(number, chapters[number - 1])})"
 
     text = re.sub(r"\bchapter (\d+)\b", chapter, text)
-    return re.sub(r"\b(the\s\w+)\s\(docs/(\w+\.md)\)", r"[\1](\2)", text)
+    return re.sub(r"\b([Tt]he\s\w+)\s\(docs/(\w+\.md)\)", r"[\1](\2)", text)
 
 
 def _see(machine: LiveMachine, chapter: Chapter, checks: Sequence[Claim]) -> None:
@@ -121,9 +125,30 @@ def _prose(machine: LiveMachine, paragraphs: Sequence[str]) -> list[str]:
     return [_filled(questions.answered(machine, text)) for text in paragraphs]
 
 
-def _views(machine: LiveMachine, chapter: Chapter, names: Sequence[str]) -> list[str]:
-    shown = views.all_that_show(machine, [one for one in names if one != "board"], chapter.light)
-    return ["\n".join(["```text", *(line.rstrip() for line in lines), "```"]) for lines in shown]
+def _views(
+    machine: LiveMachine, chapter: Chapter, names: Sequence[str], seen: set[str]
+) -> list[str]:
+    """The blocks of these views, of which the kinds *seen* grow."""
+    blocks = []
+    for name in names:
+        kind = name.split()[0]
+        for lines in views.all_that_show(machine, [name] if name != "board" else [], chapter.light):
+            if kind in seen and kind in ("table", "counters"):
+                lines = list(_lit_rows(lines))
+            seen.add(kind)
+            blocks.append("\n".join(["```text", *(line.rstrip() for line in lines), "```"]))
+    return blocks
+
+
+def _lit_rows(lines: Sequence[str]) -> Iterator[str]:
+    """The title, and the rows in which something is lit, each with the head above it."""
+    head = ""
+    for line in lines:
+        if line.endswith(":") or "[" in line:
+            yield from filter(None, (head, line))
+            head = ""
+        elif _HEAD.search(line):
+            head = line
 
 
 def _filled(text: str) -> str:

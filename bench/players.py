@@ -16,7 +16,7 @@ import chess
 Player: TypeAlias = Callable[[chess.Board], chess.Move]
 """What it plays on a board, with the moves of the game on its stack."""
 _WORTH = {None: 0, 1: 1, 2: 3, 3: 3, 4: 5, 5: 9, 6: 0}
-"""Points of a man by its type in python-chess."""
+"""Points of a piece by its type in python-chess."""
 _MATE = 100
 
 
@@ -75,8 +75,8 @@ class Engine:
 
 
 def microchess(level: str, formula: Path | None = None) -> Engine:
-    """A level of the player ``python``, its book closed, with the helpful arbiter; every man keeps
-    his slot through the game.
+    """A level of the player ``python``, its book closed, with the helpful arbiter; every piece
+    keeps its slot through the game.
     """
     command = f"{sys.executable} -m microchess uci"
     weights = formula or "<empty>"

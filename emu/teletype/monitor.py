@@ -61,7 +61,7 @@ class MonitorClient(MonitorTalk):
                 if fault.heard == "G":
                     raise Interrupted(
                         f"{self.line.port}: the line made G of another character, and the board "
-                        "ran what lay there; the same again"
+                        "ran what lay there; try again"
                     ) from None
         raise SerialError(
             f"{self.line.port}: the line garbles too much ({last}); "

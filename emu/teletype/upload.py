@@ -88,7 +88,7 @@ def _send_header(client: MonitorClient, header: str) -> None:
     except GarbledLine as fault:
         raise SerialError(
             f"{client.line.port}: the line garbled the address ${header[3:]} of the tape "
-            f"({fault}); press RS, then the same again"
+            f"({fault}); press RS, then try again"
         ) from None
 
 

@@ -245,7 +245,7 @@ class Game:
     def poke(self, *pokes: Poke) -> list[str]:
         """Put bytes into memory; a changed table changes the position. Returns what to know.
 
-        Who pokes the initial position may castle in it.
+        If the pokes make the initial position, castling is possible in it.
 
         Raises AddressError where there is no RAM; nothing is changed then.
         """

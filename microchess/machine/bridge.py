@@ -95,15 +95,15 @@ class Bridge(ProgramCells):
                 yield self.judged()
 
     def settling(self, budget: int = DEFAULT_BUDGET) -> Thinking[None]:
-        """Run on the real keypad and display until the program waits for a key; as ``following``
-        tells of the candidates.
+        """Run on the real keypad and display until the program waits for a key; yields each
+        candidate that is judged.
         """
         while (yield from self.machine.running_until_waiting(budget, {self.judge})) is not None:
             yield self.judged()
 
     def pressing(self, key: str) -> Thinking[None]:
-        """Hold a key down and let it go, as `Machine.pressing` does; as ``following`` tells of the
-        candidates judged meanwhile.
+        """Hold a key down and let it go, as `Machine.pressing` does; yields each candidate judged
+        meanwhile.
         """
         self.machine.key_down(key)
         try:

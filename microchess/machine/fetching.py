@@ -54,7 +54,7 @@ def get_original(
             raise FetchError("what came is a web page, not the listing")
         return library.add([source])
     except (LibraryError, FileLocked) as error:
-        raise FetchError(f"{error}; once that is mended, the same again") from None
+        raise FetchError(f"{error}; once that is mended, try again") from None
     except FetchError as error:
         raise FetchError(f"{_shown(address)}: {error}; {BY_HAND}") from None
     except ImageError as error:

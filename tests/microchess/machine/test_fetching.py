@@ -198,7 +198,7 @@ def test_when_there_is_no_room_it_says_so(
     monkeypatch.setattr(writing, "replacing", full)
     with (
         serving({PATH: listing}) as at,
-        pytest.raises(FetchError, match="No space left on device; once that is mended, the same"),
+        pytest.raises(FetchError, match="No space left on device; once that is mended, try again"),
     ):
         get_original(library, at + PATH)
     assert library.entries() == []

@@ -33,7 +33,7 @@ examples:
   microchess annotate - --player python < game.pgn
 
 The output grows game by game, and the same command continues where it was stopped. With --force the
-old file stays until all is done; until then the games are in NAME.part.
+games go to NAME.part, which replaces the old file at the end.
 
 exit codes: 0 done, 1 a game was left out, 2 wrong usage, 3 a move exceeded --budget (its comment
 says so), 130 Ctrl-C

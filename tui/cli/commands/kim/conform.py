@@ -62,7 +62,9 @@ def add(parser: argparse.ArgumentParser) -> None:
         ("success", "where it ends if all is well", selftest.SUCCESS),
     ):
         add_value(program, f"--{name} ADDR", f"{what} (default: {place:04X})", address, place)
-    add_value(program, "--error-byte ADDR", "this byte has to be 0 there", address)
+    add_value(
+        program, "--error-byte ADDR", "the test fails if this byte is not 0 at the end", address
+    )
     add_value(program, "--max-cycles N", "give up after so many", cycles, selftest.MAX_CYCLES)
     programs = "--start --success --error-byte --max-cycles"
     refuses(parser, programs, lambda its: all(map(_has_cases, its.files)), "on files of cases")
