@@ -12,10 +12,24 @@ import resource
 import subprocess
 import sys
 import time
-from collections.abc import Sequence
+from collections.abc import Generator, Sequence
+from itertools import chain, repeat
 from statistics import median
+from types import coroutine
 
 from bench.figures import Table
+from emu.chips.waveform import Waveform
+from emu.machine import MHZ
+from microchess.machine.player import janus
+from microchess.program.levels import Level
+from tui.session.host import Host
+from tui.session.new_game import NewGame
+from tui.session.play import Play
+from tui.session.recorder import Recorder, read_back
+from tui.session.session import Session
+from tui.session.snapshot import Heard, Item, Snapshot
+from tui.session.timetravel import TimeTravel
+from tui.session.verbs import Asked
 
 RUNS = 10
 NOTHING = (sys.executable, "-c", "pass")
@@ -68,8 +82,78 @@ async def screen(size: tuple[int, int]) -> dict[str, float]:
     }
 
 
+class Sitting(Host):
+    """A session that goes on whenever it is asked for something, until nothing is left to do."""
+
+    shown: Snapshot
+    tape: Waveform
+
+    def __init__(self) -> None:
+        super().__init__()
+        self.session = Session(janus(), None, self._hear, NewGame(level=Level.NORMAL), host=self)
+        self._life = self.session.life()
+        self._life.send(None)
+
+    @coroutine
+    def next(self, patience: float | None) -> Generator[float | None, Asked | None, Asked | None]:
+        return (yield patience)
+
+    def _hear(self, item: Item) -> None:
+        if isinstance(item, Snapshot):
+            self.shown = item
+        elif isinstance(item, Heard):
+            ((_, self.tape),) = item.lines
+
+    def ask(self, *asked: Asked) -> tuple[float, float]:
+        """Seconds of the processor, and of the machine, that it takes."""
+        machine = self.session.runner.machine
+        begun, before = time.process_time(), machine.cycles
+        for one in chain(asked, repeat(None)):
+            if self._life.send(one) is None and one is None:
+                return time.process_time() - begun, (machine.cycles - before) / MHZ
+        raise AssertionError
+
+
+def sitting() -> dict[str, tuple[float, float]]:
+    """Seconds that it takes to write, read and load a tape of 1 KB, and those of the machine, but
+    MB for what is read; then *Who wrote it?* over a whole reply.
+    """
+    session, recorder = Sitting(), Recorder()
+    session.ask(*recorder.write(session.shown, "0000-00FF 01"))
+    before = resource.getrusage(resource.RUSAGE_SELF).ru_maxrss
+    found = {"written": session.ask(*recorder.write(session.shown, "0000-03FF 01"))}
+    begun = time.process_time()
+    recorder.insert(read_back("tape", session.tape))
+    grown = (resource.getrusage(resource.RUSAGE_SELF).ru_maxrss - before) / 1024
+    found["read"] = time.process_time() - begun, grown
+    found["loaded"] = session.ask(*recorder.load(session.shown))
+    session = Sitting()
+    _, replied = session.ask(Play.play("e5"))
+    found["asked"] = session.ask(TimeTravel.back_to_access(0x03F0, True))[0], replied
+    return found
+
+
+def sitting_table() -> Table:
+    """What is waited for beside the board."""
+    runs = [json.loads(spent((sys.executable, "-m", "bench.waits"))[1]) for _ in range(3)]
+    best = {name: min(run[name] for run in runs) for name in runs[0]}
+    rows = [
+        (f"1 KB {name} in {life:.0f} s at 1 MHz", f"{took:.1f} s", f"{life / took:.0f} times")
+        for name, (took, life) in best.items()
+        if name in ("written", "loaded")
+    ]
+    took, grown = best["read"]
+    rows.insert(1, ("what was written, read back", f"{took:.1f} s", f"{grown:.0f} MB in all"))
+    took, life = best["asked"]
+    rows.append((f"*Who wrote it?* over {life:.2f} s", f"{took:.2f} s", f"{life / took:.1f} times"))
+    compare = (sys.executable, "-m", "microchess", "compare", "--random", "1000", "--jobs", "2")
+    took = min(spent((*compare, "--levels", "normal"))[0] for _ in range(2)) / 2
+    rows.append(("`compare` of 1,000 positions", f"{took:.1f} s", f"{1000 / took:.0f} a second"))
+    return Table(("at work", "processor", "that is"), rows)
+
+
 def tables() -> list[Table]:
-    """The commands' starts, and the screen at three sizes."""
+    """The commands' starts, the screen at three sizes, and what is waited for at work."""
     least = min(spent(NOTHING)[0] for _ in range(RUNS))
     starts = []
     for name, words in STARTED.items():
@@ -99,8 +183,10 @@ def tables() -> list[Table]:
             ),
             screens,
         ),
+        sitting_table(),
     ]
 
 
 if __name__ == "__main__":
-    print(json.dumps(asyncio.run(screen((int(sys.argv[1]), int(sys.argv[2]))))))
+    size = tuple(map(int, sys.argv[1:]))
+    print(json.dumps(asyncio.run(screen((size[0], size[1]))) if size else sitting()))

@@ -5,7 +5,6 @@ Everything done goes through :meth:`Kim1.do`, so that it can be logged and done 
 
 from __future__ import annotations
 
-import random
 from collections.abc import Callable, Iterable
 from typing import Any
 
@@ -289,7 +288,9 @@ class Kim1:
 
     def scramble(self, seed: int = 1976) -> None:
         """Fill RAM with junk, as it is when the power comes on; the same for the same *seed*."""
-        junk = random.Random(seed)
+        from random import Random
+
+        junk = Random(seed)
         for address, size, writable in storage(self.board.bus.expansions):
             if writable:
                 self.load_bytes(address, junk.randbytes(size))

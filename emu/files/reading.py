@@ -11,7 +11,6 @@ from __future__ import annotations
 import codecs
 import errno
 import io
-import json
 import os
 import stat
 import zlib
@@ -96,6 +95,8 @@ def parse_json(text: str | bytes) -> Any:
     """What JSON *text* holds. Raises ValueError when it is none, is nested too deeply, or has a
     number of more than thirty digits.
     """
+    import json
+
     try:
         return json.loads(text, parse_int=_whole, parse_constant=_no_number)
     except RecursionError:

@@ -49,7 +49,7 @@ def test_without_webassembly_the_interpreter_runs_alone_and_says_so_once(
             machine, reference = (Machine(rom.monitor(), engine=one) for one in ("auto", "py65"))
             for one in (machine, reference):
                 one.reset()
-                one.run(50_000)
+                one.run(500_000)
             assert machine.snapshot() == reference.snapshot()
     (said,) = caplog.messages
     assert said.endswith("no wheel for this platform")
