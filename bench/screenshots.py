@@ -23,22 +23,16 @@ SECONDS_A_PICTURE = 1.2
 
 
 class Sitter(MicroChessApp):
-    """Says when a snapshot has arrived."""
+    """Can be waited for."""
 
     def __init__(self) -> None:
         super().__init__(Options(janus(), speed=None))
         self.animation_level = "none"
-        self.news = asyncio.Event()
-
-    def arrived(self, snapshot: Snapshot) -> None:
-        """Wake whoever waits."""
-        self.news.set()
 
     async def until(self, wanted: Callable[[Snapshot], bool]) -> Snapshot:
         """Wait for a snapshot as wanted."""
         while self.snapshot is None or not wanted(self.snapshot):
-            await self.news.wait()
-            self.news.clear()
+            await asyncio.sleep(0.01)
         return self.snapshot
 
     async def your_move(self, plies: int) -> Snapshot:

@@ -8,6 +8,7 @@ from pathlib import Path
 import chess
 import pytest
 
+from bench import screenshots
 from bench.essay import asked_in_the_essay
 from bench.figures import Table, in_page
 from bench.ideas import ideas, spent_by_janus
@@ -44,6 +45,11 @@ def test_what_each_idea_saves_adds_up_and_stands_in_the_essay() -> None:
             numbers = [cycles, *(one.theirs - one.ours for one in saved)]
     essay = ESSAY.read_text(encoding="utf-8")
     assert [number for number in numbers if f"{number:,}" not in essay] == []
+
+
+@pytest.mark.slow
+def test_the_picture_of_the_readme_can_be_taken() -> None:
+    assert "dxc5" in screenshots.picture()
 
 
 def test_one_ply_mates_and_else_takes_what_is_worth_most() -> None:
