@@ -21,6 +21,7 @@ from tui.page.beginning import begin
 from tui.page.links import LinkedState, LinkError, fen_link, read_link, state_link
 
 FRONT = Path(__file__).parents[3] / "tui/page/front"
+PANELS = FRONT.parents[1] / "panels"
 
 FEN = "r1bqkbnr/pppp1ppp/2n5/4p3/4P3/5N2/PPPP1PPP/RNBQKB1R w KQkq - 2 3"
 
@@ -123,6 +124,7 @@ def test_what_a_chapter_has_one_do_in_the_page_is_there(chapter: Chapter) -> Non
         assert f' id="{part}"' in page
     named = re.findall(r"\*(.+?)\*", words)
     assert named
-    everywhere = page + "".join(one.read_text("utf-8") for one in FRONT.glob("*.ts"))
+    drawn = *FRONT.glob("*.ts"), *PANELS.glob("*.py")
+    everywhere = page + "".join(one.read_text("utf-8") for one in drawn)
     for name in named:
         assert name in everywhere, name

@@ -98,6 +98,23 @@ async def test_a_message_goes_with_the_next_thing_done(tmp_path: Path) -> None:
         await driver.seen(lambda: not str(fault.content))
 
 
+async def test_a_long_error_of_a_position_leaves_the_buttons_in_view_at_80_columns() -> None:
+    async with running((80, 24)) as driver:
+        await driver.pilot.press("n")
+        await driver.seen(lambda: isinstance(driver.app.screen, NewGameScreen))
+        form = driver.app.screen
+        fault = form.query_one("#fault", Label)
+        form.query_one(Input).value = "rnbqkbnr/pppppppp/9/8/8/8/PPPPPPPP/RNBQKBNR w KQkq - 0 1"
+        await driver.pilot.press("enter")
+        await driver.seen(lambda: "pppppppp/9" in str(fault.content))
+        await driver.pilot.pause()
+        inside = form.query_one(".box").content_region
+        for name in ("#start", "#cancel", "#fault", "Input"):
+            region = form.query_one(name).region
+            assert region.height, name
+            assert inside.contains_region(region), (name, region, inside)
+
+
 async def test_what_was_said_before_a_reply_or_while_the_screen_is_taken_down_is_no_fault() -> None:
     async with running() as driver:
         now = await driver.your_move(1)

@@ -167,7 +167,7 @@ async def test_on_a_board_exchanged_by_key_e_the_digits_and_the_captions_say_so(
         routine = near(here, labels(held.memory, janus=True))
         await driver.seen(lambda: bool(routine) and routine in registers.strips[-1].text)
         driver.app.main.ask(Debugger.set_breakpoints({here: ""}))
-        await driver.pilot.press("escape")
+        await driver.pilot.press("p")
         await driver.until(lambda s: bool(s.halt) and s.machine.cycles > held.cycles)
         driver.app.main.ask(Debugger.set_breakpoints({}))
 
@@ -241,7 +241,7 @@ async def test_it_is_said_who_moves_and_what_escape_does() -> None:
         await driver.pilot.press("f6", "p")
         await driver.until(lambda s: s.activity is Activity.HELD)
         assert driver.footer.startswith("p Go on  <-> Step")
-        await driver.pilot.press("escape")
+        await driver.pilot.press("p")
         await driver.your_move(1)
         main = driver.app.main
         main.ask(Debugger.set_breakpoints({SCANDS: ""}))
@@ -249,7 +249,7 @@ async def test_it_is_said_who_moves_and_what_escape_does() -> None:
         await driver.until(lambda s: s.under_way is Activity.BY_HAND and bool(s.halt))
         assert driver.footer.startswith("p Go on")
         main.ask(Debugger.set_breakpoints({}))
-        await driver.pilot.press("escape")
+        await driver.pilot.press("p")
         await driver.until(lambda s: s.machine.memory[DIGITS] == 0x35 and not s.busy)
         main.ask(Play.recover())
         await driver.your_move(1)

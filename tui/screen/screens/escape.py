@@ -51,17 +51,21 @@ class Escape:
             return "Clear", self._clear_line
         if shown is not None and (shown.watching or shown.searched is not None):
             return "Back to now", partial(view.ask, TimeTravel.watch(None))
-        if shown is not None and (shown.busy or shown.waits):
-            does = "Break off" if shown.can_break_off else ""
-            does = does or ("Go on" if shown.activity is Activity.HELD else "")
-            return f"Forget {shown.waits}" if shown.waits else does, partial(
-                view.ask, Play.cancel()
-            )
+        if shown is not None and (shown.waits or shown.can_break_off or self._busy):
+            does = f"Forget {shown.waits}" if shown.waits else ""
+            does = does or ("Break off" if shown.can_break_off else "")
+            return does, partial(view.ask, Play.cancel())
         if shown is not None and shown.deck.recorded is not None:
             return "End the tape", partial(view.ask, LiveDeck.end_recording())
         if shown is not None and shown.deck.length:
             return "Stop the tape", partial(view.ask, LiveDeck.stop_tape())
-        return "", partial(view.focus, view.home)
+        return "", partial(view.focus, view.board)
+
+    @property
+    def _busy(self) -> bool:
+        """Whether something is under way, and not paused: a pause is ended by its own key."""
+        shown = self._view.snapshot
+        return shown is not None and shown.busy and shown.activity is not Activity.HELD
 
     def _clear_line(self) -> None:
         self._view.move_line.value = ""

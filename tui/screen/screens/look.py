@@ -117,7 +117,7 @@ HELP = """\
 | get advice | `t`, but not on F6: a hint, and what is threatened |
 | have the program of 1976 itself | Ctrl+P, *Get the program of 1976*; or `microchess image fetch` |
 | let MicroChess move | Ctrl+G; Escape breaks its thinking off |
-| look again | Left, Right; Space plays; Home, End; Esc is back to now; Enter goes on there |
+| look again | Left, Right; Space plays, stops; Home, End; Esc: back to now; Enter goes on there |
 | turn the board | `v` |
 | see the first captions again | Ctrl+P, *Captions* |
 | save or load a game | Ctrl+S, Ctrl+O; `i` takes a FEN |
@@ -126,7 +126,7 @@ HELP = """\
 | to | do |
 | --- | --- |
 | see it think | `w`, but not on F6 and F7; `-` slower, `+` faster |
-| slow it down | `*`: the pace of 1976; F3: 1/10, 1/100 MHz; `p` pauses it and lets it go on |
+| slow it down | `*`: the pace of 1976; F3: 1/10, 1/100 MHz; only `p` pauses it and lets it go on |
 | step through its code | F6, `p`, Right; Left goes back |
 | poke a byte | F4 or F6, choose it, Enter, two hex digits, Escape |
 | set up a position | `s`, then drag pieces or type their letters; `w` who moves, `y` your side |

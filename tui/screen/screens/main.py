@@ -65,7 +65,7 @@ class MainScreen(ButtonKeys[None], Looks):
         self.study = study = Study(view)
         self.set_up = set_up = SetUp(view, study)
         self.controls = controls = Controls(view, set_up)
-        self.replayer = replayer = Replayer(view, study, controls)
+        self.replayer = replayer = Replayer(view, study)
         self.files = files = Files(view, study, set_up)
         self.games = games = NewGames(view, set_up)
         self.typing = typing = MoveTyping(view, games, files)

@@ -48,6 +48,7 @@ class NewGameScreen(Form[NewGame]):
     NewGameScreen.-narrow Select, NewGameScreen.-narrow Input { width: 100%; }
     NewGameScreen #book-text { width: 52; height: auto; max-width: 100%; }
     NewGameScreen #fault { color: $error; height: auto; max-width: 62; }
+    NewGameScreen.-short.-wrong .hint { display: none; }
     """
 
     def __init__(
@@ -68,6 +69,7 @@ class NewGameScreen(Form[NewGame]):
         super().__init__(f"New game{ours}")
         self._on_knight, self._typed = on_knight, False
         self.HORIZONTAL_BREAKPOINTS = [(0, "-narrow"), (66, "-wide")]
+        self.VERTICAL_BREAKPOINTS = [(0, "-short"), (30, "-tall")]
         self._like, self._leaving, self._program = like, leaving, program
         self._opening = like.opening.key if like.opening else _DEFAULT
         self._mine = not like.computer
@@ -172,7 +174,12 @@ class NewGameScreen(Form[NewGame]):
 
     def on_input_changed(self) -> None:
         """What was wrong with it before is said no more."""
-        self.query_one("#fault", Label).update("")
+        self._say_wrong("")
+
+    def _say_wrong(self, text: str) -> None:
+        """In the room of the hints, where there is no other."""
+        self.query_one("#fault", Label).update(text)
+        self.set_class(bool(text), "-wrong")
 
     def finish(self) -> None:
         """Start, after a question where a game would be lost: of another program, not kept."""
@@ -184,7 +191,7 @@ class NewGameScreen(Form[NewGame]):
             if fen is not None:
                 read_start(fen, computer)
         except (FenError, PositionError) as error:
-            self.query_one("#fault", Label).update(str(error))
+            self._say_wrong(str(error))
             self.query_one(Input).focus()
             return
         key = str(self.query_one("#opening", Select).value)

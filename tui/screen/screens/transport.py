@@ -13,7 +13,6 @@ from textual.widgets import Button, Input
 
 from emu.notation import counted
 from microchess.program.reply import leaders
-from tui.screen.screens.controls import Controls
 from tui.screen.screens.study import Study
 from tui.screen.screens.view import MainView
 from tui.screen.widgets.board import BoardWidget
@@ -54,8 +53,8 @@ class Steps:
 class Replayer:
     """Steps and plays on *view*; what the stops are the panel on top says."""
 
-    def __init__(self, view: MainView, study: Study, controls: Controls) -> None:
-        self._view, self._study, self._controls = view, study, controls
+    def __init__(self, view: MainView, study: Study) -> None:
+        self._view, self._study = view, study
         self._clock: Timer | None = None
         self._rate = 2
         self._awaited: Snapshot | None = None
@@ -182,7 +181,7 @@ class Replayer:
     def _play(self) -> None:
         steps = self._steps
         if self._machine_steps:
-            self._controls.pause()
+            self._view.say("p pauses the machine; Space is for what was", "warning")
         elif self.playing:
             self.stop()
         elif self.asking is None and not (self._marks if steps is None else len(steps.stops) > 1):
