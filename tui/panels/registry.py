@@ -6,7 +6,7 @@ from importlib import import_module
 
 from tui.panels.panel import Panel
 
-NAMES = ("table", "thinking", "inside", "terminal", "formula")
+NAMES = ("table", "thinking", "inside", "terminal", "formula", "kilobyte")
 
 
 def load(name: str) -> Panel:

@@ -17,6 +17,7 @@ from tui.page.instruments.deck import Sound, Waves
 from tui.page.instruments.instrument import INSTRUMENTS, instrument_class
 from tui.page.panels import ActView
 from tui.panels.blocks import Block
+from tui.panels.kilobyte import KilobyteMap
 from tui.session.considered import Arrows
 from tui.session.explained import Advised, GameReview
 from tui.session.session import VERBS
@@ -67,6 +68,7 @@ def typescript() -> str:
         _add(one, made, f'  type: "{one.__name__.lower()}";\n')
     fields += "  panels?: { [name: string]: PanelChange };\n"
     _add(ActView, made)
+    _add(KilobyteMap, made)
     kinds = typing.get_args(Block)
     for kind in kinds:
         _add(kind, made, f'  kind: "{kind.__name__.removesuffix("Block")}";\n')

@@ -2,7 +2,7 @@
 import { machine, Part, type Verb } from "./machine";
 import { h } from "./dom";
 
-type Named = "kilobyte" | "lenses" | "deck";
+type Named = "lenses" | "deck";
 
 export abstract class Instrument<Shown> extends Part {
   protected abstract readonly named: Named;

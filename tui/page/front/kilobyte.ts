@@ -1,7 +1,6 @@
 // <kim-kilobyte>: every byte of the RAM by what it is for; those that have just changed light up.
 import { h, say } from "./dom";
-import { Instrument } from "./instrument";
-import type { KilobyteView } from "./wire";
+import type { KilobyteMap } from "./wire";
 
 const LIT = 700;
 
@@ -13,35 +12,29 @@ function part(number: number, more: Record<string, string> = {}): HTMLElement {
   return made;
 }
 
-export class KimKilobyte extends Instrument<KilobyteView> {
-  protected readonly named = "kilobyte";
+export class KimKilobyte extends HTMLElement {
   private map = h("div", { className: "ram", role: "img", "aria-label": "The RAM, 32 bytes to a row" });
-  private names = h("p", { className: "parts-of-ram" });
   private said = h("p");
-  private cell = h("p", { role: "status" }, "Choose a byte to see its address.");
-  private remark = h("p");
-  private seen: number[] = [];
 
-  protected build(): void {
-    this.map.onclick = ({ target }) => say(this.cell, (target as HTMLElement).title);
-    this.append(this.wait, this.map, this.cell, this.names, this.remark, this.said);
-  }
-
-  protected look({ names, parts, changed, said, remark }: KilobyteView): void {
-    if (!this.map.children.length) {
-      this.names.append(...names.map((name, i) => h("span", {}, part(i), ` ${name} `)));
-      this.map.append(...[...parts].map((one, at) => part(Number(one), { title: `$${at.toString(16).toUpperCase().padStart(4, "0")} ${names[Number(one)]}` })));
-    }
-    say(this.remark, remark);
+  take(data: unknown): void {
+    const { names, runs, changed, said } = data as KilobyteMap;
+    if (!this.map.children.length) this.build(names, runs);
     say(this.said, said && `Just changed: ${said}.`);
-    if (changed === this.seen) return;
-    this.seen = changed;
-    for (const at of changed) this.light(this.map.children[at]!);
+    for (const at of changed) {
+      const cell = this.map.children[at]!;
+      cell.classList.add("lit");
+      setTimeout(() => cell.classList.remove("lit"), LIT);
+    }
   }
 
-  private light(cell: Element): void {
-    cell.classList.add("lit");
-    setTimeout(() => cell.classList.remove("lit"), LIT);
+  private build(names: string[], runs: KilobyteMap["runs"]): void {
+    const cell = h("p", { role: "status" }, "Choose a byte to see its address.");
+    const legend = names.map((name, number) => h("span", {}, part(number), ` ${name} `));
+    const parts = runs.flatMap(([number, length]) => Array<number>(length).fill(number));
+    const title = (at: number, number: number) => `$${at.toString(16).toUpperCase().padStart(4, "0")} ${names[number]}`;
+    this.map.append(...parts.map((number, at) => part(number, { title: title(at, number) })));
+    this.map.onclick = ({ target }) => say(cell, (target as HTMLElement).title);
+    this.append(this.map, cell, h("p", { className: "parts-of-ram" }, ...legend), this.said);
   }
 }
 customElements.define("kim-kilobyte", KimKilobyte);
