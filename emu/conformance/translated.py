@@ -28,7 +28,7 @@ _EVERYWHERE = range(ADDRESS_SPACE)
 """To stop at, so that a tree ends after one instruction."""
 BATCH = 200
 """Cases compiled at once."""
-_DECIMAL = ("ADC", "ARR", "ISC", "RRA", "SBC", "USBC", "BRK", "CLD", "PHP", "PLP", "RTI", "SED")
+_DECIMAL = ("ADC", "SBC", "BRK", "CLD", "PHP", "PLP", "RTI", "SED")
 """What computes in decimal, or moves D."""
 
 

@@ -76,7 +76,7 @@ class Builder:
         if cells[0] < 0:
             return None
         code = bytes(self.memory[c] for c in cells if c >= 0)
-        ins = decode(code, address, self.layout.documented_only)
+        ins = decode(code, address)
         if ins is None or any(map(self.layout.is_register, ins.dropped)):
             return None
         if self.unsteady and not self.unsteady.isdisjoint(cells[: ins.length]):

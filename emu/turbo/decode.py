@@ -59,12 +59,12 @@ class Instruction:
         return self.cycles + (2 if (self.next ^ self.target) & 0xFF00 else 1)
 
 
-def decode(code: bytes, address: Address, documented_only: bool = False) -> Instruction | None:
-    """The instruction whose bytes *code* starts with; None if there is none.
+def decode(code: bytes, address: Address) -> Instruction | None:
+    """The instruction whose bytes *code* starts with; None if MOS did not document it.
 
     *code* may be short at the end of memory.
     """
-    if not code or (documented_only and not is_documented(code[0])):
+    if not code or not is_documented(code[0]):
         return None
     opcode = code[0]
     mnemonic, mode = NMOS6502.disassemble[opcode]

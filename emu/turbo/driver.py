@@ -69,7 +69,7 @@ class Turbo:
         self._hot_visits, self._patient, self._quick = hot_visits, patient, quick
         self._interpreter = Interpreter(board)
         self._io = IoState(board)
-        self._layout = Layout.of(board.bus, board.cpu.documented_only)
+        self._layout = Layout.of(board.bus)
         self._visits: Counter[Address] = Counter()
         self._wanted: set[Address] = set()
         self._stops: frozenset[Address] = frozenset()

@@ -34,7 +34,7 @@ class RegisterOperand:
     chip: int
     number: int
     now: Value
-    crossed = page = None
+    crossed = None
 
     def read(self, state: PathState) -> Value:
         """The byte there; a timer that is read has its interrupt enabled or not from then on."""

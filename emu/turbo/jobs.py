@@ -103,20 +103,22 @@ def _grow(order: Order) -> Generator[None, None, dict[Address, Tree]]:
     heads = {*order.heads, *_on_stack(order)}
     trees: dict[Address, Tree] = {}
     refused: set[Address] = set()
+    stored: set[Cell] = set()
+    read: set[Cell] = set()
     while True:
         for head in sorted(heads - trees.keys() - refused):
             tree = builder.build(head)
-            if tree is None or (head not in order.heads and _unwanted(tree, trees)):
+            if tree is None or (head not in order.heads and _unwanted(tree, stored, read)):
                 refused.add(head)
             else:
                 trees[head] = tree
+                stored |= tree.dependencies.stores
+                read |= tree.dependencies.code.keys()
             yield
-        stores = frozenset().union(*(tree.dependencies.stores for tree in trees.values()))
-        found = {cell for tree in trees.values() for cell in tree.dependencies.code} - code
-        if stores & found:
-            code |= found
-            trees.clear()
-            refused.clear()
+        if not stored.isdisjoint(read - code):
+            code |= read
+            for found in (trees, refused, stored, read):
+                found.clear()
             continue
         ahead = {head for tree in trees.values() for head in _leads_to(order, tree)}
         if ahead <= heads:
@@ -124,16 +126,12 @@ def _grow(order: Order) -> Generator[None, None, dict[Address, Tree]]:
         heads |= ahead
 
 
-def _unwanted(tree: Tree, trees: dict[Address, Tree]) -> bool:
-    """Whether a tree that nobody has asked for may be no code at all, as one of *trees* stores to
-    its bytes, or it to theirs; or is seldom wanted, as it reaches a register.
+def _unwanted(tree: Tree, stored: set[Cell], read: set[Cell]) -> bool:
+    """Whether a tree that nobody has asked for may be no code at all, as others have *stored* to
+    its bytes, or it stores to code that was *read*; or is seldom wanted, as it reaches a register.
     """
     made = tree.dependencies
-    return made.registers or any(
-        not other.dependencies.stores.isdisjoint(made.code)
-        or not made.stores.isdisjoint(other.dependencies.code)
-        for other in trees.values()
-    )
+    return made.registers or not stored.isdisjoint(made.code) or not made.stores.isdisjoint(read)
 
 
 def _on_stack(order: Order) -> Iterator[Address]:

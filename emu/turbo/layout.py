@@ -17,8 +17,7 @@ SPAN = 256
 
 class Layout:
     """The decoding of a bus, which never changes: physical cell by address, negative for none, as
-    it is read and as it is written; *size* cells in all. With *documented_only* the machine refuses
-    the other opcodes.
+    it is read and as it is written; *size* cells in all.
 
     ``indirect_cells`` is ``read_cells`` without the addresses that (zp),Y may reach by way of a
     register, read and dropped in the page before.
@@ -29,11 +28,9 @@ class Layout:
         read_cells: Sequence[Cell],
         write_cells: Sequence[Cell],
         size: int,
-        documented_only: bool = False,
     ) -> None:
         self.read_cells, self.write_cells = read_cells, write_cells
         self.size = size
-        self.documented_only = documented_only
         self.kept: tuple[Compiled, ...] = ()
         self.read_span = cache(self._read_span)
         self.write_span = cache(lambda base: _span(self.write_cells, base))
@@ -70,20 +67,20 @@ class Layout:
         self.kept = (made, *self.kept)[:_KEPT]
 
     @classmethod
-    def of(cls, bus: Bus, documented_only: bool = False) -> Layout:
+    def of(cls, bus: Bus) -> Layout:
         """The decoding of *bus*, one object for all machines with the same expansions."""
-        key = type(bus), bus.expansions, documented_only
+        key = type(bus), bus.expansions
         if key not in _LAYOUTS:
             if len(_LAYOUTS) >= _KEPT:
                 _LAYOUTS.clear()
-            layout = cls(bus.read_cells, bus.write_cells, len(bus.store), documented_only)
+            layout = cls(bus.read_cells, bus.write_cells, len(bus.store))
             _LAYOUTS[key] = layout
         return _LAYOUTS[key]
 
 
 _KEPT = 16
-_LAYOUTS: dict[tuple[type[Bus], tuple[Expansion, ...], bool], Layout] = {}
-"""By kind of bus, expansions, and whether only documented opcodes are carried out."""
+_LAYOUTS: dict[tuple[type[Bus], tuple[Expansion, ...]], Layout] = {}
+"""By kind of bus, and expansions."""
 
 
 def _span(cells: Sequence[Cell], base: Address) -> tuple[Cell, int]:

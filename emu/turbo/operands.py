@@ -24,14 +24,13 @@ class SideExit(Exception):
 class Operand:
     """A byte that is known, or the cell it is in, low..high.
 
-    An indexed access has ``crossed``, not 0 if indexing changes ``page``, the base's high byte.
+    An indexed access has ``crossed``, not 0 if indexing leads into another page.
     """
 
     cell: Value
     low: int = 0
     high: int = _LAST_CELL
     crossed: Value | None = None
-    page: Value | None = None
     byte: Value | None = None
 
     def read(self, state: PathState) -> Value:
@@ -111,13 +110,12 @@ class Operands:
 
     def _indexed(self, state: PathState, base: Address, index: Value, writes: bool) -> Operand:
         v = state.values
-        page = v.const(base >> 8)
         if index.constant is not None:
             if self.layout.is_register(base & 0xFF00 | base + index.constant & 0xFF):
                 raise SideExit
             cell = self._direct(state, base + index.constant & 0xFFFF, writes).cell
             crossed = v.const((base & 0xFF) + index.constant >> 8)
-            return Operand(cell, crossed=crossed, page=page)
+            return Operand(cell, crossed=crossed)
         first, length = self.layout.read_span(base)
         if writes:
             written, writable = self.layout.write_span(base)
@@ -129,7 +127,7 @@ class Operands:
         if writes:
             self._guard_code(state, cell)
         crossed = v(">=", index, 0x100 - (base & 0xFF))
-        return Operand(cell, first, first + length - 1, crossed, page)
+        return Operand(cell, first, first + length - 1, crossed)
 
     def _indirect(self, state: PathState, ins: Instruction, writes: bool) -> Operand:
         v = state.values
@@ -147,7 +145,7 @@ class Operands:
             written = v.given("write_cells", address, -33, self.layout.size - 1)
             self.side_exit_if(state, v("==", v("==", written, cell), 0))
             self._guard_code(state, cell)
-        return Operand(cell, crossed=crossed, page=high)
+        return Operand(cell, crossed=crossed)
 
     def _guard_code(self, state: PathState, cell: Value) -> None:
         """Leave a write to translated code to the interpreter."""

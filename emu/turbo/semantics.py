@@ -10,7 +10,6 @@ from __future__ import annotations
 from collections.abc import Callable
 
 from emu.chips.registers import ALWAYS_SET, CARRY, DECIMAL, INTERRUPT, NEGATIVE, ZERO
-from emu.chips.undocumented import ANE_CONSTANT
 from emu.turbo.decode import Instruction
 from emu.turbo.ioaccess import RegisterOperand
 from emu.turbo.operands import Operand, Operands, SideExit
@@ -31,24 +30,17 @@ def execute(state: PathState, ins: Instruction, operands: Operands) -> Value | N
         for register, number in _CONSTANTS[ins.mnemonic].items():
             state[register] = state.values.const(number)
         return None
-    first, *others = _COMBINED.get(ins.mnemonic, (ins.mnemonic,))
-    if first not in _TABLE:
+    if ins.mnemonic not in _TABLE:
         raise SideExit(ins.mnemonic)
-    source, operation, targets = _TABLE[first]
+    source, operation, target = _TABLE[ins.mnemonic]
     operand = None
     if ins.mode not in ("imp", "acc"):
-        writes = "m" in targets or "h" in targets
-        operand = operands.find(state, ins, source == "m", writes)
-        if "h" in targets and operand.crossed is not None:
-            operands.side_exit_if(state, operand.crossed)
-    if "p" in targets:
+        operand = operands.find(state, ins, source == "m", target == "m")
+    if target == "p":
         operands.side_exit_if(state, state.values("&", state.top(), DECIMAL))
     value = operation(state, _get(state, source, operand))
-    _put(state, targets, operand, value)
-    for other in others:
-        _, combine, to = _TABLE[other]
-        _put(state, to, None, combine(state, value))
-    return value if "s" in targets else None
+    _put(state, target, operand, value)
+    return value if target == "s" else None
 
 
 def _get(state: PathState, source: str, operand: Operand | RegisterOperand | None) -> Value:
@@ -56,8 +48,6 @@ def _get(state: PathState, source: str, operand: Operand | RegisterOperand | Non
     match source:
         case "m":
             return state["a"] if operand is None else operand.read(state)
-        case "&":
-            return v("&", state["a"], state["x"])
         case "p":
             return status(state)
         case "s":
@@ -69,23 +59,19 @@ def _get(state: PathState, source: str, operand: Operand | RegisterOperand | Non
 
 
 def _put(
-    state: PathState, targets: str, operand: Operand | RegisterOperand | None, value: Value
+    state: PathState, target: str, operand: Operand | RegisterOperand | None, value: Value
 ) -> None:
-    v = state.values
-    for target in targets:
-        match target:
-            case "h" if operand is not None and operand.page is not None:
-                operand.write(state, v("&", value, v.byte(v("+", operand.page, 1))))
-            case "m" if operand is not None:
-                operand.write(state, value)
-            case "m":
-                state["a"] = value
-            case "p":
-                set_status(state, value)
-            case "t":
-                state.push(value)
-            case "a" | "x" | "y":
-                state[target] = value
+    match target:
+        case "m" if operand is not None:
+            operand.write(state, value)
+        case "m":
+            state["a"] = value
+        case "p":
+            set_status(state, value)
+        case "t":
+            state.push(value)
+        case "a" | "x" | "y":
+            state[target] = value
 
 
 def overflow(state: PathState) -> Value:
@@ -184,47 +170,6 @@ def _by_one(operation: str) -> Operation:
     return lambda state, v: _nz(state, state.values.byte(state.values(operation, v, 1)))
 
 
-def _and_carry(state: PathState, value: Value) -> Value:
-    result = _nz(state, state.values("&", state["a"], value))
-    state["c"] = state.values(">>", result, 7)
-    return result
-
-
-def _and_shift(state: PathState, value: Value) -> Value:
-    return _shift_right(state, state.values("&", state["a"], value))
-
-
-def _and_rotate(state: PathState, value: Value) -> Value:
-    """C is bit 6 of the result, V that bit against bit 5."""
-    v = state.values
-    result = _rotate_right(state, v("&", state["a"], value))
-    state["c"] = v("&", v(">>", result, 6), 1)
-    _set_overflow(state, v("&", v("^", v("<<", result, 1), v("<<", result, 2)), NEGATIVE))
-    return result
-
-
-def _subtract_from_both(state: PathState, value: Value) -> Value:
-    v, both = state.values, state.values("&", state["a"], state["x"])
-    state["c"] = v(">=", both, value)
-    return _nz(state, v.byte(v("-", both, value)))
-
-
-def _with_unstable_a(state: PathState, value: Value) -> Value:
-    v = state.values
-    return _nz(state, v("&", v("|", state["a"], ANE_CONSTANT), value))
-
-
-def _with_unstable_a_and_x(state: PathState, value: Value) -> Value:
-    v = state.values
-    both = v("&", v("|", state["a"], ANE_CONSTANT), state["x"])
-    return _nz(state, v("&", both, value))
-
-
-def _with_pointer(state: PathState, value: Value) -> Value:
-    v = state.values
-    return _nz(state, v("&", v.byte(state.pointer), value))
-
-
 _CONSTANTS: dict[str, dict[str, int]] = {
     "CLC": {"c": 0},
     "SEC": {"c": 1},
@@ -235,15 +180,6 @@ _CONSTANTS: dict[str, dict[str, int]] = {
     "NOP": {},
 }
 """What registers become."""
-_COMBINED = {
-    "SLO": ("ASL", "ORA"),
-    "RLA": ("ROL", "AND"),
-    "SRE": ("LSR", "EOR"),
-    "RRA": ("ROR", "ADC"),
-    "DCP": ("DEC", "CMP"),
-    "ISC": ("INC", "SBC"),
-}
-"""One instruction, and another one with its result."""
 _TABLE: dict[str, tuple[str, Operation, str]] = {
     "LDA": ("m", _nz, "a"),
     "LDX": ("m", _nz, "x"),
@@ -280,23 +216,7 @@ _TABLE: dict[str, tuple[str, Operation, str]] = {
     "DEC": ("m", _by_one("-"), "m"),
     "DEX": ("x", _by_one("-"), "x"),
     "DEY": ("y", _by_one("-"), "y"),
-    # undocumented
-    "NOP": ("m", _same, ""),
-    "LAX": ("m", _nz, "ax"),
-    "SAX": ("&", _same, "m"),
-    "SHA": ("&", _same, "h"),
-    "SHX": ("x", _same, "h"),
-    "SHY": ("y", _same, "h"),
-    "TAS": ("&", _same, "hs"),
-    "LAS": ("m", _with_pointer, "axs"),
-    "ANC": ("m", _and_carry, "a"),
-    "ALR": ("m", _and_shift, "a"),
-    "ARR": ("m", _and_rotate, "a"),
-    "SBX": ("m", _subtract_from_both, "x"),
-    "USBC": ("m", _subtract, "a"),
-    "ANE": ("m", _with_unstable_a_and_x, "a"),
-    "LXA": ("m", _with_unstable_a, "ax"),
 }
 """Where a byte comes from, what is done to it, where the result goes: ``a x y`` registers, ``m``
 the operand (A if it has none), ``s`` the stack pointer, ``t`` the top of the stack, ``p`` the
-flags, ``&`` A AND X, ``h`` the operand, AND the high byte + 1 of the base it is indexed from."""
+flags."""
