@@ -52,6 +52,7 @@ _GAME = (
     ("Resign", "give the game up", "resign"),
     ("Move for both sides", "or have MicroChess answer again", "both"),
     ("Review the game", "every move with what MicroChess would have played", "review"),
+    ("Keys of the game", "what was pressed and poked for each move, or no longer", "game.keys"),
     ("Look back", "a move, candidate, key or instruction", "transport('back')"),
     ("Play or stop", "what the panel shows, by itself", "transport('play')"),
     ("To its beginning", "of the game, or of the last reply", "transport('first')"),

@@ -6,6 +6,7 @@ from itertools import chain
 from textwrap import wrap
 from typing import TYPE_CHECKING
 
+from textual import events
 from textual.app import ComposeResult
 from textual.containers import VerticalScroll
 from textual.geometry import Region
@@ -25,6 +26,7 @@ if TYPE_CHECKING:
 
 _LOGGED = 60
 """Entries of the log that are shown."""
+_FOLDED, _KEYS = "keys: click to see them", "keys: F your move, PC its move"
 
 
 class GamePanel(PanelWidget):
@@ -35,15 +37,16 @@ class GamePanel(PanelWidget):
     GamePanel #moves-scroll { height: 1fr; min-height: 3; }
     GamePanel #log-scroll { height: 2fr; max-height: 14; border-top: solid $surface-lighten-2;
         border-title-color: $foreground 80%; }
+    GamePanel #log-scroll.-folded { height: 1; }
     """
 
     HELP = """\
 ## The game
-Below the moves stands what was done to the machine for each of them: the keys that were pressed,
-and bytes that were poked (`poked $51 = CC`). Click a move, or press Ctrl+Left, to look at the board
-as it was; the arrows step from there, Enter goes on from there. `t` is a hint; *Review the game*
-(Ctrl+P, or `r` once it is over) shows what MicroChess would have played at every move; Escape
-leaves it. Where there is room, the line under
+A click on *keys*, or *Keys of the game* (Ctrl+P), shows what was done to the machine for each
+move: the keys that were pressed, and bytes that were poked (`poked $51 = CC`). Click a move, or
+press Ctrl+Left, to look at the board as it was; the arrows step from there, Enter goes on from
+there. `t` is a hint; *Review the game* (Ctrl+P, or `r` once it is over) shows what MicroChess would
+have played at every move; Escape leaves it. Where there is room, the line under
 the board is its last reply, mark by mark: after an undo that of the move which is last then, after
 a poke still the one before it.
 
@@ -69,8 +72,8 @@ the manual of 1976 says.
         yield TextView(id="state")
         with VerticalScroll(id="moves-scroll", can_focus=False):
             yield TextView(id="moves")
-        with VerticalScroll(id="log-scroll", can_focus=False) as log:
-            log.border_title = "keys: F your move, PC its move"
+        with VerticalScroll(id="log-scroll", classes="-folded", can_focus=False) as log:
+            log.border_title = _FOLDED
             yield TextView(id="log")
 
     def refresh_content(self, snapshot: Snapshot) -> None:
@@ -114,6 +117,17 @@ the manual of 1976 says.
         self.again()
         for scroll in self.query(VerticalScroll):
             self._keep_in_sight(scroll)
+
+    def action_keys(self) -> None:
+        """Show the keys and pokes behind the moves, or fold them away."""
+        log = self.query_one("#log-scroll")
+        log.toggle_class("-folded")
+        log.border_title = _FOLDED if log.has_class("-folded") else _KEYS
+
+    def on_click(self, event: events.Click) -> None:
+        """On the line above the keys."""
+        if event.screen_y == self.query_one("#log-scroll").region.y:
+            self.action_keys()
 
     @property
     def reviewing(self) -> bool:
