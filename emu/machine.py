@@ -153,9 +153,9 @@ class Machine(Kim1):
     def run_until_waiting(self, budget: int = DEFAULT_BUDGET) -> None:
         """Run until the program waits for a key.
 
-        It waits when it reads the keypad, nothing is pressed, processor and RAM are as they were at
-        an earlier such reading, and neither an interrupt nor typed characters are on their way:
-        from there it can only go round for ever. Programs that also read a timer are not
+        It waits when it reads the keypad, nothing is pressed, processor and RAM are as they were
+        when it read it before, and neither an interrupt nor typed characters are on their way. From
+        there on it can only repeat itself. Programs that also read a timer are not
         recognised; what was taken back does not count as earlier. A tape that plays is not waited
         for. Raises BudgetSpent after *budget* cycles.
         """

@@ -139,7 +139,7 @@ class Bridge(ProgramCells):
 
     @one_at_a_time
     def give_no_key(self) -> None:
-        """Have GETKEY give none, and run to its next call."""
+        """Let GETKEY return as if no key were pressed, and run to its next call."""
         self.machine.leave_subroutine(a=NO_KEY)
         self.wait_for_key()
 
