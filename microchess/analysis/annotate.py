@@ -47,7 +47,7 @@ class Annotated:
 @dataclass(frozen=True)
 class Opinion:
     """What the program thinks of ``position``: ``choices`` in words, its candidates by value, best
-    first, as ``moves`` (man, and to-square in the low byte) and their ``values``.
+    first, as ``moves`` (piece, and to-square in the low byte) and their ``values``.
 
     ``line`` is the best candidate that chess allows, and the reply expected to it, with their SAN;
     ``best`` its value. It is empty when the program resigns or chess allows none.
@@ -95,8 +95,8 @@ class Annotator:
     def annotate(self, game: chess.pgn.Game, sides: Collection[chess.Color]) -> Annotated:
         """Comment every move of *sides* in the main line.
 
-        Every man keeps his slot from the start of the game on. A position the table cannot hold is
-        said to be one, and so is one that was not answered within the solver's budget.
+        Every piece keeps its slot from the start of the game on. A position the table cannot hold
+        is said to be one, and so is one that was not answered within the solver's budget.
         """
         board = game.board()
         remove_marks(game)

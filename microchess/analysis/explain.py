@@ -49,7 +49,7 @@ def explain(
     position: Position | None = None,
 ) -> Explanation:
     """Why the program, having the move on *board*, plays what it plays - and not *move*; with
-    another *formula*, why that player does. *position* has the men in their slots, else in the
+    another *formula*, why that player does. *position* has the pieces in their slots, else in the
     usual ones.
 
     Raises PositionError when the table cannot hold the position, MoveError when the program does

@@ -10,7 +10,7 @@ import chess.pgn
 from microchess.game.pgn_tokens import escaped
 
 _LETTERS = " PNBRQK"
-"""Of the types of men."""
+"""Of the types of pieces."""
 _STRAIGHT, _DIAGONAL = (
     [chess.BB_RANK_ATTACKS[one][0] | chess.BB_FILE_ATTACKS[one][0] for one in chess.SQUARES],
     [chess.BB_DIAG_ATTACKS[one][0] for one in chess.SQUARES],

@@ -1,7 +1,7 @@
 """Why not that move: the smallest changes with which the program chooses it, found by search.
 
-A change is one weight of the formula, one piece fewer or elsewhere, or the level. A man's place is
-one byte of the table: he keeps his slot, whatever a FEN of the changed position would give him.
+A change is one weight of the formula, one piece fewer or elsewhere, or the level. A piece's place
+is one byte of the table: it keeps its slot, whatever a FEN of the changed position would give it.
 """
 
 from __future__ import annotations
@@ -38,7 +38,7 @@ _KINGS = (KING, HALF + KING)
 
 
 class Varied(Enum):
-    """What is changed; the size of a change is that of the weight, the points of the man, his way
+    """What is changed; the size of a change is that of the weight, the points of the piece, its way
     in king's steps; all levels are as near.
     """
 
@@ -88,8 +88,8 @@ class WhyNot:
 
 def why_not(explained: Explanation, formula: Formula = IN_1976) -> WhyNot:
     """The smallest change of each kind with which the player of *formula* chooses the move that
-    *explained* was asked about. In a changed position, which is sound where this one is, the men of
-    the move stand as here, and it is legal if it is here.
+    *explained* was asked about. In a changed position, which is sound where this one is, the pieces
+    of the move stand as here, and it is legal if it is here.
 
     Raises MicroChessError where no move was asked about or it is the one chosen, FormulaError where
     no 8-bit sums have the weights.
@@ -189,7 +189,7 @@ class _Question:
                 yield self._change(Varied.LEVEL, 1, self._level.title, level.title, level=level)
 
     def _poked(self, kind: Varied, size: int, man: int, byte: int) -> Iterator[SmallChange]:
-        """The table with a man on *byte*, unless it is no position for the move."""
+        """The table with a piece on *byte*, unless it is no position for the move."""
         table = self._table.with_man(man, byte)
         board = Position(table, self._position.computer_white).board()
         if board.status() & _FAULTS & ~self._faults:

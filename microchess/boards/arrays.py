@@ -1,4 +1,4 @@
-"""How men are written in arrays: as one number in one cell, or as type and side in two."""
+"""How pieces are written in arrays: as one number in one cell, or as type and side in two."""
 
 from __future__ import annotations
 
@@ -15,7 +15,7 @@ from microchess.boards.recorder import Cells
 
 
 class ScannedBoard(RayBoard):
-    """A board that does not know where its men are: they are looked for, square by square."""
+    """A board that does not know where its pieces are: they are looked for, square by square."""
 
     @property
     def squares(self) -> Iterable[int]:
@@ -24,7 +24,7 @@ class ScannedBoard(RayBoard):
 
     @abstractmethod
     def find(self, kind: chess.PieceType, color: chess.Color) -> Iterator[int]:
-        """The squares of the men of a kind."""
+        """The squares of the pieces of a kind."""
 
     def men(self, color: chess.Color) -> Iterator[int]:
         return (square for square, _ in self.scan(color))
@@ -37,7 +37,7 @@ class ScannedBoard(RayBoard):
 
 
 class CodedBoard(RayBoard):
-    """``board`` holds a number for every man, ``empty`` where nobody stands.
+    """``board`` holds a number for every piece, ``empty`` where nobody stands.
 
     ``man`` tells who a number is.
     """
@@ -52,7 +52,7 @@ class CodedBoard(RayBoard):
         self.colors = {number: man and man.color for number, man in self.man.items()}
 
     def code(self, kind: chess.PieceType, color: chess.Color) -> int:
-        """The number of a man."""
+        """The number of a piece."""
         return code(kind, color)
 
     def letter(self, number: int) -> str | None:

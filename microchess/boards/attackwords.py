@@ -1,8 +1,9 @@
-"""Words of attacks kept as men move: bit I of a square's word is set as long as man I attacks it.
+"""Words of attacks kept as pieces move: bit I of a square's word is set as long as piece I attacks
+it.
 
-A man who leaves a square lets the sliders that attack it see further; one who arrives cuts them
+A piece that leaves a square lets the sliders that attack it see further; one that arrives cuts them
 short. So only words beyond the squares of a move change. KnightCap and Dorpsgek have this in
-common; how men get their numbers, and what else is kept, is their own.
+common; how pieces get their numbers, and what else is kept, is their own.
 """
 
 from __future__ import annotations
@@ -29,7 +30,7 @@ _TAKEN = 6
 
 
 class AttackWords(Representation):
-    """``index`` (the man on each square), ``squares`` (of each man) and the words.
+    """``index`` (the piece on each square), ``squares`` (of each piece) and the words.
 
     ``words`` are one or two banks: attacks, and what would be attacked through another piece.
     """
@@ -42,30 +43,30 @@ class AttackWords(Representation):
 
     @abstractmethod
     def seat(self, slot: int, kind: chess.PieceType) -> None:
-        """A man comes, of that type; or goes, GONE."""
+        """A piece comes, of that type; or goes, GONE."""
 
     @abstractmethod
     def kind(self, slot: int) -> chess.PieceType:
-        """The type of a man who is alive."""
+        """The type of a piece that is alive."""
 
     @abstractmethod
     def sliding(self) -> int:
-        """The men who slide, as a word; bits of the dead may be set."""
+        """The pieces that slide, as a word; bits of the dead may be set."""
 
     @abstractmethod
     def alive(self, color: chess.Color) -> int:
-        """The men of a side, as a word."""
+        """The pieces of a side, as a word."""
 
     def side(self, color: chess.Color) -> int:
-        """A mask of a side's numbers, of men or not."""
+        """A mask of a side's numbers, of pieces or not."""
         return SIDE[color]
 
     def through(self, slot: int, blocker: int, square: int) -> bool:
-        """Whether a slider is counted beyond a man on *square*, as an x-ray."""
+        """Whether a slider is counted beyond a piece on *square*, as an x-ray."""
         return False
 
     def cover(self, slot: int, square: int, mode: int | None = ATTACK) -> None:
-        """Set a man's bits wherever he reaches; *mode* None: clear them."""
+        """Set a piece's bits wherever it reaches; *mode* None: clear them."""
         for way in self.reach.lines(self.kind(slot), slot < HALF, square):
             self._walk(slot, way, mode)
 
@@ -81,7 +82,7 @@ class AttackWords(Representation):
             self._walk(slider, self.reach.beyond[self.squares[slider], square], mode)
 
     def _walk(self, slot: int, way: Sequence[int], mode: int | None) -> None:
-        """Set a man's bits along a line; *mode* None: there are none. Ends where all is right."""
+        """Set a piece's bits along a line; *mode* None: there are none. Ends where all is right."""
         bit = 1 << slot
         for target in way:
             right = True
@@ -95,14 +96,14 @@ class AttackWords(Representation):
                 mode = XRAY if self.through(slot, there, target) else None
 
     def arrive(self, slot: int, kind: chess.PieceType, square: int) -> None:
-        """Put a man of that type on a square."""
+        """Put a piece of that type on a square."""
         self.seat(slot, kind)
         self.squares[slot] = square
         self.occupy(square, slot)
         self.cover(slot, square)
 
     def leave(self, slot: int, square: int) -> int:
-        """Take a man away, as :meth:`arrive` wants it back; another, or nobody, comes there now."""
+        """Take a piece away, as :meth:`arrive` wants it back; another, or none, comes there."""
         token = slot | self.kind(slot) << _TAKEN
         self.cover(slot, square, None)
         self.squares[slot] = NOWHERE
@@ -110,7 +111,7 @@ class AttackWords(Representation):
         return token
 
     def shift(self, source: int, target: int) -> None:
-        """Move a man to a square that is his."""
+        """Move a piece to a square that no other holds."""
         slot = self.index[source]
         self.cover(slot, source, None)
         self.squares[slot] = target
@@ -136,7 +137,7 @@ class AttackWords(Representation):
         self.arrive(token, chess.PAWN, square)
 
     def standing_in(self, word: int) -> Iterator[int]:
-        """The squares of the men of a word, by number."""
+        """The squares of the pieces of a word, by number."""
         return (self.squares[slot] for slot in chess.scan_forward(word))
 
     def men(self, color: chess.Color) -> Iterator[int]:
@@ -188,7 +189,7 @@ class AttackWords(Representation):
         return found
 
     def panel(self, name: str, word: int) -> tuple[BankPanel, ...]:
-        """A word taken apart into men and where they stand; nothing if there are none."""
+        """A word taken apart into pieces and where they stand; nothing if there are none."""
         cells = []
         for slot in chess.scan_forward(word):
             man, at = Man(self.kind(slot), slot < HALF), self.squares[slot]
@@ -197,7 +198,7 @@ class AttackWords(Representation):
         return (BankPanel(name, 8, tuple(cells)),) if cells else ()
 
     def rebuilt(self) -> list[list[int]]:
-        """The words built anew from where the men stand."""
+        """The words built anew from where the pieces stand."""
         words = [[0] * 64 for _ in self.words]
         for color in chess.COLORS:
             for slot in chess.scan_forward(self.alive(color)):

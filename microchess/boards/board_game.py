@@ -58,7 +58,7 @@ class BoardGame:
         self._made: list[_Made] = []
 
     def set_up(self, board: chess.Board) -> None:
-        """Put the men of *board* into the empty memory.
+        """Put the pieces of *board* into the empty memory.
 
         Raises PositionError when it is no legal chess position or the memory cannot hold it.
         """
@@ -203,7 +203,7 @@ class BoardGame:
         self._beside(keyed)
 
     def _keyed(self, move: BoardMove, start: chess.Square, end: chess.Square) -> tuple[int, ...]:
-        """The words by which a move changes the key, its men looked up without being counted."""
+        """The words by which a move changes the key, its pieces looked up without being counted."""
         if (key := self.men.key) is None:
             return ()
         with self.men.unwatched():
@@ -212,7 +212,7 @@ class BoardGame:
         return key.changed(man, victim, start, end, move.kind)
 
     def _beside(self, keyed: tuple[int, ...] = ()) -> None:
-        """Tell the memory, and its key, what now lies beside the men."""
+        """Tell the memory, and its key, what now lies beside the pieces."""
         self.men.beside(self.turn, self.rights, self.ep_number)
         if key := self.men.key:
             key.toggle(keyed)

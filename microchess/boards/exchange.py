@@ -1,7 +1,7 @@
-"""Static exchange: what a series of captures on one square wins, the least valuable man first.
+"""Static exchange: what a series of captures on one square wins, the least valuable piece first.
 
-Two ways to one value. By words: one read of a square's word says who attacks it; when a man leaves
-his square, the sliders of *that* square's word who look along the line are attackers now. By
+Two ways to one value. By words: one read of a square's word says who attacks it; when a piece
+leaves its square, the sliders of *that* square's word who look along the line are attackers now. By
 moving: the captures are made in the memory and the attackers looked for again after each. Either
 side stops when going on would lose; pins, checks and promotions are left out of account.
 """
@@ -35,7 +35,7 @@ class ExchangeCapture(NamedTuple):
 
 
 class Exchange(NamedTuple):
-    """What the side to capture first wins, and the captures, down to the last man."""
+    """What the side to capture first wins, and the captures, down to the last piece."""
 
     value: int
     captures: tuple[ExchangeCapture, ...]
@@ -44,11 +44,11 @@ class Exchange(NamedTuple):
 def exchange(
     men: Representation, target: chess.Square, turn: chess.Color, first: chess.Square | None = None
 ) -> Exchange | None:
-    """Captures on *target*, where a man stands, *turn* being to move in the memory.
+    """Captures on *target*, where a piece stands, *turn* being to move in the memory.
 
-    The other side than his begins, with its least valuable man or with the one on *first*; of two
+    The side opposed to it begins, with its least valuable piece or with the one on *first*; of two
     of a kind the one on the lower square. None when there is nobody to capture. The memory is left
-    with all its men where they were.
+    with all its pieces where they were.
     """
     there = men.at(men.numbering.of[target])
     assert there is not None
@@ -76,7 +76,7 @@ def exchange(
 
 
 class _ByWords:
-    """The word of the square; whoever attacks it through a man who left is added to it."""
+    """The word of the square; whoever attacks it through a piece that left is added to it."""
 
     def __init__(self, men: AttackWords, target: chess.Square) -> None:
         self.men, self.target = men, men.numbering.of[target]
@@ -93,7 +93,7 @@ class _ByWords:
         return self.word & SIDE[color] != 0
 
     def capture(self, source: chess.Square, kind: chess.PieceType) -> None:
-        """The sliders behind a man who leaves for the square attack it now."""
+        """The sliders behind a piece that leaves for the square attack it now."""
         men, left = self.men, self.men.numbering.of[source]
         self.word &= ~(1 << self.slots[source])
         for slot in chess.scan_forward(men.words[ATTACK][left] & self.sliding):

@@ -1,4 +1,4 @@
-"""How programs number the squares, and how the men go: what tables and steps are built from."""
+"""How programs number the squares, and how the pieces go: what tables and steps are built from."""
 
 from __future__ import annotations
 
@@ -77,7 +77,8 @@ OCTAL = {
     chess.WHITE: Numbering(lambda square: from_chess(square, True)),
     chess.BLACK: Numbering(lambda square: from_chess(square, False)),
 }
-"""MicroChess's bytes by whose men are at $50: rank from that side, file from the other's left."""
+"""MicroChess's bytes by whose pieces are at $50: rank from that side, file from the other's left.
+"""
 
 
 def line(square: chess.Square, files: int, ranks: int, far: int = 7) -> tuple[chess.Square, ...]:
@@ -98,12 +99,12 @@ def lines(kind: chess.PieceType, square: chess.Square) -> Lines:
 
 
 class Reach:
-    """Where men reach on an empty board, in a numbering's own numbers."""
+    """Where pieces reach on an empty board, in a numbering's own numbers."""
 
     def __init__(self, numbering: Numbering) -> None:
         self._numbering = numbering
         self.lines = cache(self._lines)
-        """The lines a man attacks along by type, colour and square, nearest first."""
+        """The lines a piece attacks along by type, colour and square, nearest first."""
 
     def _lines(self, kind: chess.PieceType, color: chess.Color, square: int) -> Lines:
         """A pawn's are his two captures."""

@@ -1,7 +1,7 @@
 """A Zobrist key that moves with make and unmake: in a cell of the memory of programs that had one.
 
-A word is put in or taken out for each man that leaves a square or comes to one, and for what lies
-beside the men if it changes: castling rights, en passant square, side to move. The words are
+A word is put in or taken out for each piece that leaves a square or comes to one, and for what lies
+beside the pieces if it changes: castling rights, en passant square, side to move. The words are
 Rustic's; the other programs' own are not known. (Programs that keep the old key to take a move back
 read it; here the same words are taken out again.)
 
@@ -91,7 +91,7 @@ class MovingKey:
             for kind in chess.PIECE_TYPES
             for color in chess.COLORS
         }
-        """The words of a man by square; among Rustic's they go by king, queen, ... pawn."""
+        """The words of a piece by square; among Rustic's they go by king, queen, ... pawn."""
 
     def changed(
         self, man: Man, victim: Man | None, start: chess.Square, end: chess.Square, kind: int
@@ -115,7 +115,7 @@ class MovingKey:
             self.cell[0] ^= word
 
     def beside(self, turn: chess.Color, rights: int, ep: chess.Square | None) -> None:
-        """Take over what lies beside the men, as far as it has changed."""
+        """Take over what lies beside the pieces, as far as it has changed."""
         state = self.state
         for place, now in ((0, 1 - turn), (1, rights), (2, NO_EP if ep is None else ep)):
             before = state[place]
@@ -124,7 +124,7 @@ class MovingKey:
                 self.cell[0] ^= self._beside[place][before] ^ self._beside[place][now]
 
     def worked_out(self, board: chess.BaseBoard) -> int:
-        """The key from nothing but the men and what lies beside them."""
+        """The key from nothing but the pieces and what lies beside them."""
         key = 0
         for words, now in zip(self._beside, self.state, strict=True):
             key ^= words[now]

@@ -36,7 +36,7 @@ class FirstMove(NamedTuple):
 
 
 def first_moves(board: chess.Board) -> Iterator[FirstMove]:
-    """Every legal first move, tried to the end, in the order of the list of men.
+    """Every legal first move, tried to the end, in the order of the list of pieces.
 
     Raises PositionError when *board* is no legal position.
     """

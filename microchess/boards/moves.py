@@ -1,4 +1,4 @@
-"""Men, and moves in a memory's own square numbers: the words all memories speak in."""
+"""Pieces, and moves in a memory's own square numbers: the words all memories speak in."""
 
 from __future__ import annotations
 
@@ -13,7 +13,7 @@ PROMOTIONS = (chess.QUEEN, chess.ROOK, chess.BISHOP, chess.KNIGHT)
 
 
 class Man(NamedTuple):
-    """A man: its type and colour."""
+    """A piece: its type and colour."""
 
     kind: chess.PieceType
     color: chess.Color
@@ -42,7 +42,7 @@ Moves = Iterator[BoardMove]
 
 
 def code(kind: chess.PieceType, color: chess.Color) -> int:
-    """A man in a cell of his own: his type, and 8 more for Black."""
+    """A piece in a cell of its own: its type, and 8 more for Black."""
     return kind if color else kind + 8
 
 

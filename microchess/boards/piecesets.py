@@ -1,9 +1,10 @@
-"""A set of men walked, man by man: isolate the lowest bit, tell its number, reset it.
+"""A set of pieces walked, piece by piece: isolate the lowest bit, tell its number, reset it.
 
-As the literature on piece-sets has it: ``x & -x`` isolates, the position of that bit is the man's
+As the literature on piece-sets has it: ``x & -x`` isolates, the position of that bit is the piece's
 number, ``x &= x - 1`` resets. What a step costs is counted in operations on a word: a test whether
 anybody is left, two to isolate, one to number, two to reset; one test more ends the walk. In two
-words of 16 bits, a side each, the second word is walked like the first and its men are 16 higher.
+words of 16 bits, a side each, the second word is walked like the first and its pieces are 16
+higher.
 """
 
 from __future__ import annotations
@@ -14,12 +15,12 @@ from microchess.boards.view import BankPanel, Cell
 
 WORD, HALF_WORD = 32, 16
 OPERATIONS = 6
-"""For each man; the test that ends a word comes on top."""
+"""For each piece; the test that ends a word comes on top."""
 
 
 def walks(word: int, squares: Cells, numbering: Numbering) -> tuple[BankPanel, ...]:
-    """The walk in one word and in two, a row a man, each row with its cost; *squares* are where the
-    men stand. Nothing for the empty set.
+    """The walk in one word and in two, a row a piece, each row with its cost; *squares* are where
+    the pieces stand. Nothing for the empty set.
     """
     return tuple(
         _walk(name, word, width, squares, numbering)

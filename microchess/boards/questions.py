@@ -98,7 +98,7 @@ def _attacking(game: BoardGame, square: chess.Square, color: chess.Color) -> str
 
 
 def _exchange(game: BoardGame, board: chess.Board, square: chess.Square) -> str:
-    """Captures on an occupied square by the other side, the least valuable man first."""
+    """Captures on an occupied square by the other side, the least valuable piece first."""
     _man(board, square)
     found = exchange(game.men, square, game.turn)
     if found is None:

@@ -1,7 +1,7 @@
-"""Moves found by looking along rays from each man: said once for all boards that do.
+"""Moves found by looking along rays from each piece: said once for all boards that do.
 
 How a ray runs, by arithmetic, from a table, by threads or to a guard, is each board's own. What is
-made of the men a ray meets is the same for all: nobody, an enemy, a friend.
+made of the pieces a ray meets is the same for all: nobody, an enemy, a friend.
 """
 
 from __future__ import annotations
@@ -17,7 +17,7 @@ from microchess.boards.representation import Representation
 
 
 class RayBoard(Representation):
-    """``colors`` tells from a cell whose man stands there; None: nobody's.
+    """``colors`` tells from a cell whose piece stands there; None: nobody's.
 
     ``numbering.ahead`` is how a pawn steps, if it does not step otherwise. Its captures are
     generated before its steps, unless ``steps_first``.
@@ -28,11 +28,11 @@ class RayBoard(Representation):
 
     @abstractmethod
     def look(self, square: int) -> int:
-        """Read the cell that tells whose man stands on a square."""
+        """Read the cell that tells whose piece stands on a square."""
 
     @abstractmethod
     def reached(self, source: int, kind: chess.PieceType) -> Iterable[tuple[int, int]]:
-        """The squares a piece sees, each with the cell read there: the first man ends a ray."""
+        """The squares a piece sees, each with the cell read there: the first piece ends a ray."""
 
     def pawn_captures(self, source: int, color: chess.Color) -> Iterable[int]:
         """The squares a pawn captures on, in the order looked at."""
@@ -46,7 +46,7 @@ class RayBoard(Representation):
         return (source + ahead, source + 2 * ahead) if first else (source + ahead,)
 
     def scan(self, color: chess.Color) -> Iterator[tuple[int, Man]]:
-        """Every man of a side, with his square."""
+        """Every piece of a side, with its square."""
         for square in self.men(color):
             if man := self.at(square):
                 yield square, man
@@ -65,7 +65,7 @@ class RayBoard(Representation):
             yield from self.generate(square, man, ep)
 
     def generate(self, source: int, man: Man, ep: int | None) -> Moves:
-        """The moves of a man."""
+        """The moves of a piece."""
         kind, own = man
         if kind == chess.PAWN:
             ways = self.capturing(source, man, ep), self.stepping(source, own)
@@ -78,7 +78,7 @@ class RayBoard(Representation):
                 yield BoardMove(source, target)
 
     def capturing(self, source: int, man: Man, ep: int | None) -> Moves:
-        """What a man captures: a pawn promoting on the last rank, on *ep* in passing."""
+        """What a piece captures: a pawn promoting on the last rank, on *ep* in passing."""
         kind, own = man
         if kind != chess.PAWN:
             for target, there in self.reached(source, kind):

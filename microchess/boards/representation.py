@@ -1,6 +1,6 @@
 """The interface of the gallery: what a board memory must be able to do.
 
-A memory holds the men and nothing else: whose turn it is, castling rights, the en passant square
+A memory holds the pieces and nothing else: whose turn it is, castling rights, the en passant square
 and the history of a game are :class:`microchess.boards.board_game.BoardGame`'s, once for all
 memories. Squares here are numbers of the memory's own numbering, colours and piece types are
 python-chess's.
@@ -30,7 +30,7 @@ FEN_ORDER = tuple(square ^ 56 for square in chess.SQUARES)
 
 
 class Representation(CellBanks, ABC):
-    """The men of one position.
+    """The pieces of one position.
 
     ``year`` (None if nobody knows) and ``source`` say where the idea is from, ``idea`` and ``cost``
     what it is and what it is good and bad at. ``plies`` is how many moves can be made one upon the
@@ -60,7 +60,7 @@ class Representation(CellBanks, ABC):
         self.lay_out()
 
     def lay_out(self) -> None:
-        """Make the banks, as they are without men."""
+        """Make the banks, as they are without pieces."""
 
     @property
     @abstractmethod
@@ -68,7 +68,7 @@ class Representation(CellBanks, ABC):
         """Which number each square has. It changes with the side to move if the view does."""
 
     def keep_key(self, name: str, state: Cells | None = None) -> None:
-        """Have a key beside the men; the game moves it (:mod:`microchess.boards.hashing`)."""
+        """Have a key beside the pieces; the game moves it (:mod:`microchess.boards.hashing`)."""
         cell = self.cells(name, [0], named(("0",), "{:016x}".format), 1)
         self.key = MovingKey(name, cell, state)
 
@@ -80,7 +80,7 @@ class Representation(CellBanks, ABC):
 
     @abstractmethod
     def load(self, board: chess.Board) -> None:
-        """Put the men of *board* into the empty memory."""
+        """Put the pieces of *board* into the empty memory."""
 
     @abstractmethod
     def at(self, square: int) -> Man | None:
@@ -92,18 +92,18 @@ class Representation(CellBanks, ABC):
 
     @abstractmethod
     def men(self, color: chess.Color) -> Iterator[int]:
-        """The squares of all men of a side, in the memory's own order."""
+        """The squares of all pieces of a side, in the memory's own order."""
 
     def count(self, kind: chess.PieceType, color: chess.Color) -> int:
-        """How many men of a kind there are; without a better way all men are asked."""
+        """How many pieces of a kind there are; without a better way all pieces are asked."""
         return sum(man is not None and man.kind == kind for man in map(self.at, self.men(color)))
 
     @abstractmethod
     def attackers(self, square: int, color: chess.Color) -> Iterator[int]:
-        """The squares of the men of *color* that attack or defend *square*, in the order found."""
+        """Where the pieces of *color* stand that attack or defend *square*, in the order found."""
 
     def attacked(self, square: int, color: chess.Color) -> bool:
-        """Whether a man of *color* attacks *square*; ends with the first one found."""
+        """Whether a piece of *color* attacks *square*; ends with the first one found."""
         return next(self.attackers(square, color), None) is not None
 
     @abstractmethod
@@ -115,7 +115,7 @@ class Representation(CellBanks, ABC):
         """
 
     def moves_of(self, square: int, color: chess.Color, ep: int | None) -> Moves:
-        """Those of the man on *square*, castling left out; unless it knows better, out of all."""
+        """Those of the piece on *square*, castling left out; unless it knows better, out of all."""
         return (move for move in self.moves(color, ep) if move.source == square)
 
     def captures(self, color: chess.Color, ep: int | None) -> Moves | None:
@@ -123,7 +123,7 @@ class Representation(CellBanks, ABC):
         return None
 
     def standing(self) -> chess.Board:
-        """The men, White to move."""
+        """The pieces, White to move."""
         board = chess.Board(None)
         for square, number in enumerate(self.numbering.of):
             if man := self.at(number):
@@ -133,7 +133,7 @@ class Representation(CellBanks, ABC):
     # making and unmaking
 
     def move(self, source: int, target: int, note: int = 0) -> int:
-        """Move a man, capturing whoever stands on *target*; returns what :meth:`unmove` needs."""
+        """Move a piece, capturing whoever stands on *target*; returns what :meth:`unmove` needs."""
         token = self.lift(target)
         self.shift(source, target)
         return token
@@ -151,11 +151,11 @@ class Representation(CellBanks, ABC):
         raise NotImplementedError(square)
 
     def shift(self, source: int, target: int) -> None:
-        """Move a man to a square that nobody counts on any more."""
+        """Move a piece to a square that nobody counts on any more."""
         raise NotImplementedError(source, target)
 
     def remove(self, square: int) -> int:
-        """Take the man off *square* (en passant); returns what :meth:`restore` needs."""
+        """Take the piece off *square* (en passant); returns what :meth:`restore` needs."""
         raise NotImplementedError(square)
 
     @abstractmethod
@@ -175,7 +175,7 @@ class Representation(CellBanks, ABC):
         """The other side is to move. Only a memory that looks from one side cares."""
 
     def beside(self, turn: chess.Color, rights: int, ep: int | None) -> None:
-        """A position is set up, or a move wholly made or unmade: this now lies beside the men."""
+        """A position is set up, or a move wholly made or unmade: this lies beside the pieces."""
 
     def settle(self) -> None:
         """The moves made so far are final. Only a memory that keeps its own history cares."""
@@ -218,13 +218,13 @@ class Representation(CellBanks, ABC):
         return chess.Move(square[move.source], square[move.target], promotion)
 
     def in_fen_order(self, board: chess.BaseBoard) -> Iterator[tuple[int, Man]]:
-        """Number and man of every occupied square, rank 8 first, as a FEN has them."""
+        """Number and piece of every occupied square, rank 8 first, as a FEN has them."""
         for square in FEN_ORDER:
             if man := board.piece_at(square):
                 yield self.numbering.of[square], Man(man.piece_type, man.color)
 
     def kings_first(self, board: chess.BaseBoard) -> list[tuple[int, Man]]:
-        """Number and man of every occupied square, the kings before all others."""
+        """Number and piece of every occupied square, the kings before all others."""
         return sorted(self.in_fen_order(board), key=lambda there: there[1].kind != chess.KING)
 
     def advance(self, source: int, target: int, note: int = 0) -> Moves:

@@ -1,4 +1,4 @@
-"""Which rules a program keeps, and what lies beside the men: what no memory needs to say again."""
+"""Which rules a program keeps, and what lies beside the pieces: said once for all memories."""
 
 from __future__ import annotations
 
@@ -91,7 +91,7 @@ COMPLETE = BoardRules()
 
 
 class Beside(NamedTuple):
-    """What lies beside the men, as :meth:`Representation.record` tells of it.
+    """What lies beside the pieces, as :meth:`Representation.record` tells of it.
 
     ``ep`` is a number of the memory's own, None if there is none; ``clock`` the plies without a
     capture or a pawn's move, ``number`` the move's in the game, ``plies`` those made since the
@@ -142,7 +142,7 @@ CASTLING_TO = {castling.king_to: castling for castling in CASTLINGS}
 
 ALL_RIGHTS = sum(RIGHTS)
 KEEPS = [ALL_RIGHTS] * 64
-"""By square: the rights that remain once a man has left it or come to it."""
+"""By square: the rights that remain once a piece has left it or come to it."""
 for _way in CASTLINGS:
     KEEPS[_way.king] &= ~_way.right
     KEEPS[_way.rook] &= ~_way.right

@@ -229,7 +229,7 @@ def position(start: str, moves: Sequence[str]) -> chess.Board:
 
 
 def machine_panel(data: bytes, ghost: int, computer: chess.Color) -> BankPanel:
-    """The panel of a real machine's bytes $50-$6F and $4F, the computer's men at $50."""
+    """The panel of a real machine's bytes $50-$6F and $4F, the computer's pieces at $50."""
     shown = cells("table", [*data, ghost], lambda man, byte: show_byte(man, byte, computer))
     note = f"$50: {chess.COLOR_NAMES[computer]}, computer; KR: king's rook"
     return BankPanel("table", 8, shown, note)

@@ -27,7 +27,7 @@ class CellState(Enum):
     GHOST = "ghost"
     """Written, never read for anything."""
     DEAD = "dead"
-    """The cell of a captured man."""
+    """The cell of a captured piece."""
     CONSTANT = "constant"
     """In a table that never changes."""
     OUTSIDE = "outside"

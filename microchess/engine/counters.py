@@ -1,6 +1,6 @@
 """The 22 counters at $DD-$F2.
 
-A group of four - mobility, best capture, sum of captures, best captured man - counts the moves of
+A group of four - mobility, best capture, sum of captures, best captured piece - counts the moves of
 one state: the opponent's replies (state 0: BMOB BMAXC BCC BMAXP), the continuation (8: WMOB ...),
 what there was before the move (12: PMOB ...). Five maxima hold the most that was captured at each
 depth of the exchanges, WCAP0 what the candidate itself captures.

@@ -1,6 +1,6 @@
 """How long the program of 1976 thinks, to the cycle, without a machine and without the program.
 
-What it does is a sum of a few dozen kinds of events: a square compared with a man's, a step over
+What it does is a sum of a few dozen kinds of events: a square compared with a piece's, a step over
 the edge, a capture weighed, a move made and taken back. `LiteralState` does the same, event by
 event. Given the cycles of recorded replies, what each event costs is a system of linear equations;
 its solution is `COSTS`, in whole numbers. It was solved from 150 recorded replies and gives the
@@ -169,12 +169,12 @@ class ClockedState(LiteralState):
             self.events[state, event] += times
 
     def _looks_for(self, square: int, state: int | None = None) -> None:
-        """Whose place a man takes."""
+        """Whose place a piece takes."""
         if self._compared(square, state) >= 0:
             self._happens("victim", state)
 
     def _compared(self, square: int, state: int | None = None) -> int:
-        """Where in page zero *square* is found among the men, from man 31 down to 0; else -1."""
+        """Where in page zero *square* is found among the pieces, from 31 down to 0; else -1."""
         found = self.zero_page.rfind(square, TABLE, END)
         self._happens("compared", state, END - (TABLE if found < 0 else found))
         return found

@@ -1,6 +1,6 @@
-"""Where men can step: lines and steps from every byte, computed once for a direction table.
+"""Where pieces can step: lines and steps from every byte, computed once for a direction table.
 
-All bytes are those of the computer's frame, rank 0 being its own first rank. The opponent's men
+All bytes are those of the computer's frame, rank 0 being its own first rank. The opponent's pieces
 move by the same directions negated, which is what turning the table round amounts to.
 """
 
@@ -28,9 +28,9 @@ PAWN_STEP = 4
 
 @dataclass(frozen=True)
 class Side:
-    """What one side's men need, indexed by man 0-15 and by byte.
+    """What one side's pieces need, indexed by piece 0-15 and by byte.
 
-    ``lines[man][byte]``: the squares a man can reach, line by line in the program's order; empty
+    ``lines[man][byte]``: the squares a piece can reach, line by line in the program's order; empty
     for pawns. ``between[man][byte]``: by each of those squares, the squares that must be empty, for
     each line that leads there. ``captures[byte]`` and ``ahead[byte]``: a pawn's, ``ahead`` holding
     the step and, where it lands on the rank from which a second one is tried, that too;
@@ -62,7 +62,7 @@ def _between(lines: Lines) -> Mapping[int, Lines]:
 
 @cache
 def side(directions: bytes, opponent: bool) -> Side:
-    """The lines of the computer's men, or of the opponent's (what CMOVE works out step by step)."""
+    """The lines of the computer's pieces, or of the opponent's (as CMOVE does step by step)."""
     sign = -1 if opponent else 1
 
     def step(number: int) -> int:

@@ -131,7 +131,7 @@ class LiteralState(LiteralMemory):
                 self.jumps(range(8, 0, -1))
 
     def stand(self) -> None:
-        """Begin at the man's own square (RESET)."""
+        """Begin at the piece's own square (RESET)."""
         self.zero_page[SQUARE] = self.zero_page[TABLE + self.zero_page[PIECE]]
 
     def jumps(self, directions: range) -> None:
@@ -143,9 +143,9 @@ class LiteralState(LiteralMemory):
                 self.visit(found is Step.CAPTURE)
 
     def lines(self, directions: range) -> None:
-        """On and on to the first man or the edge (LINE).
+        """On and on to the first piece or the edge (LINE).
 
-        A square refused because of check does not end the line: farther on a man may cover.
+        A square refused because of check does not end the line: farther on a piece may cover.
         """
         for direction in directions:
             self.stand()
@@ -195,10 +195,10 @@ class LiteralState(LiteralMemory):
                 self.exchange(capture)
 
     def count(self, capture: bool) -> None:
-        """Mobility, best capture, sum of captures, best captured man (COUNTS).
+        """Mobility, best capture, sum of captures, best captured piece (COUNTS).
 
         Four cells for each state, STATE being the distance between the groups. In the continuation
-        the man whom the opponent would most like to take makes no moves: he is presumed lost. A
+        the piece that the opponent would most like to take makes no moves: it is presumed lost. A
         later capture of equal points takes the place of an earlier one.
         """
         zero = self.zero_page
@@ -312,7 +312,7 @@ class LiteralState(LiteralMemory):
     def _thought(self) -> Iterator[Candidate | None]:
         """Key PC, the book being closed: judge every candidate.
 
-        While it thinks, the digits show the best so far: man, value, to-square. A candidate of
+        While it thinks, the digits show the best so far: piece, value, to-square. A candidate of
         equal value comes too late, so of equals the first one found is played.
         """
         self.stack.clear()

@@ -23,8 +23,8 @@ class LiteralMemory(EngineState):
 
     def reverse(self) -> None:
         """Turn the table round (REVERSE): the halves change places, each byte becomes $77 minus
-        itself. Now the other side's men are 0-15 and walk up the board, so one generator does for
-        both; and a captured man's $CC is $AB until the table is turned back.
+        itself. Now the other side's pieces are 0-15 and walk up the board, so one generator does
+        for both; and a captured piece's $CC is $AB until the table is turned back.
         """
         turned = self.zero_page[OTHERS:END] + self.zero_page[TABLE:OTHERS]
         self.load_bytes(TABLE, bytes(REVERSAL - byte & 0xFF for byte in turned))

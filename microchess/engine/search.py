@@ -34,12 +34,12 @@ from microchess.program.squares import on_board
 COMPUTER, OPPONENT = 0, 1
 NOBODY = -1
 Move: TypeAlias = tuple[int, int, int]
-"""Man 0-31, to-square and victim, or NOBODY."""
+"""Piece 0-31, to-square and victim, or NOBODY."""
 _MEN = (0x0000FFFF, 0xFFFF0000)
 _PIECES = (0x000000FE, 0x00FE0000)
 _PAWNS = (0x0000FF00, 0xFF000000)
 _DEAD = (0xCC, 0xAB)
-"""The byte of a man captured by the computer and by the opponent, seen from the computer."""
+"""The byte of a piece captured by the computer and by the opponent, seen from the computer."""
 
 
 class Search:
@@ -70,8 +70,8 @@ class Search:
         self._sides = [geometry.side(directions, bool(side)) for side in (0, 1)]
 
     def think(self, among: Container[tuple[int, int]] | None = None) -> Iterator[Candidate]:
-        """The candidates in the program's order, each judged (GO); of them, those *among* these men
-        and to-squares. What one is worth does not hang on the others.
+        """The candidates in the program's order, each judged (GO); of them, those *among* these
+        pieces and to-squares. What one is worth does not hang on the others.
         """
         self.counters[BCAP2:] = bytes(SIZE - BCAP2)
         self._count(BEFORE, self.moves(COMPUTER, BEFORE))
@@ -98,7 +98,7 @@ class Search:
 
     def expected(self, candidate: Candidate) -> tuple[int, int] | None:
         """From- and to-square of the capture behind a judged candidate's BMAXP: the opponent's last
-        of that man, as of equals the last is noted; None when he cannot take him.
+        of that piece, as of equals the last is noted; None when it cannot take it.
         """
         to, victim = candidate.to, candidate.counters[BMAXP]
         taken = (self.standing[to] & _MEN[OPPONENT]).bit_length() - 1
@@ -130,8 +130,9 @@ class Search:
     def _exchange(self, side: int, state: int, man: int, to: int, victim: int) -> None:
         """Follow captures of pieces, the most of each depth noted (TREE).
 
-        Pawns and kings do not count. Where several men share the square, the piece with the highest
-        number is counted, whoever is taken. What can raise nothing that is noted is not followed.
+        Pawns and kings do not count. Where several pieces share the square, the piece with the
+        highest number is counted, whoever is taken. What can raise nothing that is noted is not
+        followed.
         """
         pieces = self.standing[to] & _PIECES[1 - side]
         if not pieces:
@@ -222,7 +223,7 @@ class Search:
             yield man, to, NOBODY
 
     def _takers(self, side: int, at: int) -> Iterator[int]:
-        """A side's men whose captures among `moves` are on *at*, the last of them first."""
+        """A side's pieces whose captures among `moves` are on *at*, the last of them first."""
         where, standing, geometry_ = self.where, self.standing, self._sides[side]
         own = 16 * side
         for man in range(own, own + 8):
@@ -286,7 +287,7 @@ class Search:
         return exposed
 
     def _attacked(self, byte: int, by: int) -> bool:
-        """Whether a man of side *by* can take on *byte*."""
+        """Whether a piece of side *by* can take on *byte*."""
         if not on_board(byte):
             return False
         standing, side, pawns = self.standing, self._sides[by], _PAWNS[by]
@@ -303,8 +304,8 @@ class Search:
         return False
 
     def _may_expose(self, side: int) -> int:
-        """The men whose moves can leave the king attacked: himself, all when he is attacked now,
-        else those that alone stand between him and a man that moves along lines.
+        """The pieces whose moves can leave the king attacked: itself, all when it is attacked now,
+        else those that alone stand between it and a piece that moves along lines.
         """
         own, by = 16 * side, 1 - side
         byte, careful = self.where[own], 1 << own

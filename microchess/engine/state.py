@@ -1,7 +1,7 @@
 """The program as its user met it: nine keys and six digits, without a machine beneath.
 
 Page zero is kept as bytes where the program keeps it, because some of its ways show only there: a
-book that is read from wherever the opening pointer points, and men beyond the table.
+book that is read from wherever the opening pointer points, and pieces beyond the table.
 """
 
 from __future__ import annotations
@@ -156,7 +156,7 @@ class EngineState:
                 self._look_up()
 
     def _look_up(self) -> None:
-        """Who stands on the from-square (INPUT, DISP): raw bytes, the highest man first."""
+        """Who stands on the from-square (INPUT, DISP): raw bytes, the highest piece first."""
         man = self.table.standing_on(self.zero_page[FROM])
         self.zero_page[PIECE] = self.zero_page[MAN] = NOBODY if man is None else man
         self.zero_page[SQUARE] = self.zero_page[TO]

@@ -31,8 +31,8 @@ def strategy(
 ) -> int:
     """The value of a candidate (STRATGY), 0-255.
 
-    The chains' carries run through, as in the original: a sum that passes 255 adds one to the
-    next term. 255 (MATE) stands for no reply and WMAXP 0. WMAXP is the number of the best man that
+    The chains' carries run through, as in the original: a sum that passes 255 adds one to the next
+    term. 255 (MATE) stands for no reply and WMAXP 0. WMAXP is the number of the best piece that
     could be taken next: 0 is the king, whom a mating move attacks, and also what is left in the
     cell when nobody could be taken, as in stalemate.
     """
@@ -44,7 +44,7 @@ def strategy(
 
 
 def has_bonus(man: int, source: int, target: int) -> bool:
-    """A move to the centre, or of any man but the king off the first rank (or from $90-$FF)."""
+    """A move to the centre, or of any piece but the king off the first rank (or from $90-$FF)."""
     return target in CENTRE or (man != 0 and bool(source - 0x10 & 0x80))
 
 

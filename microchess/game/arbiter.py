@@ -2,7 +2,7 @@
 
 ``strict``: its move is reported as it is, and the game is lost as it would have been.
 ``helpful``: the next best of its own candidates that chess allows; a pawn on the last rank becomes
-what the manual prescribes, the queen if she is lost, else the best lost man. While nobody is lost
+what the manual prescribes, the queen if it is lost, else the best lost piece. While nobody is lost
 it becomes a queen, for whom the pawn stands in (`microchess.game.promotion`).
 """
 
@@ -77,7 +77,7 @@ def helpful(
 def legal_form(
     board: chess.Board, position: Position, man: int, to: int
 ) -> tuple[chess.Move | None, str]:
-    """The legal move that man 0-15 going to byte *to* is, with a note on a promotion; or None and
+    """The legal move that piece 0-15 going to byte *to* is, with a note on a promotion; or None and
     why there is none.
     """
     found = as_chess_move(board, position.table[man], to, position.computer_white)
@@ -97,7 +97,7 @@ def legal_form(
 def _by_preference(
     wish: ManMove | None, candidates: Sequence[Candidate]
 ) -> Iterator[tuple[int, int, Candidate | None]]:
-    """Man, to-square and candidate: the wish first, then by value, of equals the first judged."""
+    """Piece, to-square and candidate: the wish first, then by value, of equals the first judged."""
     ranked = sorted(candidates, key=lambda one: -one.value)
     if wish is not None:
         wished = (one for one in ranked if (one.man, one.to) == _squares(wish))

@@ -95,8 +95,8 @@ class ByHand:
         return f"the table was changed {by}: no move of chess; an undo takes it back"
 
     def record_from(self, board: chess.Board) -> Record | None:
-        """The record of a game whose men stand where the machine has them: that of *board*, or of
-        one move more; None where they do not.
+        """The record of a game whose pieces stand where the machine has them: that of *board*, or
+        of one move more; None where they do not.
         """
         men, computer = self._state.position.board().board_fen(), self._state.record.computer
         for move in (None, *board.legal_moves):
@@ -108,7 +108,7 @@ class ByHand:
         return None
 
     def begin_from(self, record: Record) -> None:
-        """Go on from the end of *record*, where the men stand; what was before is forgotten."""
+        """Go on from the end of *record*, where the pieces stand; what was before is forgotten."""
         self._history.forget()
         self._state.record = record
         self._state.settle()
@@ -124,7 +124,7 @@ class ByHand:
     def resume(self) -> bool:
         """Lead back from the monitor to the program: by keys PC, GO, with all that was changed in
         memory meanwhile. False: they do not lead there; the machine is as ``recover`` makes it, but
-        for the men, who stand where the game has them.
+        for the pieces, which stand where the game has them.
         """
         state, history = self._state, self._history
         if self._press_through():

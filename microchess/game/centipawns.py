@@ -8,7 +8,7 @@ pawn::
     centipawns = (value - $D0) * 12.5        $0F: -2413   $D0: 0   $D8: 100   $FF: 588
 
 This is what a move is expected to win or lose, mobility included, not who stands better: the
-program never adds up the men on the board.
+program never adds up the pieces on the board.
 """
 
 from __future__ import annotations

@@ -1,4 +1,4 @@
-"""A board in words, for those who hear it: a square, a rank or a file, the men of a side."""
+"""A board in words, for those who hear it: a square, a rank or a file, the pieces of a side."""
 
 from __future__ import annotations
 
@@ -42,7 +42,7 @@ def _row(board: chess.Board, title: str, squares: chess.Bitboard) -> str:
 
 
 def men(board: chess.Board, color: chess.Color) -> str:
-    """The men of a side, the king first, in a line."""
+    """The pieces of a side, the king first, in a line."""
     found = []
     for kind in reversed(chess.PIECE_TYPES):
         squares = [chess.square_name(square) for square in board.pieces(kind, color)]

@@ -23,8 +23,8 @@ def draw(
     """Ten lines: the board from the player's side, or with *flipped* from the computer's.
 
     Left and below are ranks and files as everybody writes them, right and above the octal digits;
-    White's men are upper-case letters, the squares of the last move, and those *marked*, stand in
-    brackets.
+    White's pieces are upper-case letters, the squares of the last move, and those *marked*, stand
+    in brackets.
     """
     if last_move is not None:
         marked = (*marked, last_move.from_square, last_move.to_square)

@@ -61,7 +61,7 @@ class Editor:
             state.settle()
 
     def set_up(self, steps: int, turn: chess.Color) -> bool:
-        """The men stand where they were put since *steps* could be taken back, and *turn* is to
+        """The pieces stand where they were put since *steps* could be taken back, and *turn* is to
         move: one step to be taken back. Another position closes the book, is counted from move one,
         and a king and a rook on their first squares may castle. Returns whether anything is another
         than before.

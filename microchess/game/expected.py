@@ -1,7 +1,7 @@
 """The reply that the program expects, as far as it has one.
 
-It keeps no line of play. Of the replies to a candidate it notes the most valuable man that can be
-taken (BMAXC, BMAXP: he is presumed lost, and makes no continuation), of equals the last. Where
+It keeps no line of play. Of the replies to a candidate it notes the most valuable piece that can be
+taken (BMAXC, BMAXP: it is presumed lost, and makes no continuation), of equals the last. Where
 nobody can be taken it expects nothing. A book has, for each answer, the square that the opponent's
 move is expected to show.
 """

@@ -45,9 +45,9 @@ _DATE = re.compile(r"[0-9?]{4}\.[0-9?]{2}\.[0-9?]{2}")
 class Game:
     """A game against *player*, who has *computer*'s colour, from *board* or the initial position.
 
-    *opening* is the book he plays from, else the one he comes with; with *steady* he keeps to it
+    *opening* is the book it plays from, else the one it comes with; with *steady* it keeps to it
     (`microchess.game.book_novelty`); *monitor* the KIM-1's ROM, else ours; *build* makes the
-    machine; *table* has the men of *board* in their slots, else they get the usual ones.
+    machine; *table* has the pieces of *board* in their slots, else they get the usual ones.
     ``state.date`` may be set to that of the games that pokes end in its PGN. Raises PositionError
     when the table cannot hold the position.
     """

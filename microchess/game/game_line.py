@@ -1,4 +1,4 @@
-"""A position as GUIs tell it: a start and the moves since, every man keeping his slot."""
+"""A position as GUIs tell it: a start and the moves since, every piece keeping its slot."""
 
 from __future__ import annotations
 
@@ -32,7 +32,8 @@ class GameLine:
         """The line of a FEN and moves in UCI notation; it goes on from the line *before* where that
         is how it begins.
 
-        Raises FenError, MoveError at the first illegal move, PositionError when the men do not fit.
+        Raises FenError, MoveError at the first illegal move, PositionError when the pieces do not
+        fit.
         """
         start, texts = read_fen(fen), tuple(moves)
         known = before if before is not None and before._begins(start, texts) else None
@@ -42,7 +43,7 @@ class GameLine:
 
     @classmethod
     def of(cls, start: chess.Board, moves: Iterable[chess.Move]) -> GameLine:
-        """The line of legal moves. Raises PositionError when the men do not fit."""
+        """The line of legal moves. Raises PositionError when the pieces do not fit."""
         moves = tuple(moves)
         computer = start.turn if len(moves) % 2 == 0 else not start.turn
         position, notes = fit(start, computer)

@@ -20,7 +20,7 @@ _NUMBER = re.compile(r"[0-9]+\.+")
 
 @dataclass(frozen=True)
 class GivenPosition:
-    """The board, and the table in which every man has his slot; ``position.computer`` is the
+    """The board, and the table in which every piece has its slot; ``position.computer`` is the
     program's colour.
     """
 
@@ -47,7 +47,7 @@ class GivenPosition:
 
     @classmethod
     def of_table(cls, table: PieceTable, computer: chess.Color, turn: chess.Color) -> GivenPosition:
-        """A table whose first half are *computer*'s men, *turn* to move.
+        """A table whose first half are *computer*'s pieces, *turn* to move.
 
         Raises PositionError or FenError where it is no position of chess.
         """
@@ -58,7 +58,7 @@ class GivenPosition:
         return cls(playable(position.board(turn)), position)
 
     def with_computer(self, computer: chess.Color) -> GivenPosition:
-        """The same men, the program having *computer*'s."""
+        """The same pieces, the program having *computer*'s."""
         if computer == self.position.computer:
             return self
         turned = self.position.reversed()

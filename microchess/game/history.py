@@ -75,7 +75,7 @@ class History:
         many positions before its first one, as ``Record.up_to`` counts them.
 
         That is taken back to, and can be done again (None is returned), or else, from the position
-        before it, the last of these moves is entered again; where nothing is remembered, the men
+        before it, the last of these moves is entered again; where nothing is remembered, the pieces
         are poked there and the book is closed. An undo then brings the game back as it is now.
         Given up in the middle, or with a MoveError, PositionError or EmuError, nothing has changed.
         """
@@ -118,7 +118,7 @@ class History:
 
 
 def _position(board: chess.Board, computer: chess.Color) -> Position:
-    """The table at the end of the moves of *board*, every man keeping his slot."""
+    """The table at the end of the moves of *board*, every piece keeping its slot."""
     start = board.root()
     position = Position.from_board(start, computer)
     for move in board.move_stack:

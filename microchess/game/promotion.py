@@ -1,4 +1,4 @@
-"""Positions beyond the table: a man for whom there is no room stands in as the best lost one.
+"""Positions beyond the table: a piece for which there is no room stands in as the best lost one.
 
 The table has room for one queen a side, two rooks, and so on. When a side makes a second queen, the
 program is told of a rook instead (of a bishop, a knight, when no rook is lost; a pawn stays a pawn
@@ -22,7 +22,7 @@ _ROOM = (chess.QUEEN, chess.ROOK, chess.BISHOP, chess.KNIGHT, chess.PAWN)
 def fit(board: chess.Board, computer: chess.Color) -> tuple[Position, tuple[str, ...]]:
     """The canonical table of a position, and what stands in for what.
 
-    Raises PositionError when stand-ins do not help: no king or two, more men than 16.
+    Raises PositionError when stand-ins do not help: no king or two, more pieces than 16.
     """
     if not misfits(board):
         return Position.from_board(board, computer), ()
@@ -43,10 +43,10 @@ def fit(board: chess.Board, computer: chess.Color) -> tuple[Position, tuple[str,
 def track_promotion(
     position: Position, board: chess.Board, move: chess.Move
 ) -> tuple[Position, tuple[str, ...]]:
-    """The table after a legal *move* of *board*, every man keeping his slot, and who stands in.
+    """The table after a legal *move* of *board*, every piece keeping its slot, and who stands in.
 
-    A promoted pawn takes the slot of a lost man. So does one who stood in for another, when the
-    move has captured somebody in whose slot he is seen better.
+    A promoted pawn takes the slot of a lost piece. So does one that stood in for another, when the
+    move has captured somebody in whose slot it is seen better.
     Raises MoveError when nobody stands on a from-square.
     """
     moved = play(position, board, chess.Move(move.from_square, move.to_square))
@@ -69,8 +69,8 @@ def track_promotion(
 
 
 def _better_slot(table: PieceTable, man: int, real: chess.PieceType) -> chess.PieceType | None:
-    """The type of a lost man whose slot shows *man*, in truth a *real*, better than his own: the
-    right one; for a pawn any, since he could not move.
+    """The type of a lost piece whose slot shows *man*, in truth a *real*, better than its own: the
+    right one; for a pawn any, since it could not move.
     """
     if man_type(man) == real:
         return None

@@ -1,7 +1,7 @@
 """A game as it is now: the machine, and the chess side beside it.
 
-The machine's memory is the truth about where the men are; a python-chess board beside it knows the
-rules.
+The machine's memory is the truth about where the pieces are; a python-chess board beside it knows
+the rules.
 """
 
 from __future__ import annotations
@@ -100,7 +100,7 @@ class GameState:
     # Changes
 
     def push(self, move: chess.Move, comment: str = "", reply: bool = False) -> None:
-        """Make the move on the chess board; should the machine show other men, believe it."""
+        """Make the move on the chess board; should the machine show other pieces, believe it."""
         self.record.push(move, comment, reply)
         board, men = self.record.board, self.position
         if men.board().board_fen() != board.board_fen():
@@ -118,5 +118,5 @@ class GameState:
         self.go_on_from(board, "the other side moves again")
 
     def put(self, table: PieceTable) -> None:
-        """Put the men where *table* has them, by pokes that close the book."""
+        """Put the pieces where *table* has them, by pokes that close the book."""
         self.bridge.table, self.bridge.omove = table, BOOK_CLOSED

@@ -80,9 +80,9 @@ class Operator:
     def entering(
         self, board: chess.Board, move: chess.Move, computer: chess.Color, played: bool = False
     ) -> Thinking[Action]:
-        """Enter a legal move: digits and F for each man that moves, pokes for a promotion. It is
+        """Enter a legal move: digits and F for each piece that moves, pokes for a promotion. It is
         *played* when the program, which has *computer*'s colour, has just made it: then its first
-        man has moved already.
+        piece has moved already.
 
         Raises MoveError, with nothing done, when the table has no room for the promoted piece.
         """

@@ -84,7 +84,7 @@ class ProgramCells:
         self.memory.poke(OMOVE, whole("omove", value))
 
     def book_group(self) -> tuple[int, int, int] | None:
-        """The book's next group: the square it expects on display, the man and to-square it
+        """The book's next group: the square it expects on display, the piece and to-square it
         answers with; None once it is closed.
         """
         pointer = self.omove

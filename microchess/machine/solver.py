@@ -41,7 +41,7 @@ def is_board(name: str) -> bool:
 
 
 def is_sound(table: PieceTable) -> bool:
-    """Whether no two men share a square and every man off the board has $CC or $AB: only there
+    """Whether no two pieces share a square and every piece off the board has $CC or $AB: only there
     does Janus promise the original's candidates, counters and reply.
     """
     living = list(table.living.values())

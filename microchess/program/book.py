@@ -33,7 +33,7 @@ def compile_book(moves: Sequence[chess.Move], computer: chess.Color) -> bytes:
     """The 28 bytes that answer a game from the initial position as *moves* does.
 
     Raises OpeningError when a move is illegal, the computer captures en passant or promotes (a book
-    can only move a man), nothing is answered, or there are more answers than the book holds.
+    can only move a piece), nothing is answered, or there are more answers than the book holds.
     """
     board = chess.Board()
     position = Position.from_board(board, computer)

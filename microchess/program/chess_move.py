@@ -1,7 +1,7 @@
 """A move of the program as the chess move it is.
 
-The program knows squares and men, no rules: what it plays may be legal as it is, be a pawn's step
-to the last rank (which in chess has to name a piece), or be no move of chess at all.
+The program knows squares and pieces, no rules: what it plays may be legal as it is, be a pawn's
+step to the last rank (which in chess has to name a piece), or be no move of chess at all.
 """
 
 from __future__ import annotations
@@ -16,7 +16,7 @@ from microchess.program.squares import SquareByte, on_board, to_chess
 
 @dataclass(frozen=True)
 class ChessMove:
-    """From- and to-square as ``move`` (None when a captured man moves) on a board, and whether
+    """From- and to-square as ``move`` (None when a captured piece moves) on a board, and whether
     chess allows it: as it is (``legal``), or once it names a piece (``promotes``).
 
     ``san`` is for people: without the piece of a promotion, and the squares of what is not legal.

@@ -35,7 +35,7 @@ def why_illegal(board: chess.Board, move: chess.Move) -> str:
 
 
 def what_hinders(board: chess.Board, move: chess.Move) -> str:
-    """As `why_illegal`; empty where the man just does not move so."""
+    """As `why_illegal`; empty where the piece just does not move so."""
     source, target = chess.square_name(move.from_square), chess.square_name(move.to_square)
     piece = board.piece_at(move.from_square)
     if piece is None:
@@ -62,7 +62,7 @@ def what_hinders(board: chess.Board, move: chess.Move) -> str:
 
 
 def _in_the_way(board: chess.Board, piece: chess.Piece, move: chess.Move) -> chess.Square | None:
-    """The nearest man on a line that *piece* could go along if nobody stood there."""
+    """The nearest piece on a line that *piece* could go along if nobody stood there."""
     alone = chess.Board(None)
     alone.turn = piece.color
     alone.set_piece_at(move.from_square, piece)

@@ -64,7 +64,7 @@ NAMES: Mapping[int, str] = {
     CHECK: "CHECK",
     TURN: "TURN",
 }
-"""Cells by address; ``c.`` are the computer's men, ``p.`` the player's."""
+"""Cells by address; ``c.`` are the computer's pieces, ``p.`` the player's."""
 
 AREAS: tuple[tuple[int, str], ...] = (
     (0x00, "code or free"),

@@ -1,4 +1,4 @@
-"""A chess move as MicroChess is told it: one or two men moved, and perhaps a poke.
+"""A chess move as MicroChess is told it: one or two pieces moved, and perhaps a poke.
 
 The program checks nothing and knows neither castling nor en passant nor promotion. The manual has
 it so: castling is the king's move, then the rook's; en passant a sideways capture, then a step
@@ -68,14 +68,14 @@ def shown_square(board: chess.Board, move: chess.Move, computer_white: bool) -> 
 
 
 def vacant_types(table: PieceTable, computers: bool) -> list[chess.PieceType]:
-    """The piece types a pawn of that side can become: those with a lost man, queen first."""
+    """The piece types a pawn of that side can become: those with a lost piece, queen first."""
     half = 0 if computers else HALF
     vacant = {TYPES[man] for man in range(1, 8) if not on_board(table[half + man])}
     return [kind for kind in _PROMOTION_ORDER if kind in vacant]
 
 
 def promotion_pokes(table: PieceTable, pawn: int, kind: chess.PieceType) -> list[Poke]:
-    """The pokes that turn man *pawn* (0-31) into a lost man of type *kind*.
+    """The pokes that turn piece *pawn* (0-31) into a lost piece of type *kind*.
 
     Raises MoveError when none of that type is lost.
     """
@@ -101,8 +101,8 @@ def promoting(table: PieceTable, pawn: int, kind: chess.PieceType) -> Iterator[P
 
 
 def playing(position: Position, board: chess.Board, move: chess.Move) -> Iterator[PieceTable]:
-    """The table after each key F and each poke of a legal *move* of *board*, every man keeping his
-    slot.
+    """The table after each key F and each poke of a legal *move* of *board*, every piece keeping
+    its slot.
 
     Raises MoveError when no piece stands on a from-square, or the promotion finds no lost piece.
     """

@@ -122,8 +122,8 @@ def _no_move(text: str) -> str:
 
 
 def _with_capital(text: str, board: chess.Board) -> str:
-    """*text* with its man as a capital letter. A small b is a pawn's file in a capture on the a- or
-    c-file, unless only a bishop can make it.
+    """*text* with its piece as a capital letter. A small b is a pawn's file in a capture on the a-
+    or c-file, unless only a bishop can make it.
     """
     meant = text[:1].upper() + text[1:]
     if text[:1] in ("k", "q", "r", "n"):
@@ -137,7 +137,7 @@ def _with_capital(text: str, board: chess.Board) -> str:
 
 
 def _why_no_san(text: str, board: chess.Board) -> str:
-    """Why none of the men that *text* can mean makes the move: of those who could on an emptier
+    """Why none of the pieces that *text* can mean makes the move: of those who could on an emptier
     board, if there are such.
     """
     own = chess.SquareSet(board.occupied_co[board.turn])
@@ -170,7 +170,7 @@ def _kind(match: re.Match[str]) -> chess.PieceType:
 
 
 def _san_candidates(text: str, board: chess.Board, moves: Iterable[chess.Move]) -> list[chess.Move]:
-    """The moves among *moves* of the man, from and to the square that *text* names."""
+    """The moves among *moves* of the piece, from and to the square that *text* names."""
     match = _SAN.match(text)
     if match is None:
         return []

@@ -1,8 +1,8 @@
 """The opening book: 28 bytes at $C0-$DB, read downwards in groups of three.
 
-A group is the to-square the display shows (the opponent's move, or $CC after key C), then man and
+A group is the to-square the display shows (the opponent's move, or $CC after key C), then piece and
 to-square of the computer's answer; $99, which no square equals, ends the book. The manual prints
-ten books, five openings for each colour. The opponent's man is not stored, and castling shows the
+ten books, five openings for each colour. The opponent's piece is not stored, and castling shows the
 rook's square, which is entered last.
 """
 
@@ -24,7 +24,7 @@ CLEARED = 0xCC
 
 
 def group_at(read: Callable[[int], int], pointer: int) -> tuple[int, int, int]:
-    """The group that the opening *pointer* leads to: square expected, man and to-square; *read*
+    """The group that the opening *pointer* leads to: square expected, piece and to-square; *read*
     gives a byte of page zero.
     """
     expected, man, to = (read(OMOVE + pointer - place & 0xFF) for place in range(GROUP))

@@ -99,7 +99,7 @@ def read_fen(fen: str) -> chess.Board:
 
 def playable(board: chess.Board) -> chess.Board:
     """*board*, if it is a position of chess: with no pawn on the first or last rank, and the side
-    that has moved not in check. Raises FenError. Whether its men fit into the table is another
+    that has moved not in check. Raises FenError. Whether its pieces fit into the table is another
     question; tables of bytes may be anything.
     """
     if pawns := chess.SquareSet(board.pawns & chess.BB_BACKRANKS):
@@ -134,7 +134,7 @@ def parse_fen(fen: str) -> chess.Board:
 def read_start(fen: str, computer: chess.Color) -> chess.Board:
     """The position of a FEN for a game in which the program has *computer*'s colour.
 
-    Raises FenError, or PositionError when its men do not fit the table.
+    Raises FenError, or PositionError when its pieces do not fit the table.
     """
     board = read_fen(fen)
     Position.from_board(board, computer)
@@ -174,7 +174,7 @@ def _faults(fields: list[str]) -> Iterator[str]:
 
 def notes(board: chess.Board, computer: chess.Color) -> list[str]:
     """What is no chess about *board*; legal moves that the program, who plays *computer*, does not
-    think of, and men in slots that are not theirs. The other side's castling and en passant are
+    think of, and pieces in slots that are not theirs. The other side's castling and en passant are
     done for it in a game.
     """
     found = []

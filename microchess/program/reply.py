@@ -58,7 +58,7 @@ def best_of(candidates: Iterable[Candidate]) -> Candidate | None:
 
 @dataclass(frozen=True)
 class ManMove:
-    """The program's answer: man, from- and to-square as on the display."""
+    """The program's answer: piece, from- and to-square as on the display."""
 
     man: int
     source: int

@@ -1,6 +1,6 @@
-"""Which man of the table is which piece, when only a position is known.
+"""Which piece of the table is which piece, when only a position is known.
 
-A game gives every man his slot from the first move on; a FEN does not. The canonical assignment:
+A game gives every piece its slot from the first move on; a FEN does not. The canonical assignment:
 the queen has her slot; of two rooks or knights the one on the higher file is the king's (on one
 file, the one nearer to its own back rank), a single one is the king's on files e-h; bishops by the
 colour of their square; pawns in the order of their files to the home files with the least total
@@ -25,7 +25,7 @@ TYPES: tuple[chess.PieceType, ...] = (
     *[chess.KNIGHT] * 2,
     *[chess.PAWN] * 8,
 )
-"""The type of each man 0-15."""
+"""The type of each piece 0-15."""
 
 _PAWN_OF_FILE = (
     table.FIRST_PAWN + 1,  # a: queen's rook's
@@ -38,11 +38,11 @@ _PAWN_OF_FILE = (
     table.FIRST_PAWN + 0,  # h: king's rook's
 )
 MOST = Counter(TYPES)
-"""How many men of each type a side has room for."""
+"""How many pieces of each type a side has room for."""
 
 
 def misfits(board: chess.BaseBoard) -> list[str]:
-    """Why the men of *board* do not fit into the table; empty when they do."""
+    """Why the pieces of *board* do not fit into the table; empty when they do."""
     reasons = []
     for color in chess.COLORS:
         side = chess.COLOR_NAMES[color].capitalize()
@@ -58,7 +58,7 @@ def misfits(board: chess.BaseBoard) -> list[str]:
 
 
 def assign(board: chess.BaseBoard, color: chess.Color) -> dict[int, chess.Square]:
-    """Squares by man 0-15 of one side, canonically. The men must fit (see :func:`misfits`)."""
+    """Squares by piece 0-15 of one side, canonically. The pieces must fit (see :func:`misfits`)."""
     men: dict[int, chess.Square] = {}
     for kind, man in ((chess.KING, table.KING), (chess.QUEEN, table.QUEEN)):
         men.update((man, square) for square in board.pieces(kind, color))
@@ -123,5 +123,5 @@ def _home_files(files: Sequence[int]) -> tuple[int, ...]:
 
 
 def man_type(man: int) -> chess.PieceType:
-    """The type of man 0-31."""
+    """The type of piece 0-31."""
     return TYPES[man % table.HALF]

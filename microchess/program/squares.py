@@ -21,10 +21,10 @@ from microchess.program.fitting import as_color, as_text, whole
 ChessSquare: TypeAlias = int
 """A square of python-chess: a1 = 0, h8 = 63."""
 SquareByte: TypeAlias = int
-"""A square of the piece table: ``$RF``, or a byte off the board for a captured man."""
+"""A square of the piece table: ``$RF``, or a byte off the board for a captured piece."""
 
 CAPTURED = 0xCC
-"""The byte of a captured man, until the table is reversed: then it is $AB (and $CC again)."""
+"""The byte of a captured piece, until the table is reversed: then it is $AB (and $CC again)."""
 OFF_BOARD = 0x88
 REVERSAL = 0x77
 REVERSAL_OCTAL = 0o77
@@ -34,7 +34,7 @@ _NAME = re.compile("([a-h])([1-8])", re.IGNORECASE)
 
 
 def on_board(byte: int) -> bool:
-    """Whether a table byte is a square; all others, $CC among them, stand for a captured man."""
+    """Whether a table byte is a square; all others, $CC among them, stand for a captured piece."""
     return not byte & OFF_BOARD
 
 

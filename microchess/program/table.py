@@ -1,8 +1,8 @@
 """The piece table: the 32 bytes at $50-$6F in which MicroChess keeps a whole game.
 
-``$50-$5F`` are the squares of the computer's men, ``$60-$6F`` those of the opponent's, in this
+``$50-$5F`` are the squares of the computer's pieces, ``$60-$6F`` those of the opponent's, in this
 order: K, Q, KR, QR, KB, QB, KN, QN, then the pawns KR QR KN QN KB QB Q K. What a byte stands for is
-its address; a captured man's byte lies off the board.
+its address; a captured piece's byte lies off the board.
 """
 
 from __future__ import annotations
@@ -32,7 +32,7 @@ FIRST_PAWN = 8
 INITIAL_TABLE = bytes.fromhex("0304000702050106101711161215141373747077727571766067616662656463")
 """The table of the initial position, the computer having White; at $70-$8F."""
 POINTS_TABLE = bytes((11, 10, 6, 6, 4, 4, 4, 4, *[2] * 8))
-"""What each man 0-15 is worth; at $A0-$AF."""
+"""What each piece 0-15 is worth; at $A0-$AF."""
 
 
 @dataclass(frozen=True)
@@ -121,7 +121,7 @@ class PieceTable:
         return found
 
     def _repr_html_(self) -> str:
-        """The computer's men and the opponent's side by side: cell, byte and square; problems
+        """The computer's pieces and the opponent's side by side: cell, byte and square; problems
         above. A square has two names: when the computer plays White, and when it plays Black.
         """
         caption = "Piece table; squares when the computer has White / Black"
@@ -138,13 +138,13 @@ class PieceTable:
 
 
 def man_in_words(man: int) -> str:
-    """``computer's queen's rook's pawn``: man 0-31 with his side."""
+    """``computer's queen's rook's pawn``: piece 0-31 with its side."""
     side = "computer" if man < HALF else "player"
     return "'s ".join([side, *(_WORDS[letter] for letter in MEN[man % HALF])])
 
 
 def man_name(man: int) -> str:
-    """A man's name, ``KP`` (the computer's) or ``opponent's KP``; ``nobody`` beyond 31."""
+    """A piece's name, ``KP`` (the computer's) or ``opponent's KP``; ``nobody`` beyond 31."""
     if man < HALF:
         return MEN[man]
     return f"opponent's {MEN[man - HALF]}" if man < SIZE else "nobody"

@@ -109,8 +109,8 @@ def chosen(
 
 
 def reply(board: chess.Board, level: Level, position: Position | None = None) -> chess.Move | None:
-    """What MicroChess plays on *board*, its book closed, the men in the slots of *position*, else
-    the usual ones; None where it makes no legal move.
+    """What MicroChess plays on *board*, its book closed, the pieces in the slots of *position*,
+    else the usual ones; None where it makes no legal move.
     """
     try:
         position = position or Position.from_board(board, board.turn)

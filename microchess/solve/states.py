@@ -31,7 +31,7 @@ class End(Enum):
     RESIGNS = "resigns"
     ILLEGAL = "illegal"
     STUCK = "stuck"
-    """Its pawn on the last rank becomes nothing, as none of its men is lost."""
+    """Its pawn on the last rank becomes nothing, as none of its pieces is lost."""
 
 
 BY_USER = (End.MATE, End.STALEMATE)
@@ -41,8 +41,8 @@ BY_USER = (End.MATE, End.STALEMATE)
 @dataclass(frozen=True)
 class Quest:
     """A game from *fen* at *level* against the player *spec*, who has *computer*'s colour and plays
-    *opening* as far as it goes; None: the book is closed. *table* has the men in their slots, None:
-    in the usual ones.
+    *opening* as far as it goes; None: the book is closed. *table* has the pieces in their slots,
+    None: in the usual ones.
     """
 
     fen: str
@@ -145,7 +145,7 @@ class Answerer:
             return End.STUCK
 
     def _from_book(self, state: State) -> tuple[tuple[int, int] | None, int]:
-        """Man and to-square of its answer out of the book, if it has one, and the pointer then."""
+        """Piece and to-square of its answer out of the book, if any, and the pointer then."""
         if not state.pointer & 0x80:
             return None, BOOK_CLOSED
         expected, man, to = group_at(self._book.__getitem__, state.pointer)

@@ -42,7 +42,7 @@ class QuestionError(MicroChessError, ValueError):
 
 
 class Judged(NamedTuple):
-    """A candidate as people write it: man 0-15, and the byte of its to-square."""
+    """A candidate as people write it: piece 0-15, and the byte of its to-square."""
 
     man: int
     to: int

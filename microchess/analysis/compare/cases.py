@@ -39,7 +39,7 @@ class CompareCase:
 
 @dataclass(frozen=True)
 class Summary:
-    """One player's answer in short; ``reply`` is man, from, to, None for a resignation."""
+    """One player's answer in short; ``reply`` is piece, from, to, None for a resignation."""
 
     reply: tuple[int, int, int] | None
     value: int | None

@@ -78,7 +78,7 @@ def from_fens(path: Path) -> Iterator[Item]:
 
 
 def from_pgn(path: Path, left_out: Callable[[str], None] = lambda _: None) -> Iterator[Item]:
-    """Every position of every game that the table can hold; men keep their slots in a game.
+    """Every position of every game that the table can hold; pieces keep their slots in a game.
 
     *left_out* is told where a game has to be left, and why: one with a move that cannot be made is
     left out whole. Raises SourceError for a file without good games.
@@ -157,7 +157,7 @@ def selfplay(games: int, seed: int) -> Iterator[Item]:
 
 
 def poked(count: int, seed: int, sound: bool) -> Iterator[Item]:
-    """*count* tables nobody would set up; with *sound* no two men share a square and every other
+    """*count* tables nobody would set up; with *sound* no two pieces share a square and every other
     byte is $CC.
     """
     random_ = random.Random(seed)

@@ -21,14 +21,14 @@ from microchess.program.squares import reverse
 from microchess.program.table import HALF, POINTS_TABLE
 
 _SIDE, _FROM = 0x20, 0x23
-"""Cells of Janus: 16 for the opponent's men, and the from-square."""
+"""Cells of Janus: 16 for the opponent's pieces, and the from-square."""
 _MOBILITY = {0xE3 + state: state for state in (0, 4, 8, 12)}
 
 
 @dataclass(frozen=True)
 class Visit:
-    """A move that was counted (JANUS): STATE (12, 4, 0 or 8), the man 0-31, and from- and to-square
-    in the computer's frame.
+    """A move that was counted (JANUS): STATE (12, 4, 0 or 8), the piece 0-31, and from- and
+    to-square in the computer's frame.
     """
 
     state: int

@@ -109,7 +109,7 @@ def suspected_weight(differences: Iterable[Difference]) -> str:
 
 
 def visit_in_words(visit: Visit | None) -> str:
-    """State, man, from and to, by the octal digits of the computer's frame."""
+    """State, piece, from and to, by the octal digits of the computer's frame."""
     if visit is None:
         return "nothing more"
     state = {12: "before the move", 4: "candidate", 0: "reply", 8: "continuation"}[visit.state]

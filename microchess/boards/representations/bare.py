@@ -50,7 +50,7 @@ class BareBoard(ScannedBoard):
     straight_seen: ClassVar[tuple[Way, ...]] = ((1, 0), (0, -1), (0, 1), (-1, 0))
 
     def holds(self, square: int, kind: chess.PieceType, color: chess.Color) -> bool:
-        """Whether that man stands there."""
+        """Whether that piece stands there."""
         return self.at(square) == (kind, color)
 
     def attackers(self, square: int, color: chess.Color) -> Iterator[int]:
@@ -114,8 +114,8 @@ def _ray(square: int, rows: int, columns: int, far: int) -> Iterator[int]:
 class FirstChess(BareBoard, TwoArrays):
     """``piece[64]`` and ``color[64]``, two arrays of integers, and that is all.
 
-    The king is found by looking for him; check is tested outward from there. The move record is the
-    move and the man it took. There is no generator of captures.
+    The king is found by looking for it; check is tested outward from there. The move record is the
+    move and the piece it took. There is no generator of captures.
 
     As published it knows no castling and no en passant, and only a pawn that *steps* onto the last
     rank is promoted: capturing there it stays a pawn, and its next step would index outside the
@@ -217,7 +217,7 @@ class Rows:
 
 
 class TwoDimensional(BareBoard, OneArray):
-    """``board[8][8]``, a letter for every man, rows from the eighth rank down, columns from the
+    """``board[8][8]``, a letter for every piece, rows from the eighth rank down, columns from the
     a-file. A step is a change of row and column, and whether it stays on the board is two
     comparisons.
     """

@@ -1,16 +1,16 @@
-"""Bell's chess program for Atlas (1967, in his book of 1972): a board and a list of men for each
+"""Bell's chess program for Atlas (1967, in his book of 1972): a board and a list of pieces for each
 side, tables of ray ends.
 
-What is known: two boards ``[1:65]``, one for each side's men in the same codes, which the routines
-are given as own and opponent's; a piece list ``[0:16]`` for each side; for rooks and bishops a
-vector of four increments, and for every square the last square of each of its four rays. The loop
-along a ray goes up to that square: an own piece ends it, any other is stored as a move, and a
-capture ends it behind itself. No test for the edge is made, and the 65th square, where nobody ever
-stands, takes the pawn captures that would leave the board.
+What is known: two boards ``[1:65]``, one for each side's pieces in the same codes, which the
+routines are given as own and opponent's; a piece list ``[0:16]`` for each side; for rooks and
+bishops a vector of four increments, and for every square the last square of each of its four rays.
+The loop along a ray goes up to that square: an own piece ends it, any other is stored as a move,
+and a capture ends it behind itself. No test for the edge is made, and the 65th square, where nobody
+ever stands, takes the pawn captures that would leave the board.
 
 What is ours: the codes (python-chess's), the numbering from 0, the tables of king, knight and pawn,
-the order of all of them, and the lists: cell 0 counts, the king is first, a captured man's cell
-points to the 65th square until he is put back. Castling, en passant and check are as in chess.
+the order of all of them, and the lists: cell 0 counts, the king is first, a captured piece's cell
+points to the 65th square until it is put back. Castling, en passant and check are as in chess.
 """
 
 from __future__ import annotations
@@ -90,7 +90,7 @@ class Bell(Representation):
             men[men[0]] = square
 
     def _place(self, square: int, color: chess.Color) -> int:
-        """A man's cell in the list of his side: it is looked for."""
+        """A piece's cell in the list of its side: it is looked for."""
         men = self.lists[color]
         return next(place for place in range(1, ROOM + 1) if men[place] == square)
 
@@ -108,7 +108,7 @@ class Bell(Representation):
         return (square for place in range(1, men[0] + 1) if (square := men[place]) != NOWHERE)
 
     def _ray(self, square: int, kind: chess.PieceType, own: Cells, other: Cells) -> Iterator[int]:
-        """The squares reached along four rays: a man of the *other* side is the last of his."""
+        """The squares reached along four rays: a piece of the *other* side ends its ray."""
         for step, last in zip(INCREMENTS[kind], LAST[kind][square], strict=True):
             target = square
             while target != last:
@@ -209,7 +209,7 @@ class Bell(Representation):
         self.boards[bool(token)][square] = chess.PAWN
 
     def about(self, square: int) -> tuple[BankPanel, ...]:
-        """The ray ends of the man; a pawn's two captures may lead to the 65th square."""
+        """The ray ends of the piece; a pawn's two captures may lead to the 65th square."""
         man = self.at(square)
         if man is None:
             return ()

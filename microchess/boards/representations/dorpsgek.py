@@ -1,8 +1,8 @@
 """Dorpsgek (its Rust version, dorpsgek-movegen 0.1.0, 2021): words of attacks, legal moves only.
 
-``attacks[64]`` has a bit for every man that attacks a square; ``piecelist[32]`` is where he stands,
-``index[64]`` who stands there (:class:`NumberedMen`). Types are three planes of bits:
-pawn, bishop, queen (PBQ); knight, bishop, king (NBK); rook, queen, king (RQK).
+``attacks[64]`` has a bit for every piece that attacks a square; ``piecelist[32]`` is where it
+stands, ``index[64]`` who stands there (:class:`NumberedMen`). Types are three planes of bits: pawn,
+bishop, queen (PBQ); knight, bishop, king (NBK); rook, queen, king (RQK).
 
 Pins are found first, and only legal moves are generated: captures by victim (Q R B N P) and
 attacker (P N B R Q K), en passant, steps of pawns, then the empty squares, castling last. In check:
@@ -34,9 +34,9 @@ CLOCKWISE = (8, 9, 1, -7, -8, -9, -1, 7)
 class NumberedMen(AttackWords):
     """Words of attacks, ``piecelist[32]``, ``index[64]``; subclasses say how types are kept.
 
-    A man has the lowest number of his colour that was free, 0-15 White's, 16-31 Black's, in the
-    order of a FEN at first; so a king may have any. A captured man's number is free again; a
-    promoted pawn's too, and the new man takes the lowest.
+    A piece has the lowest number of its colour that was free, 0-15 White's, 16-31 Black's, in the
+    order of a FEN at first; so a king may have any. A captured piece's number is free again; a
+    promoted pawn's too, and the new piece takes the lowest.
     """
 
     numbering = A1
@@ -69,12 +69,12 @@ class NumberedMen(AttackWords):
         return pawn
 
     def about(self, square: int) -> tuple[BankPanel, ...]:
-        """The word of the square, taken apart into men and where they stand."""
+        """The word of the square, taken apart into pieces and where they stand."""
         return self.panel("attacked by", self.attacks[square])
 
 
 class Situation(NamedTuple):
-    """The position as a side to move sees it; men are words, ``pins`` squares by man."""
+    """The position as a side to move sees it; pieces are words, ``pins`` squares by piece."""
 
     color: chess.Color
     own: int
@@ -111,7 +111,7 @@ class Dorpsgek(NumberedMen):
         return sum((self.planes[plane] >> slot & 1) << plane for plane in range(3))
 
     def of_kind(self, kind: chess.PieceType) -> int:
-        """All men of a type, as a word."""
+        """All pieces of a type, as a word."""
         word = 0xFFFFFFFF
         for plane in range(3):
             word &= self.planes[plane] if kind >> plane & 1 else ~self.planes[plane]
@@ -128,7 +128,7 @@ class Dorpsgek(NumberedMen):
         return self.squares[next(chess.scan_forward(self.planes[1] & self.planes[2] & SIDE[color]))]
 
     def _now(self, color: chess.Color) -> Situation:
-        """What a generation needs to know first: the sides' men, the king, who is pinned."""
+        """What a generation needs to know first: the sides' pieces, the king, who is pinned."""
         own, enemies, pawns = self.alive(color), self.alive(not color), self.of_kind(chess.PAWN)
         king = self.king(color)
         slot = self.index[king]
@@ -165,7 +165,7 @@ class Dorpsgek(NumberedMen):
         yield from self._passing(now, ep)
 
     def _going(self, men: int, target: int, now: Situation) -> Moves:
-        """Moves of men to a square they attack, who are not pinned to another line, or in check."""
+        """Moves of pieces, not pinned to another line, or in check, to a square they attack."""
         for slot in chess.scan_forward(men):
             if slot == now.king_slot:
                 if self.attacked(target, not now.color):
@@ -187,8 +187,8 @@ class Dorpsgek(NumberedMen):
         return found
 
     def _lines_to(self, king: int, enemies: int) -> Iterator[tuple[int, tuple[int, ...]]]:
-        """The sliders whose lines lead to a king, men left out of account: their squares, and those
-        between.
+        """The sliders whose lines lead to a king, pieces left out of account: their squares, and
+        those between.
         """
         for slot in chess.scan_forward(enemies & self.sliding()):
             square = self.squares[slot]

@@ -1,13 +1,13 @@
 """Dorpsgek's older version, in C: words of attacks, and masks of sides and of types.
 
-``bitlist[64]`` has a bit for every man that attacks a square, ``sidemask[2]`` one for every man of
-a side, ``piecemask[6]`` one for every man of a type; the version in Rust has neither mask
-(:mod:`microchess.boards.representations.dorpsgek`). Words are ANDed until the wanted men are left,
-but what a man is takes up to six masks to tell.
+``bitlist[64]`` has a bit for every piece that attacks a square, ``sidemask[2]`` one for every piece
+of a side, ``piecemask[6]`` one for every piece of a type; the version in Rust has neither mask
+(:mod:`microchess.boards.representations.dorpsgek`). Words are ANDed until the wanted pieces are
+left, but what a piece is takes up to six masks to tell.
 
-The generator of captures is the one in the literature on piece-sets: all men of the other side
+The generator of captures is the one in the literature on piece-sets: all pieces of the other side
 outside, the attackers of each inside, the least valuable first; promotions to knight, bishop, rook,
-queen. It knows no pawn's step and no castling. Numbers of men and the order of victims, here by
+queen. It knows no pawn's step and no castling. Numbers of pieces and the order of victims, here by
 number, are ours, and so are all other moves, those of :mod:`microchess.boards.attackwords`.
 """
 
@@ -57,7 +57,7 @@ class DorpsgekInC(NumberedMen):
     alive = side
 
     def of_kind(self, kind: chess.PieceType, color: chess.Color) -> int:
-        """A side's men of a type, as a word."""
+        """A side's pieces of a type, as a word."""
         return self.side(color) & self.piecemask[kind - 1]
 
     def king(self, color: chess.Color) -> int:

@@ -60,7 +60,7 @@ class ZeroX88(Board88, OneArray):
 
 
 class GuardedBoard(CodedBoard):
-    """The board, of ``rows`` rows; subclasses say how the men are found."""
+    """The board, of ``rows`` rows; subclasses say how the pieces are found."""
 
     rows: ClassVar[int] = 12
 
@@ -83,7 +83,7 @@ class GuardedBoard(CodedBoard):
 
 
 class TenByTwelve(GuardedBoard, OneArray):
-    """``board[120]``, the men in it, and ``kings[2]``, the two squares asked for most."""
+    """``board[120]``, the pieces in it, and ``kings[2]``, the two squares asked for most."""
 
     title = "10 x 12"
     year: ClassVar[int | None] = None
@@ -136,7 +136,7 @@ for _kind, _steps in FIFTEEN.steps.items():
 
 
 def vector(source: int, target: int, kind: chess.PieceType, color: chess.Color) -> int:
-    """The step by which a man on *source* could attack *target*; 0 if it cannot."""
+    """The step by which a piece on *source* could attack *target*; 0 if it cannot."""
     difference = target - source
     if kind == chess.PAWN:
         return difference if abs(difference - FIFTEEN.ahead(color)) == 1 else 0
@@ -145,7 +145,7 @@ def vector(source: int, target: int, kind: chess.PieceType, color: chess.Color) 
 
 class Vector(TenByTwelve):
     """``board[180]`` and ``kings[2]``, with a table of differences: who could attack whom, from two
-    numbers alone. Every enemy man is asked the table first; only along the lines it names are the
+    numbers alone. Every enemy piece is asked the table first; only along the lines it names are the
     squares between read.
     """
 

@@ -1,14 +1,14 @@
 """Glaurung's lists (Tord Romstad): doubly linked by square, on a board of 256 cells, and chained.
 
-``next`` and ``previous`` have a cell for each cell of the board: a man's square is his node. So no
-place in a list has to be kept, a man who moves takes his links along, and one who was captured is
-linked in again behind the man before him: the order comes back. Each kind has a head among the
-cells beside the board; the list of a kind ends at the head of the next, and so one walk passes all
-men of a side.
+``next`` and ``previous`` have a cell for each cell of the board: a piece's square is its node. So
+no place in a list has to be kept, a piece that moves takes its links along, and one that was
+captured is linked in again behind the piece before it: the order comes back. Each kind has a head
+among the cells beside the board; the list of a kind ends at the head of the next, and so one walk
+passes all pieces of a side.
 
 Known are lists linked by square, 256 cells and the chain, from the header of Viper 0.1, whose
 descent from Glaurung is inferred. Which cells are heads, the order of kinds and moves are ours, and
-men are put in at the head.
+pieces are put in at the head.
 """
 
 from __future__ import annotations
@@ -28,7 +28,7 @@ BOARD = Numbering(
 )
 HEADS = tuple(code(kind, color) for color in chess.COLORS for kind in chess.PIECE_TYPES)
 END = {color: code(chess.KING, color) + 1 for color in chess.COLORS}
-"""The cell after the last head of a side; a head's number is its men's code."""
+"""The cell after the last head of a side; a head's number is its pieces' code."""
 
 
 class Glaurung(GuardedBoard):
@@ -56,12 +56,12 @@ class Glaurung(GuardedBoard):
             self.enter(square, code(*man), code(*man))
 
     def enter(self, square: int, man: int, behind: int) -> None:
-        """Put a man on a square and into his list, behind a square or a head."""
+        """Put a piece on a square and into its list, behind a square or a head."""
         self.board[square] = man
         self._tie(square, behind, self.next[behind])
 
     def lift(self, square: int) -> int:
-        """Take a man out of his list; returns him and, above, who was before him."""
+        """Take a piece out of its list; returns it and, above, what was before it."""
         if (man := self.board[square]) == EMPTY:
             return EMPTY
         before, after = self.previous[square], self.next[square]
@@ -91,7 +91,7 @@ class Glaurung(GuardedBoard):
         return sum(1 for _ in self.chain(head, head + 1))
 
     def shift(self, source: int, target: int) -> None:
-        """A man takes his links along."""
+        """A piece takes its links along."""
         super().shift(source, target)
         self._tie(target, self.previous[source], self.next[source])
 

@@ -1,14 +1,14 @@
-"""GNU Chess 4 (Free Software Foundation, 1992): threads through the board, and lists of men.
+"""GNU Chess 4 (Free Software Foundation, 1992): threads through the board, and lists of pieces.
 
 ``board[64]`` and ``color[64]`` beside two tables of bytes, ``[8 types][64 from][64 at]``: *nextpos*
 tells where to look next if a square is empty, *nextdir* if it is not. A thread ends where it began,
 so there is neither an edge nor a count of directions. Type 7 is a black pawn; a pawn's steps are on
 its nextpos thread, its captures on nextdir.
 
-The men are in lists (:mod:`microchess.boards.representations.gnulists`): the generator walks a list
-backwards, the one for captures forwards. En passant, made or unmade, rebuilds both lists square by
-square. ``Mvboard`` counts how often a square was moved from or captured on: castling needs a king
-and a rook whose squares were not.
+The pieces are in lists (:mod:`microchess.boards.representations.gnulists`): the generator walks a
+list backwards, the one for captures forwards. En passant, made or unmade, rebuilds both lists
+square by square. ``Mvboard`` counts how often a square was moved from or captured on: castling
+needs a king and a rook whose squares were not.
 """
 
 from __future__ import annotations
@@ -215,7 +215,7 @@ class GnuChess(PassingApart, ShiftedLists):
         }
 
     def about(self, square: int) -> tuple[BankPanel, ...]:
-        """The two threads of the man."""
+        """The two threads of the piece."""
         kind = self.board[square]
         if kind == chess.PAWN and self.color[square] == BLACK:
             kind = BLACK_PAWN

@@ -1,9 +1,9 @@
-"""GNU Chess 4's lists of men: a list for each side, closed up over a captured man.
+"""GNU Chess 4's lists of pieces: a list for each side, closed up over a captured piece.
 
-The men are in ``PieceList[2]``, the king at index 0, ``PieceCnt`` one less than their number;
-``Pindex`` is a man's place in the list of his side. A capture shifts the men behind the captured
-one down; taken back, he is appended, so the order does not come back. ``PawnCnt`` counts the pawns
-by file.
+The pieces are in ``PieceList[2]``, the king at index 0, ``PieceCnt`` one less than their number;
+``Pindex`` is a piece's place in the list of its side. A capture shifts the pieces behind the
+captured one down; taken back, it is appended, so the order does not come back. ``PawnCnt`` counts
+the pawns by file.
 """
 
 from __future__ import annotations
@@ -21,7 +21,7 @@ from microchess.boards.view import CellState, Shown, by_square, named
 NEUTRAL = 2
 NAMES = ("white", "black")
 ROOM = 17
-"""The cells of a list that are shown: sixteen men, and one never used."""
+"""The cells of a list that are shown: sixteen pieces, and one never used."""
 
 
 class ShiftedLists(Representation):
@@ -72,7 +72,7 @@ class ShiftedLists(Representation):
         self._put(side, self.last[side], square)
 
     def unlist(self, square: int, side: int, kind: int) -> None:
-        """Take a man out of his list: those behind him move down one place each."""
+        """Take a piece out of its list: those behind it move down one place each."""
         self.last[side] -= 1
         for place in range(self.place[square], self.last[side] + 1):
             self._put(side, place, self.list[side * ROOM + place + 1])
@@ -86,7 +86,7 @@ class ShiftedLists(Representation):
             self.count_pawn(side, square, 1)
 
     def relist(self, source: int, target: int, side: int, kind: int) -> None:
-        """A man has gone: his place in the list stays, his file may be another."""
+        """A piece has gone: its place in the list stays, its file may be another."""
         self._put(side, self.place[source], target)
         if kind == chess.PAWN and source & 7 != target & 7:
             self.count_pawn(side, source, -1)

@@ -82,8 +82,8 @@ def followed(thread: Thread, square: chess.Square) -> Iterator[int]:
 
 
 def thread_panels(kind: int, square: chess.Square) -> tuple[BankPanel, ...]:
-    """The two threads of a man, from square to square until they are back; on a board, how they go
-    over one that is empty.
+    """The two threads of a piece, from square to square until they are back; on a board, how they
+    go over one that is empty.
     """
     panels = []
     for name, thread, note in (

@@ -1,16 +1,16 @@
-"""KnightCap (Andrew Tridgell, 1990s): 32 men are 32 bits, and attacks are kept.
+"""KnightCap (Andrew Tridgell, 1990s): 32 pieces are 32 bits, and attacks are kept.
 
-``topieces[64]`` is the heart: bit I of word S is set as long as man I attacks or defends square S.
-``xray_topieces[64]`` has the sliders that would reach a square through men of their own colour that
-slide the same way. Squares run along the files (a1 = 0, a2 = 1); men 0-15 are White's: king, queen,
-rooks, bishops, knights, pawns; 16-31 Black's, at the places of
+``topieces[64]`` is the heart: bit I of word S is set as long as piece I attacks or defends square
+S. ``xray_topieces[64]`` has the sliders that would reach a square through pieces of their own
+colour that slide the same way. Squares run along the files (a1 = 0, a2 = 1); pieces 0-15 are
+White's: king, queen, rooks, bishops, knights, pawns; 16-31 Black's, at the places of
 :mod:`microchess.boards.representations.knightcap_places`.
 
-Moves are found square by square from the words, in the order of the men; castling comes before the
-steps of pawns. Only queens are generated for promotion; told to, the program makes other pieces
+Moves are found square by square from the words, in the order of the pieces; castling comes before
+the steps of pawns. Only queens are generated for promotion; told to, the program makes other pieces
 too. A new queen takes the queen's place if that is free, otherwise the pawn's becomes it. The bit
-of a captured slider stays in the mask of sliders. In check the search uses a generator of
-evasions. (The program keeps the old position to take back; here every bit is mended.)
+of a captured slider stays in the mask of sliders. In check the search uses a generator of evasions.
+(The program keeps the old position to take back; here every bit is mended.)
 """
 
 from __future__ import annotations

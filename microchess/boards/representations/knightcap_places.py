@@ -1,4 +1,4 @@
-"""KnightCap's places of men: which of the sixteen of his side a man of a position gets.
+"""KnightCap's places of pieces: which of the sixteen of its side a piece of a position gets.
 
 A queen more than its places hold sits from place 8 on, and so does every piece after it; the pawns
 fill the end. (Pieces for whom nothing is left there get their own places from us.)
@@ -23,10 +23,10 @@ HOMES = {
 
 
 def places(board: chess.BaseBoard, color: chess.Color) -> dict[int, chess.Square] | None:
-    """The squares of a side's men by place 0-15; None when there are too few places.
+    """The squares of a side's pieces by place 0-15; None when there are too few places.
 
-    Of two men of a kind the one nearer the h-file comes first; of two bishops White's light one,
-    Black's dark one. Where no place is left from `FIRST_PAWN` on, a man sits at his home.
+    Of two pieces of a kind the one nearer the h-file comes first; of two bishops White's light one,
+    Black's dark one. Where no place is left from `FIRST_PAWN` on, a piece sits at its home.
     """
     placed: dict[int, chess.Square] = {}
     pawns = sorted(board.pieces(chess.PAWN, color), key=FILES.of.__getitem__)

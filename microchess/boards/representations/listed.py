@@ -1,9 +1,10 @@
-"""Lists of squares, a counter for each, and a board that knows each man's place in his list.
+"""Lists of squares, a counter for each, and a board that knows each piece's place in its list.
 
 Loop Leiden's are in a file of their own; here are those of a board with guards, and of bitboards.
 
-A man who is captured is replaced by the last of his list; taken back, he is appended: the set comes
-back, the order does not. What lies beyond a counter, and the index of a square left, is stale.
+A piece that is captured is replaced by the last of its list; taken back, it is appended: the set
+comes back, the order does not. What lies beyond a counter, and the index of a square left, is
+stale.
 """
 
 from __future__ import annotations
@@ -54,18 +55,18 @@ class IndexedLists(Representation):
         return len(self.names) // 2
 
     def spot(self, number: int, square: int) -> int:
-        """The cell of ``index`` that the place of a man of that list is in."""
+        """The cell of ``index`` that the place of a piece of that list is in."""
         return square
 
     def append(self, number: int, square: int) -> None:
-        """Put a man at the end of a list."""
+        """Put a piece at the end of a list."""
         place = self.count_of[number]
         self.lists[number][place] = square
         self.index[self.spot(number, square)] = place
         self.count_of[number] = place + 1
 
     def delete(self, number: int, square: int) -> None:
-        """Take a man out of a list; the last one moves into the hole."""
+        """Take a piece out of a list; the last one moves into the hole."""
         last = self.count_of[number] - 1
         self.count_of[number] = last
         place = self.index[self.spot(number, square)]
@@ -75,13 +76,13 @@ class IndexedLists(Representation):
             self.index[self.spot(number, moved)] = place
 
     def relist(self, number: int, source: int, target: int) -> None:
-        """A man has gone from one square to another, and keeps his place."""
+        """A piece has gone from one square to another, and keeps its place."""
         place = self.index[self.spot(number, source)]
         self.index[self.spot(number, target)] = place
         self.lists[number][place] = target
 
     def listed(self, number: int, *, backward: bool = False) -> Iterator[int]:
-        """The squares of a list, from its first man on or from its last back."""
+        """The squares of a list, from its first piece on or from its last back."""
         places = range(self.count_of[number])
         for place in reversed(places) if backward else places:
             yield self.lists[number][place]
@@ -101,11 +102,11 @@ def place_text(place: int) -> str | None:
 
 
 class ListedBoard(IndexedLists, GuardedBoard):
-    """Men on a guarded board and in lists: what making and unmaking write."""
+    """Pieces on a guarded board and in lists: what making and unmaking write."""
 
     @abstractmethod
     def list_of(self, man: int, square: int) -> int:
-        """The number of the list that such a man is in."""
+        """The number of the list that such a piece is in."""
 
     def lift(self, square: int) -> int:
         man = self.board[square]
@@ -129,8 +130,8 @@ class ListedBoard(IndexedLists, GuardedBoard):
 
 
 class SixteenByTwelve(ListedBoard):
-    """``board[192]``, two lists for each side, of pieces and of pawns, and each man's place in his
-    list, as Fruit 2.1 (Letouzey) has them: ``piece[2][32]``, ``pawn[2][16]``.
+    """``board[192]``, two lists for each side, of pieces and of pawns, and each piece's place in
+    its list, as Fruit 2.1 (Letouzey) has them: ``piece[2][32]``, ``pawn[2][16]``.
 
     Rows of 16 make rank and file of a square a shift and a mask, where rows of 15 would need a
     division; the guards beside the board end every ray by reading. The king is the first of his

@@ -1,17 +1,17 @@
 """Loop Leiden's New Architecture (Fritz Reul, 2009): disjoint lists and an index board.
 
 A list of squares and a counter per colour and type, the bishops apart by the colour of their
-square; a bishop never changes lists. ``index[colour][square]`` is a man's place in its list; making
-and unmaking are :mod:`~microchess.boards.representations.listed`'s.
+square; a bishop never changes lists. ``index[colour][square]`` is a piece's place in its list;
+making and unmaking are :mod:`~microchess.boards.representations.listed`'s.
 
-The men also stand on a board of 15 x 12: rows of 15 make every distance of two squares mean one
+The pieces also stand on a board of 15 x 12: rows of 15 make every distance of two squares mean one
 direction, so that a table of differences tells what could attack along it. Captures are generated
 apart, the lists walked forward; quiet moves with the lists walked backward.
 
-Blocker loops run along a line to the first man and test him once. From the source: over the empty
+Blocker loops run along a line to the first piece and test it once. From the source: over the empty
 squares until somebody stands in the way; captures do nothing on the way, quiet moves nothing at its
 end. From the destination back: over the empty squares from the *target* towards the slider, and the
-square where that ends is compared with his.
+square where that ends is compared with its own.
 
 No source of Loop is known. Lists, index boards, blocker loops and tables are as described in
 print; the order of lists and directions, and where promotions and castling come, is ours.
@@ -73,7 +73,7 @@ class Loop(ListedBoard):
         self.make_lists(128, self._show_index, 8, "white's half, then black's")
 
     def misfits(self, board: chess.BaseBoard) -> list[str]:
-        """Lists too short for their men, or for what the pawns there are may become."""
+        """Lists too short for their pieces, or for what the pawns there are may become."""
         listed = Counter(self.list_of(code(*man), n) for n, man in self.in_fen_order(board))
         found = []
         for lists in OF_SIDE.values():
@@ -148,7 +148,7 @@ class Loop(ListedBoard):
                 yield BoardMove(source, target)
 
     def _quiet(self, source: int, man: Man) -> Moves:
-        """Steps of a pawn, promotion among them; or squares on the way to a man."""
+        """Steps of a pawn, promotion among them; or squares on the way to a piece."""
         kind, color = man
         if kind == chess.PAWN:
             yield from self.stepping(source, color)

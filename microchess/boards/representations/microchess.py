@@ -1,8 +1,8 @@
 """MicroChess (Peter Jennings, 1976): 32 bytes and nothing else.
 
-``$50-$5F`` are the men of the side to move, ``$60-$6F`` those of the other: king, queen, rooks,
+``$50-$5F`` are the pieces of the side to move, ``$60-$6F`` those of the other: king, queen, rooks,
 bishops, knights, pawns, each always at its own address. A byte is a square, rank and file a nibble,
-or off the board when the man is dead. What stands on a square is found by looking through all 32.
+or off the board when the piece is dead. What stands on a square is found by looking through all 32.
 
 After every move the table is reversed: the halves change places and each byte becomes $77 minus
 itself, so that the side to move is always at $50 and moves the same way. Dead is $CC, and $AB seen
@@ -70,7 +70,7 @@ class MicroChess(Representation):
 
     @property
     def top(self) -> chess.Color:
-        """Whose men are at $50-$5F: known to the players, not to the bytes."""
+        """Whose pieces are at $50-$5F: known to the players, not to the bytes."""
         return bool(self._top[0])
 
     @property
@@ -96,14 +96,14 @@ class MicroChess(Representation):
         return slots.assign(board, color)
 
     def seat(self, man: int, kind: chess.PieceType) -> None:
-        """A man of that type has come into the slot."""
+        """A piece of that type has come into the slot."""
 
     def kind(self, man: int) -> chess.PieceType:
-        """What man 0-31 is: his address says it."""
+        """What piece 0-31 is: its address says it."""
         return slots.man_type(man)
 
     def _standing_on(self, byte: int) -> int:
-        """The man on a square, or -1: all 32 are looked through, from $6F down."""
+        """The piece on a square, or -1: all 32 are looked through, from $6F down."""
         return self.table.rfind(byte, 0, SIZE)
 
     def _own(self, color: chess.Color) -> range:
@@ -124,7 +124,7 @@ class MicroChess(Representation):
         return sum(on_board(self.table[man]) for man in own if self.kind(man) == kind)
 
     def attackers(self, square: int, color: chess.Color) -> Iterator[int]:
-        """The men at $50 whose moves reach the square: all are generated to see it."""
+        """The pieces at $50 whose moves reach the square: all are generated to see it."""
         if color != self.top:
             self.turn()
             found = [_REVERSED[source] for source in self.attackers(_REVERSED[square], color)]
@@ -137,7 +137,7 @@ class MicroChess(Representation):
                 yield source
 
     def _reach(self, source: int, kind: chess.PieceType) -> Iterator[tuple[int, int, int]]:
-        """Target, man on it or -1, and direction, of every square a man attacks."""
+        """Target, piece on it or -1, and direction, of every square a piece attacks."""
         look, far = self.table.rfind, range(7 if kind in SLIDERS else 1)
         for number in _DIRECTIONS[kind]:
             target, step = source, geometry.DIRECTIONS[number - 1]
@@ -240,7 +240,7 @@ def _show_side(_: int, color: int) -> Shown:
 
 
 def show_byte(man: int, value: int, top: chess.Color) -> Shown:
-    """How the byte of man 0-31 is shown, *top* being the side at $50; 32 is the ghost."""
+    """How the byte of piece 0-31 is shown, *top* being the side at $50; 32 is the ghost."""
     if man == GHOST:
         return Shown("$4F", f"{value:02X}", None, CellState.GHOST)
     name = f"${TABLE + man:02X} {MEN[man % HALF]}"

@@ -1,9 +1,9 @@
-"""Scorpio's nodes: a doubly linked list for every kind of man, unlinked and relinked.
+"""Scorpio's nodes: a doubly linked list for every kind of piece, unlinked and relinked.
 
 There is a node for each cell of a 0x88 board (square, previous, next), the node of every square,
-and the first node of every kind of man. A move *swaps* the nodes of its squares: a node travels
-with its man and the free one goes back the other way. A victim's node is unlinked, and the node
-before it remembered: put back behind that one he is in his old place, and since moves are unmade
+and the first node of every kind of piece. A move *swaps* the nodes of its squares: a node travels
+with its piece and the free one goes back the other way. A victim's node is unlinked, and the node
+before it remembered: put back behind that one it is in its old place, and since moves are unmade
 last in, first out, the order comes back exactly.
 """
 
@@ -24,7 +24,7 @@ BLACK = 6
 
 
 class LinkedNodes(Board88):
-    """The nodes and lists of the men on ``board``."""
+    """The nodes and lists of the pieces on ``board``."""
 
     def make_nodes(self) -> None:
         """Their banks."""
@@ -67,7 +67,7 @@ class LinkedNodes(Board88):
         self.square[a], self.square[b] = other, one
 
     def chain(self, kind: chess.PieceType, color: chess.Color) -> Iterator[int]:
-        """The squares of all men of a kind, in the order of their list."""
+        """The squares of all pieces of a kind, in the order of their list."""
         return (self.square[node] for node in self.nodes(self.code(kind, color)))
 
     def nodes(self, code: int) -> Iterator[int]:

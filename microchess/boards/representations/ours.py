@@ -24,9 +24,9 @@ class ExtendedMicroChess(MicroChess):
     """The 32 bytes with the rules MicroChess leaves out. The extension is ours, not Jennings's.
 
     A pawn's slot can hold a piece: sixteen cells beside the table say what each pawn has become.
-    They belong to the men, White's first, and so take no part in the reversal. Castling rights and
-    the en passant square lie beside the men as for every memory here. Castling is two moves on the
-    second stack, so it holds half as many.
+    They belong to the pieces, White's first, and so take no part in the reversal. Castling rights
+    and the en passant square lie beside the pieces as for every memory here. Castling is two moves
+    on the second stack, so it holds half as many.
     """
 
     title = "MicroChess extended"
@@ -61,7 +61,7 @@ class ExtendedMicroChess(MicroChess):
         return men | dict(zip(free, surplus, strict=False))
 
     def _place(self, man: int) -> int:
-        """The cell of man 0-31, who is in a pawn's slot."""
+        """The cell of piece 0-31, that is in a pawn's slot."""
         whites = self.top == (man < HALF)
         return man % HALF - FIRST_PAWN + (0 if whites else PAWNS)
 
@@ -82,7 +82,7 @@ class ExtendedMicroChess(MicroChess):
 
 
 def _surplus(board: chess.BaseBoard, color: chess.Color) -> list[chess.Square]:
-    """The men of a side beyond those it had at first."""
+    """The pieces of a side beyond those it had at first."""
     return [
         square
         for kind, most in _MOST.items()

@@ -1,17 +1,17 @@
-"""Prinz's mate in two (1951): a list of men and a board of 10 x 10, and no list of moves.
+"""Prinz's mate in two (1951): a list of pieces and a board of 10 x 10, and no list of moves.
 
-Each of the 32 men has a number, and a cell for his square; the board says which number stands
+Each of the 32 pieces has a number, and a cell for its square; the board says which number stands
 where. One ring of walls is enough, as a knight goes in two single steps, straight and then
 diagonally: if the first does not leave the board, the second ends at the wall at worst.
 
-Moves are never listed. A ply has counters, of the man, his direction and how many steps he goes,
+Moves are never listed. A ply has counters, of the piece, its direction and how many steps it goes,
 and its next move is where they can be counted up to; whom it captured is kept beside them. Whether
 the move was legal is asked of the king who is not to move: as a piece that moves like all others at
-once he looks in all directions.
+once it looks in all directions.
 
 There is no castling, no double step, no en passant and no promotion. Mates in two are solved by
-:mod:`microchess.boards.mating`. Reconstructed from descriptions: numbers, order of men and
-directions are ours, and a type for each man, so that there may be more than one queen.
+:mod:`microchess.boards.mating`. Reconstructed from descriptions: numbers, order of pieces and
+directions are ours, and a type for each piece, so that there may be more than one queen.
 """
 
 from __future__ import annotations
@@ -42,7 +42,7 @@ KNIGHT = tuple(
 
 
 class Prinz(Representation):
-    """``board[100]``, square and type of each man, the counters of four plies."""
+    """``board[100]``, square and type of each piece, the counters of four plies."""
 
     title = "Prinz"
     year = 1951
@@ -111,7 +111,7 @@ class Prinz(Representation):
             yield move
 
     def following(self, ply: int, color: chess.Color) -> BoardMove | None:
-        """Count a ply up to its next move; None, and back to the first man, if none is left.
+        """Count a ply up to its next move; None, and back to the first piece, if none is left.
 
         The move before has to be taken back.
         """
@@ -131,7 +131,7 @@ class Prinz(Representation):
         return None
 
     def begin(self, ply: int) -> None:
-        """Count a ply back to the first man."""
+        """Count a ply back to the first piece."""
         self._count(ply * ROW, 0, 0, 0)
 
     def _count(self, row: int, man: int, way: int, step: int) -> None:
@@ -141,7 +141,7 @@ class Prinz(Representation):
     def _goes(
         self, target: int, kind: chess.PieceType, color: chess.Color, way: int, step: int
     ) -> bool:
-        """Whether a man may go there, if he might go one step less."""
+        """Whether a piece may go there, if it might go one step less."""
         if step > 1 and kind not in SLIDERS:
             return False
         if kind == chess.KNIGHT and self.board[target - KNIGHT[way][1]] == WALL:
@@ -188,7 +188,7 @@ class Prinz(Representation):
 
 @cache
 def _ways(kind: chess.PieceType, color: chess.Color) -> tuple[int, ...]:
-    """What is added for each direction of a man; a pawn's are two captures and the step."""
+    """What is added for each direction of a piece; a pawn's are two captures and the step."""
     if kind == chess.PAWN:
         ahead = BOARD.ahead(color)
         return (ahead - 1, ahead + 1, ahead)
@@ -196,5 +196,5 @@ def _ways(kind: chess.PieceType, color: chess.Color) -> tuple[int, ...]:
 
 
 def _first(color: chess.Color) -> int:
-    """The number of a side's king, the first of its men."""
+    """The number of a side's king, the first of its pieces."""
     return 0 if color else HALF

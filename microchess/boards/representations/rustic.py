@@ -20,7 +20,7 @@ class Rustic(RusticWithoutList):
 
     To ask a bitboard *what* stands on a square means asking all of them, so Rustic keeps
     ``piece_list[64]``, the type on each square and nothing of its colour: two truths, always kept
-    equal. The Zobrist key is kept as men and state change (:mod:`microchess.boards.hashing`), of
+    equal. The Zobrist key is kept as pieces and state change (:mod:`microchess.boards.hashing`), of
     the program's own random words; all four parts are always in it.
     """
 

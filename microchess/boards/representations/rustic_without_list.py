@@ -1,6 +1,7 @@
-"""Rustic before its list (Marcel Vanthoor): a word of 64 bits for every kind of man, a1 the lowest.
+"""Rustic before its list (Marcel Vanthoor): a word of 64 bits for every kind of piece, a1 the
+lowest.
 
-Twelve words say where each kind of man stands, two where each side does. Kings, knights, rooks,
+Twelve words say where each kind of piece stands, two where each side does. Kings, knights, rooks,
 bishops, queens and pawns are generated in this order, castling last. A pawn's steps and captures
 are one set, so a step may come between two captures. Sliding attacks are looked up by square and
 occupancy; where Rustic has magic numbers, python-chess's tables stand here.
@@ -62,12 +63,12 @@ class RusticWithoutList(Representation):
             self.put(square, CODES[man.kind], side_of(man.color))
 
     def put(self, square: int, kind: int, side: int) -> None:
-        """Write a man."""
+        """Write a piece."""
         self.pieces[6 * side + kind] |= 1 << square
         self.sides[side] |= 1 << square
 
     def take(self, square: int, kind: int, side: int) -> None:
-        """Erase a man."""
+        """Erase a piece."""
         self.pieces[6 * side + kind] ^= 1 << square
         self.sides[side] ^= 1 << square
 
@@ -96,7 +97,7 @@ class RusticWithoutList(Representation):
         return chess.scan_forward(self.sides[side_of(color)])
 
     def each(self, kind: int, side: int) -> Iterator[int]:
-        """The squares of a side's men of a kind, by the lowest bit."""
+        """The squares of a side's pieces of a kind, by the lowest bit."""
         return chess.scan_forward(self.pieces[6 * side + kind])
 
     def count(self, kind: chess.PieceType, color: chess.Color) -> int:
@@ -150,7 +151,7 @@ class RusticWithoutList(Representation):
     def _generate(
         self, source: int, kind: int, color: chess.Color, occupied: int, kept: int, ep: int | None
     ) -> Moves:
-        """The moves of a man to the squares *kept*; a pawn's are one set with en passant."""
+        """The moves of a piece to the squares *kept*; a pawn's are one set with en passant."""
         if kind != PAWN:
             for target in chess.scan_forward(_attacks(kind, source, occupied) & kept):
                 yield BoardMove(source, target, QUIET, _note(kind, self.kind_on(target)))
@@ -193,7 +194,7 @@ class RusticWithoutList(Representation):
             self.put(target, victim, 1 - side)
 
     def carry(self, source: int, target: int, kind: int, side: int) -> None:
-        """Take a man away and put him elsewhere."""
+        """Take a piece away and put it elsewhere."""
         self.take(source, kind, side)
         self.put(target, kind, side)
 

@@ -1,8 +1,8 @@
-"""Scorpio's linked lists of men (Daniel Shawul): a pool of nodes, unlinked and relinked.
+"""Scorpio's linked lists of pieces (Daniel Shawul): a pool of nodes, unlinked and relinked.
 
 A 0x88 board, and lists of nodes (:mod:`microchess.boards.representations.nodes`). Set up square by
-square from a1, every man goes to the head of his list, so that lists run from h8 down. A promoted
-pawn's node stays where he came from; the new man takes the node of his square, at the head of a
+square from a1, every piece goes to the head of its list, so that lists run from h8 down. A promoted
+pawn's node stays where it came from; the new piece takes the node of its square, at the head of a
 list.
 
 Captures are generated first, queens by steps among them, then the rest, the other promotions last.
@@ -144,7 +144,7 @@ class Scorpio(LinkedNodes):
             self.link(self.node[target], token >> 4, taken)
 
     def _is_promoted(self, number: int, target: int) -> bool:
-        """Whether a man who comes to *target* is a pawn on his last rank."""
+        """Whether a piece that comes to *target* is a pawn on its last rank."""
         man = self.man[number]
         return target in OX88.ends and man is not None and man.kind == chess.PAWN
 
@@ -183,7 +183,7 @@ class Scorpio(LinkedNodes):
         return cells[number] if number in OX88.square else -1
 
     def about(self, square: int) -> tuple[BankPanel, ...]:
-        """The list that the man on the square is in, from its head."""
+        """The list that the piece on the square is in, from its head."""
         man = self.at(square)
         if man is None:
             return ()

@@ -4,8 +4,8 @@
 program goes from its 64 to the 120 squares of a board with an edge, adds the offset, and comes back
 or falls on -1: ``mailbox[mailbox64[square] + offset]``. Coordinates are converted, never the board.
 
-Castling is generated from the rights alone, after all men, and refused when it is made if the king
-is in check, the way is not free or a square on it is attacked; en passant comes last. Order of
+Castling is generated from the rights alone, after all pieces, and refused when it is made if the
+king is in check, the way is not free or a square on it is attacked; en passant comes last. Order of
 moves, captures and cells agree with the recorded program (1.81).
 """
 
