@@ -10,7 +10,6 @@ asked, is its price.
 from __future__ import annotations
 
 from collections import Counter
-from collections.abc import Iterator
 from statistics import median
 
 from bench.figures import Table, golden_positions
@@ -42,9 +41,10 @@ class CountingSearch(Search):
         self.asked[CHECK] += 1
         return super()._exposes(side, man, to, victim)
 
-    def _captures(self, side: int) -> Iterator[tuple[int, int, int]]:
-        self.asked[EXCHANGE] += 1
-        return super()._captures(side)
+    def _can_raise(self, side: int, state: int) -> bool:  # the original follows them all
+        follows = state != self.last_state
+        self.asked[EXCHANGE] += follows
+        return follows
 
 
 def tables() -> list[Table]:
