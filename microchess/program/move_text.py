@@ -22,12 +22,14 @@ _PAWN_SAN = re.compile(r"([a-h]x)?[a-h][18][+#]?")
 _SAN = re.compile(
     r"(?P<man>[KQRBN])?(?P<file>[a-h])?(?P<rank>[1-8])?[-x]?(?P<target>[a-h][1-8])(?![a-h1-8])"
 )
+_NUMBER = re.compile(r"\d{1,3}(?:\.\.\.|\.)\s*(?=\D)")
+"""Of the move, before it: ``1. e4``, ``12...Nf6``."""
 _UCI = re.compile(r"([a-h][1-8])-?([a-h][1-8])(?:=?([qrbn]))?", re.IGNORECASE)
 
 
 def check_spelling(text: str) -> None:
     """Raises MoveError for what is a move in no position."""
-    text = text.strip()
+    text = _bare(text)
     meant = text[:1].upper() + text[1:]
     san = chess.SAN_REGEX.fullmatch(text) or chess.SAN_REGEX.fullmatch(meant)
     if not (san or any(one.fullmatch(text) for one in (_DIGITS, _UCI, _CASTLING_SAN))):
@@ -43,7 +45,7 @@ def parse_move(
     A promotion that names no piece becomes the best one the table has room for, on the computer's
     half of the table with *computers*. Raises MoveError with the reason why it cannot be played.
     """
-    text = text.strip()
+    text = _bare(text)
     if match := _DIGITS.fullmatch(text):
         squares = [to_chess(int(digits, 16), computer_white) for digits in match.groups()[1:3]]
         return _checked(text, squares, match[4], board, table, computers)
@@ -51,6 +53,13 @@ def parse_move(
         squares = [chess.parse_square(name.lower()) for name in match.groups()[:2]]
         return _checked(text, squares, match[3], board, table, computers)
     return _from_san(text, board, table, computers)
+
+
+def _bare(text: str) -> str:
+    """Without blanks around it, and the number of the move."""
+    text = text.strip()
+    number = _NUMBER.match(text)
+    return text[number.end() :] if number else text
 
 
 def _checked(

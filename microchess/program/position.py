@@ -172,6 +172,12 @@ def _faults(fields: list[str]) -> Iterator[str]:
         yield f"{len(fields)} fields, not 6"
 
 
+def stuck(board: chess.Board) -> list[str]:
+    """What is to be said of pawns that cannot move any more."""
+    there = board.status() & chess.STATUS_PAWNS_ON_BACKRANK
+    return ["a pawn on the first or last rank is stuck"] if there else []
+
+
 def notes(board: chess.Board, computer: chess.Color) -> list[str]:
     """What is no chess about *board*; legal moves that the program, who plays *computer*, does not
     think of, and pieces in slots that are not theirs. The other side's castling and en passant are
@@ -181,8 +187,7 @@ def notes(board: chess.Board, computer: chess.Color) -> list[str]:
     status = board.status()
     if status & chess.STATUS_OPPOSITE_CHECK:
         found.append("the king of the side that has moved is in check: no position of chess")
-    if status & chess.STATUS_PAWNS_ON_BACKRANK:
-        found.append("a pawn on the first or last rank is stuck")
+    found += stuck(board)
     if board.turn == computer:
         if castles := [board.san(move) for move in board.generate_castling_moves()]:
             left_out = ", ".join(castles)

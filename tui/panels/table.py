@@ -54,7 +54,7 @@ and the piece moves: rank and file, from 0, as the computer sees the board. *Tak
 `CC`: off the board. In short names `KP` is the king's pawn, `QN` the queen's knight.
 
 *Who wrote it?* goes back to the instruction that wrote the chosen byte last, *Who used it?* to the
-one that read it. Red: two pieces on one square.
+one that read it. An exclamation mark: two pieces on one square.
 """
 
     def __init__(self) -> None:

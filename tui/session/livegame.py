@@ -23,7 +23,7 @@ from microchess.game.state import UndoState
 from microchess.machine.bridge import Thinking
 from microchess.machine.player import Player
 from microchess.machine.twin import TwinPlayer
-from microchess.program.position import read_start
+from microchess.program.position import read_start, stuck
 from tui.session.formula_reply import replying
 from tui.session.logwords import keyed, of_all_men, poked, san_of, who_moves
 from tui.session.new_game import NewGame
@@ -257,7 +257,7 @@ class LiveGame:
         self.log.append(f"{SET_UP}{who_moves(game)}")
         if game.computers_turn and not (self.both or game.over):
             game.history.push(game.state.memory())
-        odd = game.bridge.table.problems(game.computer == chess.WHITE)
+        odd = game.bridge.table.problems(game.computer == chess.WHITE) + stuck(game.board)
         told = "; ".join((who_moves(game), *odd))
         self._tell(f"{SET_UP}{told}", "warning" if odd else "information")
         return True

@@ -22,7 +22,7 @@ from tui.session.snapshot import Activity, Snapshot
 _CONTROL = re.compile(r"<([a-z ]+)>")
 _SIGNS = {
     0xCC: "CC CC CC: a new game, no move yet.",
-    0xEE: "EE EE EE: key E turned the board, it has {}.",
+    0xEE: "EE EE EE: key E exchanged the sides, and it has {}.",
 }
 
 
@@ -52,7 +52,8 @@ def _headline(snapshot: Snapshot) -> str:
         return f"paused: {snapshot.halt}" if snapshot.halt else "paused"
     if snapshot.activity is Activity.THINKING or snapshot.thinks:
         thought, speed = snapshot.thought, snapshot.speed
-        spent = (snapshot.machine.cycles - thought.began) / MHZ if thought else 0
+        under_way = thought is not None and not thought.shown
+        spent = (snapshot.machine.cycles - thought.began) / MHZ if thought and under_way else 0
         places = 3 if speed is not None and speed < 1 else 1
         return f"MicroChess thinks: {spent:.{places}f} s{'' if speed == 1 else ' of its own time'}"
     if snapshot.activity in (Activity.KEYING, Activity.BY_HAND):
@@ -129,14 +130,14 @@ def digits_say(snapshot: Snapshot) -> str:
         return _SIGNS[man].format(chess.COLOR_NAMES[snapshot.game.computer].capitalize())
     if thinks and man >= SIZE:
         return "nothing found yet: the digits are of before."
-    who = f"piece {man:02X}, the {man_in_words(man)}" if man < SIZE else "typed"
+    who = f"piece {man:02X}, the {man_in_words(man)}; " if man < SIZE else ""
     if thinks:
-        return f"its best so far: {who}; value {middle:02X}; to {to:02X}."
+        return f"its best so far: {who}value {middle:02X}; to {to:02X}."
     if not (on_board(middle) and on_board(to)):
         return f"{man:02X} {middle:02X} {to:02X}, no squares: typed, or left by the monitor."
     way = tuple(to_chess(square, snapshot.game.computer) for square in (middle, to))
-    move = f"{snapshot.game.sans[-1]}: " if snapshot.game.last == way else ""
-    return f"{move}{who}; from {middle:02X}; to {to:02X}."
+    move = snapshot.game.sans[-1] if snapshot.game.last == way else "" if who else "typed"
+    return f"{move}{': ' * bool(move)}{who}from {middle:02X}; to {to:02X}."
 
 
 def _thinks(snapshot: Snapshot) -> bool:

@@ -23,6 +23,7 @@ def parse(text: str, fen: str, computer: chess.Color = chess.BLACK) -> str:
     ("text", "uci"),
     [
         ("e4", "e2e4"), ("Nf3", "g1f3"), ("e2e4", "e2e4"), ("E2-E4", "e2e4"),
+        ("1. e4", "e2e4"), ("1.Nf3", "g1f3"), ("12... e2e4", "e2e4"),
         ("6444", "e2e4"), ("64 44", "e2e4"), ("64-44", "e2e4"),
         ("$64 $44", "e2e4"), ("0x640x44", "e2e4"), ("064 044", "e2e4"), ("0o64-0o44", "e2e4"),
     ],

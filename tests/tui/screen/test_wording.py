@@ -231,6 +231,8 @@ async def test_it_is_said_who_moves_and_what_escape_does() -> None:
         await driver.until(lambda s: not s.watching)
         assert "Esc" not in driver.footer
         now = await driver.your_move(3)
+        begun = replace(now, activity=Activity.THINKING)
+        assert headline(begun, KEYS).startswith("MicroChess thinks: 0.0 s")
         await driver.pilot.press("a", "6")
         assert driver.footer.startswith("Esc Clear")
         await driver.pilot.press("escape")

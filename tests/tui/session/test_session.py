@@ -607,6 +607,14 @@ def test_who_sets_up_a_position_may_have_the_other_side_in_it(start: Start) -> N
     assert after.fen == "rnb1kbnr/pppppppp/8/8/8/8/PPPPPPPP/RNBQKBNR b KQkq - 0 1"
 
 
+def test_a_pawn_that_is_set_up_on_the_last_rank_is_told_as_it_is_of_a_fen(start: Start) -> None:
+    live = start(BLACK)
+    steps = live.wait(your_move).game.steps
+    live.ask(Play.poke((Poke(0x53, 0xCC), Poke(0x69, 0x00))))
+    stuck = "a pawn on the first or last rank is stuck"
+    live.hear(stuck, after=Play.end_set_up(chess.WHITE, steps, None))
+
+
 def test_a_session_that_is_several_games_is_said_to_be_and_all_have_dates(start: Start) -> None:
     live = start()
     steps = live.wait(your_move).game.steps

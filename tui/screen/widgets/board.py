@@ -32,7 +32,7 @@ class BoardWidget(StripWidget, can_focus=True):
 Click a piece, then its square; or drag it. With the keys: Up or Down, arrows, Enter, twice.
 Or just type the move: `e4`, `Nf3`, `O-O`, `e2e4`, or the octal digits of 1976, `6343`.
 
-The red digits at the right and below are the program's own names of ranks and files.
+The digits at the right and below are the program's own names of ranks and files.
 
 In **Set up** pieces go anywhere by drag or click, off the board by a drag or Delete. Pieces that
 stand nowhere are listed above and below the board: click one, then a square, or type its letter

@@ -18,7 +18,7 @@ from tui.session.words import digits_say
 
 CAPTIONS = (
     "{first}",
-    "Red: the display of a KIM-1, a computer of 1976 with 1 KB of memory.",
+    "The six digits: the display of a KIM-1, a computer of 1976 with 1 KB of memory.",
     "{digits}",
     "Digits at the board's rim: squares as the program calls them.",
     "{program}",
