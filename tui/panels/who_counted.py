@@ -55,7 +55,7 @@ def counted_for(
 
 def _history(history: CounterHistory) -> Iterator[Block]:
     counts, *notes = notes_on(history.name)
-    yield SentenceBlock("asked", f"Why is {history.name} {history.value}? It counts {counts}.")
+    yield SentenceBlock("asked", f"Why is {history.name} {history.value}? It counts: {counts}.")
     yield SentenceBlock("notes", "; ".join(notes), "muted", spare=True)
     where = f"The byte at ${history.address:02X}, in {history.player}"
     rows = list(_rows(history)) or [

@@ -185,7 +185,7 @@ def test_a_part_tells_who_counted_it(view: Snapshot) -> None:
     assert isinstance(work, PanelWork)
     pieces = list(work.begin(janus()))
     assert pieces[-1] == Focus("history")
-    assert said(panel, view, "asked").startswith("Why is WMOB 34? It counts own moves after")
+    assert said(panel, view, "asked").startswith("Why is WMOB 34? It counts: own moves after")
     last = [row.cells[1].text for row in table(panel, view, "history").rows if row.cells[1].text]
     assert last[-1].endswith("→ 34")
     begun = panel.clicked(view, "parts", "BMOB")
