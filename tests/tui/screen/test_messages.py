@@ -186,7 +186,7 @@ async def test_a_refusal_goes_when_another_square_is_chosen_and_ctrl_c_tells_how
         await driver.pilot.press("escape", "f8")
         await driver.until(lambda _: driver.app.main.is_current)
         await driver.show_panel("formula")
-        driver.app.main.query_one("#order-scroll").focus()
+        driver.app.main.query_one("#formula-weights").focus()
         await driver.pilot.pause()
         signs = {key_sign(one) for one in driver.app.main.active_bindings.values()}
         assert {",", "."} <= signs
