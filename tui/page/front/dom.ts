@@ -23,6 +23,11 @@ export function toBoard(): void {
   document.querySelector("kim-board")!.scrollIntoView({ block: "nearest" });
 }
 
+// On a phone to just beneath the board.
+export function toPanel(panel: Element): void {
+  panel.scrollIntoView({ block: matchMedia("(max-width: 34rem)").matches ? "start" : "nearest" });
+}
+
 // Text that is as it was is left alone: a screen reader would say it again.
 export function say(where: Element, text: string): void {
   if (where.textContent !== text) where.textContent = text;

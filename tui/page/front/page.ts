@@ -3,7 +3,7 @@ import "./board";
 import type { KimBoard } from "./board";
 import "./deck";
 import "./digits";
-import { find, h, say } from "./dom";
+import { find, h, say, toPanel } from "./dom";
 import "./files";
 import "./game";
 import { isLink, linkedBoard } from "./kept";
@@ -99,7 +99,7 @@ const panels = document.querySelector<HTMLElement>(".panels")!;
 for (const summary of panels.querySelectorAll("summary"))
   summary.onclick = (event) => {
     if ((summary.parentElement as HTMLDetailsElement).open) event.preventDefault();
-    panels.scrollIntoView({ block: "nearest" });
+    toPanel(panels);
   };
 function openPanel(name: string): void {
   const panel = document.getElementById(name);
@@ -109,7 +109,7 @@ function openPanel(name: string): void {
 for (const button of document.querySelectorAll<HTMLElement>("[data-opens]"))
   button.onclick = () => {
     openPanel(button.dataset.opens!);
-    panels.scrollIntoView({ block: "nearest" });
+    toPanel(panels);
   };
 // Where there is little room the keys come when they are asked for.
 function showKeys(on: boolean): void {

@@ -1,7 +1,7 @@
 // <kim-setup>: men put up by dragging, or chosen and put down; their bytes are poked into the machine.
 import type { Role } from "@lichess-org/chessground/types";
 import { type KimBoard, LETTERS } from "./board";
-import { h, toBoard } from "./dom";
+import { h, toBoard, toPanel } from "./dom";
 import { button, field, form, row } from "./instrument";
 import { machine, Part } from "./machine";
 import { side } from "./squares";
@@ -84,8 +84,7 @@ export class KimSetup extends Part {
     this.board.place(on);
     machine.ask("setting up", on);
     toBoard();
-    const phone = matchMedia("(max-width: 34rem)").matches;
-    if (on) this.inner.scrollIntoView({ block: phone ? "start" : "nearest" });
+    if (on) toPanel(this.inner);
   }
 
   private cancel(): void {
