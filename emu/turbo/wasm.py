@@ -30,7 +30,6 @@ class Op(IntEnum):
     LE_S = 0x4C
     GE_S = 0x4E
     EQ_64 = 0x51
-    LT_S_64 = 0x53
     GT_S_64 = 0x55
     CLZ = 0x67
     ADD = 0x6A
