@@ -3,35 +3,18 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Iterator
-from functools import lru_cache, partial
+from functools import partial
 from pathlib import Path
-from typing import Any
 
 import chess
 
 from emu.files.reading import decoded
 from emu.notation import NotationError, Poke, counted, parse_byte
-from emu.watch.labels import near
-from emu.watch.listing import ListingLine
-from emu.watch.memory import MemoryImage
-from emu.watch.sources import SourceLine, Sources, read_names
+from emu.watch.sources import Sources, read_names
 from microchess.program.memory_map import TABLE
 from microchess.program.squares import from_chess
-from tui.panels.blocks import (
-    Block,
-    BytesBlock,
-    Field,
-    FieldsBlock,
-    ListingBlock,
-    ListingColumn,
-    Mode,
-    SentenceBlock,
-    TableBlock,
-    TableCell,
-    TableColumn,
-    TableRow,
-    Tone,
-)
+from tui.panels import inside_blocks
+from tui.panels.blocks import Block, SentenceBlock
 from tui.panels.panel import Act, AskFile, AskLine, Done, Effect, Focus, Panel
 from tui.panels.windows import CodeWindow, MemoryWindow
 from tui.session.debugger import Debugger
@@ -48,38 +31,15 @@ from tui.session.halting import (
 from tui.session.logwords import means
 from tui.session.play import Play
 from tui.session.snapshot import Activity, Notice, Snapshot
-from tui.session.thought_words import JANUS
 from tui.session.timetravel import TimeTravel
 
-_FLAGS = "NV-BDIZC"
 _PER_ROW, _ADDRESS, _BYTE, _MOST_ROWS = (16, 8, 4, 2), 5, 3, 64
-_STACK, _MOVES = 0x100, 0xC8
-"""The processor's stack; where MicroChess keeps its own of moves there, downwards."""
 _STACK_ROWS, _FEW_ROWS, _ROOMY = 8, 4, 15
 """Rows of the stacks, and where there are fewer lines of code than that."""
 _PAST_WHEEL = 3
 """Instructions for a notch of the wheel."""
 _WHERE = "1F1F, or a label\nHexadecimal."
-_TYPED = "what must hold there; empty: removed"
 _BACK_A_TENTH = 100_000
-_STACK_COLUMNS = TableColumn("At"), TableColumn("Byte")
-_HALT_COLUMNS = TableColumn("It pauses"), TableColumn("As typed", _TYPED)
-_CODE = (
-    ListingColumn("", 2, 2),
-    ListingColumn("Address", 5, 5),
-    ListingColumn("Bytes", 9, 0),
-    ListingColumn("Label", 21, 10),
-    ListingColumn("Instruction", 22, 14),
-)
-_SOURCE = (
-    ListingColumn("", 2, 2),
-    ListingColumn("Address", 5, 5),
-    ListingColumn("Instruction", 13, 13),
-    ListingColumn("Source", 30, 10),
-)
-_POKE = Mode(
-    "POKE", "two hex digits change the byte under the cursor", "two hex digits: a byte", True
-)
 
 
 class InsidePanel(Panel):
@@ -123,90 +83,13 @@ those of our own monitor and of Janus; the 1976 program is its author's and has 
 
     def blocks(self, view: Snapshot) -> Iterator[Block]:
         """All of it, from one moment."""
-        memory, code = self._memory, self._code
-        yield self._registers(view)
-        yield SentenceBlock("halt", view.halt)
-        sourced = any(one.address in code.sources.lines for one in code.code)
-        line = code.cursor
-        yield ListingBlock(
-            "code",
-            "Code",
-            _SOURCE if sourced else _CODE,
-            tuple(self._lines(view, sourced)),
-            "" if line is None else str(line),
-        )
-        rows, at = tuple(self._bytes(view)), str(memory.cursor)
-        yield BytesBlock("memory", "Memory", memory.heading, rows, at, _POKE)
-        yield self._stacks(view)
-        if halts := listed(view):
-            cells = ((name, (TableCell(words), TableCell(typed))) for name, words, typed in halts)
-            rows = tuple(TableRow(*one) for one in cells)
-            title = "Breakpoints and watched bytes"
-            yield TableBlock("halts", title, _HALT_COLUMNS, rows, (title,), self._halt, spare=True)
-
-    def _registers(self, view: Snapshot) -> FieldsBlock:
-        machine, r = view.machine, view.machine.registers
-        held = view.activity is Activity.HELD
-        state = "paused" if held else "last reply" if view.watching else view.activity.value
-        where = near(r.pc, self._code.labels)
-        flags = (
-            Field("", name, "accent") if r.p >> 7 - bit & 1 else Field("", name.lower(), "muted")
-            for bit, name in enumerate(_FLAGS)
-        )
-        values = ("PC", f"{r.pc:04X}"), ("A", f"{r.a:02X}"), ("X", f"{r.x:02X}")
-        return FieldsBlock(
-            "registers",
-            "Registers and flags",
-            (
-                *(Field(*one, "led") for one in (*values, ("Y", f"{r.y:02X}"))),
-                Field("SP", f"{r.sp:02X}", "led"),
-                *flags,
-                Field("", state, "error" if held else "muted"),
-                Field("", f"{machine.cycles:,} cycles", "muted"),
-                Field("", f"{machine.instructions:,} instr", "muted"),
-                *([Field("", f"PC <{where}>", "warning")] if where else ()),
-            ),
-        )
-
-    def _lines(self, view: Snapshot, sourced: bool) -> Iterator[TableRow]:
-        sources, before = self._code.sources.lines, None
-        for one in self._code.code:
-            here, halts = one.address == self._code.pc, one.address in view.breakpoints
-            if sourced:
-                source = sources.get(one.address)
-                yield _source_row(one, here, halts, None if source == before else source)
-                before = source
-            else:
-                yield _code_row(one, here, halts)
-
-    def _bytes(self, view: Snapshot) -> Iterator[TableRow]:
-        window, memory = self._memory, view.machine.memory
-        size = window.per_row
-        for first in range(window.start, window.start + window.rows * size, size):
-            row = range(first, first + size)
-            yield _byte_row(
-                first & 0xFFFF,
-                _values(memory, row),
-                (region := memory.region(first & 0xFFFF)) is not None and region.writable,
-                frozenset(one - first for one in window.fresh if one in row),
-                frozenset(one - first for one in view.watchpoints if one in row),
-                (window.cursor - first, self._digit)
-                if self._digit and window.cursor in row
-                else (),
-            )
-
-    def _stacks(self, view: Snapshot) -> TableBlock:
-        memory, pointer = view.machine.memory, view.machine.registers.sp
         rows = _STACK_ROWS if self._code.rows >= _ROOMY else _FEW_ROWS
-        top = _MOVES if pointer <= _MOVES else 0xFF
-        stacks = [_stack(memory, max(rows, min(top, pointer + rows - 1)), rows, pointer)]
-        titles = ["6502 stack"]
-        if view.game.program != JANUS:
-            stacks.append(_stack(memory, _MOVES, rows, None))
-            titles.append("moves to take back")
-        both = tuple(row for one in stacks for row in one)
-        chosen = str(self._memory.cursor)
-        return TableBlock("stacks", "Stacks", _STACK_COLUMNS, both, (*titles,), chosen, spare=True)
+        yield inside_blocks.registers(view, self._code.labels)
+        yield SentenceBlock("halt", view.halt)
+        yield inside_blocks.code(self._code, view)
+        yield inside_blocks.memory(self._memory, view, self._digit)
+        yield inside_blocks.stacks(view, rows, self._memory.cursor)
+        yield from inside_blocks.halts(view, self._halt)
 
     # What can be done
 
@@ -408,70 +291,3 @@ def _toggle_watch(view: Snapshot, address: int) -> Iterator[Effect]:
     yield Debugger.set_watchpoints(points)
     does = "pauses" if address in points else "no longer pauses"
     yield Notice(f"the machine {does} when ${address:04X} changes")
-
-
-@lru_cache(maxsize=1024)
-def _code_row(one: ListingLine, here: bool, halts: bool) -> TableRow:
-    data = TableCell(one.data.hex(" ").upper(), "muted")
-    return TableRow(
-        str(one.address),
-        (*_mark(one, here, halts), data, TableCell(one.label, "warning"), _instruction(one, here)),
-    )
-
-
-@lru_cache(maxsize=1024)
-def _source_row(one: ListingLine, here: bool, halts: bool, source: SourceLine | None) -> TableRow:
-    text = ""
-    if source is not None:
-        text = f"{source.number:>4} {' '.join(source.text.split()) or source.file}"
-    cells = *_mark(one, here, halts), _instruction(one, here), TableCell(text, "good")
-    return TableRow(str(one.address), cells)
-
-
-def _mark(one: ListingLine, here: bool, halts: bool) -> tuple[TableCell, TableCell]:
-    mark = f"{'*' if halts else ' '}{'>' if here else ' '}"
-    return TableCell(mark, "error" if halts else "led"), TableCell(f"{one.address:04X}", "muted")
-
-
-def _instruction(one: ListingLine, here: bool) -> TableCell:
-    return TableCell(one.text, "accent" if here else "")
-
-
-def _values(memory: MemoryImage, row: range) -> tuple[int | None, ...]:
-    region = memory.region(row[0])
-    if region is not None and row[-1] in region:
-        return tuple(region.data[row[0] - region.start :][: len(row)])
-    return tuple(memory[one & 0xFFFF] for one in row)
-
-
-@lru_cache(maxsize=1024)
-def _byte_row(
-    first: int,
-    values: tuple[int | None, ...],
-    writable: bool,
-    fresh: frozenset[int],
-    watched: frozenset[int],
-    typing: tuple[Any, ...],
-) -> TableRow:
-    cells = []
-    for at, value in enumerate(values):
-        text = "--" if value is None else f"{value:02X}"
-        if typing and typing[0] == at:
-            text = f"{typing[1]:_<2}"
-        tone: Tone = "led" if at in fresh else "muted" if not value or not writable else ""
-        if at in watched:
-            tone = _WATCHED[tone]
-        cells.append(TableCell(text, tone))
-    return TableRow(str(first), tuple(cells))
-
-
-_WATCHED: dict[Tone, Tone] = {"": "watched", "led": "led watched", "muted": "muted watched"}
-
-
-def _stack(memory: MemoryImage, top: int, rows: int, pointer: int | None) -> Iterator[TableRow]:
-    """Rows of page one from *top* downwards, *pointer* marked."""
-    for offset in range(top, top - rows, -1):
-        address, live = _STACK + offset, pointer is not None and offset > pointer
-        here = TableCell(f"{'>' if offset == pointer else ' '}{address:04X}", "muted")
-        value = TableCell(f"{memory[address] or 0:02X}", "led" if live else "muted")
-        yield TableRow(str(address), (here, value))
