@@ -6,10 +6,9 @@ from collections.abc import Callable, Mapping
 from typing import TYPE_CHECKING, Any, ClassVar
 
 import chess
-from textual.containers import Vertical, VerticalScroll
+from textual.containers import Vertical
 from textual.strip import Strip
 
-from tui.screen.widgets.board import BoardWidget
 from tui.screen.widgets.morebelow import MoreBelow
 from tui.screen.widgets.strips import Looks
 from tui.screen.widgets.text import TextView
@@ -49,10 +48,6 @@ class Asks(Looks):
         """Asks the session."""
         ask: Callable[[Asked], None] = self.application.main.ask
         return ask
-
-
-class CandidatesScroll(VerticalScroll, can_focus=True, inherit_bindings=False):
-    """Has the keys, which are the panel's."""
 
 
 class PanelWidget(Vertical, Asks):
@@ -114,15 +109,3 @@ class PanelWidget(Vertical, Asks):
         """Catch up."""
         if self.snapshot is not None:
             self.refresh_content(self.snapshot)
-
-
-class CandidatesPanel(PanelWidget):
-    """Marks moves that are considered."""
-
-    def on_hide(self) -> None:
-        """Nothing is marked by a panel that nobody sees."""
-        board = self.screen.query_one(BoardWidget)
-        board.candidate, board.advice = None, (None, None)
-        main = self.application.main
-        if main.view.snapshot is not None:  # what the machine considers is marked by the screen
-            main.replayer.show(main.view.snapshot)

@@ -70,7 +70,7 @@ App.-ascii #panels.-tiles > PanelWidget { border-top: ascii $surface-lighten-2; 
 App.-ascii #panels > PanelWidget.-mode { border-left: ascii $warning; }
 App.-ascii .box { border: ascii $primary; }
 App.-ascii MarkdownTableContent { keyline: none; }
-App.-ascii #log-scroll, App.-ascii #parts-scroll { border-top: ascii $primary; }
+App.-ascii #log-scroll { border-top: ascii $primary; }
 App.-ascii Dialog Input, App.-ascii Dialog Input:focus { border: ascii $primary; }
 App.-ascii NewGameScreen Input, App.-ascii NewGameScreen Input:focus { border: none; }
 App.-ascii Select .arrow { display: none; }
