@@ -4,11 +4,12 @@ from __future__ import annotations
 
 import sys
 from codecs import IncrementalDecoder, getincrementaldecoder
-from collections.abc import Callable
+from collections.abc import Callable, Iterable
 from functools import partial
 from typing import Any, ClassVar
 
 from rich.segment import Segment
+from textual.cache import FIFOCache
 from textual.color import Color
 from textual.events import Click
 from textual.filter import LineFilter
@@ -23,6 +24,12 @@ from textual.widgets import OptionList
 
 from emu.plain import CONTROLS
 
+_CACHES = {
+    name: cache._maxsize
+    for name in Strip.__slots__
+    if isinstance(cache := getattr(Strip(()), name), FIFOCache)
+}
+"""A strip's, by name: how much each keeps."""
 _GONE = dict.fromkeys(CONTROLS)
 _laid_out_for = Screen._screen_resized
 _dispatch, _draw = MessagePump._dispatch_message, Widget.render_lines
@@ -57,13 +64,17 @@ class WholeCells(ScrollBarRender):
 def patch() -> None:
     """Draw every scroll bar so; let no error of a widget end it or what is around it, and no list
     lose its way among options that are gone, or not laid out yet; lay a screen out for the size
-    the terminal has now; pass over bytes from the terminal that are no text, which Textual ends at.
+    the terminal has now; pass over bytes from the terminal that are no text, which Textual ends at;
+    give a strip its caches when they are used: Textual makes seven for each, most of them in vain,
+    in a fifth of the time that a picture takes.
 
     Textual 8.2 lays a screen out for the size in a Resize event, and a layout of another size than
     the last posts such an event to the screen again. With two sizes under way each brings the other
     back, for ever. That comes of a window whose edge is dragged while the application is busy.
     """
     ScrollBar.renderer = WholeCells
+    Strip.__init__ = _begin  # type: ignore[assignment, method-assign]
+    Strip.__getattr__ = _cache  # type: ignore[attr-defined]
     MessagePump._dispatch_message = _dispatched  # type: ignore[assignment, method-assign]
     Widget.render_lines = _drawn  # type: ignore[assignment, method-assign]
     OptionList._move_page = _paged  # type: ignore[assignment, method-assign]
@@ -73,6 +84,19 @@ def patch() -> None:
         from textual.drivers import linux_driver
 
         linux_driver.getincrementaldecoder = _lenient  # type: ignore[assignment, attr-defined]
+
+
+def _begin(strip: Strip, segments: Iterable[Segment], cell_length: int | None = None) -> None:
+    strip._segments, strip._cell_length = list(segments), cell_length
+    strip._render_cache = strip._link_ids = strip._cell_count = None
+
+
+def _cache(strip: Strip, name: str) -> FIFOCache[Any, Any]:
+    if name not in _CACHES:
+        raise AttributeError(name)
+    cache: FIFOCache[Any, Any] = FIFOCache(_CACHES[name])
+    setattr(strip, name, cache)
+    return cache
 
 
 def _lenient(encoding: str) -> Callable[[], IncrementalDecoder]:

@@ -6,8 +6,10 @@ from pathlib import Path
 from typing import Any
 
 import pytest
+from rich.segment import Segment
 from textual import events
 from textual.app import App, ComposeResult
+from textual.strip import Strip
 from textual.widgets import OptionList, Static
 
 from microchess.machine.library import FOLDER_VARIABLE
@@ -102,3 +104,25 @@ async def test_the_palette_opens_again_before_the_one_before_is_gone() -> None:
             palette.dismiss()
         await driver.pilot.pause()
         assert app.screen is app.main
+
+
+async def test_a_strip_makes_a_cache_when_it_is_used() -> None:
+    patch()
+    strip = Strip([Segment("a picture")])
+    assert strip.crop(2, 5) is strip.crop(2, 5)
+    assert strip.crop(2, 5).text == "pic"
+    assert [name for name in Strip.__slots__ if has(strip, name) and name.endswith("_cache")] == [
+        "_crop_cache",
+        "_render_cache",
+    ]
+    with pytest.raises(AttributeError):
+        _ = strip._nothing  # type: ignore[attr-defined]
+
+
+def has(strip: Strip, slot: str) -> bool:
+    """Whether it is there, without its being made."""
+    try:
+        vars(Strip)[slot].__get__(strip)
+    except AttributeError:
+        return False
+    return True
