@@ -12,24 +12,10 @@ import resource
 import subprocess
 import sys
 import time
-from collections.abc import Generator, Sequence
-from itertools import chain, repeat
+from collections.abc import Sequence
 from statistics import median
-from types import coroutine
 
 from bench.figures import Table
-from emu.chips.waveform import Waveform
-from emu.machine import MHZ
-from microchess.machine.player import janus
-from microchess.program.levels import Level
-from tui.session.host import Host
-from tui.session.new_game import NewGame
-from tui.session.play import Play
-from tui.session.recorder import Recorder, read_back
-from tui.session.session import Session
-from tui.session.snapshot import Heard, Item, Snapshot
-from tui.session.timetravel import TimeTravel
-from tui.session.verbs import Asked
 
 RUNS = 10
 NOTHING = (sys.executable, "-c", "pass")
@@ -82,60 +68,9 @@ async def screen(size: tuple[int, int]) -> dict[str, float]:
     }
 
 
-class Sitting(Host):
-    """A session that goes on whenever it is asked for something, until nothing is left to do."""
-
-    shown: Snapshot
-    tape: Waveform
-
-    def __init__(self) -> None:
-        super().__init__()
-        self.session = Session(janus(), None, self._hear, NewGame(level=Level.NORMAL), host=self)
-        self._life = self.session.life()
-        self._life.send(None)
-
-    @coroutine
-    def next(self, patience: float | None) -> Generator[float | None, Asked | None, Asked | None]:
-        return (yield patience)
-
-    def _hear(self, item: Item) -> None:
-        if isinstance(item, Snapshot):
-            self.shown = item
-        elif isinstance(item, Heard):
-            ((_, self.tape),) = item.lines
-
-    def ask(self, *asked: Asked) -> tuple[float, float]:
-        """Seconds of the processor, and of the machine, that it takes."""
-        machine = self.session.runner.machine
-        begun, before = time.process_time(), machine.cycles
-        for one in chain(asked, repeat(None)):
-            if self._life.send(one) is None and one is None:
-                return time.process_time() - begun, (machine.cycles - before) / MHZ
-        raise AssertionError
-
-
-def sitting() -> dict[str, tuple[float, float]]:
-    """Seconds that it takes to write, read and load a tape of 1 KB, and those of the machine, but
-    MB for what is read; then *Who wrote it?* over a whole reply.
-    """
-    session, recorder = Sitting(), Recorder()
-    session.ask(*recorder.write(session.shown, "0000-00FF 01"))
-    before = resource.getrusage(resource.RUSAGE_SELF).ru_maxrss
-    found = {"written": session.ask(*recorder.write(session.shown, "0000-03FF 01"))}
-    begun = time.process_time()
-    recorder.insert(read_back("tape", session.tape))
-    grown = (resource.getrusage(resource.RUSAGE_SELF).ru_maxrss - before) / 1024
-    found["read"] = time.process_time() - begun, grown
-    found["loaded"] = session.ask(*recorder.load(session.shown))
-    session = Sitting()
-    _, replied = session.ask(Play.play("e5"))
-    found["asked"] = session.ask(TimeTravel.back_to_access(0x03F0, True))[0], replied
-    return found
-
-
 def sitting_table() -> Table:
     """What is waited for beside the board."""
-    runs = [json.loads(spent((sys.executable, "-m", "bench.waits"))[1]) for _ in range(3)]
+    runs = [json.loads(spent((sys.executable, "-m", "bench.sitting"))[1]) for _ in range(3)]
     best = {name: min(run[name] for run in runs) for name in runs[0]}
     rows = [
         (f"1 KB {name} in {life:.0f} s at 1 MHz", f"{took:.1f} s", f"{life / took:.0f} times")
@@ -188,5 +123,4 @@ def tables() -> list[Table]:
 
 
 if __name__ == "__main__":
-    size = tuple(map(int, sys.argv[1:]))
-    print(json.dumps(asyncio.run(screen((size[0], size[1]))) if size else sitting()))
+    print(json.dumps(asyncio.run(screen((int(sys.argv[1]), int(sys.argv[2]))))))
