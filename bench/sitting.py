@@ -60,15 +60,18 @@ def measured() -> dict[str, tuple[float, float]]:
     MB for what is read; then *Who wrote it?* over a whole reply.
     """
     session, recorder = Sitting(), Recorder()
-    session.ask(*recorder.write(session.shown, "0000-00FF 01"))
+    session.ask()
+    kilobyte = recorder.write(session.shown, "0000-03FF 01")
+    found = {"written, its program not compiled yet,": session.ask(*kilobyte)}
     before = resource.getrusage(resource.RUSAGE_SELF).ru_maxrss
-    found = {"written": session.ask(*recorder.write(session.shown, "0000-03FF 01"))}
+    found["written"] = session.ask(*kilobyte)
     begun = time.process_time()
     recorder.insert(read_back("tape", session.tape))
     grown = (resource.getrusage(resource.RUSAGE_SELF).ru_maxrss - before) / 1024
     found["read"] = time.process_time() - begun, grown
     found["loaded"] = session.ask(*recorder.load(session.shown))
     session = Sitting()
+    session.ask()
     _, replied = session.ask(Play.play("e5"))
     found["asked"] = session.ask(TimeTravel.back_to_access(0x03F0, True))[0], replied
     return found
