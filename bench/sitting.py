@@ -62,7 +62,7 @@ def measured() -> dict[str, tuple[float, float]]:
     session, recorder = Sitting(), Recorder()
     session.ask()
     kilobyte = recorder.write(session.shown, "0000-03FF 01")
-    found = {"written, its program not compiled yet,": session.ask(*kilobyte)}
+    found = {"written, not compiled yet": session.ask(*kilobyte)}
     before = resource.getrusage(resource.RUSAGE_SELF).ru_maxrss
     found["written"] = session.ask(*kilobyte)
     begun = time.process_time()
