@@ -125,7 +125,6 @@ def test_three_moves_are_played_on_the_full_screen_of_a_real_terminal() -> None:
         for typed, shown in (("e5", "2. Nf3"), ("Nc6", "3. Bc4"), ("7245", "4. c3")):
             tmux("send-keys", typed, "Enter")
             wait_for(shown)
-        assert "Bc5: 7 2 4 5 F" in wait_for("c3: PC")
         tmux("send-keys", "u")
         screen = wait_for("taken back")
         assert "4. c3" not in screen
@@ -171,7 +170,7 @@ def test_what_ends_the_process_leaves_the_terminal_in_order_and_keeps_the_sessio
     child.expect_exact("Black to move")
     os.write(child.child_fd, b"\xff\xe9")  # no text: nobody has typed it
     child.send("/e5\r")
-    child.expect_exact("Nf3: PC")
+    child.expect_exact("after Nf3")
     if ending in ("the window closed", "untold"):
         child.ptyproc.fileobj.close()
         late = Timer(PATIENCE, os.killpg, (child.pid, signal.SIGKILL))
