@@ -126,7 +126,7 @@ def test_three_moves_are_played_on_the_full_screen_of_a_real_terminal() -> None:
             tmux("send-keys", typed, "Enter")
             wait_for(shown)
         tmux("send-keys", "u")
-        screen = wait_for("taken back")
+        screen = wait_for("after Bc4")
         assert "4. c3" not in screen
         tmux("resize-window", "-x", "120", "-y", "40")
         tmux("send-keys", "C-q")
