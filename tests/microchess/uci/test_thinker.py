@@ -5,6 +5,7 @@ from __future__ import annotations
 import chess
 import pytest
 
+from microchess.engine import pausing
 from microchess.game.game_line import GameLine
 from microchess.machine.choose import choose
 from microchess.machine.computer import switch_on
@@ -145,10 +146,13 @@ def test_a_python_player_is_stopped_at_the_best_so_far(player: str) -> None:
     assert told == [str(move)]
 
 
-@pytest.mark.parametrize(("player", "fen"), [("python", HARD), ("literal", chess.STARTING_FEN)])
+@pytest.mark.parametrize(
+    ("player", "fen", "calls"), [("python", HARD, 2), ("literal", chess.STARTING_FEN, 500)]
+)
 def test_a_thought_that_was_let_go_within_a_candidate_leaves_no_trace(
-    player: str, fen: str
+    player: str, fen: str, calls: int, monkeypatch: pytest.MonkeyPatch
 ) -> None:
+    monkeypatch.setattr(pausing, "CALLS", calls)
     computer = switch_on(choose(player))
     computer.cells.table = GameLine.read(fen).position.table
     computer.cells.omove = BOOK_CLOSED

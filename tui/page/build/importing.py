@@ -24,17 +24,18 @@ from microchess.puzzles.puzzle import puzzles
 
 __all__ = ["chess", "emu", "encodings", "microchess", "traceback", "tui"]
 
-# the files they are read from do not come along
-images = {file.name: file.read_bytes() for file in Path(rom.__file__).parent.glob("*.[bl]*")}
-setattr(rom, "image", images.__getitem__)  # noqa: B010
-puzzles()
-import_module("py65.assembler")  # somebody may bring a listing
-player = PlayerSpec("rom").player()
-assert player is not None
-layout = Layout.of(player.boot().machine.board.bus)
-with Path("/compiled").open("rb") as file:
-    for compiled in reversed(pickle.load(file)):
-        layout.keep(compiled)
-assert [one.base for one in layout.kept] == [host().span(quick=False).base]
-del player, layout, compiled, file
-gc.collect()
+if __name__ == "__main__":
+    # the files they are read from do not come along
+    images = {file.name: file.read_bytes() for file in Path(rom.__file__).parent.glob("*.[bl]*")}
+    setattr(rom, "image", images.__getitem__)  # noqa: B010
+    puzzles()
+    import_module("py65.assembler")  # somebody may bring a listing
+    player = PlayerSpec("rom").player()
+    assert player is not None
+    layout = Layout.of(player.boot().machine.board.bus)
+    with Path("/compiled").open("rb") as file:
+        for compiled in reversed(pickle.load(file)):
+            layout.keep(compiled)
+    assert [one.base for one in layout.kept] == [host().span(quick=False).base]
+    del player, layout, compiled, file
+    gc.collect()

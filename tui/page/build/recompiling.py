@@ -12,12 +12,13 @@ from emu.turbo.layout import Layout
 from microchess.game.game import Game
 from microchess.machine.solver import PlayerSpec
 
-logging.disable()  # what is made here cannot run here
-player = PlayerSpec("rom").player()
-assert player is not None
-game = Game(player, chess.BLACK)
-for move in ("a3", "h3", "Nc3"):
-    game.play(game.parse(move))
-    game.answer()
-layout = Layout.of(player.boot().machine.board.bus)
-Path("/compiled").write_bytes(pickle.dumps(layout.kept))
+if __name__ == "__main__":
+    logging.disable()  # what is made here cannot run here
+    player = PlayerSpec("rom").player()
+    assert player is not None
+    game = Game(player, chess.BLACK)
+    for move in ("a3", "h3", "Nc3"):
+        game.play(game.parse(move))
+        game.answer()
+    layout = Layout.of(player.boot().machine.board.bus)
+    Path("/compiled").write_bytes(pickle.dumps(layout.kept))
