@@ -62,7 +62,7 @@ bench: $(VENV)/.dev
 PAGE := tui/page/built/service.js
 page: $(VENV)/.dev $(PAGE)
 
-$(PAGE): $(shell find emu microchess rom tui .ci/npm .ci/lock/play.txt -type f ! -name "*.pyc" ! -path "*/built/*") | $(VENV)/.play
+$(PAGE): $(shell command -v find >/dev/null && find emu microchess rom tui .ci/npm .ci/lock/play.txt -type f ! -name "*.pyc" ! -path "*/built/*") | $(VENV)/.play
 	$(BIN)/python -m tui.page.build
 
 # Opens the page in a browser; without npm the one that was made before.

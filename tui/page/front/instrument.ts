@@ -1,5 +1,5 @@
 // Instruments: parts of the page that the desk tells about only while their <details> are open.
-import { machine, Part, type Verb } from "./machine";
+import { machine, Part } from "./machine";
 import { h } from "./dom";
 
 type Named = "lenses" | "deck";
@@ -39,10 +39,6 @@ export abstract class Instrument<Shown> extends Part {
 
 export function button(words: string, onclick: () => void, more: object = {}): HTMLButtonElement {
   return h("button", { type: "button", onclick, ...more }, words);
-}
-
-export function asks(words: string, verb: { [V in Verb]: V }[Verb] & ("step" | "step over" | "step out" | "step back" | "back to halt")): HTMLButtonElement {
-  return button(words, () => machine.ask(verb));
 }
 
 export function row(...inside: Node[]): HTMLElement {
@@ -86,15 +82,4 @@ export function draw(where: Element, lines: string[][][], more: (index: number) 
     for (const [name, value] of Object.entries(attributes)) row.setAttribute(name, value);
     row.replaceChildren(...words.map(([text, means]) => h("span", means ? { className: means } : {}, text!)));
   });
-}
-
-export function address(text: string): number | undefined {
-  const digits = /^\$?([0-9a-f]{1,4})$/i.exec(text.trim())?.[1];
-  return digits === undefined ? undefined : parseInt(digits, 16);
-}
-
-export function poke(at: number, text: string): void {
-  const byte = address(text);
-  if (byte === undefined || byte > 0xff) machine.notice(`${text}: expected a byte, 00 to FF`, "error");
-  else machine.ask("poke", [[at, byte]]);
 }

@@ -6,17 +6,10 @@ export const hex = (byte: number) => byte.toString(16).toUpperCase().padStart(2,
 export const side = (white: boolean) => (white ? "white" : "black");
 export const squareName = (square: number) => `${FILES[square & 7]}${(square >> 3) + 1}`;
 
-// The same turned about, as the computer sees the board.
-const turned = (square: number, computerWhite: boolean) => square ^ (computerWhite ? 7 : 56);
-
+// As the computer sees the board, which is turned about for it.
 export function byteOf(square: number, computerWhite: boolean): number {
-  const seen = turned(square, computerWhite);
+  const seen = square ^ (computerWhite ? 7 : 56);
   return ((seen >> 3) << 4) | (seen & 7);
-}
-
-// Empty for a byte that is no square.
-export function squareOf(byte: number, computerWhite: boolean): string {
-  return byte & 0x88 ? "" : squareName(turned(((byte >> 4) << 3) | (byte & 7), computerWhite));
 }
 
 // In words; empty where nobody stands.
