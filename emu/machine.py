@@ -80,11 +80,11 @@ class Machine(Kim1):
         elif key == "ST":
             self.stop()
         else:
-            self.key_down(key)
+            self.do("key down", key)
             try:
                 yield from self.running(hold)
             finally:
-                self.key_up(key)
+                self.do("key up", key)
         yield from self.running(rest)
 
     @one_at_a_time

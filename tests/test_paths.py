@@ -44,7 +44,7 @@ from tui.session.new_game import NewGame
 from tui.session.runner import Runner
 from tui.session.snapshot import Snapshot
 
-MOST = {"A key, in the terminal": 20, "A key, in the page": 13, "A typed move": 18}
+MOST = {"A key, in the terminal": 19, "A key, in the page": 12, "A typed move": 15}
 INSIDE = "inside the machine"
 DOCUMENT = ROOT / "docs/development/architecture.md"
 ASKED = Station("asked", Host.put)

@@ -113,6 +113,7 @@ def _finishing(
         return replace(illegal, san=found.san, remark=remark)
     if board.is_castling(move):
         remark = CASTLES
-    done = yield from operator.entering(board, move, computer, played=True)
+    done = operator.entry(board, move, computer, played=True)
+    yield from operator.doing(done)
     action, san = answer.action + done, board.san(move)
     return replace(answer, move=move, san=san, action=action, remark=remark, ending=None)

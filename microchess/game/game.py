@@ -158,9 +158,10 @@ class Game:
         if not self.board.is_legal(move):
             raise MoveError(f"{move} is not legal: {why_illegal(self.board, move)}")
         state.expect_listener()
+        action = state.operator.entry(self.board, move, self.computer)
         memory = state.memory()
         try:
-            action = yield from state.operator.entering(self.board, move, self.computer)
+            yield from state.operator.doing(action)
         except BaseException:
             self.bridge.machine.restore(memory.machine)
             raise

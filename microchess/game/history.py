@@ -95,9 +95,9 @@ class History:
             else:
                 self._travel(self.past[steps])
                 state.expect_listener()
-                action = yield from state.operator.entering(
-                    state.record.board, moves[-1], wanted.computer
-                )
+                board = state.record.board
+                action = state.operator.entry(board, moves[-1], wanted.computer)
+                yield from state.operator.doing(action)
                 state.push(moves[-1])
         except (MoveError, PositionError, EmuError, GeneratorExit):
             state.recall(now)

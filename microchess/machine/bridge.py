@@ -16,6 +16,7 @@ from typing import TypeAlias
 
 from emu.alone import Alone, one_at_a_time
 from emu.bus import BOARD_SIZE, MONITOR_ROM
+from emu.chips.keypad import key_name
 from emu.errors import BudgetSpent, EmuError
 from emu.machine import DEFAULT_BUDGET, HOLD, Machine, T
 from emu.passing import Passing
@@ -105,11 +106,12 @@ class Bridge(ProgramCells):
         """Hold a key down and let it go, as `Machine.pressing` does; yields each candidate judged
         meanwhile.
         """
-        self.machine.key_down(key)
+        key = key_name(key)
+        self.machine.do("key down", key)
         try:
             yield from self._judging(HOLD)
         finally:
-            self.machine.key_up(key)
+            self.machine.do("key up", key)
         yield from self._judging(HOLD)
 
     def _judging(self, cycles: int) -> Thinking[None]:

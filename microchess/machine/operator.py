@@ -36,11 +36,12 @@ class Operator:
     def __init__(self, bridge: Bridge) -> None:
         self.bridge = bridge
 
-    def pressing(self, *keys: str) -> Thinking[None]:
-        """Press keys, each time waiting until the program asks for the next."""
-        for key in keys:
+    def doing(self, action: Action) -> Thinking[None]:
+        """Press its keys, each time waiting until the program asks for the next, then poke."""
+        for key in action.keys:
             yield from self.bridge.machine.pressing(key)
             yield from self.bridge.settling()
+        self.poke(*action.pokes)
 
     def poke(self, *pokes: Poke) -> None:
         """Put bytes into memory."""
@@ -50,7 +51,7 @@ class Operator:
     def begin(self, computer: chess.Color, setup: Position | None = None) -> Action:
         """Key C, key E when *computer* is Black, and another position by pokes, book closed."""
         keys = ("C",) if computer == chess.WHITE else ("C", "E")
-        self.bridge.machine.finish(self.pressing(*keys))
+        self.bridge.machine.finish(self.doing(Action(keys)))
         if setup is None:
             return Action(keys)
         pokes = [
@@ -77,14 +78,14 @@ class Operator:
         yield from self.bridge.settling(budget)
         return cycles
 
-    def entering(
+    def entry(
         self, board: chess.Board, move: chess.Move, computer: chess.Color, played: bool = False
-    ) -> Thinking[Action]:
-        """Enter a legal move: digits and F for each piece that moves, pokes for a promotion. It is
-        *played* when the program, which has *computer*'s colour, has just made it: then its first
-        piece has moved already.
+    ) -> Action:
+        """What enters a legal move: digits and F for each piece that moves, pokes for a promotion.
+        It is *played* when the program, which has *computer*'s colour, has just made it: then its
+        first piece has moved already.
 
-        Raises MoveError, with nothing done, when the table has no room for the promoted piece.
+        Raises MoveError when the table has no room for the promoted piece.
         """
         first, *rest = moves = steps(board, move, computer == chess.WHITE)
         keys = tuple(key for step in (rest if played else moves) for key in step.keys)
@@ -95,6 +96,4 @@ class Operator:
             if pawn is None:
                 raise MoveError(f"no piece stands on ${stands:02X} in the piece table")
             pokes = promotion_pokes(table.moved(pawn, first.target), pawn, move.promotion)
-        yield from self.pressing(*keys)
-        self.poke(*pokes)
         return Action(keys, tuple(pokes))

@@ -21,6 +21,7 @@ from microchess.errors import MicroChessError
 from microchess.game.game import Game
 from microchess.game.state import UndoState
 from microchess.machine.bridge import Thinking
+from microchess.machine.operator import Action
 from microchess.machine.player import Player
 from microchess.machine.twin import TwinPlayer
 from microchess.program.position import read_start, stuck
@@ -138,8 +139,8 @@ class LiveGame:
         else:
             self.log.append(f"{how}: {key}")
 
-    def playing(self, text: str) -> Thinking[None]:
-        """Make a move of the player.
+    def move(self, text: str) -> chess.Move:
+        """The move of the player that is to be made.
 
         Raises MoveError and its like with the reason why not.
         """
@@ -148,10 +149,12 @@ class LiveGame:
         if game.computers_turn and not self.both:
             raise MicroChessError("it is MicroChess's move; <let it move> lets it think")
         move = game.parse(text)
-        san = game.board.san(move)
         self.thoughts.begin_move()
-        action = yield from game.playing(move)
-        self.log.append(keyed(action, game.computer, san))
+        return move
+
+    def log_move(self, action: Action) -> None:
+        """It was made by *action*."""
+        self.log.append(keyed(action, self.game.computer, san_of(self.game.board)))
 
     def answering(self) -> Thinking[None]:
         """Let the program think and move, or the Python engine by its weights."""
@@ -320,7 +323,7 @@ class LiveGame:
         beside.new_game(NewGame(game.computer))
         beside.machine.slice_length = _SLICE
         beside.game.state.recall(past[-1])
-        yield from beside.playing(moves[-2].uci())
+        yield from beside.game.playing(beside.move(moves[-2].uci()))
         for candidate in beside.answering():
             if candidate is not None:
                 beside.thoughts.judged(candidate)

@@ -11,6 +11,7 @@ import chess
 from emu.files import statefile
 from emu.files.statefile import Saved
 from microchess.game.record import today
+from microchess.machine.operator import Action
 from microchess.program.levels import Level
 from microchess.program.move_text import check_spelling
 from tui.session.hand import Hand
@@ -64,8 +65,9 @@ class Play:
     )
     def play(self, move: Move) -> None:
         """Key in a move, in SAN, UCI or octal; the reply follows."""
-        playing = self.runner.live.playing(move)
-        self.runner.begin(Work(Activity.KEYING, playing, self._moved, self._failed))
+        live = self.runner.live
+        playing = live.game.playing(live.move(move))
+        self.runner.begin(Work(Activity.KEYING, playing, self._keyed, self._failed))
 
     @verb("a move of MicroChess", thinking=Then.REFUSE, running=_at_keypad, paused=Then.REFUSE)
     def let_it_move(self) -> None:
@@ -262,6 +264,10 @@ class Play:
         runner.line.attach(runner.machine)
         runner.deck.attach(runner.machine)
         runner.look()
+
+    def _keyed(self, action: Action) -> None:
+        self.runner.live.log_move(action)
+        self._moved(action)
 
     def _moved(self, _: object) -> None:
         self.runner.line.taken_to_another_time()

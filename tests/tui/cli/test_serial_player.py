@@ -130,6 +130,6 @@ def test_the_full_screen_is_told_what_the_board_does() -> None:
     live = LiveGame(player, None, lambda text, *_: told.append(text))
     live.new_game(NewGame(chess.WHITE))
     live.machine.finish(live.answering())
-    live.machine.finish(live.playing("e5"))
+    live.game.play(live.move("e5"))
     assert [move.uci() for move in live.game.board.move_stack] == ["e2e4", "e7e5"]
     assert told[0].startswith("the board thought ")

@@ -44,7 +44,7 @@ def test_the_digits_are_those_of_the_game_that_was_loaded_last(start: Start) -> 
 def test_the_way_back_is_noted_without_touching_a_machine_in_the_monitor() -> None:
     live = LiveGame(janus(), None, lambda *_: None)
     live.new_game(NewGame(chess.BLACK))
-    live.machine.finish(live.playing("e4"))
+    live.game.play(live.move("e4"))
     live.machine.press("ST")
     assert not live.game.bridge.listening()
     before, past = live.machine.snapshot(), live.game.history.past[:]
