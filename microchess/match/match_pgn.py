@@ -2,7 +2,9 @@
 
 from __future__ import annotations
 
+import os
 import re
+from contextlib import suppress
 from pathlib import Path
 
 import chess.pgn
@@ -32,6 +34,7 @@ class MatchPgn:
         self.done: dict[int, Played] = {}
         self._file = PgnFile(path)
         self._gap = ""
+        self._found = os.path.lexists(path)
         try:
             self._read()
             writing.append_text(path, "")  # what cannot be written is told before the first game
@@ -40,7 +43,11 @@ class MatchPgn:
             raise
 
     def close(self) -> None:
-        """Let another process go on with the match."""
+        """Let another process go on with the match; no empty file stays where none was."""
+        if not (self._found or self.done):
+            with suppress(OSError):
+                if self.path.stat().st_size == 0:
+                    self.path.unlink()
         self._file.close()
 
     def add(self, played: Played) -> None:

@@ -357,6 +357,10 @@ def test_a_game_cut_short_anywhere_is_ours_and_whole_ones_stay(tmp_path: Path) -
     again = MatchPgn(pgn, match)
     again.close()
     assert sorted(again.done) == [1, 2]
+    for there in (True, False):  # nothing was played: nothing is left where nothing was
+        pgn.write_text("") if there else pgn.unlink()
+        MatchPgn(pgn, match).close()
+        assert pgn.exists() is there
 
 
 def finished(number: int, result: str, moves: str) -> Played:
