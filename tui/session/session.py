@@ -211,7 +211,7 @@ class Session:
         goes_on = runner.work is None or not runner.governor.held
         if waiting and goes_on and self._becomes(waiting[0]) is not Then.WAIT:
             return waiting.pop(0)
-        idle = runner.work is None and not (runner.thinks_back or self.host.waiting)
+        idle = runner.work is None and not self.host.waiting
         if idle and runner.autosave.dirty:
             self._play.save()
         return None

@@ -53,6 +53,7 @@ async def test_a_game_on_a_desktop(address: str) -> None:
         await page.get_by_role("button", name="Undo").click()
         await page.locator("kim-moves li").nth(2).wait_for(state="detached")
         await men_are_dragged_off(person)
+        await person.keeps("e2e4", "e7e5")
         await page.reload()
         assert await page.locator("kim-moves li").count() == 2
         await page.locator(READY).wait_for()
@@ -329,7 +330,7 @@ async def test_what_is_stored_may_be_damaged(address: str) -> None:
     async with visiting(address) as person:
         page = person.page
         await person.open()
-        await person.until(KEPT)
+        await person.keeps()
         await page.evaluate(DAMAGE)
         await page.reload()
         assert await page.locator("cg-board piece").count() == 32
@@ -374,14 +375,6 @@ async def test_a_browser_that_may_store_nothing_says_so_once_and_plays_on(
 
 NOTHING_STORED = '{"profile": {"default_content_setting_values": {"cookies": 2}}}'
 """A browser's settings."""
-KEPT = """() => new Promise((done) => {
-  const asked = indexedDB.open("microchess", 1);
-  asked.onsuccess = () => {
-    const found = asked.result.transaction("files").objectStore("files").count();
-    found.onsuccess = () => done(found.result);
-  };
-})"""
-"""How many files the page keeps."""
 DAMAGE = """() => new Promise((done) => {
   localStorage.setItem("microchess picture", '{"game": {"squares": 7}}');
   const asked = indexedDB.open("microchess", 1);

@@ -33,6 +33,17 @@ window.setTimeout = (what, time, ...more) => wait(what, time > 6000 ? 1e9 : time
 """However slowly they are read."""
 
 
+STORED = """
+new Promise((resolve) => { indexedDB.open("microchess").onsuccess = ({ target }) => {
+  const asked = target.result.transaction("files").objectStore("files").getAll();
+  asked.onsuccess = () => resolve(asked.result);
+  target.result.close();
+}; }).then((files) => files.map((one) => {
+  try { return JSON.parse(new TextDecoder().decode(one)).now.moves.join(); } catch { return null; }
+}))"""
+"""The moves of the games in its files."""
+
+
 class Person:
     """A person at a page; ``errors`` and ``hosts`` are what it said and asked for."""
 
@@ -58,6 +69,11 @@ class Person:
         """Load the page again, and wait for its machine."""
         await self.page.reload()
         await self.page.locator(READY).wait_for()
+
+    async def keeps(self, *moves: str) -> None:
+        """Wait until the browser has stored the session with the game of these moves, in UCI."""
+        stored = f"{STORED}.then((texts) => texts.some((text) => {list(moves)}.join() === text))"
+        await self.until(stored)
 
     async def panel(self, name: str) -> None:
         """Choose a panel by its tab."""

@@ -66,3 +66,14 @@ def test_one_that_cannot_be_saved_is_told_and_tried_again_until_it_is(tmp_path: 
     assert stepped.patience is None
     stepped.close()
     assert saved_session(path)[0] is not None
+
+
+def test_what_was_taken_back_is_kept_before_the_last_reply_is_thought_out_once_more(
+    tmp_path: Path,
+) -> None:
+    stepped = Stepped(NewGame(chess.BLACK), tmp_path / "session.json")
+    stepped.ask(Play.load_pgn("1. e4 e5 2. d4 Bb4+ 3. c3 Ba5"), Play.undo())
+    assert stepped.shown.game.sans == ("e4", "e5", "d4", "Bb4+")
+    assert stepped.session.runner.thinks_back
+    assert stepped.session.saved
+    stepped.close()
