@@ -1,7 +1,7 @@
 // Run by node: Python with the session's modules imported, as a picture of its memory.
 //   node snapshot.mjs PYODIDE SITE OUT
-// It is the same whenever it is made: time stands still, and chance is none. Another Python, whose memory nobody keeps,
-// recompiles Janus for it.
+// It is the same whenever and wherever it is made: time stands still, in one zone, and chance is none. Another Python,
+// whose memory nobody keeps, recompiles Janus for it.
 import { readFileSync, writeFileSync } from "node:fs";
 import { createRequire } from "node:module";
 import { dirname, join } from "node:path";
@@ -9,6 +9,7 @@ import { fileURLToPath, pathToFileURL } from "node:url";
 
 const [pyodide, site, out] = process.argv.slice(2);
 const here = dirname(fileURLToPath(import.meta.url));
+process.env.TZ = "UTC";
 const MOMENT = Date.UTC(2000, 0, 1);
 globalThis.Date = class extends Date {
   constructor(...given) {
