@@ -16,7 +16,6 @@ from typing import TYPE_CHECKING
 
 from emu.chips.registers import DECIMAL
 from emu.interpreter import Interpreter
-from emu.turbo import delay
 from emu.turbo.contract import LONGEST, MOST_CYCLES, ExitReason
 from emu.turbo.iostate import IoState
 from emu.turbo.layout import Layout
@@ -39,9 +38,8 @@ TURN, TURN_CYCLE = 0.01, 1e-7
 ahead, which is half of what the interpreter takes for it."""
 BURST = 20_000
 """Cycles for which nobody asks whether code is ready."""
-ENOUGH, TREE_CYCLES = 700_000, 4_000
-"""Cycles that the interpreter makes in the time in which a program is compiled quickly, and in that
-of one more tree."""
+HOST_CYCLES, TREE_CYCLES = 700_000, 4_000
+"""Cycles that the interpreter makes in the time in which a host starts, and one tree is made."""
 IMPROVED_AFTER = 500_000_000
 """Cycles in code that was compiled quickly after which compiling it well is worth while."""
 _AGAIN_AND_AGAIN, _FEW_CELLS = 3, 8
@@ -148,20 +146,16 @@ class Turbo:
         """Interpret up to where compiled code can be entered, or an address turns hot."""
         board, heads = self._board, self.heads
         before, begun = board.instructions, board.cycles
-        waited = skipped = 0
 
         def ends_at(address: Address) -> bool:
-            nonlocal waited, skipped
             if address in heads:
                 return not board.cpu.p & DECIMAL
-            if delayed := delay.skip(board, until, stops):
-                waited, skipped = waited + delayed[0], skipped + delayed[1]
             return self._visit(address)
 
         self._visit(board.cpu.pc)
         stopped = self._interpreter.explore(until, stops, until_noticed, ends_at)
-        self.interpreted += board.instructions - before - skipped
-        self._missed += board.cycles - begun - waited
+        self.interpreted += board.instructions - before
+        self._missed += board.cycles - begun
         return stopped
 
     def _visit(self, address: Address) -> bool:
@@ -196,10 +190,7 @@ class Turbo:
                     self._install(job.made)
         elif self._asks and self._use_kept():
             pass
-        elif self._wanted and (
-            self._patient
-            or self._missed >= ENOUGH + TREE_CYCLES * (len(self.heads) + len(self._wanted))
-        ):
+        elif self._wanted and (self._patient or self._missed >= self._cost):
             self._order()
             if self._patient:
                 self._look_after_code(left)
@@ -209,6 +200,12 @@ class Turbo:
                 from emu.turbo.jobs import Compilation, improve
 
                 self._job = Compilation(improve(self._code.compiled, self._host), self._host)
+
+    @property
+    def _cost(self) -> Cycles:
+        """Cycles that the interpreter makes in the time that it takes to make what is wanted."""
+        trees = len(self.heads) + len(self._wanted)
+        return TREE_CYCLES * trees + (0 if self._host else HOST_CYCLES)
 
     def _use_kept(self) -> bool:
         """Whether code that was made for another machine is hot here too, and in use now."""

@@ -40,7 +40,7 @@ def test_without_webassembly_the_interpreter_runs_alone_and_says_so_once(
         raise hosts.NoHost("no wheel for this platform")
 
     monkeypatch.setattr(hosts, "host", none)
-    monkeypatch.setattr(driver, "ENOUGH", 0)
+    monkeypatch.setattr(driver, "HOST_CYCLES", 0)
     driver._warn_once.cache_clear()
     with pytest.raises(EmuError, match="no wheel"):
         Machine(rom.monitor(), engine="wasm")

@@ -8,7 +8,7 @@ from emu import engines
 from emu.board import Board
 from emu.chips.registers import Registers
 from emu.errors import Jammed
-from emu.turbo.driver import Turbo
+from emu.turbo.driver import HOST_CYCLES, Turbo
 
 ORIGIN = 0x0200
 FEW = 200
@@ -93,6 +93,18 @@ def test_an_operand_that_was_poked_once_can_be_poked_for_free() -> None:
         board.bus[OPERAND] = 0x80
     run(boards)
     assert turbo(boards[1]).interpreted - before < FEW
+
+
+def test_changed_code_is_made_again_sooner_than_the_first() -> None:
+    board = board_with(LOOP, False)
+    board.engine = engine = Turbo(board)
+    while not engine.heads:
+        board.run(board.cycles + 100_000)
+    board.bus[ORIGIN + 5] = 0xE9
+    board.run(board.cycles + HOST_CYCLES // 4)
+    while engine._job:
+        board.run(board.cycles + 1)
+    assert engine.heads
 
 
 def test_a_loaded_program_replaces_the_one_before_which_a_restored_state_brings_back() -> None:

@@ -10,7 +10,7 @@ import rom
 from emu.machine import Machine
 from emu.passing import Passing
 from emu.turbo.driver import HOT_VISITS, MAX_STOPS
-from tests.emu.turbo.test_code_changes import ORIGIN, board_with, turbo
+from tests.emu.turbo.test_code_changes import ORIGIN, board_with, both, run, turbo
 
 LABELS = rom.labels("census")
 INSIDE = [LABELS[name] for name in ("who", "walk", "met", "try", "seek", "back", "heap", "fold")]
@@ -123,3 +123,10 @@ def test_a_stop_within_a_loop_that_is_one_operation_is_met_in_every_round(stop: 
         for _ in range(60):
             assert board.run(board.cycles + 8_000, {stop})
     assert reference.state == translated.state
+
+
+@pytest.mark.parametrize("count", [0x00, 0x01, 0x90])
+def test_a_delay_may_be_cut_off_anywhere(count: int) -> None:
+    boards = both(bytes.fromhex(f"A2 {count:02X} CA D0 FD A0 {count:02X} EA 88 D0 FC 4C 00 02"))
+    for cycles in (*range(1, 40), 700, *range(650, 660), 1_300):
+        run(boards, cycles)
