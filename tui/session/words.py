@@ -46,7 +46,7 @@ def _headline(snapshot: Snapshot) -> str:
     if snapshot.watching:
         thought = snapshot.thought
         if thought is None or snapshot.machine.cycles < thought.began:
-            return "last reply: the keys of your move"
+            return "last reply: your move is keyed in"
         spent = (snapshot.machine.cycles - thought.began) / MHZ
         return f"last reply, {spent:.3f} s of its thinking"
     if snapshot.activity is Activity.HELD:
