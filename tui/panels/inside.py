@@ -147,7 +147,7 @@ those of our own monitor and of Janus; the 1976 program is its author's and has 
             do, footer = partial(self._step, what), name in ("over", "out")
             yield Act(name, label, do, key, about, quiet=name != "over", footer=footer)
         back, about = TimeTravel.back_to_halt(), "to the last breakpoint or change that was met"
-        yield Act("reverse", "Back to halt", partial(self._step, back), "G", about, quiet=True)
+        yield Act("reverse", "Back to breakpoint", partial(self._step, back), "G", about, quiet=True)
 
     def _halts(self, view: Snapshot) -> Iterator[Act]:
         like, becomes = f"{BREAK_LIKE}\n{BREAK}", f"{WATCH_LIKE}\n{WATCH}"
