@@ -13,19 +13,22 @@ from microchess.program.table import PieceTable
 
 @dataclass(frozen=True)
 class Advice:
-    """From- and to-square of a move, the move in SAN, and its value 0-255."""
+    """From- and to-square of a move, the move in SAN, and its value 0-255; None: no formula's."""
 
     squares: tuple[chess.Square, chess.Square]
     text: str
-    value: int
+    value: int | None
 
 
 def hint(
     table: PieceTable, level: tuple[int, int], board: chess.Board, computer: chess.Color
 ) -> Advice | None:
-    """What MicroChess would play for the person who plays against *computer*, were it its turn;
-    None if nothing is worth it. *level* is its two bytes in memory.
+    """A move that mates at once, for the person who plays against *computer*; where there is none,
+    what MicroChess would play, None if nothing is worth it. *level* is its two bytes in memory.
     """
+    for move in board.legal_moves if board.turn != computer else ():
+        if (san := board.san(move)).endswith("#"):
+            return Advice((move.from_square, move.to_square), san, None)
     return _advice(table.reversed(), level, board, not computer)
 
 
@@ -37,19 +40,18 @@ def threat(
     """
     king = board.king(not computer)
     if king is not None and board.turn != computer and board.is_check():
-        return Advice((board.checkers().pop(), king), "your king: you are in check", 0)
+        return Advice((board.checkers().pop(), king), "your king: you are in check", None)
     found = _advice(table, level, board, computer)
     return found if found and board.piece_type_at(found.squares[1]) else None
 
 
 def in_words(hint: Advice | None, threat: Advice | None) -> str:
     """Both in a sentence."""
-    good = (
-        f"hint: {hint.text}, the best for you by MicroChess's formula ({hint.value} of 255)"
-        if hint
-        else "hint: MicroChess finds no move for you"
-    )
-    return f"{good}; MicroChess threatens {threat.text if threat else 'nothing'}"
+    good = "MicroChess finds no move for you"
+    if hint:
+        own = f"what MicroChess would play for you: its formula gives {hint.value} of 255"
+        good = f"{hint.text}, {'which mates' if hint.value is None else own}"
+    return f"hint: {good}; MicroChess threatens {threat.text if threat else 'nothing'}"
 
 
 def _advice(

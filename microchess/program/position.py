@@ -186,7 +186,7 @@ def notes(board: chess.Board, computer: chess.Color) -> list[str]:
     found = []
     status = board.status()
     if status & chess.STATUS_OPPOSITE_CHECK:
-        found.append("the king of the side that has moved is in check: no position of chess")
+        found.append("the side to move can take the king, which no game of chess allows")
     found += stuck(board)
     if board.turn == computer:
         if castles := [board.san(move) for move in board.generate_castling_moves()]:

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from dataclasses import dataclass
-from functools import cache
+from functools import cache, lru_cache
 from pathlib import Path
 from typing import Any
 
@@ -44,10 +44,14 @@ class Puzzle:
     def __str__(self) -> str:
         """What there is to do, in words."""
         board = read_fen(self.before)
-        goal = "take the queen" if self.mate is None else f"mate in {self.mate}"
         side = chess.COLOR_NAMES[not board.turn].capitalize()
         played = f"MicroChess ({self.level.title}) has just played {board.san(self.blunder)}"
-        return f"puzzle {self.number}: {played}; {side} can {goal}"
+        return f"puzzle {self.number}: {played}; {side} can {self.goal}"
+
+    @property
+    def goal(self) -> str:
+        """What there is to do, without who does it."""
+        return "take the queen" if self.mate is None else f"mate in {self.mate}"
 
     def epd(self) -> str:
         """The line in the file: an EPD with ``bm``, ``dm``, and the origin in ``c0`` to ``c2``."""
@@ -80,8 +84,20 @@ class Puzzle:
 @cache
 def puzzles() -> tuple[Puzzle, ...]:
     """The set, by number from 1."""
+    return tuple(map(Puzzle.from_epd, _lines()))
+
+
+@cache
+def _lines() -> list[str]:
     text = Path(__file__).with_name(FILE).read_text(encoding="utf-8")
-    return tuple(Puzzle.from_epd(line) for line in text.splitlines() if not line.startswith("#"))
+    return [line for line in text.splitlines() if not line.startswith("#")]
+
+
+@lru_cache
+def puzzle_from(fen: str) -> Puzzle | None:
+    """The one that begins with this position."""
+    position = f"{' '.join(fen.split()[:4])} "
+    return next((Puzzle.from_epd(line) for line in _lines() if line.startswith(position)), None)
 
 
 def puzzle(number: str) -> Puzzle:

@@ -121,8 +121,9 @@ weights of 1976.
         thought, (now, then) = self._thought, self._best
         told = _NONE
         if thought is not None and now is not None and then is not None:
-            names = thought.name_of(now), thought.name_of(then)
-            told = "It would play {}; with the weights of 1976 it is {}.".format(*names)
+            name, old = thought.name_of(now), thought.name_of(then)
+            than = "" if name == old else f"not {old} "
+            told = f"With these weights it plays {name}, {than}as with those of 1976."
         numbers = tuple(self._number(name) for name in NAMES)
         yield SentenceBlock("move", told, "" if self._rows else "muted")
         yield NumbersBlock("weights", "Weights", numbers, self._chosen)

@@ -73,7 +73,7 @@ the first counter that differs.
 *Watch again* goes through the last reply, key by key and candidate by candidate; everything on view
 is as it was then. On the board are the candidate, the best so far and the capture that costs most
 after it. Escape, or a move, ends that. To see it as it happens slow the machine down (panel KIM-1).
-STATE (`$B5`) is what is generated now.
+The number at the end of the line above the moves is byte `$B5` (STATE), what is gone through now.
 """
 
     def __init__(self) -> None:
@@ -336,4 +336,4 @@ def _moment(view: Snapshot, thought: Thought) -> str:
         name = thought.name_of(thought.candidates[best])
         told = f"{judged}{total} judged, best so far {name}"
     state = view.machine.memory[STATE] or 0
-    return f"{told}; {_STATES.get(state, 'STATE')} (${state:02X})"
+    return f"{told}; {_STATES.get(state, 'byte STATE')} (${state:02X})"

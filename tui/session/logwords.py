@@ -80,5 +80,5 @@ def who_moves(game: Game) -> str:
         return f"{men}, nothing to play: {game.verdict()}"
     side = chess.COLOR_NAMES[game.board.turn].capitalize()
     if game.board.status() & chess.STATUS_OPPOSITE_CHECK:
-        return f"{men}, {side} to move, but the other king is in check: no position of chess"
+        return f"{men}, {side} to move, who can take the king: no game of chess allows that"
     return f"{men}, {side} to move: {'MicroChess' if game.computers_turn else 'you'}"

@@ -44,6 +44,8 @@ def _reviewed(comment: str, san: str, recorded: str) -> Reviewed:
         comment = comment.replace("MicroChess", "from its book; had it thought", 1)
         comment = comment.replace(f"; played {san}:", f"; {san}:", 1)
     found = _VALUE.search(comment)
+    comment = comment.replace("MicroChess: ", "MicroChess prefers ", 1)
+    comment = comment.replace(f"; played {san}: ", f"; {san} has ", 1)
     decimal = _VALUE.sub(lambda value: str(int(value[1], 16)), comment)
     return Reviewed(decimal, int(found[1], 16) if found else None)
 

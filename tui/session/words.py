@@ -15,9 +15,10 @@ from emu.machine import MHZ
 from microchess.program.memory_map import DIGITS
 from microchess.program.squares import CAPTURED, on_board, reverse, to_chess
 from microchess.program.table import FIRST_PAWN, HALF, SIZE, PieceTable, man_in_words
+from microchess.puzzles.puzzle import puzzle_from
 from tui.session.examples import first_words
 from tui.session.looking import looked_at
-from tui.session.snapshot import Activity, Snapshot
+from tui.session.snapshot import Activity, GameView, Snapshot
 
 _CONTROL = re.compile(r"<([a-z ]+)>")
 _SIGNS = {
@@ -41,7 +42,7 @@ def _headline(snapshot: Snapshot) -> str:
         return f"the past is searched, {snapshot.searched:.0%}"
     game = snapshot.game
     if game.over and not snapshot.watching:
-        return f"{game.result}  {game.verdict}"
+        return "; ".join(filter(None, (f"{game.result}  {game.verdict}", task(game))))
     if snapshot.watching:
         thought = snapshot.thought
         if thought is None or snapshot.machine.cycles < thought.began:
@@ -55,17 +56,43 @@ def _headline(snapshot: Snapshot) -> str:
         under_way = thought is not None and not thought.shown
         spent = (snapshot.machine.cycles - thought.began) / MHZ if thought and under_way else 0
         places = 3 if speed is not None and speed < 1 else 1
-        return f"MicroChess thinks: {spent:.{places}f} s{'' if speed == 1 else ' of its own time'}"
-    if snapshot.activity in (Activity.KEYING, Activity.BY_HAND):
-        return "the move is keyed in"
+        own = "" if speed == 1 else " of its own time"
+        timed = f": {spent:.{places}f} s{own}" if snapshot.formula is None else ""
+        return f"{_player(snapshot)} thinks{timed}"
+    if snapshot.activity is Activity.KEYING:
+        return "your move is keyed in"
+    if snapshot.activity is Activity.BY_HAND:
+        return "a key is pressed"
     if not snapshot.machine.listening:
         if tape := _tape(snapshot):
             return tape
         return "the terminal is in use" if snapshot.line.fitted else "the monitor has the keypad"
     who = chess.COLOR_NAMES[game.turn].capitalize()
     check = ", in check" if game.check is not None else ""
-    program = "you" if game.players_turn else "MicroChess (<let it move> or key PC)"
-    return f"{who} to move{check}: {program}"
+    if told := task(game):
+        return told
+    if game.players_turn:
+        return f"your move: {who}{check}"
+    return f"{who} to move{check}: {_player(snapshot)} (<let it move> or key PC)"
+
+
+def _player(snapshot: Snapshot) -> str:
+    return snapshot.game.program if snapshot.formula is None else "the Python engine"
+
+
+def task(game: GameView) -> str:
+    """The puzzle that the game began with, and how far it is solved; empty: with none."""
+    one = None if game.start == chess.STARTING_FEN else puzzle_from(game.start)
+    if one is None:
+        return ""
+    made, allowed = game.moves, 2 * (one.mate or 1) - 1
+    right = not made or chess.Move.from_uci(made[0]) in one.solutions
+    mated = game.verdict.startswith("checkmate") and len(made) % 2 == 1
+    if made and right and (one.mate is None or (mated and len(made) <= allowed)):
+        return f"puzzle {one.number} is solved; <next puzzle>: the next one"
+    if not right or game.over or len(made) >= allowed:
+        return f"puzzle {one.number}: not solved; Undo tries again"
+    return f"puzzle {one.number}: you can {one.goal}{', right so far' if made else ''}"
 
 
 @dataclass(frozen=True)
@@ -198,5 +225,6 @@ class Words:
     def of(cls, snapshot: Snapshot, above: Bar) -> Words:
         """Under the bar *above*."""
         game = snapshot.game
-        first = first_words(game) if game.players_turn and not (game.sans or above.leave) else ""
+        begins = game.players_turn and not (game.sans or above.leave or task(game))
+        first = first_words(game) if begins else ""
         return cls(above, first, digits_say(snapshot))

@@ -8,6 +8,7 @@ import pytest
 from microchess.analysis.advice import hint, in_words, threat
 from microchess.program.levels import Level
 from microchess.program.position import Position
+from microchess.puzzles.puzzle import puzzle
 
 
 @pytest.mark.parametrize(
@@ -25,3 +26,10 @@ def test_a_threat_is_a_capture_and_a_check_of_yours_is_called_that(
     table = Position.from_board(chess.Board(fen), computer).table
     now = table, (Level.NORMAL.check, Level.NORMAL.turn), chess.Board(fen), computer
     assert in_words(hint(*now), threat(*now)).endswith(words)
+
+
+def test_a_hint_mates_where_the_formula_would_rather_check() -> None:
+    first = puzzle("1")
+    table = Position.from_board(first.board, chess.WHITE).table
+    now = table, (Level.BLITZ.check, Level.BLITZ.turn), first.board, chess.WHITE
+    assert in_words(hint(*now), None) == "hint: Qa1#, which mates; MicroChess threatens nothing"

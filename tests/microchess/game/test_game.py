@@ -137,7 +137,7 @@ def test_the_players_mate_ends_the_game_without_asking_the_program() -> None:
 def test_who_has_lost_his_king_and_all_moves_has_lost_and_the_position_was_told_to_be_odd() -> None:
     board = chess.Board("4k3/8/8/8/8/8/8/4R1K1 w - - 0 1")
     game = Game(janus(), board=board, level=Level.SUPER_BLITZ)
-    assert "the king of the side that has moved is in check: no position of chess" in game.notes
+    assert "the side to move can take the king, which no game of chess allows" in game.notes
     assert game.answer().san == "Rxe8"
     assert game.result == "1-0"
     assert game.verdict() == "Black (you) has neither king nor move; White (MicroChess) wins"

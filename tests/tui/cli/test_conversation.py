@@ -36,7 +36,8 @@ def test_a_hint_is_a_legal_move_and_tells_what_is_threatened(
 ) -> None:
     _, _, fen, hint = said(capsys, "e5", "fen", "hint")
     found = re.fullmatch(
-        r"hint: (\S+), the best for you by .* of 255\); MicroChess threatens Nxe5", hint
+        r"hint: (\S+), what MicroChess would play for you: .* of 255; MicroChess threatens Nxe5",
+        hint,
     )
     assert found
     chess.Board(fen.removesuffix("\n2.")).parse_san(found[1])

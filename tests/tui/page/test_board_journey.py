@@ -232,7 +232,7 @@ async def test_a_game_by_keyboard_alone_as_a_screen_reader_has_it(address: str) 
         await page.locator(f'{focused}[aria-label="e4, empty, square 44"]').wait_for()
         await keys.press("Enter")
         await person.sees("kim-moves", "e5")
-        await person.sees("#live", "e5: black pawn e7 to e5. White to move: you")
+        await person.sees("#live", "e5: black pawn e7 to e5. your move: White")
         await page.locator('[aria-label="Digits: 0F1434"]').wait_for()
         tree = await page.locator("body").aria_snapshot()
         for said in (

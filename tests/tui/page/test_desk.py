@@ -223,14 +223,14 @@ async def test_a_link_to_the_machine_opens_the_game_as_it_stands() -> None:
     await visitor.ready()
     other = await visitor.linked()
     await other.until(lambda: other.shown.get("game", {}).get("fen") == knight)
-    assert other.shown["words"]["bar"] == {"told": "Black to move: you", "leave": ""}
+    assert other.shown["words"]["bar"] == {"told": "your move: Black", "leave": ""}
     visitor.ask("set speed", 0.1)
     visitor.ask("play", "a6")
     await visitor.until(lambda: (visitor.shown["thought"] or {}).get("judged"))
     later = await visitor.linked()
     await later.ready(2)
     assert later.shown["game"]["sans"][0] == "a6"
-    assert later.shown["words"]["bar"] == {"told": "Black to move: you", "leave": ""}
+    assert later.shown["words"]["bar"] == {"told": "your move: Black", "leave": ""}
     assert later.shown["game"]["mine"] == chess.BLACK
     told = [one.get("text", "") for one in other.told + later.told]
     assert not [text for text in told if "changed" in text]

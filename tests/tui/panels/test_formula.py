@@ -96,8 +96,8 @@ def test_a_weight_changes_the_order_the_move_and_the_arrow_at_once() -> None:
     assert other is not None
     assert best is not None
     assert told == (
-        f"It would play {thought.name_of(other)}; with the weights of 1976 it is "
-        f"{thought.name_of(best)}."
+        f"With these weights it plays {thought.name_of(other)}, not {thought.name_of(best)} "
+        "as with those of 1976."
     )
     assert panel.arrows(view) == (thought.way_of(best), thought.way_of(other), None)
     panel.clicked(view, "order", "3")

@@ -84,6 +84,8 @@ def test_without_colours_brackets_stand_for_them() -> None:
     second, third = (next(line for line in drawn if line.startswith(rank)) for rank in "23")
     assert (second[22], second[26]) == ("[", "]")
     assert (third[22], third[26]) == ("[", "]")
+    in_check = BoardPicture(START, False, marks=True, check=chess.E1)
+    assert "!\xa0K\xa0!" in next(line for line in text(in_check.strips()) if line.startswith("1 "))
 
 
 def test_the_largest_board_that_fits_is_chosen() -> None:

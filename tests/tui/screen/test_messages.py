@@ -231,7 +231,7 @@ async def test_at_80x24_a_message_leaves_the_transport_and_a_check_whose_side_is
         (bar,) = (one for one in main.view.timelines if one.display)
         await driver.seen(lambda: (main.view.said.size.height, bar.size.height) == (2, 2))
         await driver.seen(lambda: bar.region.bottom == main.query_one("#line").region.y)
-        assert "Black to move, in check: you   you: Black" in driver.header
+        assert "your move: Black, in check" in driver.header
         main.ask(Play.poke((Poke(0x51, 0x99),)))
         logged = await driver.until(lambda s: "$51 = 99" in s.game.log[-1])
         assert logged.game.log[-1].endswith("(no square: White's queen off the board)")

@@ -153,7 +153,7 @@ async def test_a_game_is_looked_at_gone_on_from_reviewed_and_drawn(tmp_path: Pat
         await driver.pilot.pause()
         strips = main.query_one(GamePanel).query_one("#moves").strips  # type: ignore[attr-defined]
         text = " ".join(" ".join(strip.text for strip in strips).split())
-        assert "played e5" in text
+        assert "; e5 has " in text
         assert "2... Nc6" in text
         width = main.query_one(GamePanel).query_one("#moves").size.width
         assert max(strip.cell_length for strip in strips) <= width

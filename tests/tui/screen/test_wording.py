@@ -232,13 +232,13 @@ async def test_it_is_said_who_moves_and_what_escape_does() -> None:
         assert "Esc" not in driver.footer
         now = await driver.your_move(3)
         begun = replace(now, activity=Activity.THINKING)
-        assert headline(begun, KEYS).startswith("MicroChess thinks: 0.0 s")
+        assert headline(begun, KEYS).startswith(f"{now.game.program} thinks: 0.0 s")
         await driver.pilot.press("a", "6")
         assert driver.footer.startswith("Esc Clear")
         await driver.pilot.press("escape")
         assert "Esc" not in driver.footer
         its = replace(now, game=replace(now.game, turn=chess.WHITE))
-        assert headline(its, KEYS) == "White to move: MicroChess (Ctrl+G or key PC)"
+        assert headline(its, KEYS) == f"White to move: {now.game.program} (Ctrl+G or key PC)"
         await driver.begin_anew()
         await driver.pilot.press("f6", "p")
         await driver.until(lambda s: s.activity is Activity.HELD)

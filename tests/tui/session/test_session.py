@@ -258,7 +258,7 @@ def test_a_reply_by_hand_stopped_in_its_middle_is_no_move(start: Start, key: str
     live.hear("by hand: d4; the program waits for key PC to reply")
     live.ask(Debugger.set_speed(0.1), Hand.press("PC"))
     thinks = live.wait(lambda s: s.thought is not None and len(s.thought.candidates) > 3)
-    assert headline(thinks, {}).startswith("MicroChess thinks: ")
+    assert headline(thinks, {}).startswith(f"{thinks.game.program} thinks: ")
     live.ask(Hand.press(key), Debugger.set_speed(None))
     stopped = live.wait(lambda s: idle(s) and not s.machine.listening)
     assert digits_say(stopped).startswith("the monitor's address ")

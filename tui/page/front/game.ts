@@ -35,6 +35,12 @@ export class KimGame extends Part {
     };
     offer();
     const begin = () => (toBoard(), machine.ask("new", sideSelect.value as "white" | "black", this.level.value as Level, openingSelect.value));
+    const beat = () => {
+      if (!number.value.trim()) return;
+      toBoard();
+      machine.ask("puzzle", number.value.trim());
+      number.value = String((Number(number.value) % 100) + 1); // the next one
+    };
     const [puzzle, number] = field("Puzzle, 1 to 100", { maxLength: 4, inputMode: "numeric" });
     this.append(
       level,
@@ -47,7 +53,7 @@ export class KimGame extends Part {
         {},
         h("summary", {}, "New game"),
         form(begin, side, opening, h("button", {}, "New game")),
-        form(() => number.value.trim() && (toBoard(), machine.ask("puzzle", number.value.trim())), puzzle, h("button", {}, "Begin")),
+        form(beat, puzzle, h("button", {}, "Begin")),
       ),
     );
   }

@@ -25,7 +25,6 @@ const setsUp = () => document.querySelector(".set-up:not([hidden])") !== null;
 function saysWhat(game: GameView, waits: string, { told, leave }: Bar, first: string): string {
   if (leave) return told;
   if (machine.movesWait) return "Your move waits for the machine.";
-  if (game.over) return game.verdict;
   return waits ? `${waits} waits` : first || told;
 }
 
@@ -46,7 +45,7 @@ machine.join({
     if (changed.arrows !== undefined || changed.game) board.arrows(arrows);
     if (changed.game) {
       say(find("live"), [game.said, line].filter(Boolean).join(". "));
-      if (game.over && !ended && !setsUp()) tell(game.verdict, "information");
+      if (game.over && !ended && !setsUp()) tell(line, "information");
       ended = game.over;
     }
   },

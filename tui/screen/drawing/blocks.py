@@ -230,12 +230,17 @@ def _numbers(block: NumbersBlock, width: int) -> Iterator[BlockLine]:
         tone = (
             "chosen" if one.name == block.chosen else "muted" if one.value == one.was else "warning"
         )
-        row.append(BlockWord(f"{one.name:<{longest}}{one.value:>{_NUMBER - 1}g} ", tone, one.name))
+        row.append(BlockWord(f"{one.name:<{longest}}{_short(one.value):>{_NUMBER - 1}} ", tone, one.name))
     yield tuple(row)
     chosen = next(one for one in block.numbers if one.name == block.chosen)
     was = "" if chosen.value == chosen.was else f"; it was {chosen.was:g}"
     for text in wrapped(f"{chosen.name}: {chosen.about}{was}", width):
         yield (BlockWord(text, "muted"),)
+
+
+def _short(value: float) -> str:
+    """Without the zero of ``-0.25``: a blank is left before it."""
+    return f"{value:g}".replace("-0.", "-.")
 
 
 def _fields(block: FieldsBlock, width: int) -> Iterator[BlockLine]:

@@ -274,7 +274,7 @@ class BoardPicture:
             ("<>", (self.pointed,)),
             ("{}", self.candidate),
             ("++", self.hint),
-            ("!!", self.threat),
+            ("!!", (*(self.threat or ()), self.check, *self.doubled)),
             ("[]", self.last),
             ("()", self.targets if self.men[square] != "." else ()),
         )

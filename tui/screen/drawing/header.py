@@ -16,7 +16,7 @@ from tui.session.words import Bar
 KEYS = {
     "go on": "p", "let it move": "Ctrl+G", "stop": "Esc", "now": "Esc", "pause": "p",
     "step out": "u", "load": "Tape, Load", "reset": "Ctrl+R (RS, then RUBOUT)",
-    "play on": "Enter",
+    "play on": "Enter", "next puzzle": "Ctrl+P, Puzzle",
 }  # fmt: skip
 """What `with_controls` calls things here."""
 _LONGEST = 24
@@ -41,13 +41,13 @@ def draw_header(snapshot: Snapshot, mode: str, ink: Ink, room: int, bar: Bar) ->
     speed = speed_name(snapshot.speed)
     if snapshot.activity is Activity.KEYING and snapshot.speed is not None and snapshot.speed < 1:
         speed += ", keys at 1 MHz"
-    mine = "both" if game.both else chess.COLOR_NAMES[not game.computer].capitalize()
+    mine = "" if game.both or game.players_turn else chess.COLOR_NAMES[not game.computer]
     parts: list[tuple[str, Style, int]] = [
         (shorten(game.program, _LONGEST, placeholder="..."), ink.led, 6),
         ("" if " on " in game.program else " on the KIM-1", ink.muted, 1),
         (f" {mode} " if mode else "", ink.chosen, 9),
         (bar.told, ink.error if game.over else ink.accent, 9),
-        (f"you: {mine}", ink.muted, 5),
+        (f"you have {mine.capitalize()}" if mine else "", ink.muted, 5),
         (f"level {level}", ink.muted, 3),
         (speed, ink.muted, 4),
     ]

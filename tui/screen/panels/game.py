@@ -26,7 +26,7 @@ if TYPE_CHECKING:
 
 _LOGGED = 60
 """Entries of the log that are shown."""
-_FOLDED, _KEYS = "keys: click to see them", "keys: F your move, PC its move"
+_FOLDED, _KEYS = "keys pressed: click to see", "F ends your move, PC begins its"
 
 
 class GamePanel(PanelWidget):

@@ -8,7 +8,7 @@ from dataclasses import replace
 from textual import events
 
 from microchess.program.levels import Level
-from microchess.puzzles.puzzle import puzzle, puzzles
+from microchess.puzzles.puzzle import puzzle, puzzle_from, puzzles
 from tui.screen.screens.ask import PickScreen
 from tui.screen.screens.dialog import ask
 from tui.screen.screens.setup import SetUp
@@ -56,7 +56,9 @@ class NewGames:
             view.ask(Play.start_game(NewGame.of_puzzle(puzzle(number))))
 
         choices = [(str(one.number), str(one)) for one in puzzles()]
-        ask(view.application, PickScreen("Beat it from here", choices, choices[0][0]), chosen)
+        now = puzzle_from(view.shown.game.start)
+        up = str(now.number % len(choices) + 1 if now else 1)
+        ask(view.application, PickScreen("Beat it from here", choices, up), chosen)
 
     def get_original(self) -> None:
         """Fetch the program of 1976, after a question."""

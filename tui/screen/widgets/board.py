@@ -93,7 +93,7 @@ side is yours.
             flipped=self.flipped,
             scale=self.scale,
             ascii_only=self.ascii_only,
-            marks=self.is_attached and self.app.no_color,
+            marks=self.signs,
             last=view.last if view and not self.setup else None,
             check=view.check if view and not self.setup else None,
             chosen=self.chosen,

@@ -23,6 +23,9 @@ class Pointed(Message):
     square: chess.Square | None
     firm: bool = False
 
+_FEW_COLORS = "standard", "windows"
+"""What Rich calls the eight colours and their bright ones."""
+
 
 class Looks(Widget):
     """Knows the looks of the application it is in."""
@@ -39,8 +42,9 @@ class Looks(Widget):
 
     @property
     def signs(self) -> bool:
-        """Whether colours do not say it alone."""
-        return self.ascii_only or (self.is_attached and self.app.no_color)
+        """Whether colours do not say it alone: there are none, or too few."""
+        few = self.is_attached and self.app.console.color_system in _FEW_COLORS
+        return self.ascii_only or few or (self.is_attached and self.app.no_color)
 
 
 class StripWidget(Looks):
