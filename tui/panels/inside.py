@@ -59,8 +59,8 @@ when it changes. `x` and `X` do the same with what must hold. Those that are set
 they are removed. `G` goes back to the last of them that was met.
 
 In the memory two hex digits change a byte, also while the machine is paused. A byte that has
-just changed stands out, ROM is dim and cannot be changed. `W` goes back to what wrote the byte last, `U` to what
-read it; the same again to the one before.
+just changed stands out, ROM is dim and cannot be changed. `W` goes back to what wrote the byte
+last, `U` to what read it; the same again to the one before.
 
 In the code, instructions that were executed or have labels are certain; what is before the first of
 them is guessed. `L` takes labels, or the source lines of ca65's `.dbg`. Without them labels are
@@ -147,7 +147,9 @@ those of our own monitor and of Janus; the 1976 program is its author's and has 
             do, footer = partial(self._step, what), name in ("over", "out")
             yield Act(name, label, do, key, about, quiet=name != "over", footer=footer)
         back, about = TimeTravel.back_to_halt(), "to the last breakpoint or change that was met"
-        yield Act("reverse", "Back to breakpoint", partial(self._step, back), "G", about, quiet=True)
+        yield Act(
+            "reverse", "Back to breakpoint", partial(self._step, back), "G", about, quiet=True
+        )
 
     def _halts(self, view: Snapshot) -> Iterator[Act]:
         like, becomes = f"{BREAK_LIKE}\n{BREAK}", f"{WATCH_LIKE}\n{WATCH}"

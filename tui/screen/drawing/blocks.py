@@ -230,7 +230,9 @@ def _numbers(block: NumbersBlock, width: int) -> Iterator[BlockLine]:
         tone = (
             "chosen" if one.name == block.chosen else "muted" if one.value == one.was else "warning"
         )
-        row.append(BlockWord(f"{one.name:<{longest}}{_short(one.value):>{_NUMBER - 1}} ", tone, one.name))
+        row.append(
+            BlockWord(f"{one.name:<{longest}}{_short(one.value):>{_NUMBER - 1}} ", tone, one.name)
+        )
     yield tuple(row)
     chosen = next(one for one in block.numbers if one.name == block.chosen)
     was = "" if chosen.value == chosen.was else f"; it was {chosen.was:g}"

@@ -23,6 +23,7 @@ class Pointed(Message):
     square: chess.Square | None
     firm: bool = False
 
+
 _FEW_COLORS = "standard", "windows"
 """What Rich calls the eight colours and their bright ones."""
 
