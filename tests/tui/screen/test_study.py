@@ -157,7 +157,7 @@ async def test_a_game_is_looked_at_gone_on_from_reviewed_and_drawn(tmp_path: Pat
         assert "2... Nc6" in text
         width = main.query_one(GamePanel).query_one("#moves").size.width
         assert max(strip.cell_length for strip in strips) <= width
-        assert text.index("Values 0-255") < text.index("1. e4") < text.index("from its book")
+        assert text.index("Numbers, 0 to 255") < text.index("1. e4") < text.index("from its book")
         await driver.pilot.press("escape")
         strips = main.query_one(GamePanel).query_one("#moves").strips  # type: ignore[attr-defined]
         assert "1. e4" in strips[0].text
