@@ -68,7 +68,7 @@ from tui.session.values import (
     whole,
 )
 from tui.session.verbs import Asked, control, verbs_of
-from tui.session.words import Words, as_looked_at, bar, with_controls
+from tui.session.words import Words, as_looked_at, bar, what_is_odd, with_controls
 
 Told = Callable[[str], None]
 """Takes a message for the page, as JSON."""
@@ -242,7 +242,8 @@ class Desk:
 
     def _show(self) -> None:
         now, looking = self._now, self._looking
-        above = bar(now, BUTTONS, looking, _SETTING_UP if self._sets_up else "")
+        placing = (what_is_odd(now.game) or _SETTING_UP) if self._sets_up else ""
+        above = bar(now, BUTTONS, looking, placing)
         seen = self._seen
         now = replace(seen, game=now.game)  # its board goes back by itself
         words = Words.of(now, above)

@@ -56,8 +56,6 @@ def reviewed(game: GameView) -> GameReview:
 
     Raises MicroChessError where there is none.
     """
-    if not game.sans:
-        raise MicroChessError("there are no moves to review yet")
     plies = range(game.first_ply, game.first_ply + len(game.sans))
     names = (
         f"{ply // 2 + 1}.{'..' * (ply % 2)} {san}"

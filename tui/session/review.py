@@ -10,6 +10,7 @@ import chess.pgn
 
 from microchess.analysis.advice import Advice, hint, threat
 from microchess.analysis.annotate import Annotator
+from microchess.errors import MicroChessError
 from microchess.game.answer import BOOK
 from microchess.machine.solver import PythonSolver
 from microchess.program.levels import Level
@@ -28,7 +29,13 @@ class Reviewed:
 
 
 def review(view: GameView) -> tuple[Reviewed, ...]:
-    """One entry for each move of the game."""
+    """One entry for each move of the game.
+
+    Raises MicroChessError where there is none.
+    """
+    if not view.sans:
+        since = "since the position was changed" if view.earlier else "yet"
+        raise MicroChessError(f"there are no moves to review {since}")
     game = chess.pgn.Game()
     game.setup(chess.Board(view.start))
     game.add_line([chess.Move.from_uci(uci) for uci in view.moves])

@@ -208,6 +208,18 @@ def explain_table(table: PieceTable, computer_white: bool) -> list[tuple[str, bo
     return found[:6]
 
 
+def what_is_odd(game: GameView, turn: chess.Color | None = None) -> str:
+    """What there is to be said of men that are set up, with *turn* to move; empty: nothing."""
+    told = explain_table(game.table, game.computer)
+    odd = [f"{text}; drag one away" if grave else text for text, grave in told]
+    board = chess.Board(game.fen)
+    board.turn = board.turn if turn is None else turn
+    if board.king(not board.turn) is not None and board.was_into_check():
+        side = chess.COLOR_NAMES[board.turn].capitalize()
+        odd.append(f"{side} moves and can take the king")
+    return "; ".join(odd)
+
+
 def _name(man: int) -> str:
     words = man_in_words(man)
     return f"the {words}" if man < HALF else words.replace("player's", "your", 1)

@@ -214,6 +214,11 @@ async def test_all_that_is_seen_belongs_to_the_position_looked_at_and_the_bar_na
     assert visitor.shown["thought"]
     visitor.ask("setting up", True)
     assert visitor.shown["words"]["bar"]["leave"] == "now"
+    visitor.ask("put", "h2", "h8")
+    await visitor.until(lambda: "stuck on h8" in visitor.shown["words"]["bar"]["told"])
+    visitor.ask("setting up", False)
+    visitor.ask("review")
+    assert visitor.told[-1]["text"] == "there are no moves to review since the position was changed"
 
 
 @pytest.mark.asyncio

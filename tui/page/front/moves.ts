@@ -10,7 +10,7 @@ export class KimMoves extends Part {
   private reviewed = h("ol", { "aria-label": "The moves reviewed" });
   private at = 0;
   private looking = false;
-  private transport = new Transport(() => (this.look(this.at === this.last ? 0 : this.at + 1), this.at < this.last));
+  private transport = new Transport(() => (this.look(this.at === this.last ? 0 : this.at + 1), this.at < this.last), "the moves", "move");
   private goOn = button("Go on from here", () => machine.ask("go on from", this.at), { disabled: true });
   private buttons = h(
     "div",

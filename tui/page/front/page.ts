@@ -15,14 +15,14 @@ import { stayOffline } from "./offline";
 import "./panel";
 import "./replay";
 import "./setup";
-import type { Bar, GameView } from "./wire";
+import type { Bar } from "./wire";
 
 document.documentElement.classList.toggle("embedded", window !== top);
 const board = document.querySelector<KimBoard>("kim-board")!;
 let ended = true;
 const setsUp = () => document.querySelector(".set-up:not([hidden])") !== null;
 
-function saysWhat(game: GameView, waits: string, { told, leave }: Bar, first: string): string {
+function saysWhat(waits: string, { told, leave }: Bar, first: string): string {
   if (leave) return told;
   if (machine.movesWait) return "Your move waits for the machine.";
   return waits ? `${waits} waits` : first || told;
@@ -32,7 +32,7 @@ machine.join({
   show({ game, words: { bar, first }, waits, busy, activity, arrows, machine: kim, hello: { program } }, changed) {
     say(find("title"), `${program} on the KIM-1`);
     for (const one of ["original", "ours", "bring"]) find(one).hidden = program !== "Janus";
-    const line = saysWhat(game, waits, bar, first);
+    const line = saysWhat(waits, bar, first);
     say(find("headline"), line);
     find("bar").classList.toggle("away", !!bar.leave);
     find("stop").hidden = !busy;

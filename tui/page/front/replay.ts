@@ -8,7 +8,7 @@ export class KimReplay extends Part {
   private moment = h("input", { type: "range", "aria-label": "Moment of the thinking, in cycles", onchange: () => machine.ask("watch", Number(this.moment.value)) });
   private watched = false;
   private goesBack = false;
-  private transport = new Transport(() => this.steps());
+  private transport = new Transport(() => this.steps(), "the thinking", "candidate");
   private earlier = button("◀", this.step(-1), { "aria-label": "Candidate before" });
   private later = button("▶", this.step(1), { "aria-label": "Next candidate" });
 

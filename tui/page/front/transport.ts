@@ -4,15 +4,21 @@ import { button } from "./instrument";
 
 const PACES = [0.2, 0.5, 1, 2, 5];
 
-// *step* goes on, and says whether there is more.
+// *step* goes on, and says whether there is more; *what* is gone through, by the *one*.
 export class Transport {
   private timer = 0;
   private paced = false;
-  private pace = h("select", { "aria-label": "Seconds for a step" }, ...PACES.map((one) => h("option", { value: String(one) }, `${one} s`)));
-  readonly play = button("Replay", () => (this.timer ? this.stop() : this.run()));
+  private pace = h("select", { "aria-label": "Pace" });
+  readonly play = button("", () => (this.timer ? this.stop() : this.run()));
   readonly parts = [this.play, this.pace];
 
-  constructor(private step: () => boolean) {
+  constructor(
+    private step: () => boolean,
+    private what: string,
+    one: string,
+  ) {
+    this.pace.append(...PACES.map((pace) => h("option", { value: String(pace) }, `${pace} s a ${one}`)));
+    this.stop();
     this.pace.value = "1";
     this.pace.onchange = () => (this.paced = true);
   }
@@ -27,7 +33,7 @@ export class Transport {
   stop(): void {
     clearTimeout(this.timer);
     this.timer = 0;
-    say(this.play, "Replay");
+    say(this.play, `Replay ${this.what}`);
   }
 
   private run(): void {

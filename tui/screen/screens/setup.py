@@ -20,7 +20,7 @@ from tui.session.placing import NobodyLeft, all_men, cleared, men_of, putting
 from tui.session.play import Play
 from tui.session.snapshot import GameView
 from tui.session.timetravel import TimeTravel
-from tui.session.words import explain_table
+from tui.session.words import what_is_odd
 
 SETUP_BUTTONS = (
     ("done", "Done", "s: Done"),
@@ -177,15 +177,9 @@ class SetUp:
     def words(self) -> str:
         """What the program will make of the table, if it is an odd one, else who moves next."""
         game = self._view.shown.game
-        told = explain_table(game.table, game.computer)
-        odd = [f"{text}; drag one away" if grave else text for text, grave in told]
         its = self._to_move(game) == game.computer and not game.both
         moves = f"after Done {'MicroChess moves' if its else 'you move'}"
-        board = chess.Board(game.fen)
-        board.turn = self._to_move(game)
-        if board.king(not board.turn) is not None and board.was_into_check():
-            odd.append(f"{_side(board.turn)} moves and can take the king")
-        return "; ".join(odd) or moves
+        return what_is_odd(game, self._to_move(game)) or moves
 
     def show(self, game: GameView) -> None:
         """The men that stand nowhere, and after every poke what is to be done."""

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from microchess.errors import MicroChessError
 from tui.screen.panels.game import GamePanel
 from tui.screen.screens.view import MainView
 from tui.session.play import Play
@@ -56,12 +57,14 @@ class Study:
         from tui.session.review import review
 
         view = self._view
-        if not view.shown.game.sans:
-            view.say("there are no moves to review yet", "warning")
+        try:
+            found = review(view.shown.game)
+        except MicroChessError as error:
+            view.say(str(error), "warning")
             return
         await view.show_panel("game")
         view.say("")
-        view.screen.query_one(GamePanel).show_review(review(view.shown.game))
+        view.screen.query_one(GamePanel).show_review(found)
 
     def captions(self) -> None:
         """What one wonders about at first; or away with it."""
