@@ -97,7 +97,7 @@ async def test_with_the_captions_open_the_log_shows_the_last_keys() -> None:
         main.action_captions()
         log = main.query_one("#log-scroll")
         await driver.seen(lambda: main.view.panels.room == 1)
-        assert (log.size.height, log.border_title) == (0, "keys: click to see them")
+        assert (log.size.height, log.border_title) == (0, "keys pressed: click to see")
         await driver.click("#log-scroll", offset=(4, 0))
         await driver.seen(lambda: log.size.height >= 2)
         await driver.seen(lambda: log.scroll_y == log.max_scroll_y)

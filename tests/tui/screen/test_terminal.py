@@ -167,7 +167,7 @@ def test_what_ends_the_process_leaves_the_terminal_in_order_and_keeps_the_sessio
         env={**os.environ, "MICROCHESS_DATA": str(tmp_path), "TERM": "xterm-256color"},
     )
     child.expect_exact("\x1b[?1049h")
-    child.expect_exact("Black to move")
+    child.expect_exact("your move: Black")
     os.write(child.child_fd, b"\xff\xe9")  # no text: nobody has typed it
     child.send("/e5\r")
     child.expect_exact("after Nf3")
