@@ -99,15 +99,18 @@ The number at the end of the line above the moves is byte `$B5` (STATE), what is
     # What is seen
 
     def blocks(self, view: Snapshot) -> Iterator[Block]:
-        """The moment, the candidates, and the value of one."""
-        thought, index = view.thought, None
+        """Why one was played, the moment, the candidates, and the value of one."""
+        thought = view.thought
         rows: tuple[TableRow, ...] = ()
+        index = self._index(view, thought)
+        pair = None if thought is None or index is None else _beside(view, thought, index)
+        why = because(thought, *pair) if thought and pair and not self._told else ""
+        yield SentenceBlock("why", why, "strong")
         yield OwnBlock("replay", "replay")
         if thought is not None:
             legend = not view.watching and thought.shown != ""
             yield SentenceBlock("moment", _moment(view, thought), "muted", spare=legend)
             yield SentenceBlock("time", describe_time(thought, view.game), "muted", spare=True)
-            index = self._index(view, thought)
             rows = tuple(_rows(thought, _judged(view, thought)))
         if thought is not None and view.mirror:
             verdict, agrees = mirror_verdict(thought)
@@ -117,16 +120,15 @@ The number at the end of the line above the moves is byte `$B5` (STATE), what is
         chosen = "" if index is None else str(index)
         yield TableBlock("candidates", "Moves judged", _CANDIDATES, rows, ("",), chosen, shares=3)
         if thought is not None and index is not None:
-            yield from self._taken_apart(view, thought, index)
+            yield from self._taken_apart(thought, thought.candidates[index], pair)
 
-    def _taken_apart(self, view: Snapshot, thought: Thought, index: int) -> Iterator[Block]:
-        pair = _beside(view, thought, index)
+    def _taken_apart(
+        self, thought: Thought, one: Candidate, pair: tuple[Candidate, Candidate] | None
+    ) -> Iterator[Block]:
         if self._told:
             for told in self._told:
                 yield replace(told, chosen=self._line) if isinstance(told, TableBlock) else told
             return
-        yield SentenceBlock("why", because(thought, *pair) if pair else "", "strong")
-        one = thought.candidates[index]
         title = f"{thought.name_of(one)} = {one.value} (${one.value:02X}), the sum of these"
         parts = parts_of(thought, one)
         if pair is not None and pair[0] is not one and (less := difference(thought, one, pair[0])):

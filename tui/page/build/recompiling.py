@@ -20,5 +20,5 @@ if __name__ == "__main__":
     for move in ("a3", "h3", "Nc3"):
         game.play(game.parse(move))
         game.answer()
-    layout = Layout.of(player.boot().machine.board.bus)
+    layout = Layout.of(game.bridge.machine.board.bus)
     Path("/compiled").write_bytes(pickle.dumps(layout.kept))
