@@ -48,7 +48,7 @@ class _Unforeseen:
 
 
 def boards(quick: bool = True) -> tuple[Board, Board]:
-    """A board run by the interpreter, and one whose code is compiled at once, well or *quick*."""
+    """A board run by the interpreter, and one whose code is made at once, *quick* or not."""
     reference, translated = engines.board(EXPANSIONS, "py65"), engines.board(EXPANSIONS, "py65")
     translated.engine = Turbo(translated, hot_visits=1, patient=True, quick=quick)
     return reference, translated

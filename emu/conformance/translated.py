@@ -55,7 +55,7 @@ class _Flat:
         writer = Writer(trees, _EVERYWHERE, base)
         deque(writer.steps(), maxlen=0)
         source = writer.module
-        module = self._host.compile(source, quick=True)
+        module = self._host.compile(source)
         return Compiled.of(trees, source, module, base, quick=True)
 
     def run(
@@ -78,7 +78,7 @@ class _Flat:
         """Cases at different addresses."""
         trees = {pc: self.tree(case) for pc, case in batch.items()}
         known = [tree for tree in trees.values() if tree is not None]
-        span = self._host.span(quick=True)
+        span = self._host.span()
         linear = Linear(span.bytes, *self._layout.tables)
         compiled = self.compiled(known, span.base)
         code = Code(compiled, span, linear, frozenset(_EVERYWHERE))

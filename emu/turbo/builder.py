@@ -14,7 +14,7 @@ from functools import cache, cached_property, partial
 
 from emu.bus import REGISTERS
 from emu.turbo import idioms, waits
-from emu.turbo.contract import MOST_CYCLES, MOST_INSTRUCTIONS
+from emu.turbo.contract import LARGE, MOST_CYCLES
 from emu.turbo.decode import BRANCHES, Instruction, decode
 from emu.turbo.dependencies import Dependencies
 from emu.turbo.layout import Layout
@@ -40,7 +40,7 @@ class Builder:
 
     ``is_code`` tells of cells that hold code translated already, ``variable`` are immediate
     operands to be read when they are used, ``unsteady`` cells of instructions left to the
-    interpreter.
+    interpreter; a tree has ``size`` instructions at most.
     """
 
     layout: Layout
@@ -49,6 +49,7 @@ class Builder:
     variable: frozenset[Cell] = frozenset()
     unsteady: frozenset[Cell] = frozenset()
     stops: Container[Address] = frozenset()
+    size: int = LARGE
 
     def build(self, head: Address) -> Tree | None:
         """The tree of *head*; None where there is no code that can be translated."""
@@ -167,7 +168,7 @@ class _TreeBuilder:
         return (
             pc in state.path
             or pc in self._builder.stops
-            or self._instructions >= MOST_INSTRUCTIONS
+            or self._instructions >= self._builder.size
             or state.worst_cycles >= MOST_CYCLES
             or (pc < self._head and self._polls(pc))
         )

@@ -28,7 +28,7 @@ _NOWHERE = (-1, 0, 0, 0, 0, 0, 0)
 
 @dataclass(frozen=True)
 class Compiled:
-    """A *module* compiled from *source* for memory at *base*, quickly or well.
+    """A *module* compiled from *source* for memory at *base*; quickly made, of small trees, or not.
 
     ``heads`` has the number of the tree at each address where it can be entered; ``code`` what was
     in the cells that its instructions were read from, ``operands`` those of them that hold nothing

@@ -38,10 +38,10 @@ TURN, TURN_CYCLE = 0.01, 1e-7
 ahead, which is half of what the interpreter takes for it."""
 BURST = 20_000
 """Cycles for which nobody asks whether code is ready."""
-HOST_CYCLES, TREE_CYCLES = 700_000, 4_000
+HOST_CYCLES, TREE_CYCLES = 200_000, 2_000
 """Cycles that the interpreter makes in the time in which a host starts, and one tree is made."""
-IMPROVED_AFTER = 500_000_000
-"""Cycles in code that was compiled quickly after which compiling it well is worth while."""
+IMPROVED_AFTER = 5_000_000_000
+"""Cycles in code of small trees after which making large ones is worth while."""
 _AGAIN_AND_AGAIN, _FEW_CELLS = 3, 8
 """Changes of a cell, of few at once, that make it unsteady: more are a program that was loaded."""
 
@@ -50,7 +50,8 @@ class Turbo:
     """Runs *board* at full speed, exactly as `Interpreter` does.
 
     *hot_visits* is how often an address must be reached to be hot; where the machine is *patient*
-    its code is made at once, while it waits. Code is compiled well at first, unless *quick*.
+    its code is made at once, while it waits. Code is made of large trees, unless *quick* of small
+    ones at first.
     ``interpreted`` counts the instructions left to the interpreter.
     """
 
@@ -197,9 +198,7 @@ class Turbo:
         elif self._host and self._code and self._in_code >= IMPROVED_AFTER:
             self._in_code = 0
             if self._code.compiled.quick:
-                from emu.turbo.jobs import Compilation, improve
-
-                self._job = Compilation(improve(self._code.compiled, self._host), self._host)
+                self._order(improved=True)
 
     @property
     def _cost(self) -> Cycles:
@@ -221,8 +220,8 @@ class Turbo:
             for made in self._layout.kept
         )
 
-    def _order(self) -> None:
-        """Have code made for what is hot."""
+    def _order(self, improved: bool = False) -> None:
+        """Have code made for what is hot, or *improved* for what is in use."""
         host = self._ready()
         if host is None:
             self._wanted.clear()
@@ -235,13 +234,13 @@ class Turbo:
         order = Order(
             self._layout,
             frozenset((*self.heads, *self._wanted)),
-            frozenset(self.heads),
+            frozenset(() if improved else self.heads),
             bytearray(self._bus.store),
             self._stops,
             self._variable,
             unsteady,
             self._span.base,
-            self._quick and host.threads,
+            self._quick and host.threads and not improved,
         )
         self._wanted.clear()
         self._missed = 0
@@ -254,7 +253,7 @@ class Turbo:
 
             try:
                 found = host()
-                self._move(found.span(self._quick))
+                self._move(found.span())
                 self._host = found
             except NoHost as error:
                 self._give_up(str(error))
@@ -285,7 +284,7 @@ class Turbo:
             return False
         self._drop()
         try:
-            span = host.span(made.quick, self._span)
+            span = host.span(self._span)
             if span is not self._span:
                 self._move(span)
             assert self._linear is not None

@@ -15,9 +15,6 @@ from emu.errors import EmuError
 from emu.turbo.linear import At
 from emu.turbo.wasmsource import FUNCTION, PAGES
 
-_SINGLE_PASS = 1
-"""The register allocator that takes a fifth of the time, for code half as fast."""
-
 
 class NoHost(EmuError):
     """No engine for WebAssembly can be had, and why."""
@@ -35,18 +32,16 @@ class Span(Protocol):
 
 
 class WasmHost(Protocol):
-    """An engine for WebAssembly. With ``threads`` it compiles beside a program that runs, quickly
-    or well; without, it improves what it has by itself.
-    """
+    """An engine for WebAssembly. With ``threads`` it compiles beside a program that runs."""
 
     threads: bool
 
-    def compile(self, module: bytes, quick: bool) -> Any:
-        """A module, ready to be started; *quick*: in a fifth of the time, half as fast."""
+    def compile(self, module: bytes) -> Any:
+        """A module, ready to be started."""
         ...
 
-    def span(self, quick: bool, now: Span | None = None) -> Span:
-        """Memory for a machine and modules that were made so; what is in use *now* may do."""
+    def span(self, now: Span | None = None) -> Span:
+        """Memory for a machine and its modules; what is in use *now* may do."""
         ...
 
 
@@ -84,18 +79,18 @@ class Wasmtime:
 
         # at the process's end objects go in any order; the package would trip over its own absence
         atexit.register(setattr, Managed, "__del__", lambda _: None)
-        self._engines = {quick: _engine(quick) for quick in (True, False)}
+        self._engine = _engine()
 
-    def compile(self, module: bytes, quick: bool) -> Any:
+    def compile(self, module: bytes) -> Any:
         """See `WasmHost`."""
         import wasmtime
 
         with _refused(wasmtime.WasmtimeError):
-            return wasmtime.Module(self._engines[quick], module)
+            return wasmtime.Module(self._engine, module)
 
-    def span(self, quick: bool, now: Span | None = None) -> Span:
+    def span(self, now: Span | None = None) -> Span:
         """A new one each time: what was started is given back with its memory alone."""
-        return _WasmtimeSpan(self._engines[quick])
+        return _WasmtimeSpan(self._engine)
 
 
 def _addresses_are_scarce() -> bool:
@@ -109,15 +104,12 @@ def _addresses_are_scarce() -> bool:
     return resource.getrlimit(resource.RLIMIT_AS)[0] != resource.RLIM_INFINITY
 
 
-def _engine(quick: bool) -> Any:
+def _engine() -> Any:
     import wasmtime
     from wasmtime import _bindings
 
     config = wasmtime.Config()
     config.parallel_compilation = False
-    config.cranelift_opt_level = "none" if quick else "speed"
-    if quick:
-        _bindings.wasmtime_config_cranelift_regalloc_algorithm_set(config.ptr(), _SINGLE_PASS)
     if _addresses_are_scarce():
         for size in ("reservation", "reservation_for_growth", "guard_size"):
             getattr(_bindings, f"wasmtime_config_memory_{size}_set")(config.ptr(), 0)
@@ -180,11 +172,11 @@ class Browser:
     def __init__(self) -> None:
         self._free: list[_Bytes] = []
 
-    def compile(self, module: bytes, quick: bool) -> Any:
+    def compile(self, module: bytes) -> Any:
         """The bytes: code that was made may outlive the engine, in a picture of Python's memory."""
         return module
 
-    def span(self, quick: bool, now: Span | None = None) -> Span:
+    def span(self, now: Span | None = None) -> Span:
         """What was in use stays so; else memory where a machine has been before, if there is some,
         for the code that was made for it.
         """

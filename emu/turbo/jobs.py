@@ -4,14 +4,14 @@ from __future__ import annotations
 
 import time
 from collections.abc import Generator, Iterator
-from dataclasses import dataclass, replace
+from dataclasses import dataclass
 from itertools import pairwise
 from math import inf
 from threading import Thread
 
 from emu.turbo.builder import Builder
 from emu.turbo.code import Compiled
-from emu.turbo.contract import STACK
+from emu.turbo.contract import LARGE, SMALL, STACK
 from emu.turbo.hosts import NoHost, WasmHost
 from emu.turbo.layout import Layout
 from emu.turbo.tree import Tree
@@ -28,7 +28,7 @@ class Order:
     """Code wanted for *heads*, and for what they lead to, as *memory* is now.
 
     ``variable`` are operands to be read when they are used, ``unsteady`` cells whose instructions
-    are the interpreter's. It is compiled well unless ``quick``, and not made at all unless it has
+    are the interpreter's. It is made of small trees if ``quick``, and not at all unless it has
     heads that are not ``in_use``.
     """
 
@@ -44,7 +44,7 @@ class Order:
 
 
 class Compilation:
-    """Does the *work* of `make` or `improve`: in a thread of its own if *host* has such, else a
+    """Does the *work* of `make`: in a thread of its own if *host* has such, else a
     turn at a time.
     """
 
@@ -85,20 +85,20 @@ def make(order: Order, host: WasmHost) -> Iterator[Compiled | None]:
     writer = Writer(trees, order.stops, order.base)
     yield from writer.steps()
     source = writer.module
-    module = host.compile(source, order.quick)
-    yield Compiled.of(trees, source, module, order.base, order.quick)
-
-
-def improve(compiled: Compiled, host: WasmHost) -> Iterator[Compiled]:
-    """The same, compiled well."""
-    yield replace(compiled, module=host.compile(compiled.source, False), quick=False)
+    yield Compiled.of(trees, source, host.compile(source), order.base, order.quick)
 
 
 def _grow(order: Order) -> Generator[None, None, dict[Address, Tree]]:
     """Find the trees of *order* by head; none stores into the code of another without a guard."""
     code: set[Cell] = set()
     builder = Builder(
-        order.layout, order.memory, code.__contains__, order.variable, order.unsteady, order.stops
+        order.layout,
+        order.memory,
+        code.__contains__,
+        order.variable,
+        order.unsteady,
+        order.stops,
+        SMALL if order.quick else LARGE,
     )
     heads = {*order.heads, *_on_stack(order)}
     trees: dict[Address, Tree] = {}

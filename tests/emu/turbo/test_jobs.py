@@ -5,8 +5,12 @@ from __future__ import annotations
 from collections.abc import Set
 from typing import Any
 
+import pytest
+
+from emu.turbo import driver
+from emu.turbo.driver import Turbo
 from emu.turbo.hosts import host
-from emu.turbo.jobs import Compilation, Order, improve, make
+from emu.turbo.jobs import Compilation, Order, make
 from emu.turbo.layout import Layout
 from emu.units import Address, Cell
 from tests.emu.turbo.test_code_changes import LOOP, ORIGIN, board_with
@@ -91,19 +95,19 @@ def test_a_job_works_a_turn_at_a_time_where_there_are_no_threads() -> None:
     assert job.made is not None
 
 
-def test_code_compiled_well_takes_the_place_of_the_same_compiled_quickly() -> None:
-    (*_, made) = make(order(LOOP, ORIGIN), host())
-    assert made is not None
-    assert made.quick
-    (better,) = improve(made, host())
-    assert (better.quick, better.source) == (False, made.source)
+def test_code_in_much_use_is_made_again_of_large_trees(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(driver, "IMPROVED_AFTER", 10_000)
+    board = board_with(LOOP, False)
+    board.engine = engine = Turbo(board, hot_visits=1)
+    while engine._code is None or engine._code.compiled.quick:
+        board.run(board.cycles + 100_000)
 
 
 def test_a_job_that_fails_ends() -> None:
     class Broken:
         threads = True
 
-        def compile(self, module: bytes, quick: bool) -> Any:
+        def compile(self, module: bytes) -> Any:
             raise MemoryError
 
     job = Compilation(make(order(LOOP, ORIGIN), Broken()), Broken())  # type: ignore[arg-type]
