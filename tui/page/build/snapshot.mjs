@@ -37,7 +37,7 @@ async function ready() {
 }
 
 // Compiled code names addresses of Python's memory: the first machine's are the same in both.
-const RESERVE = "from emu.turbo.hosts import host; host().span(quick=False); None";
+const RESERVE = "from emu.turbo.hosts import host; host().span(); None";
 const COMPILED = "/compiled";
 const other = await ready();
 other.runPython(readFileSync(join(here, "recompiling.py"), "utf8"));
