@@ -323,8 +323,12 @@ class Board:
         shown = digit if 0 <= digit < DIGITS else None
         self.leds.drive(now, shown, outputs_a & 0x7F)
         lines = outputs_b & _LINES
-        if lines != self._lines:
+        changed = lines ^ self._lines
+        if changed:
             self._lines = lines
-            self.terminal.drive(now, lines & SERIAL_OUT, bool(lines & SHUT))
-            self.deck.drive(now, lines >> 7)
-            self._tell_outputs(now)
+            if changed & (SERIAL_OUT | SHUT):
+                self.terminal.drive(now, lines & SERIAL_OUT, bool(lines & SHUT))
+            if changed >> 7:
+                self.deck.drive(now, lines >> 7)
+            if self.output_listeners:
+                self._tell_outputs(now)

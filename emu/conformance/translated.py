@@ -14,6 +14,7 @@ from dataclasses import replace
 from emu.chips.mpu import NMOS6502
 from emu.chips.registers import DECIMAL
 from emu.conformance.cases import CpuState, Differences, SingleStepCase, hold, state_differences
+from emu.passing import result_of
 from emu.turbo.builder import Builder
 from emu.turbo.code import Code, Compiled, measure_stack
 from emu.turbo.dependencies import Dependencies
@@ -55,7 +56,7 @@ class _Flat:
         writer = Writer(trees, _EVERYWHERE, base)
         deque(writer.steps(), maxlen=0)
         source = writer.module
-        module = self._host.compile(source)
+        module = result_of(self._host.compile(source))
         return Compiled.of(trees, source, module, base, quick=True)
 
     def run(

@@ -280,9 +280,12 @@ class _TreeBuilder:
             return False
         if isinstance(idiom, idioms.LoopStep):
             self._loops_over(idiom.instructions)
-            for ins in idiom.instructions:
-                self._enter(state, ins)
-            self._paths.append((state, idioms.run_delay(idiom, state)))
+            ended, cut = idioms.run_delay(idiom, state)
+            for path in (ended, cut):
+                for ins in idiom.instructions:
+                    self._enter(path, ins)
+            self._paths.append((ended, idiom.exit_target))
+            cut.exit(pc)
             return True
         cell, length = self._builder.layout.read_span(idiom.base)
         if min(idiom.limit, length - 1) < idiom.lowest + 1:

@@ -109,6 +109,7 @@ class Code:
         self.stop_at(stops)
         for cell in compiled.code:
             linear.code_map[cell] = 1
+        _PAST.pack_into(linear.past, 0, *_NOWHERE)
         measure_stack(linear.code_map, linear.stack_free)
 
     def stop_at(self, stops: frozenset[Address]) -> None:
@@ -125,16 +126,15 @@ class Code:
         linear = self._linear
         limit = min(cycles, MAX_RUN_CYCLES) * CYCLE
         _STATE.pack_into(linear.state, 0, *from_cpu(cpu), cpu.pc, 0, limit, self.heads[cpu.pc])
-        goes_past = past is not None and past.address in self.heads
-        if past is not None and goes_past:
+        if past is not None and past.address in self.heads:
             room, number = SEEN_SIZE // past.size, self.heads[past.address]
             where = past.address, past.start, past.length, room, 0, 0, number
             _PAST.pack_into(linear.past, 0, *where)
-        else:
-            _PAST.pack_into(linear.past, 0, *_NOWHERE)
-        reason = self._function()
-        if past is not None and goes_past:
+            reason = self._function()
             past.seen += linear.seen[: linear.past[Past.USED]]
+            _PAST.pack_into(linear.past, 0, *_NOWHERE)
+        else:
+            reason = self._function()
         *values, cpu.pc, time, _, _ = _STATE.unpack_from(linear.state)
         to_cpu(cpu, values)
         spent, instructions = divmod(time, CYCLE)

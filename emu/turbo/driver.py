@@ -8,10 +8,13 @@ dropped, and made again when it is wanted.
 
 from __future__ import annotations
 
+import sys
 from collections import Counter
 from collections.abc import Collection
+from contextlib import suppress
 from functools import cache
 from math import inf
+from threading import Thread
 from typing import TYPE_CHECKING
 
 from emu.chips.registers import DECIMAL
@@ -33,15 +36,16 @@ HOT_VISITS = 16
 MAX_STOPS = 256
 FEW_CYCLES = 32
 """Of so few the interpreter makes less than coming and going costs."""
-TURN, TURN_CYCLE = 0.01, 1e-7
-"""Seconds for which a run waits for code that is being made: so many at least, and for each cycle
-ahead, which is half of what the interpreter takes for it."""
+TURN, TURN_CYCLE = 0.008, 1e-7
+"""Seconds of a run for making code: so many at least, and for each cycle ahead, which is half of
+what the interpreter takes for it."""
 BURST = 20_000
 """Cycles for which nobody asks whether code is ready."""
 HOST_CYCLES, TREE_CYCLES = 200_000, 2_000
 """Cycles that the interpreter makes in the time in which a host starts, and one tree is made."""
 IMPROVED_AFTER = 5_000_000_000
 """Cycles in code of small trees after which making large ones is worth while."""
+_LONGEST_TURN = 3600.0
 _AGAIN_AND_AGAIN, _FEW_CELLS = 3, 8
 """Changes of a cell, of few at once, that make it unsteady: more are a program that was loaded."""
 
@@ -99,7 +103,7 @@ class Turbo:
         while True:
             before = cpu.processorCycles
             left = until - before
-            self._look_after_code(left)
+            self._look_after_code(max(0.0 if before > begun else TURN, left * TURN_CYCLE))
             code = self._code
             if before > begun and left < (1 if exact or code is None else MOST_CYCLES):
                 return False
@@ -173,15 +177,15 @@ class Turbo:
 
     # Code
 
-    def _look_after_code(self, left: Cycles) -> None:
-        """Drop what has changed, use what is ready, order what is worth it."""
+    def _look_after_code(self, seconds: float) -> None:
+        """Drop what has changed, use what is ready, order what is worth it, for so long."""
         if self._bus.code_changed:
             self._bus.code_changed = False
             if self._code is not None:
                 self._note_changes(self._code.compiled)
-        job = self._job
+        job, turn = self._job, inf if self._patient else seconds
         if job is not None:
-            job.advance(inf if self._patient else max(TURN, left * TURN_CYCLE))
+            job.advance(turn)
             if job.done:
                 self._job = None
                 if job.fault:
@@ -191,10 +195,10 @@ class Turbo:
                     self._install(job.made)
         elif self._asks and self._use_kept():
             pass
-        elif self._wanted and (self._patient or self._missed >= self._cost):
+        elif self._wanted and (self._patient or self._missed >= self._cost) and _loaded(turn):
             self._order()
             if self._patient:
-                self._look_after_code(left)
+                self._look_after_code(seconds)
         elif self._host and self._code and self._in_code >= IMPROVED_AFTER:
             self._in_code = 0
             if self._code.compiled.quick:
@@ -240,11 +244,11 @@ class Turbo:
             self._variable,
             unsteady,
             self._span.base,
-            self._quick and host.threads and not improved,
+            self._quick and not host.improves and not improved,
         )
         self._wanted.clear()
         self._missed = 0
-        self._job = Compilation(make(order, host), host)
+        self._job = Compilation(make(order, host))
 
     def _ready(self) -> WasmHost | None:
         """The host, if there is one, with the machine's memory in its own."""
@@ -325,6 +329,31 @@ class Turbo:
             self._code.stop_at(self._stops)
         else:
             self._drop()
+
+
+def _loaded(seconds: float) -> bool:
+    """Whether what makes code is there; wait so long for it to be loaded."""
+    if sys.platform == "emscripten":
+        return True
+    loader = _loader()
+    loader.join(min(seconds, _LONGEST_TURN))
+    return not loader.is_alive()
+
+
+@cache
+def _loader() -> Thread:
+    """Loads what makes code, beside the program."""
+    thread = Thread(target=_load, daemon=True, name="loader")
+    thread.start()
+    return thread
+
+
+def _load() -> None:
+    from emu.turbo import hosts, jobs
+
+    assert jobs
+    with suppress(hosts.NoHost):
+        hosts.host()
 
 
 @cache

@@ -6,14 +6,18 @@ import atexit
 import ctypes
 import sys
 import weakref
-from collections.abc import Callable, Iterator
+from collections.abc import Callable, Generator, Iterator
 from contextlib import contextmanager
 from functools import cache
+from threading import Thread
 from typing import Any, Protocol
 
 from emu.errors import EmuError
 from emu.turbo.linear import At
 from emu.turbo.wasmsource import FUNCTION, PAGES
+
+_GLANCE = 0.001
+"""Seconds between two looks at a compiler."""
 
 
 class NoHost(EmuError):
@@ -32,12 +36,12 @@ class Span(Protocol):
 
 
 class WasmHost(Protocol):
-    """An engine for WebAssembly. With ``threads`` it compiles beside a program that runs."""
+    """An engine for WebAssembly; ``improves`` tells whether it makes what it runs better itself."""
 
-    threads: bool
+    improves: bool
 
-    def compile(self, module: bytes) -> Any:
-        """A module, ready to be started."""
+    def compile(self, module: bytes) -> Generator[None, None, Any]:
+        """A module, ready to be started, at last; pauses often."""
         ...
 
     def span(self, now: Span | None = None) -> Span:
@@ -72,7 +76,7 @@ class _Bytes(ctypes.c_ubyte * At.END):  # type: ignore[misc]
 class Wasmtime:
     """Cranelift, in this process; its compiler leaves Python's lock to others."""
 
-    threads = True
+    improves = False
 
     def __init__(self) -> None:
         from wasmtime._managed import Managed
@@ -81,12 +85,26 @@ class Wasmtime:
         atexit.register(setattr, Managed, "__del__", lambda _: None)
         self._engine = _engine()
 
-    def compile(self, module: bytes) -> Any:
+    def compile(self, module: bytes) -> Generator[None, None, Any]:
         """See `WasmHost`."""
         import wasmtime
 
-        with _refused(wasmtime.WasmtimeError):
-            return wasmtime.Module(self._engine, module)
+        made: list[Any] = []
+
+        def work() -> None:
+            try:
+                made.append(wasmtime.Module(self._engine, module))
+            except (wasmtime.WasmtimeError, MemoryError) as error:
+                made.append(NoHost(str(error) or type(error).__name__))
+
+        thread = Thread(target=work, daemon=True, name="compiler")
+        thread.start()
+        while thread.is_alive():
+            thread.join(_GLANCE)
+            yield
+        if isinstance(made[0], NoHost):
+            raise made[0]
+        return made[0]
 
     def span(self, now: Span | None = None) -> Span:
         """A new one each time: what was started is given back with its memory alone."""
@@ -167,13 +185,14 @@ class Browser:
     started, and improves it as it runs.
     """
 
-    threads = False
+    improves = True
 
     def __init__(self) -> None:
         self._free: list[_Bytes] = []
 
-    def compile(self, module: bytes) -> Any:
+    def compile(self, module: bytes) -> Generator[None, None, Any]:
         """The bytes: code that was made may outlive the engine, in a picture of Python's memory."""
+        yield
         return module
 
     def span(self, now: Span | None = None) -> Span:

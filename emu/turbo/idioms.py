@@ -18,6 +18,7 @@ from collections.abc import Callable
 from dataclasses import dataclass
 
 from emu.turbo.decode import Instruction
+from emu.turbo.iostate import FAR
 from emu.turbo.state import PathState
 from emu.turbo.tree import Fork
 from emu.turbo.values import Value
@@ -122,14 +123,23 @@ def _step(decode: Decode, address: Address) -> LoopStep | None:
     return LoopStep(work, branch, *ways)
 
 
-def run_delay(step: LoopStep, state: PathState) -> Address:
-    """Carry a delay out; the address behind it."""
-    v = state.values
-    register = step.work.mnemonic[2].lower()
-    state.charge(v.byte(v("-", state[register], 1)), step.repeat_cycles, 2)
-    state.spend(step.exit_cycles, 2)
-    state[register] = state["n"] = state["z"] = v.const(0)
-    return step.exit_target
+def run_delay(step: LoopStep, state: PathState) -> tuple[PathState, PathState]:
+    """Carry a delay out, as far as there is time: the states behind it, and where it goes on."""
+    v, register = state.values, step.work.mnemonic[2].lower()
+    left, each = v.byte(v("-", state[register], 1)), step.repeat_cycles
+    time = v("//", v("-", v.given("latest", "", -FAR, FAR), state.now(0)), each)
+    rounds = v("min", left, v("+", v.bounded("max", time, v.const(0), 0, FAR), 1))
+    over = v("==", rounds, left)
+    ended, cut = state.fork(), state.fork()
+    state.block.end = Fork(over, ended.block, cut.block)
+    ended.assumed += ((over, True),)
+    cut.assumed += ((over, False),)
+    for path in (ended, cut):
+        path.charge(rounds, each, 2, at_most=1)
+    ended.spend(step.exit_cycles, 2)
+    ended[register] = ended["n"] = ended["z"] = v.const(0)
+    cut[register] = cut["n"] = cut["z"] = v.byte(v("-", cut[register], rounds))
+    return ended, cut
 
 
 def run_search(

@@ -143,7 +143,8 @@ class IoState:
             riot.divider = 1 << shift
             riot.interrupt_enabled = bool(interrupt)
             riot.timer_reads += reads
-        board, began = self._board, self._began
-        for entry in self.log[: self.io[LOGGED]]:
-            board.follow(began + (entry >> 16), entry >> 8 & 0xFF, entry & 0xFF)
-        self.io[LOGGED] = 0
+        if logged := self.io[LOGGED]:
+            self.io[LOGGED] = 0
+            follow, began = self._board.follow, self._began
+            for entry in self.log[:logged]:
+                follow(began + (entry >> 16), entry >> 8 & 0xFF, entry & 0xFF)

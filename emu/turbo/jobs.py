@@ -6,8 +6,6 @@ import time
 from collections.abc import Generator, Iterator
 from dataclasses import dataclass
 from itertools import pairwise
-from math import inf
-from threading import Thread
 
 from emu.turbo.builder import Builder
 from emu.turbo.code import Compiled
@@ -20,7 +18,6 @@ from emu.units import Address, Cell
 
 JSR, JSR_LENGTH = 0x20, 3
 STACK_SIZE = 0x100
-_LONGEST_TURN = 3600.0
 
 
 @dataclass(frozen=True)
@@ -44,32 +41,21 @@ class Order:
 
 
 class Compilation:
-    """Does the *work* of `make`: in a thread of its own if *host* has such, else a
-    turn at a time.
-    """
+    """Does the *work* of `make`, a turn at a time."""
 
-    def __init__(self, work: Iterator[Compiled | None], host: WasmHost) -> None:
+    def __init__(self, work: Iterator[Compiled | None]) -> None:
         self._work = work
         self.made: Compiled | None = None
         self.done = False
         self.fault = ""
-        self._thread: Thread | None = None
-        if host.threads:
-            self._thread = Thread(target=self._finish, daemon=True, name="compiler")
-            self._thread.start()
 
     def advance(self, seconds: float) -> None:
         """Give it so much time, while nothing else is done."""
-        if self._thread is None:
-            self._finish(time.perf_counter() + seconds)
-        else:
-            self._thread.join(min(seconds, _LONGEST_TURN))
-
-    def _finish(self, end: float = inf) -> None:
+        end = time.perf_counter() + seconds
         try:
             for made in self._work:
                 self.made = made
-                if end != inf and time.perf_counter() >= end:
+                if time.perf_counter() >= end:
                     return
         except (NoHost, MemoryError) as error:
             self.made, self.fault = None, str(error) or type(error).__name__
@@ -85,7 +71,8 @@ def make(order: Order, host: WasmHost) -> Iterator[Compiled | None]:
     writer = Writer(trees, order.stops, order.base)
     yield from writer.steps()
     source = writer.module
-    yield Compiled.of(trees, source, host.compile(source), order.base, order.quick)
+    module = yield from host.compile(source)
+    yield Compiled.of(trees, source, module, order.base, order.quick)
 
 
 def _grow(order: Order) -> Generator[None, None, dict[Address, Tree]]:
@@ -105,6 +92,7 @@ def _grow(order: Order) -> Generator[None, None, dict[Address, Tree]]:
     refused: set[Address] = set()
     stored: set[Cell] = set()
     read: set[Cell] = set()
+    ahead: set[Address] = set()
     while True:
         for head in sorted(heads - trees.keys() - refused):
             tree = builder.build(head)
@@ -114,13 +102,13 @@ def _grow(order: Order) -> Generator[None, None, dict[Address, Tree]]:
                 trees[head] = tree
                 stored |= tree.dependencies.stores
                 read |= tree.dependencies.code.keys()
+                ahead.update(_leads_to(order, tree))
             yield
         if not stored.isdisjoint(read - code):
             code |= read
-            for found in (trees, refused, stored, read):
+            for found in (trees, refused, stored, read, ahead):
                 found.clear()
             continue
-        ahead = {head for tree in trees.values() for head in _leads_to(order, tree)}
         if ahead <= heads:
             return trees
         heads |= ahead

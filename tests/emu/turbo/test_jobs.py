@@ -79,14 +79,8 @@ def test_what_would_add_nothing_is_not_made() -> None:
     assert not any(make(order(LOOP, ORIGIN, in_use=in_use), host()))
 
 
-def test_a_job_works_a_turn_at_a_time_where_there_are_no_threads() -> None:
-    class Alone:
-        threads = False
-
-        def __init__(self) -> None:
-            self.compile, self.span = host().compile, host().span
-
-    job = Compilation(make(order(CALLS, ORIGIN), Alone()), Alone())
+def test_a_job_works_a_turn_at_a_time() -> None:
+    job = Compilation(make(order(CALLS, ORIGIN), host()))
     turns = 0
     while not job.done:
         job.advance(0)
@@ -105,11 +99,9 @@ def test_code_in_much_use_is_made_again_of_large_trees(monkeypatch: pytest.Monke
 
 def test_a_job_that_fails_ends() -> None:
     class Broken:
-        threads = True
-
         def compile(self, module: bytes) -> Any:
             raise MemoryError
 
-    job = Compilation(make(order(LOOP, ORIGIN), Broken()), Broken())  # type: ignore[arg-type]
+    job = Compilation(make(order(LOOP, ORIGIN), Broken()))  # type: ignore[arg-type]
     job.advance(PATIENCE)
     assert (job.done, job.made, job.fault) == (True, None, "MemoryError")
