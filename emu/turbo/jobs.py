@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import gc
 import time
 from collections.abc import Generator, Iterator
 from dataclasses import dataclass
@@ -50,8 +51,9 @@ class Compilation:
         self.fault = ""
 
     def advance(self, seconds: float) -> None:
-        """Give it so much time, while nothing else is done."""
-        end = time.perf_counter() + seconds
+        """Give it so much time, while nothing else is done and no rubbish is collected."""
+        end, collects = time.perf_counter() + seconds, gc.isenabled()
+        gc.disable()
         try:
             for made in self._work:
                 self.made = made
@@ -59,6 +61,9 @@ class Compilation:
                     return
         except (NoHost, MemoryError) as error:
             self.made, self.fault = None, str(error) or type(error).__name__
+        finally:
+            if collects:
+                gc.enable()
         self.done = True
 
 
