@@ -4,7 +4,6 @@ from __future__ import annotations
 
 import json
 import re
-import tomllib
 from pathlib import Path
 from statistics import mean
 
@@ -21,7 +20,7 @@ from microchess.engine.value import BASE
 from microchess.machine.manifest import MICROCHESS_1976
 from microchess.program.memory_map import COUNTER_NAMES
 from microchess.program.table import MEN
-from tests import lights, parsers
+from tests import lights
 from tests.commands import run
 from tests.golden import cycles_of_positions, sound_replies
 from tests.tui.panels.moments import moment
@@ -33,18 +32,36 @@ from tui.screen.panels.registry import PANELS
 ROOT = Path(__file__).parent.parent
 PAGES = {
     path.relative_to(ROOT).as_posix(): path.read_text(encoding="utf-8")
-    for path in (ROOT / "README.md", *sorted((ROOT / "docs").rglob("*.md")))
+    for path in (ROOT / "README.md", ROOT / "CHANGELOG.md", *(ROOT / "docs").rglob("*.md"))
 }
-CHANGELOG = (ROOT / "CHANGELOG.md").read_text(encoding="utf-8")
 SOURCES = ("emu", "microchess", "tui", "rom", "bench")
 REFERENCE = " ".join(PAGES["docs/reference.md"].split())
+LADDER = dict(re.findall(r"^\| ([\w-]+) \| (\d+) ", PAGES["docs/strength.md"], re.M))
+WORDS = {21: "twenty-one", 26: "twenty-six"}
 
 
-def test_the_value_with_all_counters_zero_is_the_one_named() -> None:
-    assert f"the value is 208 (`${BASE:02X}`) plus" in REFERENCE
-    assert f"`${BASE:02X}` is the value with all counters zero." in REFERENCE
-    said = "is a move that changes nothing"
-    assert not [page for page, text in PAGES.items() if said in " ".join(text.split())]
+FACTS = [
+    ("docs/reference.md", f"the value is 208 (`${BASE:02X}`) plus"),
+    ("docs/reference.md", f"`${BASE:02X}` is the value with all counters zero."),
+    ("README.md", "{super-blitz}, {blitz} or {normal} Elo".format(**LADDER)),
+    ("README.md", f"recordings of {len(sound_replies())} of its replies"),
+    ("docs/boards.md", f"{WORDS[len(SHOWN)]} representations from the history of chess"),
+    ("docs/boards.md", f"{WORDS[len(EXHIBITS)]} with variants"),
+    ("docs/README.md", f"{WORDS[len(SHOWN)]} board representations"),
+    ("docs/essay.md", f"all {WORDS[len(SHOWN)]} representations"),
+    ("CHANGELOG.md", f"{len(SHOWN)} board representations"),
+    ("docs/machineroom.md", " ".join(lights.LABELS.split())),
+    ("docs/machineroom.md", lights.CODE[:24].hex().upper()),
+    ("docs/development/turbo.md", f"at most {LONGEST:,} cycles"),
+    ("docs/interface.md", f"| F2 to F9 | panel {', '.join(one.title for one in PANELS)} |"),
+    *(("docs/cheatsheet.md", f"| {one.key.upper()} | {one.title}") for one in PANELS),
+]
+"""Page, and what it says."""
+
+
+@pytest.mark.parametrize(("page", "said"), FACTS)
+def test_the_page_says_what_is_so(page: str, said: str) -> None:
+    assert said in " ".join(PAGES[page].split())
 
 
 def test_the_first_move_without_a_book_is_no_tie() -> None:
@@ -127,24 +144,6 @@ def test_the_bytes_of_the_program_add_up() -> None:
     assert "a chess program of less than a thousand bytes" in " ".join(PAGES["README.md"].split())
 
 
-def test_extras_are_installed_from_a_checkout() -> None:
-    project = tomllib.loads((ROOT / "pyproject.toml").read_text(encoding="utf-8"))["project"]
-    texts = dict(PAGES)
-    for folder in SOURCES:
-        for path in (ROOT / folder).rglob("*.py"):
-            texts[path.relative_to(ROOT).as_posix()] = path.read_text(encoding="utf-8")
-    from_index = f"{project['name']}["
-    assert not [name for name, text in texts.items() if from_index in text]
-    named = {
-        extra
-        for text in texts.values()
-        for extras in re.findall(r"install '\.\[([\w,]+)\]'", text)
-        for extra in extras.split(",")
-    }
-    extras = project["optional-dependencies"]
-    assert named == {name for name, brings in extras.items() if brings} - {"dev"}
-
-
 def test_the_ids_of_keys_are_ones_that_can_be_changed() -> None:
     source = "\n".join(
         path.read_text(encoding="utf-8") for path in (ROOT / "tui" / "screen").rglob("*.py")
@@ -175,29 +174,6 @@ def test_the_page_of_commands_names_every_command_and_variable() -> None:
     assert variables == {one for one in named if "_" in one and one != "NO_COLOR"}
 
 
-def test_the_commands_that_use_a_cluster_are_those_named() -> None:
-    row = PAGES["docs/install.md"].partition("the option `--scheduler`")[2].partition("\n-")[0]
-    found = {name for name in COMMANDS if "--scheduler" in options_of_command(name)}
-    assert set(re.findall(r"`(\w+)`", row)) == found
-
-
-def options_of_command(name: str) -> set[str]:
-    return set(parsers.options_of(name)) if name in parsers.commands() else set()
-
-
-def test_the_panels_have_the_keys_that_the_pages_name() -> None:
-    titles = ", ".join(one.title for one in PANELS)
-    assert f"| F2 to F9 | panel {titles} |" in PAGES["docs/interface.md"]
-    keys = [one.key.upper() for one in PANELS]
-    assert keys == [f"F{number}" for number in range(2, 10)]
-    sheet = PAGES["docs/cheatsheet.md"]
-    assert not [one for one in PANELS if f"| {one.key.upper()} | {one.title}" not in sheet]
-    (lenses,) = (one for one in PANELS if one.title == "Lenses")
-    assert f"{lenses.key.upper()} shows one or two beside your game" in " ".join(
-        PAGES["docs/boards.md"].split()
-    )
-
-
 def test_the_monitor_leaves_what_opens_the_book_by_half() -> None:
     code, out, _ = run("keys", "--json", *["C", "PC", "ST", "PC", "GO", "PC"])
     *_, go, last = json.loads(out)["steps"]
@@ -216,38 +192,3 @@ def test_the_messages_explained_are_ones_there_are(page: str) -> None:
         for path in (ROOT / folder).rglob("*.py")
     )
     assert [row for row in rows if row.split(" `")[0] not in source] == []
-
-
-def test_the_ratings_of_the_readme_are_those_of_the_ladder() -> None:
-    ladder = dict(re.findall(r"^\| ([\w-]+) \| (\d+) ", PAGES["docs/strength.md"], re.M))
-    fast, blitz, normal = (ladder[name] for name in ("super-blitz", "blitz", "normal"))
-    assert f"{fast}, {blitz} or {normal} Elo" in " ".join(PAGES["README.md"].split())
-
-
-def test_the_recorded_replies_are_as_many_as_told() -> None:
-    assert f"recordings of {len(sound_replies())} of its replies" in " ".join(
-        PAGES["README.md"].split()
-    )
-
-
-def test_the_number_of_boards_is_the_same_everywhere() -> None:
-    gallery = PAGES["docs/boards.md"]
-    shown, all_of_them = len(SHOWN), len(EXHIBITS)
-    words = {21: "twenty-one", 26: "twenty-six"}
-    assert f"{words[shown]} representations from the history of chess programming, " in gallery
-    assert f"{words[all_of_them]} with variants" in gallery
-    assert f"{words[shown]} board representations" in PAGES["docs/README.md"]
-    assert f"all {words[shown]} representations" in " ".join(PAGES["docs/essay.md"].split())
-    assert f"{shown} board representations" in CHANGELOG
-    rows = re.findall(r"^\| ([\w-]+) \|", gallery, re.M)
-    assert {one.key for one in SHOWN} <= {key for key in rows if rows.count(key) == 2}
-
-
-def test_the_program_of_the_machine_room_is_the_one_of_the_tests() -> None:
-    page = PAGES["docs/machineroom.md"]
-    assert lights.LABELS in page
-    assert lights.CODE[:24].hex().upper() in page
-
-
-def test_the_longest_path_of_translated_code_is_the_one_named() -> None:
-    assert f"at most {LONGEST:,} cycles" in PAGES["docs/development/turbo.md"]

@@ -29,25 +29,22 @@ MOST_LINES = 60
 MOST_WORDS = 27_800
 
 COMMANDS = sorted(set(re.findall(r"^microchess (?=\w)(.+)$", SHOWN, re.MULTILINE)))
-UCI = sorted(
-    set(re.findall(r"^\$ printf '(.+)' \| microchess-uci \| tail -n 2\n(.+\n.+\n)", SHOWN, re.M))
-)
-TYPED = sorted(
-    set(re.findall(r"^\$ printf '(.+)' \| microchess kim tty\n((?:(?!```).*\n)+)", SHOWN, re.M))
-)
+TYPED = [
+    (module, *found)
+    for module, command in (
+        ("microchess.uci.main", r"microchess-uci \| tail -n 2"),
+        ("tui.cli.main kim tty", "microchess kim tty"),
+    )
+    for found in re.findall(rf"^\$ printf '(.+)' \| {command}\n((?:(?!```).*\n)+)", SHOWN, re.M)
+]
 PYTHON = sorted(set(re.findall(r"```python\n(import rom\n.*?)```", SHOWN, re.DOTALL)))
 
 
-def test_there_is_something_to_check() -> None:
-    assert all((COMMANDS, UCI, TYPED, PYTHON))
-
-
-def test_the_readme_is_short() -> None:
+def test_the_pages_are_short_and_there_is_something_to_check() -> None:
+    """Words as ``wc -w`` counts them, bars of tables included."""
+    assert all((COMMANDS, PYTHON))
+    assert len({module for module, *_ in TYPED}) == 2
     assert len(TEXT[README].splitlines()) <= MOST_LINES
-
-
-def test_all_pages_together_are_short() -> None:
-    """As ``wc -w`` counts, bars of tables included."""
     assert sum(len(text.split()) for text in TEXT.values()) <= MOST_WORDS
     assert len(TEXT[ROOT / "CHANGELOG.md"].split()) <= 150
 
@@ -84,28 +81,13 @@ def test_the_win_with_black_holds_at_all_levels_but_super_blitz(level: Level, wi
     assert ("0-1  checkmate; Black (you) wins" in out) is wins
 
 
-@pytest.mark.parametrize(("said", "shown"), UCI)
-def test_the_engine_says_what_is_shown(said: str, shown: str) -> None:
-    engine = subprocess.run(
-        [sys.executable, "-m", "microchess.uci.main"],
-        input=said.replace("\\n", "\n"),
-        capture_output=True,
-        text=True,
-        check=True,
-    )
-    assert "".join(engine.stdout.splitlines(keepends=True)[-2:]) == shown
-
-
-@pytest.mark.parametrize(("typed", "shown"), TYPED)
-def test_the_monitor_prints_what_is_shown(typed: str, shown: str) -> None:
-    kim = subprocess.run(
-        [sys.executable, "-m", "tui.cli.main", "kim", "tty"],
-        input=typed,
-        capture_output=True,
-        text=True,
-        check=True,
-    )
-    assert [line.rstrip() for line in kim.stdout.splitlines()] == shown.splitlines()
+@pytest.mark.parametrize(("module", "typed", "shown"), TYPED)
+def test_what_is_typed_is_answered_as_shown(module: str, typed: str, shown: str) -> None:
+    command = [sys.executable, "-m", *module.split()]
+    typed = typed.replace("\\n", "\n") if "uci" in module else typed
+    done = subprocess.run(command, input=typed, capture_output=True, text=True, check=True)
+    lines = [line.rstrip() for line in done.stdout.splitlines()]
+    assert lines[-len(shown.splitlines()) :] == shown.splitlines()
 
 
 def test_commands_are_ones_there_are() -> None:
