@@ -18,29 +18,8 @@ from tui.screen.widgets.board import BoardWidget
 from tui.screen.widgets.morebelow import MoreBelow
 from tui.screen.widgets.moveinput import MoveInput
 from tui.screen.widgets.text import TextView
-from tui.screen.widgets.transport import Transport
 
 pytestmark = pytest.mark.asyncio
-
-
-async def test_the_panel_is_below_the_board_of_a_narrow_screen_and_marks_have_their_legend() -> (
-    None
-):
-    async with running((65, 64)) as driver:
-        main = driver.app.main
-        board = main.query_one(BoardWidget)
-        left, right = main.query_one("#left"), main.query_one("#right")
-        for size in (65, 64), (60, 44), (75, 40):
-            await driver.pilot.resize_terminal(*size)
-            await driver.seen(lambda size=size: right.region.width == size[0])  # type: ignore[misc]
-            assert right.region.y >= left.region.bottom
-            assert right.region.height >= 16
-            assert board.region.right <= size[0]
-            assert board.scale.columns > 40
-        timeline = driver.app.main.query_one("#timeline", Transport)
-        for size, lines in (((120, 40), 2), ((100, 30), 0), ((120, 40), 2), ((80, 24), 2)):
-            await driver.pilot.resize_terminal(*size)
-            await driver.seen(lambda lines=lines: timeline.region.height == lines)  # type: ignore[misc]
 
 
 @pytest.mark.slow

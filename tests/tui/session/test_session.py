@@ -3,16 +3,19 @@
 from __future__ import annotations
 
 from dataclasses import replace
+from fractions import Fraction
 from pathlib import Path
 
 import chess
 import pytest
 
 from emu.notation import Poke
+from microchess.engine.formula import Formula
 from microchess.game import session as save
 from microchess.machine.player import janus
 from microchess.program.levels import Level
 from microchess.program.memory_map import CHECK, TABLE
+from microchess.program.reply import best_of
 from microchess.puzzles.puzzle import puzzle
 from tests.patience import PATIENCE
 from tests.tui.listener import LiveSession, Start, idle, played, your_move
@@ -124,6 +127,22 @@ def test_the_thought_shown_is_that_of_the_last_reply_after_any_step_back(start: 
     assert live.after(Play.redo(), until=lambda s: len(s.game.sans) == 5).thought == thoughts[1]
     live.ask(Play.load_pgn("1. e4 e5 2. Nf3 Nc6 3. Bb5 *", ""))
     assert live.wait(lambda s: "Bb5" in s.game.sans).thought is None
+
+
+def test_the_python_engine_replies_by_weights_until_the_program_does_itself(start: Start) -> None:
+    live = start(BLACK)
+    mine = Formula(WMOB=Fraction(-2))
+    game = live.after(LiveGame.set_formula(mine), Play.play("e4"), until=played(2))
+    assert game.thought is not None
+    best = best_of(game.thought.candidates)
+    assert best is not None
+    assert game.thought.way_of(best) == game.game.last
+    assert game.game.log[-1].endswith("(the Python engine's)")
+    assert '[Black "MicroChess (' in game.game.pgn
+    live.after(Play.undo(), LiveGame.set_formula(None), until=lambda s: s.formula is None)
+    own = live.after(Play.play("e4"), until=played(2)).game
+    assert own.sans[1] != game.game.sans[1]
+    assert "Python" not in own.log[-1]
 
 
 def test_a_move_out_of_turn_is_told_and_taken_back(start: Start) -> None:
