@@ -145,6 +145,16 @@ def test_the_python_engine_replies_by_weights_until_the_program_does_itself(star
     assert "Python" not in own.log[-1]
 
 
+def test_a_check_is_in_the_headline_and_a_byte_that_is_no_square_in_the_log(start: Start) -> None:
+    live = start()
+    live.ask(Play.load_pgn("1. e4 d5 2. Bb5+ *", ""))
+    checked = live.wait(lambda s: s.game.check is not None)
+    assert headline(checked, {}).startswith("your move: Black, in check")
+    live.ask(Play.poke((Poke(0x51, 0x99),)))
+    logged = live.wait(lambda s: "$51 = 99" in s.game.log[-1])
+    assert logged.game.log[-1].endswith("(no square: White's queen off the board)")
+
+
 def test_a_move_out_of_turn_is_told_and_taken_back(start: Start) -> None:
     live = start(BLACK)
     game = live.after(Play.play("e4"), until=played(2)).game
