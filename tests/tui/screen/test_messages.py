@@ -11,7 +11,6 @@ import pytest
 from textual.screen import Screen
 from textual.widgets import Input, Label
 
-from microchess.game import pgn
 from tests.tui.driver import Driver, running
 from tui.screen.screens.ask import ChooseScreen
 from tui.screen.screens.help import HelpScreen
@@ -23,18 +22,6 @@ from tui.session.play import Play
 from tui.session.snapshot import SET_UP, Notice
 
 pytestmark = pytest.mark.asyncio
-
-
-async def test_a_game_is_written_as_it_is_when_that_is_done(tmp_path: Path) -> None:
-    async with running((80, 24)) as driver:
-        await driver.pilot.press("ctrl+s")
-        driver.app.main.ask(Play.play("e5"))
-        await driver.your_move(3)
-        file = tmp_path / "game.pgn"
-        await driver.answer(str(file))
-        await driver.seen(lambda: driver.said == f"written to {file}")
-        moves = pgn.load(file).entries[0].game.mainline_moves()
-        assert [move.uci() for move in moves] == ["e2e4", "e7e5", "g1f3"]
 
 
 async def test_a_message_goes_with_the_next_thing_done(tmp_path: Path) -> None:

@@ -32,7 +32,6 @@ from tui.session.timetravel import TimeTravel
 from tui.session.verbs import Asked
 from tui.session.words import digits_say, headline
 
-SCANDS = 0x1F1F
 BLACK = NewGame(chess.BLACK, Level.SUPER_BLITZ)
 
 
@@ -575,17 +574,6 @@ def test_a_steady_book_stays_so(start: Start, tmp_path: Path) -> None:
     assert live.wait(played(3)).game.sans[2] == "Nf3"
 
 
-def test_quit_while_it_thinks_keeps_the_players_move(start: Start, tmp_path: Path) -> None:
-    path = tmp_path / "session.json"
-    live = start(path=path)
-    hold_in_thought(live, "a6")
-    live.ask(Debugger.set_speed(0.25), Debugger.go_on())
-    live.wait(lambda s: s.activity is Activity.THINKING and len(s.game.sans) == 2)
-    live.stop()
-    live = start(path=path, resume=save.read(path), wait=False)
-    assert len(live.wait(your_move).game.sans) == 3
-
-
 def test_of_two_sessions_at_one_place_the_first_is_kept(start: Start, tmp_path: Path) -> None:
     path = tmp_path / "session.json"
     first = start(path=path)
@@ -685,7 +673,10 @@ def test_a_session_kept_at_the_terminal_comes_back_with_its_digits_and_undo(
     for half_moves, move in ((2, "e4"), (4, "Nf3")):
         last = live.after(Play.play(move), until=played(half_moves))
     rubout = LiveLine.fit_jumper(True), Hand.press("RS"), LiveLine.type_text(b"\x7f")
-    live.after(*rubout, until=lambda s: idle(s) and s.line.fitted and not s.machine.listening)
+    away = live.after(
+        *rubout, until=lambda s: idle(s) and s.line.fitted and not s.machine.listening
+    )
+    assert digits_say(away) == "dark, the terminal is in use."
     live.stop()
     again = start(resume=kept(path), path=path, wait=False)
     back = again.after(Play.recover(), until=lambda s: your_move(s) and s.machine.listening)
