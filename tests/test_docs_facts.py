@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import json
 import re
 from pathlib import Path
 from statistics import mean
@@ -12,16 +11,13 @@ import pytest
 
 from emu.chips.uart import MHZ
 from emu.turbo.contract import LONGEST
-from microchess import Level, ask
+from microchess import Level
 from microchess.analysis.explain import explain
 from microchess.boards.registry import EXHIBITS, SHOWN
 from microchess.engine.literal import LiteralState
 from microchess.engine.value import BASE
-from microchess.machine.manifest import MICROCHESS_1976
 from microchess.program.memory_map import COUNTER_NAMES
-from microchess.program.table import MEN
 from tests import lights
-from tests.commands import run
 from tests.golden import cycles_of_positions, sound_replies
 from tests.tui.panels.moments import moment
 from tui.cli.commands.kim import SUBCOMMANDS
@@ -62,19 +58,6 @@ FACTS = [
 @pytest.mark.parametrize(("page", "said"), FACTS)
 def test_the_page_says_what_is_so(page: str, said: str) -> None:
     assert said in " ".join(PAGES[page].split())
-
-
-def test_the_first_move_without_a_book_is_no_tie() -> None:
-    values = {
-        (MEN[one.man], f"{one.to:02X}"): (
-            f"`${one.value:02X}`",
-            dict(zip(COUNTER_NAMES, one.counters, strict=True))["WMOB"],
-        )
-        for one in ask("startpos", Level.NORMAL, "python").candidates
-    }
-    (e4, next_e4), (d4, next_d4) = values["KP", "33"], values["QP", "34"]
-    assert f"e4 is worth {e4} and d4 {d4}" in REFERENCE
-    assert f"(WMOB {next_e4} and {next_d4})" in REFERENCE
 
 
 def test_the_numbers_of_the_annotated_game_are_the_programs() -> None:
@@ -130,20 +113,6 @@ def test_the_seconds_of_a_reply_add_up() -> None:
     assert all(any(line.endswith(row) for line in shown) for row in rows), rows
 
 
-def test_the_bytes_of_the_program_add_up() -> None:
-    parts = {(part.first, part.last) for part in MICROCHESS_1976.parts}
-    ((code, size),) = re.findall(r"^- (.*): code, (\d+) bytes", PAGES["docs/reference.md"], re.M)
-    spans = re.findall(r"\$(\w{4})-\$(\w{4})", code)
-    ranges = {(int(first, 16), int(last, 16)) for first, last in spans}
-    assert ranges == parts - {(0x70, 0xAF)}
-    assert int(size) == sum(last - first + 1 for first, last in ranges)
-    (book,) = MICROCHESS_1976.optional.values()
-    whole = int(size) + 0xAF - 0x70 + 1 + len(book)
-    assert f"Code, tables and book are {whole} bytes" in REFERENCE
-    assert whole < 1000
-    assert "a chess program of less than a thousand bytes" in " ".join(PAGES["README.md"].split())
-
-
 def test_the_ids_of_keys_are_ones_that_can_be_changed() -> None:
     source = "\n".join(
         path.read_text(encoding="utf-8") for path in (ROOT / "tui" / "screen").rglob("*.py")
@@ -172,15 +141,6 @@ def test_the_page_of_commands_names_every_command_and_variable() -> None:
     )
     variables = set(re.findall(r'"((?:KIM1|MICROCHESS)_[A-Z]+)"', source))
     assert variables == {one for one in named if "_" in one and one != "NO_COLOR"}
-
-
-def test_the_monitor_leaves_what_opens_the_book_by_half() -> None:
-    code, out, _ = run("keys", "--json", *["C", "PC", "ST", "PC", "GO", "PC"])
-    *_, go, last = json.loads(out)["steps"]
-    left = go["display"]
-    assert code == 0
-    assert f"GO leave `{left[:2]} {left[2:4]} {left[4:]}` on the display" in REFERENCE
-    assert f"the next PC sets the pointer to `${last['omove']}`" in REFERENCE
 
 
 @pytest.mark.parametrize("page", ["docs/troubleshooting.md", "docs/hardware.md"])
