@@ -29,25 +29,22 @@ MOST_LINES = 60
 MOST_WORDS = 27_800
 
 COMMANDS = sorted(set(re.findall(r"^microchess (?=\w)(.+)$", SHOWN, re.MULTILINE)))
-UCI = sorted(
-    set(re.findall(r"^\$ printf '(.+)' \| microchess-uci \| tail -n 2\n(.+\n.+\n)", SHOWN, re.M))
-)
-TYPED = sorted(
-    set(re.findall(r"^\$ printf '(.+)' \| microchess kim tty\n((?:(?!```).*\n)+)", SHOWN, re.M))
-)
+TYPED = [
+    (module, *found)
+    for module, command in (
+        ("microchess.uci.main", r"microchess-uci \| tail -n 2"),
+        ("tui.cli.main kim tty", "microchess kim tty"),
+    )
+    for found in re.findall(rf"^\$ printf '(.+)' \| {command}\n((?:(?!```).*\n)+)", SHOWN, re.M)
+]
 PYTHON = sorted(set(re.findall(r"```python\n(import rom\n.*?)```", SHOWN, re.DOTALL)))
 
 
-def test_there_is_something_to_check() -> None:
-    assert all((COMMANDS, UCI, TYPED, PYTHON))
-
-
-def test_the_readme_is_short() -> None:
+def test_the_pages_are_short_and_there_is_something_to_check() -> None:
+    """Words as ``wc -w`` counts them, bars of tables included."""
+    assert all((COMMANDS, PYTHON))
+    assert len({module for module, *_ in TYPED}) == 2
     assert len(TEXT[README].splitlines()) <= MOST_LINES
-
-
-def test_all_pages_together_are_short() -> None:
-    """As ``wc -w`` counts, bars of tables included."""
     assert sum(len(text.split()) for text in TEXT.values()) <= MOST_WORDS
     assert len(TEXT[ROOT / "CHANGELOG.md"].split()) <= 150
 
@@ -58,54 +55,41 @@ def test_commands_print_what_is_shown() -> None:
     assert [replayed(text) for text in pages] == pages
 
 
-@pytest.mark.parametrize("level", [level.title for level in Level])
-def test_it_is_beaten_by_the_moves_that_the_readme_names(level: str) -> None:
-    told = TEXT[README].split("win in five moves. ")[1].split("While its")[0]
-    command, *moves = re.findall(r"`(.+?)`", told)
-    answers = re.findall(r"N\w+", told.split("answers")[1])
-    assert (len(moves), len(answers)) == (5, 4)
-    options = [*shlex.split(command)[1:], "--level", level]
-    code, out, _ = run(*options, typed="\n".join(moves))
-    assert re.findall(r"MicroChess: (\S+) ", out) == answers
-    assert (code, "1-0  checkmate; White (you) wins" in out) == (0, True)
+WINS = (
+    (README, "win in five moves. ", "While its", "1-0  checkmate; White (you) wins", [*Level]),
+    (
+        *(DOCS / "analysis.md", "So with Black, ", "This line fails at super-blitz"),
+        *("0-1  checkmate; Black (you) wins", [Level.BLITZ, Level.NORMAL]),
+    ),
+)
+"""Where a win is named, between which words, how it ends, and at which levels it is one."""
 
 
-@pytest.mark.parametrize(("level", "wins"), [(one, one is not Level.SUPER_BLITZ) for one in Level])
-def test_the_win_with_black_holds_at_all_levels_but_super_blitz(level: Level, wins: bool) -> None:
-    told = (
-        TEXT[DOCS / "analysis.md"]
-        .split("So with Black, ")[1]
-        .split("This line fails at super-blitz")[0]
-    )
+@pytest.mark.parametrize("level", Level, ids=lambda level: level.title)
+@pytest.mark.parametrize(
+    ("page", "before", "behind", "end", "levels"), WINS, ids=["White", "Black"]
+)
+def test_it_is_beaten_by_the_moves_that_are_named(
+    level: Level, page: Path, before: str, behind: str, end: str, levels: list[Level]
+) -> None:
+    told = TEXT[page].split(before)[1].split(behind)[0]
     command, *moves = re.findall(r"`(.+?)`", told)
     assert len(moves) == 5
     options = [*shlex.split(command)[1:], "--level", level.title]
     _, out, _ = run(*options, typed="\n".join(moves))
-    assert ("0-1  checkmate; Black (you) wins" in out) is wins
+    assert (end in out) is (level in levels)
+    if page == README:
+        answers = re.findall(r"N\w+", told.split("answers")[1])
+        assert re.findall(r"MicroChess: (\S+) ", out) == answers
 
 
-@pytest.mark.parametrize(("said", "shown"), UCI)
-def test_the_engine_says_what_is_shown(said: str, shown: str) -> None:
-    engine = subprocess.run(
-        [sys.executable, "-m", "microchess.uci.main"],
-        input=said.replace("\\n", "\n"),
-        capture_output=True,
-        text=True,
-        check=True,
-    )
-    assert "".join(engine.stdout.splitlines(keepends=True)[-2:]) == shown
-
-
-@pytest.mark.parametrize(("typed", "shown"), TYPED)
-def test_the_monitor_prints_what_is_shown(typed: str, shown: str) -> None:
-    kim = subprocess.run(
-        [sys.executable, "-m", "tui.cli.main", "kim", "tty"],
-        input=typed,
-        capture_output=True,
-        text=True,
-        check=True,
-    )
-    assert [line.rstrip() for line in kim.stdout.splitlines()] == shown.splitlines()
+@pytest.mark.parametrize(("module", "typed", "shown"), TYPED)
+def test_what_is_typed_is_answered_as_shown(module: str, typed: str, shown: str) -> None:
+    command = [sys.executable, "-m", *module.split()]
+    typed = typed.replace("\\n", "\n") if "uci" in module else typed
+    done = subprocess.run(command, input=typed, capture_output=True, text=True, check=True)
+    lines = [line.rstrip() for line in done.stdout.splitlines()]
+    assert lines[-len(shown.splitlines()) :] == shown.splitlines()
 
 
 def test_commands_are_ones_there_are() -> None:

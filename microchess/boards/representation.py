@@ -6,8 +6,7 @@ memories. Squares here are numbers of the memory's own numbering, colours and pi
 python-chess's.
 
 A new representation subclasses :class:`Representation` in a file of its own under
-``microchess/boards/representations`` and gets a line in ``microchess/boards/registry.py``; where
-not all of it comes back as a move is unmade, also in ``tests/microchess/boards/invariants.py``.
+``microchess/boards/representations`` and gets a line in ``microchess/boards/registry.py``.
 """
 
 from __future__ import annotations

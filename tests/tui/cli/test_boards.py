@@ -69,27 +69,6 @@ def test_what_a_system_does_not_know_of_a_position_is_told() -> None:
 
 
 @pytest.mark.parametrize(
-    ("fen", "reason"),
-    [
-        ("QQQQQQQQ/Q7/P7/8/8/8/8/K6k b - - 0 1", "white queens: 9 and 1 pawns that may become"),
-        ("QQQQQQQQ/QQ6/8/8/8/8/8/K6k b - - 0 1", "white queens: 10, there is room for 9"),
-    ],
-)
-def test_loops_capacities_are_met_and_refused_with_the_reason(fen: str, reason: str) -> None:
-    code, out, err = run("boards", "loop", "--fen", fen)
-    assert (code, out) == (1, "")
-    assert "Loop Leiden cannot hold" in err
-    assert reason in err
-
-
-def test_a_board_that_cannot_follow_says_so_and_the_others_go_on() -> None:
-    code, out, err = run("boards", "microchess", "tscp", "--fen", KIWIPETE, "--line", "O-O")
-    assert code == 0
-    assert err == "microchess: e1g1 needs a rule that MicroChess does not know\n"
-    assert "TSCP" in out
-
-
-@pytest.mark.parametrize(
     "arguments",
     [[], ["tscp"], ["tscp", "--line", "e4"], ["tscp", "--question", "what is on e2"]],
     ids=" ".join,

@@ -114,14 +114,6 @@ def test_a_batch_answers_in_order_and_tells_of_bad_lines(tmp_path: Path) -> None
     assert err.count("\n") == 4
 
 
-def test_a_batch_comes_from_standard_input_too() -> None:
-    code, out, _ = run(
-        "reply", "--batch", "-", typed='{"fen": "startpos", "level": "super-blitz"}\n'
-    )
-    assert code == 0
-    assert len(json.loads(out)["candidates"]) == 20
-
-
 def test_an_image_not_recognised_runs_only_with_anyway(tmp_path: Path) -> None:
     file = tape(tmp_path)
     code, _, err = run("keys", "C", "PC", "--image", file)
@@ -196,13 +188,6 @@ def test_a_pgn_is_written_with_the_result_of_a_resignation(tmp_path: Path) -> No
     assert "Black (you) gives up; White (MicroChess) wins" in out
     assert "the game is over" in out
     assert '[Result "1-0"]' in file.read_text()
-
-
-def test_mate_ends_the_game_and_one_that_is_over_is_shown() -> None:
-    out = play("Qg7\n", "--fen", "7k/8/5KQ1/8/8/8/8/8 w - - 0 1")
-    assert "1-0  checkmate; White (you) wins" in out
-    out = play("", "--side", "white", "--fen", "7k/5Q2/6K1/8/8/8/8/8 b - - 0 1")
-    assert "1/2-1/2  draw: stalemate" in out
 
 
 def test_a_puzzle_is_beaten_from_there() -> None:

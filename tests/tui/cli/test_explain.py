@@ -103,16 +103,3 @@ def test_a_counter_is_explained() -> None:
     assert told["changes"][-1]["by"][0]["move"] == "e4xd5"
     code, _, err = run(*position, "--counter", "mobility")
     assert (code, "no counter 'mobility'; the counters are WCAP0" in err) == (1, True)
-
-
-def test_another_formula_is_explained_and_replies(tmp_path: Path) -> None:
-    file = tmp_path / "mine.toml"
-    file.write_text("BMOB = -3\n")
-    told = json.loads(run("explain", "--fen", "startpos", "--formula", str(file), "--json")[1])
-    best = told["candidates"][0]
-    assert {t["name"]: t["weight"] for t in best["terms"]}["BMOB"] == -3
-    assert sum(term["contribution"] for term in best["terms"]) == best["value"]
-    answer = json.loads(run("reply", "--fen", "startpos", "--formula", str(file), "--json")[1])
-    assert max(one["value"] for one in answer["candidates"]) == best["value"]
-    code, _, err = run("reply", "--fen", "startpos", "--formula", str(file), "--player", "rom")
-    assert (code, "--formula has no effect on another player than python" in err) == (2, True)

@@ -351,13 +351,6 @@ def test_a_recording_is_made_and_one_is_played_to_the_loader(program: str) -> No
 
 
 @pytest.mark.usefixtures("program")
-def test_a_file_is_in_memory_as_it_was_loaded() -> None:
-    Path("low.bin").write_bytes(bytes(range(0x19)))
-    dump = kim("run", "low.bin@17E7", "--dump", "17E7-17FF")[1].splitlines()[-2:]
-    assert bytes.fromhex("".join(line[6:] for line in dump)) == bytes(range(0x19))
-
-
-@pytest.mark.usefixtures("program")
 def test_what_repeats_and_what_is_plugged_in() -> None:
     Path("rom.bin").write_bytes(b"\x4c\x00\xe0")
     again = kim("run", "rom.bin@E000")

@@ -20,7 +20,7 @@ from emu.cassette.decode import decode
 from emu.cassette.records import TapeRecord
 from emu.cassette.signal import encode
 from emu.files.formats.papertape import write as write_paper_tape
-from emu.files.programs import Program, Segment, read_program
+from emu.files.programs import Program, Segment
 from tests.patience import PATIENCE
 from tests.sample import every_run
 from tui.cli.main import main
@@ -110,18 +110,6 @@ A9 = GREETING + b"0200 \n0200 00 A9.\n0201 00 \n"
 )
 def test_what_is_printed(piped: Piped, options: list[str], text: bytes, printed: bytes) -> None:
     assert piped(*options, text=text) == printed
-
-
-def test_what_was_punched_loads_in_another_session(piped: Piped, tmp_path: Path) -> None:
-    punched = tmp_path / "punched.ptp"
-    options = ("--baud", "2400")
-    written = tape(tmp_path)
-    piped(*options, str(written), "--capture", str(punched), text=b"17F7 60.02.0200 Q")
-    program = read_program(punched.read_bytes(), "punched")
-    assert program.memory == read_program(written.read_bytes(), "tape").memory
-    done = piped(*options, "--load", str(punched), text=b"025F ")
-    assert done.endswith(b"025F 99 \n")
-    assert b"ERR" not in done
 
 
 def test_a_tape_sent_too_fast_fails(piped: Piped, tmp_path: Path) -> None:
@@ -283,8 +271,3 @@ def test_what_a_program_saves_is_recorded_and_a_recording_is_loaded(
     recording.write_bytes(wav.write(sound(quick, 44_100)))
     printed = piped("--play", str(recording), text=b"00F1 00.17F9 01.1873 G0200 \n\n")
     assert printed.endswith(b"0200 4B \n0201 49 \n0202 4D \n")
-
-
-def test_a_tape_and_a_wire_both_want_the_cassette_input(piped: Piped, tmp_path: Path) -> None:
-    told = piped("--play", str(tmp_path / "x.wav"), "--loop", code=2)
-    assert b"--loop has no effect with --play" in told

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from dataclasses import replace
+from itertools import product
 from typing import Any
 
 import chess
@@ -225,31 +226,24 @@ def test_words_stand_out_from_every_ground_of_a_theme(theme: Theme) -> None:
             assert contrast(word, ground) >= 4.5, (word, ground)
 
 
-@pytest.mark.parametrize("theme", THEMES, ids=lambda theme: theme.name)
-def test_men_of_both_sides_stand_out_from_every_square(theme: Theme) -> None:
-    board = board_colors(theme.dark, theme is MONO)
-    squares = (board["light"], board["dark"], board["last_light"], board["last_dark"],
-               board["chosen"], board["pointed"], board["check"], board["hint"], board["threat"],
-               board["candidate"])  # fmt: skip
-    for square in squares:
-        for man in (board["white"], board["black"]):
-            assert contrast(man, square) >= 3, (man, square)
+CROSSED = ("light", "dark", "last_light", "last_dark", "hint", "threat")
 
 
 @pytest.mark.parametrize("theme", THEMES, ids=lambda theme: theme.name)
-def test_arrows_stand_out_from_every_square_they_cross(theme: Theme) -> None:
+@pytest.mark.parametrize(
+    ("drawn", "grounds", "least"),
+    [
+        (("white", "black"), (*CROSSED, "chosen", "pointed", "check", "candidate"), 3),
+        (("hint_arrow", "threat_arrow"), CROSSED, 2.5),
+    ],
+    ids=["men", "arrows"],
+)
+def test_men_and_arrows_stand_out_from_every_square(
+    theme: Theme, drawn: tuple[str, ...], grounds: tuple[str, ...], least: float
+) -> None:
     board = board_colors(theme.dark, theme is MONO)
-    squares = (
-        board["light"],
-        board["dark"],
-        board["last_light"],
-        board["last_dark"],
-        board["hint"],
-        board["threat"],
-    )
-    for square in squares:
-        for arrow in (board["hint_arrow"], board["threat_arrow"]):
-            assert contrast(arrow, square) >= 2.5, (arrow, square)
+    for sign, ground in product(drawn, grounds):
+        assert contrast(board[sign], board[ground]) >= least, (sign, ground)
 
 
 @pytest.mark.parametrize("flipped", [False, True])

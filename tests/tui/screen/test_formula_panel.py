@@ -16,8 +16,6 @@ from tui.panels.formula import FormulaPanel, revalued
 from tui.screen.panels.blocks import BlocksWidget
 from tui.screen.widgets.block import BlockView
 from tui.screen.widgets.board import BoardWidget
-from tui.screen.widgets.choice import Choice
-from tui.session.livegame import LiveGame
 from tui.session.new_game import NewGame
 
 pytestmark = pytest.mark.asyncio
@@ -67,34 +65,3 @@ async def test_a_weight_changed_by_keys_or_mouse_changes_order_and_move_at_once(
         assert "WMOB is 1000; expected" in driver.refused
         await driver.answer(str(tmp_path / "mine.toml"))
         await driver.seen(lambda: panel._formula == Formula(WMOB=Fraction(-2), WMAXC=Fraction(1)))
-
-
-async def test_it_is_played_on_with_the_weights_and_python_is_a_player() -> None:
-    async with running(setup=BLACK) as driver:
-        own = await driver.play("e4", 2)
-        await driver.pilot.press("u")
-        await driver.your_move(0)
-        mine = Formula(WMOB=Fraction(-2))
-        driver.app.main.ask(LiveGame.set_formula(mine))
-        await driver.until(lambda s: s.formula == mine)
-        other = await driver.play("e4", 2)
-        assert other.thought is not None
-        assert own.game.sans[1] != other.game.sans[1]
-        best = best_of(other.thought.candidates)
-        assert best is not None
-        assert other.thought.way_of(best) == other.game.last
-        assert other.game.log[-1].endswith("(the Python engine's)")
-        assert '[Black "MicroChess (' in other.game.pgn
-        assert (other.game.men, other.machine.listening) != (own.game.men, False)
-        await driver.pilot.press("u")
-        await driver.your_move(0)
-        await driver.pilot.press("n")
-        assert driver.app.screen.query_one("#player", Choice).value == "python"
-        await driver.click("#player-program")
-        await driver.click("#start")
-        await driver.until(lambda s: s.formula is None)
-        await driver.pilot.press("n")
-        await driver.click("#player-python")
-        await driver.click("#start")
-        await driver.until(lambda s: s.formula == IN_1976 and not s.game.sans)
-        assert (await driver.play("e4", 2)).game.sans == own.game.sans

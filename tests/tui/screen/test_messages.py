@@ -11,8 +11,6 @@ import pytest
 from textual.screen import Screen
 from textual.widgets import Input, Label
 
-from emu.notation import Poke
-from microchess.game import pgn
 from tests.tui.driver import Driver, running
 from tui.screen.screens.ask import ChooseScreen
 from tui.screen.screens.help import HelpScreen
@@ -20,24 +18,10 @@ from tui.screen.screens.new_game import NewGameScreen
 from tui.screen.widgets.board import BoardWidget
 from tui.screen.widgets.keysline import key_sign
 from tui.screen.widgets.messageline import MessageLine
-from tui.screen.widgets.moveinput import MoveInput
-from tui.session.debugger import Debugger
 from tui.session.play import Play
 from tui.session.snapshot import SET_UP, Notice
 
 pytestmark = pytest.mark.asyncio
-
-
-async def test_a_game_is_written_as_it_is_when_that_is_done(tmp_path: Path) -> None:
-    async with running((80, 24)) as driver:
-        await driver.pilot.press("ctrl+s")
-        driver.app.main.ask(Play.play("e5"))
-        await driver.your_move(3)
-        file = tmp_path / "game.pgn"
-        await driver.answer(str(file))
-        await driver.seen(lambda: driver.said == f"written to {file}")
-        moves = pgn.load(file).entries[0].game.mainline_moves()
-        assert [move.uci() for move in moves] == ["e2e4", "e7e5", "g1f3"]
 
 
 async def test_a_message_goes_with_the_next_thing_done(tmp_path: Path) -> None:
@@ -129,19 +113,6 @@ async def test_what_was_said_before_a_reply_or_while_the_screen_is_taken_down_is
         assert [notice.text for notice in driver.app.notices][-1] == "too late"
 
 
-async def test_a_move_that_waits_is_said_to_and_can_be_forgotten() -> None:
-    async with running() as driver:
-        main = driver.app.main
-        main.ask(Debugger.set_speed(0.001))
-        await driver.pilot.press(*"e5", "enter")
-        await driver.pilot.press(*"d6", "enter")
-        await driver.hear("d6 waits until MicroChess has moved")
-        await driver.seen(lambda: main.query_one(MoveInput).placeholder.startswith("d6 waits"))
-        assert "Esc Forget d6" in driver.footer
-        main.ask(Debugger.set_speed(None))
-        await driver.your_move(5)
-
-
 async def test_keys_go_back_to_the_panel_and_never_to_another_button() -> None:
     async with running((120, 40)) as driver:
         main = driver.app.main
@@ -218,23 +189,6 @@ async def test_what_came_from_outside_commands_no_terminal(tmp_path: Path) -> No
             painted = [strip.text for strip in screen._compositor.render_strips()]
             assert all(line.isprintable() for line in painted), painted
             assert len({len(line) for line in painted}) == 1
-
-
-async def test_at_80x24_a_message_leaves_the_transport_and_a_check_whose_side_is_whose() -> None:
-    async with running((80, 24)) as driver:
-        main = driver.app.main
-        main.ask(
-            Play.load_pgn("1. e4 d5 2. Bb5+ *", "what is said of it is too long for one line here")
-        )
-        await driver.hear("too long for one line")
-        await driver.until(lambda s: s.game.check is not None)
-        (bar,) = (one for one in main.view.timelines if one.display)
-        await driver.seen(lambda: (main.view.said.size.height, bar.size.height) == (2, 2))
-        await driver.seen(lambda: bar.region.bottom == main.query_one("#line").region.y)
-        assert "your move: Black, in check" in driver.header
-        main.ask(Play.poke((Poke(0x51, 0x99),)))
-        logged = await driver.until(lambda s: "$51 = 99" in s.game.log[-1])
-        assert logged.game.log[-1].endswith("(no square: White's queen off the board)")
 
 
 def left_part(driver: Driver) -> list[str]:

@@ -16,7 +16,6 @@ from microchess.program.levels import Level
 from microchess.program.squares import from_chess
 from microchess.puzzles.puzzle import puzzles
 from tests.tui.driver import Driver, running
-from tui.screen.commands import Everything
 from tui.screen.palette import entries
 from tui.screen.panels.memories import MemoriesPanel
 from tui.screen.panels.registry import PANELS
@@ -31,7 +30,6 @@ from tui.screen.widgets.mode import ModeWidget
 from tui.screen.widgets.moveinput import MoveInput
 from tui.session.new_game import NewGame
 from tui.session.play import Play
-from tui.session.snapshot import Activity
 
 pytestmark = pytest.mark.asyncio
 
@@ -376,38 +374,6 @@ async def test_a_damaged_session_is_refused_with_the_reason_and_kept_aside(tmp_p
         said = [note.message for note in driver.app._notifications]
         assert any("damaged" in text and "kept as" in text for text in said)
     assert path.with_name("session.json.bad").exists()
-
-
-async def test_everything_is_in_the_palette_and_the_machine_is_worked_from_there() -> None:
-    async with running() as driver:
-        palette = Everything(driver.app.screen)
-        wanted = {
-            "exit": "Quit",
-            "poke": "Table: Poke",
-            "a sound": "Bell",
-            "1/10": "Speed: 1/10 MHz",
-        }
-        for typed, name in wanted.items():
-            hits = [hit async for hit in palette.search(typed)]
-            assert str(max(hits, key=lambda hit: hit.score).prompt) == name
-        commands = {str(hit.prompt): hit.command async for hit in palette.discover()}
-        assert {"New game", "Copy FEN", "Set up", "Level: blitz", "Speed: 1 MHz"} <= {*commands}
-        assert {f"Panel: {panel.title}" for panel in PANELS} <= {*commands}
-        assert next(iter(commands)) == "New game"
-        for name in ("Flip the board", "Copy FEN", "Panel: Inside"):
-            await commands[name]()
-        assert driver.app.main.query_one(BoardWidget).flipped
-        assert driver.app.clipboard == driver.app.main.view.shown.game.fen
-        assert driver.app.main.view.entry.name == "inside"
-        actions = {
-            name: action for name, _, action in entries(shown=driver.app.main.view.panels.acts())
-        }
-        await driver.app.main.run_action(actions["Pause or go on"])
-        held = await driver.until(lambda s: s.activity is Activity.HELD)
-        await driver.app.main.run_action(actions["Inside: Step"])
-        await driver.until(lambda s: s.machine.instructions == held.machine.instructions + 1)
-        await driver.app.main.run_action(actions["Table: Poke"])
-        assert (driver.app.main.view.entry.name, driver.said) == ("table", "choose a piece first")
 
 
 @pytest.mark.parametrize("size", [(80, 24), pytest.param((200, 60), marks=pytest.mark.slow)])

@@ -18,29 +18,8 @@ from tui.screen.widgets.board import BoardWidget
 from tui.screen.widgets.morebelow import MoreBelow
 from tui.screen.widgets.moveinput import MoveInput
 from tui.screen.widgets.text import TextView
-from tui.screen.widgets.transport import Transport
 
 pytestmark = pytest.mark.asyncio
-
-
-async def test_the_panel_is_below_the_board_of_a_narrow_screen_and_marks_have_their_legend() -> (
-    None
-):
-    async with running((65, 64)) as driver:
-        main = driver.app.main
-        board = main.query_one(BoardWidget)
-        left, right = main.query_one("#left"), main.query_one("#right")
-        for size in (65, 64), (60, 44), (75, 40):
-            await driver.pilot.resize_terminal(*size)
-            await driver.seen(lambda size=size: right.region.width == size[0])  # type: ignore[misc]
-            assert right.region.y >= left.region.bottom
-            assert right.region.height >= 16
-            assert board.region.right <= size[0]
-            assert board.scale.columns > 40
-        timeline = driver.app.main.query_one("#timeline", Transport)
-        for size, lines in (((120, 40), 2), ((100, 30), 0), ((120, 40), 2), ((80, 24), 2)):
-            await driver.pilot.resize_terminal(*size)
-            await driver.seen(lambda lines=lines: timeline.region.height == lines)  # type: ignore[misc]
 
 
 @pytest.mark.slow
@@ -78,8 +57,8 @@ async def test_the_size_decides_how_many_panels_there_are_and_not_where_the_boar
 
 
 async def test_a_quarter_of_the_screen_is_never_empty_where_another_panel_fits() -> None:
-    for columns in range(80, 251, 5):
-        for lines in range(24, 71):
+    for columns in range(80, 251, 9):
+        for lines in range(24, 71, 2):
             for one in PANELS:
                 places = arrangement(one, columns, lines)
                 board, spare = places.scale, max(0, places.spare - TRANSPORT)

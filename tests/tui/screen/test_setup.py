@@ -13,24 +13,21 @@ from textual.widgets import Button, Input
 
 from emu.notation import Poke
 from microchess.program.levels import Level
-from microchess.program.memory_map import BOOK_CLOSED, OMOVE, TABLE
+from microchess.program.memory_map import TABLE
 from microchess.program.squares import CAPTURED
 from tests.tui.driver import Driver, running
 from tui.screen.drawing.board import TEXT_STYLE
-from tui.screen.drawing.header import KEYS, SETUP
+from tui.screen.drawing.header import SETUP
 from tui.screen.screens.ask import ChooseScreen, PickScreen
 from tui.screen.screens.new_game import NewGameScreen
 from tui.screen.widgets.board import BoardWidget
-from tui.screen.widgets.messageline import MessageLine
 from tui.screen.widgets.morebelow import MoreBelow
 from tui.screen.widgets.moveinput import MoveInput, is_pgn
 from tui.screen.widgets.offboard import OffBoard
-from tui.screen.widgets.text import TextView
 from tui.session.autosave import saved_session
 from tui.session.new_game import NewGame
 from tui.session.play import Play
 from tui.session.timetravel import TimeTravel
-from tui.session.words import headline
 
 pytestmark = pytest.mark.asyncio
 
@@ -113,77 +110,6 @@ async def test_the_sides_are_exchanged_in_set_up_and_that_is_taken_back_with_it(
             lambda s: s.game.start.startswith(" ".join(before.game.fen.split()[:3]))
         )
         assert yours.game.computer == chess.BLACK
-
-
-@pytest.mark.parametrize("size", [(80, 24), (100, 30), (65, 62)])
-async def test_every_button_of_set_up_and_what_is_refused_is_read_in_full(
-    size: tuple[int, int],
-) -> None:
-    async with running(size) as driver:
-        await driver.pilot.press("s")
-        buttons = list(driver.app.main.query("#setup-buttons Button").results(Button))
-        assert [str(one.label)[:7] for one in buttons][-2:] == ["Turn: B", "You: Bl"]
-        for button in buttons:
-            assert button.visible
-            assert button.region.right <= size[0]
-            assert button.region.width >= len(str(button.label))
-        await driver.pilot.press("c")
-        await driver.until(lambda s: s.game.men.count(".") == 62)
-        await put(driver, "B", chess.E5)
-        await put(driver, "B", chess.D5)
-        await driver.pilot.press("B")
-        told = driver.app.main.query_one(MessageLine)
-        await driver.seen(lambda: told.strips[0].text.strip() == "no white bishop left")
-
-
-async def test_an_ending_is_set_up_from_a_clear_board_and_the_side_chosen_moves() -> None:
-    async with running((80, 24)) as driver:
-        main = driver.app.main
-        await driver.pilot.press("s")
-        await driver.click("#do-setup-clear")
-        await driver.until(lambda s: sorted(s.game.men.replace(".", "")) == ["K", "k"])
-        await driver.pilot.press("f2")
-        state = main.query_one("#state", TextView)
-        await driver.seen(lambda: state.strips[0].text.strip() == "pieces are placed, no game")
-        await put(driver, "P", chess.A4)
-        assert str(main.query_one("#do-setup-turn", Button).label) == "Turn: Black (w)"
-        await driver.pilot.press("w")
-        assert "after Done MicroChess moves" in driver.header
-        await driver.pilot.press("escape", "d")
-        moved = await driver.your_move(1)
-        start = chess.Board(moved.game.start)
-        assert (start.board_fen(), start.turn) == ("4k3/8/8/8/P7/8/8/4K3", chess.WHITE)
-        assert moved.machine.memory[OMOVE] == BOOK_CLOSED
-        await driver.hear("set up: 3 pieces, White to move: MicroChess")
-        assert driver.said == ""
-        assert main.view.entry.name == "game"
-        await driver.seen(lambda: moved.game.sans[0] in moves(driver)[-1])
-        played, why, now = moves(driver)[0], " ".join(moves(driver)[1:-1]), moves(driver)[-1]
-        assert played.split() == ["1.", "e4"]
-        assert why == "- position set up -"
-        assert moved.game.start in moved.game.record.games({})[0].end().comment
-        assert now.split() == ["1.", moved.game.sans[0]]
-        await driver.click("#moves", offset=(6, 0))
-        assert "looking back: after e4" in driver.header
-        await driver.pilot.press("escape")
-
-        for wanted, side in (
-            ((moved.game.start, 0), "White"),
-            ((chess.STARTING_FEN, 1), "Black"),
-        ):
-            main.ask(Play.undo())
-            back = await driver.until(
-                lambda s, wanted=wanted: (s.game.start, len(s.game.sans)) == wanted  # type: ignore[misc]
-            )
-            assert side in headline(back, KEYS)
-
-        await driver.pilot.press("s", "c", "0", "w", "s")
-        again = await driver.until(
-            lambda s: s.game.start.startswith(f"{chess.STARTING_BOARD_FEN} w KQkq -")
-        )
-        assert again.game.steps
-        log = (await driver.your_move(1)).game.log
-        assert log[-4:-2] == ("cleared the board", "the initial position")
 
 
 async def test_positions_set_up_in_a_row_are_one_reason_and_their_men_are_not_captured() -> None:

@@ -4,7 +4,6 @@ from __future__ import annotations
 
 from dataclasses import replace
 from pathlib import Path
-from random import Random
 
 import chess
 import chess.pgn
@@ -16,12 +15,11 @@ from microchess.game import pgn
 from microchess.program.levels import Level
 from tests.tui.driver import Driver, running
 from tui.screen.drawing.header import KEYS
-from tui.screen.drawing.movelist import line_of
 from tui.screen.panels.game import GamePanel
 from tui.screen.screens.setup import beginning, captured_men
 from tui.screen.widgets.board import BoardWidget
 from tui.screen.widgets.digits import DigitsWidget
-from tui.screen.widgets.moveinput import OVER, MoveInput
+from tui.screen.widgets.moveinput import MoveInput
 from tui.screen.widgets.offboard import OffBoard
 from tui.screen.widgets.text import TextView
 from tui.session.new_game import NewGame
@@ -80,27 +78,6 @@ async def test_moves_are_looked_at_behind_any_panel_and_nothing_is_where_there_a
         await driver.pilot.press("ctrl+y", "ctrl+y")
         again = await driver.until(lambda s: bool(s.game.earlier))
         assert (again.game.can_redo, again.machine.memory[0x6F]) == (False, 0x43)
-
-
-async def test_the_move_looked_at_is_in_sight_in_a_long_list() -> None:
-    async with running((80, 24)) as driver:
-        main = driver.app.main
-        board, dice = chess.Board(), Random(1)
-        while board.ply() < 61:
-            board.push(dice.choice(list(board.legal_moves)))
-        main.ask(Play.load_pgn(str(chess.pgn.Game.from_board(board)), ""))
-        await driver.until(lambda s: s.game.plies == 61)
-        main.ask(Play.poke((Poke(0x6F, 0x43),)))
-        now = await driver.until(lambda s: bool(s.game.earlier))
-        scroll = main.query_one("#moves-scroll")
-        for looked in (-1, -58, -20, -62):
-            main.study.look_at(looked)
-            await driver.pilot.pause()
-            row = line_of(now.game, looked, main.query_one(GamePanel)._room)
-            assert 0 <= row - scroll.scroll_y < scroll.size.height
-            drawn = main.query_one("#moves", TextView).strips[row].text
-            _, sans = now.game.way_to(looked)
-            assert drawn.split()[0] == f"{max(len(sans) + 1, 2) // 2}."
 
 
 async def test_a_game_is_looked_at_gone_on_from_reviewed_and_drawn(tmp_path: Path) -> None:
@@ -199,30 +176,6 @@ async def test_a_hanging_piece_is_a_threat_and_loaded_games_go_on_from_any_move(
         await driver.until(lambda s: s.game.moves == loaded.game.moves)
         main.ask(Play.play("a6"))
         await driver.your_move(7)
-
-
-async def test_the_end_of_a_game_is_said_whole_with_the_key_that_reviews_it() -> None:
-    async with running((80, 24)) as driver:
-        main = driver.app.main
-        await driver.play("e5", 3)
-        main.ask(Play.resign())
-        over = await driver.until(lambda s: s.game.over)
-        state = main.query_one(GamePanel).query_one("#state")
-        words = " ".join(strip.text.strip() for strip in state.strips)  # type: ignore[attr-defined]
-        assert over.game.verdict in words
-        assert max(strip.cell_length for strip in state.strips) <= state.size.width  # type: ignore[attr-defined]
-        await driver.seen(lambda: main.query_one(MoveInput).placeholder == OVER)
-        await driver.click("#do-review")
-        assert main.query_one(GamePanel).reviewing
-        await driver.pilot.press("escape", "r")
-        assert main.query_one(GamePanel).reviewing
-        scroll = main.query_one("#moves-scroll")
-        await driver.pilot.press("pagedown")
-        assert scroll.scroll_y == min(scroll.size.height, scroll.max_scroll_y) > 0
-        assert "End review" in driver.footer
-        await driver.pilot.press("escape")
-        assert not main.query_one(GamePanel).reviewing
-        assert "End review" not in driver.footer
 
 
 async def test_of_a_game_given_up_the_last_move_is_seen_and_its_review_shows_any_position() -> None:

@@ -6,15 +6,12 @@ import chess
 import pytest
 from textual.geometry import Offset
 
-from emu.notation import Poke
 from microchess.program.levels import Level
-from microchess.program.squares import CAPTURED
 from tests.tui.driver import Driver, running
 from tui.screen.widgets.block import BlockView
 from tui.screen.widgets.morebelow import MoreBelow
 from tui.screen.widgets.moveinput import MoveInput
 from tui.session.new_game import NewGame
-from tui.session.play import Play
 
 pytestmark = pytest.mark.asyncio
 
@@ -71,43 +68,3 @@ async def test_a_man_is_chosen_and_his_byte_poked_where_it_stands(size: tuple[in
         await driver.pilot.press("escape")
         assert not main.view.mode
         assert marked(driver).startswith("52 ")
-
-
-async def test_take_off_by_button_and_key_and_another_game_has_nobody_chosen() -> None:
-    async with running(setup=BLACK) as driver:
-        before = await driver.your_move(0)
-        await driver.pilot.press("f4", "delete")
-        assert driver.said == "choose a piece first"
-        await driver.pilot.press("down", "down")
-        await driver.press_button("table", "Take off")
-        after = await driver.until(lambda s: s.game.table != before.game.table)
-        assert after.game.table == before.game.table.with_man(1, CAPTURED)
-        assert driver.said == "CC: Black's queen off the board"
-        driver.app.main.ask(Play.start_game(BLACK))
-        await table_byte(driver, 1, before.game.table[1])
-        await driver.pilot.press("delete")
-        assert driver.said == "choose a piece first"
-
-
-async def test_a_warning_goes_with_its_cause() -> None:
-    async with running(setup=BLACK) as driver:
-        before = await driver.your_move(0)
-        await driver.pilot.press("f4", "down", "delete")
-        await table_byte(driver, 0, CAPTURED)
-        await driver.hear("king is not on the board")
-        await driver.pilot.press("enter", *f"{before.game.table[0]:02X}")
-        await table_byte(driver, 0, before.game.table[0])
-        assert "not on the board" not in driver.said
-        twice = before.game.table[3]
-        await driver.pilot.press("escape", "down", "enter", *f"{twice:02X}")
-        await table_byte(driver, 1, twice)
-        await driver.pilot.press("escape", "f5", "f4")
-        assert "2 pieces stand on" in driver.said
-        driver.app.main.ask(Play.undo())
-        await driver.until(lambda s: s.game.table[1] != twice)
-        for end in (Play.undo(), Play.start_game(BLACK)):
-            driver.app.main.ask(Play.poke((Poke(0x51, twice),)))
-            await table_byte(driver, 1, twice)
-            driver.app.main.ask(end)
-            await driver.until(lambda s: s.game.table[1] != twice)
-            assert "pieces stand on" not in driver.said

@@ -16,21 +16,14 @@ from emu.files.formats.intelhex import write as write_intel_hex
 from emu.files.programs import Program, Segment
 from tests.tui.driver import Driver, running
 from tui.screen.panels.blocks import BlocksWidget
-from tui.screen.screens.ask import ChooseScreen
 from tui.screen.widgets.block import BlockView
-from tui.session.line import LiveLine
 from tui.session.snapshot import Activity, Snapshot
-from tui.session.verbs import Asked
 
 pytestmark = pytest.mark.asyncio
 
 
 def paper(snapshot: Snapshot) -> str:
     return "\n".join(snapshot.line.lines)
-
-
-CHAR = 0xFE
-"""Where the monitor keeps the character it reads; held down, BREAK is one without a bit set."""
 
 
 async def connected(driver: Driver) -> None:
@@ -124,32 +117,6 @@ async def test_the_paper_is_scrolled_and_follows_what_is_typed(
         assert scroll.is_vertical_scroll_end
 
 
-async def test_the_printout_is_kept_in_a_file_and_control_keys_go_over_the_line(
-    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
-) -> None:
-    path = tmp_path / "printed.txt"
-    async with running() as driver:
-        await connected(driver)
-        await driver.pilot.press(*"0200", "space")
-        await driver.until(lambda s: paper(s).endswith("0200 00 "))
-        await answer(driver, "ctrl+k", str(path))
-        await driver.seen(lambda: driver.said.startswith("written to"))
-        assert path.read_text().splitlines() == list(driver.now.line.lines)
-        await answer(driver, "ctrl+k", str(path))
-        await driver.seen(lambda: isinstance(driver.app.screen, ChooseScreen))
-        await driver.pilot.press("escape", "enter")
-        keyboard, asked = driver.app.main.query_one("#terminal-paper", BlockView), list[Asked]()
-        monkeypatch.setattr(driver.app.main, "ask", asked.append)
-        for key, character in (("L", "L"), ("ctrl+g", "\x07"), ("ctrl+c", "\x03")):
-            keyboard.post_message(events.Key(key, character))
-        keyboard.post_message(events.Key("ctrl+t", "\x14"))
-        await driver.seen(lambda: len(asked) == 4)
-        assert asked == [
-            *map(LiveLine.type_text, (b"L", b"\x07", b"\x03")),
-            LiveLine.fit_jumper(False),
-        ]
-
-
 async def test_help_and_palette_have_the_terminal_and_with_the_jumper_out_nothing_is_typed() -> (
     None
 ):
@@ -171,24 +138,3 @@ async def test_help_and_palette_have_the_terminal_and_with_the_jumper_out_nothin
         for key in "TRBNLK":
             assert f"| `^{key}` |" in text
         assert "| take back, do again | `u`, but not on F6; Ctrl+Y |" in text
-
-
-async def test_keys_of_the_panel_come_in_their_turn_and_the_game_goes_on_after_the_terminal() -> (
-    None
-):
-    async with running() as driver:
-        await connected(driver)
-        keyboard = driver.app.main.query_one("#terminal-paper", BlockView)
-        keys = [("ctrl+r", "\x12"), *((character, character) for character in "0200 ")]
-        for key, character in keys:
-            keyboard.post_message(events.Key("space" if key == " " else key, character))
-        await driver.until(lambda s: paper(s).count("KIM") == 2 and "0200 00" in paper(s))
-        await driver.until(lambda s: not s.machine.listening)
-        await driver.pilot.press("escape", *"e5", "enter")
-        await driver.hear("does not listen to the keypad")
-        await driver.pilot.press("f3")
-        await driver.click("#recover")
-        await driver.until(lambda s: s.machine.listening and not s.line.fitted)
-        await driver.pilot.press("escape", *"e5", "enter")
-        after = await driver.your_move(3)
-        assert after.game.sans[1] == "e5"

@@ -9,11 +9,8 @@ import pytest
 
 from microchess.machine.player import janus
 from microchess.program.levels import Level
-from microchess.program.reply import leaders
-from microchess.program.squares import to_chess
 from tests.tui.driver import Driver, running
 from tui.panels.blocks import TableBlock
-from tui.screen.drawing.header import KEYS
 from tui.screen.widgets.block import BlockView
 from tui.screen.widgets.board import BoardWidget
 from tui.session.debugger import Debugger
@@ -21,7 +18,6 @@ from tui.session.new_game import NewGame
 from tui.session.play import Play
 from tui.session.snapshot import Activity, Snapshot
 from tui.session.timetravel import TimeTravel
-from tui.session.words import headline
 
 pytestmark = pytest.mark.asyncio
 
@@ -115,71 +111,3 @@ async def test_right_goes_on_to_the_next_pause_and_a_thought_that_was_broken_off
         assert table(driver).rows == ()
         await driver.pilot.press("left")
         await driver.hear("there is no reply to watch again")
-
-
-async def test_the_candidate_chosen_or_judged_is_marked_on_the_board_the_move_made_is_not() -> None:
-    async with running((80, 24), setup=NO_BOOK) as driver:
-        await driver.pilot.press("f5", *"e4", "enter")
-        now = await driver.your_move(2)
-        board = driver.app.main.query_one(BoardWidget)
-        assert board.picture.candidate is None
-        await driver.pilot.press("down")
-        await driver.seen(lambda: board.picture.candidate not in (None, now.game.last))
-        await driver.pilot.press("f2")
-        await driver.seen(lambda: board.picture.candidate is None)
-        await driver.begin_anew(NO_BOOK)
-        main = driver.app.main
-        await driver.pilot.press("f5", *"e4")
-        main.ask(Debugger.set_breakpoints(JUDGED))
-        await driver.pilot.press("enter")
-        for count in (1, 2, 3, 4):
-            now = await driver.until(lambda s, n=count: held_at(s, n))  # type: ignore[misc]
-            assert now.thought is not None
-            assert headline(now, KEYS).startswith("paused: breakpoint at ")
-            judged = now.thought.candidates[count - 1]
-            best = leaders(now.thought.candidates)[-1]
-            last = [row.cells[2].text for row in table(driver).rows]
-            assert last[count - 1] == ("judged" if best != count - 1 else "best")
-            assert last[best] == "best"
-            ends = now.thought.table[judged.man], judged.to
-            assert board.picture.candidate == tuple(to_chess(byte, chess.BLACK) for byte in ends)
-            main.ask(Debugger.go_on())
-        await driver.until(lambda s: held_at(s, 5))
-        await driver.pilot.press("f2")
-        await driver.seen(lambda: board.picture.candidate is not None)
-
-
-async def test_a_candidate_is_chosen_by_key_and_mouse_and_python_compared() -> None:
-    async with running((80, 24), setup=NO_BOOK) as driver:
-        now = await driver.play("e4", 2)
-        await driver.pilot.press("w")
-        await driver.until(lambda s: s.watching)
-        await driver.pilot.press("escape")
-        now = await driver.until(lambda s: not s.watching)
-        assert now.thought is not None
-        keys = [row.key for row in table(driver).rows]
-        await driver.pilot.press("down")
-        assert table(driver).chosen == keys[1]
-        await driver.pilot.press(*["pagedown"] * 9)
-        assert table(driver).chosen == keys[-1]
-        await driver.pilot.press(*["pageup"] * 9)
-        assert table(driver).chosen == keys[0]
-        await driver.click("#thinking-candidates", offset=(4, 3))
-        assert table(driver).chosen == keys[2]
-        await driver.pilot.press("ctrl+p", *"compare python", "enter")
-        await driver.seen(lambda: "compared" in names(driver))
-        await driver.press_button("thinking", "Compare")
-        await driver.seen(lambda: "compared" not in names(driver))
-
-
-async def test_only_what_there_is_of_the_thinking_is_offered() -> None:
-    async with running((120, 40)) as driver:
-        await driver.pilot.press("f5")
-        assert "<-> Step" in driver.footer
-        assert driver.footer.startswith("u Undo  t Hint  y Why?  n New  ")
-        driver.app.main.ask(Play.load_pgn("1. e4 e5 2. Nf3 *", ""))
-        await driver.until(lambda s: s.thought is None)
-        assert driver.footer.startswith("u Undo  t Hint  y Why?  n New  ")
-        assert "<->" not in driver.footer
-        await driver.pilot.press("y")
-        await driver.seen(lambda: driver.said.startswith("no thinking is kept"))

@@ -2,18 +2,15 @@
 
 from __future__ import annotations
 
-import chess
 import pytest
 from textual import events
 from textual.widgets import Input, OptionList
 
-from microchess.program.levels import Level
 from tests.tui.driver import Driver, running
 from tui.screen.commands import Everything, OnePalette
 from tui.screen.screens.ask import AskScreen, ChooseScreen
 from tui.screen.screens.new_game import NewGameScreen
 from tui.session.debugger import Debugger
-from tui.session.new_game import NewGame
 from tui.session.snapshot import Activity
 
 pytestmark = pytest.mark.asyncio
@@ -94,22 +91,6 @@ async def test_a_question_takes_its_own_keys_and_nothing_begins_by_space() -> No
         assert driver.app.screen is form
         await driver.pilot.press("escape")
         assert len(driver.now.game.sans) == 3
-
-
-async def test_one_key_is_one_move_of_the_program() -> None:
-    async with running() as driver:
-        await driver.begin_anew(NewGame(chess.BLACK, Level.SUPER_BLITZ))
-        driver.app.main.ask(Debugger.set_speed(0.1))
-        burst(driver, f"e4{ENTER}")
-        await driver.until(lambda s: s.activity is Activity.THINKING)
-        await driver.pilot.press("ctrl+g")
-        await driver.hear("MicroChess is thinking")
-        driver.app.main.ask(Debugger.set_speed(None))
-        assert len((await driver.your_move()).game.sans) == 2
-        await driver.pilot.press("ctrl+z")
-        assert driver.said.startswith("u takes back")
-        await driver.pilot.press("u")
-        await driver.until(lambda s: not s.game.sans)
 
 
 async def test_a_new_game_is_offered_for_both_sides_at_one_keyboard() -> None:

@@ -25,7 +25,6 @@ from tui.screen.drawing.header import KEYS
 from tui.screen.drawing.ink import line, shortened
 from tui.screen.palette import entries
 from tui.screen.screens.ask import PickScreen
-from tui.screen.screens.new_game import NewGameScreen
 from tui.screen.widgets.block import BlockView
 from tui.screen.widgets.board import BoardWidget
 from tui.screen.widgets.buttonrow import ButtonRow
@@ -114,19 +113,6 @@ async def test_letters_that_begin_no_move_are_answered() -> None:
         assert "  d2d4" not in entry.placeholder
         driver.app.main.ask(Play.resign())
         await driver.seen(lambda: entry.placeholder == OVER)
-        await driver.begin_anew(BLACK)
-        await driver.pilot.press(*"nf3", "enter")
-        assert (await driver.your_move(2)).game.sans[0] == "Nf3"
-        await driver.pilot.press("n", "right", "d")
-        assert isinstance(driver.app.screen, NewGameScreen)
-        await driver.pilot.press("escape")
-        for key in "nd4":
-            driver.app.post_message(events.Key(key, key))
-        await driver.seen(lambda: entry.value == "nd4")
-        await driver.pilot.press("escape", "n")
-        for key in "d4":
-            driver.app.post_message(events.Key(key, key))
-        await driver.seen(lambda: entry.value == "nd4")
         await driver.begin_anew(BLACK)
         await driver.pilot.press("n")
         form = driver.app.screen

@@ -3,16 +3,19 @@
 from __future__ import annotations
 
 from dataclasses import replace
+from fractions import Fraction
 from pathlib import Path
 
 import chess
 import pytest
 
 from emu.notation import Poke
+from microchess.engine.formula import Formula
 from microchess.game import session as save
 from microchess.machine.player import janus
 from microchess.program.levels import Level
 from microchess.program.memory_map import CHECK, TABLE
+from microchess.program.reply import best_of
 from microchess.puzzles.puzzle import puzzle
 from tests.patience import PATIENCE
 from tests.tui.listener import LiveSession, Start, idle, played, your_move
@@ -29,7 +32,6 @@ from tui.session.timetravel import TimeTravel
 from tui.session.verbs import Asked
 from tui.session.words import digits_say, headline
 
-SCANDS = 0x1F1F
 BLACK = NewGame(chess.BLACK, Level.SUPER_BLITZ)
 
 
@@ -124,6 +126,32 @@ def test_the_thought_shown_is_that_of_the_last_reply_after_any_step_back(start: 
     assert live.after(Play.redo(), until=lambda s: len(s.game.sans) == 5).thought == thoughts[1]
     live.ask(Play.load_pgn("1. e4 e5 2. Nf3 Nc6 3. Bb5 *", ""))
     assert live.wait(lambda s: "Bb5" in s.game.sans).thought is None
+
+
+def test_the_python_engine_replies_by_weights_until_the_program_does_itself(start: Start) -> None:
+    live = start(BLACK)
+    mine = Formula(WMOB=Fraction(-2))
+    game = live.after(LiveGame.set_formula(mine), Play.play("e4"), until=played(2))
+    assert game.thought is not None
+    best = best_of(game.thought.candidates)
+    assert best is not None
+    assert game.thought.way_of(best) == game.game.last
+    assert game.game.log[-1].endswith("(the Python engine's)")
+    assert '[Black "MicroChess (' in game.game.pgn
+    live.after(Play.undo(), LiveGame.set_formula(None), until=lambda s: s.formula is None)
+    own = live.after(Play.play("e4"), until=played(2)).game
+    assert own.sans[1] != game.game.sans[1]
+    assert "Python" not in own.log[-1]
+
+
+def test_a_check_is_in_the_headline_and_a_byte_that_is_no_square_in_the_log(start: Start) -> None:
+    live = start()
+    live.ask(Play.load_pgn("1. e4 d5 2. Bb5+ *", ""))
+    checked = live.wait(lambda s: s.game.check is not None)
+    assert headline(checked, {}).startswith("your move: Black, in check")
+    live.ask(Play.poke((Poke(0x51, 0x99),)))
+    logged = live.wait(lambda s: "$51 = 99" in s.game.log[-1])
+    assert logged.game.log[-1].endswith("(no square: White's queen off the board)")
 
 
 def test_a_move_out_of_turn_is_told_and_taken_back(start: Start) -> None:
@@ -546,17 +574,6 @@ def test_a_steady_book_stays_so(start: Start, tmp_path: Path) -> None:
     assert live.wait(played(3)).game.sans[2] == "Nf3"
 
 
-def test_quit_while_it_thinks_keeps_the_players_move(start: Start, tmp_path: Path) -> None:
-    path = tmp_path / "session.json"
-    live = start(path=path)
-    hold_in_thought(live, "a6")
-    live.ask(Debugger.set_speed(0.25), Debugger.go_on())
-    live.wait(lambda s: s.activity is Activity.THINKING and len(s.game.sans) == 2)
-    live.stop()
-    live = start(path=path, resume=save.read(path), wait=False)
-    assert len(live.wait(your_move).game.sans) == 3
-
-
 def test_of_two_sessions_at_one_place_the_first_is_kept(start: Start, tmp_path: Path) -> None:
     path = tmp_path / "session.json"
     first = start(path=path)
@@ -656,7 +673,10 @@ def test_a_session_kept_at_the_terminal_comes_back_with_its_digits_and_undo(
     for half_moves, move in ((2, "e4"), (4, "Nf3")):
         last = live.after(Play.play(move), until=played(half_moves))
     rubout = LiveLine.fit_jumper(True), Hand.press("RS"), LiveLine.type_text(b"\x7f")
-    live.after(*rubout, until=lambda s: idle(s) and s.line.fitted and not s.machine.listening)
+    away = live.after(
+        *rubout, until=lambda s: idle(s) and s.line.fitted and not s.machine.listening
+    )
+    assert digits_say(away) == "dark, the terminal is in use."
     live.stop()
     again = start(resume=kept(path), path=path, wait=False)
     back = again.after(Play.recover(), until=lambda s: your_move(s) and s.machine.listening)
