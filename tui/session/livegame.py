@@ -92,7 +92,7 @@ class LiveGame:
         self.steady, self.both, self.formula = game.steady, setup.both, setup.formula
         if not setup.book:
             game.bridge.omove = 0
-        before = self.leaving() if self.begun else []
+        before = self.leaving(game.board.root().fen()) if self.begun else []
         if self.begun:
             self.thoughts.drop()
         self.game = game
@@ -106,12 +106,14 @@ class LiveGame:
         for note in game.notes:
             self._tell(note, "warning")
 
-    def leaving(self) -> list[UndoState]:
-        """Where undos at the beginning of the next game lead: to this one as it is and on in it, or
-        to the one before it if nothing was done in it. Nothing changes.
+    def leaving(self, start: str = chess.STARTING_FEN) -> list[UndoState]:
+        """Where undos at the beginning of the next game, from *start*, lead: to this one as it is
+        and on in it, or to the one before it if nothing was done in it and it begins as the next
+        one or as usual. Nothing changes.
         """
         game, past = self.game, self.game.history.past
-        if not past or past[-1].left:
+        usual = game.board.root().fen() in (chess.STARTING_FEN, start)
+        if usual and (not past or past[-1].left):
             return past[:]
         *earlier, now = (
             (*past, game.state.memory()) if game.bridge.listening() else game.hand.kept_past()

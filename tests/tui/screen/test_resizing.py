@@ -22,6 +22,22 @@ from tui.screen.widgets.text import TextView
 pytestmark = pytest.mark.asyncio
 
 
+async def test_the_keypad_and_a_review_have_the_lines_they_need_beside_others() -> None:
+    async with running((120, 40)) as driver:
+        main = driver.app.main
+        for name in ("inside", "machine"):
+            await driver.show_panel(name)
+        pad, panel = main.query_one("#keypad"), main.view.panels.top
+        await driver.seen(lambda: panel.region.contains_region(pad.region))
+        await driver.show_panel("game")
+        await driver.your_move(1)
+        await driver.seen(lambda: len(main.view.panels.up) == 2)
+        await main.run_action("review")
+        await driver.seen(lambda: main.view.panels.up == ["game"])
+        await driver.pilot.press("escape")
+        await driver.seen(lambda: len(main.view.panels.up) == 2)
+
+
 @pytest.mark.slow
 async def test_the_board_is_there_whole_beside_every_panel() -> None:
     async with running((60, 20)) as driver:

@@ -714,6 +714,14 @@ def test_a_game_left_for_another_one_comes_back_with_an_undo_at_its_beginning(
     live.after(Play.undo(), until=played(1))
 
 
+def test_a_position_in_which_nothing_was_done_comes_back_too(start: Start) -> None:
+    live = start(BLACK)
+    mates = NewGame.of_puzzle(puzzle("7"))
+    live.after(Play.start_game(mates), until=lambda s: s.game.fen == mates.fen)
+    live.after(Play.start_game(BLACK), until=lambda s: s.game.fen == chess.STARTING_FEN)
+    live.after(Play.undo(), until=lambda s: s.game.fen == mates.fen)
+
+
 def test_of_a_kept_session_the_game_before_comes_back_too(start: Start, tmp_path: Path) -> None:
     path = tmp_path / "session.json"
     live = start(path=path)

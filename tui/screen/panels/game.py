@@ -95,6 +95,9 @@ the manual of 1976 says.
         else:
             self._review, drawn = (), draw_moves(game, ink, room, self.looking)
         self.query_one("#log-scroll").display = not self._review
+        if self.alone != self.reviewing:
+            self.alone = self.reviewing
+            self.call_later(self.application.main.view.arrange)
         self._scrolled("#moves", drawn)
         log = (wrap(one, room, subsequent_indent="    ") for one in game.log[-_LOGGED:])
         self._scrolled("#log", [line((text, ink.muted)) for text in chain.from_iterable(log)])

@@ -57,6 +57,8 @@ class PanelWidget(Vertical, Asks):
     """
 
     points: ClassVar[bool] = False
+    alone: bool = False
+    """Whether it has all lines there are now."""
     asking: Asking | None = None
     """What is gone through here alone, cell by cell."""
 

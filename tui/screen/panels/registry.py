@@ -51,7 +51,17 @@ class PanelEntry:
 
 PANELS = (
     PanelEntry("game", "Game", "Game", "f2", digits=True),
-    PanelEntry("machine", "KIM-1", "KIM", "f3", "#keypad", least=24, digits=True, stops="keys"),
+    PanelEntry(
+        "machine",
+        "KIM-1",
+        "KIM",
+        "f3",
+        "#keypad",
+        wants=(0, 18),
+        least=24,
+        digits=True,
+        stops="keys",
+    ),
     PanelEntry("table", "Table", "Table", "f4", "#table-men"),
     PanelEntry("thinking", "Think", "Think", "f5", "#thinking-candidates", stops="candidates"),
     PanelEntry(

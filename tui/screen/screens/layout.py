@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from dataclasses import replace
+
 from tui.screen.arrangement import TRANSPORT, arrangement
 from tui.screen.screens.view import MainView
 
@@ -17,7 +19,10 @@ class ScreenLayout:
         """Make the best of the room; the digits always have a place."""
         view = self._view
         taken = view.captions.size.height if view.captions.display else 0
-        places = arrangement(view.entry, view.screen.size.width, view.screen.size.height, taken)
+        width, height = view.screen.size
+        alone = view.panels.top.alone
+        entry = replace(view.entry, wants=(0, height)) if alone else view.entry
+        places = arrangement(entry, width, height, taken)
         view.screen.set_class(places.portrait, "-portrait")
         await view.panels.tile(places)
         left = view.screen.query_one("#left")
