@@ -102,7 +102,7 @@ async def test_the_panels_set_up_a_dialog_and_the_monitor(look: Look) -> None:
         await driver.pilot.pause()
         look(driver, "setup-100")
         await driver.pilot.press("s")
-        await driver.hear("your move: Black")
+        await driver.hear("Black to move: you")
         await driver.pilot.resize_terminal(80, 24)
         await driver.pilot.press("n")
         await driver.pilot.pause()
