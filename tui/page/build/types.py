@@ -48,7 +48,7 @@ _MESSAGES = (
         messages.Keep,
         messages.Again,
         messages.PanelFocus,
-        messages.ReplayReply,
+        messages.PlayBack,
     ),
     *(Notice, Handed, Ended, Advised, GameReview, Waves, Sound),
 )
