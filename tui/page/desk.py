@@ -24,7 +24,7 @@ from microchess.program.position import read_fen
 from microchess.program.squares import CAPTURED, from_chess
 from microchess.program.table import SIZE, man_in_words
 from microchess.puzzles import puzzle as puzzles
-from tui.page import asking, messages
+from tui.page import asking
 from tui.page.beginning import PageStart, begin
 from tui.page.dropped import take
 from tui.page.encode import Changes, message
@@ -37,7 +37,7 @@ from tui.page.instruments.instrument import (
 )
 from tui.page.later import Later, More
 from tui.page.links import fen_link, state_link
-from tui.page.messages import Again, Hello, Link, Offer, PanelFocus
+from tui.page.messages import Again, Hello, Link, Offer, PanelFocus, PanelPlay
 from tui.page.panels import PagePanels, PanelName
 from tui.page.storage import Store, StoredFolder
 from tui.panels.panel import Effect, Focus, PanelWork, PlayBack
@@ -261,7 +261,7 @@ class Desk:
                 self._say(PanelFocus(panel=panel, block=block))
             case PlayBack(block):
                 self._show()
-                self._say(messages.PlayBack(panel=panel, block=block))
+                self._say(PanelPlay(panel=panel, block=block))
             case PanelWork(begin):
                 self._go_on(panel, begin(self._player))
             case Asked():

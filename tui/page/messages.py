@@ -50,7 +50,7 @@ class PanelFocus:
 
 
 @dataclass(frozen=True, kw_only=True)
-class PlayBack:
+class PanelPlay:
     """The steps of a block of a panel, or of the last reply, are gone through from the first."""
 
     panel: str

@@ -106,7 +106,7 @@ async def test_a_game_a_value_taken_apart_and_a_poke() -> None:
     visitor.ask("choose", "thinking", "parts", "WMOB")
     await visitor.until(lambda: visitor.told[-1].get("block") == "history")
     visitor.ask("act", "thinking", "again")
-    assert visitor.told[-1]["type"] == "playback"
+    assert visitor.told[-1]["type"] == "panelplay"
     visitor.ask("undo")
     await visitor.until(lambda: not visitor.shown["game"]["sans"])
     visitor.ask("put", "b1", "c3")

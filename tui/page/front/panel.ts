@@ -170,5 +170,5 @@ export class KimPanel extends Part {
 customElements.define("kim-panel", KimPanel);
 const panelCalled = (name: string) => document.querySelector<KimPanel>(`kim-panel[name="${name}"]`);
 machine.on("panelfocus", ({ panel, block }) => panelCalled(panel)?.take(block));
-machine.on("playback", ({ panel, block }) => panelCalled(panel)?.play(block));
+machine.on("panelplay", ({ panel, block }) => panelCalled(panel)?.play(block));
 document.addEventListener("square", (event) => machine.ask("point", (event as CustomEvent<Asked["point"][0]>).detail));
