@@ -355,7 +355,7 @@ const MOST_STEPS = 40;
 export class Progress implements Drawing<ProgressBlock> {
   private at = 0;
   private last = 0;
-  private transport = new Transport(() => this.step(Math.ceil(this.last / MOST_STEPS)));
+  private transport = new Transport(() => this.step(Math.ceil(this.last / MOST_STEPS)), "the steps", "step");
   private place = h("input", { type: "range", min: 0, onchange: () => this.go(Number(this.place.value)) });
   private told = h("span");
   readonly element: HTMLElement;
