@@ -170,7 +170,7 @@ put at its head, a line run along. At an earlier position of the game the memori
             yield Act(name, label.format(self._name), do, "", about, at="answer")
         questions = tuple((form, f"{self._form(form)}?") for form in QUESTIONS)
         now = "" if self.asking is None else self.asking.question.replace(self._name, "SQUARE")
-        asks = Pick("Ask every memory", questions, now)
+        asks = Pick("Question", questions, now)
         about = "any question there is, of every memory"
         yield Act(
             "question", "Ask ...", partial(self._put, view), "q", about, asks=asks, at="answer"
