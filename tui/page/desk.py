@@ -37,10 +37,10 @@ from tui.page.instruments.instrument import (
 )
 from tui.page.later import Later, More
 from tui.page.links import fen_link, state_link
-from tui.page.messages import Again, Hello, Link, Offer, PanelFocus, ReplayReply
+from tui.page.messages import Again, Hello, Link, Offer, PanelFocus, PanelPlay
 from tui.page.panels import PagePanels, PanelName
 from tui.page.storage import Store, StoredFolder
-from tui.panels.panel import Effect, Focus, PanelWork, PlayReply
+from tui.panels.panel import Effect, Focus, PanelWork, PlayBack
 from tui.session import faults
 from tui.session.considered import arrows_at
 from tui.session.explained import advised, reviewed
@@ -259,8 +259,9 @@ class Desk:
                 self._say(effect)
             case Focus(block):
                 self._say(PanelFocus(panel=panel, block=block))
-            case PlayReply():
-                self._say(ReplayReply())
+            case PlayBack(block):
+                self._show()
+                self._say(PanelPlay(panel=panel, block=block))
             case PanelWork(begin):
                 self._go_on(panel, begin(self._player))
             case Asked():
@@ -408,6 +409,11 @@ class Desk:
     def choose(self, panel: PanelName, block: Name, row: Name) -> None:
         """A row of a block is chosen."""
         self._panels.happened(self._seen, panel, "clicked", block, row)
+
+    @control
+    def point(self, square: Square) -> None:
+        """A square of the board is chosen, for panels that are about one."""
+        self._panels.pointed(self._seen, square)
 
     @control
     def type_in(self, panel: PanelName, block: Name, value: TypedText) -> None:

@@ -50,8 +50,11 @@ class PanelFocus:
 
 
 @dataclass(frozen=True, kw_only=True)
-class ReplayReply:
-    """The last reply is gone through from its beginning."""
+class PanelPlay:
+    """The steps of a block of a panel, or of the last reply, are gone through from the first."""
+
+    panel: str
+    block: str
 
 
 @dataclass(frozen=True, kw_only=True)

@@ -7,6 +7,8 @@ from dataclasses import dataclass, fields
 from pathlib import Path
 from typing import Annotated, Any
 
+import chess
+
 from tui.page.encode import encode
 from tui.page.later import Later
 from tui.panels.blocks import Block
@@ -19,7 +21,7 @@ from tui.session.values import one_of
 PanelName = Annotated[str, one_of(*NAMES)]
 _KEYS = {"full_stop": ".", "escape": "Escape", "delete,backspace": "Delete"}
 """What a browser calls keys."""
-_IN_PARTS = ("rows", "lines", "numbers", "fields")
+_IN_PARTS = ("rows", "lines", "numbers", "fields", "cells")
 """Fields of blocks of which only those items travel that are others."""
 
 
@@ -165,6 +167,12 @@ class PagePanels:
         """Something in a block: a method of `Panel`, and its values."""
         if name in self._all:
             self._do(name, getattr(self._all[name], what)(view, *values))
+
+    def pointed(self, view: Snapshot, square: chess.Square) -> None:
+        """A square of the board, for those open that are about one."""
+        for name in self._open:
+            if name in self._all and self._all[name].square is not None:
+                self.happened(view, name, "pointed", square)
 
     def fit(self, name: str, block: str, columns: int, rows: int) -> None:
         """There is so much room for a block of a panel."""

@@ -11,7 +11,8 @@ from typing import Literal, NamedTuple
 
 Tone = Literal[
     "", "muted", "strong", "accent", "good", "warning", "error", "led",
-    "watched", "muted watched", "led watched",
+    "watched", "muted watched", "led watched", "good watched",
+    "strong chosen", "muted chosen", "error chosen", "pointed", "read", "now",
 ]  # fmt: skip
 """What a text means; each front end has its own looks for that."""
 
@@ -73,6 +74,29 @@ class Number(NamedTuple):
     low: float
     high: float
     step: float
+
+
+class BlockCell(NamedTuple):
+    """What a cell of a memory is called and holds; the ``sign`` behind says what its tone does."""
+
+    key: str
+    name: str
+    text: str
+    tone: Tone = ""
+    sign: str = ""
+
+
+CellNames = Literal["none", "each", "first"]
+"""Cells have no names beside them, each its own, or a row that of its first."""
+
+
+class CellGroup(NamedTuple):
+    """So many cells, in rows of ``columns``."""
+
+    title: str
+    size: int
+    columns: int
+    names: CellNames
 
 
 class Mode(NamedTuple):
@@ -152,6 +176,31 @@ class BytesBlock:
 
 
 @dataclass(frozen=True)
+class CellsBlock:
+    """A memory: its ``cells`` one after the other, in groups. What is ``told`` of it stands below
+    its title; the cell ``chosen`` is in sight, empty: none.
+    """
+
+    name: str
+    title: str
+    told: str
+    groups: tuple[CellGroup, ...]
+    cells: tuple[BlockCell, ...]
+    chosen: str = ""
+
+
+@dataclass(frozen=True)
+class ProgressBlock:
+    """Steps from 0 to ``last``, to be gone through; to go to one is to choose the row so called."""
+
+    name: str
+    title: str
+    at: int
+    last: int
+    told: str
+
+
+@dataclass(frozen=True)
 class NumbersBlock:
     """Numbers to change, of which one is ``chosen``."""
 
@@ -191,6 +240,8 @@ Block = (
     | FieldsBlock
     | ListingBlock
     | BytesBlock
+    | CellsBlock
+    | ProgressBlock
     | NumbersBlock
     | PaperBlock
     | OwnBlock

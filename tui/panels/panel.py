@@ -31,13 +31,17 @@ class PanelWork(NamedTuple):
     begin: Callable[[Player], Generator[Effect | None, None, None]]
 
 
-class PlayReply(NamedTuple):
-    """The last reply is gone through from its beginning, at the front end's pace."""
+class PlayBack(NamedTuple):
+    """The steps of that block are gone through from the first, at the front end's pace; those of
+    the last reply where it is empty.
+    """
+
+    block: str = ""
 
 
-Effect = Asked | Notice | Handed | Focus | PanelWork | PlayReply
+Effect = Asked | Notice | Handed | Focus | PanelWork | PlayBack
 """What a front end carries out: a request to the session, something told, a file for the person, a
-block with the keys, work that takes time, a reply to be seen again.
+block with the keys, work that takes time, something to be seen step by step.
 """
 Done = Effect | Iterable[Effect] | None
 
@@ -102,12 +106,14 @@ class Panel:
 
     ``name`` is that of its module and in settings, ``help`` is Markdown. ``beside``: blocks that
     stand in columns beside each other where there is room, by name; others are above them.
+    ``square``: the one of the board that it is about, if it is about one.
     """
 
     name: ClassVar[str]
     title: ClassVar[str]
     help: ClassVar[str] = ""
     beside: ClassVar[tuple[tuple[str, ...], ...]] = ()
+    square: chess.Square | None = None
 
     def follow(self, view: Snapshot) -> None:
         """Called with every snapshot, seen or not; to be quick about."""
@@ -146,7 +152,7 @@ class Panel:
         """The wheel was turned so far down."""
 
     def pointed(self, view: Snapshot, square: chess.Square) -> Done:
-        """A square of the board was chosen, while a mode ``picks``."""
+        """A square of the board was chosen: while a mode ``picks``, or it is about squares."""
 
     def typed(self, view: Snapshot, block: str, text: str) -> Done:
         """Characters, in the mode of the block.

@@ -6,7 +6,7 @@ from importlib import import_module
 
 from tui.panels.panel import Panel
 
-NAMES = ("table", "thinking", "inside", "terminal", "formula", "kilobyte")
+NAMES = ("table", "thinking", "inside", "lenses", "terminal", "formula", "kilobyte")
 
 
 def load(name: str) -> Panel:

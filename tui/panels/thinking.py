@@ -20,7 +20,7 @@ from tui.panels.blocks import (
     TableRow,
     Tone,
 )
-from tui.panels.panel import Act, Done, Effect, Focus, Panel, PanelWork, PlayReply
+from tui.panels.panel import Act, Done, Effect, Focus, Panel, PanelWork, PlayBack
 from tui.panels.value_parts import NO_COUNTERS, ValuePart, because, difference, parts_of
 from tui.panels.who_counted import WAITS, counted_for, worked_out_for
 from tui.session.considered import Arrows
@@ -162,7 +162,7 @@ The number at the end of the line above the moves is byte `$B5` (STATE), what is
         thought = view.thought
         nothing = "" if thought and thought.shown else "nothing to play yet: make a move"
         about = "the last reply, from its beginning"
-        yield Act("again", "Watch again", PlayReply, "", about, nothing)
+        yield Act("again", "Watch again", PlayBack, "", about, nothing)
         index = self._index(view, thought)
         off = _none(view) if index is None else ""
         about = "explain the value: its parts; one of them chosen tells who counted it"

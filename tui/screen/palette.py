@@ -70,7 +70,6 @@ _GAME = (
 _BOARD = (
     ("Flip the board", "see it from the other side", "flip"),
     ("Save the position as a picture", "SVG, into a new file", "save_position"),
-    ("Ask every memory", "one question, and the cells each reads for it", "memories.question"),
 )
 BACK = "recover"
 """What there is while the program does not read the keypad."""

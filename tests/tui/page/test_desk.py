@@ -106,7 +106,7 @@ async def test_a_game_a_value_taken_apart_and_a_poke() -> None:
     visitor.ask("choose", "thinking", "parts", "WMOB")
     await visitor.until(lambda: visitor.told[-1].get("block") == "history")
     visitor.ask("act", "thinking", "again")
-    assert visitor.told[-1]["type"] == "replayreply"
+    assert visitor.told[-1]["type"] == "panelplay"
     visitor.ask("undo")
     await visitor.until(lambda: not visitor.shown["game"]["sans"])
     visitor.ask("put", "b1", "c3")
@@ -289,7 +289,7 @@ REFUSED: list[tuple[Any, str]] = [
     ({"do": "set both", "values": [1]}, "true, false"),
     ({"do": "turn", "values": ["inside", "code", 2]}, "from -1 to 1"),
     ({"do": "back", "values": [-1]}, "or null"),
-    ({"do": "lenses open", "values": ["loop", "e9", ""]}, "expected a square"),
+    ({"do": "point", "values": ["e9"]}, "expected a square"),
     ({"do": "set line", "values": [300.5, 1]}, "one of 50, 75"),
     ({"do": "type text", "values": [""]}, "at most 256"),
     ({"do": "open panel", "values": ["outside"]}, "table, thinking"),

@@ -39,24 +39,6 @@ async def opened(*asked: Any) -> Visitor:
     return visitor
 
 
-async def test_another_programs_memory_follows_the_game_and_answers() -> None:
-    visitor = await opened("lenses open", "0x88", "e2", "")
-    lenses = visitor.shown["lenses"]
-    assert lenses["speaking"].startswith("e2: ")
-    assert "loop" in [one["name"] for one in lenses["choices"]]
-    visitor.ask("lenses open", "0x88", "e4", "what is on SQUARE")
-    visitor.ask("play", "e4")
-    await visitor.ready(2)
-    lenses = visitor.shown["lenses"]
-    assert "what is on e4: " in lenses["answer"]
-    assert "make e7e5" in lenses["remark"]
-    assert any(">" in line for line in lenses["lines"])
-    visitor.ask("lenses open", "no such board", "e4", "")
-    assert "no board 'no such board'" in said(visitor)[-1]["text"]
-    visitor.ask("lenses open", "microchess", "e4", "")
-    assert "e4: table " in visitor.shown["lenses"]["speaking"]
-
-
 @pytest.mark.slow
 async def test_what_the_monitor_writes_on_tape_is_heard_and_kept_and_a_tape_is_loaded() -> None:
     visitor = await opened("deck open")

@@ -13,6 +13,7 @@ from tests.tui.page.visitor import MARKS, visiting
 
 pytestmark = MARKS
 
+LENSES = 'kim-panel[name="lenses"]'
 INSIDE = 'kim-panel[name="inside"]'
 HERE = f"{INSIDE} [role=option]:has(.accent)"
 
@@ -63,7 +64,10 @@ async def test_one_looks_inside_types_loads_a_tape_and_has_one_written(
         await person.panel("Boards")
         await page.get_by_role("combobox", name="Memory").select_option("0x88")
         await person.click("e2")
-        await person.sees("kim-lenses", "e2: ")
+        await click("On e2")
+        await person.sees(LENSES, "what is on e2? a white pawn.")
+        await click("Next step")
+        await person.sees(LENSES, "1 of 1 read")
 
         await person.panel("New game")
         await page.get_by_role("combobox", name="Speed").select_option("")

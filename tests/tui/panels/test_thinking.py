@@ -17,7 +17,7 @@ from microchess.program.reply import Candidate, best_of
 from microchess.program.table import INITIAL_TABLE, POINTS_TABLE, PieceTable
 from tests.tui.panels.moments import moment
 from tui.panels.blocks import Block, SentenceBlock, TableBlock
-from tui.panels.panel import Effect, Focus, PanelWork, PlayReply, effects
+from tui.panels.panel import Effect, Focus, PanelWork, PlayBack, effects
 from tui.panels.thinking import ThinkingPanel
 from tui.panels.value_parts import because, difference, parts_of
 from tui.session.livegame import LiveGame
@@ -121,7 +121,7 @@ def test_at_a_moment_they_stand_in_their_turn_with_what_is_known_then(
     assert said(panel, late, "moment").startswith("none judged yet, 0.500 s after key PC; ")
     early = replace(none, machine=replace(view.machine, cycles=100))
     assert said(panel, early, "moment") == "your move is keyed in"
-    assert done(panel, watched(view, 0), "again") == [PlayReply()]
+    assert done(panel, watched(view, 0), "again") == [PlayBack()]
     assert acts(panel, watched(view, 0))["why"] == "no move judged yet"
 
 

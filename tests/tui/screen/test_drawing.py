@@ -15,11 +15,12 @@ from textual.theme import Theme
 from emu.chips.keypad import LAYOUT
 from emu.chips.leds import HEX_SEGMENTS, Readout
 from tui.panels.blocks import TableBlock, TableCell, TableColumn, TableRow
-from tui.screen.drawing.blocks import draw_block, row_at
+from tui.screen.drawing.blocks import draw_block
 from tui.screen.drawing.board import SCALES, TEXT_STYLE, BoardPicture, Scale, best_scale, glyph
 from tui.screen.drawing.colors import MONO, THEMES, board_colors, led_color
 from tui.screen.drawing.digits import LARGE, SMALL, draw_digits, draw_digits_ascii
 from tui.screen.drawing.ink import Ink
+from tui.screen.drawing.words import row_at
 from tui.screen.widgets.keypad import KEYBOARD, KeypadWidget
 
 START = "".join(

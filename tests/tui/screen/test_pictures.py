@@ -13,10 +13,9 @@ from collections.abc import Callable, Iterator
 from pathlib import Path
 
 import pytest
-from textual.widgets import Button
 
 from tests.tui.driver import Driver, running
-from tui.screen.panels.memories import MemoriesPanel
+from tui.screen.panels.blocks import BlocksWidget
 
 pytestmark = pytest.mark.asyncio
 
@@ -88,8 +87,8 @@ async def test_the_panels_set_up_a_dialog_and_the_monitor(look: Look) -> None:
     async with running((80, 24)) as driver:
         await opening(driver)
         for size, panels in (
-            ((80, 24), ("machine", "table", "thinking", "inside", "memories", "terminal")),
-            ((120, 40), ("inside", "memories")),
+            ((80, 24), ("machine", "table", "thinking", "inside", "lenses", "terminal")),
+            ((120, 40), ("inside", "lenses")),
             ((200, 60), ("thinking",)),
         ):
             await driver.pilot.resize_terminal(*size)
@@ -124,12 +123,12 @@ async def test_a_question_on_a_wide_screen(look: Look) -> None:
         await opening(driver)
         await driver.pilot.press("f7", "up", "down", "down")
         await driver.pilot.pause()
-        driver.app.main.query_one("#ask-attackers", Button).active_effect_duration = 0
-        await driver.click("#ask-attackers")
+        lenses = driver.app.main.query_one("#lenses", BlocksWidget)
+        lenses.act("both")
+        lenses.act("attackers")
         await driver.pilot.pause()
         await driver.pilot.press("end")
-        asking = driver.app.main.query_one(MemoriesPanel)
-        await driver.seen(lambda: asking.asking is not None and asking.asking.done)
+        await driver.seen(lambda: (one := lenses.progress) is not None and one.at == one.last)
         await driver.pilot.pause()
         look(driver, "question-200")
 
@@ -140,7 +139,7 @@ async def test_letters_and_paper(look: Look) -> None:
         await opening(driver)
         await driver.pilot.press("u")
         await driver.your_move(5)
-        await driver.show_panel("memories")
+        await driver.show_panel("lenses")
         await driver.pilot.press("up")
         await driver.pilot.pause()
         look(driver, "ascii-lenses-120")

@@ -16,8 +16,9 @@ from microchess.program.levels import Level
 from microchess.program.squares import from_chess
 from microchess.puzzles.puzzle import puzzles
 from tests.tui.driver import Driver, running
+from tui.panels.lenses import LensesPanel
 from tui.screen.palette import entries
-from tui.screen.panels.memories import MemoriesPanel
+from tui.screen.panels.blocks import BlocksWidget
 from tui.screen.panels.registry import PANELS
 from tui.screen.screens.ask import ChooseScreen, PickScreen
 from tui.screen.widgets.board import BoardWidget
@@ -124,7 +125,7 @@ async def test_moves_are_made_with_the_mouse_alone_and_what_is_not_ones_own_is_a
         board.chosen = None
         await click(driver, "e4")
         assert driver.said == "the white pieces are MicroChess's; you have the black ones"
-        await driver.show_panel("memories")
+        await driver.show_panel("lenses")
         await click(driver, "d2")
         assert "MicroChess's" not in driver.said
         await driver.show_panel("game")
@@ -324,11 +325,14 @@ async def test_a_session_is_offered_again_and_the_screen_looks_as_it_did(tmp_pat
         assert not captions.display
         driver.app.theme = "paper-1976"
         driver.app.main.action_bell()
-        await driver.pilot.press("v", "f7", "z")
-        await driver.click("#lens-first")
+        await driver.pilot.press("v", "f7")
+        lenses = driver.app.main.query_one("#lenses", BlocksWidget)
+        lenses.act("both")
+        lenses.act("first")
+        await driver.pilot.pause()
         await driver.pilot.press("down", "enter")
-        panel = driver.app.main.query_one(MemoriesPanel)
-        left = panel.both, panel.keys[0]
+        left = lenses.panel
+        assert isinstance(left, LensesPanel)
 
     def looks_as_it_did(driver: Driver) -> bool:
         main = driver.app.main
@@ -344,9 +348,10 @@ async def test_a_session_is_offered_again_and_the_screen_looks_as_it_did(tmp_pat
         assert driver.app.screen.query_one(".box").border_subtitle == "Esc: Go on"
         await driver.click("#choice-resume")
         assert (await driver.your_move(3)).game.sans == ("e4", "e5", "Nf3")
-        await driver.seen(lambda: main.view.entry.name == "memories")
-        memories = main.query_one(MemoriesPanel)
-        assert (memories.both, memories.keys[0]) == left
+        await driver.seen(lambda: main.view.entry.name == "lenses")
+        panel = main.query_one("#lenses", BlocksWidget).panel
+        assert isinstance(panel, LensesPanel)
+        assert (panel.keys, panel.both) == (left.keys, True)
         assert looks_as_it_did(driver)
         await driver.pilot.press("f2")
         assert "Undo" in driver.footer

@@ -52,7 +52,7 @@ async def test_the_board_is_there_whole_beside_every_panel() -> None:
                 assert main.region.contains_region(board.region)
                 assert main.region.contains_region(panel.region)
                 assert panel.region.height >= 9
-                assert one.name == "memories" or size[0] < 80 or board.scale.height >= 2
+                assert one.name == "lenses" or size[0] < 80 or board.scale.height >= 2
 
 
 async def test_the_size_decides_how_many_panels_there_are_and_not_where_the_board_is() -> None:

@@ -48,7 +48,7 @@ _MESSAGES = (
         messages.Keep,
         messages.Again,
         messages.PanelFocus,
-        messages.ReplayReply,
+        messages.PanelPlay,
     ),
     *(Notice, Handed, Ended, Advised, GameReview, Waves, Sound),
 )

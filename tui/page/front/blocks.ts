@@ -1,7 +1,8 @@
 // The blocks of a panel, an element for each kind; what is as it was is left alone.
 import { h, say } from "./dom";
 import { button, row } from "./instrument";
-import type { Block, BytesBlock, FieldsBlock, ListingBlock, NumbersBlock, OwnBlock, PaperBlock, SentenceBlock, TableBlock } from "./wire";
+import { Transport } from "./transport";
+import type { Block, BytesBlock, CellsBlock, FieldsBlock, ListingBlock, NumbersBlock, OwnBlock, PaperBlock, ProgressBlock, SentenceBlock, TableBlock } from "./wire";
 
 // Tells the panel what happened in a block, by the verb and its values behind panel and block.
 type Happened =
@@ -300,6 +301,97 @@ class Bytes extends Lines implements Drawing<BytesBlock> {
   }
 }
 
+// Every cell of a memory, in rows as broad as there is room for; the one read last is in sight.
+class Cells implements Drawing<CellsBlock> {
+  private title = h("h3");
+  private told = h("p", { className: "muted" });
+  private groups = h("div", { className: "cells", tabIndex: 0, role: "group" });
+  readonly element = h("div", {}, this.title, this.told, this.groups);
+
+  constructor(private tells: Tells) {
+    this.groups.onclick = ({ target }) => {
+      const key = (target as HTMLElement).dataset.key;
+      if (key) this.tells("choose", key);
+    };
+  }
+
+  show({ title, told, groups, cells, chosen }: CellsBlock): void {
+    say(this.title, title);
+    say(this.told, told);
+    this.groups.setAttribute("aria-label", title);
+    let at = 0;
+    const filled = groups.map((group) => [group, cells.slice(at, (at += group[1]))] as const);
+    keep(
+      this.groups,
+      filled,
+      () => h("section", {}, h("h4"), h("div")),
+      ({ children }, [[words, , columns, names], held]) => {
+        say(children[0]!, words);
+        const inside = children[1] as HTMLElement;
+        inside.className = names;
+        inside.style.setProperty("--columns", String(columns));
+        keep(
+          inside,
+          held.map((cell, index) => [cell, names === "each" || (names === "first" && index % columns === 0)] as const),
+          () => h("span", {}, h("small"), h("code")),
+          (drawn, [[key, name, text, tone, sign], named]) => {
+            const [label, code] = [drawn.children[0]!, drawn.children[1] as HTMLElement];
+            say(label, named ? name : "");
+            paint(code, text + sign, tone);
+            code.dataset.key = key;
+            code.title = name;
+          },
+        );
+      },
+    );
+    const here = chosen && this.groups.querySelector<HTMLElement>(`[data-key="${CSS.escape(chosen)}"]`);
+    if (here) reveal(this.groups, here);
+  }
+}
+
+const MOST_STEPS = 40;
+
+// Steps to go through, by itself too.
+export class Progress implements Drawing<ProgressBlock> {
+  private at = 0;
+  private last = 0;
+  private transport = new Transport(() => this.step(Math.ceil(this.last / MOST_STEPS)), "the steps", "step");
+  private place = h("input", { type: "range", min: 0, onchange: () => this.go(Number(this.place.value)) });
+  private told = h("span");
+  readonly element: HTMLElement;
+
+  constructor(
+    private tells: Tells,
+    { title }: ProgressBlock,
+  ) {
+    this.place.setAttribute("aria-label", title);
+    const by = (sign: string, by: number, label: string) => button(sign, () => this.step(by), { "aria-label": label });
+    this.element = row(by("◀", -1, "Step before"), by("▶", 1, "Next step"), ...this.transport.parts, this.told, this.place);
+  }
+
+  play(): void {
+    this.transport.start(Math.min(this.last, MOST_STEPS));
+  }
+
+  private go(at: number): void {
+    this.tells("choose", String(at));
+  }
+
+  // From the first again after the last; whether there is more.
+  private step(by: number): boolean {
+    const to = by > 0 && this.at >= this.last ? 0 : Math.max(0, Math.min(this.at + by, this.last));
+    this.go(to);
+    return to < this.last;
+  }
+
+  show({ at, last, told }: ProgressBlock): void {
+    Object.assign(this, { at, last });
+    this.place.max = String(last);
+    if (document.activeElement !== this.place) this.place.value = String(at);
+    say(this.told, told);
+  }
+}
+
 // A slider for each number; while one is dragged it is where the finger is.
 class Numbers implements Drawing<NumbersBlock> {
   readonly element = h("div", { className: "weights", role: "group" });
@@ -388,7 +480,7 @@ class Own implements Drawing<OwnBlock> {
   }
 }
 
-const KINDS = { Sentence, Table, Fields, Listing, Bytes, Numbers, Paper, Own } as const;
+const KINDS = { Sentence, Table, Fields, Listing, Bytes, Cells, Progress, Numbers, Paper, Own } as const;
 
 export function drawing(block: Block, tells: Tells): Drawing<Block> {
   const kind = KINDS[block.kind] as new (tells: Tells, block: Block) => Drawing<Block>;

@@ -2,7 +2,7 @@
 import { machine, Part } from "./machine";
 import { h } from "./dom";
 
-type Named = "lenses" | "deck";
+type Named = "deck";
 
 export abstract class Instrument<Shown> extends Part {
   protected abstract readonly named: Named;

@@ -8,7 +8,6 @@ import "./files";
 import "./game";
 import { isLink, linkedBoard } from "./kept";
 import "./kilobyte";
-import "./lenses";
 import { machine, type Verb } from "./machine";
 import "./moves";
 import { stayOffline } from "./offline";

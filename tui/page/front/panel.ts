@@ -1,5 +1,5 @@
 // <kim-panel name="table">: any panel. It knows its blocks and what can be done, not what they are about.
-import { drawing, type Drawing } from "./blocks";
+import { drawing, Progress, type Drawing } from "./blocks";
 import { h, say } from "./dom";
 import { chooser, form } from "./instrument";
 import { machine, Part, type Shown } from "./machine";
@@ -40,6 +40,11 @@ export class KimPanel extends Part {
       const found = element?.querySelector<HTMLElement>(what);
       if (found) return found.focus();
     }
+  }
+
+  play(block: string): void {
+    const drawn = this.blocks.get(block)?.drawing;
+    if (drawn instanceof Progress) drawn.play();
   }
 
   show(_: Shown, { panels }: Snapshot): void {
@@ -163,4 +168,7 @@ export class KimPanel extends Part {
   }
 }
 customElements.define("kim-panel", KimPanel);
-machine.on("panelfocus", ({ panel, block }) => document.querySelector<KimPanel>(`kim-panel[name="${panel}"]`)?.take(block));
+const panelCalled = (name: string) => document.querySelector<KimPanel>(`kim-panel[name="${name}"]`);
+machine.on("panelfocus", ({ panel, block }) => panelCalled(panel)?.take(block));
+machine.on("panelplay", ({ panel, block }) => panelCalled(panel)?.play(block));
+document.addEventListener("square", (event) => machine.ask("point", (event as CustomEvent<Asked["point"][0]>).detail));

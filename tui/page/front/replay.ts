@@ -14,7 +14,7 @@ export class KimReplay extends Part {
 
   protected build(): void {
     this.append(row(this.earlier, this.later, ...this.transport.parts), this.moment);
-    machine.on("replayreply", () => this.begin());
+    machine.on("panelplay", ({ block }) => block || this.begin());
   }
 
   private begin(): void {

@@ -13,7 +13,7 @@ from tui.session.snapshot import Heard, Severity, Snapshot
 from tui.session.values import one_of
 from tui.session.verbs import Asked, verbs_of
 
-INSTRUMENTS = ("lenses", "deck")
+INSTRUMENTS = ("deck",)
 """Each is a class, as ``InsideInstrument``, in the module so called."""
 InstrumentName = Annotated[str, one_of(*INSTRUMENTS)]
 Pieces = Generator[float, None, Callable[[], None]]

@@ -1,4 +1,4 @@
-"""A drawing for each kind of block: lines of words that know which row of the block they are of."""
+"""A drawing for each kind of block: lines of words."""
 
 from __future__ import annotations
 
@@ -14,6 +14,7 @@ from textual.strip import Strip
 
 from tui.panels.blocks import (
     BytesBlock,
+    CellsBlock,
     FieldsBlock,
     ListingBlock,
     ListingColumn,
@@ -27,7 +28,9 @@ from tui.panels.blocks import (
 )
 from tui.panels.panel import Act
 from tui.screen.drawing.board import TEXT_STYLE
+from tui.screen.drawing.cells import draw_cells
 from tui.screen.drawing.ink import Ink, wrapped
+from tui.screen.drawing.words import BlockLine, BlockWord
 
 _MEN = "♔♕♖♗♘♙♚♛♜♝♞♟"
 _ASCII = str.maketrans(f"{_MEN}►◆▇×→", "KQRBNPkqrbnp>*#x>")
@@ -36,19 +39,6 @@ _GAP, _BETWEEN, _BETWEEN_FIELDS = 1, 1, 1
 """Columns between cells, between parts of a table, and between fields."""
 _BAR, _NUMBER = 7, 6
 """Those of the longest bar, and of a number and the blank behind it."""
-
-
-class BlockWord(NamedTuple):
-    """A text, what it means (a `tui.panels.blocks.Tone`, or a style of the drawing itself), and the
-    row of the block that it is of.
-    """
-
-    text: str
-    tone: str = ""
-    row: str = ""
-
-
-BlockLine = tuple[BlockWord, ...]
 
 
 @dataclass(frozen=True)
@@ -72,7 +62,14 @@ def _button_tone(act: Act) -> str:
 
 
 DrawnBlock = (
-    SentenceBlock | TableBlock | FieldsBlock | ListingBlock | BytesBlock | NumbersBlock | PaperBlock
+    SentenceBlock
+    | TableBlock
+    | FieldsBlock
+    | ListingBlock
+    | BytesBlock
+    | CellsBlock
+    | NumbersBlock
+    | PaperBlock
 )
 Drawn = DrawnBlock | ButtonsBlock
 
@@ -80,14 +77,6 @@ Drawn = DrawnBlock | ButtonsBlock
 def draw_block(block: Drawn, width: int) -> list[BlockLine]:
     """The block in so many columns."""
     return list(_DRAWN[type(block)](block, max(1, width)))
-
-
-def row_at(line: BlockLine, x: int) -> str:
-    """The row that column *x* of a line is of, empty: none."""
-    for word in line:
-        if (x := x - cell_len(word.text)) < 0:
-            return word.row
-    return ""
 
 
 def block_strips(
@@ -345,6 +334,7 @@ _DRAWN: dict[type, Callable[[Any, int], Iterable[BlockLine]]] = {
     FieldsBlock: _fields,
     ListingBlock: _listing,
     BytesBlock: _bytes,
+    CellsBlock: draw_cells,
     NumbersBlock: _numbers,
     PaperBlock: _paper,
     ButtonsBlock: _buttons,

@@ -12,10 +12,14 @@ from rich.style import Style
 from textual.strip import Strip
 from textual.theme import Theme
 
-from tui.screen.drawing.colors import MUTED
+from tui.screen.drawing.colors import CELL_NOW, CELL_POINTED, CELL_READ, CELL_TEXT, MUTED
 
 _DIM, _BOLD, _REVERSE = Style(dim=True), Style(bold=True), Style(reverse=True)
 _UNDERLINED = Style(underline=True)
+_POINTED, _READ, _NOW = (
+    Style(color=CELL_TEXT, bgcolor=ground, bold=True)
+    for ground in (CELL_POINTED, CELL_READ, CELL_NOW)
+)
 Word = str | tuple[str, Style]
 styled = lru_cache(maxsize=4096)(Style)
 """A style, made once."""
@@ -34,6 +38,9 @@ class Ink:
     led: Style = _BOLD
     chosen: Style = _REVERSE
     watched: Style = _UNDERLINED
+    pointed: Style = _POINTED
+    read: Style = _READ
+    now: Style = _NOW
 
     @classmethod
     def of(cls, theme: Theme) -> Ink:

@@ -16,7 +16,7 @@ from textual.widget import Widget
 from emu.errors import EmuError
 from emu.files.reading import read_bytes
 from microchess.errors import MicroChessError
-from tui.panels.blocks import OwnBlock, PaperBlock, TableBlock
+from tui.panels.blocks import CellsBlock, OwnBlock, PaperBlock, ProgressBlock, TableBlock
 from tui.panels.panel import (
     Act,
     AskFile,
@@ -27,7 +27,7 @@ from tui.panels.panel import (
     Panel,
     PanelWork,
     Pick,
-    PlayReply,
+    PlayBack,
     effects,
 )
 from tui.screen.drawing.blocks import ButtonsBlock, DrawnBlock
@@ -94,10 +94,13 @@ class BlocksWidget(PanelWidget):
                         yield column
 
     def _blocks(self, snapshot: Snapshot) -> Iterator[DrawnBlock]:
-        """Those of which there is a drawing here."""
+        """Those of which there is a drawing here; what is gone through has the screen's line."""
         self.panel.look(snapshot)
+        self.progress = None
         for one in self.panel.blocks(snapshot):
-            if not isinstance(one, OwnBlock):
+            if isinstance(one, ProgressBlock):
+                self.progress = one
+            elif not isinstance(one, OwnBlock):
                 yield one
 
     def on_resize(self, event: events.Resize) -> None:
@@ -112,15 +115,27 @@ class BlocksWidget(PanelWidget):
         if isinstance(block, PaperBlock):
             around = VerticalScroll(view, classes="paper", can_focus=False)
             around.anchor()
-        elif isinstance(block, TableBlock) and block.shares:
+        elif shares := _shares(block):
             around = MoreBelow(view, classes="shares")
-            around.styles.height = f"{block.shares}fr"
+            around.styles.height = f"{shares}fr"
         self._around[block.name] = around
         return around
 
     def follow(self, snapshot: Snapshot) -> None:
         """Seen or not."""
         self.panel.follow(snapshot)
+
+    @property
+    def square(self) -> chess.Square | None:
+        """The one its panel is about."""
+        return self.panel.square
+
+    def go_to(self, step: int | None) -> None:
+        """A step of its ``progress``; None: it is over."""
+        if step is None:
+            self.act("end")
+        elif self.progress is not None:
+            self.heard("clicked", self.progress.name, str(step))
 
     def arrows(self, snapshot: Snapshot) -> Arrows | None:
         """Those of its panel."""
@@ -165,6 +180,8 @@ class BlocksWidget(PanelWidget):
         names = {block.name for block in blocks}
         for name, around in self._around.items():
             around.set_class(name not in names, "-gone")
+        for column, here in zip(self._columns, self.panel.beside, strict=True):
+            column.set_class(names.isdisjoint(here), "-gone")
         before: dict[Widget, Widget] = {}
         for block in blocks:
             where = self._place_of(block.name)
@@ -205,10 +222,9 @@ class BlocksWidget(PanelWidget):
         self.panel.fitted(block, columns, rows)
         self.again()
 
-    def point(self, square: chess.Square | None, firm: bool) -> None:
-        """A square of the board was chosen for a block whose mode picks."""
-        if square is not None and firm:
-            self._do(lambda: self.panel.pointed(self.shown, square))
+    def point(self, square: chess.Square) -> None:
+        """A square of the board was chosen."""
+        self._do(lambda: self.panel.pointed(self.shown, square))
 
     def edit(self, block: TableBlock) -> None:
         """Ask what the cell of the chosen row is to be that can be typed into."""
@@ -265,8 +281,11 @@ class BlocksWidget(PanelWidget):
         match one:
             case PanelWork(begin):
                 self.application.beside(lambda: self._go_on(begin(self.application.options.player)))
-            case PlayReply():
+            case PlayBack(""):
                 self.call_later(self.application.main.replayer.watch_reply)
+            case PlayBack():
+                self.application.main.replayer.stop()
+                self.call_later(self.application.main.replayer.press, "play")
             case Asked():
                 self.ask(one)
             case Notice(text, severity):
@@ -297,3 +316,10 @@ class BlocksWidget(PanelWidget):
 
         while piece():
             pass
+
+
+def _shares(block: DrawnBlock) -> int:
+    """Whether it scrolls by itself; its part of the lines that others leave."""
+    if isinstance(block, TableBlock):
+        return block.shares
+    return int(isinstance(block, CellsBlock))

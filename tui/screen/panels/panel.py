@@ -3,21 +3,19 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Mapping
-from typing import TYPE_CHECKING, Any, ClassVar
+from typing import Any
 
 import chess
 from textual.containers import Vertical
 from textual.strip import Strip
 
+from tui.panels.blocks import ProgressBlock
 from tui.screen.widgets.morebelow import MoreBelow
 from tui.screen.widgets.strips import Looks
 from tui.screen.widgets.text import TextView
 from tui.session.considered import Arrows
 from tui.session.snapshot import Activity, Snapshot
 from tui.session.verbs import Asked
-
-if TYPE_CHECKING:
-    from tui.screen.panels.asking import Asking
 
 
 class Asks(Looks):
@@ -51,18 +49,21 @@ class Asks(Looks):
 
 
 class PanelWidget(Vertical, Asks):
-    """Shows snapshots while it is the one on top.
+    """Shows snapshots while it is the one on top; ``progress``: what is gone through here alone."""
 
-    ``points``: it has something to say about a square that is pointed at.
-    """
-
-    points: ClassVar[bool] = False
     alone: bool = False
     """Whether it has all lines there are now."""
-    asking: Asking | None = None
-    """What is gone through here alone, cell by cell."""
+    progress: ProgressBlock | None = None
 
     DEFAULT_CSS = "PanelWidget { height: 1fr; padding: 0 1; }"
+
+    @property
+    def square(self) -> chess.Square | None:
+        """The square of the board that it is about, if it is about one."""
+        return None
+
+    def go_to(self, step: int | None) -> None:
+        """A step of its ``progress``; None: it is over."""
 
     @property
     def held(self) -> bool:
@@ -97,8 +98,8 @@ class PanelWidget(Vertical, Asks):
         """Moves to be marked on the board while it is seen; None: it marks none."""
         return None
 
-    def point(self, square: chess.Square | None, firm: bool) -> None:
-        """A square is pointed at, on the board or here; *firm*: it was chosen."""
+    def point(self, square: chess.Square) -> None:
+        """A square of the board was chosen."""
 
     def page(self, by: int) -> bool:
         """Scroll by pages; False: there is nothing to scroll."""

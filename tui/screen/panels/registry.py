@@ -74,11 +74,11 @@ PANELS = (
         least=30,
         stops="instructions",
     ),
-    PanelEntry("memories", "Lenses", "Lens", "f7", columns=52, wants=(52, 20)),
+    PanelEntry("lenses", "Lenses", "Lens", "f7", columns=52, wants=(52, 20)),
     PanelEntry("terminal", "TTY", "TTY", "f8", "#terminal-paper", wants=(76, 14), stops="keys"),
     PanelEntry(
         "formula", "Formula", "Form", "f9", "#formula-weights", wants=(64, 14), stops="candidates"
     ),
 )
-FIRST_UP = "game", "thinking", "table", "inside", "formula", "machine", "memories", "terminal"
+FIRST_UP = "game", "thinking", "table", "inside", "formula", "machine", "lenses", "terminal"
 """Which come up first where there is room for several, until others were chosen."""

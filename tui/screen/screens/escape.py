@@ -31,8 +31,8 @@ class Escape:
         typing = view.focused is view.move_line
         if view.captions.display:
             return "Close", self._study.captions
-        if self._replayer.asking is not None and not typing:
-            return "End question", partial(setattr, view.panels.top, "asking", None)
+        if self._replayer.progress is not None and not typing:
+            return "End question", partial(view.panels.top.go_to, None)
         if view.looking is not None and not typing:
             return "Back to now", partial(self._study.look_at, None)
         if self._review_is_up:

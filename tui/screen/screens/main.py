@@ -275,7 +275,6 @@ class MainScreen(ButtonKeys[None], Looks):
             self.view.said.acted()
         await self.view.panels.bring_up(name)
         self.view.tabs.active = name
-        self.view.board.pointed = None
         self.view.show_captions(False)
         self.view.ask(Autosave.remember((("panel", " ".join(self.view.panels.order)),)))
         await self._arrange()
@@ -328,14 +327,12 @@ class MainScreen(ButtonKeys[None], Looks):
     # The board
 
     def on_pointed(self, event: Pointed) -> None:
-        """Board and panel light the same square."""
+        """The panel may be about that square."""
         panel, board = self.view.panels.top, self.view.board
-        if event.firm and self.view.said.severity in ("error", "warning"):
+        if self.view.said.severity in ("error", "warning"):
             self.view.said.acted()
-        if panel.points:
-            board.pointed = event.square
-        if panel.points or board.picking:
-            panel.point(event.square, event.firm)
+        if panel.square is not None or board.picking:
+            panel.point(event.square)
 
     def on_paste(self, event: events.Paste) -> None:
         """Text from another window."""

@@ -5,14 +5,13 @@ from __future__ import annotations
 import time
 from bisect import bisect_right
 from collections.abc import Callable, Mapping
-from dataclasses import dataclass
-from typing import TYPE_CHECKING
+from dataclasses import astuple, dataclass
 
 from textual.timer import Timer
 from textual.widgets import Button, Input
 
-from emu.notation import counted
 from microchess.program.reply import leaders
+from tui.panels.blocks import ProgressBlock
 from tui.screen.screens.study import Study
 from tui.screen.screens.view import MainView
 from tui.screen.widgets.board import BoardWidget
@@ -24,9 +23,6 @@ from tui.session.speeds import SPEEDS, factor
 from tui.session.thought import Thought
 from tui.session.timetravel import TimeTravel
 
-if TYPE_CHECKING:
-    from tui.screen.panels.asking import Asking
-
 _RATES = [(one, factor(one) if one is None else f"x{factor(one)}") for one in SPEEDS]
 _WHOLE, _ANSWER, _MOVES, _INSTRUCTIONS = 10.0, 4.0, 1.0, 10.0
 """At x1: seconds of a whole reply and of an answer; moves and instructions in a second."""
@@ -35,7 +31,7 @@ _FRAME, _MOST_AT_ONCE = 1 / 15, 5
 
 @dataclass(frozen=True)
 class Steps:
-    """Steps from ``first`` to ``last``, of which one is ``at``: moves, or cells. ``stops`` and
+    """Steps from ``first`` to ``last``, of which one is ``at``: moves, or a panel's. ``stops`` and
     ``told`` as in `Playback`; at x1 there are ``pace`` of them in a second, at full speed so many
     ``at_once``; ``go`` leads to one.
     """
@@ -68,26 +64,25 @@ class Replayer:
     def stops(self) -> str:
         """What is stepped through; what is looked at already goes on."""
         own = self._view.entry.stops
-        if self.asking is not None:
-            return "cells"
+        if self.progress is not None:
+            return "steps"
         if self._view.looking is not None:
             return "moves"
         return "candidates" if own == "moves" and self._view.shown.watching else own
 
     @property
-    def asking(self) -> Asking | None:
+    def progress(self) -> ProgressBlock | None:
         """What the panel on top goes through by itself."""
-        return self._view.panels.top.asking
+        return self._view.panels.top.progress
 
     @property
     def _steps(self) -> Steps | None:
         """What is gone through step by step; None: moments of a reply."""
-        if (asking := self.asking) is not None:
-            whole = asking.longest
+        if (progress := self.progress) is not None:
+            _, _, at, whole, told = astuple(progress)
             stops = dict.fromkeys(range(whole + 1), STOP)
-            told = f"{asking.step} of {counted(whole, 'cell')}"
-            pace = whole / _ANSWER
-            return Steps(0, whole, asking.step, stops, told, pace, whole, self._go_to_cell)
+            go = self._view.panels.top.go_to
+            return Steps(0, whole, at, stops, told, whole / _ANSWER, whole, go)
         if self.stops != "moves":
             return None
         game, looking = self._view.shown.game, self._view.looking
@@ -98,11 +93,6 @@ class Replayer:
         return Steps(
             first, last, at, stops, game.position_after(at), _MOVES, 1, self._study.look_at
         )
-
-    def _go_to_cell(self, step: int) -> None:
-        if self.asking is not None:
-            self.asking.go_to(step)
-            self._view.panels.top.again()
 
     @property
     def _at_now(self) -> bool:
@@ -184,7 +174,7 @@ class Replayer:
             self._view.say("p pauses the machine; Space is for what was", "warning")
         elif self.playing:
             self.stop()
-        elif self.asking is None and not (self._marks if steps is None else len(steps.stops) > 1):
+        elif self.progress is None and not (self._marks if steps is None else len(steps.stops) > 1):
             self._view.say("nothing to play yet: make a move", "warning")
         else:
             if self._at_now and steps is not None:
@@ -277,8 +267,11 @@ class Replayer:
         self.mark(snapshot)
 
     def mark(self, snapshot: Snapshot) -> None:
-        """The moves that are considered, or that a panel is about; what was advised stays."""
+        """The square and the moves that are considered, or that a panel is about; what was advised
+        stays.
+        """
         board, arrows = self._view.board, None
+        board.pointed = self._view.panels.top.square
         if self._view.looking is None:
             arrows = arrows_at(snapshot) or self._view.panels.arrows(snapshot)
         if arrows is None and self._marked is None:
@@ -294,7 +287,7 @@ class Replayer:
         if self._view.board.setup:
             return Playback()
         if steps is not None:
-            if self.asking is None and len(steps.stops) < 2:
+            if self.progress is None and len(steps.stops) < 2:
                 return Playback()
             where = steps.first, steps.last, steps.at, steps.stops, steps.told
             return Playback(*where, None, rate, self.playing)

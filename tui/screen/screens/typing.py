@@ -97,7 +97,7 @@ class MoveTyping:
             self._play(chess.square_name(source) + chess.square_name(target))
         elif view.looking is not None:
             view.say(_EARLIER, "warning")
-        elif not view.panels.top.points:
+        elif view.panels.top.square is None:
             view.say(_why_not(game, source), "warning")
 
     def _play(self, text: str) -> None:

@@ -13,20 +13,15 @@ from textual.strip import Strip
 
 from tui.panels.blocks import (
     BytesBlock,
+    CellsBlock,
     ListingBlock,
     NumbersBlock,
     PaperBlock,
     TableBlock,
     mode_of,
 )
-from tui.screen.drawing.blocks import (
-    BlockLine,
-    ButtonsBlock,
-    Drawn,
-    block_strips,
-    draw_block,
-    row_at,
-)
+from tui.screen.drawing.blocks import ButtonsBlock, Drawn, block_strips, draw_block
+from tui.screen.drawing.words import BlockLine, row_at
 from tui.screen.widgets.mode import ModeWidget
 
 _TYPED = {"enter": "\r", "ctrl+j": "\n", "backspace": "\x7f", "delete": "\x7f", "ctrl+c": "\x03"}
@@ -75,7 +70,7 @@ class BlockView(ModeWidget):
         self._lines: list[BlockLine] = []
         self._room = 40
         self._is_part = isinstance(block, ListingBlock | BytesBlock)
-        rows = TableBlock | NumbersBlock | PaperBlock
+        rows = TableBlock | NumbersBlock | PaperBlock | CellsBlock
         self.can_focus = self._is_part or isinstance(block, rows)
         self.set_class(isinstance(block, PaperBlock), "-paper")
         self.set_class(self._is_part, "-part")

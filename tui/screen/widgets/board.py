@@ -153,7 +153,7 @@ side is yours.
         """Say where it is."""
         self.redraw()
         if self.cursor is not None:
-            self.post_message(Pointed(self.cursor, firm=True))
+            self.post_message(Pointed(self.cursor))
 
     def focus_on_click(self) -> bool:
         """Whether a click gives it the keys."""
@@ -213,12 +213,10 @@ side is yours.
             self._hovered = square
             if self._pressed is not None and square != self._pressed:
                 self.carried = square
-            self.post_message(Pointed(square))
 
     def on_leave(self) -> None:
         """Over none."""
         self._hovered = self._tried = None
-        self.post_message(Pointed(None))
 
     def on_mouse_down(self, event: events.MouseDown) -> None:
         """Choose, move, or begin to drag."""
@@ -228,7 +226,7 @@ side is yours.
         elif square is not None:
             self.cursor = square
         if square is not None:
-            self.post_message(Pointed(square, firm=True))
+            self.post_message(Pointed(square))
         if square is None or self.picking:
             self.chosen = None
             return

@@ -18,10 +18,9 @@ from tui.screen.drawing.ink import Ink, shortened
 
 @dataclass
 class Pointed(Message):
-    """The mouse or the cursor is at ``square`` (None: at none); ``firm``: it was chosen."""
+    """A ``square`` of the board was chosen."""
 
-    square: chess.Square | None
-    firm: bool = False
+    square: chess.Square
 
 
 _FEW_COLORS = "standard", "windows"
