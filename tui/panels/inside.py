@@ -49,12 +49,12 @@ class InsidePanel(Panel):
     help = """\
 ## Inside
 *Pause* (`p`) holds the machine and lets it go on, Right is one instruction, `.` steps over a
-subroutine, `u` up and out of the present one: to behind the RTS (RTI) that returns to an address
+subroutine, `l` up and out of the present one: to behind the RTS (RTI) that returns to an address
 above SP. Left takes the last instruction back, Home all since the last key or move of the game; the
 machine is paused there. To go back beyond a move, undo it on another panel.
 
 `j` shows code and memory at an address. `k` sets or clears a breakpoint on the line chosen in the
-code, else at the program counter; `t` runs to that line, `w` watches a byte: the machine pauses
+code, else at the program counter; `T` runs to that line, `M` watches a byte: the machine pauses
 when it changes. `x` and `X` do the same with what must hold. Those that are set are listed; emptied
 they are removed. `G` goes back to the last of them that was met.
 
@@ -100,7 +100,7 @@ those of our own monitor and of Janus; the 1976 program is its author's and has 
         line = view.machine.registers.pc if code.cursor is None else code.cursor
         where = AskLine("Run to an address", _WHERE) if code.cursor is None else None
         yield Act(
-            "runto", "Run to", partial(self._run_to, line), "t", "pause at the line chosen",
+            "runto", "Run to", partial(self._run_to, line), "T", "pause at the line chosen",
             asks=where, at="code",
         )  # fmt: skip
         about = "a breakpoint on the line chosen, or none"
@@ -115,7 +115,7 @@ those of our own monitor and of Janus; the 1976 program is its author's and has 
                 footer=True,
             )  # fmt: skip
         about = "the machine pauses when the byte changes, or no longer"
-        yield Act("watch", "Watch", lambda: _toggle_watch(view, byte), "w", about, at="memory")
+        yield Act("watch", "Watch", lambda: _toggle_watch(view, byte), "M", about, at="memory")
         poke = AskLine("Byte", "00 to FF")
         do = partial(self._poke, view)
         yield Act("poke", "Poke", do, "", "change the byte", quiet=True, asks=poke, at="memory")
@@ -139,7 +139,7 @@ those of our own monitor and of Janus; the 1976 program is its author's and has 
         for name, label, key, what, about in (
             ("step", "Step", "", Debugger.step(), "one instruction"),
             ("over", "Over", "full_stop", Debugger.step_over(), "a subroutine as a whole"),
-            ("out", "Out", "u", Debugger.step_out(), "to the end of the subroutine"),
+            ("out", "Out", "l", Debugger.step_out(), "to the end of the subroutine"),
             ("back", "Step back", "", TimeTravel.step_back(), "one instruction back"),
             ("tenth", "Back 0.1 s", "", TimeTravel.back(_BACK_A_TENTH), "of the machine's time"),
             ("all", "Back all", "", TimeTravel.back(None), "to the last key or move of the game"),

@@ -42,7 +42,7 @@ def _headline(snapshot: Snapshot) -> str:
         return f"the past is searched, {snapshot.searched:.0%}"
     game = snapshot.game
     if game.over and not snapshot.watching:
-        return "; ".join(filter(None, (f"{game.result}  {game.verdict}", task(game))))
+        return "; ".join(filter(None, (task(game), f"{game.result}  {game.verdict}")))
     if snapshot.watching:
         thought = snapshot.thought
         if thought is None or snapshot.machine.cycles < thought.began:

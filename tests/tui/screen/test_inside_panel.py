@@ -80,12 +80,12 @@ async def test_a_breakpoint_of_the_list_is_changed_in_a_dialog_and_emptied_remov
 
 async def test_one_runs_to_a_label_and_sets_a_breakpoint_by_keys() -> None:
     async with running((120, 40), setup=NewGame(chess.BLACK)) as driver:
-        await driver.pilot.press("f6", "t")
+        await driver.pilot.press("f6", "T")
         await driver.answer("SCANDS")
         assert driver.said == "on to $1F1F; it is paused there"
         held = await driver.until(lambda s: s.activity is Activity.HELD)
         assert held.machine.registers.pc == 0x1F1F
-        assert ". Over  u Out" in driver.footer
+        assert ". Over  l Out" in driver.footer
         await driver.pilot.press("k")
         await driver.until(lambda s: s.breakpoints == {0x1F1F: ""})
         assert driver.said == "breakpoint at $1F1F"

@@ -5,6 +5,9 @@ from __future__ import annotations
 import pytest
 
 from tests.tui.driver import running
+from tests.tui.panels.moments import moment
+from tui.panels.registry import NAMES, load
+from tui.screen.screens.look import KEYS
 from tui.session.snapshot import Activity
 
 pytestmark = pytest.mark.asyncio
@@ -23,3 +26,10 @@ async def test_p_pauses_the_machine_and_space_or_escape_do_not() -> None:
         assert driver.app.main.view.shown.activity is Activity.HELD
         await driver.pilot.press("p")
         await driver.until(lambda s: s.activity is Activity.WAITING)
+
+
+async def test_a_letter_means_one_thing_whatever_panel_is_up() -> None:
+    means = {key: one.action for one in KEYS for key in one.key.split(",")}  # type: ignore[union-attr]
+    for name in NAMES:
+        for act in load(name).actions(moment()):
+            assert len(act.key) != 1 or means.setdefault(act.key, act.name) == act.name, name

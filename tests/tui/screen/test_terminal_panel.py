@@ -137,4 +137,4 @@ async def test_help_and_palette_have_the_terminal_and_with_the_jumper_out_nothin
         assert "TTY jumper" in text
         for key in "TRBNLK":
             assert f"| `^{key}` |" in text
-        assert "| take back, do again | `u`, but not on F6; Ctrl+Y |" in text
+        assert "| take back, do again | `u`; Ctrl+Y |" in text

@@ -113,8 +113,8 @@ HELP = """\
 | --- | --- |
 | move | type `e4`, `Nf3`, `O-O`, `6343` and Enter; or click piece and square, or drag |
 | begin another game | `n`: side, level, opening, position |
-| take back, do again | `u`, but not on F6; Ctrl+Y |
-| get advice | `t`, but not on F6: a hint, and what is threatened |
+| take back, do again | `u`; Ctrl+Y |
+| get advice | `t`: a hint, and what is threatened |
 | have the program of 1976 itself | Ctrl+P, *Get the program of 1976*; or `microchess image fetch` |
 | let MicroChess move | Ctrl+G; Escape breaks its thinking off |
 | look again | Left, Right; Space plays, stops; Home, End; Esc: back to now; Enter goes on there |
@@ -125,7 +125,7 @@ HELP = """\
 ## Watch and change the machine
 | to | do |
 | --- | --- |
-| see it think | `w`, but not on F6 and F7; `-` slower, `+` faster |
+| see it think | `w`, but not on F7; `-` slower, `+` faster |
 | slow it down | `*`: the pace of 1976; F3: 1/10, 1/100 MHz; only `p` pauses it and lets it go on |
 | step through its code | F6, `p`, Right; Left goes back |
 | poke a byte | F4 or F6, choose it, Enter, two hex digits, Escape |
