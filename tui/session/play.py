@@ -102,10 +102,12 @@ class Play:
 
     @verb("Redo", overtakes=Overtakes.MOVE)
     def redo(self) -> None:
-        """Do again what was taken back."""
+        """Do again what was taken back; a move that was not answered is then."""
         with self._from_rest():
             self._at_once(self.runner.live.redo)
         self.runner.think_back()
+        if not self.runner.game.history.future:
+            self.answer_if_due()
 
     @verb(
         "the earlier position",

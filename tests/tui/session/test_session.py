@@ -108,6 +108,17 @@ def test_a_refused_move_changes_nothing_undo_and_redo_take_ram_along(start: Star
     assert again.machine.memory == second.machine.memory
 
 
+def test_a_move_taken_back_while_it_is_answered_is_answered_when_it_is_done_again(
+    start: Start,
+) -> None:
+    live = start(BLACK)
+    live.ask(Debugger.set_speed(0.01))
+    live.after(Play.play("a3"), until=lambda s: s.activity is Activity.THINKING)
+    live.after(Play.undo(), until=lambda s: s.game.can_redo and s.activity is Activity.WAITING)
+    live.ask(Debugger.set_speed(None))
+    live.after(Play.redo(), until=played(2))
+
+
 def test_the_thought_shown_is_that_of_the_last_reply_after_any_step_back(start: Start) -> None:
     live = start()
     thoughts = []
