@@ -16,7 +16,7 @@ from microchess.machine.published import ADDRESS
 from microchess.program.levels import Level
 from microchess.tour.live import LiveMachine
 from tests.tui.page.conftest import SENT, served
-from tests.tui.page.visitor import AXE, MARKS, READY, Person, visiting
+from tests.tui.page.visitor import AXE, MARKS, READY, STANDS_STILL, Person, visiting
 from tui.page.build.front import integrity
 from tui.page.links import state_link
 
@@ -111,8 +111,11 @@ async def test_a_finger_on_a_phone_sets_up_pokes_and_sends_a_link(address: str) 
     ) as person:
         page = person.page
         await person.open("#fen=4k3/8/8/8/8/8/4P3/4K3_w_-_-_0_1")
-        assert await swiped(person, "e2") == 0
-        assert await swiped(person, "e8") > 100
+        await swipe(person, "e2")
+        await page.evaluate(STANDS_STILL)
+        assert await page.evaluate("scrollY") == 0
+        await swipe(person, "e8")
+        await person.until("scrollY > 100")
         await person.click("e2")
         await person.click("e4")
         await page.locator("kim-moves li").nth(1).wait_for()
@@ -149,11 +152,10 @@ async def test_a_finger_on_a_phone_sets_up_pokes_and_sends_a_link(address: str) 
         person.calm()
 
 
-async def swiped(person: Person, square: str) -> float:
-    """How far the page goes when a finger goes up from a square."""
+async def swipe(person: Person, square: str) -> None:
+    """A finger goes up from a square."""
     x, y = await person.middle(square)
     await finger(person, (x, y), (x, y - 150))
-    return float(await person.page.evaluate("scrollY"))
 
 
 async def finger(person: Person, start: tuple[float, float], goal: tuple[float, float]) -> None:
@@ -170,15 +172,15 @@ async def finger(person: Person, start: tuple[float, float], goal: tuple[float, 
 async def pieces_are_drawn_by_a_finger(person: Person) -> None:
     """From beside the board, from square to square, and off the board."""
     page = person.page
-    box = await page.get_by_role("button", name="black rook", exact=True).bounding_box()
-    assert box is not None
-    rook = box["x"] + box["width"] / 2, box["y"] + box["height"] / 2
+    spare = page.get_by_role("button", name="black rook", exact=True)
     for square in ("b5", "c6"):
-        await finger(person, rook, await person.middle(square))
+        goal = await person.middle(square)
+        await finger(person, await person.center(spare), goal)
         await page.locator(f'[data-square="{square}"][aria-label*="black rook"]').wait_for()
     await finger(person, await person.middle("b5"), await person.middle("c6"))
     await page.locator('[data-square="b5"][aria-label*="empty"]').wait_for()
-    await finger(person, await person.middle("c6"), rook)
+    start = await person.middle("c6")
+    await finger(person, start, await person.center(spare))
     await page.locator('[data-square="c6"][aria-label*="empty"]').wait_for()
     chosen = page.get_by_role("button", name="black rook", exact=True, pressed=True)
     assert await chosen.count() == 0

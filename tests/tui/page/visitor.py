@@ -42,6 +42,12 @@ new Promise((resolve) => { indexedDB.open("microchess").onsuccess = ({ target })
   try { return JSON.parse(new TextDecoder().decode(one)).now.moves.join(); } catch { return null; }
 }))"""
 """The moves of the games in its files."""
+STANDS_STILL = """
+new Promise((done) => {
+  const look = (before) => requestAnimationFrame(() => requestAnimationFrame(() => (
+    scrollY === before ? done() : look(scrollY))));
+  look();
+})"""
 
 
 class Person:
@@ -120,6 +126,11 @@ class Person:
     async def middle(self, square: str) -> tuple[float, float]:
         found = self.page.locator(f'[data-square="{square}"]')
         await found.scroll_into_view_if_needed()
+        return await self.center(found)
+
+    async def center(self, found: Any) -> tuple[float, float]:
+        """The middle of what a locator finds, once the page scrolls no more."""
+        await self.page.evaluate(STANDS_STILL)
         box = await found.bounding_box()
         return box["x"] + box["width"] / 2, box["y"] + box["height"] / 2
 
