@@ -147,8 +147,8 @@ weights of 1976.
         ):
             about = "the chosen weight"
             yield Act(name, label, lambda by=by: self._change(view, by), key, about, footer=True)
-        about = "all weights put back"
-        yield Act("reset", "As 1976", lambda: self._use(view, IN_1976), "", about)
+        about = "all weights put back; the program itself replies"
+        yield Act("reset", "As 1976", lambda: self._reset(view), "", about)
         on = view.formula is not None
         about = "the Python engine replies with these weights, or no longer"
         yield Act("play_on", "Play on", lambda: self._play_on(not on), "", about, on=on)
@@ -209,6 +209,11 @@ weights of 1976.
         yield Autosave.remember((("formula", formula.to_toml()),))
         if view.formula is not None:
             yield LiveGame.set_formula(formula)
+
+    def _reset(self, view: Snapshot) -> Iterator[Effect]:
+        yield from self._use(view, IN_1976)
+        yield LiveGame.set_formula(None)
+        yield Notice(f"the weights of 1976; the replies are {view.game.program}'s")
 
     def _play_on(self, on: bool) -> Iterator[Effect]:
         yield LiveGame.set_formula(self._formula if on else None)
