@@ -5,6 +5,8 @@ from __future__ import annotations
 import json
 import subprocess
 import sys
+from copy import deepcopy
+from functools import cache
 from pathlib import Path
 from typing import Any
 
@@ -20,16 +22,22 @@ from tests.commands import run
 VALIDATOR = jsonschema.Draft202012Validator(json.loads(export.schema()))
 
 
+@cache
+def document(key: str) -> dict[str, Any]:
+    """What an exhibit's document says."""
+    told: dict[str, Any] = json.loads(export.document(exhibit(key), __version__))
+    return told
+
+
 def facts(key: str, name: str) -> dict[str, Any]:
-    """What an exhibit's document says of a position."""
-    told = json.loads(export.document(exhibit(key), __version__))
-    return next(one for one in told["positions"] if one["name"] == name)
+    """What it says of a position."""
+    return next(one for one in document(key)["positions"] if one["name"] == name)
 
 
 @pytest.mark.parametrize("one", EXHIBITS, ids=lambda one: one.key)
 def test_a_document_is_by_the_schema_and_agrees_with_python_chess(one: Exhibit) -> None:
     """Of positions that are told alike, by the schema is one: it takes seconds for all."""
-    told = json.loads(export.document(one, __version__))
+    told = document(one.key)
     each = {
         (*position, *sorted({tuple(step) for step in position.get("line", ())})): position
         for position in told["positions"]
@@ -46,7 +54,7 @@ def test_castling_out_of_check_is_remarked_of_banksia_alone() -> None:
     remarked = {
         one.key
         for one in EXHIBITS
-        for rule in rules(json.loads(export.document(one, __version__)))
+        for rule in rules(document(one.key))
         if rule["rule"] == "castling" and rule["remark"]
     }
     assert remarked == {"banksia"}
@@ -60,7 +68,7 @@ def rules(told: dict[str, Any]) -> list[dict[str, Any]]:
 
 def test_what_the_schema_forbids_is_found() -> None:
     VALIDATOR.check_schema(VALIDATOR.schema)
-    told = json.loads(export.document(exhibit("8x8"), __version__))
+    told = deepcopy(document("8x8"))
     del told["positions"][1:]
     told["positions"][0]["moves"].append("e9e4")
     assert not VALIDATOR.is_valid(told)

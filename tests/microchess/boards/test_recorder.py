@@ -5,10 +5,9 @@ from __future__ import annotations
 import chess
 import pytest
 
-from microchess.boards.perft import perft
 from microchess.boards.recorder import CellAccess, CellRecorder, RecordedCells
 from microchess.boards.registry import Exhibit
-from tests.microchess.boards.checks import MEMORIES, oracle_leaves
+from tests.microchess.boards.checks import MEMORIES
 from tests.microchess.boards.invariants import faults
 
 
@@ -44,16 +43,6 @@ def test_nothing_slips_past() -> None:
         cells[0:2]  # type: ignore[index]
     assert not hasattr(cells, "index")
     assert not hasattr(cells, "append")
-
-
-@pytest.mark.parametrize("exhibit", MEMORIES, ids=lambda one: one.key)
-def test_watching_changes_nothing(exhibit: Exhibit) -> None:
-    recorder = CellRecorder()
-    watched, alone = exhibit.game(chess.Board(), recorder), exhibit.game(chess.Board())
-    leaves = oracle_leaves(exhibit.rules, chess.STARTING_FEN, 2)
-    assert perft(watched, 2) == perft(alone, 2) == leaves
-    assert watched.men.raw() == alone.men.raw()
-    assert recorder.reads > recorder.writes > 0
 
 
 @pytest.mark.parametrize("exhibit", MEMORIES, ids=lambda one: one.key)

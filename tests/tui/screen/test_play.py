@@ -24,7 +24,6 @@ from tui.screen.screens.ask import ChooseScreen, PickScreen
 from tui.screen.widgets.board import BoardWidget
 from tui.screen.widgets.buttonrow import ButtonRow
 from tui.screen.widgets.captions import Captions
-from tui.screen.widgets.choice import Choice
 from tui.screen.widgets.digits import DigitsWidget
 from tui.screen.widgets.keypad import KeypadWidget
 from tui.screen.widgets.mode import ModeWidget
@@ -149,24 +148,6 @@ async def test_moves_are_made_with_the_mouse_alone_and_what_is_not_ones_own_is_a
         await driver.pilot.hover("#tabs")
         await driver.pilot.mouse_up("#tabs")
         await driver.seen(lambda: board.chosen is None)
-
-
-async def test_a_game_is_won_with_the_mouse_alone_and_another_begun() -> None:
-    fen = "7k/8/5K2/6Q1/8/8/8/8 w - - 0 1"
-    async with running(setup=NewGame(chess.BLACK, Level.SUPER_BLITZ, fen=fen)) as driver:
-        await click(driver, "g5")
-        await click(driver, "g7")
-        after = await driver.until(lambda s: s.game.over)
-        assert (after.game.result, after.game.sans) == ("1-0", ("Qg7#",))
-        assert "checkmate; White (you) wins" in driver.header
-        await driver.click("#do-new_game")
-        await driver.click("#side-white")
-        await driver.click("#level-BLITZ")
-        assert driver.app.screen.query_one("#side", Choice).value == "white"
-        await driver.click("#start")
-        begun = await driver.your_move(0)
-        assert (begun.game.computer, begun.game.level) == (chess.BLACK, Level.BLITZ)
-        assert len(begun.game.legal) == 20
 
 
 async def test_a_puzzle_is_picked_from_the_palette_and_beaten() -> None:

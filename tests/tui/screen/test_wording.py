@@ -37,6 +37,7 @@ from tui.session.new_game import NewGame
 from tui.session.play import Play
 from tui.session.snapshot import Activity
 from tui.session.speeds import speed_name
+from tui.session.thought_words import JANUS, describe_level
 from tui.session.words import digits_say, headline
 
 BLACK = NewGame(chess.BLACK, Level.SUPER_BLITZ)
@@ -120,6 +121,10 @@ async def test_letters_that_begin_no_move_are_answered() -> None:
         assert str(told.content).startswith("a book for White")
         await driver.pilot.click("#side-black")
         await driver.seen(lambda: str(told.content).startswith("1. e4 e5 2. Nf3 Nc6 3. Bc4"))
+        await driver.pilot.click("#level-BLITZ")
+        level = form.query_one("#level-text", Label)
+        await driver.seen(lambda: str(level.content) == describe_level(Level.BLITZ, JANUS))
+        await driver.pilot.click("#level-SUPER_BLITZ")
         books.value = "french-defence"
         await driver.seen(lambda: str(told.content).startswith("1. e4 e6"))
         for side in ("white", "black"):
