@@ -56,7 +56,6 @@ rom: $(VENV)/.dev
 # Measures what the documents show, and writes it there, pictures as well.
 bench: $(VENV)/.dev
 	$(BIN)/python -m bench
-	$(BIN)/python -m bench.turbo
 
 # The page that microchess serve opens; it needs npm and node as well.
 PAGE := tui/page/built/service.js

@@ -1,8 +1,8 @@
 """Measures what the documents show, and writes it there: ``python -m bench [--check] [NAME ...]``.
 
 ``--check`` writes nothing and fails where a page shows something else; it leaves out what takes
-minutes (`tapes`, `sprt`) or shows the moment (`play`, `moving`) or this machine (`waits`), unless
-they are named.
+minutes (`tapes`, `sprt`) or shows the moment (`play`, `moving`) or this machine (`turbo`, `waits`),
+unless they are named.
 """
 
 from __future__ import annotations
@@ -19,10 +19,11 @@ from bench import (
     exchange,
     gallery,
     janus,
+    ladder,
     screenshots,
     sprt,
-    strength,
     tapes,
+    turbo,
     waits,
 )
 from bench.figures import Table, in_page
@@ -45,7 +46,7 @@ FIGURES = {
     "janus": Figure("development/janus.md", janus.tables),
     "boards": Figure("boards.md", boards.tables),
     "tapes": Figure("tapes.md", tapes.tables, checked=False),
-    "strength": Figure("strength.md", strength.tables),
+    "strength": Figure("strength.md", ladder.tables),
     "sprt": Figure("development/statistics.md", sprt.tables, checked=False),
     "essay": Figure("essay.md", essay.page),
     "essay-boards": Figure("essay", essay.boards),
@@ -53,6 +54,7 @@ FIGURES = {
     "gallery": Figure("gallery.svg", gallery.draw),
     "waterfall": Figure("waterfall.svg", essay.waterfall),
     "kilobyte": Figure("kilobyte.svg", essay.kilobyte),
+    "turbo": Figure("development/turbo.md", turbo.tables, checked=False),
     "waits": Figure("development/turbo.md", waits.tables, checked=False),
     "play": Figure("play.svg", screenshots.picture, checked=False),
     "moving": Figure("moving.svg", screenshots.moving, checked=False),

@@ -1,32 +1,26 @@
 """The ladder of strength: players from a random mover to Stockfish, all against all.
 
-``python -m bench.ladder`` plays what ladder.csv lacks (remove lines to play them anew), ``python -m
-bench.ladder tune`` makes the other weights in bench/formulas; both need Debian's stockfish and
-fairy-stockfish. The scores are kept a line for each two: their names, games won, drawn and lost by
-the first, and the pairs with 0, 1/2, 1, 1 1/2 and 2 points.
+``python -m bench.ladder`` plays what ladder.csv lacks (remove lines to play them anew), with
+Debian's stockfish and fairy-stockfish. The scores are kept a line for each two: their names, games
+won, drawn and lost by the first, and the pairs with 0, 1/2, 1, 1 1/2 and 2 points.
 """
 
 from __future__ import annotations
 
 import csv
 import random
-import sys
-from collections.abc import Callable
+from collections.abc import Callable, Iterator
 from dataclasses import replace
 from functools import cache
 from itertools import combinations, pairwise, product
 from pathlib import Path
 
 import chess
-import chess.pgn
 
+from bench.figures import Table
 from bench.players import Engine, Player, any_move, diluted, microchess, one_ply
-from microchess.analysis.choices import ChoiceReader
-from microchess.analysis.tune import tune
-from microchess.game.pgn_split import split
-from microchess.match.rating import Score
+from microchess.match.rating import Score, elo_text, ratings
 from microchess.match.starts import Start, default_starts
-from microchess.program.levels import Level
 
 HERE = Path(__file__).parent
 SCORES = HERE / "ladder.csv"
@@ -61,6 +55,7 @@ FORMULAS = {level: HERE / "formulas" / f"{level}.toml" for level in LEVELS}
 DUELS = tuple((f"{level}, tuned", level) for level in LEVELS)
 """What other weights are worth."""
 OURS = (*LEVELS, "normal, tuned")
+DUELS_HEAD = ("match", "won", "drawn", "lost", "pairs", "Elo difference (95 %)")
 
 
 @cache
@@ -164,21 +159,33 @@ def _pairs(scores: dict[tuple[str, str], Score], names: tuple[str, str]) -> int:
     return sum(scores[names].pairs) if names in scores else 0
 
 
-def tune_all(openings: int = 150) -> None:
-    """Weights for every level, from the moves of Stockfish in games against ``blitz``."""
-    strong, ours = Engine("stockfish", "nodes 3000"), microchess("blitz")
-    texts = []
-    for start in starts(openings):
-        for white, black in ((strong, ours), (ours, strong)):
-            game = chess.pgn.Game.from_board(play_game(start.board(), white, black))
-            game.headers["White" if white is strong else "Black"] = "Strong"
-            texts.append(f"{game}\n\n")
-    for level, path in FORMULAS.items():
-        reader = ChoiceReader(Level.named(level), "strong")
-        tuned = tune([reader(one) for one in split("".join(texts))])
-        path.write_text(tuned.formula.to_toml(), encoding="utf-8")
-        print(level, tuned.made_of, tuned.held_out, sep="\n  ")
+def tables() -> list[Table]:
+    """Other weights against those of 1976, at each level; and all players, the strongest first."""
+    scores = read()
+    head = ("player", "Elo (95 %)", "score against the next")
+    return [Table(DUELS_HEAD, duels(scores)), Table(head, ladder(scores))]
+
+
+def duels(scores: dict[tuple[str, str], Score]) -> Iterator[tuple[str, ...]]:
+    """Other weights against those of 1976."""
+    for one, two in DUELS:
+        score = scores[one, two]
+        counts = map(str, (score.won, score.drawn, score.lost))
+        yield f"{one} - {two}", *counts, " ".join(map(str, score.pairs)), elo_text(score)
+
+
+def ladder(scores: dict[tuple[str, str], Score]) -> Iterator[tuple[str, ...]]:
+    """Each player with its score against the one below."""
+    scores = scores | {(two, one): score.turned for (one, two), score in scores.items()}
+    meetings = combinations((*OURS, *STEPS), 2)
+    once = {names: scores[names] for names in meetings if names in scores}
+    found = ratings(once, ANCHOR, ANCHOR_ELO)
+    for name, below in pairwise([*found, ""]):
+        elo, low, high = found[name]
+        rating = f"{elo:.0f}" if name == ANCHOR else f"{elo:.0f} ({low:.0f}-{high:.0f})"
+        met = scores.get((name, below))
+        yield name, rating, f"{met.rate:.0%} of {met.games}" if met else ""
 
 
 if __name__ == "__main__":
-    tune_all() if sys.argv[1:] == ["tune"] else play_all()
+    play_all()

@@ -26,7 +26,7 @@ as in `emu.files.statefile`. Each event has ``cycle``, ``do`` and ``value``. Aft
 from __future__ import annotations
 
 import json
-from collections.abc import Callable, Iterable, Iterator
+from collections.abc import Iterable, Iterator
 from dataclasses import dataclass
 from pathlib import Path
 from typing import Any, TextIO
@@ -128,11 +128,11 @@ class LogReplay:
                 now = entry.value.state.cycles
         return needed if to is None else needed + max(0, to - now)
 
-    def run(self, to: int | None = None, told: Callable[[Event], None] | None = None) -> None:
+    def run(self, to: int | None = None) -> None:
         """Run to the end of the log, or to the first instruction at or after cycle *to*.
 
-        *told* hears of each event, before it is done. Raises Diverged when the machine does not
-        come to where the log says, SnapshotError when a state in the log does not fit it.
+        Raises Diverged when the machine does not come to where the log says, SnapshotError when a
+        state in the log does not fit it.
         """
         for entry in self._log.entries:
             if to is not None and entry.cycle > to:
@@ -143,8 +143,6 @@ class LogReplay:
                     self._machine.cycles, f"no instruction ends at cycle {entry.cycle:,}"
                 )
             if entry.verb in VERBS:
-                if told is not None:
-                    told(entry)
                 self._do(entry)
             else:
                 self._check(entry)

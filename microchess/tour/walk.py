@@ -2,18 +2,12 @@
 
 from __future__ import annotations
 
-import json
-import logging
 from collections.abc import Callable, Sequence
-from contextlib import suppress
 from dataclasses import dataclass
 from enum import Enum
-from pathlib import Path
 
-from emu.files import reading, writing
 from emu.notation import parse_number
 from microchess.machine import script
-from microchess.machine.library import default_folder
 from microchess.tour import questions, views
 from microchess.tour.chapter import Chapter, Task
 from microchess.tour.live import LiveMachine
@@ -30,7 +24,7 @@ source             show the chapter's part of the engine in Python
 hint               show a hint
 again              start the chapter again
 next, back, go 3   other chapters; list names them
-quit               leave; the chapters you have done are remembered
+quit               leave; microchess tour 3 begins with chapter 3
 
 ask the machine, of its last thought:
 {_FORMS}
@@ -58,22 +52,11 @@ class Piece:
 
 
 class Walk:
-    """Chapters, one machine, and how far the reader has come.
+    """Chapters, one machine, and where the reader is; ``over`` when the reader leaves."""
 
-    *finished* is told the name of each chapter whose task is done; ``over`` when the reader leaves.
-    """
-
-    def __init__(
-        self,
-        chapters: Sequence[Chapter],
-        machine: LiveMachine,
-        finished: Callable[[str], object] = lambda _: None,
-        done: Sequence[str] = (),
-    ) -> None:
+    def __init__(self, chapters: Sequence[Chapter], machine: LiveMachine) -> None:
         self._chapters = chapters
         self._machine = machine
-        self._finished = finished
-        self._names = set(done)
         self._number = 0
         self._done = False
         self.over = False
@@ -96,11 +79,6 @@ class Walk:
         if self._done:
             return f"{self._number + 1}, done; next or keys> "
         return f"{self._number + 1}, {'your guess' if self._predicting else 'keys'}> "
-
-    def first_undone(self) -> int:
-        """The first chapter that was not done, else the first."""
-        numbers = range(len(self._chapters))
-        return next((n for n in numbers if self._chapters[n].name not in self._names), 0)
 
     def go_to(self, number: int) -> list[Piece]:
         """Chapter *number* from 0, from its beginning; what to show of it."""
@@ -180,9 +158,6 @@ class Walk:
 
     def _end(self) -> list[Piece]:
         self._done = True
-        if self._chapter.name not in self._names:
-            self._names.add(self._chapter.name)
-            self._finished(self._chapter.name)
         return [self._prose(text) for text in self._chapter.after]
 
     def _go(self, rest: str) -> list[Piece]:
@@ -190,61 +165,9 @@ class Walk:
         return self.go_to(parse_number(rest, 1, last, f"go 1 to go {last}") - 1)
 
     def _list(self, _: str) -> list[Piece]:
-        lines = [
-            f"{'*' if one.name in self._names else ' '} {number:>2}  {one.title}"
-            for number, one in enumerate(self._chapters, 1)
-        ]
-        return [Piece(Kind.VIEW, "\n".join([*lines, "* done"]))]
+        lines = (f"{number:>2}  {one.title}" for number, one in enumerate(self._chapters, 1))
+        return [Piece(Kind.VIEW, "\n".join(lines))]
 
     def _quit(self, _: str) -> list[Piece]:
         self.over = True
         return []
-
-
-FILE = "tour.json"
-_MOST = 64 * 1024
-
-
-class Progress:
-    """The chapters done, by name; *path* is the file, the user's own by default.
-
-    A file that cannot be read is set aside. Of one that cannot be written a line tells, and the
-    tour goes on.
-    """
-
-    def __init__(self, path: Path | None = None) -> None:
-        self._path = default_folder() / FILE if path is None else path
-        self.done = self._read()
-
-    def _read(self) -> list[str]:
-        try:
-            held = reading.read_json(self._path, _MOST)
-        except FileNotFoundError:
-            return []
-        except (OSError, ValueError):
-            held = None
-        done = held.get("done") if isinstance(held, dict) else None
-        if not isinstance(done, list):
-            with suppress(OSError):
-                writing.set_aside(self._path)
-            return []
-        return [one for one in done if isinstance(one, str)]
-
-    def finish(self, name: str) -> None:
-        """Note that the chapter *name* is done."""
-        if name in self.done:
-            return
-        self.done.append(name)
-        self._write()
-
-    def forget(self) -> None:
-        """Begin anew."""
-        self.done.clear()
-        self._write()
-
-    def _write(self) -> None:
-        try:
-            self._path.parent.mkdir(parents=True, exist_ok=True)
-            writing.write_text(self._path, json.dumps({"done": self.done}) + "\n")
-        except OSError as error:
-            logging.getLogger(__name__).warning("the chapters done are not kept: %s", error)

@@ -144,7 +144,7 @@ _SHOWN: dict[str, Completer] = {
     "LEVEL,...": _listed(_LEVELS),
     "A,B[,C]": _listed(_words("tui.cli.options", lambda its: its.SOLVERS)),
     "WHAT,...": _listed(
-        _words("emu.watch.trace", lambda its: [*its.KINDS, "registers", "program", "last="])
+        _words("emu.watch.trace", lambda its: [*its.KINDS, "registers", "program"])
     ),
     "COUNTER": _COUNTERS,
     "WHAT": _fixed("pc=", "write=", "read="),

@@ -28,7 +28,7 @@ from microchess.program.position import Position
 from microchess.tour import questions
 from microchess.tour.chapter import Claim, built_in
 from microchess.tour.live import LiveMachine
-from microchess.tour.walk import Kind, Progress, Walk
+from microchess.tour.walk import Kind, Walk
 from tests.conftest import ORIGINAL
 from tests.golden import cycles_of_positions, sound_replies
 
@@ -128,9 +128,7 @@ def test_the_formula_of_the_essay_is_that_of_the_engine() -> None:
 
 
 def test_a_prediction_is_answered_by_the_machine() -> None:
-    done: list[str] = []
-    session = Walk(CHAPTERS, machine(), done.append)
-    assert session.first_undone() == 0
+    session = Walk(CHAPTERS, machine())
     session.go_to(2)
     assert session.say("7C")[0].kind is Kind.WRONG
     session.say("again")
@@ -138,7 +136,6 @@ def test_a_prediction_is_answered_by_the_machine() -> None:
     verdict, *_ = session.say("$3")
     assert verdict.kind is Kind.RIGHT, "whatever was tried before, it begins anew"
     assert "03" in verdict.text
-    assert done == [CHAPTERS[2].name], "told once"
     assert session.say("")[0].text.startswith("4 of")
 
 
@@ -165,8 +162,7 @@ def test_the_time_is_told_at_bytes_of_no_level() -> None:
 
 
 def test_something_is_done_when_the_machine_says_so() -> None:
-    session = Walk(CHAPTERS, machine(), done=[CHAPTERS[0].name])
-    assert session.first_undone() == 1
+    session = Walk(CHAPTERS, machine())
     session.go_to(1)
     assert session.say("@52=CC")[-1].text == "Not yet."
     assert session.say("poke 51=CC")[0].kind is Kind.RIGHT
@@ -207,27 +203,3 @@ def test_no_key_or_byte_leaves_the_reader_without_a_machine() -> None:
             session.say(line)
     session.say("again")
     assert session.say("0F1333")[0].kind is Kind.RIGHT
-
-
-@pytest.mark.parametrize("held", ["", "[]", '{"done": 7}', '{"done": ["01-six-digits", 3]}'])
-def test_progress_is_kept_and_a_damaged_file_counts_as_none(tmp_path: Path, held: str) -> None:
-    path = tmp_path / "new" / "tour.json"
-    path.parent.mkdir()
-    path.write_text(held)
-    known = Progress(path).done
-    assert known == (["01-six-digits"] if "six" in held else [])
-    Progress(path).finish("02-thirty-two-bytes")
-    assert Progress(path).done == [*known, "02-thirty-two-bytes"]
-    bad = path.with_name("tour.json.bad")
-    assert not bad.exists() or bad.read_text() == held
-    assert bad.exists() == ("[" not in held or held.startswith("["))
-    Progress(path).forget()
-    assert Progress(path).done == []
-
-
-def test_progress_that_cannot_be_kept_is_told(
-    tmp_path: Path, caplog: pytest.LogCaptureFixture
-) -> None:
-    (tmp_path / "file").touch()
-    Progress(tmp_path / "file" / "tour.json").finish("01-six-digits")
-    assert "the chapters done are not kept: " in caplog.text

@@ -178,15 +178,14 @@ def test_vectors_and_status_are_what_owners_set_unless_a_program_brings_its_own(
     assert shown["dump"] == {"F1": "00", "17FA-17FF": "34120000001C"}
 
 
-def test_the_trace_is_text_or_json_lines_and_may_be_the_end_alone(program: str) -> None:
+def test_the_trace_is_text_or_json_lines_and_filtered(program: str) -> None:
     words = ("run", program, "--start", "0200", "--until", "cycles=2000", "--trace")
     assert kim(*words, "bus.txt")[0] == 0
     lines = Path("bus.txt").read_text().splitlines()
     assert lines[0] == "       40015 fetch $0200 D8  at $0200"
-    assert kim(*words, "bus.jsonl", "--only", "write,registers,program,last=3")[0] == 0
+    assert kim(*words, "bus.jsonl", "--only", "write,registers,program")[0] == 0
     last = [json.loads(line) for line in Path("bus.jsonl").read_text().splitlines()]
     assert [(a["kind"], a["address"]) for a in last[-2:]] == [("write", 0x1742), ("write", 0x1740)]
-    assert len(last) == 3
     kim(*words, "few.txt", "--only", "fetch,read,0201-020F")
     kinds = {line.split()[1] for line in Path("few.txt").read_text().splitlines()}
     assert kinds == {"fetch", "read"}
@@ -231,9 +230,8 @@ def test_a_state_goes_on_and_a_log_replays(program: str) -> None:
     on = found(kim("run", "--state-in", "two.kim-state", "--keys", "3", "--json"))
     whole = found(kim("run", program, "--go", "0200", "--keys", "1 2 3", "--json"))
     assert {**on, "keys": []} == {**whole, "keys": []}
-    code, out, err = kim("replay", "two.kim-log", "--state-out", "again.kim-state", "--events")
+    code, out, err = kim("replay", "two.kim-log", "--state-out", "again.kim-state")
     assert (code, err) == (0, "")
-    assert "      40,015  key down AD\n" in out
     assert f"18 of 18 events, 1 state found the same; cycle {first['cycles']:,}\n" in out
     assert Path("again.kim-state").read_bytes() == Path("two.kim-state").read_bytes()
     code, out, _ = kim("replay", "two.kim-log", "--to", "300000")
@@ -268,8 +266,8 @@ def test_a_wire_from_pa0_is_in_states_and_logs(program: str) -> None:
     kept = ("--log", "x.kim-log", "--state-out", "x.kim-state")
     assert kim("run", program, "--loop", "PA0", "--go", "0200", *kept)[0] == 0
     assert "set up      PA0 wired to the input\n" in kim("state", "info", "x.kim-state")[1]
-    code, out, _ = kim("replay", "x.kim-log", "--events")
-    assert (code, "loop tape PA0" in out, "found the same" in out) == (0, True, True)
+    assert '"loop tape"' in Path("x.kim-log").read_text()
+    assert "found the same" in kim("replay", "x.kim-log")[1]
 
 
 def test_a_state_of_another_rom_is_refused(tmp_path: Path) -> None:
@@ -313,7 +311,6 @@ def test_a_state_and_the_monitor_are_disassembled(program: str) -> None:
         (("run", "--break", "0200,A"), "condition 'A'; expected A=3C"),
         (("run", "--only", "read"), "--only has no effect without --trace"),
         (("run", "--trace", "-", "--json"), "--trace has no effect on stdout beside --json"),
-        (("run", "--trace", "t", "--only", "last=0"), "last='0'; expected last=N"),
         (("run", "--play", "t.wav", "--loop"), "--loop has no effect with --play"),
         (("run", "--loop", "pa1"), "invalid choice: 'pa1' (choose from 'pb7', 'pa0')"),
         (("run", "--hold", "0"), "'0'; expected milliseconds"),

@@ -47,7 +47,6 @@ WRITERS = (
     (f"{LISTEN} --trace {{}}", "trace.txt"),
     (f"{LISTEN} --serial-in 0 --serial-out {{}}", "paper"),
     ("kim replay in.kim-log --state-out {}", "y.kim-state"),
-    ("kim tty --capture {}", "printed"),
     ("kim tty --log {}", "tty.kim-log"),
     ("boards loop --export .", "loop.json"),
     ("tune many.pgn --level super-blitz --out {}", "best.toml"),
@@ -227,7 +226,7 @@ def test_what_is_read_is_read_before_a_file_is_asked_about(
         *(
             "kim run in.hex --log {}",
             "kim run in.hex@0200 --trace {}",
-            "kim tty in.hex --capture {}",
+            "kim tty in.hex --record {}",
         ),
         *("kim run --play in.wav --record {}", "kim tty --load in.hex --log {}"),
         *(
@@ -296,7 +295,7 @@ def test_a_recording_that_is_broken_off_holds_what_came_until_then(
         signal.raise_signal(number)
 
     monkeypatch.setattr("tui.cli.run.report.Report.key", broken_off)
-    files = "--log log --trace trace --only last=9 --record tape"
+    files = "--log log --trace trace --record tape"
     try:
         code = run(f"kim run --keys 1 {files}", "")
     except SystemExit as leave:
@@ -305,7 +304,7 @@ def test_a_recording_that_is_broken_off_holds_what_came_until_then(
     written = log.read(Path("log"))
     assert written.complete
     assert written.events
-    assert len(Path("trace").read_text().splitlines()) == 9
+    assert Path("trace").read_text().endswith("\n")
 
 
 def test_in_a_game_a_person_is_asked_too(monkeypatch: pytest.MonkeyPatch) -> None:

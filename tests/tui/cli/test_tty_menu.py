@@ -24,7 +24,7 @@ def sent(data: bytes) -> MenuChoice:
         ([b"\x14q"], [MenuChoice("quit")], "q leave"),
         ([b"\x14\x14"], [sent(b"\x14")], "Ctrl-T itself"),
         (
-            [b"\x1dlgane\x7f\x7fme.ptp\rX", b"\x1dcx\x1bY"],
+            [b"\x1dlgane\x7f\x7fme.ptp\rX", b"\x1dlx\x1bY"],
             [MenuChoice("load", "game.ptp"), sent(b"X"), sent(b"Y")],
             "gane\b \b\b \bme.ptp",
         ),

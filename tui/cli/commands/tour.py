@@ -14,7 +14,7 @@ from emu.notation import parse_number
 from microchess.errors import MicroChessError
 from microchess.tour.chapter import built_in
 from microchess.tour.live import LiveMachine
-from microchess.tour.walk import Kind, Piece, Progress, Walk
+from microchess.tour.walk import Kind, Piece, Walk
 from tui.cli.arguments import add_flag
 from tui.cli.options import add_player, player_spec
 from tui.cli.rules import excludes
@@ -31,7 +31,7 @@ Learn how the program plays, in chapters of three minutes. Each has one thing to
 and the live machine answers. You need to know chess, but no 6502.
 
 examples:
-  microchess tour                 continue where you were
+  microchess tour                 chapter 1
   microchess tour 4               chapter 4
   microchess tour --list          list the chapters
 """
@@ -39,8 +39,7 @@ examples:
 
 def add(parser: argparse.ArgumentParser) -> None:
     parser.add_argument("start", nargs="?", metavar="N", help="the chapter to begin with")
-    add_flag(parser, "--list", "list the chapters, with a mark at those you have done")
-    add_flag(parser, "--forget", "forget which chapters you have done")
+    add_flag(parser, "--list", "list the chapters")
     add_player(parser)
     excludes(parser, "--list", "N --player --monitor --image")
 
@@ -48,23 +47,19 @@ def add(parser: argparse.ArgumentParser) -> None:
 def run(arguments: argparse.Namespace) -> int:
     """Lead through the chapters until the input ends or says quit."""
     chapters = built_in()
-    progress = Progress()
-    if arguments.forget:
-        progress.forget()
-    start = arguments.start
-    if start is not None:
-        start = parse_number(start, 1, len(chapters), f"a chapter, 1 to {len(chapters)}") - 1
+    last = len(chapters)
+    start = parse_number(arguments.start or "1", 1, last, f"a chapter, 1 to {last}")
     if arguments.list:
         for number, one in enumerate(chapters, 1):
-            print(f"{'*' if one.name in progress.done else ' '} {number:>2}  {one.title}")
+            print(f"{number:>2}  {one.title}")
         return 0
     spec = player_spec(arguments, tell=True)
     player = spec.player()
     assert player is not None
     machine = LiveMachine(player, spec.monitor)
-    session = Walk(chapters, machine, progress.finish, progress.done)
+    session = Walk(chapters, machine)
     print(WELCOME)
-    _print(session.go_to(session.first_undone() if start is None else start))
+    _print(session.go_to(start - 1))
     for line in lines(sys.stdin, lambda: session.prompt):
         try:
             _print(session.say(line))

@@ -17,13 +17,8 @@ _CHOICES = {
     "u": "rubout",
     "j": "jumper",
     "l": "load",
-    "c": "capture",
 }
-_ASKED = {
-    "load": "program to send as paper tape",
-    "capture": "new file for what is printed (none: stop)",
-}
-_LINE = "[q leave  r RS  s ST  b BREAK  u RUBOUT  j jumper  l load  c capture  Ctrl-T itself] "
+_LINE = "[q leave  r RS  s ST  b BREAK  u RUBOUT  j jumper  l load  Ctrl-T itself] "
 
 
 @dataclass(frozen=True)
@@ -41,7 +36,7 @@ class Menu:
     def __init__(self, say: Callable[[str], None]) -> None:
         self._say = say
         self._open = False
-        self._asking = ""
+        self._asking = False
         self._text = ""
 
     def take(self, data: bytes) -> Iterator[MenuChoice]:
@@ -68,10 +63,10 @@ class Menu:
             return None
         self._open = False
         name = "quit" if byte == LEAVE else _CHOICES.get(chr(byte).lower(), "")
-        if name in _ASKED:
-            self._asking, self._text = name, ""
+        if name == "load":
+            self._asking, self._text = True, ""
             self._decoder = codecs.getincrementaldecoder("utf-8")("replace")
-            self._say(f"\n{_ASKED[name]}: ")
+            self._say("\nprogram to send as paper tape: ")
             return None
         self._say("\n")
         if byte == MENU:
@@ -81,9 +76,9 @@ class Menu:
     def _ask(self, byte: int) -> MenuChoice | None:
         """A line of text, with the rubout; Escape gives it up."""
         if byte in (_CR, _LF, _ESCAPE):
-            name, self._asking = self._asking, ""
+            self._asking = False
             self._say("\n")
-            return None if byte == _ESCAPE else MenuChoice(name, self._text)
+            return None if byte == _ESCAPE else MenuChoice("load", self._text)
         if byte in (_RUBOUT, _BACKSPACE):
             if self._text:
                 self._text = self._text[:-1]

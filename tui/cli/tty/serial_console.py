@@ -5,19 +5,14 @@ from __future__ import annotations
 import re
 import sys
 import time
-from collections.abc import Callable
-from contextlib import ExitStack
-from typing import BinaryIO
 
 from emu.chips.waveform import Waveform
 from emu.errors import EmuError
-from emu.files.naming import named
 from emu.files.programs import read_file
 from emu.machine import MHZ
 from emu.teletype.emulated_line import PATIENT, RUBOUT, EmulatedLine
 from emu.teletype.paper import readable
 from emu.watch.debug import DebugMachine
-from tui.cli.outfile import OutFile
 from tui.cli.tty.ends import Ends
 from tui.cli.tty.menu import Menu, MenuChoice
 from tui.session.clock import GLANCE, Clock
@@ -58,8 +53,6 @@ class SerialConsole:
         else:
             self.port = EmulatedLine(machine, hurry=_HURRY)
         self._menu = Menu(self._say)
-        self._capture: BinaryIO | None = None
-        self._capturing = ExitStack()
         self._ended = self._leaving = False
         self._bare = ends.text_out and not raw
         self._held_back = b""
@@ -98,13 +91,6 @@ class SerialConsole:
                 return False
             machine.slice_length = clock.begin_slice(machine)
         return not self._leaving
-
-    def capture(self, out: OutFile | None) -> None:
-        """Keep what is printed, as it is, in a file from now on; None: no longer."""
-        self._capture = None
-        self._capturing.close()
-        if out is not None:
-            self._capture = self._capturing.enter_context(out.growing())
 
     def _over(self) -> bool:
         """Look at both ends while the machine runs; whether the person or the input is gone."""
@@ -162,17 +148,12 @@ class SerialConsole:
                 machine.tty = not machine.tty
                 self._say(f"TTY jumper {'in' if machine.tty else 'out'}\n")
             case "load":
-                self._attempt(
-                    lambda: self.port.send_program(read_file(choice.text.strip()), self._gaps)
-                )
-            case "capture":
-                out = OutFile(named(choice.text.strip())) if choice.text.strip() else None
-                self._attempt(lambda: self.capture(out))
+                self._load(choice.text.strip())
 
-    def _attempt(self, work: Callable[[], None]) -> None:
-        """Something that a person may have spelled wrong."""
+    def _load(self, name: str) -> None:
+        """Send a program, whose name a person may have spelled wrong."""
         try:
-            work()
+            self.port.send_program(read_file(name), self._gaps)
         except EmuError as error:
             self._say(f"{error}\n")
         except OSError as error:
@@ -190,9 +171,6 @@ class SerialConsole:
         data = self.port.printed()
         if not data:
             return
-        if self._capture is not None:
-            self._capture.write(data)
-            self._capture.flush()
         shown = data if self._raw else readable(data)
         if self._bare:
             whole = self._held_back + shown
@@ -205,7 +183,6 @@ class SerialConsole:
 
     def _finish(self) -> None:
         """The shell's prompt goes on a new line."""
-        self.capture(None)
         wants_line = (self._ends.typed or self._ends.text_in) and not self._raw
         if self._last != _EOL and wants_line:
             self._ends.write(_CRLF if self._ends.typed else _EOL)

@@ -6,16 +6,12 @@ import argparse
 import sys
 from pathlib import Path
 
-from emu.chips.waveform import Waveform
 from emu.errors import LogError
-from emu.events import Event, LoadedBytes, Typing
 from emu.files import statefile
-from emu.files.statefile import Saved
 from emu.machine import MHZ, Machine
-from emu.notation import Poke
 from emu.watch import log
 from emu.watch.log import LogReplay
-from tui.cli.arguments import add_flag, add_monitor, add_value, cycles
+from tui.cli.arguments import add_monitor, add_value, cycles
 from tui.cli.machines import monitor
 from tui.cli.outfile import add_force, settle
 from tui.cli.rules import needs
@@ -29,7 +25,6 @@ The first difference ends the replay and is reported with its cycle.
 examples:
   microchess kim run game.ptp --go 0200 --keys "1 2 3" --log game.kim-log
   microchess kim replay game.kim-log
-  microchess kim replay game.kim-log --events
   microchess kim replay game.kim-log --to 480000 --state-out there.kim-state
 
 exit codes: 0 done, 1 failed or the replay diverged, 2 wrong usage
@@ -39,7 +34,6 @@ exit codes: 0 done, 1 failed or the replay diverged, 2 wrong usage
 def add(parser: argparse.ArgumentParser) -> None:
     parser.add_argument("log", type=Path, metavar="LOG", help="the log")
     add_value(parser, "--to CYCLE", "stop at this cycle (default: the end)", cycles)
-    add_flag(parser, "--events", "print each event")
     add_value(parser, "--state-out FILE", "save the state at the end", Path)
     add_force(parser)
     add_monitor(parser)
@@ -60,7 +54,7 @@ def run(arguments: argparse.Namespace) -> int:
         )
     read = [arguments.log]
     out = settle(arguments.state_out, arguments.force, read) if arguments.state_out else None
-    replay.run(arguments.to, _tell if arguments.events else None)
+    replay.run(arguments.to)
     if out:
         out.write(statefile.text(machine.snapshot()))
     checks = f"{replay.checks} state{'' if replay.checks == 1 else 's'} found the same"
@@ -70,21 +64,3 @@ def run(arguments: argparse.Namespace) -> int:
     print(f"{'display':<9} {report.digits(machine.readout())}")
     print(machine.registers)
     return 0
-
-
-def _tell(event: Event) -> None:
-    value = event.value
-    match value:
-        case None:
-            value = ""
-        case LoadedBytes(address, data):
-            value = f"${address:04X} {data.upper()}"
-        case Poke(address, byte):
-            value = f"${address:04X} {byte:02X}"
-        case Typing(text):
-            value = repr(text)
-        case Waveform(edges=edges):
-            value = f"of {len(edges):,} edges"
-        case Saved(state):
-            value = f"cycle {state.cycles:,}"
-    print(f"{event.cycle:>12,}  {event.verb} {str(value)[:60]}".rstrip())

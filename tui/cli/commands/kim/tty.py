@@ -71,12 +71,11 @@ def add(parser: argparse.ArgumentParser) -> None:
         "send it with pauses after each character, and after each line",
         _delays,
     )
-    add_value(kept, "--capture FILE", "write all that is printed to FILE", Path)
     add_value(kept, "--log FILE", "write a log for kim replay", Path)
     add_force(kept)
     add_tape(parser, "once the program reads the tape")
     needs(parser, "--link", "--pty")
-    needs(parser, "--force", "--capture --log --record --sound")
+    needs(parser, "--force", "--log --record --sound")
     silent = "with --pty and without --load"
     refuses(parser, "--delay", lambda its: its.pty and not its.load, silent)
 
@@ -90,7 +89,7 @@ def run(arguments: argparse.Namespace) -> int:
         load(kim, program)
     cassettes = Cassettes(arguments)
     read = [*arguments.files, *arguments.rom, *filter(None, (arguments.load, arguments.play))]
-    written = {name: getattr(arguments, name) for name in ("log", "capture", "record", "sound")}
+    written = {name: getattr(arguments, name) for name in ("log", "record", "sound")}
     out = cassettes.out = settle_all(written, arguments.force, read)
     kim.set_line(arguments.baud, arguments.stop)
     ends: Ends = PseudoTerminal(arguments.link) if arguments.pty else standard_streams()
@@ -105,7 +104,6 @@ def run(arguments: argparse.Namespace) -> int:
             session.port.send_program(tape, gaps)
         with cassettes.attached(kim), ends:
             _greet(ends, arguments, tape)
-            session.capture(out.get("capture"))
             session.run()
     if session.fault and not ends.typed:
         raise session.fault
