@@ -16,7 +16,7 @@ from microchess.machine.published import ADDRESS
 from microchess.program.levels import Level
 from microchess.tour.live import LiveMachine
 from tests.tui.page.conftest import SENT, served
-from tests.tui.page.visitor import AXE, MARKS, READY, STANDS_STILL, Person, visiting
+from tests.tui.page.visitor import AXE, MARKS, MOVES, READY, STANDS_STILL, Person, visiting
 from tui.page.build.front import integrity
 from tui.page.links import state_link
 
@@ -38,7 +38,7 @@ async def test_a_game_on_a_desktop(address: str) -> None:
         await person.sees("#notices", "g1f3 waits until MicroChess has moved")
         await page.get_by_label("Speed").select_option("")
         await person.panel("Game")
-        await person.sees("kim-moves", "Qf6")
+        await person.sees(MOVES, "Qf6")
         await page.get_by_role("button", name="The beginning").click()
         await person.sees("#bar", "looking back: the beginning")
         await page.get_by_role("button", name="Back to now").click()
@@ -57,7 +57,7 @@ async def test_a_game_on_a_desktop(address: str) -> None:
         await page.reload()
         assert await page.locator("kim-moves li").count() == 2
         await page.locator(READY).wait_for()
-        await person.sees("kim-moves", "e5")
+        await person.sees(MOVES, "e5")
         await person.sees("h1", "Janus on the KIM-1")
         await page.get_by_role("button", name="Bring the original").click()
         assert await page.get_by_role("link", name="his listing").get_attribute("href") == ADDRESS
@@ -233,7 +233,7 @@ async def test_a_game_by_keyboard_alone_as_a_screen_reader_has_it(address: str) 
         await keys.press("ArrowUp")
         await page.locator(f'{focused}[aria-label="e4, empty, square 44"]').wait_for()
         await keys.press("Enter")
-        await person.sees("kim-moves", "e5")
+        await person.sees(MOVES, "e5")
         await person.sees("#live", "e5: black pawn e7 to e5. your move: White")
         await page.locator('[aria-label="Digits: 0F1434"]').wait_for()
         tree = await page.locator("body").aria_snapshot()
@@ -352,7 +352,7 @@ async def test_where_there_is_no_room_the_game_goes_on_and_can_be_saved(address:
         await person.sees("#notices", "The page is not kept")
         assert await page.get_by_text("The page is not kept").count() == 1
         await person.play("e4")
-        await person.sees("kim-moves", "e5")
+        await person.sees(MOVES, "e5")
         await person.panel("Files")
         async with page.expect_download() as saved:
             await page.get_by_role("button", name="Save PGN").click()
@@ -370,7 +370,7 @@ async def test_a_browser_that_may_store_nothing_says_so_once_and_plays_on(
         await person.sees("#notices", "This browser does not keep the game (The user denied")
         assert await person.page.locator("#notices p").count() == 1
         await person.play("e4")
-        await person.sees("kim-moves", "e5")
+        await person.sees(MOVES, "e5")
         assert await person.page.locator("#notices p").count() <= 1
         person.calm()
 
@@ -396,7 +396,7 @@ async def test_the_machine_of_a_link_may_be_to_move_itself(address: str) -> None
     async with visiting(address) as person:
         await person.open(state_link(state, machine.computer_white), ready=False)
         await person.page.get_by_role("button", name="Let it move").click()
-        await person.sees("kim-moves", "Rd2")
+        await person.sees(MOVES, "Rd2")
         person.calm()
 
 
@@ -415,7 +415,7 @@ async def test_without_a_network_in_a_second_tab_and_in_another_page(address: st
         SENT.clear()
         await person.open()
         await person.play("e4")
-        await person.sees("kim-moves", "e5")
+        await person.sees(MOVES, "e5")
         await page.evaluate("async () => { await navigator.serviceWorker.ready; }")
         assert sum(SENT) < 12_130_000
         second = Person(await page.context.new_page(), address)
@@ -426,7 +426,7 @@ async def test_without_a_network_in_a_second_tab_and_in_another_page(address: st
         await person.until("caches.match('essay.html').then(Boolean)")
         await page.context.set_offline(True)
         await person.open()
-        await person.sees("kim-moves", "e5")
+        await person.sees(MOVES, "e5")
         assert person.errors == []
         await person.panel("Terminal")
         await person.sees("#notices", "There is no network. What was being fetched is tried again")
@@ -461,11 +461,11 @@ async def test_a_newer_version_comes_with_a_reload_while_an_older_one_plays_on(
             await second.reload()
             assert await second.page.title() == "Newer on the KIM-1"
             await person.play("e4")
-            await person.sees("kim-moves", "e5")
+            await person.sees(MOVES, "e5")
             assert await person.page.title() == "MicroChess on the KIM-1"
             await person.reload()
             assert await person.page.title() == "Newer on the KIM-1"
-            await person.sees("kim-moves", "e5")
+            await person.sees(MOVES, "e5")
             person.calm()
             second.calm()
 

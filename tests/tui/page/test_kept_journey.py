@@ -6,7 +6,7 @@ from __future__ import annotations
 
 from pathlib import Path
 
-from tests.tui.page.visitor import MARKS, READY, Person, visiting
+from tests.tui.page.visitor import MARKS, MOVES, READY, Person, visiting
 
 pytestmark = MARKS
 
@@ -36,11 +36,11 @@ async def test_a_link_beside_the_kept_game_leaves_it_alone(address: str, tmp_pat
         await own.sees("#notices", "e4 waits for the machine")
         await own.page.get_by_label("Open a file").set_input_files(tmp_path / "early.pgn")
         await own.sees("#notices", "early.pgn waits for the machine")
-        await own.sees("kim-moves", "d5")
+        await own.sees(MOVES, "d5")
         assert await own.page.get_by_text("in another tab").count() == 0
         await own.play("c4")
-        await own.sees("kim-moves", "c4")
-        assert "e4" not in await own.page.locator("kim-moves").text_content()
+        await own.sees(MOVES, "c4")
+        assert "e4" not in await own.page.locator(MOVES).text_content()
         for cut in ("#state=eJw", "#puzzle=999"):
             await person.open(cut)
             await person.sees("#notices", "yours is where you left it")
@@ -48,8 +48,8 @@ async def test_a_link_beside_the_kept_game_leaves_it_alone(address: str, tmp_pat
             await person.play("a3")
             await person.page.locator("kim-moves li").first.wait_for()
         await own.reload()
-        await own.sees("kim-moves", "d4")
-        await own.sees("kim-moves", "c4")
+        await own.sees(MOVES, "d4")
+        await own.sees(MOVES, "c4")
         own.calm()
 
 
@@ -58,7 +58,7 @@ async def test_a_text_is_pasted_whole_and_a_look_back_is_left_from_the_board(add
         page = person.page
         await person.open()
         await person.play("e4")
-        await person.sees("kim-moves", "e5")
+        await person.sees(MOVES, "e5")
         await person.panel("Inside")
         await page.get_by_label("Address or label").fill("00FA")
         await page.keyboard.press("Enter")

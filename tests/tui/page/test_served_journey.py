@@ -13,7 +13,7 @@ import pytest
 
 from microchess.machine.library import Library
 from tests import synthetic
-from tests.tui.page.visitor import MARKS, visiting
+from tests.tui.page.visitor import MARKS, MOVES, visiting
 
 pytestmark = [*MARKS, pytest.mark.usefixtures("site")]
 
@@ -43,11 +43,11 @@ async def test_the_users_program_plays_the_game_is_kept_and_the_images_stay_wher
             await person.sees("#title", "mine on the KIM-1")
             assert await page.locator("#original").is_hidden()
             await person.play("e4")
-            await person.sees("kim-moves", "d6")
+            await person.sees(MOVES, "d6")
             await page.get_by_label("Open a file").set_input_files(tmp_path / "mine.txt")
             await person.sees("#notices", "those of the computer that serves this page")
             await person.reload()
-            await person.sees("kim-moves", "d6")
+            await person.sees(MOVES, "d6")
             assert await page.evaluate("navigator.serviceWorker.getRegistrations()") == []
             assert await page.evaluate("caches.keys()") == []
             assert await page.get_by_text("Licences and source").is_visible()

@@ -25,6 +25,7 @@ MARKS = [
     pytest.mark.asyncio,
 ]
 AXE = SITE.parent / "npm" / "node_modules" / "axe-core" / "axe.min.js"
+MOVES = 'kim-moves [aria-label="Moves"]'
 READY = '[data-machine="ready"]'
 NOTICES_STAY = """
 const wait = window.setTimeout;
