@@ -176,7 +176,7 @@ put at its head, a line run along. At an earlier position of the game the memori
             "question", "Ask ...", partial(self._put, view), "q", about, asks=asks, at="answer"
         )
         about = "what it read and wrote in the memories, cell by cell"
-        yield Act("watch", "Last move", self._watch, "w", about, at="answer")
+        yield Act("watch", "Last move", self._watch, "", about, at="answer")
         if self.asking is not None:
             about = "only the memories"
             yield Act(

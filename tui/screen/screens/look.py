@@ -125,7 +125,7 @@ HELP = """\
 ## Watch and change the machine
 | to | do |
 | --- | --- |
-| see it think | `w`, but not on F7; `-` slower, `+` faster |
+| see it think | `w`; `-` slower, `+` faster |
 | slow it down | `*`: the pace of 1976; F3: 1/10, 1/100 MHz; only `p` pauses it and lets it go on |
 | step through its code | F6, `p`, Right; Left goes back |
 | poke a byte | F4 or F6, choose it, Enter, two hex digits, Escape |
