@@ -122,7 +122,7 @@ def test_the_ids_of_keys_are_ones_that_can_be_changed() -> None:
     named = {one for row in rows for one in row.split(", ")}
     assert len(named) > 30
     ids = {
-        f"{panel.title.lower()}.{act.name}"
+        f"{panel.name}.{act.name}"
         for panel in map(panels.load, panels.NAMES)
         for act in panel.actions(moment())
     }

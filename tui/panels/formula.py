@@ -55,9 +55,8 @@ _COLUMNS: tuple[TableColumn, ...] = (
 class FormulaPanel(Panel):
     """Weights to change, and what it would have played with them."""
 
-    name, title = "formula", "Formula"
+    name = "formula"
     help = """\
-## Formula
 The value of a candidate is a sum of counters, each with a weight. Choose a weight; `,` makes it
 less by a quarter, `.` more (the base and the bonus by 1). The candidates of the last reply are in
 their order by these weights at once, with value and place by those of 1976, and all counters that

@@ -45,9 +45,8 @@ _BACK_A_TENTH = 100_000
 class InsidePanel(Panel):
     """A debugger for the whole board."""
 
-    name, title = "inside", "Inside"
+    name = "inside"
     help = """\
-## Inside
 *Pause* (`p`) holds the machine and lets it go on, Right is one instruction, `.` steps over a
 subroutine, `l` up and out of the present one: to behind the RTS (RTI) that returns to an address
 above SP. Left takes the last instruction back, Home all since the last key or move of the game; the

@@ -40,9 +40,8 @@ class KilobyteMap:
 class KilobytePanel(Panel):
     """Compares each moment with the one shown before."""
 
-    name, title = "kilobyte", "Memory"
+    name = "kilobyte"
     help = """\
-## Memory
 Every byte of the kilobyte by what it is for; those that have just changed light up.
 """
 

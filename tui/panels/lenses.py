@@ -35,9 +35,8 @@ _ASKED = (
 class LensesPanel(Panel):
     """One or two memories that follow the game, and answer questions."""
 
-    name, title = "lenses", "Lenses"
+    name = "lenses"
     help = """\
-## Lenses
 How chess programs hold this board in memory, cell by cell. The first is the machine's own memory.
 Choose a square on the board, or a cell: the cells that speak of the square are marked, as are those
 that the last move changed. A line above the memory says what the signs in it mean.

@@ -110,7 +110,6 @@ class Panel:
     """
 
     name: ClassVar[str]
-    title: ClassVar[str]
     help: ClassVar[str] = ""
     beside: ClassVar[tuple[tuple[str, ...], ...]] = ()
     square: chess.Square | None = None

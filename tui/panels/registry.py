@@ -1,12 +1,48 @@
-"""The panels that every front end shows. One more is one more name here, and its module."""
+"""The panels there are: one more is one more line here, and its module."""
 
 from __future__ import annotations
 
 from importlib import import_module
+from typing import NamedTuple
 
 from tui.panels.panel import Panel
 
+
+class PanelWords(NamedTuple):
+    """A panel: its ``name`` in settings and ids of keys, its ``title``, its key on a full keyboard,
+    and what it is ``about``.
+    """
+
+    name: str
+    title: str
+    key: str
+    about: str
+
+
+PANELS = (
+    PanelWords("game", "Game", "f2", "the moves of the game, and its review"),
+    PanelWords("machine", "KIM-1", "f3", "keypad and digits, speed and cassette recorder"),
+    PanelWords(
+        "table", "Table", "f4", "who stands where: 32 bytes, a square for each piece, to be changed"
+    ),
+    PanelWords("thinking", "Why?", "f5", "the moves it considers, and why it plays one of them"),
+    PanelWords("inside", "Inside", "f6", "the processor at work, to be paused and stepped through"),
+    PanelWords(
+        "lenses", "Boards", "f7", "this board in the memory of other chess programs, cell by cell"
+    ),
+    PanelWords(
+        "terminal", "Terminal", "f8", "a teletype on the serial line: jumper in, then RS and RUBOUT"
+    ),
+    PanelWords("formula", "Formula", "f9", "the weights of the value, to be changed"),
+    PanelWords("kilobyte", "Memory", "", "every byte of the kilobyte, by what it is for"),
+)
 NAMES = ("table", "thinking", "inside", "lenses", "terminal", "formula", "kilobyte")
+"""Those that every front end shows in blocks."""
+
+
+def words_of(name: str) -> PanelWords:
+    """The panel so called, in words."""
+    return next(one for one in PANELS if one.name == name)
 
 
 def load(name: str) -> Panel:

@@ -46,9 +46,8 @@ _POKE = Mode("POKE", "two hex digits change the byte of the chosen piece", "two 
 class TablePanel(Panel):
     """The table; a byte typed there moves the man."""
 
-    name, title = "table", "Table"
+    name = "table"
     help = """\
-## The piece table
 32 bytes are the whole game: who stands where. A byte of two hex digits is typed where it stands,
 and the piece moves: rank and file, from 0, as the computer sees the board. *Take off* makes it
 `CC`: off the board. In short names `KP` is the king's pawn, `QN` the queen's knight.

@@ -28,9 +28,8 @@ _MODE = Mode("TERMINAL", "what you type goes over the serial line", "keys go to 
 class TerminalPanel(Panel):
     """Paper and keys; the jumper that makes the monitor use them."""
 
-    name, title = "terminal", "TTY"
+    name = "terminal"
     help = """\
-## The terminal
 A click on the paper, Enter, or *Jumper* begins to type; Escape ends that. What you type goes over
 the serial line; the KIM-1's hardware echoes it. An address and Space open a cell, two digits and
 `.` store, Enter is the next cell, *Line feed* (Ctrl+J) the one before, `G` runs, `L` loads and `Q`

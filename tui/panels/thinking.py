@@ -59,9 +59,8 @@ _STATES = {
 class ThinkingPanel(Panel):
     """Watch a candidate being judged, now or once more, and ask why its value is what it is."""
 
-    name, title = "thinking", "Think"
+    name = "thinking"
     help = """\
-## Thinking
 Every move the program considers (a candidate), in its order while it thinks, then the best first:
 the move, its value 0-255, the piece and its squares as bytes. `►` is the best, `◆` was the best
 until then: these flash on the LEDs. The move of the line in reverse is marked on the board. Below

@@ -6,6 +6,7 @@ from collections.abc import Iterable, Iterator
 
 from microchess.program.levels import Level
 from tui.panels.panel import Act, Panel
+from tui.panels.registry import words_of
 from tui.screen.panels.registry import PANELS
 from tui.session.speeds import SPEEDS, speed_name
 from tui.session.thought_words import JANUS, describe_level
@@ -99,7 +100,11 @@ def entries(
     for one, acts in shown:
         for act in acts:
             action = f"act({act.name!r})"
-            yield f"{one.title}: {act.label}", act.about, f"in_panel({one.name!r}, {action!r})"
+            yield (
+                f"{words_of(one.name).title}: {act.label}",
+                act.about,
+                f"in_panel({one.name!r}, {action!r})",
+            )
 
 
 def _entries(program: str) -> Iterator[Entry]:
@@ -117,6 +122,7 @@ def _entries(program: str) -> Iterator[Entry]:
     for name, text, action in _DECK:
         yield f"Cassette: {name}", text, f"machine.deck({action!r})"
     for panel in PANELS:
-        yield f"Panel: {panel.title}", "bring it up", f"panel('{panel.name}')"
+        about = words_of(panel.name).about
+        yield f"Panel: {panel.title}", about, f"panel('{panel.name}')"
     yield "Theme", "dark, light, without colours, and Textual's own", "app.change_theme"
     yield "Quit", "exit; the session is kept", "app.quit"

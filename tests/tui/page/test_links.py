@@ -18,6 +18,7 @@ from microchess.machine.player import janus
 from microchess.puzzles.puzzle import puzzles
 from microchess.tour.chapter import Chapter, built_in
 from tui.page.beginning import begin
+from tui.page.build.front import with_panels
 from tui.page.links import LinkedState, LinkError, fen_link, read_link, state_link
 
 FRONT = Path(__file__).parents[3] / "tui/page/front"
@@ -119,7 +120,7 @@ def test_a_link_may_name_open_parts_of_the_page() -> None:
 @pytest.mark.parametrize("chapter", built_in(), ids=lambda one: one.name)
 def test_what_a_chapter_has_one_do_in_the_page_is_there(chapter: Chapter) -> None:
     parts, _, words = chapter.task.here.partition(" ")
-    page = (FRONT / "index.html").read_text("utf-8")
+    page = with_panels((FRONT / "index.html").read_text("utf-8"))
     for part in parts.split(","):
         assert f' id="{part}"' in page
     named = re.findall(r"\*(.+?)\*", words)

@@ -153,7 +153,7 @@ async def test_a_refusal_goes_when_another_square_is_chosen_and_ctrl_c_tells_how
         await driver.pilot.press("f7", "f1")
         await driver.seen(lambda: isinstance(driver.app.screen, HelpScreen))
         assert isinstance(driver.app.screen, HelpScreen)
-        assert driver.app.screen.text.startswith("## Lenses")
+        assert driver.app.screen.text.startswith("## Boards")
         await driver.pilot.press("escape", "f8")
         await driver.until(lambda _: driver.app.main.is_current)
         await driver.show_panel("formula")

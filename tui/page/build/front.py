@@ -5,12 +5,14 @@ from __future__ import annotations
 import base64
 import hashlib
 import json
+import re
 import shutil
 from pathlib import Path
 
 from tui.page.build import npm
 from tui.page.build.first import first_picture
 from tui.page.build.types import typescript
+from tui.panels.registry import PanelWords, words_of
 
 _PAGE = Path(__file__).parents[1]
 _FETCHED = ("memory.bin.gz", "desk.zip", "more.zip")
@@ -38,8 +40,22 @@ def page(site: Path, modules: Path) -> None:
     first = json.dumps(first_picture(), separators=(",", ":")).replace("<", "\\u003c")
     text = (work / "index.html").read_text("utf-8")
     text = text.replace("@SHAPES@", integrity(_SHAPES)).replace("@FIRST@", first)
-    (site / "index.html").write_text(text, "utf-8")
+    (site / "index.html").write_text(with_panels(text), "utf-8")
     shutil.copyfile(work / "favicon.svg", site / "favicon.svg")
+
+
+def with_panels(text: str) -> str:
+    """The page, with a part for each panel of blocks that it names."""
+    return re.sub(r"@PANEL (\w+)@", lambda found: _panel(words_of(found[1])), text)
+
+
+def _panel(words: PanelWords) -> str:
+    name, title, _, about = words
+    return (
+        f'<details name="panel" id="{name}"><summary>{title}</summary>'
+        f"<p>{about[0].upper()}{about[1:]}.</p>"
+        f'<kim-panel name="{name}"></kim-panel></details>'
+    )
 
 
 def integrity(data: bytes) -> str:

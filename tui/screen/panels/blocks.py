@@ -30,6 +30,7 @@ from tui.panels.panel import (
     PlayBack,
     effects,
 )
+from tui.panels.registry import words_of
 from tui.screen.drawing.blocks import ButtonsBlock, DrawnBlock
 from tui.screen.panels.panel import PanelWidget
 from tui.screen.screens.ask import AskScreen, PickScreen
@@ -70,7 +71,7 @@ class BlocksWidget(PanelWidget):
     def __init__(self, panel: Panel) -> None:
         super().__init__(id=panel.name)
         self.panel = panel
-        self.HELP = panel.help  # type: ignore[misc]
+        self.HELP = f"## {words_of(panel.name).title}\n{panel.help}"  # type: ignore[misc]
         self._acts: dict[str, Act] = {}
         self._keys: tuple[tuple[str, str, str, bool], ...] = ()
         self._views: dict[str, BlockView] = {}
@@ -168,7 +169,7 @@ class BlocksWidget(PanelWidget):
                     f"act({name!r})",
                     about,
                     show=footer,
-                    id=f"{self.panel.title.lower()}.{name}",
+                    id=f"{self.panel.name}.{name}",
                 )
                 for key, name, about, footer in keys
             )

@@ -1,4 +1,4 @@
-"""The panels there are. One more is one more entry here."""
+"""Where the panels have their places on the screen."""
 
 from __future__ import annotations
 
@@ -6,7 +6,7 @@ from dataclasses import dataclass
 from importlib import import_module
 from typing import TYPE_CHECKING
 
-from tui.panels.registry import NAMES, load
+from tui.panels.registry import NAMES, load, words_of
 
 if TYPE_CHECKING:
     from tui.screen.panels.panel import PanelWidget
@@ -14,7 +14,7 @@ if TYPE_CHECKING:
 
 @dataclass(frozen=True)
 class PanelEntry:
-    """A panel: its name in keys and settings, its tab in full and short, its key.
+    """How a panel has its place on the screen.
 
     It is made of blocks where `tui.panels.registry` has its name. The class of another, such as
     `GamePanel`, is in the module here that has its name and is loaded when it is first shown.
@@ -27,15 +27,22 @@ class PanelEntry:
     """
 
     name: str
-    title: str
-    short: str
-    key: str
     focus: str | None = None
     columns: int = 36
     wants: tuple[int, int] = (0, 0)
     least: int = 0
     digits: bool = False
     stops: str = "moves"
+
+    @property
+    def title(self) -> str:
+        """Its name in words."""
+        return words_of(self.name).title
+
+    @property
+    def key(self) -> str:
+        """What brings it up."""
+        return words_of(self.name).key
 
     def build(self) -> PanelWidget:
         """A fresh one."""
@@ -50,35 +57,14 @@ class PanelEntry:
 
 
 PANELS = (
-    PanelEntry("game", "Game", "Game", "f2", digits=True),
-    PanelEntry(
-        "machine",
-        "KIM-1",
-        "KIM",
-        "f3",
-        "#keypad",
-        wants=(0, 18),
-        least=24,
-        digits=True,
-        stops="keys",
-    ),
-    PanelEntry("table", "Table", "Table", "f4", "#table-men"),
-    PanelEntry("thinking", "Think", "Think", "f5", "#thinking-candidates", stops="candidates"),
-    PanelEntry(
-        "inside",
-        "Inside",
-        "In",
-        "f6",
-        "#inside-memory",
-        wants=(76, 20),
-        least=30,
-        stops="instructions",
-    ),
-    PanelEntry("lenses", "Lenses", "Lens", "f7", columns=52, wants=(52, 20)),
-    PanelEntry("terminal", "TTY", "TTY", "f8", "#terminal-paper", wants=(76, 14), stops="keys"),
-    PanelEntry(
-        "formula", "Formula", "Form", "f9", "#formula-weights", wants=(64, 14), stops="candidates"
-    ),
+    PanelEntry("game", digits=True),
+    PanelEntry("machine", "#keypad", wants=(0, 18), least=24, digits=True, stops="keys"),
+    PanelEntry("table", "#table-men"),
+    PanelEntry("thinking", "#thinking-candidates", stops="candidates"),
+    PanelEntry("inside", "#inside-memory", wants=(76, 20), least=30, stops="instructions"),
+    PanelEntry("lenses", columns=52, wants=(52, 20)),
+    PanelEntry("terminal", "#terminal-paper", wants=(76, 14), stops="keys"),
+    PanelEntry("formula", "#formula-weights", wants=(64, 14), stops="candidates"),
 )
 FIRST_UP = "game", "thinking", "table", "inside", "formula", "machine", "lenses", "terminal"
 """Which come up first where there is room for several, until others were chosen."""

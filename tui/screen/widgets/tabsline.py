@@ -21,7 +21,7 @@ class TabsLine(StripWidget):
     has the others.
     """
 
-    DEFAULT_CSS = "TabsLine { height: 2; width: 100%; padding: 0 1; background: $panel; }"
+    DEFAULT_CSS = "TabsLine { height: 2; width: 100%; background: $panel; }"
 
     active: reactive[str] = reactive("")
 
