@@ -7,7 +7,9 @@ All times are of the processor, of the quickest of several runs. Those of comman
 from __future__ import annotations
 
 import asyncio
+import gc
 import json
+import os
 import resource
 import subprocess
 import sys
@@ -27,22 +29,31 @@ STARTED = {
 }
 SIZES = (80, 24), (120, 40), (200, 60)
 LARGE = (250, 70)
+KEPT = {name: value for name, value in os.environ.items() if name != "PYTHONDONTWRITEBYTECODE"}
+"""The environment with which compiled modules are kept, as those of an installation are."""
 
 
 def spent(command: Sequence[str], typed: str = "") -> tuple[float, str]:
     """Seconds of the processor that *command* takes, and its output."""
     before = resource.getrusage(resource.RUSAGE_CHILDREN)
-    done = subprocess.run(command, input=typed, capture_output=True, text=True, check=True)
+    done = subprocess.run(
+        command, input=typed, capture_output=True, text=True, check=True, env=KEPT
+    )
     after = resource.getrusage(resource.RUSAGE_CHILDREN)
     return after.ru_utime - before.ru_utime + after.ru_stime - before.ru_stime, done.stdout
 
 
 async def screen(size: tuple[int, int]) -> dict[str, float]:
-    """The screen in this process: from its start to the first picture, and what follows."""
+    """The screen in this process: from its start to the first picture, and what follows. Garbage is
+    collected as in the command.
+    """
     from bench.screenshots import Sitter
+    from tui.cli.main import BETWEEN_COLLECTIONS
     from tui.screen.panels.registry import PANELS
 
+    gc.set_threshold(BETWEEN_COLLECTIONS)
     app, switches = Sitter(), []
+    gc.freeze()
     async with app.run_test(size=size) as pilot:
         await app.your_move(1)
         await pilot.pause()

@@ -15,7 +15,7 @@ INTERRUPTED = 130
 _ASKED = "_ARGCOMPLETE", "COMP_POINT"
 """Environment variables: numbers when a shell asks how the line goes on."""
 _ENDING = ("SIGTERM", "SIGHUP")
-_BETWEEN_COLLECTIONS = 50_000
+BETWEEN_COLLECTIONS = 50_000
 """New objects after which garbage is looked for; Python's 700 costs a tenth of a short command."""
 
 
@@ -23,7 +23,7 @@ def main(argv: Sequence[str] | None = None) -> int:
     """Run a command; return its exit code. Ctrl-C is quiet, even while modules are loaded; SIGTERM
     and SIGHUP end it in order too, with 128 and their number.
     """
-    gc.set_threshold(_BETWEEN_COLLECTIONS)
+    gc.set_threshold(BETWEEN_COLLECTIONS)
     with _ended_in_order():
         return _run(argv)
 

@@ -94,7 +94,10 @@ class PanelStack(Grid):
             await self._have(name)
         self.room = places.panels
         self.styles.grid_size_columns, self.styles.grid_size_rows = places.tiles
-        self.set_class(self.room > 1, "-tiles")
+        tiled = self.room > 1
+        if tiled != self.has_class("-tiles"):
+            self.set_class(tiled, "-tiles", update=False)
+            self.app.stylesheet.update_nodes(self.children)  # its rules concern nothing deeper
         for name, panel in self._panels.items():
             panel.display = name in self.up
             top = name == self.entry.name
