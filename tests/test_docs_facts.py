@@ -4,21 +4,18 @@ from __future__ import annotations
 
 import re
 from pathlib import Path
-from statistics import mean
 
 import chess
 import pytest
 
-from emu.chips.uart import MHZ
 from emu.turbo.contract import LONGEST
 from microchess import Level
 from microchess.analysis.explain import explain
 from microchess.boards.registry import EXHIBITS, SHOWN
-from microchess.engine.literal import LiteralState
 from microchess.engine.value import BASE
 from microchess.program.memory_map import COUNTER_NAMES
 from tests import lights
-from tests.golden import cycles_of_positions, sound_replies
+from tests.golden import sound_replies
 from tests.tui.panels.moments import moment
 from tui.cli.commands.kim import SUBCOMMANDS
 from tui.cli.parser import COMMANDS
@@ -30,10 +27,17 @@ PAGES = {
     path.relative_to(ROOT).as_posix(): path.read_text(encoding="utf-8")
     for path in (ROOT / "README.md", ROOT / "CHANGELOG.md", *(ROOT / "docs").rglob("*.md"))
 }
-SOURCES = ("emu", "microchess", "tui", "rom", "bench")
-REFERENCE = " ".join(PAGES["docs/reference.md"].split())
 LADDER = dict(re.findall(r"^\| ([\w-]+) \| (\d+) ", PAGES["docs/strength.md"], re.M))
 WORDS = {21: "twenty-one", 26: "twenty-six"}
+
+
+def source_of(*folders: str) -> str:
+    """The text of all modules in *folders*, a string in several parts in one."""
+    return " ".join(
+        re.sub(r'"\s*\n\s*f?"', "", path.read_text(encoding="utf-8"))
+        for folder in folders
+        for path in (ROOT / folder).rglob("*.py")
+    )
 
 
 FACTS = [
@@ -82,41 +86,8 @@ def test_the_numbers_of_the_annotated_game_are_the_programs() -> None:
     assert board.is_checkmate()
 
 
-def test_key_f_twice_leaves_the_bytes_named() -> None:
-    chess_program = LiteralState(Level.SUPER_BLITZ)
-    for key in ("C", *"6343", "F", "F"):
-        chess_program.press(key)
-    pawn, before = chess_program.zero_page[0x6F], chess_program.zero_page[0x4F]
-    said = f"After C, 6343, F, F the king's pawn is `{pawn:02X}`, and `$4F` holds `{before:02X}`"
-    assert said in REFERENCE
-
-
-def test_the_seconds_of_a_reply_add_up() -> None:
-    """What a question costs is measured by bench/janus.py, which looks at janus.md."""
-    fast, blitz, normal = (
-        mean(cycles_of_positions(level)) for level in (Level.SUPER_BLITZ, Level.BLITZ, Level.NORMAL)
-    )
-    checking, following = re.findall(
-        r"^\| (?:does|what) .*\? .*\| ([\d,]+) \| [\d,]+ \|$",
-        PAGES["docs/development/janus.md"],
-        re.M,
-    )
-    tests = (normal - blitz) / int(checking.replace(",", ""))
-    follows = (blitz - fast) / int(following.replace(",", ""))
-    rows = [
-        f"| 1 | {fast:,.0f} | {fast / MHZ:.1f} |",
-        f"| {follows:.0f} | {following} | {(blitz - fast) / MHZ:.1f} |",
-        f"| {tests:.0f} | {checking} | {(normal - blitz) / MHZ:.1f} |",
-        f"| | | {normal / MHZ:.1f} |",
-    ]
-    shown = PAGES["docs/reference.md"].splitlines()
-    assert all(any(line.endswith(row) for line in shown) for row in rows), rows
-
-
 def test_the_ids_of_keys_are_ones_that_can_be_changed() -> None:
-    source = "\n".join(
-        path.read_text(encoding="utf-8") for path in (ROOT / "tui" / "screen").rglob("*.py")
-    )
+    source = source_of("tui/screen")
     text = PAGES["docs/interface.md"]
     rows = re.findall(r"\| ([a-z]+\.[a-z]+(?:, [a-z]+\.[a-z]+)*) \|$", text, re.M)
     named = {one for row in rows for one in row.split(", ")}
@@ -134,11 +105,7 @@ def test_the_page_of_commands_names_every_command_and_variable() -> None:
     rows = [line.split(": ")[0] for line in page.splitlines() if line.startswith("- `")]
     named = {word for row in rows for word in re.findall(r"[\w-]+", row)}
     assert {*COMMANDS, *SUBCOMMANDS} - named == set()
-    source = "".join(
-        path.read_text(encoding="utf-8")
-        for folder in ("emu", "microchess", "tui/screen")
-        for path in (ROOT / folder).rglob("*.py")
-    )
+    source = source_of("emu", "microchess", "tui/screen")
     variables = set(re.findall(r'"((?:KIM1|MICROCHESS)_[A-Z]+)"', source))
     assert variables == {one for one in named if "_" in one and one != "NO_COLOR"}
 
@@ -146,9 +113,5 @@ def test_the_page_of_commands_names_every_command_and_variable() -> None:
 @pytest.mark.parametrize("page", ["docs/troubleshooting.md", "docs/hardware.md"])
 def test_the_messages_explained_are_ones_there_are(page: str) -> None:
     rows = re.findall(r"^- `([a-z0-9][^`|]+)`: ", PAGES[page], re.M)
-    source = " ".join(
-        re.sub(r'"\s*\n\s*f?"', "", path.read_text(encoding="utf-8"))
-        for folder in SOURCES
-        for path in (ROOT / folder).rglob("*.py")
-    )
+    source = source_of("emu", "microchess", "tui", "rom", "bench")
     assert [row for row in rows if row.split(" `")[0] not in source] == []

@@ -9,6 +9,8 @@ from typing import Any
 from textual import on
 from textual.await_complete import AwaitComplete
 from textual.command import CommandList, CommandPalette, DiscoveryHit, Hit, Hits, Provider
+from textual.errors import NoWidget
+from textual.events import Click
 from textual.message import Message
 from textual.widgets import Input, OptionList
 
@@ -111,6 +113,13 @@ class OnePalette(CommandPalette):
     @on(OptionList.OptionSelected)
     def _only_in_front(self, event: Message) -> None:
         if self.app.screen is not self:
+            event.prevent_default()
+
+    def on_click(self, event: Click) -> None:
+        """A click that comes before it is laid out is not one beside it."""
+        try:
+            self.get_widget_at(event.screen_x, event.screen_y)
+        except NoWidget:
             event.prevent_default()
 
     def dismiss(self, result: Any = None) -> AwaitComplete:

@@ -63,22 +63,6 @@ def test_the_json_holds_every_candidate_and_term() -> None:
     assert sum(t["contribution"] for t in asked["terms"]) == asked["value"]
 
 
-def test_what_would_have_it_choose_the_move_is_shown_as_lines_that_differ(tmp_path: Path) -> None:
-    out = run("explain", "--fen", FEN, "--move", "Bc4")[1]
-    assert "one piece elsewhere (39 tried, nearest first: each piece but those of the move" in out
-    assert "  - $69 = $67  player's queen's rook's pawn: a7\n  + $69 = $57  player's" in out
-    assert "one level (2 tried, nearest first: super-blitz and blitz)\n  none does\n" in out
-    weight, *_, level = json.loads(run("explain", "--fen", FEN, "--move", "Bc4", "--json")[1])[
-        "changes"
-    ]
-    assert (level["tried"], level["size"]) == (2, None)
-    file = tmp_path / "changed.toml"
-    file.write_text(weight["after"])
-    changed = run("explain", "--fen", FEN, "--move", "Bc4", "--formula", str(file))[1]
-    assert "Bc4              KB  02-35    $FF <- chosen <- asked" in changed
-    assert "smallest changes" not in changed
-
-
 @pytest.mark.parametrize(
     ("options", "complaint"),
     [
@@ -103,3 +87,16 @@ def test_a_counter_is_explained() -> None:
     assert told["changes"][-1]["by"][0]["move"] == "e4xd5"
     code, _, err = run(*position, "--counter", "mobility")
     assert (code, "no counter 'mobility'; the counters are WCAP0" in err) == (1, True)
+
+
+def test_another_formula_is_explained_and_replies(tmp_path: Path) -> None:
+    file = tmp_path / "mine.toml"
+    file.write_text("BMOB = -3\n")
+    told = json.loads(run("explain", "--fen", "startpos", "--formula", str(file), "--json")[1])
+    best = told["candidates"][0]
+    assert {t["name"]: t["weight"] for t in best["terms"]}["BMOB"] == -3
+    assert sum(term["contribution"] for term in best["terms"]) == best["value"]
+    answer = json.loads(run("reply", "--fen", "startpos", "--formula", str(file), "--json")[1])
+    assert max(one["value"] for one in answer["candidates"]) == best["value"]
+    code, _, err = run("reply", "--fen", "startpos", "--formula", str(file), "--player", "rom")
+    assert (code, "--formula has no effect on another player than python" in err) == (2, True)

@@ -26,7 +26,6 @@ from tui.screen.widgets.buttonrow import ButtonRow
 from tui.screen.widgets.captions import Captions
 from tui.screen.widgets.digits import DigitsWidget
 from tui.screen.widgets.keypad import KeypadWidget
-from tui.screen.widgets.mode import ModeWidget
 from tui.screen.widgets.moveinput import MoveInput
 from tui.session.new_game import NewGame
 from tui.session.play import Play
@@ -411,27 +410,3 @@ async def test_every_key_button_and_entry_of_the_palette_names_an_action_there_i
             check(main, action)
         for _, _, action in entries():
             check(main, action)
-
-
-async def test_letters_are_moves_wherever_the_keys_go_but_in_a_mode() -> None:
-    async with running((100, 30)) as driver:
-        before = await driver.your_move(1)
-        main = driver.app.main
-        entry = main.query_one("#entry", Input)
-        for panel in PANELS:
-            await driver.pilot.press(panel.key)
-            for key in ("e", "c", "R", "o", "7"):
-                driver.app.post_message(events.Key(key, key))
-            await driver.pilot.pause()
-            assert entry.value == "ecRo7", panel.name
-            await driver.pilot.press("escape")
-        for key, widget in (("f3", "#keypad"), ("f6", "#inside-memory")):
-            await driver.pilot.press(key, "enter")
-            assert main.query_one(widget, ModeWidget).engaged
-            assert main.view.mode in driver.header
-            assert "Esc" in driver.footer
-            await driver.pilot.press("escape", "b")
-            assert (main.view.mode, entry.value) == ("", "b")
-            await driver.pilot.press("escape")
-        await driver.pilot.press("f4", "u", "y", "x", "z", "delete", "backspace", "enter")
-        assert driver.now.game.table == before.game.table

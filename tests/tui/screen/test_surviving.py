@@ -9,6 +9,7 @@ import pytest
 from rich.segment import Segment
 from textual import events
 from textual.app import App, ComposeResult
+from textual.errors import NoWidget
 from textual.strip import Strip
 from textual.widgets import OptionList, Static
 
@@ -104,6 +105,23 @@ async def test_the_palette_opens_again_before_the_one_before_is_gone() -> None:
             palette.dismiss()
         await driver.pilot.pause()
         assert app.screen is app.main
+
+
+async def test_a_click_before_the_palette_is_laid_out_is_no_error(
+    monkeypatch: pytest.MonkeyPatch,
+) -> None:
+    async with running() as driver:
+        await driver.app.run_action("command_palette")
+        palette = driver.app.screen
+        monkeypatch.setattr(palette._compositor, "get_widget_at", nowhere)
+        palette.post_message(events.Click(palette, 3, 3, 0, 0, 1, False, False, False))
+        await driver.pilot.pause()
+        assert driver.app.screen is palette
+        monkeypatch.undo()
+
+
+def nowhere(*_: int) -> None:
+    raise NoWidget
 
 
 async def test_a_strip_makes_a_cache_when_it_is_used() -> None:

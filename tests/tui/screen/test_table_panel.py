@@ -7,6 +7,7 @@ import pytest
 from textual.geometry import Offset
 
 from microchess.program.levels import Level
+from microchess.program.squares import CAPTURED
 from tests.tui.driver import Driver, running
 from tui.screen.widgets.block import BlockView
 from tui.screen.widgets.morebelow import MoreBelow
@@ -68,3 +69,14 @@ async def test_a_man_is_chosen_and_his_byte_poked_where_it_stands(size: tuple[in
         await driver.pilot.press("escape")
         assert not main.view.mode
         assert marked(driver).startswith("52 ")
+
+
+async def test_a_warning_goes_with_its_cause() -> None:
+    async with running(setup=BLACK) as driver:
+        before = (await driver.your_move(0)).game.table
+        await driver.pilot.press("f4", "down", "delete")
+        await table_byte(driver, 0, CAPTURED)
+        await driver.hear("king is not on the board")
+        await driver.pilot.press("enter", *f"{before[0]:02X}")
+        await table_byte(driver, 0, before[0])
+        assert "not on the board" not in driver.said

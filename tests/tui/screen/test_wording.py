@@ -11,8 +11,6 @@ from textual import events
 from textual.strip import Strip
 from textual.widgets import Button, Label, OptionList, Select
 
-from emu.watch.labels import near
-from microchess.machine.labels import labels
 from microchess.program.levels import Level
 from microchess.program.memory_map import DIGITS
 from microchess.program.move_text import parse_move
@@ -25,10 +23,8 @@ from tui.screen.drawing.header import KEYS
 from tui.screen.drawing.ink import line, shortened
 from tui.screen.palette import entries
 from tui.screen.screens.ask import PickScreen
-from tui.screen.widgets.block import BlockView
 from tui.screen.widgets.board import BoardWidget
 from tui.screen.widgets.buttonrow import ButtonRow
-from tui.screen.widgets.captions import Captions
 from tui.screen.widgets.moveinput import OVER, MoveInput
 from tui.session.debugger import Debugger
 from tui.session.examples import examples
@@ -137,30 +133,6 @@ async def test_letters_that_begin_no_move_are_answered() -> None:
         played = await driver.your_move(1)
         assert played.thought is not None
         assert not played.thought.candidates
-
-
-@pytest.mark.asyncio
-async def test_on_a_board_exchanged_by_key_e_the_digits_and_the_captions_say_so() -> None:
-    async with running((120, 40), setup=BLACK) as driver:
-        now = await driver.your_move(0)
-        driver.app.main.action_captions()
-        told = " ".join(strip.text for strip in driver.app.main.query_one(Captions).strips)
-        assert digits_say(now).startswith("EE EE EE: ")
-        assert digits_say(now).endswith("it has Black.")
-        assert told.startswith("You have White. Type e4 and press Enter")
-        assert digits_say(now) in " ".join(told.split())
-        assert "level super-blitz" in driver.header
-        await driver.begin_anew()
-        await driver.pilot.press("f6", "p")
-        held = (await driver.until(lambda s: s.activity is Activity.HELD)).machine
-        here = held.registers.pc
-        registers = driver.app.main.query_one("#inside-registers", BlockView)
-        routine = near(here, labels(held.memory, janus=True))
-        await driver.seen(lambda: bool(routine) and routine in registers.strips[-1].text)
-        driver.app.main.ask(Debugger.set_breakpoints({here: ""}))
-        await driver.pilot.press("p")
-        await driver.until(lambda s: bool(s.halt) and s.machine.cycles > held.cycles)
-        driver.app.main.ask(Debugger.set_breakpoints({}))
 
 
 @pytest.mark.asyncio

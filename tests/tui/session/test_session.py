@@ -167,6 +167,8 @@ def test_a_check_is_in_the_headline_and_a_byte_that_is_no_square_in_the_log(star
 
 def test_a_move_out_of_turn_is_told_and_taken_back(start: Start) -> None:
     live = start(BLACK)
+    begun = digits_say(live.wait(your_move))
+    assert (begun[:10], begun[-13:]) == ("EE EE EE: ", "it has Black.")
     game = live.after(Play.play("e4"), until=played(2)).game
     assert game.out_of_turn
     live.hear("Black moves out of turn", after=Play.let_it_move())
@@ -750,15 +752,3 @@ def test_of_a_kept_session_the_game_before_comes_back_too(start: Start, tmp_path
     again.after(Play.play("h6"), until=played(3))
     undone = [again.after(Play.undo(), until=played(n)).game.sans for n in (1, 2, 0, 3)]
     assert [sans[:2] for sans in undone] == [("e4",), ("d4", undone[1][1]), (), ("e4", "a6")]
-
-
-def test_a_game_left_for_one_out_of_a_file_comes_back_before_its_first_move(start: Start) -> None:
-    live = start()
-    left = live.after(Play.play("a6"), until=played(3))
-    live.after(Play.load_pgn("1. d4 d5 2. c4 *", ""), until=lambda s: s.game.sans[:1] == ("d4",))
-    live.wait(your_move)
-    undone = live.after(Play.undo(), until=lambda s: s.game.sans == ("d4",))
-    assert digits_say(undone).startswith("d4: ")
-    assert undone.machine.readout.text == "0E1434"
-    back = live.after(Play.undo(), until=lambda s: s.game.sans == left.game.sans)
-    assert back.machine.memory == left.machine.memory
