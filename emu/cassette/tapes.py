@@ -36,7 +36,6 @@ def record_wav(
     id: int | None = None,
     rate: int = RATE,
     bits: int = 16,
-    stereo: bool = False,
     speed: int = 1,
 ) -> bytes:
     """A WAV file with the program, as the KIM-1 would have saved it.
@@ -48,7 +47,7 @@ def record_wav(
         raise TapeError(
             f"speed {speed} needs {_LEAST_RATE[speed]} samples a second or more, not {rate}"
         )
-    return wav.written(sounding(line, rate), rate, bits, stereo)
+    return wav.written(sounding(line, rate), rate, bits)
 
 
 def program_of(found: Sequence[Found], name: str, anyway: bool = False) -> Program:

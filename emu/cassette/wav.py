@@ -45,19 +45,17 @@ def limit(head: bytes) -> int:
     return MOST if is_wav(head) else reading.MOST
 
 
-def write(audio: Audio, bits: int = 16, stereo: bool = False) -> bytes:
-    """The contents of a PCM file with the first channel, or with it on both sides.
+def write(audio: Audio, bits: int = 16) -> bytes:
+    """The contents of a PCM file with the first channel.
 
     Raises TapeError for a rate or a number of bits that is not one of RATES and BITS.
     """
     channel = audio.channels[0]
     parts = (channel[at : at + _PIECE] for at in range(0, len(channel), _PIECE))
-    return written(parts, audio.rate, bits, stereo)
+    return written(parts, audio.rate, bits)
 
 
-def written(
-    parts: Iterable[array[float]], rate: int, bits: int = 16, stereo: bool = False
-) -> bytes:
+def written(parts: Iterable[array[float]], rate: int, bits: int = 16) -> bytes:
     """A WAV file of *parts* of one channel, samples within -1 to 1, one behind the other."""
     if rate not in RATES:
         raise TapeError(f"a sample rate is {RATES[0]}-{RATES[-1]} a second, not {rate}")
@@ -66,14 +64,11 @@ def written(
     full, zero, code = (127, 128.5, "B") if bits == 8 else (32767, 0, "h")
     out = io.BytesIO()
     with wave.open(out, "wb") as file:
-        file.setparams((1 + stereo, bits // 8, rate, 0, "NONE", ""))
+        file.setparams((1, bits // 8, rate, 0, "NONE", ""))
         for part in parts:
             if max(part, default=0) > 1 or min(part, default=0) < -1:
                 part = array("f", [min(max(sample, -1), 1) for sample in part])
             samples = array(code, map(int, map(add, map(mul, part, repeat(full)), repeat(zero))))
-            if stereo:
-                mono, samples = samples, array(code, bytes(2 * len(samples) * bits // 8))
-                samples[::2] = samples[1::2] = mono
             if sys.byteorder == "big":
                 samples.byteswap()
             file.writeframesraw(samples.tobytes())

@@ -62,13 +62,9 @@ def see_lab() -> None:
         raise MicroChessError("tune needs numpy and scipy: pip install '.[lab]'")
 
 
-def tune(
-    games: Sequence[GameChoices],
-    seed: int = 0,
-    held_out: float = 0.2,
-) -> Tuned:
-    """Weights for the choices of *games*, a share of which, 0 to 1 and drawn by *seed*, is held
-    out. The same arguments give the same weights.
+def tune(games: Sequence[GameChoices], seed: int = 0) -> Tuned:
+    """Weights for the choices of *games*, a fifth of which, drawn by *seed*, is held out. The same
+    arguments give the same weights.
 
     Raises MicroChessError without numpy and scipy, with games too few to hold one out, or when
     their moves leave all weights open.
@@ -79,7 +75,7 @@ def tune(
             f"{len(used)} of {len(games)} games with moves to learn from; expected 2 or more"
         )
     random.Random(seed).shuffle(used)
-    aside = min(len(used) - 1, max(1, round(held_out * len(used))))
+    aside = min(len(used) - 1, max(1, round(len(used) / 5)))
     rest, fitted = (
         [c for one in part for c in one.choices] for part in (used[:aside], used[aside:])
     )

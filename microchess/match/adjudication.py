@@ -23,14 +23,12 @@ class Adjudication:
     ``resign[1]`` centipawns up or down ``resign[0]`` times running; drawn when, from move
     ``draw[0]`` on, each of them has thought itself at most ``draw[2]`` centipawns up or down
     ``draw[1]`` times running. A move without such a claim ends the count. A move that takes
-    ``margin`` milliseconds more than its ``movetime`` loses. With ``plain`` only interventions are
-    told in comments.
+    ``margin`` milliseconds more than its ``movetime`` loses.
     """
 
     max_moves: int = 200
     resign: tuple[int, int] | None = None
     draw: tuple[int, int, int] | None = None
-    plain: bool = False
     margin: int = MARGIN
 
     def __str__(self) -> str:

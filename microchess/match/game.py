@@ -9,7 +9,6 @@ import chess
 import chess.engine
 import chess.pgn
 
-from microchess.game.arbiter import ARBITER
 from microchess.match.adjudication import Adjudication, Claims, GameEnding, win
 from microchess.match.contestants import Contestant, MatchError
 from microchess.match.engine import ON_BOARD, UNTIMED, Engine, EngineMove
@@ -155,11 +154,7 @@ class _PlayedGame:
     def _comment(
         self, player: Contestant, info: chess.engine.InfoDict, clock: PlayerClock | None
     ) -> None:
-        said = info.get("string", "") if player.is_microchess else ""
-        if self.rules.plain:
-            self._node.comment = "".join(said.partition(ARBITER)[1:])
-            return
-        self._node.comment = said
+        self._node.comment = info.get("string", "") if player.is_microchess else ""
         if "score" in info:
             self._node.set_eval(info["score"], info.get("depth"))
         if clock:

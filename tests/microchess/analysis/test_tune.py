@@ -113,11 +113,11 @@ def test_the_command_writes_weights_and_tells_what_they_are_worth(
 ) -> None:
     source, out = tmp_path / "games.pgn", tmp_path / "best.toml"
     source.write_text("".join(texts[:6]) + "1. e4 e5 2. Ke3 *\n", encoding="utf-8")
-    asked = ["tune", str(source), "--level", "super-blitz", "--out", str(out), "--held-out", "30"]
+    asked = ["tune", str(source), "--level", "super-blitz", "--out", str(out)]
     assert main(asked) == 0
     shown = capsys.readouterr()
     assert "6 games, 103 moves; weights decide about " in shown.out
-    assert "2 games held out: " in shown.out
+    assert "1 game held out: " in shown.out
     assert shown.err == f"{source}: game 7: line 73, move 2. Ke3: no legal move; left out\n"
     first = out.read_bytes()
     assert read_formula(str(out)).WMOB > 0

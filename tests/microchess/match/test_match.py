@@ -151,14 +151,13 @@ def test_a_match_of_levels_has_both_colours_and_tells_values_cycles_and_time() -
         assert game.headers["Result"] in ("1-0", "0-1", "1/2-1/2")
 
 
-def test_interventions_are_in_the_pgn_plain_or_not() -> None:
+def test_interventions_are_in_the_pgn() -> None:
     start = Start("edge", "1q6/P6k/8/8/8/8/8/K7 w - - 0 1", ())
     both = (contestant("blitz:python"), contestant("blitz:python"))
-    for plain in (False, True):
-        match = Match(both, (start,), 1, Adjudication(max_moves=2, plain=plain))
-        text = " ".join(play(match).pgn.split())
-        assert "arbiter: its pawn is made a queen" in text
-        assert ("value $" in text) is not plain
+    match = Match(both, (start,), 1, Adjudication(max_moves=2))
+    text = " ".join(play(match).pgn.split())
+    assert "arbiter: its pawn is made a queen" in text
+    assert "value $" in text
 
 
 def test_strict_loses_by_what_helpful_mends() -> None:

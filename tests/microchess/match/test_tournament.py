@@ -259,23 +259,6 @@ def test_ratings_come_with_enough_pairs(
     assert (f"no rating of {swept}: " in said) is bool(swept)
 
 
-def test_a_number_draws_the_order_of_the_openings(
-    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
-) -> None:
-    seen: list[list[str]] = []
-    monkeypatch.setattr(
-        "tui.cli.commands.match.run_match",
-        lambda match, *_: seen.append([start.name for start in match.starts]),
-    )
-    for number in ("", "1", "1", "2"):
-        shuffled = ["--shuffle", number] if number else []
-        assert main(["match", *LEVELS[::2], "--pgn", str(tmp_path / "m.pgn"), *shuffled]) == 0
-    assert seen[0] == [start.name for start in default_starts()]
-    assert seen[1] == seen[2]
-    assert seen[0] != seen[1] != seen[3]
-    assert len({tuple(sorted(names)) for names in seen}) == 1
-
-
 @pytest.mark.parametrize(
     ("more", "said"),
     [

@@ -313,7 +313,6 @@ def test_a_state_and_the_monitor_are_disassembled(program: str) -> None:
         (("run", "--trace", "-", "--json"), "--trace has no effect on stdout beside --json"),
         (("run", "--play", "t.wav", "--loop"), "--loop has no effect with --play"),
         (("run", "--loop", "pa1"), "invalid choice: 'pa1' (choose from 'pb7', 'pa0')"),
-        (("run", "--hold", "0"), "'0'; expected milliseconds"),
         (("run", "--state-in", "x", "--bare"), "--bare has no effect with --state-in"),
         (("run", "--ram", "0400"), "'0400'; expected ADDR:SIZE"),
         (("run", "--reverse-until", "noon"), "'noon'; expected pc=ADDR[,COND...], write=ADDR"),

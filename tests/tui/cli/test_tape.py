@@ -88,11 +88,11 @@ def test_a_program_becomes_a_recording_and_that_an_image(tmp_path: Path) -> None
     assert "microchess: added from recording" in added[1]
 
 
-def test_sample_rate_bits_and_channels_are_as_wanted(source: Path, tmp_path: Path) -> None:
+def test_the_sample_rate_is_as_wanted(source: Path, tmp_path: Path) -> None:
     tape = tmp_path / "t.wav"
-    options = ["--rate", "22050", "--bits", "8", "--stereo", "--speed", "6"]
+    options = ["--rate", "22050", "--speed", "6"]
     assert run("save", source, tape, *options)[0] == 0
-    assert tape.read_bytes()[22:36] == b"\x02\x00\x22\x56\x00\x00\x44\xac\x00\x00\x02\x00\x08\x00"
+    assert tape.read_bytes()[22:36] == b"\x01\x00\x22\x56\x00\x00\x44\xac\x00\x00\x02\x00\x10\x00"
     assert run("info", tape)[0] == 0
 
 
@@ -161,7 +161,6 @@ def test_records_that_disagree_are_refused(tmp_path: Path) -> None:
         ("save p.ptp new.wav --id 00", 1, "$01-$FE, not $00"),
         ("save p.ptp new.wav --rate 4000", 2, "expected 8000 to 192000"),
         ("save p.ptp new.wav --rate 8000 --speed 6", 1, "11025"),
-        ("save p.ptp new.wav --bits 12", 2, "--bits"),
         ("save p.ptp new.wav --speed 4", 2, "--speed"),
     ],
 )

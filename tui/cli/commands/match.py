@@ -4,7 +4,6 @@ from __future__ import annotations
 
 import argparse
 import math
-import random
 import sys
 from collections.abc import Callable, Iterator
 from contextlib import closing
@@ -64,7 +63,6 @@ def add(parser: argparse.ArgumentParser) -> None:
     add_value(parser, "--games N", "games between each two contestants", whole(1, _MOST), 20)
     add_flag(parser, "--gauntlet", "let only ONE play the others")
     add_value(parser, "--openings FILE", "the openings")
-    add_value(parser, "--shuffle N", "shuffle the openings, with N as seed", number)
     add_value(parser, "--pgn FILE", "the file for the games", default="match.pgn")
     add_jobs(parser, "games at a time")
     time = parser.add_mutually_exclusive_group()
@@ -99,7 +97,6 @@ def add(parser: argparse.ArgumentParser) -> None:
         "end a game as a draw when others score it at CP or less, TIMES running, from MOVE on",
         _numbers("40/8/20"),
     )
-    add_flag(parser, "--plain", "write only interventions as comments in the PGN")
     parser.add_argument(
         "--sprt",
         type=decimal(-_MOST_ELO, _MOST_ELO, f"Elo points, up to {_MOST_ELO}"),
@@ -139,14 +136,12 @@ def run(arguments: argparse.Namespace) -> int:
     """Play the games that are still to be played."""
     given = arguments
     starts = load_starts(given.openings, _tell) if given.openings else default_starts()
-    if given.shuffle is not None:
-        random.Random(given.shuffle).shuffle(starts)
     limits = [f"{key}={value}" for key in ("tc", "movetime") if (value := getattr(given, key))]
     match = Match(
         contestants((given.one, *given.others), limits),
         tuple(starts),
         given.games,
-        Adjudication(given.max_moves, given.resign, given.draw, given.plain, given.margin),
+        Adjudication(given.max_moves, given.resign, given.draw, given.margin),
         today(),
         given.gauntlet,
     )

@@ -90,8 +90,6 @@ def _add_save(actions: Any) -> None:
     parser.add_argument("target", metavar="OUT.wav", help="the recording")
     add_value(parser, "--id ID", "01 to FE (default: the file's, 01)", byte)
     add_value(parser, "--rate HZ", "8000 to 192000", whole(RATES[0], RATES[-1]), RATE)
-    parser.add_argument("--bits", type=int, choices=wav.BITS, default=16, help="(default: 16)")
-    add_flag(parser, "--stereo", "write the same on both channels")
     parser.add_argument(
         "--speed",
         type=int,
@@ -180,9 +178,7 @@ def _load(arguments: argparse.Namespace) -> int:
 def _save(arguments: argparse.Namespace) -> int:
     o = arguments
     program = read_file(o.source)
-    contents = record_wav(
-        program, id=o.id, rate=o.rate, bits=o.bits, stereo=o.stereo, speed=o.speed
-    )
+    contents = record_wav(program, id=o.id, rate=o.rate, speed=o.speed)
     deliver(program, "wav", contents, settle(o.target, o.force))
     return 0
 

@@ -40,8 +40,8 @@ def add(parser: argparse.ArgumentParser) -> None:
     parser.add_argument("--out", metavar="FILE", required=True, help="the weights (a TOML file)")
     add_value(parser, "--whose TEXT", "use only moves of players with TEXT in their names", str, "")
     add_level(parser)
-    add_value(parser, "--held-out N", "per cent of the games to hold out", whole(1, 99), 20)
-    add_value(parser, "--seed N", "seed that chooses these games (default: 0)", whole(0), 0)
+    seeded = "seed that chooses the fifth of the games that is held out (default: 0)"
+    add_value(parser, "--seed N", seeded, whole(0), 0)
     add_jobs(parser)
     add_force(parser)
     excludes(parser, "--scheduler", "--jobs")
@@ -64,7 +64,7 @@ def run(arguments: argparse.Namespace) -> int:
         if one.faults:
             print(plain_line(f"{given.pgn}: {one.faults}"), file=sys.stderr)
     try:
-        tuned = tune(games, given.seed, given.held_out / 100)
+        tuned = tune(games, given.seed)
     except MicroChessError as error:
         raise MicroChessError(f"{given.pgn}: {error}") from None
     moves, used = sum(one.moves for one in games), sum(bool(one.choices) for one in games)

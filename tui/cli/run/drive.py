@@ -11,7 +11,7 @@ from emu.chips.keypad import KEYS, key_name
 from emu.chips.leds import Readout
 from emu.chips.waveform import Waveform
 from emu.errors import Jammed, UndocumentedOpcode
-from emu.machine import Machine, Steps
+from emu.machine import HOLD, Machine, Steps
 from emu.notation import NotationError, Poke, parse_decimal, parse_pokes, shortened
 from emu.teletype.emulated_line import PATIENT, EmulatedLine
 from emu.teletype.paper import readable
@@ -48,8 +48,8 @@ class KeypadStep:
     pokes: tuple[Poke, ...] = ()
     switch: bool | None = None
 
-    def doing(self, machine: Machine, hold: int) -> Steps[None]:
-        """Do it; keys are held for *hold* cycles and left alone as long."""
+    def doing(self, machine: Machine) -> Steps[None]:
+        """Do it."""
         if self.cycles:
             yield from machine.running(self.cycles)
         elif self.pokes:
@@ -58,7 +58,7 @@ class KeypadStep:
         elif self.switch is not None:
             machine.single_step = self.switch
         else:
-            yield from machine.pressing(self.text, hold, hold)
+            yield from machine.pressing(self.text)
 
 
 class Drive:
@@ -135,11 +135,11 @@ class Drive:
         if self._tape is not None:
             yield from machine.running(self._tape.length)
         elif self._start is not None and not self._steps:
-            yield from machine.running(given.hold)
+            yield from machine.running(HOLD)
         return ""
 
     def _doing(self, step: KeypadStep) -> Steps[None]:
-        yield from step.doing(self._machine, self._options.hold)
+        yield from step.doing(self._machine)
         self._on_key(step.text, self._machine.readout(), self._machine.cycles)
 
     def _typing(self, data: bytes) -> Steps[bool]:

@@ -6,10 +6,9 @@ import argparse
 from pathlib import Path
 
 from emu.chips.deck import TapeLoop
-from emu.machine import HOLD
 from emu.watch.conditions import EXPECTED
 from emu.watch.speaker import PINS
-from tui.cli.arguments import add_choice, add_flag, add_list, add_value, milliseconds, number, whole
+from tui.cli.arguments import add_choice, add_flag, add_list, add_value, number, whole
 from tui.cli.outfile import add_force
 from tui.cli.rules import alone, needs
 from tui.cli.run import past, tracing, until
@@ -31,13 +30,6 @@ def add_start(parser: argparse.ArgumentParser) -> None:
     add_value(group, "--go ADDR", "press AD, the address and GO")
     add_value(group, "--start ADDR", "jump to this address, without the monitor")
     add_value(group, "--keys KEYS", "the keys to press, see below", default="")
-    add_value(
-        group,
-        "--hold MS",
-        "milliseconds that a key is held, and then released (default: 40)",
-        milliseconds(1),
-        HOLD,
-    )
     add_value(
         group,
         "--serial-in TEXT",

@@ -62,7 +62,6 @@ def add(parser: argparse.ArgumentParser) -> None:
     options.add_look(parser)
     alone(parser, "--go --start")
     needs(parser, "--only", "--trace")
-    needs(parser, "--hold", "--keys --go")
     needs(parser, "--max-cycles", "--until --break --watch --serial-in")
     needs(parser, "--force", "--state-out --serial-out --log --trace --record --sound")
     excludes(parser, "--state-in", "--ram --rom --repeat --bare")
