@@ -145,7 +145,7 @@ weights of 1976.
             ("more", "More", 1, "full_stop"),
         ):
             about = "the chosen weight"
-            yield Act(name, label, lambda by=by: self._change(view, by), key, about, footer=True)
+            yield Act(name, label, lambda by=by: self._change(view, by), key, about)
         about = "all weights put back; the program itself replies"
         yield Act("reset", "As 1976", lambda: self._reset(view), "", about)
         on = view.formula is not None

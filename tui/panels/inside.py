@@ -110,8 +110,7 @@ those of our own monitor and of Janus; the 1976 program is its author's and has 
         if code.cursor is not None:
             about = "the code follows the program counter"
             yield Act(
-                "follow", "Follow PC", code.follow, "escape", about, quiet=True, at="code",
-                footer=True,
+                "follow", "Follow PC", code.follow, "escape", about, quiet=True, at="code"
             )  # fmt: skip
         about = "the machine pauses when the byte changes, or no longer"
         yield Act("watch", "Watch", lambda: _toggle_watch(view, byte), "M", about, at="memory")
@@ -143,8 +142,7 @@ those of our own monitor and of Janus; the 1976 program is its author's and has 
             ("tenth", "Back 0.1 s", "", TimeTravel.back(_BACK_A_TENTH), "of the machine's time"),
             ("all", "Back all", "", TimeTravel.back(None), "to the last key or move of the game"),
         ):
-            do, footer = partial(self._step, what), name in ("over", "out")
-            yield Act(name, label, do, key, about, quiet=name != "over", footer=footer)
+            yield Act(name, label, partial(self._step, what), key, about, quiet=name != "over")
         back, about = TimeTravel.back_to_halt(), "to the last breakpoint or change that was met"
         yield Act(
             "reverse", "Back to breakpoint", partial(self._step, back), "G", about, quiet=True

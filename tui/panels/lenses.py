@@ -178,10 +178,7 @@ put at its head, a line run along. At an earlier position of the game the memori
         yield Act("watch", "Last move", self._watch, "", about, at="answer")
         if self.asking is not None:
             about = "only the memories"
-            yield Act(
-                "end", "End question", self._end, "escape", about, quiet=True, at="steps",
-                footer=True,
-            )  # fmt: skip
+            yield Act("end", "End question", self._end, "escape", about, quiet=True, at="steps")
 
     def _form(self, form: str) -> str:
         return form.replace("SQUARE", self._name)

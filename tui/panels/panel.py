@@ -85,7 +85,7 @@ class Act:
     ``do`` is given the answer where it ``asks`` something first, and may raise MicroChessError or
     EmuError. ``key`` is Textual's name of its key, several with commas. ``off``: why it cannot be
     done now. ``quiet``: it has no button where there is little room. ``on``: how a switch stands.
-    ``at``: the block it is about; ``footer``: its key is named below.
+    ``at``: the block it is about.
     """
 
     name: str
@@ -98,7 +98,6 @@ class Act:
     on: bool | None = None
     asks: Question | None = None
     at: str = ""
-    footer: bool = False
 
 
 class Panel:

@@ -85,7 +85,8 @@ async def test_one_runs_to_a_label_and_sets_a_breakpoint_by_keys() -> None:
         assert driver.said == "on to $1F1F; it is paused there"
         held = await driver.until(lambda s: s.activity is Activity.HELD)
         assert held.machine.registers.pc == 0x1F1F
-        assert ". Over  l Out" in driver.footer
+        assert driver.footer.startswith("p Go on  ")
+        assert "Over" not in driver.footer
         await driver.pilot.press("k")
         await driver.until(lambda s: s.breakpoints == {0x1F1F: ""})
         assert driver.said == "breakpoint at $1F1F"

@@ -73,7 +73,7 @@ class BlocksWidget(PanelWidget):
         self.panel = panel
         self.HELP = f"## {words_of(panel.name).title}\n{panel.help}"  # type: ignore[misc]
         self._acts: dict[str, Act] = {}
-        self._keys: tuple[tuple[str, str, str, bool], ...] = ()
+        self._keys: tuple[tuple[str, str, str], ...] = ()
         self._views: dict[str, BlockView] = {}
         self._around: dict[str, Widget] = {}
         self._buttons = BlockView(ButtonsBlock("buttons", ()), self, f"{panel.name}-buttons")
@@ -156,22 +156,17 @@ class BlocksWidget(PanelWidget):
         self._arrange(blocks)
 
     def _bind(self, acts: Sequence[Act]) -> None:
+        """The last line is about chess: of these it names what Escape does alone."""
         keys = tuple(
-            (one.key, one.name, one.label if one.footer else one.about or one.label, one.footer)
+            (one.key, one.name, one.label if one.key == "escape" else one.about or one.label)
             for one in acts
             if one.key
         )
         if keys != self._keys:
             self._keys = keys
             self._bindings = BindingsMap(
-                Binding(
-                    key,
-                    f"act({name!r})",
-                    about,
-                    show=footer,
-                    id=f"{self.panel.name}.{name}",
-                )
-                for key, name, about, footer in keys
+                Binding(key, f"act({name!r})", does, show=False, id=f"{self.panel.name}.{name}")
+                for key, name, does in keys
             )
             self.refresh_bindings()
             self.post_message(ModeWidget.Changed())
