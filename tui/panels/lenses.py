@@ -157,7 +157,7 @@ put at its head, a line run along. At an earlier position of the game the memori
         """Memories, questions."""
         offered = [one for one in EXHIBITS if not one.ours or one.key in self.keys]
         choices = tuple((one.key, f"{one.key}: {describe_memory(one)}") for one in offered)
-        for at, (name, key) in enumerate(zip(("Memory", "Second"), "mM", strict=True)):
+        for at, (name, key) in enumerate(zip(("Memory", "Second"), "mZ", strict=True)):
             if at < len(self._up):
                 now, about = self.keys[at], "whose memory is shown"
                 asks = Pick(f"{name} memory" if at else name, choices, now)
