@@ -20,6 +20,7 @@ HOW_MARKS = {
     How.LEFT: "?",
 }
 ASKED = ">"
+_SQUARES = frozenset(chess.SQUARE_NAMES)
 _ABOUT = 110
 """Letters in which a memory is described."""
 KEY = "! written  - cleared  * stale  ~ ghost  ^ restored  ? not restored  ## guard  > asked about"
@@ -75,8 +76,8 @@ def is_grid(panel: BankPanel) -> bool:
 
 def is_idle(panel: BankPanel, row: Sequence[Cell]) -> bool:
     """Whether a row of a grid holds nothing and says nothing by that."""
-    board = any(cell.name in chess.SQUARE_NAMES for cell in panel.cells)
-    return not board and all(cell.state is CellState.EMPTY for cell in row)
+    empty = all(cell.state is CellState.EMPTY for cell in row)
+    return empty and not any(cell.name in _SQUARES for cell in panel.cells)
 
 
 def describe_memory(one: Exhibit) -> str:

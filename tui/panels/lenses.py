@@ -56,6 +56,8 @@ put at its head, a line run along. At an earlier position of the game the memori
         self._machine = MachineTracker()
         self._tracked: dict[str, Tracked] = {}
         self._at: tuple[object, ...] = ()
+        self._made: dict[str, tuple[tuple[object, ...], CellsBlock]] = {}
+        """Memories as they were drawn last, and of what."""
         self._seen: GameView | None = None
 
     def restore(self, settings: Mapping[str, Any]) -> None:
@@ -123,8 +125,16 @@ put at its head, a line run along. At an earlier position of the game the memori
         key, name = self._up[at], _BLOCKS[at]
         tracked, follower = self._tracked[key], self._followers.get(key)
         if (lens := tracked.view) is not None:
-            more = follower.about(self.square) if follower else ()
-            yield cells_block(name, key, lens, tracked.marks(), self.square, self.asking, more)
+            of, made = (tracked, self.asking, self.square), self._made.get(name)
+            if made is None or any(
+                one is not other for one, other in zip(of, made[0], strict=True)
+            ):
+                more = follower.about(self.square) if follower else ()
+                cells = cells_block(
+                    name, key, lens, tracked.marks(), self.square, self.asking, more
+                )
+                made = self._made[name] = of, cells
+            yield made[1]
         else:
             yield SentenceBlock(name, exhibit(key).title, "accent")
         yield SentenceBlock(f"{name}-remark", tracked.remark, "warning")
