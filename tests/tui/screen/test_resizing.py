@@ -38,6 +38,18 @@ async def test_the_keypad_and_a_review_have_the_lines_they_need_beside_others() 
         await driver.seen(lambda: len(main.view.panels.up) == 2)
 
 
+async def test_a_panel_that_comes_again_begins_at_its_top() -> None:
+    async with running((80, 24)) as driver:
+        main = driver.app.main
+        await driver.show_panel("table")
+        await driver.seen(lambda: any(one.max_scroll_y for one in main.query(MoreBelow)))
+        await driver.pilot.press("pagedown")
+        await driver.seen(lambda: any(one.scroll_y for one in main.query(MoreBelow)))
+        await driver.show_panel("game")
+        await driver.show_panel("table")
+        await driver.seen(lambda: not any(one.scroll_y for one in main.query(MoreBelow)))
+
+
 @pytest.mark.slow
 async def test_the_board_is_there_whole_beside_every_panel() -> None:
     async with running((60, 20)) as driver:

@@ -121,7 +121,8 @@ async def test_a_game_is_looked_at_gone_on_from_reviewed_and_drawn(tmp_path: Pat
         await driver.pilot.press("ctrl+y")
         await driver.your_move(5)
 
-        await driver.pilot.press("t")
+        await driver.pilot.press("left", "t")
+        assert main.view.looking is None
         advice = main.query_one(BoardWidget).advice[0]
         assert advice is not None
         assert chess.Move(*advice).uci() in {uci[:4] for uci in driver.now.game.legal}

@@ -80,7 +80,10 @@ machine.on("advised", ({ text, hint, threat }) => {
 });
 
 for (const button of document.querySelectorAll<HTMLElement>("[data-ask]")) {
-  button.onclick = () => machine.ask(button.dataset.ask as "undo" & Verb);
+  button.onclick = () => {
+    if (machine.state.words.bar.leave === "now" && !setsUp()) toNow();
+    machine.ask(button.dataset.ask as "undo" & Verb);
+  };
 }
 // All that is on view goes back to the present, whatever it was.
 function toNow(): void {

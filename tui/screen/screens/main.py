@@ -31,6 +31,7 @@ from tui.screen.screens.typing import MoveTyping
 from tui.screen.screens.view import MainView
 from tui.screen.widgets.board import BoardWidget
 from tui.screen.widgets.mode import ModeWidget
+from tui.screen.widgets.morebelow import MoreBelow
 from tui.screen.widgets.offboard import OffBoard
 from tui.screen.widgets.strips import Looks, Pointed, StripWidget
 from tui.screen.widgets.text import TextView
@@ -273,7 +274,10 @@ class MainScreen(ButtonKeys[None], Looks):
         """Bring a panel up; the keys go to it where it wants them."""
         if name != self.view.entry.name:
             self.view.said.acted()
+        was_up = name in self.view.panels.up
         await self.view.panels.bring_up(name)
+        for more in () if was_up else self.view.panels.top.query(MoreBelow):
+            more.scroll_home(animate=False)
         self.view.tabs.active = name
         self.view.show_captions(False)
         self.view.ask(Autosave.remember((("panel", " ".join(self.view.panels.order)),)))

@@ -45,6 +45,10 @@ class Study:
         from tui.session.review import advise
 
         view, game = self._view, self._view.shown.game
+        if view.looking is not None:
+            self.look_at(None)
+        if view.shown.watching:
+            view.ask(TimeTravel.watch(None))
         if not game.players_turn:
             view.say("the game is over" if game.over else "a hint is for your move", "warning")
             return
