@@ -15,15 +15,14 @@ if TYPE_CHECKING:
 NOP, DEX, DEY, BNE = 0xEA, 0xCA, 0x88, 0xD0
 
 
-def skip(board: Board, until: Cycle, stops: Collection[Address]) -> tuple[int, int] | None:
+def skip(board: Board, until: Cycle, stops: Collection[Address]) -> int:
     """Where *board* stands at such a loop, between two instructions, take it through all rounds but
-    the last that end before *until*, at once; how many cycles and instructions that are, None
-    where it does not.
+    the last that end before *until*, at once; how many instructions that are.
     """
     cpu, bus = board.cpu, board.bus
     pc, cell = cpu.pc, bus.read_cells[cpu.pc]
     if cell < 0 or bus.store[cell] not in (NOP, DEX, DEY):
-        return None
+        return 0
     instructions = 3 if bus.store[cell] == NOP else 2
     size = instructions + 1
     code = bus.slice(pc, size)
@@ -34,9 +33,9 @@ def skip(board: Board, until: Cycle, stops: Collection[Address]) -> tuple[int, i
         or code[-3] not in (DEX, DEY)
         or code[-2:] != bytes((BNE, -size & 0xFF))
     ):
-        return None
+        return 0
     if any(pc + place in stops for place in range(instructions)):
-        return None
+        return 0
     cycles = 1 + 2 * instructions
     left: int = cpu.x if code[-3] == DEX else cpu.y
     rounds = max(0, min(left - 1, (until - board.cycles - 1) // cycles))
@@ -47,4 +46,4 @@ def skip(board: Board, until: Cycle, stops: Collection[Address]) -> tuple[int, i
         cpu.processorCycles += cycles * rounds
         bus.accesses += cycles * rounds
         board.instructions += instructions * rounds
-    return cycles * rounds, instructions * rounds
+    return instructions * rounds

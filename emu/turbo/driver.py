@@ -152,20 +152,19 @@ class Turbo:
         """Interpret up to where compiled code can be entered, or an address turns hot."""
         board, heads = self._board, self.heads
         before, begun = board.instructions, board.cycles
-        waited = skipped = 0
+        skipped = 0
 
         def ends_at(address: Address) -> bool:
-            nonlocal waited, skipped
+            nonlocal skipped
             if address in heads:
                 return not board.cpu.p & DECIMAL
-            if delayed := delay.skip(board, until, stops):
-                waited, skipped = waited + delayed[0], skipped + delayed[1]
+            skipped += delay.skip(board, until, stops)
             return self._visit(address)
 
         self._visit(board.cpu.pc)
         stopped = self._interpreter.explore(until, stops, until_noticed, ends_at)
         self.interpreted += board.instructions - before - skipped
-        self._missed += board.cycles - begun - waited
+        self._missed += board.cycles - begun
         return stopped
 
     def _visit(self, address: Address) -> bool:
