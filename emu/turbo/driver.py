@@ -19,6 +19,7 @@ from typing import TYPE_CHECKING
 
 from emu.chips.registers import DECIMAL
 from emu.interpreter import Interpreter
+from emu.turbo import delay
 from emu.turbo.contract import LONGEST, MOST_CYCLES, ExitReason
 from emu.turbo.iostate import IoState
 from emu.turbo.layout import Layout
@@ -151,15 +152,18 @@ class Turbo:
         """Interpret up to where compiled code can be entered, or an address turns hot."""
         board, heads = self._board, self.heads
         before, begun = board.instructions, board.cycles
+        skipped = 0
 
         def ends_at(address: Address) -> bool:
+            nonlocal skipped
             if address in heads:
                 return not board.cpu.p & DECIMAL
+            skipped += delay.skip(board, until, stops)
             return self._visit(address)
 
         self._visit(board.cpu.pc)
         stopped = self._interpreter.explore(until, stops, until_noticed, ends_at)
-        self.interpreted += board.instructions - before
+        self.interpreted += board.instructions - before - skipped
         self._missed += board.cycles - begun
         return stopped
 
