@@ -480,15 +480,6 @@ def test_a_move_is_taken_back_from_stopped_thinking(start: Start) -> None:
     assert len(live.wait(lambda s: your_move(s) and bool(s.game.sans)).game.sans) == 2
 
 
-def test_a_watchpoint_tells_what_changed(start: Start) -> None:
-    live = start(BLACK)
-    live.ask(Debugger.set_watchpoints({0xF9: None}), Hand.press("5"))
-    held = live.wait(lambda s: s.activity is Activity.HELD and bool(s.halt))
-    assert held.halt.startswith("$00F9 changed from $EE to $")
-    live.ask(Debugger.set_watchpoints({}), Debugger.go_on())
-    live.wait(lambda s: idle(s) and s.machine.memory[0xF9] == 0xE5)
-
-
 def test_breakpoints_and_watched_bytes_halt_when_their_conditions_hold(
     start: Start, tmp_path: Path
 ) -> None:
