@@ -58,13 +58,12 @@ class Conversation:
         self,
         new_game: Callable[[], Game],
         unicode: bool = False,
-        flipped: bool = False,
         *,
         drawn: bool,
     ) -> None:
         self._new_game = new_game
         self._unicode = unicode
-        self._flipped = flipped
+        self._flipped = False
         self._always_keys = False
         self._drawn = drawn
         self._actions: list[str] = []

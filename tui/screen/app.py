@@ -58,7 +58,6 @@ class Options:
     setup: NewGame = field(default_factory=NewGame)
     save_path: Path | None = None
     ascii_only: bool = False
-    flipped: bool = False
     speed: float | None = 1.0
     keymap: Mapping[str, str] = field(default_factory=dict)
     notes: tuple[str, ...] = ()
@@ -110,7 +109,7 @@ class MicroChessApp(App[None]):
         self._begin()
 
     def _board(self) -> MainScreen:
-        self.main = MainScreen(self.options.flipped, self._show_first)
+        self.main = MainScreen(self._show_first)
         return self.main
 
     def _begin(self) -> None:

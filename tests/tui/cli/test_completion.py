@@ -183,7 +183,7 @@ def test_fish_completes(shell_environment: dict[str, str]) -> None:
     told = shell(["fish", "--no-config", "-c", script], shell_environment)
     shown = dict(line.partition("\t")[::2] for line in told)
     assert set(shown) == offered("play --") | LEVELS
-    assert shown["--flip"] == "show the board from the other side"
+    assert shown["--puzzle"] == "start from a puzzle; microchess puzzles lists them"
 
 
 @pytest.mark.zsh

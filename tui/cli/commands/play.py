@@ -53,7 +53,6 @@ def add(parser: argparse.ArgumentParser) -> None:
     add_flag(parser, "--spoken", "play line by line in words, for a screen reader")
     add_flag(parser, "--no-save", "neither save the session nor resume one")
     add_flag(parser, "--unicode", "with --lines: draw pieces instead of letters")
-    add_flag(parser, "--flip", "show the board from the other side")
     add_flag(parser, "--ascii", "use only ASCII characters on the full screen")
     add_game_options(parser, boards=True)
     excludes(parser, "--spoken", "--lines --unicode --ascii --no-save")
@@ -143,7 +142,6 @@ def run(arguments: argparse.Namespace) -> int:
         return open_interface(
             spec,
             start.setup(arguments.steady_book),
-            flipped=arguments.flip,
             ascii_only=arguments.ascii,
             keep=not arguments.no_save,
             asked=start.asked,
@@ -158,7 +156,7 @@ def run(arguments: argparse.Namespace) -> int:
             player, not mine, level, opening, board, spec.monitor, steady=steady, table=start.table
         )
 
-    session = Conversation(new_game, arguments.unicode, arguments.flip, drawn=not arguments.spoken)
+    session = Conversation(new_game, arguments.unicode, drawn=not arguments.spoken)
     for note in (*spec.notes, *said, *_faults(board)):
         print(note)
     if opening:

@@ -55,10 +55,10 @@ class MainScreen(ButtonKeys[None], Looks):
     DEFAULT_CSS = LOOK
     HELP = HELP
 
-    def __init__(self, flipped: bool, on_ready: Callable[[], Awaitable[None]]) -> None:
+    def __init__(self, on_ready: Callable[[], Awaitable[None]]) -> None:
         """*on_ready* is called when there is something to show a snapshot on."""
         super().__init__()
-        self._flipped, self._on_ready = flipped, on_ready
+        self._flipped, self._on_ready = False, on_ready
         self._arranged = self._settling = False
         arranging = self.on_resize, self.arrange_keys
         self.view = view = MainView(self, *arranging, self.show_panel, self._show_again)
