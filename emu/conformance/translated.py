@@ -17,11 +17,10 @@ from emu.conformance.cases import CpuState, Differences, SingleStepCase, hold, s
 from emu.passing import result_of
 from emu.turbo.builder import Builder
 from emu.turbo.code import Code, Compiled, measure_stack
-from emu.turbo.dependencies import Dependencies
 from emu.turbo.hosts import host
 from emu.turbo.layout import Layout
 from emu.turbo.linear import Linear
-from emu.turbo.tree import Tree
+from emu.turbo.tree import Dependencies, Tree
 from emu.turbo.wasmsource import Writer
 from emu.units import ADDRESS_SPACE, Address, Cell
 

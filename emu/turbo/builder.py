@@ -16,12 +16,11 @@ from emu.bus import REGISTERS
 from emu.turbo import idioms, waits
 from emu.turbo.contract import LARGE, MOST_CYCLES
 from emu.turbo.decode import BRANCHES, Instruction, decode
-from emu.turbo.dependencies import Dependencies
 from emu.turbo.layout import Layout
 from emu.turbo.operands import Operands, SideExit
 from emu.turbo.semantics import execute, overflow
 from emu.turbo.state import PathState
-from emu.turbo.tree import Block, Exit, Fork, StackGuard, Store, Tree
+from emu.turbo.tree import Block, Dependencies, Exit, Fork, StackGuard, Store, Tree
 from emu.turbo.values import Value, Values
 from emu.units import Address, Byte, Cell
 

@@ -42,8 +42,9 @@ TURN, TURN_CYCLE = 0.008, 1e-7
 what the interpreter takes for it."""
 BURST = 20_000
 """Cycles for which nobody asks whether code is ready."""
-HOST_CYCLES, TREE_CYCLES = 200_000, 2_000
-"""Cycles that the interpreter makes in the time in which a host starts, and one tree is made."""
+HOST_CYCLES, TREE_CYCLES = 250_000, 1_000
+"""Cycles in the interpreter after which making code is worth while: as many as it makes while a
+host starts, and for each tree half of those that it makes meanwhile."""
 IMPROVED_AFTER = 5_000_000_000
 """Cycles in code of small trees after which making large ones is worth while."""
 _LONGEST_TURN = 3600.0
@@ -210,7 +211,7 @@ class Turbo:
 
     @property
     def _cost(self) -> Cycles:
-        """Cycles that the interpreter makes in the time that it takes to make what is wanted."""
+        """Cycles in the interpreter after which making what is wanted is worth while."""
         trees = len(self.heads) + len(self._wanted)
         return TREE_CYCLES * trees + (0 if self._host else HOST_CYCLES)
 

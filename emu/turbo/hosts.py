@@ -6,8 +6,7 @@ import atexit
 import ctypes
 import sys
 import weakref
-from collections.abc import Callable, Generator, Iterator
-from contextlib import contextmanager
+from collections.abc import Callable, Generator
 from functools import cache
 from threading import Thread
 from typing import Any, Protocol
@@ -58,13 +57,9 @@ def host() -> WasmHost:
         raise NoHost(f"no engine for WebAssembly: {error}") from error
 
 
-@contextmanager
-def _refused(error: type[Exception]) -> Iterator[None]:
-    """NoHost for what an engine will not do."""
-    try:
-        yield
-    except error as refusal:
-        raise NoHost(str(refusal).splitlines()[0]) from refusal
+def _refusal(error: Exception) -> NoHost:
+    """What an engine will not do."""
+    return NoHost((str(error) or type(error).__name__).splitlines()[0])
 
 
 class _Bytes(ctypes.c_ubyte * At.END):  # type: ignore[misc]
@@ -95,7 +90,7 @@ class Wasmtime:
             try:
                 made.append(wasmtime.Module(self._engine, module))
             except (wasmtime.WasmtimeError, MemoryError) as error:
-                made.append(NoHost(str(error) or type(error).__name__))
+                made.append(_refusal(error))
 
         thread = Thread(target=work, daemon=True, name="compiler")
         thread.start()
@@ -142,8 +137,10 @@ class _WasmtimeSpan:
 
         self._store = wasmtime.Store(engine)
         kind = wasmtime.MemoryType(wasmtime.Limits(PAGES, PAGES))
-        with _refused(wasmtime.WasmtimeError):
+        try:
             self._memory = wasmtime.Memory(self._store, kind)
+        except wasmtime.WasmtimeError as error:
+            raise _refusal(error) from error
         start = self._memory.data_ptr(self._store).contents
         cells = _Bytes.from_address(ctypes.addressof(start))
         cells.owner = self._store
@@ -220,5 +217,5 @@ class _BrowserSpan:
             compiled = js.WebAssembly.Module.new(to_js(module))
             run: Callable[[], int] = js.WebAssembly.Instance.new(compiled, imports).exports.run
         except (AttributeError, JsException) as error:
-            raise NoHost(str(error)) from error
+            raise _refusal(error) from error
         return run

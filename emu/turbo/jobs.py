@@ -98,13 +98,18 @@ def _grow(order: Order) -> Generator[None, None, dict[Address, Tree]]:
     stored: set[Cell] = set()
     read: set[Cell] = set()
     ahead: set[Address] = set()
+    registers = False
     while True:
-        for head in sorted(heads - trees.keys() - refused):
+        new = heads - trees.keys() - refused
+        for head in (*sorted(new & order.heads), *sorted(new - order.heads)):
             tree = builder.build(head)
-            if tree is None or (head not in order.heads and _unwanted(tree, stored, read)):
+            if tree is None or (
+                head not in order.heads and _unwanted(tree, stored, read, registers)
+            ):
                 refused.add(head)
             else:
                 trees[head] = tree
+                registers |= tree.dependencies.registers
                 stored |= tree.dependencies.stores
                 read |= tree.dependencies.code.keys()
                 ahead.update(_leads_to(order, tree))
@@ -119,12 +124,14 @@ def _grow(order: Order) -> Generator[None, None, dict[Address, Tree]]:
         heads |= ahead
 
 
-def _unwanted(tree: Tree, stored: set[Cell], read: set[Cell]) -> bool:
+def _unwanted(tree: Tree, stored: set[Cell], read: set[Cell], registers: bool) -> bool:
     """Whether a tree that nobody has asked for may be no code at all, as others have *stored* to
-    its bytes, or it stores to code that was *read*; or is seldom wanted, as it reaches a register.
+    its bytes, or it stores to code that was *read*; or it alone reaches *registers*, which takes
+    time in every run.
     """
     made = tree.dependencies
-    return made.registers or not stored.isdisjoint(made.code) or not made.stores.isdisjoint(read)
+    alone = made.registers and not registers
+    return alone or not stored.isdisjoint(made.code) or not made.stores.isdisjoint(read)
 
 
 def _on_stack(order: Order) -> Iterator[Address]:

@@ -9,10 +9,9 @@ from __future__ import annotations
 
 from collections.abc import Iterator
 from dataclasses import dataclass, field
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, NamedTuple
 
-from emu.turbo.dependencies import Dependencies
-from emu.units import Address, Cycles
+from emu.units import Address, Byte, Cell, Cycles
 
 if TYPE_CHECKING:
     from emu.turbo.values import Value
@@ -114,6 +113,28 @@ class Block:
                 waiting += (block.end.no, block.end.yes)
             elif isinstance(block.end, StackGuard):
                 waiting += (block.end.failed, block.end.passed)
+
+
+class Dependencies(NamedTuple):
+    """What a translation relies on, and how many cycles its ``longest`` path takes.
+
+    ``code`` maps each physical cell an instruction was read from to the byte found there, but for
+    operands read when they are used; ``addresses`` are those of the instructions; ``immediates``
+    are the cells of ``code`` that hold nothing but an immediate operand; ``stores`` the cells
+    written at known addresses; ``targets`` the addresses its paths go on at, and the head if a
+    loop within passes it; those in ``stops`` return to the driver. ``registers`` tells whether a
+    6530's are reached.
+    """
+
+    head: Address
+    code: dict[Cell, Byte]
+    addresses: frozenset[Address]
+    immediates: frozenset[Cell]
+    stores: frozenset[Cell]
+    targets: frozenset[Address]
+    stops: frozenset[Address]
+    longest: Cycles = 0
+    registers: bool = False
 
 
 @dataclass(frozen=True)

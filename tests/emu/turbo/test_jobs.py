@@ -57,6 +57,15 @@ def test_hot_code_brings_what_it_calls_and_where_that_returns_to() -> None:
     assert {ORIGIN, BACK} <= heads(order(CALLS, ORIGIN))
 
 
+def test_code_that_reaches_registers_is_followed_where_what_is_hot_reaches_one() -> None:
+    drives = bytes.fromhex("8D 40 17 20 10 02 8D 42 17 4C 00 02") + bytes(4) + b"\xc8\x60"
+    behind = ORIGIN + 6
+    assert behind in heads(order(drives, ORIGIN))
+    wanted = order(drives, CALLEE)
+    wanted.memory[0x1FE:0x200] = (behind - 1).to_bytes(2, "little")
+    assert behind not in heads(wanted)
+
+
 def test_calls_under_way_return_to_compiled_code() -> None:
     wanted = order(CALLS, CALLEE)
     assert BACK not in heads(wanted)
