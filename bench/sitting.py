@@ -9,14 +9,16 @@ from collections.abc import Generator
 from itertools import chain, repeat
 from types import coroutine
 
+from emu.cassette.decode import reading_back
 from emu.chips.waveform import Waveform
 from emu.machine import MHZ
+from emu.passing import result_of
 from microchess.machine.player import janus
 from microchess.program.levels import Level
 from tui.session.host import Host
 from tui.session.new_game import NewGame
 from tui.session.play import Play
-from tui.session.recorder import Recorder, read_back
+from tui.session.recorder import Recorder, Tape
 from tui.session.session import Session
 from tui.session.snapshot import Heard, Item, Snapshot
 from tui.session.timetravel import TimeTravel
@@ -66,7 +68,7 @@ def measured() -> dict[str, tuple[float, float]]:
     before = resource.getrusage(resource.RUSAGE_SELF).ru_maxrss
     found["written"] = session.ask(*kilobyte)
     begun = time.process_time()
-    recorder.insert(read_back("tape", session.tape))
+    recorder.insert(Tape("tape", result_of(reading_back(session.tape))))
     grown = (resource.getrusage(resource.RUSAGE_SELF).ru_maxrss - before) / 1024
     found["read"] = time.process_time() - begun, grown
     found["loaded"] = session.ask(*recorder.load(session.shown))

@@ -1,8 +1,7 @@
 """What the page asks, as JSON: ``{"do": VERB, "values": [...]}``.
 
-The verbs are those of the session, of the desk and, behind its name, of an instrument: ``"inside
-find"``. The values are checked by the signature of the verb, and nowhere else; what is no such
-thing is refused with one line.
+The verbs are those of the session and of the desk. The values are checked by the signature of the
+verb, and nowhere else; what is no such thing is refused with one line.
 """
 
 from __future__ import annotations

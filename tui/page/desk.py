@@ -28,19 +28,12 @@ from tui.page import asking
 from tui.page.beginning import PageStart, begin
 from tui.page.dropped import take
 from tui.page.encode import Changes, message
-from tui.page.instruments.instrument import (
-    INSTRUMENTS,
-    DeskSide,
-    InstrumentName,
-    Instruments,
-    Pieces,
-)
 from tui.page.later import Later, More
 from tui.page.links import fen_link, state_link
 from tui.page.messages import Again, Hello, Link, Offer, PanelFocus, PanelPlay
 from tui.page.panels import PagePanels, PanelName
 from tui.page.storage import Store, StoredFolder
-from tui.panels.panel import Effect, Focus, PanelWork, PlayBack
+from tui.panels.panel import Effect, Focus, MadeFile, PanelWork, PlayBack
 from tui.session import faults
 from tui.session.considered import arrows_at
 from tui.session.explained import advised, reviewed
@@ -98,7 +91,7 @@ _LINK = "link"
 class Desk:
     """A session for a page, on the running event loop; *tell* takes JSON for the page. *changed* is
     called when a file of the session was written, or images were added or forgotten. *more* fetches
-    the modules of panels and instruments, where they are not at hand. *offers*: the images are
+    the modules of panels, where they are not at hand. *offers*: the images are
     those of the computer that serves the page.
     """
 
@@ -128,11 +121,7 @@ class Desk:
             LoopHost(),
         )
         self.session.runner.autosave.written = changed
-        side = DeskSide(
-            self.session.ask, self._say, self._notice, lambda: self._now, self._show, self._aside
-        )
         later = Later(more, lambda text: self._notice(text, "error"))
-        self._instruments = Instruments(side, later)
         self._panels = PagePanels(later, self._carry_out, self._show)
 
     @classmethod
@@ -162,10 +151,6 @@ class Desk:
         """The page asks for something, in JSON; what is wrong with it is told."""
         with self._asked():
             name, values = asking.request(text)
-            first, _, rest = name.partition(" ")
-            if first in INSTRUMENTS and rest:
-                self._instruments.ask(first, rest, values)
-                return
             verb = asking.found(name, {**VERBS, **verbs_of(Desk)})
             read = asking.checked(verb, values)
             if verb.owner is Desk:
@@ -177,7 +162,7 @@ class Desk:
         """A file that was given to the page; what it is decides what becomes of it."""
         with self._asked():
             game = self._now.game
-            if self._panels.take(name, data) or self._instruments.take(name, data):
+            if self._panels.take(name, data):
                 return
             if (commands := take(name, data, game)) is None:
                 self._add_image(name, data)
@@ -218,27 +203,7 @@ class Desk:
         elif isinstance(item, Handed | Ended):
             self._say(item)
         elif isinstance(item, Heard):
-            self._instruments.heard(item)
-
-    def _aside(self, work: Pieces, goes_on: Callable[[float], bool]) -> None:
-        def piece() -> bool:
-            try:
-                done = next(work)
-            except StopIteration as ended:
-                with self._asked():
-                    ended.value()
-                return False
-            except Exception as error:  # noqa: BLE001 - whatever it is
-                self._notice(faults.record(error), "error")
-                return False
-            return goes_on(done)
-
-        def turn() -> None:
-            if piece():
-                loop.call_soon(turn)
-
-        loop = asyncio.get_running_loop()
-        loop.call_soon(turn)
+            self._panels.heard(item)
 
     def _show(self) -> None:
         now, looking = self._now, self._looking
@@ -248,14 +213,14 @@ class Desk:
         now = replace(seen, game=now.game)  # its board goes back by itself
         words = Words.of(now, above)
         arrows = arrows_at(now) or self._panels.arrows(now)
-        parts = {"words": words, "arrows": arrows, **self._instruments.parts(now)}
+        parts = {"words": words, "arrows": arrows}
         self._tell(self._changes.of(now, parts, {"panels": self._panels.changes(seen)}))
 
     def _carry_out(self, panel: str, effect: Effect) -> None:
         match effect:
             case Notice(text, severity):
                 self._notice(text, severity)
-            case Handed():
+            case Handed() | MadeFile():
                 self._say(effect)
             case Focus(block):
                 self._say(PanelFocus(panel=panel, block=block))
@@ -378,12 +343,6 @@ class Desk:
     def machine_link(self) -> None:
         """A link to the machine."""
         self.session.ask(Play.hand_state(_LINK))
-
-    @control
-    def close(self, instrument: InstrumentName) -> None:
-        """An instrument is no longer looked at."""
-        self._instruments.close(instrument)
-        self._changes.forget(instrument)
 
     @control
     def open_panel(self, panel: PanelName) -> None:

@@ -5,6 +5,7 @@ A class names in ``SENT`` what is sent of it; of others all fields are.
 
 from __future__ import annotations
 
+import base64
 import json
 from collections.abc import Mapping
 from dataclasses import fields, is_dataclass
@@ -25,13 +26,15 @@ def sent(kind: type) -> tuple[str, ...]:
 
 
 def encode(value: Any) -> Any:
-    """A value as JSON has it."""
+    """A value as JSON has it, bytes in base64."""
     if isinstance(value, Enum):
         return value.title if isinstance(value, Level) else value.name
     if isinstance(value, (tuple, list, PieceTable)):
         return [encode(one) for one in value]
     if isinstance(value, frozenset):
         return sorted(value)
+    if isinstance(value, bytes):
+        return base64.b64encode(value).decode()
     if is_dataclass(value):
         return {name: encode(getattr(value, name)) for name in sent(value.__class__)}
     return value
@@ -57,10 +60,6 @@ class Changes:
         told = {name: self._before[name][1] for name in changed}
         others = {name: value for name, value in changes.items() if value}
         return _text({"type": "snapshot", **told, **others})
-
-    def forget(self, name: str) -> None:
-        """The page has that no more."""
-        self._before.pop(name, None)
 
     def _is_new(self, name: str, value: Any) -> bool:
         before, told = self._before.get(name, (self, self))

@@ -3,19 +3,19 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Mapping
-from dataclasses import dataclass, fields
+from dataclasses import dataclass, fields, is_dataclass
 from pathlib import Path
 from typing import Annotated, Any
 
 import chess
 
-from tui.page.encode import encode
+from tui.page.encode import encode, sent
 from tui.page.later import Later
 from tui.panels.blocks import Block
 from tui.panels.panel import Act, AskFile, AskLine, Done, Effect, Panel, Pick, effects
-from tui.panels.registry import NAMES, load
+from tui.panels.registry import FILES, NAMES, load
 from tui.session.considered import Arrows
-from tui.session.snapshot import Snapshot
+from tui.session.snapshot import Heard, Snapshot
 from tui.session.values import one_of
 
 PanelName = Annotated[str, one_of(*NAMES)]
@@ -27,8 +27,8 @@ _IN_PARTS = ("rows", "lines", "numbers", "fields", "cells")
 
 @dataclass(frozen=True, kw_only=True)
 class ActView:
-    """A button: `tui.panels.panel.Act`; what it asks is a ``file``, a line with that ``hint``, or
-    one of ``options``, of which ``now`` is in use.
+    """A button: `tui.panels.panel.Act`; what it asks is a ``file`` whose name has a ``suffix``, a
+    line with that ``hint``, or one of ``options``, of which ``now`` is in use.
     """
 
     name: str
@@ -38,6 +38,7 @@ class ActView:
     off: str
     on: bool | None
     file: bool
+    suffix: str
     title: str
     hint: str
     options: tuple[tuple[str, str], ...]
@@ -56,6 +57,7 @@ class ActView:
             off=act.off,
             on=act.on,
             file=isinstance(asks, AskFile),
+            suffix=asks.suffix if isinstance(asks, AskFile) else "",
             title=asks.title if asks else "",
             hint=asks.hint if isinstance(asks, AskLine) else "",
             options=asks.options if isinstance(asks, Pick) else (),
@@ -88,8 +90,9 @@ class OpenPanel:
 
 
 def changed(before: Block | None, now: Block) -> dict[str, Any] | None:
-    """What of a block is another, as JSON, None: nothing. Of a field in parts ``rows_at`` are those
-    by their places that are others, ``rows_from`` a place and all from there on.
+    """What of a block is another, as JSON, None: nothing; so of its ``data``. Of a field
+    in parts ``rows_at`` are those by their places that are others, ``rows_from`` a place and all
+    from there on.
     """
     if before == now:
         return None
@@ -101,7 +104,7 @@ def changed(before: Block | None, now: Block) -> dict[str, Any] | None:
         if value == old:
             continue
         if name not in _IN_PARTS:
-            told[name] = encode(value)
+            told[name] = _others(value, old) if is_dataclass(value) else encode(value)
             continue
         others = [at for at, pair in enumerate(zip(value, old, strict=False)) if pair[0] != pair[1]]
         if len(value) == len(old):
@@ -110,6 +113,15 @@ def changed(before: Block | None, now: Block) -> dict[str, Any] | None:
             same = others[0] if others else min(len(value), len(old))
             told[f"{name}_from"] = [same, encode(value[same:])]
     return told
+
+
+def _others(now: Any, before: object) -> dict[str, Any]:
+    """Those fields of a value that are others than in one of its class."""
+    kind: type = type(now)
+    values = {name: getattr(now, name) for name in sent(kind)}
+    known = type(before) is kind
+    others = (name for name in values if not known or values[name] != getattr(before, name))
+    return {name: encode(values[name]) for name in others}
 
 
 class PagePanels:
@@ -129,13 +141,17 @@ class PagePanels:
     def begin(self, name: str) -> None:
         """One is looked at from now on."""
         self._open[name] = OpenPanel()
+        self._with(name, self._show)
+
+    def _with(self, name: str, do: Callable[[], None]) -> None:
+        """Once the panel is here."""
 
         def came() -> None:
             if name not in self._all:
                 self._all[name] = load(name)
                 if self._view is not None:
                     self._all[name].follow(self._view)
-            self._show()
+            do()
 
         self._later.do(came)
 
@@ -156,12 +172,26 @@ class PagePanels:
                     self._do(name, one.do(*answer))
 
     def take(self, name: str, data: bytes) -> bool:
-        """A file; whether an action asked for it. Raises MicroChessError or EmuError."""
-        if self._file is None:
+        """A file; whether an action asked for it, or there is one for any that is called so.
+
+        Raises MicroChessError or EmuError.
+        """
+        panel, act = FILES.get(Path(name).suffix.lower(), ("", ""))
+
+        def give() -> None:
+            if self._file is None and self._view is not None:
+                self.act(self._view, panel, act)
+            self._given(name, data)
+
+        if self._file is None and not panel:
             return False
-        (panel, asks, do), self._file = self._file, None
-        self._do(panel, do(asks.read(Path(name), data)))
+        self._with(panel if self._file is None else self._file[0], give)
         return True
+
+    def _given(self, name: str, data: bytes) -> None:
+        if self._file is not None:
+            (panel, asks, do), self._file = self._file, None
+            self._do(panel, do(asks.read(Path(name), data)))
 
     def happened(self, view: Snapshot, name: str, what: str, *values: Any) -> None:
         """Something in a block: a method of `Panel`, and its values."""
@@ -190,6 +220,12 @@ class PagePanels:
         self._view = view
         for one in self._all.values():
             one.follow(view)
+
+    def heard(self, came: Heard) -> None:
+        """What output pins did, for the panel that asked."""
+        if self._view is not None:
+            for name, one in list(self._all.items()):
+                self._do(name, one.heard(self._view, came))
 
     def arrows(self, view: Snapshot) -> Arrows | None:
         """What is marked on the board by the one opened last that marks something."""

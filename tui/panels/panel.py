@@ -9,10 +9,11 @@ from typing import Any, ClassVar, NamedTuple
 
 import chess
 
+from emu.files.reading import MOST, Limit
 from microchess.machine.player import Player
 from tui.panels.blocks import Block
 from tui.session.considered import Arrows
-from tui.session.snapshot import Handed, Notice, Snapshot
+from tui.session.snapshot import Handed, Heard, Notice, Snapshot
 from tui.session.verbs import Asked
 
 
@@ -39,7 +40,15 @@ class PlayBack(NamedTuple):
     block: str = ""
 
 
-Effect = Asked | Notice | Handed | Focus | PanelWork | PlayBack
+@dataclass(frozen=True)
+class MadeFile:
+    """A file for the person that is no text, by the name it should have."""
+
+    name: str
+    data: bytes
+
+
+Effect = Asked | Notice | Handed | MadeFile | Focus | PanelWork | PlayBack
 """What a front end carries out: a request to the session, something told, a file for the person, a
 block with the keys, work that takes time, something to be seen step by step.
 """
@@ -68,11 +77,14 @@ class AskLine(NamedTuple):
 class AskFile(NamedTuple):
     """Asks for a file; ``read`` makes something of its path, in a browser its name, and data.
 
-    It raises MicroChessError or EmuError where it cannot.
+    It raises MicroChessError or EmuError where it cannot. ``suffix``: what its name ends in,
+    ``most``: how many bytes it may have.
     """
 
     title: str
     read: Callable[[Path, bytes], Any]
+    suffix: str = ""
+    most: Limit = MOST
 
 
 Question = Pick | AskLine | AskFile
@@ -85,7 +97,7 @@ class Act:
     ``do`` is given the answer where it ``asks`` something first, and may raise MicroChessError or
     EmuError. ``key`` is Textual's name of its key, several with commas. ``off``: why it cannot be
     done now. ``quiet``: it has no button where there is little room. ``on``: how a switch stands.
-    ``at``: the block it is about.
+    ``at``: the block it is about, without which it is not offered.
     """
 
     name: str
@@ -118,6 +130,9 @@ class Panel:
 
     def look(self, view: Snapshot) -> None:
         """Called with what is shown, before `blocks`; also more than once with the same."""
+
+    def heard(self, view: Snapshot, came: Heard) -> Done:
+        """What output pins did, if it asked for that."""
 
     def blocks(self, view: Snapshot) -> Iterator[Block]:
         """What is to be seen, from top to bottom. Changes nothing."""

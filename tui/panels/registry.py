@@ -21,7 +21,7 @@ class PanelWords(NamedTuple):
 
 PANELS = (
     PanelWords("game", "Game", "f2", "the moves of the game, and its review"),
-    PanelWords("machine", "KIM-1", "f3", "keypad and digits, speed and cassette recorder"),
+    PanelWords("machine", "KIM-1", "f3", "keypad and digits, speed"),
     PanelWords(
         "table", "Table", "f4", "who stands where: 32 bytes, a square for each piece, to be changed"
     ),
@@ -34,10 +34,13 @@ PANELS = (
         "terminal", "Terminal", "f8", "a teletype on the serial line: jumper in, then RS and RUBOUT"
     ),
     PanelWords("formula", "Formula", "f9", "the weights of the value, to be changed"),
+    PanelWords("deck", "Tape", "f10", "a tape keeps bytes as sound; a speaker can be heard"),
     PanelWords("kilobyte", "Memory", "", "every byte of the kilobyte, by what it is for"),
 )
-NAMES = ("table", "thinking", "inside", "lenses", "terminal", "formula", "kilobyte")
+NAMES = ("table", "thinking", "inside", "lenses", "terminal", "formula", "kilobyte", "deck")
 """Those that every front end shows in blocks."""
+FILES = {".wav": ("deck", "insert")}
+"""What is done with a file that nobody asked for, by the end of its name: a panel, an action."""
 
 
 def words_of(name: str) -> PanelWords:

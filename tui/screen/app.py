@@ -277,8 +277,7 @@ class MicroChessApp(App[None]):
         elif isinstance(item, Ended):
             self.main.view.say(f"the machine has stopped: {item.why}", "error")
         elif isinstance(item, Heard):
-            deck: Any = self.main.query_one("#deck")
-            deck.take_heard(item)
+            self.main.view.panels.take_heard(item)
         else:
             self.main.files.take_handed(item)
 

@@ -56,7 +56,7 @@ ALSO = {
     "Inside: Break if": "breakpoint halt condition",
     "Inside: Watch for": "watchpoint halt condition",
     "Inside: Show": "go address",
-    "Cassette: what is on the tape": "tape deck recorder",
+    "Panel: Tape": "cassette deck recorder sound speaker wav",
     "Panel: Terminal": "terminal tty teletype serial",
     "Panel: Inside": "registers memory code disassembly debugger",
     "Panel: Formula": "weights workbench tune value",

@@ -14,17 +14,6 @@ from tui.session.thought_words import JANUS, describe_level
 Entry = tuple[str, str, str]
 """Name, explanation, action of the main screen; in the tables also one of a panel: it comes up."""
 
-
-_DECK = (
-    ("what is on the tape", "its records, and everything to do with it", "list"),
-    ("insert a tape", "a recording (WAV)", "insert"),
-    ("load", "the machine reads the tape into memory (monitor: LOADT)", "load"),
-    ("write memory to tape", "the tape records a part of memory (monitor: DUMPT)", "write"),
-    ("play or stop", "the tape in the recorder, from its beginning", "play"),
-    ("record or end", "what the program writes, on an empty tape", "record"),
-    ("save what was recorded", "as a WAV file", "keep"),
-)
-
 _LIKELY = (
     ("New game", "White, Black or both, level, opening, position", "new_game"),
     ("Puzzle", "beat it from here: it has just blundered", "puzzle"),
@@ -119,8 +108,6 @@ def _entries(program: str) -> Iterator[Entry]:
     )
     yield from _BOARD
     yield from _MACHINE
-    for name, text, action in _DECK:
-        yield f"Cassette: {name}", text, f"machine.deck({action!r})"
     for panel in PANELS:
         about = words_of(panel.name).about
         yield f"Panel: {panel.title}", about, f"panel('{panel.name}')"

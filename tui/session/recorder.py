@@ -18,11 +18,8 @@ from tui.session.verbs import Asked
 
 if TYPE_CHECKING:
     from emu.cassette.decode import Cassette
-    from emu.cassette.record_reader import Found
 
-HEAD = "ID  addresses  bytes  checksum  speed       at"
-"""Over the lines of `row`."""
-WAITS = "waits for a program that writes: Tape, Write has the monitor do so; End keeps the tape"
+WAITS = "waits for a program that writes: Write has the monitor do so; End keeps the tape"
 SUFFIX = ".wav"
 
 
@@ -139,21 +136,12 @@ class Recorder:
         name, self._recording = self._recording or f"recording {self._recordings}", ""
         return name
 
-    def insert(self, tape: Tape | None) -> str:
-        """The recording that was listened to is the tape now (None: it was none); what is on it."""
+    def insert(self, tape: Tape) -> str:
+        """The recording that was listened to is the tape now; what is on it."""
         self.listening = ""
-        if tape is None:
-            return ""
         self.tape = tape
         count = len(tape.cassette.records)
         return f"{tape.name}: {counted(count, 'record') if count else 'no record on it'}"
-
-    def kept(self) -> Waveform:
-        """The square wave of a tape that was recorded here. Raises RecorderRefusal."""
-        levels = self.tape.recorded if self.tape else None
-        if levels is None:
-            raise RecorderRefusal("nothing was recorded")
-        return levels
 
 
 def _pressed(shown: Snapshot, keys: Sequence[str]) -> list[Asked]:
@@ -164,37 +152,3 @@ def _pressed(shown: Snapshot, keys: Sequence[str]) -> list[Asked]:
         raise RecorderRefusal(f"{why}: the monitor takes no keys")
     switch = [Hand.set_step_switch(False)] if shown.machine.single_step else []
     return [*switch, *(Hand.press(key, FOR_TAPE) for key in ("ST", *keys))]
-
-
-def row(one: Found) -> str:
-    """A record in a line, under `HEAD`."""
-    from emu.cassette.tapes import span, sum_read, titled
-
-    return (
-        f"{titled(one)}  {span(one)}  {len(one.data):5}  {sum_read(one):8}  x{one.speed}"
-        f"  {one.position:7.1f} s"
-    )
-
-
-def listened(name: str, data: bytes) -> Tape:
-    """The tape of a WAV file called *name*. Raises TapeError."""
-    from emu.cassette import wav
-    from emu.cassette.decode import listen
-
-    return Tape(name, listen(wav.read(data, name)))
-
-
-def read_back(name: str, levels: Waveform) -> Tape:
-    """The tape called *name* that was recorded here."""
-    from emu.cassette.decode import reading_back
-    from emu.passing import result_of
-
-    return Tape(name, result_of(reading_back(levels)), levels)
-
-
-def recording(levels: Waveform, rate: int = 44_100, bits: int = 16) -> bytes:
-    """A WAV file of the cassette output."""
-    from emu.cassette import wav
-    from emu.cassette.audio import sounding
-
-    return wav.written(sounding(levels, rate), rate, bits)

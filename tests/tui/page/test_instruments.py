@@ -1,4 +1,4 @@
-"""The instruments of the page, reached by JSON alone."""
+"""Tape, Formula, the kilobyte and the review in the page, reached by JSON alone."""
 
 from __future__ import annotations
 
@@ -17,10 +17,6 @@ from tests.tui.page.test_desk import Visitor
 pytestmark = pytest.mark.asyncio
 
 
-def words(lines: list[list[list[str]]]) -> str:
-    return "\n".join("".join(text for text, _ in line) for line in lines)
-
-
 def said(visitor: Visitor, kind: str = "notice") -> list[dict[str, Any]]:
     return [one for one in visitor.told if one["type"] == kind]
 
@@ -30,67 +26,59 @@ def heard(visitor: Visitor, text: str) -> bool:
     return any(text in one["text"] for one in said(visitor))
 
 
-async def opened(*asked: Any) -> Visitor:
-    visitor = Visitor()
-    await visitor.ready()
-    visitor.ask("set speed", None)
-    visitor.ask(*asked)
-    await visitor.until(lambda: asked[0].split()[0] in visitor.shown)
-    return visitor
-
-
-@pytest.mark.slow
-async def test_what_the_monitor_writes_on_tape_is_heard_and_kept_and_a_tape_is_loaded() -> None:
-    visitor = await opened("deck open")
-    visitor.ask("deck load")
-    assert said(visitor)[-1]["text"] == "nothing to load: no tape"
-    visitor.ask("deck hear speaker", False)
-    await visitor.until(lambda: heard(visitor, "no output pin"))
-    visitor.ask("deck write", "0300-0303 2F")
-    await visitor.until(lambda: said(visitor, "waves") and visitor.shown["deck"]["records"][1:])
-    assert visitor.shown["deck"]["records"][1].startswith("2F  0300-0303      4  ok")
-    (tape,) = said(visitor, "waves")
-    assert 2400 < max(tape["pitch"]) < 3800
-    visitor.ask("deck hear", True)
-    sound = said(visitor, "sound")[-1]
-    data = base64.b64decode(sound["data"])
-    assert wav.read(data, "kept").seconds == pytest.approx(tape["seconds"], abs=0.01)
-    assert sound["keeps"]
-    visitor.ask("deck hear speaker", True)
-    await visitor.until(lambda: said(visitor, "sound")[-1]["name"].startswith("kim1-sound-P"))
-    program = Program("t", (Segment(0x0300, b"abcd"),), "memory")
-    visitor.desk.file("quick.wav", record_wav(program, 0x2F, 11_025, 8, speed=6))
-    await visitor.until(lambda: len(said(visitor, "waves")) == 2)
-    visitor.ask("deck load")
-    await visitor.until(lambda: "0000" in said(visitor)[-1]["text"])
-    await visitor.until(lambda: "loaded: ID 2F" in visitor.shown["deck"]["state"])
+def deck_state(visitor: Visitor) -> str:
+    """What the recorder does, as it was told last."""
+    told = [one["panels"]["deck"] for one in visitor.snapshots if "deck" in one.get("panels", {})]
+    blocks = [block for one in told for block in one.get("blocks", ()) if block["name"] == "state"]
+    return str(blocks[-1]["text"]) if blocks else ""
 
 
 async def test_a_dropped_recording_is_for_the_deck_and_what_is_none_is_refused() -> None:
     visitor = Visitor()
     await visitor.ready()
     program = Program("t", (Segment(0x0200, b"abc"),), "memory")
-    visitor.desk.file("t.wav", record_wav(program, 0xC1, 11_025, 8, speed=6))
-    await visitor.until(lambda: heard(visitor, "t.wav: 1 record"))
+    visitor.desk.file("t.WAV", record_wav(program, 0xC1, 11_025, 8, speed=6))
+    await visitor.until(lambda: heard(visitor, "t.WAV: 1 record"))
     visitor.desk.file("t.wav", b"nothing")
     await visitor.until(lambda: heard(visitor, "t.wav is no WAV file"))
-    visitor.ask("deck open")
+    visitor.ask("open panel", "deck")
     noise = wav.write(Audio(8_000, (array("f", bytes(4 * 8_000 * 60)),)), 8)
     visitor.desk.file("long.wav", noise)
-    await visitor.until(lambda: "long.wav, " in visitor.shown["deck"]["state"])
-    assert visitor.shown["deck"]["plays"]
-    visitor.ask("deck play")
+    await visitor.until(lambda: "long.wav, " in deck_state(visitor))
+    visitor.ask("act", "deck", "give_up")
     assert said(visitor)[-1]["text"].startswith("no longer listening to long.wav, ")
-    assert visitor.shown["deck"]["state"].startswith("t.wav")
+    assert deck_state(visitor).startswith("t.WAV")
     assert "long.wav: no record on it" not in str(visitor.told)
-    size = 8_000 * 60 * 16
-    visitor.desk.file("all.wav", noise[:40] + size.to_bytes(4, "little") + bytes(size))
-    await visitor.until(lambda: heard(visitor, "all.wav: 16.0 minutes; expected at most 15"))
-    assert visitor.shown["deck"]["state"].startswith("t.wav")
+    visitor.ask("act", "deck", "hear")
+    (sound,) = (
+        one for one in visitor.snapshots[-1]["panels"]["deck"]["blocks"] if one["name"] == "sound"
+    )
+    assert wav.read(base64.b64decode(sound["data"]["data"]), "heard").seconds > 1
     visitor.desk.file("me.png", bytes(range(256)))
     told = said(visitor)[-1]["text"]
     assert told.startswith("nothing here can use me.png; the page takes games (.pgn), saved")
     assert "address" not in told
+
+
+@pytest.mark.slow
+async def test_what_the_monitor_writes_on_tape_is_kept_and_a_tape_is_loaded() -> None:
+    visitor = Visitor()
+    await visitor.ready()
+    visitor.ask("set speed", None)
+    visitor.ask("open panel", "deck")
+    visitor.ask("answer", "deck", "write", "0300-0303 2F")
+    await visitor.until(lambda: heard(visitor, "memory 0300-0303: 1 record"))
+    visitor.ask("act", "deck", "save")
+    (made,) = said(visitor, "madefile")
+    assert wav.read(base64.b64decode(made["data"]), "kept").seconds > 1
+    visitor.ask("act", "deck", "keep")
+    await visitor.until(lambda: len(said(visitor, "madefile")) == 2)
+    assert said(visitor, "madefile")[-1]["name"] == "kim1-sound-PB7.wav"
+    program = Program("t", (Segment(0x0300, b"abcd"),), "memory")
+    visitor.desk.file("quick.wav", record_wav(program, 0x2F, 11_025, 8, speed=6))
+    await visitor.until(lambda: heard(visitor, "quick.wav: 1 record"))
+    visitor.ask("act", "deck", "load")
+    await visitor.until(lambda: "loaded: ID 2F" in deck_state(visitor))
 
 
 async def test_the_python_engine_reviews_and_plays_by_other_weights() -> None:

@@ -1,4 +1,4 @@
-"""A journey through the instruments of the page, and a look at them on a phone's screen."""
+"""A journey through the panels of the page, and a look at them on a phone's screen."""
 
 from __future__ import annotations
 
@@ -15,6 +15,7 @@ pytestmark = MARKS
 
 LENSES = 'kim-panel[name="lenses"]'
 INSIDE = 'kim-panel[name="inside"]'
+DECK = 'kim-panel[name="deck"]'
 HERE = f"{INSIDE} [role=option]:has(.accent)"
 
 
@@ -84,20 +85,22 @@ async def test_one_looks_inside_types_loads_a_tape_and_has_one_written(
         await person.panel("Tape")
         program = Program("t", (Segment(0x0300, b"KI"),), "memory")
         (tmp_path / "tape.wav").write_bytes(record_wav(program, 0x2F, 11_025, 8, speed=6))
-        await page.get_by_label("Insert a tape").set_input_files(tmp_path / "tape.wav")
+        await page.get_by_label("Insert").set_input_files(tmp_path / "tape.wav")
         await person.sees("#notices", "tape.wav: 1 record")
-        await person.sees("kim-deck pre", "2F  0300-0301      2  ok")
+        await person.sees(f"{DECK} table", re.compile(r"2F\s*0300-0301\s*2\s*ok"))
         assert await page.get_by_role("img", name="a record, from").count() == 1
+        await click("Hear the tape")
+        await page.locator("kim-sound[data-heard]").wait_for()
+        assert await violations(person) == []
+        await click("Load", DECK)
+        await person.sees(DECK, "tape.wav loaded: ID 2F, 0300-0301")
+        await page.get_by_label("Write memory").fill("0300-0301 30")
+        await click("Write")
+        await person.sees(DECK, "records, ")
+        await person.sees("#notices", "memory 0300-0301: 1 record")
         async with page.expect_download() as saved:
             await click("Save WAV")
         assert is_wav((await (await saved.value).path()).read_bytes())
-        await click("Hear it")
-        await page.locator("kim-deck[data-heard]").wait_for()
-        await click("Load")
-        await person.sees("kim-deck", "tape.wav loaded: ID 2F, 0300-0301")
-        await page.get_by_label("Write memory").fill("0300-0301 30")
-        await click("Write")
-        await person.sees("kim-deck", "records, ")
 
         await page.locator("#back").click()
         await person.panel("Why?")

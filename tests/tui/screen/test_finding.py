@@ -35,7 +35,7 @@ EVERYTHING = list(entries(shown=[(panel, panel.actions(moment())) for panel in m
         ("breakpoints", "Inside: Break"),
         ("watchpoint", "Inside: Watch for"),
         ("terminal", "Panel: Terminal"),
-        ("tapes", "Cassette: what is on the tape"),
+        ("tapes", "Tape: Insert"),
         ("screenshot of the board", "Save the position as a picture"),
         ("easier", "Level: super-blitz"),
         ("flipping", "Flip the board"),

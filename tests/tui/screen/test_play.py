@@ -391,8 +391,8 @@ async def test_every_key_button_and_entry_of_the_palette_names_an_action_there_i
             owner = {"app": driver.app, "screen": main}.get(destination, owner)
             if name == "in_panel":
                 check(main.view.panels[values[0]], values[1])
-            elif name in ("deck", "typing"):
-                check(main.query_one("#deck") if name == "deck" else owner, values[0])
+            elif name == "typing":
+                check(owner, values[0])
             else:
                 assert hasattr(owner, f"action_{name}"), action
                 if name == "act":

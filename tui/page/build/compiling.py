@@ -15,7 +15,7 @@ _UNUSED = (
 )  # fmt: skip
 """Folders of the standard library that nothing in the page imports."""
 _MORE = ("wave.py",)
-"""Modules of the standard library that only the instruments import."""
+"""Modules of the standard library that only panels import."""
 _MOMENT = (2000, 1, 1, 0, 0, 0)
 _UNCHECKED = (1).to_bytes(4, "little")
 

@@ -39,7 +39,7 @@ _PACKAGES = ("chess", "platformdirs", "py65")
 _LATER = ("microchess/boards/", "microchess/tour/", "tui/screen/")
 """What a game does not need."""
 _MORE = ("microchess/boards/",)
-"""What instruments need besides."""
+"""What panels need besides."""
 _SOURCES = (*_OWN, ".ci", "README.md", "LICENSE", "Makefile", "pyproject.toml")
 _LOCK = "pyodide-lock.json"
 """Names the packages of Pyodide, of which the page has none."""
@@ -52,7 +52,7 @@ _FIRST = frozenset({
     "index.html", "page.css", "page.js", "worker.js", "favicon.svg", _LOADER,
     f"{_MEMORY}.gz", f"{_PACKED}.gz", _LOCK,
 })  # fmt: skip
-"""What a game needs; the rest is for instruments, or is read about."""
+"""What a game needs; the rest is for panels, or is read about."""
 
 
 def build(target: Path) -> None:

@@ -13,11 +13,11 @@ from microchess.program.table import PieceTable
 from tui.page import messages
 from tui.page.desk import Desk
 from tui.page.encode import sent
-from tui.page.instruments.deck import Sound, Waves
-from tui.page.instruments.instrument import INSTRUMENTS, instrument_class
 from tui.page.panels import ActView
 from tui.panels.blocks import Block
+from tui.panels.deck import Sound, Waves
 from tui.panels.kilobyte import KilobyteMap
+from tui.panels.panel import MadeFile
 from tui.session.considered import Arrows
 from tui.session.explained import Advised, GameReview
 from tui.session.session import VERBS
@@ -28,6 +28,7 @@ from tui.session.words import Words
 
 _PLAIN = {
     str: "string",
+    bytes: "string",
     int: "number",
     float: "number",
     bool: "boolean",
@@ -50,7 +51,7 @@ _MESSAGES = (
         messages.PanelFocus,
         messages.PanelPlay,
     ),
-    *(Notice, Handed, Ended, Advised, GameReview, Waves, Sound),
+    *(Notice, Handed, MadeFile, Ended, Advised, GameReview),
 )
 
 
@@ -58,17 +59,15 @@ def typescript() -> str:
     """The module ``wire.ts``: an interface for each value that is sent, and ``Asked`` for what may
     be asked.
     """
-    parts = {
-        name: typing.get_type_hints(instrument_class(name).part)["return"] for name in INSTRUMENTS
-    }
-    shown = {**_hints(Snapshot), "words": Words, "arrows": Arrows | None, **parts}
+    shown = {**_hints(Snapshot), "words": Words, "arrows": Arrows | None}
     made: dict[str, str] = {}
     fields = "".join(f"  {name}?: {_type(hint, made)};\n" for name, hint in shown.items())
     for one in _MESSAGES:
         _add(one, made, f'  type: "{one.__name__.lower()}";\n')
     fields += "  panels?: { [name: string]: PanelChange };\n"
     _add(ActView, made)
-    _add(KilobyteMap, made)
+    for data in (KilobyteMap, Waves, Sound):
+        _add(data, made)
     kinds = typing.get_args(Block)
     for kind in kinds:
         _add(kind, made, f'  kind: "{kind.__name__.removesuffix("Block")}";\n')
@@ -90,15 +89,7 @@ def typescript() -> str:
 
 def all_asked() -> dict[str, tuple[ValueKind, ...]]:
     """What may be asked: the kinds of its values, by the verb."""
-    verbs = {
-        **VERBS,
-        **verbs_of(Desk),
-        **{
-            f"{name} {verb}": one
-            for name in INSTRUMENTS
-            for verb, one in verbs_of(instrument_class(name)).items()
-        },
-    }
+    verbs = {**VERBS, **verbs_of(Desk)}
     found = {name.replace("_", " "): kinds_of(verb.method) for name, verb in verbs.items()}
     return {name: kinds for name, kinds in found.items() if kinds is not None}
 

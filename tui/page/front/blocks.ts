@@ -1,6 +1,6 @@
 // The blocks of a panel, an element for each kind; what is as it was is left alone.
 import { h, say } from "./dom";
-import { button, row } from "./instrument";
+import { button, row } from "./controls";
 import { Transport } from "./transport";
 import type { Block, BytesBlock, CellsBlock, FieldsBlock, ListingBlock, NumbersBlock, OwnBlock, PaperBlock, ProgressBlock, SentenceBlock, TableBlock } from "./wire";
 

@@ -1,6 +1,6 @@
 // <kim-digits>: six digits of seven segments, as bright as they are lit. <kim-keypad>: the 23 keys and the slide switch.
 import { h, say } from "./dom";
-import { button } from "./instrument";
+import { button } from "./controls";
 import { machine, Part, type Shown } from "./machine";
 
 const SEGMENTS = ["M3 1h10l-2 2H5z", "M14 2v10l-2-1V4z", "M14 14v10l-2-2v-7z", "M3 25h10l-2-2H5z", "M2 14v10l2-2v-7z", "M2 2v10l2-1V4z", "M3 13l1-1h8l1 1-1 1H4z"];

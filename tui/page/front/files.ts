@@ -1,17 +1,26 @@
 // Files: games, states, a visitor's own programs.
 import { find, h, toBoard } from "./dom";
-import { chooser } from "./instrument";
+import { chooser } from "./controls";
 import { isLink } from "./kept";
 import { machine } from "./machine";
 
 const MB = 1024 * 1024;
 
-export async function give(file: File): Promise<void> {
+export function bytesOf(base64: string): Uint8Array<ArrayBuffer> {
+  return Uint8Array.from(atob(base64), (letter) => letter.charCodeAt(0));
+}
+
+// *asked*: an action asks for it, and the page stays where it is.
+export async function give(file: File, asked?: () => void): Promise<void> {
   const tape = /\.wav$/i.test(file.name);
   const most = tape ? 64 * MB : 4 * MB;
   if (file.size > most) machine.notice(`${file.name}: ${file.size} bytes; expected at most ${most}`, "error");
-  else machine.give(file.name, new Uint8Array(await file.arrayBuffer()));
-  if (!tape) toBoard();
+  else {
+    const data = new Uint8Array(await file.arrayBuffer());
+    asked?.();
+    machine.give(file.name, data);
+  }
+  if (!tape && !asked) toBoard();
 }
 
 export function download(name: string, data: BlobPart, type = ""): void {
@@ -21,6 +30,7 @@ export function download(name: string, data: BlobPart, type = ""): void {
 }
 
 machine.on("handed", ({ name, text }) => download(name, text));
+machine.on("madefile", ({ name, data }) => download(name, bytesOf(data)));
 machine.on("link", ({ fragment }) => {
   const text = find<HTMLInputElement>("link-text");
   text.value = location.href.split("#")[0] + fragment;
@@ -42,8 +52,8 @@ find("link-close").onclick = () => find<HTMLDialogElement>("link").close();
 
 find("save-pgn").onclick = () => machine.ask("save pgn", "microchess.pgn");
 find("save-state").onclick = () => machine.ask("hand state", "kim1.kim-state");
-find("open-file").replaceWith(chooser("Open a file", {}, give));
-find("drop").append(chooser("open it", {}, give));
+find("open-file").replaceWith(chooser("Open a file", {}, (file) => give(file)));
+find("drop").append(chooser("open it", {}, (file) => give(file)));
 addEventListener("dragover", (event) => event.preventDefault());
 addEventListener("drop", (event) => {
   event.preventDefault();

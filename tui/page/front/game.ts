@@ -1,6 +1,6 @@
 // <kim-game>: a new game; the level, speed and sides of this one.
 import { h, say, toBoard } from "./dom";
-import { button, field, form, row } from "./instrument";
+import { button, field, form, row } from "./controls";
 import { machine, Part, type Shown } from "./machine";
 import type { Asked, Offer } from "./wire";
 

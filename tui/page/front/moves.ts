@@ -1,6 +1,6 @@
 // <kim-moves>: the moves made; each shows the position it led to, as the buttons below do.
 import { h } from "./dom";
-import { button } from "./instrument";
+import { button } from "./controls";
 import { machine, Part, type Shown } from "./machine";
 import { Transport } from "./transport";
 import type { Snapshot } from "./wire";

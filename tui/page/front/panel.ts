@@ -1,7 +1,8 @@
 // <kim-panel name="table">: any panel. It knows its blocks and what can be done, not what they are about.
 import { drawing, Progress, type Drawing } from "./blocks";
 import { h, say } from "./dom";
-import { chooser, form } from "./instrument";
+import { give } from "./files";
+import { chooser, form } from "./controls";
 import { machine, Part, type Shown } from "./machine";
 import type { ActView, Asked, Block, BlockChange, Snapshot } from "./wire";
 
@@ -72,7 +73,8 @@ export class KimPanel extends Part {
     const { block, drawing: drawn } = this.blocks.get(name)!;
     for (const [field, value] of Object.entries(kind ? {} : told)) {
       const [, list, how] = /^(.+)_(at|from)$/.exec(field) ?? [];
-      if (!list) Object.assign(block, { [field]: value });
+      if (field === "data") Object.assign(block.data as object, value);
+      else if (!list) Object.assign(block, { [field]: value });
       else if (how === "at") Object.assign(block[list] as object, value);
       else {
         const [same, more] = value as [number, unknown[]];
@@ -119,14 +121,9 @@ export class KimPanel extends Part {
   }
 
   private made(act: ActView): HTMLElement {
-    const { name, title, label, hint, file, options } = act;
+    const { name, title, label, hint, file, suffix, options } = act;
     if (file) {
-      const give = async (file: File) => {
-        const data = new Uint8Array(await file.arrayBuffer());
-        machine.ask("act", this.called, name);
-        machine.give(file.name, data);
-      };
-      const chooses = chooser(label, {}, give);
+      const chooses = chooser(label, { accept: suffix }, (file) => give(file, () => machine.ask("act", this.called, name)));
       return h("div", { "data-act": name }, chooses);
     }
     if (hint) {

@@ -1,6 +1,6 @@
 // <kim-replay>: the thinking of the last reply seen again.
 import { h } from "./dom";
-import { button, row } from "./instrument";
+import { button, row } from "./controls";
 import { machine, Part, type Shown } from "./machine";
 import { Transport } from "./transport";
 

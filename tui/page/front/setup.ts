@@ -2,7 +2,7 @@
 import type { Role } from "@lichess-org/chessground/types";
 import { type KimBoard, LETTERS } from "./board";
 import { h, toBoard, toPanel } from "./dom";
-import { button, field, form, row } from "./instrument";
+import { button, field, form, row } from "./controls";
 import { machine, Part } from "./machine";
 import { side } from "./squares";
 import type { Asked } from "./wire";

@@ -1,6 +1,6 @@
 // Going through something by itself, at a pace.
 import { h, say } from "./dom";
-import { button } from "./instrument";
+import { button } from "./controls";
 
 const PACES = [0.2, 0.5, 1, 2, 5];
 

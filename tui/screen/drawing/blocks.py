@@ -19,6 +19,7 @@ from tui.panels.blocks import (
     ListingBlock,
     ListingColumn,
     NumbersBlock,
+    OwnBlock,
     PaperBlock,
     SentenceBlock,
     TableBlock,
@@ -32,8 +33,11 @@ from tui.screen.drawing.cells import draw_cells
 from tui.screen.drawing.ink import Ink, wrapped
 from tui.screen.drawing.words import BlockLine, BlockWord
 
+_HEIGHTS = "▁▂▃▄▅▆▇█"
+_HIGHEST = 4_000
+"""Hz that are drawn highest of a tape's."""
 _MEN = "♔♕♖♗♘♙♚♛♜♝♞♟"
-_ASCII = str.maketrans(f"{_MEN}►◆▇×→", "KQRBNPkqrbnp>*#x>")
+_ASCII = str.maketrans(f"{_MEN}►◆×→{_HEIGHTS}", "KQRBNPkqrbnp>*x>_.-~=+##")
 _SIGNS = str.maketrans({man: man + TEXT_STYLE for man in _MEN})
 _GAP, _BETWEEN, _BETWEEN_FIELDS = 1, 1, 1
 """Columns between cells, between parts of a table, and between fields."""
@@ -70,7 +74,9 @@ DrawnBlock = (
     | CellsBlock
     | NumbersBlock
     | PaperBlock
+    | OwnBlock
 )
+"""Of a block of a front end's own those whose widget is in `OWN`."""
 Drawn = DrawnBlock | ButtonsBlock
 
 
@@ -317,6 +323,26 @@ def _starts(text: str, width: int) -> range:
     return range(0, max(1, len(text)), width)
 
 
+def _waveform(waves: Any, width: int) -> Iterator[BlockLine]:
+    """Pitch over the whole tape, a place for each column: silence is low, records stand out."""
+    pitch, seconds = waves.pitch, waves.seconds or 1
+    begins = {int(begin / seconds * width) for begin in waves.begins}
+    now = int(waves.at / seconds * width) if waves.at else None
+    words = []
+    for column in range(width):
+        part = pitch[column * len(pitch) // width :][: max(1, len(pitch) // width)]
+        at = min(max(part), _HIGHEST) * (len(_HEIGHTS) - 1) // _HIGHEST
+        tone = "chosen" if column == now else "warning" if column in begins else "led"
+        words.append(BlockWord(_HEIGHTS[at], tone))
+    yield tuple(words)
+    about = f"{waves.name}: pitch over {seconds:.1f} s, up to {max(pitch)} Hz"
+    yield from ((BlockWord(text, "muted"),) for text in wrapped(about, width))
+
+
+OWN: dict[str, Callable[[Any, int], Iterable[BlockLine]]] = {"waveform": _waveform}
+"""What is drawn here of blocks of a front end's own, by widget."""
+
+
 def _buttons(block: ButtonsBlock, width: int) -> Iterator[BlockLine]:
     line: list[BlockWord] = []
     for name, label, tone in block.buttons:
@@ -337,5 +363,6 @@ _DRAWN: dict[type, Callable[[Any, int], Iterable[BlockLine]]] = {
     CellsBlock: draw_cells,
     NumbersBlock: _numbers,
     PaperBlock: _paper,
+    OwnBlock: lambda block, width: OWN[block.widget](block.data, width),
     ButtonsBlock: _buttons,
 }

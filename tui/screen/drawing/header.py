@@ -15,7 +15,7 @@ from tui.session.words import Bar
 
 KEYS = {
     "go on": "p", "let it move": "Ctrl+G", "stop": "Esc", "now": "Esc", "pause": "p",
-    "step out": "l", "load": "Tape, Load", "reset": "Ctrl+R (RS, then RUBOUT)",
+    "step out": "l", "load": "Load (panel Tape)", "reset": "Ctrl+R (RS, then RUBOUT)",
     "play on": "Enter", "next puzzle": "Ctrl+P, Puzzle",
 }  # fmt: skip
 """What `with_controls` calls things here."""

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterator, Mapping, Sequence
+from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from itertools import chain
 from typing import Any
 
@@ -16,7 +16,7 @@ from textual.widget import Widget
 from emu.errors import EmuError
 from emu.files.reading import read_bytes
 from microchess.errors import MicroChessError
-from tui.panels.blocks import CellsBlock, OwnBlock, PaperBlock, ProgressBlock, TableBlock
+from tui.panels.blocks import Block, CellsBlock, OwnBlock, PaperBlock, ProgressBlock, TableBlock
 from tui.panels.panel import (
     Act,
     AskFile,
@@ -24,6 +24,7 @@ from tui.panels.panel import (
     Done,
     Effect,
     Focus,
+    MadeFile,
     Panel,
     PanelWork,
     Pick,
@@ -31,7 +32,8 @@ from tui.panels.panel import (
     effects,
 )
 from tui.panels.registry import words_of
-from tui.screen.drawing.blocks import ButtonsBlock, DrawnBlock
+from tui.screen.drawing.blocks import OWN, ButtonsBlock, DrawnBlock
+from tui.screen.drawing.header import KEYS
 from tui.screen.panels.panel import PanelWidget
 from tui.screen.screens.ask import AskScreen, PickScreen
 from tui.screen.screens.dialog import ask
@@ -40,13 +42,30 @@ from tui.screen.widgets.block import BlockView
 from tui.screen.widgets.mode import ModeWidget
 from tui.screen.widgets.morebelow import MoreBelow
 from tui.session.considered import Arrows
-from tui.session.snapshot import Handed, Notice, Snapshot
+from tui.session.snapshot import Handed, Heard, Notice, Snapshot
 from tui.session.verbs import Asked
+from tui.session.words import with_controls
 
 _BESIDE = 73
 """Columns with less of which blocks stand one below the other."""
 _LOW = 26
 """Rows with less of which these have no room for what is spare."""
+
+
+def drawn(blocks: Iterable[Block]) -> Iterator[DrawnBlock]:
+    """Those of which there is a drawing here."""
+    for one in blocks:
+        if isinstance(one, OwnBlock):
+            if one.widget in OWN:
+                yield one
+        elif not isinstance(one, ProgressBlock):
+            yield one
+
+
+def offered(acts: Iterable[Act], blocks: Iterable[Block]) -> list[Act]:
+    """Those that are not about a widget that the screen does not have."""
+    away = {one.name for one in blocks if isinstance(one, OwnBlock) and one.widget not in OWN}
+    return [one for one in acts if one.at not in away]
 
 
 class BlocksWidget(PanelWidget):
@@ -82,7 +101,7 @@ class BlocksWidget(PanelWidget):
     def compose(self) -> ComposeResult:
         """Buttons; the blocks that are there from the beginning."""
         yield self._buttons
-        blocks = [] if self.snapshot is None else list(self._blocks(self.snapshot))
+        blocks = [] if self.snapshot is None else list(drawn(self._blocks(self.snapshot)))
         beside = {*chain.from_iterable(self.panel.beside)}
         with MoreBelow(classes="blocks"):
             yield from (self._built(one) for one in blocks if one.name not in beside)
@@ -94,15 +113,12 @@ class BlocksWidget(PanelWidget):
                         self._columns.append(column)
                         yield column
 
-    def _blocks(self, snapshot: Snapshot) -> Iterator[DrawnBlock]:
-        """Those of which there is a drawing here; what is gone through has the screen's line."""
+    def _blocks(self, snapshot: Snapshot) -> list[Block]:
+        """What is gone through has the screen's line."""
         self.panel.look(snapshot)
-        self.progress = None
-        for one in self.panel.blocks(snapshot):
-            if isinstance(one, ProgressBlock):
-                self.progress = one
-            elif not isinstance(one, OwnBlock):
-                yield one
+        blocks = list(self.panel.blocks(snapshot))
+        self.progress = next((one for one in blocks if isinstance(one, ProgressBlock)), None)
+        return blocks
 
     def on_resize(self, event: events.Resize) -> None:
         """Another shape."""
@@ -138,6 +154,10 @@ class BlocksWidget(PanelWidget):
         elif self.progress is not None:
             self.heard("clicked", self.progress.name, str(step))
 
+    def take_heard(self, came: Heard) -> None:
+        """What output pins did."""
+        self._do(lambda: self.panel.heard(self.shown, came))
+
     def arrows(self, snapshot: Snapshot) -> Arrows | None:
         """Those of its panel."""
         return self.panel.arrows(snapshot)
@@ -148,12 +168,12 @@ class BlocksWidget(PanelWidget):
 
     def refresh_content(self, snapshot: Snapshot) -> None:
         """Every block as it is now."""
-        blocks = list(self._blocks(snapshot))
-        acts = list(self.panel.actions(snapshot))
+        blocks = self._blocks(snapshot)
+        acts = offered(self.panel.actions(snapshot), blocks)
         self._acts = {one.name: one for one in acts}
         self._bind(acts)
         self._buttons.show(ButtonsBlock.of(acts))
-        self._arrange(blocks)
+        self._arrange(list(drawn(blocks)))
 
     def _bind(self, acts: Sequence[Act]) -> None:
         """The last line is about chess: of these it names what Escape does alone."""
@@ -250,8 +270,8 @@ class BlocksWidget(PanelWidget):
                 ask(self.app, PickScreen(title, options, now), do)
             case AskLine():
                 self._ask_line(act.asks, act.do)
-            case AskFile(title, read):
-                open_file(self, title, lambda path: read(path, read_bytes(path)), do)
+            case AskFile(title, read, suffix, most):
+                open_file(self, title, lambda path: read(path, read_bytes(path, most)), do, suffix)
 
     action_act = act
 
@@ -285,9 +305,9 @@ class BlocksWidget(PanelWidget):
             case Asked():
                 self.ask(one)
             case Notice(text, severity):
-                self.notify(text, severity=severity)
-            case Handed(name, text):
-                save_file(self, f"Save {name}", name, lambda: text)
+                self.notify(with_controls(text, KEYS), severity=severity)
+            case Handed(name, data) | MadeFile(name, data):
+                save_file(self, f"Save {name}", name, lambda: data)
             case Focus(block, engaged):
                 self.again()
                 view = self._views[block]
@@ -306,7 +326,9 @@ class BlocksWidget(PanelWidget):
                 return False
             except (MicroChessError, EmuError) as error:
                 effect = Notice(str(error), "warning")
-            if self.is_attached:
+            if self.is_attached and effect is None:
+                self.app.call_from_thread(self.again)
+            elif self.is_attached:
                 self.app.call_from_thread(self._do, lambda: effect)
             return self.is_attached
 

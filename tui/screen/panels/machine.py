@@ -9,7 +9,6 @@ from textual.widgets import Button
 from emu.chips.keypad import SST
 from tui.screen.drawing.header import KEYS
 from tui.screen.drawing.ink import line, wrapped
-from tui.screen.panels.deck import CassetteDeck
 from tui.screen.panels.panel import PanelWidget
 from tui.screen.widgets.buttonrow import ButtonRow
 from tui.screen.widgets.keypad import WIDTH, KeypadWidget
@@ -30,17 +29,10 @@ TALL_ROOM = 30
 class MachinePanel(PanelWidget):
     """The keypad under the digits."""
 
-    HELP = """\
-## Cassettes
-**Tape** lists what is on the tape. There one inserts a tape (a WAV file), has the monitor load it
-or write memory to it, and saves what was recorded. **Play** and **Rec** are those of the recorder:
-tapes run as the machine does.
-"""
-
     DEFAULT_CSS = """
     MachinePanel { overflow-y: auto; scrollbar-size-vertical: 1; }
-    MachinePanel CassetteDeck { margin-bottom: 1; }
-    MachinePanel.-short CassetteDeck { margin-bottom: 0; }
+    MachinePanel #kim-buttons { margin-bottom: 1; }
+    MachinePanel.-short #kim-buttons { margin-bottom: 0; }
     MachinePanel KeypadWidget { background: #10130f; }
     """
 
@@ -59,7 +51,6 @@ tapes run as the machine does.
         )
         row.buttons["recover"].variant = "warning"
         yield row
-        yield CassetteDeck(id="deck")
         with Center():
             yield KeypadWidget(id="keypad")
         yield TextView(id="kim-state")
@@ -67,7 +58,6 @@ tapes run as the machine does.
     def refresh_content(self, snapshot: Snapshot) -> None:
         """Keys that are down, the speed that is on."""
         self.set_class(self.size.height < TALL_ENOUGH, "-short")
-        self.query_one(CassetteDeck).show(snapshot)
         keypad = self.query_one(KeypadWidget)
         keypad.down = snapshot.machine.keys
         keypad.step = snapshot.machine.single_step
@@ -78,14 +68,13 @@ tapes run as the machine does.
             button = self.query_one(f"#speed-{index}", Button)
             button.variant = "primary" if speed == snapshot.speed else "default"
         self.query_one("#recover").display = not snapshot.machine.listening
-        ink, deck = self.ink, self.query_one(CassetteDeck)
+        ink = self.ink
         cycles, width = snapshot.machine.cycles, max(20, self.size.width - 2)
         digits = wrapped(f"Digits: {digits_say(snapshot)}", width)
         lines = [
             line((headline(snapshot, KEYS), ink.strong)),
             *(line((text, ink.muted)) for text in digits),
             line((f"{cycles:,} cycles, {cycles / 1e6:.1f} s at 1 MHz", ink.muted)),
-            *map(line, wrapped(f"Cassette: {deck.state}", width)),
         ]
         self.write("kim-state", lines)
 
@@ -112,7 +101,3 @@ tapes run as the machine does.
     def action_type_keys(self) -> None:
         """The keyboard is the keypad."""
         self.query_one(KeypadWidget).action_engage()
-
-    async def action_deck(self, action: str) -> None:
-        """Something at the cassette recorder."""
-        await self.query_one(CassetteDeck).run_action(action)

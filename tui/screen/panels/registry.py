@@ -65,6 +65,9 @@ PANELS = (
     PanelEntry("lenses", columns=52, wants=(52, 20)),
     PanelEntry("terminal", "#terminal-paper", wants=(76, 14), stops="keys"),
     PanelEntry("formula", "#formula-weights", wants=(64, 14), stops="candidates"),
+    PanelEntry("deck", "#deck-records", stops="keys"),
 )
-FIRST_UP = "game", "thinking", "table", "inside", "formula", "machine", "lenses", "terminal"
+FIRST_UP = (
+    "game", "thinking", "table", "inside", "formula", "machine", "lenses", "terminal", "deck",
+)  # fmt: skip
 """Which come up first where there is room for several, until others were chosen."""

@@ -13,11 +13,11 @@ from textual.containers import Grid
 from tui.panels.panel import Act, Panel
 from tui.panels.registry import NAMES, load
 from tui.screen.arrangement import Arrangement
-from tui.screen.panels.blocks import BlocksWidget
+from tui.screen.panels.blocks import BlocksWidget, offered
 from tui.screen.panels.panel import PanelWidget
 from tui.screen.panels.registry import FIRST_UP, PANELS, PanelEntry
 from tui.session.considered import Arrows
-from tui.session.snapshot import Snapshot
+from tui.session.snapshot import Heard, Snapshot
 
 
 class PanelStack(Grid):
@@ -74,7 +74,13 @@ class PanelStack(Grid):
             built = self._panels.get(name)
             panel = built.panel if isinstance(built, BlocksWidget) else load(name)
             if self._last is not None:
-                yield panel, panel.actions(self._last)
+                yield panel, offered(panel.actions(self._last), panel.blocks(self._last))
+
+    def take_heard(self, came: Heard) -> None:
+        """What output pins did, for the panel that asked."""
+        for one in self._panels.values():
+            if isinstance(one, BlocksWidget):
+                one.take_heard(came)
 
     def arrows(self, snapshot: Snapshot) -> Arrows | None:
         """What is marked on the board by the first of those seen that marks something."""
