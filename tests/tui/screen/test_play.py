@@ -373,12 +373,6 @@ async def test_with_ascii_nothing_else_is_drawn(size: tuple[int, int]) -> None:
             assert not odd_characters(driver), keys
             while driver.app.screen is not driver.app.main:
                 await driver.pilot.press("escape")
-        await driver.pilot.press("f7")
-        for button in ("#lens-first", "#ask-more"):
-            await driver.click(button)
-            assert driver.app.screen is not driver.app.main
-            assert not odd_characters(driver)
-            await driver.pilot.press("escape")
 
 
 async def test_every_key_button_and_entry_of_the_palette_names_an_action_there_is() -> None:
