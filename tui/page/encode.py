@@ -26,9 +26,16 @@ def sent(kind: type) -> tuple[str, ...]:
 
 
 def encode(value: Any) -> Any:
-    """A value as JSON has it, bytes in base64."""
+    """A value as JSON has it, bytes in base64, a named tuple without what has its default at its
+    end.
+    """
     if isinstance(value, Enum):
         return value.title if isinstance(value, Level) else value.name
+    if defaults := getattr(value, "_field_defaults", None):
+        told = list(zip(value._fields, value, strict=True))
+        while told and told[-1][0] in defaults and told[-1][1] == defaults[told[-1][0]]:
+            told.pop()
+        return [encode(one) for _, one in told]
     if isinstance(value, (tuple, list, PieceTable)):
         return [encode(one) for one in value]
     if isinstance(value, frozenset):

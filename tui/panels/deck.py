@@ -138,14 +138,14 @@ was recorded. *Wire* connects the cassette output to the input.
             "the tape from its beginning, or stop it", off,
         )  # fmt: skip
         yield Act(
-            "record", "Record" if deck.recorded is None else "End", lambda: self._record(view), "R",
+            "record", "Record" if deck.recorded is None else "End", lambda: self._record(view), "C",
             "what the program writes, on an empty tape; or end that",
         )  # fmt: skip
         about = "the machine reads the tape into memory (monitor: LOADT)"
         off = "" if tape else _NO_TAPE
-        yield Act("load", "Load", lambda: self._recorder.load(view), "L", about, off)
+        yield Act("load", "Load", lambda: self._recorder.load(view), "D", about, off)
         yield Act(
-            "write", "Write", partial(self._write, view), "W",
+            "write", "Write", partial(self._write, view), "E",
             "the tape records a part of memory (monitor: DUMPT)",
             asks=AskLine("Write memory to tape", _writable(view)),
         )  # fmt: skip

@@ -140,6 +140,15 @@ class Everything(Provider):
     """All entries, in their order until something is typed."""
 
     def _entries(self) -> list[Entry]:
+        """Textual passes over an error; here it is told, and what asks no panel is offered."""
+        try:
+            return self._offered()
+        except Exception as error:  # noqa: BLE001 - whatever it is
+            application: Any = self.app
+            application.survive(error)
+            return list(entries())
+
+    def _offered(self) -> list[Entry]:
         application: Any = self.app
         snapshot = getattr(application, "snapshot", None)
         if snapshot is None:

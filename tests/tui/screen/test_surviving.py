@@ -16,6 +16,7 @@ from textual.widgets import OptionList, Static
 from microchess.machine.library import FOLDER_VARIABLE
 from tests.tui.driver import running
 from tui.screen.commands import OnePalette
+from tui.screen.palette import entries
 from tui.screen.patches import patch
 from tui.screen.widgets.digits import DigitsWidget
 from tui.screen.widgets.tabsline import TabsLine
@@ -105,6 +106,14 @@ async def test_the_palette_opens_again_before_the_one_before_is_gone() -> None:
             palette.dismiss()
         await driver.pilot.pause()
         assert app.screen is app.main
+
+
+async def test_before_any_panel_was_shown_the_palette_has_what_each_can_do() -> None:
+    async with running() as driver:
+        await driver.app.run_action("command_palette")
+        offered = driver.app.screen.query_one(OptionList)
+        await driver.seen(lambda: offered.option_count > len(list(entries())))
+        assert driver.app.faults == []
 
 
 async def test_a_click_before_the_palette_is_laid_out_is_no_error(

@@ -127,8 +127,11 @@ def _type(hint: Any, made: dict[str, str]) -> str:
     if origin in (Union, types.UnionType):
         return " | ".join(_type(one, made) for one in inner)
     if issubclass(hint, tuple):
-        inside = typing.get_type_hints(hint).items()
-        return f"[{', '.join(f'{name}: {_type(one, made)}' for name, one in inside)}]"
+        inside = (
+            f"{name}{'?' * (name in hint._field_defaults)}: {_type(one, made)}"
+            for name, one in typing.get_type_hints(hint).items()
+        )
+        return f"[{', '.join(inside)}]"
     if issubclass(hint, Enum):
         return " | ".join(f'"{getattr(one, "title", one.name)}"' for one in hint)
     if hint.__name__ not in made:

@@ -107,7 +107,7 @@ class Table implements Drawing<TableBlock> {
 
   private typed({ columns }: TableBlock): { head: string; typed: string; at: number } {
     const at = columns.findIndex(([, typed]) => typed);
-    const [head, typed] = columns[at] ?? ["", ""];
+    const [head, typed = ""] = columns[at] ?? [""];
     return { head, typed, at };
   }
 
@@ -141,9 +141,9 @@ class Table implements Drawing<TableBlock> {
     else this.tells("choose", row.dataset.key!);
   }
 
-  private fill(where: Element, [text, tone, , bar]: Cell): void {
+  private fill(where: Element, [text, tone = "", , bar]: Cell): void {
     const input = where.querySelector("input");
-    if (bar !== null) {
+    if (bar != null) {
       const drawn = h("i", { className: "bar" });
       drawn.style.width = `${10 + 90 * bar}%`;
       return where.replaceChildren(drawn);
@@ -165,7 +165,7 @@ class Fields implements Drawing<FieldsBlock> {
       this.element,
       fields,
       () => h("span", {}, h("span", { className: "muted" }), h("span")),
-      ({ children }, [name, text, tone]) => {
+      ({ children }, [name, text, tone = ""]) => {
         say(children[0]!, name && `${name} `);
         paint(children[1]!, text, tone);
       },
@@ -248,7 +248,7 @@ class Listing extends Lines implements Drawing<ListingBlock> {
         (line as HTMLElement).dataset.key = key;
         line.setAttribute("aria-selected", String(here));
         const fitting = ([text]: Cell, at: number) => (at < cells.length - 1 ? text.slice(0, sizes[at]).padEnd(sizes[at]!) : text);
-        line.replaceChildren(...cells.map((cell, at) => h("span", { className: cell[1] }, fitting(cell, at))));
+        line.replaceChildren(...cells.map((cell, at) => h("span", { className: cell[1] ?? "" }, fitting(cell, at))));
       },
     );
     const at = rows.findIndex(([key]) => key === chosen);
@@ -279,7 +279,7 @@ class Bytes extends Lines implements Drawing<BytesBlock> {
       rows.map(([first, cells]) => [Number(first), cells, Number(chosen) - Number(first)] as const).map(([first, cells, at]) => [first, cells, cells[at] ? at : -1] as const),
       () => h("div"),
       (line, [first, cells, at]) => {
-        const bytes = cells.flatMap(([text, tone], index) => [h("span", { className: index === at ? "chosen" : tone, "data-key": String(first + index) }, text), " "]);
+        const bytes = cells.flatMap(([text, tone = ""], index) => [h("span", { className: index === at ? "chosen" : tone, "data-key": String(first + index) }, text), " "]);
         line.replaceChildren(h("span", { className: "muted" }, `${first.toString(16).toUpperCase().padStart(4, "0")} `), ...bytes);
       },
     );
@@ -334,7 +334,7 @@ class Cells implements Drawing<CellsBlock> {
           inside,
           held.map((cell, index) => [cell, names === "each" || (names === "first" && index % columns === 0)] as const),
           () => h("span", {}, h("small"), h("code")),
-          (drawn, [[key, name, text, tone, sign], named]) => {
+          (drawn, [[key, name, text, tone = "", sign = ""], named]) => {
             const [label, code] = [drawn.children[0]!, drawn.children[1] as HTMLElement];
             say(label, named ? name : "");
             paint(code, text + sign, tone);

@@ -73,8 +73,12 @@ class PanelStack(Grid):
         for name in NAMES:
             built = self._panels.get(name)
             panel = built.panel if isinstance(built, BlocksWidget) else load(name)
-            if self._last is not None:
-                yield panel, offered(panel.actions(self._last), panel.blocks(self._last))
+            if (now := self._last) is not None:
+                acts = list(panel.actions(now))
+                if any(one.at for one in acts):
+                    panel.look(now)
+                    acts = offered(acts, panel.blocks(now))
+                yield panel, acts
 
     def take_heard(self, came: Heard) -> None:
         """What output pins did, for the panel that asked."""
