@@ -11,7 +11,7 @@ import chess
 
 from tui.page.encode import encode, sent
 from tui.page.later import Later
-from tui.panels.blocks import Block
+from tui.panels.blocks import Block, TableRow
 from tui.panels.panel import Act, AskFile, AskLine, Done, Effect, Panel, Pick, effects
 from tui.panels.registry import FILES, NAMES, load
 from tui.session.considered import Arrows
@@ -71,6 +71,7 @@ class OpenPanel:
 
     def __init__(self) -> None:
         self._blocks: dict[str, Block] = {}
+        self._rows: dict[str, dict[str, TableRow]] = {}
         self._acts: list[ActView] = []
 
     def changes(self, panel: Panel, view: Snapshot) -> dict[str, Any]:
@@ -80,7 +81,10 @@ class OpenPanel:
         before, self._blocks = self._blocks, {one.name: one for one in panel.blocks(view)}
         if list(before) != list(self._blocks):
             told["order"] = list(self._blocks)
-        blocks = [changed(before.get(one.name), one) for one in self._blocks.values()]
+        blocks = (
+            changed(before.get(name), one, self._rows.setdefault(name, {}))
+            for name, one in self._blocks.items()
+        )
         if found := [one for one in blocks if one is not None]:
             told["blocks"] = found
         acts = [ActView.of(one) for one in panel.actions(view)]
@@ -89,14 +93,24 @@ class OpenPanel:
         return told
 
 
-def changed(before: Block | None, now: Block) -> dict[str, Any] | None:
+def changed(before: Block | None, now: Block, known: dict[str, TableRow]) -> dict[str, Any] | None:
     """What of a block is another, as JSON, None: nothing; so of its ``data``. Of a field
     in parts ``rows_at`` are those by their places that are others, ``rows_from`` a place and all
-    from there on.
+    from there on. Of a row that is *known*, since it was there before, only the key travels.
     """
+
+    def part(value: Any) -> Any:
+        if isinstance(value, TableRow):
+            if known.get(value.key) == value:
+                return value.key
+            known[value.key] = value
+        return encode(value)
+
     if before == now:
         return None
     if type(before) is not type(now):
+        known.clear()
+        known.update((row.key, row) for row in getattr(now, "rows", ()))
         return {"kind": type(now).__name__.removesuffix("Block"), **encode(now)}
     told: dict[str, Any] = {"name": now.name}
     for name in (one.name for one in fields(now)):
@@ -108,10 +122,10 @@ def changed(before: Block | None, now: Block) -> dict[str, Any] | None:
             continue
         others = [at for at, pair in enumerate(zip(value, old, strict=False)) if pair[0] != pair[1]]
         if len(value) == len(old):
-            told[f"{name}_at"] = {at: encode(value[at]) for at in others}
+            told[f"{name}_at"] = {at: part(value[at]) for at in others}
         else:
             same = others[0] if others else min(len(value), len(old))
-            told[f"{name}_from"] = [same, encode(value[same:])]
+            told[f"{name}_from"] = [same, [part(one) for one in value[same:]]]
     return told
 
 

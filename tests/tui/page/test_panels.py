@@ -27,22 +27,27 @@ def table(*rows: str, chosen: str = "") -> TableBlock:
 
 def test_of_a_block_only_what_is_another_travels() -> None:
     before = table("a1", "b1", "c1")
-    assert changed(before, table("a1", "b1", "c1")) is None
-    whole = changed(None, before)
+    known: dict[str, TableRow] = {}
+    assert changed(before, table("a1", "b1", "c1"), known) is None
+    whole = changed(None, before, known)
     assert whole is not None
     assert (whole["kind"], whole["name"], len(whole["rows"])) == ("Table", "t", 3)
-    assert changed(before, table("a1", "b2", "c1", chosen="b")) == {
-        "name": "t", "rows_at": {1: ["b", [["b2", "", "", None]]]}, "chosen": "b",
+    now = table("a1", "b2", "c1", chosen="b")
+    assert changed(before, now, known) == {
+        "name": "t", "rows_at": {1: ["b", [["b2"]]]}, "chosen": "b",
     }  # fmt: skip
-    assert changed(before, table("a1", "d1")) == {
-        "name": "t", "rows_from": [1, [["d", [["d1", "", "", None]]]]],
+    assert changed(before, table("a1", "d1"), known) == {
+        "name": "t", "rows_from": [1, [["d", [["d1"]]]]],
     }  # fmt: skip
-    assert changed(before, table("a1", "b1")) == {"name": "t", "rows_from": [2, []]}
+    assert changed(before, table("a1", "b1"), known) == {"name": "t", "rows_from": [2, []]}
+    assert changed(before, table("c1", "b2", "d1"), known) == {
+        "name": "t", "rows_at": {0: "c", 1: "b", 2: "d"},
+    }  # fmt: skip
     paper = PaperBlock("p", "Paper", ("KIM", "EE"), 2, Mode("M", "", ""))
-    assert changed(paper, replace(paper, lines=("KIM", "EEEE"), column=4)) == {
+    assert changed(paper, replace(paper, lines=("KIM", "EEEE"), column=4), {}) == {
         "name": "p", "lines_at": {1: "EEEE"}, "column": 4,
     }  # fmt: skip
-    other = changed(before, SentenceBlock("t", "text"))
+    other = changed(before, SentenceBlock("t", "text"), known)
     assert other == {"kind": "Sentence", "name": "t", "text": "text", "tone": "", "spare": False}
 
 

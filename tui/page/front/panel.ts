@@ -9,6 +9,7 @@ import type { ActView, Asked, Block, BlockChange, Snapshot } from "./wire";
 type PanelName = Asked["open panel"][0];
 interface Kept {
   block: Block & Record<string, unknown>;
+  rows: Map<string, unknown>;
   drawing: Drawing<Block>;
   acts: HTMLElement;
   around: HTMLElement;
@@ -63,22 +64,26 @@ export class KimPanel extends Part {
       const old = this.blocks.get(name);
       const tells = (verb: string, ...values: unknown[]) => machine.ask(verb as "choose", this.called, name, ...(values as [string]));
       const block = told as Kept["block"];
-      if (old?.block.kind === kind) old.block = block;
+      const rows = new Map(((block.rows ?? []) as [string][]).map((row) => [row[0], row]));
+      if (old?.block.kind === kind) Object.assign(old, { block, rows });
       else {
         const drawn = drawing(block, tells);
         const acts = h("div", { className: "row" });
-        this.blocks.set(name, { block, drawing: drawn, acts, around: h("div", { className: kind }, drawn.element, acts) });
+        this.blocks.set(name, { block, rows, drawing: drawn, acts, around: h("div", { className: kind }, drawn.element, acts) });
       }
     }
-    const { block, drawing: drawn } = this.blocks.get(name)!;
+    const { block, rows, drawing: drawn } = this.blocks.get(name)!;
+    const row = (one: string | [string]) => (typeof one === "string" ? rows.get(one) : (rows.set(one[0], one), one));
     for (const [field, value] of Object.entries(kind ? {} : told)) {
       const [, list, how] = /^(.+)_(at|from)$/.exec(field) ?? [];
       if (field === "data") Object.assign(block.data as object, value);
       else if (!list) Object.assign(block, { [field]: value });
-      else if (how === "at") Object.assign(block[list] as object, value);
+      else if (how === "at") {
+        for (const [at, one] of Object.entries(value as Record<string, [string]>)) (block[list] as unknown[])[+at] = list === "rows" ? row(one) : one;
+      }
       else {
         const [same, more] = value as [number, unknown[]];
-        (block[list] as unknown[]).splice(same, Infinity, ...more);
+        (block[list] as unknown[]).splice(same, Infinity, ...(list === "rows" ? (more as [string][]).map(row) : more));
       }
     }
     drawn.show(block);
