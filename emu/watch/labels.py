@@ -11,6 +11,7 @@ import re
 from collections.abc import Mapping
 
 from emu.errors import EmuError
+from emu.notation import shortened
 from emu.units import Address
 
 _VICE = re.compile(r"al\s+(?:C:)?([0-9A-F]{1,6})\s+\.?(\S+)", re.IGNORECASE)
@@ -58,7 +59,7 @@ def find(text: str, labels: Mapping[Address, str]) -> Address:
     """
     for address in places(text, labels):
         return address
-    raise LabelError(f"{text!r} is no address of four hexadecimal digits and no label")
+    raise LabelError(f"{shortened(text)} is no address of four hexadecimal digits and no label")
 
 
 def find_only(text: str, *labels: Mapping[Address, str]) -> Address:

@@ -63,7 +63,6 @@ def test_no_option_reads_numbers_without_bounds() -> None:
     [
         "kim run --until cycles={}",
         "kim run --keys {}s",
-        "kim run --trace none --only last={}",
         "kim run --break 0200,count={}",
         "kim run --break game.s:{}",
         "kim run --ram 0400:{}",

@@ -48,7 +48,8 @@ def run(arguments: argparse.Namespace) -> int:
     """Lead through the chapters until the input ends or says quit."""
     chapters = built_in()
     last = len(chapters)
-    start = parse_number(arguments.start or "1", 1, last, f"a chapter, 1 to {last}")
+    given = "1" if arguments.start is None else arguments.start
+    start = parse_number(given, 1, last, f"a chapter, 1 to {last}")
     if arguments.list:
         for number, one in enumerate(chapters, 1):
             print(f"{number:>2}  {one.title}")
