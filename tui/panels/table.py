@@ -150,6 +150,8 @@ one that read it. An exclamation mark: two pieces on one square.
 
     def changed(self, view: Snapshot, block: str, row: str, text: str) -> Done:
         """Another byte for a man."""
+        if not text.strip():
+            raise MicroChessError("nothing is typed; expected a byte, hexadecimal 00 to FF")
         return self._poke(view, int(row), parse_byte(text))
 
     def _poke(self, view: Snapshot, man: int, byte: int) -> Iterator[Effect]:

@@ -14,7 +14,7 @@ def first_words(game: GameView) -> str:
     """What to do first, by a move that is legal here."""
     side = chess.COLOR_NAMES[not game.computer].capitalize()
     move = next(iter(examples(game.fen, game.playable, game.computer)), "e4")
-    return f"You have {side}. Type {move} and press Enter, or click a piece, then a square."
+    return f"You have {side}. Type {move} and press Enter, or choose a piece, then a square."
 
 
 @lru_cache(maxsize=2)

@@ -16,6 +16,7 @@ export class KimBoard extends Part {
   private board!: Api;
   private squares = new Map<string, HTMLButtonElement>();
   private turned = false;
+  private mine: boolean | undefined;
   private at = "e2";
   private marked = "";
   private pressed: Key | undefined;
@@ -61,6 +62,8 @@ export class KimBoard extends Part {
   show({ game, watching }: Shown, changed: Snapshot): void {
     if (!changed.game || machine.movesWait) return;
     if (linkedBoard() && !machine.heard) return this.board.set({ fen: linkedBoard(), movable: { color: undefined } });
+    if (game.mine !== this.mine && !game.sans.length) this.turned = false; // one's own men are below
+    this.mine = game.mine;
     const dests = new Map<Key, Key[]>();
     for (const move of game.movable) {
       const from = move.slice(0, 2) as Key;

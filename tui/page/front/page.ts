@@ -112,15 +112,21 @@ for (const button of document.querySelectorAll<HTMLElement>("[data-opens]"))
     openPanel(button.dataset.opens!);
     toPanel(panels);
   };
+// Moves by keys and men as bytes are told in squares as the program calls them; they go with what they came for.
+let lent = false;
+function showBytes(on: boolean): void {
+  const box = find<HTMLInputElement>("show-bytes");
+  const changes = box.checked !== on && (on || lent);
+  if (changes) box.click();
+  lent = on && (lent || changes);
+}
 // Where there is little room the keys come when they are asked for.
 function showKeys(on: boolean): void {
   find("keys").setAttribute("aria-expanded", String(on));
-  if (on) showBytes();
+  showBytes(on);
 }
 find("keys").onclick = () => showKeys(find("keys").ariaExpanded !== "true");
-// Moves by keys and men as bytes are told in squares as the program calls them.
-const showBytes = () => find<HTMLInputElement>("show-bytes").checked || find("show-bytes").click();
-find("table").addEventListener("toggle", () => find<HTMLDetailsElement>("table").open && showBytes());
+find("table").addEventListener("toggle", () => showBytes(find<HTMLDetailsElement>("table").open));
 document.addEventListener("look", (event) => {
   board.look((event as CustomEvent<string>).detail);
   board.arrows();
