@@ -131,7 +131,8 @@ HELP = """\
 | poke a byte | F4 or F6, choose it, Enter, two hex digits, Escape |
 | set up a position | `s`, then drag pieces or type their letters; `w` who moves, `y` your side |
 | press its keys | F3, click, or Enter and type; Escape |
-| load or record a tape | F3, *Tape* |
+| give it other weights | F9 |
+| load or record a tape | F10 |
 | pause it somewhere | F6, click a line, `k`; `x` for conditions |
 | use its terminal | F8, Ctrl+T, Ctrl+R; Escape |
 
