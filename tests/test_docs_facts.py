@@ -53,7 +53,10 @@ FACTS = [
     ("docs/machineroom.md", " ".join(lights.LABELS.split())),
     ("docs/machineroom.md", lights.CODE[:24].hex().upper()),
     ("docs/development/turbo.md", f"at most {LONGEST:,} cycles"),
-    ("docs/interface.md", f"| F2 to F10 | panel {', '.join(one.title for one in PANELS)} |"),
+    (
+        "docs/interface.md",
+        f"| F2 to {PANELS[-1].key.upper()} | panel {', '.join(one.title for one in PANELS)} |",
+    ),
     *(("docs/cheatsheet.md", f"| {one.key.upper()} | {one.title}") for one in PANELS),
 ]
 """Page, and what it says."""

@@ -9,8 +9,8 @@ from tui.panels.panel import Panel
 
 
 class PanelWords(NamedTuple):
-    """A panel: its ``name`` in settings and ids of keys, its ``title``, its key on a full keyboard,
-    and what it is ``about``.
+    """A panel: its ``name`` in settings and ids of keys, its ``title``, its key on a full keyboard
+    (empty: the page alone shows it), and what it is ``about``.
     """
 
     name: str
@@ -37,7 +37,7 @@ PANELS = (
     PanelWords("deck", "Tape", "f10", "a tape keeps bytes as sound; a speaker can be heard"),
     PanelWords("kilobyte", "Memory", "", "every byte of the kilobyte, by what it is for"),
 )
-NAMES = ("table", "thinking", "inside", "lenses", "terminal", "formula", "kilobyte", "deck")
+NAMES = tuple(one.name for one in PANELS if one.name not in ("game", "machine"))
 """Those that every front end shows in blocks."""
 FILES = {".wav": ("deck", "insert")}
 """What is done with a file that nobody asked for, by the end of its name: a panel, an action."""

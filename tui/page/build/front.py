@@ -5,14 +5,13 @@ from __future__ import annotations
 import base64
 import hashlib
 import json
-import re
 import shutil
 from pathlib import Path
 
 from tui.page.build import npm
 from tui.page.build.first import first_picture
 from tui.page.build.types import typescript
-from tui.panels.registry import PanelWords, words_of
+from tui.panels.registry import NAMES, PanelWords, words_of
 
 _PAGE = Path(__file__).parents[1]
 _FETCHED = ("memory.bin.gz", "desk.zip", "more.zip")
@@ -45,8 +44,8 @@ def page(site: Path, modules: Path) -> None:
 
 
 def with_panels(text: str) -> str:
-    """The page, with a part for each panel of blocks that it names."""
-    return re.sub(r"@PANEL (\w+)@", lambda found: _panel(words_of(found[1])), text)
+    """The page, with a part for each panel of blocks that there is."""
+    return text.replace("@PANELS@", "\n".join(_panel(words_of(name)) for name in NAMES))
 
 
 def _panel(words: PanelWords) -> str:

@@ -6,6 +6,7 @@ from dataclasses import dataclass
 from importlib import import_module
 from typing import TYPE_CHECKING
 
+from tui.panels import registry
 from tui.panels.registry import NAMES, load, words_of
 
 if TYPE_CHECKING:
@@ -56,7 +57,7 @@ class PanelEntry:
         return panel
 
 
-PANELS = (
+_PLACES = (
     PanelEntry("game", digits=True),
     PanelEntry("machine", "#keypad", wants=(0, 18), least=24, digits=True, stops="keys"),
     PanelEntry("table", "#table-men"),
@@ -67,7 +68,13 @@ PANELS = (
     PanelEntry("formula", "#formula-weights", wants=(64, 14), stops="candidates"),
     PanelEntry("deck", "#deck-records", stops="keys"),
 )
-FIRST_UP = (
+_PLACE_OF = {one.name: one for one in _PLACES}
+PANELS = tuple(
+    _PLACE_OF.get(one.name) or PanelEntry(one.name) for one in registry.PANELS if one.key
+)
+"""All that have a key, in their order; one without a place of its own has that of any."""
+_FIRST = (
     "game", "thinking", "table", "inside", "formula", "machine", "lenses", "terminal", "deck",
 )  # fmt: skip
+FIRST_UP = tuple(dict.fromkeys((*_FIRST, *(one.name for one in PANELS))))
 """Which come up first where there is room for several, until others were chosen."""
