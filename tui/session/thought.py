@@ -22,7 +22,8 @@ class Thought:
     It began at cycle ``began`` and took ``cycles``; ``judged_at`` are the cycles of the candidates.
     ``mirror`` are the candidates of the Python engine on the same memory, None without it;
     ``shown`` the display that followed; ``keys`` what was pressed for it, from the player's move
-    on, each with its cycle; ``level_bytes`` those it thought at.
+    on, each with its cycle; ``level_bytes`` those it thought at; ``spent`` are routines by
+    address and their cycles in its last second, most cycles first, once they were counted.
     """
 
     SENT: ClassVar = ("began", "end", "shown", "judged")
@@ -40,6 +41,7 @@ class Thought:
     judged_at: tuple[int, ...] = ()
     keys: tuple[tuple[int, str], ...] = ()
     level_bytes: tuple[int, int] = (Level.NORMAL.check, Level.NORMAL.turn)
+    spent: tuple[tuple[int, int], ...] = ()
 
     @property
     def end(self) -> int:

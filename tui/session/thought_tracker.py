@@ -75,6 +75,11 @@ class ThoughtTracker:
                 keys=self._keys,
             )
 
+    def spent(self, cycles: tuple[tuple[int, int], ...]) -> None:
+        """The cycles of each routine in its last second have been counted."""
+        if self.thought is not None:
+            self.thought = replace(self.thought, spent=cycles)
+
     def taken_back(self) -> None:
         """The machine was taken back: what was judged later is still to be judged."""
         if self.thought is None:

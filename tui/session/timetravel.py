@@ -7,10 +7,12 @@ from __future__ import annotations
 from bisect import bisect_left, bisect_right
 from collections.abc import Generator
 
+from emu.machine import MHZ
 from emu.passing import result_of
 from emu.watch.rewind import RewindError
+from emu.watch.spent import spending
 from tui.session.hand import Hand
-from tui.session.past import How, WayBack
+from tui.session.past import How, Replay, WayBack
 from tui.session.runner import Runner
 from tui.session.snapshot import Activity
 from tui.session.values import Address, Cycle, Way
@@ -77,6 +79,27 @@ class TimeTravel:
     def back_to_halt(self) -> None:
         """Go back to the last breakpoint or watched change, and hold."""
         self._search(lambda way, end: way.to_halt(end, self._runner.governor))
+
+    @control
+    def count(self) -> None:
+        """Count the cycles of each routine in the last second of thinking."""
+        self._runner.search = self._counting()
+
+    def _counting(self) -> Generator[float, None, None]:
+        runner = self._runner
+        thought = runner.live.thoughts.thought
+        last: WayBack | None = runner.live.replay()
+        if isinstance(last, Replay):
+            last.to(last.last)
+        elif runner.activity is Activity.THINKING:
+            runner.line.collect()
+            last = runner.past
+        if thought is None or last is None:
+            runner.tell(_NOTHING, "warning")
+            return
+        since = max(last.rewind.first, thought.began, last.machine.cycles - MHZ)
+        spent = yield from spending(last.machine, last.rewind, since)
+        runner.live.thoughts.spent(spent)
 
     def _mark(self, by: int, keys_alone: bool) -> Cycle | None:
         """The cycle of the mark wanted, as seen from what is watched, else from now; None without

@@ -148,6 +148,26 @@ def test_a_search_of_the_past_says_how_far_it_is_and_can_be_left_at_once() -> No
     assert (stepped.shown.mirror, stepped.shown.searched) == (True, None)
 
 
+def test_the_cycles_of_the_last_reply_are_counted_by_routine_and_nothing_else_changes() -> None:
+    stepped = Stepped(NewGame(level=Level.SUPER_BLITZ))
+    rest(stepped)
+    stepped.ask(Play.play("a6"))
+    rest(stepped)
+    before = stepped.shown
+    thought = before.thought
+    assert thought is not None
+    assert not thought.spent
+    stepped.ask(TimeTravel.count())
+    rest(stepped)
+    counted = stepped.shown.thought
+    assert counted is not None
+    spent = dict(counted.spent)
+    assert next(iter(spent)) == rom.labels("janus")["generate"]
+
+    assert sum(spent.values()) == before.machine.cycles - thought.began
+    assert replace(stepped.shown, thought=replace(counted, spent=())) == before
+
+
 def rest(stepped: Stepped) -> None:
     while stepped.patience == 0.0:
         stepped.ask(None)
