@@ -150,6 +150,8 @@ was recorded. *Wire* connects the cassette output to the input.
             asks=AskLine("Write memory to tape", _writable(view)),
         )  # fmt: skip
         off = "" if tape and tape.recorded else "nothing was recorded"
+        if deck.recorded is not None:
+            off = "the tape is still recorded"
         yield Act("save", "Save WAV", self._save, "S", "what was recorded, as a file", off)
         yield Act(
             "wire", "Wire", lambda: LiveDeck.set_tape_loop(not deck.loop), "",

@@ -204,6 +204,8 @@ weights of 1976.
         return self._use(view, replace(self._formula, **{self._chosen: value}))
 
     def _use(self, view: Snapshot, formula: Formula) -> Iterator[Effect]:
+        if self._match is None and formula != self._formula:
+            self._score = ""  # of others
         self._formula = formula
         yield Autosave.remember((("formula", formula.to_toml()),))
         if view.formula is not None:
