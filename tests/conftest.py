@@ -10,6 +10,7 @@ from dataclasses import replace
 from itertools import count
 from pathlib import Path
 
+import hypothesis
 import pytest
 
 from emu.files.programs import read_source
@@ -20,6 +21,8 @@ from tests.needs import Needs
 from tests.shaking import shaken
 
 pytest_plugins = ["tests.serial_board"]
+hypothesis.settings.register_profile("untimed", deadline=None)
+hypothesis.settings.load_profile("untimed")
 ORIGINAL = "MICROCHESS_ORIGINAL"
 """Environment variable: FILE or FILE@ADDR, the user's copy of the 1976 program, to test it too."""
 RAW_IMAGE = 0x1800

@@ -85,7 +85,7 @@ records = st.builds(
 )
 
 
-@settings(max_examples=4, deadline=None)
+@settings(max_examples=4)
 @given(
     written=st.lists(records, min_size=1, max_size=3),
     speed=st.sampled_from((3, 6)),
@@ -245,7 +245,7 @@ def test_a_bit_that_cannot_be_made_out_is_set_right_by_the_checksum(bit: int) ->
         assert (found.data, found.good) == (RECORD.data, True)
 
 
-@settings(max_examples=12, deadline=None)
+@settings(max_examples=12)
 @given(
     pieces=st.lists(
         st.tuples(

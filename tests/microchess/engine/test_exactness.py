@@ -102,12 +102,12 @@ def pokes_of(table: bytes, check: int, turn: int) -> dict[int, int]:
 def test_the_fast_engine_agrees_on_sound_crowded_and_senseless_tables(slow: bool) -> None:
     examples = 40 if slow else 8
 
-    @settings(max_examples=examples, deadline=None, database=None)
+    @settings(max_examples=examples, database=None)
     @given(st.one_of(sound, crowded, anything), level_bytes)
     def on_any_table(table: bytes, levels: tuple[int, int]) -> None:
         same(pokes_of(table, *levels))
 
-    @settings(max_examples=examples, deadline=None, database=None)
+    @settings(max_examples=examples, database=None)
     @given(sound, st.binary(min_size=16, max_size=16), st.permutations(range(16)), level_bytes)
     def with_other_tables(
         table: bytes, points: bytes, order: list[int], levels: tuple[int, int]

@@ -30,7 +30,7 @@ def srec_cat(blob: bytes, *options: str) -> bytes:
     return subprocess.run(command, input=blob, capture_output=True, check=True).stdout
 
 
-@settings(deadline=None, derandomize=True, max_examples=30)
+@settings(derandomize=True, max_examples=30)
 @given(program=programs(), per_record=st.integers(1, 255))
 def test_kimtape_reads_our_tapes_as_we_do(program: Program, per_record: int) -> None:
     kimtape = pytest.importorskip("kimtape")
@@ -38,7 +38,7 @@ def test_kimtape_reads_our_tapes_as_we_do(program: Program, per_record: int) -> 
     assert tape.mem == program.memory
 
 
-@settings(deadline=None, derandomize=True, max_examples=30)
+@settings(derandomize=True, max_examples=30)
 @given(program=programs(), per_record=st.integers(1, 255))
 def test_we_read_the_tapes_of_kimtape(program: Program, per_record: int) -> None:
     kimtape = pytest.importorskip("kimtape")
@@ -49,7 +49,7 @@ def test_we_read_the_tapes_of_kimtape(program: Program, per_record: int) -> None
 
 @pytest.mark.srecord
 @pytest.mark.parametrize("format", SRECORD_OPTIONS)
-@settings(deadline=None, derandomize=True, max_examples=15)
+@settings(derandomize=True, max_examples=15)
 @given(program=programs())
 def test_srec_cat_reads_what_we_write(format: str, program: Program) -> None:
     whole = srec_cat(
@@ -63,7 +63,7 @@ def test_srec_cat_reads_what_we_write(format: str, program: Program) -> None:
 @pytest.mark.srecord
 @pytest.mark.parametrize("target", SRECORD_OPTIONS)
 @pytest.mark.parametrize("source", SRECORD_OPTIONS)
-@settings(deadline=None, derandomize=True, max_examples=8)
+@settings(derandomize=True, max_examples=8)
 @given(program=programs())
 def test_we_read_what_srec_cat_makes_of_our_files(
     source: str, target: str, program: Program

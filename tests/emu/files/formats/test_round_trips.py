@@ -20,7 +20,7 @@ def read(blob: bytes) -> Program:
 
 
 @pytest.mark.parametrize("format", TEXTS)
-@settings(deadline=None, derandomize=True, max_examples=30)
+@settings(derandomize=True, max_examples=30)
 @given(program=programs())
 def test_what_is_written_is_read_back(format: str, program: Program) -> None:
     found = read(write_program(program, format))
@@ -28,7 +28,7 @@ def test_what_is_written_is_read_back(format: str, program: Program) -> None:
     assert found.notes == ()
 
 
-@settings(deadline=None, derandomize=True, max_examples=30)
+@settings(derandomize=True, max_examples=30)
 @given(program=programs(), per_record=st.integers(1, 255))
 def test_a_tape_is_read_back_whatever_its_record_size(program: Program, per_record: int) -> None:
     tape = write_paper_tape(program, per_record)
@@ -57,7 +57,7 @@ def test_any_wrong_digit_of_a_small_file_is_refused(format: str) -> None:
                 read(with_another_digit(text, at, digit))
 
 
-@settings(deadline=None, derandomize=True, max_examples=30)
+@settings(derandomize=True, max_examples=30)
 @given(program=programs(), chosen=st.data())
 def test_a_tape_with_any_character_changed_is_never_read_as_another_program(
     program: Program, chosen: st.DataObject
@@ -73,7 +73,7 @@ def test_a_tape_with_any_character_changed_is_never_read_as_another_program(
 
 
 @pytest.mark.parametrize("format", [*CHECKSUMMED, "kim1"])
-@settings(deadline=None, derandomize=True, max_examples=30)
+@settings(derandomize=True, max_examples=30)
 @given(segment=segments(), chosen=st.data())
 def test_a_file_cut_anywhere_is_refused_noted_or_all_there(
     format: str, segment: Segment, chosen: st.DataObject
