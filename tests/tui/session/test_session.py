@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Callable
 from dataclasses import replace
 from fractions import Fraction
 from pathlib import Path
@@ -704,9 +705,13 @@ def test_a_game_left_for_another_one_comes_back_with_an_undo_at_its_beginning(
         "the game before is kept: Undo at the beginning of this one brings it back",
         after=Play.start_game(beginning),
     )
-    begun = live.wait(your_move)
-    live.ask(Play.start_game(beginning))
-    assert live.wait(your_move).game.sans == begun.game.sans
+
+    def after(before: Snapshot) -> Callable[[Snapshot], bool]:
+        return lambda s: your_move(s) and s.game.begun > before.game.begun
+
+    begun = live.wait(after(left))
+    again = live.after(Play.start_game(beginning), until=after(begun))
+    assert again.game.sans == begun.game.sans
     if beginning is BLACK:
         live.after(Play.play("e4"), until=played(2))
         live.after(Play.undo(), until=played(0))
