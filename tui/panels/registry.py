@@ -35,6 +35,7 @@ PANELS = (
     ),
     PanelWords("formula", "Formula", "f9", "the weights of the value, to be changed"),
     PanelWords("deck", "Tape", "f10", "a tape keeps bytes as sound; a speaker can be heard"),
+    PanelWords("cycles", "Cycles", "f11", "the routines that the last second of thinking went to"),
     PanelWords("kilobyte", "Memory", "", "every byte of the kilobyte, by what it is for"),
 )
 NAMES = tuple(one.name for one in PANELS if one.name not in ("game", "machine"))
