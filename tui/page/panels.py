@@ -77,8 +77,8 @@ class OpenPanel:
     def changes(self, panel: Panel, view: Snapshot) -> dict[str, Any]:
         """What is another since the last time, as JSON."""
         told: dict[str, Any] = {}
-        panel.look(view)
-        before, self._blocks = self._blocks, {one.name: one for one in panel.blocks(view)}
+        shown, offered = panel.shown(view)
+        before, self._blocks = self._blocks, {one.name: one for one in shown}
         if list(before) != list(self._blocks):
             told["order"] = list(self._blocks)
         blocks = (
@@ -87,7 +87,7 @@ class OpenPanel:
         )
         if found := [one for one in blocks if one is not None]:
             told["blocks"] = found
-        acts = [ActView.of(one) for one in panel.actions(view)]
+        acts = [ActView.of(one) for one in offered]
         if acts != self._acts:
             told["acts"], self._acts = encode(acts), acts
         return told

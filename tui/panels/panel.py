@@ -128,8 +128,13 @@ class Panel:
     def follow(self, view: Snapshot) -> None:
         """Called with every snapshot, seen or not; to be quick about."""
 
+    def shown(self, view: Snapshot) -> tuple[list[Block], list[Act]]:
+        """What a front end shows of a moment: its blocks, and what can be done."""
+        self.look(view)
+        return list(self.blocks(view)), list(self.actions(view))
+
     def look(self, view: Snapshot) -> None:
-        """Called with what is shown, before `blocks`; also more than once with the same."""
+        """Called by `shown`, before `blocks`; also more than once with the same."""
 
     def heard(self, view: Snapshot, came: Heard) -> Done:
         """What output pins did, if it asked for that."""

@@ -38,8 +38,7 @@ def replied() -> Snapshot:
 
 
 def shown(panel: FormulaPanel, view: Snapshot) -> dict[str, Any]:
-    panel.look(view)
-    return {one.name: one for one in panel.blocks(view)}
+    return {one.name: one for one in panel.shown(view)[0]}
 
 
 def act(panel: FormulaPanel, view: Snapshot, name: str, *answer: object) -> list[Any]:

@@ -15,7 +15,6 @@ from emu.notation import NotationError, Poke
 from tests.emu.watch.test_sources import BLINK, DEBUG
 from tests.tui.panels.moments import changed, moment
 from tui.panels.blocks import (
-    Block,
     BytesBlock,
     FieldsBlock,
     ListingBlock,
@@ -40,9 +39,7 @@ def at(pc: int = SCANDS, **also: Any) -> Snapshot:
 
 
 def shown(panel: InsidePanel, view: Snapshot) -> dict[str, Any]:
-    panel.look(view)
-    blocks: list[Block] = list(panel.blocks(view))
-    return {one.name: one for one in blocks}
+    return {one.name: one for one in panel.shown(view)[0]}
 
 
 def act(panel: InsidePanel, view: Snapshot, name: str, *answer: object) -> list[Any]:

@@ -11,8 +11,7 @@ from tui.session.snapshot import Snapshot
 
 
 def shown(panel: KilobytePanel, view: Snapshot) -> tuple[KilobyteMap, str]:
-    panel.look(view)
-    own, remark = panel.blocks(view)
+    own, remark = panel.shown(view)[0]
     assert isinstance(own, OwnBlock)
     assert isinstance(own.data, KilobyteMap)
     assert isinstance(remark, SentenceBlock)

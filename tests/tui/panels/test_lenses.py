@@ -33,8 +33,7 @@ def played(*ucis: str) -> Snapshot:
 
 def shown(panel: LensesPanel, view: Snapshot) -> dict[str, Block]:
     panel.follow(view)
-    panel.look(view)
-    return {one.name: one for one in panel.blocks(view)}
+    return {one.name: one for one in panel.shown(view)[0]}
 
 
 def memory(blocks: dict[str, Block], name: str = "first") -> CellsBlock:

@@ -62,7 +62,7 @@ def drawn(blocks: Iterable[Block]) -> Iterator[DrawnBlock]:
             yield one
 
 
-def offered(acts: Iterable[Act], blocks: Iterable[Block]) -> list[Act]:
+def offered(blocks: Iterable[Block], acts: Iterable[Act]) -> list[Act]:
     """Those that are not about a widget that the screen does not have."""
     away = {one.name for one in blocks if isinstance(one, OwnBlock) and one.widget not in OWN}
     return [one for one in acts if one.at not in away]
@@ -101,7 +101,7 @@ class BlocksWidget(PanelWidget):
     def compose(self) -> ComposeResult:
         """Buttons; the blocks that are there from the beginning."""
         yield self._buttons
-        blocks = [] if self.snapshot is None else list(drawn(self._blocks(self.snapshot)))
+        blocks = [] if self.snapshot is None else list(drawn(self._shown(self.snapshot)[0]))
         beside = {*chain.from_iterable(self.panel.beside)}
         with MoreBelow(classes="blocks"):
             yield from (self._built(one) for one in blocks if one.name not in beside)
@@ -113,12 +113,11 @@ class BlocksWidget(PanelWidget):
                         self._columns.append(column)
                         yield column
 
-    def _blocks(self, snapshot: Snapshot) -> list[Block]:
+    def _shown(self, snapshot: Snapshot) -> tuple[list[Block], list[Act]]:
         """What is gone through has the screen's line."""
-        self.panel.look(snapshot)
-        blocks = list(self.panel.blocks(snapshot))
+        blocks, acts = self.panel.shown(snapshot)
         self.progress = next((one for one in blocks if isinstance(one, ProgressBlock)), None)
-        return blocks
+        return blocks, acts
 
     def on_resize(self, event: events.Resize) -> None:
         """Another shape."""
@@ -168,8 +167,8 @@ class BlocksWidget(PanelWidget):
 
     def refresh_content(self, snapshot: Snapshot) -> None:
         """Every block as it is now."""
-        blocks = self._blocks(snapshot)
-        acts = offered(self.panel.actions(snapshot), blocks)
+        blocks, acts = self._shown(snapshot)
+        acts = offered(blocks, acts)
         self._acts = {one.name: one for one in acts}
         self._bind(acts)
         self._buttons.show(ButtonsBlock.of(acts))

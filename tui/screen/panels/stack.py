@@ -74,11 +74,7 @@ class PanelStack(Grid):
             built = self._panels.get(name)
             panel = built.panel if isinstance(built, BlocksWidget) else load(name)
             if (now := self._last) is not None:
-                acts = list(panel.actions(now))
-                if any(one.at for one in acts):
-                    panel.look(now)
-                    acts = offered(acts, panel.blocks(now))
-                yield panel, acts
+                yield panel, offered(*panel.shown(now))
 
     def take_heard(self, came: Heard) -> None:
         """What output pins did, for the panel that asked."""
