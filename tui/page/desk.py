@@ -15,6 +15,7 @@ from emu.errors import EmuError, ProgramFileError
 from emu.files.programs import Source
 from emu.notation import Poke
 from microchess.errors import ImageError, MicroChessError
+from microchess.game.session import KeptSession
 from microchess.machine.library import Library, default_folder
 from microchess.machine.sources import ANYWAY
 from microchess.program.levels import Level
@@ -122,7 +123,8 @@ class Desk:
         )
         self.session.runner.autosave.written = changed
         later = Later(more, lambda text: self._notice(text, "error"))
-        self._panels = PagePanels(later, self._carry_out, self._show)
+        kept = start.state.settings if isinstance(start.state, KeptSession) else {}
+        self._panels = PagePanels(later, self._carry_out, self._show, kept)
 
     @classmethod
     def in_browser(

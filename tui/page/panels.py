@@ -140,13 +140,18 @@ def _others(now: Any, before: object) -> dict[str, Any]:
 
 class PagePanels:
     """All of them; *later* brings their modules, *carry_out* does what the one so called wants, and
-    *show* has it seen.
+    *show* has it seen. They begin as the *settings* of the session were left.
     """
 
     def __init__(
-        self, later: Later, carry_out: Callable[[str, Effect], None], show: Callable[[], None]
+        self,
+        later: Later,
+        carry_out: Callable[[str, Effect], None],
+        show: Callable[[], None],
+        settings: Mapping[str, Any],
     ) -> None:
         self._later, self._carry_out, self._show = later, carry_out, show
+        self._settings = settings
         self._view: Snapshot | None = None
         self._file: tuple[str, AskFile, Callable[..., Done]] | None = None
         self._all: dict[str, Panel] = {}
@@ -163,6 +168,7 @@ class PagePanels:
         def came() -> None:
             if name not in self._all:
                 self._all[name] = load(name)
+                self._all[name].restore(self._settings)
                 if self._view is not None:
                     self._all[name].follow(self._view)
             do()

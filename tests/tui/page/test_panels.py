@@ -79,3 +79,19 @@ async def test_a_panel_is_told_of_while_it_is_open_and_a_byte_is_poked_in_it() -
     visitor.ask("act", "table", "capture")
     await visitor.until(lambda: visitor.shown["game"]["table"][4] == 0xCC)
     assert len(told()) == number
+
+
+@pytest.mark.asyncio
+async def test_a_panel_is_as_it_was_left_when_the_page_is_loaded_again() -> None:
+    visitor = Visitor()
+    await visitor.ready()
+    visitor.ask("open panel", "lenses")
+    await visitor.until(lambda: "panels" in visitor.snapshots[-1])
+    visitor.ask("act", "lenses", "both")
+    await visitor.until(lambda: visitor.desk.session.stop(0))
+    again = Visitor()
+    await again.ready()
+    again.ask("open panel", "lenses")
+    await again.until(lambda: "panels" in again.snapshots[-1])
+    acts = again.snapshots[-1]["panels"]["lenses"]["acts"]
+    assert [one["on"] for one in acts if one["name"] == "both"] == [True]
