@@ -1,4 +1,4 @@
-"""``microchess kim fuzz``: an engine that hangs."""
+"""``microchess kim fuzz``: an engine that hangs, and a round that has to wait."""
 
 from __future__ import annotations
 
@@ -9,15 +9,26 @@ from tests.patience import PATIENCE
 
 HANGING = """
 import sys, time
+from emu.conformance import lockstep
 from emu.turbo.driver import Turbo
 from tui.cli.main import main
 
 def hang(*_):
     while True:
-        time.sleep(0.1)
+        pass
+
+run_round = lockstep.run_round
+
+def wait_once(seed, begun):
+    begun("asleep")
+    if seed > 6:
+        return run_round(seed, begun)
+    time.sleep(1.2)
+    return 0
 
 Turbo.run = hang
-sys.exit(main(["kim", "fuzz", "--seed", "7", "--limit", "1"]))
+lockstep.run_round = wait_once
+sys.exit(main(["kim", "fuzz", "--seed", "6", "--limit", "1"]))
 """
 
 
@@ -30,5 +41,5 @@ def test_a_round_that_does_not_end_is_named() -> None:
         timeout=PATIENCE,
     )
     assert done.returncode == 1
-    assert done.stderr.splitlines()[-1] == "seed 7, program 0: no end after 1 s"
+    assert done.stderr.splitlines()[-1] == "seed 7, program 0: no end after 1 s of the processor"
     assert " in hang\n" in done.stderr

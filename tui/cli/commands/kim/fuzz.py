@@ -10,7 +10,7 @@ import sys
 import time
 from collections.abc import Callable, Iterator
 from contextlib import contextmanager
-from threading import Timer
+from threading import Event, Thread
 
 from emu import engines
 from tui.cli.arguments import add_value, count, whole
@@ -29,18 +29,15 @@ examples:
 
 exit codes: 0 no difference, 1 a difference, or a round that does not end (the last line says where)
 """
+_GLANCE = 0.1
+"""Seconds between two looks at what a round has taken, at least."""
 
 
 def add(parser: argparse.ArgumentParser) -> None:
-    add_bounds(parser, seed=0, limit=60)
-
-
-def add_bounds(parser: argparse.ArgumentParser, seed: int, limit: int) -> None:
-    """How many rounds there are, from which seed on, and how many seconds one may take."""
     add_value(parser, "--seconds N", "end after so long", count)
     add_value(parser, "--rounds N", "end after so many rounds", count)
-    add_value(parser, "--seed N", "of the first round", whole(0), seed)
-    add_value(parser, "--limit N", "seconds that a round may take", count, limit)
+    add_value(parser, "--seed N", "of the first round", whole(0), 0)
+    add_value(parser, "--limit N", "seconds of the processor that a round may take", count, 60)
 
 
 def run(arguments: argparse.Namespace) -> int:
@@ -70,20 +67,24 @@ def seeds(arguments: argparse.Namespace) -> Iterator[int]:
 
 @contextmanager
 def limited(seconds: int) -> Iterator[Callable[[str], object]]:
-    """End the process if the block takes longer, whatever hangs in it. The block says where it is:
-    the last of that is the last line on stderr.
+    """End the process if the block takes more of the processor, whatever hangs in it. The block
+    says where it is: the last of that is the last line on stderr.
     """
     places: list[str] = []
+    ended = Event()
+    until = time.process_time() + seconds
 
-    def give_up() -> None:
+    def watch() -> None:
+        while (left := until - time.process_time()) > 0:
+            if ended.wait(max(left, _GLANCE)):
+                return
         faulthandler.dump_traceback()
-        print(f"{places[-1]}: no end after {seconds} s", file=sys.stderr, flush=True)
+        told = f"{places[-1]}: no end after {seconds} s of the processor"
+        print(told, file=sys.stderr, flush=True)
         os._exit(1)
 
-    timer = Timer(seconds, give_up)
-    timer.daemon = True
-    timer.start()
+    Thread(target=watch, daemon=True, name="limit").start()
     try:
         yield places.append
     finally:
-        timer.cancel()
+        ended.set()
