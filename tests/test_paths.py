@@ -21,7 +21,6 @@ from typing import Any
 import chess
 import pytest
 from textual.events import Key
-from textual.message_pump import MessagePump
 from textual.widget import Widget
 
 from emu.bus import Bus
@@ -38,17 +37,17 @@ from tests.tui.driver import running
 from tui.page.desk import Desk
 from tui.screen.app import MicroChessApp
 from tui.screen.widgets.digits import DigitsWidget
-from tui.screen.widgets.keypad import KeypadWidget
+from tui.session.hand import Hand
 from tui.session.host import Host
 from tui.session.new_game import NewGame
-from tui.session.runner import Runner
+from tui.session.play import Play
 from tui.session.snapshot import Snapshot
 
-MOST = {"A key, in the terminal": 19, "A key, in the page": 12, "A typed move": 15}
+MOST = 14
 INSIDE = "inside the machine"
 DOCUMENT = ROOT / "docs/development/architecture.md"
 ASKED = Station("asked", Host.put)
-TAKEN = Station("taken up", Runner.begin)
+TAKEN = Station("taken up", Hand.press.method)
 DOWN = Station("pressed", Kim1.do, lambda a: a["verb"] == "key down")
 LIT = Station(INSIDE, Leds.drive, lambda a: bool(a["digit"] == 5 and a["segments"]))
 WRITTEN = Station(INSIDE, Bus.__setitem__, lambda a: a["address"] in range(TABLE, TABLE + SIZE))
@@ -66,11 +65,6 @@ async def key_in_terminal() -> Way:
             await driver.pilot.press("enter")
             way = profiler.follow(
                 Station("typed", Widget._forward_event, lambda a: isinstance(a["event"], Key)),
-                Station(
-                    "understood",
-                    MessagePump.post_message,
-                    lambda a: isinstance(a["message"], KeypadWidget.Pressed),
-                ),
                 ASKED,
                 TAKEN,
                 DOWN,
@@ -86,7 +80,7 @@ async def key_in_terminal() -> Way:
 async def move_in_terminal() -> Way:
     with profiled() as profiler:
         async with running(setup=BLACK) as driver:
-            way = profiler.follow(ASKED, TAKEN, DOWN, WRITTEN)
+            way = profiler.follow(ASKED, Station("taken up", Play.play.method), DOWN, WRITTEN)
             await driver.pilot.press(*"e4", "enter")
             await driver.until(lambda s: bool(s.game.sans))
     return way
@@ -120,7 +114,11 @@ async def key_in_page() -> Way:
     return way
 
 
-WAYS = dict(zip(MOST, (key_in_terminal, key_in_page, move_in_terminal), strict=True))
+WAYS = {
+    "A key, in the terminal": key_in_terminal,
+    "A key, in the page": key_in_page,
+    "A typed move": move_in_terminal,
+}
 
 
 def described(what: str, way: Way) -> list[str]:
@@ -134,7 +132,7 @@ def described(what: str, way: Way) -> list[str]:
 
 
 @pytest.mark.asyncio
-@pytest.mark.parametrize("what", MOST)
+@pytest.mark.parametrize("what", WAYS)
 async def test_the_way_is_as_documented_and_short(
     what: str, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
@@ -143,7 +141,7 @@ async def test_the_way_is_as_documented_and_short(
     way = await WAYS[what]()
     assert len(way.legs) == len(way.stations), "not all of the way was seen"
     counted = [one for leg, passed in way.legs.items() if leg != INSIDE for one in passed]
-    assert len(counted) <= MOST[what], counted
+    assert len(counted) <= MOST, counted
     assert [line for line in described(what, way) if line not in DOCUMENT.read_text()] == []
 
 

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import asyncio
 import threading
-from collections import Counter
+from collections import Counter, deque
 from collections.abc import AsyncIterator, Callable, Iterator
 from contextlib import asynccontextmanager, contextmanager
 from dataclasses import replace
@@ -25,6 +25,7 @@ from tests.patience import PATIENCE
 from tui.screen.app import MicroChessApp, Options
 from tui.screen.drawing.header import KEYS
 from tui.screen.screens.ask import AskScreen
+from tui.screen.screens.main import MainScreen
 from tui.screen.widgets.block import BlockView
 from tui.screen.widgets.board import BoardWidget
 from tui.screen.widgets.keysline import KeysLine
@@ -101,6 +102,9 @@ class Asked:
             yield
 
 
+_show = MainScreen.show
+
+
 class DrivenApp(MicroChessApp):
     """The application, with an ear for what arrives."""
 
@@ -116,19 +120,21 @@ class DrivenApp(MicroChessApp):
         self.faults.append(error)
         super().survive(error)
 
-    def _show(self, fresh: list[Snapshot]) -> None:
-        super()._show(fresh)
-        self.call_later(self._tell_all)
-
-    async def _tell_all(self) -> None:
+    async def tell_all(self) -> None:
+        """Something has arrived."""
         async with self.news:
             self.news.notify_all()
 
     def hear(self, item: Notice | Handed | Heard | Ended) -> None:
         if isinstance(item, Notice):
             self.notices.append(replace(item, text=with_controls(item.text, KEYS)))
-            self.call_later(self._tell_all)
+            self.call_later(self.tell_all)
         super().hear(item)
+
+
+def _show_and_tell(main: MainScreen, fresh: deque[Snapshot]) -> None:
+    _show(main, fresh)
+    main.application.call_later(main.application.tell_all)
 
 
 def _told(app: DrivenApp) -> str:
@@ -352,6 +358,7 @@ async def running(
         patch.setattr(Compositor, "render_update", painted_if_asked)
         patch.setattr(Stylesheet, "_parse_rules", parsed_once)
         patch.setattr(Button, "_start_active_affect", lambda _: None)
+        patch.setattr(MainScreen, "show", _show_and_tell)
         async with app.run_test(size=size) as pilot:
             driver = Driver(app, pilot)
             if "save_path" not in options:

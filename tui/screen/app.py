@@ -3,12 +3,12 @@
 from __future__ import annotations
 
 import asyncio
+from collections import deque
 from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass, field, replace
 from functools import partial
 from importlib import import_module
 from pathlib import Path
-from threading import Lock
 from typing import Any, ClassVar
 
 import chess
@@ -36,6 +36,7 @@ from tui.screen.screens.main import MainScreen
 from tui.screen.signals import end_anyway, leave_on_signals
 from tui.session import faults
 from tui.session.autosave import ORIGINAL, Autosave, save_path, saved_session
+from tui.session.host import Host
 from tui.session.new_game import NewGame
 from tui.session.play import Play
 from tui.session.session import Session
@@ -78,12 +79,9 @@ class MicroChessApp(App[None]):
     def __init__(self, options: Options) -> None:
         super().__init__()
         self.options = options
-        self.snapshot: Snapshot | None = None
         self.session: Session | None = None
-        self._first: Snapshot | None = None
-        self._fresh: list[Snapshot] = []
+        self._fresh: deque[Snapshot] = deque(maxlen=1)
         """The one to be shown next; a still newer one takes its place."""
-        self._lock = Lock()
         patch()
         for theme in THEMES:
             self.register_theme(theme)
@@ -153,7 +151,6 @@ class MicroChessApp(App[None]):
         self.options = replace(
             self.options, player=player, setup=setup, save_path=path, speed=speed
         )
-        self.snapshot = self._first = None
         await self.switch_screen(self._board())
         self._begin()
 
@@ -197,7 +194,14 @@ class MicroChessApp(App[None]):
             self.main.restore(resume.settings)
         what = self.options
         self.session = Session(
-            what.player, what.monitor, self.publish, what.setup, resume, what.save_path, what.speed
+            what.player,
+            what.monitor,
+            self.publish,
+            what.setup,
+            resume,
+            what.save_path,
+            what.speed,
+            Host(self.main.view.asked),
         )
         self.session.start()
 
@@ -206,34 +210,24 @@ class MicroChessApp(App[None]):
         but none before what was said earlier.
         """
         if isinstance(item, Snapshot):
-            with self._lock:
-                if self._fresh:
-                    self._fresh[0] = item
-                    return
-                self._fresh = [item]
-            self._first = self._first or item
-            self.call_later(self._show, self._fresh)
-            return
-        with self._lock:
-            self._fresh = []
-        self.call_later(self.hear, item)
+            self._fresh.append(item)
+            self.call_later(self.main.show, self._fresh)
+        else:
+            self._fresh = deque(maxlen=1)
+            self.call_later(self.hear, item)
+
+    @property
+    def snapshot(self) -> Snapshot | None:
+        """What is shown."""
+        return self.main.view.snapshot if hasattr(self, "main") else None
 
     async def _show_first(self) -> None:
         """Show the first snapshot with the first picture, if it comes soon."""
-        for _ in range(_PATIENCE if self.session is not None else 0):
-            if self._first is None:
+        for _ in range(_PATIENCE):
+            if not self._fresh and self.snapshot is None:
                 await asyncio.sleep(_GLANCE)
-        if self._first is not None and self.snapshot is None:
-            self._show([self._first])
-
-    def _show(self, fresh: list[Snapshot]) -> None:
-        with self._lock:
-            if self._fresh is fresh:
-                self._fresh = []
-        snapshot = fresh[0]
-        if self.is_running and snapshot is not self.snapshot:
-            self.snapshot = snapshot
-            self.main.show(snapshot)
+        if self.snapshot is None:
+            self.main.show(self._fresh)
 
     async def on_event(self, event: events.Event) -> None:
         """What is typed on the main screen is taken in the order of the keys, before the next one

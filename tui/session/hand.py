@@ -62,7 +62,7 @@ class Hand:
         stops = key in CONTROL_KEYS
         runner.listening &= not stops
         pressing = (runner.machine if stops else runner.game.bridge).pressing(key)
-        runner.begin(Work(Activity.BY_HAND, pressing, lambda _: self.run(), self._lost))
+        runner.work = Work(Activity.BY_HAND, pressing, lambda _: self.run(), self._lost)
 
     @verb()
     def set_step_switch(self, on: bool) -> None:
@@ -116,7 +116,7 @@ class Hand:
         round there without meeting a breakpoint.
         """
         running = self._running()
-        self._runner.begin(Work(Activity.RUNNING, running, self._came_to_rest, self._lost))
+        self._runner.work = Work(Activity.RUNNING, running, self._came_to_rest, self._lost)
 
     def _running(self) -> Generator[Candidate | None, None, None]:
         runner = self._runner
@@ -168,7 +168,6 @@ class Hand:
         runner = self._runner
         runner.line.port.clear()
         runner.tell(f"the machine has lost its way: {error}", "error")
-        runner.show()
 
     def break_off(self) -> None:
         """Give up the reply to a key pressed by hand."""

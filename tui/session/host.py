@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import asyncio
 from collections import deque
-from collections.abc import Coroutine
+from collections.abc import Callable, Coroutine
 from contextlib import suppress
 from threading import Thread
 from typing import Any
@@ -16,9 +16,10 @@ Life = Coroutine[Any, Any, None]
 
 
 class Host:
-    """Lets one session live and takes the commands for it."""
+    """Lets one session live and takes the commands for it; *heard* is called with each."""
 
-    def __init__(self) -> None:
+    def __init__(self, heard: Callable[[Asked], object] = lambda _: None) -> None:
+        self._heard = heard
         self._inbox: deque[Asked] = deque()
         self._news = asyncio.Event()
         self._loop: asyncio.AbstractEventLoop | None = None
@@ -36,6 +37,7 @@ class Host:
 
     def put(self, command: Asked) -> None:
         """A command for the session."""
+        self._heard(command)
         self._inbox.append(command)
         if self._loop is not None:
             with suppress(RuntimeError):  # a loop that is closed

@@ -67,7 +67,7 @@ class Play:
         """Key in a move, in SAN, UCI or octal; the reply follows."""
         live = self.runner.live
         playing = live.game.playing(live.move(move))
-        self.runner.begin(Work(Activity.KEYING, playing, self._keyed, self._failed))
+        self.runner.work = Work(Activity.KEYING, playing, self._keyed, self._failed)
 
     @verb("a move of MicroChess", thinking=Then.REFUSE, running=_at_keypad, paused=Then.REFUSE)
     def let_it_move(self) -> None:
@@ -120,7 +120,7 @@ class Play:
         with self._from_rest():
             self.runner.end_past()
             going_on = self.runner.live.going_on(half_moves)
-            self.runner.begin(Work(Activity.KEYING, going_on, self._moved, self._failed))
+            self.runner.work = Work(Activity.KEYING, going_on, self._moved, self._failed)
 
     @verb("giving up", thinking=Then.GIVE_UP, overtakes=Overtakes.ALL)
     def resign(self) -> None:
@@ -293,7 +293,7 @@ class Play:
             return
         if game.computers_turn and not game.over:
             answering = live.answering()
-            self.runner.begin(Work(Activity.THINKING, answering, self._answered, self._failed))
+            self.runner.work = Work(Activity.THINKING, answering, self._answered, self._failed)
 
     def _answered(self, _: object) -> None:
         """What was typed at the terminal meanwhile is sent now."""

@@ -118,13 +118,6 @@ class Runner:
 
     # Work
 
-    def begin(self, work: Work) -> None:
-        """Take *work* in hand."""
-        self.broken_off = False
-        self.replay = None
-        self.work = work
-        self.show()
-
     def go_on(self) -> None:
         """Go on with the work in hand for a slice, or, without, with thinking back; with the search
         before anything else.
@@ -155,7 +148,9 @@ class Runner:
             governor.look(machine)
             if judged is not None:
                 self.live.thoughts.judged(judged)
-        if self.work is None or governor.held or time.monotonic() >= self._due:
+        if self.work not in (None, work):
+            self.replay = None
+        if self.work is not work or governor.held or time.monotonic() >= self._due:
             self.show()
 
     def drop_work(self) -> None:

@@ -24,6 +24,8 @@ In any state the governor may hold the machine: the work stays in hand and is no
 
 from __future__ import annotations
 
+from collections.abc import AsyncIterator, Iterator
+from contextlib import asynccontextmanager, contextmanager
 from pathlib import Path
 
 from emu.errors import EmuError
@@ -52,8 +54,6 @@ VERBS = {
 }
 """What can be asked of a session, by name."""
 _HELD = "the machine is paused: <go on> lets it go on"
-ENDS_SEARCH = TimeTravel.watch, Play.cancel
-"""Verbs that end a search of the past; others wait until it has ended."""
 _RUNS_ON = 300_000
 """Cycles after which a program that it begins with is not waited for."""
 _READS_NO_KEYS = "MicroChess is thinking and reads no keys; <stop> breaks it off"
@@ -116,26 +116,29 @@ class Session:
 
     async def life(self) -> None:
         """From its beginning to its end, in its host."""
+        with self._opened():
+            while not self._ends:
+                async with self._survived():
+                    waited = self._next_in_turn()
+                    asked = waited or await self._next()
+                    if asked is None:
+                        self.runner.go_on()
+                    elif (then := self._becomes(asked)) is Then.WAIT:
+                        self._wait_with(asked)
+                    elif then is Then.REFUSE:
+                        why = _HELD if self.runner.governor.held else _READS_NO_KEYS
+                        self.runner.tell(why, "warning")
+                    else:
+                        with self._done(asked, then, overtakes=asked is not waited):
+                            asked.verb.method(self._owners[asked.verb.owner], *asked.values)
+
+    @contextmanager
+    def _opened(self) -> Iterator[None]:
+        """It begins where it was left, and is kept at its end."""
         runner = self.runner
         try:
             self._open()
-            while not self._ends:
-                try:
-                    if self._after_search and runner.search is None:
-                        self._do(self._after_search.pop(0))
-                    elif (asked := self._next_in_turn()) is not None:
-                        self._do(asked, waited=True)
-                    elif (asked := await self.host.next(runner.patience)) is not None:
-                        if runner.search is None or asked.verb in (*ENDS_SEARCH, Session.end):
-                            self._do(asked)
-                        else:
-                            self._after_search.append(asked)
-                    else:
-                        runner.go_on()
-                except Exception as error:  # noqa: BLE001 - whatever it is, the game goes on
-                    self._survive(error)
-                    if (asked := await self.host.next(None)) is not None:
-                        runner.queue.waiting.append(asked)
+            yield
         except Exception as error:
             runner.send(Ended(faults.record(error)))
             raise
@@ -144,6 +147,16 @@ class Session:
             runner.drop_work()
             self._play.save()
             runner.autosave.close()
+
+    @asynccontextmanager
+    async def _survived(self) -> AsyncIterator[None]:
+        """Whatever goes wrong, the game goes on once something else is asked for."""
+        try:
+            yield
+        except Exception as error:  # noqa: BLE001 - whatever it is, the game goes on
+            self._survive(error)
+            if (asked := await self.host.next(None)) is not None:
+                self.runner.queue.waiting.append(asked)
 
     def _survive(self, error: Exception) -> None:
         """Let go of what was under way: the game is as it was before, and nothing else waits."""
@@ -190,13 +203,13 @@ class Session:
                 self._hand.run()
             if state is not None:
                 runner.think_back()
-        if runner.work is None:
-            runner.show()
+        runner.show()
 
     def _come_to(self, machine: Asked) -> None:
         """Where *machine* comes to rest, unless it runs on by itself."""
         runner = self.runner
-        self._do(machine)
+        with self._done(machine, Then.DO):
+            machine.verb.method(self._play, *machine.values)
         end = runner.machine.cycles + _RUNS_ON
         while runner.work is not None and runner.machine.cycles < end:
             runner.go_on()
@@ -216,41 +229,49 @@ class Session:
             self._play.save()
         return None
 
+    async def _next(self) -> Asked | None:
+        """What is asked next; None where the work in hand, or the search of the past, may go on."""
+        runner = self.runner
+        if self._after_search and runner.search is None:
+            return self._after_search.pop(0)
+        asked = await self.host.next(runner.patience)
+        if asked is None or runner.search is None:
+            return asked
+        if asked.verb in ENDS_SEARCH:
+            runner.end_search()
+            return asked
+        self._after_search.append(asked)
+        return None
+
     def _becomes(self, asked: Asked) -> Then:
         runner = self.runner
         held = runner.governor.held
         owner = self._owners[asked.verb.owner]
         return asked.verb.becomes(owner, runner.activity, held, asked.values)
 
-    def _do(self, asked: Asked, waited: bool = False) -> None:
-        """Do what becomes of it now, and show what came of it; what it overtakes is forgotten,
-        unless that was when it began to wait.
+    @contextmanager
+    def _done(self, asked: Asked, then: Then, overtakes: bool = True) -> Iterator[None]:
+        """Within, it is done: before, what it *overtakes* is forgotten, and work is given up for
+        it; after, what came of it is shown.
         """
-        self.runner.end_search()
-        runner, verb, then = self.runner, asked.verb, self._becomes(asked)
-        if then is Then.WAIT:
-            self._wait_with(asked)
-            return
-        if then is Then.REFUSE:
-            runner.tell(_HELD if runner.governor.held else _READS_NO_KEYS, "warning")
-            return
-        if not waited:
+        runner, verb = self.runner, asked.verb
+        if overtakes:
             runner.queue.forget(asked.overtakes)
+        runner.broken_off = then is Then.GIVE_UP and runner.activity is Activity.RUNNING
         if then is Then.GIVE_UP:
-            runner.broken_off = runner.activity is Activity.RUNNING
             runner.give_up()
         if verb.turn is not None:
             runner.replay = None
         try:
-            verb.method(self._owners[verb.owner], *asked.values)
+            yield
         except (MicroChessError, EmuError) as error:
             runner.tell(str(error), "error")
         if verb.turn is not None and verb.turn.wakes:
             self._hand.wake()
         runner.autosave.dirty |= verb.kept
-        runner.show()
-        if then is Then.GIVE_UP and runner.broken_off:
+        if runner.broken_off and runner.work is None:
             self._hand.run()
+        runner.show()
 
     def _wait_with(self, asked: Asked) -> None:
         """It is to be done when its turn comes."""
@@ -269,3 +290,7 @@ class Session:
         if asked.is_move or thinks:
             runner.tell(f"{asked} waits{until}{paused}")
         runner.show()
+
+
+ENDS_SEARCH = TimeTravel.watch, Play.cancel, Session.end
+"""Verbs that end a search of the past; others wait until it has ended."""

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections import deque
 from dataclasses import replace
 from pathlib import Path
 
@@ -271,7 +272,8 @@ async def test_another_game_is_seen_as_it_is_though_its_moves_are_the_same() -> 
     async with running() as driver:
         main, now = driver.app.main, driver.now
         main.study.look_at(0)
-        main.show(replace(now, game=replace(now.game, begun=now.game.begun + 1)))
+        another = replace(now, game=replace(now.game, begun=now.game.begun + 1))
+        main.show(deque((another,)))
         assert main.view.looking is None
 
 

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections import deque
 from dataclasses import replace
 from pathlib import Path
 
@@ -117,7 +118,7 @@ async def test_a_replay_goes_on_when_the_present_is_shown_once_more_before_it_be
         await driver.show_panel("thinking")
         main, present = driver.app.main, driver.now
         await main.run_action("transport('play')")
-        main.show(replace(present))
+        main.show(deque((replace(present),)))
         main.replayer.tick()
         assert main.replayer.playing
         await driver.until(lambda s: s.watching)

@@ -6,14 +6,12 @@ from textual.app import ComposeResult
 from textual.containers import Center
 from textual.widgets import Button
 
-from emu.chips.keypad import SST
 from tui.screen.drawing.header import KEYS
 from tui.screen.drawing.ink import line, wrapped
 from tui.screen.panels.panel import PanelWidget
 from tui.screen.widgets.buttonrow import ButtonRow
 from tui.screen.widgets.keypad import WIDTH, KeypadWidget
 from tui.screen.widgets.text import TextView
-from tui.session.hand import Hand
 from tui.session.snapshot import Snapshot
 from tui.session.speeds import SPEEDS, factor, speed_name
 from tui.session.words import digits_say, headline
@@ -89,14 +87,6 @@ class MachinePanel(PanelWidget):
             self.call_after_refresh(
                 self.scroll_to_widget, self.query_one(KeypadWidget), animate=False, top=True
             )
-
-    def on_keypad_widget_pressed(self, event: KeypadWidget.Pressed) -> None:
-        """A key, or the switch."""
-        event.stop()
-        if event.key == SST:
-            self.ask(Hand.set_step_switch(not self.shown.machine.single_step))
-        else:
-            self.ask(Hand.press(event.key))
 
     def action_type_keys(self) -> None:
         """The keyboard is the keypad."""

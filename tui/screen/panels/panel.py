@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Mapping
+from collections.abc import Mapping
 from typing import Any
 
 import chess
@@ -15,19 +15,13 @@ from tui.screen.widgets.strips import Looks
 from tui.screen.widgets.text import TextView
 from tui.session.considered import Arrows
 from tui.session.snapshot import Activity, Snapshot
-from tui.session.verbs import Asked
 
 
 class Asks(Looks):
-    """Shows moments of the live session, and asks it for something."""
+    """Shows moments of the live session."""
 
     snapshot: Snapshot | None = None
     """The moment that is shown."""
-
-    @property
-    def application(self) -> Any:
-        """`tui.screen.app.MicroChessApp`, which knows screens and panels."""
-        return self.app
 
     @property
     def shown(self) -> Snapshot:
@@ -40,12 +34,6 @@ class Asks(Looks):
         """After how many half-moves the board is shown; None: as it is now."""
         looking: int | None = self.application.main.view.looking
         return looking
-
-    @property
-    def ask(self) -> Callable[[Asked], None]:
-        """Asks the session."""
-        ask: Callable[[Asked], None] = self.application.main.ask
-        return ask
 
 
 class PanelWidget(Vertical, Asks):

@@ -20,11 +20,20 @@ class Controls:
     def __init__(self, view: MainView, set_up: SetUp) -> None:
         self._view, self._set_up = view, set_up
         self.bell_on = False
-        self.redo = partial(view.ask, Play.redo())
-        self.let_it_move = partial(view.ask, Play.let_it_move())
-        self.recover = partial(view.ask, Play.recover())
         self.suspend = partial(view.say, "u takes back; Ctrl+Q leaves", "warning")
         self.type = partial(view.focus, view.move_line)
+
+    def redo(self) -> None:
+        """Do again."""
+        self._view.ask(Play.redo())
+
+    def let_it_move(self) -> None:
+        """The program moves now."""
+        self._view.ask(Play.let_it_move())
+
+    def recover(self) -> None:
+        """Back to the game."""
+        self._view.ask(Play.recover())
 
     def set_level(self, name: str) -> None:
         """Another level, now."""

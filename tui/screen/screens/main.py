@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections import deque
 from collections.abc import Awaitable, Callable, Mapping
 from dataclasses import replace
 from inspect import isawaitable
@@ -62,7 +63,6 @@ class MainScreen(ButtonKeys[None], Looks):
         self._arranged = self._settling = False
         arranging = self.on_resize, self.arrange_keys
         self.view = view = MainView(self, *arranging, self.show_panel, self._show_again)
-        self.ask = view.ask
         self.study = study = Study(view)
         self.set_up = set_up = SetUp(view, study)
         self.controls = controls = Controls(view, set_up)
@@ -216,10 +216,14 @@ class MainScreen(ButtonKeys[None], Looks):
 
     # Snapshots
 
-    def show(self, snapshot: Snapshot) -> None:
-        """Show a moment of the session."""
+    def show(self, fresh: deque[Snapshot]) -> None:
+        """Show the newest moment of the session, which is taken out of *fresh*; nothing where that
+        was done before.
+        """
         view, before = self.view, self.view.snapshot
-        view.snapshot = snapshot
+        if not (fresh and self.app.is_running and self.application.main is self):
+            return
+        view.snapshot = snapshot = fresh.pop()
         if not self._arranged:
             return
         moved = before is not None and before.game.sans != snapshot.game.sans
@@ -321,7 +325,7 @@ class MainScreen(ButtonKeys[None], Looks):
             super()._compositor_refresh()
 
     def _show_again(self) -> None:
-        self.show(self.view.shown)
+        self.show(deque((self.view.shown,)))
 
     def on_transport_wanted(self, event: Transport.Wanted) -> None:
         """A moment of what the line is of; the keys go on from there."""

@@ -71,12 +71,16 @@ class MainView:
         """What is seen of *snapshot*, and how what is not the present is left."""
         return bar(snapshot, KEYS, self.looking, setting_up if self.board.setup else "")
 
-    def ask(self, command: Asked) -> None:
-        """Ask the session; what was said to the last thing done is old then."""
-        if command.verb != Autosave.remember:
+    @property
+    def ask(self) -> Callable[[Asked], None]:
+        """Asks the session for something."""
+        ask: Callable[[Asked], None] = self.application.session.ask
+        return ask
+
+    def asked(self, command: Asked) -> None:
+        """It was: what was said to the last thing done is old then."""
+        if command.verb is not Autosave.remember and self.said.is_attached:
             self.said.acted()
-        if (session := self.application.session) is not None:
-            session.ask(command)
 
     def say(self, text: str, severity: str = "information") -> None:
         """One line beside the move line, in place of the last one, while that is there."""

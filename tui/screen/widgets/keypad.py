@@ -2,14 +2,12 @@
 
 from __future__ import annotations
 
-from dataclasses import dataclass
 from typing import ClassVar
 
 from rich.segment import Segment
 from rich.style import Style
 from textual import events
 from textual.binding import Binding, BindingType
-from textual.message import Message
 from textual.reactive import reactive
 from textual.strip import Strip
 
@@ -17,6 +15,7 @@ from emu.chips.keypad import LAYOUT, SST
 from tui.screen.drawing.ink import styled
 from tui.screen.widgets.mode import ModeWidget
 from tui.screen.widgets.strips import StripWidget
+from tui.session.hand import Hand
 
 _LETTERS = {
     **{letter: letter.upper() for letter in "abcdef"},
@@ -74,12 +73,6 @@ program plays only when **PC** is pressed; a move typed in the move line has tha
     narrow = reactive(False)
     monitors = reactive(False)
     """Whether the monitor reads the keys, not the chess program."""
-
-    @dataclass
-    class Pressed(Message):
-        """A key, or ``SST`` for the switch."""
-
-        key: str
 
     @property
     def pitch(self) -> tuple[int, int]:
@@ -151,11 +144,11 @@ program plays only when **PC** is pressed; a move typed in the move line has tha
         self.post_message(self.Changed())
 
     def action_key(self, key: str) -> None:
-        """A key of the keyboard."""
-        self.post_message(self.Pressed(key))
+        """Press a key; the switch slides."""
+        self.ask(Hand.set_step_switch(not self.step) if key == SST else Hand.press(key))
 
     def on_mouse_down(self, event: events.MouseDown) -> None:
         """A key under the mouse."""
         offset = event.get_content_offset(self)
         if offset is not None and (key := self.key_at(offset.x, offset.y)):
-            self.post_message(self.Pressed(key))
+            self.action_key(key)

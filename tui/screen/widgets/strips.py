@@ -2,8 +2,9 @@
 
 from __future__ import annotations
 
+from collections.abc import Callable
 from dataclasses import dataclass
-from typing import ClassVar
+from typing import Any, ClassVar
 
 import chess
 from rich.segment import Segment
@@ -14,6 +15,7 @@ from textual.strip import Strip
 from textual.widget import Widget
 
 from tui.screen.drawing.ink import Ink, shortened
+from tui.session.verbs import Asked
 
 
 @dataclass
@@ -28,7 +30,18 @@ _FEW_COLORS = "standard", "windows"
 
 
 class Looks(Widget):
-    """Knows the looks of the application it is in."""
+    """Knows the looks of the application it is in, and its session."""
+
+    @property
+    def application(self) -> Any:
+        """`tui.screen.app.MicroChessApp`, which knows screens and panels."""
+        return self.app
+
+    @property
+    def ask(self) -> Callable[[Asked], None]:
+        """Asks the session for something."""
+        ask: Callable[[Asked], None] = self.application.session.ask
+        return ask
 
     @property
     def ink(self) -> Ink:
