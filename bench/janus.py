@@ -34,12 +34,10 @@ class AskingState(LiteralState):
         self.asked: Counter[str] = Counter()
 
     def exposes_king(self) -> bool:
-        """As the program does."""
         self.asked[CHECK] += 1
         return super().exposes_king()
 
     def follow(self, deeper: int) -> None:
-        """As the program does."""
         self.asked[EXCHANGE] += 1
         super().follow(deeper)
 

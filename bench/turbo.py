@@ -63,7 +63,6 @@ class Work(NamedTuple):
 
 
 def census(engine: str) -> Work:
-    """A list of men, searched."""
     machine = Machine(rom.monitor(), engine=engine)
     at = labels("census")
     machine.load_bytes(ORIGIN, rom.census())

@@ -84,7 +84,6 @@ class InterruptLines:
         return any(one.is_low(cycle) for one in self.pullers["IRQ"])
 
     def nmi_low(self, cycle: Cycle) -> bool:
-        """Whether NMI is."""
         return cycle == self._stepped_at or any(one.is_low(cycle) for one in self.pullers["NMI"])
 
     @property

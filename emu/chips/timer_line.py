@@ -34,12 +34,10 @@ class TimerLine:
         self.accesses.append(RegisterAccess(cycle, begun, p, self._riot.pulls_pb7_at))
 
     def is_low(self, cycle: Cycle) -> bool:
-        """See `emu.chips.interrupts.LinePuller`."""
         before = (one.pulled_from for one in self.accesses if cycle <= one.cycle)
         pulled_from = next(before, self._riot.pulls_pb7_at)
         return pulled_from is not None and cycle >= pulled_from
 
     def low_from(self, cycle: Cycle) -> Cycle | None:
-        """See `emu.chips.interrupts.LinePuller`."""
         pulled_from = self._riot.pulls_pb7_at
         return None if pulled_from is None else max(cycle, pulled_from)

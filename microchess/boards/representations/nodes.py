@@ -27,7 +27,6 @@ class LinkedNodes(Board88):
     """The nodes and lists of the pieces on ``board``."""
 
     def make_nodes(self) -> None:
-        """Their banks."""
         note = "of each node"
         self.node = self.cells("list", range(128), self._show_list, 16, "the node on each square")
         self.square = self.cells("square", range(128), self._show_square, 16, note)
@@ -71,7 +70,6 @@ class LinkedNodes(Board88):
         return (self.square[node] for node in self.nodes(self.code(kind, color)))
 
     def nodes(self, code: int) -> Iterator[int]:
-        """The nodes of a list."""
         node = self.heads[code]
         while node != NIL:
             yield node

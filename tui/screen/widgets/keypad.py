@@ -89,11 +89,9 @@ program plays only when **PC** is pressed; a move typed in the move line has tha
         return 7 if self.narrow else 8, 2
 
     def draw(self) -> list[Strip]:
-        """The keys."""
         return [strip for row in LAYOUT for strip in self._row(row)]
 
     def key_at(self, x: int, y: int) -> str | None:
-        """The key under a cell."""
         width, height = self.pitch
         column, row = (x - 1) // width, y // height
         if not (0 <= column < 4 and 0 <= row < len(LAYOUT)) or (x - 1) % width >= width - 1:
@@ -142,7 +140,6 @@ program plays only when **PC** is pressed; a move typed in the move line has tha
 
     @property
     def prompt(self) -> str:
-        """What the keys begin."""
         return "AD 0050: an address; DA 03: a byte" if self.monitors else self.PROMPT
 
     def watch_monitors(self) -> None:
@@ -151,11 +148,9 @@ program plays only when **PC** is pressed; a move typed in the move line has tha
         self.post_message(self.Changed())
 
     def action_key(self, key: str) -> None:
-        """A key of the keyboard."""
         self.post_message(self.Pressed(key))
 
     def on_mouse_down(self, event: events.MouseDown) -> None:
-        """A key under the mouse."""
         offset = event.get_content_offset(self)
         if offset is not None and (key := self.key_at(offset.x, offset.y)):
             self.post_message(self.Pressed(key))
