@@ -51,6 +51,7 @@ class _Flat:
         return builder.build(case.initial.registers.pc)
 
     def compiled(self, trees: list[Tree], base: int) -> Compiled:
+        """One compilation for all."""
         writer = Writer(trees, _EVERYWHERE, base)
         deque(writer.steps(), maxlen=0)
         source = writer.module
