@@ -15,7 +15,7 @@ from typing import NamedTuple
 
 import rom
 from bench.figures import Table, golden_positions
-from bench.synthetic import EXPANSIONS, ORIGIN, Program, recursion, spread
+from bench.programs import CENSUS, EXPANSIONS, ORIGIN, RECURSION, Program, cells, spread
 from emu.board_state import BoardState
 from emu.engines import ENVIRONMENT
 from emu.machine import Machine
@@ -62,27 +62,20 @@ class Work(NamedTuple):
         return self.machine.snapshot()
 
 
-def census(engine: str) -> Work:
-    """A list of men, searched."""
-    machine = Machine(rom.monitor(), engine=engine)
-    at = labels("census")
-    machine.load_bytes(ORIGIN, rom.census())
-    machine.jump(at["start"])
-    return Work(machine, (machine.snapshot(),), lambda m: m.run_until({at["done"]}))
-
-
-def synthetic(program: Program, engine: str) -> Work:
-    """*program* from four starts."""
+def searching(program: Program, starts: int, engine: str) -> Work:
+    """A program from as many *starts*, or, of none, as it is."""
     machine = Machine(rom.monitor(), EXPANSIONS, engine=engine)
     for address, data in program.parts.items():
         machine.load_bytes(address, data)
-    machine.jump(ORIGIN)
-    starts = []
-    for number in range(4):
-        for cell, byte in program.data(number):
+    machine.jump(program.start)
+    found = []
+    for number in range(starts):
+        for cell, byte in cells(number):
             machine.poke(cell, byte)
-        starts.append(machine.snapshot())
-    return Work(machine, tuple(starts), lambda m: m.run_until({program.done}))
+        found.append(machine.snapshot())
+    return Work(
+        machine, tuple(found or [machine.snapshot()]), lambda m: m.run_until({program.done})
+    )
 
 
 def replies(engine: str) -> Work:
@@ -147,9 +140,9 @@ WAITS: tuple[tuple[str, int, Callable[[Machine], object]], ...] = (
     ("monitor: 300 characters at 9600 baud", 400_000, _prompt),
 )
 WORKS: dict[str, Callable[[str], Work]] = {
-    "census: a list of men, searched": census,
-    "spread: 32 routines, called as the data will have it": partial(synthetic, spread()),
-    "recursion: a game of stones, searched to its end": partial(synthetic, recursion()),
+    "census: a list of men, searched": partial(searching, CENSUS, 0),
+    "spread: 32 routines, called as the data will have it": partial(searching, spread(), 4),
+    "recursion: a game of stones, searched to its end": partial(searching, RECURSION, 4),
     "Janus, replies at normal level": replies,
 }
 WORKS |= {f"waiting: {name}": partial(waiting, begin, cycles) for name, cycles, begin in WAITS}
@@ -176,7 +169,7 @@ def _sliced(number: int, cycles: int, machine: Machine) -> None:
 
 def slices(engine: str) -> Iterator[str]:
     """Microseconds of ``run(N)`` within the census by N; the part of a core that 1 MHz takes."""
-    work = census(engine)
+    work = searching(CENSUS, 0, engine)
     for cycles in (*SIZES, FRAME):
         number = max(1, min(1_000, (1_000_000 if engine == "py65" else 8_000_000) // cycles))
         part = work._replace(run=partial(_sliced, number, cycles))

@@ -71,7 +71,6 @@ class Machine(Kim1):
         self.finish(self.pressing(name, hold, rest))
 
     def pressing(self, name: str, hold: int = HOLD, rest: int = HOLD) -> Steps[None]:
-        """See ``press``."""
         key = key_name(name)
         _expect_number("hold", hold)
         _expect_number("rest", rest)
@@ -109,7 +108,6 @@ class Machine(Kim1):
         self.finish(self.running(cycles))
 
     def running(self, cycles: int) -> Steps[None]:
-        """See ``run``."""
         if cycles > 0:
             yield from self._advance(self.cycles + cycles)
 
@@ -137,7 +135,6 @@ class Machine(Kim1):
         return stop
 
     def running_until(self, stops: Collection[int], budget: int = DEFAULT_BUDGET) -> Steps[int]:
-        """See ``run_until``."""
         yield from self._bounded("the stop address", budget, lambda end: self._advance(end, stops))
         pc: int = self.board.cpu.pc
         return pc

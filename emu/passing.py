@@ -39,6 +39,5 @@ class Passing:
         return 1 + self.length
 
     def see(self, a: int, memory: bytearray | memoryview) -> None:
-        """Be there."""
         self.seen.append(a)
         self.seen += memory[self.start : self.start + self.length]

@@ -33,5 +33,4 @@ class Spares(Generic[P, T]):
         idle.append(one)
 
     def clear(self) -> None:
-        """Forget all."""
         self._idle.clear()

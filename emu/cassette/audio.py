@@ -28,7 +28,6 @@ class Audio:
 
     @property
     def seconds(self) -> float:
-        """How long it plays."""
         return len(self.channels[0]) / self.rate
 
 

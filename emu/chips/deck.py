@@ -74,7 +74,6 @@ class Deck:
         return max(0, self._started + self._played.length - now)
 
     def stop(self) -> None:
-        """Stop playing."""
         self._played = None
 
     def level(self, now: Cycle) -> Level:
@@ -152,7 +151,6 @@ class Deck:
 
     @property
     def state(self) -> DeckState:
-        """A frozen copy."""
         recorded = None if self._recorded is None else self._recorded.copy()
         output = recorded, self._first, self._since, self._out
         turns = tuple(self._turns)

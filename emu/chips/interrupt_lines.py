@@ -1,13 +1,51 @@
-"""IRQ and NMI of a board: what pulls them, and when the processor may see it."""
+"""IRQ and NMI of a board: what pulls them (a wire from PB7 of a 6530, too), and when the processor
+may see it.
+"""
 
 from __future__ import annotations
+
+from typing import NamedTuple
 
 from emu.chips.interrupts import LINES, InterruptLine, Interrupts, LinePuller
 from emu.chips.mpu import NMOS6502
 from emu.chips.riot import Riot6530
-from emu.chips.timer_line import TimerLine
 from emu.errors import EmuError
 from emu.units import Byte, Cycle
+
+
+class RegisterAccess(NamedTuple):
+    """A register was reached in ``cycle`` of an instruction that began in cycle ``begun`` with the
+    flags ``p``; until then PB7 was to be pulled from cycle ``pulled_from`` on.
+    """
+
+    cycle: Cycle
+    begun: Cycle
+    p: Byte
+    pulled_from: Cycle | None
+
+
+class TimerLine:
+    """Pulls as the timer of *riot* does; what is read or written counts from the next cycle on.
+
+    ``accesses`` are those of the present instruction.
+    """
+
+    def __init__(self, riot: Riot6530) -> None:
+        self._riot = riot
+        self.accesses: list[RegisterAccess] = []
+
+    def note_access(self, cycle: Cycle, begun: Cycle, p: Byte) -> None:
+        """Call before a register is reached."""
+        self.accesses.append(RegisterAccess(cycle, begun, p, self._riot.pulls_pb7_at))
+
+    def is_low(self, cycle: Cycle) -> bool:
+        before = (one.pulled_from for one in self.accesses if cycle <= one.cycle)
+        pulled_from = next(before, self._riot.pulls_pb7_at)
+        return pulled_from is not None and cycle >= pulled_from
+
+    def low_from(self, cycle: Cycle) -> Cycle | None:
+        pulled_from = self._riot.pulls_pb7_at
+        return None if pulled_from is None else max(cycle, pulled_from)
 
 
 class InterruptLines:
@@ -84,7 +122,6 @@ class InterruptLines:
         return any(one.is_low(cycle) for one in self.pullers["IRQ"])
 
     def nmi_low(self, cycle: Cycle) -> bool:
-        """Whether NMI is."""
         return cycle == self._stepped_at or any(one.is_low(cycle) for one in self.pullers["NMI"])
 
     @property

@@ -66,7 +66,6 @@ class Keypad:
         self.down |= {key}
 
     def release(self, key: str) -> None:
-        """Open the key's contact."""
         self.down -= {key}
 
     def columns(self, row: int) -> int:

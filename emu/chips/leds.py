@@ -100,7 +100,6 @@ class Readout:
 
     @property
     def dark(self) -> bool:
-        """Whether no segment is lit."""
         return not any(self.segments)
 
     def _repr_svg_(self) -> str:
@@ -176,7 +175,6 @@ class Leds:
 
     @property
     def state(self) -> LedState:
-        """A frozen copy."""
         past = tuple(tuple(p) for p in self._past)
         return LedState(past, self._digit, self._segments, self._since, self.round)
 

@@ -85,7 +85,6 @@ class NMOS6502(MPU):  # type: ignore[misc]
 
     @property
     def registers(self) -> Registers:
-        """The registers between two instructions."""
         return Registers(self.pc, self.a, self.x, self.y, self.sp, self.p | ALWAYS_SET)
 
     @registers.setter
@@ -168,18 +167,15 @@ class NMOS6502(MPU):  # type: ignore[misc]
         return address
 
     def IndirectYAddr(self) -> Address:  # noqa: N802
-        """See `_indexed`."""
         memory = self.memory
         pointer = memory[self.pc]
         return self._indexed(memory[pointer], memory[pointer + 1 & 0xFF], self.y)
 
     def AbsoluteXAddr(self) -> Address:  # noqa: N802
-        """See `_indexed`."""
         memory = self.memory
         return self._indexed(memory[self.pc], memory[self.pc + 1 & 0xFFFF], self.x)
 
     def AbsoluteYAddr(self) -> Address:  # noqa: N802
-        """See `_indexed`."""
         memory = self.memory
         return self._indexed(memory[self.pc], memory[self.pc + 1 & 0xFFFF], self.y)
 

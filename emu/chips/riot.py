@@ -66,7 +66,6 @@ class Riot6530:
 
     @property
     def state(self) -> RiotState:
-        """A frozen copy."""
         return RiotState(*(getattr(self, one.name) for one in fields(RiotState)))
 
     @state.setter

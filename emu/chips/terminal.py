@@ -125,7 +125,6 @@ class Terminal:
         return TerminalState(self.framing, self.echo, *line, self._receiver.state)
 
     def restore(self, s: TerminalState) -> None:
-        """Go back to a snapshot."""
         self.framing, self.echo = s.framing, s.echo
         self._typed, self._key_level, self.free = deque(s.typed), s.key_level, s.free
         self._shut, self._out = s.shut, s.out

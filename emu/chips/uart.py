@@ -118,7 +118,6 @@ class Receiver:
 
     @property
     def state(self) -> ReceiverState:
-        """A frozen copy."""
         return ReceiverState(self._since, self._start, self._count, self._bits, self._held)
 
     @state.setter

@@ -31,7 +31,6 @@ class Edges(Sequence[int]):
         self._count += 1
 
     def copy(self) -> Edges:
-        """The same times."""
         made = Edges()
         made._times, made._count = self._times, self._count
         return made

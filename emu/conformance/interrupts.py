@@ -19,11 +19,9 @@ class Pull:
     cycles: range
 
     def is_low(self, cycle: Cycle) -> bool:
-        """See `emu.chips.interrupts.LinePuller`."""
         return cycle in self.cycles
 
     def low_from(self, cycle: Cycle) -> Cycle | None:
-        """See `emu.chips.interrupts.LinePuller`."""
         return max(cycle, self.cycles.start) if cycle < self.cycles.stop else None
 
 

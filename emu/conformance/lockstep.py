@@ -39,11 +39,9 @@ class _Unforeseen:
     """Has a board look at its lines after every instruction, as it need not."""
 
     def is_low(self, cycle: Cycle) -> bool:
-        """Never."""
         return False
 
     def low_from(self, cycle: Cycle) -> Cycle | None:
-        """At any time."""
         return cycle
 
 
@@ -127,7 +125,6 @@ def _pull_lines(rng: Random, reference: Board, translated: Board, cycles: Cycles
 
 
 def _run(board: Board, cycles: int, stops: frozenset[int], at_keypad: bool) -> bool | str:
-    """Run; what came of it."""
     try:
         return board.run(board.cycles + cycles, stops, at_keypad)
     except UndocumentedOpcode as stop:

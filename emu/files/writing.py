@@ -178,7 +178,6 @@ class _Raw(io.FileIO):
         self._beside, self._put = beside, put
 
     def write(self, data: Any) -> int:
-        """See io.FileIO."""
         with self._watched():
             return super().write(data) or 0
 

@@ -97,7 +97,6 @@ class SerialPort:
         return time.monotonic()
 
     def rest(self, seconds: float) -> None:
-        """Wait."""
         time.sleep(seconds)
 
     def plug_in(self) -> None:
@@ -121,7 +120,6 @@ class SerialPort:
         self._serial = made
 
     def close(self) -> None:
-        """Leave it to others."""
         if self._serial is not None:
             with suppress(OSError):
                 self._serial.close()

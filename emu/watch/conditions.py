@@ -54,7 +54,6 @@ class Condition:
         return cls(left, relation, value.lower() if register else parse_byte(value))
 
     def holds(self, machine: Machine) -> bool:
-        """Whether it does now."""
         r = machine.registers
         left = machine.peek(self.what) if isinstance(self.what, int) else getattr(r, self.what)
         right = self.value if isinstance(self.value, int) else getattr(r, self.value)

@@ -58,12 +58,10 @@ class Log:
 
     @property
     def events(self) -> int:
-        """The number of events."""
         return sum(entry.verb in VERBS for entry in self.entries)
 
     @property
     def complete(self) -> bool:
-        """Whether the end was recorded."""
         return any(entry.verb == END for entry in self.entries)
 
 

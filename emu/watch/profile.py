@@ -71,7 +71,6 @@ class Profile:
         self._first = self._last = self._opcode = 0
 
     def connect(self, board: Board, bus: AddressSpace) -> None:
-        """See `emu.watch.trace.BusProbe`."""
         self._board, self._cpu, self._bus, self._peek = board, board.cpu, bus, board.peek
         self._start = self._now = board.cpu.processorCycles
 

@@ -78,7 +78,6 @@ class Rewind:
         return past
 
     def close(self) -> None:
-        """Stop listening to the machine."""
         self._machine.listeners.remove(self._heard)
 
     @property

@@ -45,7 +45,6 @@ class Speaker:
         board.output_listeners.append(self._hear)
 
     def close(self) -> None:
-        """Listen no more."""
         self._board.output_listeners.remove(self._hear)
 
     def _hear(self, now: Cycle) -> None:

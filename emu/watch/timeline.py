@@ -34,7 +34,6 @@ class Stretch:
 
     @property
     def cycle(self) -> Cycle:
-        """Where it begins."""
         return self.state.cycles
 
     @property

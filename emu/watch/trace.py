@@ -63,7 +63,6 @@ class Trace:
         self._wanted = wanted or Filter()
 
     def connect(self, board: Board, bus: AddressSpace) -> None:
-        """See `BusProbe`."""
         self._board, self._bus = board, bus
         self._reads, self._writes = bytearray(ADDRESS_SPACE), bytearray(ADDRESS_SPACE)
         for one in self._wanted.ranges or (range(ADDRESS_SPACE),):

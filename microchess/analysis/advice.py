@@ -46,7 +46,6 @@ def threat(
 
 
 def in_words(hint: Advice | None, threat: Advice | None) -> str:
-    """Both in a sentence."""
     good = "MicroChess finds no move for you"
     if hint:
         own = f"what MicroChess would play for you: its formula gives {hint.value} of 255"

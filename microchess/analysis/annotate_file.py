@@ -43,7 +43,6 @@ class Annotation:
     budget: int
 
     def annotate(self, text: GameText) -> AnnotatedText:
-        """That game."""
         entry = read_game(text)
         if not entry.whole:
             return _told(entry)

@@ -82,7 +82,6 @@ class WhyNot:
 
     @property
     def changes(self) -> tuple[SmallChange, ...]:
-        """Those found."""
         return tuple(one.change for one in self.searches if one.change)
 
 

@@ -52,7 +52,6 @@ class CodedBoard(RayBoard):
         self.colors = {number: man and man.color for number, man in self.man.items()}
 
     def code(self, kind: chess.PieceType, color: chess.Color) -> int:
-        """The number of a piece."""
         return code(kind, color)
 
     def letter(self, number: int) -> str | None:

@@ -157,7 +157,6 @@ class BoardGame:
         self.men.turn()
 
     def unmake(self) -> None:
-        """Undo the last move made."""
         self.men.turn()
         self.take_back()
 

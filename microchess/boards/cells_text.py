@@ -38,7 +38,6 @@ def mentions(lens: BoardView, square: chess.Square) -> dict[tuple[str, int], str
 
 
 def draw(lens: BoardView, marked: Marks | None = None) -> Iterator[str]:
-    """All panels, line by line."""
     for panel in lens.panels:
         yield from draw_panel(panel, marked or {})
 

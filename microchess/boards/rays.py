@@ -65,7 +65,6 @@ class RayBoard(Representation):
             yield from self.generate(square, man, ep)
 
     def generate(self, source: int, man: Man, ep: int | None) -> Moves:
-        """The moves of a piece."""
         kind, own = man
         if kind == chess.PAWN:
             ways = self.capturing(source, man, ep), self.stepping(source, own)

@@ -47,12 +47,10 @@ class CellRecorder(Watched):
     listening: bool = True
 
     def clear(self) -> None:
-        """Forget what was recorded."""
         self.accesses.clear()
 
     @contextmanager
     def paused(self) -> Iterator[None]:
-        """Look without being counted."""
         before, self.listening = self.listening, False
         try:
             yield
@@ -133,7 +131,6 @@ class CellBanks:
     def cells(
         self, name: str, values: Iterable[int], show: Show, columns: int = 8, note: str = ""
     ) -> Cells:
-        """A bank of cells."""
         bank = self.banks[name] = Bank(name, list(values), show, columns, note)
         return bank.raw if self.recorder is None else RecordedCells(name, bank.raw, self.recorder)
 

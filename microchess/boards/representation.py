@@ -122,7 +122,6 @@ class Representation(CellBanks, ABC):
         return None
 
     def standing(self) -> chess.Board:
-        """The pieces, White to move."""
         board = chess.Board(None)
         for square, number in enumerate(self.numbering.of):
             if man := self.at(number):

@@ -83,7 +83,6 @@ class GameTracker:
 
     @property
     def tracked(self) -> Tracked:
-        """The memory now."""
         view = None if self._replay is None else self._replay.view
         return Tracked(view, tuple(self._events), self._remark)
 

@@ -166,7 +166,6 @@ class BoardView:
     panels: tuple[BankPanel, ...]
 
     def cells(self) -> Iterator[Cell]:
-        """Every cell, panel by panel."""
         for panel in self.panels:
             yield from panel.cells
 

@@ -169,7 +169,6 @@ class ClockedState(LiteralState):
             self.events[state, event] += times
 
     def _looks_for(self, square: int, state: int | None = None) -> None:
-        """Whose place a piece takes."""
         if self._compared(square, state) >= 0:
             self._happens("victim", state)
 
@@ -180,7 +179,6 @@ class ClockedState(LiteralState):
         return found
 
     def step(self, direction: int) -> Step:
-        """As the program does."""
         found = super().step(direction)
         zero = self.zero_page
         to, state, man = zero[SQUARE], zero[STATE], zero[PIECE]
@@ -203,7 +201,6 @@ class ClockedState(LiteralState):
         return found
 
     def exposes_king(self) -> bool:
-        """As the program does."""
         self.testing = True
         exposed = super().exposes_king()
         self._happens("check test")
@@ -211,12 +208,10 @@ class ClockedState(LiteralState):
         return exposed
 
     def make(self) -> None:
-        """As the program does."""
         self._looks_for(self.zero_page[SQUARE])
         super().make()
 
     def visit(self, capture: bool) -> None:
-        """As the program does."""
         zero = self.zero_page
         if zero[STATE] == KING_HUNT:
             self._happens("hunt")
@@ -227,7 +222,6 @@ class ClockedState(LiteralState):
         super().visit(capture)
 
     def count(self, capture: bool) -> None:
-        """As the program does."""
         zero = self.zero_page
         state, man = zero[STATE], zero[PIECE]
         if man == KING:
@@ -246,7 +240,6 @@ class ClockedState(LiteralState):
         super().count(capture)
 
     def exchange(self, capture: bool) -> None:
-        """As the program does."""
         zero = self.zero_page
         square = zero[SQUARE]
         piece = zero.rfind(square, OTHERS + 1, OTHERS + FIRST_PAWN)
@@ -260,12 +253,10 @@ class ClockedState(LiteralState):
         super().exchange(capture)
 
     def follow(self, deeper: int) -> None:
-        """As the program does."""
         self._happens("capture followed")
         super().follow(deeper)
 
     def judged(self, candidate: Candidate) -> None:
-        """As the program does."""
         zero = self.zero_page
         man, best = candidate.man, zero[SHOWN_FROM]
         self._happens("candidate")

@@ -62,7 +62,6 @@ class PausingLiteral(PausingState, LiteralState):
     """The literal engine, with a pause every now and then between two visits."""
 
     def visit(self, capture: bool) -> None:
-        """As the program does."""
         self.pause()
         super().visit(capture)
 

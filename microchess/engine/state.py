@@ -209,7 +209,6 @@ class EngineState:
             self._show(candidate.man, candidate.value, candidate.to)
 
     def _thought(self) -> Iterator[Candidate | None]:
-        """Judge all candidates."""
         zero = self.zero_page
         search = self.new_search(
             self.table.data,

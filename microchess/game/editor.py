@@ -30,7 +30,6 @@ class Editor:
         self._state, self._history = state, history
 
     def poke(self, *pokes: Poke) -> list[str]:
-        """See `Game.poke`."""
         state = self._state
         memory, changing = state.memory(restores_level=True), self.changing(pokes)
         try:

@@ -21,7 +21,6 @@ from microchess.program.table import POINTS_TABLE
 
 
 def expects(candidate: Candidate) -> bool:
-    """Whether it expects a capture."""
     return candidate.counters[BMAXC] > 0
 
 

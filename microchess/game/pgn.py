@@ -124,7 +124,6 @@ class LoadedFile:
 
     @property
     def present(self) -> int:
-        """Its number."""
         ours = self.entries[0].game.headers.get("Event") == EVENT
         return self.entries[-1 if ours else 0].number
 

@@ -40,7 +40,6 @@ class PgnFile:
             self._whole = "".join(self.texts) == text
 
     def close(self) -> None:
-        """Let another process have it."""
         if self._lock:
             self._lock.close()
 

@@ -275,7 +275,6 @@ class _Line:
 
 
 def _is_standard(fen: str) -> bool:
-    """Whether python-chess reads it, too."""
     try:
         return bool(chess.Board(fen))
     except ValueError:

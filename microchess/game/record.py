@@ -116,7 +116,6 @@ class Record:
 
     @property
     def over(self) -> bool:
-        """Whether the game has ended."""
         return self.result != "*"
 
     def verdict(self) -> str:
@@ -209,7 +208,6 @@ class Record:
         self.board, self.comments, self.replies, self.ending = board, {}, frozenset(), None
 
     def game(self, headers: Mapping[str, str]) -> chess.pgn.Game:
-        """The present chapter."""
         import chess.pgn
 
         game = chess.pgn.Game.from_board(self.board)

@@ -52,7 +52,6 @@ class GameState:
 
     @property
     def position(self) -> Position:
-        """What the machine's table says."""
         return Position(self.bridge.table, self.record.computer == chess.WHITE)
 
     def headers(self, date: str = UNKNOWN_DATE) -> dict[str, str]:
@@ -84,7 +83,6 @@ class GameState:
         )
 
     def recall(self, memory: UndoState) -> None:
-        """Make everything as it was."""
         self.bridge.machine.restore(memory.machine)
         self.recall_beside(memory)
 

@@ -65,7 +65,6 @@ class BoardCells:
         return b"".join(self.read(at, size) for at, size in GAME)
 
     def store_game(self, cells: bytes) -> None:
-        """Bring them back."""
         for at, size in GAME:
             self.store(at, cells[:size])
             cells = cells[size:]

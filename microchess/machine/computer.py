@@ -72,11 +72,9 @@ class PythonComputer:
         return self._session.going()
 
     def snapshot(self) -> Any:
-        """All there is."""
         return bytes(self._session.zero_page), self._session.check, self._session.turn
 
     def restore(self, state: Any) -> None:
-        """Go back to a snapshot."""
         zero_page, self._session.check, self._session.turn = state
         self._session.zero_page[:] = zero_page
 

@@ -15,7 +15,6 @@ def labels(memory: MemoryImage, janus: bool) -> dict[int, str]:
 
 
 def data(memory: MemoryImage, janus: bool) -> frozenset[int]:
-    """Where these have no code."""
     return data_of_board(_monitor(memory)) | (rom.data("janus") if janus else frozenset())
 
 

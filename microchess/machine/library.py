@@ -68,7 +68,6 @@ class Library:
 
     @cached_property
     def manifest(self) -> Manifest:
-        """By what programs are recognised."""
         from microchess.machine.manifest import MICROCHESS_1976
 
         return MICROCHESS_1976

@@ -106,7 +106,6 @@ class TwinBridge(Bridge):
             self.tell("the board differs: " + "; ".join(found))
 
     def waiting(self) -> bool:
-        """See `Bridge`."""
         self._ahead = True
         try:
             return super().waiting()
@@ -142,7 +141,6 @@ class TwinPlayer(Player):
         return cls(player.key, player.title, *own, port, program)
 
     def boot(self, monitor: bytes | None = None, build: MachineBuilder = Machine) -> Bridge:
-        """See `Player`."""
         bridge = super().boot(monitor, build)
         board = board_at(self.port, self.program)
         if self.tell is not None:

@@ -208,7 +208,6 @@ class Engine:
 
     @property
     def title(self) -> str:
-        """What it calls itself."""
         assert self._protocol is not None
         return self._protocol.id.get("name", self.contestant.name)
 
@@ -286,7 +285,6 @@ class Engine:
 
     @property
     def ended(self) -> bool:
-        """Whether it has."""
         return self._protocol is None or self._protocol.returncode.done()
 
     def kill(self) -> None:

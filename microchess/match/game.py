@@ -130,7 +130,6 @@ class _PlayedGame:
         return GameEnding(result, "time forfeit", f"{player.name} loses on time{over}")
 
     def _seconds(self, player: Contestant) -> float:
-        """Those after which it is late."""
         clock = self._clocks[not self.board.turn]
         if clock is not None:
             return clock.left

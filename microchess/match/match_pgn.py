@@ -51,7 +51,6 @@ class MatchPgn:
         self._file.close()
 
     def add(self, played: Played) -> None:
-        """Append a game."""
         self._file.add(f"{self._gap}{played.pgn}\n\n")
         self._gap = ""
         self.done[played.number] = played

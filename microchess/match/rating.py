@@ -56,7 +56,6 @@ class Score:
 
     @property
     def games(self) -> int:
-        """All of them."""
         return self.won + self.drawn + self.lost
 
     @property
@@ -71,7 +70,6 @@ class Score:
 
     @property
     def draw_ratio(self) -> float:
-        """Draws a game."""
         return self.drawn / self.games
 
     @property

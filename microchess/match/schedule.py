@@ -52,7 +52,6 @@ class Match:
 
     @cached_property
     def wanted(self) -> list[int]:
-        """The numbers of all games."""
         places = product(range(self.games), range(len(self.couples)))
         return sorted(2 * (k // 2 * len(self.couples) + c) + k % 2 + 1 for k, c in places)
 
@@ -96,5 +95,4 @@ class Played:
 
     @staticmethod
     def moves_of(game: chess.pgn.Game) -> str:
-        """All of it."""
         return " ".join([game.board().fen(), *(move.uci() for move in game.mainline_moves())])

@@ -49,7 +49,6 @@ class Tally:
 
     @property
     def games(self) -> int:
-        """Those that count."""
         return sum(score.games for score in self.scores.values())
 
     @property

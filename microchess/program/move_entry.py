@@ -33,7 +33,6 @@ class KeyMove:
 
     @property
     def keys(self) -> tuple[str, ...]:
-        """The keys that enter it."""
         return (*f"{self.source:02X}{self.target:02X}", "F")
 
 

@@ -36,7 +36,6 @@ class Puzzle:
 
     @property
     def board(self) -> chess.Board:
-        """The position to solve."""
         board = read_fen(self.before)
         board.push(self.blunder)
         return board

@@ -106,7 +106,6 @@ def candidate_rows(position: str | chess.Board | Position, reply: Reply) -> list
 
 
 def position_of(position: str | chess.Board | Position) -> Position:
-    """See `given`."""
     return position if isinstance(position, Position) else given(position).position
 
 

@@ -33,7 +33,6 @@ def number_of_lines(store: SolveTable, solved: Solved) -> int:
 
 
 def lines(store: SolveTable, solved: Solved) -> Iterator[Line]:
-    """Those games."""
     for node, move in _last(store, solved):
         ending = _moves(store, node, move)
         for line in _to(store, node):

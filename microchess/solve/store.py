@@ -84,7 +84,6 @@ class SolveTable:
         return self
 
     def __exit__(self, *_: object) -> None:
-        """Leave the file to others."""
         self._base.close()
 
     def _open(self, settings: dict[str, str], memory: int) -> None:
@@ -121,11 +120,9 @@ class SolveTable:
             self.add([NodeResult(ROOT, "", (), tuple(children), True)], layer - 1)
 
     def size(self, layer: int) -> int:
-        """The nodes of a layer."""
         return self._number("SELECT count(*) FROM node WHERE layer = ?", layer)
 
     def asked(self, layer: int) -> int:
-        """Those whose reply is known."""
         return self._number("SELECT count(reply) FROM node WHERE layer = ?", layer)
 
     def grown(self, layer: int) -> int:

@@ -78,7 +78,6 @@ class Task:
 
     @classmethod
     def read(cls, held: dict[str, Any]) -> Task:
-        """That of a chapter's file."""
         return cls(
             text=held["predict"] if "answer" in held else held["do"],
             keys=tuple(script.parse([held.get("keys", "")])),
@@ -136,7 +135,6 @@ class Chapter:
 
 
 def built_in() -> tuple[Chapter, ...]:
-    """All chapters, in order."""
     folder = files("microchess.tour") / "chapters"
     found = sorted(folder.iterdir(), key=lambda one: one.name)
     return tuple(

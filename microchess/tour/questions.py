@@ -113,7 +113,6 @@ class Syntax(NamedTuple):
             raise QuestionError(f"{asked!r}; expected {self.expected(name)}") from None
 
     def expected(self, name: str) -> str:
-        """How it is written."""
         example = f", as in {name} {self.example}" if self.example else ""
         return f"{name} {self.parts}".rstrip() + example
 

@@ -117,7 +117,6 @@ def _bytes(machine: LiveMachine, span: range, lit: Lit) -> str:
 
 
 def _candidates(machine: LiveMachine, _: Lit) -> Iterator[str]:
-    """The last thought, best first."""
     if not (every := machine.candidates):
         raise questions.QuestionError("there was no thought yet")
     ranked = sorted(every, key=lambda one: -one.value)[:_BEST]
@@ -149,7 +148,6 @@ def _counters(machine: LiveMachine, lit: Lit, judged: questions.Judged) -> Itera
 
 
 def _terms(machine: LiveMachine, lit: Lit, judged: questions.Judged) -> Iterator[str]:
-    """That candidate's value taken apart."""
     one = judged.by(machine)
     points = machine.bridge.machine.read(POINTS, 16)
     parts = breakdown(machine.thought_on.data, points, one)

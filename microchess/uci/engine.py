@@ -34,7 +34,6 @@ class Pipe:
         self.closed = False
 
     def say(self, line: str) -> None:
-        """Write a line at once."""
         with self._lock:
             if self.closed:
                 return

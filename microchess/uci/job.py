@@ -30,7 +30,6 @@ class ClockStart(Event):
     not_before = 0.0
 
     def set(self) -> None:
-        """Start it, once."""
         if not self.is_set():
             self._at = time.monotonic()
         super().set()

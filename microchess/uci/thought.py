@@ -111,7 +111,6 @@ class UciThought:
 
     @property
     def spent(self) -> bool:
-        """Whether a limit is reached."""
         nodes = self.job.limits.nodes
         return self._clock_shows(self.time_limit.enough) or (
             nodes is not None and self.nodes >= nodes

@@ -57,7 +57,6 @@ def _without_command() -> Parser:
 
 
 def _commands(parser: argparse.ArgumentParser) -> dict[str, argparse.ArgumentParser]:
-    """The commands directly below a parser."""
     return {
         name: command
         for action in parser._actions
@@ -90,7 +89,6 @@ def nothing(**_: object) -> Iterable[str]:
 
 
 def files(prefix: str, **_: object) -> Iterator[str]:
-    """Files and folders."""
     return (path for path, _ in completions(prefix))
 
 

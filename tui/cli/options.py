@@ -127,7 +127,6 @@ def _not_python(arguments: argparse.Namespace) -> bool:
 
 
 def _in_python(arguments: argparse.Namespace) -> bool:
-    """Whether the player has no machine."""
     return arguments.player in IN_PYTHON or getattr(arguments, "formula", None) is not None
 
 

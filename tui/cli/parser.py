@@ -104,7 +104,6 @@ class Parser(argparse.ArgumentParser):
         raise SystemExit(USAGE)
 
     def parse_known_args(self, args: Any = None, namespace: Any = None) -> Any:
-        """See argparse."""
         self._given.clear()
         values, rest = super().parse_known_args(args, namespace)
         for rule in self.rules:
@@ -175,7 +174,6 @@ def is_play(word: str) -> bool:
 
 
 def run(argv: Sequence[str] | None = None) -> int:
-    """Run a command; return its exit code."""
     _prepare_streams()
     try:
         try:

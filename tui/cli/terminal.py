@@ -38,7 +38,6 @@ def progress(bridge: Bridge) -> Callable[[Candidate], None]:
 
 
 def erase() -> None:
-    """Leave the line empty."""
     if sys.stderr.isatty():
         print(f"\r{'':<{_WIDTH}}\r", end="", file=sys.stderr, flush=True)
 

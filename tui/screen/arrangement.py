@@ -52,7 +52,6 @@ class Arrangement:
 
     @property
     def panels(self) -> int:
-        """How many are seen."""
         return self.tiles[0] * self.tiles[1] - self.span[0] * self.span[1] + 1
 
 

@@ -123,7 +123,6 @@ class OnePalette(CommandPalette):
             event.prevent_default()
 
     def dismiss(self, result: Any = None) -> AwaitComplete:
-        """Not what is behind it."""
         return super().dismiss(result) if self.app.screen is self else AwaitComplete()
 
     def _gather_commands(self, search_value: str) -> Any:
@@ -171,7 +170,6 @@ class Everything(Provider):
         ]
 
     async def discover(self) -> Hits:
-        """Before anything is typed."""
         for name, text, action in self._entries():
             yield DiscoveryHit(name, self._runner(action), help=text)
 

@@ -43,7 +43,6 @@ class NoControls(LineFilter):
     """
 
     def apply(self, segments: list[Segment], background: Color) -> list[Segment]:
-        """The same without them."""
         if all(one.text.isprintable() for one in segments):
             return segments
         return [

@@ -29,7 +29,6 @@ class CompareCase:
 
     @property
     def request(self) -> Request:
-        """What the players are asked."""
         return Request(PieceTable.from_hex(self.table), Level.named(self.level), self.fen)
 
     def as_json(self) -> dict[str, Any]:
@@ -48,7 +47,6 @@ class Summary:
 
     @classmethod
     def of(cls, reply: Reply) -> Summary:
-        """A reply in short."""
         shown = reply.move
         move = None if shown is None else (shown.man, shown.source, shown.target)
         best = max((one.value for one in reply.candidates), default=None)

@@ -122,7 +122,6 @@ def _cards(cards: Iterable[str]) -> str:
 
 
 def _wide_card(result: CaseResult) -> str:
-    """A disagreement, or an undecided case."""
     text = [line for line in result_in_words(result) if "\n" not in line]
     disputed = result.difference.move if result.difference is not None else None
     moves = dict.fromkeys((*(answer.reply for answer in result.answers.values()), disputed))

@@ -21,7 +21,6 @@ Chunk = tuple[CompareCase, ...]
 
 
 def chunks(cases: Sequence[CompareCase], size: int = CHUNK) -> list[Chunk]:
-    """The cases in chunks."""
     return [tuple(cases[i : i + size]) for i in range(0, len(cases), size)]
 
 

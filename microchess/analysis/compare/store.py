@@ -68,7 +68,6 @@ class ResultStore:
 
     @property
     def missing(self) -> list[CompareCase]:
-        """The cases still to do."""
         return [case for case in self.cases if case.id in self._open]
 
     @property

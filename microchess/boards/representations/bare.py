@@ -50,7 +50,6 @@ class BareBoard(ScannedBoard):
     straight_seen: ClassVar[tuple[Way, ...]] = ((1, 0), (0, -1), (0, 1), (-1, 0))
 
     def holds(self, square: int, kind: chess.PieceType, color: chess.Color) -> bool:
-        """Whether that piece stands there."""
         return self.at(square) == (kind, color)
 
     def attackers(self, square: int, color: chess.Color) -> Iterator[int]:

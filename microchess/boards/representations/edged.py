@@ -116,7 +116,6 @@ class TenByTwelve(GuardedBoard, OneArray):
         self._follow(man, source)
 
     def _follow(self, man: int, square: int) -> None:
-        """Note where a king has gone."""
         if man & 7 == chess.KING:
             self.kings[man < 8] = square
 

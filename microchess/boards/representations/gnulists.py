@@ -31,7 +31,6 @@ class ShiftedLists(Representation):
     color: Cells
 
     def make_lists(self) -> None:
-        """The banks of both lists."""
         note = "white, then black"
         self.list = self.cells("PieceList", [0] * (2 * ROOM), self._show_list, ROOM, note)
         self.last = self.cells("PieceCnt", [-1, -1], named(NAMES), 2, "pieces less one")
@@ -41,7 +40,6 @@ class ShiftedLists(Representation):
         self.place = self.cells("Pindex", [-1] * 64, places)
 
     def make_pawn_counts(self) -> None:
-        """The bank of them."""
         files = [f"{side[0]}:{file}" for side in NAMES for file in chess.FILE_NAMES]
         show = named(files, zero=CellState.EMPTY)
         self.pawns = self.cells("PawnCnt", [0] * 16, show, 8, "by file, white, then black")

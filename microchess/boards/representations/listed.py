@@ -51,7 +51,6 @@ class IndexedLists(Representation):
 
     @property
     def half(self) -> int:
-        """The lists of a side."""
         return len(self.names) // 2
 
     def spot(self, number: int, square: int) -> int:

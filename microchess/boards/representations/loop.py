@@ -124,7 +124,6 @@ class Loop(ListedBoard):
         yield from self.castle(color, rights)
 
     def captures(self, color: chess.Color, ep: int | None) -> Moves:
-        """All lists forward."""
         for number, man in OF_SIDE[color]:
             for source in self.listed(number):
                 yield from self.capturing(source, man, ep)

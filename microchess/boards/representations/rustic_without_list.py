@@ -63,12 +63,10 @@ class RusticWithoutList(Representation):
             self.put(square, CODES[man.kind], side_of(man.color))
 
     def put(self, square: int, kind: int, side: int) -> None:
-        """Write a piece."""
         self.pieces[6 * side + kind] |= 1 << square
         self.sides[side] |= 1 << square
 
     def take(self, square: int, kind: int, side: int) -> None:
-        """Erase a piece."""
         self.pieces[6 * side + kind] ^= 1 << square
         self.sides[side] ^= 1 << square
 
@@ -127,7 +125,6 @@ class RusticWithoutList(Representation):
         return self._all(color, ep, quiet=False)
 
     def quiet(self, color: chess.Color, rights: int = 0) -> Moves:
-        """All but captures."""
         yield from self._all(color, None, captures=False)
         yield from self.castle(color, rights)
 

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import pytest
 
-from tui.cli.tty.menu import Menu, MenuChoice
+from tui.cli.tty.serial_console import Menu, MenuChoice
 
 
 def sent(data: bytes) -> MenuChoice:

@@ -62,7 +62,6 @@ def add(parser: argparse.ArgumentParser) -> None:
 
 
 def run(arguments: argparse.Namespace) -> int:
-    """Comment the good games, one after the other."""
     given = arguments
     games = list(split(options.read_input(given.pgn, reading.MOST_GAMES)))
     spec = options.player_spec(given, tell=True)

@@ -85,7 +85,6 @@ def add(parser: argparse.ArgumentParser) -> None:
 
 
 def run(arguments: argparse.Namespace) -> int:
-    """List, show, play or ask."""
     if arguments.batch is not None:
         return _batch(arguments)
     if arguments.mate:

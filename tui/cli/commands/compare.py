@@ -123,7 +123,6 @@ def _in_python(arguments: argparse.Namespace) -> bool:
 
 
 def run(arguments: argparse.Namespace) -> int:
-    """Compare."""
     if arguments.replay is not None:
         return _replay(Path(arguments.replay), arguments)
     unasked = arguments.players is None
@@ -276,7 +275,6 @@ def _specs(arguments: argparse.Namespace) -> tuple[PlayerSpec, ...]:
 
 
 def _run_fields(specs: tuple[PlayerSpec, ...], arguments: argparse.Namespace) -> dict[str, Any]:
-    """All that the results depend on."""
     files = {
         option: [
             name if is_position(name) else sha256(reading.read_bytes(name, reading.MOST_GAMES))

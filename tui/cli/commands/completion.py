@@ -21,7 +21,6 @@ def add(parser: argparse.ArgumentParser) -> None:
 
 
 def run(arguments: argparse.Namespace) -> int:
-    """Print it."""
     from argcomplete.shell_integration import shellcode
 
     options = ["-o", "nospace"]  # bash adds no file names of its own where we know better

@@ -31,7 +31,6 @@ def add(parser: argparse.ArgumentParser) -> None:
 
 
 def run(_: argparse.Namespace) -> int:
-    """Print a line for each part."""
     from emu.plain import plain_line
 
     home = re.compile(re.escape(str(Path.home())) + r"(?!\w)", re.IGNORECASE * (os.name == "nt"))

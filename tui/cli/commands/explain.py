@@ -60,7 +60,6 @@ def add(parser: argparse.ArgumentParser) -> None:
 
 
 def run(arguments: argparse.Namespace) -> int:
-    """Explain."""
     given = given_position(arguments, None, to_reply=True)
     assert given is not None
     board, position, move = given.board, given.position, None
@@ -116,7 +115,6 @@ def _print_changes(found: WhyNot) -> None:
 
 
 def _print_counter(explained: Explanation, name: str, as_json: bool) -> int:
-    """Why one counter has its value."""
     judged = explained.asked or explained.chosen or next(iter(explained.judgements), None)
     if judged is None:
         raise MoveError(_NOTHING)

@@ -49,7 +49,6 @@ def add(parser: argparse.ArgumentParser) -> None:
 
 
 def run(arguments: argparse.Namespace) -> int:
-    """Carry the keys out, printing as they go."""
     steps = script.parse(arguments.keys)
     if not steps:
         raise ScriptError("no keys given; expected e.g. C PC")

@@ -54,7 +54,6 @@ def add(parser: argparse.ArgumentParser) -> None:
 
 
 def run(arguments: argparse.Namespace) -> int:
-    """List the books, or print one."""
     if arguments.source is None:
         _list()
         return 0
@@ -93,7 +92,6 @@ def _list() -> None:
 
 
 def _mainline(path: Path) -> list[chess.Move]:
-    """The moves of the first game."""
     entry = next(read_games(reading.read_text(path, reading.MOST_GAMES)), None)
     if entry is not None and not entry.whole:
         raise OpeningError(f"{path}: {entry.faults_in_words}")

@@ -38,7 +38,6 @@ def add(parser: argparse.ArgumentParser) -> None:
 
 
 def run(arguments: argparse.Namespace) -> int:
-    """Count."""
     chosen = exhibit(arguments.board)
     game = chosen.game(read_fen(arguments.fen))
     if limits := chosen.rules.limits():

@@ -133,7 +133,6 @@ def beginning(arguments: argparse.Namespace) -> Beginning:
 
 
 def run(arguments: argparse.Namespace) -> int:
-    """Play until the game or the input ends."""
     start = beginning(arguments)
     spec, mine, board, opening = start.spec, start.mine, start.board, start.opening
     level, said = start.level, (start.note,) if start.note else ()

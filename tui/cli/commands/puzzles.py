@@ -56,7 +56,6 @@ def add(parser: argparse.ArgumentParser) -> None:
 
 
 def run(arguments: argparse.Namespace) -> int:
-    """List or find puzzles."""
     given = given_position(arguments, None, to_reply=True)
     if not arguments.games and given is None:
         for one in puzzles():

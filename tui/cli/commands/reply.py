@@ -65,7 +65,6 @@ def add(parser: argparse.ArgumentParser) -> None:
 
 
 def run(arguments: argparse.Namespace) -> int:
-    """Answer."""
     spec = options.player_spec(arguments, tell=True)
     if arguments.batch is not None:
         return _batch(arguments, spec)

@@ -34,7 +34,6 @@ def add(parser: argparse.ArgumentParser) -> None:
 
 
 def run(arguments: argparse.Namespace) -> int:
-    """Serve until a signal ends it."""
     from tui.serve.files import kept_games, page_files
     from tui.serve.server import PageServer
 

@@ -80,7 +80,6 @@ def add(parser: argparse.ArgumentParser) -> None:
 
 
 def run(arguments: argparse.Namespace) -> int:
-    """Search, prove and print."""
     task = _task(arguments)
     try:
         with (
@@ -124,7 +123,6 @@ def _task(arguments: argparse.Namespace) -> Quest:
 
 
 def _settings(task: Quest) -> dict[str, str]:
-    """What a table is of."""
     program = task.spec.program
     image = "" if program is None else program_hash(program)
     return {

@@ -48,7 +48,6 @@ def add(parser: argparse.ArgumentParser) -> None:
 
 
 def run(arguments: argparse.Namespace) -> int:
-    """Read the choices, fit the weights, write them."""
     given = arguments
     see_lab()
     texts = list(split(read_input(given.pgn, reading.MOST_GAMES)))

@@ -20,7 +20,6 @@ def add(parser: argparse.ArgumentParser) -> None:
 
 
 def run(_: argparse.Namespace) -> int:
-    """Be an engine until told to quit."""
     from microchess.uci.main import main
 
     return main()

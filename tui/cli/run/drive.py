@@ -49,7 +49,6 @@ class KeypadStep:
     switch: bool | None = None
 
     def doing(self, machine: Machine) -> Steps[None]:
-        """Do it."""
         if self.cycles:
             yield from machine.running(self.cycles)
         elif self.pokes:

@@ -19,7 +19,6 @@ LOOPS: dict[str, TapeLoop] = {"pb7": True, "pa0": "PA0"}
 
 
 def add_start(parser: argparse.ArgumentParser) -> None:
-    """How the run starts."""
     group = parser.add_argument_group("how it starts")
     add_value(group, "--state-in FILE", "start from a saved state", Path)
     add_list(group, "--poke ADDR=BYTE[,BYTE...]", "store bytes before the start")
@@ -72,7 +71,6 @@ def add_tape(parser: argparse.ArgumentParser, when: str = "once all keys are pre
 
 
 def add_end(parser: argparse.ArgumentParser) -> None:
-    """Until when it goes."""
     group = parser.add_argument_group("when it ends")
     add_value(
         group, "--until GOAL", f"run until {until.EXPECTED} (default: until all keys are pressed)"
@@ -127,7 +125,6 @@ def add_look(parser: argparse.ArgumentParser) -> None:
 
 
 def _typed(text: str) -> bytes:
-    """Characters, with backslashes as usual."""
     try:
         return text.encode("latin-1").decode("unicode_escape").encode("latin-1")
     except ValueError:

@@ -100,7 +100,6 @@ class Inquiry:
 
     @property
     def wanted(self) -> bool:
-        """Whether anything is."""
         return bool(self._count or self._back or self._questions)
 
     def ask(self, machine: DebugMachine, past: Rewind | None) -> list[PastAnswer]:

@@ -47,7 +47,6 @@ class Report:
         return [*taps, self._heat.probe] if self._heat else taps
 
     def key(self, key: str, readout: Readout, cycles: int) -> None:
-        """A key was pressed."""
         if self._options.json:
             self._keys.append({"key": key, "cycles": cycles, **display(readout)})
         else:
@@ -56,7 +55,6 @@ class Report:
     def found(
         self, machine: Machine, printed: bytes, answers: list[PastAnswer], trail: list[Footstep]
     ) -> Iterator[Finding]:
-        """What came of it."""
         known, readout = self._known, machine.readout()
         shown = f"{'display':<9} {digits(readout)}"
         yield Finding("registers", registers(machine))
@@ -83,7 +81,6 @@ class Report:
             yield Finding("heat", self._heat.as_json(), self._heat.lines())
 
     def show(self, machine: Machine, ending: RunEnding, found: list[Finding]) -> None:
-        """Print it."""
         if self._options.json:
             head = {"reason": ending.reason, "text": ending.text, "exit": ending.code}
             head |= {"cycles": machine.cycles, "instructions": machine.instructions}

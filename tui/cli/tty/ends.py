@@ -60,7 +60,6 @@ class Streams:
         return os.read(self._in, _CHUNK) or None
 
     def write(self, data: bytes) -> None:
-        """Send on."""
         sys.stdout.buffer.write(data)
         sys.stdout.buffer.flush()
 
@@ -94,7 +93,6 @@ class WindowsStreams(Streams):
         return _RUBOUT if key == _BACKSPACE else key.encode("ascii", "replace")
 
     def read(self, timeout: float | None) -> bytes | None:
-        """See `Streams`."""
         try:
             return self._arrived.get(timeout != 0, timeout) or None
         except Empty:

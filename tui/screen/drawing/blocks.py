@@ -54,7 +54,6 @@ class ButtonsBlock:
 
     @classmethod
     def of(cls, acts: Iterable[Act]) -> ButtonsBlock:
-        """Those that have one."""
         shown = (one for one in acts if not one.quiet)
         return cls("buttons", tuple((one.name, one.label, _button_tone(one)) for one in shown))
 

@@ -44,8 +44,6 @@ class Ink:
 
     @classmethod
     def of(cls, theme: Theme) -> Ink:
-        """The styles of a theme."""
-
         def colored(color: str | None, bold: bool = False) -> Style:
             usable = color if color and color.startswith("#") else None
             return Style(color=usable, bold=bold)
@@ -82,5 +80,4 @@ def wrapped(text: str, columns: int) -> list[str]:
 
 
 def line(*words: Word) -> Strip:
-    """Words one after the other."""
     return Strip([Segment(w) if isinstance(w, str) else Segment(*w) for w in words])

@@ -81,7 +81,6 @@ class BlockView(ModeWidget):
             self.MODE, self.MEANS, self.PROMPT, self.PICKS = mode  # type: ignore[misc]
 
     def show(self, block: Drawn) -> None:
-        """Show another state of it."""
         if block == self.block:
             return
         before, self.block = self.block, block
@@ -91,7 +90,6 @@ class BlockView(ModeWidget):
                 self.reveal()
 
     def draw(self) -> list[Strip]:
-        """Lines, in the theme's colours."""
         self._lines = draw_block(self.block, self.size.width or self._room)
         return block_strips(self._lines, self.ink, self._buttons, self.ascii_only)
 
@@ -143,7 +141,6 @@ class BlockView(ModeWidget):
         return super().check_action(action, parameters)
 
     def action_move(self, down: int) -> None:
-        """Choose another row."""
         if isinstance(self.block, BytesBlock):
             down *= len(self.block.rows[0].cells)
         self._owner.heard("moved", self.block.name, down)
@@ -153,7 +150,6 @@ class BlockView(ModeWidget):
         self._owner.heard("moved", self.block.name, by)
 
     def action_turn(self, pages: int) -> None:
-        """Show another part."""
         self._owner.heard("turned", self.block.name, pages)
 
     def action_engage(self) -> None:
@@ -168,7 +164,6 @@ class BlockView(ModeWidget):
             self._owner.heard("clicked", self.block.name, self.block.chosen)
 
     def on_mouse_scroll_down(self, event: events.MouseEvent) -> None:
-        """Show what is further down, or up."""
         if self._is_part:
             event.stop()
             notches = 1 if isinstance(event, events.MouseScrollDown) else -1
@@ -177,7 +172,6 @@ class BlockView(ModeWidget):
     on_mouse_scroll_up = on_mouse_scroll_down
 
     def action_leave_mode(self) -> None:
-        """What was begun is forgotten."""
         super().action_leave_mode()
         self._owner.heard("left", self.block.name)
 
@@ -224,7 +218,6 @@ class BlockView(ModeWidget):
             self.parent.scroll_end(animate=False)
 
     def on_paste(self, event: events.Paste) -> None:
-        """It is typed."""
         if self.engaged and isinstance(self.block, PaperBlock):
             event.stop()
             self._owner.heard("pasted", self.block.name, event.text)

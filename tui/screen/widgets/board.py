@@ -84,7 +84,6 @@ side is yours.
 
     @property
     def picture(self) -> BoardPicture:
-        """What is drawn now."""
         view = self.view
         dark = not self.is_attached or self.app.current_theme.dark
         return BoardPicture(
@@ -127,7 +126,6 @@ side is yours.
         )
 
     def draw(self) -> list[Strip]:
-        """The board."""
         return self.picture.strips()
 
     watch_flipped = watch_scale = watch_carried = watch_chosen = StripWidget.redraw
@@ -150,7 +148,6 @@ side is yours.
         self.redraw()
 
     def watch_cursor(self) -> None:
-        """Say where it is."""
         self.redraw()
         if self.cursor is not None:
             self.post_message(Pointed(self.cursor))
@@ -160,7 +157,6 @@ side is yours.
         return not self.picking
 
     def action_cursor(self, right: int, up: int) -> None:
-        """Move the cursor, as seen on the screen."""
         at = self.cursor
         if at is None:
             self.cursor = chess.E2 if self.picture.white_below else chess.E7
@@ -207,7 +203,6 @@ side is yours.
         event.stop()
 
     def on_mouse_move(self, event: events.MouseMove) -> None:
-        """Say which square the mouse is over."""
         square = self._square(event)
         if square != self._hovered:
             self._hovered = square
@@ -215,11 +210,9 @@ side is yours.
                 self.carried = square
 
     def on_leave(self) -> None:
-        """Over none."""
         self._hovered = self._tried = None
 
     def on_mouse_down(self, event: events.MouseDown) -> None:
-        """Choose, move, or begin to drag."""
         square = self._square(event)
         if not self.setup:
             self.cursor = None

@@ -41,16 +41,13 @@ class ButtonRow(Horizontal):
 
     @property
     def target(self) -> DOMNode | None:
-        """Whose actions these are."""
         return self.parent
 
     async def on_button_pressed(self, event: Button.Pressed) -> None:
-        """Do that."""
         event.stop()
         await self.app.run_action(self._actions[event.button.id or ""], self.target)
 
     def on_resize(self, event: events.Resize) -> None:
-        """Another number of them fits."""
         buttons = [one for one in self.query(Button) if one.display]
         words = (len(str(one.label)) + 2 * _BLANK + one.styles.margin.right for one in buttons)
         ends = [end - _BLANK for end in accumulate(words)]
@@ -62,7 +59,6 @@ class ButtonRow(Horizontal):
         self.refresh()
 
     async def on_click(self, event: events.Click) -> None:
-        """The mark is a button, too."""
         if self._hides and event.screen_x >= self.region.right - len(_MORE):
             await self.run_action("app.command_palette")
 

@@ -48,7 +48,6 @@ class Captions(StripWidget):
         self._facts: dict[str, str] = {}
 
     def draw(self) -> list[Strip]:
-        """Every caption."""
         strips: list[Strip] = []
         for text in CAPTIONS if self._facts else ():
             folded = wrap(text.format(**self._facts), max(24, self.size.width))
@@ -72,6 +71,5 @@ class Captions(StripWidget):
         """There is another room for others."""
 
     def on_resize(self) -> None:
-        """Fold anew."""
         self.redraw()
         self.post_message(self.Grown())

@@ -34,7 +34,6 @@ class Choice(Horizontal):
         self.set_reactive(Choice.value, value)
 
     def compose(self) -> ComposeResult:
-        """A button for each."""
         for name, label in self._choices:
             on = name == self.value
             yield Button(
@@ -49,7 +48,6 @@ class Choice(Horizontal):
         return f"{'*' if name == self.value else ' '} {label}"
 
     def watch_value(self) -> None:
-        """Show which is on."""
         for name, label in self._choices:
             button = self.query_one(f"#{self.id}-{name}", Button)
             button.label = self._marked(name, label)
@@ -57,6 +55,5 @@ class Choice(Horizontal):
         self.post_message(self.Changed(self))
 
     def on_button_pressed(self, event: Button.Pressed) -> None:
-        """That one, then."""
         event.stop()
         self.value = (event.button.id or "").removeprefix(f"{self.id}-")

@@ -19,7 +19,6 @@ class DigitsWidget(StripWidget):
     digit_size: reactive[DigitSize] = reactive(SMALL)
 
     def draw(self) -> list[Strip]:
-        """The digits."""
         if self.ascii_only:
             return draw_digits_ascii(self.readout)
         grey = self.is_attached and self.app.no_color

@@ -82,11 +82,9 @@ program plays only when **PC** is pressed; a move typed in the move line has tha
         return 7 if self.narrow else 8, 2
 
     def draw(self) -> list[Strip]:
-        """The keys."""
         return [strip for row in LAYOUT for strip in self._row(row)]
 
     def key_at(self, x: int, y: int) -> str | None:
-        """The key under a cell."""
         width, height = self.pitch
         column, row = (x - 1) // width, y // height
         if not (0 <= column < 4 and 0 <= row < len(LAYOUT)) or (x - 1) % width >= width - 1:
@@ -135,7 +133,6 @@ program plays only when **PC** is pressed; a move typed in the move line has tha
 
     @property
     def prompt(self) -> str:
-        """What the keys begin."""
         return "AD 0050: an address; DA 03: a byte" if self.monitors else self.PROMPT
 
     def watch_monitors(self) -> None:
@@ -148,7 +145,6 @@ program plays only when **PC** is pressed; a move typed in the move line has tha
         self.ask(Hand.set_step_switch(not self.step) if key == SST else Hand.press(key))
 
     def on_mouse_down(self, event: events.MouseDown) -> None:
-        """A key under the mouse."""
         offset = event.get_content_offset(self)
         if offset is not None and (key := self.key_at(offset.x, offset.y)):
             self.action_key(key)

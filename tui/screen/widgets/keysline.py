@@ -80,7 +80,6 @@ class KeysLine(StripWidget):
     on_resize = StripWidget.redraw
 
     async def on_click(self, event: events.Click) -> None:
-        """The same as the key."""
         offset = event.get_content_offset(self)
         if offset is None:
             return

@@ -62,10 +62,8 @@ class ModeWidget(StripWidget, can_focus=True):
         self.engaged = True
 
     def action_leave_mode(self) -> None:
-        """Leave it; the keys stay here."""
         self.engaged = False
 
     def watch_engaged(self) -> None:
-        """Say so."""
         self.redraw()
         self.post_message(self.Changed())

@@ -25,15 +25,12 @@ class MoreBelow(VerticalScroll, can_focus=False, inherit_bindings=False):
         return self.max_scroll_y > 0
 
     def watch_virtual_size(self) -> None:
-        """More, or less."""
         self.call_after_refresh(self._name_the_rest)
 
     def on_resize(self) -> None:
-        """More room, or less."""
         self.call_after_refresh(self._name_the_rest)
 
     def watch_scroll_y(self, before: float, after: float) -> None:
-        """Further down, or up."""
         super().watch_scroll_y(before, after)
         self._name_the_rest()
 

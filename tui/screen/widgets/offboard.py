@@ -59,7 +59,6 @@ class OffBoard(StripWidget):
         return 3 if 3 * len(self._men) <= self.size.width else 2
 
     def on_mouse_down(self, event: events.MouseDown) -> None:
-        """In set-up: that man."""
         offset = event.get_content_offset(self)
         if not self._setup or offset is None or not 0 <= offset.x // self._apart < len(self._men):
             return

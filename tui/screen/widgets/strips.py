@@ -45,7 +45,6 @@ class Looks(Widget):
 
     @property
     def ink(self) -> Ink:
-        """Styles of the present theme."""
         return Ink.of(self.app.current_theme) if self.is_attached else Ink()
 
     @property
@@ -74,7 +73,6 @@ class StripWidget(Looks):
         self._ground: Style | None = None
 
     def draw(self) -> list[Strip]:
-        """The picture, from top to bottom."""
         raise NotImplementedError
 
     def redraw(self) -> None:
@@ -105,21 +103,17 @@ class StripWidget(Looks):
 
     @property
     def strips(self) -> list[Strip]:
-        """The picture as drawn last."""
         if self._strips is None:
             self._strips = self.draw()
         return self._strips
 
     def get_content_width(self, container: Size, viewport: Size) -> int:
-        """As wide as the picture."""
         return _measure(self.strips)[0]
 
     def get_content_height(self, container: Size, viewport: Size, width: int) -> int:
-        """As high as the picture."""
         return len(self.strips)
 
     def notify_style_update(self) -> None:
-        """The ground may be another."""
         self._ground = None
         super().notify_style_update()
 

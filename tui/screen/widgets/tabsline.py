@@ -31,7 +31,6 @@ class TabsLine(StripWidget):
         self.muted = Ink().muted
 
     def draw(self) -> list[Strip]:
-        """Names and keys."""
         names: list[Word] = []
         keys: list[Word] = []
         for name, text, key in self._shown:
@@ -42,7 +41,6 @@ class TabsLine(StripWidget):
 
     @property
     def _shown(self) -> list[tuple[str, str, str]]:
-        """Tabs by name, text and key."""
         room = self.size.width
         shown = [(one.name, one.title, one.key.upper()) for one in self._entries]
         if _whole(shown) > room:
@@ -55,7 +53,6 @@ class TabsLine(StripWidget):
     watch_active = on_resize = StripWidget.redraw
 
     async def on_click(self, event: events.Click) -> None:
-        """That one."""
         offset = event.get_content_offset(self)
         x = -1 if offset is None else offset.x
         for name, text, _ in self._shown:

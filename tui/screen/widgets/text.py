@@ -34,17 +34,14 @@ class TextView(StripWidget):
         self._content: list[Strip] = []
 
     def draw(self) -> list[Strip]:
-        """The content."""
         return self._content
 
     def set_content(self, content: list[Strip]) -> None:
-        """Show something else."""
         if content != self._content:
             self._content = content
             self.redraw()
 
     def on_click(self, event: events.Click) -> None:
-        """Say where."""
         offset = event.get_content_offset(self)
         if offset is not None:
             self.post_message(self.Clicked(self, offset.x, offset.y))

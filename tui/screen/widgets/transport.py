@@ -73,7 +73,6 @@ class Transport(StripWidget):
         return max(1, self.tape.last - self.tape.first)
 
     def column(self, at: int) -> int:
-        """Where a moment is drawn."""
         inside = min(max(at, self.tape.first), self.tape.last) - self.tape.first
         return inside * max(0, self.size.width - 1) // self._span
 
@@ -128,12 +127,10 @@ class Transport(StripWidget):
             x -= len(text) + self.gap
 
     def on_mouse_move(self, event: events.MouseMove) -> None:
-        """Follow."""
         if self._dragged_to is not None:
             self._go(event)
 
     def on_mouse_up(self, _: events.MouseUp) -> None:
-        """That is the moment."""
         self.release_mouse()
         self._dragged_to = None
 

@@ -23,7 +23,6 @@ SUBCOMMANDS = {
 
 
 def add(parser: argparse.ArgumentParser) -> None:
-    """Declare what is under it."""
     below = parser.add_subparsers(metavar="SUBCOMMAND", dest="subcommand", required=True)
     for name, summary in SUBCOMMANDS.items():
         add_command(below, f"{__name__}.{name}", help=summary)

@@ -61,7 +61,6 @@ def _has_no_id(arguments: argparse.Namespace) -> bool:
 
 
 def run(arguments: argparse.Namespace) -> int:
-    """Convert."""
     if arguments.target == "-" and arguments.format is None:
         raise ProgramFileError(f"- has no suffix; give --format {', '.join(FORMATS)}")
     format = arguments.format or format_for(arguments.target)

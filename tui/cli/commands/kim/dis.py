@@ -46,7 +46,6 @@ def add(parser: argparse.ArgumentParser) -> None:
 
 
 def run(arguments: argparse.Namespace) -> int:
-    """Print the lines."""
     try:
         memory, ranges, known = _selected(arguments)
     except (UsageError, LabelError) as error:

@@ -41,7 +41,6 @@ def add(parser: argparse.ArgumentParser) -> None:
 
 
 def run(arguments: argparse.Namespace) -> int:
-    """Fuzz."""
     from emu.conformance.lockstep import run_round
 
     engines.check("wasm")

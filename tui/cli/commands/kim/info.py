@@ -31,7 +31,6 @@ def add(parser: argparse.ArgumentParser) -> None:
 
 
 def run(arguments: argparse.Namespace) -> int:
-    """Tell."""
     source = read_source(arguments.source, arguments.at)
     program = read_program(source.data, source.name, source.address)
     fields = _fields(program, source.data)

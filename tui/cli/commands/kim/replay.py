@@ -41,7 +41,6 @@ def add(parser: argparse.ArgumentParser) -> None:
 
 
 def run(arguments: argparse.Namespace) -> int:
-    """Replay and compare."""
     written = log.read(arguments.log)
     rom = monitor(arguments.monitor, written.start)
     machine = Machine(rom, written.start.state.expansions)

@@ -76,7 +76,6 @@ def _only_shows(its: argparse.Namespace) -> bool:
 
 
 def run(arguments: argparse.Namespace) -> int:
-    """Run, and say what came of it."""
     try:
         return RunCommand(arguments).run()
     except (UsageError, LabelError, KeyNameError, NotationError) as error:
@@ -110,7 +109,6 @@ class RunCommand:
         return settle_all(paths, o.force, read)
 
     def run(self) -> int:
-        """Do it; the exit code."""
         machine, out = self._machine, self._out
         with ExitStack() as stack:
             stack.enter_context(tracing.logging(machine, out.get("log")))

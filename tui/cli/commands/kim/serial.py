@@ -74,7 +74,6 @@ def add(parser: argparse.ArgumentParser) -> None:
 
 
 def run(arguments: argparse.Namespace) -> int:
-    """Do what is asked for."""
     if not any(getattr(arguments, name) not in (None, False) for name in _ASKED):
         raise SerialError("nothing to do; expected " + ", ".join(f"--{name}" for name in _ASKED))
     program = read_file(arguments.load) if arguments.load else None

@@ -81,7 +81,6 @@ def add(parser: argparse.ArgumentParser) -> None:
 
 
 def run(arguments: argparse.Namespace) -> int:
-    """Talk."""
     tape = read_file(arguments.load) if arguments.load else None
     programs = [read_file(text) for text in arguments.files]
     kim = empty(arguments, monitor(arguments.monitor))
