@@ -1,4 +1,4 @@
-"""A ``go`` is answered as by an engine just started, whatever was asked before: pairs of all kinds."""
+"""A ``go`` is answered as by an engine just started, whatever was asked before it."""
 
 from __future__ import annotations
 
