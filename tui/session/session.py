@@ -129,7 +129,7 @@ class Session:
                         why = _HELD if self.runner.governor.held else _READS_NO_KEYS
                         self.runner.tell(why, "warning")
                     else:
-                        with self._done(asked, then, overtakes=asked is not waited):
+                        with self._done(asked, then, asked is not waited):
                             asked.verb.method(self._owners[asked.verb.owner], *asked.values)
 
     @contextmanager
