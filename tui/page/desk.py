@@ -37,11 +37,11 @@ from tui.page.storage import Store, StoredFolder
 from tui.panels.panel import Effect, Focus, MadeFile, PanelWork, PlayBack
 from tui.session import faults
 from tui.session.considered import arrows_at
-from tui.session.explained import advised, reviewed
 from tui.session.host import LoopHost
 from tui.session.new_game import NewGame
 from tui.session.placing import all_men, cleared, putting
 from tui.session.play import Play
+from tui.session.review import advised, reviewed
 from tui.session.session import VERBS, Session
 from tui.session.snapshot import Ended, Handed, Heard, Item, Notice, Snapshot
 from tui.session.speeds import SPEEDS, speed_name

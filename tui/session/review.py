@@ -1,14 +1,15 @@
-"""A game gone through by the Python engine: what it would have played, move by move."""
+"""Advice, and a game gone through by the Python engine: what it would have played, move by move."""
 
 from __future__ import annotations
 
 import re
 from dataclasses import dataclass
+from typing import ClassVar
 
 import chess
 import chess.pgn
 
-from microchess.analysis.advice import Advice, hint, threat
+from microchess.analysis.advice import hint, in_words, threat
 from microchess.analysis.annotate import Annotator
 from microchess.errors import MicroChessError
 from microchess.game.answer import BOOK
@@ -18,18 +19,55 @@ from tui.session.snapshot import GameView
 
 _TOP = 2
 _VALUE = re.compile(r"\$([0-9A-F]{2})")
+Squares = tuple[chess.Square, chess.Square]
+"""From which to which."""
 
 
-@dataclass(frozen=True)
-class Reviewed:
-    """A half-move: what is said of it, and the value 0-255 of the move MicroChess prefers there."""
+@dataclass(frozen=True, kw_only=True)
+class Advised:
+    """A hint and a threat, and both in words."""
 
+    text: str
+    hint: Squares | None
+    threat: Squares | None
+
+
+@dataclass(frozen=True, kw_only=True)
+class ReviewedMove:
+    """A move, what is said of it, and the value 0-255 of the one MicroChess prefers there."""
+
+    SENT: ClassVar = ("name", "comment")
+
+    name: str
     comment: str
     value: int | None
 
 
-def review(view: GameView) -> tuple[Reviewed, ...]:
-    """One entry for each move of the game.
+@dataclass(frozen=True, kw_only=True)
+class GameReview:
+    """The moves of the game as the Python engine sees them."""
+
+    moves: tuple[ReviewedMove, ...]
+
+
+def advised(game: GameView) -> Advised:
+    """A hint for the person to move, and what MicroChess threatens.
+
+    Raises MicroChessError where the person has none to make.
+    """
+    if not game.players_turn:
+        raise MicroChessError("the game is over" if game.over else "a hint is for your move")
+    now = game.table, game.level_bytes, chess.Board(game.fen), game.computer
+    good, bad = hint(*now), threat(*now)
+    return Advised(
+        text=in_words(good, bad),
+        hint=good.squares if good else None,
+        threat=bad.squares if bad else None,
+    )
+
+
+def reviewed(view: GameView) -> GameReview:
+    """What the Python engine would have played, move by move.
 
     Raises MicroChessError where there is none.
     """
@@ -41,23 +79,25 @@ def review(view: GameView) -> tuple[Reviewed, ...]:
     game.add_line([chess.Move.from_uci(uci) for uci in view.moves])
     level = view.level or Level.NORMAL
     Annotator(PythonSolver(), level, _TOP, marks=False).annotate(game, chess.COLORS)
-    nodes = zip(game.mainline(), view.sans, view.comments, strict=True)
-    return tuple(_reviewed(node.comment, san, recorded) for node, san, recorded in nodes)
+    return GameReview(
+        moves=tuple(
+            _reviewed(node, san, recorded)
+            for node, san, recorded in zip(game.mainline(), view.sans, view.comments, strict=True)
+        )
+    )
 
 
-def _reviewed(comment: str, san: str, recorded: str) -> Reviewed:
+def _reviewed(node: chess.pgn.ChildNode, san: str, recorded: str) -> ReviewedMove:
     """*recorded* is what the record says of the move."""
+    comment, ply = node.comment, node.ply() - 1
     if recorded.split(",")[0] == BOOK:
         comment = comment.replace("MicroChess", "from its book; had it thought", 1)
         comment = comment.replace(f"; played {san}:", f"; {san}:", 1)
     found = _VALUE.search(comment)
     comment = comment.replace("MicroChess: ", "MicroChess prefers ", 1)
     comment = comment.replace(f"; played {san}: ", f"; {san} has ", 1)
-    decimal = _VALUE.sub(lambda value: str(int(value[1], 16)), comment)
-    return Reviewed(decimal, int(found[1], 16) if found else None)
-
-
-def advise(view: GameView) -> tuple[Advice | None, Advice | None]:
-    """A hint for the person to move, and what MicroChess threatens."""
-    now = view.table, view.level_bytes, chess.Board(view.fen), view.computer
-    return hint(*now), threat(*now)
+    return ReviewedMove(
+        name=f"{ply // 2 + 1}.{'..' * (ply % 2)} {san}",
+        comment=_VALUE.sub(lambda value: str(int(value[1], 16)), comment),
+        value=int(found[1], 16) if found else None,
+    )

@@ -19,7 +19,7 @@ from tui.panels.deck import Sound, Waves
 from tui.panels.kilobyte import KilobyteMap
 from tui.panels.panel import MadeFile
 from tui.session.considered import Arrows
-from tui.session.explained import Advised, GameReview
+from tui.session.review import Advised, GameReview
 from tui.session.session import VERBS
 from tui.session.snapshot import Ended, Handed, Notice, Snapshot
 from tui.session.values import ValueKind, kinds_of

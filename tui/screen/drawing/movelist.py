@@ -12,7 +12,7 @@ from tui.screen.drawing.ink import Ink, Word, line
 from tui.session.snapshot import Earlier, GameView
 
 if TYPE_CHECKING:
-    from tui.session.review import Reviewed
+    from tui.session.review import ReviewedMove
 
 _COLUMN, _NUMBER = 10, 5
 _BARS, _DIGITS = " ▁▂▃▄▅▆▇█", " 12345678"
@@ -92,7 +92,7 @@ def line_of(view: GameView, half_moves: int, width: int) -> int:
 
 def draw_review(
     view: GameView,
-    found: tuple[Reviewed, ...],
+    found: tuple[ReviewedMove, ...],
     ink: Ink,
     width: int,
     ascii_only: bool,
@@ -108,16 +108,13 @@ def draw_review(
         bars = "".join(_bar(value, signs) for value in values[-(width - 8) :])
         lines.append(line((f"{name} ", ink.muted), (bars, ink.accent)))
     lines += [line((text, ink.muted)) for text in wrap(_REVIEW, max(16, width))]
-    for index, one in enumerate(found):
-        ply = view.first_ply + index
-        dots = "." if ply % 2 == 0 else "..."
-        style = ink.chosen if index + 1 == looking else ink.strong
-        lines.append(line((f"{ply // 2 + 1}{dots} {view.sans[index]}", style)))
+    for number, one in enumerate(found, 1):
+        lines.append(line((one.name, ink.chosen if number == looking else ink.strong)))
         lines += [line((f"   {text}", ink.muted)) for text in wrap(one.comment, max(16, width - 4))]
     return lines
 
 
-def review_rows(found: tuple[Reviewed, ...], width: int) -> list[int]:
+def review_rows(found: tuple[ReviewedMove, ...], width: int) -> list[int]:
     """The lines of `draw_review` that moves stand in, with their comments below."""
     rows, row = [], 2 + len(wrap(_REVIEW, max(16, width)))
     for one in found:

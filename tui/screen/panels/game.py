@@ -22,7 +22,7 @@ from tui.screen.widgets.text import TextView
 from tui.session.snapshot import Snapshot
 
 if TYPE_CHECKING:
-    from tui.session.review import Reviewed
+    from tui.session.review import ReviewedMove
 
 _LOGGED = 60
 """Entries of the log that are shown."""
@@ -54,7 +54,7 @@ The program knows no castling, no en passant and no promotion; they are done for
 the manual of 1976 says.
 """
 
-    _review: tuple[Reviewed, ...] = ()
+    _review: tuple[ReviewedMove, ...] = ()
     _reviewed: tuple[str, ...] = ()
     """The moves that the review is of."""
 
@@ -137,7 +137,7 @@ the manual of 1976 says.
         """Whether a review is there."""
         return bool(self._review)
 
-    def show_review(self, found: tuple[Reviewed, ...]) -> None:
+    def show_review(self, found: tuple[ReviewedMove, ...]) -> None:
         """Show what a review says, from its beginning, until the next move; empty: no longer."""
         self._review = found
         self._reviewed = self.shown.game.sans

@@ -41,34 +41,34 @@ class Study:
 
     def advise(self) -> None:
         """What MicroChess would play for you, and what it would take from you."""
-        from microchess.analysis.advice import in_words
-        from tui.session.review import advise
+        from tui.session.review import advised
 
-        view, game = self._view, self._view.shown.game
+        view = self._view
         if view.looking is not None:
             self.look_at(None)
         if view.shown.watching:
             view.ask(TimeTravel.watch(None))
-        if not game.players_turn:
-            view.say("the game is over" if game.over else "a hint is for your move", "warning")
+        try:
+            found = advised(view.shown.game)
+        except MicroChessError as error:
+            view.say(str(error), "warning")
             return
-        good, bad = advise(game)
-        view.board.advice = (good.squares if good else None, bad.squares if bad else None)
-        view.say(in_words(good, bad))
+        view.board.advice = (found.hint, found.threat)
+        view.say(found.text)
 
     async def review(self, by_key: bool = False) -> None:
         """Every move with what MicroChess would have played; *by_key* see the keys."""
-        from tui.session.review import review
+        from tui.session.review import reviewed
 
         view = self._view
         try:
-            found = review(view.shown.game)
+            found = reviewed(view.shown.game)
         except MicroChessError as error:
             view.say(str(error), "warning")
             return
         await view.show_panel("game")
         view.say("")
-        view.screen.query_one(GamePanel).show_review(found)
+        view.screen.query_one(GamePanel).show_review(found.moves)
 
     def captions(self) -> None:
         """What one wonders about at first; or away with it."""
