@@ -32,7 +32,7 @@ from tui.page.encode import Changes, message
 from tui.page.later import Later, More
 from tui.page.links import fen_link, state_link
 from tui.page.messages import Again, Hello, Link, Offer, PanelFocus, PanelPlay
-from tui.page.panels import PagePanels, PanelName
+from tui.page.panels import PagePanels
 from tui.page.storage import Store, StoredFolder
 from tui.panels.panel import Effect, Focus, MadeFile, PanelWork, PlayBack
 from tui.session import faults
@@ -42,7 +42,8 @@ from tui.session.new_game import NewGame
 from tui.session.placing import all_men, cleared, putting
 from tui.session.play import Play
 from tui.session.review import advised, reviewed
-from tui.session.session import VERBS, Session
+from tui.session.session import VERBS as SESSION_VERBS
+from tui.session.session import Session
 from tui.session.snapshot import Ended, Handed, Heard, Item, Notice, Snapshot
 from tui.session.speeds import SPEEDS, speed_name
 from tui.session.thought_words import describe_level, level_in_short
@@ -53,13 +54,10 @@ from tui.session.values import (
     LevelName,
     Name,
     NameOrNone,
-    Pasted,
     Square,
-    Way,
     one_of,
     square,
     text,
-    whole,
 )
 from tui.session.verbs import Asked, control, verbs_of
 from tui.session.words import Words, as_looked_at, bar, what_is_odd, with_controls
@@ -76,8 +74,6 @@ SquareOrMan = Annotated[
 ]
 Fen = Annotated[str, text(128)]
 Number = Annotated[str, text(4)]
-Step = Annotated[int, whole(-16, 16)]
-TypedText = Annotated[str, text(256)]
 BUTTONS = {
     "go on": "“Go on”", "let it move": "“Let it move”", "stop": "“Stop”", "now": "“Back to now”",
     "pause": "“Pause”", "step out": "“Out”", "load": "“Load”", "reset": "“RS”, then “RUBOUT”",
@@ -124,7 +120,8 @@ class Desk:
         self.session.runner.autosave.written = changed
         later = Later(more, lambda text: self._notice(text, "error"))
         kept = start.state.settings if isinstance(start.state, KeptSession) else {}
-        self._panels = PagePanels(later, self._carry_out, self._show, kept)
+        self._panels = PagePanels(later, self._carry_out, lambda: self._seen, self._show, kept)
+        self._owners: dict[type, object] = {Desk: self, PagePanels: self._panels}
 
     @classmethod
     def in_browser(
@@ -153,10 +150,10 @@ class Desk:
         """The page asks for something, in JSON; what is wrong with it is told."""
         with self._asked():
             name, values = asking.request(text)
-            verb = asking.found(name, {**VERBS, **verbs_of(Desk)})
+            verb = asking.found(name, VERBS)
             read = asking.checked(verb, values)
-            if verb.owner is Desk:
-                verb.method(self, *read)
+            if (owner := self._owners.get(verb.owner)) is not None:
+                verb.method(owner, *read)
             else:
                 self.session.ask(verb(*read))
 
@@ -346,66 +343,6 @@ class Desk:
         """A link to the machine."""
         self.session.ask(Play.hand_state(_LINK))
 
-    @control
-    def open_panel(self, panel: PanelName) -> None:
-        """A panel is looked at."""
-        self._panels.begin(panel)
-
-    @control
-    def close_panel(self, panel: PanelName) -> None:
-        """A panel is no longer looked at."""
-        self._panels.close(panel)
-
-    @control
-    def act(self, panel: PanelName, act: Name) -> None:
-        """An action of a panel; one that asks for a file has the next that is given."""
-        self._panels.act(self._seen, panel, act)
-
-    @control
-    def answer(self, panel: PanelName, act: Name, value: Name) -> None:
-        """An action of a panel that asks for one of several, or for a line."""
-        self._panels.act(self._seen, panel, act, value)
-
-    @control
-    def choose(self, panel: PanelName, block: Name, row: Name) -> None:
-        """A row of a block is chosen."""
-        self._panels.happened(self._seen, panel, "clicked", block, row)
-
-    @control
-    def point(self, square: Square) -> None:
-        """A square of the board is chosen, for panels that are about one."""
-        self._panels.pointed(self._seen, square)
-
-    @control
-    def type_in(self, panel: PanelName, block: Name, value: TypedText) -> None:
-        """Characters are typed in a block."""
-        self._panels.happened(self._seen, panel, "typed", block, value)
-
-    @control
-    def paste_in(self, panel: PanelName, block: Name, value: Pasted) -> None:
-        """A text is pasted into a block."""
-        self._panels.happened(self._seen, panel, "pasted", block, value)
-
-    @control
-    def move(self, panel: PanelName, block: Name, down: Step) -> None:
-        """So many rows of a block down, or bytes on."""
-        self._panels.happened(self._seen, panel, "moved", block, down)
-
-    @control
-    def turn(self, panel: PanelName, block: Name, pages: Way) -> None:
-        """Another part of a block."""
-        self._panels.happened(self._seen, panel, "turned", block, pages)
-
-    @control
-    def fit(self, panel: PanelName, block: Name, columns: Count, rows: Count) -> None:
-        """There is so much room for a block."""
-        self._panels.fit(panel, block, columns, rows)
-
-    @control
-    def change(self, panel: PanelName, block: Name, row: Name, value: Name) -> None:
-        """The cell of a row that can be typed into."""
-        self._panels.happened(self._seen, panel, "changed", block, row, value)
-
     def _add_image(self, name: str, data: bytes) -> None:
         self._check_changes(name)
         try:
@@ -436,6 +373,10 @@ class Desk:
     def _begin_again(self) -> None:
         self._changed()
         self._say(Again())
+
+
+VERBS = {**SESSION_VERBS, **verbs_of(Desk), **verbs_of(PagePanels)}
+"""What can be asked of a desk, by name."""
 
 
 def hello(start: PageStart) -> Hello:

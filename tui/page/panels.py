@@ -7,8 +7,6 @@ from dataclasses import dataclass, fields, is_dataclass
 from pathlib import Path
 from typing import Annotated, Any
 
-import chess
-
 from tui.page.encode import encode, sent
 from tui.page.later import Later
 from tui.panels.blocks import Block, TableRow
@@ -16,9 +14,12 @@ from tui.panels.panel import Act, AskFile, AskLine, Done, Effect, Panel, Pick, e
 from tui.panels.registry import FILES, NAMES, load
 from tui.session.considered import Arrows
 from tui.session.snapshot import Heard, Snapshot
-from tui.session.values import one_of
+from tui.session.values import Count, Name, Pasted, Square, Way, one_of, text, whole
+from tui.session.verbs import control
 
 PanelName = Annotated[str, one_of(*NAMES)]
+Step = Annotated[int, whole(-16, 16)]
+TypedText = Annotated[str, text(256)]
 _KEYS = {"full_stop": ".", "escape": "Escape", "delete,backspace": "Delete"}
 """What a browser calls keys."""
 _IN_PARTS = ("rows", "lines", "numbers", "fields", "cells")
@@ -139,28 +140,95 @@ def _others(now: Any, before: object) -> dict[str, Any]:
 
 
 class PagePanels:
-    """All of them; *later* brings their modules, *carry_out* does what the one so called wants, and
-    *show* has it seen. They begin as the *settings* of the session were left.
+    """All of them; *later* brings their modules, *carry_out* does what the one so called wants,
+    *seen* is what is on view, and *show* has it seen. They begin as the *settings* of the session
+    were left.
     """
 
     def __init__(
         self,
         later: Later,
         carry_out: Callable[[str, Effect], None],
+        seen: Callable[[], Snapshot],
         show: Callable[[], None],
         settings: Mapping[str, Any],
     ) -> None:
-        self._later, self._carry_out, self._show = later, carry_out, show
+        self._later, self._carry_out, self._seen, self._show = later, carry_out, seen, show
         self._settings = settings
         self._view: Snapshot | None = None
         self._file: tuple[str, AskFile, Callable[..., Done]] | None = None
         self._all: dict[str, Panel] = {}
         self._open: dict[str, OpenPanel] = {}
 
-    def begin(self, name: str) -> None:
-        """One is looked at from now on."""
-        self._open[name] = OpenPanel()
-        self._with(name, self._show)
+    @control
+    def open_panel(self, panel: PanelName) -> None:
+        """A panel is looked at."""
+        self._open[panel] = OpenPanel()
+        self._with(panel, self._show)
+
+    @control
+    def close_panel(self, panel: PanelName) -> None:
+        """A panel is no longer looked at."""
+        self._open.pop(panel, None)
+
+    @control
+    def act(self, panel: PanelName, act: Name) -> None:
+        """An action of a panel; one that asks for a file has the next that is given."""
+        self._act(self._seen(), panel, act)
+
+    @control
+    def answer(self, panel: PanelName, act: Name, value: Name) -> None:
+        """An action of a panel that asks for one of several, or for a line."""
+        self._act(self._seen(), panel, act, value)
+
+    @control
+    def choose(self, panel: PanelName, block: Name, row: Name) -> None:
+        """A row of a block is chosen."""
+        self._happened(panel, "clicked", block, row)
+
+    @control
+    def point(self, square: Square) -> None:
+        """A square of the board is chosen, for panels that are about one."""
+        for name in self._open:
+            if name in self._all and self._all[name].square is not None:
+                self._happened(name, "pointed", square)
+
+    @control
+    def type_in(self, panel: PanelName, block: Name, value: TypedText) -> None:
+        """Characters are typed in a block."""
+        self._happened(panel, "typed", block, value)
+
+    @control
+    def paste_in(self, panel: PanelName, block: Name, value: Pasted) -> None:
+        """A text is pasted into a block."""
+        self._happened(panel, "pasted", block, value)
+
+    @control
+    def move(self, panel: PanelName, block: Name, down: Step) -> None:
+        """So many rows of a block down, or bytes on."""
+        self._happened(panel, "moved", block, down)
+
+    @control
+    def turn(self, panel: PanelName, block: Name, pages: Way) -> None:
+        """Another part of a block."""
+        self._happened(panel, "turned", block, pages)
+
+    @control
+    def change(self, panel: PanelName, block: Name, row: Name, value: Name) -> None:
+        """The cell of a row that can be typed into."""
+        self._happened(panel, "changed", block, row, value)
+
+    @control
+    def fit(self, panel: PanelName, block: Name, columns: Count, rows: Count) -> None:
+        """There is so much room for a block."""
+        if panel in self._all:
+            self._all[panel].fitted(block, columns, rows)
+            self._show()
+
+    def _happened(self, name: str, what: str, *values: Any) -> None:
+        """Something in a block: a method of `Panel`, and its values."""
+        if name in self._all:
+            self._do(name, getattr(self._all[name], what)(self._seen(), *values))
 
     def _with(self, name: str, do: Callable[[], None]) -> None:
         """Once the panel is here."""
@@ -175,11 +243,7 @@ class PagePanels:
 
         self._later.do(came)
 
-    def close(self, name: str) -> None:
-        """One is no longer looked at."""
-        self._open.pop(name, None)
-
-    def act(self, view: Snapshot, name: str, which: str, *answer: str) -> None:
+    def _act(self, view: Snapshot, name: str, which: str, *answer: str) -> None:
         """Do the action *which*, unless it is gone since then; one that asks for a file waits for
         that.
         """
@@ -200,7 +264,7 @@ class PagePanels:
 
         def give() -> None:
             if self._file is None and self._view is not None:
-                self.act(self._view, panel, act)
+                self._act(self._view, panel, act)
             self._given(name, data)
 
         if self._file is None and not panel:
@@ -212,23 +276,6 @@ class PagePanels:
         if self._file is not None:
             (panel, asks, do), self._file = self._file, None
             self._do(panel, do(asks.read(Path(name), data)))
-
-    def happened(self, view: Snapshot, name: str, what: str, *values: Any) -> None:
-        """Something in a block: a method of `Panel`, and its values."""
-        if name in self._all:
-            self._do(name, getattr(self._all[name], what)(view, *values))
-
-    def pointed(self, view: Snapshot, square: chess.Square) -> None:
-        """A square of the board, for those open that are about one."""
-        for name in self._open:
-            if name in self._all and self._all[name].square is not None:
-                self.happened(view, name, "pointed", square)
-
-    def fit(self, name: str, block: str, columns: int, rows: int) -> None:
-        """There is so much room for a block of a panel."""
-        if name in self._all:
-            self._all[name].fitted(block, columns, rows)
-            self._show()
 
     def _do(self, name: str, done: Done) -> None:
         for one in effects(done):

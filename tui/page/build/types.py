@@ -11,7 +11,7 @@ from typing import Any, Literal, Union
 
 from microchess.program.table import PieceTable
 from tui.page import messages
-from tui.page.desk import Desk
+from tui.page.desk import VERBS
 from tui.page.encode import sent
 from tui.page.panels import ActView
 from tui.panels.blocks import Block
@@ -20,10 +20,8 @@ from tui.panels.kilobyte import KilobyteMap
 from tui.panels.panel import MadeFile
 from tui.session.considered import Arrows
 from tui.session.review import Advised, GameReview
-from tui.session.session import VERBS
 from tui.session.snapshot import Ended, Handed, Notice, Snapshot
 from tui.session.values import ValueKind, kinds_of
-from tui.session.verbs import verbs_of
 from tui.session.words import Words
 
 _PLAIN = {
@@ -89,8 +87,7 @@ def typescript() -> str:
 
 def all_asked() -> dict[str, tuple[ValueKind, ...]]:
     """What may be asked: the kinds of its values, by the verb."""
-    verbs = {**VERBS, **verbs_of(Desk)}
-    found = {name.replace("_", " "): kinds_of(verb.method) for name, verb in verbs.items()}
+    found = {name.replace("_", " "): kinds_of(verb.method) for name, verb in VERBS.items()}
     return {name: kinds for name, kinds in found.items() if kinds is not None}
 
 
