@@ -8,17 +8,24 @@ from pathlib import Path
 import chess
 
 import rom
+from emu.chips.keypad import LAYOUT
 from microchess.errors import MicroChessError
 from microchess.game.session import KeptSession
 from microchess.machine.choose import choose
 from microchess.machine.player import Player
 from microchess.machine.solver import PlayerSpec
+from microchess.program.levels import Level
+from microchess.program.openings import OPENINGS
+from microchess.program.table import SIZE, man_in_words
 from microchess.puzzles.puzzle import Puzzle
 from tui.page.links import carries, read_link
+from tui.page.messages import Hello, Offer
 from tui.session.autosave import ORIGINAL, save_path, saved_session
 from tui.session.new_game import NewGame
 from tui.session.play import Play
-from tui.session.thought_words import MEDIAN_1976
+from tui.session.speeds import SPEEDS, speed_name
+from tui.session.thought_words import MEDIAN_1976, describe_level, level_in_short
+from tui.session.values import BAUD_RATES
 from tui.session.verbs import Asked
 
 _FIRST = "{} plays, at full speed. Speed has its pace of 1976: 1 MHz, some {:g} s a move."
@@ -74,3 +81,28 @@ def begin(fragment: str, keeps: str) -> PageStart:
     if spec.name == ORIGINAL and path is not None and not path.exists():
         notes = (*notes, _FIRST.format(player.title, MEDIAN_1976[setup.level]))
     return PageStart(spec, player, setup, state, path, speed, (*spec.notes, *notes))
+
+
+def hello(start: PageStart) -> Hello:
+    """What a session is, and what there is to choose in it."""
+    title = start.player.title
+    return Hello(
+        program=title,
+        levels=tuple(
+            Offer(
+                name=one.title, title=level_in_short(one, title), about=describe_level(one, title)
+            )
+            for one in Level
+        ),
+        openings=tuple(
+            Offer(name=one.key, title=one.name, for_computer="white" if one.computer else "black")
+            for one in OPENINGS
+        ),
+        speeds=tuple(
+            Offer(name="" if one is None else f"{one:g}", title=speed_name(one)) for one in SPEEDS
+        ),
+        keys=LAYOUT,
+        notes=start.notes,
+        men=tuple(map(man_in_words, range(SIZE))),
+        baud_rates=BAUD_RATES,
+    )

@@ -3,77 +3,42 @@
 from __future__ import annotations
 
 import asyncio
-from collections.abc import Callable, Iterator, Mapping
+from collections.abc import Callable, Iterator
 from contextlib import contextmanager
 from dataclasses import replace
-from typing import Annotated, Any
+from typing import Any
 
-import chess
-
-from emu.chips.keypad import LAYOUT
-from emu.errors import EmuError, ProgramFileError
-from emu.files.programs import Source
-from emu.notation import Poke
-from microchess.errors import ImageError, MicroChessError
+from emu.errors import EmuError
+from microchess.errors import MicroChessError
 from microchess.game.session import KeptSession
-from microchess.machine.library import Library, default_folder
-from microchess.machine.sources import ANYWAY
-from microchess.program.levels import Level
-from microchess.program.memory_map import TABLE
-from microchess.program.openings import OPENINGS, named
-from microchess.program.position import read_fen
-from microchess.program.squares import CAPTURED, from_chess
-from microchess.program.table import SIZE, man_in_words
-from microchess.puzzles import puzzle as puzzles
+from microchess.machine.library import default_folder
 from tui.page import asking
-from tui.page.beginning import PageStart, begin
+from tui.page.beginning import PageStart, begin, hello
 from tui.page.dropped import take
 from tui.page.encode import Changes, message
+from tui.page.game import PageGame
+from tui.page.images import PageImages
 from tui.page.later import Later, More
 from tui.page.links import fen_link, state_link
-from tui.page.messages import Again, Hello, Link, Offer, PanelFocus, PanelPlay
+from tui.page.messages import Link, PanelFocus, PanelPlay
 from tui.page.panels import PagePanels
 from tui.page.storage import Store, StoredFolder
 from tui.panels.panel import Effect, Focus, MadeFile, PanelWork, PlayBack
 from tui.session import faults
 from tui.session.considered import arrows_at
 from tui.session.host import LoopHost
-from tui.session.new_game import NewGame
-from tui.session.placing import all_men, cleared, putting
 from tui.session.play import Play
-from tui.session.review import advised, reviewed
 from tui.session.session import VERBS as SESSION_VERBS
 from tui.session.session import Session
 from tui.session.snapshot import Ended, Handed, Heard, Item, Notice, Snapshot
-from tui.session.speeds import SPEEDS, speed_name
-from tui.session.thought_words import describe_level, level_in_short
 from tui.session.values import (
-    BAUD_RATES,
-    Color,
     Count,
-    LevelName,
-    Name,
-    NameOrNone,
-    Square,
-    one_of,
-    square,
-    text,
 )
 from tui.session.verbs import Asked, control, verbs_of
 from tui.session.words import Words, as_looked_at, bar, what_is_odd, with_controls
 
 Told = Callable[[str], None]
 """Takes a message for the page, as JSON."""
-_TAKEN = (
-    "games (.pgn), saved machines (.kim-state), tapes (.wav), MicroChess (its author's listing, "
-    "hex dump, paper tape, Intel HEX, S-records), KIM-1 ROMs"
-)
-"""Files for the page."""
-SquareOrMan = Annotated[
-    chess.Square | str, one_of(*chess.SQUARE_NAMES, *"PNBRQKpnbrqk", read=square)
-]
-Fen = Annotated[str, text(128)]
-Number = Annotated[str, text(4)]
 BUTTONS = {
     "go on": "“Go on”", "let it move": "“Let it move”", "stop": "“Stop”", "now": "“Back to now”",
     "pause": "“Pause”", "step out": "“Out”", "load": "“Load”", "reset": "“RS”, then “RUBOUT”",
@@ -100,7 +65,7 @@ class Desk:
         more: More | None = None,
         offers: bool = False,
     ) -> None:
-        self._tell, self._changed, self._offers = tell, changed, offers
+        self._tell = tell
         self._changes = Changes()
         self._latest: Snapshot | None = None
         self._looking: int | None = None
@@ -121,7 +86,10 @@ class Desk:
         later = Later(more, lambda text: self._notice(text, "error"))
         kept = start.state.settings if isinstance(start.state, KeptSession) else {}
         self._panels = PagePanels(later, self._carry_out, lambda: self._seen, self._show, kept)
-        self._owners: dict[type, object] = {Desk: self, PagePanels: self._panels}
+        self._images = PageImages(offers, changed, self._say)
+        game = PageGame(lambda: self._now.game, self.session.ask, self._say)
+        owners = self, game, self._images, self._panels
+        self._owners: dict[type, object] = {type(one): one for one in owners}
 
     @classmethod
     def in_browser(
@@ -164,7 +132,7 @@ class Desk:
             if self._panels.take(name, data):
                 return
             if (commands := take(name, data, game)) is None:
-                self._add_image(name, data)
+                self._images.add(name, data)
             for command in commands or ():
                 self.session.ask(command)
 
@@ -271,69 +239,6 @@ class Desk:
         self._show()
 
     @control
-    def put(self, source: SquareOrMan, target: Square | None) -> None:
-        """Put a man on a square, or off the board; whoever stands there goes."""
-        game = self._now.game
-        pokes = putting(game, source, target)
-        there = None
-        if target is not None:
-            there = game.table.standing_on(from_chess(target, game.computer))
-        if there is not None and all(one.address != TABLE + there for one in pokes):
-            pokes = (Poke(TABLE + there, CAPTURED), *pokes)
-        self._poke(*pokes)
-
-    @control
-    def clear_board(self) -> None:
-        """All men but the kings are taken off."""
-        self._poke_table(cleared())
-
-    @control
-    def full_board(self) -> None:
-        """All men as at the beginning."""
-        self._poke_table(all_men(self._now.game.computer))
-
-    def _poke_table(self, wanted: Mapping[int, int]) -> None:
-        self._poke(*(Poke(TABLE + man, byte) for man, byte in wanted.items()))
-
-    def _poke(self, *pokes: Poke) -> None:
-        if pokes:
-            self.session.ask(Play.poke(pokes))
-
-    @control
-    def new(self, yours: Color, level: LevelName, opening: NameOrNone) -> None:
-        """A game with the men of one colour, and an *opening*, or empty."""
-        book = named(opening, not yours) if opening else None
-        self.session.ask(Play.start_game(NewGame(not yours, level, book)))
-
-    @control
-    def position(self, fen: Fen, yours: Color | None) -> None:
-        """A game from a position, with the men of one colour, null: of who is to move."""
-        yours = read_fen(fen).turn if yours is None else yours
-        level = self._now.game.level or Level.NORMAL
-        about = f"a game from that position: you have {chess.COLOR_NAMES[yours].capitalize()}"
-        self.session.ask(Play.start_game(NewGame(not yours, level, fen=fen, about=about)))
-
-    @control
-    def puzzle(self, number: Number) -> None:
-        """A puzzle."""
-        self.session.ask(Play.start_game(NewGame.of_puzzle(puzzles.puzzle(number))))
-
-    @control
-    def advise(self) -> None:
-        """A hint, and a threat."""
-        self._say(advised(self._now.game))
-
-    @control
-    def review(self) -> None:
-        """What the Python engine would have played."""
-        self._say(reviewed(self._now.game))
-
-    @control
-    def save_pgn(self, name: Name) -> None:
-        """Hand the game over as PGN."""
-        self._say(Handed(name=name, text=self._now.game.pgn + "\n"))
-
-    @control
     def position_link(self) -> None:
         """A link to the position."""
         self._say(Link(fragment=fen_link(self._now.game.fen)))
@@ -343,62 +248,10 @@ class Desk:
         """A link to the machine."""
         self.session.ask(Play.hand_state(_LINK))
 
-    def _add_image(self, name: str, data: bytes) -> None:
-        self._check_changes(name)
-        try:
-            Library().add([Source(name, data)])
-        except (ImageError, ProgramFileError) as error:
-            if isinstance(error, ImageError) and data.isascii():
-                raise MicroChessError(str(error).removesuffix(ANYWAY)) from None
-            why = error if data.isascii() else f"nothing here can use {name}"
-            raise MicroChessError(f"{why}; the page takes {_TAKEN}") from None
-        self._begin_again()
 
-    @control
-    def forget_images(self) -> None:
-        """Forget programs and ROMs."""
-        self._check_changes("images")
-        library = Library()
-        for entry in library.entries():
-            library.remove(entry.name)
-        self._begin_again()
-
-    def _check_changes(self, what: str) -> None:
-        if self._offers:
-            raise MicroChessError(
-                f"{what}: programs and ROMs are those of the computer that serves this page, where "
-                "microchess image fetches, adds and removes them"
-            )
-
-    def _begin_again(self) -> None:
-        self._changed()
-        self._say(Again())
-
-
-VERBS = {**SESSION_VERBS, **verbs_of(Desk), **verbs_of(PagePanels)}
+VERBS = SESSION_VERBS | {
+    name: verb
+    for kind in (Desk, PageGame, PageImages, PagePanels)
+    for name, verb in verbs_of(kind).items()
+}
 """What can be asked of a desk, by name."""
-
-
-def hello(start: PageStart) -> Hello:
-    """What a session is, and what there is to choose in it."""
-    title = start.player.title
-    return Hello(
-        program=title,
-        levels=tuple(
-            Offer(
-                name=one.title, title=level_in_short(one, title), about=describe_level(one, title)
-            )
-            for one in Level
-        ),
-        openings=tuple(
-            Offer(name=one.key, title=one.name, for_computer="white" if one.computer else "black")
-            for one in OPENINGS
-        ),
-        speeds=tuple(
-            Offer(name="" if one is None else f"{one:g}", title=speed_name(one)) for one in SPEEDS
-        ),
-        keys=LAYOUT,
-        notes=start.notes,
-        men=tuple(map(man_in_words, range(SIZE))),
-        baud_rates=BAUD_RATES,
-    )

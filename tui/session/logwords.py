@@ -35,10 +35,9 @@ def poked(pokes: Sequence[Poke], computer: chess.Color) -> str:
 
 def of_all_men(pokes: Sequence[Poke], computer: chess.Color) -> str:
     """``cleared the board`` or ``the initial position``; empty where *pokes* do neither."""
-    table = {poke.address - TABLE: poke.value for poke in pokes}
-    if table == cleared():
+    if set(pokes) == {*cleared()}:
         return "cleared the board"
-    return "the initial position" if table == all_men(computer) else ""
+    return "the initial position" if set(pokes) == {*all_men(computer)} else ""
 
 
 def _one(poke: Poke, computer: chess.Color) -> str:

@@ -33,14 +33,15 @@ def men_of(game: GameView, off: bool) -> Iterator[tuple[int, str]]:
             yield man, letter_of(game, man)
 
 
-def cleared() -> dict[int, int]:
-    """The bytes, by man, that leave nobody but the two kings on the board."""
-    return {man: CAPTURED for man in range(SIZE) if man % HALF != KING}
+def cleared() -> tuple[Poke, ...]:
+    """What leaves nobody but the two kings on the board."""
+    return tuple(Poke(TABLE + man, CAPTURED) for man in range(SIZE) if man % HALF != KING)
 
 
-def all_men(computer: chess.Color) -> dict[int, int]:
-    """The bytes, by man, of the beginning of a game in which the program has that colour."""
-    return dict(enumerate(Position.from_board(chess.Board(), computer).table))
+def all_men(computer: chess.Color) -> tuple[Poke, ...]:
+    """The beginning of a game in which the program has that colour."""
+    table = Position.from_board(chess.Board(), computer).table
+    return tuple(Poke(TABLE + man, byte) for man, byte in enumerate(table))
 
 
 def putting(

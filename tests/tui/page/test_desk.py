@@ -24,7 +24,7 @@ from microchess.tour.live import LiveMachine
 from tests import synthetic
 from tests.patience import PATIENCE
 from tui import session
-from tui.page import desk
+from tui.page import game, images
 from tui.page.desk import BUTTONS, Desk
 from tui.page.links import state_link
 from tui.screen.drawing.header import KEYS
@@ -265,7 +265,7 @@ async def test_an_error_of_the_program_is_told_and_the_game_goes_on(
     visitor = Visitor()
     await visitor.ready()
     told = f"internal error: RuntimeError: out of order; see {tmp_path / 'faults.log'}"
-    for place, name, verb in ((Session, "_done", "undo"), (desk, "reviewed", "review")):
+    for place, name, verb in ((Session, "_done", "undo"), (game, "reviewed", "review")):
         with monkeypatch.context() as patch:
             patch.setattr(place, name, fails)
             visitor.told.clear()
@@ -312,7 +312,7 @@ async def test_the_listing_given_to_the_page_is_what_plays_when_it_is_loaded_aga
     monkeypatch: pytest.MonkeyPatch, own_data_folder: Path
 ) -> None:
     own = partial(library.Library, manifest=synthetic.manifest())
-    for module in (desk, choose):
+    for module in (images, choose):
         monkeypatch.setattr(module, "Library", own)
     visitor = Visitor()
     assert visitor.told[0]["program"] == "Janus"
@@ -336,5 +336,5 @@ async def test_the_listing_given_to_the_page_is_what_plays_when_it_is_loaded_aga
 
 
 def test_the_page_says_where_the_program_of_1976_is() -> None:
-    page = Path(desk.__file__).parent / "front" / "index.html"
+    page = Path(images.__file__).parent / "front" / "index.html"
     assert f'href="{ADDRESS}"' in page.read_text()

@@ -2,13 +2,10 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping
-
 import chess
 from textual.widgets import Button
 
 from emu.notation import Poke
-from microchess.program.memory_map import TABLE
 from tui.screen.screens.ask import ChooseScreen
 from tui.screen.screens.dialog import ask
 from tui.screen.screens.study import Study
@@ -122,11 +119,11 @@ class SetUp:
 
     def clear(self) -> None:
         """Every man but the two kings goes off the board."""
-        self._poke_table(cleared())
+        self._poke_all(cleared())
 
     def fill(self) -> None:
         """All men stand as at the beginning of a game."""
-        self._poke_table(all_men(self._view.shown.game.computer))
+        self._poke_all(all_men(self._view.shown.game.computer))
 
     def change_turn(self) -> None:
         """The other side is to move."""
@@ -153,13 +150,13 @@ class SetUp:
             form = keyed if view.screen.size.width >= _ROOM_FOR_KEYS else text
             view.screen.query_one(f"#do-setup-{name}", Button).label = form.format(sides.get(name))
 
-    def _poke_table(self, wanted: Mapping[int, int]) -> None:
+    def _poke_all(self, pokes: tuple[Poke, ...]) -> None:
         """Poke the bytes of men; all of them, since pokes may be on their way."""
-        self._view.board.in_hand = ""
         self._view.focus(self._view.board)
-        self._poke(*(Poke(TABLE + man, byte) for man, byte in wanted.items()))
+        self._poke(pokes)
 
-    def _poke(self, *pokes: Poke) -> None:
+    def _poke(self, pokes: tuple[Poke, ...]) -> None:
+        self._view.board.in_hand = ""
         self._poked = True
         self._view.ask(Play.poke(pokes))
 
@@ -228,8 +225,7 @@ class SetUp:
             self._view.say(str(error), "error")
             return
         if pokes:
-            self._view.board.in_hand = ""
-            self._poke(*pokes)
+            self._poke(pokes)
 
 
 def _side(color: chess.Color) -> str:
