@@ -16,7 +16,7 @@ from dataclasses import dataclass
 from itertools import accumulate, chain, cycle, islice, repeat
 from operator import add, mul, sub, truediv
 
-from emu.cassette.audio import Audio
+from emu.cassette.audio import Audio, Samples
 from emu.chips.deck import BORDER, SILENT
 from emu.chips.waveform import Edges, Waveform
 from emu.units import Microseconds
@@ -29,9 +29,11 @@ _TURN = 140e-6
 _STEP = 45e-6
 _WHILE = 250_000.0
 _WINDOW = 1_200.0
-_BLOCK, _PIECE = 40_000, 10_000
+_BLOCK, _PIECE = 16_000, 10_000
 _CLICK = 2.0
 _FLOOR, _NOTHING = 0.01, 1e-12
+_FINE = 256.0
+"""Of the sums of sound, which are whole numbers: 4 bytes each where it is shorter than minutes."""
 _SQUARE_STEP = 90
 """Microseconds between two sums of a square wave's tones."""
 _HIGH, _LOW, _SILENT = 0, 1, 2
@@ -127,7 +129,7 @@ def tones_of(line: Waveform) -> Tones:
     return Tones(sums, _SQUARE_STEP, line.length)
 
 
-def tones(audio: Audio, channel: array[float]) -> Generator[float, None, Tones]:
+def tones(audio: Audio, channel: Samples) -> Generator[float, None, Tones]:
     """The tones of one channel of ``audio``; after each piece how much is done, 0 to 1."""
     samples, rate = yield from _working(channel, audio.rate)
     wave = round(rate / CENTRE)
@@ -138,7 +140,7 @@ def tones(audio: Audio, channel: array[float]) -> Generator[float, None, Tones]:
     sine = [-math.sin(math.tau * i / wave) for i in range(wave)]
     late = history // 2
     lead = history - late
-    sums = array("d")
+    sums = array("q" if len(samples) * _FINE >= 1 << 31 else "i")
     last = 0.0
     block = _BLOCK // every * every
     for begin in range(0, len(samples), block):
@@ -158,14 +160,12 @@ def tones(audio: Audio, channel: array[float]) -> Generator[float, None, Tones]:
         turned = map(truediv, cross, map(floor.__add__, power))
         running = list(accumulate(turned, initial=last))
         last = running[-1]
-        sums.extend(running[:-1:every])
-    sums.append(last)
+        sums.extend(map(round, map(_FINE.__mul__, running[:-1:every])))
+    sums.append(round(_FINE * last))
     return Tones(sums, every / rate * 1e6, len(samples) / rate * 1e6)
 
 
-def _working(
-    samples: array[float], rate: int
-) -> Generator[float, None, tuple[array[float], float]]:
+def _working(samples: Samples, rate: int) -> Generator[float, None, tuple[Samples, float]]:
     """The samples at a working rate, and that rate.
 
     Higher rates are averaged down, lower ones doubled between samples.
@@ -176,12 +176,11 @@ def _working(
         down = array("f")
         for begin in range(0, length, _PIECE * factor):
             yield 0.0
-            end = min(begin + _PIECE * factor, length)
-            parts = (samples[i:end:factor] for i in range(begin, begin + factor))
-            down.extend(map(sum, zip(*parts, strict=True)))
+            piece = samples[begin : min(begin + _PIECE * factor, length)]
+            down.extend(map(sum, zip(*(piece[i::factor] for i in range(factor)), strict=True)))
         return down, rate / factor
     while rate < LOWEST:
-        samples = yield from _doubled(samples, 24 if rate < 10_000 else 6)
+        samples = yield from _doubled(samples[:], 24 if rate < 10_000 else 6)
         rate *= 2
     return samples, float(rate)
 
