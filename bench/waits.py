@@ -13,8 +13,10 @@ import os
 import resource
 import subprocess
 import sys
+import tempfile
 import time
 from collections.abc import Sequence
+from pathlib import Path
 from statistics import median
 
 from bench.figures import Table
@@ -27,6 +29,9 @@ STARTED = {
     "`microchess reply --fen startpos`": ("-m", "microchess", "reply", "--fen", "startpos"),
     "`microchess-uci`, `uci` to `uciok`": ("-m", "microchess.uci.main"),
 }
+BEFORE = {"keys": "12", "reply": "18", "uci": "11"}
+WANTED = {"keys": "8", "reply": "8", "uci": "6"}
+"""Times `python -c pass`, when this was first measured, and what was aimed at."""
 SIZES = (80, 24), (120, 40), (200, 60)
 LARGE = (250, 70)
 KEPT = {name: value for name, value in os.environ.items() if name != "PYTHONDONTWRITEBYTECODE"}
@@ -81,18 +86,55 @@ def sitting_table() -> Table:
     runs = [json.loads(spent((sys.executable, "-m", "bench.sitting"))[1]) for _ in range(3)]
     best = {name: min(run[name] for run in runs) for name in runs[0]}
     rows = [
-        (name, f"{took:.1f} s", f"{life / took:.0f}")
+        (name, f"{took:.1f} s", f"{life / took:.0f}", "", "2", "50")
         for name, (took, life) in best.items()
         if name not in ("read", "asked")
     ]
     (took, grown), life = best["read"], best["written"][1]
-    rows.append((f"read back, all in {grown:.0f} MB", f"{took:.1f} s", f"{life / took:.0f}"))
+    much = f"{grown:.0f} MB"
+    rows.append(("read back", f"{took:.1f} s", f"{life / took:.0f}", much, "350 MB", "20 MB"))
+    with tempfile.TemporaryDirectory() as folder:
+        binary, sound = Path(folder, "k.bin"), str(Path(folder, "k.wav"))
+        binary.write_bytes(bytes(range(256)) * 4)
+        for verb, names, mb in (
+            ("save", (f"{binary}@0200", sound), "26 MB"),
+            ("info", (sound,), "76 MB"),
+        ):
+            took, grown = taped(verb, *names)
+            much = f"{grown:.0f} MB"
+            rows.append(
+                (f"`tape {verb}`", f"{took:.1f} s", f"{life / took:.0f}", much, mb, "20 MB")
+            )
     took, life = best["asked"]
-    rows.append(("*Who wrote it?*", f"{took:.2f} s", f"{life / took:.1f}"))
+    rows.append(("*Who wrote it?*", f"{took:.2f} s", f"{life / took:.1f}", "", "2.3 s", "0.3 s"))
     compare = (sys.executable, "-m", "microchess", "compare", "--random", "1000", "--jobs", "2")
     took = min(spent((*compare, "--levels", "normal"))[0] for _ in range(2)) / 2
-    rows.append(("`compare`, 1,000 positions", f"{took:.1f} s", ""))
-    return Table(("tape of 1 KB", "processor", "times 1 MHz"), rows)
+    rows.append(("`compare`, 1,000 positions", f"{took:.1f} s", "", "", "4.5 s", "2.2 s"))
+    return Table(("tape of 1 KB", "processor", "times 1 MHz", "memory", "before", "wanted"), rows)
+
+
+def taped(verb: str, *names: str) -> tuple[float, float]:
+    """Seconds of the processor that ``microchess tape`` takes, and by how many MB its process grows
+    over one that only loads it.
+    """
+    tape = ("microchess", "tape", verb)
+    code = "import sys; from tui.cli.main import main; import tui.cli.commands.tape\n"
+    size = "int(open('/proc/self/status').read().split('VmHWM:')[1].split()[0])"
+    code += f"begun = {size}; main(sys.argv[2:]); print({size} - begun)"
+    took, said = spent((sys.executable, "-c", code, *tape, *names))
+    return took, int(said.split()[-1]) / 1024
+
+
+def page_table() -> Table:
+    """What a visitor of the page waits for."""
+    found = json.loads(spent((sys.executable, "-m", "bench.visit"))[1])
+    times = f"{found['page'] / found['bare']:.2f} times bare Pyodide"
+    rows = [
+        ("ready, visited before", f"{found['page']:.1f} s, {times}", "0.42 times", "0.30 times"),
+        ("*Who wrote it?* is told", f"{found['told']:.1f} s", "5 s", "1.0 s"),
+        ("its progress and a way out", f"{found['way_out']:.2f} s", "", "at once"),
+    ]
+    return Table(("the page", "by the clock", "before", "wanted"), rows)
 
 
 def tables() -> list[Table]:
@@ -101,7 +143,9 @@ def tables() -> list[Table]:
     starts = []
     for name, words in STARTED.items():
         seconds = min(spent((sys.executable, *words), "uci\nquit\n")[0] for _ in range(RUNS))
-        starts.append((name, f"{seconds * 1000:.0f} ms", f"{seconds / least:.1f}"))
+        key = next((one for one in BEFORE if one in name), "")
+        aims = BEFORE.get(key, ""), WANTED.get(key, "")
+        starts.append((name, f"{seconds * 1000:.0f} ms", f"{seconds / least:.1f}", *aims))
     screens = []
     for size in SIZES:
         command = (sys.executable, "-m", "bench.waits", *map(str, size))
@@ -117,7 +161,7 @@ def tables() -> list[Table]:
             )
         )
     return [
-        Table(("a command", "processor", "times `python -c pass`"), starts),
+        Table(("a command", "processor", "times `python -c pass`", "before", "wanted"), starts),
         Table(
             (
                 *("the screen", "first picture"),
@@ -126,6 +170,7 @@ def tables() -> list[Table]:
             screens,
         ),
         sitting_table(),
+        page_table(),
     ]
 
 
