@@ -113,18 +113,19 @@ class Tones:
 
 def tones_of(line: Waveform) -> Tones:
     """The tones of the square wave on *line*, told by the length of each wave."""
-    times = array("q", chain((0,), line.edges, (line.length, line.length)))
-    waves = map(sub, islice(times, 2, None), times)
+    edges, end = line.edges, line.length
+    waves = map(sub, chain(islice(edges, 1, None), (end, end)), chain((0,), edges))
     heard = bytes(map(_TONES.__getitem__, map(min, waves, repeat(len(_TONES) - 1))))
-    sums = array("q" if line.length >> 31 else "i")
-    total = 0
+    sums = array("q" if end >> 31 else "i")
+    total = begin = 0
     for same in _SAME.finditer(heard):
-        begin, end = times[same.start()], times[same.end()]
+        until = edges[same.end() - 1] if same.end() <= len(edges) else end
         slope = {_HIGH: 1, _LOW: -1}.get(same[0][0], 0)
         first = len(sums) * _SQUARE_STEP - begin
-        late = range(first, end - begin, _SQUARE_STEP)
+        late = range(first, until - begin, _SQUARE_STEP)
         sums.extend(map(total.__add__, map(slope.__mul__, late)))
-        total += slope * (end - begin)
+        total += slope * (until - begin)
+        begin = until
     sums.append(total)
     return Tones(sums, _SQUARE_STEP, line.length)
 
