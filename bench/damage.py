@@ -19,7 +19,7 @@ Defect = Callable[["array[float]", float, Random], Iterable[float]]
 def damaged(audio: Audio, defect: Defect, strength: float, chance: Random) -> Audio:
     """The sound with a defect, through a 16-bit WAV file, as loud as that holds unclipped."""
     assert audio.rate == RATE
-    channel = array("f", defect(audio.channels[0], strength, chance))
+    channel = array("f", defect(audio.channels[0][:], strength, chance))
     most = max(max(channel), -min(channel), 1.0)
     return wav.read(wav.write(Audio(RATE, (array("f", (s / most for s in channel)),))), "tape.wav")
 

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from dataclasses import dataclass, field
+from typing import ClassVar
 
 from emu.bus import Expansion
 from emu.chips.deck import DeckState
@@ -34,5 +35,6 @@ class BoardState:
     timer_wire: InterruptLine | None = None
     timer_line: bool = False
     """Whether the wired timer pulled NMI in the last cycle."""
-    interrupt_due: bool | None = field(default=None, metadata={"omitted": True})
+    interrupt_due: bool | None = None
     """Whether an interrupt comes in place of the next instruction; None: if ``nmi_pending``."""
+    LATER: ClassVar = ("interrupt_due",)

@@ -7,7 +7,6 @@ every cycle.
 from __future__ import annotations
 
 from collections.abc import Callable
-from dataclasses import dataclass
 from types import NoneType
 from typing import Any, NamedTuple
 
@@ -21,8 +20,7 @@ from emu.chips.waveform import Waveform
 from emu.notation import Poke
 
 
-@dataclass(frozen=True)
-class Event:
+class Event(NamedTuple):
     """*verb*, one of :data:`VERBS`, done with *value* between two instructions at *cycle*."""
 
     cycle: int
@@ -30,16 +28,14 @@ class Event:
     value: Any = None
 
 
-@dataclass(frozen=True)
-class LoadedBytes:
+class LoadedBytes(NamedTuple):
     """Bytes, as hexadecimal text, for the memory from ``address`` on."""
 
     address: int
     data: str
 
 
-@dataclass(frozen=True)
-class Typing:
+class Typing(NamedTuple):
     """Characters of one byte each, with ``gap`` cycles of rest behind each."""
 
     text: str

@@ -139,7 +139,7 @@ class Kim1:
     @registers.setter
     def registers(self, registers: Registers) -> None:
         if isinstance(registers, Registers):
-            for name, value in vars(registers).items():
+            for name, value in registers._asdict().items():
                 whole(name, value, ADDRESS_SPACE - 1 if name == "pc" else 0xFF)
         self.do("registers", registers)
 

@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-from dataclasses import replace
 from pathlib import Path
 
 import pytest
@@ -32,7 +31,7 @@ def test_a_table_is_written_below_its_head_and_nothing_else_is_touched() -> None
 @pytest.mark.slow
 def test_what_each_idea_saves_adds_up_and_stands_in_the_essay() -> None:
     for level in Level:
-        asked = replace(asked_in_the_essay(), level=level)
+        asked = asked_in_the_essay()._replace(level=level)
         spent = thinking_time(asked.table, level.check, level.turn)
         saved, ours = ideas(asked), spent_by_janus(asked)
         cycles = MachineSolver(janus()).solve(asked).cycles

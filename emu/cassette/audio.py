@@ -4,12 +4,14 @@ from __future__ import annotations
 
 import math
 from array import array
-from collections.abc import Iterator
+from collections.abc import Iterable, Iterator
 from dataclasses import dataclass
 from itertools import chain, pairwise, repeat
+from typing import Protocol
 
 from emu.chips.waveform import Waveform
 from emu.errors import TapeError
+from emu.units import Cycle, Level
 
 PEAK = 0.5
 """Half of full scale, 6 dB below it: room for what a recorder adds."""
@@ -18,12 +20,24 @@ _PIECE = 1 << 16
 """Samples that are given at a time."""
 
 
+class Samples(Protocol):
+    """Of one channel, full scale from -1 to 1: an array, or what reads them when they are asked
+    for.
+    """
+
+    def __len__(self) -> int: ...
+
+    def __getitem__(self, part: slice, /) -> array[float]: ...
+
+    def __iter__(self) -> Iterator[float]: ...
+
+
 @dataclass(frozen=True)
 class Audio:
-    """``rate`` samples a second; each channel an array of floats, full scale from -1 to 1."""
+    """``rate`` samples a second."""
 
     rate: int
-    channels: tuple[array[float], ...]
+    channels: tuple[Samples, ...]
     notes: tuple[str, ...] = ()
 
     @property
@@ -49,13 +63,21 @@ def sound(levels: Waveform, rate: int) -> Audio:
 
 def sounding(levels: Waveform, rate: int) -> Iterator[array[float]]:
     """The samples of `sound`, piece by piece."""
+    return pieces(levels.first, chain(levels.edges, (levels.length,)), rate)
+
+
+def pieces(first: Level, times: Iterable[Cycle], rate: int) -> Iterator[array[float]]:
+    """`sounding` of a line that is at level *first* until the first of *times*; the last is its
+    end.
+    """
     if rate not in RATES:
         raise TapeError(f"a sample rate is {RATES[0]}-{RATES[-1]} a second, not {rate}")
-    length = math.ceil(levels.length * rate / 1_000_000)
-    sign = PEAK if levels.first else -PEAK
+    sign = PEAK if first else -PEAK
     step = 1_000_000 / rate
     piece, given = array("f"), 0
-    for begin, end in pairwise(chain(levels.edges, (levels.length,))):
+    times = iter(times)
+    first_edge = end = next(times)
+    for begin, end in pairwise(chain((first_edge,), times)):
         sign = -sign
         width = max(1, min(end - begin, _LONGEST))
         first, last = max(given, math.ceil(begin / step)), math.ceil((begin + width) / step)
@@ -67,5 +89,6 @@ def sounding(levels: Waveform, rate: int) -> Iterator[array[float]]:
         if len(piece) >= _PIECE:
             yield piece
             piece, given = array("f"), given + len(piece)
+    length = math.ceil(end * rate / 1_000_000)
     piece.extend(repeat(0.0, length - given - len(piece)))
     yield piece[: length - given]

@@ -3,10 +3,10 @@
 from __future__ import annotations
 
 from array import array
-from collections.abc import Generator
+from collections.abc import Generator, Iterator
 from dataclasses import dataclass
 
-from emu.cassette.audio import Audio
+from emu.cassette.audio import Audio, Samples
 from emu.cassette.bits import Lock, Reader, locks
 from emu.cassette.record_reader import Found, read_record
 from emu.cassette.signal import SPEEDS
@@ -14,8 +14,6 @@ from emu.cassette.tones import Tones, tones, tones_of
 from emu.chips.waveform import Waveform
 from emu.passing import result_of
 
-_PIECE = 1 << 16
-"""Samples of each channel that are put together at a time."""
 _LAST_SYNS = 12
 """From so many before the end of a leader on it is tried again, if no record followed."""
 _OFTEN = 8
@@ -68,19 +66,30 @@ def _channels(audio: Audio) -> Generator[float, None, list[tuple[Tones, list[Fou
     desired; each with its records.
     """
     channels: list[tuple[Tones, list[Found]]] = []
-    together = array("f")
-    if len(audio.channels) > 1:
-        for at in range(0, len(audio.channels[0]), _PIECE):
-            parts = (one[at : at + _PIECE] for one in audio.channels)
-            together.extend(map(sum, zip(*parts, strict=True)))
-            yield len(together) / len(audio.channels[0])
-    for channel in ([together] if together else []) + list(audio.channels):
+    together = [_Together(audio.channels)] if len(audio.channels) > 1 else []
+    for channel in (*together, *audio.channels):
         heard = yield from tones(audio, channel)
         channels.append((heard, (yield from records(heard))))
         found = _best(channels)
         if found and all(one.good for one in found):
             break
     return channels
+
+
+class _Together:
+    """Several channels as one."""
+
+    def __init__(self, channels: tuple[Samples, ...]) -> None:
+        self._channels = channels
+
+    def __len__(self) -> int:
+        return len(self._channels[0])
+
+    def __getitem__(self, part: slice) -> array[float]:
+        return array("f", map(sum, zip(*(one[part] for one in self._channels), strict=True)))
+
+    def __iter__(self) -> Iterator[float]:
+        return map(sum, zip(*self._channels, strict=True))
 
 
 def records(heard: Tones) -> Generator[float, None, list[Found]]:

@@ -19,7 +19,7 @@ from itertools import accumulate, chain
 from emu.cassette.records import SYNCS, TapeRecord
 from emu.chips.waveform import Waveform
 from emu.errors import TapeError
-from emu.units import Cycles
+from emu.units import Cycle, Cycles
 
 HALF_HIGH, HALF_LOW = 136, 206
 """Cycles of half a wave of either tone."""
@@ -39,10 +39,17 @@ def encode(
 
     Raises TapeError for a speed that is not one of SPEEDS.
     """
-    written = (chain(half_waves(one.characters(syncs), speed), (pause,)) for one in records)
-    edges = array("q", accumulate(chain((pause,), chain.from_iterable(written))))
+    edges = array("q", edges_of(records, speed, syncs, pause))
     length = edges.pop()
     return Waveform(0, edges, length)
+
+
+def edges_of(
+    records: Iterable[TapeRecord], speed: int = 1, syncs: int = SYNCS, pause: Cycles = PAUSE
+) -> Iterator[Cycle]:
+    """The times of the edges of `encode`'s line, one by one, and last its length."""
+    written = (chain(half_waves(one.characters(syncs), speed), (pause,)) for one in records)
+    return accumulate(chain((pause,), chain.from_iterable(written)))
 
 
 def half_waves(characters: Iterable[int], speed: int = 1) -> Iterator[Cycles]:

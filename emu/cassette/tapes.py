@@ -6,11 +6,11 @@ from collections.abc import Sequence
 from dataclasses import replace
 
 from emu.cassette import wav
-from emu.cassette.audio import sounding
+from emu.cassette.audio import pieces
 from emu.cassette.decode import decode
 from emu.cassette.record_reader import Found
 from emu.cassette.records import TapeRecord
-from emu.cassette.signal import encode
+from emu.cassette.signal import edges_of
 from emu.errors import TapeError
 from emu.files.formats.image import Program
 from emu.files.formats.recording import CASSETTE
@@ -42,12 +42,12 @@ def record_wav(
 
     Raises TapeError for an ID, a rate, a number of bits or a speed that cannot be.
     """
-    line = encode(records_of(program, id), speed)
-    if rate < _LEAST_RATE[speed]:
+    if rate < _LEAST_RATE.get(speed, 0):
         raise TapeError(
             f"speed {speed} needs {_LEAST_RATE[speed]} samples a second or more, not {rate}"
         )
-    return wav.written(sounding(line, rate), rate, bits)
+    edges = edges_of(records_of(program, id), speed)
+    return wav.written(pieces(0, edges, rate), rate, bits)
 
 
 def program_of(found: Sequence[Found], name: str, anyway: bool = False) -> Program:

@@ -16,7 +16,7 @@ from dataclasses import dataclass
 from itertools import accumulate, chain, cycle, islice, repeat
 from operator import add, mul, sub, truediv
 
-from emu.cassette.audio import Audio
+from emu.cassette.audio import Audio, Samples
 from emu.chips.deck import BORDER, SILENT
 from emu.chips.waveform import Edges, Waveform
 from emu.units import Microseconds
@@ -29,9 +29,11 @@ _TURN = 140e-6
 _STEP = 45e-6
 _WHILE = 250_000.0
 _WINDOW = 1_200.0
-_BLOCK, _PIECE = 40_000, 10_000
+_BLOCK, _PIECE = 16_000, 10_000
 _CLICK = 2.0
 _FLOOR, _NOTHING = 0.01, 1e-12
+_FINE = 256.0
+"""Of the sums of sound, which are whole numbers: 4 bytes each where it is shorter than minutes."""
 _SQUARE_STEP = 90
 """Microseconds between two sums of a square wave's tones."""
 _HIGH, _LOW, _SILENT = 0, 1, 2
@@ -111,23 +113,24 @@ class Tones:
 
 def tones_of(line: Waveform) -> Tones:
     """The tones of the square wave on *line*, told by the length of each wave."""
-    times = array("q", chain((0,), line.edges, (line.length, line.length)))
-    waves = map(sub, islice(times, 2, None), times)
+    edges, end = line.edges, line.length
+    waves = map(sub, chain(islice(edges, 1, None), (end, end)), chain((0,), edges))
     heard = bytes(map(_TONES.__getitem__, map(min, waves, repeat(len(_TONES) - 1))))
-    sums = array("q" if line.length >> 31 else "i")
-    total = 0
+    sums = array("q" if end >> 31 else "i")
+    total = begin = 0
     for same in _SAME.finditer(heard):
-        begin, end = times[same.start()], times[same.end()]
+        until = edges[same.end() - 1] if same.end() <= len(edges) else end
         slope = {_HIGH: 1, _LOW: -1}.get(same[0][0], 0)
         first = len(sums) * _SQUARE_STEP - begin
-        late = range(first, end - begin, _SQUARE_STEP)
+        late = range(first, until - begin, _SQUARE_STEP)
         sums.extend(map(total.__add__, map(slope.__mul__, late)))
-        total += slope * (end - begin)
+        total += slope * (until - begin)
+        begin = until
     sums.append(total)
     return Tones(sums, _SQUARE_STEP, line.length)
 
 
-def tones(audio: Audio, channel: array[float]) -> Generator[float, None, Tones]:
+def tones(audio: Audio, channel: Samples) -> Generator[float, None, Tones]:
     """The tones of one channel of ``audio``; after each piece how much is done, 0 to 1."""
     samples, rate = yield from _working(channel, audio.rate)
     wave = round(rate / CENTRE)
@@ -138,7 +141,7 @@ def tones(audio: Audio, channel: array[float]) -> Generator[float, None, Tones]:
     sine = [-math.sin(math.tau * i / wave) for i in range(wave)]
     late = history // 2
     lead = history - late
-    sums = array("d")
+    sums = array("q" if len(samples) * _FINE >= 1 << 31 else "i")
     last = 0.0
     block = _BLOCK // every * every
     for begin in range(0, len(samples), block):
@@ -158,14 +161,12 @@ def tones(audio: Audio, channel: array[float]) -> Generator[float, None, Tones]:
         turned = map(truediv, cross, map(floor.__add__, power))
         running = list(accumulate(turned, initial=last))
         last = running[-1]
-        sums.extend(running[:-1:every])
-    sums.append(last)
+        sums.extend(map(round, map(_FINE.__mul__, running[:-1:every])))
+    sums.append(round(_FINE * last))
     return Tones(sums, every / rate * 1e6, len(samples) / rate * 1e6)
 
 
-def _working(
-    samples: array[float], rate: int
-) -> Generator[float, None, tuple[array[float], float]]:
+def _working(samples: Samples, rate: int) -> Generator[float, None, tuple[Samples, float]]:
     """The samples at a working rate, and that rate.
 
     Higher rates are averaged down, lower ones doubled between samples.
@@ -176,12 +177,11 @@ def _working(
         down = array("f")
         for begin in range(0, length, _PIECE * factor):
             yield 0.0
-            end = min(begin + _PIECE * factor, length)
-            parts = (samples[i:end:factor] for i in range(begin, begin + factor))
-            down.extend(map(sum, zip(*parts, strict=True)))
+            piece = samples[begin : min(begin + _PIECE * factor, length)]
+            down.extend(map(sum, zip(*(piece[i::factor] for i in range(factor)), strict=True)))
         return down, rate / factor
     while rate < LOWEST:
-        samples = yield from _doubled(samples, 24 if rate < 10_000 else 6)
+        samples = yield from _doubled(samples[:], 24 if rate < 10_000 else 6)
         rate *= 2
     return samples, float(rate)
 

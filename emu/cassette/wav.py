@@ -13,17 +13,16 @@ import struct
 import sys
 import wave
 from array import array
-from collections.abc import Callable, Generator, Iterable, Iterator
-from itertools import repeat
+from collections.abc import Callable, Iterable, Iterator
+from itertools import chain, repeat
 from operator import add, mul
-from typing import NamedTuple
+from typing import BinaryIO, NamedTuple
 
 from emu.cassette.audio import RATES, Audio
 from emu.errors import TapeError
 from emu.files import reading
 from emu.files.formats.recording import is_wav
 from emu.notation import counted
-from emu.passing import result_of
 
 BITS = (8, 16)
 """What is written: samples a second, bits a sample."""
@@ -37,7 +36,8 @@ _UNKNOWN = 0xFFFFFF00
 """A size that is this or more says nothing."""
 _TAG = re.compile(rb"[A-Za-z][A-Za-z0-9]{2}[A-Za-z0-9 ]")
 _PIECE = 1 << 16
-"""Samples of each channel that are read at a time."""
+"""Samples that are gone through at a time."""
+_LONGEST_FORMAT = 64
 
 
 def limit(head: bytes) -> int:
@@ -75,69 +75,62 @@ def written(parts: Iterable[array[float]], rate: int, bits: int = 16) -> bytes:
     return out.getvalue()
 
 
-def read(blob: bytes, name: str) -> Audio:
-    """The sound in a file's contents; ``name`` names the file in messages.
+def read(file: bytes | BinaryIO, name: str, longest: float = math.inf) -> Audio:
+    """The sound in a file, or in its contents; ``name`` names it in messages. Samples are read
+    where they are asked for, as long as the file is open.
 
     A file cut short is read as far as it goes, with a note. Raises TapeError, one line, when it is
-    no WAV file or holds no samples that can be read.
+    no WAV file, holds no samples that can be read, or more than *longest* seconds.
     """
-    return result_of(pieces(blob, name))
-
-
-def pieces(blob: bytes, name: str, longest: float = math.inf) -> Generator[float, None, Audio]:
-    """`read`, piece by piece: how much is read, 0 to 1.
-
-    Raises TapeError for one of more than *longest* seconds too.
-    """
-    if not blob:
+    if isinstance(file, bytes):
+        file = io.BytesIO(file)
+    size_of_file = file.seek(0, io.SEEK_END)
+    if not size_of_file:
         raise TapeError(f"{name} is empty")
-    if not is_wav(blob):
+    if not is_wav(_at(file, 0, 12)):
         raise TapeError(f"{name} is no WAV file (it does not begin with RIFF and WAVE)")
-    kind, data, notes = None, memoryview(b""), []
-    for tag, at, size in _chunks(blob):
-        body = memoryview(blob)[at : at + size]
+    kind, data, notes = None, range(0), []
+    for tag, at, size in _chunks(file, size_of_file):
         if tag == b"fmt " and kind is None:
-            kind = _Kind.of(body, name)
+            kind = _Kind.of(_at(file, at, min(size, _LONGEST_FORMAT)), name)
         elif tag == b"data" and not data:
-            data = body
-            if len(body) < size < _UNKNOWN:
-                notes.append(f"{name} is cut short: {len(body):,} of {size:,} bytes of sound")
+            data = range(at, min(at + size, size_of_file))
+            if len(data) < size < _UNKNOWN:
+                notes.append(f"{name} is cut short: {len(data):,} of {size:,} bytes of sound")
         if kind and data:
             break
     if kind is None:
         raise TapeError(f"{name} is damaged: no format of its sound")
     if not data or len(data) < kind.frame:
         raise TapeError(f"{name} holds no sound")
-    frames = len(data) // kind.frame
-    if frames > longest * kind.rate:
+    channels = tuple(_Channel(file, kind, data, number) for number in range(kind.channels))
+    audio = Audio(kind.rate, channels, tuple(notes))
+    if audio.seconds > longest:
         raise TapeError(
-            f"{name}: {frames / kind.rate / 60:.1f} minutes; expected at most {longest / 60:g}"
+            f"{name}: {audio.seconds / 60:.1f} minutes; expected at most {longest / 60:g}"
         )
-    channels = tuple(array("f") for _ in range(kind.channels))
-    for frame in range(0, frames, _PIECE):
-        end = min(frame + _PIECE, frames)
-        part = bytes(data[frame * kind.frame : end * kind.frame])
-        samples = _CONVERT[kind.code, kind.bits](part)
-        for i, channel in enumerate(channels):
-            channel.extend(samples[i :: kind.channels])
-        yield end / frames
-    return Audio(kind.rate, channels, tuple(notes))
+    return audio
 
 
-def _chunks(blob: bytes) -> Iterator[tuple[bytes, int, int]]:
+def _at(file: BinaryIO, place: int, size: int) -> bytes:
+    file.seek(place)
+    return file.read(size)
+
+
+def _chunks(file: BinaryIO, end: int) -> Iterator[tuple[bytes, int, int]]:
     """Tag, place and size of each chunk's body. A recorder that was killed leaves sizes of 0, or
     of all ones; some programs forget the byte that makes an odd chunk even.
     """
-    (whole,) = struct.unpack_from("<I", blob, 4)
+    (whole,) = struct.unpack("<I", _at(file, 4, 4))
     at = 12
-    while at + 8 <= len(blob):
-        tag, size = struct.unpack_from("<4sI", blob, at)
+    while at + 8 <= end:
+        tag, size = struct.unpack("<4sI", _at(file, at, 8))
         at += 8
-        if tag == b"data" and not size and 8 + whole != len(blob):
+        if tag == b"data" and not size and 8 + whole != end:
             size = _UNKNOWN
         yield tag, at, size
         at += size
-        if size % 2 and not _TAG.match(blob, at):
+        if size % 2 and not _TAG.match(_at(file, at, 4)):
             at += 1
 
 
@@ -151,7 +144,7 @@ class _Kind(NamedTuple):
     frame: int
 
     @classmethod
-    def of(cls, body: memoryview, name: str) -> _Kind:
+    def of(cls, body: bytes, name: str) -> _Kind:
         if len(body) < 16:
             raise TapeError(f"{name} is damaged: its format has {len(body)} bytes, not 16 or more")
         code, channels, rate, _, frame, bits = struct.unpack_from("<HHIIHH", body)
@@ -174,6 +167,32 @@ class _Kind(NamedTuple):
                 f"{name} has {bits} bits in {width} of each sample; expected {bits // 8}"
             )
         return cls(code, channels, rate, bits, channels * bits // 8)
+
+
+class _Channel:
+    """Samples of channel *number*, read where they are asked for; *data* is where all are."""
+
+    def __init__(self, file: BinaryIO, kind: _Kind, data: range, number: int) -> None:
+        self._file, self._kind = file, kind
+        self._begin, self._length = data.start, len(data) // kind.frame
+        self._number = number
+
+    def __len__(self) -> int:
+        return self._length
+
+    def __getitem__(self, part: slice) -> array[float]:
+        begin, end, _ = part.indices(self._length)
+        kind, frame = self._kind, self._kind.frame
+        raw = _at(self._file, self._begin + begin * frame, max(0, end - begin) * frame)
+        if kind.channels > 1:
+            width, one = kind.bits // 8, bytearray(len(raw) // kind.channels)
+            for i in range(width):
+                one[i::width] = raw[self._number * width + i :: frame]
+            raw = bytes(one)
+        return _CONVERT[kind.code, kind.bits](raw)
+
+    def __iter__(self) -> Iterator[float]:
+        return chain.from_iterable(self[at : at + _PIECE] for at in range(0, len(self), _PIECE))
 
 
 def _numbers(typecode: str, data: bytes) -> array[float]:

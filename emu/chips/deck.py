@@ -13,15 +13,12 @@ from __future__ import annotations
 
 from collections import deque
 from collections.abc import Sequence
-from dataclasses import dataclass, field
+from dataclasses import dataclass
 from itertools import pairwise
-from typing import Literal
+from typing import ClassVar, Literal
 
 from emu.chips.waveform import Edges, Waveform
 from emu.units import Cycle, Cycles, Level
-
-_LATER = {"omitted": True}
-"""Of fields that files had not at first: they are written where they are not the default."""
 
 TapeLoop = Literal[False, True, "PA0"]
 """The wire to the input: none, from the cassette output, or from PA0 of the 6530-003."""
@@ -37,9 +34,10 @@ class DeckState:
     first: Level = 1
     since: Cycle = 0
     out: Level = 1
-    loop: TapeLoop = field(default=False, metadata=_LATER)
-    turns: tuple[Cycle, ...] = field(default=(), metadata=_LATER)
+    loop: TapeLoop = False
+    turns: tuple[Cycle, ...] = ()
     """The last edges of what is wired to the input since it was, at most four."""
+    LATER: ClassVar = ("loop", "turns")
 
 
 BORDER = 167

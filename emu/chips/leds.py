@@ -20,6 +20,7 @@ from collections import deque
 from collections.abc import Iterable
 from dataclasses import dataclass, field
 from functools import cached_property
+from typing import ClassVar
 
 from emu.units import Byte, Cycle
 
@@ -116,9 +117,8 @@ class LedState:
     digit: int | None
     segments: Byte
     since: Cycle
-    round: tuple[Cycle, Cycle] | None = field(
-        default=None, compare=False, metadata={"omitted": True}
-    )
+    round: tuple[Cycle, Cycle] | None = field(default=None, compare=False)
+    LATER: ClassVar = ("round",)
 
     def __post_init__(self) -> None:
         if self.round is not None and self.round[0] >= self.round[1]:

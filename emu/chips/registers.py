@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from dataclasses import dataclass
+from typing import NamedTuple
 
 from emu.units import Address, Byte
 
@@ -11,8 +11,7 @@ ALWAYS_SET = 0x30
 """The bits of P that are no flags: B, seen only on the stack, and one that is not there."""
 
 
-@dataclass(frozen=True)
-class Registers:
+class Registers(NamedTuple):
     """The programmer's registers; ``p`` in the order NV-BDIZC, bits 4 and 5 always set."""
 
     pc: Address

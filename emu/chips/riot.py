@@ -14,16 +14,16 @@ in clock N*k+1, when the flag is set, and from then on drops every clock.
 from __future__ import annotations
 
 from collections.abc import Callable
-from dataclasses import dataclass, fields
+from typing import Literal, NamedTuple, get_args
 
 from emu.units import Byte, Cycle
 
-DIVIDERS = (1, 8, 64, 1024)
+Divider = Literal[1, 8, 64, 1024]
+DIVIDERS = get_args(Divider)
 _POWER_ON_PERIOD = 256
 
 
-@dataclass(frozen=True)
-class RiotState:
+class RiotState(NamedTuple):
     """Everything a 6530 holds besides its RAM and ROM; times in cycles."""
 
     port_a: Byte
@@ -31,12 +31,8 @@ class RiotState:
     port_b: Byte
     direction_b: Byte
     expires: Cycle
-    divider: int
+    divider: Divider
     interrupt_enabled: bool
-
-    def __post_init__(self) -> None:
-        if self.divider not in DIVIDERS:
-            raise ValueError(f"divider is {self.divider}; expected one of {DIVIDERS}")
 
 
 class Riot6530:
@@ -66,11 +62,11 @@ class Riot6530:
 
     @property
     def state(self) -> RiotState:
-        return RiotState(*(getattr(self, one.name) for one in fields(RiotState)))
+        return RiotState(*(getattr(self, name) for name in RiotState._fields))
 
     @state.setter
     def state(self, s: RiotState) -> None:
-        for name, value in vars(s).items():
+        for name, value in s._asdict().items():
             setattr(self, name, value)
 
     @property

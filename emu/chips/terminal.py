@@ -8,7 +8,7 @@ the input. Everything happens at exact cycles.
 from __future__ import annotations
 
 from collections import deque
-from dataclasses import dataclass, field
+from typing import NamedTuple
 
 from emu.chips.uart import Framing, Receiver, ReceiverState
 from emu.units import Cycle, Cycles, Level
@@ -16,18 +16,17 @@ from emu.units import Cycle, Cycles, Level
 MARK = 1
 
 
-@dataclass(frozen=True)
-class TerminalState:
+class TerminalState(NamedTuple):
     """The terminal and the lines; times in cycles since power-on."""
 
-    framing: Framing = field(default_factory=Framing)
+    framing: Framing = Framing()
     echo: bool = True
     typed: tuple[tuple[int, int], ...] = ()
     key_level: Level = MARK
     free: Cycle = 0
     shut: bool = True
     out: Level = MARK
-    receiver: ReceiverState = field(default_factory=ReceiverState)
+    receiver: ReceiverState = ReceiverState()
 
 
 class Terminal:

@@ -8,8 +8,7 @@ stop the chip for good (JAM).
 from __future__ import annotations
 
 from collections.abc import Callable
-from dataclasses import dataclass
-from typing import Any
+from typing import Any, NamedTuple
 
 from py65.devices.mpu6502 import MPU
 
@@ -25,8 +24,7 @@ Cpu = Any
 """An `emu.chips.mpu.NMOS6502`."""
 
 
-@dataclass(frozen=True)
-class Undocumented:
+class Undocumented(NamedTuple):
     """One opcode; ``page_penalty`` tells whether a crossed page costs a cycle more."""
 
     mnemonic: str

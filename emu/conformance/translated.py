@@ -105,7 +105,7 @@ def _binary(case: SingleStepCase) -> SingleStepCase:
     if NMOS6502.disassemble[case.opcode][0] in _DECIMAL:
         return case
     initial, final = (
-        CpuState(replace(one.registers, p=one.registers.p & ~DECIMAL), one.ram)
+        CpuState(one.registers._replace(p=one.registers.p & ~DECIMAL), one.ram)
         for one in (case.initial, case.final)
     )
     return replace(case, initial=initial, final=final)

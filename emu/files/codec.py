@@ -1,9 +1,9 @@
-"""Frozen states as JSON and back: dataclasses of numbers, bytes, tuples, sets and mappings."""
+"""Frozen states as JSON and back: classes of numbers, bytes, tuples, sets and mappings."""
 
 from __future__ import annotations
 
 import base64
-import dataclasses
+import inspect
 import math
 import types
 import typing
@@ -44,15 +44,13 @@ def check_memory(state: BoardState) -> None:
 
 
 def encode(value: Any) -> Any:
-    """A dataclass, or what one may hold, as what JSON can hold; fields whose metadata say "omitted"
-    only where they are not their default.
+    """A state, or what one may hold, as what JSON can hold. Fields that its class names in
+    ``LATER``, which files had not at first, only where they are not their default.
     """
-    if dataclasses.is_dataclass(value):
-        return {
-            f.name: encode(getattr(value, f.name))
-            for f in dataclasses.fields(value)
-            if not (f.metadata.get("omitted") and getattr(value, f.name) == f.default)
-        }
+    if hasattr(value, "__match_args__"):
+        told = {name: getattr(value, name) for name in value.__match_args__}
+        later = {name: _defaults(type(value))[name] for name in getattr(value, "LATER", ())}
+        return {n: encode(one) for n, one in told.items() if n not in later or one != later[n]}
     if isinstance(value, bytes):
         return base64.b64encode(zlib.compress(value)).decode("ascii")
     if isinstance(value, frozenset):
@@ -92,7 +90,7 @@ def decode(data: Any, kind: type[_T], where: str, unpacked: Allowance | None = N
 
 def _decoded(data: Any, kind: Any, where: str, unpacked: Allowance) -> Any:
     origin, arguments = typing.get_origin(kind), typing.get_args(kind)
-    if dataclasses.is_dataclass(kind):
+    if hasattr(kind, "__match_args__"):
         return _object(data, kind, where, unpacked)
     if origin in (typing.Union, types.UnionType):
         inner = next(one for one in arguments if one is not type(None))
@@ -132,18 +130,19 @@ def _decoded(data: Any, kind: Any, where: str, unpacked: Allowance) -> Any:
 def _object(data: Any, kind: Any, where: str, unpacked: Allowance) -> Any:
     fields = _expect(data, dict, where)
     hints = typing.get_type_hints(kind, include_extras=True)
-    names = {f.name for f in dataclasses.fields(kind)}
-    needed = {
-        f.name
-        for f in dataclasses.fields(kind)
-        if f.default is f.default_factory is dataclasses.MISSING
-    }
-    if wrong := needed - set(fields) | set(fields) - names:
+    defaults = _defaults(kind)
+    needed = {name for name, default in defaults.items() if default is inspect.Parameter.empty}
+    if wrong := needed - set(fields) | set(fields) - set(defaults):
         raise SnapshotError(f"{where}: unexpected or missing {', '.join(sorted(wrong))}")
     try:
         return kind(**{n: _decoded(fields[n], hints[n], f"{where}.{n}", unpacked) for n in fields})
     except ValueError as error:
         raise SnapshotError(f"{where}: {error}") from None
+
+
+def _defaults(kind: type) -> dict[str, Any]:
+    """The fields of a class; `inspect.Parameter.empty` where one has no default."""
+    return {name: one.default for name, one in inspect.signature(kind).parameters.items()}
 
 
 def _expect(data: Any, kind: Any, where: str) -> Any:

@@ -17,7 +17,7 @@ import zlib
 from collections.abc import Callable, Iterator
 from contextlib import contextmanager
 from pathlib import Path
-from typing import IO, Any, AnyStr, TextIO
+from typing import IO, Any, AnyStr, BinaryIO, TextIO
 
 from emu.errors import FileRefused
 from emu.plain import plain
@@ -55,15 +55,30 @@ def read_bytes(
     Raises OSError: FileRefused when it is no regular file or larger.
     """
     with _opened(path, links) as file:
-        status = os.fstat(file.fileno())
         if admit is not None:
-            admit(status)
-        head = b"" if isinstance(most, int) else file.read(_HEAD)
-        limit = most if isinstance(most, int) else most(head)
-        _check_size(path, status.st_size, limit)
-        data = head + file.read(limit - len(head) + 1)
+            admit(os.fstat(file.fileno()))
+        return _contents(path, file, most)
+
+
+def _contents(path: str | Path, file: BinaryIO, most: Limit) -> bytes:
+    head = b"" if isinstance(most, int) else file.read(_HEAD)
+    limit = most if isinstance(most, int) else most(head)
+    _check_size(path, os.fstat(file.fileno()).st_size, limit)
+    data = head + file.read(limit - len(head) + 1)
     _check_size(path, len(data), limit)
     return data
+
+
+@contextmanager
+def open_bytes(path: str | Path, most: Limit = MOST) -> Iterator[BinaryIO]:
+    """`read_bytes`, but read where it is asked for. What is no regular file is read at once."""
+    with _opened(path, links=True) as file:
+        if not file.seekable():
+            yield io.BytesIO(_contents(path, file, most))
+            return
+        limit = most if isinstance(most, int) else most(file.read(_HEAD))
+        _check_size(path, os.fstat(file.fileno()).st_size, limit)
+        yield file
 
 
 def read_text(path: str | Path, most: int = MOST) -> str:

@@ -12,10 +12,9 @@ import json
 import os
 from collections.abc import Sequence
 from contextlib import closing
-from dataclasses import asdict, dataclass
 from functools import cached_property
 from pathlib import Path
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, NamedTuple
 
 from emu.errors import SnapshotError
 from emu.files import reading
@@ -38,8 +37,7 @@ FILES = {
 INDEX, NOTICE = "index.json", "microchess.notice.txt"
 
 
-@dataclass(frozen=True)
-class LibraryEntry:
+class LibraryEntry(NamedTuple):
     """One image kept: its name, the hash of its file, where it came from, what is known of it."""
 
     name: str
@@ -225,4 +223,4 @@ class Library:
 
 
 def _index_of(entries: Sequence[LibraryEntry]) -> bytes:
-    return json.dumps([asdict(entry) for entry in entries], indent=1).encode("utf-8")
+    return json.dumps([entry._asdict() for entry in entries], indent=1).encode("utf-8")

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import re
 from collections.abc import Iterable, Iterator
-from dataclasses import dataclass
+from typing import NamedTuple
 
 from emu.chips.keypad import CONTROL_KEYS, KEYS, key_name
 from emu.errors import BudgetSpent, KeyNameError
@@ -20,8 +20,7 @@ _SCAN = 20_000
 """Cycles within which a program that looks at the keypad at all does so again."""
 
 
-@dataclass(frozen=True)
-class KeyStep:
+class KeyStep(NamedTuple):
     """What one key or poke led to.
 
     ``display`` is the six digits, ``cycles`` the program's own from the key's being read to the
@@ -95,7 +94,7 @@ def _step(bridge: Bridge, item: str | Poke, end: Cycle | None) -> KeyStep:
         name = item
         cycles = _press(bridge, item, end)
     machine.finish(bridge.settling(_left(machine, end)))
-    return KeyStep(name, machine.settled_readout().text, bridge.omove, bridge.table.hex, cycles)
+    return KeyStep(name, machine.readout().text, bridge.omove, bridge.table.hex, cycles)
 
 
 def _left(machine: Machine, end: Cycle | None) -> Cycles:

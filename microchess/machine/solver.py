@@ -2,8 +2,7 @@
 
 from __future__ import annotations
 
-from dataclasses import dataclass
-from typing import TYPE_CHECKING, TypeAlias
+from typing import TYPE_CHECKING, NamedTuple, TypeAlias
 
 from emu.units import DEFAULT_BUDGET
 from microchess.errors import ImageError
@@ -118,8 +117,7 @@ Solver: TypeAlias = "MachineSolver | PythonSolver | SerialSolver"
 """Answers one request after another, each as if it were the first."""
 
 
-@dataclass(frozen=True)
-class PlayerSpec:
+class PlayerSpec(NamedTuple):
     """A player by name, with the image and the KIM-1 ROM it needs (None: ours), and what a person
     should know of the image; fit for another process. ``formula`` (None: that of 1976) is for the
     player ``python`` alone. A board at a serial port is ``serial:PORT``; *program* is what it runs,

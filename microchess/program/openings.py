@@ -9,7 +9,7 @@ rook's square, which is entered last.
 from __future__ import annotations
 
 from collections.abc import Callable
-from dataclasses import dataclass
+from typing import NamedTuple
 
 from microchess.errors import OpeningError
 from microchess.program.memory_map import BOOK, OMOVE
@@ -31,8 +31,7 @@ def group_at(read: Callable[[int], int], pointer: int) -> tuple[int, int, int]:
     return expected, man, to
 
 
-@dataclass(frozen=True)
-class Slip:
+class Slip(NamedTuple):
     """A misprint in a book: the byte printed at ``address``, the one ``meant``, and why."""
 
     address: int
@@ -46,8 +45,7 @@ class Slip:
         )
 
 
-@dataclass(frozen=True)
-class Opening:
+class Opening(NamedTuple):
     """One of the manual's books.
 
     ``moves`` is the game it tells, in SAN; ``printed`` the 28 bytes as they stand in the manual,

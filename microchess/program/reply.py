@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 from collections.abc import Iterable, Sequence
-from dataclasses import dataclass
 from typing import NamedTuple
 
 from microchess.program.html_table import html_table
@@ -56,8 +55,7 @@ def best_of(candidates: Iterable[Candidate]) -> Candidate | None:
     return every[leading[-1]] if leading else None
 
 
-@dataclass(frozen=True)
-class ManMove:
+class ManMove(NamedTuple):
     """The program's answer: piece, from- and to-square as on the display."""
 
     man: int
@@ -72,8 +70,7 @@ class ManMove:
         return None if digits == RESIGNED else cls(*digits)
 
 
-@dataclass(frozen=True)
-class Reply:
+class Reply(NamedTuple):
     """The answer to key PC. ``move`` is None if the program resigned.
 
     ``cycles`` and ``instructions`` count from the key to the next reading of the keypad, without

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import json
-from dataclasses import dataclass
+from typing import NamedTuple
 
 from microchess.errors import RequestError
 from microchess.program.levels import Level
@@ -11,8 +11,7 @@ from microchess.program.reply import Reply
 from microchess.program.table import PieceTable
 
 
-@dataclass(frozen=True)
-class Request:
+class Request(NamedTuple):
     """A table, the computer to move, a level; the FEN it came from and what it says besides."""
 
     table: PieceTable

@@ -2,8 +2,6 @@
 
 from __future__ import annotations
 
-from dataclasses import replace
-
 import pytest
 
 from emu import engines
@@ -226,7 +224,7 @@ def test_sst_steps_in_expansion_that_hides_the_monitor_rom() -> None:
     """At $3C00 the board's own decoding would select the monitor ROM; expansion there is other."""
     board = engines.board([Expansion(0x3C00, 0x100)])
     board.bus.program(0x3C00, bytes([NOP, NOP]))
-    board.cpu.registers = replace(board.cpu.registers, pc=0x3C00)
+    board.cpu.registers = board.cpu.registers._replace(pc=0x3C00)
     board.single_step = True
     board.step()
     assert board.nmi_pending

@@ -128,7 +128,7 @@ def test_every_pin_has_its_speaker_and_a_quiet_one_is_silent() -> None:
     assert set(waves) == set(PINS)
     for wave in waves.values():
         assert (len(wave.edges), wave.at(wave.length)) == (1, 0)
-        assert abs(heard(wave).channels[0][-1]) < 0.01
+        assert abs(heard(wave).channels[0][-1:][0]) < 0.01
 
 
 def test_the_last_sounds_are_kept_no_longer_than_asked_and_over_a_way_back() -> None:

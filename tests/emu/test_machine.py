@@ -303,7 +303,7 @@ def test_a_program_does_not_wait_before_the_timer_has_interrupted_it(machine: Ma
     machine.run_until_waiting()
     assert machine.peek(0x10) == 1
     machine.timer_wire = "IRQ"
-    machine.registers = replace(machine.registers, p=machine.registers.p | 0x04)
+    machine.registers = machine.registers._replace(p=machine.registers.p | 0x04)
     machine.run_until_waiting(budget=100_000)
     assert machine.peek(0x10) == 1, "I is set: what pulls IRQ brings nothing"
 

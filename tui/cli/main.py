@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import atexit
 import gc
 import os
 import signal
@@ -24,6 +25,7 @@ def main(argv: Sequence[str] | None = None) -> int:
     and SIGHUP end it in order too, with 128 and their number.
     """
     gc.set_threshold(BETWEEN_COLLECTIONS)
+    atexit.register(gc.freeze)  # what goes with the process need not be looked through before
     with _ended_in_order():
         return _run(argv)
 

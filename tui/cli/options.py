@@ -18,7 +18,6 @@ from microchess.machine.solver import IN_PYTHON, NAMES, ON_BOARD, PlayerSpec, is
 from microchess.program.levels import Level
 from tui.cli import rules
 from tui.cli.arguments import Where, add_choice, add_flag, add_list, add_value, checked, whole
-from tui.cli.outfile import confirmed
 
 LEVELS = tuple(level.title for level in Level)
 PLAYERS = MACHINE_PLAYERS
@@ -159,6 +158,8 @@ def join_board(spec: PlayerSpec) -> None:
 
 
 def _may_load(question: str) -> bool:
+    from tui.cli.outfile import confirmed
+
     answer = confirmed(question)
     if answer is None:
         print(f"{question} Nobody answered, so no", file=sys.stderr)

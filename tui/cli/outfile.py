@@ -9,17 +9,15 @@ import os
 import sys
 from collections.abc import Callable, Iterable, Iterator, Mapping
 from contextlib import AbstractContextManager, contextmanager, suppress
-from dataclasses import dataclass
 from io import TextIOWrapper
 from pathlib import Path
-from typing import BinaryIO, TextIO
+from typing import BinaryIO, NamedTuple, TextIO
 
 from emu.errors import ProgramFileError
 from emu.files import writing
 
 
-@dataclass(frozen=True)
-class OutFile:
+class OutFile(NamedTuple):
     """A file that may be written; ``replace``: in place of the one that is there."""
 
     path: Path

@@ -253,7 +253,7 @@ def _named(path: Path, data: bytes) -> tuple[str, bytes]:
 
 
 def _listened(name: str, data: bytes) -> Generator[float, None, _Listened]:
-    audio = yield from wav.pieces(data, name, _LONGEST)
+    audio = wav.read(data, name, _LONGEST)
     tape = Tape(name, (yield from listening(audio)))
     return tape, Waves.of(tape, audio)
 

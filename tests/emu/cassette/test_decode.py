@@ -40,7 +40,7 @@ def recorded(characters: bytes, speed: int = 3) -> Audio:
 def joined(*parts: Audio) -> Audio:
     channel: array[float] = array("f")
     for part in parts:
-        channel += part.channels[0]
+        channel += part.channels[0][:]
     return Audio(RATE, (channel,))
 
 

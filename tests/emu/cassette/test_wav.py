@@ -178,3 +178,23 @@ def test_a_frame_size_of_zero_says_nothing() -> None:
     kind = form(1, 1, 16)[:12] + bytes(2) + form(1, 1, 16)[14:]
     audio = wav.read(riff(chunk(b"fmt ", kind), chunk(b"data", pcm(SHAPE, 16))), "x")
     assert samples(audio) == samples(wav.read(GOOD, "x"))
+
+
+def test_samples_are_read_where_they_are_asked_for() -> None:
+    class Counted(io.BytesIO):
+        taken = 0
+
+        def read(self, size: int | None = -1, /) -> bytes:
+            found = super().read(size)
+            self.taken += len(found)
+            return found
+
+    stereo = pcm([one for pair in zip(SHAPE, SHAPE[::-1], strict=True) for one in pair], 24)
+    file = Counted(riff(chunk(b"fmt ", form(1, 2, 24)), chunk(b"data", stereo)))
+    left, right = wav.read(file, "x").channels
+    begun = file.taken
+    assert begun < 100
+    assert list(left[100:110]) == pytest.approx(SHAPE[100:110], abs=1e-5)
+    assert list(right[-10:]) == pytest.approx(SHAPE[9::-1], abs=1e-5)
+    assert file.taken - begun == 2 * 10 * 6
+    assert len(left) == len(list(left)) == len(SHAPE)

@@ -4,7 +4,6 @@ that the manual gives, arithmetic with all operands, and what wraps or is easily
 
 from __future__ import annotations
 
-from dataclasses import replace
 from pathlib import Path
 from typing import Any
 
@@ -217,9 +216,9 @@ def test_what_wraps_or_is_easily_missed(
     for address, byte in written.items():
         expected[address] = byte
     cpu = NMOS6502(cells)
-    cpu.registers = replace(BEFORE, **before)
+    cpu.registers = BEFORE._replace(**before)
     cpu.step()
-    assert cpu.registers == replace(BEFORE, **{**before, **after})
+    assert cpu.registers == BEFORE._replace(**{**before, **after})
     assert (cpu.processorCycles, cells) == (cycles, expected)
 
 

@@ -91,11 +91,25 @@ def test_the_limit_may_depend_on_how_the_file_begins(tmp_path: Path) -> None:
 
 @pytest.mark.skipif(not Path("/dev/fd").exists(), reason="needs /dev/fd")
 def test_a_pipe_that_the_shell_handed_over_is_read() -> None:
-    out, into = os.pipe()
-    os.write(into, b"one\ntwo\n")
-    os.close(into)
-    assert reading.read_bytes(f"/dev/fd/{out}") == b"one\ntwo\n"
-    os.close(out)
+    for at_once in (True, False):
+        out, into = os.pipe()
+        os.write(into, b"one\ntwo\n")
+        os.close(into)
+        if at_once:
+            assert reading.read_bytes(f"/dev/fd/{out}") == b"one\ntwo\n"
+        else:
+            with reading.open_bytes(f"/dev/fd/{out}") as file:
+                assert (file.seek(4), file.read()) == (4, b"two\n")
+        os.close(out)
+
+
+def test_a_file_that_is_read_here_and_there_is_limited_too(tmp_path: Path) -> None:
+    path = tmp_path / "file"
+    path.write_bytes(b"LONG" + bytes(100))
+    with reading.open_bytes(path, lambda head: 26 * len(head)) as file:
+        assert file.seek(0, io.SEEK_END) == 104
+    with pytest.raises(FileRefused), reading.open_bytes(path, 103):
+        pass
 
 
 def test_a_name_that_none_can_have_is_refused() -> None:

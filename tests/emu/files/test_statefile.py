@@ -101,7 +101,7 @@ def test_a_changed_file_is_refused_with_the_reason(
         (_set("registers", "pc", value=0x10000), "pc is 65536"),
         (_set("registers", "a", value="1"), "registers.a is '1'; expected int"),
         (_set("riot_003", "direction_b", value=256), "direction_b is 256; expected 0-255"),
-        (_set("riot_002", "divider", value=7), "riot_002: divider is 7"),
+        (_set("riot_002", "divider", value=7), "riot_002.divider is '7'"),
         (_set("riot_003", "expires", value=10**30), "expires is too large"),
         (_set("deck", "out", value=2), "deck.out is 2; expected 0-1"),
         (_set("terminal", "framing", "baud", value=49.0), "terminal.framing: 49 baud"),

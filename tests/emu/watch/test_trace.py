@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 import json
-from dataclasses import replace
 
 import pytest
 
@@ -54,7 +53,7 @@ def test_each_access_has_its_cycle(case: str) -> None:
     machine.load_bytes(0x20, bytes.fromhex("1003 0003 FF02"))
     machine.load_bytes(0x200, bytes.fromhex(code))
     machine.jump(0x200)
-    machine.registers = replace(machine.registers, x=4, y=0x80, sp=0xF7)
+    machine.registers = machine.registers._replace(x=4, y=0x80, sp=0xF7)
     start = machine.cycles
     found = traced(machine)
     assert [f"{a.kind[0]}{a.address:04X}" for a in found] == expected

@@ -34,7 +34,7 @@ def recording(path: Path, *parts: tuple[TapeRecord, int]) -> Path:
     """A file with records, each with its speed."""
     channel: array[float] = array("f")
     for record, speed in parts:
-        channel += sound(encode([record], speed, syncs=20, pause=100_000), RATE).channels[0]
+        channel += sound(encode([record], speed, syncs=20, pause=100_000), RATE).channels[0][:]
     path.write_bytes(wav.write(Audio(RATE, (channel,))))
     return path
 

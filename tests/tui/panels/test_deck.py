@@ -102,7 +102,7 @@ def test_what_is_listened_to_can_be_given_up_and_the_tape_before_stays() -> None
     insert(panel, "first.wav", tape())
     work = work_of(acts(panel, view)["insert"].do(("other.wav", tape(0x0300))))
     next(work)
-    assert state(panel, view) == "listening to other.wav, 100% ..."
+    assert state(panel, view) == "listening to other.wav, 0% ..."
     other = work_of(acts(panel, view)["insert"].do(("third.wav", tape(0x0300))))
     assert list(work) == [], "another is listened to in its place"
     next(other)

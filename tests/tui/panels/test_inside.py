@@ -34,7 +34,7 @@ SCANDS = 0x1F1F
 def at(pc: int = SCANDS, **also: Any) -> Snapshot:
     """A moment at which the processor is there."""
     machine = moment().machine
-    registers = replace(machine.registers, pc=pc, sp=0xFB, p=0x81)
+    registers = machine.registers._replace(pc=pc, sp=0xFB, p=0x81)
     return replace(moment(), machine=replace(machine, registers=registers), **also)
 
 

@@ -2,8 +2,6 @@
 
 from __future__ import annotations
 
-from dataclasses import replace
-
 import rom
 from emu.machine import Machine
 from emu.watch.debug import DebugMachine
@@ -57,7 +55,7 @@ def calling() -> DebugMachine:
     for start, code in {**CALLS, 0x17FE: "80 02"}.items():
         for address, byte in enumerate(bytes.fromhex(code), start):
             machine.poke(address, byte)
-    machine.registers = replace(machine.registers, pc=0x0200, sp=0xFF)
+    machine.registers = machine.registers._replace(pc=0x0200, sp=0xFF)
     return machine
 
 

@@ -5,6 +5,8 @@ from __future__ import annotations
 import argparse
 import json
 import sys
+from collections.abc import Iterator
+from contextlib import contextmanager
 from pathlib import Path
 from typing import Any
 
@@ -102,8 +104,8 @@ def _add_save(actions: Any) -> None:
 
 
 def _info(arguments: argparse.Namespace) -> int:
-    audio = recording(arguments.source)
-    found = decode(audio)
+    with recording(arguments.source) as audio:
+        found = decode(audio)
     code = 0 if found and all(one.good for one in found) else 1
     if arguments.json:
         print(json.dumps(_fields(arguments.source, audio, found)))
@@ -163,8 +165,8 @@ def _fields(name: str, audio: Audio, found: list[Found]) -> dict[str, Any]:
 
 def _load(arguments: argparse.Namespace) -> int:
     format = format_for(arguments.out) if arguments.out else "ptp"
-    audio = recording(arguments.source)
-    found = [one for one in decode(audio) if arguments.id in (None, one.id)]
+    with recording(arguments.source) as audio:
+        found = [one for one in decode(audio) if arguments.id in (None, one.id)]
     if not found and arguments.id is not None:
         raise TapeError(f"{arguments.source}: no record with the ID ${arguments.id:02X} found")
     program = program_of(found, arguments.source, arguments.anyway)
@@ -183,6 +185,8 @@ def _save(arguments: argparse.Namespace) -> int:
     return 0
 
 
-def recording(path: str | Path) -> Audio:
-    """What is in a WAV file."""
-    return wav.read(reading.read_bytes(path, wav.limit), Path(path).name)
+@contextmanager
+def recording(path: str | Path) -> Iterator[Audio]:
+    """What is in a WAV file, while it is open."""
+    with reading.open_bytes(path, wav.limit) as file:
+        yield wav.read(file, Path(path).name)

@@ -27,8 +27,11 @@ class Cassettes:
 
     def __init__(self, arguments: argparse.Namespace) -> None:
         self._options = o = arguments
-        self.tape = None if o.play is None else listen(recording(o.play)).line
+        self.tape: Waveform | None = None
         """What is to be played."""
+        if o.play is not None:
+            with recording(o.play) as audio:
+                self.tape = listen(audio).line
         self.out: Mapping[str, OutFile] = {}
 
     @contextmanager

@@ -110,7 +110,7 @@ def display(readout: Readout) -> dict[str, Any]:
 
 def registers(machine: Machine) -> dict[str, str]:
     """The registers for JSON, in hexadecimal."""
-    values = asdict(machine.registers)
+    values = machine.registers._asdict()
     return {name: f"{v:04X}" if name == "pc" else f"{v:02X}" for name, v in values.items()}
 
 

@@ -49,7 +49,7 @@ def _info(arguments: argparse.Namespace) -> int:
             "rom": dict(saved.rom),
             "cycles": state.cycles,
             "instructions": state.instructions,
-            "registers": asdict(state.registers),
+            "registers": state.registers._asdict(),
             "display": report.display(readout),
             "expansions": [asdict(one) for one in state.expansions],
         }
