@@ -56,7 +56,7 @@ class _Flat:
         deque(writer.steps(), maxlen=0)
         source = writer.module
         module = result_of(self._host.compile(source))
-        return Compiled.of(trees, source, module, base, quick=True)
+        return Compiled.of(trees, source, module, base)
 
     def run(
         self, case: SingleStepCase, made: Dependencies, code: Code, linear: Linear

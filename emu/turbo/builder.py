@@ -14,7 +14,7 @@ from functools import cache, cached_property, partial
 
 from emu.bus import REGISTERS
 from emu.turbo import idioms, waits
-from emu.turbo.contract import LARGE, MOST_CYCLES
+from emu.turbo.contract import MOST_CYCLES, SIZE
 from emu.turbo.decode import BRANCHES, Instruction, decode
 from emu.turbo.layout import Layout
 from emu.turbo.operands import Operands, SideExit
@@ -39,7 +39,7 @@ class Builder:
 
     ``is_code`` tells of cells that hold code translated already, ``variable`` are immediate
     operands to be read when they are used, ``unsteady`` cells of instructions left to the
-    interpreter; a tree has ``size`` instructions at most.
+    interpreter.
     """
 
     layout: Layout
@@ -48,7 +48,6 @@ class Builder:
     variable: frozenset[Cell] = frozenset()
     unsteady: frozenset[Cell] = frozenset()
     stops: Container[Address] = frozenset()
-    size: int = LARGE
 
     def build(self, head: Address) -> Tree | None:
         """The tree of *head*; None where there is no code that can be translated."""
@@ -167,7 +166,7 @@ class _TreeBuilder:
         return (
             pc in state.path
             or pc in self._builder.stops
-            or self._instructions >= self._builder.size
+            or self._instructions >= SIZE
             or state.worst_cycles >= MOST_CYCLES
             or (pc < self._head and self._polls(pc))
         )

@@ -28,7 +28,7 @@ _NOWHERE = (-1, 0, 0, 0, 0, 0, 0)
 
 @dataclass(frozen=True)
 class Compiled:
-    """A *module* compiled from *source* for memory at *base*; quickly made, of small trees, or not.
+    """A *module* compiled from *source* for memory at *base*.
 
     ``heads`` has the number of the tree at each address where it can be entered; ``code`` what was
     in the cells that its instructions were read from, ``operands`` those of them that hold nothing
@@ -39,7 +39,6 @@ class Compiled:
     source: bytes
     module: Any
     base: int
-    quick: bool
     heads: dict[Address, int]
     code: dict[Cell, Byte]
     operands: frozenset[Cell]
@@ -47,16 +46,13 @@ class Compiled:
     registers: bool
 
     @classmethod
-    def of(
-        cls, trees: Sequence[Tree], source: bytes, module: Any, base: int, quick: bool
-    ) -> Compiled:
+    def of(cls, trees: Sequence[Tree], source: bytes, module: Any, base: int) -> Compiled:
         """For the *trees* of *source*, in the order of their numbers."""
         known = [tree.dependencies for tree in trees]
         return cls(
             source,
             module,
             base,
-            quick,
             {one.head: number for number, one in enumerate(known)},
             dict(chain.from_iterable(one.code.items() for one in known)),
             frozenset(chain.from_iterable(one.immediates for one in known)).difference(

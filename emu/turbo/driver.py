@@ -45,8 +45,6 @@ BURST = 20_000
 HOST_CYCLES, TREE_CYCLES = 250_000, 1_000
 """Cycles in the interpreter after which making code is worth while: as many as it makes while a
 host starts, and for each tree half of those that it makes meanwhile."""
-IMPROVED_AFTER = 5_000_000_000
-"""Cycles in code of small trees after which making large ones is worth while."""
 _LONGEST_TURN = 3600.0
 _AGAIN_AND_AGAIN, _FEW_CELLS = 3, 8
 """Changes of a cell, of few at once, that make it unsteady: more are a program that was loaded."""
@@ -56,22 +54,15 @@ class Turbo:
     """Runs *board* at full speed, exactly as `Interpreter` does.
 
     *hot_visits* is how often an address must be reached to be hot; where the machine is *patient*
-    its code is made at once, while it waits. Code is made of large trees, unless *quick* of small
-    ones at first.
+    its code is made at once, while it waits.
     ``interpreted`` counts the instructions left to the interpreter.
     """
 
-    def __init__(
-        self,
-        board: Board,
-        hot_visits: int = HOT_VISITS,
-        patient: bool = False,
-        quick: bool = True,
-    ) -> None:
+    def __init__(self, board: Board, hot_visits: int = HOT_VISITS, patient: bool = False) -> None:
         self._board, self._bus = board, board.bus
         self._host: WasmHost | None = None
         self._hostless = False
-        self._hot_visits, self._patient, self._quick = hot_visits, patient, quick
+        self._hot_visits, self._patient = hot_visits, patient
         self._interpreter = Interpreter(board)
         self._io = IoState(board)
         self._layout = Layout.of(board.bus)
@@ -86,7 +77,6 @@ class Turbo:
         self._linear: Linear | None = None
         self._asks = False
         self._missed: Cycles = 0
-        self._in_code: Cycles = 0
         self.interpreted = 0
 
     @property
@@ -132,7 +122,6 @@ class Turbo:
     def _run_in(self, code: Code, cycles: Cycles, until_noticed: bool) -> ExitReason:
         """Run compiled code, with the 6530s where it finds them."""
         board = self._board
-        before = board.cycles
         if code.compiled.registers:
             self._io.enter(until_noticed)
             instructions, reason = code.run(board.cpu, cycles, board.passing)
@@ -140,7 +129,6 @@ class Turbo:
         else:
             instructions, reason = code.run(board.cpu, cycles, board.passing)
         board.instructions += instructions
-        self._in_code += board.cycles - before
         return reason
 
     def _interpret(self, until: Cycle, stops: Collection[Address], until_noticed: bool) -> bool:
@@ -204,10 +192,6 @@ class Turbo:
             self._order()
             if self._patient:
                 self._look_after_code(seconds)
-        elif self._host and self._code and self._in_code >= IMPROVED_AFTER:
-            self._in_code = 0
-            if self._code.compiled.quick:
-                self._order(improved=True)
 
     @property
     def _cost(self) -> Cycles:
@@ -229,8 +213,8 @@ class Turbo:
             for made in self._layout.kept
         )
 
-    def _order(self, improved: bool = False) -> None:
-        """Have code made for what is hot, or *improved* for what is in use."""
+    def _order(self) -> None:
+        """Have code made for what is hot."""
         host = self._ready()
         if host is None:
             self._wanted.clear()
@@ -243,13 +227,12 @@ class Turbo:
         order = Order(
             self._layout,
             frozenset((*self.heads, *self._wanted)),
-            frozenset(() if improved else self.heads),
+            frozenset(self.heads),
             bytearray(self._bus.store),
             self._stops,
             self._variable,
             unsteady,
             self._span.base,
-            self._quick and not host.improves and not improved,
         )
         self._wanted.clear()
         self._missed = 0
@@ -301,7 +284,6 @@ class Turbo:
         except NoHost as error:
             self._give_up(str(error))
             return False
-        self._in_code = 0
         self._wanted -= made.heads.keys()
         return True
 

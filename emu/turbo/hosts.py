@@ -35,9 +35,7 @@ class Span(Protocol):
 
 
 class WasmHost(Protocol):
-    """An engine for WebAssembly; ``improves`` tells whether it makes what it runs better itself."""
-
-    improves: bool
+    """An engine for WebAssembly."""
 
     def compile(self, module: bytes) -> Generator[None, None, Any]:
         """A module, ready to be started, at last; pauses often."""
@@ -70,8 +68,6 @@ class _Bytes(ctypes.c_ubyte * At.END):  # type: ignore[misc]
 
 class Wasmtime:
     """Cranelift, in this process; its compiler leaves Python's lock to others."""
-
-    improves = False
 
     def __init__(self) -> None:
         from wasmtime._managed import Managed
@@ -179,10 +175,8 @@ class _WasmtimeSpan:
 
 class Browser:
     """The engine that runs Python itself, whose memory its modules share. It compiles what is
-    started, and improves it as it runs.
+    started.
     """
-
-    improves = True
 
     def __init__(self) -> None:
         self._free: list[_Bytes] = []

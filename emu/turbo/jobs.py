@@ -10,7 +10,7 @@ from itertools import pairwise
 
 from emu.turbo.builder import Builder
 from emu.turbo.code import Compiled
-from emu.turbo.contract import LARGE, SMALL, STACK
+from emu.turbo.contract import STACK
 from emu.turbo.hosts import NoHost, WasmHost
 from emu.turbo.layout import Layout
 from emu.turbo.tree import Tree
@@ -26,8 +26,7 @@ class Order:
     """Code wanted for *heads*, and for what they lead to, as *memory* is now.
 
     ``variable`` are operands to be read when they are used, ``unsteady`` cells whose instructions
-    are the interpreter's. It is made of small trees if ``quick``, and not at all unless it has
-    heads that are not ``in_use``.
+    are the interpreter's. It is not made unless it has heads that are not ``in_use``.
     """
 
     layout: Layout
@@ -38,7 +37,6 @@ class Order:
     variable: frozenset[Cell]
     unsteady: frozenset[Cell]
     base: int
-    quick: bool
 
 
 class Compilation:
@@ -77,7 +75,7 @@ def make(order: Order, host: WasmHost) -> Iterator[Compiled | None]:
     yield from writer.steps()
     source = writer.module
     module = yield from host.compile(source)
-    yield Compiled.of(trees, source, module, order.base, order.quick)
+    yield Compiled.of(trees, source, module, order.base)
 
 
 def _grow(order: Order) -> Generator[None, None, dict[Address, Tree]]:
@@ -90,7 +88,6 @@ def _grow(order: Order) -> Generator[None, None, dict[Address, Tree]]:
         order.variable,
         order.unsteady,
         order.stops,
-        SMALL if order.quick else LARGE,
     )
     heads = {*order.heads, *_on_stack(order)}
     trees: dict[Address, Tree] = {}

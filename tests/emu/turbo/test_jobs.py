@@ -5,10 +5,6 @@ from __future__ import annotations
 from collections.abc import Set
 from typing import Any
 
-import pytest
-
-from emu.turbo import driver
-from emu.turbo.driver import Turbo
 from emu.turbo.hosts import host
 from emu.turbo.jobs import Compilation, Order, make
 from emu.turbo.layout import Layout
@@ -41,7 +37,6 @@ def order(program: bytes, *asked: Address, **more: Any) -> Order:
         "memory": bytearray(board.bus.store),
         **dict.fromkeys(("in_use", "stops", "variable", "unsteady"), frozenset()),
         "base": 0,
-        "quick": True,
     }
     return Order(**(given | more))
 
@@ -96,14 +91,6 @@ def test_a_job_works_a_turn_at_a_time() -> None:
         turns += 1
     assert turns > 3
     assert job.made is not None
-
-
-def test_code_in_much_use_is_made_again_of_large_trees(monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr(driver, "IMPROVED_AFTER", 10_000)
-    board = board_with(LOOP, False)
-    board.engine = engine = Turbo(board, hot_visits=1)
-    while engine._code is None or engine._code.compiled.quick:
-        board.run(board.cycles + 100_000)
 
 
 def test_a_job_that_fails_ends() -> None:
