@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Sequence
 from dataclasses import dataclass
 from functools import cached_property
-from itertools import chain, pairwise
+from itertools import chain
 from struct import Struct
 from typing import Any
 
@@ -65,24 +65,19 @@ class Compiled:
         )
 
     @cached_property
-    def _runs(self) -> list[tuple[slice, bytes]]:
-        """The cells it was made from, without gaps, and their bytes."""
-        cells = sorted(self.code)
-        edges = [0, *(i for i in range(1, len(cells)) if cells[i] != cells[i - 1] + 1), len(cells)]
-        return [
-            (slice(cells[a], cells[b - 1] + 1), bytes(self.code[c] for c in cells[a:b]))
-            for a, b in pairwise(edges)
-        ]
+    def _cells(self) -> tuple[int, int]:
+        """The bytes it was made from, and $FF for each, as numbers with a byte for each cell."""
+        found, mask = bytearray(max(self.code) + 1), bytearray(max(self.code) + 1)
+        for cell, byte in self.code.items():
+            found[cell], mask[cell] = byte, 0xFF
+        return int.from_bytes(found, "little"), int.from_bytes(mask, "little")
 
     def changed(self, memory: bytes | bytearray | memoryview) -> list[Cell]:
         """The cells it was made from that hold something else in *memory*."""
-        return [
-            Cell(cell)
-            for run, found in self._runs
-            if memory[run] != found
-            for cell, byte in enumerate(found, run.start)
-            if memory[cell] != byte
-        ]
+        found, mask = self._cells
+        if int.from_bytes(memory, "little") & mask == found:
+            return []
+        return [cell for cell, byte in self.code.items() if memory[cell] != byte]
 
 
 class Code:

@@ -72,23 +72,17 @@ _TABLES = {
 def in_order(trees: Collection[Tree]) -> list[Tree]:
     """*trees*, each before those it leads to, as far as that goes."""
     by_head = {tree.head: tree for tree in trees}
-    ordered: list[Tree] = []
-    seen: set[Address] = set()
-    for root in sorted(by_head):
-        waiting: list[tuple[Address, Iterator[Address]]] = []
-        if root not in seen:
-            seen.add(root)
-            waiting.append((root, iter(sorted(by_head[root].dependencies.targets))))
-        while waiting:
-            head, targets = waiting[-1]
-            target = next((one for one in targets if one in by_head and one not in seen), None)
-            if target is None:
-                ordered.append(by_head[head])
-                waiting.pop()
-            else:
-                seen.add(target)
-                waiting.append((target, iter(sorted(by_head[target].dependencies.targets))))
-    return ordered[::-1]
+    waiting, seen = sorted(by_head, reverse=True), set[Address]()
+    ordered: dict[Address, Tree] = {}
+    while waiting:
+        head = waiting[-1]
+        if head in seen:
+            ordered.setdefault(head, by_head[waiting.pop()])
+        else:
+            seen.add(head)
+            following = by_head.keys() & by_head[head].dependencies.targets - seen
+            waiting += sorted(following, reverse=True)
+    return list(ordered.values())[::-1]
 
 
 class Writer:
