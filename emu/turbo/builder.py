@@ -8,9 +8,9 @@ wants to stop at.
 from __future__ import annotations
 
 from collections import deque
-from collections.abc import Callable, Container, Iterable
-from dataclasses import dataclass
-from functools import cache, cached_property, partial
+from collections.abc import Callable, Container, Iterable, Mapping
+from dataclasses import dataclass, field
+from functools import cache, cached_property, partial, reduce
 
 from emu.bus import REGISTERS
 from emu.turbo import idioms, waits
@@ -20,7 +20,7 @@ from emu.turbo.layout import Layout
 from emu.turbo.operands import Operands, SideExit
 from emu.turbo.semantics import execute, overflow
 from emu.turbo.state import PathState
-from emu.turbo.tree import Block, Dependencies, Exit, Fork, StackGuard, Store, Tree
+from emu.turbo.tree import Block, Exit, Fork, Frame, Store, Tree
 from emu.turbo.values import Value, Values
 from emu.units import Address, Byte, Cell
 
@@ -28,6 +28,7 @@ _LONGEST = 3
 """Bytes of an instruction."""
 _SHORT_LOOP = 16
 """Instructions."""
+_AGAIN_AND_AGAIN = 3
 _REGISTER_BITS = 0x1F80
 """Of an address: what makes it, or one it may repeat, an I/O register's."""
 
@@ -37,16 +38,15 @@ class Builder:
     """Builds trees from *memory* (physical cells), which stays as it is; paths end before an
     address of *stops*.
 
-    ``is_code`` tells of cells that hold code translated already, ``variable`` are immediate
-    operands to be read when they are used, ``unsteady`` cells of instructions left to the
-    interpreter.
+    ``is_code`` tells of cells that hold code translated already, ``changes`` how often the bytes of
+    cells have changed: immediate operands are read when they are used then, instructions that
+    change again and again left to the interpreter.
     """
 
     layout: Layout
     memory: bytearray
     is_code: Callable[[Cell], bool]
-    variable: frozenset[Cell] = frozenset()
-    unsteady: frozenset[Cell] = frozenset()
+    changes: Mapping[Cell, int] = field(default_factory=dict)
     stops: Container[Address] = frozenset()
 
     def build(self, head: Address) -> Tree | None:
@@ -54,10 +54,9 @@ class Builder:
         own: set[Cell] = set()
         while True:
             tree = _TreeBuilder(self, head, frozenset(own)).tree()
-            code = set() if tree is None else tree.dependencies.code.keys()
-            if tree is None or own >= code or not tree.dependencies.stores & code:
+            if tree is None or own >= tree.code.keys() or not tree.stores & tree.code.keys():
                 return tree
-            own |= code
+            own |= tree.code.keys()
 
     @cached_property
     def fetch(self) -> idioms.Decode:
@@ -78,9 +77,8 @@ class Builder:
         ins = decode(code, address)
         if ins is None or any(map(self.layout.is_register, ins.dropped)):
             return None
-        if self.unsteady and not self.unsteady.isdisjoint(cells[: ins.length]):
-            return None
-        return ins
+        steady = cells[: 1 if ins.mode == "imm" else ins.length]
+        return None if any(self.changes.get(c, 0) >= _AGAIN_AND_AGAIN for c in steady) else ins
 
     def _cells(self, address: Address) -> list[Cell]:
         """Where the bytes of an instruction are, as many as it may have."""
@@ -99,12 +97,12 @@ class _TreeBuilder:
             builder.layout,
             self._side_exit_if,
             lambda cell: cell in own or builder.is_code(cell),
-            builder.variable,
+            builder.changes,
         )
         self._instructions = 0
         self._code: dict[Cell, Byte] = {}
         self._addresses: set[Address] = set()
-        self._not_immediate: set[Cell] = set()
+        self._guards: list[tuple[Frame, Block, Block, Block]] = []
         self._paths: deque[tuple[PathState, Address]] = deque()
         self._pc = head
         self._passes_head = False
@@ -119,24 +117,24 @@ class _TreeBuilder:
             self._follow(*self._paths.popleft())
         if not self._addresses:
             return None
+        for guard in reversed(self._guards):
+            self._guard_stack(*guard)
         blocks = list(root.walk())
         stores = (s.cell.constant for b in blocks for s in b.body if isinstance(s, Store))
         exits = [b.end for b in blocks if isinstance(b.end, Exit)]
         going_on = (end.target for end in exits if not end.side_exit)
         targets = frozenset(target for target in going_on if isinstance(target, int))
         targets |= {self._head} if self._passes_head else set()
-        dependencies = Dependencies(
+        return Tree(
             self._head,
+            root,
             self._code,
             frozenset(self._addresses),
-            frozenset(self._code.keys() - self._not_immediate),
             frozenset(Cell(cell) for cell in stores if cell is not None),
             targets,
-            frozenset(t for t in targets if t in self._builder.stops),
             max(end.at_most for end in exits),
             self._operands.registers,
         )
-        return Tree(root, dependencies)
 
     def _follow(self, state: PathState, pc: Address) -> None:
         """Follow one path to its next fork or its end."""
@@ -310,12 +308,8 @@ class _TreeBuilder:
         self._addresses.add(ins.address)
         for i in range(ins.length):
             cell = self._builder.layout.read_cells[ins.address + i & 0xFFFF]
-            if i == 1 and ins.mode == "imm":
-                if cell in self._builder.variable:
-                    continue
-            else:
-                self._not_immediate.add(cell)
-            self._code[cell] = self._builder.memory[cell]
+            if i != 1 or ins.mode != "imm" or cell not in self._builder.changes:
+                self._code[cell] = self._builder.memory[cell]
 
     def _side_exit_if(self, state: PathState, condition: Value) -> None:
         """A guard: leave the present instruction to the interpreter if *condition* is not 0."""
@@ -343,5 +337,19 @@ class _TreeBuilder:
         failed = state.fork()
         failed.exit(self._pc, side_exit=True)
         passed = Block()
-        state.block.end = StackGuard(state.frame, passed, failed.block)
+        self._guards.append((state.frame, state.block, passed, failed.block))
         state.block = passed
+
+    def _guard_stack(self, frame: Frame, before: Block, passed: Block, failed: Block) -> None:
+        """On to *passed* if the frame's stack stays within page one and off translated code."""
+        v, out = self._values, []
+        if frame.depth:
+            free = v.given("stack_free", frame.pointer, 0, 0xFF)
+            out.append(v("==", v(">=", free, frame.depth), 0))
+        if frame.height:
+            out.append(v(">=", frame.pointer, 0x100 - frame.height))
+        if out:
+            before.end = Fork(reduce(partial(v, "|"), out), failed, passed)
+        else:
+            before.body += passed.body
+            before.end = passed.end

@@ -31,9 +31,8 @@ class Compiled:
     """A *module* compiled from *source* for memory at *base*.
 
     ``heads`` has the number of the tree at each address where it can be entered; ``code`` what was
-    in the cells that its instructions were read from, ``operands`` those of them that hold nothing
-    but an immediate operand; ``passed`` the addresses that it runs past without returning there.
-    ``registers`` tells whether a 6530's are reached.
+    in the cells that its instructions were read from; ``passed`` the addresses that it runs past
+    without returning there. ``registers`` tells whether a 6530's are reached.
     """
 
     source: bytes
@@ -41,27 +40,29 @@ class Compiled:
     base: int
     heads: dict[Address, int]
     code: dict[Cell, Byte]
-    operands: frozenset[Cell]
     passed: frozenset[Address]
     registers: bool
 
     @classmethod
-    def of(cls, trees: Sequence[Tree], source: bytes, module: Any, base: int) -> Compiled:
+    def of(
+        cls,
+        trees: Sequence[Tree],
+        source: bytes,
+        module: Any,
+        base: int,
+        stops: frozenset[Address],
+    ) -> Compiled:
         """For the *trees* of *source*, in the order of their numbers."""
-        known = [tree.dependencies for tree in trees]
         return cls(
             source,
             module,
             base,
-            {one.head: number for number, one in enumerate(known)},
-            dict(chain.from_iterable(one.code.items() for one in known)),
-            frozenset(chain.from_iterable(one.immediates for one in known)).difference(
-                *(one.code.keys() - one.immediates for one in known)
-            ),
+            {tree.head: number for number, tree in enumerate(trees)},
+            dict(chain.from_iterable(tree.code.items() for tree in trees)),
             frozenset().union(
-                *(one.addresses - {one.head} | one.targets - one.stops for one in known)
+                *(tree.addresses - {tree.head} | tree.targets - stops for tree in trees)
             ),
-            any(one.registers for one in known),
+            any(tree.registers for tree in trees),
         )
 
     @cached_property

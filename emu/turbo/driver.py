@@ -46,8 +46,8 @@ HOST_CYCLES, TREE_CYCLES = 250_000, 1_000
 """Cycles in the interpreter after which making code is worth while: as many as it makes while a
 host starts, and for each tree half of those that it makes meanwhile."""
 _LONGEST_TURN = 3600.0
-_AGAIN_AND_AGAIN, _FEW_CELLS = 3, 8
-"""Changes of a cell, of few at once, that make it unsteady: more are a program that was loaded."""
+_FEW_CELLS = 8
+"""Of those that change at once: more are a program that was loaded."""
 
 
 class Turbo:
@@ -69,7 +69,6 @@ class Turbo:
         self._visits: Counter[Address] = Counter()
         self._wanted: set[Address] = set()
         self._stops: frozenset[Address] = frozenset()
-        self._variable: frozenset[Cell] = frozenset()
         self._changes: Counter[Cell] = Counter()
         self._job: Compilation | None = None
         self._code: Code | None = None
@@ -222,16 +221,13 @@ class Turbo:
         from emu.turbo.jobs import Compilation, Order, make
 
         assert self._span is not None
-        changes = self._changes.items()
-        unsteady = frozenset(cell for cell, times in changes if times >= _AGAIN_AND_AGAIN)
         order = Order(
             self._layout,
             frozenset((*self.heads, *self._wanted)),
             frozenset(self.heads),
             bytearray(self._bus.store),
             self._stops,
-            self._variable,
-            unsteady,
+            self._changes.copy(),
             self._span.base,
         )
         self._wanted.clear()
@@ -291,12 +287,10 @@ class Turbo:
         """Whether the bytes that *made* was made from have changed; it is dropped then."""
         changed = made.changed(self._bus.store)
         if changed:
-            operands = made.operands.intersection(changed)
-            self._variable |= operands
             if self._code is not None and self._code.compiled is made:
                 self._drop()
             if len(changed) <= _FEW_CELLS:
-                self._changes.update(set(changed) - operands)
+                self._changes.update(changed)
                 return True
             self._wanted -= made.heads.keys()
             for head in made.heads:

@@ -11,7 +11,7 @@ from dataclasses import dataclass, field
 
 from emu.turbo.contract import STACK, TREE_REGISTERS
 from emu.turbo.iostate import FAR
-from emu.turbo.tree import Block, Charge, Exit, Frame, Load, Store
+from emu.turbo.tree import Block, Charge, Exit, Frame, Store
 from emu.turbo.values import Value, Values
 from emu.units import Address, Cell, Cycles
 
@@ -182,7 +182,7 @@ class PathState:
     def emit_load(self, operation: str, *arguments: Value, low: int = 0, high: int = 255) -> Value:
         """Read memory at this point of the path."""
         value = self.values.memory(operation, *arguments, low=low, high=high)
-        self.block.body.append(Load(value))
+        self.block.body.append(value)
         self.loaded[value] = arguments[0]
         return value
 

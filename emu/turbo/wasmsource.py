@@ -13,7 +13,7 @@ from collections.abc import Collection, Iterator, Sequence
 from emu.turbo.contract import TREE_REGISTERS, ExitReason
 from emu.turbo.iostate import LOG_FULL, LOGGED
 from emu.turbo.linear import SLOTS, At, Past
-from emu.turbo.tree import Block, Driven, Exit, Fork, Load, StackGuard, Store, Tree
+from emu.turbo.tree import Block, Driven, Exit, Fork, Store, Tree
 from emu.turbo.values import Value
 from emu.turbo.wasm import (
     BITMASK_8,
@@ -80,7 +80,7 @@ def in_order(trees: Collection[Tree]) -> list[Tree]:
             ordered.setdefault(head, by_head[waiting.pop()])
         else:
             seen.add(head)
-            following = by_head.keys() & by_head[head].dependencies.targets - seen
+            following = by_head.keys() & by_head[head].targets - seen
             waiting += sorted(following, reverse=True)
     return list(ordered.values())[::-1]
 
@@ -167,7 +167,7 @@ class Writer:
     def _write(self, number: int, tree: Tree) -> None:
         """A tree: its check of the time, its blocks."""
         self._tree, self._depth, self._next = number, 0, _TEMPORARY
-        self._longest = tree.dependencies.longest
+        self._longest = tree.longest
         ends = [block.end for block in tree.root.walk() if isinstance(block.end, Exit)]
         self._repeats = tree.head not in self._stops and any(
             end.target == tree.head and not end.side_exit for end in ends
@@ -214,8 +214,8 @@ class Writer:
     def _block(self, block: Block, names: dict[int, int]) -> None:
         """A block and all that follows; *names* has the local of each value, by ``id``."""
         for statement in block.body:
-            if isinstance(statement, Load):
-                self._load(statement.value, names)
+            if isinstance(statement, Value):
+                self._load(statement, names)
             elif isinstance(statement, Driven):
                 self._log(statement, names)
             else:
@@ -224,22 +224,6 @@ class Writer:
             case Fork(condition, yes, no):
                 self._truth(condition, names)
                 self._fork(yes, no, names)
-            case StackGuard(frame, passed, failed):
-                checks = 0
-                if frame.depth:
-                    self._push(frame.pointer, names)
-                    self._code += self._at(Access.LOAD_8, At.STACK_FREE)
-                    self._code += const(frame.depth) + bytes((Op.LT_S,))
-                    checks += 1
-                if frame.height:
-                    self._push(frame.pointer, names)
-                    self._code += const(0xFF - frame.height) + bytes((Op.GT_S,))
-                    checks += 1
-                self._code += bytes((Op.OR,)) * (checks - 1)
-                if checks:
-                    self._fork(failed, passed, names)
-                else:
-                    self._block(passed, names)
             case Exit():
                 self._exit(block.end, names)
 

@@ -35,7 +35,8 @@ def order(program: bytes, *asked: Address, **more: Any) -> Order:
         "layout": Layout.of(board.bus),
         "heads": frozenset(asked),
         "memory": bytearray(board.bus.store),
-        **dict.fromkeys(("in_use", "stops", "variable", "unsteady"), frozenset()),
+        **dict.fromkeys(("in_use", "stops"), frozenset()),
+        "changes": {},
         "base": 0,
     }
     return Order(**(given | more))
@@ -75,7 +76,7 @@ def test_bytes_that_are_stored_to_are_not_taken_for_code() -> None:
 
 
 def test_code_ends_before_an_instruction_that_keeps_changing() -> None:
-    assert BACK not in heads(order(CALLS, ORIGIN, BACK, unsteady=frozenset({Cell(BACK)})))
+    assert BACK not in heads(order(CALLS, ORIGIN, BACK, changes={Cell(BACK): 3}))
 
 
 def test_what_would_add_nothing_is_not_made() -> None:
