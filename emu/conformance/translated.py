@@ -79,7 +79,7 @@ class _Flat:
         trees = {pc: self.tree(case) for pc, case in batch.items()}
         known = [tree for tree in trees.values() if tree is not None]
         span = self._host.span()
-        linear = Linear(span.bytes, *self._layout.tables)
+        linear = Linear(span.bytes, self._layout)
         compiled = self.compiled(known, span.base)
         code = Code(compiled, span, linear, frozenset(_EVERYWHERE))
         for pc, case in batch.items():

@@ -23,7 +23,7 @@ MAX_RUN_CYCLES = CYCLE // 4
 """In one run, so that neither part of the time overflows."""
 _REASONS = tuple(ExitReason)
 _STATE, _PAST = Struct(f"{len(SLOTS)}q"), Struct(f"{len(Past)}q")
-_NOWHERE = (-1, 0, 0, 0, 0, 0, 0)
+_NOWHERE = (-1, 0, 0, 0, 0, 0)
 
 
 @dataclass(frozen=True)
@@ -118,15 +118,16 @@ class Code:
         linear = self._linear
         limit = min(cycles, MAX_RUN_CYCLES) * CYCLE
         _STATE.pack_into(linear.state, 0, *from_cpu(cpu), cpu.pc, 0, limit, self.heads[cpu.pc])
-        if past is not None and past.address in self.heads:
+        if past is not None and past.address not in self.heads:
+            past = None
+        if past is not None:
             room, number = SEEN_SIZE // past.size, self.heads[past.address]
-            where = past.address, past.start, past.length, room, 0, 0, number
+            where = past.address, past.start, past.length, room, 0, number
             _PAST.pack_into(linear.past, 0, *where)
-            reason = self._function()
+        reason = self._function()
+        if past is not None:
             past.seen += linear.seen[: linear.past[Past.USED]]
             _PAST.pack_into(linear.past, 0, *_NOWHERE)
-        else:
-            reason = self._function()
         *values, cpu.pc, time, _, _ = _STATE.unpack_from(linear.state)
         to_cpu(cpu, values)
         spent, instructions = divmod(time, CYCLE)

@@ -21,7 +21,6 @@ from emu.chips.registers import DECIMAL
 from emu.interpreter import Interpreter
 from emu.turbo import delay
 from emu.turbo.contract import LONGEST, MOST_CYCLES, ExitReason
-from emu.turbo.iostate import IoState
 from emu.turbo.layout import Layout
 from emu.units import Address, Cell, Cycle, Cycles
 
@@ -29,6 +28,7 @@ if TYPE_CHECKING:
     from emu.board import Board
     from emu.turbo.code import Code, Compiled
     from emu.turbo.hosts import Span, WasmHost
+    from emu.turbo.iostate import IoState
     from emu.turbo.jobs import Compilation
     from emu.turbo.linear import Linear
 
@@ -64,7 +64,7 @@ class Turbo:
         self._hostless = False
         self._hot_visits, self._patient = hot_visits, patient
         self._interpreter = Interpreter(board)
-        self._io = IoState(board)
+        self._io: IoState | None = None
         self._layout = Layout.of(board.bus)
         self._visits: Counter[Address] = Counter()
         self._wanted: set[Address] = set()
@@ -121,12 +121,12 @@ class Turbo:
     def _run_in(self, code: Code, cycles: Cycles, until_noticed: bool) -> ExitReason:
         """Run compiled code, with the 6530s where it finds them."""
         board = self._board
-        if code.compiled.registers:
-            self._io.enter(until_noticed)
-            instructions, reason = code.run(board.cpu, cycles, board.passing)
-            self._io.leave()
-        else:
-            instructions, reason = code.run(board.cpu, cycles, board.passing)
+        io = self._io if code.compiled.registers else None
+        if io is not None:
+            io.enter(until_noticed)
+        instructions, reason = code.run(board.cpu, cycles, board.passing)
+        if io is not None:
+            io.leave()
         board.instructions += instructions
         return reason
 
@@ -254,11 +254,12 @@ class Turbo:
 
     def _move(self, span: Span) -> None:
         """Have the machine's memory in *span*."""
+        from emu.turbo.iostate import IoState
         from emu.turbo.linear import Linear
 
-        self._span, self._linear = span, Linear(span.bytes, *self._layout.tables)
+        self._span, self._linear = span, Linear(span.bytes, self._layout)
         self._bus.move(self._linear.memory, self._linear.code_map)
-        self._io.move(self._linear.io, self._linear.inputs, self._linear.log)
+        self._io = IoState(self._board, self._linear.io, self._linear.inputs, self._linear.log)
 
     def _install(self, made: Compiled) -> bool:
         """Use *made*, if it is right for this machine now."""

@@ -150,7 +150,6 @@ class Writer:
         at = {one: const(0) + self._at(Access.LOAD_64, At.PAST + 8 * one) for one in Past}
         used = at[Past.USED] + bytes((Op.WRAP,))
         code += get(_PC) + bytes((Op.EXTEND_U,)) + at[Past.ADDRESS] + bytes((Op.EQ_64,))
-        code += get(_TIME) + at[Past.TIME] + bytes((Op.GT_S_64, Op.AND))
         code += at[Past.ROOM] + const64(0) + bytes((Op.GT_S_64, Op.AND, Op.IF, *NO_RESULT))
         code += used + get(_LOCALS["a"]) + self._at(Access.STORE_8, At.SEEN)
         code += used + const(self._base + At.SEEN + 1) + bytes((Op.ADD,))
@@ -158,8 +157,7 @@ class Writer:
         code += bytes((Op.ADD,)) + at[Past.LENGTH] + bytes((Op.WRAP,)) + COPY
         one_less = at[Past.ROOM] + const64(1) + bytes((Op.SUB_64,))
         more = at[Past.LENGTH] + bytes((Op.ADD_64,)) + const64(1) + bytes((Op.ADD_64,))
-        noted = {Past.ROOM: one_less, Past.USED: at[Past.USED] + more, Past.TIME: get(_TIME)}
-        for place, value in noted.items():
+        for place, value in ((Past.ROOM, one_less), (Past.USED, at[Past.USED] + more)):
             code += const(0) + value + self._at(Access.STORE_64, At.PAST + 8 * place)
         code += at[Past.NUMBER] + bytes((Op.WRAP,)) + put(_NUMBER) + br(1)
         code.append(Op.END)
@@ -180,7 +178,7 @@ class Writer:
         if tree.logs:
             self._base_load(Access.LOAD_32, At.IO + 4 * LOGGED)
             self._code += const(LOG_FULL) + bytes((Op.GT_S,))
-            self._leave_if(tree.head, ExitReason.ELSEWHERE)
+            self._leave_if(tree.head, ExitReason.SIDE_EXIT)
         self._block(tree.root, {})
         if self._repeats:
             self._code += bytes((Op.END, Op.UNREACHABLE))
