@@ -54,9 +54,8 @@ class _Flat:
         """One compilation for all."""
         writer = Writer(trees, _EVERYWHERE, base)
         deque(writer.steps(), maxlen=0)
-        source = writer.module
-        module = result_of(self._host.compile(source))
-        return Compiled.of(trees, source, module, base, frozenset(_EVERYWHERE))
+        module = result_of(self._host.compile(writer.module))
+        return Compiled.of(trees, module, base, frozenset(_EVERYWHERE))
 
     def run(
         self, case: SingleStepCase, made: Tree, code: Code, linear: Linear

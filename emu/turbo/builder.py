@@ -8,7 +8,7 @@ wants to stop at.
 from __future__ import annotations
 
 from collections import deque
-from collections.abc import Callable, Container, Iterable, Mapping
+from collections.abc import Callable, Container, Mapping
 from dataclasses import dataclass, field
 from functools import cache, cached_property, partial, reduce
 
@@ -16,6 +16,7 @@ from emu.bus import REGISTERS
 from emu.turbo import idioms, waits
 from emu.turbo.contract import MOST_CYCLES, SIZE
 from emu.turbo.decode import BRANCHES, Instruction, decode
+from emu.turbo.delay import Decode, Delay, find
 from emu.turbo.layout import Layout
 from emu.turbo.operands import Operands, SideExit
 from emu.turbo.semantics import execute, overflow
@@ -59,14 +60,14 @@ class Builder:
             own |= tree.code.keys()
 
     @cached_property
-    def fetch(self) -> idioms.Decode:
+    def fetch(self) -> Decode:
         """Tells the instruction at an address, if it can be translated."""
         return cache(self._fetch)
 
     @cached_property
-    def idiom(self) -> Callable[[Address], idioms.ListSearch | idioms.LoopStep | None]:
+    def idiom(self) -> Callable[[Address], idioms.ListSearch | Delay | None]:
         """Tells the idiom that starts at an address, if one does."""
-        return cache(partial(idioms.recognise, self.fetch))
+        return cache(lambda at: find(self.fetch, at) or idioms.find_search(self.fetch, at))
 
     def _fetch(self, address: Address) -> Instruction | None:
         """The instruction at *address*, if it lies in memory and touches no register unseen."""
@@ -274,32 +275,24 @@ class _TreeBuilder:
         idiom = self._builder.idiom(pc)
         if idiom is None or any(i.address in self._builder.stops for i in idiom.instructions):
             return False
-        if isinstance(idiom, idioms.LoopStep):
-            self._loops_over(idiom.instructions)
+        if isinstance(idiom, Delay):
             ended, cut = idioms.run_delay(idiom, state)
-            for path in (ended, cut):
-                for ins in idiom.instructions:
-                    self._enter(path, ins)
-            self._paths.append((ended, idiom.exit_target))
-            cut.exit(pc)
-            return True
-        cell, length = self._builder.layout.read_span(idiom.base)
-        if min(idiom.limit, length - 1) < idiom.lowest + 1:
-            return False
-        try:
-            hit, no_hit = idioms.run_search(idiom, cell, length, state, self._side_exit_if)
-        except SideExit:
-            return False
-        self._loops_over(idiom.instructions)
-        for path in (hit, no_hit):
+            ways = (ended, idiom.instructions[-1].next), (cut, pc)
+        else:
+            cell, length = self._builder.layout.read_span(idiom.base)
+            if min(idiom.limit, length - 1) < idiom.lowest + 1:
+                return False
+            try:
+                hit, no_hit = idioms.run_search(idiom, cell, length, state, self._side_exit_if)
+            except SideExit:
+                return False
+            ways = (hit, idiom.compare.exit_target), (no_hit, idiom.count.exit_target)
+        self._passes_head |= any(ins.address == self._head for ins in idiom.instructions)
+        for path, _ in ways:
             for ins in idiom.instructions:
                 self._enter(path, ins)
-        self._paths += ((hit, idiom.compare.exit_target), (no_hit, idiom.count.exit_target))
+        self._paths += ways
         return True
-
-    def _loops_over(self, instructions: Iterable[Instruction]) -> None:
-        """Note that the head is passed again, if it is one of *instructions*."""
-        self._passes_head |= any(ins.address == self._head for ins in instructions)
 
     def _enter(self, state: PathState, ins: Instruction) -> None:
         """Note that the path goes through *ins*."""

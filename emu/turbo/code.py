@@ -28,14 +28,13 @@ _NOWHERE = (-1, 0, 0, 0, 0, 0)
 
 @dataclass(frozen=True)
 class Compiled:
-    """A *module* compiled from *source* for memory at *base*.
+    """A *module* compiled for memory at *base*.
 
     ``heads`` has the number of the tree at each address where it can be entered; ``code`` what was
     in the cells that its instructions were read from; ``passed`` the addresses that it runs past
     without returning there. ``registers`` tells whether a 6530's are reached.
     """
 
-    source: bytes
     module: Any
     base: int
     heads: dict[Address, int]
@@ -47,14 +46,12 @@ class Compiled:
     def of(
         cls,
         trees: Sequence[Tree],
-        source: bytes,
         module: Any,
         base: int,
         stops: frozenset[Address],
     ) -> Compiled:
-        """For the *trees* of *source*, in the order of their numbers."""
+        """For the *trees* of *module*, in the order of their numbers."""
         return cls(
-            source,
             module,
             base,
             {tree.head: number for number, tree in enumerate(trees)},
@@ -138,14 +135,13 @@ class Code:
 def from_cpu(cpu: NMOS6502) -> tuple[int, ...]:
     """What trees are entered with, in the order of ``TREE_REGISTERS``."""
     p = cpu.p
-    overflow = (p & OVERFLOW) << 1
-    flags = (p & CARRY, p & NEGATIVE, ~p & ZERO, 0, 0, overflow, p & INTERRUPT)
+    flags = (p & CARRY, p & NEGATIVE, ~p & ZERO, (p & OVERFLOW) << 1, p & INTERRUPT)
     return (cpu.a, cpu.x, cpu.y, cpu.sp, *flags)
 
 
 def to_cpu(cpu: NMOS6502, values: Sequence[int]) -> None:
     """The processor's registers after trees, from *values* in the order of ``TREE_REGISTERS``."""
-    cpu.a, cpu.x, cpu.y, cpu.sp, c, n, z, _, _, overflow, i = values
+    cpu.a, cpu.x, cpu.y, cpu.sp, c, n, z, overflow, i = values
     zero = 0 if z else ZERO
     cpu.p = c | zero | i | ALWAYS_SET | (overflow & NEGATIVE) >> 1 | n & NEGATIVE
 

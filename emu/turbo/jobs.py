@@ -72,9 +72,8 @@ def make(order: Order, host: WasmHost) -> Iterator[Compiled | None]:
     trees = in_order(found.values())
     writer = Writer(trees, order.stops, order.base)
     yield from writer.steps()
-    source = writer.module
-    module = yield from host.compile(source)
-    yield Compiled.of(trees, source, module, order.base, order.stops)
+    module = yield from host.compile(writer.module)
+    yield Compiled.of(trees, module, order.base, order.stops)
 
 
 def _grow(order: Order) -> Generator[None, None, dict[Address, Tree]]:

@@ -16,7 +16,7 @@ from emu.turbo.values import Value, Values
 from emu.units import Address, Cell, Cycles
 
 ZERO_PAGE = range(0x100)
-_ENTRY_RANGES = {"c": (0, 1), "n": (-255, 255), "z": (-255, 255), "v2": (0, 510), "i": (0, 4)}
+_ENTRY_RANGES = {"c": (0, 1), "n": (-255, 255), "z": (-255, 255), "v": (0, 510), "i": (0, 4)}
 
 _COPIED = ("registers", "known", "pending", "ranges", "written", "loaded")
 """What each side of a fork has for itself."""

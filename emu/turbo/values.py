@@ -16,10 +16,6 @@ _FOLD: dict[str, Callable[[Any, Any], Any]] = {
     "*": mul, "//": floordiv, "min": min, "max": max, ">=": ge, "==": lambda a, b: a == b,
 }  # fmt: skip
 _BIT_7 = 0x80
-LEAVES = frozenset(("const", "in", "time", "latest"))
-"""These are made of no other values."""
-MEMORY_OPERATIONS = frozenset(("load", "rfind"))
-"""These see memory as it is at their place in the tree; all others are pure."""
 
 
 class Value:

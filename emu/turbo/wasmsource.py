@@ -52,8 +52,6 @@ _LOCALS = {"time": _TIME, "limit": _LIMIT}
 _LOCALS |= {slot: n for n, slot in enumerate((*TREE_REGISTERS, "pc", "number"), _FIRST)}
 _PC, _NUMBER = _LOCALS["pc"], _LOCALS["number"]
 _TEMPORARY = len(_LOCALS)
-_JOINED = ("v0", "v1")
-"""Not used: V is bit 7 of ``v2`` alone, so that trees hand on two registers less."""
 
 _OPERATORS = {
     "+": Op.ADD, "-": Op.SUB, "*": Op.MUL, "//": Op.DIV_S, "&": Op.AND, "|": Op.OR, "^": Op.XOR,
@@ -119,7 +117,7 @@ class Writer:
         code += const(ExitReason.ELSEWHERE) + br(1)
         code += bytes((Op.END, Op.UNREACHABLE, Op.END)) + put(_NUMBER)
         for number, slot in enumerate(SLOTS):
-            if slot not in ("limit", "number", *_JOINED):
+            if slot not in ("limit", "number"):
                 widened = b"" if slot == "time" else bytes((Op.EXTEND_S,))
                 value = get(_LOCALS[slot]) + widened
                 code += const(0) + value + self._at(Access.STORE_64, At.STATE + 8 * number)
@@ -220,7 +218,7 @@ class Writer:
                 self._store(statement, names)
         match block.end:
             case Fork(condition, yes, no):
-                self._truth(condition, names)
+                self._push(condition, names)
                 self._fork(yes, no, names)
             case Exit():
                 self._exit(block.end, names)
@@ -265,7 +263,6 @@ class Writer:
     def _exit(self, end: Exit, names: dict[int, int]) -> None:
         code, target = self._code, end.target
         registers = {r: self._operand(value, names) for r, value in end.registers.items()}
-        self._join_overflow(registers)
         going = b"" if isinstance(target, int) else self._operand(target, names)
         counted = [self._operand(charge.times, names) for charge in end.charges]
         if end.instructions:
@@ -299,16 +296,6 @@ class Writer:
     def _go_round(self) -> None:
         self._code += br(self._depth + len(self._trees) - self._tree)
 
-    def _join_overflow(self, registers: dict[str, bytes]) -> None:
-        """Keep V in ``v2`` alone."""
-        if registers.keys().isdisjoint(("v0", "v1", "v2")):
-            return
-        v0, v1 = (registers.pop(register, const(0)) for register in _JOINED)
-        v2 = registers.get("v2", get(_LOCALS["v2"]))
-        joined = self._new()
-        self._code += v0 + v2 + bytes((Op.XOR,)) + v1 + v2 + bytes((Op.XOR, Op.AND)) + put(joined)
-        registers["v2"] = get(joined)
-
     # Values
 
     def _operand(self, value: Value, names: dict[int, int]) -> bytes:
@@ -322,12 +309,7 @@ class Writer:
         return known
 
     def _push(self, value: Value, names: dict[int, int]) -> None:
-        known = self._known(value, names)
-        if known is None:
-            self._compute(value, names)
-            names[id(value)] = self._new()
-            known = tee(names[id(value)])
-        self._code += known
+        self._code += self._operand(value, names)
 
     @staticmethod
     def _known(value: Value, names: dict[int, int]) -> bytes | None:
@@ -335,8 +317,7 @@ class Writer:
         if value.constant is not None:
             return const(value.constant)
         if value.operation == "in":
-            register = value.arguments[0]
-            return const(0) if register in _JOINED else get(_LOCALS[register])
+            return get(_LOCALS[value.arguments[0]])
         name = names.get(id(value))
         return None if name is None else get(name)
 
@@ -373,14 +354,6 @@ class Writer:
             for one in value.arguments:
                 self._push(one, names)
             code.append(_OPERATORS[operation])
-
-    def _truth(self, value: Value, names: dict[int, int]) -> None:
-        """Push what is not 0 if *value* is not."""
-        if value.operation == "==" and value.arguments[1].constant == 0:
-            self._push(value.arguments[0], names)
-            self._code.append(Op.EQZ)
-        else:
-            self._push(value, names)
 
     def _search(self, value: Value, names: dict[int, int]) -> None:
         """A window of bytes at once if the range fits in one, else byte by byte."""
