@@ -13,8 +13,7 @@ from collections import Counter
 from collections.abc import Collection
 from contextlib import suppress
 from functools import cache
-from math import inf
-from threading import Thread
+from threading import TIMEOUT_MAX, Thread
 from typing import TYPE_CHECKING
 
 from emu.chips.registers import DECIMAL
@@ -45,7 +44,6 @@ BURST = 20_000
 HOST_CYCLES, TREE_CYCLES = 250_000, 1_000
 """Cycles in the interpreter after which making code is worth while: as many as it makes while a
 host starts, and for each tree half of those that it makes meanwhile."""
-_LONGEST_TURN = 3600.0
 _FEW_CELLS = 8
 """Of those that change at once: more are a program that was loaded."""
 
@@ -175,7 +173,7 @@ class Turbo:
             self._bus.code_changed = False
             if self._code is not None:
                 self._note_changes(self._code.compiled)
-        job, turn = self._job, inf if self._patient else seconds
+        job, turn = self._job, TIMEOUT_MAX if self._patient else seconds
         if job is not None:
             job.advance(turn)
             if job.done:
@@ -318,24 +316,24 @@ def _loaded(seconds: float) -> bool:
     if sys.platform == "emscripten":
         return True
     loader = _loader()
-    loader.join(min(seconds, _LONGEST_TURN))
+    loader.join(seconds)
     return not loader.is_alive()
 
 
 @cache
 def _loader() -> Thread:
     """Loads what makes code, beside the program."""
-    thread = Thread(target=_load, daemon=True, name="loader")
+
+    def load() -> None:
+        from emu.turbo import hosts, jobs
+
+        assert jobs
+        with suppress(hosts.NoHost):
+            hosts.host()
+
+    thread = Thread(target=load, daemon=True, name="loader")
     thread.start()
     return thread
-
-
-def _load() -> None:
-    from emu.turbo import hosts, jobs
-
-    assert jobs
-    with suppress(hosts.NoHost):
-        hosts.host()
 
 
 @cache

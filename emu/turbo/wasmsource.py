@@ -230,23 +230,22 @@ class Writer:
         self._block(no, names)
 
     def _store(self, store: Store, names: dict[int, int]) -> None:
-        number = store.cell.constant
-        if number is not None and number < 0:
-            self._code += const(0)
-            self._push(store.value, names)
-            self._code += self._at(Access.STORE_32, At.IO + 4 * ~number)
-        else:
-            offset = self._cell(store.cell, names)
-            self._push(store.value, names)
-            self._code += self._at(Access.STORE_8, offset)
+        _, kind, at = self._place(store.cell, names)
+        self._push(store.value, names)
+        self._code += self._at(kind, at)
 
-    def _cell(self, cell: Value, names: dict[int, int]) -> int:
-        """Push the part of a cell's address that is not known, and tell the other."""
-        if cell.constant is not None:
-            self._code += const(0)
-            return At.MEMORY + cell.constant
-        self._push(cell, names)
-        return At.MEMORY
+    def _place(self, cell: Value, names: dict[int, int]) -> tuple[Access, Access, int]:
+        """Push the part of a cell's address that is not known; how to load and store there, and the
+        other part.
+        """
+        number = cell.constant
+        if number is None:
+            self._push(cell, names)
+            return Access.LOAD_8, Access.STORE_8, At.MEMORY
+        self._code += const(0)
+        if number < 0:
+            return Access.LOAD_32, Access.STORE_32, At.IO + 4 * ~number
+        return Access.LOAD_8, Access.STORE_8, At.MEMORY + number
 
     def _log(self, entry: Driven, names: dict[int, int]) -> None:
         values = entry.time, entry.outputs_a, entry.outputs_b
@@ -300,39 +299,26 @@ class Writer:
 
     def _operand(self, value: Value, names: dict[int, int]) -> bytes:
         """What pushes *value*, which is computed here unless it is there."""
-        known = self._known(value, names)
-        if known is None:
-            self._compute(value, names)
-            names[id(value)] = self._new()
-            known = get(names[id(value)])
-            self._code += put(names[id(value)])
-        return known
-
-    def _push(self, value: Value, names: dict[int, int]) -> None:
-        self._code += self._operand(value, names)
-
-    @staticmethod
-    def _known(value: Value, names: dict[int, int]) -> bytes | None:
-        """What pushes a value that need not be computed."""
         if value.constant is not None:
             return const(value.constant)
         if value.operation == "in":
             return get(_LOCALS[value.arguments[0]])
-        name = names.get(id(value))
-        return None if name is None else get(name)
+        if id(value) not in names:
+            self._compute(value, names)
+            names[id(value)] = self._new()
+            self._code += put(names[id(value)])
+        return get(names[id(value)])
+
+    def _push(self, value: Value, names: dict[int, int]) -> None:
+        self._code += self._operand(value, names)
 
     def _load(self, value: Value, names: dict[int, int]) -> None:
         if value.operation == "rfind":
             self._search(value, names)
             return
-        number = value.arguments[0].constant
-        if number is not None and number < 0:
-            self._base_load(Access.LOAD_32, At.IO + 4 * ~number)
-        else:
-            offset = self._cell(value.arguments[0], names)
-            self._code += self._at(Access.LOAD_8, offset)
+        kind, _, at = self._place(value.arguments[0], names)
         names[id(value)] = self._new()
-        self._code += put(names[id(value)])
+        self._code += self._at(kind, at) + put(names[id(value)])
 
     def _compute(self, value: Value, names: dict[int, int]) -> None:
         code, operation = self._code, value.operation
