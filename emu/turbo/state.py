@@ -105,8 +105,6 @@ class PathState:
         self.assumed += ((condition, holds),)
         if condition.operation not in _NARROWING:
             return
-        if condition.operation != "&":
-            self._substitute(condition, int(holds))
         value, number = condition.arguments
         n = number.constant
         if n is None:
@@ -122,14 +120,6 @@ class PathState:
             case (">=", False):
                 high = min(high, n - 1)
         self.ranges[value] = low, high
-        if low == high:
-            self._substitute(value, low)
-
-    def _substitute(self, value: Value, number: int) -> None:
-        """Registers that hold *value* hold *number*."""
-        self.registers = {
-            r: self.values.substituted(v, value, number) for r, v in self.registers.items()
-        }
 
     def _range(self, value: Value) -> tuple[int, int]:
         return self.ranges.get(value, (value.low, value.high))

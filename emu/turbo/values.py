@@ -119,18 +119,6 @@ class Values:
             return self.const(_BIT_7) if low >= _BIT_7 else None
         return None
 
-    def substituted(self, value: Value, part: Value, number: int) -> Value:
-        """*value* where *part* of it is *number*, as far as constant shifts and masks go."""
-        if value is part:
-            return self.const(number)
-        if value.operation in ("<<", "&") and part.operation == ">=":
-            a, b = (self.substituted(one, part, number) for one in value.arguments)
-            if a.constant == 0 or b.constant == 0:
-                return self.const(0)
-            if (a, b) != value.arguments:
-                return self(value.operation, a, b)
-        return value
-
     def byte(self, value: Value) -> Value:
         """``value & 255``."""
         return self("&", value, 255)
