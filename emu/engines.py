@@ -34,7 +34,7 @@ def engine(board: Board, name: str | None = None) -> CpuEngine:
         return Interpreter(board)
     from emu.turbo.driver import Turbo
 
-    return Turbo(board, patient=wanted == "wasm", quick=wanted == "auto")
+    return Turbo(board, patient=wanted == "wasm")
 
 
 def check(name: str | None = None) -> str:

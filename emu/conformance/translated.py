@@ -20,7 +20,7 @@ from emu.turbo.code import Code, Compiled, measure_stack
 from emu.turbo.hosts import host
 from emu.turbo.layout import Layout
 from emu.turbo.linear import Linear
-from emu.turbo.tree import Dependencies, Tree
+from emu.turbo.tree import Tree
 from emu.turbo.wasmsource import Writer
 from emu.units import ADDRESS_SPACE, Address, Cell
 
@@ -54,12 +54,11 @@ class _Flat:
         """One compilation for all."""
         writer = Writer(trees, _EVERYWHERE, base)
         deque(writer.steps(), maxlen=0)
-        source = writer.module
-        module = result_of(self._host.compile(source))
-        return Compiled.of(trees, source, module, base, quick=True)
+        module = result_of(self._host.compile(writer.module))
+        return Compiled.of(trees, module, base, frozenset(_EVERYWHERE))
 
     def run(
-        self, case: SingleStepCase, made: Dependencies, code: Code, linear: Linear
+        self, case: SingleStepCase, made: Tree, code: Code, linear: Linear
     ) -> Differences | None:
         """What differs after it; None if a guard gave the instruction back."""
         cpu = self._cpu
@@ -79,12 +78,12 @@ class _Flat:
         trees = {pc: self.tree(case) for pc, case in batch.items()}
         known = [tree for tree in trees.values() if tree is not None]
         span = self._host.span()
-        linear = Linear(span.bytes, *self._layout.tables)
+        linear = Linear(span.bytes, self._layout)
         compiled = self.compiled(known, span.base)
         code = Code(compiled, span, linear, frozenset(_EVERYWHERE))
         for pc, case in batch.items():
             tree = trees[pc]
-            yield None if tree is None else self.run(case, tree.dependencies, code, linear)
+            yield None if tree is None else self.run(case, tree, code, linear)
 
 
 def differences(cases: list[SingleStepCase]) -> Iterator[Differences | None]:

@@ -8,19 +8,20 @@ wants to stop at.
 from __future__ import annotations
 
 from collections import deque
-from collections.abc import Callable, Container, Iterable
-from dataclasses import dataclass
-from functools import cache, cached_property, partial
+from collections.abc import Callable, Container, Mapping
+from dataclasses import dataclass, field
+from functools import cache, cached_property, partial, reduce
 
 from emu.bus import REGISTERS
 from emu.turbo import idioms, waits
-from emu.turbo.contract import LARGE, MOST_CYCLES
+from emu.turbo.contract import MOST_CYCLES, SIZE
 from emu.turbo.decode import BRANCHES, Instruction, decode
+from emu.turbo.delay import Decode, Delay, find
 from emu.turbo.layout import Layout
 from emu.turbo.operands import Operands, SideExit
 from emu.turbo.semantics import execute, overflow
 from emu.turbo.state import PathState
-from emu.turbo.tree import Block, Dependencies, Exit, Fork, StackGuard, Store, Tree
+from emu.turbo.tree import Block, Exit, Fork, Frame, Store, Tree
 from emu.turbo.values import Value, Values
 from emu.units import Address, Byte, Cell
 
@@ -28,6 +29,7 @@ _LONGEST = 3
 """Bytes of an instruction."""
 _SHORT_LOOP = 16
 """Instructions."""
+_AGAIN_AND_AGAIN = 3
 _REGISTER_BITS = 0x1F80
 """Of an address: what makes it, or one it may repeat, an I/O register's."""
 
@@ -37,38 +39,35 @@ class Builder:
     """Builds trees from *memory* (physical cells), which stays as it is; paths end before an
     address of *stops*.
 
-    ``is_code`` tells of cells that hold code translated already, ``variable`` are immediate
-    operands to be read when they are used, ``unsteady`` cells of instructions left to the
-    interpreter; a tree has ``size`` instructions at most.
+    ``is_code`` tells of cells that hold code translated already, ``changes`` how often the bytes of
+    cells have changed: immediate operands are read when they are used then, instructions that
+    change again and again left to the interpreter.
     """
 
     layout: Layout
     memory: bytearray
     is_code: Callable[[Cell], bool]
-    variable: frozenset[Cell] = frozenset()
-    unsteady: frozenset[Cell] = frozenset()
+    changes: Mapping[Cell, int] = field(default_factory=dict)
     stops: Container[Address] = frozenset()
-    size: int = LARGE
 
     def build(self, head: Address) -> Tree | None:
         """The tree of *head*; None where there is no code that can be translated."""
         own: set[Cell] = set()
         while True:
             tree = _TreeBuilder(self, head, frozenset(own)).tree()
-            code = set() if tree is None else tree.dependencies.code.keys()
-            if tree is None or own >= code or not tree.dependencies.stores & code:
+            if tree is None or own >= tree.code.keys() or not tree.stores & tree.code.keys():
                 return tree
-            own |= code
+            own |= tree.code.keys()
 
     @cached_property
-    def fetch(self) -> idioms.Decode:
+    def fetch(self) -> Decode:
         """Tells the instruction at an address, if it can be translated."""
         return cache(self._fetch)
 
     @cached_property
-    def idiom(self) -> Callable[[Address], idioms.ListSearch | idioms.LoopStep | None]:
+    def idiom(self) -> Callable[[Address], idioms.ListSearch | Delay | None]:
         """Tells the idiom that starts at an address, if one does."""
-        return cache(partial(idioms.recognise, self.fetch))
+        return cache(lambda at: find(self.fetch, at) or idioms.find_search(self.fetch, at))
 
     def _fetch(self, address: Address) -> Instruction | None:
         """The instruction at *address*, if it lies in memory and touches no register unseen."""
@@ -79,9 +78,8 @@ class Builder:
         ins = decode(code, address)
         if ins is None or any(map(self.layout.is_register, ins.dropped)):
             return None
-        if self.unsteady and not self.unsteady.isdisjoint(cells[: ins.length]):
-            return None
-        return ins
+        steady = cells[: 1 if ins.mode == "imm" else ins.length]
+        return None if any(self.changes.get(c, 0) >= _AGAIN_AND_AGAIN for c in steady) else ins
 
     def _cells(self, address: Address) -> list[Cell]:
         """Where the bytes of an instruction are, as many as it may have."""
@@ -100,12 +98,12 @@ class _TreeBuilder:
             builder.layout,
             self._side_exit_if,
             lambda cell: cell in own or builder.is_code(cell),
-            builder.variable,
+            builder.changes,
         )
         self._instructions = 0
         self._code: dict[Cell, Byte] = {}
         self._addresses: set[Address] = set()
-        self._not_immediate: set[Cell] = set()
+        self._guards: list[tuple[Frame, Block, Block, Block]] = []
         self._paths: deque[tuple[PathState, Address]] = deque()
         self._pc = head
         self._passes_head = False
@@ -120,24 +118,24 @@ class _TreeBuilder:
             self._follow(*self._paths.popleft())
         if not self._addresses:
             return None
+        for guard in reversed(self._guards):
+            self._guard_stack(*guard)
         blocks = list(root.walk())
         stores = (s.cell.constant for b in blocks for s in b.body if isinstance(s, Store))
         exits = [b.end for b in blocks if isinstance(b.end, Exit)]
         going_on = (end.target for end in exits if not end.side_exit)
         targets = frozenset(target for target in going_on if isinstance(target, int))
         targets |= {self._head} if self._passes_head else set()
-        dependencies = Dependencies(
+        return Tree(
             self._head,
+            root,
             self._code,
             frozenset(self._addresses),
-            frozenset(self._code.keys() - self._not_immediate),
             frozenset(Cell(cell) for cell in stores if cell is not None),
             targets,
-            frozenset(t for t in targets if t in self._builder.stops),
             max(end.at_most for end in exits),
             self._operands.registers,
         )
-        return Tree(root, dependencies)
 
     def _follow(self, state: PathState, pc: Address) -> None:
         """Follow one path to its next fork or its end."""
@@ -167,7 +165,7 @@ class _TreeBuilder:
         return (
             pc in state.path
             or pc in self._builder.stops
-            or self._instructions >= self._builder.size
+            or self._instructions >= SIZE
             or state.worst_cycles >= MOST_CYCLES
             or (pc < self._head and self._polls(pc))
         )
@@ -277,32 +275,24 @@ class _TreeBuilder:
         idiom = self._builder.idiom(pc)
         if idiom is None or any(i.address in self._builder.stops for i in idiom.instructions):
             return False
-        if isinstance(idiom, idioms.LoopStep):
-            self._loops_over(idiom.instructions)
+        if isinstance(idiom, Delay):
             ended, cut = idioms.run_delay(idiom, state)
-            for path in (ended, cut):
-                for ins in idiom.instructions:
-                    self._enter(path, ins)
-            self._paths.append((ended, idiom.exit_target))
-            cut.exit(pc)
-            return True
-        cell, length = self._builder.layout.read_span(idiom.base)
-        if min(idiom.limit, length - 1) < idiom.lowest + 1:
-            return False
-        try:
-            hit, no_hit = idioms.run_search(idiom, cell, length, state, self._side_exit_if)
-        except SideExit:
-            return False
-        self._loops_over(idiom.instructions)
-        for path in (hit, no_hit):
+            ways = (ended, idiom.instructions[-1].next), (cut, pc)
+        else:
+            cell, length = self._builder.layout.read_span(idiom.base)
+            if min(idiom.limit, length - 1) < idiom.lowest + 1:
+                return False
+            try:
+                hit, no_hit = idioms.run_search(idiom, cell, length, state, self._side_exit_if)
+            except SideExit:
+                return False
+            ways = (hit, idiom.compare.exit_target), (no_hit, idiom.count.exit_target)
+        self._passes_head |= any(ins.address == self._head for ins in idiom.instructions)
+        for path, _ in ways:
             for ins in idiom.instructions:
                 self._enter(path, ins)
-        self._paths += ((hit, idiom.compare.exit_target), (no_hit, idiom.count.exit_target))
+        self._paths += ways
         return True
-
-    def _loops_over(self, instructions: Iterable[Instruction]) -> None:
-        """Note that the head is passed again, if it is one of *instructions*."""
-        self._passes_head |= any(ins.address == self._head for ins in instructions)
 
     def _enter(self, state: PathState, ins: Instruction) -> None:
         """Note that the path goes through *ins*."""
@@ -311,12 +301,8 @@ class _TreeBuilder:
         self._addresses.add(ins.address)
         for i in range(ins.length):
             cell = self._builder.layout.read_cells[ins.address + i & 0xFFFF]
-            if i == 1 and ins.mode == "imm":
-                if cell in self._builder.variable:
-                    continue
-            else:
-                self._not_immediate.add(cell)
-            self._code[cell] = self._builder.memory[cell]
+            if i != 1 or ins.mode != "imm" or cell not in self._builder.changes:
+                self._code[cell] = self._builder.memory[cell]
 
     def _side_exit_if(self, state: PathState, condition: Value) -> None:
         """A guard: leave the present instruction to the interpreter if *condition* is not 0."""
@@ -344,5 +330,19 @@ class _TreeBuilder:
         failed = state.fork()
         failed.exit(self._pc, side_exit=True)
         passed = Block()
-        state.block.end = StackGuard(state.frame, passed, failed.block)
+        self._guards.append((state.frame, state.block, passed, failed.block))
         state.block = passed
+
+    def _guard_stack(self, frame: Frame, before: Block, passed: Block, failed: Block) -> None:
+        """On to *passed* if the frame's stack stays within page one and off translated code."""
+        v, out = self._values, []
+        if frame.depth:
+            free = v.given("stack_free", frame.pointer, 0, 0xFF)
+            out.append(v("==", v(">=", free, frame.depth), 0))
+        if frame.height:
+            out.append(v(">=", frame.pointer, 0x100 - frame.height))
+        if out:
+            before.end = Fork(reduce(partial(v, "|"), out), failed, passed)
+        else:
+            before.body += passed.body
+            before.end = passed.end

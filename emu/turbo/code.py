@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Sequence
 from dataclasses import dataclass
 from functools import cached_property
-from itertools import chain, pairwise
+from itertools import chain
 from struct import Struct
 from typing import Any
 
@@ -23,70 +23,59 @@ MAX_RUN_CYCLES = CYCLE // 4
 """In one run, so that neither part of the time overflows."""
 _REASONS = tuple(ExitReason)
 _STATE, _PAST = Struct(f"{len(SLOTS)}q"), Struct(f"{len(Past)}q")
-_NOWHERE = (-1, 0, 0, 0, 0, 0, 0)
+_NOWHERE = (-1, 0, 0, 0, 0, 0)
 
 
 @dataclass(frozen=True)
 class Compiled:
-    """A *module* compiled from *source* for memory at *base*; quickly made, of small trees, or not.
+    """A *module* compiled for memory at *base*.
 
     ``heads`` has the number of the tree at each address where it can be entered; ``code`` what was
-    in the cells that its instructions were read from, ``operands`` those of them that hold nothing
-    but an immediate operand; ``passed`` the addresses that it runs past without returning there.
-    ``registers`` tells whether a 6530's are reached.
+    in the cells that its instructions were read from; ``passed`` the addresses that it runs past
+    without returning there. ``registers`` tells whether a 6530's are reached.
     """
 
-    source: bytes
     module: Any
     base: int
-    quick: bool
     heads: dict[Address, int]
     code: dict[Cell, Byte]
-    operands: frozenset[Cell]
     passed: frozenset[Address]
     registers: bool
 
     @classmethod
     def of(
-        cls, trees: Sequence[Tree], source: bytes, module: Any, base: int, quick: bool
+        cls,
+        trees: Sequence[Tree],
+        module: Any,
+        base: int,
+        stops: frozenset[Address],
     ) -> Compiled:
-        """For the *trees* of *source*, in the order of their numbers."""
-        known = [tree.dependencies for tree in trees]
+        """For the *trees* of *module*, in the order of their numbers."""
         return cls(
-            source,
             module,
             base,
-            quick,
-            {one.head: number for number, one in enumerate(known)},
-            dict(chain.from_iterable(one.code.items() for one in known)),
-            frozenset(chain.from_iterable(one.immediates for one in known)).difference(
-                *(one.code.keys() - one.immediates for one in known)
-            ),
+            {tree.head: number for number, tree in enumerate(trees)},
+            dict(chain.from_iterable(tree.code.items() for tree in trees)),
             frozenset().union(
-                *(one.addresses - {one.head} | one.targets - one.stops for one in known)
+                *(tree.addresses - {tree.head} | tree.targets - stops for tree in trees)
             ),
-            any(one.registers for one in known),
+            any(tree.registers for tree in trees),
         )
 
     @cached_property
-    def _runs(self) -> list[tuple[slice, bytes]]:
-        """The cells it was made from, without gaps, and their bytes."""
-        cells = sorted(self.code)
-        edges = [0, *(i for i in range(1, len(cells)) if cells[i] != cells[i - 1] + 1), len(cells)]
-        return [
-            (slice(cells[a], cells[b - 1] + 1), bytes(self.code[c] for c in cells[a:b]))
-            for a, b in pairwise(edges)
-        ]
+    def _cells(self) -> tuple[int, int]:
+        """The bytes it was made from, and $FF for each, as numbers with a byte for each cell."""
+        found, mask = bytearray(max(self.code) + 1), bytearray(max(self.code) + 1)
+        for cell, byte in self.code.items():
+            found[cell], mask[cell] = byte, 0xFF
+        return int.from_bytes(found, "little"), int.from_bytes(mask, "little")
 
     def changed(self, memory: bytes | bytearray | memoryview) -> list[Cell]:
         """The cells it was made from that hold something else in *memory*."""
-        return [
-            Cell(cell)
-            for run, found in self._runs
-            if memory[run] != found
-            for cell, byte in enumerate(found, run.start)
-            if memory[cell] != byte
-        ]
+        found, mask = self._cells
+        if int.from_bytes(memory, "little") & mask == found:
+            return []
+        return [cell for cell, byte in self.code.items() if memory[cell] != byte]
 
 
 class Code:
@@ -126,15 +115,16 @@ class Code:
         linear = self._linear
         limit = min(cycles, MAX_RUN_CYCLES) * CYCLE
         _STATE.pack_into(linear.state, 0, *from_cpu(cpu), cpu.pc, 0, limit, self.heads[cpu.pc])
-        if past is not None and past.address in self.heads:
+        if past is not None and past.address not in self.heads:
+            past = None
+        if past is not None:
             room, number = SEEN_SIZE // past.size, self.heads[past.address]
-            where = past.address, past.start, past.length, room, 0, 0, number
+            where = past.address, past.start, past.length, room, 0, number
             _PAST.pack_into(linear.past, 0, *where)
-            reason = self._function()
+        reason = self._function()
+        if past is not None:
             past.seen += linear.seen[: linear.past[Past.USED]]
             _PAST.pack_into(linear.past, 0, *_NOWHERE)
-        else:
-            reason = self._function()
         *values, cpu.pc, time, _, _ = _STATE.unpack_from(linear.state)
         to_cpu(cpu, values)
         spent, instructions = divmod(time, CYCLE)
@@ -145,14 +135,13 @@ class Code:
 def from_cpu(cpu: NMOS6502) -> tuple[int, ...]:
     """What trees are entered with, in the order of ``TREE_REGISTERS``."""
     p = cpu.p
-    overflow = (p & OVERFLOW) << 1
-    flags = (p & CARRY, p & NEGATIVE, ~p & ZERO, 0, 0, overflow, p & INTERRUPT)
+    flags = (p & CARRY, p & NEGATIVE, ~p & ZERO, (p & OVERFLOW) << 1, p & INTERRUPT)
     return (cpu.a, cpu.x, cpu.y, cpu.sp, *flags)
 
 
 def to_cpu(cpu: NMOS6502, values: Sequence[int]) -> None:
     """The processor's registers after trees, from *values* in the order of ``TREE_REGISTERS``."""
-    cpu.a, cpu.x, cpu.y, cpu.sp, c, n, z, _, _, overflow, i = values
+    cpu.a, cpu.x, cpu.y, cpu.sp, c, n, z, overflow, i = values
     zero = 0 if z else ZERO
     cpu.p = c | zero | i | ALWAYS_SET | (overflow & NEGATIVE) >> 1 | n & NEGATIVE
 

@@ -13,15 +13,13 @@ from collections import Counter
 from collections.abc import Collection
 from contextlib import suppress
 from functools import cache
-from math import inf
-from threading import Thread
+from threading import TIMEOUT_MAX, Thread
 from typing import TYPE_CHECKING
 
 from emu.chips.registers import DECIMAL
 from emu.interpreter import Interpreter
 from emu.turbo import delay
 from emu.turbo.contract import LONGEST, MOST_CYCLES, ExitReason
-from emu.turbo.iostate import IoState
 from emu.turbo.layout import Layout
 from emu.units import Address, Cell, Cycle, Cycles
 
@@ -29,6 +27,7 @@ if TYPE_CHECKING:
     from emu.board import Board
     from emu.turbo.code import Code, Compiled
     from emu.turbo.hosts import Span, WasmHost
+    from emu.turbo.iostate import IoState
     from emu.turbo.jobs import Compilation
     from emu.turbo.linear import Linear
 
@@ -45,40 +44,29 @@ BURST = 20_000
 HOST_CYCLES, TREE_CYCLES = 250_000, 1_000
 """Cycles in the interpreter after which making code is worth while: as many as it makes while a
 host starts, and for each tree half of those that it makes meanwhile."""
-IMPROVED_AFTER = 5_000_000_000
-"""Cycles in code of small trees after which making large ones is worth while."""
-_LONGEST_TURN = 3600.0
-_AGAIN_AND_AGAIN, _FEW_CELLS = 3, 8
-"""Changes of a cell, of few at once, that make it unsteady: more are a program that was loaded."""
+_FEW_CELLS = 8
+"""Of those that change at once: more are a program that was loaded."""
 
 
 class Turbo:
     """Runs *board* at full speed, exactly as `Interpreter` does.
 
     *hot_visits* is how often an address must be reached to be hot; where the machine is *patient*
-    its code is made at once, while it waits. Code is made of large trees, unless *quick* of small
-    ones at first.
+    its code is made at once, while it waits.
     ``interpreted`` counts the instructions left to the interpreter.
     """
 
-    def __init__(
-        self,
-        board: Board,
-        hot_visits: int = HOT_VISITS,
-        patient: bool = False,
-        quick: bool = True,
-    ) -> None:
+    def __init__(self, board: Board, hot_visits: int = HOT_VISITS, patient: bool = False) -> None:
         self._board, self._bus = board, board.bus
         self._host: WasmHost | None = None
         self._hostless = False
-        self._hot_visits, self._patient, self._quick = hot_visits, patient, quick
+        self._hot_visits, self._patient = hot_visits, patient
         self._interpreter = Interpreter(board)
-        self._io = IoState(board)
+        self._io: IoState | None = None
         self._layout = Layout.of(board.bus)
         self._visits: Counter[Address] = Counter()
         self._wanted: set[Address] = set()
         self._stops: frozenset[Address] = frozenset()
-        self._variable: frozenset[Cell] = frozenset()
         self._changes: Counter[Cell] = Counter()
         self._job: Compilation | None = None
         self._code: Code | None = None
@@ -86,7 +74,6 @@ class Turbo:
         self._linear: Linear | None = None
         self._asks = False
         self._missed: Cycles = 0
-        self._in_code: Cycles = 0
         self.interpreted = 0
 
     @property
@@ -132,15 +119,13 @@ class Turbo:
     def _run_in(self, code: Code, cycles: Cycles, until_noticed: bool) -> ExitReason:
         """Run compiled code, with the 6530s where it finds them."""
         board = self._board
-        before = board.cycles
-        if code.compiled.registers:
-            self._io.enter(until_noticed)
-            instructions, reason = code.run(board.cpu, cycles, board.passing)
-            self._io.leave()
-        else:
-            instructions, reason = code.run(board.cpu, cycles, board.passing)
+        io = self._io if code.compiled.registers else None
+        if io is not None:
+            io.enter(until_noticed)
+        instructions, reason = code.run(board.cpu, cycles, board.passing)
+        if io is not None:
+            io.leave()
         board.instructions += instructions
-        self._in_code += board.cycles - before
         return reason
 
     def _interpret(self, until: Cycle, stops: Collection[Address], until_noticed: bool) -> bool:
@@ -188,7 +173,7 @@ class Turbo:
             self._bus.code_changed = False
             if self._code is not None:
                 self._note_changes(self._code.compiled)
-        job, turn = self._job, inf if self._patient else seconds
+        job, turn = self._job, TIMEOUT_MAX if self._patient else seconds
         if job is not None:
             job.advance(turn)
             if job.done:
@@ -204,10 +189,6 @@ class Turbo:
             self._order()
             if self._patient:
                 self._look_after_code(seconds)
-        elif self._host and self._code and self._in_code >= IMPROVED_AFTER:
-            self._in_code = 0
-            if self._code.compiled.quick:
-                self._order(improved=True)
 
     @property
     def _cost(self) -> Cycles:
@@ -229,8 +210,8 @@ class Turbo:
             for made in self._layout.kept
         )
 
-    def _order(self, improved: bool = False) -> None:
-        """Have code made for what is hot, or *improved* for what is in use."""
+    def _order(self) -> None:
+        """Have code made for what is hot."""
         host = self._ready()
         if host is None:
             self._wanted.clear()
@@ -238,18 +219,14 @@ class Turbo:
         from emu.turbo.jobs import Compilation, Order, make
 
         assert self._span is not None
-        changes = self._changes.items()
-        unsteady = frozenset(cell for cell, times in changes if times >= _AGAIN_AND_AGAIN)
         order = Order(
             self._layout,
             frozenset((*self.heads, *self._wanted)),
-            frozenset(() if improved else self.heads),
+            frozenset(self.heads),
             bytearray(self._bus.store),
             self._stops,
-            self._variable,
-            unsteady,
+            self._changes.copy(),
             self._span.base,
-            self._quick and not host.improves and not improved,
         )
         self._wanted.clear()
         self._missed = 0
@@ -275,11 +252,12 @@ class Turbo:
 
     def _move(self, span: Span) -> None:
         """Have the machine's memory in *span*."""
+        from emu.turbo.iostate import IoState
         from emu.turbo.linear import Linear
 
-        self._span, self._linear = span, Linear(span.bytes, *self._layout.tables)
+        self._span, self._linear = span, Linear(span.bytes, self._layout)
         self._bus.move(self._linear.memory, self._linear.code_map)
-        self._io.move(self._linear.io, self._linear.inputs, self._linear.log)
+        self._io = IoState(self._board, self._linear.io, self._linear.inputs, self._linear.log)
 
     def _install(self, made: Compiled) -> bool:
         """Use *made*, if it is right for this machine now."""
@@ -301,7 +279,6 @@ class Turbo:
         except NoHost as error:
             self._give_up(str(error))
             return False
-        self._in_code = 0
         self._wanted -= made.heads.keys()
         return True
 
@@ -309,12 +286,10 @@ class Turbo:
         """Whether the bytes that *made* was made from have changed; it is dropped then."""
         changed = made.changed(self._bus.store)
         if changed:
-            operands = made.operands.intersection(changed)
-            self._variable |= operands
             if self._code is not None and self._code.compiled is made:
                 self._drop()
             if len(changed) <= _FEW_CELLS:
-                self._changes.update(set(changed) - operands)
+                self._changes.update(changed)
                 return True
             self._wanted -= made.heads.keys()
             for head in made.heads:
@@ -341,24 +316,24 @@ def _loaded(seconds: float) -> bool:
     if sys.platform == "emscripten":
         return True
     loader = _loader()
-    loader.join(min(seconds, _LONGEST_TURN))
+    loader.join(seconds)
     return not loader.is_alive()
 
 
 @cache
 def _loader() -> Thread:
     """Loads what makes code, beside the program."""
-    thread = Thread(target=_load, daemon=True, name="loader")
+
+    def load() -> None:
+        from emu.turbo import hosts, jobs
+
+        assert jobs
+        with suppress(hosts.NoHost):
+            hosts.host()
+
+    thread = Thread(target=load, daemon=True, name="loader")
     thread.start()
     return thread
-
-
-def _load() -> None:
-    from emu.turbo import hosts, jobs
-
-    assert jobs
-    with suppress(hosts.NoHost):
-        hosts.host()
 
 
 @cache

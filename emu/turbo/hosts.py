@@ -9,7 +9,7 @@ import weakref
 from collections.abc import Callable, Generator
 from functools import cache
 from threading import Thread
-from typing import Any, Protocol
+from typing import Any, TypeAlias
 
 from emu.errors import EmuError
 from emu.turbo.linear import At
@@ -23,29 +23,12 @@ class NoHost(EmuError):
     """No engine for WebAssembly can be had, and why."""
 
 
-class Span(Protocol):
-    """A stretch of linear memory: its bytes, and the address of their first."""
-
-    bytes: memoryview
-    base: int
-
-    def start(self, module: Any) -> Callable[[], int]:
-        """The function of a module that `WasmHost.compile` gave, to be called on this memory."""
-        ...
-
-
-class WasmHost(Protocol):
-    """An engine for WebAssembly; ``improves`` tells whether it makes what it runs better itself."""
-
-    improves: bool
-
-    def compile(self, module: bytes) -> Generator[None, None, Any]:
-        """A module, ready to be started, at last; pauses often."""
-        ...
-
-    def span(self, now: Span | None = None) -> Span:
-        """Memory for a machine and its modules; what is in use *now* may do."""
-        ...
+Span: TypeAlias = "_WasmtimeSpan | _BrowserSpan"
+"""A stretch of linear memory: its ``bytes``, and ``base``, the address of their first. ``start``
+gives the function of a module that the host compiled, to be called on this memory."""
+WasmHost: TypeAlias = "Wasmtime | Browser"
+"""An engine. ``compile`` gives a module at last, and pauses often; ``span`` gives memory for a
+machine and its modules: what is in use *now* may do."""
 
 
 @cache
@@ -70,8 +53,6 @@ class _Bytes(ctypes.c_ubyte * At.END):  # type: ignore[misc]
 
 class Wasmtime:
     """Cranelift, in this process; its compiler leaves Python's lock to others."""
-
-    improves = False
 
     def __init__(self) -> None:
         from wasmtime._managed import Managed
@@ -179,10 +160,8 @@ class _WasmtimeSpan:
 
 class Browser:
     """The engine that runs Python itself, whose memory its modules share. It compiles what is
-    started, and improves it as it runs.
+    started.
     """
-
-    improves = True
 
     def __init__(self) -> None:
         self._free: list[_Bytes] = []

@@ -1,15 +1,15 @@
-"""Loops that are one operation.
+"""Loops that are one operation in compiled code.
 
 *The search*: which of these cells equals A? A program without an index from squares to men asks
-that all the time; its loop has four instructions, in this order or rotated by two::
+that all the time; its loop has four instructions, with X or Y, with either polarity of the
+branches, and may be entered at the third::
 
     again  CMP table,X        again  DEX
            BEQ hit                   BMI out
            DEX                       CMP table,X
            BPL again                 BNE again
 
-*The delay*: ``DEX`` and ``BNE`` back to it. Both are recognised by what they do, wherever they
-stand, with X or Y, with either polarity of the branches.
+*The delay*: see `emu.turbo.delay`.
 """
 
 from __future__ import annotations
@@ -18,17 +18,15 @@ from collections.abc import Callable
 from dataclasses import dataclass
 
 from emu.turbo.decode import Instruction
+from emu.turbo.delay import Decode, Delay
 from emu.turbo.iostate import FAR
 from emu.turbo.state import PathState
 from emu.turbo.tree import Fork
 from emu.turbo.values import Value
 from emu.units import Address, Cell, Cycles
 
-Decode = Callable[[Address], Instruction | None]
-
 _ZERO = {"BNE": True, "BEQ": False}
-_SIGN_OR_ZERO = _ZERO | {"BPL": True, "BMI": False}
-_REPEATS_IF_TAKEN = {"CMP": _ZERO, "DEX": _SIGN_OR_ZERO, "DEY": _SIGN_OR_ZERO}
+_REPEATS_IF_TAKEN = _ZERO | {"BPL": True, "BMI": False}
 _INDEX = {"zpx": "x", "abx": "x", "aby": "y"}
 _LIMIT_OF_SIGN = 0x7F
 
@@ -46,32 +44,19 @@ class LoopStep:
     exit_target: Address
     exit_cycles: Cycles
 
-    @property
-    def instructions(self) -> tuple[Instruction, ...]:
-        """Both."""
-        return self.work, self.branch
-
 
 @dataclass(frozen=True)
 class ListSearch:
-    """A search from the cell at ``base + index`` downwards.
-
-    It ends below offset ``lowest``. With ``counts_first`` the index is decremented before it is
-    first used.
-    """
+    """A search from the cell at ``base + index`` downwards, which ends below offset ``lowest``."""
 
     compare: LoopStep
     count: LoopStep
     index: str
-    counts_first: bool
 
     @property
     def instructions(self) -> tuple[Instruction, ...]:
         """In their order."""
-        first, second = self.compare, self.count
-        if self.counts_first:
-            first, second = second, first
-        return first.instructions + second.instructions
+        return self.compare.work, self.compare.branch, self.count.work, self.count.branch
 
     @property
     def base(self) -> Address:
@@ -90,44 +75,35 @@ class ListSearch:
         return highest if self.lowest else min(highest, _LIMIT_OF_SIGN)
 
 
-def recognise(decode: Decode, head: Address) -> ListSearch | LoopStep | None:
-    """The idiom that starts at *head*, if one does; a delay is one step."""
-    one = _step(decode, head)
-    if one is None:
+def find_search(instruction_at: Decode, head: Address) -> ListSearch | None:
+    """The search that compares at *head*."""
+    compare = _step(instruction_at, head)
+    count = compare and _step(instruction_at, compare.repeat_target)
+    if compare is None or count is None or count.repeat_target != head:
         return None
-    counts_first = one.work.mnemonic != "CMP"
-    if counts_first and one.branch.mnemonic == "BNE" and one.repeat_target == head:
-        return one
-    other = _step(decode, one.repeat_target)
-    if other is None or other.repeat_target != head:
-        return None
-    compare, count = (other, one) if counts_first else (one, other)
     index = _INDEX.get(compare.work.mode, "")
-    if compare.work.mnemonic != "CMP" or count.work.mnemonic != f"DE{index.upper()}":
-        return None
-    return ListSearch(compare, count, index, counts_first)
+    compares = compare.work.mnemonic == "CMP" and compare.branch.mnemonic in _ZERO
+    counts = count.work.mnemonic == f"DE{index.upper()}"
+    return ListSearch(compare, count, index) if compares and counts else None
 
 
-def _step(decode: Decode, address: Address) -> LoopStep | None:
+def _step(instruction_at: Decode, address: Address) -> LoopStep | None:
     """The step of a loop at *address*, if there may be one."""
-    work = decode(address)
-    if work is None or work.mnemonic not in _REPEATS_IF_TAKEN:
-        return None
-    branch = decode(work.next)
-    if branch is None or branch.mnemonic not in _REPEATS_IF_TAKEN[work.mnemonic]:
+    work = instruction_at(address)
+    branch = work and instruction_at(work.next)
+    if work is None or branch is None or branch.mnemonic not in _REPEATS_IF_TAKEN:
         return None
     taken = branch.target, work.cycles + branch.taken_cycles
     not_taken = branch.next, work.cycles + branch.cycles
-    repeats_if_taken = _REPEATS_IF_TAKEN[work.mnemonic][branch.mnemonic]
-    ways = (*taken, *not_taken) if repeats_if_taken else (*not_taken, *taken)
+    ways = (*taken, *not_taken) if _REPEATS_IF_TAKEN[branch.mnemonic] else (*not_taken, *taken)
     return LoopStep(work, branch, *ways)
 
 
-def run_delay(step: LoopStep, state: PathState) -> tuple[PathState, PathState]:
+def run_delay(delay: Delay, state: PathState) -> tuple[PathState, PathState]:
     """Carry a delay out, as far as there is time: the states behind it, and where it goes on."""
-    v, register = state.values, step.work.mnemonic[2].lower()
-    left, each = v.byte(v("-", state[register], 1)), step.repeat_cycles
-    time = v("//", v("-", v.given("latest", "", -FAR, FAR), state.now(0)), each)
+    v, register, instructions = state.values, delay.register, len(delay.instructions)
+    left = v.byte(v("-", state[register], 1))
+    time = v("//", v("-", v.given("latest", "", -FAR, FAR), state.now(0)), delay.cycles)
     rounds = v("min", left, v("+", v.bounded("max", time, v.const(0), 0, FAR), 1))
     over = v("==", rounds, left)
     ended, cut = state.fork(), state.fork()
@@ -135,8 +111,8 @@ def run_delay(step: LoopStep, state: PathState) -> tuple[PathState, PathState]:
     ended.assumed += ((over, True),)
     cut.assumed += ((over, False),)
     for path in (ended, cut):
-        path.charge(rounds, each, 2, at_most=1)
-    ended.spend(step.exit_cycles, 2)
+        path.charge(rounds, delay.cycles, instructions, at_most=1)
+    ended.spend(sum(ins.cycles for ins in delay.instructions), instructions)
     ended[register] = ended["n"] = ended["z"] = v.const(0)
     cut[register] = cut["n"] = cut["z"] = v.byte(v("-", cut[register], rounds))
     return ended, cut
@@ -156,11 +132,10 @@ def run_search(
     v, index = state.values, state[search.index]
     compare, count = search.compare, search.count
     miss = compare.repeat_cycles + count.repeat_cycles
-    first = search.lowest + search.counts_first
     limit = min(search.limit, length - 1)
     side_exit_if(state, v(">=", index, limit + 1))
-    side_exit_if(state, v("==", v(">=", index, first), 0))
-    stop = v("+", index, cell + (not search.counts_first))
+    side_exit_if(state, v("==", v(">=", index, search.lowest), 0))
+    stop = v("+", index, cell + 1)
     low = cell + search.lowest
     state.flush(cell, cell + 0xFF)
     found = state.emit_load("rfind", state["a"], v.const(low), stop, low=-1, high=cell + limit)
@@ -172,18 +147,13 @@ def run_search(
 
     offset = v.byte(v("-", found, cell))
     hit[search.index] = offset
-    misses = v("-", v("-", index, offset), int(search.counts_first))
-    hit.charge(misses, miss, 4, at_most=limit)
-    if search.counts_first:
-        hit.spend(count.repeat_cycles, 2)
+    hit.charge(v("-", index, offset), miss, 4, at_most=limit)
     hit.spend(compare.exit_cycles, 2)
     hit["n"] = hit["z"] = v.const(0)
     hit["c"] = v.const(1)
 
     no_hit.charge(v("-", index, search.lowest), miss, 4, at_most=limit)
-    if not search.counts_first:
-        no_hit.spend(compare.repeat_cycles, 2)
-    no_hit.spend(count.exit_cycles, 2)
+    no_hit.spend(compare.repeat_cycles + count.exit_cycles, 4)
     no_hit[search.index] = no_hit["n"] = no_hit["z"] = v.const(search.lowest - 1 & 0xFF)
     no_hit["c"] = v(">=", no_hit["a"], no_hit.load(Cell(low)))
     return hit, no_hit

@@ -8,7 +8,6 @@ digits, terminal and recorder to follow once the run is over.
 
 from __future__ import annotations
 
-from array import array
 from enum import IntEnum
 from struct import Struct
 from typing import TYPE_CHECKING
@@ -76,26 +75,20 @@ _KEYPAD_ROWS = 3
 
 
 class IoState:
-    """Takes *board*'s 6530s to ``io`` and ``inputs``, and back."""
+    """Takes *board*'s 6530s to *io* and *inputs*, and back. An entry of the *log*: the cycle, then
+    16 bits for the outputs of port A and of port B of the 6530-002.
+    """
 
-    def __init__(self, board: Board) -> None:
-        self._board = board
+    def __init__(self, board: Board, io: memoryview, inputs: memoryview, log: memoryview) -> None:
+        self._board, self._io, self._inputs, self._log = board, io, inputs, log
         self._riots = board.riot_003, board.riot_002
-        self.io: array[int] | memoryview = array("i", bytes(4 * IO_SIZE))
-        self.inputs: array[int] | memoryview = array("i", bytes(4 * INPUTS_SIZE))
-        self.log: array[int] | memoryview = array("q")
-        """Cycle, outputs of port A and of port B of the 6530-002: 16 bits for the last two."""
         self._rows: tuple[object, ...] = ()
         self._began: Cycle = 0
         self._expires = [0, 0]
 
-    def move(self, io: memoryview, inputs: memoryview, log: memoryview) -> None:
-        """Have these places in what translated code sees."""
-        self.io, self.inputs, self.log, self._rows = io, inputs, log, ()
-
     def enter(self, until_noticed: bool) -> None:
         """Before a run from the board's present cycle."""
-        board, inputs = self._board, self.inputs
+        board, inputs = self._board, self._inputs
         self._began = now = board.cycles
         for chip, riot in enumerate(self._riots):
             expires = riot.expires - now
@@ -103,7 +96,7 @@ class IoState:
                 expires = _LONG_AGO + expires % 256  # the count goes round, the flag stays
             self._expires[chip] = expires
             _CHIP.pack_into(
-                self.io,
+                self._io,
                 chip * _CHIP.size,
                 riot.port_a,
                 riot.direction_a,
@@ -136,15 +129,17 @@ class IoState:
     def leave(self) -> None:
         """After the run: have the board's chips where the program took them."""
         for chip, riot in enumerate(self._riots):
-            *ports, expires, shift, interrupt, reads = _CHIP.unpack_from(self.io, chip * _CHIP.size)
+            *ports, expires, shift, interrupt, reads = _CHIP.unpack_from(
+                self._io, chip * _CHIP.size
+            )
             riot.port_a, riot.direction_a, riot.port_b, riot.direction_b = ports
             if expires != self._expires[chip]:
                 riot.expires = self._began + expires
             riot.divider = 1 << shift
             riot.interrupt_enabled = bool(interrupt)
             riot.timer_reads += reads
-        if logged := self.io[LOGGED]:
-            self.io[LOGGED] = 0
+        if logged := self._io[LOGGED]:
+            self._io[LOGGED] = 0
             follow, began = self._board.follow, self._began
-            for entry in self.log[:logged]:
+            for entry in self._log[:logged]:
                 follow(began + (entry >> 16), entry >> 8 & 0xFF, entry & 0xFF)

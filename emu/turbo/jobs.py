@@ -4,13 +4,13 @@ from __future__ import annotations
 
 import gc
 import time
-from collections.abc import Generator, Iterator
+from collections.abc import Generator, Iterator, Mapping
 from dataclasses import dataclass
 from itertools import pairwise
 
 from emu.turbo.builder import Builder
 from emu.turbo.code import Compiled
-from emu.turbo.contract import LARGE, SMALL, STACK
+from emu.turbo.contract import STACK
 from emu.turbo.hosts import NoHost, WasmHost
 from emu.turbo.layout import Layout
 from emu.turbo.tree import Tree
@@ -25,9 +25,8 @@ STACK_SIZE = 0x100
 class Order:
     """Code wanted for *heads*, and for what they lead to, as *memory* is now.
 
-    ``variable`` are operands to be read when they are used, ``unsteady`` cells whose instructions
-    are the interpreter's. It is made of small trees if ``quick``, and not at all unless it has
-    heads that are not ``in_use``.
+    ``changes`` counts those of cells that have held other code. It is not made unless it has heads
+    that are not ``in_use``.
     """
 
     layout: Layout
@@ -35,10 +34,8 @@ class Order:
     in_use: frozenset[Address]
     memory: bytearray
     stops: frozenset[Address]
-    variable: frozenset[Cell]
-    unsteady: frozenset[Cell]
+    changes: Mapping[Cell, int]
     base: int
-    quick: bool
 
 
 class Compilation:
@@ -75,23 +72,14 @@ def make(order: Order, host: WasmHost) -> Iterator[Compiled | None]:
     trees = in_order(found.values())
     writer = Writer(trees, order.stops, order.base)
     yield from writer.steps()
-    source = writer.module
-    module = yield from host.compile(source)
-    yield Compiled.of(trees, source, module, order.base, order.quick)
+    module = yield from host.compile(writer.module)
+    yield Compiled.of(trees, module, order.base, order.stops)
 
 
 def _grow(order: Order) -> Generator[None, None, dict[Address, Tree]]:
     """Find the trees of *order* by head; none stores into the code of another without a guard."""
     code: set[Cell] = set()
-    builder = Builder(
-        order.layout,
-        order.memory,
-        code.__contains__,
-        order.variable,
-        order.unsteady,
-        order.stops,
-        SMALL if order.quick else LARGE,
-    )
+    builder = Builder(order.layout, order.memory, code.__contains__, order.changes, order.stops)
     heads = {*order.heads, *_on_stack(order)}
     trees: dict[Address, Tree] = {}
     refused: set[Address] = set()
@@ -109,9 +97,9 @@ def _grow(order: Order) -> Generator[None, None, dict[Address, Tree]]:
                 refused.add(head)
             else:
                 trees[head] = tree
-                registers |= tree.dependencies.registers
-                stored |= tree.dependencies.stores
-                read |= tree.dependencies.code.keys()
+                registers |= tree.registers
+                stored |= tree.stores
+                read |= tree.code.keys()
                 ahead.update(_leads_to(order, tree))
             yield
         if not stored.isdisjoint(read - code):
@@ -129,9 +117,8 @@ def _unwanted(tree: Tree, stored: set[Cell], read: set[Cell], registers: bool) -
     its bytes, or it stores to code that was *read*; or it alone reaches *registers*, which takes
     time in every run.
     """
-    made = tree.dependencies
-    alone = made.registers and not registers
-    return alone or not stored.isdisjoint(made.code) or not made.stores.isdisjoint(read)
+    alone = tree.registers and not registers
+    return alone or not stored.isdisjoint(tree.code) or not tree.stores.isdisjoint(read)
 
 
 def _on_stack(order: Order) -> Iterator[Address]:
@@ -145,7 +132,7 @@ def _on_stack(order: Order) -> Iterator[Address]:
 
 def _leads_to(order: Order, tree: Tree) -> Iterator[Address]:
     """Where the program goes on after *tree*, and where its calls return to."""
-    yield from tree.dependencies.targets
-    for address in tree.dependencies.addresses:
+    yield from tree.targets
+    for address in tree.addresses:
         if order.memory[order.layout.read_cells[address]] == JSR:
             yield address + JSR_LENGTH & 0xFFFF

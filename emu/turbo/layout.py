@@ -23,12 +23,7 @@ class Layout:
     register, read and dropped in the page before.
     """
 
-    def __init__(
-        self,
-        read_cells: Sequence[Cell],
-        write_cells: Sequence[Cell],
-        size: int,
-    ) -> None:
+    def __init__(self, read_cells: Sequence[Cell], write_cells: Sequence[Cell], size: int) -> None:
         self.read_cells, self.write_cells = read_cells, write_cells
         self.size = size
         self.kept: tuple[Compiled, ...] = ()
@@ -48,11 +43,6 @@ class Layout:
                 if self.is_register(register):
                     cells[register + SPAN & 0xFFFF] = NOTHING
         return cells
-
-    @property
-    def tables(self) -> tuple[Sequence[Cell], Sequence[Cell], int]:
-        """What compiled code looks up: where indirect reads and where writes go; the size."""
-        return self.indirect_cells, self.write_cells, self.size
 
     def _read_span(self, base: Address) -> tuple[Cell, int]:
         """`_span`; it ends with the page where a crossing could touch a register on the way."""

@@ -5,13 +5,13 @@ machine. Python reads and writes the same bytes.
 from __future__ import annotations
 
 from array import array
-from collections.abc import Sequence
 from enum import IntEnum
 from typing import Literal
 
 from emu.turbo.contract import TREE_REGISTERS
 from emu.turbo.iostate import INPUTS_SIZE, IO_SIZE, LOG_SIZE
-from emu.units import ADDRESS_SPACE, Cell
+from emu.turbo.layout import Layout
+from emu.units import ADDRESS_SPACE
 
 SLOTS = (*TREE_REGISTERS, "pc", "time", "limit", "number")
 """The state passed in and out, an i64 each; ``number`` of the tree that is entered."""
@@ -21,8 +21,8 @@ SEEN_SIZE = 16384
 
 class Past(IntEnum):
     """Places of what tells where to go past: the address; where the cells noted there begin, how
-    many they are; for how many notes there is room; the bytes used for them, and the time, at the
-    last one; the number of the tree there. An i64 each.
+    many they are; for how many notes there is room; the bytes used for them; the number of the tree
+    there. An i64 each.
     """
 
     ADDRESS = 0
@@ -30,8 +30,7 @@ class Past(IntEnum):
     LENGTH = 2
     ROOM = 3
     USED = 4
-    TIME = 5
-    NUMBER = 6
+    NUMBER = 5
 
 
 class At(IntEnum):
@@ -53,19 +52,13 @@ class At(IntEnum):
 
 
 class Linear:
-    """A machine's tables in memory that a host gave, for *size* bytes of its own."""
+    """The tables of a machine with this *layout* in memory that a host gave."""
 
-    def __init__(
-        self,
-        whole: memoryview,
-        read_cells: Sequence[Cell],
-        write_cells: Sequence[Cell],
-        size: int,
-    ) -> None:
-        self._bytes = whole
+    def __init__(self, whole: memoryview, layout: Layout) -> None:
+        self._bytes, size = whole, layout.size
         for at, cells in (
-            (At.READ_CELLS, read_cells),
-            (At.WRITE_CELLS, write_cells),
+            (At.READ_CELLS, layout.indirect_cells),
+            (At.WRITE_CELLS, layout.write_cells),
         ):
             self._numbers(at, ADDRESS_SPACE, "i")[:] = memoryview(array("i", cells))
         self.memory = whole[At.MEMORY : At.MEMORY + size]

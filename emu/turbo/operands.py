@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable
+from collections.abc import Callable, Container
 from dataclasses import dataclass
 
 from emu.turbo import ioaccess
@@ -65,7 +65,7 @@ class Operands:
     layout: Layout
     side_exit_if: Callable[[PathState, Value], None]
     is_code: Callable[[Cell], bool]
-    variable: frozenset[Cell]
+    variable: Container[Cell]
     registers: bool = False
     """Whether one of a 6530's was found."""
 

@@ -76,15 +76,7 @@ def _put(
 
 def overflow(state: PathState) -> Value:
     """Not 0 if V is set."""
-    v = state.values
-    differing = v("&", v("^", state["v0"], state["v2"]), v("^", state["v1"], state["v2"]))
-    return v("&", differing, 0x80)
-
-
-def _set_overflow(state: PathState, value: Value) -> None:
-    """V is bit 7 of *value*."""
-    state["v0"] = state["v1"] = state.values.const(0)
-    state["v2"] = value
+    return state.values("&", state["v"], 0x80)
 
 
 def status(state: PathState) -> Value:
@@ -100,7 +92,7 @@ def set_status(state: PathState, p: Value) -> None:
     v = state.values
     state["c"], state["i"], state["n"] = v("&", p, CARRY), v("&", p, INTERRUPT), p
     state["z"] = v("^", v("&", p, ZERO), ZERO)
-    _set_overflow(state, v("<<", p, 1))
+    state["v"] = v("<<", p, 1)
 
 
 def _same(_: PathState, value: Value) -> Value:
@@ -115,10 +107,10 @@ def _nz(state: PathState, value: Value) -> Value:
 def _add(state: PathState, value: Value) -> Value:
     v = state.values
     total = v("+", v("+", state["a"], value), state["c"])
-    state["v0"], state["v1"] = state["a"], value
+    result = v.byte(total)
+    state["v"] = v("&", v("^", state["a"], result), v("^", value, result))
     state["c"] = v(">>", total, 8)
-    state["v2"] = _nz(state, v.byte(total))
-    return state["v2"]
+    return _nz(state, result)
 
 
 def _subtract(state: PathState, value: Value) -> Value:
@@ -139,7 +131,7 @@ def _with_a(operation: str) -> Operation:
 
 def _bit(state: PathState, value: Value) -> Value:
     state["n"], state["z"] = value, state.values("&", state["a"], value)
-    _set_overflow(state, state.values("<<", value, 1))
+    state["v"] = state.values("<<", value, 1)
     return value
 
 
@@ -175,7 +167,7 @@ _CONSTANTS: dict[str, dict[str, int]] = {
     "SEC": {"c": 1},
     "CLI": {"i": 0},
     "SEI": {"i": INTERRUPT},
-    "CLV": {"v0": 0, "v1": 0, "v2": 0},
+    "CLV": {"v": 0},
     "CLD": {},
     "NOP": {},
 }

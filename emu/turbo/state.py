@@ -11,12 +11,12 @@ from dataclasses import dataclass, field
 
 from emu.turbo.contract import STACK, TREE_REGISTERS
 from emu.turbo.iostate import FAR
-from emu.turbo.tree import Block, Charge, Exit, Frame, Load, Store
+from emu.turbo.tree import Block, Charge, Exit, Frame, Store
 from emu.turbo.values import Value, Values
 from emu.units import Address, Cell, Cycles
 
 ZERO_PAGE = range(0x100)
-_ENTRY_RANGES = {"c": (0, 1), "n": (-255, 255), "z": (-255, 255), "v2": (0, 510), "i": (0, 4)}
+_ENTRY_RANGES = {"c": (0, 1), "n": (-255, 255), "z": (-255, 255), "v": (0, 510), "i": (0, 4)}
 
 _COPIED = ("registers", "known", "pending", "ranges", "written", "loaded")
 """What each side of a fork has for itself."""
@@ -105,8 +105,6 @@ class PathState:
         self.assumed += ((condition, holds),)
         if condition.operation not in _NARROWING:
             return
-        if condition.operation != "&":
-            self._substitute(condition, int(holds))
         value, number = condition.arguments
         n = number.constant
         if n is None:
@@ -122,14 +120,6 @@ class PathState:
             case (">=", False):
                 high = min(high, n - 1)
         self.ranges[value] = low, high
-        if low == high:
-            self._substitute(value, low)
-
-    def _substitute(self, value: Value, number: int) -> None:
-        """Registers that hold *value* hold *number*."""
-        self.registers = {
-            r: self.values.substituted(v, value, number) for r, v in self.registers.items()
-        }
 
     def _range(self, value: Value) -> tuple[int, int]:
         return self.ranges.get(value, (value.low, value.high))
@@ -182,7 +172,7 @@ class PathState:
     def emit_load(self, operation: str, *arguments: Value, low: int = 0, high: int = 255) -> Value:
         """Read memory at this point of the path."""
         value = self.values.memory(operation, *arguments, low=low, high=high)
-        self.block.body.append(Load(value))
+        self.block.body.append(value)
         self.loaded[value] = arguments[0]
         return value
 

@@ -9,19 +9,12 @@ from __future__ import annotations
 
 from collections.abc import Iterator
 from dataclasses import dataclass, field
-from typing import TYPE_CHECKING, NamedTuple
+from typing import TYPE_CHECKING
 
 from emu.units import Address, Byte, Cell, Cycles
 
 if TYPE_CHECKING:
     from emu.turbo.values import Value
-
-
-@dataclass(frozen=True, slots=True)
-class Load:
-    """Memory is read here and the value kept."""
-
-    value: Value
 
 
 @dataclass(frozen=True, slots=True)
@@ -61,16 +54,6 @@ class Fork:
 
 
 @dataclass(frozen=True, slots=True)
-class StackGuard:
-    """On to ``passed`` if the frame's stack stays within page one and off translated code, else to
-    ``failed``."""
-
-    frame: Frame
-    passed: Block
-    failed: Block
-
-
-@dataclass(frozen=True, slots=True)
 class Charge:
     """Cycles and instructions spent ``times`` over."""
 
@@ -98,10 +81,10 @@ class Exit:
 
 @dataclass(slots=True)
 class Block:
-    """Straight work, then an end."""
+    """Straight work, then an end. A value in the body is read from memory there and kept."""
 
-    body: list[Load | Store | Driven] = field(default_factory=list)
-    end: Fork | StackGuard | Exit | None = None
+    body: list[Value | Store | Driven] = field(default_factory=list)
+    end: Fork | Exit | None = None
 
     def walk(self) -> Iterator[Block]:
         """This block and every one after it."""
@@ -111,43 +94,27 @@ class Block:
             yield block
             if isinstance(block.end, Fork):
                 waiting += (block.end.no, block.end.yes)
-            elif isinstance(block.end, StackGuard):
-                waiting += (block.end.failed, block.end.passed)
-
-
-class Dependencies(NamedTuple):
-    """What a translation relies on, and how many cycles its ``longest`` path takes.
-
-    ``code`` maps each physical cell an instruction was read from to the byte found there, but for
-    operands read when they are used; ``addresses`` are those of the instructions; ``immediates``
-    are the cells of ``code`` that hold nothing but an immediate operand; ``stores`` the cells
-    written at known addresses; ``targets`` the addresses its paths go on at, and the head if a
-    loop within passes it; those in ``stops`` return to the driver. ``registers`` tells whether a
-    6530's are reached.
-    """
-
-    head: Address
-    code: dict[Cell, Byte]
-    addresses: frozenset[Address]
-    immediates: frozenset[Cell]
-    stores: frozenset[Cell]
-    targets: frozenset[Address]
-    stops: frozenset[Address]
-    longest: Cycles = 0
-    registers: bool = False
 
 
 @dataclass(frozen=True)
 class Tree:
-    """All that can happen from ``head`` on until an exit; ``root`` is its first block."""
+    """All that can happen from ``head`` on until an exit; ``root`` is its first block.
 
+    ``code`` maps each physical cell an instruction was read from to the byte found there, but for
+    operands read when they are used; ``addresses`` are those of the instructions; ``stores`` the
+    cells written at known addresses; ``targets`` the addresses its paths go on at, and the head if
+    a loop within passes it. Its ``longest`` path takes so many cycles; ``registers`` tells whether
+    a 6530's are reached.
+    """
+
+    head: Address
     root: Block
-    dependencies: Dependencies
-
-    @property
-    def head(self) -> Address:
-        """Where it starts."""
-        return self.dependencies.head
+    code: dict[Cell, Byte]
+    addresses: frozenset[Address]
+    stores: frozenset[Cell]
+    targets: frozenset[Address]
+    longest: Cycles
+    registers: bool
 
     @property
     def logs(self) -> bool:

@@ -16,10 +16,6 @@ _FOLD: dict[str, Callable[[Any, Any], Any]] = {
     "*": mul, "//": floordiv, "min": min, "max": max, ">=": ge, "==": lambda a, b: a == b,
 }  # fmt: skip
 _BIT_7 = 0x80
-LEAVES = frozenset(("const", "in", "time", "latest"))
-"""These are made of no other values."""
-MEMORY_OPERATIONS = frozenset(("load", "rfind"))
-"""These see memory as it is at their place in the tree; all others are pure."""
 
 
 class Value:
@@ -122,18 +118,6 @@ class Values:
                 return self.const(0)
             return self.const(_BIT_7) if low >= _BIT_7 else None
         return None
-
-    def substituted(self, value: Value, part: Value, number: int) -> Value:
-        """*value* where *part* of it is *number*, as far as constant shifts and masks go."""
-        if value is part:
-            return self.const(number)
-        if value.operation in ("<<", "&") and part.operation == ">=":
-            a, b = (self.substituted(one, part, number) for one in value.arguments)
-            if a.constant == 0 or b.constant == 0:
-                return self.const(0)
-            if (a, b) != value.arguments:
-                return self(value.operation, a, b)
-        return value
 
     def byte(self, value: Value) -> Value:
         """``value & 255``."""

@@ -13,7 +13,7 @@ from collections.abc import Collection, Iterator, Sequence
 from emu.turbo.contract import TREE_REGISTERS, ExitReason
 from emu.turbo.iostate import LOG_FULL, LOGGED
 from emu.turbo.linear import SLOTS, At, Past
-from emu.turbo.tree import Block, Driven, Exit, Fork, Load, StackGuard, Store, Tree
+from emu.turbo.tree import Block, Driven, Exit, Fork, Store, Tree
 from emu.turbo.values import Value
 from emu.turbo.wasm import (
     BITMASK_8,
@@ -52,8 +52,6 @@ _LOCALS = {"time": _TIME, "limit": _LIMIT}
 _LOCALS |= {slot: n for n, slot in enumerate((*TREE_REGISTERS, "pc", "number"), _FIRST)}
 _PC, _NUMBER = _LOCALS["pc"], _LOCALS["number"]
 _TEMPORARY = len(_LOCALS)
-_JOINED = ("v0", "v1")
-"""Not used: V is bit 7 of ``v2`` alone, so that trees hand on two registers less."""
 
 _OPERATORS = {
     "+": Op.ADD, "-": Op.SUB, "*": Op.MUL, "//": Op.DIV_S, "&": Op.AND, "|": Op.OR, "^": Op.XOR,
@@ -72,23 +70,17 @@ _TABLES = {
 def in_order(trees: Collection[Tree]) -> list[Tree]:
     """*trees*, each before those it leads to, as far as that goes."""
     by_head = {tree.head: tree for tree in trees}
-    ordered: list[Tree] = []
-    seen: set[Address] = set()
-    for root in sorted(by_head):
-        waiting: list[tuple[Address, Iterator[Address]]] = []
-        if root not in seen:
-            seen.add(root)
-            waiting.append((root, iter(sorted(by_head[root].dependencies.targets))))
-        while waiting:
-            head, targets = waiting[-1]
-            target = next((one for one in targets if one in by_head and one not in seen), None)
-            if target is None:
-                ordered.append(by_head[head])
-                waiting.pop()
-            else:
-                seen.add(target)
-                waiting.append((target, iter(sorted(by_head[target].dependencies.targets))))
-    return ordered[::-1]
+    waiting, seen = sorted(by_head, reverse=True), set[Address]()
+    ordered: dict[Address, Tree] = {}
+    while waiting:
+        head = waiting[-1]
+        if head in seen:
+            ordered.setdefault(head, by_head[waiting.pop()])
+        else:
+            seen.add(head)
+            following = by_head.keys() & by_head[head].targets - seen
+            waiting += sorted(following, reverse=True)
+    return list(ordered.values())[::-1]
 
 
 class Writer:
@@ -125,7 +117,7 @@ class Writer:
         code += const(ExitReason.ELSEWHERE) + br(1)
         code += bytes((Op.END, Op.UNREACHABLE, Op.END)) + put(_NUMBER)
         for number, slot in enumerate(SLOTS):
-            if slot not in ("limit", "number", *_JOINED):
+            if slot not in ("limit", "number"):
                 widened = b"" if slot == "time" else bytes((Op.EXTEND_S,))
                 value = get(_LOCALS[slot]) + widened
                 code += const(0) + value + self._at(Access.STORE_64, At.STATE + 8 * number)
@@ -156,7 +148,6 @@ class Writer:
         at = {one: const(0) + self._at(Access.LOAD_64, At.PAST + 8 * one) for one in Past}
         used = at[Past.USED] + bytes((Op.WRAP,))
         code += get(_PC) + bytes((Op.EXTEND_U,)) + at[Past.ADDRESS] + bytes((Op.EQ_64,))
-        code += get(_TIME) + at[Past.TIME] + bytes((Op.GT_S_64, Op.AND))
         code += at[Past.ROOM] + const64(0) + bytes((Op.GT_S_64, Op.AND, Op.IF, *NO_RESULT))
         code += used + get(_LOCALS["a"]) + self._at(Access.STORE_8, At.SEEN)
         code += used + const(self._base + At.SEEN + 1) + bytes((Op.ADD,))
@@ -164,8 +155,7 @@ class Writer:
         code += bytes((Op.ADD,)) + at[Past.LENGTH] + bytes((Op.WRAP,)) + COPY
         one_less = at[Past.ROOM] + const64(1) + bytes((Op.SUB_64,))
         more = at[Past.LENGTH] + bytes((Op.ADD_64,)) + const64(1) + bytes((Op.ADD_64,))
-        noted = {Past.ROOM: one_less, Past.USED: at[Past.USED] + more, Past.TIME: get(_TIME)}
-        for place, value in noted.items():
+        for place, value in ((Past.ROOM, one_less), (Past.USED, at[Past.USED] + more)):
             code += const(0) + value + self._at(Access.STORE_64, At.PAST + 8 * place)
         code += at[Past.NUMBER] + bytes((Op.WRAP,)) + put(_NUMBER) + br(1)
         code.append(Op.END)
@@ -173,7 +163,7 @@ class Writer:
     def _write(self, number: int, tree: Tree) -> None:
         """A tree: its check of the time, its blocks."""
         self._tree, self._depth, self._next = number, 0, _TEMPORARY
-        self._longest = tree.dependencies.longest
+        self._longest = tree.longest
         ends = [block.end for block in tree.root.walk() if isinstance(block.end, Exit)]
         self._repeats = tree.head not in self._stops and any(
             end.target == tree.head and not end.side_exit for end in ends
@@ -186,7 +176,7 @@ class Writer:
         if tree.logs:
             self._base_load(Access.LOAD_32, At.IO + 4 * LOGGED)
             self._code += const(LOG_FULL) + bytes((Op.GT_S,))
-            self._leave_if(tree.head, ExitReason.ELSEWHERE)
+            self._leave_if(tree.head, ExitReason.SIDE_EXIT)
         self._block(tree.root, {})
         if self._repeats:
             self._code += bytes((Op.END, Op.UNREACHABLE))
@@ -220,32 +210,16 @@ class Writer:
     def _block(self, block: Block, names: dict[int, int]) -> None:
         """A block and all that follows; *names* has the local of each value, by ``id``."""
         for statement in block.body:
-            if isinstance(statement, Load):
-                self._load(statement.value, names)
+            if isinstance(statement, Value):
+                self._load(statement, names)
             elif isinstance(statement, Driven):
                 self._log(statement, names)
             else:
                 self._store(statement, names)
         match block.end:
             case Fork(condition, yes, no):
-                self._truth(condition, names)
+                self._push(condition, names)
                 self._fork(yes, no, names)
-            case StackGuard(frame, passed, failed):
-                checks = 0
-                if frame.depth:
-                    self._push(frame.pointer, names)
-                    self._code += self._at(Access.LOAD_8, At.STACK_FREE)
-                    self._code += const(frame.depth) + bytes((Op.LT_S,))
-                    checks += 1
-                if frame.height:
-                    self._push(frame.pointer, names)
-                    self._code += const(0xFF - frame.height) + bytes((Op.GT_S,))
-                    checks += 1
-                self._code += bytes((Op.OR,)) * (checks - 1)
-                if checks:
-                    self._fork(failed, passed, names)
-                else:
-                    self._block(passed, names)
             case Exit():
                 self._exit(block.end, names)
 
@@ -256,23 +230,22 @@ class Writer:
         self._block(no, names)
 
     def _store(self, store: Store, names: dict[int, int]) -> None:
-        number = store.cell.constant
-        if number is not None and number < 0:
-            self._code += const(0)
-            self._push(store.value, names)
-            self._code += self._at(Access.STORE_32, At.IO + 4 * ~number)
-        else:
-            offset = self._cell(store.cell, names)
-            self._push(store.value, names)
-            self._code += self._at(Access.STORE_8, offset)
+        _, kind, at = self._place(store.cell, names)
+        self._push(store.value, names)
+        self._code += self._at(kind, at)
 
-    def _cell(self, cell: Value, names: dict[int, int]) -> int:
-        """Push the part of a cell's address that is not known, and tell the other."""
-        if cell.constant is not None:
-            self._code += const(0)
-            return At.MEMORY + cell.constant
-        self._push(cell, names)
-        return At.MEMORY
+    def _place(self, cell: Value, names: dict[int, int]) -> tuple[Access, Access, int]:
+        """Push the part of a cell's address that is not known; how to load and store there, and the
+        other part.
+        """
+        number = cell.constant
+        if number is None:
+            self._push(cell, names)
+            return Access.LOAD_8, Access.STORE_8, At.MEMORY
+        self._code += const(0)
+        if number < 0:
+            return Access.LOAD_32, Access.STORE_32, At.IO + 4 * ~number
+        return Access.LOAD_8, Access.STORE_8, At.MEMORY + number
 
     def _log(self, entry: Driven, names: dict[int, int]) -> None:
         values = entry.time, entry.outputs_a, entry.outputs_b
@@ -289,7 +262,6 @@ class Writer:
     def _exit(self, end: Exit, names: dict[int, int]) -> None:
         code, target = self._code, end.target
         registers = {r: self._operand(value, names) for r, value in end.registers.items()}
-        self._join_overflow(registers)
         going = b"" if isinstance(target, int) else self._operand(target, names)
         counted = [self._operand(charge.times, names) for charge in end.charges]
         if end.instructions:
@@ -323,59 +295,30 @@ class Writer:
     def _go_round(self) -> None:
         self._code += br(self._depth + len(self._trees) - self._tree)
 
-    def _join_overflow(self, registers: dict[str, bytes]) -> None:
-        """Keep V in ``v2`` alone."""
-        if registers.keys().isdisjoint(("v0", "v1", "v2")):
-            return
-        v0, v1 = (registers.pop(register, const(0)) for register in _JOINED)
-        v2 = registers.get("v2", get(_LOCALS["v2"]))
-        joined = self._new()
-        self._code += v0 + v2 + bytes((Op.XOR,)) + v1 + v2 + bytes((Op.XOR, Op.AND)) + put(joined)
-        registers["v2"] = get(joined)
-
     # Values
 
     def _operand(self, value: Value, names: dict[int, int]) -> bytes:
         """What pushes *value*, which is computed here unless it is there."""
-        known = self._known(value, names)
-        if known is None:
-            self._compute(value, names)
-            names[id(value)] = self._new()
-            known = get(names[id(value)])
-            self._code += put(names[id(value)])
-        return known
-
-    def _push(self, value: Value, names: dict[int, int]) -> None:
-        known = self._known(value, names)
-        if known is None:
-            self._compute(value, names)
-            names[id(value)] = self._new()
-            known = tee(names[id(value)])
-        self._code += known
-
-    @staticmethod
-    def _known(value: Value, names: dict[int, int]) -> bytes | None:
-        """What pushes a value that need not be computed."""
         if value.constant is not None:
             return const(value.constant)
         if value.operation == "in":
-            register = value.arguments[0]
-            return const(0) if register in _JOINED else get(_LOCALS[register])
-        name = names.get(id(value))
-        return None if name is None else get(name)
+            return get(_LOCALS[value.arguments[0]])
+        if id(value) not in names:
+            self._compute(value, names)
+            names[id(value)] = self._new()
+            self._code += put(names[id(value)])
+        return get(names[id(value)])
+
+    def _push(self, value: Value, names: dict[int, int]) -> None:
+        self._code += self._operand(value, names)
 
     def _load(self, value: Value, names: dict[int, int]) -> None:
         if value.operation == "rfind":
             self._search(value, names)
             return
-        number = value.arguments[0].constant
-        if number is not None and number < 0:
-            self._base_load(Access.LOAD_32, At.IO + 4 * ~number)
-        else:
-            offset = self._cell(value.arguments[0], names)
-            self._code += self._at(Access.LOAD_8, offset)
+        kind, _, at = self._place(value.arguments[0], names)
         names[id(value)] = self._new()
-        self._code += put(names[id(value)])
+        self._code += self._at(kind, at) + put(names[id(value)])
 
     def _compute(self, value: Value, names: dict[int, int]) -> None:
         code, operation = self._code, value.operation
@@ -397,14 +340,6 @@ class Writer:
             for one in value.arguments:
                 self._push(one, names)
             code.append(_OPERATORS[operation])
-
-    def _truth(self, value: Value, names: dict[int, int]) -> None:
-        """Push what is not 0 if *value* is not."""
-        if value.operation == "==" and value.arguments[1].constant == 0:
-            self._push(value.arguments[0], names)
-            self._code.append(Op.EQZ)
-        else:
-            self._push(value, names)
 
     def _search(self, value: Value, names: dict[int, int]) -> None:
         """A window of bytes at once if the range fits in one, else byte by byte."""

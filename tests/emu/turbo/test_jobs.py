@@ -5,10 +5,6 @@ from __future__ import annotations
 from collections.abc import Set
 from typing import Any
 
-import pytest
-
-from emu.turbo import driver
-from emu.turbo.driver import Turbo
 from emu.turbo.hosts import host
 from emu.turbo.jobs import Compilation, Order, make
 from emu.turbo.layout import Layout
@@ -39,9 +35,9 @@ def order(program: bytes, *asked: Address, **more: Any) -> Order:
         "layout": Layout.of(board.bus),
         "heads": frozenset(asked),
         "memory": bytearray(board.bus.store),
-        **dict.fromkeys(("in_use", "stops", "variable", "unsteady"), frozenset()),
+        **dict.fromkeys(("in_use", "stops"), frozenset()),
+        "changes": {},
         "base": 0,
-        "quick": True,
     }
     return Order(**(given | more))
 
@@ -80,7 +76,7 @@ def test_bytes_that_are_stored_to_are_not_taken_for_code() -> None:
 
 
 def test_code_ends_before_an_instruction_that_keeps_changing() -> None:
-    assert BACK not in heads(order(CALLS, ORIGIN, BACK, unsteady=frozenset({Cell(BACK)})))
+    assert BACK not in heads(order(CALLS, ORIGIN, BACK, changes={Cell(BACK): 3}))
 
 
 def test_what_would_add_nothing_is_not_made() -> None:
@@ -96,14 +92,6 @@ def test_a_job_works_a_turn_at_a_time() -> None:
         turns += 1
     assert turns > 3
     assert job.made is not None
-
-
-def test_code_in_much_use_is_made_again_of_large_trees(monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr(driver, "IMPROVED_AFTER", 10_000)
-    board = board_with(LOOP, False)
-    board.engine = engine = Turbo(board, hot_visits=1)
-    while engine._code is None or engine._code.compiled.quick:
-        board.run(board.cycles + 100_000)
 
 
 def test_a_job_that_fails_ends() -> None:
