@@ -34,10 +34,10 @@ from tui.page.links import fen_link, state_link
 from tui.page.messages import Again, Hello, Link, Offer, PanelFocus, PanelPlay
 from tui.page.panels import PagePanels, PanelName
 from tui.page.storage import Store, StoredFolder
-from tui.panels.panel import Effect, Focus, MadeFile, PanelWork, PlayBack
+from tui.panels.panel import Effect, Focus, FrontEnd, LookBack, MadeFile, PanelWork, PlayBack
 from tui.session import faults
 from tui.session.considered import arrows_at
-from tui.session.explained import advised, reviewed
+from tui.session.explained import advised
 from tui.session.host import LoopHost
 from tui.session.new_game import NewGame
 from tui.session.placing import all_men, cleared, putting
@@ -46,6 +46,7 @@ from tui.session.session import VERBS, Session
 from tui.session.snapshot import Ended, Handed, Heard, Item, Notice, Snapshot
 from tui.session.speeds import SPEEDS, speed_name
 from tui.session.thought_words import describe_level, level_in_short
+from tui.session.timetravel import TimeTravel
 from tui.session.values import (
     BAUD_RATES,
     Color,
@@ -215,7 +216,7 @@ class Desk:
         now = replace(seen, game=now.game)  # its board goes back by itself
         words = Words.of(now, above)
         arrows = arrows_at(now) or self._panels.arrows(now)
-        parts = {"words": words, "arrows": arrows}
+        parts = {"words": words, "arrows": arrows, "looking": looking}
         self._tell(self._changes.of(now, parts, {"panels": self._panels.changes(seen)}))
 
     def _carry_out(self, panel: str, effect: Effect) -> None:
@@ -231,8 +232,32 @@ class Desk:
                 self._say(PanelPlay(panel=panel, block=block))
             case PanelWork(begin):
                 self._go_on(panel, begin(self._player))
+            case LookBack(half_moves):
+                self._look(half_moves)
+            case FrontEnd("new game"):
+                self._say(PanelFocus(panel="new-game", block=""))
+            case FrontEnd("undo"):
+                self._to_now()
+                self.session.ask(Play.undo())
+            case FrontEnd("advice"):
+                self._to_now()
+                self._say(advised(self._now.game))
+            case FrontEnd("resign"):
+                self.session.ask(Play.resign())
             case Asked():
                 self.session.ask(effect)
+
+    def _look(self, half_moves: int | None) -> None:
+        there = half_moves is not None and half_moves < len(self._now.game.sans)
+        self._looking = half_moves if there else None
+        if there and self._now.watching:
+            self.session.ask(TimeTravel.watch(None))
+        self._show()
+
+    def _to_now(self) -> None:
+        self._look(None)
+        if self._now.watching:
+            self.session.ask(TimeTravel.watch(None))
 
     def _go_on(self, panel: str, work: Iterator[Effect | None]) -> None:
         def piece() -> None:
@@ -264,8 +289,7 @@ class Desk:
     @control
     def look(self, half_moves: Count | None) -> None:
         """The board shows the game after so many half-moves, null: as it is now."""
-        self._looking = half_moves
-        self._show()
+        self._look(half_moves)
 
     @control
     def setting_up(self, on: bool) -> None:
@@ -320,16 +344,6 @@ class Desk:
     def puzzle(self, number: Number) -> None:
         """A puzzle."""
         self.session.ask(Play.start_game(NewGame.of_puzzle(puzzles.puzzle(number))))
-
-    @control
-    def advise(self) -> None:
-        """A hint, and a threat."""
-        self._say(advised(self._now.game))
-
-    @control
-    def review(self) -> None:
-        """What the Python engine would have played."""
-        self._say(reviewed(self._now.game))
 
     @control
     def save_pgn(self, name: Name) -> None:

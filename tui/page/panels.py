@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import sys
 from collections.abc import Callable, Mapping
 from dataclasses import dataclass, fields, is_dataclass
 from pathlib import Path
@@ -173,7 +174,10 @@ class PagePanels:
                     self._all[name].follow(self._view)
             do()
 
-        self._later.do(came)
+        if f"tui.panels.{name}" in sys.modules:
+            came()
+        else:
+            self._later.do(came)
 
     def close(self, name: str) -> None:
         """One is no longer looked at."""

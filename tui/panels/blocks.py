@@ -76,6 +76,15 @@ class Number(NamedTuple):
     step: float
 
 
+class Option(NamedTuple):
+    """A value and its words; what it is ``about``, and what else people call it."""
+
+    value: str
+    words: str
+    about: str = ""
+    also: str = ""
+
+
 class BlockCell(NamedTuple):
     """What a cell of a memory is called and holds; the ``sign`` behind says what its tone does."""
 
@@ -211,16 +220,29 @@ class NumbersBlock:
 
 
 @dataclass(frozen=True)
+class ChoiceBlock:
+    """One of a few, of which one is ``chosen``; to choose another is to choose the row so called.
+    ``spare``: it is left out where there are few lines.
+    """
+
+    name: str
+    title: str
+    options: tuple[Option, ...]
+    chosen: str
+    spare: bool = False
+
+
+@dataclass(frozen=True)
 class PaperBlock:
     """What was printed, up to the line that the carriage is on, at ``column``; what is typed there
-    is not seen until it is printed.
+    is not seen until it is printed. Without a mode nothing is typed, and there is no carriage.
     """
 
     name: str
     title: str
     lines: tuple[str, ...]
-    column: int
-    mode: Mode
+    column: int = -1
+    mode: Mode | None = None
 
 
 @dataclass(frozen=True)
@@ -243,6 +265,7 @@ Block = (
     | CellsBlock
     | ProgressBlock
     | NumbersBlock
+    | ChoiceBlock
     | PaperBlock
     | OwnBlock
 )

@@ -1,4 +1,4 @@
-"""Advice, and the game reviewed."""
+"""Advice."""
 
 from __future__ import annotations
 
@@ -8,7 +8,7 @@ import chess
 
 from microchess.analysis.advice import in_words
 from microchess.errors import MicroChessError
-from tui.session.review import advise, review
+from tui.session.review import advise
 from tui.session.snapshot import GameView
 
 Squares = tuple[chess.Square, chess.Square]
@@ -24,21 +24,6 @@ class Advised:
     threat: Squares | None
 
 
-@dataclass(frozen=True, kw_only=True)
-class ReviewedMove:
-    """A move, and what is said of it."""
-
-    name: str
-    comment: str
-
-
-@dataclass(frozen=True, kw_only=True)
-class GameReview:
-    """The moves of the game as the Python engine sees them."""
-
-    moves: tuple[ReviewedMove, ...]
-
-
 def advised(game: GameView) -> Advised:
     """A hint for the person to move, and what MicroChess threatens."""
     if game.over or not game.players_turn:
@@ -48,22 +33,4 @@ def advised(game: GameView) -> Advised:
         text=in_words(hint, threat),
         hint=hint.squares if hint else None,
         threat=threat.squares if threat else None,
-    )
-
-
-def reviewed(game: GameView) -> GameReview:
-    """What the Python engine would have played, move by move.
-
-    Raises MicroChessError where there is none.
-    """
-    plies = range(game.first_ply, game.first_ply + len(game.sans))
-    names = (
-        f"{ply // 2 + 1}.{'..' * (ply % 2)} {san}"
-        for ply, san in zip(plies, game.sans, strict=True)
-    )
-    return GameReview(
-        moves=tuple(
-            ReviewedMove(name=name, comment=one.comment)
-            for name, one in zip(names, review(game), strict=True)
-        ),
     )

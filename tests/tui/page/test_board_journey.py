@@ -51,11 +51,11 @@ async def test_a_game_on_a_desktop(address: str) -> None:
         await person.play("Ke3")
         await person.sees("#notices", "Ke3")
         await page.get_by_role("button", name="Undo").click()
-        await page.locator("kim-moves li").nth(2).wait_for(state="detached")
+        await page.locator("#game .cells code").nth(2).wait_for(state="detached")
         await men_are_dragged_off(person)
         await person.keeps("e2e4", "e7e5")
         await page.reload()
-        assert await page.locator("kim-moves li").count() == 2
+        assert await page.locator("#game .cells code").count() == 2
         await page.locator(READY).wait_for()
         await person.sees(MOVES, "e5")
         await person.sees("h1", "Janus on the KIM-1")
@@ -118,7 +118,7 @@ async def test_a_finger_on_a_phone_sets_up_pokes_and_sends_a_link(address: str) 
         await person.until("scrollY > 100")
         await person.click("e2")
         await person.click("e4")
-        await page.locator("kim-moves li").nth(1).wait_for()
+        await page.locator("#game .cells code").nth(1).wait_for()
         await person.panel("Table")
         king = page.get_by_label("Byte of king, at 60")
         await king.fill("3")
@@ -324,7 +324,7 @@ async def test_a_memory_that_does_not_fit_is_refused_and_python_starts_anew(addr
         await person.play("d4")
         await person.sees("#notices", "d4 waits for the machine")
         asked.set()
-        await person.page.locator("kim-moves li").nth(1).wait_for()
+        await person.page.locator("#game .cells code").nth(1).wait_for()
         assert any("Python starts anew" in one for one in warnings), warnings
 
 

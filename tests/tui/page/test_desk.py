@@ -217,7 +217,8 @@ async def test_all_that_is_seen_belongs_to_the_position_looked_at_and_the_bar_na
     visitor.ask("put", "h2", "h8")
     await visitor.until(lambda: "stuck on h8" in visitor.shown["words"]["bar"]["told"])
     visitor.ask("setting up", False)
-    visitor.ask("review")
+    visitor.ask("open panel", "game")
+    visitor.ask("act", "game", "review")
     assert visitor.told[-1]["text"] == "there are no moves to review since the position was changed"
 
 
@@ -265,11 +266,14 @@ async def test_an_error_of_the_program_is_told_and_the_game_goes_on(
     visitor = Visitor()
     await visitor.ready()
     told = f"internal error: RuntimeError: out of order; see {tmp_path / 'faults.log'}"
-    for place, name, verb in ((Session, "_do", "undo"), (desk, "reviewed", "review")):
+    for place, name, *asked in (
+        (Session, "_do", "undo"),
+        (desk, "fen_link", "position link"),
+    ):
         with monkeypatch.context() as patch:
             patch.setattr(place, name, fails)
             visitor.told.clear()
-            visitor.ask(verb)
+            visitor.ask(*asked)
             await visitor.until(lambda: visitor.told and visitor.told[-1]["text"] == told)
     visitor.ask("play", "e4")
     await visitor.ready(2)

@@ -38,8 +38,6 @@ machine.join({
     find("go-on").hidden = bar.leave !== "go on";
     find("now").hidden = bar.leave !== "now";
     find("back").hidden = kim.listening || !(activity === "WAITING" || activity === "RUNNING");
-    find<HTMLButtonElement>("undo").disabled = !game.steps;
-    find<HTMLButtonElement>("redo").disabled = !game.can_redo;
     find("let").hidden = busy || !!bar.leave || game.out_of_turn || game.over;
     if (changed.arrows !== undefined || changed.game) board.arrows(arrows);
     if (changed.game) {
@@ -88,6 +86,7 @@ for (const button of document.querySelectorAll<HTMLElement>("[data-ask]")) {
 // All that is on view goes back to the present, whatever it was.
 function toNow(): void {
   machine.ask("watch", null);
+  machine.ask("look", null);
   document.dispatchEvent(new Event("now"));
 }
 find("now").onclick = toNow;
@@ -127,10 +126,6 @@ function showKeys(on: boolean): void {
 }
 find("keys").onclick = () => showKeys(find("keys").ariaExpanded !== "true");
 find("table").addEventListener("toggle", () => showBytes(find<HTMLDetailsElement>("table").open));
-document.addEventListener("look", (event) => {
-  board.look((event as CustomEvent<string>).detail);
-  board.arrows();
-});
 document.addEventListener("candidate", (event) => board.arrows([(event as CustomEvent<[number, number] | null>).detail, null, null]));
 // As on the full screen, while the last reply is seen again.
 addEventListener("keydown", (event) => {

@@ -15,6 +15,7 @@ from textual.strip import Strip
 from tui.panels.blocks import (
     BytesBlock,
     CellsBlock,
+    ChoiceBlock,
     FieldsBlock,
     ListingBlock,
     ListingColumn,
@@ -72,6 +73,7 @@ DrawnBlock = (
     | BytesBlock
     | CellsBlock
     | NumbersBlock
+    | ChoiceBlock
     | PaperBlock
     | OwnBlock
 )
@@ -338,13 +340,35 @@ def _waveform(waves: Any, width: int) -> Iterator[BlockLine]:
     yield from ((BlockWord(text, "muted"),) for text in wrapped(about, width))
 
 
-OWN: dict[str, Callable[[Any, int], Iterable[BlockLine]]] = {"waveform": _waveform}
+def _digits(digits: Any, width: int) -> Iterator[BlockLine]:
+    """In words: they stand above every panel."""
+    yield from ((BlockWord(text, "muted"),) for text in wrapped(f"Digits: {digits.said}", width))
+
+
+OWN: dict[str, Callable[[Any, int], Iterable[BlockLine]]] = {
+    "waveform": _waveform,
+    "digits": _digits,
+}
 """What is drawn here of blocks of a front end's own, by widget."""
 
 
+def _choice(block: ChoiceBlock, width: int) -> Iterator[BlockLine]:
+    options = (
+        (value, words, "pressed" if value == block.chosen else "button")
+        for value, words, *_ in block.options
+    )
+    return _in_rows(options, width, BlockWord(f"{block.title} ", "muted"))
+
+
 def _buttons(block: ButtonsBlock, width: int) -> Iterator[BlockLine]:
-    line: list[BlockWord] = []
-    for name, label, tone in block.buttons:
+    return _in_rows(block.buttons, width)
+
+
+def _in_rows(
+    buttons: Iterable[tuple[str, str, str]], width: int, *first: BlockWord
+) -> Iterator[BlockLine]:
+    line = [*first]
+    for name, label, tone in buttons:
         text = f" {label} "
         if line and sum(len(word.text) for word in line) + len(text) > width:
             yield tuple(line)
@@ -361,6 +385,7 @@ _DRAWN: dict[type, Callable[[Any, int], Iterable[BlockLine]]] = {
     BytesBlock: _bytes,
     CellsBlock: draw_cells,
     NumbersBlock: _numbers,
+    ChoiceBlock: _choice,
     PaperBlock: _paper,
     OwnBlock: lambda block, width: OWN[block.widget](block.data, width),
     ButtonsBlock: _buttons,
