@@ -60,7 +60,7 @@ class GamePanel(Panel):
     name = "game"
     help = """\
 A click on a move shows the board as it was; the arrow keys step from there, Enter goes on from
-there. *Keys* shows what was done to the machine for each move: the keys that were pressed, and
+there. *Log* shows what was done to the machine for each move: the keys that were pressed, and
 bytes that were poked (`poked $51 = CC`). *Hint* is what MicroChess would play for you, *Review*
 what it would have played at every move. Where there is room, the line under the board is its last
 reply, mark by mark: after an undo that of the move which is last then, after a poke still the one
@@ -71,7 +71,7 @@ the manual of 1976 says.
 """
 
     def __init__(self) -> None:
-        self._keys = False
+        self._logs = False
         self._review: tuple[Reviewed, ...] = ()
         self._reviewed: tuple[str, ...] = ()
         """The moves that the review is of."""
@@ -92,9 +92,9 @@ the manual of 1976 says.
         else:
             yield _moves(game)
             yield OwnBlock("steps", "moves")
-        if self._keys and not self._review:
+        if self._logs and not self._review:
             lines = game.log[-_LOGGED:] or ("nothing yet",)
-            yield PaperBlock("log", "Keys: F ends your move, PC begins its", lines)
+            yield PaperBlock("log", "F ends your move, PC begins its", lines)
         levels = (
             Option(one.title, one.title, describe_level(one, game.program), _LEVELS[one])
             for one in Level
@@ -142,8 +142,8 @@ the manual of 1976 says.
         also = "analyse analyze analysis annotate mistake"
         about = "every move with what MicroChess would have played"
         yield Act("review", "Review", lambda: self._begin(game), "", about, also=also)
-        about = "what was pressed and poked for each move"
-        yield Act("keys", "Keys", self._fold, "", about, on=self._keys)
+        about = "the keys that were pressed and the bytes that were poked for each move"
+        yield Act("log", "Log", self._fold, "", about, on=self._logs)
         about = "you move for both sides, or MicroChess answers again"
         yield Act("both", "Both", lambda: Play.set_both(not game.both), "", about, on=game.both)
 
@@ -157,7 +157,7 @@ the manual of 1976 says.
         return LookBack(None)
 
     def _fold(self) -> None:
-        self._keys = not self._keys
+        self._logs = not self._logs
 
     def clicked(self, view: Snapshot, block: str, row: str) -> Done:
         """The board as it was after a move; another level."""

@@ -96,7 +96,7 @@ async def test_with_the_captions_open_the_log_shows_the_last_keys() -> None:
         main = driver.app.main
         main.action_captions()
         await driver.seen(lambda: main.view.panels.room == 1)
-        await driver.press_button("game", "Keys")
+        await driver.press_button("game", "Log")
         log = main.query_one("#game-log", BlockView)
         around = log.parent
         assert isinstance(around, VerticalScroll)

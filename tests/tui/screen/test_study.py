@@ -111,7 +111,7 @@ async def test_a_game_is_looked_at_gone_on_from_reviewed_and_drawn(tmp_path: Pat
         await driver.until(lambda s: not s.watching)
         await driver.pilot.press("left", "left")
         assert men(driver) == after(game, 5)
-        await driver.click("#game-moves", offset=(6, 0))
+        await driver.click("#game-moves", offset=(4, 0))
         assert men(driver) == after(game, 1)
         await driver.pilot.press("escape")
         assert men(driver) == now.game.men
@@ -288,6 +288,6 @@ async def test_set_up_is_of_the_game_as_it_is() -> None:
         await driver.pilot.press("left", "left", "s")
         assert main.view.looking is None
         assert men(driver) == now.game.men
-        await driver.click("#game-moves", offset=(6, 0))
+        await driver.click("#game-moves", offset=(4, 0))
         assert driver.said == "the pieces are being set up: Done or Cancel first"
         assert men(driver) == now.game.men

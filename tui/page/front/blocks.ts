@@ -328,6 +328,7 @@ class Cells implements Drawing<CellsBlock> {
       filled,
       () => h("section", {}, h("h4"), h("div")),
       ({ children }, [[words, , columns, names], held]) => {
+        (children[0] as HTMLElement).hidden = !words;
         say(children[0]!, words);
         const inside = children[1] as HTMLElement;
         inside.className = names;

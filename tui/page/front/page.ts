@@ -28,7 +28,7 @@ function saysWhat(waits: string, { told, leave }: Bar, first: string): string {
 }
 
 machine.join({
-  show({ game, words: { bar, first }, waits, busy, activity, arrows, machine: kim, hello: { program } }, changed) {
+  show({ game, words: { bar, first }, waits, busy, arrows, hello: { program } }, changed) {
     say(find("title"), `${program} on the KIM-1`);
     for (const one of ["original", "ours", "bring"]) find(one).hidden = program !== "Janus";
     const line = saysWhat(waits, bar, first);
@@ -37,7 +37,6 @@ machine.join({
     find("stop").hidden = !busy;
     find("go-on").hidden = bar.leave !== "go on";
     find("now").hidden = bar.leave !== "now";
-    find("back").hidden = kim.listening || !(activity === "WAITING" || activity === "RUNNING");
     find("let").hidden = busy || !!bar.leave || game.out_of_turn || game.over;
     if (changed.arrows !== undefined || changed.game) board.arrows(arrows);
     if (changed.game) {

@@ -55,8 +55,7 @@ def _row(label: str, cells: Sequence[BlockCell], room: int, named: bool) -> Bloc
     words = [BlockWord(label, "muted")]
     for one in cells:
         text = _body(one, named) + one.sign
-        blanks = " " * (room - len(text))
-        words += [BlockWord(text, one.tone, one.key), BlockWord(blanks, "", one.key)]
+        words += [BlockWord(text, one.tone, one.key), BlockWord(" " * (room - len(text)))]
     return tuple(words)
 
 
