@@ -76,7 +76,7 @@ class Number(NamedTuple):
     step: float
 
 
-class Option(NamedTuple):
+class ChoiceOption(NamedTuple):
     """A value and its words; what it is ``about``, and what else people call it."""
 
     value: str
@@ -227,7 +227,7 @@ class ChoiceBlock:
 
     name: str
     title: str
-    options: tuple[Option, ...]
+    options: tuple[ChoiceOption, ...]
     chosen: str
     spare: bool = False
 

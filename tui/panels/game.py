@@ -13,7 +13,7 @@ from tui.panels.blocks import (
     CellGroup,
     CellsBlock,
     ChoiceBlock,
-    Option,
+    ChoiceOption,
     OwnBlock,
     PaperBlock,
     SentenceBlock,
@@ -96,7 +96,7 @@ the manual of 1976 says.
             lines = game.log[-_LOGGED:] or ("nothing yet",)
             yield PaperBlock("log", "F ends your move, PC begins its", lines)
         levels = (
-            Option(one.title, one.title, describe_level(one, game.program), _LEVELS[one])
+            ChoiceOption(one.title, one.title, describe_level(one, game.program), _LEVELS[one])
             for one in Level
         )
         now = game.level.title if game.level else ""

@@ -6,7 +6,7 @@ from collections.abc import Iterator
 from dataclasses import dataclass
 
 from emu.chips.keypad import SST
-from tui.panels.blocks import Block, ChoiceBlock, Option, OwnBlock
+from tui.panels.blocks import Block, ChoiceBlock, ChoiceOption, OwnBlock
 from tui.panels.panel import Act, Panel
 from tui.session.debugger import Debugger
 from tui.session.play import Play
@@ -30,7 +30,7 @@ LETTERS = (
 
 
 @dataclass(frozen=True)
-class Keypad:
+class KeypadState:
     """The keys that are ``down``; whether the ``step`` switch is on, and the monitor reads them;
     ``letters``: characters of a keyboard, and the keys that they press.
     """
@@ -64,10 +64,12 @@ program plays only when **PC** is pressed; a move typed in the move line has tha
     def blocks(self, view: Snapshot) -> Iterator[Block]:
         """The keys first: where there is little room they have it."""
         machine = view.machine
-        keypad = Keypad(machine.keys, machine.single_step, not machine.listening)
+        keypad = KeypadState(machine.keys, machine.single_step, not machine.listening)
         yield OwnBlock("keypad", "keypad", keypad)
         speeds = (
-            Option(_named(one), speed_name(one).removesuffix(" speed"), about, _ALSO.get(one, ""))
+            ChoiceOption(
+                _named(one), speed_name(one).removesuffix(" speed"), about, _ALSO.get(one, "")
+            )
             for one, about in SPEEDS.items()
         )
         yield ChoiceBlock("speed", "Speed", tuple(speeds), _named(view.speed))

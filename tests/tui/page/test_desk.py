@@ -28,7 +28,7 @@ from tui.page import desk
 from tui.page.desk import BUTTONS, Desk
 from tui.page.links import state_link
 from tui.screen.drawing.header import KEYS
-from tui.session.session import Session
+from tui.session.livegame import LiveGame
 
 FEN = "4k3/8/8/8/8/8/4P3/4K3 w - - 0 1"
 
@@ -267,7 +267,7 @@ async def test_an_error_of_the_program_is_told_and_the_game_goes_on(
     await visitor.ready()
     told = f"internal error: RuntimeError: out of order; see {tmp_path / 'faults.log'}"
     for place, name, *asked in (
-        (Session, "_do", "undo"),
+        (LiveGame, "undo", "undo"),
         (desk, "fen_link", "position link"),
     ):
         with monkeypatch.context() as patch:

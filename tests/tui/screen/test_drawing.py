@@ -15,7 +15,7 @@ from textual.theme import Theme
 from emu.chips.keypad import LAYOUT
 from emu.chips.leds import HEX_SEGMENTS, Readout
 from tui.panels.blocks import OwnBlock, TableBlock, TableCell, TableColumn, TableRow
-from tui.panels.machine import Keypad
+from tui.panels.machine import KeypadState
 from tui.screen.drawing.blocks import draw_block
 from tui.screen.drawing.board import SCALES, TEXT_STYLE, BoardPicture, Scale, best_scale, glyph
 from tui.screen.drawing.colors import MONO, THEMES, board_colors, led_color
@@ -186,7 +186,7 @@ def test_numbers_end_in_line_bars_are_drawn_and_what_is_spare_is_left_out() -> N
 def test_every_key_of_the_kim_is_on_the_keyboard_and_under_the_mouse() -> None:
     keys = {key for row in LAYOUT for key in row}
     assert set(KEYBOARD.values()) == keys
-    data = Keypad(frozenset(), False, False)
+    data = KeypadState(frozenset(), False, False)
     keypad = KeypadWidget(OwnBlock("keypad", "keypad", data), "keypad")
     assert {keypad.key_at(x, y) for x in range(40) for y in range(14)} == {None, *keys}
 

@@ -17,7 +17,7 @@ from tui.page.panels import ActView
 from tui.panels.blocks import Block
 from tui.panels.deck import Sound, Waves
 from tui.panels.kilobyte import KilobyteMap
-from tui.panels.machine import DigitsSay, Keypad
+from tui.panels.machine import DigitsSay, KeypadState
 from tui.panels.panel import MadeFile
 from tui.session.considered import Arrows
 from tui.session.explained import Advised
@@ -67,7 +67,7 @@ def typescript() -> str:
         _add(one, made, f'  type: "{one.__name__.lower()}";\n')
     fields += "  panels?: { [name: string]: PanelChange };\n"
     _add(ActView, made)
-    for data in (KilobyteMap, Waves, Sound, Keypad, DigitsSay):
+    for data in (KilobyteMap, Waves, Sound, KeypadState, DigitsSay):
         _add(data, made)
     kinds = typing.get_args(Block)
     for kind in kinds:

@@ -2,7 +2,7 @@
 import { h, say } from "./dom";
 import { button } from "./controls";
 import { machine, Part, type Shown } from "./machine";
-import type { DigitsSay, Keypad } from "./wire";
+import type { DigitsSay, KeypadState } from "./wire";
 
 const SEGMENTS = ["M3 1h10l-2 2H5z", "M14 2v10l-2-1V4z", "M14 14v10l-2-2v-7z", "M3 25h10l-2-2H5z", "M2 14v10l2-2v-7z", "M2 2v10l2-1V4z", "M3 13l1-1h8l1 1-1 1H4z"];
 const SVG = "http://www.w3.org/2000/svg";
@@ -62,7 +62,7 @@ export class KimKeypad extends HTMLElement {
   }
 
   take(data: unknown): void {
-    const { down, step, letters } = data as Keypad;
+    const { down, step, letters } = data as KeypadState;
     this.letters = new Map(letters);
     for (const [name, key] of this.keys) key.classList.toggle("down", down.includes(name));
     this.step.checked = step;

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Iterator
-from typing import TYPE_CHECKING, Any
+from typing import Any
 
 from emu.errors import EmuError
 from emu.files.reading import read_bytes
@@ -31,14 +31,11 @@ from tui.session.snapshot import Handed, Notice
 from tui.session.verbs import Asked
 from tui.session.words import with_controls
 
-if TYPE_CHECKING:
-    from tui.screen.panels.blocks import BlocksWidget
-
 
 class Doing:
-    """Carries out on the main screen what happens in a *panel*."""
+    """Carries out on the main screen what happens in a *panel*, a `BlocksWidget`."""
 
-    def __init__(self, panel: BlocksWidget) -> None:
+    def __init__(self, panel: Any) -> None:
         self._panel = panel
 
     @property
@@ -120,11 +117,12 @@ class Doing:
                 return False
             except (MicroChessError, EmuError) as error:
                 effect = Notice(str(error), "warning")
-            if panel.is_attached and effect is None:
+            attached: bool = panel.is_attached
+            if attached and effect is None:
                 self._app.call_from_thread(panel.again)
-            elif panel.is_attached:
+            elif attached:
                 self._app.call_from_thread(self.do, lambda: effect)
-            return panel.is_attached
+            return attached
 
         while piece():
             pass

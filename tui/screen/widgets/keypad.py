@@ -14,7 +14,7 @@ from textual.widget import Widget
 
 from emu.chips.keypad import LAYOUT, SST
 from tui.panels.blocks import OwnBlock
-from tui.panels.machine import LETTERS, Keypad
+from tui.panels.machine import LETTERS, KeypadState
 from tui.screen.drawing.blocks import DrawnBlock
 from tui.screen.drawing.ink import styled
 from tui.screen.widgets.mode import ModeWidget
@@ -48,8 +48,8 @@ def _bindings() -> list[BindingType]:
 
 
 class KeypadWidget(ModeWidget):
-    """Shows which keys are ``down`` and where the SST switch is (``step``): a `Keypad`, the data of
-    its block.
+    """Shows which keys are ``down`` and where the SST switch is (``step``): a `KeypadState`, the
+    data of its block.
     """
 
     DEFAULT_CSS = """
@@ -78,7 +78,7 @@ class KeypadWidget(ModeWidget):
     def show(self, block: DrawnBlock) -> None:
         """Another state of it, or another room."""
         assert isinstance(block, OwnBlock)
-        assert isinstance(block.data, Keypad)
+        assert isinstance(block.data, KeypadState)
         self.block = block
         self.down, self.step = block.data.down, block.data.step
         self.monitors = block.data.monitors
