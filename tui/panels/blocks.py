@@ -48,12 +48,13 @@ class TableColumn(NamedTuple):
 
 class ListingColumn(NamedTuple):
     """``width`` is in characters, with a blank; where there is no room texts are cut to ``least``,
-    0: the column is left out.
+    0: the column is left out. Its cells have its ``tone`` where they have none.
     """
 
     head: str
     width: int
     least: int
+    tone: Tone = ""
 
 
 class Field(NamedTuple):

@@ -248,7 +248,7 @@ class Listing extends Lines implements Drawing<ListingBlock> {
         (line as HTMLElement).dataset.key = key;
         line.setAttribute("aria-selected", String(here));
         const fitting = ([text]: Cell, at: number) => (at < cells.length - 1 ? text.slice(0, sizes[at]).padEnd(sizes[at]!) : text);
-        line.replaceChildren(...cells.map((cell, at) => h("span", { className: cell[1] ?? "" }, fitting(cell, at))));
+        line.replaceChildren(...cells.map((cell, at) => h("span", { className: cell[1] || columns[at]![3] || "" }, fitting(cell, at))));
       },
     );
     const at = rows.findIndex(([key]) => key === chosen);

@@ -258,7 +258,7 @@ def _fields(block: FieldsBlock, width: int) -> Iterator[BlockLine]:
 def _listing(block: ListingBlock, width: int) -> Iterator[BlockLine]:
     widths = _column_widths(block.columns, width)
     for row in block.rows:
-        yield _code(row, widths, "chosen" if row.key == block.chosen else "")
+        yield _code(row, block.columns, widths, "chosen" if row.key == block.chosen else "")
 
 
 @lru_cache(maxsize=64)
@@ -267,7 +267,7 @@ def _column_widths(columns: tuple[ListingColumn, ...], width: int) -> tuple[int,
     widths: list[int] = []
     for kept in (columns, [one for one in columns if one.least]):
         widths = [one.width if one in kept else 0 for one in columns]
-        for at, (_, whole, least) in enumerate(columns):
+        for at, (_, whole, least, _) in enumerate(columns):
             if 0 < least < whole:
                 widths[at] = max(least, whole - max(0, sum(widths) - width))
         if sum(widths) <= width:
@@ -277,10 +277,12 @@ def _column_widths(columns: tuple[ListingColumn, ...], width: int) -> tuple[int,
 
 
 @lru_cache(maxsize=1024)
-def _code(row: TableRow, widths: tuple[int, ...], tone: str) -> BlockLine:
+def _code(
+    row: TableRow, columns: tuple[ListingColumn, ...], widths: tuple[int, ...], tone: str
+) -> BlockLine:
     return tuple(
-        BlockWord(f"{_cut(cell.text, width):<{width}}", tone or cell.tone, row.key)
-        for cell, width in zip(row.cells, widths, strict=True)
+        BlockWord(f"{_cut(cell.text, width):<{width}}", tone or cell.tone or column.tone, row.key)
+        for cell, column, width in zip(row.cells, columns, widths, strict=True)
         if width
     )
 
