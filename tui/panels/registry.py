@@ -9,8 +9,8 @@ from tui.panels.panel import Panel
 
 
 class PanelWords(NamedTuple):
-    """A panel: its ``name`` in settings and ids of keys, its ``title``, its key on a full keyboard
-    (empty: the page alone shows it), what it is ``about``, and what else people call it.
+    """A panel: its ``name`` in settings and ids of keys, its ``title``, its key on a full keyboard,
+    what it is ``about``, and what else people call it.
     """
 
     name: str
@@ -63,7 +63,7 @@ PANELS = (
         "cassette deck recorder sound speaker wav",
     ),
     PanelWords("cycles", "Cycles", "f11", "the routines that the last second of thinking went to"),
-    PanelWords("kilobyte", "Memory", "", "every byte of the kilobyte, by what it is for"),
+    PanelWords("kilobyte", "Memory", "f12", "every byte of the kilobyte, by what it is for"),
 )
 NAMES = tuple(one.name for one in PANELS)
 FILES = {".wav": ("deck", "insert")}

@@ -32,6 +32,7 @@ from tui.panels.panel import Act
 from tui.screen.drawing.board import TEXT_STYLE
 from tui.screen.drawing.cells import draw_cells
 from tui.screen.drawing.ink import Ink, wrapped
+from tui.screen.drawing.kilobyte import draw_kilobyte
 from tui.screen.drawing.words import BlockLine, BlockWord
 
 _HEIGHTS = "▁▂▃▄▅▆▇█"
@@ -350,6 +351,7 @@ def _digits(digits: Any, width: int) -> Iterator[BlockLine]:
 OWN: dict[str, Callable[[Any, int], Iterable[BlockLine]]] = {
     "waveform": _waveform,
     "digits": _digits,
+    "kilobyte": draw_kilobyte,
 }
 """What is drawn here of blocks of a front end's own, by widget."""
 

@@ -53,12 +53,11 @@ _PLACES = (
     PanelEntry("terminal", "#terminal-paper", wants=(76, 14), stops="keys"),
     PanelEntry("formula", "#formula-weights", wants=(64, 14), stops="candidates"),
     PanelEntry("deck", "#deck-records", stops="keys"),
+    PanelEntry("kilobyte", wants=(70, 22)),
 )
 _PLACE_OF = {one.name: one for one in _PLACES}
-PANELS = tuple(
-    _PLACE_OF.get(one.name) or PanelEntry(one.name) for one in registry.PANELS if one.key
-)
-"""All that have a key, in their order; one without a place of its own has that of any."""
+PANELS = tuple(_PLACE_OF.get(one.name) or PanelEntry(one.name) for one in registry.PANELS)
+"""All, in their order; one without a place of its own has that of any."""
 _FIRST = (
     "game", "thinking", "table", "inside", "formula", "machine", "lenses", "terminal", "deck",
 )  # fmt: skip
