@@ -17,7 +17,7 @@ def draw_kilobyte(data: Any, width: int) -> Iterator[BlockLine]:
     """The bytes from $0000 on, those that have just changed as `#`; what the tones mean."""
     parts = list(chain.from_iterable(repeat(number, count) for number, count in data.runs))
     changed = frozenset(data.changed)
-    columns = 64 if width >= 64 + 5 else 32
+    columns = next((count for count in (64, 32) if count + 5 <= width), 16)
     for first in range(0, len(parts), columns):
         words = [BlockWord(f"{first:04X} ", "muted")]
         for at in range(first, first + columns):
