@@ -23,17 +23,17 @@ from tui.page.links import fen_link, state_link
 from tui.page.messages import Link, PanelFocus, PanelPlay
 from tui.page.panels import PagePanels
 from tui.page.storage import Store, StoredFolder
-from tui.panels.panel import Effect, Focus, MadeFile, PanelWork, PlayBack
+from tui.panels.panel import Effect, Focus, FrontEnd, LookBack, MadeFile, PanelWork, PlayBack
 from tui.session import faults
 from tui.session.considered import arrows_at
 from tui.session.host import LoopHost
 from tui.session.play import Play
+from tui.session.review import advised
 from tui.session.session import VERBS as SESSION_VERBS
 from tui.session.session import Session
 from tui.session.snapshot import Ended, Handed, Heard, Item, Notice, Snapshot
-from tui.session.values import (
-    Count,
-)
+from tui.session.timetravel import TimeTravel
+from tui.session.values import Count
 from tui.session.verbs import Asked, control, verbs_of
 from tui.session.words import Words, as_looked_at, bar, what_is_odd, with_controls
 
@@ -180,7 +180,7 @@ class Desk:
         now = replace(seen, game=now.game)  # its board goes back by itself
         words = Words.of(now, above)
         arrows = arrows_at(now) or self._panels.arrows(now)
-        parts = {"words": words, "arrows": arrows}
+        parts = {"words": words, "arrows": arrows, "looking": looking}
         self._tell(self._changes.of(now, parts, {"panels": self._panels.changes(seen)}))
 
     def _carry_out(self, panel: str, effect: Effect) -> None:
@@ -196,8 +196,32 @@ class Desk:
                 self._say(PanelPlay(panel=panel, block=block))
             case PanelWork(begin):
                 self._go_on(panel, begin(self._player))
+            case LookBack(half_moves):
+                self._look(half_moves)
+            case FrontEnd("new game"):
+                self._say(PanelFocus(panel="new-game", block=""))
+            case FrontEnd("undo"):
+                self._to_now()
+                self.session.ask(Play.undo())
+            case FrontEnd("advice"):
+                self._to_now()
+                self._say(advised(self._now.game))
+            case FrontEnd("resign"):
+                self.session.ask(Play.resign())
             case Asked():
                 self.session.ask(effect)
+
+    def _look(self, half_moves: int | None) -> None:
+        there = half_moves is not None and half_moves < len(self._now.game.sans)
+        self._looking = half_moves if there else None
+        if there and self._now.watching:
+            self.session.ask(TimeTravel.watch(None))
+        self._show()
+
+    def _to_now(self) -> None:
+        self._look(None)
+        if self._now.watching:
+            self.session.ask(TimeTravel.watch(None))
 
     def _go_on(self, panel: str, work: Iterator[Effect | None]) -> None:
         def piece() -> None:
@@ -229,8 +253,7 @@ class Desk:
     @control
     def look(self, half_moves: Count | None) -> None:
         """The board shows the game after so many half-moves, null: as it is now."""
-        self._looking = half_moves
-        self._show()
+        self._look(half_moves)
 
     @control
     def setting_up(self, on: bool) -> None:

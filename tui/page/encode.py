@@ -26,8 +26,8 @@ def sent(kind: type) -> tuple[str, ...]:
 
 
 def encode(value: Any) -> Any:
-    """A value as JSON has it, bytes in base64, a named tuple without what has its default at its
-    end.
+    """A value as JSON has it, bytes in base64, whole numbers without a point, a named tuple without
+    what has its default at its end.
     """
     if isinstance(value, Enum):
         return value.title if isinstance(value, Level) else value.name
@@ -40,6 +40,8 @@ def encode(value: Any) -> Any:
         return [encode(one) for one in value]
     if isinstance(value, frozenset):
         return sorted(value)
+    if isinstance(value, float) and value.is_integer():
+        return int(value)
     if isinstance(value, bytes):
         return base64.b64encode(value).decode()
     if is_dataclass(value):

@@ -17,7 +17,6 @@ from microchess.puzzles import puzzle as puzzles
 from tui.session.new_game import NewGame
 from tui.session.placing import all_men, cleared, putting
 from tui.session.play import Play
-from tui.session.review import advised, reviewed
 from tui.session.snapshot import GameView, Handed
 from tui.session.values import Color, LevelName, Name, NameOrNone, Square, one_of, square, text
 from tui.session.verbs import Asked, control
@@ -86,16 +85,6 @@ class PageGame:
     def puzzle(self, number: Number) -> None:
         """A puzzle."""
         self._ask(Play.start_game(NewGame.of_puzzle(puzzles.puzzle(number))))
-
-    @control
-    def advise(self) -> None:
-        """A hint, and a threat."""
-        self._say(advised(self._now()))
-
-    @control
-    def review(self) -> None:
-        """What the Python engine would have played."""
-        self._say(reviewed(self._now()))
 
     @control
     def save_pgn(self, name: Name) -> None:

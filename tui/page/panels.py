@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import sys
 from collections.abc import Callable, Mapping
 from dataclasses import dataclass, fields, is_dataclass
 from pathlib import Path
@@ -241,7 +242,10 @@ class PagePanels:
                     self._all[name].follow(self._view)
             do()
 
-        self._later.do(came)
+        if f"tui.panels.{name}" in sys.modules:
+            came()
+        else:
+            self._later.do(came)
 
     def _act(self, view: Snapshot, name: str, which: str, *answer: str) -> None:
         """Do the action *which*, unless it is gone since then; one that asks for a file waits for

@@ -48,12 +48,13 @@ class TableColumn(NamedTuple):
 
 class ListingColumn(NamedTuple):
     """``width`` is in characters, with a blank; where there is no room texts are cut to ``least``,
-    0: the column is left out.
+    0: the column is left out. Its cells have its ``tone`` where they have none.
     """
 
     head: str
     width: int
     least: int
+    tone: Tone = ""
 
 
 class Field(NamedTuple):
@@ -74,6 +75,15 @@ class Number(NamedTuple):
     low: float
     high: float
     step: float
+
+
+class ChoiceOption(NamedTuple):
+    """A value and its words; what it is ``about``, and what else people call it."""
+
+    value: str
+    words: str
+    about: str = ""
+    also: str = ""
 
 
 class BlockCell(NamedTuple):
@@ -211,16 +221,29 @@ class NumbersBlock:
 
 
 @dataclass(frozen=True)
+class ChoiceBlock:
+    """One of a few, of which one is ``chosen``; to choose another is to choose the row so called.
+    ``spare``: it is left out where there are few lines.
+    """
+
+    name: str
+    title: str
+    options: tuple[ChoiceOption, ...]
+    chosen: str
+    spare: bool = False
+
+
+@dataclass(frozen=True)
 class PaperBlock:
     """What was printed, up to the line that the carriage is on, at ``column``; what is typed there
-    is not seen until it is printed.
+    is not seen until it is printed. Without a mode nothing is typed, and there is no carriage.
     """
 
     name: str
     title: str
     lines: tuple[str, ...]
-    column: int
-    mode: Mode
+    column: int = -1
+    mode: Mode | None = None
 
 
 @dataclass(frozen=True)
@@ -243,6 +266,7 @@ Block = (
     | CellsBlock
     | ProgressBlock
     | NumbersBlock
+    | ChoiceBlock
     | PaperBlock
     | OwnBlock
 )

@@ -79,8 +79,9 @@ weights of 1976.
 
     def restore(self, settings: Mapping[str, Any]) -> None:
         """The weights as they were left."""
+        text = str(settings.get("formula", ""))
         try:
-            self._formula = Formula.from_toml(str(settings.get("formula", "")))
+            self._formula = Formula.from_toml(text) if text else IN_1976
         except FormulaError:
             self._formula = IN_1976
 

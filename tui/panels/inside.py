@@ -103,10 +103,28 @@ those of our own monitor and of Janus; the 1976 program is its author's and has 
             asks=where, at="code",
         )  # fmt: skip
         about = "a breakpoint on the line chosen, or none"
-        yield Act("break", "Break", lambda: _toggle_break(view, line), "k", about, at="code")
+        yield Act(
+            "break",
+            "Break",
+            lambda: _toggle_break(view, line),
+            "k",
+            about,
+            at="code",
+            also="breakpoint stop",
+        )
         jump = AskLine("Address or label", _WHERE)
         about = "code and memory at an address"
-        yield Act("jump", "Show", self._jump, "j", about, quiet=True, asks=jump, at="code")
+        yield Act(
+            "jump",
+            "Show",
+            self._jump,
+            "j",
+            about,
+            quiet=True,
+            asks=jump,
+            at="code",
+            also="go address",
+        )
         if code.cursor is not None:
             about = "the code follows the program counter"
             yield Act(
@@ -124,7 +142,8 @@ those of our own monitor and of Janus; the 1976 program is its author's and has 
             went = TimeTravel.back_to_access(byte, name == "written")
             about = f"back to when the byte was last {how}"
             back = partial(self._step, went)
-            yield Act(name, label, back, key, about, quiet=True, at="memory")
+            also = f"wrote {how} changed access byte"
+            yield Act(name, label, back, key, about, quiet=True, at="memory", also=also)
         yield from self._halts(view)
         labels = AskFile("Labels, or what ld65 --dbgfile wrote", _labels)
         about = "label files, ca65's .dbg"
@@ -150,13 +169,22 @@ those of our own monitor and of Janus; the 1976 program is its author's and has 
 
     def _halts(self, view: Snapshot) -> Iterator[Act]:
         like, becomes = f"{BREAK_LIKE}\n{BREAK}", f"{WATCH_LIKE}\n{WATCH}"
-        for name, label, key, setting, title, hint, at in (
-            ("halt", "Break if", "x", set_break, "Breakpoint", like, "code"),
-            ("becomes", "Watch for", "X", set_watch, "Watched byte", becomes, "memory"),
+        for name, label, key, setting, title, hint, at, also in (
+            ("halt", "Break if", "x", set_break, "Breakpoint", like, "code", "breakpoint"),
+            (
+                "becomes",
+                "Watch for",
+                "X",
+                set_watch,
+                "Watched byte",
+                becomes,
+                "memory",
+                "watchpoint",
+            ),
         ):
             do, asks = partial(self._set, view, setting, None), AskLine(title, f"e.g. {hint}")
-            about = f"a {title.lower()}, with what must hold"
-            yield Act(name, label, do, key, about, quiet=True, asks=asks, at=at)
+            about, also = f"a {title.lower()}, with what must hold", f"{also} halt condition"
+            yield Act(name, label, do, key, about, quiet=True, asks=asks, at=at, also=also)
 
     def fitted(self, block: str, columns: int, rows: int) -> None:
         """More instructions, or bytes in a row."""

@@ -34,16 +34,16 @@ _TYPED = "what must hold there; empty: removed"
 _STACK_COLUMNS = TableColumn("At"), TableColumn("Byte")
 _HALT_COLUMNS = TableColumn("It pauses"), TableColumn("As typed", _TYPED)
 _CODE: tuple[ListingColumn, ...] = (
-    ListingColumn("", 2, 2),
-    ListingColumn("Address", 5, 5),
-    ListingColumn("Bytes", 9, 0),
-    ListingColumn("Label", 21, 10),
+    ListingColumn("", 2, 2, "led"),
+    ListingColumn("Address", 5, 5, "muted"),
+    ListingColumn("Bytes", 9, 0, "muted"),
+    ListingColumn("Label", 21, 10, "warning"),
     ListingColumn("Instruction", 22, 14),
 )
 _SOURCE: tuple[ListingColumn, ...] = (
     *_CODE[:2],
     ListingColumn("Instruction", 13, 13),
-    ListingColumn("Source", 30, 10),
+    ListingColumn("Source", 30, 10, "good"),
 )
 _POKE = Mode(
     "POKE", "two hex digits change the byte under the cursor", "two hex digits: a byte", True
@@ -94,7 +94,7 @@ def code(window: CodeWindow, view: Snapshot) -> ListingBlock:
 
 @lru_cache(maxsize=1024)
 def _code_row(one: ListingLine, halts: bool, here: bool) -> TableRow:
-    data, label = TableCell(one.data.hex(" ").upper(), "muted"), TableCell(one.label, "warning")
+    data, label = TableCell(one.data.hex(" ").upper()), TableCell(one.label)
     cells = *_mark(one, halts, here), data, label, TableCell(one.text, "accent" if here else "")
     return TableRow(str(one.address), cells)
 
@@ -105,13 +105,13 @@ def _source_row(one: ListingLine, halts: bool, here: bool, source: SourceLine | 
     if source is not None:
         text = f"{source.number:>4} {' '.join(source.text.split()) or source.file}"
     instruction = TableCell(one.text, "accent" if here else "")
-    cells = *_mark(one, halts, here), instruction, TableCell(text, "good")
+    cells = *_mark(one, halts, here), instruction, TableCell(text)
     return TableRow(str(one.address), cells)
 
 
 def _mark(one: ListingLine, halts: bool, here: bool) -> tuple[TableCell, TableCell]:
     mark = f"{'*' if halts else ' '}{'>' if here else ' '}"
-    return TableCell(mark, "error" if halts else "led"), TableCell(f"{one.address:04X}", "muted")
+    return TableCell(mark, "error" if halts else ""), TableCell(f"{one.address:04X}")
 
 
 def memory(window: MemoryWindow, view: Snapshot, typed: str) -> BytesBlock:

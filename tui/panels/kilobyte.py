@@ -18,9 +18,9 @@ _JANUS = (
     "These are the parts of the program of 1976. Janus has pieces, move, counters and digits in "
     "the same places, and uses the rest in its own way."
 )
-_NAMES = (*PARTS, _FREE)
-_RUNS = tuple(
-    (_NAMES.index(name), len(list(run)))
+NAMES = (*PARTS, _FREE)
+RUNS = tuple(
+    (NAMES.index(name), len(list(run)))
     for name, run in groupby(part_of(address) or _FREE for address in range(RAM))
 )
 
@@ -59,6 +59,6 @@ Every byte of the kilobyte by what it is for; those that have just changed light
     def blocks(self, view: Snapshot) -> Iterator[Block]:
         """The map, where a front end has one."""
         counted = Counter(part_of(one) or _FREE for one in self._changed)
-        said = ", ".join(f"{name} {counted[name]}" for name in _NAMES if counted[name])
-        yield OwnBlock("map", "kilobyte", KilobyteMap(_NAMES, _RUNS, self._changed, said))
+        said = ", ".join(f"{name} {counted[name]}" for name in NAMES if counted[name])
+        yield OwnBlock("map", "kilobyte", KilobyteMap(NAMES, RUNS, self._changed, said))
         yield SentenceBlock("remark", _JANUS if view.game.program == JANUS else "")

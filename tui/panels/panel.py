@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Callable, Generator, Iterable, Iterator, Mapping
 from dataclasses import dataclass
 from pathlib import Path
-from typing import Any, ClassVar, NamedTuple
+from typing import Any, ClassVar, Literal, NamedTuple
 
 import chess
 
@@ -40,6 +40,18 @@ class PlayBack(NamedTuple):
     block: str = ""
 
 
+class LookBack(NamedTuple):
+    """The board is shown as it was after so many half-moves; None: as it is now."""
+
+    half_moves: int | None
+
+
+class FrontEnd(NamedTuple):
+    """What each front end does in a way of its own."""
+
+    what: Literal["new game", "undo", "advice", "resign"]
+
+
 @dataclass(frozen=True)
 class MadeFile:
     """A file for the person that is no text, by the name it should have."""
@@ -48,9 +60,9 @@ class MadeFile:
     data: bytes
 
 
-Effect = Asked | Notice | Handed | MadeFile | Focus | PanelWork | PlayBack
+Effect = Asked | Notice | Handed | MadeFile | Focus | PanelWork | PlayBack | LookBack | FrontEnd
 """What a front end carries out: a request to the session, something told, a file for the person, a
-block with the keys, work that takes time, something to be seen step by step.
+block with the keys, work that takes time, something to be seen step by step, an earlier position.
 """
 Done = Effect | Iterable[Effect] | None
 
@@ -97,7 +109,8 @@ class Act:
     ``do`` is given the answer where it ``asks`` something first, and may raise MicroChessError or
     EmuError. ``key`` is Textual's name of its key, several with commas. ``off``: why it cannot be
     done now. ``quiet``: it has no button where there is little room. ``on``: how a switch stands.
-    ``at``: the block it is about, without which it is not offered.
+    ``at``: the block it is about, without which it is not offered, or the ``board``. ``also``: what
+    else people call it.
     """
 
     name: str
@@ -110,6 +123,7 @@ class Act:
     on: bool | None = None
     asks: Question | None = None
     at: str = ""
+    also: str = ""
 
 
 class Panel:

@@ -9,14 +9,15 @@ from tui.panels.panel import Panel
 
 
 class PanelWords(NamedTuple):
-    """A panel: its ``name`` in settings and ids of keys, its ``title``, its key on a full keyboard
-    (empty: the page alone shows it), and what it is ``about``.
+    """A panel: its ``name`` in settings and ids of keys, its ``title``, its key on a full keyboard,
+    what it is ``about``, and what else people call it.
     """
 
     name: str
     title: str
     key: str
     about: str
+    also: str = ""
 
 
 PANELS = (
@@ -26,20 +27,45 @@ PANELS = (
         "table", "Table", "f4", "who stands where: 32 bytes, a square for each piece, to be changed"
     ),
     PanelWords("thinking", "Why?", "f5", "the moves it considers, and why it plays one of them"),
-    PanelWords("inside", "Inside", "f6", "the processor at work, to be paused and stepped through"),
     PanelWords(
-        "lenses", "Boards", "f7", "this board in the memory of other chess programs, cell by cell"
+        "inside",
+        "Inside",
+        "f6",
+        "the processor at work, to be paused and stepped through",
+        "registers memory code disassembly debugger",
     ),
     PanelWords(
-        "terminal", "Terminal", "f8", "a teletype on the serial line: jumper in, then RS and RUBOUT"
+        "lenses",
+        "Boards",
+        "f7",
+        "this board in the memory of other chess programs, cell by cell",
+        "lenses bitboard mailbox representation",
     ),
-    PanelWords("formula", "Formula", "f9", "the weights of the value, to be changed"),
-    PanelWords("deck", "Tape", "f10", "a tape keeps bytes as sound; a speaker can be heard"),
+    PanelWords(
+        "terminal",
+        "Terminal",
+        "f8",
+        "a teletype on the serial line: jumper in, then RS and RUBOUT",
+        "terminal tty teletype serial",
+    ),
+    PanelWords(
+        "formula",
+        "Formula",
+        "f9",
+        "the weights of the value, to be changed",
+        "weights workbench tune value",
+    ),
+    PanelWords(
+        "deck",
+        "Tape",
+        "f10",
+        "a tape keeps bytes as sound; a speaker can be heard",
+        "cassette deck recorder sound speaker wav",
+    ),
     PanelWords("cycles", "Cycles", "f11", "the routines that the last second of thinking went to"),
-    PanelWords("kilobyte", "Memory", "", "every byte of the kilobyte, by what it is for"),
+    PanelWords("kilobyte", "Memory", "f12", "every byte of the kilobyte, by what it is for"),
 )
-NAMES = tuple(one.name for one in PANELS if one.name not in ("game", "machine"))
-"""Those that every front end shows in blocks."""
+NAMES = tuple(one.name for one in PANELS)
 FILES = {".wav": ("deck", "insert")}
 """What is done with a file that nobody asked for, by the end of its name: a panel, an action."""
 

@@ -15,59 +15,9 @@ from textual.message import Message
 from textual.widgets import Input, OptionList
 
 from tui.screen.drawing.header import SETUP
-from tui.screen.palette import BACK, SETTING_UP, Entry, entries
+from tui.screen.palette import SETTING_UP, Entry, entries
 from tui.screen.widgets.keysline import key_sign
 
-_LEVELS = "level difficulty difficult strength harder easier skill"
-ALSO = {
-    "New game": "start begin restart play white black both opening book player opponent python"
-    " janus original",
-    "Undo": "takeback take back retract mistake former previous",
-    "Puzzle": "tactics mate blunder problem exercise train beat win",
-    "Redo": "forward",
-    "Hint": "advice suggest best tip",
-    "Get the program of 1976": "original fetch download image microchess listing jennings",
-    "Pace of 1976": "speed real slow",
-    "Set up": "edit place pieces",
-    "Help": "manual keys shortcuts",
-    "Captions": "introduction explain",
-    "Type a move": "castle promote enter",
-    "Let MicroChess move": "computer engine force",
-    "Break off": "stop cancel interrupt abort",
-    "Load PGN": "load open import read file",
-    "Save the position as a picture": "image screenshot board diagram",
-    "Save PGN": "export write file",
-    "Paste FEN": "open import load",
-    "Copy FEN": "export",
-    "Resign": "give up surrender abandon",
-    "Review the game": "analyse analyze analysis annotate mistake",
-    "Bell": "beep sound noise volume loud quiet mute silent",
-    "Flip the board": "turn rotate reverse",
-    "Speed: 1 MHz": "speed real",
-    "Speed: 1/10 MHz": "slow",
-    "Speed: full": "fast quick maximum",
-    "Level: normal": f"{_LEVELS} hard strong",
-    "Level: blitz": _LEVELS,
-    "Level: super-blitz": f"{_LEVELS} easy weak",
-    "Pause or go on": "pause hold freeze stop continue resume",
-    "Back to the game": "return resume recover",
-    "Inside: Step": "single instruction",
-    "Inside: Break": "breakpoint stop",
-    "Inside: Break if": "breakpoint halt condition",
-    "Inside: Watch for": "watchpoint halt condition",
-    "Inside: Show": "go address",
-    "Panel: Tape": "cassette deck recorder sound speaker wav",
-    "Panel: Terminal": "terminal tty teletype serial",
-    "Panel: Inside": "registers memory code disassembly debugger",
-    "Panel: Formula": "weights workbench tune value",
-    "Inside: Who wrote it?": "wrote written changed access byte",
-    "Look back": "rewind previous earlier replay",
-    "Panel: Boards": "lenses bitboard mailbox representation",
-    "Change sides": "switch swap other side white black",
-    "Theme": "colour color dark light contrast appearance",
-    "Quit": "exit leave close",
-}
-"""What else people call an entry, by its name."""
 _ENDINGS = re.compile(r"(?<=...)(?:ings?|ions?|ers?|est|ed|es|s|e)$")
 _DOUBLED = re.compile(r"(?<=..)([b-df-hj-np-tv-z])\1$")
 _EMPTY = frozenset(("a", "an", "the", "of", "to", "my", "i", "it"))
@@ -88,10 +38,10 @@ def worth(typed: str, entry: Entry) -> float:
 
 
 def _found(word: str, entry: Entry) -> float:
-    name, text, _ = entry
+    name, text, also = entry.name, entry.text, entry.also
     common = stem(word)
     stems = [stem(one) for one in _words(name)]
-    if common in map(stem, _words(ALSO.get(name, ""))):
+    if common in map(stem, _words(also)):
         return 6 + (common in stems) / 4
     if common in stems:
         return 5 + (stems[0] == common) / 2
@@ -152,32 +102,32 @@ class Everything(Provider):
         snapshot = getattr(application, "snapshot", None)
         if snapshot is None:
             return list(entries())
-        main, level = application.main, snapshot.game.level
+        main = application.main
         in_set_up = SETTING_UP if main.view.mode == SETUP else ()
         keys = {  # of actions that have one wherever the focus is
             active.binding.action: f"{key_sign(active)}: "
             for active in main.active_bindings.values()
             if active.node is main
         }
-        used = (f"level('{level.name}')" if level else "", f"speed({snapshot.speed})")
+        of_game = {action.partition("(")[0]: key for action, key in keys.items()}
         return [
             *in_set_up,
             *(
-                (name, f"{keys.get(action, '')}{'in use: ' * (action in used)}{text}", action)
-                for name, text, action in entries(snapshot.game.program, main.view.panels.acts())
-                if not (action == BACK and snapshot.machine.listening) and main.offers(action)
+                one._replace(text=f"{keys.get(one.action) or of_game.get(one.act, '')}{one.text}")
+                for one in entries(main.view.panels.acts())
+                if main.offers(one.action)
             ),
         ]
 
     async def discover(self) -> Hits:
-        for name, text, action in self._entries():
+        for name, text, action, *_ in self._entries():
             yield DiscoveryHit(name, self._runner(action), help=text)
 
     async def search(self, query: str) -> Hits:
         """By the words of names, other words for them and explanations; then by letters."""
         matcher = self.matcher(query)
         for entry in self._entries():
-            name, text, action = entry
+            name, text, action = entry[:3]
             fuzzy = matcher.match(name)
             if (score := worth(query, entry) + fuzzy / (2 + 2 * fuzzy)) > 0:
                 yield Hit(score, matcher.highlight(name), self._runner(action), help=text)

@@ -29,7 +29,7 @@ def looked_at(game: GameView, half_moves: int | None) -> GameView:
         check=board.king(board.turn) if board.is_check() else None,
         legal=(),
         table=table or game.table,
-        past=True,
+        looking=half_moves,
     )
 
 

@@ -4,7 +4,6 @@ from __future__ import annotations
 
 import re
 from dataclasses import dataclass
-from typing import ClassVar
 
 import chess
 import chess.pgn
@@ -36,18 +35,9 @@ class Advised:
 class ReviewedMove:
     """A move, what is said of it, and the value 0-255 of the one MicroChess prefers there."""
 
-    SENT: ClassVar = ("name", "comment")
-
     name: str
     comment: str
     value: int | None
-
-
-@dataclass(frozen=True, kw_only=True)
-class GameReview:
-    """The moves of the game as the Python engine sees them."""
-
-    moves: tuple[ReviewedMove, ...]
 
 
 def advised(game: GameView) -> Advised:
@@ -66,7 +56,7 @@ def advised(game: GameView) -> Advised:
     )
 
 
-def reviewed(view: GameView) -> GameReview:
+def reviewed(view: GameView) -> tuple[ReviewedMove, ...]:
     """What the Python engine would have played, move by move.
 
     Raises MicroChessError where there is none.
@@ -79,11 +69,9 @@ def reviewed(view: GameView) -> GameReview:
     game.add_line([chess.Move.from_uci(uci) for uci in view.moves])
     level = view.level or Level.NORMAL
     Annotator(PythonSolver(), level, _TOP, marks=False).annotate(game, chess.COLORS)
-    return GameReview(
-        moves=tuple(
-            _reviewed(node, san, recorded)
-            for node, san, recorded in zip(game.mainline(), view.sans, view.comments, strict=True)
-        )
+    return tuple(
+        _reviewed(node, san, recorded)
+        for node, san, recorded in zip(game.mainline(), view.sans, view.comments, strict=True)
     )
 
 

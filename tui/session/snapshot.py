@@ -109,7 +109,7 @@ class GameView:
     back; ``plies`` the half-moves made; ``both``: the person moves for both sides; ``log`` what was
     done to the machine, a line for each move; ``earlier`` what was played before ``start``;
     ``record`` and ``headers`` are what PGN has of it; ``begun`` tells one game of the session,
-    begun or loaded, from another; ``past``: it is shown as it was at an earlier position.
+    begun or loaded, from another; ``looking``: it is shown as it was after so many half-moves.
     """
 
     SENT: ClassVar = (
@@ -149,7 +149,12 @@ class GameView:
     record: Record = field(compare=False)
     headers: Mapping[str, str] = field(compare=False)
     begun: int = 0
-    past: bool = False
+    looking: int | None = None
+
+    @property
+    def past(self) -> bool:
+        """Whether it is shown as it was at an earlier position."""
+        return self.looking is not None
 
     @property
     def pgn(self) -> str:

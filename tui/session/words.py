@@ -227,11 +227,10 @@ def _name(man: int) -> str:
 
 @dataclass(frozen=True)
 class Words:
-    """A moment in words: the bar, what to do first, until a move was made; what the digits say."""
+    """A moment in words: the bar, and what to do first, until a move was made."""
 
     bar: Bar
     first: str
-    digits: str
 
     @classmethod
     def of(cls, snapshot: Snapshot, above: Bar) -> Words:
@@ -239,4 +238,4 @@ class Words:
         game = snapshot.game
         begins = game.players_turn and not (game.sans or above.leave or task(game))
         first = first_words(game) if begins else ""
-        return cls(above, first, digits_say(snapshot))
+        return cls(above, first)

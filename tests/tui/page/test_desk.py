@@ -24,11 +24,11 @@ from microchess.tour.live import LiveMachine
 from tests import synthetic
 from tests.patience import PATIENCE
 from tui import session
-from tui.page import game, images
+from tui.page import desk, images
 from tui.page.desk import BUTTONS, Desk
 from tui.page.links import state_link
 from tui.screen.drawing.header import KEYS
-from tui.session.session import Session
+from tui.session.livegame import LiveGame
 
 FEN = "4k3/8/8/8/8/8/4P3/4K3 w - - 0 1"
 
@@ -217,7 +217,8 @@ async def test_all_that_is_seen_belongs_to_the_position_looked_at_and_the_bar_na
     visitor.ask("put", "h2", "h8")
     await visitor.until(lambda: "stuck on h8" in visitor.shown["words"]["bar"]["told"])
     visitor.ask("setting up", False)
-    visitor.ask("review")
+    visitor.ask("open panel", "game")
+    visitor.ask("act", "game", "review")
     assert visitor.told[-1]["text"] == "there are no moves to review since the position was changed"
 
 
@@ -265,11 +266,14 @@ async def test_an_error_of_the_program_is_told_and_the_game_goes_on(
     visitor = Visitor()
     await visitor.ready()
     told = f"internal error: RuntimeError: out of order; see {tmp_path / 'faults.log'}"
-    for place, name, verb in ((Session, "_done", "undo"), (game, "reviewed", "review")):
+    for place, name, *asked in (
+        (LiveGame, "undo", "undo"),
+        (desk, "fen_link", "position link"),
+    ):
         with monkeypatch.context() as patch:
             patch.setattr(place, name, fails)
             visitor.told.clear()
-            visitor.ask(verb)
+            visitor.ask(*asked)
             await visitor.until(lambda: visitor.told and visitor.told[-1]["text"] == told)
     visitor.ask("play", "e4")
     await visitor.ready(2)

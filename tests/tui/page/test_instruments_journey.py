@@ -70,8 +70,7 @@ async def test_one_looks_inside_types_loads_a_tape_and_has_one_written(
         await click("Next step")
         await person.sees(LENSES, "1 of 1 read")
 
-        await person.panel("New game")
-        await page.get_by_role("combobox", name="Speed").select_option("")
+        await page.get_by_label("Speed").select_option("full")
         await person.panel("Terminal")
         await click("Jumper")
         await person.sees('kim-panel[name="terminal"]', "TTY jumper in")
@@ -102,7 +101,7 @@ async def test_one_looks_inside_types_loads_a_tape_and_has_one_written(
             await click("Save WAV")
         assert is_wav((await (await saved.value).path()).read_bytes())
 
-        await page.locator("#back").click()
+        await page.locator('[data-act="recover"]').click()
         await person.panel("Why?")
         await page.get_by_role("button", name="Compare").click()
         await person.play("a3")

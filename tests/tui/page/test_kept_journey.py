@@ -44,9 +44,9 @@ async def test_a_link_beside_the_kept_game_leaves_it_alone(address: str, tmp_pat
         for cut in ("#state=eJw", "#puzzle=999"):
             await person.open(cut)
             await person.sees("#notices", "yours is where you left it")
-            assert await person.page.locator("kim-moves li").count() == 0
+            assert await person.page.locator("#game .cells code").count() == 0
             await person.play("a3")
-            await person.page.locator("kim-moves li").first.wait_for()
+            await person.page.locator("#game .cells code").first.wait_for()
         await own.reload()
         await own.sees(MOVES, "d4")
         await own.sees(MOVES, "c4")

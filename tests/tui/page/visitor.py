@@ -25,7 +25,7 @@ MARKS = [
     pytest.mark.asyncio,
 ]
 AXE = SITE.parent / "npm" / "node_modules" / "axe-core" / "axe.min.js"
-MOVES = 'kim-moves [aria-label="Moves"]'
+MOVES = "#game .cells"
 READY = '[data-machine="ready"]'
 NOTICES_STAY = """
 const wait = window.setTimeout;

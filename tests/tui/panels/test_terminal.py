@@ -48,6 +48,7 @@ def test_it_says_who_reads_it_and_shows_what_was_printed(view: Snapshot, state: 
     assert isinstance(said, SentenceBlock)
     assert said.text == state
     assert isinstance(paper, PaperBlock)
+    assert paper.mode is not None
     assert (paper.lines, paper.column, paper.mode.name) == (("KIM", "0300 A"), 6, "TERMINAL")
 
 

@@ -14,12 +14,15 @@ from textual.theme import Theme
 
 from emu.chips.keypad import LAYOUT
 from emu.chips.leds import HEX_SEGMENTS, Readout
-from tui.panels.blocks import TableBlock, TableCell, TableColumn, TableRow
+from tui.panels.blocks import OwnBlock, TableBlock, TableCell, TableColumn, TableRow
+from tui.panels.kilobyte import NAMES, RUNS, KilobyteMap
+from tui.panels.machine import KeypadState
 from tui.screen.drawing.blocks import draw_block
 from tui.screen.drawing.board import SCALES, TEXT_STYLE, BoardPicture, Scale, best_scale, glyph
 from tui.screen.drawing.colors import MONO, THEMES, board_colors, led_color
 from tui.screen.drawing.digits import LARGE, SMALL, draw_digits, draw_digits_ascii
 from tui.screen.drawing.ink import Ink
+from tui.screen.drawing.kilobyte import draw_kilobyte
 from tui.screen.drawing.words import row_at
 from tui.screen.widgets.keypad import KEYBOARD, KeypadWidget
 
@@ -185,7 +188,8 @@ def test_numbers_end_in_line_bars_are_drawn_and_what_is_spare_is_left_out() -> N
 def test_every_key_of_the_kim_is_on_the_keyboard_and_under_the_mouse() -> None:
     keys = {key for row in LAYOUT for key in row}
     assert set(KEYBOARD.values()) == keys
-    keypad = KeypadWidget()
+    data = KeypadState(frozenset(), False, False)
+    keypad = KeypadWidget(OwnBlock("keypad", "keypad", data), "keypad")
     assert {keypad.key_at(x, y) for x in range(40) for y in range(14)} == {None, *keys}
 
 
@@ -328,3 +332,13 @@ def test_where_there_is_little_room_a_man_is_a_letter_on_his_colour(
         own, ground = letter.style.color.name, letter.style.bgcolor.name
         assert ground == (colors["white"] if man.isupper() else colors["black"])
         assert contrast(own, ground) >= 4.5
+
+
+@pytest.mark.parametrize("width", [36, 80])
+def test_every_byte_of_the_kilobyte_has_a_sign_and_what_changed_another(width: int) -> None:
+    data = KilobyteMap(NAMES, RUNS, (0, 0x3FF), "free 2")
+    lines = ["".join(word.text for word in one) for one in draw_kilobyte(data, width)]
+    cells = "".join(line[5:] for line in lines if line[4:5] == " " and set(line[5:]) <= {".", "#"})
+    assert (len(cells), cells[0], cells[-1], cells.count("#")) == (1024, "#", "#", 2)
+    assert all(any(name in line for line in lines) for name in NAMES)
+    assert max(map(len, lines)) <= width

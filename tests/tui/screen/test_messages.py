@@ -120,9 +120,9 @@ async def test_keys_go_back_to_the_panel_and_never_to_another_button() -> None:
         await driver.until(lambda s: s.line.fitted)
         await driver.pilot.press("ctrl+t", "escape", "f2", *"e5", "enter")
         await driver.your_move(3)
-        await driver.click("#do-undo")
+        await driver.press_button("game", "Undo")
         await driver.until(lambda s: s.game.can_redo)
-        await driver.click("#do-redo")
+        await driver.press_button("game", "Redo")
         await driver.until(lambda s: not s.game.can_redo)
         assert main.focused is main.query_one(BoardWidget)
 

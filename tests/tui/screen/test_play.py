@@ -22,7 +22,6 @@ from tui.screen.panels.blocks import BlocksWidget
 from tui.screen.panels.registry import PANELS
 from tui.screen.screens.ask import ChooseScreen, PickScreen
 from tui.screen.widgets.board import BoardWidget
-from tui.screen.widgets.buttonrow import ButtonRow
 from tui.screen.widgets.captions import Captions
 from tui.screen.widgets.digits import DigitsWidget
 from tui.screen.widgets.keypad import KeypadWidget
@@ -104,9 +103,9 @@ async def test_moves_are_made_with_the_mouse_alone_and_what_is_not_ones_own_is_a
             assert chess.parse_square(target) in board.targets
             await click(driver, target)
             await driver.your_move(plies)
-        await driver.click("#do-undo")
+        await driver.press_button("game", "Undo")
         await driver.your_move(5)
-        await driver.click("#do-redo")
+        await driver.press_button("game", "Redo")
         await driver.your_move(7)
         await driver.pilot.mouse_down("#board", offset=driver.cell(chess.G8))
         await driver.pilot.hover("#board", offset=driver.cell(chess.H5))
@@ -233,7 +232,7 @@ async def test_a_game_is_resigned_only_when_that_is_confirmed_and_comes_back_whe
         driver.app.main.ask(Play.start_game(NewGame(level=Level.SUPER_BLITZ)))
         await driver.until(lambda s: s.game.sans == ("e4",))
         assert driver.said.startswith("the game before is kept")
-        await driver.click("#do-resign")
+        await driver.press_button("game", "Resign")
         await driver.pilot.pause()
         await driver.pilot.press("right", "enter")
         assert (await driver.until(lambda s: s.game.over)).game.result == "1-0"
@@ -265,7 +264,7 @@ async def test_the_state_of_the_machine_goes_into_a_file_and_back(tmp_path: Path
     path = tmp_path / "e4.kim-state"
     async with running() as driver:
         wanted = await driver.your_move(1)
-        actions = {name: action for name, _, action in entries()}
+        actions = {one.name: one.action for one in entries()}
 
         async def give(name: str, text: str) -> None:
             await driver.app.main.run_action(actions[name])
@@ -397,10 +396,7 @@ async def test_every_key_button_and_entry_of_the_palette_names_an_action_there_i
             panel = main.view.panels[one.name]
             for _, binding in panel._bindings:
                 check(panel, binding.action)
-            for row in panel.query(ButtonRow):
-                for action in row._actions.values():
-                    check(row.target, action)
         for action in [binding.action for _, binding in main._bindings]:
             check(main, action)
-        for _, _, action in entries():
-            check(main, action)
+        for entry in entries():
+            check(main, entry.action)

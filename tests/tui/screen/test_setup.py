@@ -20,6 +20,7 @@ from tui.screen.drawing.board import TEXT_STYLE
 from tui.screen.drawing.header import SETUP
 from tui.screen.screens.ask import ChooseScreen, PickScreen
 from tui.screen.screens.new_game import NewGameScreen
+from tui.screen.widgets.block import BlockView
 from tui.screen.widgets.board import BoardWidget
 from tui.screen.widgets.morebelow import MoreBelow
 from tui.screen.widgets.moveinput import MoveInput, is_pgn
@@ -46,7 +47,7 @@ async def cleared(driver: Driver) -> None:
 
 def moves(driver: Driver) -> list[str]:
     """The list of moves, line by line."""
-    strips = driver.app.main.query_one("#moves").strips  # type: ignore[attr-defined]
+    strips = driver.app.main.query_one("#game-moves", BlockView).strips
     return [strip.text.strip() for strip in strips]
 
 

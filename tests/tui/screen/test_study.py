@@ -16,13 +16,14 @@ from microchess.game import pgn
 from microchess.program.levels import Level
 from tests.tui.driver import Driver, running
 from tui.screen.drawing.header import KEYS
-from tui.screen.panels.game import GamePanel
+from tui.screen.panels.blocks import BlocksWidget
 from tui.screen.screens.setup import beginning, captured_men
+from tui.screen.widgets.block import BlockView
 from tui.screen.widgets.board import BoardWidget
 from tui.screen.widgets.digits import DigitsWidget
+from tui.screen.widgets.morebelow import MoreBelow
 from tui.screen.widgets.moveinput import MoveInput
 from tui.screen.widgets.offboard import OffBoard
-from tui.screen.widgets.text import TextView
 from tui.session.new_game import NewGame
 from tui.session.play import Play
 from tui.session.timetravel import TimeTravel
@@ -97,8 +98,7 @@ async def test_a_game_is_looked_at_gone_on_from_reviewed_and_drawn(tmp_path: Pat
         await driver.click(main.query_one(BoardWidget), offset=driver.cell(chess.D7))
         assert "no legal move" not in driver.said
         told = f"looking back: after {now.game.sans[4]}"
-        for view in ("#top", "#state"):
-            assert told in main.query_one(view, TextView).strips[0].text
+        assert told in driver.header
         main.ask(TimeTravel.watch_step(-1, False))
         last = await driver.until(lambda s: s.watching)
         assert main.view.looking is None
@@ -111,7 +111,7 @@ async def test_a_game_is_looked_at_gone_on_from_reviewed_and_drawn(tmp_path: Pat
         await driver.until(lambda s: not s.watching)
         await driver.pilot.press("left", "left")
         assert men(driver) == after(game, 5)
-        await driver.click("#moves", offset=(6, 0))
+        await driver.click("#game-moves", offset=(4, 0))
         assert men(driver) == after(game, 1)
         await driver.pilot.press("escape")
         assert men(driver) == now.game.men
@@ -128,18 +128,19 @@ async def test_a_game_is_looked_at_gone_on_from_reviewed_and_drawn(tmp_path: Pat
         assert advice is not None
         assert chess.Move(*advice).uci() in {uci[:4] for uci in driver.now.game.legal}
         assert "formula" in driver.said
-        await main.run_action("review")
+        await main.controls.do_in_panel("game", "act('review')")
         await driver.pilot.pause()
-        strips = main.query_one(GamePanel).query_one("#moves").strips  # type: ignore[attr-defined]
-        text = " ".join(" ".join(strip.text for strip in strips).split())
-        assert "; e5 has " in text
-        assert "2... Nc6" in text
-        width = main.query_one(GamePanel).query_one("#moves").size.width
-        assert max(strip.cell_length for strip in strips) <= width
-        assert text.index("Numbers, 0 to 255") < text.index("1. e4") < text.index("from its book")
-        await driver.pilot.press("escape")
-        strips = main.query_one(GamePanel).query_one("#moves").strips  # type: ignore[attr-defined]
-        assert "1. e4" in strips[0].text
+        game_panel = main.query_one("#game", BlocksWidget)
+        await driver.seen(lambda: bool(main.query("#game-review")))
+        table = main.query_one("#game-review", BlockView)
+        assert table.strips[0].text.split() == ["Move", "Value"]
+        assert table.strips[4].text.startswith("2... Nc6")
+        await driver.click(table, offset=(2, 4))
+        comment = main.query_one("#game-comment", BlockView)
+        await driver.seen(lambda: "; Nc6 has " in " ".join(s.text for s in comment.strips))
+        await driver.pilot.press("escape", "escape")
+        assert not game_panel.ends
+        assert main.query_one("#game-moves").display
 
         await main.run_action("save_position")
         await driver.pilot.pause()
@@ -148,7 +149,7 @@ async def test_a_game_is_looked_at_gone_on_from_reviewed_and_drawn(tmp_path: Pat
         await driver.seen((tmp_path / "position.svg").exists)
         assert "<svg" in (tmp_path / "position.svg").read_text(encoding="utf-8")[:200]
 
-        await main.run_action("both")
+        await main.controls.do_in_panel("game", "act('both')")
         await driver.until(lambda s: s.game.both)
         for number, move in enumerate(("d6", "d3", "Nf6")):
             await driver.pilot.press(*move, "enter")
@@ -187,26 +188,29 @@ async def test_of_a_game_given_up_the_last_move_is_seen_and_its_review_shows_any
         game = (await driver.until(lambda s: len(s.game.sans) > 9)).game
         main.ask(Play.resign())
         await driver.until(lambda s: s.game.over)
-        scroll, view = main.query_one("#moves-scroll"), main.query_one("#moves", TextView)
-        await driver.seen(lambda: len(main.query_one("#state", TextView).strips) == 2)
+        moves = main.query_one("#game-moves", BlockView)
+        scroll = moves.parent
+        assert isinstance(scroll, MoreBelow)
         await driver.seen(lambda: scroll.scroll_y == scroll.max_scroll_y)
 
         await driver.pilot.press("r")
-        rows = [i for i, strip in enumerate(view.strips) if strip.text.startswith("1. e4")]
-        await driver.click(view, offset=(2, rows[0]))
+        panel = main.query_one("#game", BlocksWidget)
+        await driver.seen(lambda: bool(panel.ends and main.query("#game-review")))
+        view = main.query_one("#game-review", BlockView)
+        await driver.click(view, offset=(2, 1))
         assert (main.view.looking, men(driver)) == (1, after(read(GAME), 1))
-        assert main.query_one(GamePanel).reviewing
+        assert panel.ends == "End review"
         await driver.pilot.press("right")
         assert (main.view.looking, men(driver)) == (2, after(read(GAME), 2))
         for _ in game.sans[3:]:
             await driver.pilot.press("right")
-        last = next(i for i, strip in enumerate(view.strips) if strip.text.startswith("6. "))
-        await driver.seen(lambda: 0 <= last - scroll.scroll_y < scroll.size.height)
+        around = view.parent
+        assert isinstance(around, MoreBelow)
+        last = len(view.strips) - 2
+        await driver.seen(lambda: 0 <= last - around.scroll_y < around.size.height)
         await driver.pilot.press("escape")
         assert main.view.looking is None
-        assert main.query_one(GamePanel).reviewing
-        await driver.pilot.press("escape")
-        assert not main.query_one(GamePanel).reviewing
+        assert not panel.ends
 
 
 async def test_captured_men_are_those_of_the_game_that_is_looked_at_a_promoted_pawn_is_none() -> (
@@ -284,6 +288,6 @@ async def test_set_up_is_of_the_game_as_it_is() -> None:
         await driver.pilot.press("left", "left", "s")
         assert main.view.looking is None
         assert men(driver) == now.game.men
-        await driver.click("#moves", offset=(6, 0))
+        await driver.click("#game-moves", offset=(4, 0))
         assert driver.said == "the pieces are being set up: Done or Cancel first"
         assert men(driver) == now.game.men

@@ -14,8 +14,8 @@ _UNUSED = (
     "unittest", "venv", "wsgiref", "xmlrpc",
 )  # fmt: skip
 """Folders of the standard library that nothing in the page imports."""
-_MORE = ("wave.py",)
-"""Modules of the standard library that only panels import."""
+_MORE = ("wave.py", "tomllib/")
+"""Modules and folders of the standard library that only panels import."""
 _MOMENT = (2000, 1, 1, 0, 0, 0)
 _UNCHECKED = (1).to_bytes(4, "little")
 
@@ -56,5 +56,5 @@ def folder(path: str) -> Iterator[tuple[str, bytes]]:
 if __name__ == "__main__":
     write("/site/python_stdlib.zip", library("/pyodide/python_stdlib.zip"))
     write("/site/desk.zip", folder("/stage/desk"))
-    more = (one for one in library("/pyodide/python_stdlib.zip") if one[0] in _MORE)
+    more = (one for one in library("/pyodide/python_stdlib.zip") if one[0].startswith(_MORE))
     write("/site/more.zip", chain(folder("/stage/more"), more), optimize=0)

@@ -14,6 +14,7 @@ from tui.page.desk import Desk
 def first_picture() -> dict[str, Any]:
     """The first whole snapshot, with the greeting as ``hello``."""
     shown: dict[str, Any] = {}
+    panels: dict[str, Any] = {}
     found = asyncio.Event()
 
     def hear(text: str) -> None:
@@ -21,6 +22,8 @@ def first_picture() -> dict[str, Any]:
         if message["type"] == "hello":
             shown["hello"] = {**message, "notes": []}
         elif message["type"] == "snapshot":
+            for name, panel in message.pop("panels", {}).items():
+                panels.setdefault(name, panel)
             shown.update(message)
             if shown["activity"] == "WAITING":
                 found.set()
@@ -29,8 +32,10 @@ def first_picture() -> dict[str, Any]:
         desk = Desk.in_browser(hear, lambda *_: None, keeps="a picture")
         desk.start()
         await found.wait()
+        for name in ("game", "machine"):
+            desk.hear(json.dumps({"do": "open panel", "values": [name]}))
 
     with tempfile.TemporaryDirectory() as folder:
         os.environ["MICROCHESS_DATA"] = folder
         asyncio.run(run())
-    return {**shown, "activity": "RUNNING"}
+    return {**shown, "panels": panels, "activity": "RUNNING"}

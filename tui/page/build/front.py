@@ -44,15 +44,16 @@ def page(site: Path, modules: Path) -> None:
 
 
 def with_panels(text: str) -> str:
-    """The page, with a part for each panel of blocks that there is."""
-    return text.replace("@PANELS@", "\n".join(_panel(words_of(name)) for name in NAMES))
+    """The page, with a part for each panel that has no place of its own in it; the game's first."""
+    others = "\n".join(_panel(words_of(name)) for name in NAMES if name not in ("game", "machine"))
+    return text.replace("@GAME@", _panel(words_of("game"), " open")).replace("@PANELS@", others)
 
 
-def _panel(words: PanelWords) -> str:
-    name, title, _, about = words
+def _panel(words: PanelWords, opened: str = "") -> str:
+    name, title, _, about, _ = words
+    told = "" if opened else f"<p>{about[0].upper()}{about[1:]}.</p>"
     return (
-        f'<details name="panel" id="{name}"><summary>{title}</summary>'
-        f"<p>{about[0].upper()}{about[1:]}.</p>"
+        f'<details name="panel" id="{name}"{opened}><summary>{title}</summary>{told}'
         f'<kim-panel name="{name}"></kim-panel></details>'
     )
 

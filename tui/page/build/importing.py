@@ -17,6 +17,8 @@ import emu.turbo.jobs
 import microchess.game.pgn
 import rom
 import tui.page.desk
+import tui.panels.game
+import tui.panels.machine
 from emu.turbo.hosts import host
 from emu.turbo.layout import Layout
 from microchess.machine.solver import PlayerSpec

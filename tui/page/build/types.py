@@ -17,9 +17,10 @@ from tui.page.panels import ActView
 from tui.panels.blocks import Block
 from tui.panels.deck import Sound, Waves
 from tui.panels.kilobyte import KilobyteMap
+from tui.panels.machine import DigitsSay, KeypadState
 from tui.panels.panel import MadeFile
 from tui.session.considered import Arrows
-from tui.session.review import Advised, GameReview
+from tui.session.review import Advised
 from tui.session.snapshot import Ended, Handed, Notice, Snapshot
 from tui.session.values import ValueKind, kinds_of
 from tui.session.words import Words
@@ -49,7 +50,7 @@ _MESSAGES = (
         messages.PanelFocus,
         messages.PanelPlay,
     ),
-    *(Notice, Handed, MadeFile, Ended, Advised, GameReview),
+    *(Notice, Handed, MadeFile, Ended, Advised),
 )
 
 
@@ -57,14 +58,14 @@ def typescript() -> str:
     """The module ``wire.ts``: an interface for each value that is sent, and ``Asked`` for what may
     be asked.
     """
-    shown = {**_hints(Snapshot), "words": Words, "arrows": Arrows | None}
+    shown = {**_hints(Snapshot), "words": Words, "arrows": Arrows | None, "looking": int | None}
     made: dict[str, str] = {}
     fields = "".join(f"  {name}?: {_type(hint, made)};\n" for name, hint in shown.items())
     for one in _MESSAGES:
         _add(one, made, f'  type: "{one.__name__.lower()}";\n')
     fields += "  panels?: { [name: string]: PanelChange };\n"
     _add(ActView, made)
-    for data in (KilobyteMap, Waves, Sound):
+    for data in (KilobyteMap, Waves, Sound, KeypadState, DigitsSay):
         _add(data, made)
     kinds = typing.get_args(Block)
     for kind in kinds:

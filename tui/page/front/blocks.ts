@@ -2,7 +2,7 @@
 import { h, say } from "./dom";
 import { button, row } from "./controls";
 import { Transport } from "./transport";
-import type { Block, BytesBlock, CellsBlock, FieldsBlock, ListingBlock, NumbersBlock, OwnBlock, PaperBlock, ProgressBlock, SentenceBlock, TableBlock } from "./wire";
+import type { Block, BytesBlock, CellsBlock, ChoiceBlock, FieldsBlock, ListingBlock, NumbersBlock, OwnBlock, PaperBlock, ProgressBlock, SentenceBlock, TableBlock } from "./wire";
 
 // Tells the panel what happened in a block, by the verb and its values behind panel and block.
 type Happened =
@@ -248,7 +248,7 @@ class Listing extends Lines implements Drawing<ListingBlock> {
         (line as HTMLElement).dataset.key = key;
         line.setAttribute("aria-selected", String(here));
         const fitting = ([text]: Cell, at: number) => (at < cells.length - 1 ? text.slice(0, sizes[at]).padEnd(sizes[at]!) : text);
-        line.replaceChildren(...cells.map((cell, at) => h("span", { className: cell[1] ?? "" }, fitting(cell, at))));
+        line.replaceChildren(...cells.map((cell, at) => h("span", { className: cell[1] || columns[at]![3] || "" }, fitting(cell, at))));
       },
     );
     const at = rows.findIndex(([key]) => key === chosen);
@@ -315,10 +315,12 @@ class Cells implements Drawing<CellsBlock> {
     };
   }
 
-  show({ title, told, groups, cells, chosen }: CellsBlock): void {
-    say(this.title, title);
-    say(this.told, told);
-    this.groups.setAttribute("aria-label", title);
+  show({ name, title, told, groups, cells, chosen }: CellsBlock): void {
+    for (const [where, text] of [[this.title, title], [this.told, told]] as const) {
+      say(where, text);
+      where.hidden = !text;
+    }
+    this.groups.setAttribute("aria-label", title || name);
     let at = 0;
     const filled = groups.map((group) => [group, cells.slice(at, (at += group[1]))] as const);
     keep(
@@ -326,6 +328,7 @@ class Cells implements Drawing<CellsBlock> {
       filled,
       () => h("section", {}, h("h4"), h("div")),
       ({ children }, [[words, , columns, names], held]) => {
+        (children[0] as HTMLElement).hidden = !words;
         say(children[0]!, words);
         const inside = children[1] as HTMLElement;
         inside.className = names;
@@ -346,6 +349,25 @@ class Cells implements Drawing<CellsBlock> {
     );
     const here = chosen && this.groups.querySelector<HTMLElement>(`[data-key="${CSS.escape(chosen)}"]`);
     if (here) reveal(this.groups, here);
+  }
+}
+
+// One of a few, and what the one chosen is about.
+class Choice implements Drawing<ChoiceBlock> {
+  private select = h("select");
+  private about = h("p", { className: "muted" });
+  readonly element: HTMLElement;
+
+  constructor(tells: Tells, { title }: ChoiceBlock) {
+    this.select.onchange = () => tells("choose", this.select.value);
+    this.element = h("div", {}, h("label", {}, title, this.select), this.about);
+  }
+
+  show({ options, chosen }: ChoiceBlock): void {
+    const make = ([value, words]: ChoiceBlock["options"][number]) => h("option", { value }, words);
+    keep(this.select, options, make, (option, [value, words]) => Object.assign(option, { value, textContent: words }));
+    this.select.value = chosen;
+    say(this.about, options.find(([value]) => value === chosen)?.[2] ?? "");
   }
 }
 
@@ -429,7 +451,8 @@ class Paper implements Drawing<PaperBlock> {
   private keys = h("input", { autocomplete: "off", autocapitalize: "off", spellcheck: false, maxLength: 256 });
   readonly element = h("div", { className: "paper" }, this.paper, h("label", {}, "Type here", this.keys));
 
-  constructor(tells: Tells) {
+  constructor(tells: Tells, { mode }: PaperBlock) {
+    if (!mode) this.keys.parentElement!.remove();
     this.keys.onkeydown = (event) => {
       const control = event.ctrlKey && /^[a-uw-z]$/i.test(event.key);
       const text = control ? String.fromCharCode(event.key.toUpperCase().charCodeAt(0) - 64) : TYPED[event.key];
@@ -459,10 +482,10 @@ class Paper implements Drawing<PaperBlock> {
     this.paper.setAttribute("aria-label", title);
     const ends = this.paper.scrollTop + this.paper.clientHeight >= this.paper.scrollHeight - 4;
     const last = lines.length - 1;
-    const carried = lines[last]!.padEnd(column + 1);
+    const carried = column < 0 ? "" : lines[last]!.padEnd(column + 1);
     keep(
       this.paper,
-      lines.map((text, at) => (at < last ? [text || " "] : [carried.slice(0, column), carried[column]!, carried.slice(column + 1)])),
+      lines.map((text, at) => (at < last || !carried ? [text || " "] : [carried.slice(0, column), carried[column]!, carried.slice(column + 1)])),
       () => h("div"),
       (line, [before, here, after]) => line.replaceChildren(before!, ...(here ? [h("span", { className: "chosen" }, here), after!] : [])),
     );
@@ -480,7 +503,7 @@ class Own implements Drawing<OwnBlock> {
   }
 }
 
-const KINDS = { Sentence, Table, Fields, Listing, Bytes, Cells, Progress, Numbers, Paper, Own } as const;
+const KINDS = { Sentence, Table, Fields, Listing, Bytes, Cells, Choice, Progress, Numbers, Paper, Own } as const;
 
 export function drawing(block: Block, tells: Tells): Drawing<Block> {
   const kind = KINDS[block.kind] as new (tells: Tells, block: Block) => Drawing<Block>;

@@ -59,8 +59,10 @@ export class KimBoard extends Part {
     this.roving();
   }
 
-  show({ game, watching }: Shown, changed: Snapshot): void {
-    if (!changed.game || machine.movesWait) return;
+  show({ game, watching, looking }: Shown, changed: Snapshot): void {
+    const elsewhere = changed.looking !== undefined;
+    if (elsewhere && looking !== null) return this.look(game.boards[looking]!);
+    if (!(changed.game || elsewhere) || machine.movesWait) return;
     if (linkedBoard() && !machine.heard) return this.board.set({ fen: linkedBoard(), movable: { color: undefined } });
     if (game.mine !== this.mine && !game.sans.length) this.turned = false; // one's own men are below
     this.mine = game.mine;
@@ -93,11 +95,11 @@ export class KimBoard extends Part {
     });
   }
 
-  // Another position, at which nobody moves; empty: the present one again.
-  look(board: string): void {
-    if (board) this.board.set({ fen: board, lastMove: [], check: false, movable: { color: undefined } });
-    else this.again();
-    this.past = !!board;
+  // Another position, at which nobody moves.
+  private look(fen: string): void {
+    this.board.set({ fen, lastMove: [], check: false, movable: { color: undefined } });
+    this.board.setAutoShapes([]);
+    this.past = true;
   }
 
   again(): void {

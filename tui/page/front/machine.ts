@@ -3,7 +3,7 @@ import type { Asked, Hello, Snapshot, ToPage } from "./wire";
 import { Host } from "./host";
 import { isLink, kept, lost, shelf } from "./kept";
 
-type Always = "machine" | "game" | "thought" | "activity" | "busy" | "speed" | "mirror" | "watching" | "reached" | "waits" | "words" | "arrows";
+type Always = "machine" | "game" | "thought" | "activity" | "busy" | "speed" | "mirror" | "watching" | "reached" | "waits" | "words" | "arrows" | "looking";
 export type Shown = Required<Pick<Snapshot, Always>> & { type: "snapshot"; hello: Hello };
 
 export type Verb = keyof Asked;
@@ -14,6 +14,7 @@ type Hears = { [T in Told["type"]]: (message: Extract<Told, { type: T }>) => voi
 interface Shows {
   show(state: Shown, changed: Snapshot): void;
   begun?(): void;
+  picture?(): Snapshot["panels"];
 }
 
 interface Given {
@@ -139,7 +140,8 @@ class Machine {
     root.dataset.machine = "ready";
     if (!this.keeps) return;
     try {
-      shelf("localStorage")?.setItem(PICTURE, JSON.stringify(this.state));
+      const panels = Object.assign({}, ...[...this.parts].map((part) => part.picture?.()));
+      shelf("localStorage")?.setItem(PICTURE, JSON.stringify({ ...this.state, panels }));
     } catch {
       // the picture is a convenience: the session itself is kept elsewhere
     }

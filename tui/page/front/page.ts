@@ -28,7 +28,7 @@ function saysWhat(waits: string, { told, leave }: Bar, first: string): string {
 }
 
 machine.join({
-  show({ game, words: { bar, first }, waits, busy, activity, arrows, machine: kim, hello: { program } }, changed) {
+  show({ game, words: { bar, first }, waits, busy, arrows, hello: { program } }, changed) {
     say(find("title"), `${program} on the KIM-1`);
     for (const one of ["original", "ours", "bring"]) find(one).hidden = program !== "Janus";
     const line = saysWhat(waits, bar, first);
@@ -37,9 +37,6 @@ machine.join({
     find("stop").hidden = !busy;
     find("go-on").hidden = bar.leave !== "go on";
     find("now").hidden = bar.leave !== "now";
-    find("back").hidden = kim.listening || !(activity === "WAITING" || activity === "RUNNING");
-    find<HTMLButtonElement>("undo").disabled = !game.steps;
-    find<HTMLButtonElement>("redo").disabled = !game.can_redo;
     find("let").hidden = busy || !!bar.leave || game.out_of_turn || game.over;
     if (changed.arrows !== undefined || changed.game) board.arrows(arrows);
     if (changed.game) {
@@ -88,6 +85,7 @@ for (const button of document.querySelectorAll<HTMLElement>("[data-ask]")) {
 // All that is on view goes back to the present, whatever it was.
 function toNow(): void {
   machine.ask("watch", null);
+  machine.ask("look", null);
   document.dispatchEvent(new Event("now"));
 }
 find("now").onclick = toNow;
@@ -127,10 +125,6 @@ function showKeys(on: boolean): void {
 }
 find("keys").onclick = () => showKeys(find("keys").ariaExpanded !== "true");
 find("table").addEventListener("toggle", () => showBytes(find<HTMLDetailsElement>("table").open));
-document.addEventListener("look", (event) => {
-  board.look((event as CustomEvent<string>).detail);
-  board.arrows();
-});
 document.addEventListener("candidate", (event) => board.arrows([(event as CustomEvent<[number, number] | null>).detail, null, null]));
 // As on the full screen, while the last reply is seen again.
 addEventListener("keydown", (event) => {

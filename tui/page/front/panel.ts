@@ -1,6 +1,6 @@
 // <kim-panel name="table">: any panel. It knows its blocks and what can be done, not what they are about.
 import { drawing, Progress, type Drawing } from "./blocks";
-import { h, say } from "./dom";
+import { find, h, say, toPanel } from "./dom";
 import { give } from "./files";
 import { chooser, form } from "./controls";
 import { machine, Part, type Shown } from "./machine";
@@ -19,21 +19,37 @@ export class KimPanel extends Part {
   private readonly called = this.getAttribute("name") as PanelName;
   private readonly blocks = new Map<string, Kept>();
   private offered: ActView[] = [];
+  private order: string[] = [];
   private readonly acts = h("div", { className: "row" });
   private readonly body = h("div", { className: "blocks" });
 
   protected build(): void {
     this.append(h("p", {}, "Fetching this panel ..."), this.acts, this.body);
     this.onkeydown = (event) => this.key(event);
-    this.around.addEventListener("toggle", () => (this.around.open ? this.begun() : machine.ask("close panel", this.called)));
+    if (!this.always) this.around!.addEventListener("toggle", () => (this.open ? this.begun() : machine.ask("close panel", this.called)));
   }
 
-  private get around(): HTMLDetailsElement {
-    return this.closest("details")!;
+  private get around(): HTMLDetailsElement | null {
+    return this.closest("details");
+  }
+
+  // Buttons of the one are under the board, the other stands beside it.
+  private get always(): boolean {
+    return this.called === "game" || this.called === "machine";
+  }
+
+  private get open(): boolean {
+    return this.always || this.around!.open;
   }
 
   begun(): void {
-    if (this.around.open) machine.ask("open panel", this.called);
+    if (this.open) machine.ask("open panel", this.called);
+  }
+
+  // For the picture that is shown when the page is loaded again.
+  picture(): Snapshot["panels"] {
+    const blocks = [...this.blocks.values()].map(({ block }) => block);
+    return this.always ? { [this.called]: { order: this.order, blocks, acts: this.offered } } : {};
   }
 
   take(block: string): void {
@@ -51,7 +67,7 @@ export class KimPanel extends Part {
 
   show(_: Shown, { panels }: Snapshot): void {
     const change = panels?.[this.called];
-    if (!change || !this.around.open) return;
+    if (!change || !this.open) return;
     this.classList.add("here");
     for (const one of change.blocks ?? []) this.change(one);
     if (change.order) this.arrange(change.order);
@@ -90,6 +106,7 @@ export class KimPanel extends Part {
   }
 
   private arrange(order: string[]): void {
+    this.order = order;
     for (const name of this.blocks.keys()) if (!order.includes(name)) this.blocks.delete(name);
     const wanted = order.map((name) => this.blocks.get(name)!.around);
     for (const one of [...this.body.children]) if (!wanted.includes(one as HTMLElement)) one.remove();
@@ -99,7 +116,8 @@ export class KimPanel extends Part {
   // A button stays while its action does, so that the one that has the keys keeps them.
   private offer(acts: ActView[]): void {
     this.offered = acts;
-    const places = [["", this.acts] as const, ...[...this.blocks].map(([name, { acts }]) => [name, acts] as const)];
+    const board = this.called === "game" ? [["board", find("board-acts")] as const] : [];
+    const places = [["", this.acts] as const, ...board, ...[...this.blocks].map(([name, { acts }]) => [name, acts] as const)];
     for (const [place, where] of places) {
       const made = new Map([...where.children].map((one) => [(one as HTMLElement).dataset.act, one as HTMLElement]));
       const wanted = acts
@@ -145,7 +163,7 @@ export class KimPanel extends Part {
       const select = h("select", { onchange: () => this.answer(name, select.value) }, ...options.map(([value, words]) => h("option", { value }, words)));
       return h("label", { "data-act": name }, title, select);
     }
-    return h("button", { type: "button", "data-act": name, onclick: () => this.act(name) });
+    return h("button", { type: "button", "data-act": name, onclick: ({ currentTarget }: Event) => this.act(name, currentTarget as HTMLButtonElement) });
   }
 
   private look(element: HTMLElement, { label, key, about, off, on, now, hint }: ActView): void {
@@ -163,14 +181,17 @@ export class KimPanel extends Part {
     machine.ask("answer", this.called, name, value);
   }
 
-  private act(name: string): void {
-    const button = this.querySelector<HTMLButtonElement>(`[data-act="${name}"]`)!;
+  private act(name: string, button: HTMLButtonElement): void {
     if (button.getAttribute("aria-disabled") === "true") machine.notice(button.title);
     else machine.ask("act", this.called, name);
   }
 }
 customElements.define("kim-panel", KimPanel);
 const panelCalled = (name: string) => document.querySelector<KimPanel>(`kim-panel[name="${name}"]`);
-machine.on("panelfocus", ({ panel, block }) => panelCalled(panel)?.take(block));
+machine.on("panelfocus", ({ panel, block }) => {
+  if (block) return panelCalled(panel)?.take(block);
+  (find(panel) as HTMLDetailsElement).open = true;
+  toPanel(find(panel));
+});
 machine.on("panelplay", ({ panel, block }) => panelCalled(panel)?.play(block));
 document.addEventListener("square", (event) => machine.ask("point", (event as CustomEvent<Asked["point"][0]>).detail));

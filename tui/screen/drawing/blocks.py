@@ -15,6 +15,7 @@ from textual.strip import Strip
 from tui.panels.blocks import (
     BytesBlock,
     CellsBlock,
+    ChoiceBlock,
     FieldsBlock,
     ListingBlock,
     ListingColumn,
@@ -31,6 +32,7 @@ from tui.panels.panel import Act
 from tui.screen.drawing.board import TEXT_STYLE
 from tui.screen.drawing.cells import draw_cells
 from tui.screen.drawing.ink import Ink, wrapped
+from tui.screen.drawing.kilobyte import draw_kilobyte
 from tui.screen.drawing.words import BlockLine, BlockWord
 
 _HEIGHTS = "▁▂▃▄▅▆▇█"
@@ -72,6 +74,7 @@ DrawnBlock = (
     | BytesBlock
     | CellsBlock
     | NumbersBlock
+    | ChoiceBlock
     | PaperBlock
     | OwnBlock
 )
@@ -256,7 +259,7 @@ def _fields(block: FieldsBlock, width: int) -> Iterator[BlockLine]:
 def _listing(block: ListingBlock, width: int) -> Iterator[BlockLine]:
     widths = _column_widths(block.columns, width)
     for row in block.rows:
-        yield _code(row, widths, "chosen" if row.key == block.chosen else "")
+        yield _code(row, block.columns, widths, "chosen" if row.key == block.chosen else "")
 
 
 @lru_cache(maxsize=64)
@@ -265,7 +268,7 @@ def _column_widths(columns: tuple[ListingColumn, ...], width: int) -> tuple[int,
     widths: list[int] = []
     for kept in (columns, [one for one in columns if one.least]):
         widths = [one.width if one in kept else 0 for one in columns]
-        for at, (_, whole, least) in enumerate(columns):
+        for at, (_, whole, least, _) in enumerate(columns):
             if 0 < least < whole:
                 widths[at] = max(least, whole - max(0, sum(widths) - width))
         if sum(widths) <= width:
@@ -275,10 +278,12 @@ def _column_widths(columns: tuple[ListingColumn, ...], width: int) -> tuple[int,
 
 
 @lru_cache(maxsize=1024)
-def _code(row: TableRow, widths: tuple[int, ...], tone: str) -> BlockLine:
+def _code(
+    row: TableRow, columns: tuple[ListingColumn, ...], widths: tuple[int, ...], tone: str
+) -> BlockLine:
     return tuple(
-        BlockWord(f"{_cut(cell.text, width):<{width}}", tone or cell.tone, row.key)
-        for cell, width in zip(row.cells, widths, strict=True)
+        BlockWord(f"{_cut(cell.text, width):<{width}}", tone or cell.tone or column.tone, row.key)
+        for cell, column, width in zip(row.cells, columns, widths, strict=True)
         if width
     )
 
@@ -338,13 +343,36 @@ def _waveform(waves: Any, width: int) -> Iterator[BlockLine]:
     yield from ((BlockWord(text, "muted"),) for text in wrapped(about, width))
 
 
-OWN: dict[str, Callable[[Any, int], Iterable[BlockLine]]] = {"waveform": _waveform}
+def _digits(digits: Any, width: int) -> Iterator[BlockLine]:
+    """In words: they stand above every panel."""
+    yield from ((BlockWord(text, "muted"),) for text in wrapped(f"Digits: {digits.said}", width))
+
+
+OWN: dict[str, Callable[[Any, int], Iterable[BlockLine]]] = {
+    "waveform": _waveform,
+    "digits": _digits,
+    "kilobyte": draw_kilobyte,
+}
 """What is drawn here of blocks of a front end's own, by widget."""
 
 
+def _choice(block: ChoiceBlock, width: int) -> Iterator[BlockLine]:
+    options = (
+        (value, words, "pressed" if value == block.chosen else "button")
+        for value, words, *_ in block.options
+    )
+    return _in_rows(options, width, BlockWord(f"{block.title} ", "muted"))
+
+
 def _buttons(block: ButtonsBlock, width: int) -> Iterator[BlockLine]:
-    line: list[BlockWord] = []
-    for name, label, tone in block.buttons:
+    return _in_rows(block.buttons, width)
+
+
+def _in_rows(
+    buttons: Iterable[tuple[str, str, str]], width: int, *first: BlockWord
+) -> Iterator[BlockLine]:
+    line = [*first]
+    for name, label, tone in buttons:
         text = f" {label} "
         if line and sum(len(word.text) for word in line) + len(text) > width:
             yield tuple(line)
@@ -361,6 +389,7 @@ _DRAWN: dict[type, Callable[[Any, int], Iterable[BlockLine]]] = {
     BytesBlock: _bytes,
     CellsBlock: draw_cells,
     NumbersBlock: _numbers,
+    ChoiceBlock: _choice,
     PaperBlock: _paper,
     OwnBlock: lambda block, width: OWN[block.widget](block.data, width),
     ButtonsBlock: _buttons,

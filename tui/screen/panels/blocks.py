@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
+from collections.abc import Iterable, Iterator, Mapping, Sequence
 from itertools import chain
 from typing import Any
 
@@ -10,41 +10,27 @@ import chess
 from textual import events
 from textual.app import ComposeResult
 from textual.binding import Binding, BindingsMap
-from textual.containers import Container, VerticalScroll
+from textual.containers import Container, Vertical, VerticalScroll
 from textual.widget import Widget
 
-from emu.errors import EmuError
-from emu.files.reading import read_bytes
-from microchess.errors import MicroChessError
-from tui.panels.blocks import Block, CellsBlock, OwnBlock, PaperBlock, ProgressBlock, TableBlock
-from tui.panels.panel import (
-    Act,
-    AskFile,
-    AskLine,
-    Done,
-    Effect,
-    Focus,
-    MadeFile,
-    Panel,
-    PanelWork,
-    Pick,
-    PlayBack,
-    effects,
+from tui.panels.blocks import (
+    Block,
+    CellsBlock,
+    OwnBlock,
+    PaperBlock,
+    ProgressBlock,
+    TableBlock,
 )
+from tui.panels.panel import Act, AskLine, Panel
 from tui.panels.registry import words_of
 from tui.screen.drawing.blocks import OWN, ButtonsBlock, DrawnBlock
-from tui.screen.drawing.header import KEYS
-from tui.screen.panels.panel import PanelWidget
-from tui.screen.screens.ask import AskScreen, PickScreen
-from tui.screen.screens.dialog import ask
-from tui.screen.screens.paths import open_file, save_file
+from tui.screen.panels.doing import Doing
 from tui.screen.widgets.block import BlockView
+from tui.screen.widgets.keypad import KeypadWidget
 from tui.screen.widgets.mode import ModeWidget
 from tui.screen.widgets.morebelow import MoreBelow
 from tui.session.considered import Arrows
-from tui.session.snapshot import Handed, Heard, Notice, Snapshot
-from tui.session.verbs import Asked
-from tui.session.words import with_controls
+from tui.session.snapshot import Heard, Snapshot
 
 _BESIDE = 73
 """Columns with less of which blocks stand one below the other."""
@@ -52,11 +38,19 @@ _LOW = 26
 """Rows with less of which these have no room for what is spare."""
 
 
+OWN_WIDGETS = {"keypad": KeypadWidget}
+"""Widgets of the screen for blocks of a front end's own."""
+
+
+def _is_here(block: Block) -> bool:
+    return not isinstance(block, OwnBlock) or block.widget in {*OWN, *OWN_WIDGETS}
+
+
 def drawn(blocks: Iterable[Block]) -> Iterator[DrawnBlock]:
     """Those of which there is a drawing here."""
     for one in blocks:
         if isinstance(one, OwnBlock):
-            if one.widget in OWN:
+            if _is_here(one):
                 yield one
         elif not isinstance(one, ProgressBlock):
             yield one
@@ -64,14 +58,17 @@ def drawn(blocks: Iterable[Block]) -> Iterator[DrawnBlock]:
 
 def offered(blocks: Iterable[Block], acts: Iterable[Act]) -> list[Act]:
     """Those that are not about a widget that the screen does not have."""
-    away = {one.name for one in blocks if isinstance(one, OwnBlock) and one.widget not in OWN}
+    away = {one.name for one in blocks if not _is_here(one)}
     return [one for one in acts if one.at not in away]
 
 
-class BlocksWidget(PanelWidget):
-    """Shows the blocks of *panel*, each in a widget that stays while its name does."""
+class BlocksWidget(Vertical):
+    """Shows the blocks of *panel* at the moment ``snapshot``, each in a widget that stays while its
+    name does; what is gone through, its ``progress``, is on the screen's line.
+    """
 
     DEFAULT_CSS = """
+    BlocksWidget { height: 1fr; padding: 0 1; }
     BlocksWidget > .blocks { height: 1fr; border-bottom: blank; }
     BlocksWidget .paper { height: 1fr; min-height: 4; margin-top: 1; background: $panel; }
     BlocksWidget .paper:focus-within { background: $boost; }
@@ -90,10 +87,13 @@ class BlocksWidget(PanelWidget):
     def __init__(self, panel: Panel) -> None:
         super().__init__(id=panel.name)
         self.panel = panel
+        self.snapshot: Snapshot | None = None
+        self.progress: ProgressBlock | None = None
+        self._doing = Doing(self)
         self.HELP = f"## {words_of(panel.name).title}\n{panel.help}"  # type: ignore[misc]
         self._acts: dict[str, Act] = {}
         self._keys: tuple[tuple[str, str, str], ...] = ()
-        self._views: dict[str, BlockView] = {}
+        self._views: dict[str, BlockView | KeypadWidget] = {}
         self._around: dict[str, Widget] = {}
         self._buttons = BlockView(ButtonsBlock("buttons", ()), self, f"{panel.name}-buttons")
         self._columns: list[Container] = []
@@ -127,7 +127,13 @@ class BlocksWidget(PanelWidget):
     def _built(self, block: DrawnBlock) -> Widget:
         """Its widget; paper is in one that scrolls, and stays at its end until one scrolls back."""
         around: Widget
-        around = view = self._views[block.name] = BlockView(block, self, f"{self.id}-{block.name}")
+        view: BlockView | KeypadWidget
+        name = f"{self.id}-{block.name}"
+        if isinstance(block, OwnBlock) and block.widget in OWN_WIDGETS:
+            view = OWN_WIDGETS[block.widget](block, name)
+        else:
+            view = BlockView(block, self, name)
+        around = self._views[block.name] = view
         if isinstance(block, PaperBlock):
             around = VerticalScroll(view, classes="paper", can_focus=False)
             around.anchor()
@@ -137,25 +143,56 @@ class BlocksWidget(PanelWidget):
         self._around[block.name] = around
         return around
 
-    def follow(self, snapshot: Snapshot) -> None:
-        """Seen or not."""
-        self.panel.follow(snapshot)
+    @property
+    def shown(self) -> Snapshot:
+        """The same; before the first one nothing can be done to the game."""
+        assert self.snapshot is not None
+        return self.snapshot
+
+    @property
+    def top(self) -> bool:
+        """Whether it is the first of those seen."""
+        application: Any = self.app
+        return application.main.view.panels.top is self
 
     @property
     def square(self) -> chess.Square | None:
         """The one its panel is about."""
         return self.panel.square
 
-    def go_to(self, step: int | None) -> None:
-        """A step of its ``progress``; None: it is over."""
-        if step is None:
-            self.act("end")
-        elif self.progress is not None:
+    @property
+    def ends(self) -> str:
+        """What it has to leave; empty: nothing."""
+        return self._acts["end"].label if "end" in self._acts else ""
+
+    def check_action(self, action: str, parameters: tuple[object, ...]) -> bool | None:
+        """Whether there is a game to do that to."""
+        return self.snapshot is not None and super().check_action(action, parameters)
+
+    def show(self, snapshot: Snapshot) -> None:
+        """Show a moment of the session."""
+        self.snapshot = snapshot
+        self.again()
+
+    def again(self) -> None:
+        """Show that moment again: something else has changed."""
+        if self.snapshot is not None and self.is_mounted:
+            self.refresh_content(self.snapshot)
+
+    on_mount = again
+
+    def follow(self, snapshot: Snapshot) -> None:
+        """Seen or not."""
+        self.panel.follow(snapshot)
+
+    def go_to(self, step: int) -> None:
+        """A step of its ``progress``."""
+        if self.progress is not None:
             self.heard("clicked", self.progress.name, str(step))
 
     def take_heard(self, came: Heard) -> None:
         """What output pins did."""
-        self._do(lambda: self.panel.heard(self.shown, came))
+        self._doing.do(lambda: self.panel.heard(self.shown, came))
 
     def arrows(self, snapshot: Snapshot) -> Arrows | None:
         """Those of its panel."""
@@ -171,7 +208,9 @@ class BlocksWidget(PanelWidget):
         acts = offered(blocks, acts)
         self._acts = {one.name: one for one in acts}
         self._bind(acts)
-        self._buttons.show(ButtonsBlock.of(acts))
+        buttons = ButtonsBlock.of(acts)
+        self._buttons.set_class(not buttons.buttons, "-gone")
+        self._buttons.show(buttons)
         self._arrange(list(drawn(blocks)))
 
     def _bind(self, acts: Sequence[Act]) -> None:
@@ -209,7 +248,7 @@ class BlocksWidget(PanelWidget):
             before[where] = self._around[block.name]
 
     def page(self, by: int) -> bool:
-        """In a table that scrolls, another row is chosen, a page away."""
+        """In a table that scrolls, another row is chosen, a page away; else what scrolls does."""
         tables = {
             name: view
             for name, view in self._views.items()
@@ -217,9 +256,8 @@ class BlocksWidget(PanelWidget):
             and isinstance(view.block, TableBlock)
             and view.block.shares
         }
-        top = self.application.main.view.panels.top is self
-        if not tables or not (top or self.has_focus_within):
-            return super().page(by)
+        if not tables or not (self.top or self.has_focus_within):
+            return any(more.page(by) for more in self.query(MoreBelow) if more.display)
         name = next((name for name, one in tables.items() if one.has_focus), next(iter(tables)))
         self.heard("moved", name, by * max(1, self._around[name].size.height - 1))
         return True
@@ -239,100 +277,39 @@ class BlocksWidget(PanelWidget):
 
     def point(self, square: chess.Square) -> None:
         """A square of the board was chosen."""
-        self._do(lambda: self.panel.pointed(self.shown, square))
+        self._doing.do(lambda: self.panel.pointed(self.shown, square))
 
     def edit(self, block: TableBlock) -> None:
         """Ask what the cell of the chosen row is to be that can be typed into."""
         at = next(at for at, one in enumerate(block.columns) if one.typed)
         row = next(one for one in block.rows if one.key == block.chosen)
         asks = AskLine(row.cells[0].text, block.columns[at].typed, row.cells[at].text)
-        self._ask_line(asks, lambda text: self.panel.changed(self.shown, block.name, row.key, text))
+        self._doing.ask_line(
+            asks, lambda text: self.panel.changed(self.shown, block.name, row.key, text)
+        )
 
     def heard(self, what: str, block: str, *values: Any) -> None:
         """Something happened in a block."""
-        self._do(lambda: getattr(self.panel, what)(self.shown, block, *values))
+        self._doing.do(lambda: getattr(self.panel, what)(self.shown, block, *values))
 
     def act(self, name: str) -> None:
         """Do something, or say why not."""
-        act = self._acts[name]
-        if act.off:
-            self.notify(act.off, severity="warning")
-            return
-
-        def do(*answer: Any) -> None:
-            self._do(lambda: act.do(*answer))
-
-        match act.asks:
-            case None:
-                do()
-            case Pick(title, options, now):
-                ask(self.app, PickScreen(title, options, now), do)
-            case AskLine():
-                self._ask_line(act.asks, act.do)
-            case AskFile(title, read, suffix, most):
-                open_file(self, title, lambda path: read(path, read_bytes(path, most)), do, suffix)
+        self._doing.act(self._acts[name])
 
     action_act = act
 
-    def _ask_line(self, asks: AskLine, do: Callable[[str], Done]) -> None:
-        """The dialog stays where what is typed is refused."""
-        title, hint, now = asks
-        screen = AskScreen(title, hint, lambda text: list(effects(do(text))), now)
-        ask(self.app, screen, lambda found: self._do(lambda: found))
+    def action_choose(self, block: str, option: str) -> None:
+        """One of a few."""
+        self.heard("clicked", block, option)
 
-    def _do(self, what: Callable[[], Done]) -> None:
-        if self.snapshot is None:
-            return
-        self.application.main.view.said.acted()
-        try:
-            for one in effects(what()):
-                self._carry_out(one)
-        except (MicroChessError, EmuError) as error:
-            self.notify(str(error), severity="warning")
+    def take_keys(self, block: str, engaged: bool) -> None:
+        """The block has the keys; *engaged*: its mode begins."""
         self.again()
-        self.application.main.replayer.mark(self.shown)
-
-    def _carry_out(self, one: Effect) -> None:
-        match one:
-            case PanelWork(begin):
-                self.application.beside(lambda: self._go_on(begin(self.application.options.player)))
-            case PlayBack(""):
-                self.call_later(self.application.main.replayer.watch_reply)
-            case PlayBack():
-                self.application.main.replayer.stop()
-                self.call_later(self.application.main.replayer.press, "play")
-            case Asked():
-                self.ask(one)
-            case Notice(text, severity):
-                self.notify(with_controls(text, KEYS), severity=severity)
-            case Handed(name, data) | MadeFile(name, data):
-                save_file(self, f"Save {name}", name, lambda: data)
-            case Focus(block, engaged):
-                self.again()
-                view = self._views[block]
-                if engaged and view.has_mode:
-                    view.action_engage()
-                else:
-                    view.focus()
-
-    def _go_on(self, work: Iterator[Effect | None]) -> None:
-        """In a thread of its own, until it ends or the screen does."""
-
-        def piece() -> bool:
-            try:
-                effect = next(work)
-            except StopIteration:
-                return False
-            except (MicroChessError, EmuError) as error:
-                effect = Notice(str(error), "warning")
-            if self.is_attached and effect is None:
-                self.app.call_from_thread(self.again)
-            elif self.is_attached:
-                self.app.call_from_thread(self._do, lambda: effect)
-            return self.is_attached
-
-        while piece():
-            pass
+        view = self._views[block]
+        if engaged and view.has_mode:
+            view.action_engage()
+        else:
+            view.focus()
 
 
 def _shares(block: DrawnBlock) -> int:

@@ -3,22 +3,15 @@
 from __future__ import annotations
 
 from dataclasses import dataclass
-from importlib import import_module
-from typing import TYPE_CHECKING
 
 from tui.panels import registry
-from tui.panels.registry import NAMES, load, words_of
-
-if TYPE_CHECKING:
-    from tui.screen.panels.panel import PanelWidget
+from tui.panels.registry import load, words_of
+from tui.screen.panels.blocks import BlocksWidget
 
 
 @dataclass(frozen=True)
 class PanelEntry:
     """How a panel has its place on the screen.
-
-    It is made of blocks where `tui.panels.registry` has its name. The class of another, such as
-    `GamePanel`, is in the module here that has its name and is loaded when it is first shown.
 
     ``focus`` is the widget that gets the keys when the panel comes up (None: the board keeps them),
     ``columns`` the room it has beside the board at least, ``wants`` the columns and lines it fills
@@ -45,21 +38,14 @@ class PanelEntry:
         """What brings it up."""
         return words_of(self.name).key
 
-    def build(self) -> PanelWidget:
+    def build(self) -> BlocksWidget:
         """A fresh one."""
-        if self.name in NAMES:
-            from tui.screen.panels.blocks import BlocksWidget
-
-            return BlocksWidget(load(self.name))
-        module = import_module(f"tui.screen.panels.{self.name}")
-        panel: PanelWidget = getattr(module, f"{self.name.title()}Panel")()
-        panel.id = self.name
-        return panel
+        return BlocksWidget(load(self.name))
 
 
 _PLACES = (
     PanelEntry("game", digits=True),
-    PanelEntry("machine", "#keypad", wants=(0, 18), least=24, digits=True, stops="keys"),
+    PanelEntry("machine", "#machine-keypad", wants=(0, 18), least=24, digits=True, stops="keys"),
     PanelEntry("table", "#table-men"),
     PanelEntry("thinking", "#thinking-candidates", stops="candidates"),
     PanelEntry("inside", "#inside-memory", wants=(76, 20), least=30, stops="instructions"),
@@ -67,12 +53,11 @@ _PLACES = (
     PanelEntry("terminal", "#terminal-paper", wants=(76, 14), stops="keys"),
     PanelEntry("formula", "#formula-weights", wants=(64, 14), stops="candidates"),
     PanelEntry("deck", "#deck-records", stops="keys"),
+    PanelEntry("kilobyte", wants=(70, 22)),
 )
 _PLACE_OF = {one.name: one for one in _PLACES}
-PANELS = tuple(
-    _PLACE_OF.get(one.name) or PanelEntry(one.name) for one in registry.PANELS if one.key
-)
-"""All that have a key, in their order; one without a place of its own has that of any."""
+PANELS = tuple(_PLACE_OF.get(one.name) or PanelEntry(one.name) for one in registry.PANELS)
+"""All, in their order; one without a place of its own has that of any."""
 _FIRST = (
     "game", "thinking", "table", "inside", "formula", "machine", "lenses", "terminal", "deck",
 )  # fmt: skip

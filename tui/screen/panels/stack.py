@@ -4,17 +4,17 @@ from __future__ import annotations
 
 import asyncio
 from collections import deque
-from collections.abc import Iterable, Iterator, Mapping
+from collections.abc import Iterator, Mapping
 from typing import Any
 
 from textual.app import ComposeResult
 from textual.containers import Grid
 
+from tui.panels.blocks import Block
 from tui.panels.panel import Act, Panel
 from tui.panels.registry import NAMES, load
 from tui.screen.arrangement import Arrangement
 from tui.screen.panels.blocks import BlocksWidget, offered
-from tui.screen.panels.panel import PanelWidget
 from tui.screen.panels.registry import FIRST_UP, PANELS, PanelEntry
 from tui.session.considered import Arrows
 from tui.session.snapshot import Heard, Snapshot
@@ -29,9 +29,9 @@ class PanelStack(Grid):
 
     DEFAULT_CSS = """
     PanelStack { height: 1fr; }
-    PanelStack.-tiles > PanelWidget { height: 100%; border-top: solid $surface-lighten-2;
+    PanelStack.-tiles > BlocksWidget { height: 100%; border-top: solid $surface-lighten-2;
         border-title-color: $foreground 80%; }
-    PanelStack > PanelWidget.-mode { border-left: outer $warning; padding-left: 0; }
+    PanelStack > BlocksWidget.-mode { border-left: outer $warning; padding-left: 0; }
     """
 
     def __init__(self) -> None:
@@ -39,7 +39,7 @@ class PanelStack(Grid):
         self.entry: PanelEntry = PANELS[0]
         self.order = list(FIRST_UP)
         self.room = 1
-        self._panels: dict[str, PanelWidget] = {}
+        self._panels: dict[str, BlocksWidget] = {}
         self._mounting = asyncio.Lock()
         self._settings: Mapping[str, Any] = {}
         self._rests: deque[Snapshot] = deque(maxlen=2)
@@ -50,16 +50,16 @@ class PanelStack(Grid):
         for name in {**dict.fromkeys(self.up), "game": None}:
             yield self._built(name)
 
-    def __getitem__(self, name: str) -> PanelWidget:
+    def __getitem__(self, name: str) -> BlocksWidget:
         """A panel that has been shown."""
         return self._panels[name]
 
-    def get(self, name: str) -> PanelWidget | None:
+    def get(self, name: str) -> BlocksWidget | None:
         """The same, None where it has not."""
         return self._panels.get(name)
 
     @property
-    def top(self) -> PanelWidget:
+    def top(self) -> BlocksWidget:
         """The panel on top."""
         return self._panels[self.entry.name]
 
@@ -68,19 +68,18 @@ class PanelStack(Grid):
         """The panels that are seen."""
         return self.order[: self.room]
 
-    def acts(self) -> Iterator[tuple[Panel, Iterable[Act]]]:
-        """What can be done in each panel of blocks, shown or not."""
+    def acts(self) -> Iterator[tuple[Panel, list[Block], list[Act]]]:
+        """What is seen and what can be done in each panel, shown or not."""
         for name in NAMES:
-            built = self._panels.get(name)
-            panel = built.panel if isinstance(built, BlocksWidget) else load(name)
+            panel = self._panels[name].panel if name in self._panels else load(name)
             if (now := self._last) is not None:
-                yield panel, offered(*panel.shown(now))
+                blocks, acts = panel.shown(now)
+                yield panel, blocks, offered(blocks, acts)
 
     def take_heard(self, came: Heard) -> None:
         """What output pins did, for the panel that asked."""
         for one in self._panels.values():
-            if isinstance(one, BlocksWidget):
-                one.take_heard(came)
+            one.take_heard(came)
 
     def arrows(self, snapshot: Snapshot) -> Arrows | None:
         """What is marked on the board by the first of those seen that marks something."""
@@ -118,7 +117,7 @@ class PanelStack(Grid):
                 panel.display = False
                 await self.mount(panel)
 
-    def _built(self, name: str) -> PanelWidget:
+    def _built(self, name: str) -> BlocksWidget:
         entry = next(one for one in PANELS if one.name == name)
         panel = entry.build()
         panel.restore(self._settings)

@@ -4,7 +4,6 @@ from __future__ import annotations
 
 from functools import partial
 
-from microchess.program.levels import Level
 from tui.screen.screens.ask import confirm
 from tui.screen.screens.setup import SetUp
 from tui.screen.screens.view import MainView
@@ -31,25 +30,14 @@ class Controls:
         """The program moves now."""
         self._view.ask(Play.let_it_move())
 
-    def recover(self) -> None:
-        """Back to the game."""
-        self._view.ask(Play.recover())
-
-    def set_level(self, name: str) -> None:
-        """Another level, now."""
-        self._view.ask(Play.set_level(Level[name]))
-
     def reset_level(self) -> None:
         """The level bytes of the manual."""
         self._view.ask(Play.reset_level())
 
-    def set_speed(self, megahertz: float | None) -> None:
-        """Another speed; None: as fast as it goes."""
-        self._view.ask(Debugger.set_speed(megahertz))
-
     def change_pace(self) -> None:
         """The pace of 1976, or full speed."""
-        self.set_speed(None if self._view.shown.speed == 1.0 else 1.0)
+        full = self._view.shown.speed == 1.0
+        self._view.ask(Debugger.set_speed(None if full else 1.0))
 
     def pause(self) -> None:
         """Hold the machine, or let it go on."""
@@ -61,13 +49,6 @@ class Controls:
         view = self._view
         resign = partial(view.ask, Play.resign())
         confirm(view.application, "Resign", "Give this game up?", "Play on", resign)
-
-    def move_for_both(self) -> None:
-        """Move for both sides, or have MicroChess answer again."""
-        on = not self._view.shown.game.both
-        self._view.ask(Play.set_both(on))
-        both = "you move for both sides; Ctrl+G lets MicroChess move"
-        self._view.say(both if on else "MicroChess answers again")
 
     def change_bell(self) -> None:
         """A bell when MicroChess has moved, or none."""

@@ -6,7 +6,6 @@ from collections.abc import Callable
 from functools import partial
 from inspect import isawaitable
 
-from tui.screen.panels.game import GamePanel
 from tui.screen.screens.setup import SetUp
 from tui.screen.screens.study import Study
 from tui.screen.screens.transport import Replayer
@@ -32,12 +31,17 @@ class Escape:
         if view.captions.display:
             return "Close", self._study.captions
         if self._replayer.progress is not None and not typing:
-            return "End question", partial(view.panels.top.go_to, None)
+            return self._panel_ends
         if view.looking is not None and not typing:
             return "Back to now", partial(self._study.look_at, None)
-        if self._review_is_up:
-            return "End review", partial(view.screen.query_one(GamePanel).show_review, ())
-        return None
+        busy = view.snapshot is not None and view.snapshot.busy
+        return None if busy or view.board.setup else self._panel_ends
+
+    @property
+    def _panel_ends(self) -> tuple[str, Callable[[], object]] | None:
+        """What the first panel that is seen and has something to leave calls that, and how."""
+        panels = (self._view.panels[name] for name in self._view.panels.up)
+        return next(((one.ends, partial(one.act, "end")) for one in panels if one.ends), None)
 
     @property
     def _ends(self) -> tuple[str, Callable[[], object]]:
@@ -88,13 +92,3 @@ class Escape:
         view.board.advice = (None, None)
         if isawaitable(ending := self._ends[1]()):
             await ending
-
-    @property
-    def _review_is_up(self) -> bool:
-        """Whether Escape has a review to leave and nothing more pressing."""
-        view = self._view
-        panel, busy = (
-            view.screen.query_one(GamePanel),
-            view.snapshot is not None and view.snapshot.busy,
-        )
-        return panel.reviewing and panel.display and not (busy or view.board.setup)

@@ -2,8 +2,6 @@
 
 from __future__ import annotations
 
-from dataclasses import replace
-
 from tui.screen.arrangement import TRANSPORT, arrangement
 from tui.screen.screens.view import MainView
 
@@ -20,9 +18,7 @@ class ScreenLayout:
         view = self._view
         taken = view.captions.size.height if view.captions.display else 0
         width, height = view.screen.size
-        alone = view.panels.top.alone
-        entry = replace(view.entry, wants=(0, height)) if alone else view.entry
-        places = arrangement(entry, width, height, taken)
+        places = arrangement(view.entry, width, height, taken)
         view.screen.set_class(places.portrait, "-portrait")
         await view.panels.tile(places)
         left = view.screen.query_one("#left")

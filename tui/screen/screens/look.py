@@ -39,7 +39,7 @@ KEYS: list[BindingType] = [
         id="transport.faster",
     ),
     Binding("t", "advice", "Hint", id="study.hint"),
-    Binding("r", "review(True)", "Review", id="study.review"),
+    Binding("r", "review", "Review", id="study.review"),
     Binding("pageup", "page(-1)", "Moves before", show=False, id="study.pageup"),
     Binding("pagedown", "page(1)", "Moves after", show=False, id="study.pagedown"),
     Binding("enter", "go_on_from_here", "Go on here", priority=True),
@@ -66,8 +66,8 @@ Button.-primary { color: $primary; background: $surface; text-style: bold revers
     text-style: bold underline reverse; background-tint: $foreground 0%; }
 SearchIcon { display: none; }
 App.-few-colors Dialog, App.-few-colors CommandPalette { background: transparent; }
-App.-ascii #panels.-tiles > PanelWidget { border-top: ascii $surface-lighten-2; }
-App.-ascii #panels > PanelWidget.-mode { border-left: ascii $warning; }
+App.-ascii #panels.-tiles > BlocksWidget { border-top: ascii $surface-lighten-2; }
+App.-ascii #panels > BlocksWidget.-mode { border-left: ascii $warning; }
 App.-ascii .box { border: ascii $primary; }
 App.-ascii MarkdownTableContent { keyline: none; }
 App.-ascii #log-scroll { border-top: ascii $primary; }

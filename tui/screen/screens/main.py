@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections import deque
 from collections.abc import Awaitable, Callable, Mapping
 from dataclasses import replace
+from functools import partial
 from inspect import isawaitable
 from typing import Any, ClassVar
 
@@ -76,11 +77,10 @@ class MainScreen(ButtonKeys[None], Looks):
 
         self.action_new_game, self.action_escape = typing.new_game, self._escape.press
         self.action_redo, self.action_let_it_move = controls.redo, controls.let_it_move
-        self.action_resign, self.action_recover = controls.resign, controls.recover
-        self.action_level, self.action_speed = controls.set_level, controls.set_speed
+        self.action_resign = controls.resign
         self.action_reset_level = controls.reset_level
         self.action_pace, self.action_pause = controls.change_pace, controls.pause
-        self.action_both, self.action_bell = controls.move_for_both, controls.change_bell
+        self.action_bell = controls.change_bell
         self.action_flip, self.action_suspend = controls.flip, controls.suspend
         self.action_type = controls.type
         self.action_why, self.action_puzzle = controls.ask_why, games.choose_puzzle
@@ -99,7 +99,8 @@ class MainScreen(ButtonKeys[None], Looks):
         self.action_transport, self.action_watch_reply = replayer.press, replayer.watch_reply
         self.action_look_at, self.action_captions = study.look_at, study.captions
         self.action_go_on_from_here = study.go_on_from_here
-        self.action_advice, self.action_review = study.advise, study.review
+        self.action_advice = study.advise
+        self.action_review = partial(controls.do_in_panel, "game", "act('review')")
 
     def compose(self) -> ComposeResult:
         """Board left, the rest right."""
@@ -155,7 +156,7 @@ class MainScreen(ButtonKeys[None], Looks):
             return self.view.types_moves
         if action == "watch_reply":
             return not self.view.mode
-        if (action, parameters) == ("review", (True,)):  # else its key is a rook's
+        if action == "review":  # else its key is a rook's
             return self.view.shown.game.over
         if action == "transport":
             return self.replayer.allows(str(parameters[0]))

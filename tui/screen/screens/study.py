@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 from microchess.errors import MicroChessError
-from tui.screen.panels.game import GamePanel
 from tui.screen.screens.view import MainView
 from tui.session.play import Play
 from tui.session.timetravel import TimeTravel
@@ -55,20 +54,6 @@ class Study:
             return
         view.board.advice = (found.hint, found.threat)
         view.say(found.text)
-
-    async def review(self, by_key: bool = False) -> None:
-        """Every move with what MicroChess would have played; *by_key* see the keys."""
-        from tui.session.review import reviewed
-
-        view = self._view
-        try:
-            found = reviewed(view.shown.game)
-        except MicroChessError as error:
-            view.say(str(error), "warning")
-            return
-        await view.show_panel("game")
-        view.say("")
-        view.screen.query_one(GamePanel).show_review(found.moves)
 
     def captions(self) -> None:
         """What one wonders about at first; or away with it."""

@@ -70,13 +70,13 @@ class BlockView(ModeWidget):
         self._lines: list[BlockLine] = []
         self._room = 40
         self._is_part = isinstance(block, ListingBlock | BytesBlock)
-        rows = TableBlock | NumbersBlock | PaperBlock | CellsBlock
-        self.can_focus = self._is_part or isinstance(block, rows)
+        mode = None if isinstance(block, ButtonsBlock) else mode_of(block)
+        self.has_mode = mode is not None
+        rows = TableBlock | NumbersBlock | CellsBlock
+        self.can_focus = self._is_part or isinstance(block, rows) or self.has_mode
         self.set_class(isinstance(block, PaperBlock), "-paper")
         self.set_class(self._is_part, "-part")
         self.set_class(getattr(block, "spare", False), "-spare")
-        mode = None if isinstance(block, ButtonsBlock) else mode_of(block)
-        self.has_mode = mode is not None
         if mode is not None:
             self.MODE, self.MEANS, self.PROMPT, self.PICKS = mode  # type: ignore[misc]
 
@@ -178,7 +178,8 @@ class BlockView(ModeWidget):
     def on_click(self, event: events.Click) -> None:
         """The row, or the button, that was clicked; a click on paper begins to type."""
         if isinstance(self.block, PaperBlock):
-            self.action_engage()
+            if self.has_mode:
+                self.action_engage()
             return
         offset = event.get_content_offset(self)
         if offset is None or not 0 <= offset.y < len(self._lines):

@@ -10,29 +10,28 @@ from textual import events
 from textual.binding import Binding, BindingType
 from textual.reactive import reactive
 from textual.strip import Strip
+from textual.widget import Widget
 
 from emu.chips.keypad import LAYOUT, SST
+from tui.panels.blocks import OwnBlock
+from tui.panels.machine import LETTERS, KeypadState
+from tui.screen.drawing.blocks import DrawnBlock
 from tui.screen.drawing.ink import styled
 from tui.screen.widgets.mode import ModeWidget
 from tui.screen.widgets.strips import StripWidget
 from tui.session.hand import Hand
 
-_LETTERS = {
-    **{letter: letter.upper() for letter in "abcdef"},
-    "g": "GO", "p": "PC", "s": "ST", "r": "RS", "l": "AD", "m": "DA", "t": SST,
-}  # fmt: skip
+_SIGNS = {"-": "minus", "=": "equals_sign", "+": "plus", " ": "space"}
 KEYBOARD = {
-    **{digit: digit for digit in "0123456789"},
-    **_LETTERS,
-    **{letter.upper(): key for letter, key in _LETTERS.items()},
-    "minus": "AD", "equals_sign": "DA", "plus": "+", "space": "+",
+    **{_SIGNS.get(letter, letter): key for letter, key in LETTERS},
+    **{letter.upper(): key for letter, key in LETTERS if letter.isalpha()},
     "ctrl+a": "AD", "ctrl+d": "DA", "ctrl+g": "GO", "ctrl+r": "RS",
 }  # fmt: skip
 """Keys of the keyboard and the keys of the KIM-1 they press."""
 _CHESS = {"C": "new", "E": "swap", "F": "move", "PC": "play", "ST": "stop"}
 _MONITOR = {"AD": "addr", "DA": "data", "+": "next"}
-WIDTH = 33
-"""Columns of the keys, unless they are narrow."""
+_WIDTH, _TALL = 33, 30
+"""Columns of the keys, unless they are narrow; lines of a panel in which they are tall."""
 _CAP, _CAP_TEXT = "#1c1a18", "#f2efe6"
 _BLUE, _RED, _DOWN = "#27407a", "#7a1f1f", "#d8d2c2"
 
@@ -49,21 +48,17 @@ def _bindings() -> list[BindingType]:
 
 
 class KeypadWidget(ModeWidget):
-    """Shows which keys of ``down`` are down and where the SST switch is (``step``)."""
+    """Shows which keys are ``down`` and where the SST switch is (``step``): a `KeypadState`, the
+    data of its block.
+    """
+
+    DEFAULT_CSS = """
+    KeypadWidget { background: #10130f; margin-bottom: 1; }
+    """
 
     MODE = "KEYPAD"
     MEANS = "0-9 a-f  g GO  p PC  s ST  r RS  l AD  m DA  +  t SST"
     PROMPT = "6343 F: your move; PC: its reply"
-
-    HELP = """\
-## The keypad
-Click a key; or press Enter (or button *Type keys*) and type them: `0`-`9` `a`-`f`; `g` GO, `p` PC,
-`s` ST, `r` RS, `l` AD, `m` DA, `+` or Space +, `t` the SST switch. Escape ends that.
-
-MicroChess: **C** new game, **E** swap sides (exchange), four digits and **F** your move. The
-program plays only when **PC** is pressed; a move typed in the move line has that pressed for you.
-**ST** leaves it for the monitor; **PC**, **GO** come back.
-"""
 
     BINDINGS: ClassVar[list[BindingType]] = _bindings()
 
@@ -73,6 +68,28 @@ program plays only when **PC** is pressed; a move typed in the move line has tha
     narrow = reactive(False)
     monitors = reactive(False)
     """Whether the monitor reads the keys, not the chess program."""
+
+    has_mode = True
+
+    def __init__(self, block: OwnBlock, id: str) -> None:
+        super().__init__(id=id)
+        self.show(block)
+
+    def show(self, block: DrawnBlock) -> None:
+        """Another state of it, or another room."""
+        assert isinstance(block, OwnBlock)
+        assert isinstance(block.data, KeypadState)
+        self.block = block
+        self.down, self.step = block.data.down, block.data.step
+        self.monitors = block.data.monitors
+        if self.is_attached:
+            self.on_mount()
+
+    def on_mount(self) -> None:
+        """As large as there is room for."""
+        around = self.parent
+        if isinstance(around, Widget) and around.size:
+            self.narrow, self.tall = around.size.width < _WIDTH, around.size.height >= _TALL
 
     @property
     def pitch(self) -> tuple[int, int]:

@@ -20,7 +20,7 @@ class MoreBelow(VerticalScroll, can_focus=False, inherit_bindings=False):
     """
 
     def page(self, by: int) -> bool:
-        """Scroll by so many pages; see `tui.screen.panels.panel.PanelWidget.page`."""
+        """Scroll by so many pages; see `tui.screen.panels.blocks.BlocksWidget.page`."""
         self.scroll_relative(y=by * self.size.height, animate=False)
         return self.max_scroll_y > 0
 

@@ -1,0 +1,34 @@
+"""The kilobyte of RAM: a sign for every byte, in the tone of what it is for."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from itertools import chain, repeat
+from typing import Any
+
+from tui.screen.drawing.ink import wrapped
+from tui.screen.drawing.words import BlockLine, BlockWord
+
+_TONES = ("", "warning", "accent", "strong", "good", "led", "error", "read", "muted")
+"""In the order of its parts."""
+
+
+def draw_kilobyte(data: Any, width: int) -> Iterator[BlockLine]:
+    """The bytes from $0000 on, those that have just changed as `#`; what the tones mean."""
+    parts = list(chain.from_iterable(repeat(number, count) for number, count in data.runs))
+    changed = frozenset(data.changed)
+    columns = next((count for count in (64, 32) if count + 5 <= width), 16)
+    for first in range(0, len(parts), columns):
+        words = [BlockWord(f"{first:04X} ", "muted")]
+        for at in range(first, first + columns):
+            words.append(BlockWord("#" if at in changed else ".", _TONES[parts[at]]))
+        yield tuple(words)
+    line: list[BlockWord] = []
+    for name, tone in zip(data.names, _TONES, strict=True):
+        if line and sum(len(one.text) for one in line) + len(name) + 2 > width:
+            yield tuple(line)
+            line = []
+        line.append(BlockWord(f"{name}  ", tone))
+    yield tuple(line)
+    if data.said:
+        yield from ((BlockWord(one),) for one in wrapped(f"Just changed: {data.said}.", width))
