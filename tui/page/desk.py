@@ -81,7 +81,7 @@ TypedText = Annotated[str, text(256)]
 BUTTONS = {
     "go on": "“Go on”", "let it move": "“Let it move”", "stop": "“Stop”", "now": "“Back to now”",
     "pause": "“Pause”", "step out": "“Out”", "load": "“Load”", "reset": "“RS”, then “RUBOUT”",
-    "play on": "“Go on from here”", "next puzzle": "“New game”",
+    "play on": "“Go on from here”", "next puzzle": "“New game”, “Begin the puzzle”",
 }  # fmt: skip
 """What `with_controls` calls things here."""
 _SETTING_UP = "setting up a position: Done plays on from it"

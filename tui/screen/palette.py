@@ -89,11 +89,9 @@ def entries(
     for one, acts in shown:
         for act in acts:
             action = f"act({act.name!r})"
-            yield (
-                f"{words_of(one.name).title}: {act.label}",
-                act.about,
-                f"in_panel({one.name!r}, {action!r})",
-            )
+            title = words_of(one.name).title
+            name = title if act.label == title else f"{title}: {act.label}"
+            yield name, act.about, f"in_panel({one.name!r}, {action!r})"
 
 
 def _entries(program: str) -> Iterator[Entry]:

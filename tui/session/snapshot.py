@@ -296,6 +296,9 @@ class Heard:
     lines: tuple[tuple[str, Waveform], ...]
 
 
+BY_HAND = "by hand"
+"""How keys of the keypad are noted that somebody pressed, each in a line of the log."""
+
 BEWARE = "beware: "
 """Begins a notice that one of ``GameView.problems`` follows in."""
 

@@ -43,7 +43,7 @@ EVERYTHING = list(entries(shown=[(panel, panel.actions(moment())) for panel in m
         ("1/10", "Speed: 1/10 MHz"),
         ("open a file", "Load PGN"),
         ("compare", "Why?: Compare"),
-        ("explain a value", "Why?: Why?"),
+        ("explain a value", "Why?"),
         ("python", "New game"),
         ("player", "New game"),
         ("weights", "Panel: Formula"),
@@ -62,6 +62,12 @@ def test_what_a_chess_player_types_finds_it_first(typed: str, name: str) -> None
 @pytest.mark.parametrize("typed", ["", "the", "zugzwang", "save zugzwang", "ground"])
 def test_every_word_has_to_be_found(typed: str) -> None:
     assert not any(worth(typed, entry) for entry in EVERYTHING)
+
+
+def test_no_entry_says_one_name_twice() -> None:
+    names = [name for name, _, _ in EVERYTHING]
+    assert len({*names}) == len(names)
+    assert not any(group == name for group, _, name in (one.partition(": ") for one in names))
 
 
 def test_other_words_are_those_of_entries_there_are() -> None:

@@ -53,7 +53,7 @@ export class KimGame extends Part {
         {},
         h("summary", {}, "New game"),
         form(begin, side, opening, h("button", {}, "New game")),
-        form(beat, puzzle, h("button", {}, "Begin")),
+        form(beat, puzzle, h("button", {}, "Begin the puzzle")),
       ),
     );
   }

@@ -19,6 +19,7 @@ import type { Bar } from "./wire";
 document.documentElement.classList.toggle("embedded", window !== top);
 const board = document.querySelector<KimBoard>("kim-board")!;
 let ended = true;
+let sent = "";
 const setsUp = () => document.querySelector(".set-up:not([hidden])") !== null;
 
 function saysWhat(waits: string, { told, leave }: Bar, first: string): string {
@@ -41,6 +42,9 @@ machine.join({
     find<HTMLButtonElement>("undo").disabled = !game.steps;
     find<HTMLButtonElement>("redo").disabled = !game.can_redo;
     find("let").hidden = busy || !!bar.leave || game.out_of_turn || game.over;
+    // A move that is refused stays, to be corrected.
+    const move = find<HTMLInputElement>("move");
+    if ((waits || machine.movesWait || activity === "KEYING" || changed.game) && move.value === sent) move.value = "";
     if (changed.arrows !== undefined || changed.game) board.arrows(arrows);
     if (changed.game) {
       say(find("live"), [game.said, line].filter(Boolean).join(". "));
@@ -145,8 +149,9 @@ find("turn").onclick = () => board.turn();
 find("typed").onsubmit = (event) => {
   event.preventDefault();
   const move = find<HTMLInputElement>("move");
-  if (move.value.trim()) machine.ask("play", move.value.trim());
-  move.value = "";
+  sent = move.value;
+  if (sent.trim()) machine.ask("play", sent.trim());
+  move.select();
 };
 
 if (isLink()) {

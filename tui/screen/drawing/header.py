@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Mapping
 from textwrap import shorten
 
 import chess
@@ -22,8 +23,18 @@ KEYS = {
 _LONGEST = 24
 """Characters of the name of somebody's own program."""
 SETUP = "SET UP"
-_LEAVES = {"now": "Esc: back to now", "go on": "p: go on"}
-"""How what is not the present is left, as `Bar.leave` has it."""
+_LEAVES = {"now": "back to now", "go on": "go on"}
+"""What leaves that which is not the present does, as `Bar.leave` has it."""
+_TYPED = ("p", "l", "Enter", "Ctrl+G")
+"""Keys that a mode may take."""
+
+
+def keys_in(mode: str) -> Mapping[str, str]:
+    """`KEYS`, as they are while *mode* has the keyboard: Escape leaves that first."""
+    if not mode:
+        return KEYS
+    first = {"Esc": "Esc twice", **{key: f"Esc, then {key}" for key in _TYPED}}
+    return {name: first.get(key, key) for name, key in KEYS.items()}
 
 
 def draw_header(snapshot: Snapshot, mode: str, ink: Ink, room: int, bar: Bar) -> Strip:
@@ -31,7 +42,8 @@ def draw_header(snapshot: Snapshot, mode: str, ink: Ink, room: int, bar: Bar) ->
     something that it is not the present, that alone, and how to leave it.
     """
     if bar.leave:
-        leave = _LEAVES[bar.leave]
+        away = f"{keys_in(mode)[bar.leave]}: {_LEAVES[bar.leave]}"
+        leave = "Esc leaves" if mode == SETUP else away
         marked = f" {mode} " if mode else ""
         told = shorten(bar.told, max(8, room - len(marked) - len(leave) - 3), placeholder="...")
         gap = " " * max(2, room - len(marked) - len(leave) - len(told) - 1)

@@ -33,7 +33,6 @@ from tui.panels.panel import (
 )
 from tui.panels.registry import words_of
 from tui.screen.drawing.blocks import OWN, ButtonsBlock, DrawnBlock
-from tui.screen.drawing.header import KEYS
 from tui.screen.panels.panel import PanelWidget
 from tui.screen.screens.ask import AskScreen, PickScreen
 from tui.screen.screens.dialog import ask
@@ -304,7 +303,8 @@ class BlocksWidget(PanelWidget):
             case Asked():
                 self.ask(one)
             case Notice(text, severity):
-                self.notify(with_controls(text, KEYS), severity=severity)
+                keys = self.application.main.view.keys
+                self.notify(with_controls(text, keys), severity=severity)
             case Handed(name, data) | MadeFile(name, data):
                 save_file(self, f"Save {name}", name, lambda: data)
             case Focus(block, engaged):

@@ -6,7 +6,6 @@ from textual.app import ComposeResult
 from textual.containers import Center
 from textual.widgets import Button
 
-from tui.screen.drawing.header import KEYS
 from tui.screen.drawing.ink import line, wrapped
 from tui.screen.panels.panel import PanelWidget
 from tui.screen.widgets.buttonrow import ButtonRow
@@ -68,13 +67,18 @@ class MachinePanel(PanelWidget):
         self.query_one("#recover").display = not snapshot.machine.listening
         ink = self.ink
         cycles, width = snapshot.machine.cycles, max(20, self.size.width - 2)
+        told = headline(snapshot, self.application.main.view.keys)
         digits = wrapped(f"Digits: {digits_say(snapshot)}", width)
         lines = [
-            line((headline(snapshot, KEYS), ink.strong)),
+            *(line((text, ink.strong)) for text in wrapped(told, width)),
             *(line((text, ink.muted)) for text in digits),
             line((f"{cycles:,} cycles, {cycles / 1e6:.1f} s at 1 MHz", ink.muted)),
         ]
         self.write("kim-state", lines)
+
+    def on_mode_widget_changed(self) -> None:
+        """Other keys go on, or stop it."""
+        self.again()
 
     def page(self, by: int) -> bool:
         """Scroll what does not fit."""
