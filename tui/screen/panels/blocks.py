@@ -269,7 +269,13 @@ class BlocksWidget(PanelWidget):
             case AskLine():
                 self._ask_line(act.asks, act.do)
             case AskFile(title, read, suffix, most):
-                open_file(self, title, lambda path: read(path, read_bytes(path, most)), do, suffix)
+                open_file(
+                    self,
+                    title,
+                    lambda path: list(effects(act.do(read(path, read_bytes(path, most))))),
+                    lambda found: self._do(lambda: found),
+                    suffix,
+                )
 
     action_act = act
 
