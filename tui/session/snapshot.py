@@ -179,7 +179,7 @@ class GameView:
         _, sans = self.way_to(half_moves)
         if sans:
             return f"after {sans[-1]}"
-        return "the beginning" if half_moves == -self.before else "the position as it was changed"
+        return "the beginning" if half_moves == -self.before else "the position as changed"
 
     @property
     def over(self) -> bool:

@@ -46,7 +46,8 @@ def _headline(snapshot: Snapshot) -> str:
         return f"the past is searched, {snapshot.searched:.0%}"
     game = snapshot.game
     if game.over and not snapshot.watching:
-        return "; ".join(filter(None, (task(game), f"{game.result}  {game.verdict}")))
+        told, ended = task(game), game.verdict
+        return f"{told}; {ended.partition(';')[0]}" if told else f"{game.result}  {ended}"
     if snapshot.watching:
         if (thought := snapshot.thought) is None or _is_keyed(snapshot):
             return "last reply: your move is keyed in"
@@ -164,12 +165,13 @@ def digits_say(snapshot: Snapshot) -> str:
         return "nothing found yet: the digits are of before."
     who = f"piece {man:02X}, the {man_in_words(man)}; " if man < SIZE else ""
     if thinks:
-        return f"its best so far: {who}value {middle:02X}; to {to:02X}."
+        best = who.replace("the computer's", "its")
+        return f"best so far: {best}value {middle:02X}; to {to:02X}."
     if not (on_board(middle) and on_board(to)):
         return f"{man:02X} {middle:02X} {to:02X}, no squares: typed, or left by the monitor."
     way = tuple(to_chess(square, snapshot.game.computer) for square in (middle, to))
     move = snapshot.game.sans[-1] if snapshot.game.last == way else "" if who else "typed"
-    return f"{move}{': ' * bool(move)}{who}from {middle:02X}; to {to:02X}."
+    return f"{move}{': ' * bool(move)}{who}{middle:02X} to {to:02X}."
 
 
 def _typed(snapshot: Snapshot) -> str:

@@ -129,9 +129,7 @@ async def test_bytes_of_the_kilobyte_light_up_as_the_last_reply_is_seen_again() 
         visitor.ask("watch step", 1)
     await visitor.until(lambda: "counters" in said_last())
     visitor.ask("watch step", 1)
-    await visitor.until(
-        lambda: visitor.shown["words"]["digits"].startswith("its best so far: piece")
-    )
+    await visitor.until(lambda: visitor.shown["words"]["digits"].startswith("best so far: piece"))
     assert visitor.shown["reached"] < visitor.shown["thought"]["judged"]
     answer = visitor.shown["thought"]["end"]
     visitor.ask("watch", answer)

@@ -53,10 +53,11 @@ def draw_header(snapshot: Snapshot, mode: str, ink: Ink, room: int, bar: Bar) ->
     speed = speed_name(snapshot.speed)
     if snapshot.activity is Activity.KEYING and snapshot.speed is not None and snapshot.speed < 1:
         speed += ", keys at 1 MHz"
+    named = bar.told.startswith(game.program)
     mine = "" if game.both or game.players_turn else chess.COLOR_NAMES[not game.computer]
     parts: list[tuple[str, Style, int]] = [
-        (shorten(game.program, _LONGEST, placeholder="..."), ink.led, 6),
-        ("" if " on " in game.program else " on the KIM-1", ink.muted, 1),
+        ("" if named else shorten(game.program, _LONGEST, placeholder="..."), ink.led, 6),
+        ("" if named or " on " in game.program else " on the KIM-1", ink.muted, 1),
         (f" {mode} " if mode else "", ink.chosen, 9),
         (bar.told, ink.error if game.over else ink.accent, 9),
         (f"you have {mine.capitalize()}" if mine else "", ink.muted, 5),

@@ -23,8 +23,8 @@ _POSITION = re.compile(": [^,]*")
 """What follows the reason in short: the position that was set up."""
 
 _REVIEW = (
-    "The higher a bar, the better the best move there was. Numbers, 0 to 255: how good a move is "
-    "for the side that makes it, by MicroChess's formula. PgUp, PgDn; Esc: the moves."
+    "Bars: how good the best move was. Numbers, 0 to 255: how good a move is for its side, by "
+    "MicroChess's formula. PgUp, PgDn; Esc: the moves."
 )
 
 

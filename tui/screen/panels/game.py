@@ -83,9 +83,9 @@ the manual of 1976 says.
         loud = not placing and (game.over or game.check is not None)
         style = ink.warning if loud else ink.strong
         room = self._room
-        told = self.application.main.view.bar(snapshot).told
-        state = [line((text, style)) for text in wrap(told, room)]
         reviewed = bool(self._review) and self._reviewed == game.sans
+        told = "" if reviewed else self.application.main.view.bar(snapshot).told
+        state = [line((text, style)) for text in wrap(told, room)]
         above = self.query_one("#state", TextView)
         if len(state) != len(above.strips):
             self.call_after_refresh(self._keep_in_sight, self.query_one("#moves-scroll"))

@@ -13,7 +13,7 @@ from tui.screen.widgets.keypad import WIDTH, KeypadWidget
 from tui.screen.widgets.text import TextView
 from tui.session.snapshot import Snapshot
 from tui.session.speeds import SPEEDS, factor, speed_name
-from tui.session.words import digits_say, headline
+from tui.session.words import digits_say
 
 TALL_ENOUGH = 18
 """Lines from which on there is a gap above the keys."""
@@ -67,18 +67,12 @@ class MachinePanel(PanelWidget):
         self.query_one("#recover").display = not snapshot.machine.listening
         ink = self.ink
         cycles, width = snapshot.machine.cycles, max(20, self.size.width - 2)
-        told = headline(snapshot, self.application.main.view.keys)
-        digits = wrapped(f"Digits: {digits_say(snapshot)}", width)
+        digits = wrapped(digits_say(snapshot), width)
         lines = [
-            *(line((text, ink.strong)) for text in wrapped(told, width)),
             *(line((text, ink.muted)) for text in digits),
             line((f"{cycles:,} cycles, {cycles / 1e6:.1f} s at 1 MHz", ink.muted)),
         ]
         self.write("kim-state", lines)
-
-    def on_mode_widget_changed(self) -> None:
-        """Other keys go on, or stop it."""
-        self.again()
 
     def page(self, by: int) -> bool:
         """Scroll what does not fit."""

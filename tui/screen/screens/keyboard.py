@@ -12,7 +12,7 @@ from tui.screen.widgets.moveinput import OVER
 from tui.session.examples import examples
 from tui.session.snapshot import Activity, Snapshot
 
-_SETTING_UP = "drag, click or type pieces (K, k); Enter lifts, drops; Del off"
+_SETTING_UP = "drag, click or type pieces (K, k); Enter lifts; Del off"
 """What letters and others are in set-up."""
 
 
