@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import time
 from array import array
-from collections.abc import Callable, Generator, Iterator
+from collections.abc import Generator, Iterator
 from dataclasses import dataclass, replace
 from functools import partial
 from itertools import pairwise
@@ -199,7 +199,7 @@ was recorded. *Wire* connects the cassette output to the input.
         if came.what == "tape":
             ((_, levels),) = came.lines
             name = self._recorder.named()
-            yield from self._listen(name, partial(_read_back, name, levels))
+            yield from self._listen(name, _read_back(name, levels))
         elif self._keeps:
             for pin, levels in came.lines:
                 yield MadeFile(f"kim1-sound-{pin}{SUFFIX}", wav.write(heard(levels)))
@@ -210,15 +210,14 @@ was recorded. *Wire* connects the cassette output to the input.
     # Listening
 
     def _insert(self, found: tuple[str, _Listening]) -> Iterator[Effect]:
-        name, begun = found
-        yield from self._listen(name, lambda: begun)
+        yield from self._listen(*found)
 
-    def _listen(self, name: str, begin: Callable[[], _Listening]) -> Iterator[Effect]:
+    def _listen(self, name: str, work: _Listening) -> Iterator[Effect]:
         """Say so, then listen to it, in place of what is listened to still."""
         self._turn = turn = self._turn + 1
         self._recorder.listening = name
         yield Notice(f"listening to {name} ...")
-        yield PanelWork(lambda _: self._listening(turn, name, begin()))
+        yield PanelWork(lambda _: self._listening(turn, name, work))
 
     def _listening(
         self, turn: int, name: str, work: _Listening
