@@ -265,7 +265,7 @@ async def test_an_error_of_the_program_is_told_and_the_game_goes_on(
     visitor = Visitor()
     await visitor.ready()
     told = f"internal error: RuntimeError: out of order; see {tmp_path / 'faults.log'}"
-    for place, name, verb in ((Session, "_do", "undo"), (desk, "reviewed", "review")):
+    for place, name, verb in ((Session, "_becomes", "undo"), (desk, "reviewed", "review")):
         with monkeypatch.context() as patch:
             patch.setattr(place, name, fails)
             visitor.told.clear()
