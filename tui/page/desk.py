@@ -42,7 +42,7 @@ Told = Callable[[str], None]
 BUTTONS = {
     "go on": "“Go on”", "let it move": "“Let it move”", "stop": "“Stop”", "now": "“Back to now”",
     "pause": "“Pause”", "step out": "“Out”", "load": "“Load”", "reset": "“RS”, then “RUBOUT”",
-    "play on": "“Go on from here”", "next puzzle": "“New game”",
+    "play on": "“Go on from here”", "next puzzle": "“New game”, “Begin the puzzle”",
 }  # fmt: skip
 """What `with_controls` calls things here."""
 _SETTING_UP = "setting up a position: Done plays on from it"

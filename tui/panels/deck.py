@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import time
 from array import array
-from collections.abc import Callable, Generator, Iterator
+from collections.abc import Generator, Iterator
 from dataclasses import dataclass, replace
 from functools import partial
 from itertools import pairwise
@@ -48,7 +48,7 @@ _COLUMNS = (
     TableColumn("checksum"), TableColumn("speed", spare=True),
     TableColumn("at", right=True, spare=True),
 )  # fmt: skip
-_Listened = tuple[Tape, "Waves"]
+_Listening = Generator[float, None, tuple[Tape, "Waves"]]
 
 
 @dataclass(frozen=True, kw_only=True)
@@ -130,7 +130,7 @@ was recorded. *Wire* connects the cassette output to the input.
         deck, tape = view.deck, self._recorder.tape
         if self._recorder.listening:
             yield Act("give_up", "Give up", self._give_up, "escape", "what is listened to")
-        insert = AskFile("Insert a cassette", _named, SUFFIX, wav.limit)
+        insert = AskFile("Insert a cassette", _begun, SUFFIX, wav.limit)
         yield Act("insert", "Insert", self._insert, "I", "a recording (WAV)", asks=insert)
         off = "" if tape or deck.length else _NO_TAPE
         yield Act(
@@ -199,7 +199,7 @@ was recorded. *Wire* connects the cassette output to the input.
         if came.what == "tape":
             ((_, levels),) = came.lines
             name = self._recorder.named()
-            yield from self._listen(name, partial(_read_back, name, levels))
+            yield from self._listen(name, _read_back(name, levels))
         elif self._keeps:
             for pin, levels in came.lines:
                 yield MadeFile(f"kim1-sound-{pin}{SUFFIX}", wav.write(heard(levels)))
@@ -209,21 +209,18 @@ was recorded. *Wire* connects the cassette output to the input.
 
     # Listening
 
-    def _insert(self, found: tuple[str, bytes]) -> Iterator[Effect]:
-        name, data = found
-        yield from self._listen(name, partial(_listened, name, data))
+    def _insert(self, found: tuple[str, _Listening]) -> Iterator[Effect]:
+        yield from self._listen(*found)
 
-    def _listen(
-        self, name: str, begin: Callable[[], Generator[float, None, _Listened]]
-    ) -> Iterator[Effect]:
+    def _listen(self, name: str, work: _Listening) -> Iterator[Effect]:
         """Say so, then listen to it, in place of what is listened to still."""
         self._turn = turn = self._turn + 1
         self._recorder.listening = name
         yield Notice(f"listening to {name} ...")
-        yield PanelWork(lambda _: self._listening(turn, name, begin()))
+        yield PanelWork(lambda _: self._listening(turn, name, work))
 
     def _listening(
-        self, turn: int, name: str, work: Generator[float, None, _Listened]
+        self, turn: int, name: str, work: _Listening
     ) -> Generator[Effect | None, None, None]:
         """Until it is done, or given up."""
         found = None
@@ -248,17 +245,20 @@ was recorded. *Wire* connects the cassette output to the input.
         return Notice(f"no longer listening to {name}")
 
 
-def _named(path: Path, data: bytes) -> tuple[str, bytes]:
-    return path.name, data
+def _begun(path: Path, data: bytes) -> tuple[str, _Listening]:
+    """The listening to a recording, once it is known to be one."""
+    begun = _listened(path.name, data)
+    next(begun)
+    return path.name, begun
 
 
-def _listened(name: str, data: bytes) -> Generator[float, None, _Listened]:
+def _listened(name: str, data: bytes) -> _Listening:
     audio = wav.read(data, name, _LONGEST)
     tape = Tape(name, (yield from listening(audio)))
     return tape, Waves.of(tape, audio)
 
 
-def _read_back(name: str, levels: Waveform) -> Generator[float, None, _Listened]:
+def _read_back(name: str, levels: Waveform) -> _Listening:
     tape = Tape(name, (yield from reading_back(levels)), levels)
     samples = array("f")
     for piece in sounding(levels, _DRAWN):

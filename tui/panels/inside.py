@@ -57,9 +57,10 @@ code, else at the program counter; `T` runs to that line, `M` watches a byte: th
 when it changes. `x` and `X` do the same with what must hold. Those that are set are listed; emptied
 they are removed. `G` goes back to the last of them that was met.
 
-In the memory two hex digits change a byte, also while the machine is paused. A byte that has
-just changed stands out, ROM is dim and cannot be changed. `W` goes back to what wrote the byte
-last, `U` to what read it; the same again to the one before.
+In the memory a click chooses a byte; Enter and two hex digits change it, also while the machine is
+paused, and a digit begins that after a click. A byte that has just changed stands out, ROM is dim
+and cannot be changed. `W` goes back to what wrote the byte last, `U` to what read it; the same
+again to the one before.
 
 In the code, instructions that were executed or have labels are certain; what is before the first of
 them is guessed. `L` takes labels, or the source lines of ca65's `.dbg`. Without them labels are
@@ -198,7 +199,7 @@ those of our own monitor and of Janus; the 1976 program is its author's and has 
             self._memory.take(min(rows, _MOST_ROWS), next(fitting, _PER_ROW[-1]))
 
     def clicked(self, view: Snapshot, block: str, row: str) -> Done:
-        """A line is chosen; a byte is, to poke it."""
+        """A line is chosen, or a byte."""
         if block == "halts":
             self._halt = row
             return None
@@ -206,7 +207,7 @@ those of our own monitor and of Janus; the 1976 program is its author's and has 
             self._code.cursor = int(row)
             return None
         self._go(int(row))
-        return Focus("memory", engaged=block == "memory")
+        return Focus("memory")
 
     def moved(self, view: Snapshot, block: str, down: int) -> None:
         """Another line, another byte."""

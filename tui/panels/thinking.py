@@ -159,11 +159,11 @@ The number at the end of the line above the moves is byte `$B5` (STATE), what is
     def actions(self, view: Snapshot) -> Iterator[Act]:
         """What there is to do with the last reply."""
         thought = view.thought
-        nothing = "" if thought and thought.shown else "nothing to play yet: make a move"
-        about = "the last reply, from its beginning"
-        yield Act("again", "Watch again", PlayBack, "", about, nothing)
         index = self._index(view, thought)
         off = _none(view) if index is None else ""
+        unseen = "it is still thinking" if thought and not thought.shown else off
+        about = "the last reply, from its beginning"
+        yield Act("again", "Watch again", PlayBack, "", about, unseen)
         about = "explain the value: its parts; one of them chosen tells who counted it"
         yield Act("why", "Why?", lambda: self._why(view), "", about, off)
         if self._told:

@@ -27,7 +27,6 @@ from microchess.machine.player import Player
 from microchess.machine.solver import PlayerSpec
 from microchess.machine.twin import TwinPlayer
 from tui.screen.drawing.colors import KIM, MONO, THEMES
-from tui.screen.drawing.header import KEYS
 from tui.screen.patches import NoControls, patch
 from tui.screen.screens.ask import ChooseScreen, PickScreen
 from tui.screen.screens.dialog import ask
@@ -267,7 +266,7 @@ class MicroChessApp(App[None]):
     def hear(self, item: Notice | Handed | Heard | Ended) -> None:
         """Say it; keep a file; take a recording."""
         if isinstance(item, Notice):
-            self.main.view.say(with_controls(item.text, KEYS), item.severity)
+            self.main.view.say(with_controls(item.text, self.main.view.keys), item.severity)
         elif isinstance(item, Ended):
             self.main.view.say(f"the machine has stopped: {item.why}", "error")
         elif isinstance(item, Heard):

@@ -145,7 +145,8 @@ def of_panel(panel: Panel, blocks: Iterable[Block], acts: Iterable[Act]) -> Iter
     """What can be done in a panel, and chosen there."""
     for act in acts:
         title = words_of(panel.name).title
-        made = _in_panel(panel, f"{title}: {act.label}", act.about, f"act({act.name!r})", act.also)
+        name = title if act.label == title else f"{title}: {act.label}"
+        made = _in_panel(panel, name, act.about, f"act({act.name!r})", act.also)
         yield made._replace(act=act.name if panel.name == "game" else "")
     for block in blocks:
         if isinstance(block, ChoiceBlock):

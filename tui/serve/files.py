@@ -19,15 +19,15 @@ BUILT = Path(__file__).parent.parent / "page" / "built"
 _LIST, _LISTED = "service.js", re.compile(rb"const FILES = (.*);")
 """The file that names all others with their sizes, and where it does."""
 _PROGRAMS = {"rom": "Janus", "original": "MicroChess"}
-_ROOT = '<html lang="en">'
+_PAGE, _ROOT = "index.html", '<html lang="en">'
 
 
 def page_files() -> dict[str, bytes]:
     """Every file of the page by its name, as it is now; the page itself, which asks for the user's
-    programs here, is the empty one. Raises MicroChessError when it is not there, or not whole.
+    programs here, is the empty one too. Raises MicroChessError when it is not there, or not whole.
     """
     files = {path.name: path.read_bytes() for path in BUILT.glob("*.*")}
-    page = files.get("index.html", b"").decode(errors="replace")
+    page = files.get(_PAGE, b"").decode(errors="replace")
     listed = _LISTED.search(files.get(_LIST, b""))
     if listed is None or _ROOT not in page:
         raise MicroChessError(
@@ -40,7 +40,8 @@ def page_files() -> dict[str, bytes]:
                 f"the page is damaged: {name} has {found:,} bytes, expected {size:,}; "
                 "install it again, or, in a checkout, make page"
             )
-    return files | {"": page.replace(_ROOT, f'{_ROOT[:-1]} data-host="server">', 1).encode()}
+    here = page.replace(_ROOT, f'{_ROOT[:-1]} data-host="server">', 1).encode()
+    return files | dict.fromkeys(("", _PAGE), here)
 
 
 def images() -> dict[str, bytes]:

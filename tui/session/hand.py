@@ -11,7 +11,7 @@ from emu.files.statefile import Saved
 from microchess.game.state import UndoState
 from microchess.program.reply import Candidate
 from tui.session.runner import Runner, Work
-from tui.session.snapshot import Activity
+from tui.session.snapshot import BY_HAND, Activity
 from tui.session.values import Key
 from tui.session.verbs import Then, verb
 
@@ -47,7 +47,7 @@ class Hand:
     # Keys
 
     @verb(thinking=_stops, paused=Then.REFUSE)
-    def press(self, key: Key, how: str = "by hand") -> None:
+    def press(self, key: Key, how: str = BY_HAND) -> None:
         """Press a key of the KIM-1.
 
         It is held and let go, then the program runs on; *how* is noted.
@@ -176,7 +176,6 @@ class Hand:
         self.away, self.pc_pressed = True, False
         self.back_to_rest()
         runner.live.thoughts.recall()
-        runner.tell("broken off; key PC lets it think again", "warning")
 
     # Elsewhere, and back
 

@@ -212,18 +212,19 @@ class Play:
 
     @control
     def cancel(self) -> None:
-        """Leave what is watched again; else forget what waits; else give up what the machine is
+        """Leave what is watched again; else forget what waits, and give up what the machine is
         doing for the game.
         """
         runner = self.runner
         if runner.replay is not None:
             runner.replay = None
-        elif runner.queue.waiting:
-            runner.queue.forget()
         else:
-            self._break_off()
+            told = runner.queue.dropped()
+            if told := "; ".join(filter(None, (self._break_off(), told))):
+                runner.tell(told, "warning")
 
-    def _break_off(self) -> None:
+    def _break_off(self) -> str:
+        """What there is to tell of it."""
         runner, hand = self.runner, self.hand
         activity, held = runner.activity, runner.governor.held
         runner.governor.go_on()
@@ -231,11 +232,13 @@ class Play:
             runner.give_up()
             keying = activity is Activity.KEYING
             then = "your move is not made" if keying else "<let it move> lets it think again"
-            runner.tell(f"broken off; {then}", "warning")
-        elif hand.pc_pressed and activity is Activity.RUNNING:
+            return f"broken off; {then}"
+        if hand.pc_pressed and activity is Activity.RUNNING:
             hand.break_off()
-        elif held:
+            return "broken off; key PC lets it think again"
+        if held:
             hand.wake()
+        return ""
 
     def _at_once(self, do: Callable[..., T], *values: object) -> T:
         """Do something that takes the machine no time, with *values*; what comes of it."""

@@ -25,11 +25,14 @@ class Queue:
 
     def forget(self, which: Callable[[Asked], bool] = lambda _: True) -> None:
         """What waits is not done, as far as it is *which*."""
+        if gone := self.dropped(which):
+            self._tell(gone)
+
+    def dropped(self, which: Callable[[Asked], bool] = lambda _: True) -> str:
+        """The same; what there is to tell of it."""
         gone = dict.fromkeys(str(one) for one in self.waiting if which(one))
         self.waiting = [one for one in self.waiting if not which(one)]
-        if gone:
-            are = "is" if len(gone) == 1 else "are"
-            self._tell(f"{', '.join(gone)} {are} forgotten")
+        return f"{', '.join(gone)} {'is' if len(gone) == 1 else 'are'} forgotten" if gone else ""
 
     def __str__(self) -> str:
         """Those that are shown."""

@@ -184,7 +184,7 @@ class GameView:
         _, sans = self.way_to(half_moves)
         if sans:
             return f"after {sans[-1]}"
-        return "the beginning" if half_moves == -self.before else "the position as it was changed"
+        return "the beginning" if half_moves == -self.before else "the position as changed"
 
     @property
     def over(self) -> bool:
@@ -300,6 +300,9 @@ class Heard:
     what: str
     lines: tuple[tuple[str, Waveform], ...]
 
+
+BY_HAND = "by hand"
+"""How keys of the keypad are noted that somebody pressed, each in a line of the log."""
 
 BEWARE = "beware: "
 """Begins a notice that one of ``GameView.problems`` follows in."""

@@ -18,13 +18,17 @@ from microchess.program.table import FIRST_PAWN, HALF, SIZE, PieceTable, man_in_
 from microchess.puzzles.puzzle import puzzle_from
 from tui.session.examples import first_words
 from tui.session.looking import looked_at
-from tui.session.snapshot import Activity, GameView, Snapshot
+from tui.session.snapshot import BY_HAND, Activity, GameView, Snapshot
 
 _CONTROL = re.compile(r"<([a-z ]+)>")
 _SIGNS = {
     0xCC: "CC CC CC: a new game, no move yet.",
     0xEE: "EE EE EE: key E exchanged the sides, and it has {}.",
 }
+
+
+_SQUARES, _TYPED, _WHOLE = "01234567", "0123456789ABD", 4
+"""Keys that are squares, those that leave what is typed, and how many a move has."""
 
 
 def with_controls(text: str, controls: Mapping[str, str]) -> str:
@@ -42,10 +46,10 @@ def _headline(snapshot: Snapshot) -> str:
         return f"the past is searched, {snapshot.searched:.0%}"
     game = snapshot.game
     if game.over and not snapshot.watching:
-        return "; ".join(filter(None, (task(game), f"{game.result}  {game.verdict}")))
+        told, ended = task(game), game.verdict
+        return f"{told}; {ended.partition(';')[0]}" if told else f"{game.result}  {ended}"
     if snapshot.watching:
-        thought = snapshot.thought
-        if thought is None or snapshot.machine.cycles < thought.began:
+        if (thought := snapshot.thought) is None or _is_keyed(snapshot):
             return "last reply: your move is keyed in"
         spent = (snapshot.machine.cycles - thought.began) / MHZ
         return f"last reply, {spent:.3f} s of its thinking"
@@ -89,7 +93,7 @@ def task(game: GameView) -> str:
     right = not made or chess.Move.from_uci(made[0]) in one.solutions
     mated = game.verdict.startswith("checkmate") and len(made) % 2 == 1
     if made and right and (one.mate is None or (mated and len(made) <= allowed)):
-        return f"puzzle {one.number} is solved; <next puzzle>: the next one"
+        return f"puzzle {one.number} is solved; next: <next puzzle>"
     if not right or game.over or len(made) >= allowed:
         return f"puzzle {one.number}: not solved; Undo tries again"
     return f"puzzle {one.number}: you can {one.goal}{', right so far' if made else ''}"
@@ -153,18 +157,42 @@ def digits_say(snapshot: Snapshot) -> str:
             if snapshot.line.fitted
             else (f"the monitor's address {man:02X}{middle:02X}, and the byte in it: {to:02X}.")
         )
+    if not thinks and (typed := _typed(snapshot)):
+        return typed
     if man == middle == to and man in _SIGNS:
         return _SIGNS[man].format(chess.COLOR_NAMES[snapshot.game.computer].capitalize())
     if thinks and man >= SIZE:
         return "nothing found yet: the digits are of before."
     who = f"piece {man:02X}, the {man_in_words(man)}; " if man < SIZE else ""
     if thinks:
-        return f"its best so far: {who}value {middle:02X}; to {to:02X}."
+        best = who.replace("the computer's", "its")
+        return f"best so far: {best}value {middle:02X}; to {to:02X}."
     if not (on_board(middle) and on_board(to)):
         return f"{man:02X} {middle:02X} {to:02X}, no squares: typed, or left by the monitor."
     way = tuple(to_chess(square, snapshot.game.computer) for square in (middle, to))
     move = snapshot.game.sans[-1] if snapshot.game.last == way else "" if who else "typed"
-    return f"{move}{': ' * bool(move)}{who}from {middle:02X}; to {to:02X}."
+    return f"{move}{': ' * bool(move)}{who}{middle:02X} to {to:02X}."
+
+
+def _typed(snapshot: Snapshot) -> str:
+    """What there is to say of squares that are being typed."""
+    if _is_keyed(snapshot) or (snapshot.under_way is Activity.KEYING and not snapshot.watching):
+        return "your move, as it is keyed in."
+    begins, keys = f"{BY_HAND}: ", list[str]()
+    for line in () if snapshot.watching else reversed(snapshot.game.log):
+        key = line.removeprefix(begins)
+        if key == line or key not in _TYPED:
+            break
+        keys += key * (key in _SQUARES)
+    if not 0 < len(keys) < _WHOLE:
+        return ""
+    return f"{' '.join(reversed(keys))} typed; two squares, four digits, are a move, then F."
+
+
+def _is_keyed(snapshot: Snapshot) -> bool:
+    """Whether it is a moment of the last reply before its thinking."""
+    thought = snapshot.thought
+    return snapshot.watching and (thought is None or snapshot.machine.cycles < thought.began)
 
 
 def _thinks(snapshot: Snapshot) -> bool:

@@ -195,7 +195,8 @@ MISFITS = """() => {
     && [...one.childNodes].some((node) => node.nodeType === 3 && node.data.trim()));
   const tiny = words.filter((one) => parseFloat(getComputedStyle(one).fontSize) < 12);
   const small = [...touched].filter((one) => one.checkVisibility() && !one.dataset.square
-                             && innerWidth < 992 && one.getBoundingClientRect().height < 44);
+                             && innerWidth < 992 && (one.getBoundingClientRect().height < 44
+                             || (one.matches("button") && one.getBoundingClientRect().width < 44)));
   return [
     ...(room.scrollWidth > room.clientWidth ? [`wide: ${room.scrollWidth}`] : []),
     ...(top < 0 || bottom > innerHeight ? [`high: ${top}-${bottom}`] : []),

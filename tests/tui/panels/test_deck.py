@@ -62,13 +62,17 @@ def work_of(found: Done) -> Any:
     return last.begin(janus())
 
 
-def insert(panel: DeckPanel, name: str, data: bytes) -> list[str]:
-    """What is said of it in the end."""
+def begun(panel: DeckPanel, name: str, data: bytes) -> Any:
+    """A tape is put in, and listened to."""
     asks = acts(panel, moment())["insert"].asks
     assert isinstance(asks, AskFile)
     assert asks.suffix == ".wav"
-    found = acts(panel, moment())["insert"].do(asks.read(Path("folder", name), data))
-    return [one.text for one in work_of(found) if isinstance(one, Notice)]
+    return work_of(acts(panel, moment())["insert"].do(asks.read(Path("folder", name), data)))
+
+
+def insert(panel: DeckPanel, name: str, data: bytes) -> list[str]:
+    """What is said of it in the end."""
+    return [one.text for one in begun(panel, name, data) if isinstance(one, Notice)]
 
 
 def test_a_tape_is_listened_to_listed_drawn_and_read_by_the_monitor() -> None:
@@ -100,10 +104,10 @@ def test_a_tape_is_listened_to_listed_drawn_and_read_by_the_monitor() -> None:
 def test_what_is_listened_to_can_be_given_up_and_the_tape_before_stays() -> None:
     panel, view = DeckPanel(), at()
     insert(panel, "first.wav", tape())
-    work = work_of(acts(panel, view)["insert"].do(("other.wav", tape(0x0300))))
+    work = begun(panel, "other.wav", tape(0x0300))
     next(work)
     assert state(panel, view) == "listening to other.wav, 0% ..."
-    other = work_of(acts(panel, view)["insert"].do(("third.wav", tape(0x0300))))
+    other = begun(panel, "third.wav", tape(0x0300))
     assert list(work) == [], "another is listened to in its place"
     next(other)
     give_up = acts(panel, view)["give_up"]
@@ -114,13 +118,12 @@ def test_what_is_listened_to_can_be_given_up_and_the_tape_before_stays() -> None
     assert list(other) == []
     assert state(panel, view).startswith("first.wav, ")
     assert "give_up" not in acts(panel, view)
-    assert insert(panel, "none.wav", b"nothing") == [
-        "none.wav is no WAV file (it does not begin with RIFF and WAVE)"
-    ]
+    with pytest.raises(EmuError, match=r"none\.wav is no WAV file"):  # the dialog stays
+        insert(panel, "none.wav", b"nothing")
     size = 8_000 * 60 * 31
     head = wav.written((), 8_000, 8)[:40]
-    (long,) = insert(panel, "all.wav", head + size.to_bytes(4, "little") + bytes(size))
-    assert long == "all.wav: 31.0 minutes; expected at most 30"
+    with pytest.raises(EmuError, match=r"all\.wav: 31\.0 minutes; expected at most 30"):
+        insert(panel, "all.wav", head + size.to_bytes(4, "little") + bytes(size))
     assert state(panel, view).startswith("first.wav, ")
 
 

@@ -120,7 +120,7 @@ def test_bytes_that_changed_are_watched_or_are_rom_stand_out() -> None:
 
 def test_two_hex_digits_poke_the_chosen_byte_and_the_next_one_is_chosen() -> None:
     panel, view = InsidePanel(), at()
-    assert panel.clicked(view, "memory", "82") == Focus("memory", engaged=True)
+    assert panel.clicked(view, "memory", "82") == Focus("memory")
     assert shown(panel, view)["memory"].told == "$0052 computer's king's rook"
     assert panel.typed(view, "memory", "5") is None
     assert shown(panel, view)["memory"].rows[0].cells[2].text == "5_"

@@ -210,12 +210,14 @@ def test_what_there_is_not_is_said(view: Snapshot, thought: Thought) -> None:
     panel = ThinkingPanel()
     nothing = replace(view, thought=None)
     assert said(panel, nothing, "none") == "no reply yet in this position: make a move"
-    assert acts(panel, nothing)["again"] == "nothing to play yet: make a move"
-    assert acts(panel, nothing)["why"] == said(panel, nothing, "none")
+    assert {acts(panel, nothing)[one] for one in ("again", "why")} == {said(panel, nothing, "none")}
+    begun = replace(view, thought=replace(thought, shown=""))
+    assert acts(panel, begun)["again"] == "it is still thinking"
     game = replace(view.game, sans=("e4", "e5"))
     assert said(panel, replace(nothing, game=game), "none").startswith("no thinking is kept")
     book = replace(view, thought=replace(thought, candidates=(), judged_at=()))
     assert said(panel, book, "none") == "a move out of the opening book: not thought out"
+    assert acts(panel, book)["again"] == said(panel, book, "none")
     assert panel.moved(book, "candidates", 1) is None
     assert panel.arrows(book) is None
 

@@ -33,6 +33,9 @@ async def test_a_tape_is_inserted_seen_and_read_and_what_is_written_is_kept(tmp_
         await driver.show_panel("deck")
         await driver.pilot.press("I")
         await driver.answer(str(tmp_path / "none.wav"))
+        (tmp_path / "bad.wav").write_text("no tape")
+        await driver.answer(str(tmp_path / "bad.wav"))
+        assert "bad.wav is no WAV file" in driver.refused
         assert "no tape" in shown(driver, "state")
         await driver.answer(str(path))
         await driver.seen(lambda: "0060-006B" in shown(driver, "records"))

@@ -14,7 +14,15 @@ from textual.theme import Theme
 
 from emu.chips.keypad import LAYOUT
 from emu.chips.leds import HEX_SEGMENTS, Readout
-from tui.panels.blocks import OwnBlock, TableBlock, TableCell, TableColumn, TableRow
+from tui.panels.blocks import (
+    Number,
+    NumbersBlock,
+    OwnBlock,
+    TableBlock,
+    TableCell,
+    TableColumn,
+    TableRow,
+)
 from tui.panels.kilobyte import NAMES, RUNS, KilobyteMap
 from tui.panels.machine import KeypadState
 from tui.screen.drawing.blocks import draw_block
@@ -157,6 +165,12 @@ def test_a_table_has_its_parts_side_by_side_while_there_is_room() -> None:
     line = draw_block(table, 60)[2]
     assert [row_at(line, x) for x in (0, 17, 18, 60)] == ["a", "", "c", ""]
     assert {word.tone for word in line if word.row == "c"} == {"chosen"}
+
+
+def test_there_is_a_blank_between_a_weight_and_its_value() -> None:
+    weights = (Number("BCAP1", "captures", -1.25, -1.25, -10, 10, 0.25),)
+    (drawn, about) = draw_block(NumbersBlock("weights", "Weights", weights, "BCAP1"), 36)
+    assert [word.text for word in (*drawn, *about)] == ["BCAP1 -1.25 ", "BCAP1: captures"]
 
 
 def test_numbers_end_in_line_bars_are_drawn_and_what_is_spare_is_left_out() -> None:

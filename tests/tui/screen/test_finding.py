@@ -43,7 +43,7 @@ EVERYTHING = list(entries((panel, *panel.shown(moment())) for panel in map(load,
         ("1/10", "Speed: 1/10 MHz"),
         ("open a file", "Load PGN"),
         ("compare", "Why?: Compare"),
-        ("explain a value", "Why?: Why?"),
+        ("explain a value", "Why?"),
         ("python", "Game: New"),
         ("player", "Game: New"),
         ("weights", "Panel: Formula"),
@@ -61,3 +61,9 @@ def test_what_a_chess_player_types_finds_it_first(typed: str, name: str) -> None
 @pytest.mark.parametrize("typed", ["", "the", "zugzwang", "save zugzwang", "ground"])
 def test_every_word_has_to_be_found(typed: str) -> None:
     assert not any(worth(typed, entry) for entry in EVERYTHING)
+
+
+def test_no_entry_says_one_name_twice() -> None:
+    names = [entry.name for entry in EVERYTHING]
+    assert len({*names}) == len(names)
+    assert not any(group == name for group, _, name in (one.partition(": ") for one in names))

@@ -41,7 +41,7 @@ async def test_a_weight_changed_by_keys_or_mouse_changes_order_and_move_at_once(
         assert then is not None
         assert board.picture.candidate == thought.way_of(then)
         assert board.picture.hint is None
-        await driver.click("#formula-weights", (11 + 2, 0))
+        await driver.click("#formula-weights", (12 + 2, 0))
         order = driver.app.main.query_one("#formula-order", BlockView)
         await driver.seen(lambda: order.strips[0].text.split()[4:6] == ["WMOB", "WMAXC"])
         driver.app.main.query_one("#formula-weights", BlockView).focus()

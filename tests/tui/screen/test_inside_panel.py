@@ -44,6 +44,8 @@ async def test_code_and_memory_are_turned_by_wheel_and_pages_and_a_click_pokes()
         assert "nowhere" in driver.refused
         await driver.answer("0300")
         await driver.click(cells, offset=(5 + 3 * 2, 1))
+        assert main.view.mode == ""
+        await driver.pilot.press("enter")
         assert main.view.mode == "POKE"
         await driver.pilot.press(*"a6", "left")
         await driver.until(lambda s: s.machine.memory[0x302] == 0xA6)
@@ -52,6 +54,22 @@ async def test_code_and_memory_are_turned_by_wheel_and_pages_and_a_click_pokes()
         await driver.seen(lambda: cells.strips[0].text.startswith("$030A "))
         await driver.click(main.view.board, offset=driver.cell(chess.E1))
         await driver.seen(lambda: "king" in cells.strips[0].text)
+
+
+async def test_a_digit_pokes_a_byte_that_was_clicked_and_is_else_a_move() -> None:
+    async with running((120, 40), setup=NewGame(chess.BLACK)) as driver:
+        main = driver.app.main
+        await driver.show_panel("inside")
+        await driver.pilot.press("6")
+        assert main.view.move_line.value == "6"
+        await driver.pilot.press("escape")
+        await driver.click(main.query_one("#inside-memory", BlockView), offset=(5, 2))
+        await driver.pilot.press("W")
+        await driver.seen(lambda: "nothing" in driver.said or " the last " in driver.said)
+        await driver.pilot.press(*"3f", "left")
+        await driver.until(lambda s: 0x3F in s.machine.memory.read(0, 0x100))
+        await driver.pilot.press("escape", "3")
+        assert (main.view.mode, main.view.move_line.value) == ("", "3")
 
 
 async def test_a_breakpoint_of_the_list_is_changed_in_a_dialog_and_emptied_removed() -> None:

@@ -9,6 +9,7 @@ from tests.tui.panels.moments import moment
 from tui.panels.registry import NAMES, load
 from tui.screen.screens.look import KEYS
 from tui.screen.widgets.moveinput import MOVE_STARTS
+from tui.session.debugger import Debugger
 from tui.session.snapshot import Activity
 
 pytestmark = pytest.mark.asyncio
@@ -26,6 +27,21 @@ async def test_p_pauses_the_machine_and_space_or_escape_do_not() -> None:
         await driver.pilot.pause()
         assert driver.app.main.view.shown.activity is Activity.HELD
         await driver.pilot.press("p")
+        await driver.until(lambda s: s.activity is Activity.WAITING)
+
+
+async def test_while_the_keypad_is_typed_on_p_is_its_key_and_the_bar_says_so() -> None:
+    async with running((80, 24)) as driver:
+        await driver.your_move(1)
+        driver.app.main.ask(Debugger.pause())
+        await driver.until(lambda s: s.activity is Activity.HELD)
+        assert driver.header.endswith(" p: go on")
+        await driver.pilot.press("f3", "enter")
+        assert driver.header.endswith(" Esc, then p: go on")
+        await driver.pilot.press("p")
+        await driver.hear("the machine is paused")
+        assert driver.said == "the machine is paused: Esc, then p lets it go on"
+        await driver.pilot.press("escape", "p")
         await driver.until(lambda s: s.activity is Activity.WAITING)
 
 

@@ -9,7 +9,7 @@ from pathlib import Path
 
 import pytest
 from textual import events
-from textual.events import MouseDown, MouseUp
+from textual.events import MouseDown, MouseMove, MouseUp
 
 from microchess.machine.library import FOLDER_VARIABLE
 from tests.tui.driver import DrivenApp, Driver, running
@@ -39,8 +39,12 @@ async def go_wild(driver: Driver, seed: int, count: int) -> None:
             key = chance.choice(KEYS)
             terminal.process_message(events.Key(key, key if len(key) == 1 else None))
         elif what < 0.95:
-            at = chance.randrange(app.size.width), chance.randrange(app.size.height)
-            for kind in (MouseDown, MouseUp):
+            ways = [(chance.randrange(app.size.width), chance.randrange(app.size.height))] * 3
+            if what > 0.88:
+                ways[1:] = [
+                    (chance.randrange(app.size.width), chance.randrange(app.size.height))
+                ] * 2
+            for kind, at in zip((MouseDown, MouseMove, MouseUp), ways, strict=True):
                 terminal.process_message(kind(None, *at, 0, 0, 1, False, False, False, *at))
         elif what < 0.97:
             await driver.pilot.resize_terminal(*chance.choice(SIZES))

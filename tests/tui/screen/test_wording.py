@@ -149,10 +149,10 @@ async def test_with_few_colours_the_board_behind_a_dialog_is_seen() -> None:
 async def test_the_digits_and_what_is_in_use_are_explained_and_one_sits_on_the_other_side() -> None:
     async with running() as driver:
         now = await driver.your_move(1)
-        pawn = "e4: piece 0F, the computer's king's pawn; from 13; to 33."
+        pawn = "e4: piece 0F, the computer's king's pawn; 13 to 33."
         assert digits_say(now) == pawn
         now = await driver.play("e5", 3)
-        assert digits_say(now) == "Nf3: piece 06, the computer's king's knight; from 01; to 22."
+        assert digits_say(now) == "Nf3: piece 06, the computer's king's knight; 01 to 22."
         driver.app.main.ask(Hand.press("C"))
         await driver.until(lambda s: digits_say(s).startswith("CC CC CC"))
         driver.app.main.ask(Hand.press("ST"))

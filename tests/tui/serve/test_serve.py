@@ -105,6 +105,12 @@ def page(monkeypatch: pytest.MonkeyPatch, tmp_path: Path) -> Path:
     return tmp_path
 
 
+@pytest.mark.usefixtures("page")
+def test_the_page_knows_under_both_its_names_that_the_essay_is_not_served() -> None:
+    found = files.page_files()
+    assert found[""] == found["index.html"] == b'<html lang="en" data-host="server">'
+
+
 def test_what_cannot_be_served_is_told_in_one_line(
     page: Path, capsys: pytest.CaptureFixture[str]
 ) -> None:

@@ -14,7 +14,7 @@ from microchess.puzzles.puzzle import puzzle
 from tests.tui.panels.moments import moment
 from tui.session.looking import looked_at
 from tui.session.snapshot import Activity
-from tui.session.words import headline, task
+from tui.session.words import digits_say, headline, task
 
 GAME = ["e4", "d5", "exd5", "Nf6", "Nc3", "Nxd5", "Nf3", "Nxc3"]
 MOVED = 0, 1, 2, 2, 3, 4, 4, 5
@@ -42,9 +42,9 @@ def test_the_table_is_that_of_then() -> None:
     ("number", "moves", "told"),
     [
         ("1", "", "puzzle 1: you can mate in 1"),
-        ("1", "c3a1", "puzzle 1 is solved; <next puzzle>: the next one"),
+        ("1", "c3a1", "puzzle 1 is solved; next: <next puzzle>"),
         ("1", "b4a3", "puzzle 1: not solved; Undo tries again"),
-        ("2", "e2h5", "puzzle 2 is solved; <next puzzle>: the next one"),
+        ("2", "e2h5", "puzzle 2 is solved; next: <next puzzle>"),
         ("3", "first", "puzzle 3: you can mate in 2, right so far"),
         ("3", "first h7h6", "puzzle 3: you can mate in 2, right so far"),
         ("3", "first h7h6 a2a3", "puzzle 3: not solved; Undo tries again"),
@@ -58,6 +58,24 @@ def test_a_puzzle_stays_in_sight_until_it_is_solved(number: str, moves: str, tol
     assert task(game) == told
     assert told in headline(replace(moment(), game=game), {})
     assert task(moment().game) == ""
+
+
+@pytest.mark.parametrize(
+    ("keys", "told"),
+    [
+        ("6", "6 typed; "),
+        ("6 3 9 4", "6 3 4 typed; "),
+        ("6 3 4 3", "EE EE EE"),
+        ("6 C", "EE EE EE"),
+        ("6 3 4 3 F 5", "5 typed; "),
+    ],
+)
+def test_squares_that_are_half_typed_are_not_explained_as_a_move(keys: str, told: str) -> None:
+    now = moment()
+    game = replace(now.game, log=(*now.game.log, *(f"by hand: {key}" for key in keys.split())))
+    assert digits_say(replace(now, game=game)).startswith(told)
+    keyed = replace(now, activity=Activity.KEYING, under_way=Activity.KEYING)
+    assert digits_say(keyed) == "your move, as it is keyed in."
 
 
 def test_who_thinks_is_named_and_a_tape_is_no_move() -> None:

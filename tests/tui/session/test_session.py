@@ -659,8 +659,6 @@ def test_a_move_made_while_the_machine_is_paused_waits_until_it_goes_on(start: S
     assert live.wait(lambda s: s.game.level is Level.SUPER_BLITZ).waits == "e5", "a setting is done"
     live.after(Debugger.go_on(), until=played(3))
     hold_in_thought(live, "a6")
-    live.ask(Play.play("b6"), Play.cancel())
-    live.hear("b6 is forgotten")
     live.ask(Play.play("g6"), Play.play("xyz9"))
     live.hear("'xyz9' is no move")
     live.hear("g6 is forgotten", after=Play.play("h6"))

@@ -170,7 +170,7 @@ def test_what_waits_is_dropped_and_told_by_what_overtakes_it(activity: Activity)
         for waits in waiting(activity):
             if waits.verb == later.verb == Play.undo:
                 continue
-            stepped.ask(Play.cancel())
+            stepped.session.runner.queue.dropped()
             if alone[0] != [later]:  # it does not wait: the work was given up for it
                 stepped.close()
                 stepped = busy(activity)
@@ -184,17 +184,14 @@ def test_what_waits_is_dropped_and_told_by_what_overtakes_it(activity: Activity)
 
 
 @pytest.mark.parametrize("activity", BUSY)
-def test_cancel_forgets_what_waits_then_breaks_off(activity: Activity) -> None:
+def test_cancel_once_breaks_off_and_tells_what_waited(activity: Activity) -> None:
     stepped = busy(activity)
-    for waits in waiting(activity):
-        stepped.ask(waits, Play.cancel())
-        assert f"{waits} is forgotten" in stepped.notices
-        assert (stepped.session.runner.queue.waiting, stepped.session.runner.activity) == (
-            [],
-            activity,
-        )
-    stepped.ask(Play.cancel())
-    assert stepped.session.runner.activity is Activity.WAITING
+    waits = waiting(activity)[0]
+    stepped.ask(waits, Play.cancel())
+    assert stepped.notices[-1].startswith("broken off; ")
+    assert stepped.notices[-1].endswith(f"; {waits} is forgotten")
+    runner = stepped.session.runner
+    assert (runner.queue.waiting, runner.activity) == ([], Activity.WAITING)
     stepped.close()
 
 

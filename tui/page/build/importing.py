@@ -7,6 +7,7 @@ import encodings.utf_8_sig
 import encodings.utf_16
 import gc
 import pickle
+import tomllib
 import traceback
 from importlib import import_module
 from pathlib import Path
@@ -24,7 +25,7 @@ from emu.turbo.layout import Layout
 from microchess.machine.solver import PlayerSpec
 from microchess.puzzles.puzzle import puzzles
 
-__all__ = ["chess", "emu", "encodings", "microchess", "traceback", "tui"]
+__all__ = ["chess", "emu", "encodings", "microchess", "tomllib", "traceback", "tui"]
 
 if __name__ == "__main__":
     # the files they are read from do not come along

@@ -31,7 +31,7 @@ export class KimGame extends Part {
       number.value = String((Number(number.value) % 100) + 1); // the next one
     };
     const [puzzle, number] = field("Puzzle, 1 to 100", { maxLength: 4, inputMode: "numeric" });
-    this.append(form(begin, side, level, opening, h("button", {}, "New game")), form(beat, puzzle, h("button", {}, "Begin")));
+    this.append(form(begin, side, level, opening, h("button", {}, "New game")), form(beat, puzzle, h("button", {}, "Begin the puzzle")));
   }
 
   show(): void {

@@ -19,6 +19,7 @@ import type { Bar } from "./wire";
 document.documentElement.classList.toggle("embedded", window !== top);
 const board = document.querySelector<KimBoard>("kim-board")!;
 let ended = true;
+let sent = "";
 const setsUp = () => document.querySelector(".set-up:not([hidden])") !== null;
 
 function saysWhat(waits: string, { told, leave }: Bar, first: string): string {
@@ -38,6 +39,9 @@ machine.join({
     find("go-on").hidden = bar.leave !== "go on";
     find("now").hidden = bar.leave !== "now";
     find("let").hidden = busy || !!bar.leave || game.out_of_turn || game.over;
+    // A move that is refused stays, to be corrected.
+    const move = find<HTMLInputElement>("move");
+    if ((waits || machine.movesWait || activity === "KEYING" || changed.game) && move.value === sent) move.value = "";
     if (changed.arrows !== undefined || changed.game) board.arrows(arrows);
     if (changed.game) {
       say(find("live"), [game.said, line].filter(Boolean).join(". "));
@@ -139,8 +143,9 @@ find("turn").onclick = () => board.turn();
 find("typed").onsubmit = (event) => {
   event.preventDefault();
   const move = find<HTMLInputElement>("move");
-  if (move.value.trim()) machine.ask("play", move.value.trim());
-  move.value = "";
+  sent = move.value;
+  if (sent.trim()) machine.ask("play", sent.trim());
+  move.select();
 };
 
 if (isLink()) {

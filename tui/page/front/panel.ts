@@ -153,7 +153,7 @@ export class KimPanel extends Part {
       const input = h("input", { size: 12, maxLength: 64, autocomplete: "off", placeholder: hint.split("\n")[0] });
       const send = () => {
         if (input.value.trim()) this.answer(name, input.value.trim());
-        input.value = "";
+        input.select();
       };
       const made = form(send, h("label", {}, title, input), h("button", {}, label));
       made.dataset.act = name;

@@ -52,7 +52,7 @@ export class KimReplay extends Part {
     this.goesBack &&= watching && this.atEnd;
     if (thought) Object.assign(this.moment, { min: thought.began, max: thought.end });
     if (document.activeElement !== this.moment) this.moment.value = String(cycles);
-    for (const one of [this.earlier, this.later, this.transport.play, this.moment]) one.disabled = !watching && !thought?.shown;
+    for (const one of [this.earlier, this.later, this.transport.play, this.moment]) one.disabled = !watching && !(thought?.shown && thought.judged);
   }
 }
 customElements.define("kim-replay", KimReplay);

@@ -43,8 +43,8 @@ _ASCII = str.maketrans(f"{_MEN}►◆×→{_HEIGHTS}", "KQRBNPkqrbnp>*x>_.-~=+##
 _SIGNS = str.maketrans({man: man + TEXT_STYLE for man in _MEN})
 _GAP, _BETWEEN, _BETWEEN_FIELDS = 1, 1, 1
 """Columns between cells, between parts of a table, and between fields."""
-_BAR, _NUMBER = 7, 6
-"""Those of the longest bar, and of a number and the blank behind it."""
+_BAR = 7
+"""Those of the longest bar."""
 
 
 @dataclass(frozen=True)
@@ -218,7 +218,8 @@ def _cells(cells: Sequence[TableCell], fitted: _Fitted, key: str = "", tone: str
 def _numbers(block: NumbersBlock, width: int) -> Iterator[BlockLine]:
     """As many in a row as fit; those that were others stand out."""
     longest = max(len(one.name) for one in block.numbers)
-    room = longest + _NUMBER
+    digits = max(len(f"{one.value:g}") for one in block.numbers)
+    room = longest + digits + 2 * _GAP
     row: list[BlockWord] = []
     for one in block.numbers:
         if row and (len(row) + 1) * room > width:
@@ -227,19 +228,12 @@ def _numbers(block: NumbersBlock, width: int) -> Iterator[BlockLine]:
         tone = (
             "chosen" if one.name == block.chosen else "muted" if one.value == one.was else "warning"
         )
-        row.append(
-            BlockWord(f"{one.name:<{longest}}{_short(one.value):>{_NUMBER - 1}} ", tone, one.name)
-        )
+        row.append(BlockWord(f"{one.name:<{longest}} {one.value:>{digits}g} ", tone, one.name))
     yield tuple(row)
     chosen = next(one for one in block.numbers if one.name == block.chosen)
     was = "" if chosen.value == chosen.was else f"; it was {chosen.was:g}"
     for text in wrapped(f"{chosen.name}: {chosen.about}{was}", width):
         yield (BlockWord(text, "muted"),)
-
-
-def _short(value: float) -> str:
-    """Without the zero of ``-0.25``: a blank is left before it."""
-    return f"{value:g}".replace("-0.", "-.")
 
 
 def _fields(block: FieldsBlock, width: int) -> Iterator[BlockLine]:

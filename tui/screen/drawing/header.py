@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Mapping
 from textwrap import shorten
 
 import chess
@@ -22,8 +23,18 @@ KEYS = {
 _LONGEST = 24
 """Characters of the name of somebody's own program."""
 SETUP = "SET UP"
-_LEAVES = {"now": "Esc: back to now", "go on": "p: go on"}
-"""How what is not the present is left, as `Bar.leave` has it."""
+_LEAVES = {"now": "back to now", "go on": "go on"}
+"""What leaves that which is not the present does, as `Bar.leave` has it."""
+_TYPED = ("p", "l", "Enter", "Ctrl+G")
+"""Keys that a mode may take."""
+
+
+def keys_in(mode: str) -> Mapping[str, str]:
+    """`KEYS`, as they are while *mode* has the keyboard: Escape leaves that first."""
+    if not mode:
+        return KEYS
+    first = {"Esc": "Esc twice", **{key: f"Esc, then {key}" for key in _TYPED}}
+    return {name: first.get(key, key) for name, key in KEYS.items()}
 
 
 def draw_header(snapshot: Snapshot, mode: str, ink: Ink, room: int, bar: Bar) -> Strip:
@@ -31,7 +42,8 @@ def draw_header(snapshot: Snapshot, mode: str, ink: Ink, room: int, bar: Bar) ->
     something that it is not the present, that alone, and how to leave it.
     """
     if bar.leave:
-        leave = _LEAVES[bar.leave]
+        away = f"{keys_in(mode)[bar.leave]}: {_LEAVES[bar.leave]}"
+        leave = "Esc leaves" if mode == SETUP else away
         marked = f" {mode} " if mode else ""
         told = shorten(bar.told, max(8, room - len(marked) - len(leave) - 3), placeholder="...")
         gap = " " * max(2, room - len(marked) - len(leave) - len(told) - 1)
@@ -41,10 +53,11 @@ def draw_header(snapshot: Snapshot, mode: str, ink: Ink, room: int, bar: Bar) ->
     speed = speed_name(snapshot.speed)
     if snapshot.activity is Activity.KEYING and snapshot.speed is not None and snapshot.speed < 1:
         speed += ", keys at 1 MHz"
+    named = bar.told.startswith(game.program)
     mine = "" if game.both or game.players_turn else chess.COLOR_NAMES[not game.computer]
     parts: list[tuple[str, Style, int]] = [
-        (shorten(game.program, _LONGEST, placeholder="..."), ink.led, 6),
-        ("" if " on " in game.program else " on the KIM-1", ink.muted, 1),
+        ("" if named else shorten(game.program, _LONGEST, placeholder="..."), ink.led, 6),
+        ("" if named or " on " in game.program else " on the KIM-1", ink.muted, 1),
         (f" {mode} " if mode else "", ink.chosen, 9),
         (bar.told, ink.error if game.over else ink.accent, 9),
         (f"you have {mine.capitalize()}" if mine else "", ink.muted, 5),

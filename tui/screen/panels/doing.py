@@ -23,7 +23,6 @@ from tui.panels.panel import (
     PlayBack,
     effects,
 )
-from tui.screen.drawing.header import KEYS
 from tui.screen.screens.ask import AskScreen, PickScreen
 from tui.screen.screens.dialog import ask
 from tui.screen.screens.paths import open_file, save_file
@@ -61,7 +60,13 @@ class Doing:
             case AskLine():
                 self.ask_line(act.asks, act.do)
             case AskFile(title, read, suffix, most):
-                open_file(panel, title, lambda path: read(path, read_bytes(path, most)), do, suffix)
+                open_file(
+                    panel,
+                    title,
+                    lambda path: list(effects(act.do(read(path, read_bytes(path, most))))),
+                    lambda found: self.do(lambda: found),
+                    suffix,
+                )
 
     def ask_line(self, asks: AskLine, do: Callable[[str], Done]) -> None:
         """The dialog stays where what is typed is refused."""
@@ -100,7 +105,7 @@ class Doing:
             case Asked():
                 main.view.ask(one)
             case Notice(text, severity):
-                panel.notify(with_controls(text, KEYS), severity=severity)
+                panel.notify(with_controls(text, main.view.keys), severity=severity)
             case Handed(name, data) | MadeFile(name, data):
                 save_file(panel, f"Save {name}", name, lambda: data)
             case Focus(block, engaged):

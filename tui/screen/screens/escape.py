@@ -56,8 +56,8 @@ class Escape:
         if shown is not None and (shown.watching or shown.searched is not None):
             return "Back to now", partial(view.ask, TimeTravel.watch(None))
         if shown is not None and (shown.waits or shown.can_break_off or self._busy):
-            does = f"Forget {shown.waits}" if shown.waits else ""
-            does = does or ("Break off" if shown.can_break_off else "")
+            forget = f"Forget {shown.waits}" if shown.waits else ""
+            does = "Break off" if shown.can_break_off else forget
             return does, partial(view.ask, Play.cancel())
         if shown is not None and shown.deck.recorded is not None:
             return "End the tape", partial(view.ask, LiveDeck.end_recording())

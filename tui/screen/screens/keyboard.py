@@ -4,7 +4,6 @@ from __future__ import annotations
 
 from textwrap import shorten
 
-from tui.screen.drawing.header import SETUP
 from tui.screen.screens.escape import Escape
 from tui.screen.screens.transport import Replayer
 from tui.screen.screens.view import MainView
@@ -13,7 +12,8 @@ from tui.screen.widgets.moveinput import OVER
 from tui.session.examples import examples
 from tui.session.snapshot import Activity, Snapshot
 
-_SETTING_UP = "SET UP: drag, click or type pieces (K, k); Enter lifts, drops; Del: off; Esc asks"
+_SETTING_UP = "drag, click or type pieces (K, k); Enter lifts; Del off"
+"""What letters and others are in set-up."""
 
 
 class Keyboard:
@@ -32,13 +32,14 @@ class Keyboard:
         """In the move line, the frame of the panel and the last line."""
         view, mode, engaged = self._view, self._view.mode, self._view.engaged
         view.board.picking = engaged is not None and engaged.PICKS
-        words = f"{mode} (Esc leaves): {engaged.MEANS}" if engaged is not None else ""
+        means = _SETTING_UP if engaged is None else engaged.MEANS
+        words = f"{mode} (Esc leaves): {means}" if mode else ""
         self._told = self._labels, self._prompt
         told = (engaged.prompt if engaged is not None else "") or self._prompt
         room = view.move_line.size.width
         view.move_line.placeholder = shorten(told, room, placeholder="") if room else told
         active = view.screen.active_bindings.values()
-        view.keys_line.show_keys(active, _SETTING_UP if mode == SETUP else words, self._labels)
+        view.keys_line.show_keys(active, words, self._labels)
         view.panels.top.set_class(bool(mode), "-mode")
 
     @property
@@ -94,7 +95,7 @@ def prompt(snapshot: Snapshot | None, looking: int | None) -> str:
     if game.over:
         return OVER
     if snapshot.waits:
-        return f"{snapshot.waits} waits; Esc forgets it"
+        return f"{snapshot.waits} waits"
     if not game.players_turn:
         return (
             "type your next move: it waits" if snapshot.can_break_off else "MicroChess is to move"

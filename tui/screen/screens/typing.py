@@ -11,6 +11,7 @@ from tui.screen.screens.dialog import ask
 from tui.screen.screens.files import Files
 from tui.screen.screens.keyboard import prompt
 from tui.screen.screens.view import MainView
+from tui.screen.widgets.block import BlockView
 from tui.screen.widgets.moveinput import MOVE_STARTS, SMALL_MEN, is_fen, is_pgn
 from tui.session.play import Play
 from tui.session.snapshot import GameView
@@ -24,7 +25,8 @@ _EARLIER = "an earlier position: Enter goes on from here, Esc is back to now"
 
 class MoveTyping:
     """What is typed on *view*. The rule: characters with which a move can begin go into the move
-    line, whatever has the focus, but in a mode (see `tui.screen.widgets.mode`, and set-up).
+    line, whatever has the focus, but in a mode (see `tui.screen.widgets.mode`, and set-up), and
+    digits for a byte that was clicked.
     """
 
     def __init__(self, view: MainView, games: NewGames, files: Files) -> None:
@@ -70,6 +72,8 @@ class MoveTyping:
         if view.focused is view.board and view.board.setup and event.key != "escape":
             return view.board.type_man(event.character) or await app._check_bindings(event.key)
         if not (view.types_moves and character.isalnum()):
+            return False
+        if isinstance(view.focused, BlockView) and view.focused.begin_with(character):
             return False
         if character not in MOVE_STARTS and await app._check_bindings(event.key):
             return True

@@ -2,14 +2,14 @@
 
 from __future__ import annotations
 
-from collections.abc import Awaitable, Callable
+from collections.abc import Awaitable, Callable, Mapping
 from typing import Any
 
 from textual.screen import Screen
 from textual.widget import Widget
 from textual.widgets import Input
 
-from tui.screen.drawing.header import KEYS, SETUP
+from tui.screen.drawing.header import SETUP, keys_in
 from tui.screen.panels.registry import PANELS, PanelEntry
 from tui.screen.panels.stack import PanelStack
 from tui.screen.widgets.board import BoardWidget
@@ -69,7 +69,7 @@ class MainView:
 
     def bar(self, snapshot: Snapshot, setting_up: str = "pieces are placed, no game") -> Bar:
         """What is seen of *snapshot*, and how what is not the present is left."""
-        return bar(snapshot, KEYS, self.looking, setting_up if self.board.setup else "")
+        return bar(snapshot, self.keys, self.looking, setting_up if self.board.setup else "")
 
     @property
     def ask(self) -> Callable[[Asked], None]:
@@ -127,6 +127,11 @@ class MainView:
         if self.engaged is not None:
             return self.engaged.MODE
         return SETUP if self.board.setup else ""
+
+    @property
+    def keys(self) -> Mapping[str, str]:
+        """What `with_controls` calls things now."""
+        return keys_in(self.mode)
 
     @property
     def types_moves(self) -> bool:

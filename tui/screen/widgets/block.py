@@ -77,6 +77,8 @@ class BlockView(ModeWidget):
         self.set_class(isinstance(block, PaperBlock), "-paper")
         self.set_class(self._is_part, "-part")
         self.set_class(getattr(block, "spare", False), "-spare")
+        self._clicked = False
+        """Whether what is chosen was clicked: a digit is meant for it then."""
         if mode is not None:
             self.MODE, self.MEANS, self.PROMPT, self.PICKS = mode  # type: ignore[misc]
 
@@ -163,6 +165,17 @@ class BlockView(ModeWidget):
         else:
             self._owner.heard("clicked", self.block.name, self.block.chosen)
 
+    def begin_with(self, character: str) -> bool:
+        """Enter the mode with a digit for what was clicked; whether it is one."""
+        begins = self._clicked and character.isdecimal()
+        if begins:
+            self.action_engage()
+        return begins
+
+    def on_blur(self) -> None:
+        """A click is forgotten."""
+        self._clicked = False
+
     def on_mouse_scroll_down(self, event: events.MouseEvent) -> None:
         if self._is_part:
             event.stop()
@@ -172,6 +185,7 @@ class BlockView(ModeWidget):
     on_mouse_scroll_up = on_mouse_scroll_down
 
     def action_leave_mode(self) -> None:
+        self._clicked = False
         super().action_leave_mode()
         self._owner.heard("left", self.block.name)
 
@@ -190,6 +204,7 @@ class BlockView(ModeWidget):
             self._owner.act(row)
         else:
             self._owner.heard("clicked", self.block.name, row)
+            self._clicked = self.has_mode
 
     def on_key(self, event: events.Key) -> None:
         """In the mode: letters and digits; on paper what has a character, but control keys that

@@ -99,7 +99,9 @@ class KeypadWidget(ModeWidget):
         return 7 if self.narrow else 8, 2
 
     def draw(self) -> list[Strip]:
-        return [strip for row in LAYOUT for strip in self._row(row)]
+        """The keys; where they are low the last ones leave the line of their edge to others."""
+        drawn = [strip for row in LAYOUT for strip in self._row(row)]
+        return drawn if self.tall else drawn[:-1]
 
     def key_at(self, x: int, y: int) -> str | None:
         width, height = self.pitch

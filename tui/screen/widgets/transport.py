@@ -87,7 +87,9 @@ class Transport(StripWidget):
         )
 
     def draw(self) -> list[Strip]:
-        """The line with its stops, then the buttons and where one is; nothing without stops."""
+        """The line with its stops, then the buttons and, where there is room, where one is; nothing
+        without stops.
+        """
         tape, ink, width = self.tape, self.ink, self.size.width
         if not tape.stops:
             return []
@@ -103,7 +105,8 @@ class Transport(StripWidget):
         words: list[Word] = []
         for name, text in self.buttons:
             words += [(text, ink.warning if name else ink.muted), " " * self.gap]
-        words.append((tape.told, ink.strong))
+        left = width - sum(len(text) + self.gap for _, text in self.buttons)
+        words.append((tape.told if len(tape.told) <= left else "", ink.strong))
         if tape.value is not None:
             bar = ("#" if self.ascii_only else "▇") * (tape.value * _BAR // _HIGHEST)
             words += [" ", (bar, ink.led)]
