@@ -5,8 +5,6 @@ minutes (`tapes`, `sprt`) or shows the moment (`play`, `moving`) or this machine
 unless they are named.
 """
 
-from __future__ import annotations
-
 import argparse
 import sys
 from collections.abc import Callable, Iterable

@@ -1,7 +1,5 @@
 """Cells that the boards of the gallery read and write: for a question, and for moves."""
 
-from __future__ import annotations
-
 import random
 from dataclasses import dataclass, field
 from statistics import mean

@@ -1,7 +1,5 @@
 """A board as a picture with the digits of 1976 at its edges, and the same in words."""
 
-from __future__ import annotations
-
 from collections.abc import Collection, Iterator
 
 import chess

@@ -6,8 +6,6 @@ program's manual); of those that are data, how often the reply reads or writes t
 literal engine.
 """
 
-from __future__ import annotations
-
 from collections import Counter, defaultdict
 from typing import Any
 

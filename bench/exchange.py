@@ -4,8 +4,6 @@ Every capture that the program follows after one candidate, in the order in whic
 the maximum that it keeps of each depth. In a browser they light up in that order.
 """
 
-from __future__ import annotations
-
 from collections.abc import Iterator
 from dataclasses import dataclass
 from itertools import pairwise

@@ -1,7 +1,5 @@
 """Tables of measurements, in pages of Markdown, and the golden positions."""
 
-from __future__ import annotations
-
 import gzip
 import json
 from collections.abc import Iterable, Sequence

@@ -3,8 +3,6 @@
 A cell is a small square, the darker the oftener it is read.
 """
 
-from __future__ import annotations
-
 from collections import Counter
 from html import escape
 

@@ -5,8 +5,6 @@ In 1976 every event is counted; of Janus every instruction is, run in the emulat
 the routine it stands in, for what and for which question. Each cycle counts once in either program.
 """
 
-from __future__ import annotations
-
 from bisect import bisect_right
 from collections import Counter
 from typing import NamedTuple

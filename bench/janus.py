@@ -7,8 +7,6 @@ captures. So the difference of the cycles of two levels, divided by how often th
 asked, is its price.
 """
 
-from __future__ import annotations
-
 from collections import Counter
 from statistics import median
 

@@ -4,8 +4,6 @@ ladder.csv has a line for each two that met: their names, games won, drawn and l
 and the pairs with 0, 1/2, 1, 1 1/2 and 2 points.
 """
 
-from __future__ import annotations
-
 import csv
 from collections.abc import Iterator
 from itertools import pairwise

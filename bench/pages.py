@@ -1,7 +1,5 @@
 """Chapters as one Markdown page, in which the answers, and what is said of them, unfold."""
 
-from __future__ import annotations
-
 import re
 from collections.abc import Iterator, Sequence
 from textwrap import fill

@@ -5,8 +5,6 @@ called in an order that the data decide; *recursion* searches a game of taking s
 four bytes of stack a move. Each is started with other data: what comes next has not been seen.
 """
 
-from __future__ import annotations
-
 from collections.abc import Iterator
 from random import Random
 from typing import NamedTuple

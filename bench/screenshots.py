@@ -1,7 +1,5 @@
 """The README's pictures of the full screen: one that stands still, and one that moves."""
 
-from __future__ import annotations
-
 import asyncio
 import re
 from collections.abc import Callable

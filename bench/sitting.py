@@ -1,7 +1,5 @@
 """What is waited for in a session: a tape of 1 KB, and *Who wrote it?*"""
 
-from __future__ import annotations
-
 import json
 import resource
 import time

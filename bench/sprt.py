@@ -1,7 +1,5 @@
 """Simulated matches: how seldom the sequential test of a match is wrong. 20,000 of each kind."""
 
-from __future__ import annotations
-
 import random
 from functools import partial
 from itertools import accumulate

@@ -1,7 +1,5 @@
 """Pieces of the pictures: squares, words, and the paper they are on."""
 
-from __future__ import annotations
-
 from collections.abc import Iterable, Mapping
 from html import escape
 

@@ -4,8 +4,6 @@ Synthetic tapes are made with one defect, in growing strength; the limit is the 
 all trials are read without an error, each with another record and another seed.
 """
 
-from __future__ import annotations
-
 from bisect import bisect_left
 from concurrent.futures import ProcessPoolExecutor
 from itertools import product

@@ -4,8 +4,6 @@ Every piece of work must end with the registers, memory and cycles of py65. All 
 belongs to this machine alone. Two minutes on two quiet cores.
 """
 
-from __future__ import annotations
-
 import os
 import time
 from collections.abc import Callable, Iterator

@@ -4,8 +4,6 @@ All times are of the processor, of the quickest of several runs. Those of comman
 `python -c pass`, so that they hold on other machines too.
 """
 
-from __future__ import annotations
-
 import asyncio
 import gc
 import json

@@ -17,8 +17,6 @@ Source: the redrawn schematic of revision G; where nothing answers, the bus keep
 that was on it, nearly always the high byte of the address, and that is what is read here.
 """
 
-from __future__ import annotations
-
 from collections.abc import Callable, Iterable
 from dataclasses import dataclass
 from functools import lru_cache

@@ -1,7 +1,5 @@
 """What runs a board's processor (`emu.engines`)."""
 
-from __future__ import annotations
-
 from collections.abc import Collection
 from typing import Protocol
 

@@ -7,8 +7,6 @@ same as a generator that pauses whenever somebody may look in (see :data:`Steps`
 does on a plain machine, and often on an `emu.watch.debug.DebugMachine`.
 """
 
-from __future__ import annotations
-
 from collections import deque
 from collections.abc import Callable, Collection, Generator, Iterable
 from typing import TypeAlias, TypeVar

@@ -2,8 +2,6 @@
 ``0x0200``; ``0051=CC``.
 """
 
-from __future__ import annotations
-
 import math
 import re
 from collections.abc import Callable

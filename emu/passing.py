@@ -1,7 +1,5 @@
 """What a run goes past without stopping, and a run as a whole."""
 
-from __future__ import annotations
-
 from collections.abc import Callable, Generator
 from dataclasses import dataclass, field
 from typing import TypeVar

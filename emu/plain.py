@@ -1,7 +1,5 @@
 """Text from outside without what a terminal would obey."""
 
-from __future__ import annotations
-
 CONTROLS = (
     *range(0x20),
     *range(0x7F, 0xA0),

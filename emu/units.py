@@ -5,8 +5,6 @@ alone is a type of its own, so that mypy finds an address taken for a cell: in t
 the bare board the two are equal, and no test there would notice.
 """
 
-from __future__ import annotations
-
 from typing import Annotated, NewType, TypeAlias
 
 ADDRESS_SPACE = 0x10000

@@ -9,8 +9,6 @@ after a capture included, is in `engine`. Around these: `uci`, `match`, `analysi
 `boards`, the gallery of board representations.
 """
 
-from __future__ import annotations
-
 TYPE_CHECKING = False  # what type checkers take for true; loading typing takes too long here
 if TYPE_CHECKING:
     from emu.errors import EmuError

@@ -3,8 +3,6 @@
 Whoever dies meanwhile loses nothing: what a process or a worker had in hand is done again.
 """
 
-from __future__ import annotations
-
 from collections.abc import Callable, Generator, Sequence
 from concurrent.futures import as_completed
 from concurrent.futures.process import BrokenProcessPool

@@ -4,8 +4,6 @@ A worker or the scheduler may die, or come back, at any moment. What is sent and
 bytes that only this package opens, so that a worker without it, or with another one, is told.
 """
 
-from __future__ import annotations
-
 import hashlib
 import logging
 import pickle

@@ -1,7 +1,5 @@
 """What can go wrong around the board: one base class, narrow subclasses that carry their data."""
 
-from __future__ import annotations
-
 import copyreg
 from collections.abc import Sequence
 from typing import Any

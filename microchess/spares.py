@@ -1,7 +1,5 @@
 """Things of which every thread has its own while it works: machines, annotators, searchers."""
 
-from __future__ import annotations
-
 from collections import deque
 from collections.abc import Callable, Hashable, Iterator
 from contextlib import contextmanager

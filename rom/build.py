@@ -3,8 +3,6 @@
 ``python -m rom.build`` writes the images and their labels; ``--check`` compares instead.
 """
 
-from __future__ import annotations
-
 import re
 import subprocess
 import sys

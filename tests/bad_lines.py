@@ -5,8 +5,6 @@ are lost, doubled, bent, late, or swallowed by a second's silence. It has to end
 line of a SerialError, and no cell may be another that was not asked for.
 """
 
-from __future__ import annotations
-
 import rom
 from emu.files.formats.image import Program
 from emu.teletype.monitor import MonitorClient

@@ -11,8 +11,6 @@ those of Textual, asyncio and py65 in between. The loops at the bottom of a stac
 so is a lambda, a comprehension, a wrapper.
 """
 
-from __future__ import annotations
-
 import sys
 import threading
 from collections.abc import Callable, Iterator

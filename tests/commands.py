@@ -1,7 +1,5 @@
 """``microchess`` as a script calls it: in this process, or in one of its own."""
 
-from __future__ import annotations
-
 import io
 import os
 import signal

@@ -1,7 +1,5 @@
 """What a run of the tests costs: the processor seconds of all its processes."""
 
-from __future__ import annotations
-
 import gc
 import os
 import resource

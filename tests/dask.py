@@ -1,7 +1,5 @@
 """A Dask cluster for tests: a scheduler and workers as processes of their own."""
 
-from __future__ import annotations
-
 import os
 import socket
 import subprocess

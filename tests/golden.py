@@ -1,7 +1,5 @@
 """The golden data: what the original did (see ``tests/data/golden/README.md``)."""
 
-from __future__ import annotations
-
 import gzip
 import json
 from functools import cache

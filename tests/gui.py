@@ -1,7 +1,5 @@
 """The other end of UCI: a scripted GUI that talks to the engine, in this process or in its own."""
 
-from __future__ import annotations
-
 import contextlib
 import os
 import subprocess

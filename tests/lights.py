@@ -2,8 +2,6 @@
 started, lights all six digits with them for a moment each, and adds the last key's code to a sum.
 """
 
-from __future__ import annotations
-
 import rom
 from emu.machine import Machine
 from emu.watch.debug import DebugMachine

@@ -1,7 +1,5 @@
 """What some tests need and not every machine has: a marker for each, and one way to skip."""
 
-from __future__ import annotations
-
 import os
 import shutil
 from collections import Counter

@@ -1,7 +1,5 @@
 """The parsers of all commands, by reflection."""
 
-from __future__ import annotations
-
 import argparse
 from functools import cache
 

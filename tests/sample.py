@@ -1,7 +1,5 @@
 """Cases of which every run tries some, and ``--slow`` all."""
 
-from __future__ import annotations
-
 from collections.abc import Iterable, Sequence
 from typing import Any
 

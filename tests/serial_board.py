@@ -2,8 +2,6 @@
 bad line.
 """
 
-from __future__ import annotations
-
 import random
 from collections.abc import Iterable, Iterator
 

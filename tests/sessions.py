@@ -3,8 +3,6 @@
 python -m tests.sessions docs/machineroom.md    # write into the page what they print now
 """
 
-from __future__ import annotations
-
 import contextlib
 import io
 import re

@@ -3,8 +3,6 @@
 A test that reads a state it did not wait for is right only while these are quick.
 """
 
-from __future__ import annotations
-
 import asyncio
 import random
 import time

@@ -4,8 +4,6 @@ Key C copies the table at $70, key PC always moves the king's pawn one step, jud
 at $038F with the value $50.
 """
 
-from __future__ import annotations
-
 import re
 from dataclasses import replace
 from itertools import chain

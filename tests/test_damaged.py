@@ -5,8 +5,6 @@ one. A reader may return something or raise one of our own errors. ``make fuzz S
 rounds, and more of them.
 """
 
-from __future__ import annotations
-
 import contextlib
 import io
 import json

@@ -1,7 +1,5 @@
 """What the pages say of the program, its speed and its memory is what the program does and has."""
 
-from __future__ import annotations
-
 import re
 from pathlib import Path
 

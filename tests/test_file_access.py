@@ -1,7 +1,5 @@
 """Files are opened, written and moved by emu.files.reading, writing and locks alone."""
 
-from __future__ import annotations
-
 import ast
 import re
 from collections.abc import Iterator

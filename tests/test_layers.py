@@ -1,7 +1,5 @@
 """What lint-imports, which checks the layers, does not see."""
 
-from __future__ import annotations
-
 import re
 from collections import defaultdict
 from pathlib import Path

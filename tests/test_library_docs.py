@@ -1,8 +1,6 @@
 """The sessions of docs/library.md and docs/reference.md print what they show, and the library has
 what its page promises."""
 
-from __future__ import annotations
-
 import contextlib
 import inspect
 import io

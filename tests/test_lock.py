@@ -1,7 +1,5 @@
 """The locked requirements are in step with pyproject.toml, and nothing else is installed."""
 
-from __future__ import annotations
-
 import re
 import subprocess
 import tomllib

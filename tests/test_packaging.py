@@ -1,7 +1,5 @@
 """What is built from the checkout is whole; .ci/wheel installs it where the checkout is not."""
 
-from __future__ import annotations
-
 import re
 import subprocess
 import sys

@@ -5,8 +5,6 @@ changelog names what is new or gone.
 ``PYTHONPATH=. python tests/test_promise.py``.
 """
 
-from __future__ import annotations
-
 import json
 import re
 import shlex

@@ -1,7 +1,5 @@
 """What the README and the pages in docs show is what happens, and their links lead somewhere."""
 
-from __future__ import annotations
-
 import re
 import shlex
 import subprocess

@@ -1,7 +1,5 @@
 """What version 0.1.0 left behind: it is opened, and what was half done is finished."""
 
-from __future__ import annotations
-
 import shutil
 from pathlib import Path
 

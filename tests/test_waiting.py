@@ -4,8 +4,6 @@ As far as a program can see it: behind a call that only asks (``ask``, ``publish
 next one that waits, nothing live is asserted.
 """
 
-from __future__ import annotations
-
 import ast
 import re
 from collections.abc import Iterator

@@ -1,7 +1,5 @@
 """Web servers on this computer that answer in every way, good or bad."""
 
-from __future__ import annotations
-
 import ssl
 from collections.abc import Callable, Iterator, Mapping
 from contextlib import contextmanager

@@ -3,8 +3,6 @@
 As a program: ``python tests/wicked.py WAY FILE`` writes the process numbers it has into FILE.
 """
 
-from __future__ import annotations
-
 import os
 import shlex
 import signal

@@ -6,8 +6,6 @@ bit is judged by its middle third, against its first (always high) and its last 
 boundary between bits corrects place and length a little, as far as it can be made out.
 """
 
-from __future__ import annotations
-
 from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
 

@@ -1,7 +1,5 @@
 """The keys with which the monitor is made to read a tape, or to write one, as at the board."""
 
-from __future__ import annotations
-
 from emu.errors import TapeError
 from emu.units import ADDRESS_SPACE, Address, Byte
 

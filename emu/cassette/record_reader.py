@@ -1,7 +1,5 @@
 """A record as it is read from a recording, character by character."""
 
-from __future__ import annotations
-
 import math
 from collections.abc import Generator, Iterator, Sequence
 from dataclasses import dataclass

@@ -8,8 +8,6 @@ Every byte between the marks is two ASCII hex digits. The checksum is the 16-bit
 bytes of the start address and the data, low byte first on the tape; the ID is not in it.
 """
 
-from __future__ import annotations
-
 from dataclasses import dataclass
 
 from emu.errors import TapeError

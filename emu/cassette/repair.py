@@ -1,7 +1,5 @@
 """Unclear digits of a record set right by its checksum."""
 
-from __future__ import annotations
-
 from collections.abc import Sequence
 from itertools import combinations
 from typing import NamedTuple

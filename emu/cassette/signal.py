@@ -10,8 +10,6 @@ cycles, 7.38 ms a bit. Jim Butterfield's Hypertape (The First Book of KIM, 1977)
 tones with a third or a sixth of the half waves, which the KIM-1's loader reads as well.
 """
 
-from __future__ import annotations
-
 from array import array
 from collections.abc import Iterable, Iterator, Sequence
 from itertools import accumulate, chain

@@ -1,7 +1,5 @@
 """Programs on cassettes: the records a program is written as, the program that records make."""
 
-from __future__ import annotations
-
 from collections.abc import Sequence
 from dataclasses import replace
 

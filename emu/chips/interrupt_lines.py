@@ -2,8 +2,6 @@
 may see it.
 """
 
-from __future__ import annotations
-
 from typing import NamedTuple
 
 from emu.chips.interrupts import LINES, InterruptLine, Interrupts, LinePuller

@@ -8,8 +8,6 @@ came in its first four cycles. While a vector is fetched no edge is seen: NMI ha
 the cycle behind it. Measured on a transistor-level simulation (``tests/data/cpu/README.md``).
 """
 
-from __future__ import annotations
-
 from collections.abc import Callable
 from typing import Literal, Protocol, get_args
 

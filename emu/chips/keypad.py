@@ -12,8 +12,6 @@ RS (reset), ST (stop, the NMI) and the SST slide switch are wired to the process
 `LAYOUT` has them as they lie on the board.
 """
 
-from __future__ import annotations
-
 from emu.errors import KeyNameError
 
 MATRIX = (

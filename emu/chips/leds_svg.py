@@ -1,7 +1,5 @@
 """The six digits drawn as SVG, with a background of their own."""
 
-from __future__ import annotations
-
 from collections.abc import Iterator, Sequence
 
 _LINES = ("M3 2h14", "M18 3v14", "M18 19v14", "M3 34h14", "M2 19v14", "M2 3v14", "M3 18h14")

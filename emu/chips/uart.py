@@ -4,8 +4,6 @@ A line rests at mark (1). A character is a start bit (0), eight data bits from t
 or two stop bits (1). Times are cycles at 1 MHz.
 """
 
-from __future__ import annotations
-
 from dataclasses import dataclass
 
 from emu.errors import EmuError

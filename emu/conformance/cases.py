@@ -19,8 +19,6 @@ or has one such object a line, and may be packed with gzip. A case of interrupts
 counted from the first fetch; the fourth item is 1 where an opcode is fetched, be it dropped.
 """
 
-from __future__ import annotations
-
 import json
 from dataclasses import dataclass
 from pathlib import Path

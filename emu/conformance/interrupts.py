@@ -1,7 +1,5 @@
 """The processor on cases of interrupts: cycle for cycle, and as its engine runs it."""
 
-from __future__ import annotations
-
 from dataclasses import dataclass
 
 from emu import engines

@@ -1,7 +1,5 @@
 """Random programs for the lock-step tests: dense in what translation can get wrong."""
 
-from __future__ import annotations
-
 from itertools import accumulate
 from random import Random
 

@@ -6,8 +6,6 @@ trap at $3469 in the binary he publishes. His and Bruce Clark's ``6502_decimal_t
 address either way and leaves the verdict in a byte, 0 if all went well.
 """
 
-from __future__ import annotations
-
 from dataclasses import dataclass
 
 from emu import engines

@@ -8,8 +8,6 @@ constant that differs between chips: where it shows in a result, A (of LXA X too
 compared.
 """
 
-from __future__ import annotations
-
 from collections.abc import Iterable
 from dataclasses import dataclass
 from itertools import chain, repeat

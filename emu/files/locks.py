@@ -4,8 +4,6 @@ The operating system holds the lock and lets go of it however its process ends, 
 left over.
 """
 
-from __future__ import annotations
-
 import contextlib
 import errno
 import os

@@ -1,7 +1,5 @@
 """File names as people write them: ``~`` is the home folder, and the end may still be missing."""
 
-from __future__ import annotations
-
 import os
 from collections.abc import Iterator
 from pathlib import Path

@@ -6,8 +6,6 @@ dumps, MAME's cassette images, cassette recordings (WAV) and raw binaries. Each 
 refused with :class:`~emu.errors.ProgramFileError`; nothing is half loaded.
 """
 
-from __future__ import annotations
-
 import re
 from collections.abc import Callable, Mapping
 from dataclasses import dataclass, replace

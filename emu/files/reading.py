@@ -6,8 +6,6 @@ is refused with :class:`~emu.errors.FileRefused` before a byte is read. No other
 project opens files by itself.
 """
 
-from __future__ import annotations
-
 import codecs
 import errno
 import io

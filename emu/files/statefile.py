@@ -18,8 +18,6 @@ The board's ROM is not in it, its hashes are: a state goes on only where the sam
 ====================== ==========================================================================
 """
 
-from __future__ import annotations
-
 import hashlib
 import json
 from collections.abc import Iterable, Mapping

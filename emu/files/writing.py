@@ -6,8 +6,6 @@ regular file (a device, a pipe that somebody reads, a stream handed over as ``/d
 written to as it is. No other module of this project writes files by itself.
 """
 
-from __future__ import annotations
-
 import contextlib
 import errno
 import io

@@ -5,8 +5,6 @@ real line people wait, and uploaders pause after every character and line. Here 
 goes as soon as the machine looks at the line all the time, or, with a gap, without looking.
 """
 
-from __future__ import annotations
-
 from collections import deque
 from collections.abc import Callable, Collection
 

@@ -4,8 +4,6 @@ Where the line garbled something the monitor is called back by RUBOUT and the wo
 cell that a stray ``.`` changed is put right.
 """
 
-from __future__ import annotations
-
 import re
 from collections.abc import Callable
 from functools import partial

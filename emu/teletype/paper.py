@@ -4,8 +4,6 @@ A teleprinter prints nothing for NUL and RUBOUT, which are fill, and DC1 to DC4,
 stop its tape reader and punch. It knows seven bits; the eighth is parity.
 """
 
-from __future__ import annotations
-
 from collections import deque
 
 _CODES = 0x7F

@@ -3,8 +3,6 @@
 From $2000 on, 4 KB whose first kilobyte keeps nothing are taken for empty.
 """
 
-from __future__ import annotations
-
 from emu.bus import BOARD_SIZE, DECODED_EXPANSION
 from emu.teletype.monitor import MonitorClient, Progress
 from emu.teletype.serial_port import NotStored

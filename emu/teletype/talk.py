@@ -4,8 +4,6 @@ Every character waits for the echo of the one before, which the board's wiring g
 ever sent blindly, and one that was lost, doubled or bent is noticed at once.
 """
 
-from __future__ import annotations
-
 import re
 from collections.abc import Iterable
 

@@ -1,7 +1,5 @@
 """A program on its way to a board: a paper tape for the monitor's L, and all of it read back."""
 
-from __future__ import annotations
-
 from collections.abc import Callable, Sequence
 
 from emu.files.formats import papertape

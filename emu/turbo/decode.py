@@ -1,7 +1,5 @@
 """One instruction taken apart, by py65's own tables."""
 
-from __future__ import annotations
-
 from dataclasses import dataclass
 
 from emu.chips.mpu import NMOS6502, is_documented

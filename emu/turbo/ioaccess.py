@@ -4,8 +4,6 @@ A read that depends on what comes from outside is good until the next edge there
 rare cases that a guard names, the interpreter carries the instruction out.
 """
 
-from __future__ import annotations
-
 from collections.abc import Callable
 from dataclasses import dataclass
 

@@ -5,8 +5,6 @@ which one of the things that it looks at may change. How often it goes round bef
 division, however long it is; it is counted, not executed.
 """
 
-from __future__ import annotations
-
 from collections.abc import Iterator
 from functools import reduce
 

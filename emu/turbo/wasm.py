@@ -1,7 +1,5 @@
 """WebAssembly's binary format, as much of it as trees need (core specification 2.0, chapter 5)."""
 
-from __future__ import annotations
-
 from collections.abc import Iterable
 from enum import IntEnum
 from functools import cache

@@ -5,8 +5,6 @@ to look at the machine, to hold it by not going on, to take it back in time, or 
 by closing it. What is done at once (``run``, ``press``, ...) goes by unwatched.
 """
 
-from __future__ import annotations
-
 from collections.abc import Callable, Collection, Generator
 from dataclasses import dataclass
 from typing import Any

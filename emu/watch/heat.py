@@ -1,7 +1,5 @@
 """A heat map of memory: how often each byte was executed, read and written."""
 
-from __future__ import annotations
-
 from collections import Counter
 from collections.abc import Iterator
 

@@ -1,7 +1,5 @@
 """The KIM-1's own symbols: its ports, the monitor's cells, and the labels in its ROM."""
 
-from __future__ import annotations
-
 import rom
 from emu.units import Address
 

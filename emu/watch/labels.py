@@ -5,8 +5,6 @@ Two kinds of line are read: ``al 00C123 .name`` as VICE and ld65 -Ln write it, a
 and left out.
 """
 
-from __future__ import annotations
-
 import re
 from collections.abc import Mapping
 

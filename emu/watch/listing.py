@@ -1,7 +1,5 @@
 """Memory as 6502 assembly, with labels: py65's disassembler on a frozen picture."""
 
-from __future__ import annotations
-
 import re
 from collections.abc import Collection, Mapping
 from dataclasses import dataclass, field, replace

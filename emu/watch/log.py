@@ -23,8 +23,6 @@ as in `emu.files.statefile`. Each event has ``cycle``, ``do`` and ``value``. Aft
 =========================== ====================================================================
 """
 
-from __future__ import annotations
-
 import json
 from collections.abc import Iterable, Iterator
 from dataclasses import dataclass

@@ -5,8 +5,6 @@ or in ROM; where nearly all of them miss it, and all lie in it once it is moved 
 file has the wrong addresses, as those have that were typed or linked for another board.
 """
 
-from __future__ import annotations
-
 from collections import Counter
 from collections.abc import Iterator
 

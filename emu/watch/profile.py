@@ -12,8 +12,6 @@ over too. A call whose place another call takes was abandoned, and is over at th
 to where a program was interrupted once, as the monitor's GO after ST, goes on with that.
 """
 
-from __future__ import annotations
-
 from collections import Counter
 from dataclasses import dataclass
 

@@ -5,8 +5,6 @@
 of type 2 are those of a macro's body; the line that calls the macro covers the same code.
 """
 
-from __future__ import annotations
-
 import re
 from collections.abc import Iterator
 from dataclasses import dataclass, field

@@ -5,8 +5,6 @@ output, PB7 of the 6530-002. What is heard is the square wave through a small sp
 where they were to the cycle, no overtone is folded down, and a pin that stands still is silent.
 """
 
-from __future__ import annotations
-
 import math
 from array import array
 from collections import deque

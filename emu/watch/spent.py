@@ -1,7 +1,5 @@
 """Which routines the last cycles of a machine's past went to."""
 
-from __future__ import annotations
-
 from bisect import bisect_right
 from collections import Counter
 from collections.abc import Generator

@@ -10,8 +10,6 @@ cycle takes the place of all that came after that cycle. Where the way is gone a
 in the state that is to be restored, nothing was done that counts, and the event is forgotten.
 """
 
-from __future__ import annotations
-
 from bisect import bisect_right
 from dataclasses import dataclass, field, replace
 

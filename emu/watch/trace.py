@@ -5,8 +5,6 @@ engine; what happens is the same. It makes the accesses of the chip, those inclu
 thrown away; only the five cycles of a reset before its vector have none.
 """
 
-from __future__ import annotations
-
 import json
 from collections.abc import Callable, Iterator
 from contextlib import contextmanager

@@ -1,7 +1,5 @@
 """The way that a machine came (`emu.watch.timeline`), gone again: the same state comes again."""
 
-from __future__ import annotations
-
 from bisect import bisect_left
 from collections.abc import Callable, Iterator
 from contextlib import contextmanager

@@ -1,7 +1,5 @@
 """What MicroChess would do in somebody's place, asked of the Python engine."""
 
-from __future__ import annotations
-
 from dataclasses import dataclass
 
 import chess

@@ -1,7 +1,5 @@
 """Choices to learn from: the moves of games, each among MicroChess's candidates there."""
 
-from __future__ import annotations
-
 from collections.abc import Iterator
 from dataclasses import dataclass
 

@@ -1,7 +1,5 @@
 """Why the program chose what it chose: values taken apart, side by side."""
 
-from __future__ import annotations
-
 from dataclasses import dataclass
 
 import chess

@@ -1,7 +1,5 @@
 """What an annotation has put into a game, known again and taken out: the next one replaces it."""
 
-from __future__ import annotations
-
 import re
 
 import chess.pgn

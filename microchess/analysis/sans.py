@@ -1,7 +1,5 @@
 """Moves in SAN, made without playing those that give no check; games written as PGN with them."""
 
-from __future__ import annotations
-
 from collections.abc import Mapping
 
 import chess

@@ -4,8 +4,6 @@ A move is taken to be chosen with a likelihood that grows with its value (softma
 the moves of the games most likely. That problem is convex, so there is one answer.
 """
 
-from __future__ import annotations
-
 import random
 from collections.abc import Sequence
 from dataclasses import dataclass, fields

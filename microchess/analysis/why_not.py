@@ -4,8 +4,6 @@ A change is one weight of the formula, one piece fewer or elsewhere, or the leve
 is one byte of the table: it keeps its slot, whatever a FEN of the changed position would give it.
 """
 
-from __future__ import annotations
-
 from collections.abc import Iterable, Iterator
 from dataclasses import dataclass, fields, replace
 from enum import Enum

@@ -1,7 +1,5 @@
 """How pieces are written in arrays: as one number in one cell, or as type and side in two."""
 
-from __future__ import annotations
-
 from abc import abstractmethod
 from collections.abc import Iterable, Iterator, Mapping
 from typing import ClassVar

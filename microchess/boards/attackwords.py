@@ -6,8 +6,6 @@ short. So only words beyond the squares of a move change. KnightCap and Dorpsgek
 common; how pieces get their numbers, and what else is kept, is their own.
 """
 
-from __future__ import annotations
-
 from abc import abstractmethod
 from collections.abc import Container, Iterable, Iterator, Mapping, Sequence
 

@@ -3,8 +3,6 @@
 Moves are made and unmade in the memory, last in, first out; nothing is copied.
 """
 
-from __future__ import annotations
-
 from typing import NamedTuple
 
 import chess

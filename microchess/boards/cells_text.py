@@ -1,7 +1,5 @@
 """Lenses as text: panels of cells, and a mark on each that is not what it was."""
 
-from __future__ import annotations
-
 from collections.abc import Iterable, Iterator, Mapping, Sequence
 from textwrap import shorten
 

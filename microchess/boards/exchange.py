@@ -6,8 +6,6 @@ moving: the captures are made in the memory and the attackers looked for again a
 side stops when going on would lose; pins, checks and promotions are left out of account.
 """
 
-from __future__ import annotations
-
 from collections.abc import Iterator
 from typing import NamedTuple
 

@@ -6,8 +6,6 @@ clock, no path and no order of a set is in them: the same release writes the sam
 positions are asked for line by line.
 """
 
-from __future__ import annotations
-
 import json
 from collections.abc import Iterable, Iterator
 from dataclasses import asdict

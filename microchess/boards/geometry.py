@@ -1,7 +1,5 @@
 """How programs number the squares, and how the pieces go: what tables and steps are built from."""
 
-from __future__ import annotations
-
 from collections.abc import Callable, Iterator
 from functools import cache, cached_property
 

@@ -10,8 +10,6 @@ and square, then for the sixteen castling rights, for the two sides to move, for
 squares and for none.
 """
 
-from __future__ import annotations
-
 import struct
 from array import array
 from collections.abc import Iterable, Iterator, MutableSequence

@@ -4,8 +4,6 @@ The counters of a ply stand for its move; what there is to decide is only when a
 left. A side without a legal move is mated, in check or not.
 """
 
-from __future__ import annotations
-
 from collections.abc import Generator, Iterator
 from contextlib import closing
 from typing import NamedTuple

@@ -1,7 +1,5 @@
 """Pieces, and moves in a memory's own square numbers: the words all memories speak in."""
 
-from __future__ import annotations
-
 from collections.abc import Iterator
 from typing import NamedTuple
 

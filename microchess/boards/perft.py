@@ -1,7 +1,5 @@
 """Counting the leaves of the tree of legal moves: the oldest test of a move generator."""
 
-from __future__ import annotations
-
 import chess
 
 from microchess.boards.board_game import BoardGame

@@ -7,8 +7,6 @@ words of 16 bits, a side each, the second word is walked like the first and its 
 higher.
 """
 
-from __future__ import annotations
-
 from microchess.boards.geometry import Numbering
 from microchess.boards.recorder import Cells
 from microchess.boards.view import BankPanel, Cell

@@ -3,8 +3,6 @@
 What a memory is good at is which question it is an index for.
 """
 
-from __future__ import annotations
-
 import re
 from collections.abc import Callable, Iterable
 from dataclasses import dataclass

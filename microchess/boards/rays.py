@@ -4,8 +4,6 @@ How a ray runs, by arithmetic, from a table, by threads or to a guard, is each b
 made of the pieces a ray meets is the same for all: nobody, an enemy, a friend.
 """
 
-from __future__ import annotations
-
 from abc import abstractmethod
 from collections.abc import Iterable, Iterator, Mapping
 from typing import ClassVar

@@ -5,8 +5,6 @@ nothing more; watched, they are wrappers that know only what :class:`Cells` name
 or write can slip past the recorder.
 """
 
-from __future__ import annotations
-
 from collections.abc import Iterable, Iterator, MutableSequence, Sequence
 from contextlib import AbstractContextManager, contextmanager, nullcontext
 from dataclasses import dataclass, field

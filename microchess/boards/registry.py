@@ -1,7 +1,5 @@
 """Every memory in the gallery. A new one is a file under ``representations`` and a line here."""
 
-from __future__ import annotations
-
 from dataclasses import dataclass
 
 import chess

@@ -1,7 +1,5 @@
 """A game in a memory that is watched: what each move wrote, and what taking it back restored."""
 
-from __future__ import annotations
-
 from dataclasses import dataclass
 
 import chess

@@ -9,8 +9,6 @@ A new representation subclasses :class:`Representation` in a file of its own und
 ``microchess/boards/representations`` and gets a line in ``microchess/boards/registry.py``.
 """
 
-from __future__ import annotations
-
 import sys
 from abc import ABC, abstractmethod
 from collections.abc import Iterable, Iterator

@@ -1,7 +1,5 @@
 """Which rules a program keeps, and what lies beside the pieces: said once for all memories."""
 
-from __future__ import annotations
-
 from collections.abc import Mapping
 from dataclasses import dataclass
 from enum import Enum

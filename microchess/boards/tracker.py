@@ -4,8 +4,6 @@ A game is told by the position it starts from and its moves so far. A memory tha
 is new and takes back what is gone, so its lists are in the order the game has brought them into.
 """
 
-from __future__ import annotations
-
 from collections.abc import Sequence
 from dataclasses import dataclass, replace
 from itertools import takewhile

@@ -6,8 +6,6 @@ what there was before the move (12: PMOB ...). Five maxima hold the most that wa
 depth of the exchanges, WCAP0 what the candidate itself captures.
 """
 
-from __future__ import annotations
-
 SIZE = 22
 WCAP0, BCAP2, WCAP2, BCAP1, WCAP1, BCAP0 = range(6)
 MOB, MAXC, CC, MAXP = range(6, 10)

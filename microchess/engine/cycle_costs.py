@@ -9,8 +9,6 @@ be told apart: a move that is made, for example, includes its being taken back a
 candidate, one round of the generator.
 """
 
-from __future__ import annotations
-
 from collections import Counter
 from collections.abc import Iterator
 from typing import NamedTuple

@@ -4,8 +4,6 @@ All bytes are those of the computer's frame, rank 0 being its own first rank. Th
 move by the same directions negated, which is what turning the table round amounts to.
 """
 
-from __future__ import annotations
-
 from collections.abc import Mapping
 from dataclasses import dataclass
 from functools import cache

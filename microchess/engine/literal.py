@@ -19,8 +19,6 @@ the original. It takes some forty times as long as the fast engine, and agrees w
 counter.
 """
 
-from __future__ import annotations
-
 from collections.abc import Iterator
 from enum import Enum
 

@@ -1,7 +1,5 @@
 """The memory of the literal engine: 32 bytes, a move made in them, the table turned round."""
 
-from __future__ import annotations
-
 from microchess.engine.state import NOBODY, EngineState
 from microchess.program.levels import Level
 from microchess.program.memory_map import PIECE, SQUARE, TABLE

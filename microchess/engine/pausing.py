@@ -1,7 +1,5 @@
 """The Python engines as thoughts that can be followed and let go, within a candidate as well."""
 
-from __future__ import annotations
-
 from collections.abc import Callable, Iterator
 from concurrent.futures import ThreadPoolExecutor
 from functools import partial

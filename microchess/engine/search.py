@@ -4,8 +4,6 @@ The squares are always those of the computer's frame; where the original turns t
 the opponent's moves (REVERSE), the opponent's directions are negated here.
 """
 
-from __future__ import annotations
-
 from collections.abc import Container, Iterator
 from typing import TypeAlias
 

@@ -1,7 +1,5 @@
 """Where the time of a reply goes: the cycles of the program of 1976, added up in two ways."""
 
-from __future__ import annotations
-
 from collections import Counter
 from collections.abc import Iterator
 from dataclasses import dataclass

@@ -4,8 +4,6 @@ The carry of one addition goes into the next of the same chain, as the processor
 that passes 255 is one more than it should be. That is the original's, and kept.
 """
 
-from __future__ import annotations
-
 from collections import Counter
 from dataclasses import dataclass
 from fractions import Fraction

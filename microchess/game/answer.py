@@ -3,8 +3,6 @@
 The rook's part of castling and a promotion are done for it, as the manual has them done.
 """
 
-from __future__ import annotations
-
 from dataclasses import dataclass, replace
 
 import chess

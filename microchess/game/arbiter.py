@@ -6,8 +6,6 @@ what the manual prescribes, the queen if it is lost, else the best lost piece. W
 it becomes a queen, for whom the pawn stands in (`microchess.game.promotion`).
 """
 
-from __future__ import annotations
-
 from collections.abc import Collection, Iterator, Sequence
 from dataclasses import dataclass
 

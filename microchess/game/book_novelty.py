@@ -8,8 +8,6 @@ expects it to lose less than a pawn; else the book closes as ever. It is done by
 key PC: the square on display becomes the one the book expects.
 """
 
-from __future__ import annotations
-
 import chess
 
 from emu.notation import Poke

@@ -1,7 +1,5 @@
 """What a person does to the machine of a game: keys as the manual or the monitor has them."""
 
-from __future__ import annotations
-
 import chess
 
 from emu.errors import EmuError

@@ -11,8 +11,6 @@ This is what a move is expected to win or lose, mobility included, not who stand
 program never adds up the pieces on the board.
 """
 
-from __future__ import annotations
-
 import chess
 
 from microchess.engine.counters import BMOB, WMOB

@@ -1,7 +1,5 @@
 """A board in words, for those who hear it: a square, a rank or a file, the pieces of a side."""
 
-from __future__ import annotations
-
 import chess
 
 from microchess.errors import MicroChessError, TableError

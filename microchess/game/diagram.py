@@ -1,7 +1,5 @@
 """A chess board in plain text, as the player of 1976 saw it: with the digits of each square."""
 
-from __future__ import annotations
-
 from collections.abc import Collection
 
 import chess

@@ -6,8 +6,6 @@ nobody can be taken it expects nothing. A book has, for each answer, the square 
 move is expected to show.
 """
 
-from __future__ import annotations
-
 import chess
 
 from microchess.engine.counters import BMAXC

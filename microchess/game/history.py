@@ -1,7 +1,5 @@
 """What a game remembers of its past, so that a move taken back takes RAM back with it."""
 
-from __future__ import annotations
-
 from dataclasses import replace
 
 import chess

@@ -1,7 +1,5 @@
 """What the headers of our games in PGN say: who the program is, its level, how it ended."""
 
-from __future__ import annotations
-
 from collections.abc import Mapping
 from enum import Enum
 

@@ -1,7 +1,5 @@
 """PGN files: their games, each with what of it cannot be read, and games written whole."""
 
-from __future__ import annotations
-
 from collections.abc import Iterator
 from dataclasses import dataclass
 from pathlib import Path

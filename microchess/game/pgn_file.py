@@ -1,7 +1,5 @@
 """A PGN file that grows game by game, so that who is stopped can go on with it."""
 
-from __future__ import annotations
-
 from pathlib import Path
 
 from emu.files import reading, writing

@@ -5,8 +5,6 @@ the number of the first move again, or where the tag Event or, behind a blank li
 there already.
 """
 
-from __future__ import annotations
-
 import re
 from collections.abc import Iterator
 from dataclasses import dataclass, field, replace

@@ -5,8 +5,6 @@ begins with ``%`` in the first column is left out. A comment or tag that is not 
 the next game begins, or at the end of its line.
 """
 
-from __future__ import annotations
-
 import re
 from collections.abc import Iterator
 from enum import Enum, auto

@@ -5,8 +5,6 @@ program is told of a rook instead (of a bishop, a knight, when no rook is lost; 
 when nobody is, until somebody is lost). It goes on with what it can see.
 """
 
-from __future__ import annotations
-
 import chess
 
 from microchess.errors import PositionError

@@ -4,8 +4,6 @@ The machine's memory is the truth about where the pieces are; a python-chess boa
 the rules.
 """
 
-from __future__ import annotations
-
 from dataclasses import dataclass
 
 import chess

@@ -1,7 +1,5 @@
 """What a change of the piece table means: a move, a part of one, exchanged sides, a new game."""
 
-from __future__ import annotations
-
 from dataclasses import dataclass
 from enum import Enum, auto
 

@@ -1,7 +1,5 @@
 """The cells of a program on a real board, read when wanted and written where they differ."""
 
-from __future__ import annotations
-
 from emu.files.formats.image import Program
 from emu.teletype.monitor import MonitorClient
 from microchess.program import openings

@@ -6,8 +6,6 @@ comes. It goes on, with a key in A, at bytes that give the display back, behind 
 the keypad.
 """
 
-from __future__ import annotations
-
 from dataclasses import dataclass
 
 import rom

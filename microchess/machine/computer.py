@@ -4,8 +4,6 @@ The display routine is left out, as it is when nobody looks at the digits; what 
 the same. A thought is a generator, so that whoever listens can pace it or let it go.
 """
 
-from __future__ import annotations
-
 from collections.abc import Iterator
 from typing import Any, TypeAlias
 

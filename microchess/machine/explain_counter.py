@@ -4,8 +4,6 @@ The machine tells when and by which instruction the counter's byte was written; 
 which changes its counters in the same order, tells for which move.
 """
 
-from __future__ import annotations
-
 from collections.abc import Callable, Generator, Iterator
 from dataclasses import dataclass
 from typing import Any

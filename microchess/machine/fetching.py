@@ -4,8 +4,6 @@ The proxies of the environment are obeyed, certificates are checked. It is led o
 addresses, or within the same host, but never from https to something else.
 """
 
-from __future__ import annotations
-
 import http.client
 import ipaddress
 import socket

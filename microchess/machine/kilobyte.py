@@ -1,7 +1,5 @@
 """What each byte of the KIM-1's RAM is for while the program of 1976 runs."""
 
-from __future__ import annotations
-
 from collections.abc import Mapping, Sequence
 
 from microchess.machine.manifest import MICROCHESS_1976

@@ -1,7 +1,5 @@
 """What is known of a disassembly of the machine while MicroChess runs in it."""
 
-from __future__ import annotations
-
 import rom
 from emu.watch.kim1_symbols import data_of_board, of_board
 from emu.watch.memory import ROM, MemoryImage

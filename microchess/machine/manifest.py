@@ -3,8 +3,6 @@
 The originals belong to their authors and are not part of this project; a user brings a copy.
 """
 
-from __future__ import annotations
-
 import hashlib
 import re
 from collections.abc import Iterable, Mapping, Sequence

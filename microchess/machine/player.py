@@ -1,7 +1,5 @@
 """Who plays: a program, what it needs of the machine, and where it judges its candidates."""
 
-from __future__ import annotations
-
 from collections.abc import Callable, Iterable
 from dataclasses import dataclass
 from functools import partial

@@ -1,7 +1,5 @@
 """The documented cells of the program, as values, wherever its memory is."""
 
-from __future__ import annotations
-
 from typing import Protocol
 
 from microchess.errors import CellError

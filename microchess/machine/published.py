@@ -1,7 +1,5 @@
 """Where the program of 1976 is published, and how one comes to have it."""
 
-from __future__ import annotations
-
 FILE = "Microchess6502.txt"
 ADDRESS = f"https://benlo.com/files/{FILE}"
 """The listing on its author's site."""

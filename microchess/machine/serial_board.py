@@ -1,7 +1,5 @@
 """MicroChess on a real board, played by the monitor at the other end of its serial line."""
 
-from __future__ import annotations
-
 from collections.abc import Callable, Iterator
 from contextlib import suppress
 from typing import Any

@@ -1,7 +1,5 @@
 """The program that files hold together, recognised or not."""
 
-from __future__ import annotations
-
 from collections.abc import Iterator, Sequence
 
 from emu.errors import ProgramFileError

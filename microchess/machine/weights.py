@@ -1,7 +1,5 @@
 """Other weights for Janus: 6502 code that values a move by a `Formula`, poked behind its own."""
 
-from __future__ import annotations
-
 import rom
 from microchess.engine.formula import Chain, Formula, FormulaError
 from microchess.machine.player import JANUS_ROM

@@ -1,7 +1,5 @@
 """When a game of a match is ended by the arbiter: by what engines claim, and by its length."""
 
-from __future__ import annotations
-
 from collections import Counter
 from dataclasses import dataclass
 

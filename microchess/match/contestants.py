@@ -1,7 +1,5 @@
 """Who plays a match: MicroChess by level and player, or a UCI engine by its command."""
 
-from __future__ import annotations
-
 import shlex
 import shutil
 import sys

@@ -4,8 +4,6 @@ Whatever it does is told in time: it may die, hang, flood, write half a line, cl
 leave children behind, or not mind ``quit``.
 """
 
-from __future__ import annotations
-
 import asyncio
 import logging
 import os

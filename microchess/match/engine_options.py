@@ -1,7 +1,5 @@
 """What other engines declare as their options, so that python-chess takes all of them."""
 
-from __future__ import annotations
-
 import re
 
 import chess.engine

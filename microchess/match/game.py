@@ -1,7 +1,5 @@
 """One game of a match, from its opening to a result, told as PGN."""
 
-from __future__ import annotations
-
 from dataclasses import dataclass
 from typing import TypeAlias
 

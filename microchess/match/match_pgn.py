@@ -1,7 +1,5 @@
 """The PGN file of a match: gone on with where it was left, and never that of something else."""
 
-from __future__ import annotations
-
 import os
 import re
 from contextlib import suppress

@@ -1,7 +1,5 @@
 """The games of a match played: on several processes, or on a Dask cluster."""
 
-from __future__ import annotations
-
 import asyncio
 import time
 from collections.abc import Callable, Generator, Sequence

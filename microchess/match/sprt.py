@@ -1,7 +1,5 @@
 """The sequential test (SPRT): whether one player is stronger than another, decided game by game."""
 
-from __future__ import annotations
-
 import math
 from dataclasses import dataclass, field
 

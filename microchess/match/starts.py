@@ -1,7 +1,5 @@
 """Where the games of a match start: lines of moves, FENs, or the games of a PGN."""
 
-from __future__ import annotations
-
 import re
 from collections.abc import Callable
 from dataclasses import dataclass

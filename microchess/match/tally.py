@@ -1,7 +1,5 @@
 """What the games of a match say together: each different one once, in pairs."""
 
-from __future__ import annotations
-
 from collections.abc import Iterable
 
 from microchess.match.rating import Score

@@ -1,7 +1,5 @@
 """Opening books as lines of chess: the game a book tells, and a book made of a game."""
 
-from __future__ import annotations
-
 from collections.abc import Sequence
 
 import chess

@@ -4,8 +4,6 @@ The program knows squares and pieces, no rules: what it plays may be legal as it
 step to the last rank (which in chess has to name a piece), or be no move of chess at all.
 """
 
-from __future__ import annotations
-
 from dataclasses import dataclass
 from functools import cache
 

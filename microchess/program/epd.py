@@ -1,7 +1,5 @@
 """Lines of FEN or EPD, as files of positions have them."""
 
-from __future__ import annotations
-
 import re
 from dataclasses import dataclass
 

@@ -1,7 +1,5 @@
 """What fits into the program's memory: numbers within bounds, and bytes of the right length."""
 
-from __future__ import annotations
-
 from operator import index
 
 from microchess.errors import CellError

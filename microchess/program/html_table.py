@@ -1,7 +1,5 @@
 """A table as notebooks show it: HTML that gets the notebook's colours, light or dark."""
 
-from __future__ import annotations
-
 from collections.abc import Iterable, Sequence
 
 

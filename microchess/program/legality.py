@@ -1,7 +1,5 @@
 """Why a move cannot be played, in words."""
 
-from __future__ import annotations
-
 import chess
 
 _CASTLING = (("e1", "g1"), ("e1", "c1"), ("e8", "g8"), ("e8", "c8"))

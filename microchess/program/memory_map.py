@@ -10,8 +10,6 @@
 The addresses and names are those of the program's manual (1976).
 """
 
-from __future__ import annotations
-
 from collections.abc import Mapping
 
 from microchess.program.table import ADDRESS, HALF, MEN

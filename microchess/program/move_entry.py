@@ -5,8 +5,6 @@ it so: castling is the king's move, then the rook's; en passant a sideways captu
 forward; promotion a pawn's move, then a poke that takes the pawn off and puts a lost piece there.
 """
 
-from __future__ import annotations
-
 from collections.abc import Iterator
 from dataclasses import dataclass
 from functools import cache

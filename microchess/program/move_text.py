@@ -1,7 +1,5 @@
 """Moves as people write them: SAN, UCI, or the digits of 1976; and why one cannot be played."""
 
-from __future__ import annotations
-
 import re
 from collections.abc import Iterable
 

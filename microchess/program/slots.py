@@ -7,8 +7,6 @@ colour of their square; pawns in the order of their files to the home files with
 distance, of several ways the one with the lowest files.
 """
 
-from __future__ import annotations
-
 from collections import Counter
 from collections.abc import Sequence
 from functools import cache

@@ -9,8 +9,6 @@ On python-chess's squares (a1 = 0, h8 = 63) the number is turned into a square b
 computer is White and by ``^ 56`` when it is Black.
 """
 
-from __future__ import annotations
-
 import re
 from functools import cache
 from typing import TypeAlias

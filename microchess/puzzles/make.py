@@ -1,7 +1,5 @@
 """Finds puzzles in recorded games: by the exact engine and by search, then a UCI engine agrees."""
 
-from __future__ import annotations
-
 import re
 from collections import deque
 from collections.abc import Callable, Iterable, Iterator

@@ -1,7 +1,5 @@
 """Replies without a game around them, and their candidates as rows for a data frame or CSV."""
 
-from __future__ import annotations
-
 from collections.abc import Iterable
 from typing import Any
 

@@ -1,7 +1,5 @@
 """From nothing to a running machine, a running MicroChess, or a game."""
 
-from __future__ import annotations
-
 from os import PathLike
 from pathlib import Path
 

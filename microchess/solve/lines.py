@@ -1,7 +1,5 @@
 """The lines that a search found, and the proof of each: played on the keypad of a machine."""
 
-from __future__ import annotations
-
 from collections.abc import Iterator
 from functools import cache
 

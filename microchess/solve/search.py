@@ -4,8 +4,6 @@ Layer n holds what can be there after n moves of the user's, each once; a mate b
 n + 1. Mates of a layer are looked for before its moves are followed.
 """
 
-from __future__ import annotations
-
 from collections.abc import Callable
 from dataclasses import dataclass
 from functools import partial

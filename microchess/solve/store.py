@@ -4,8 +4,6 @@ It is an SQLite file: what a chunk of work found goes in as a whole or not at al
 killed at any moment goes on where it was.
 """
 
-from __future__ import annotations
-
 import sqlite3
 from collections.abc import Iterable, Iterator
 from contextlib import closing

@@ -1,7 +1,5 @@
 """The machine of the tour: what was pressed, what was thought, whose board it is."""
 
-from __future__ import annotations
-
 from collections.abc import Iterable
 
 import chess

@@ -3,8 +3,6 @@
 What is lit up stands in brackets: squares by their chess names, bytes by their addresses.
 """
 
-from __future__ import annotations
-
 import re
 from collections.abc import Collection, Iterable, Iterator
 from contextlib import suppress

@@ -1,7 +1,5 @@
 """A walk through chapters: what the reader says, and what is shown for it."""
 
-from __future__ import annotations
-
 from collections.abc import Callable, Sequence
 from dataclasses import dataclass
 from enum import Enum

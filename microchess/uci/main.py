@@ -1,7 +1,5 @@
 """``microchess-uci``: what chess GUIs start."""
 
-from __future__ import annotations
-
 import os
 import signal
 import sys

@@ -1,7 +1,5 @@
 """Lines of the Universal Chess Interface, read as the protocol says: unknown words are skipped."""
 
-from __future__ import annotations
-
 import re
 from dataclasses import dataclass
 

@@ -1,7 +1,5 @@
 """Answers ``go``: follows the program's thought, tells of it, and has the arbiter rule."""
 
-from __future__ import annotations
-
 import time
 from collections.abc import Callable
 

@@ -1,7 +1,5 @@
 """A thought of the program as it goes on: what was judged, and whether it has to end."""
 
-from __future__ import annotations
-
 import time
 from bisect import bisect_right
 from dataclasses import dataclass, field

@@ -5,8 +5,6 @@ keyed in from its start. Once the book is closed only the table matters: it is p
 keys cannot do (a promotion, a set-up position).
 """
 
-from __future__ import annotations
-
 from typing import Any
 
 import chess

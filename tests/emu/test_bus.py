@@ -4,8 +4,6 @@ The facts are those of the redrawn schematic of revision G: a 74145 decodes A10-
 not decoded, and inside $1400-$17FF each 6530 looks at A6-A9 itself.
 """
 
-from __future__ import annotations
-
 from collections.abc import Iterable
 
 import pytest

@@ -1,7 +1,5 @@
 """Choosing who runs the processor."""
 
-from __future__ import annotations
-
 import logging
 
 import pytest

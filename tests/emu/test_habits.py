@@ -2,8 +2,6 @@
 by the timer's NMI, a tune on a speaker.
 """
 
-from __future__ import annotations
-
 from itertools import pairwise
 
 import pytest

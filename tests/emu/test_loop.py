@@ -1,7 +1,5 @@
 """How a machine that does nothing but look at an input is told from one that works."""
 
-from __future__ import annotations
-
 import pytest
 
 import rom

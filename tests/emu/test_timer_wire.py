@@ -1,7 +1,5 @@
 """The owner's wire from PB7 of the 6530-003, its timer's interrupt, to IRQ or NMI."""
 
-from __future__ import annotations
-
 import pytest
 
 from emu import engines

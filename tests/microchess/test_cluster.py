@@ -1,7 +1,5 @@
 """Work on a Dask cluster that loses workers and its scheduler, or has the wrong ones."""
 
-from __future__ import annotations
-
 import os
 import signal
 import time

@@ -6,8 +6,6 @@ Each command has one of the faults, each fault comes once at least. `REPEATS` in
 every command with every fault so many times, at other moments: 50 take hours.
 """
 
-from __future__ import annotations
-
 import os
 import random
 import re

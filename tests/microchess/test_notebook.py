@@ -1,7 +1,5 @@
 """A notebook's kernel asks the library: each answer is that of a single thread."""
 
-from __future__ import annotations
-
 from collections.abc import Iterator
 from typing import Any
 

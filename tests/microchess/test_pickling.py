@@ -1,7 +1,5 @@
 """What goes from process to process arrives whole: every error with its data, every value."""
 
-from __future__ import annotations
-
 import importlib
 import inspect
 import pickle
@@ -60,7 +58,13 @@ def made(kind: type[Exception]) -> Exception:
         return kind("some text")
     parameters = inspect.signature(kind).parameters.values()
     wanted = [p for p in parameters if p.default is p.empty and p.kind is p.POSITIONAL_OR_KEYWORD]
-    return kind(*(VALUES[str(one.annotation).split(" | ")[0]] for one in wanted))
+    return kind(*(VALUES[_named(one.annotation)] for one in wanted))
+
+
+def _named(annotation: Any) -> str:
+    """A type as it is written; of several the first."""
+    text = annotation if isinstance(annotation, str) else inspect.formatannotation(annotation)
+    return text.removeprefix("collections.abc.").split(" | ")[0]
 
 
 def test_every_error_arrives_with_its_data() -> None:

@@ -1,7 +1,5 @@
 """Our own processes: in order, clean of the working directory, gone with their parent."""
 
-from __future__ import annotations
-
 import os
 import signal
 import subprocess

@@ -1,7 +1,5 @@
 """``from microchess import ...``: lazily, with types, and beside the modules it names."""
 
-from __future__ import annotations
-
 import pkgutil
 import subprocess
 import sys

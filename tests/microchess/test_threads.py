@@ -1,7 +1,5 @@
 """The library asked by many at once: each answer is that of a single thread, or it is refused."""
 
-from __future__ import annotations
-
 import asyncio
 import multiprocessing
 import random

@@ -1,7 +1,5 @@
 """Documented addresses of the monitor ROM: ports, cells, routines."""
 
-from __future__ import annotations
-
 SAD, PADD, SBD, PBDD = range(0x1740, 0x1744)
 PCL, PCH, PREG, SPUSER, ACC, YREG, XREG = range(0xEF, 0xF6)
 CHKHI, CHKSUM, INL, INH, POINTL, POINTH, TEMP = range(0xF6, 0xFD)

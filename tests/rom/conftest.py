@@ -1,7 +1,5 @@
 """The monitors to try: ours, and the original where it is at hand."""
 
-from __future__ import annotations
-
 import os
 
 import pytest

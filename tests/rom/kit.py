@@ -4,8 +4,6 @@ Everything that the original monitor does as well is also checked on its images 
 environment variable MICROCHESS_KIM_ROMS names a folder with 6530-002.bin and 6530-003.bin.
 """
 
-from __future__ import annotations
-
 import os
 from pathlib import Path
 

@@ -3,8 +3,6 @@
 What the tape says is read and written here by means of its own: half periods and thirds of bits.
 """
 
-from __future__ import annotations
-
 from collections.abc import Iterable
 from functools import cache
 from itertools import pairwise

@@ -1,7 +1,5 @@
 """The committed images are what the sources assemble to."""
 
-from __future__ import annotations
-
 from pathlib import Path
 
 import pytest

@@ -1,7 +1,5 @@
 """Janus on tables nobody would set up, and within its own memory."""
 
-from __future__ import annotations
-
 import random
 
 import pytest

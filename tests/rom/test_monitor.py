@@ -1,7 +1,5 @@
 """The monitor on keypad and digits: what its keys do."""
 
-from __future__ import annotations
-
 import pytest
 
 import rom

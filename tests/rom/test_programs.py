@@ -1,7 +1,5 @@
 """A program as people key it in."""
 
-from __future__ import annotations
-
 from emu.machine import Machine
 from tests.rom.kit import code, enter
 

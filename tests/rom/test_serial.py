@@ -1,7 +1,5 @@
 """The monitor on a terminal: the line at every speed, commands, paper tape, services."""
 
-from __future__ import annotations
-
 import re
 from functools import cache
 

@@ -1,7 +1,5 @@
 """The monitor's services: registers in, registers and memory out."""
 
-from __future__ import annotations
-
 from typing import Literal
 
 import pytest

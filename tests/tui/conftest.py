@@ -1,7 +1,5 @@
 """Live sessions for tests."""
 
-from __future__ import annotations
-
 from collections.abc import Iterator
 from pathlib import Path
 

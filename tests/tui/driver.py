@@ -1,7 +1,5 @@
 """Drives the application in tests: waits for snapshots, never for time."""
 
-from __future__ import annotations
-
 import asyncio
 import threading
 from collections import Counter, deque

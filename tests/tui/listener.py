@@ -1,7 +1,5 @@
 """Hears what a live session publishes; waits for snapshots, never for time."""
 
-from __future__ import annotations
-
 import threading
 from collections.abc import Callable, Generator
 from pathlib import Path

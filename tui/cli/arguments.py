@@ -1,7 +1,5 @@
 """How commands declare their options, and what the values may be."""
 
-from __future__ import annotations
-
 import argparse
 from collections.abc import Callable, Iterable
 from functools import partial

@@ -1,7 +1,5 @@
 """What can come next on the command line, for the shell that asks (argcomplete's protocol)."""
 
-from __future__ import annotations
-
 import argparse
 import os
 import re

@@ -1,7 +1,5 @@
 """The game as a conversation: a line in, an answer out. Works on a terminal and on a pipe."""
 
-from __future__ import annotations
-
 from collections.abc import Callable
 from pathlib import Path
 from typing import TextIO

@@ -1,7 +1,5 @@
 """A KIM-1 as the options of a command describe it: ROM, memory plugged in, programs loaded."""
 
-from __future__ import annotations
-
 import argparse
 import sys
 from dataclasses import replace

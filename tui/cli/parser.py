@@ -1,7 +1,5 @@
 """The command line: what there is, and how it ends."""
 
-from __future__ import annotations
-
 import argparse
 import atexit
 import os

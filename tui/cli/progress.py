@@ -1,7 +1,5 @@
 """A bar on a terminal for work that takes its time."""
 
-from __future__ import annotations
-
 import sys
 from collections.abc import Callable, Iterator
 from contextlib import contextmanager

@@ -1,7 +1,5 @@
 """What can be asked of the game in a conversation; each question is answered in a line or two."""
 
-from __future__ import annotations
-
 import re
 from collections.abc import Callable, Mapping
 

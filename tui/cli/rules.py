@@ -3,8 +3,6 @@
 An option that would have no effect with the others of its line is wrong usage.
 """
 
-from __future__ import annotations
-
 import argparse
 from collections.abc import Callable, Iterable, Set
 from typing import Any

@@ -1,7 +1,5 @@
 """What a terminal adds to a conversation: a prompt, and how far the thinking is."""
 
-from __future__ import annotations
-
 import contextlib
 import sys
 import time

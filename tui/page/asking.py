@@ -4,8 +4,6 @@ The verbs are those of the session and of the desk. The values are checked by th
 verb, and nowhere else; what is no such thing is refused with one line.
 """
 
-from __future__ import annotations
-
 import json
 from typing import Any
 

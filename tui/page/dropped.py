@@ -1,7 +1,5 @@
 """A file given to the board page: a game, a state of the machine, or somebody's own program."""
 
-from __future__ import annotations
-
 from emu.files import reading, statefile
 from microchess.errors import MicroChessError
 from tui.session.loading import go_on_from, state_given

@@ -3,8 +3,6 @@
 A class names in ``SENT`` what is sent of it; of others all fields are.
 """
 
-from __future__ import annotations
-
 import base64
 import json
 from collections.abc import Mapping

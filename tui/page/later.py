@@ -1,7 +1,5 @@
 """What is fetched when it is first wanted."""
 
-from __future__ import annotations
-
 import asyncio
 from collections.abc import Awaitable, Callable
 

@@ -8,8 +8,6 @@ position;
 ``&open=keys,table`` before that names parts of the page that are open from the start.
 """
 
-from __future__ import annotations
-
 import base64
 import binascii
 import json

@@ -1,7 +1,5 @@
 """What the page is told besides snapshots."""
 
-from __future__ import annotations
-
 from dataclasses import dataclass
 from typing import Literal
 

@@ -1,7 +1,5 @@
 """Files that outlive the page: what is written into a folder goes to the page, which stores it."""
 
-from __future__ import annotations
-
 from collections.abc import Callable
 from pathlib import Path
 

@@ -1,7 +1,5 @@
 """Where the cycles went: the routines of the program in the last second of thinking."""
 
-from __future__ import annotations
-
 from collections.abc import Iterator
 
 from microchess.machine.labels import labels

@@ -1,7 +1,5 @@
 """The workbench: the last reply's candidates by other weights, beside those of 1976."""
 
-from __future__ import annotations
-
 import sys
 import tempfile
 from collections.abc import Generator, Iterator, Mapping

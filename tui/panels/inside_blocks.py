@@ -1,7 +1,5 @@
 """What panel Inside shows: registers, code, bytes, stacks, and where the machine pauses."""
 
-from __future__ import annotations
-
 from collections.abc import Iterator
 from functools import lru_cache
 

@@ -1,7 +1,5 @@
 """The kilobyte of RAM: what each byte is for, and which have just changed."""
 
-from __future__ import annotations
-
 from collections import Counter
 from collections.abc import Iterator
 from dataclasses import dataclass

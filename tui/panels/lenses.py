@@ -1,7 +1,5 @@
 """The position of the game in the memories of other programs, cell by cell."""
 
-from __future__ import annotations
-
 from collections.abc import Iterator, Mapping
 from functools import lru_cache, partial
 from typing import Any

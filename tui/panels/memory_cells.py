@@ -1,7 +1,5 @@
 """A memory as a block of cells: what each holds, and what has become of it."""
 
-from __future__ import annotations
-
 from collections.abc import Iterable, Iterator, Mapping
 
 import chess

@@ -1,7 +1,5 @@
 """The piece table at $50-$6F: who stands where, and what the program will make of it."""
 
-from __future__ import annotations
-
 from collections import Counter
 from collections.abc import Iterator
 

@@ -1,7 +1,5 @@
 """The terminal on the KIM-1's serial line."""
 
-from __future__ import annotations
-
 import time
 from collections.abc import Iterator
 from pathlib import Path

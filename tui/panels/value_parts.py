@@ -1,7 +1,5 @@
 """A candidate's value taken apart, and one candidate beside another, in words."""
 
-from __future__ import annotations
-
 from fractions import Fraction
 from functools import lru_cache
 from typing import NamedTuple

@@ -1,7 +1,5 @@
 """Why a part of a value is what it is: which moves changed a counter, and which instruction."""
 
-from __future__ import annotations
-
 from collections.abc import Iterable, Iterator
 
 from microchess.engine.value import worked_out

@@ -1,7 +1,5 @@
 """Which instructions and which bytes are looked at, while the machine goes on."""
 
-from __future__ import annotations
-
 from collections.abc import Collection
 
 from emu.notation import parse_number

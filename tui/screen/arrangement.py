@@ -1,7 +1,5 @@
 """What has which place on the main screen, by the size of the terminal."""
 
-from __future__ import annotations
-
 from dataclasses import dataclass
 
 from tui.screen.drawing.board import SCALES, Scale, best_scale

@@ -1,7 +1,5 @@
 """A user's own keys: a JSON object of binding ids and keys."""
 
-from __future__ import annotations
-
 import os
 from collections.abc import Mapping
 from pathlib import Path

@@ -1,7 +1,5 @@
 """What Textual does otherwise here."""
 
-from __future__ import annotations
-
 import sys
 from codecs import IncrementalDecoder, getincrementaldecoder
 from collections.abc import Callable, Iterable

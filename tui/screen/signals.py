@@ -1,7 +1,5 @@
 """The signals that end a process, and the end of its terminal, taken as the wish to leave."""
 
-from __future__ import annotations
-
 import asyncio
 import os
 import select

@@ -1,7 +1,5 @@
 """Opens the full-screen interface."""
 
-from __future__ import annotations
-
 import gc
 import os
 import sys

@@ -1,7 +1,5 @@
 """What is served, and the games of visitors whose machine was in this process once."""
 
-from __future__ import annotations
-
 import json
 import re
 from itertools import chain

@@ -1,7 +1,5 @@
 """The files of the page over HTTP, for whoever knows the key in their address."""
 
-from __future__ import annotations
-
 import base64
 import ipaddress
 import json

@@ -1,7 +1,5 @@
 """Keeps the session in its file."""
 
-from __future__ import annotations
-
 import re
 from collections.abc import Callable, Mapping
 from pathlib import Path

@@ -1,7 +1,5 @@
 """Keeps a machine's work to a clock: how long the next slice is, and when it is due."""
 
-from __future__ import annotations
-
 import time
 
 from emu.machine import MHZ, Machine

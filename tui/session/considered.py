@@ -1,7 +1,5 @@
 """What the program considers at a moment of its thinking, as moves on the board."""
 
-from __future__ import annotations
-
 from functools import lru_cache
 
 import chess

@@ -1,7 +1,5 @@
 """The machine beneath the game: held, stepped, and halted where a person wants it."""
 
-from __future__ import annotations
-
 from collections.abc import Callable, Mapping
 
 from tui.session.hand import Hand

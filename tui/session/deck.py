@@ -1,7 +1,5 @@
 """The cassette recorder and the last sounds in the live session."""
 
-from __future__ import annotations
-
 from collections.abc import Callable
 
 from emu.chips.waveform import Waveform

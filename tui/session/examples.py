@@ -1,7 +1,5 @@
 """Moves that can be typed at this moment, and the first thing a newcomer is told."""
 
-from __future__ import annotations
-
 from functools import lru_cache
 
 import chess

@@ -1,7 +1,5 @@
 """Errors of the program itself: a line for the person, the rest in a log."""
 
-from __future__ import annotations
-
 import contextlib
 import sys
 import traceback

@@ -1,7 +1,5 @@
 """The Python engine replies in the program's place, by weights of its own."""
 
-from __future__ import annotations
-
 from microchess.engine.formula import Formula
 from microchess.errors import MoveError
 from microchess.game.game import Game

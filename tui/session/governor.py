@@ -1,7 +1,5 @@
 """Where a person has the machine held: by the hand, at breakpoints, step by step."""
 
-from __future__ import annotations
-
 from collections.abc import Iterator, Mapping
 from contextlib import suppress
 from typing import Any

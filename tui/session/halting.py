@@ -1,7 +1,5 @@
 """Breakpoints and watched bytes, with what must hold at them, as they are typed and listed."""
 
-from __future__ import annotations
-
 import re
 from collections.abc import Callable, Mapping
 from typing import TypeVar

@@ -1,7 +1,5 @@
 """Where a live session runs: on an event loop, in a thread of its own or beside all else."""
 
-from __future__ import annotations
-
 import asyncio
 from collections import deque
 from collections.abc import Callable, Coroutine

@@ -1,7 +1,5 @@
 """The terminal in the live session: a serial line, and the paper it prints on."""
 
-from __future__ import annotations
-
 from collections.abc import Callable, Collection
 
 from emu.errors import EmuError

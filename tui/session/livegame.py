@@ -3,8 +3,6 @@
 Nothing here knows a thread; whoever drives it does so where the machine runs.
 """
 
-from __future__ import annotations
-
 from dataclasses import replace
 from typing import Any
 

@@ -1,7 +1,5 @@
 """A way back of a machine of the session, and the last reply once more beside the game."""
 
-from __future__ import annotations
-
 from collections.abc import Callable, Generator
 from typing import TypeAlias
 

@@ -1,7 +1,5 @@
 """The machine of a session, the game on it, the work in hand, and what is shown of them."""
 
-from __future__ import annotations
-
 import time
 from collections.abc import Callable, Generator, Iterator, Mapping
 from dataclasses import dataclass, replace

@@ -1,7 +1,5 @@
 """Speeds of the machine that are offered."""
 
-from __future__ import annotations
-
 from fractions import Fraction
 
 SPEEDS = {

@@ -1,7 +1,5 @@
 """What the program thinks of its reply, as a front end sees it."""
 
-from __future__ import annotations
-
 from dataclasses import dataclass
 from functools import lru_cache
 from typing import ClassVar

@@ -1,7 +1,5 @@
 """A reply's thinking in words: its candidates, its time, what the Python engine says to it."""
 
-from __future__ import annotations
-
 from itertools import zip_longest
 
 from emu.machine import MHZ

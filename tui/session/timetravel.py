@@ -2,8 +2,6 @@
 game's machine is taken back.
 """
 
-from __future__ import annotations
-
 from bisect import bisect_left, bisect_right
 from collections.abc import Generator
 

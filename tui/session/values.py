@@ -3,8 +3,6 @@
 ``Address`` is an int for Python; how JSON has it comes out of the signature: :func:`kinds_of`.
 """
 
-from __future__ import annotations
-
 import types
 from collections.abc import Callable, Mapping
 from dataclasses import dataclass

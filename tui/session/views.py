@@ -1,7 +1,5 @@
 """Frozen views of a game and its machine."""
 
-from __future__ import annotations
-
 from collections.abc import Iterable
 from dataclasses import replace
 from functools import lru_cache

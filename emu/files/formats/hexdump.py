@@ -8,8 +8,6 @@ line before it ended. A line of ``*`` stands for more like the one before it, as
 room for in front of the next address.
 """
 
-from __future__ import annotations
-
 import re
 
 from emu.files.formats.image import Program

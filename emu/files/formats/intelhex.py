@@ -6,8 +6,6 @@ CS:IP, 04 upper half of a 32-bit base, 05 32-bit start. Before types 03 and 05 e
 of the end record was the start; it is taken so unless it is 0.
 """
 
-from __future__ import annotations
-
 import re
 
 from emu.errors import ProgramFileError

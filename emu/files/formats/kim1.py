@@ -7,8 +7,6 @@ By MAME's ``src/lib/formats/kim1_cas.cpp``, words low byte first::
 There is no checksum; the size must be that of the data.
 """
 
-from __future__ import annotations
-
 import struct
 
 from emu.errors import ProgramFileError

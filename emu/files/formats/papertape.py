@@ -11,8 +11,6 @@ is accepted too (below 256 records it is the same). The monitor waits for a ``;`
 between tapes, and after white space behind a record, does not matter.
 """
 
-from __future__ import annotations
-
 import re
 
 from emu.files.formats.image import Program

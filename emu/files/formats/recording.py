@@ -1,7 +1,5 @@
 """How a cassette recording is told among the program files; `emu.cassette` reads and writes it."""
 
-from __future__ import annotations
-
 CASSETTE = "cassette recording"
 
 

@@ -11,8 +11,6 @@ than one type and a header among data are refused, a second header and an end re
 type than the data are noted.
 """
 
-from __future__ import annotations
-
 import re
 
 from emu.files.formats.image import Program

@@ -1,7 +1,5 @@
 """Where two answers part, down to the term of the value."""
 
-from __future__ import annotations
-
 from collections import Counter
 from collections.abc import Iterable, Mapping
 from dataclasses import replace

@@ -1,7 +1,5 @@
 """The HTML report of a comparison: one file, pictures inside, nothing fetched from anywhere."""
 
-from __future__ import annotations
-
 import html
 import math
 from collections import defaultdict

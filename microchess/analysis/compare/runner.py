@@ -1,7 +1,5 @@
 """Running a comparison: chunks of cases, here, on several processes, or on a Dask cluster."""
 
-from __future__ import annotations
-
 from collections.abc import Iterator, Sequence
 from functools import partial
 

@@ -1,7 +1,5 @@
 """Where positions come from: files, games, playouts, self-play, random pokes."""
 
-from __future__ import annotations
-
 import random
 from collections.abc import Callable, Generator, Iterable, Iterator, Sequence
 from dataclasses import dataclass

@@ -5,8 +5,6 @@ for each one done, in any order, ``disagreements/`` and ``undecided/`` a file fo
 replayed. Of two lines for a case that was undecided first the later one counts.
 """
 
-from __future__ import annotations
-
 import json
 from collections.abc import Iterable, Iterator, Sequence
 from pathlib import Path

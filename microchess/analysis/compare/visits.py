@@ -1,7 +1,5 @@
 """The visits of a search as they happen, in the machine or in the engine; and where two part."""
 
-from __future__ import annotations
-
 from collections.abc import Iterator
 from dataclasses import dataclass
 from typing import Any

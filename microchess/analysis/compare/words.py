@@ -1,7 +1,5 @@
 """Disagreements and results as a person wants them."""
 
-from __future__ import annotations
-
 from collections import Counter, defaultdict
 from collections.abc import Iterable, Iterator
 

@@ -5,8 +5,6 @@ of directions are the same in both. How a square is stored, the order of a pawn'
 castling are their own. With them stands the board as everybody first writes it.
 """
 
-from __future__ import annotations
-
 from collections.abc import Iterator
 from typing import Any, ClassVar
 

@@ -13,8 +13,6 @@ the order of all of them, and the lists: cell 0 counts, the king is first, a cap
 points to the 65th square until it is put back. Castling, en passant and check are as in chess.
 """
 
-from __future__ import annotations
-
 from collections.abc import Callable, Iterable, Iterator
 
 import chess

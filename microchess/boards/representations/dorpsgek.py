@@ -10,8 +10,6 @@ the checker captured, en passant, blocks outward from the king, the king's moves
 the old position to take back; here every bit is mended.)
 """
 
-from __future__ import annotations
-
 from collections.abc import Iterator
 from typing import Any, ClassVar, NamedTuple
 

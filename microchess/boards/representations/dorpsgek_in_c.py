@@ -11,8 +11,6 @@ queen. It knows no pawn's step and no castling. Numbers of pieces and the order 
 number, are ours, and so are all other moves, those of :mod:`microchess.boards.attackwords`.
 """
 
-from __future__ import annotations
-
 import chess
 
 from microchess.boards.attackwords import GONE, HALF, NOBODY

@@ -10,8 +10,6 @@ that jumps over the edge file lands on the guard of the next row. In rows of 15,
 difference of two squares says how they lie to each other.
 """
 
-from __future__ import annotations
-
 from collections.abc import Iterator
 from typing import ClassVar
 

@@ -11,8 +11,6 @@ descent from Glaurung is inferred. Which cells are heads, the order of kinds and
 pieces are put in at the head.
 """
 
-from __future__ import annotations
-
 from collections.abc import Iterator
 
 import chess

@@ -11,8 +11,6 @@ square by square. ``Mvboard`` counts how often a square was moved from or captur
 needs a king and a rook whose squares were not.
 """
 
-from __future__ import annotations
-
 from collections.abc import Iterable, Iterator, Mapping
 from typing import Any
 

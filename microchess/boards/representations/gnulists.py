@@ -6,8 +6,6 @@ captured one down; taken back, it is appended, so the order does not come back. 
 the pawns by file.
 """
 
-from __future__ import annotations
-
 from collections.abc import Iterator
 
 import chess

@@ -5,8 +5,6 @@ walked in the order of the program's own table, in steps on a board of 10 x 12 w
 that lead off the board at once come last. An entry that no thread passes holds the origin.
 """
 
-from __future__ import annotations
-
 from collections.abc import Iterator, Sequence
 
 import chess

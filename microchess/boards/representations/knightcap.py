@@ -14,8 +14,6 @@ of a captured slider stays in the mask of sliders. In check the search uses a ge
 (The program keeps the old position to take back; here every bit is mended.)
 """
 
-from __future__ import annotations
-
 from collections.abc import Iterable
 from typing import Any
 

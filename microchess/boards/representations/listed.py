@@ -7,8 +7,6 @@ comes back, the order does not. What lies beyond a counter, and the index of a s
 stale.
 """
 
-from __future__ import annotations
-
 from abc import abstractmethod
 from collections.abc import Iterator, Sequence
 from typing import ClassVar

@@ -17,8 +17,6 @@ No source of Loop is known. Lists, index boards, blocker loops and tables are as
 print; the order of lists and directions, and where promotions and castling come, is ours.
 """
 
-from __future__ import annotations
-
 from collections import Counter
 from collections.abc import Iterator
 

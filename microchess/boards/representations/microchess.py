@@ -14,8 +14,6 @@ What a move destroys goes on a second stack, five bytes down from $01C8: target,
 source, mover's index, direction.
 """
 
-from __future__ import annotations
-
 from collections.abc import Iterator
 from dataclasses import replace
 from typing import ClassVar

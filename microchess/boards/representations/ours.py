@@ -3,8 +3,6 @@
 No program is known that had either of them.
 """
 
-from __future__ import annotations
-
 from itertools import islice
 
 import chess

@@ -14,8 +14,6 @@ There is no castling, no double step, no en passant and no promotion. Mates in t
 directions are ours, and a type for each piece, so that there may be more than one queen.
 """
 
-from __future__ import annotations
-
 from collections.abc import Iterator
 from functools import cache
 

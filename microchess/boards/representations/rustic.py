@@ -3,8 +3,6 @@
 Words and generator are in :mod:`microchess.boards.representations.rustic_without_list`.
 """
 
-from __future__ import annotations
-
 from typing import Any
 
 from microchess.boards.geometry import A1

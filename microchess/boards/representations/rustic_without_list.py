@@ -7,8 +7,6 @@ are one set, so a step may come between two captures. Sliding attacks are looked
 occupancy; where Rustic has magic numbers, python-chess's tables stand here.
 """
 
-from __future__ import annotations
-
 from collections.abc import Iterator
 from typing import Any, ClassVar
 

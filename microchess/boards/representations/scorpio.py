@@ -14,8 +14,6 @@ Captures are generated first, queens by steps among them, then the rest, the oth
 The program has kept bitboards beside the lists since 2010 at least; the lists are shown alone.
 """
 
-from __future__ import annotations
-
 from collections.abc import Iterator
 from typing import Any
 

@@ -9,8 +9,6 @@ king is in check, the way is not free or a square on it is attacked; en passant 
 moves, captures and cells agree with the recorded program (1.81).
 """
 
-from __future__ import annotations
-
 from collections.abc import Iterator
 from typing import Any
 

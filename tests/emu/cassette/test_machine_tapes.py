@@ -1,7 +1,5 @@
 """Recordings and the machine: what its monitor saves and loads in real time, in emulated cycles."""
 
-from __future__ import annotations
-
 import sys
 from dataclasses import replace
 from random import Random

@@ -1,7 +1,5 @@
 """A record's characters and the square wave they are written as."""
 
-from __future__ import annotations
-
 from itertools import pairwise
 
 import pytest

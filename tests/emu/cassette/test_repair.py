@@ -1,7 +1,5 @@
 """Digits set right by the checksum, and those that are left alone."""
 
-from __future__ import annotations
-
 from emu.cassette.records import TapeRecord
 from emu.cassette.repair import Digit, repaired
 

@@ -1,7 +1,5 @@
 """WAV files of every kind that is read, those written, and those that are none."""
 
-from __future__ import annotations
-
 import io
 import math
 import struct

@@ -1,7 +1,5 @@
 """The cassette line: what is played into PB7, what PB7 records."""
 
-from __future__ import annotations
-
 import tracemalloc
 
 import pytest

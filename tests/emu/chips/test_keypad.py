@@ -1,7 +1,5 @@
 """The keypad as the program and the owner see it."""
 
-from __future__ import annotations
-
 import pytest
 
 from emu import engines

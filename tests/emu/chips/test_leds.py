@@ -1,7 +1,5 @@
 """What a person sees on the six digits."""
 
-from __future__ import annotations
-
 import pytest
 
 import rom

@@ -1,7 +1,5 @@
 """The six digits as SVG."""
 
-from __future__ import annotations
-
 from xml.etree import ElementTree
 
 from hypothesis import given

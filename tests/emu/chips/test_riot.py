@@ -1,7 +1,5 @@
 """The 6530: ports as the data sheet of March 1976 has them, and its timer to the clock."""
 
-from __future__ import annotations
-
 import pytest
 
 import rom

@@ -1,7 +1,5 @@
 """The serial line: characters as levels in cycles, both ways, with the hardware's echo."""
 
-from __future__ import annotations
-
 import pytest
 from hypothesis import given
 from hypothesis import strategies as st

@@ -1,7 +1,5 @@
 """Cases of SingleStepTests as a user's files hold them, from the sample in tests/data/cpu."""
 
-from __future__ import annotations
-
 import gzip
 import json
 from collections import defaultdict

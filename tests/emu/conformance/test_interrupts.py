@@ -1,7 +1,5 @@
 """Interrupts: every engine takes them as the simulated chip does, and a wrong one is found."""
 
-from __future__ import annotations
-
 import copy
 import gzip
 import json

@@ -1,7 +1,5 @@
 """Programs that test the processor from within: success, traps, and what else may happen."""
 
-from __future__ import annotations
-
 import pytest
 
 from emu import engines

@@ -1,7 +1,5 @@
 """SingleStepTests: right ones pass, and whatever differs is found and named."""
 
-from __future__ import annotations
-
 import copy
 import json
 from collections.abc import Callable

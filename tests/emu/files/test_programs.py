@@ -1,7 +1,5 @@
 """Programs as values, telling formats apart, and raw binaries."""
 
-from __future__ import annotations
-
 import re
 
 import pytest

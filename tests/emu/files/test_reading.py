@@ -1,7 +1,5 @@
 """Reading files: only what is one, only so much of it, and nothing is waited for."""
 
-from __future__ import annotations
-
 import gzip
 import io
 import os

@@ -1,7 +1,5 @@
 """Writing programs: formats by suffix, and what a format cannot hold."""
 
-from __future__ import annotations
-
 import pytest
 
 from emu.errors import ProgramFileError

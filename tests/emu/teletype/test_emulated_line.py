@@ -1,7 +1,5 @@
 """The line with the monitor at its other end: pacing, tapes, and programs that do not look."""
 
-from __future__ import annotations
-
 from contextlib import nullcontext
 from typing import Any
 

@@ -1,7 +1,5 @@
 """The monitor of an emulated board, spoken to by the client of real ones."""
 
-from __future__ import annotations
-
 import os
 import sys
 

@@ -1,7 +1,5 @@
 """The teleprinter's paper."""
 
-from __future__ import annotations
-
 import pytest
 
 from emu.teletype.paper import COLUMNS, LINES, Paper, readable

@@ -1,7 +1,5 @@
 """How much RAM is found on a board."""
 
-from __future__ import annotations
-
 from typing import Any, cast
 
 from emu.bus import BOARD_SIZE

@@ -1,7 +1,5 @@
 """What was translated is dropped when its bytes change, by whoever changes them."""
 
-from __future__ import annotations
-
 import pytest
 
 from emu import engines

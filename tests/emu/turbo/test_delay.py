@@ -2,8 +2,6 @@
 py65 ends it.
 """
 
-from __future__ import annotations
-
 import pytest
 
 import rom

@@ -1,7 +1,5 @@
 """Translated code against the interpreter: registers, memory, cycles, at every pause."""
 
-from __future__ import annotations
-
 import pytest
 
 from emu import engines

@@ -1,7 +1,5 @@
 """Pauses of translated code: at every address one asks for, after exactly so many cycles."""
 
-from __future__ import annotations
-
 from collections.abc import Callable
 
 import pytest

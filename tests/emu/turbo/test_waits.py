@@ -1,7 +1,5 @@
 """Programs that wait, on the interpreter and translated: the same state, and little is executed."""
 
-from __future__ import annotations
-
 import pytest
 
 from emu.chips.registers import Registers

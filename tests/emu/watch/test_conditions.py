@@ -1,7 +1,5 @@
 """Conditions of breakpoints: what can be written, and what is said of anything else."""
 
-from __future__ import annotations
-
 import pytest
 
 import rom

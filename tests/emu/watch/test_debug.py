@@ -1,7 +1,5 @@
 """Breakpoints, watchpoints, pictures of memory, listings and states that are refused."""
 
-from __future__ import annotations
-
 import itertools
 from collections.abc import Callable
 

@@ -1,7 +1,5 @@
 """Label files, and the names the KIM-1 comes with."""
 
-from __future__ import annotations
-
 import pytest
 
 import rom

@@ -1,7 +1,5 @@
 """Memory as assembly."""
 
-from __future__ import annotations
-
 from emu.watch.listing import Listing
 from emu.watch.memory import MemoryImage, Region
 

@@ -1,7 +1,5 @@
 """Logs: a replay does exactly what was done."""
 
-from __future__ import annotations
-
 import io
 import json
 from collections.abc import Callable

@@ -1,7 +1,5 @@
 """A program's own jumps tell where it belongs."""
 
-from __future__ import annotations
-
 import pytest
 
 import rom

@@ -2,8 +2,6 @@
 that went over the bus and of all that was done.
 """
 
-from __future__ import annotations
-
 import random
 from dataclasses import dataclass, field, replace
 

@@ -1,7 +1,5 @@
 """The past, asked; that it is what a log of everything holds, test_past_is_one shows."""
 
-from __future__ import annotations
-
 from emu.watch.past_search import PastAccess, PastSearch
 from emu.watch.rewind import Rewind
 from tests import lights

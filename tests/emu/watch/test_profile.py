@@ -1,7 +1,5 @@
 """The profiler: cycles by routine, whatever the program does with its stack."""
 
-from __future__ import annotations
-
 import rom
 from emu.machine import Machine
 from emu.watch.profile import Profile, Routine

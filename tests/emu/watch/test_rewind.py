@@ -1,7 +1,5 @@
 """Rewind: back, and forward again to the very same state."""
 
-from __future__ import annotations
-
 import random
 from itertools import pairwise
 

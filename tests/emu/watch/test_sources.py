@@ -1,7 +1,5 @@
 """Source lines from the debug information of ca65 and ld65."""
 
-from __future__ import annotations
-
 from pathlib import Path
 
 import pytest

@@ -1,7 +1,5 @@
 """What MicroChess would do in somebody's place, in words."""
 
-from __future__ import annotations
-
 import chess
 import pytest
 

@@ -1,7 +1,5 @@
 """Games with MicroChess's comments."""
 
-from __future__ import annotations
-
 import io
 from collections.abc import Callable
 from itertools import count

@@ -1,7 +1,5 @@
 """SAN made the short way is python-chess's."""
 
-from __future__ import annotations
-
 import io
 import random
 

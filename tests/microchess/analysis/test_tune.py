@@ -1,7 +1,5 @@
 """Weights learnt from games."""
 
-from __future__ import annotations
-
 import random
 from fractions import Fraction
 from pathlib import Path

@@ -1,7 +1,5 @@
 """Why not that move: the changes are true, and the smallest."""
 
-from __future__ import annotations
-
 from dataclasses import replace
 from typing import Any
 

@@ -4,8 +4,6 @@ python-chess is the oracle. Where a program does not keep a rule as published, t
 leave it out as well.
 """
 
-from __future__ import annotations
-
 import random
 from collections.abc import Iterator
 from functools import cache

@@ -1,7 +1,5 @@
 """What is always true of a memory, asked as a program asks it: nobody looks at cells here."""
 
-from __future__ import annotations
-
 from collections.abc import Iterator
 from typing import Any, TypeAlias
 

@@ -2,8 +2,6 @@
 largest numbers recomputed with python-chess.
 """
 
-from __future__ import annotations
-
 from typing import NamedTuple
 
 import chess

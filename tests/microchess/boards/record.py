@@ -1,7 +1,5 @@
 """The eight programs' records (``tests/data/boards``) beside what the exhibits do, as sequences."""
 
-from __future__ import annotations
-
 import gzip
 import json
 from collections.abc import Iterator

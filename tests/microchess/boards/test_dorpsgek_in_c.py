@@ -1,7 +1,5 @@
 """Dorpsgek in C: the generator of captures in the order printed, and what the masks cost."""
 
-from __future__ import annotations
-
 from itertools import groupby
 
 import chess

@@ -1,7 +1,5 @@
 """Static exchange: one value by words and by moving, and the one that Scorpio's own gave."""
 
-from __future__ import annotations
-
 import chess
 import pytest
 

@@ -1,7 +1,5 @@
 """The gallery's facts as files: by their schema, the same bytes every time, and true."""
 
-from __future__ import annotations
-
 import json
 import subprocess
 import sys

@@ -1,7 +1,5 @@
 """Keys that move with the men: the same by any way, and perft that remembers counts."""
 
-from __future__ import annotations
-
 import chess
 import pytest
 

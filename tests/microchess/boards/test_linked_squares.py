@@ -1,7 +1,5 @@
 """Glaurung's lists, linked by square and chained; and lists beside bitboards."""
 
-from __future__ import annotations
-
 import chess
 
 from microchess.boards.board_game import BoardGame

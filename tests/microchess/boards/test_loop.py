@@ -1,7 +1,5 @@
 """Loop's worked example, cell by cell: Rb5-b8, Ra8xb8, and both taken back."""
 
-from __future__ import annotations
-
 import chess
 
 from microchess.boards.recorder import CellRecorder

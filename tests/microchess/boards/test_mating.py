@@ -1,7 +1,5 @@
 """Prinz's solver against python-chess, which is made to leave out the same rules."""
 
-from __future__ import annotations
-
 import json
 import random
 from collections.abc import Iterator

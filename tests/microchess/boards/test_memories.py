@@ -1,7 +1,5 @@
 """Every memory against python-chess, in random games from the six standard positions."""
 
-from __future__ import annotations
-
 import chess
 import pytest
 

@@ -1,7 +1,5 @@
 """MicroChess's memory: the table, the ghost, the second stack, the reversal."""
 
-from __future__ import annotations
-
 import chess
 import pytest
 

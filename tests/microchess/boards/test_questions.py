@@ -1,7 +1,5 @@
 """The same question: one answer, and the reads it takes."""
 
-from __future__ import annotations
-
 import chess
 import pytest
 

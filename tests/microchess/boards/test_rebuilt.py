@@ -1,7 +1,5 @@
 """Lists that are updated and lists that are rebuilt: the same men, and what each costs."""
 
-from __future__ import annotations
-
 import chess
 
 from microchess.boards.registry import exhibit

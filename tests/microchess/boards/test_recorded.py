@@ -1,7 +1,5 @@
 """Exhibits against what the programs themselves did: moves, captures, legality, cells, lines."""
 
-from __future__ import annotations
-
 import gzip
 import json
 

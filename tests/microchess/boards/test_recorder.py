@@ -1,7 +1,5 @@
 """Cells that tell, and cells that do not."""
 
-from __future__ import annotations
-
 import chess
 import pytest
 

@@ -1,7 +1,5 @@
 """Memories that follow a game, forward and back."""
 
-from __future__ import annotations
-
 import random
 
 import chess

@@ -1,7 +1,5 @@
 """What the panels show."""
 
-from __future__ import annotations
-
 from dataclasses import FrozenInstanceError
 
 import chess

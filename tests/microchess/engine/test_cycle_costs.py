@@ -1,7 +1,5 @@
 """The time of the 1976 program, without it: cycles and instructions of recorded replies."""
 
-from __future__ import annotations
-
 from typing import Any
 
 import pytest

@@ -1,8 +1,6 @@
 """The Python engines against all that the original was seen to do, poked tables included, against
 Janus, and against each other: all are built in different ways."""
 
-from __future__ import annotations
-
 import random
 
 import pytest

@@ -1,7 +1,5 @@
 """Other weights for the value: what they make, and how they are read and written."""
 
-from __future__ import annotations
-
 import math
 import random
 from dataclasses import fields, replace

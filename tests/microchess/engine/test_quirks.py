@@ -1,7 +1,5 @@
 """Rules that look like bugs and are the original's: each is here by name, and kept."""
 
-from __future__ import annotations
-
 import pytest
 
 from microchess.engine.counters import SIZE, WMOB

@@ -1,7 +1,5 @@
 """The value of a candidate: what its sums make, and the same taken apart."""
 
-from __future__ import annotations
-
 from collections.abc import Iterator
 
 from microchess.engine.counters import BMOB, PMOB, SIZE, WMAXP, WMOB

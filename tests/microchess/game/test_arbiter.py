@@ -1,7 +1,5 @@
 """What the arbiter rules when the program plays what chess forbids, or gives up."""
 
-from __future__ import annotations
-
 import chess
 import pytest
 

@@ -1,7 +1,5 @@
 """The steady book: kept to after a novel reply, as long as its next move is sound."""
 
-from __future__ import annotations
-
 import chess
 
 from microchess.game.answer import Answer

@@ -1,7 +1,5 @@
 """A board in words."""
 
-from __future__ import annotations
-
 import chess
 import pytest
 

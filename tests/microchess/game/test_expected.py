@@ -1,7 +1,5 @@
 """The reply that the program expects."""
 
-from __future__ import annotations
-
 import random
 
 import chess

@@ -1,7 +1,5 @@
 """Games against the program: what goes in by the keypad, what comes out of the display."""
 
-from __future__ import annotations
-
 import io
 
 import chess

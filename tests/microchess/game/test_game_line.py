@@ -1,7 +1,5 @@
 """Positions as GUIs tell them: refused with the reason, or held with stand-ins."""
 
-from __future__ import annotations
-
 import chess
 import pytest
 

@@ -1,7 +1,5 @@
 """PGN as it comes: what is good is read, what is not is named."""
 
-from __future__ import annotations
-
 import tomllib
 from pathlib import Path
 from typing import Any

@@ -1,7 +1,5 @@
 """Sessions kept in a file: all of it comes back, and nothing damaged is believed."""
 
-from __future__ import annotations
-
 import base64
 import json
 import tracemalloc

@@ -1,7 +1,5 @@
 """The game follows what a person does at the keypad, takes back, does again, and gives up."""
 
-from __future__ import annotations
-
 import chess
 import pytest
 

@@ -1,7 +1,5 @@
 """Why a counter has its value: the machine's instructions beside the moves they count."""
 
-from __future__ import annotations
-
 import pytest
 
 from microchess.engine.state import think

@@ -1,7 +1,5 @@
 """The program of 1976 from a web server: every answer it may give."""
 
-from __future__ import annotations
-
 import socket
 from contextlib import suppress
 from pathlib import Path

@@ -1,7 +1,5 @@
 """The program in the machine against all that the original was seen to do."""
 
-from __future__ import annotations
-
 from statistics import median
 
 import pytest

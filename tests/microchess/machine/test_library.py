@@ -1,7 +1,5 @@
 """A user's images: recognised, refused, kept, run."""
 
-from __future__ import annotations
-
 import json
 from pathlib import Path
 

@@ -1,7 +1,5 @@
 """The published listing among a user's files: made into the program, or refused with its part."""
 
-from __future__ import annotations
-
 import os
 import re
 from contextlib import AbstractContextManager

@@ -1,7 +1,5 @@
 """The documented cells take what fits into them, and refuse everything else unchanged."""
 
-from __future__ import annotations
-
 from typing import Any
 
 import pytest

@@ -1,7 +1,5 @@
 """Keys and pokes in a row."""
 
-from __future__ import annotations
-
 import pytest
 
 from emu.notation import Poke

@@ -1,7 +1,5 @@
 """MicroChess on a real board: an emulated one at the other end of the line."""
 
-from __future__ import annotations
-
 import os
 import re
 

@@ -1,7 +1,5 @@
 """Who answers: within a budget of cycles, the true number told; which tables are sound."""
 
-from __future__ import annotations
-
 import pytest
 
 from emu.errors import BudgetSpent

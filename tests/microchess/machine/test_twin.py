@@ -1,7 +1,5 @@
 """A game on a real board with the emulator beside it."""
 
-from __future__ import annotations
-
 from dataclasses import replace
 
 import chess

@@ -1,7 +1,5 @@
 """Other weights poked into Janus."""
 
-from __future__ import annotations
-
 from dataclasses import replace
 from fractions import Fraction
 

@@ -1,7 +1,5 @@
 """Options of other engines, as odd as they come."""
 
-from __future__ import annotations
-
 import sys
 from pathlib import Path
 

@@ -1,7 +1,5 @@
 """Matches with real engines: results, PGN, going on, and what is refused."""
 
-from __future__ import annotations
-
 import io
 import signal
 import subprocess

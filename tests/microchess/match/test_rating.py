@@ -1,7 +1,5 @@
 """What scores say."""
 
-from __future__ import annotations
-
 import math
 import random
 from itertools import combinations, pairwise

@@ -1,7 +1,5 @@
 """Several contestants, clocks, adjudication, and matches that lose a process."""
 
-from __future__ import annotations
-
 import multiprocessing
 import os
 import re

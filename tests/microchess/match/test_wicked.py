@@ -1,7 +1,5 @@
 """A match with engines that misbehave in every way: it ends, and says what they did."""
 
-from __future__ import annotations
-
 import asyncio
 import sys
 from pathlib import Path

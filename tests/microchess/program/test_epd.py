@@ -1,7 +1,5 @@
 """Lines of FEN and EPD."""
 
-from __future__ import annotations
-
 import pytest
 
 from microchess.errors import FenError

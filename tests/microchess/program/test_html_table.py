@@ -1,7 +1,5 @@
 """What notebooks show: piece tables and replies as HTML, positions as SVG, true to the values."""
 
-from __future__ import annotations
-
 from collections import Counter
 from xml.etree import ElementTree
 

@@ -1,7 +1,5 @@
 """Moves as people write them, and why some cannot be played."""
 
-from __future__ import annotations
-
 import chess
 import pytest
 

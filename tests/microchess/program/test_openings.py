@@ -1,7 +1,5 @@
 """The manual's ten books."""
 
-from __future__ import annotations
-
 import chess
 import pytest
 

@@ -1,7 +1,5 @@
 """FEN to piece table and back; what does not fit; who stands in which slot."""
 
-from __future__ import annotations
-
 import random
 import re
 

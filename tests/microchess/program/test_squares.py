@@ -1,7 +1,5 @@
 """Both spellings of a square, and what the exchange of sides does to it."""
 
-from __future__ import annotations
-
 import chess
 import pytest
 

@@ -1,7 +1,5 @@
 """The 32 bytes as a value."""
 
-from __future__ import annotations
-
 import pytest
 
 from microchess.errors import TableError

@@ -1,7 +1,5 @@
 """The puzzles are true, by the exact engine and a search over all moves."""
 
-from __future__ import annotations
-
 import sys
 from collections import Counter
 from dataclasses import replace

@@ -1,7 +1,5 @@
 """Replies, their candidates as rows, and players side by side."""
 
-from __future__ import annotations
-
 import re
 from collections.abc import Callable
 from typing import Any

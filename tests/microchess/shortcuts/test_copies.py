@@ -1,7 +1,5 @@
 """What the library gives out can be copied and pickled; a copy leads a life of its own."""
 
-from __future__ import annotations
-
 import copy
 import pickle
 from collections.abc import Callable

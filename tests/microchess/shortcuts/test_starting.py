@@ -1,7 +1,5 @@
 """A machine, a running MicroChess, a game: each by one call."""
 
-from __future__ import annotations
-
 from pathlib import Path
 from typing import Any
 

@@ -1,7 +1,5 @@
 """A search for the shortest wins in adversity: killed, on a full disk, with damaged files."""
 
-from __future__ import annotations
-
 import json
 import signal
 import sqlite3

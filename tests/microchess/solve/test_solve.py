@@ -1,7 +1,5 @@
 """The shortest wins: what is found, what is proven, and that a stopped search goes on."""
 
-from __future__ import annotations
-
 from pathlib import Path
 
 import chess

@@ -1,7 +1,5 @@
 """The cheap rows of docs/development/shortest-wins.md; docs/analysis.md has some of its lines."""
 
-from __future__ import annotations
-
 import re
 from pathlib import Path
 

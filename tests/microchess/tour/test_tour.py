@@ -1,7 +1,5 @@
 """The tour: every chapter is gone through, and what it claims is so."""
 
-from __future__ import annotations
-
 import contextlib
 import os
 import re

@@ -1,7 +1,5 @@
 """Whole games: python-chess's engine client and the real process; the arbiter against dice."""
 
-from __future__ import annotations
-
 import random
 
 import chess

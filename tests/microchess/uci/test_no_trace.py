@@ -1,7 +1,5 @@
 """A ``go`` is answered as by an engine just started, whatever was asked before it."""
 
-from __future__ import annotations
-
 import random
 import re
 from dataclasses import replace

@@ -1,7 +1,5 @@
 """The machine follows the GUI's list of moves, every man in his slot, the book in step."""
 
-from __future__ import annotations
-
 import random
 from collections.abc import Callable
 

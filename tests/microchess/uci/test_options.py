@@ -1,7 +1,5 @@
 """The engine's options, as they are set."""
 
-from __future__ import annotations
-
 import pytest
 
 from microchess.errors import ImageError, MicroChessError

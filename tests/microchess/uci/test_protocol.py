@@ -1,7 +1,5 @@
 """A scripted GUI against the engine: the corners of the protocol, and the real process's end."""
 
-from __future__ import annotations
-
 import contextlib
 import random
 import subprocess

@@ -1,7 +1,5 @@
 """How a thought ends: done, out of cycles, out of time, or with a mate that was asked for."""
 
-from __future__ import annotations
-
 import chess
 import pytest
 

@@ -1,7 +1,5 @@
 """How much time of a clock a move may take."""
 
-from __future__ import annotations
-
 import chess
 import pytest
 from hypothesis import given

@@ -1,7 +1,5 @@
 """``microchess boards`` and ``microchess perft``."""
 
-from __future__ import annotations
-
 import json
 from pathlib import Path
 

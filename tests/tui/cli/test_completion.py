@@ -1,7 +1,5 @@
 """Completion in the shell: nothing that can be typed is left out."""
 
-from __future__ import annotations
-
 import argparse
 import os
 import re

@@ -1,7 +1,5 @@
 """A game in lines, as a screen reader hears it."""
 
-from __future__ import annotations
-
 import io
 import re
 

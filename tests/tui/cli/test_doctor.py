@@ -1,7 +1,5 @@
 """`microchess doctor`: what it tells, and what it keeps to itself."""
 
-from __future__ import annotations
-
 import importlib.metadata
 import re
 import sys

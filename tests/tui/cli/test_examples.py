@@ -1,8 +1,6 @@
 """Every example of a help or a page is a command there is, with options it takes, and a position
 that can be played."""
 
-from __future__ import annotations
-
 import re
 import shlex
 from collections.abc import Iterator

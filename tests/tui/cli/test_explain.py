@@ -1,7 +1,5 @@
 """``microchess explain``."""
 
-from __future__ import annotations
-
 import json
 from pathlib import Path
 

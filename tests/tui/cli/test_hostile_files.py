@@ -1,7 +1,5 @@
 """Commands given what is no file they could use: one line, exit code 1, nothing harmed."""
 
-from __future__ import annotations
-
 import json
 import os
 import shlex

@@ -1,7 +1,5 @@
 """``microchess image``: the program of 1976 brought or fetched, told of, and played."""
 
-from __future__ import annotations
-
 from functools import partial
 from pathlib import Path
 

@@ -1,7 +1,5 @@
 """``microchess kim conform``: what it tells, and how it ends."""
 
-from __future__ import annotations
-
 import gzip
 import json
 from pathlib import Path

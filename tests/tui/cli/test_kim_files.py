@@ -1,7 +1,5 @@
 """``microchess kim convert`` and ``kim info``."""
 
-from __future__ import annotations
-
 import json
 from functools import partial
 from pathlib import Path

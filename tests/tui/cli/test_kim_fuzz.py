@@ -1,7 +1,5 @@
 """``microchess kim fuzz``: an engine that hangs, and a round that has to wait."""
 
-from __future__ import annotations
-
 import subprocess
 import sys
 

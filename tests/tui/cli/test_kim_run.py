@@ -1,7 +1,5 @@
 """``microchess kim run``, ``replay``, ``state`` and ``dis``, as a script calls them."""
 
-from __future__ import annotations
-
 import json
 from functools import partial
 from pathlib import Path

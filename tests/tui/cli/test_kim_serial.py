@@ -1,7 +1,5 @@
 """``microchess kim serial``, with an emulated board at the other end."""
 
-from __future__ import annotations
-
 import os
 import subprocess
 import sys

@@ -1,7 +1,5 @@
 """``microchess kim tty``: through pipes, in a real terminal, on a pseudo-terminal of its own."""
 
-from __future__ import annotations
-
 import os
 import select
 import signal

@@ -1,7 +1,5 @@
 """A command loads what it needs; the rest would only make it slow to start."""
 
-from __future__ import annotations
-
 import subprocess
 import sys
 

@@ -1,7 +1,5 @@
 """Numbers on the command line: every one has bounds, and what is none is told in one line."""
 
-from __future__ import annotations
-
 import argparse
 from collections.abc import Iterator
 from typing import Any

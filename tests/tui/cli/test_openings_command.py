@@ -1,7 +1,5 @@
 """``microchess openings``."""
 
-from __future__ import annotations
-
 from pathlib import Path
 
 import pytest

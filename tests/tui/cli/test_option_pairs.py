@@ -3,8 +3,6 @@
 ``python -m tests.tui.cli.test_option_pairs`` prints the table anew, for somebody who reads it.
 """
 
-from __future__ import annotations
-
 import argparse
 import io
 import re

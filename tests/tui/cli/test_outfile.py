@@ -1,7 +1,5 @@
 """Files that commands write: what is there already stays, unless its owner has it replaced."""
 
-from __future__ import annotations
-
 import ast
 import errno
 import io

@@ -1,7 +1,5 @@
 """A program that talks to a command through pipes hears each answer before it says more."""
 
-from __future__ import annotations
-
 import os
 import subprocess
 import sys

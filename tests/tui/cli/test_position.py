@@ -1,7 +1,5 @@
 """A position is given in the same ways to every command that takes one, and is one for all."""
 
-from __future__ import annotations
-
 import chess
 import pytest
 

@@ -1,7 +1,5 @@
 """The player ``serial:PORT`` in the commands, with an emulated board at the other end."""
 
-from __future__ import annotations
-
 import io
 import re
 from collections.abc import Callable, Iterator

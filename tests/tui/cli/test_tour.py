@@ -1,7 +1,5 @@
 """``microchess tour`` over lines of text."""
 
-from __future__ import annotations
-
 from microchess.tour.chapter import built_in
 from tests.commands import run
 

@@ -1,7 +1,5 @@
 """The menu between keyboard and line."""
 
-from __future__ import annotations
-
 import pytest
 
 from tui.cli.tty.serial_console import Menu, MenuChoice

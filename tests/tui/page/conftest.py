@@ -1,7 +1,5 @@
 """The page as ``make site`` made it, served as any web host would."""
 
-from __future__ import annotations
-
 import functools
 from collections.abc import Iterator
 from contextlib import contextmanager

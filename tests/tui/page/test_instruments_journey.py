@@ -1,7 +1,5 @@
 """A journey through the panels of the page, and a look at them on a phone's screen."""
 
-from __future__ import annotations
-
 import re
 from pathlib import Path
 

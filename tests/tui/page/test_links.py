@@ -1,7 +1,5 @@
 """Links that carry a position or a machine."""
 
-from __future__ import annotations
-
 import base64
 import re
 import zlib

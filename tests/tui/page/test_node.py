@@ -1,7 +1,5 @@
 """The engine under the page's own Python, in node."""
 
-from __future__ import annotations
-
 import json
 import subprocess
 from pathlib import Path

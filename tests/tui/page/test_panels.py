@@ -1,7 +1,5 @@
 """The panels of the page: what travels, and what is asked for there, by JSON alone."""
 
-from __future__ import annotations
-
 from dataclasses import replace
 from typing import Any
 

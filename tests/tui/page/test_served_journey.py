@@ -1,7 +1,5 @@
 """The page of `microchess serve` in a real browser."""
 
-from __future__ import annotations
-
 import signal
 import sys
 from collections.abc import Iterator

@@ -1,7 +1,5 @@
 """What ``make site`` has put together."""
 
-from __future__ import annotations
-
 import gzip
 import json
 import os

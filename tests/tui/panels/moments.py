@@ -1,7 +1,5 @@
 """Moments of a session for the tests of panels, which change nothing in it."""
 
-from __future__ import annotations
-
 from dataclasses import replace
 from functools import cache
 from typing import Any

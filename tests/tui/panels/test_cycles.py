@@ -1,7 +1,5 @@
 """The panel of cycles: which routines the last second of thinking went to."""
 
-from __future__ import annotations
-
 from dataclasses import replace
 
 import rom

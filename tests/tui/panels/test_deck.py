@@ -1,7 +1,5 @@
 """Panel Tape: the recorder and what is heard, for any front end, over a session where it plays."""
 
-from __future__ import annotations
-
 from dataclasses import replace
 from pathlib import Path
 from typing import Any

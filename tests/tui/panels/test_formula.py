@@ -1,7 +1,5 @@
 """Panel Formula: its blocks, and what is asked for there, for any front end."""
 
-from __future__ import annotations
-
 from dataclasses import replace
 from fractions import Fraction
 from functools import cache

@@ -1,7 +1,5 @@
 """The kilobyte: what each byte is for, and which have just changed."""
 
-from __future__ import annotations
-
 from dataclasses import replace
 
 from tests.tui.panels.moments import changed, moment

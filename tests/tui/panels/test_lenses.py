@@ -1,7 +1,5 @@
 """Lenses: the game in other memories, questions to them, and what the signs say."""
 
-from __future__ import annotations
-
 from dataclasses import replace
 
 import chess

@@ -1,7 +1,5 @@
 """Panel Table: its blocks, and what is asked for there, for any front end."""
 
-from __future__ import annotations
-
 import chess
 import pytest
 

@@ -1,7 +1,5 @@
 """A journey at the cassette recorder, by keyboard and mouse."""
 
-from __future__ import annotations
-
 from pathlib import Path
 
 import pytest

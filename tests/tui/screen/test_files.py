@@ -1,7 +1,5 @@
 """File names in dialogs: the folder is shown, names are completed, mistakes keep what was typed."""
 
-from __future__ import annotations
-
 import os
 from pathlib import Path
 

@@ -1,7 +1,5 @@
 """The workbench by keys and mouse: other weights, another order, another move."""
 
-from __future__ import annotations
-
 from fractions import Fraction
 from pathlib import Path
 

@@ -1,7 +1,5 @@
 """Settings of a user."""
 
-from __future__ import annotations
-
 from pathlib import Path
 
 import pytest

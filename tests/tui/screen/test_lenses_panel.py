@@ -1,7 +1,5 @@
 """Lenses on the screen: a question is gone through with the keys of the replay."""
 
-from __future__ import annotations
-
 import chess
 import pytest
 

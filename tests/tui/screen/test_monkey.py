@@ -1,7 +1,5 @@
 """Anything may be pressed, clicked, pasted and resized at any moment: no error, no hang."""
 
-from __future__ import annotations
-
 import asyncio
 import os
 import random

@@ -1,7 +1,5 @@
 """With fingers alone, on a screen as narrow as a phone's: there is no Escape."""
 
-from __future__ import annotations
-
 import pytest
 from textual.command import CommandPalette
 

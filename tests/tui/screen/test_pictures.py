@@ -5,8 +5,6 @@ before you keep it. The plugin pytest-textual-snapshot is not used: its present 
 pytest < 9, and the export is the same from run to run.
 """
 
-from __future__ import annotations
-
 import os
 import re
 from collections.abc import Callable, Iterator

@@ -1,7 +1,5 @@
 """No error inside a widget ends the program: it is told and logged, and the game goes on."""
 
-from __future__ import annotations
-
 from pathlib import Path
 from typing import Any
 

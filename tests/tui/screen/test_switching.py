@@ -1,7 +1,5 @@
 """The program that plays is changed while the screen stays: Janus, a copy of 1976, Python."""
 
-from __future__ import annotations
-
 import re
 from collections.abc import Iterator
 from functools import partial

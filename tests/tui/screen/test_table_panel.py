@@ -1,7 +1,5 @@
 """Panel Table: bytes poked by mouse and keys where they stand, and what is said of them."""
 
-from __future__ import annotations
-
 import chess
 import pytest
 from textual.geometry import Offset

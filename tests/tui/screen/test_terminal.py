@@ -1,7 +1,5 @@
 """The game in a real terminal."""
 
-from __future__ import annotations
-
 import json
 import os
 import shlex

@@ -1,7 +1,5 @@
 """The terminal panel: the serial line beside the game."""
 
-from __future__ import annotations
-
 import asyncio
 import re
 from dataclasses import replace

@@ -1,7 +1,5 @@
 """Panel Think on the screen: its keys wherever the focus is, and the last reply watched again."""
 
-from __future__ import annotations
-
 from dataclasses import replace
 
 import chess

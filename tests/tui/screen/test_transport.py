@@ -1,7 +1,5 @@
 """Moves, replies, keys and instructions looked at again, all by the same keys and buttons."""
 
-from __future__ import annotations
-
 from collections import deque
 from dataclasses import replace
 from pathlib import Path

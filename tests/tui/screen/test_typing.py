@@ -1,7 +1,5 @@
 """What is typed, in whatever order things are drawn: keys that come in one burst."""
 
-from __future__ import annotations
-
 import pytest
 from textual import events
 from textual.widgets import Input, OptionList

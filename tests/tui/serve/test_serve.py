@@ -1,7 +1,5 @@
 """`microchess serve`: who gets what, in what words it refuses, and how it ends."""
 
-from __future__ import annotations
-
 import base64
 import http.client
 import json

@@ -1,7 +1,5 @@
 """The session's file: read again, or set aside."""
 
-from __future__ import annotations
-
 from pathlib import Path
 
 import chess

@@ -1,7 +1,5 @@
 """An error of the program itself, wherever it comes up: told, logged, and the game goes on."""
 
-from __future__ import annotations
-
 from pathlib import Path
 
 import chess

@@ -1,7 +1,5 @@
 """The live session at breakpoints and steps while the program only waits for a key."""
 
-from __future__ import annotations
-
 import chess
 
 from emu.watch.debug import JSR

@@ -1,7 +1,5 @@
 """Games and states that are loaded: what the machine shows then is theirs."""
 
-from __future__ import annotations
-
 import chess
 
 from microchess.machine.player import janus

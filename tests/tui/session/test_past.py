@@ -1,7 +1,5 @@
 """Back in time in the live session, and states in files."""
 
-from __future__ import annotations
-
 import json
 from dataclasses import replace
 

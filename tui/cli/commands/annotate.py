@@ -1,7 +1,5 @@
 """``microchess annotate``: what MicroChess would have played, as comments in a PGN."""
 
-from __future__ import annotations
-
 import argparse
 import sys
 from collections.abc import Callable, Iterable, Iterator

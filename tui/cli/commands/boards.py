@@ -1,7 +1,5 @@
 """``microchess boards``: how others remember a board, cell by cell."""
 
-from __future__ import annotations
-
 import argparse
 import json
 import sys

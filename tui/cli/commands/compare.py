@@ -1,7 +1,5 @@
 """``microchess compare``: are two players the same player?"""
 
-from __future__ import annotations
-
 import argparse
 import json
 import shlex

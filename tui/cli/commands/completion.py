@@ -1,7 +1,5 @@
 """``microchess completion``: what a shell needs to complete the command line."""
 
-from __future__ import annotations
-
 import argparse
 
 from tui.cli.arguments import add_choice

@@ -1,7 +1,5 @@
 """``microchess doctor``: what is here, for a report."""
 
-from __future__ import annotations
-
 import argparse
 import os
 import platform

@@ -1,7 +1,5 @@
 """``microchess explain``: why the program plays what it plays."""
 
-from __future__ import annotations
-
 import argparse
 import json
 import sys

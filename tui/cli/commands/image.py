@@ -1,7 +1,5 @@
 """``microchess image``: bring, list and remove program images."""
 
-from __future__ import annotations
-
 import argparse
 import sys
 from textwrap import indent as indent_all

@@ -1,7 +1,5 @@
 """``microchess keys``: press keys, see the digits."""
 
-from __future__ import annotations
-
 import argparse
 import json
 

@@ -1,7 +1,5 @@
 """``microchess match``: games between levels, players and other engines; tournaments."""
 
-from __future__ import annotations
-
 import argparse
 import math
 import sys

@@ -1,7 +1,5 @@
 """``microchess openings``: the manual's books, and books of one's own."""
 
-from __future__ import annotations
-
 import argparse
 import sys
 from pathlib import Path

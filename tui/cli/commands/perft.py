@@ -1,7 +1,5 @@
 """``microchess perft``: count the leaves of the move tree, in any memory."""
 
-from __future__ import annotations
-
 import argparse
 import sys
 

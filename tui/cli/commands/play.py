@@ -1,7 +1,5 @@
 """``microchess play``: a game on the full screen, or line by line."""
 
-from __future__ import annotations
-
 import argparse
 import sys
 from dataclasses import dataclass, replace

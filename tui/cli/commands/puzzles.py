@@ -1,7 +1,5 @@
 """``microchess puzzles``: positions of its own games in which it has just blundered."""
 
-from __future__ import annotations
-
 import argparse
 import asyncio
 import sys

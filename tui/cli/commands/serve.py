@@ -1,7 +1,5 @@
 """``microchess serve``: the page in a browser, from this computer."""
 
-from __future__ import annotations
-
 import argparse
 import os
 import sys

@@ -1,7 +1,5 @@
 """``microchess solve``: how fast can it be beaten?"""
 
-from __future__ import annotations
-
 import argparse
 import json
 import sys

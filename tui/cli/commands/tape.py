@@ -1,7 +1,5 @@
 """``microchess tape``: cassette recordings of the KIM-1 as WAV files."""
 
-from __future__ import annotations
-
 import argparse
 import json
 import sys

@@ -1,7 +1,5 @@
 """``microchess tour``: how the program plays, a chapter at a time, on a machine of one's own."""
 
-from __future__ import annotations
-
 import argparse
 import os
 import shutil

@@ -1,7 +1,5 @@
 """``microchess tune``: other weights for the value, from the moves of games."""
 
-from __future__ import annotations
-
 import argparse
 import sys
 

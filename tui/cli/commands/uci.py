@@ -1,7 +1,5 @@
 """``microchess uci``: the UCI engine, as microchess-uci."""
 
-from __future__ import annotations
-
 import argparse
 
 HELP = """\

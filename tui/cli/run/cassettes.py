@@ -1,7 +1,5 @@
 """The cassette recorders and the loudspeaker of a run: what they play, and the files they make."""
 
-from __future__ import annotations
-
 import argparse
 import sys
 from collections.abc import Callable, Iterator, Mapping

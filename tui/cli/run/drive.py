@@ -1,7 +1,5 @@
 """One run from beginning to end: start, keys, goal, and why it ended."""
 
-from __future__ import annotations
-
 import argparse
 import re
 from collections.abc import Callable, Iterator

@@ -1,7 +1,5 @@
 """The options of ``microchess kim run``."""
 
-from __future__ import annotations
-
 import argparse
 from pathlib import Path
 

@@ -1,7 +1,5 @@
 """Addresses on the command line: ``0200``, ``$0200``, a label, a range, a byte at an address."""
 
-from __future__ import annotations
-
 import sys
 from pathlib import Path
 

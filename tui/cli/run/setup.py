@@ -1,7 +1,5 @@
 """The machine of a run as the options describe it, and what is done to it before it starts."""
 
-from __future__ import annotations
-
 import argparse
 
 from emu.files import statefile

@@ -1,7 +1,5 @@
 """What is written while a machine runs: the bus trace, and the log of what is done to it."""
 
-from __future__ import annotations
-
 import sys
 from collections.abc import Iterator
 from contextlib import contextmanager, nullcontext

@@ -1,7 +1,5 @@
 """Until when a run goes on: to a goal, or a breakpoint or watchpoint with its conditions."""
 
-from __future__ import annotations
-
 import re
 from collections.abc import Callable
 from dataclasses import dataclass

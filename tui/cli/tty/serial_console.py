@@ -1,7 +1,5 @@
 """The machine with somebody at its terminal, and the menu between the keyboard and the line."""
 
-from __future__ import annotations
-
 import codecs
 import re
 import sys

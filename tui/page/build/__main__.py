@@ -1,7 +1,5 @@
 """``python -m tui.page.build [--target FOLDER]``."""
 
-from __future__ import annotations
-
 import argparse
 import sys
 from pathlib import Path

@@ -1,7 +1,5 @@
 """Run by `compile.mjs` in the page's own Python: folders and archives of sources to bytecode."""
 
-from __future__ import annotations
-
 import importlib.util
 import marshal
 import zipfile

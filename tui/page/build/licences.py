@@ -1,7 +1,5 @@
 """The page that says whose work is in it, under which licence, and where the source is."""
 
-from __future__ import annotations
-
 import html
 import json
 import shutil

@@ -1,7 +1,5 @@
 """What npm brings, and how its programs are run."""
 
-from __future__ import annotations
-
 import shutil
 import subprocess
 from pathlib import Path

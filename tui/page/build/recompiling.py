@@ -1,7 +1,5 @@
 """Run by `snapshot.mjs`: recompiles Janus, for the machine of a session in the page."""
 
-from __future__ import annotations
-
 import logging
 import pickle
 from pathlib import Path

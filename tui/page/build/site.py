@@ -4,8 +4,6 @@ Python's side comes from the virtual environment that runs this, which make fill
 fetches the rest by the hashes in ``.ci/npm/package-lock.json``.
 """
 
-from __future__ import annotations
-
 import gzip
 import hashlib
 import json

@@ -5,8 +5,6 @@ one high. An arrow is drawn where it crosses bare board; men stand in front of i
 on neighbouring squares hardly anything of it is seen: its target has a frame.
 """
 
-from __future__ import annotations
-
 from collections.abc import Mapping
 from functools import cache
 from math import hypot

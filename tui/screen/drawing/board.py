@@ -1,7 +1,5 @@
 """A chess board in coloured cells, from either side, at several sizes."""
 
-from __future__ import annotations
-
 from collections import Counter
 from dataclasses import dataclass, field
 from functools import cached_property

@@ -4,8 +4,6 @@ Every colour of words has at least 4.5:1 on every ground of its theme; all of Te
 can be chosen too.
 """
 
-from __future__ import annotations
-
 from collections.abc import Mapping
 from typing import Any
 

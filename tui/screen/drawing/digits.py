@@ -11,8 +11,6 @@ A digit of the small size is 4 by 7 pixels, two pixels to a cell::
     .dd.
 """
 
-from __future__ import annotations
-
 from dataclasses import dataclass
 
 from rich.segment import Segment

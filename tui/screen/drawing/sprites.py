@@ -4,8 +4,6 @@ Half a cell is a pixel on squares of four lines and more: 6 by 7, 8 by 8, on the
 On squares of three lines a quarter of a cell is one, twice as high as wide: 10 by 5.
 """
 
-from __future__ import annotations
-
 from functools import cache
 
 _MEN = "PRNBQK"

@@ -1,7 +1,5 @@
 """Lines of words that know which row of a block they are of."""
 
-from __future__ import annotations
-
 from typing import NamedTuple
 
 from rich.cells import cell_len

@@ -1,7 +1,5 @@
 """Dialogs that ask one thing: a line of text, one of several buttons, one of a list."""
 
-from __future__ import annotations
-
 from collections.abc import Callable, Sequence
 from typing import Any
 

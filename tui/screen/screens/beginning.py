@@ -1,7 +1,5 @@
 """New games: the form, from a position, with the other men, out of a puzzle, against 1976."""
 
-from __future__ import annotations
-
 from collections.abc import Awaitable, Callable
 from dataclasses import replace
 

@@ -1,7 +1,5 @@
 """What all dialogs look like, and the keys of buttons, the same on every screen."""
 
-from __future__ import annotations
-
 from collections.abc import Callable
 from inspect import iscoroutine
 from typing import Any, ClassVar, TypeVar

@@ -1,7 +1,5 @@
 """Help: what has the focus, then by task (`tui.screen.screens.look`)."""
 
-from __future__ import annotations
-
 from collections.abc import Iterable
 from typing import ClassVar
 

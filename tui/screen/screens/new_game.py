@@ -1,7 +1,5 @@
 """The dialog that starts a game."""
 
-from __future__ import annotations
-
 from collections.abc import Awaitable, Callable
 
 import chess

@@ -1,7 +1,5 @@
 """Getting the program of 1976: where it comes from, a question, and then it plays."""
 
-from __future__ import annotations
-
 from threading import Thread
 from typing import Any
 

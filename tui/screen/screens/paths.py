@@ -1,7 +1,5 @@
 """Dialogs that ask for a file."""
 
-from __future__ import annotations
-
 import errno
 from collections.abc import Callable, Sequence
 from functools import partial

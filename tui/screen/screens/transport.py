@@ -1,7 +1,5 @@
 """One way to look at everything again: the game's moves, the last reply, its keys, instructions."""
 
-from __future__ import annotations
-
 import time
 from bisect import bisect_right
 from collections.abc import Callable, Mapping

@@ -1,7 +1,5 @@
 """The chess board: mouse and keys in, moves out."""
 
-from __future__ import annotations
-
 from dataclasses import dataclass
 from typing import ClassVar
 

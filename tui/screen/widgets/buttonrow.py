@@ -1,7 +1,5 @@
 """Buttons side by side."""
 
-from __future__ import annotations
-
 from itertools import accumulate
 
 from textual import events

@@ -1,7 +1,5 @@
 """What a newcomer wonders about, beside the board until Escape, a move, or another panel."""
 
-from __future__ import annotations
-
 from textwrap import wrap
 
 from textual.message import Message

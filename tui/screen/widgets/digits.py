@@ -1,7 +1,5 @@
 """The six red digits."""
 
-from __future__ import annotations
-
 from textual.reactive import reactive
 from textual.strip import Strip
 

@@ -1,7 +1,5 @@
 """The last line: the keys that work now, or the mode the keyboard is in."""
 
-from __future__ import annotations
-
 from collections.abc import Iterable, Mapping
 from textwrap import wrap
 

@@ -1,7 +1,5 @@
 """What the application has to say: one thing at a time, beside the move line."""
 
-from __future__ import annotations
-
 from textwrap import wrap
 
 from textual.strip import Strip

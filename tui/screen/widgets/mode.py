@@ -5,8 +5,6 @@ giving the keys to something else. See :class:`tui.screen.screens.main.MainScree
 the rule: outside a mode every character with which a move can begin goes into the move line.
 """
 
-from __future__ import annotations
-
 from dataclasses import dataclass
 from typing import ClassVar
 

@@ -1,7 +1,5 @@
 """Where moves are typed."""
 
-from __future__ import annotations
-
 import re
 
 from textual import events

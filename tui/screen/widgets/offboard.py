@@ -1,7 +1,5 @@
 """The men of one side that stand nowhere: what was captured; in set-up, what can be put down."""
 
-from __future__ import annotations
-
 from dataclasses import dataclass
 
 from rich.segment import Segment

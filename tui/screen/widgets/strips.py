@@ -1,7 +1,5 @@
 """A widget whose content is a list of strips, and what one says that speaks of squares."""
 
-from __future__ import annotations
-
 from collections.abc import Callable
 from dataclasses import dataclass
 from typing import Any, ClassVar

@@ -1,7 +1,5 @@
 """The panels by name, the key of each below it."""
 
-from __future__ import annotations
-
 from collections.abc import Sequence
 
 from textual import events

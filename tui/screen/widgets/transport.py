@@ -1,7 +1,5 @@
 """What is looked at again: a line to drag on, with a mark for each stop, and a player's buttons."""
 
-from __future__ import annotations
-
 from collections.abc import Mapping
 from dataclasses import dataclass
 

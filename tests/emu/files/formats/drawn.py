@@ -1,7 +1,5 @@
 """Programs as hypothesis draws them."""
 
-from __future__ import annotations
-
 from hypothesis import strategies as st
 
 from emu.files.programs import Program, Segment

@@ -1,7 +1,5 @@
 """Hex dumps: the ways of writing them, and what is wrong with a bad one."""
 
-from __future__ import annotations
-
 import pytest
 
 from emu.errors import ProgramFileError

@@ -1,7 +1,5 @@
 """Intel HEX: record types, and what is wrong with a bad file."""
 
-from __future__ import annotations
-
 import pytest
 
 from emu.errors import ProgramFileError

@@ -1,7 +1,5 @@
 """MAME's cassette images: the header, and what is wrong with a bad one."""
 
-from __future__ import annotations
-
 import pytest
 
 from emu.errors import ProgramFileError

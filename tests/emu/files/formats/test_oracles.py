@@ -1,7 +1,5 @@
 """Two independent programs read what we write, and we read what they write."""
 
-from __future__ import annotations
-
 import subprocess
 
 import pytest

@@ -1,7 +1,5 @@
 """MOS paper tape: what a real tape brings along, and what is wrong with a bad one."""
 
-from __future__ import annotations
-
 import pytest
 
 from emu.errors import ProgramFileError

@@ -1,7 +1,5 @@
 """What is written is read back the same, and what was damaged on the way is not taken for it."""
 
-from __future__ import annotations
-
 import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st

@@ -2,8 +2,6 @@
 any format is in test_intelhex.
 """
 
-from __future__ import annotations
-
 import pytest
 
 from emu.errors import ProgramFileError

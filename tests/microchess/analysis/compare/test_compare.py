@@ -1,7 +1,5 @@
 """Comparing players: where positions come from, what is kept, what a difference looks like."""
 
-from __future__ import annotations
-
 import json
 import random
 import re

@@ -1,7 +1,5 @@
 """``microchess kim``: the computer itself, for any program."""
 
-from __future__ import annotations
-
 import argparse
 
 from tui.cli.parser import add_command

@@ -1,7 +1,5 @@
 """``microchess kim conform``: the processor against other people's tests."""
 
-from __future__ import annotations
-
 import argparse
 import json
 import os

@@ -1,7 +1,5 @@
 """``microchess kim convert``: a program file in another format."""
 
-from __future__ import annotations
-
 import argparse
 import sys
 from dataclasses import replace

@@ -1,7 +1,5 @@
 """``microchess kim dis``: a program or a state as 6502 assembly."""
 
-from __future__ import annotations
-
 import argparse
 import json
 from collections.abc import Iterator

@@ -1,7 +1,5 @@
 """``microchess kim fuzz``: translated code beside the interpreter on random programs."""
 
-from __future__ import annotations
-
 import argparse
 import faulthandler
 import itertools

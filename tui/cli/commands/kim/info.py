@@ -1,7 +1,5 @@
 """``microchess kim info``: what a program file holds."""
 
-from __future__ import annotations
-
 import argparse
 import hashlib
 import json

@@ -1,7 +1,5 @@
 """``microchess kim replay``: do again what a log says was done."""
 
-from __future__ import annotations
-
 import argparse
 import sys
 from pathlib import Path

@@ -1,7 +1,5 @@
 """``microchess kim run``: a program without a screen, for scripts."""
 
-from __future__ import annotations
-
 import argparse
 from contextlib import ExitStack
 

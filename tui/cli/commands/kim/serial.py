@@ -1,7 +1,5 @@
 """``microchess kim serial``: a real board at a serial port."""
 
-from __future__ import annotations
-
 import argparse
 import sys
 import time

@@ -1,7 +1,5 @@
 """``microchess kim tty``: a terminal on the KIM-1's serial line."""
 
-from __future__ import annotations
-
 import argparse
 import sys
 from pathlib import Path
