@@ -1,5 +1,7 @@
 """The records on a recording, whatever their speed, with speech, music or silence between."""
 
+from __future__ import annotations
+
 from array import array
 from collections.abc import Generator, Iterator
 from dataclasses import dataclass
