@@ -29,7 +29,7 @@ function saysWhat(waits: string, { told, leave }: Bar, first: string): string {
 }
 
 machine.join({
-  show({ game, words: { bar, first }, waits, busy, arrows, hello: { program } }, changed) {
+  show({ game, words: { bar, first }, waits, busy, activity, arrows, hello: { program } }, changed) {
     say(find("title"), `${program} on the KIM-1`);
     for (const one of ["original", "ours", "bring"]) find(one).hidden = program !== "Janus";
     const line = saysWhat(waits, bar, first);

@@ -127,7 +127,8 @@ def _engine() -> str:
 
 def _print_verdict(file: str, verdict: Verdict, as_json: bool) -> None:
     if as_json:
-        print(json.dumps({"file": file, **asdict(verdict)}), flush=True)
+        fields = asdict(verdict) | {"registers": verdict.registers._asdict()}
+        print(json.dumps({"file": file, **fields}), flush=True)
         return
     word = "passed" if verdict.passed else "FAILED"
     print(f"{file}: {word}: {verdict.end}")
