@@ -1,81 +1,25 @@
-"""What a job made, and the same ready to run on one machine's memory."""
+"""Compiled code, ready to run on one machine's memory."""
 
 from __future__ import annotations
 
 from collections.abc import Sequence
-from dataclasses import dataclass
-from functools import cached_property
-from itertools import chain
 from struct import Struct
-from typing import Any
 
 from emu.chips.mpu import NMOS6502
 from emu.chips.registers import ALWAYS_SET, CARRY, INTERRUPT, NEGATIVE, OVERFLOW, ZERO
 from emu.passing import Passing
+from emu.turbo.compiled import Compiled
 from emu.turbo.contract import STACK, ExitReason
 from emu.turbo.hosts import Span
 from emu.turbo.linear import SEEN_SIZE, SLOTS, Linear, Past
-from emu.turbo.tree import Tree
 from emu.turbo.wasmsource import CYCLE
-from emu.units import Address, Byte, Cell, Cycles
+from emu.units import Address, Cycles
 
 MAX_RUN_CYCLES = CYCLE // 4
 """In one run, so that neither part of the time overflows."""
 _REASONS = tuple(ExitReason)
 _STATE, _PAST = Struct(f"{len(SLOTS)}q"), Struct(f"{len(Past)}q")
 _NOWHERE = (-1, 0, 0, 0, 0, 0)
-
-
-@dataclass(frozen=True)
-class Compiled:
-    """A *module* compiled for memory at *base*.
-
-    ``heads`` has the number of the tree at each address where it can be entered; ``code`` what was
-    in the cells that its instructions were read from; ``passed`` the addresses that it runs past
-    without returning there. ``registers`` tells whether a 6530's are reached.
-    """
-
-    module: Any
-    base: int
-    heads: dict[Address, int]
-    code: dict[Cell, Byte]
-    passed: frozenset[Address]
-    registers: bool
-
-    @classmethod
-    def of(
-        cls,
-        trees: Sequence[Tree],
-        module: Any,
-        base: int,
-        stops: frozenset[Address],
-    ) -> Compiled:
-        """For the *trees* of *module*, in the order of their numbers."""
-        return cls(
-            module,
-            base,
-            {tree.head: number for number, tree in enumerate(trees)},
-            dict(chain.from_iterable(tree.code.items() for tree in trees)),
-            frozenset().union(
-                *(tree.addresses - {tree.head} | tree.targets - stops for tree in trees)
-            ),
-            any(tree.registers for tree in trees),
-        )
-
-    @cached_property
-    def _cells(self) -> tuple[int, int]:
-        """The bytes it was made from, and $FF for each, as numbers with a byte for each cell."""
-        found, mask = bytearray(max(self.code) + 1), bytearray(max(self.code) + 1)
-        for cell, byte in self.code.items():
-            found[cell], mask[cell] = byte, 0xFF
-        return int.from_bytes(found, "little"), int.from_bytes(mask, "little")
-
-    def changed(self, memory: bytes | bytearray | memoryview) -> list[Cell]:
-        """The cells it was made from that hold something else in *memory*."""
-        found, mask = self._cells
-        if int.from_bytes(memory, "little") & mask == found:
-            return []
-        return [cell for cell, byte in self.code.items() if memory[cell] != byte]
 
 
 class Code:

@@ -25,7 +25,8 @@ from emu.units import Address, Cell, Cycle, Cycles
 
 if TYPE_CHECKING:
     from emu.board import Board
-    from emu.turbo.code import Code, Compiled
+    from emu.turbo.code import Code
+    from emu.turbo.compiled import Compiled
     from emu.turbo.hosts import Span, WasmHost
     from emu.turbo.iostate import IoState
     from emu.turbo.jobs import Compilation

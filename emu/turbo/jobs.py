@@ -9,7 +9,7 @@ from dataclasses import dataclass
 from itertools import pairwise
 
 from emu.turbo.builder import Builder
-from emu.turbo.code import Compiled
+from emu.turbo.compiled import Compiled
 from emu.turbo.contract import STACK
 from emu.turbo.hosts import NoHost, WasmHost
 from emu.turbo.layout import Layout

@@ -4,13 +4,10 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 from functools import cache, cached_property
-from typing import TYPE_CHECKING
 
 from emu.bus import BOARD_SIZE, NOTHING, REGISTER, REGISTERS, Bus, Expansion
+from emu.turbo.compiled import Compiled
 from emu.units import Address, Cell
-
-if TYPE_CHECKING:
-    from emu.turbo.code import Compiled
 
 SPAN = 256
 
