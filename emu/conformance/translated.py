@@ -16,8 +16,8 @@ from emu.chips.registers import DECIMAL
 from emu.conformance.cases import CpuState, Differences, SingleStepCase, hold, state_differences
 from emu.passing import result_of
 from emu.turbo.builder import Builder
-from emu.turbo.code import Code
-from emu.turbo.compiled import Compiled, measure_stack
+from emu.turbo.code import Code, measure_stack
+from emu.turbo.compiled import Compiled
 from emu.turbo.hosts import host
 from emu.turbo.layout import Layout
 from emu.turbo.linear import Linear
