@@ -7,6 +7,7 @@ import subprocess
 import sys
 from collections.abc import Iterator
 from contextlib import contextmanager
+from typing import Any
 
 import pytest
 
@@ -29,6 +30,16 @@ def run(*words: object, typed: str | bytes = "") -> tuple[int, str, str]:
     for stream in streams:
         stream.seek(0)
     return code, streams[1].read(), streams[2].read()
+
+
+@contextmanager
+def ended(process: subprocess.Popen[Any]) -> Iterator[subprocess.Popen[Any]]:
+    """A *process* that does not outlive its test, whatever it does."""
+    with process:
+        try:
+            yield process
+        finally:
+            process.kill()
 
 
 def interrupted(*arguments: str) -> tuple[int, str]:

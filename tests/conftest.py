@@ -28,10 +28,13 @@ RAW_IMAGE = 0x1800
 
 
 def pytest_configure(config: pytest.Config) -> None:
-    """Tell at the end what the run has cost. Ctrl-C stops what is started even where the run itself
-    was started in the background, which has a shell ignore it."""
+    """Tell at the end what the run has cost. Ctrl-C and the end of a terminal stop what is started
+    even where the run itself was started in the background or by nohup, which ignore them.
+    """
     if signal.getsignal(signal.SIGINT) is signal.SIG_IGN:
         signal.signal(signal.SIGINT, signal.default_int_handler)
+    if os.name == "posix" and signal.getsignal(signal.SIGHUP) is signal.SIG_IGN:
+        signal.signal(signal.SIGHUP, signal.SIG_DFL)
     config.pluginmanager.register(Costs())
     config.pluginmanager.register(Needs())
 

@@ -23,6 +23,7 @@ from microchess.match.schedule import Match, Played
 from microchess.match.starts import Start, default_starts, read_starts
 from microchess.match.tally import Tally
 from tests import synthetic, wicked
+from tests.commands import ended
 from tests.gui import talking
 from tests.microchess.test_processes import see_gone
 from tests.patience import PATIENCE
@@ -268,10 +269,12 @@ def test_engines_end_with_a_match_that_is_killed(
     pids = tmp_path / "pids"
     command = ["match", "super-blitz:python", wicked.command(way, pids, "nodes=1")]
     command += ["--jobs", "2", "--games", "2", "--pgn", str(tmp_path / "m.pgn")]
-    with subprocess.Popen(
-        [sys.executable, "-m", "tui.cli.main", *command],
-        stdout=subprocess.DEVNULL,
-        stderr=subprocess.DEVNULL,
+    with ended(
+        subprocess.Popen(
+            [sys.executable, "-m", "tui.cli.main", *command],
+            stdout=subprocess.DEVNULL,
+            stderr=subprocess.DEVNULL,
+        )
     ) as match:
         while not pids.exists() or pids.read_text().count("hangs") < 2:
             assert match.poll() is None

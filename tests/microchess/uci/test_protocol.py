@@ -15,6 +15,7 @@ from microchess.machine.computer import ChessComputer, switch_on
 from microchess.machine.solver import PlayerSpec
 from microchess.uci import thinker
 from microchess.uci.protocol import Limits, read_go
+from tests.commands import ended
 from tests.gui import COMMAND, Gui, talking, talking_here
 from tests.patience import PATIENCE
 
@@ -209,8 +210,10 @@ def test_the_end_of_input_ends_what_has_no_end(gui: Gui, go: str) -> None:
 
 
 def test_a_gui_that_no_longer_listens_is_left() -> None:
-    with subprocess.Popen(
-        COMMAND, stdin=subprocess.PIPE, stdout=subprocess.PIPE, stderr=subprocess.PIPE
+    with ended(
+        subprocess.Popen(
+            COMMAND, stdin=subprocess.PIPE, stdout=subprocess.PIPE, stderr=subprocess.PIPE
+        )
     ) as engine:
         assert engine.stdin is not None
         assert engine.stdout is not None

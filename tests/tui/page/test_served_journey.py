@@ -11,6 +11,8 @@ import pytest
 
 from microchess.machine.library import Library
 from tests import synthetic
+from tests.commands import ended
+from tests.patience import PATIENCE
 from tests.tui.page.visitor import MARKS, MOVES, visiting
 
 pytestmark = [*MARKS, pytest.mark.usefixtures("site")]
@@ -20,13 +22,13 @@ pytestmark = [*MARKS, pytest.mark.usefixtures("site")]
 def served() -> Iterator[str]:
     """The address that the command prints; Ctrl-C ends it."""
     command = [sys.executable, "-m", "microchess", "serve", "--no-browser", "--port", "0"]
-    with Popen(command, stdout=PIPE, text=True) as process:
+    with ended(Popen(command, stdout=PIPE, text=True)) as process:
         assert process.stdout is not None
         try:
             yield process.stdout.readline().removeprefix("open ").strip()
         finally:
             process.send_signal(signal.SIGINT)
-        assert process.wait() == 130
+        assert process.wait(PATIENCE) == 130
 
 
 async def test_the_users_program_plays_the_game_is_kept_and_the_images_stay_where_they_are(

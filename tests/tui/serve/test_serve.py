@@ -6,11 +6,11 @@ import json
 import os
 import signal
 import socket
-import subprocess
 import sys
 from collections.abc import Iterator
 from contextlib import ExitStack
 from pathlib import Path
+from subprocess import Popen
 from threading import Thread
 
 import chess
@@ -22,6 +22,7 @@ from microchess.game.game import Game
 from microchess.game.session import KeptSession
 from microchess.machine.player import janus
 from tests import synthetic
+from tests.commands import ended
 from tests.patience import PATIENCE
 from tests.tui.page.conftest import ROOT
 from tui.cli.main import main
@@ -151,7 +152,7 @@ def test_a_signal_ends_it_with_its_number_and_no_more_words(name: str, page: Pat
     program = f"""import pathlib, sys; from tui.serve import files; from tui.cli.main import main
 files.BUILT = pathlib.Path({str(page)!r}); sys.exit(main(["serve", "--port", "0"]))"""
     command = [sys.executable, "-c", program]
-    with subprocess.Popen(command, cwd=ROOT, text=True, stdout=-1, stderr=-1) as running:
+    with ended(Popen(command, cwd=ROOT, text=True, stdout=-1, stderr=-1)) as running:
         assert running.stdout is not None
         while "Ctrl-C" not in running.stdout.readline():
             assert running.poll() is None
