@@ -14,6 +14,7 @@ from pathlib import Path
 
 import chess
 
+import emu.turbo.code
 import emu.turbo.jobs
 import microchess.game.pgn
 import rom
