@@ -262,17 +262,17 @@ class Engine:
             return
         if not protocol.returncode.done():
             protocol.send_line("quit")
-            await self._gone()
+            await self._gone(GOODBYE)
         protocol.kill()
         protocol.transport.close()
-        await self._gone()
+        await self._gone(START)
         protocol.dismiss()
 
-    async def _gone(self) -> None:
-        """Wait for its end, not longer than `GOODBYE`."""
+    async def _gone(self, seconds: float) -> None:
+        """Wait for its end, not longer than that."""
         assert self._protocol is not None
         with suppress(TimeoutError):
-            async with asyncio.timeout(GOODBYE):
+            async with asyncio.timeout(seconds):
                 await asyncio.shield(self._protocol.returncode)
 
     def quit(self, loop: asyncio.AbstractEventLoop) -> None:

@@ -38,6 +38,7 @@ def test_python_chess_plays_a_whole_game_with_it() -> None:
                 else:
                     board.push(dice.choice(list(board.legal_moves)))
             assert board.ply() > 10
+        engine.quit()
 
 
 def test_python_chess_analyses_with_it() -> None:
@@ -46,6 +47,7 @@ def test_python_chess_analyses_with_it() -> None:
     with chess.engine.SimpleEngine.popen_uci(COMMAND) as engine:
         engine.configure({"Level": "blitz", "Player": "python"})
         found = engine.analyse(board, chess.engine.Limit(), multipv=40)
+        engine.quit()
     values = sorted((one.value for one in reply.candidates), reverse=True)
     assert [info["score"].relative.score() for info in found] == list(map(centipawns, values))
     assert {info["pv"][0] for info in found} == set(board.legal_moves)

@@ -47,7 +47,7 @@ import resource, sys
 from tui.cli.main import main
 from tui.cli.commands import tape
 import emu.cassette.decode
-resource.setrlimit(resource.RLIMIT_AS, (400 << 20, 400 << 20))
+resource.setrlimit(resource.RLIMIT_AS, (40 << 20, 40 << 20))
 sys.exit(main(sys.argv[1:]))
 """
 
@@ -93,7 +93,7 @@ def test_no_name_or_text_of_a_file_commands_the_terminal(command: str) -> None:
 
 
 def test_a_recording_too_long_for_the_memory_is_refused() -> None:
-    size = 150 << 20
+    size = 30 << 20
     head = struct.pack(
         "<4sI4s4sIHHIIHH", b"RIFF", 36 + size, b"WAVE", b"fmt ", 16, 1, 1, 44100, 44100, 1, 8
     )
