@@ -16,16 +16,13 @@ from microchess.machine.player import Player
 from microchess.machine.solver import PlayerSpec
 from microchess.program.levels import Level
 from microchess.program.openings import OPENINGS
-from microchess.program.table import SIZE, man_in_words
 from microchess.puzzles.puzzle import Puzzle
 from tui.page.links import carries, read_link
 from tui.page.messages import Hello, Offer
 from tui.session.autosave import ORIGINAL, save_path, saved_session
 from tui.session.new_game import NewGame
 from tui.session.play import Play
-from tui.session.speeds import SPEEDS, speed_name
 from tui.session.thought_words import MEDIAN_1976, describe_level, level_in_short
-from tui.session.values import BAUD_RATES
 from tui.session.verbs import Asked
 
 _FIRST = "{} plays, at full speed. Speed has its pace of 1976: 1 MHz, some {:g} s a move."
@@ -98,11 +95,6 @@ def hello(start: PageStart) -> Hello:
             Offer(name=one.key, title=one.name, for_computer="white" if one.computer else "black")
             for one in OPENINGS
         ),
-        speeds=tuple(
-            Offer(name="" if one is None else f"{one:g}", title=speed_name(one)) for one in SPEEDS
-        ),
         keys=LAYOUT,
         notes=start.notes,
-        men=tuple(map(man_in_words, range(SIZE))),
-        baud_rates=BAUD_RATES,
     )

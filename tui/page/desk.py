@@ -197,7 +197,7 @@ class Desk:
             case PanelWork(begin):
                 self._go_on(panel, begin(self._player))
             case LookBack(half_moves):
-                self._look(half_moves)
+                self.look(half_moves)
             case FrontEnd("new game"):
                 self._say(PanelFocus(panel="new-game", block=""))
             case FrontEnd("undo"):
@@ -211,15 +211,8 @@ class Desk:
             case Asked():
                 self.session.ask(effect)
 
-    def _look(self, half_moves: int | None) -> None:
-        there = half_moves is not None and half_moves < len(self._now.game.sans)
-        self._looking = half_moves if there else None
-        if there and self._now.watching:
-            self.session.ask(TimeTravel.watch(None))
-        self._show()
-
     def _to_now(self) -> None:
-        self._look(None)
+        self.look(None)
         if self._now.watching:
             self.session.ask(TimeTravel.watch(None))
 
@@ -253,7 +246,11 @@ class Desk:
     @control
     def look(self, half_moves: Count | None) -> None:
         """The board shows the game after so many half-moves, null: as it is now."""
-        self._look(half_moves)
+        there = half_moves is not None and half_moves < len(self._now.game.sans)
+        self._looking = half_moves if there else None
+        if there and self._now.watching:
+            self.session.ask(TimeTravel.watch(None))
+        self._show()
 
     @control
     def setting_up(self, on: bool) -> None:

@@ -19,17 +19,14 @@ class Offer:
 @dataclass(frozen=True, kw_only=True)
 class Hello:
     """The first message: which program plays, what there is to choose from, the keys of the KIM-1
-    in rows, words about this session, the men of the table, and speeds of the line in baud.
+    in rows, and words about this session.
     """
 
     program: str
     levels: tuple[Offer, ...]
     openings: tuple[Offer, ...]
-    speeds: tuple[Offer, ...]
     keys: tuple[tuple[str, ...], ...]
     notes: tuple[str, ...]
-    men: tuple[str, ...]
-    baud_rates: tuple[int, ...]
 
 
 @dataclass(frozen=True, kw_only=True)
