@@ -5,7 +5,7 @@ import pytest
 from emu import engines
 from emu.board import Board
 from emu.chips.keypad import KEYS, MATRIX_KEYS, key_name
-from emu.errors import EmuError, KeyNameError
+from emu.errors import KeyNameError
 from tests.rom.at import PADD, PBDD, SAD, SBD
 
 # The key matrix of the schematic: row, and the port A bit pulled low.
@@ -31,13 +31,8 @@ def columns(board: Board, select: int) -> int:
     return board.bus[SAD]
 
 
-def test_the_matrix_has_21_keys_and_two_more_lie_outside() -> None:
-    assert set(MATRIX_KEYS) == set(MATRIX_TABLE)
-    assert len(MATRIX_KEYS) == 21
-    assert set(KEYS) - set(MATRIX_KEYS) == {"RS", "ST"}
-
-
 def test_a_key_pulls_its_column_low_on_its_row_only(board: Board) -> None:
+    assert set(MATRIX_KEYS) == set(MATRIX_TABLE)
     for key, (row, bit) in MATRIX_TABLE.items():
         board.keypad.press(key)
         for decoded in range(16):
@@ -50,9 +45,9 @@ def test_a_key_pulls_its_column_low_on_its_row_only(board: Board) -> None:
 @pytest.mark.parametrize("other_bits", [0x00, 0x01, 0x20, 0x21, 0xC0, 0xE1])
 def test_only_pb1_to_pb4_select_a_row(board: Board, other_bits: int) -> None:
     """The monitor itself selects rows by $01 03 05 and by $21 23 25."""
-    for key in ("3", "A", "GO"):
+    for key in ("3", "4", "A", "GO"):
         board.keypad.press(key)
-    assert [columns(board, other_bits | row << 1) for row in range(3)] == [0xF7, 0xF7, 0xFD]
+    assert [columns(board, other_bits | row << 1) for row in range(3)] == [0xF3, 0xF7, 0xFD]
 
 
 def test_no_row_is_selected_while_port_b_listens(board: Board) -> None:
@@ -71,14 +66,6 @@ def test_a_column_that_port_a_drives_shows_the_latch_and_not_the_key(board: Boar
     assert board.bus[SAD] == 0xBF
 
 
-def test_keys_are_all_seen_each_on_its_row(board: Board) -> None:
-    for key in ("0", "6", "8", "AD"):
-        board.keypad.press(key)
-    assert [columns(board, s) for s in (1, 3, 5)] == [0xFF - 0x41, 0xDF, 0xEF]
-    board.keypad.release("0")
-    assert [columns(board, s) for s in (1, 3, 5)] == [0xFF - 0x01, 0xDF, 0xEF]
-
-
 def test_the_terminal_jumper_pulls_pa0_low_on_row_3(board: Board) -> None:
     assert columns(board, 0x07) == 0xFF
     board.tty_jumper = True
@@ -87,33 +74,18 @@ def test_the_terminal_jumper_pulls_pa0_low_on_row_3(board: Board) -> None:
     ]
 
 
-def test_the_serial_line_idles_at_one_whatever_is_pressed(board: Board) -> None:
-    board.tty_jumper = True
-    for key in MATRIX_KEYS:
-        board.keypad.press(key)
-    assert all(columns(board, select) & 0x80 for select in range(0x40))
-
-
-@pytest.mark.parametrize(
-    ("text", "name"), [("go", "GO"), (" a ", "A"), ("Ad", "AD"), ("+", "+"), ("rs", "RS")]
-)
-def test_a_key_name_is_taken_in_any_case(text: str, name: str) -> None:
-    assert key_name(text) == name
-
-
-@pytest.mark.parametrize("text", ["", "G", "10", "SST", "ADDA", "-", "H"])
-def test_a_name_that_is_no_key_is_refused_with_the_keys_there_are(text: str) -> None:
+@pytest.mark.parametrize("text", ["", "G", "SST"])
+def test_a_key_name_is_taken_in_any_case_and_refused_with_the_keys_there_are(text: str) -> None:
+    assert [key_name(one) for one in ("go", " a ", "Ad", "+")] == ["GO", "A", "AD", "+"]
     with pytest.raises(KeyNameError) as caught:
         key_name(text)
     assert repr(text) in str(caught.value)
-    assert all(key in str(caught.value).split() for key in KEYS)
-    assert isinstance(caught.value, EmuError)
-    assert isinstance(caught.value, ValueError)
+    assert set(str(caught.value).split()) >= {*KEYS}
 
 
-@pytest.mark.parametrize("key", ["RS", "ST"])
-def test_the_keys_outside_the_matrix_cannot_be_held_in_it(board: Board, key: str) -> None:
+def test_the_keys_outside_the_matrix_cannot_be_held_in_it(board: Board) -> None:
     """RS and ST are wired to the processor's lines; neither has a row or a column."""
-    with pytest.raises(KeyNameError):
-        board.keypad.press(key)
+    for key in set(KEYS) - set(MATRIX_KEYS):
+        with pytest.raises(KeyNameError):
+            board.keypad.press(key)
     assert board.keypad.down == frozenset()
