@@ -56,20 +56,16 @@ def test_reset_starts_at_the_vector_in_the_monitor_rom(board: Board) -> None:
 
 def test_reset_takes_seven_cycles_sets_i_and_keeps_the_registers(board: Board) -> None:
     start_at(board, 0x0200, p=DECIMAL)
+    ports = [base + register for base in (0x1700, 0x1740) for register in range(4)]
+    for register in ports:
+        board.bus[register] = 0x2A
     before = board.cycles
     board.reset()
     after = board.cpu.registers
     assert board.cycles == before + 7
     assert (after.a, after.x, after.y, after.sp) == (0x11, 0x22, 0x33, 0xED)
     assert after.p & (DISABLE | DECIMAL) == DISABLE | DECIMAL, "an NMOS 6502 does not clear D"
-
-
-@pytest.mark.parametrize("base", [0x1700, 0x1740], ids=["6530-003", "6530-002"])
-def test_reset_turns_every_port_pin_into_an_input(board: Board, base: int) -> None:
-    for register in range(4):
-        board.bus[base + register] = 0x2A
-    board.reset()
-    assert [board.bus[base + r] for r in range(4)] == [0xFF, 0x00, 0xFF, 0x00]
+    assert [board.bus[register] for register in ports] == [0xFF, 0x00] * 4, "all are inputs"
 
 
 # ST
@@ -96,11 +92,8 @@ def test_sst_on_a_brk_takes_the_nmi_vector_and_keeps_what_brk_pushed(board: Boar
 
 @pytest.mark.parametrize(
     ("address", "stepped"),
-    [
-        (address, True)
-        for address in (0x0000, 0x03FF, 0x1780, 0x17FF, 0x1800, 0x1BFF, 0x3BFF, 0xF800)
-    ]
-    + [(address, False) for address in (0x1C00, 0x1F1F, 0x1FF0, 0x3C00, 0x5FF0, 0xFC00)],
+    [(address, True) for address in (0x0000, 0x17FF, 0x1800, 0x1BFF, 0x3BFF)]
+    + [(address, False) for address in (0x1C00, 0x1FF0, 0x3C00, 0xFC00)],
 )
 def test_single_step_interrupts_after_an_instruction_outside_the_monitor(
     board: Board, address: int, stepped: bool
@@ -138,7 +131,7 @@ def test_switching_single_step_off_lets_the_program_run_again(board: Board) -> N
 # Interrupts
 
 
-@pytest.mark.parametrize("base", [0x1700, 0x1740], ids=["6530-003", "6530-002"])
+@pytest.mark.parametrize("base", [0x1700, 0x1740])
 def test_a_timers_interrupt_shows_on_pb7_and_does_not_reach_the_processor(
     board: Board, base: int
 ) -> None:
@@ -180,31 +173,14 @@ def test_a_run_stops_before_a_stop_address(board: Board, single_step: bool) -> N
     assert not board.nmi_pending, "what comes before it was carried out"
 
 
-def test_a_run_can_stop_when_the_program_reads_a_keypad_row(board: Board) -> None:
-    board.bus.program(0x0200, bytes([NOP, LDA_ABS, 0x40, 0x17, NOP, NOP]))
-    board.bus[0x1743], board.bus[0x1742] = 0x3F, 0x03
-    assert board.run(board.cycles + 100, stop_at_keypad=True)
-    assert board.cpu.pc == 0x0204
-
-
-@pytest.mark.parametrize("select", [0x07, 0x09, 0x15])
-def test_reading_port_a_with_no_keypad_row_selected_is_no_reading_of_the_keypad(
-    board: Board, select: int
+@pytest.mark.parametrize(("select", "stops"), [(0x03, True), (0x07, False), (0x15, False)])
+def test_a_run_can_stop_when_the_program_reads_a_keypad_row(
+    board: Board, select: int, stops: bool
 ) -> None:
     board.bus.program(0x0200, bytes([NOP, LDA_ABS, 0x40, 0x17, NOP, NOP]))
     board.bus[0x1743], board.bus[0x1742] = 0x3F, select
-    assert not board.run(board.cycles + 20, stop_at_keypad=True)
-
-
-def test_running_and_stepping_do_the_same(board: Board) -> None:
-    board.bus.program(0x0200, bytes([0xEE, 0x00, 0x03, 0xAD, 0x04, 0x17, 0x99, 0, 3, JMP, 0, 2]))
-    saved = board.state
-    board.run(board.cycles + 500)
-    ran, end = board.state, board.cycles
-    board.state = saved
-    while board.cycles < end:
-        board.step()
-    assert board.state == ran
+    assert board.run(board.cycles + 20, stop_at_keypad=True) == stops
+    assert (board.cpu.pc == 0x0204) == stops
 
 
 # Looking without touching

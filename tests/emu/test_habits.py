@@ -35,13 +35,7 @@ PROBE = (
 
 
 @pytest.mark.parametrize(
-    ("engine", "size", "end"),
-    [
-        ("py65", 0x300, 0x2300),
-        ("wasm", 0x300, 0x2300),
-        ("wasm", 0xC000, 0xE000),
-        ("wasm", 0xDFF8, 0xFFF8),
-    ],
+    ("engine", "size", "end"), [("py65", 0x300, 0x2300), ("wasm", 0xDFF8, 0xFFF8)]
 )
 def test_memory_sizing_by_probing_ends_where_memory_does(engine: str, size: int, end: int) -> None:
     machine = running(PROBE, engine, (Expansion(0x2000, size),))
@@ -78,8 +72,7 @@ TUNE = (
 )
 
 
-@ENGINES
-@pytest.mark.parametrize("half", [0x40, 0xE0])
+@pytest.mark.parametrize(("engine", "half"), [("py65", 0xE0), ("wasm", 0x40)])
 def test_the_pitch_of_a_tune_on_pa0(engine: str, half: int) -> None:
     machine = running(TUNE.format(half=half), engine)
     machine.run(2_000)
@@ -163,7 +156,7 @@ ON_PA0 = (
 
 
 @ENGINES
-@pytest.mark.parametrize(("half", "level"), [(136, 0), (161, 0), (171, 1), (206, 1)])
+@pytest.mark.parametrize(("half", "level"), [(136, 0), (161, 0), (171, 1)])
 @pytest.mark.parametrize(("code", "wire"), [(PLL, True), (ON_PA0, "PA0")], ids=["PB7", "PA0"])
 def test_the_output_looped_to_the_input_is_heard_as_the_pll_hears_it(
     engine: str, half: int, level: int, code: str, wire: TapeLoop
@@ -176,10 +169,5 @@ def test_the_output_looped_to_the_input_is_heard_as_the_pll_hears_it(
         machine.run(7_000)
         assert machine.peek(0x10) >> 7 == level
         machine.restore(halfway)
-
-
-def test_with_the_output_looped_a_still_line_is_no_tone() -> None:
-    machine = running(PLL.format(delay=24))
-    machine.tape_loop = True
-    machine.run(12_000)
-    assert machine.peek(0x1742) >> 7 == 1
+    machine.run(9_000)
+    assert machine.peek(0x1742) >> 7 == 1, "a still line is no tone"

@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 from collections.abc import Callable
-from dataclasses import FrozenInstanceError, replace
 from itertools import pairwise
 
 import pytest
@@ -84,14 +83,11 @@ def test_a_new_machine_has_empty_ram_vectors_to_the_monitor_and_dark_digits(
     assert machine.read(0x1780, 0x80) == bytes(expected)
     assert machine.readout().dark
     assert machine.instructions == 0
-
-
-def test_the_monitor_lies_in_its_rom_and_reset_is_about_to_run_it(machine: Machine) -> None:
     assert machine.read(0x1800, 0x800) == rom.monitor()
     assert machine.registers.pc == 0x1C22
 
 
-@pytest.mark.parametrize("size", [0, 0x400, 0x7FF, 0x801])
+@pytest.mark.parametrize("size", [0, 0x801])
 def test_a_monitor_of_another_size_is_refused(size: int) -> None:
     with pytest.raises(EmuError, match=f"{size} bytes"):
         Machine(bytes(size))
@@ -107,7 +103,7 @@ def test_a_program_is_put_where_it_belongs_and_into_expansion_memory() -> None:
     assert {address: machine.peek(address) for address in cells} == cells
 
 
-@pytest.mark.parametrize("address", [0x0400, 0x13FF, 0x1400, 0x1700, 0x1740, 0x177F, 0x2400])
+@pytest.mark.parametrize("address", [0x13FF, 0x1740, 0x2400])
 def test_a_program_without_memory_for_it_is_refused_whole(machine: Machine, address: int) -> None:
     before = machine.snapshot()
     with pytest.raises(AddressError, match=rf"game.*\${address:04X}"):
@@ -125,10 +121,7 @@ def test_a_byte_is_poked_and_read_back_at_its_other_addresses(machine: Machine) 
     ("address", "value", "said"),
     [
         (0x1800, 0x00, r"\$1800.*ROM"),
-        (0x1FFF, 0x00, r"\$1FFF.*ROM"),
         (0xFFFC, 0x00, r"\$FFFC.*ROM"),
-        (0x0400, 0x00, r"\$0400.*nothing"),
-        (0x1400, 0x00, r"\$1400.*nothing"),
         (0x2400, 0x00, r"\$2400.*nothing"),
         (-1, 0x00, "-001"),
         (0x10000, 0x00, r"\$10000"),
@@ -196,8 +189,7 @@ def test_registers_can_be_set_and_read(machine: Machine) -> None:
     assert text == "PC=$0234 A=$01 X=$02 Y=$03 SP=$04 P=$F3 (NV-B..ZC)"
 
 
-@pytest.mark.parametrize("a", [None, 0x13])
-@pytest.mark.parametrize("sp", [0xFF, 0x00, 0x01, 0x02])
+@pytest.mark.parametrize(("sp", "a"), [(0xFF, None), (0x00, 0x13), (0x01, None)])
 def test_leaving_a_subroutine_goes_on_behind_its_call(
     machine: Machine, sp: int, a: int | None
 ) -> None:
@@ -215,18 +207,11 @@ def test_leaving_a_subroutine_goes_on_behind_its_call(
 # Running
 
 
-@pytest.mark.parametrize("cycles", [0, -5])
-def test_a_run_of_no_cycles_does_nothing(machine: Machine, cycles: int) -> None:
+def test_a_run_of_no_cycles_does_nothing(machine: Machine) -> None:
     before = machine.snapshot()
-    machine.run(cycles)
+    for cycles in (0, -5):
+        machine.run(cycles)
     assert machine.snapshot() == before
-
-
-def test_running_until_an_address_stops_before_it_is_executed(machine: Machine) -> None:
-    running(machine, THINK_THEN_WAIT)
-    assert machine.run_until({0x0207, 0x020B}) == machine.registers.pc == 0x0207
-    assert machine.run_until({0x020B}) == 0x020B
-    assert machine.read(0x10, 2) == b"\x00\x00"
 
 
 def test_running_until_the_present_address_goes_round_once(machine: Machine) -> None:
@@ -274,8 +259,8 @@ def test_a_program_waits_after_it_has_thought_and_again_after_a_key(machine: Mac
 
 @pytest.mark.parametrize(
     "program",
-    [COUNT_AND_LOOK, COUNT_WITHOUT_LOOKING, LOOK_AND_READ_THE_TIMER],
-    ids=["counts and looks", "never looks", "reads a timer"],
+    [COUNT_WITHOUT_LOOKING, LOOK_AND_READ_THE_TIMER],
+    ids=["never looks", "reads a timer"],
 )
 def test_a_program_that_does_more_than_look_does_not_wait(machine: Machine, program: bytes) -> None:
     running(machine, program)
@@ -283,13 +268,17 @@ def test_a_program_that_does_more_than_look_does_not_wait(machine: Machine, prog
         machine.run_until_waiting(budget=50_000)
 
 
-def test_a_program_does_not_wait_while_a_key_is_down(machine: Machine) -> None:
+def test_a_program_does_not_wait_while_a_key_is_down_or_characters_are_on_their_way(
+    machine: Machine,
+) -> None:
     machine.run_until_waiting(budget=100_000)
     machine.key_down("AD")
     with pytest.raises(BudgetSpent):
         machine.run_until_waiting(budget=100_000)
     machine.key_up("AD")
-    machine.run_until_waiting(budget=100_000)
+    machine.type(b"AB")
+    machine.run_until_waiting()
+    assert not machine.typing
 
 
 def test_a_program_does_not_wait_before_the_timer_has_interrupted_it(machine: Machine) -> None:
@@ -308,13 +297,6 @@ def test_a_program_does_not_wait_before_the_timer_has_interrupted_it(machine: Ma
     assert machine.peek(0x10) == 1, "I is set: what pulls IRQ brings nothing"
 
 
-def test_a_program_does_not_wait_while_characters_are_on_their_way(machine: Machine) -> None:
-    machine.run_until_waiting()
-    machine.type(b"AB")
-    machine.run_until_waiting()
-    assert not machine.typing
-
-
 def test_the_trail_of_a_spent_wait_leaves_no_instruction_out(machine: Machine) -> None:
     running(machine, COUNT_AND_LOOK)
     with pytest.raises(BudgetSpent, match="waiting for a key") as caught:
@@ -330,21 +312,16 @@ def test_the_trail_of_a_spent_wait_leaves_no_instruction_out(machine: Machine) -
 # Undocumented opcodes
 
 
-def step_three_times(machine: Machine) -> None:
-    for _ in range(3):
-        machine.step()
-
-
-VERBS: list[Callable[[Machine], object]] = [
-    lambda m: m.run(100),
-    lambda m: m.run_until({0x0300}, 1000),
-    lambda m: m.run_until_waiting(1000),
-    step_three_times,
-]
-VERB_NAMES = ["run", "run_until", "run_until_waiting", "step"]
-
-
-@pytest.mark.parametrize("verb", VERBS, ids=VERB_NAMES)
+@pytest.mark.parametrize(
+    "verb",
+    [
+        lambda m: m.run(100),
+        lambda m: m.run_until({0x0300}, 1000),
+        lambda m: m.run_until_waiting(1000),
+        lambda m: [m.step() for _ in range(3)],
+    ],
+    ids=["run", "run_until", "run_until_waiting", "step"],
+)
 def test_an_opcode_that_jams_is_raised_with_its_place_until_it_is_replaced(
     machine: Machine, verb: Callable[[Machine], object]
 ) -> None:
@@ -364,86 +341,16 @@ def test_an_opcode_that_jams_is_raised_with_its_place_until_it_is_replaced(
 # Snapshots
 
 
-def busy(machine: Machine) -> Machine:
-    """A machine in the middle of everything: digits, timers, a key down, both ports driven."""
-    program = code(
-        "20 8C 1E  ; $0200 JSR INIT1",
-        "A9 7F     ;       LDA #$7F",
-        "8D 0F 17  ;       STA $170F",
-        "8D 45 17  ;       STA $1745",
-        "8D 01 17  ;       STA $1701",
-        "20 1F 1F  ; $020E JSR SCANDS",
-        "20 6A 1F  ;       JSR GETKEY",
-        "65 F9     ;       ADC $F9",
-        "85 F9     ;       STA $F9",
-        "8D 00 17  ;       STA $1700",
-        "6D 06 17  ;       ADC $1706",
-        "85 FA     ;       STA $FA",
-        "4C 0E 02  ;       JMP $020E",
-    )
-    running(machine, program).key_down("B")
-    machine.run(33_333)
-    return machine
-
-
-def outlook(machine: Machine) -> tuple[object, ...]:
-    """What the machine is and what becomes of it."""
-    now = machine.snapshot(), machine.readout()
-    machine.run(30_000)
-    machine.key_up("B")
-    machine.press("ST", rest=30_000)
-    return (*now, machine.snapshot(), machine.readout())
-
-
-def test_a_snapshot_can_be_put_into_another_machine(machine: Machine) -> None:
-    saved = busy(machine).snapshot()
-    other = Machine(rom.monitor(), preset=False)
-    other.run(12_345)
-    other.single_step = True
-    other.board.tty_jumper = True
-    other.restore(saved)
-    assert outlook(other) == outlook(machine)
-
-
-def test_switches_keys_and_a_waiting_interrupt_belong_to_a_snapshot(machine: Machine) -> None:
-    machine.single_step = machine.board.tty_jumper = True
-    machine.key_down("GO")
-    machine.board.nmi()
-    machine.poke(0x170C, 99)
-    saved = machine.snapshot()
-    machine.single_step = machine.board.tty_jumper = False
-    machine.key_up("GO")
-    machine.reset()
-    machine.restore(saved)
-    assert machine.single_step
-    assert machine.board.tty_jumper
-    assert machine.board.nmi_pending
-    assert machine.board.keypad.down == {"GO"}
-    assert machine.snapshot() == saved, "the timer's interrupt too"
-
-
-def test_a_snapshot_is_frozen_and_untouched_by_what_comes_after(machine: Machine) -> None:
-    saved = busy(machine).snapshot()
-    copy = replace(saved)
-    machine.run(50_000)
-    machine.poke(0x0000, 0x99)
-    assert saved == copy
-    with pytest.raises(FrozenInstanceError):
-        saved.cycles = 0  # type: ignore[misc]
-    assert hash(saved) == hash(copy)
-
-
-MISMATCHED: list[list[Expansion]] = [
-    [],
-    [Expansion(0x0400, 0x400)],
-    [Expansion(0x2400, 0x400)],
-    [Expansion(0x2000, 0x800)],
-    [Expansion(0x2000, 0x400, writable=False)],
-    [Expansion(0x2000, 0x400), Expansion(0x3000, 0x400)],
-]
-
-
-@pytest.mark.parametrize("expansions", MISMATCHED)
+@pytest.mark.parametrize(
+    "expansions",
+    [
+        [],
+        [Expansion(0x2400, 0x400)],
+        [Expansion(0x2000, 0x800)],
+        [Expansion(0x2000, 0x400, writable=False)],
+        [Expansion(0x2000, 0x400), Expansion(0x3000, 0x400)],
+    ],
+)
 def test_a_snapshot_of_a_machine_with_other_memory_is_refused(expansions: list[Expansion]) -> None:
     saved = Machine(rom.monitor(), [Expansion(0x2000, 0x400)]).snapshot()
     other = Machine(rom.monitor(), expansions)

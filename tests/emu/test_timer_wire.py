@@ -53,15 +53,6 @@ def test_irq_is_held_until_the_timer_is_served(board: Board) -> None:
     assert interrupts(board, 300) > 3, "unserved, it comes again after every RTI"
 
 
-def test_irq_waits_while_the_program_disables_it(board: Board) -> None:
-    board.timer_wire = "IRQ"
-    board.cpu.p |= DISABLE
-    board.bus[TIMER_WITH_INTERRUPT] = 20
-    assert interrupts(board, 100) == 0
-    board.cpu.p &= ~DISABLE
-    assert interrupts(board, 20) == 1
-
-
 def test_a_handler_that_enables_interrupts_and_then_serves_the_timer_is_entered_once_more(
     board: Board,
 ) -> None:
@@ -71,15 +62,6 @@ def test_a_handler_that_enables_interrupts_and_then_serves_the_timer_is_entered_
     board.bus[TIMER_WITH_INTERRUPT] = 0
     assert interrupts(board, 200) == 2
     assert board.cpu.sp == 0xF0
-
-
-def test_an_irq_that_waits_is_taken_behind_cli_sei_with_i_set(board: Board) -> None:
-    board.bus.program(0x0200, bytes([0x58, 0x78]))
-    board.timer_wire = "IRQ"
-    board.cpu.p |= DISABLE
-    board.bus[TIMER_WITH_INTERRUPT] = 0
-    assert interrupts(board, 100) == 1
-    assert board.bus[0x01EE] & DISABLE, "the P that was pushed"
 
 
 def test_a_timer_that_pulls_nmi_in_the_last_cycle_waits_for_the_next_instruction(

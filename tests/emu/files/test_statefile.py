@@ -20,14 +20,20 @@ from tests import lights
 def test_a_machine_goes_on_from_its_file(tmp_path: Path) -> None:
     machine = lights.machine()
     machine.key_down("A")
-    machine.tty = True
+    machine.tty = machine.single_step = True
     machine.type(b"0200 ")
     machine.timer_wire = "NMI"
+    machine.board.nmi()
+    machine.poke(0x170C, 99)
     path = tmp_path / "lights.kim-state"
     path.write_text(statefile.text(machine.snapshot()))
-    other = Machine(rom.monitor())
+    other = Machine(rom.monitor(), preset=False)
+    other.run(12_345)
     other.restore(statefile.read(path).on(rom.monitor()))
     assert other.snapshot() == machine.snapshot()
+    assert other.board.nmi_pending
+    assert (other.single_step, other.tty, other.board.keypad.down) == (True, True, {"A"})
+    assert machine.readout() == other.readout()
     other.run(200_000)
     machine.run(200_000)
     assert other.snapshot() == machine.snapshot()
