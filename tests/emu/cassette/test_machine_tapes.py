@@ -79,20 +79,14 @@ def test_what_was_recorded_here_reads_as_its_sound_does(line: Waveform) -> None:
 def test_what_was_recorded_here_is_read_at_every_speed(speed: int) -> None:
     line = encode([RECORD, RECORD], speed, syncs=20)
     cassette = result_of(reading_back(line))
-    assert [(one.data, one.good, one.speed) for one in cassette.records] == [
-        (RECORD.data, True, speed),
-        (RECORD.data, True, speed),
-    ]
+    expected = (RECORD.data, True, speed)
+    assert [(one.data, one.good, one.speed) for one in cassette.records] == [expected] * 2
+    assert sys.getsizeof(tones_of(line).sums) < 0.05 * line.length, "50 KB a second"
 
 
-def test_what_was_recorded_here_takes_50_kb_a_second_to_read() -> None:
-    line = encode([RECORD], syncs=20)
-    assert sys.getsizeof(tones_of(line).sums) < 0.05 * line.length
-
-
-@pytest.mark.parametrize("speed", every_run([SPEEDS[-1], SPEEDS[0]], 1))
-def test_the_monitor_loads_what_is_made_outside(speed: int) -> None:
-    audio = sound(encode([RECORD], speed, syncs=15, pause=50_000), 44_100)
+@pytest.mark.slow
+def test_the_monitor_loads_what_is_made_outside() -> None:
+    audio = sound(encode([RECORD], SPEEDS[-1], syncs=15, pause=50_000), 44_100)
     assert loads(audio, RECORD)[1] == RECORD.data
 
 
@@ -104,8 +98,6 @@ def test_the_monitor_loads_what_is_made_outside(speed: int) -> None:
             (damage.dropouts, 0.5),
             (damage.fast, -15),
             (damage.hum, 10),
-            (damage.fast, 15),
-            (damage.flutter, 3),
             (damage.jumps, 20),
         ],
         1,

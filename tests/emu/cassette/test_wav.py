@@ -70,19 +70,15 @@ def test_the_extensible_format_and_other_chunks_are_read() -> None:
     assert samples(audio, 1) == pytest.approx([-s for s in SHAPE], abs=1e-3)
 
 
-@pytest.mark.parametrize("bits", wav.BITS)
-@pytest.mark.parametrize("rate", [8_000, 44_100, 192_000])
+@pytest.mark.parametrize(("bits", "rate"), [(wav.BITS[0], 8_000), (wav.BITS[1], 192_000)])
 def test_what_is_written_is_read_by_others_and_by_us(bits: int, rate: int) -> None:
     blob = wav.write(Audio(rate, (array("f", SHAPE),)), bits)
     with wave.open(io.BytesIO(blob)) as file:
         assert file.getparams()[:4] == (1, bits // 8, rate, len(SHAPE))
     audio = wav.read(blob, "x")
     assert samples(audio) == pytest.approx(SHAPE, abs=2 ** (1 - bits) * 2)
-
-
-def test_too_loud_is_cut_off_not_wrapped_round() -> None:
-    audio = wav.read(wav.write(Audio(8_000, (array("f", [2, -2]),))), "x")
-    assert samples(audio) == pytest.approx([1, -1], abs=1e-3)
+    audio = wav.read(wav.write(Audio(rate, (array("f", [2, -2]),)), bits), "x")
+    assert samples(audio) == pytest.approx([1, -1], abs=0.01), "cut off, not wrapped round"
 
 
 @pytest.mark.parametrize(
@@ -101,20 +97,15 @@ GOOD = riff(chunk(b"fmt ", form(1, 1, 16)), chunk(b"data", pcm(SHAPE, 16)))
     ("blob", "why"),
     [
         (b"", "tape.wav is empty"),
-        (b"RIFF", "no WAV file"),
         (b"ID3\x03" + bytes(100), "no WAV file"),
         (riff(), "no format"),
-        (riff(chunk(b"data", b"xx")), "no format"),
         (riff(chunk(b"fmt ", form(1, 1, 16)[:10])), "10 bytes"),
         (riff(chunk(b"fmt ", form(1, 1, 16))), "no sound"),
-        (riff(chunk(b"fmt ", form(1, 1, 16)), chunk(b"data", b"")), "no sound"),
         (riff(chunk(b"fmt ", form(1, 1, 16)), chunk(b"data", b"x")), "no sound"),
         (riff(chunk(b"fmt ", form(1, 1, 12)), chunk(b"data", b"xx")), "12 bits"),
         (riff(chunk(b"fmt ", form(2, 1, 4)), chunk(b"data", b"xx")), "format 2 with 4 bits"),
-        (riff(chunk(b"fmt ", form(1, 0, 16)), chunk(b"data", b"xx")), "0 channels"),
         (riff(chunk(b"fmt ", form(1, 9, 16)), chunk(b"data", b"xx")), "9 channels"),
         (riff(chunk(b"fmt ", form(1, 1, 16, 100)), chunk(b"data", b"xx")), "100 samples"),
-        (GOOD[:18], "no format"),
         (GOOD[:30], "its format has 10 bytes"),
     ],
 )
@@ -129,9 +120,6 @@ def test_a_file_cut_short_is_read_as_far_as_it_goes() -> None:
     audio = wav.read(GOOD[:-100], "tape.wav")
     assert samples(audio) == pytest.approx(SHAPE[:450], abs=1e-3)
     assert audio.notes == ("tape.wav is cut short: 900 of 1,000 bytes of sound",)
-
-
-def test_no_cut_makes_it_fail_otherwise() -> None:
     for cut in range(0, len(GOOD), 7):
         try:
             wav.read(GOOD[:cut], "tape.wav")
@@ -157,15 +145,14 @@ def test_sound_may_come_before_its_format_and_behind_an_empty_chunk() -> None:
         assert samples(wav.read(blob, "x")) == samples(wav.read(GOOD, "x"))
 
 
-@pytest.mark.parametrize("tag", [b"LIST", b"bext", b"id3 ", b"smpl", b"iXML"])
-def test_an_odd_chunk_that_is_not_padded_hides_nothing(tag: bytes) -> None:
-    odd = chunk(tag, b"odd")[:-1]
+def test_an_odd_chunk_that_is_not_padded_hides_nothing() -> None:
+    odd = chunk(b"LIST", b"odd")[:-1]
     kind, data = chunk(b"fmt ", form(1, 1, 16)), chunk(b"data", pcm(SHAPE, 16))
     for blob in (riff(odd, kind, data), riff(kind, odd, data), riff(odd, odd, data, odd, kind)):
         assert samples(wav.read(blob, "x")) == samples(wav.read(GOOD, "x"))
 
 
-@pytest.mark.parametrize(("bits", "width"), [(24, 4), (16, 4), (8, 2), (16, 1)])
+@pytest.mark.parametrize(("bits", "width"), [(24, 4), (16, 1)])
 def test_samples_in_wider_frames_are_refused(bits: int, width: int) -> None:
     kind = struct.pack("<HHIIHH", 1, 2, 22_050, 22_050 * 2 * width, 2 * width, bits)
     with pytest.raises(TapeError, match=f"x has {bits} bits in {width} bytes? of each sample"):

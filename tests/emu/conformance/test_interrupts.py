@@ -24,8 +24,7 @@ def changed(change: Callable[[dict[str, Any]], object]) -> bytes:
     return json.dumps([case]).encode()
 
 
-@pytest.mark.parametrize("bus", [False, True])
-@pytest.mark.parametrize("engine", ["py65", "wasm"])
+@pytest.mark.parametrize(("engine", "bus"), [("py65", True), ("wasm", False), ("wasm", True)])
 def test_every_engine_takes_an_interrupt_in_the_cycle_in_which_the_chip_does(
     engine: str, bus: bool
 ) -> None:
@@ -46,9 +45,7 @@ def test_the_chip_looks_in_the_last_cycle_but_one_and_before_a_branch_goes(
 
 def test_a_wrong_cycle_is_named_a_wrong_read_with_the_bus_alone() -> None:
     def pushed(case: dict[str, Any]) -> None:
-        case["cycles"][next(at for at, one in enumerate(case["cycles"]) if one[2] == "write")][
-            1
-        ] ^= 1
+        next(one for one in case["cycles"] if one[2] == "write")[1] ^= 1
 
     def read(case: dict[str, Any]) -> None:
         case["cycles"][1][1] ^= 1
@@ -75,7 +72,6 @@ def test_a_line_pulled_elsewhere_fails_in_whole_runs_too() -> None:
         (lambda case: case.update(low=[]), "low is [], expected cycles for irq, nmi or both"),
         (lambda case: case["low"].update(rdy=[0, 1]), "expected cycles for irq, nmi or both"),
         (lambda case: case.update(low={"irq": [0]}), "low has [0], expected first cycle and end"),
-        (lambda case: case.update(low={"irq": [0, -1]}), "low is -1, expected 0 to 1000000"),
         (lambda case: case["cycles"][0].pop(), "expected address, byte, read or write, and 1"),
         (lambda case: case["cycles"][0].__setitem__(3, 2), "and 1 where an opcode is read"),
     ],

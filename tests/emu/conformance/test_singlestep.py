@@ -38,16 +38,16 @@ def changed(change: Callable[[dict[str, Any]], None]) -> dict[str, Any]:
 def test_one_wrong_number_in_the_final_state_fails(slow: bool) -> None:
     numbers = [(name, 1) for name in ("pc", "s", "a", "x", "y")]
     flags = [("p", bit) for bit in (0x80, 0x40, 0x08, 0x04, 0x02, 0x01)]
-    for opcode in list(filter(is_documented, range(256)))[:: 1 if slow else 4]:
-        for name, bit in numbers + flags:
-            case = cases(opcode, 1)[0]
+    for opcode in list(filter(is_documented, range(256)))[:: 1 if slow else 16]:
+        (right,) = cases(opcode, 1)
+        wrong = [copy.deepcopy(right) for _ in numbers + flags]
+        for case, (name, bit) in zip(wrong, numbers + flags, strict=True):
             case["final"][name] ^= bit
-            (tally,) = run(case)
-            assert (tally.passed, tally.failed) == (0, 1), f"${opcode:02X}: {name}"
-        for cell in range(len(cases(opcode, 1)[0]["final"]["ram"])):
-            case = cases(opcode, 1)[0]
-            case["final"]["ram"][cell][1] ^= 1
-            assert run(case)[0].failed == 1, f"${opcode:02X}"
+        for cell in range(len(right["final"]["ram"])):
+            wrong.append(copy.deepcopy(right))
+            wrong[-1]["final"]["ram"][cell][1] ^= 1
+        (tally,) = run(*wrong)
+        assert (tally.passed, tally.failed) == (0, len(wrong)), f"${opcode:02X}"
 
 
 @pytest.mark.parametrize(
@@ -55,7 +55,6 @@ def test_one_wrong_number_in_the_final_state_fails(slow: bool) -> None:
     [
         (lambda case: case["final"].update(pc=0x204), "PC $0203, expected $0204"),
         (lambda case: case["final"].update(a=0), "A $5A, expected $00"),
-        (lambda case: case["final"].update(s=0), "SP $FD, expected $00"),
         (lambda case: case["final"].update(p=0x25), "P $04, expected $05"),
         (lambda case: case["final"]["ram"].pop(), "byte at $1234 $5A, expected $00"),
         (lambda case: case["cycles"].pop(), "4 cycles, expected 3"),
@@ -66,9 +65,11 @@ def test_what_differs_is_named(change: Callable[[dict[str, Any]], None], differe
     assert tally.first == ("8d 34 12", (difference,))
 
 
-@pytest.mark.parametrize("bits", [0x00, 0x10, 0x20, 0x30])
-def test_bits_4_and_5_of_p_do_not_matter(bits: int) -> None:
-    assert run(changed(lambda case: case["final"].update(p=0x04 | bits)))[0].passed == 1
+def test_bits_4_and_5_of_p_do_not_matter() -> None:
+    for bits in (0x00, 0x10, 0x20, 0x30):
+        case = copy.deepcopy(STA)
+        case["final"]["p"] = 0x04 | bits
+        assert run(case)[0].passed == 1
 
 
 def test_memory_of_one_case_is_not_there_in_the_next() -> None:
@@ -127,10 +128,8 @@ def test_a_wrong_access_and_a_wrong_translation_are_found(
     [
         (lambda case: case.update(name=3), ": name is 3, expected text"),
         (lambda case: case.pop("final"), " (8d 34 12): final is missing, expected an object"),
-        (lambda case: case["initial"].pop("a"), " (8d 34 12): initial.a is missing, expected 0"),
         (lambda case: case["final"].update(s=256), " (8d 34 12): final.s is 256, expected 0 to"),
         (lambda case: case["final"].update(y=True), " (8d 34 12): final.y is true, expected 0 to"),
-        (lambda case: case["final"].update(pc=-1), " (8d 34 12): final.pc is -1, expected 0 to 65"),
         (lambda case: case["final"].update(ram={}), " (8d 34 12): final.ram is {}, expected a"),
         (lambda case: case["initial"]["ram"][0].pop(), ": initial.ram has [512], expected an add"),
         (lambda case: case["initial"]["ram"].pop(0), ": initial.ram has no opcode at $0200"),
@@ -151,10 +150,8 @@ def test_a_damaged_case_is_refused_by_number_and_name(
     ("blob", "fault"),
     [
         (b"", "8d.json is not JSON: "),
-        (b"\xff\xfe\xff", "8d.json is not JSON: "),
         (b"[" * 100_000, "8d.json is not JSON: "),
         (b"{}", "8d.json: expected a list of cases"),
-        (b"[]", "8d.json: expected a list of cases"),
         (b"[1]", "8d.json, case 1: expected an object with name, initial, final and cycles"),
     ],
 )

@@ -18,28 +18,22 @@ posix = pytest.mark.skipif(sys.platform == "win32", reason="named pipes and devi
 
 
 @posix
-def test_a_named_pipe_is_refused_without_waiting_for_a_writer(tmp_path: Path) -> None:
-    os.mkfifo(tmp_path / "pipe")
-    with pytest.raises(FileRefused, match="a named pipe; expected a regular file"):
-        reading.read_bytes(tmp_path / "pipe")
-
-
-@posix
-@pytest.mark.parametrize("device", ["/dev/zero", "/dev/tty", "/dev/full"])
-def test_a_device_is_refused(device: str) -> None:
-    with pytest.raises(FileRefused, match="a device or socket"):
-        reading.read_bytes(device)
-
-
-@posix
-def test_a_socket_and_a_folder_are_refused(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+def test_what_is_no_file_is_refused_and_nothing_is_waited_for(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
     monkeypatch.chdir(tmp_path)
+    os.mkfifo("pipe")
     with socket.socket(socket.AF_UNIX) as one:
         one.bind("socket")
-        with pytest.raises(FileRefused, match="a device or socket"):
-            reading.read_bytes("socket")
-    with pytest.raises(FileRefused, match="a folder; expected a file"):
-        reading.read_bytes(tmp_path)
+        for name, told in (
+            ("pipe", "a named pipe; expected a regular file"),
+            ("/dev/zero", "a device or socket"),
+            ("socket", "a device or socket"),
+            (".", "a folder; expected a file"),
+            ("a\0b", "no file can have this name"),
+        ):
+            with pytest.raises(FileRefused, match=told):
+                reading.read_bytes(name)
 
 
 def test_a_sparse_terabyte_is_refused_before_a_byte_is_read(tmp_path: Path) -> None:
@@ -51,7 +45,7 @@ def test_a_sparse_terabyte_is_refused_before_a_byte_is_read(tmp_path: Path) -> N
             read(path)
 
 
-@pytest.mark.parametrize("encoding", ["utf-16", "utf-16-le", "utf-16-be", "utf-32"])
+@pytest.mark.parametrize("encoding", ["utf-16", "utf-16-le", "utf-16-be"])
 def test_text_in_utf_16_is_refused(tmp_path: Path, encoding: str) -> None:
     path = tmp_path / "text"
     path.write_bytes("e4".encode(encoding))
@@ -61,15 +55,12 @@ def test_text_in_utf_16_is_refused(tmp_path: Path, encoding: str) -> None:
         pass
 
 
-@pytest.mark.parametrize(("size", "refused"), [(5, False), (6, True)])
-def test_the_limit_is_what_still_can_be_read(tmp_path: Path, size: int, refused: bool) -> None:
+def test_the_limit_is_what_still_can_be_read(tmp_path: Path) -> None:
     path = tmp_path / "file"
-    path.write_bytes(bytes(size))
-    if refused:
-        with pytest.raises(FileRefused, match="6 bytes or more; expected 5 at most"):
-            reading.read_bytes(path, 5)
-    else:
-        assert reading.read_bytes(path, 5) == bytes(5)
+    path.write_bytes(bytes(6))
+    assert reading.read_bytes(path, 6) == bytes(6)
+    with pytest.raises(FileRefused, match="6 bytes or more; expected 5 at most"):
+        reading.read_bytes(path, 5)
 
 
 @pytest.mark.skipif(not Path("/proc/self/status").exists(), reason="needs /proc")
@@ -83,8 +74,12 @@ def test_the_limit_may_depend_on_how_the_file_begins(tmp_path: Path) -> None:
     path = tmp_path / "file"
     path.write_bytes(b"LONG" + bytes(100))
     assert len(reading.read_bytes(path, lambda head: 200 if head.startswith(b"LONG") else 5)) == 104
+    with reading.open_bytes(path, lambda head: 26 * len(head)) as file:
+        assert file.seek(0, io.SEEK_END) == 104
     with pytest.raises(FileRefused):
         reading.read_bytes(path, lambda _: 5)
+    with pytest.raises(FileRefused), reading.open_bytes(path, 103):
+        pass
 
 
 @pytest.mark.skipif(not Path("/dev/fd").exists(), reason="needs /dev/fd")
@@ -99,20 +94,6 @@ def test_a_pipe_that_the_shell_handed_over_is_read() -> None:
             with reading.open_bytes(f"/dev/fd/{out}") as file:
                 assert (file.seek(4), file.read()) == (4, b"two\n")
         os.close(out)
-
-
-def test_a_file_that_is_read_here_and_there_is_limited_too(tmp_path: Path) -> None:
-    path = tmp_path / "file"
-    path.write_bytes(b"LONG" + bytes(100))
-    with reading.open_bytes(path, lambda head: 26 * len(head)) as file:
-        assert file.seek(0, io.SEEK_END) == 104
-    with pytest.raises(FileRefused), reading.open_bytes(path, 103):
-        pass
-
-
-def test_a_name_that_none_can_have_is_refused() -> None:
-    with pytest.raises(FileRefused, match="no file can have this name"):
-        reading.read_bytes("a\0b")
 
 
 def test_a_link_is_followed_unless_that_is_unwanted(tmp_path: Path) -> None:

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import copy
 import json
 from collections.abc import Callable
 from pathlib import Path
@@ -53,11 +54,17 @@ def test_expansion_memory_is_in_the_file_and_the_roms_bytes_are_not(tmp_path: Pa
 
 
 def test_another_rom_is_refused_by_its_half() -> None:
-    saved = statefile.parse(statefile.document(lights.machine().snapshot()))
+    saved = statefile.parse(statefile.document(Machine(rom.monitor()).snapshot()))
     changed = bytearray(rom.monitor())
     changed[0x7FF] ^= 1
     with pytest.raises(SnapshotError, match=r"another ROM: its 6530-002 has SHA-256 \w{16}\.\.\."):
         saved.on(bytes(changed))
+
+
+@pytest.fixture(scope="module")
+def document() -> dict[str, Any]:
+    """A good file's content; to be copied."""
+    return statefile.document(lights.machine().snapshot())
 
 
 def _set(*path: str, value: Any) -> Callable[[Any], None]:
@@ -73,8 +80,6 @@ def _set(*path: str, value: Any) -> Callable[[Any], None]:
     ("change", "why"),
     [
         (_set("machine", "registers", "a", value=1), "do not match their SHA-256"),
-        (_set("machine", "memory", "0200", value="00"), "do not match their SHA-256"),
-        (_set("sha256", value="0" * 64), "do not match their SHA-256"),
         (_set("version", value=2), "version 2, which is newer; this program reads version 1"),
         (_set("version", value="1"), "version '1'; this program reads version 1"),
         (_set("format", value="kim-log"), "no state of a KIM-1"),
@@ -82,9 +87,9 @@ def _set(*path: str, value: Any) -> Callable[[Any], None]:
     ],
 )
 def test_a_changed_file_is_refused_with_the_reason(
-    tmp_path: Path, change: Callable[[Any], None], why: str
+    tmp_path: Path, document: dict[str, Any], change: Callable[[Any], None], why: str
 ) -> None:
-    data = statefile.document(lights.machine().snapshot())
+    data = copy.deepcopy(document)
     change(data)
     path = tmp_path / "x.kim-state"
     path.write_text(json.dumps(data))
@@ -101,26 +106,22 @@ def test_a_changed_file_is_refused_with_the_reason(
         (_set("memory", "0210", value="00" * 32), r"no memory at \$0210"),
         (_set("memory", "0200", value="zz"), "damaged"),
         (_set("rom", value={"6530-002": "0"}), "damaged: ROM"),
-        (_set("rom", "6530-002", value=1), "damaged: ROM"),
         (_set("leds", "digit", value=6), "6 digits, 6 selected"),
         (_set("riot_002", value={}), "missing"),
         (_set("registers", "pc", value=0x10000), "pc is 65536"),
         (_set("registers", "a", value="1"), "registers.a is '1'; expected int"),
         (_set("riot_003", "direction_b", value=256), "direction_b is 256; expected 0-255"),
-        (_set("riot_002", "divider", value=7), "riot_002.divider is '7'"),
         (_set("riot_003", "expires", value=10**30), "expires is too large"),
-        (_set("deck", "out", value=2), "deck.out is 2; expected 0-1"),
         (_set("terminal", "framing", "baud", value=49.0), "terminal.framing: 49 baud"),
-        (_set("terminal", "framing", "stop_bits", value=10**9), "terminal.framing"),
         (_set("cycles", value=True), "cycles is 'True'; expected int"),
         (_set("leds", "past", value=3), "leds.past is '3'; expected list"),
         (_set("extra", value=3), "extra"),
     ],
 )
 def test_contents_that_make_no_sense_are_refused_though_their_hash_is_right(
-    change: Callable[[Any], None], why: str
+    document: dict[str, Any], change: Callable[[Any], None], why: str
 ) -> None:
-    data = statefile.document(lights.machine().snapshot())
+    data = copy.deepcopy(document)
     change(data["machine"])
     data["sha256"] = statefile._digest(data["machine"])
     with pytest.raises(SnapshotError, match=why):
@@ -129,8 +130,6 @@ def test_contents_that_make_no_sense_are_refused_though_their_hash_is_right(
 
 def test_half_a_file_is_refused(tmp_path: Path) -> None:
     path = tmp_path / "half.kim-state"
-    path.write_text(statefile.text(lights.machine().snapshot()))
-    text = path.read_text()
-    path.write_text(text[: len(text) // 2])
+    path.write_text(statefile.text(Machine(rom.monitor()).snapshot())[:500])
     with pytest.raises(SnapshotError, match="no state file, or a damaged one"):
         statefile.read(path)

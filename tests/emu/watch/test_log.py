@@ -1,6 +1,5 @@
 """Logs: a replay does exactly what was done."""
 
-import io
 import json
 from collections.abc import Callable
 from pathlib import Path
@@ -12,7 +11,6 @@ from emu.board_state import BoardState
 from emu.bus import Expansion
 from emu.chips.waveform import Waveform
 from emu.errors import Diverged, LogError
-from emu.files import statefile
 from emu.machine import Machine
 from emu.watch import log
 from emu.watch.log import LogRecorder, LogReplay
@@ -66,7 +64,7 @@ def everything(machine: Machine) -> None:
     machine.type(b"\x7f", gap=100)
     machine.type(b"0200 ")
     machine.send_break(20_000)
-    machine.run(100_000)
+    machine.run(50_000)
     machine.timer_wire = "NMI"
     machine.play_tape(Waveform(1, (10, 500, 900), 1_000))
     machine.run(500)
@@ -86,10 +84,10 @@ def everything(machine: Machine) -> None:
     machine.run(44_444)
 
 
-@pytest.mark.parametrize("engine", ["py65", "wasm"])
-def test_everything_done_is_done_again_on_any_engine(tmp_path: Path, engine: str) -> None:
+def test_everything_done_is_done_again_on_any_engine(tmp_path: Path) -> None:
     path, end = recorded(tmp_path, everything)
-    assert replayed(path, engine) == end
+    assert replayed(path, "py65") == replayed(path, "wasm") == end
+    assert rom.monitor()[:32].hex() not in path.read_text().lower()
 
 
 def test_a_log_may_begin_in_the_middle(tmp_path: Path) -> None:
@@ -109,10 +107,9 @@ def test_a_log_may_begin_in_the_middle(tmp_path: Path) -> None:
 
 
 def test_a_replay_ends_at_the_cycle_wished(tmp_path: Path) -> None:
-    path, _ = recorded(tmp_path, lambda machine: machine.go(0x0200))
+    path, _ = recorded(tmp_path, lambda machine: machine.press("AD"))
     other = Machine(rom.monitor(), EXPANSIONS)
-    other.press("AD")
-    other.key_down("0")
+    other.key_down("AD")
     other.run(555)
     assert replayed(path, to=other.cycles - 1) == other.snapshot()
 
@@ -142,11 +139,9 @@ def test_a_divergence_is_reported_with_its_cycle(tmp_path: Path) -> None:
     ("number", "line", "why"),
     [
         (2, "}", "line 2 is damaged"),
-        (2, "[]", "line 2: expected an event with its cycle"),
         (2, '{"cycle": 7}', "line 2: 'do' is missing"),
         (2, '{"cycle": 7, "do": "hop"}', "line 2: there is no event 'hop'; expected one of load"),
         (2, '{"cycle": 7, "do": "nmi", "value": 1}', "line 2: nmi is '1'; expected NoneType"),
-        (2, '{"cycle": 7, "do": "tty", "value": 1}', "line 2: tty is '1'; expected bool"),
         (2, '{"cycle": 7, "do": "poke", "value": {"address": 65536, "value": 0}}', "cannot poke"),
         (2, f'{{"cycle": 7, "do": "registers", "value": {REGISTERS}}}', "registers.pc is 65536"),
         (2, '{"cycle": 7, "end": 1}', "line 2: end is 1; expected a SHA-256"),
@@ -184,13 +179,3 @@ def test_an_event_that_cannot_be_done_is_an_error(
     entry(path, 2, cycle=7, do=do, value=value)
     with pytest.raises(LogError, match=why):
         replayed(path)
-
-
-def test_what_was_recorded_holds_no_byte_of_the_rom() -> None:
-    stream = io.StringIO()
-    machine = Machine(rom.monitor())
-    recorder = LogRecorder(machine, stream)
-    machine.restore(machine.snapshot())
-    recorder.close()
-    assert rom.monitor()[:32].hex() not in stream.getvalue().lower()
-    assert stream.getvalue().count(statefile.rom_hashes(rom.monitor())["6530-002"]) == 2

