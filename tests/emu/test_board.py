@@ -119,15 +119,6 @@ def test_single_step_lets_a_call_into_the_monitor_run_and_one_instruction_after_
     assert trail == [0x1F00, 0x1F00, 0x1F01, 0x1F02, 0x0203, 0x0204, 0x0204]
 
 
-def test_switching_single_step_off_lets_the_program_run_again(board: Board) -> None:
-    board.single_step = True
-    visits(board, 4)
-    board.single_step = False
-    pending = board.nmi_pending
-    here = board.cpu.pc
-    assert visits(board, 3 + pending)[-1] == here + 3
-
-
 # Interrupts
 
 

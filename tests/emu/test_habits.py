@@ -25,24 +25,6 @@ def running(code: str, engine: str = "wasm", expansions: tuple[Expansion, ...] =
     return machine
 
 
-PROBE = (
-    "A900 8510 A920 8511 A000"  # pointer $10 := $2000
-    "B110 49FF 9110 D110 D009"  # probe: LDA (),Y EOR #FF STA (),Y CMP (),Y BNE end
-    "E610 D0F2 E611 D0EE"  # next byte
-    "00 EA"  # came round to $0000
-    "EA"  # end ($021B)
-)
-
-
-@pytest.mark.parametrize(
-    ("engine", "size", "end"), [("py65", 0x300, 0x2300), ("wasm", 0xDFF8, 0xFFF8)]
-)
-def test_memory_sizing_by_probing_ends_where_memory_does(engine: str, size: int, end: int) -> None:
-    machine = running(PROBE, engine, (Expansion(0x2000, size),))
-    machine.run_until({0x021D}, budget=3_000_000)
-    assert int.from_bytes(machine.read(0x10, 2), "little") == end
-
-
 NMI_CLOCK = (
     "A916 8DFA17 A902 8DFB17"  # NMI vector $0216
     "A9F9 8D0F17"  # 249 x 1024 cycles, with interrupt

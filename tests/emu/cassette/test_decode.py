@@ -9,7 +9,7 @@ from collections.abc import Callable, Sequence
 from pathlib import Path
 
 import pytest
-from hypothesis import example, given, settings
+from hypothesis import given, settings
 from hypothesis import strategies as st
 
 from bench.tapes import LADDERS, Ladder, is_read
@@ -77,23 +77,14 @@ def test_a_record_is_where_it_is_however_late_it_begins() -> None:
     assert 1e6 * (after.end - found.end) == pytest.approx(late, abs=45)
 
 
-records = st.builds(
-    TapeRecord,
-    id=st.integers(1, 0xFE),
-    start=st.integers(0, 0xFF00),
-    data=st.binary(min_size=1, max_size=24),
+@pytest.mark.parametrize(
+    ("written", "speed", "rate", "bits"),
+    [
+        ([TapeRecord(0x01, 0x0000, bytes(8)), TapeRecord(0x02, 0x1234, b"\x5a")], 3, 8_000, 8),
+        ([TapeRecord(0xFE, 0xFFF8, b"\xff" * 8)], 6, 192_000, 16),
+        ([RECORD], 3, 11_025, 8),
+    ],
 )
-
-
-@settings(max_examples=4)
-@given(
-    written=st.lists(records, min_size=1, max_size=3),
-    speed=st.sampled_from((3, 6)),
-    rate=st.integers(11_025, 96_000),
-    bits=st.sampled_from(wav.BITS),
-)
-@example([TapeRecord(0x01, 0x0000, bytes(8))], 3, 8_000, 8)
-@example([TapeRecord(0xFE, 0xFFF8, b"\xff" * 8)], 6, 192_000, 16)
 def test_what_is_written_to_a_file_is_read_from_it(
     written: list[TapeRecord], speed: int, rate: int, bits: int
 ) -> None:

@@ -9,7 +9,6 @@ from typing import Any
 
 import pytest
 
-from emu.chips.interrupts import looked_at
 from emu.conformance.cases import read_cases, read_file
 from emu.conformance.singlestep import OpcodeTally, run_cases
 from emu.errors import ConformanceError
@@ -31,16 +30,6 @@ def test_every_engine_takes_an_interrupt_in_the_cycle_in_which_the_chip_does(
     (tally,) = run_cases(read_file(SAMPLE), bus=bus, engine=engine)
     assert tally.first is None
     assert (tally.opcode, tally.instruction, tally.passed) == (None, "interrupts", 236)
-
-
-@pytest.mark.parametrize(
-    ("opcode", "length", "looked"),
-    [(0xEA, 2, [0]), (0xFE, 7, [5]), (0xD0, 2, [0]), (0xD0, 3, [0]), (0xD0, 4, [0, 2])],
-)
-def test_the_chip_looks_in_the_last_cycle_but_one_and_before_a_branch_goes(
-    opcode: int, length: int, looked: list[int]
-) -> None:
-    assert list(looked_at(opcode, range(length))) == looked
 
 
 def test_a_wrong_cycle_is_named_a_wrong_read_with_the_bus_alone() -> None:

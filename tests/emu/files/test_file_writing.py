@@ -102,13 +102,10 @@ def test_a_link_stays_one_and_permissions_are_kept_or_those_asked_for(tmp_path: 
     assert stat.S_IMODE(new.stat().st_mode) == 0o600
 
 
-def test_a_folder_is_not_replaced(tmp_path: Path) -> None:
+def test_a_folder_is_not_replaced_and_a_file_in_none_is_named(tmp_path: Path) -> None:
     with pytest.raises(IsADirectoryError):
         writing.write_text(tmp_path, "text")
     assert tmp_path.is_dir()
-
-
-def test_errors_of_a_file_that_grows_name_it(tmp_path: Path) -> None:
     with pytest.raises(OSError) as caught, writing.replacing(tmp_path / "none" / "file"):
         pass
     assert caught.value.filename == str(tmp_path / "none" / "file")

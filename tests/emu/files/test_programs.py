@@ -62,7 +62,7 @@ def test_a_raw_binary_goes_where_it_is_told() -> None:
     )
 
 
-@pytest.mark.parametrize("blob", [FIVE, b"\xc2\x80", b"\x1bAB"])
+@pytest.mark.parametrize("blob", [FIVE, b"\xc2\x80", b"\xa9\xa0"])
 def test_a_binary_without_an_address_is_refused(blob: bytes) -> None:
     assert (
         refusal(blob, name="game.bin")

@@ -81,9 +81,7 @@ def _set(*path: str, value: Any) -> Callable[[Any], None]:
     [
         (_set("machine", "registers", "a", value=1), "do not match their SHA-256"),
         (_set("version", value=2), "version 2, which is newer; this program reads version 1"),
-        (_set("version", value="1"), "version '1'; this program reads version 1"),
         (_set("format", value="kim-log"), "no state of a KIM-1"),
-        (_set("machine", value=[]), "do not match"),
     ],
 )
 def test_a_changed_file_is_refused_with_the_reason(
@@ -104,16 +102,14 @@ def test_a_changed_file_is_refused_with_the_reason(
         (_set("cycles", value=-1), "cannot be negative"),
         (_set("memory", "0200", value="0000"), r"2 bytes at \$0200; expected 32"),
         (_set("memory", "0210", value="00" * 32), r"no memory at \$0210"),
-        (_set("memory", "0200", value="zz"), "damaged"),
         (_set("rom", value={"6530-002": "0"}), "damaged: ROM"),
         (_set("leds", "digit", value=6), "6 digits, 6 selected"),
         (_set("riot_002", value={}), "missing"),
-        (_set("registers", "pc", value=0x10000), "pc is 65536"),
+        (_set("riot_002", "divider", value=7), "riot_002.divider is '7'"),
         (_set("registers", "a", value="1"), "registers.a is '1'; expected int"),
         (_set("riot_003", "direction_b", value=256), "direction_b is 256; expected 0-255"),
         (_set("riot_003", "expires", value=10**30), "expires is too large"),
         (_set("terminal", "framing", "baud", value=49.0), "terminal.framing: 49 baud"),
-        (_set("cycles", value=True), "cycles is 'True'; expected int"),
         (_set("leds", "past", value=3), "leds.past is '3'; expected list"),
         (_set("extra", value=3), "extra"),
     ],

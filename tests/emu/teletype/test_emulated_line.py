@@ -55,18 +55,6 @@ def test_nothing_is_lost_at_any_speed(baud: int, stop_bits: int) -> None:
     assert say(port, BURST[4:]).replace("\r\n0000 00 ", "") == BURST
 
 
-def test_a_program_that_reads_the_keypad_shuts_the_line_and_breaks_the_echo() -> None:
-    port = connected()
-    machine = port.machine
-    machine.load_bytes(0x0200, bytes.fromhex("20 6A 1F 4C 00 02"))  # GETKEY, for ever
-    say(port, "0200 ")
-    port.send(b"G")
-    settle(port)
-    port.send(BURST.encode("ascii"))
-    settle(port)
-    assert BURST not in printed(port)
-
-
 @pytest.mark.parametrize(("gap", "line_gap", "arrives"), [(0, 0, False), (1_000, 5_000, True)])
 def test_a_tape_sent_blindly_wants_its_pauses(gap: int, line_gap: int, arrives: bool) -> None:
     port = connected(9600, 1)

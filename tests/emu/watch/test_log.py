@@ -141,7 +141,7 @@ def test_a_divergence_is_reported_with_its_cycle(tmp_path: Path) -> None:
         (2, "}", "line 2 is damaged"),
         (2, '{"cycle": 7}', "line 2: 'do' is missing"),
         (2, '{"cycle": 7, "do": "hop"}', "line 2: there is no event 'hop'; expected one of load"),
-        (2, '{"cycle": 7, "do": "nmi", "value": 1}', "line 2: nmi is '1'; expected NoneType"),
+        (2, "[]", "line 2: expected an event with its cycle"),
         (2, '{"cycle": 7, "do": "poke", "value": {"address": 65536, "value": 0}}', "cannot poke"),
         (2, f'{{"cycle": 7, "do": "registers", "value": {REGISTERS}}}', "registers.pc is 65536"),
         (2, '{"cycle": 7, "end": 1}', "line 2: end is 1; expected a SHA-256"),

@@ -10,6 +10,7 @@ import pytest
 import rom
 from emu.board_state import BoardState
 from emu.events import Event
+from emu.kim1 import IRQ_RAM_VECTOR, NMI_RAM_VECTOR
 from emu.machine import Machine
 from emu.watch import rewind, timeline, way
 from emu.watch.past_search import PastAccess, PastSearch
@@ -99,7 +100,8 @@ def logged() -> Logged:
     machine = Machine(rom.monitor(), engine="wasm")
     for address, code in ((0x200, MAIN), (0x220, SUBROUTINE), (0x240, HANDLER)):
         machine.load_bytes(address, code)
-    machine.load_bytes(0x17FE, bytes.fromhex("4002"))
+    for vector in (NMI_RAM_VECTOR, IRQ_RAM_VECTOR):
+        machine.load_bytes(vector, bytes.fromhex("4002"))
     machine.timer_wire = "IRQ"
     machine.jump(0x200)
     made = Logged(machine, Rewind(machine, interval=900))
@@ -159,7 +161,22 @@ def go_about(one: Logged, luck: random.Random) -> None:
     assert one.machine.snapshot() == now
 
 
-@pytest.mark.parametrize("seed", every_run(range(8), 2))
+def act(machine: Machine, luck: random.Random) -> None:
+    """Something that a person may do at any moment."""
+    match luck.randrange(5):
+        case 0:
+            machine.key_down(luck.choice("0123"))
+        case 1:
+            machine.key_up(luck.choice(sorted(machine.board.keypad.down) or ["0"]))
+        case 2:
+            machine.stop()
+        case 3:
+            machine.single_step = luck.random() < 0.3
+        case _:
+            machine.timer_wire = luck.choice((None, "NMI", "IRQ"))
+
+
+@pytest.mark.parametrize("seed", every_run(range(8), 3))
 def test_the_past_agrees_with_a_log_of_everything(
     seed: int, monkeypatch: pytest.MonkeyPatch
 ) -> None:
@@ -170,7 +187,7 @@ def test_the_past_agrees_with_a_log_of_everything(
     one = logged()
     kept: list[Moment] = []
     for _ in range(60):
-        match luck.randrange(8):
+        match luck.randrange(9):
             case 0 | 1 | 2:
                 one.run(luck.choice((1, 5, 60)))
             case 3:
@@ -190,6 +207,9 @@ def test_the_past_agrees_with_a_log_of_everything(
                 one.run(1)
             case 7 if luck.random() < 0.2:
                 ask(one)
+            case 8:
+                act(one.machine, luck)
+                one.note()
             case _:
                 go_about(one, luck)
     one.past.to(one.moments[-1].state.cycles)

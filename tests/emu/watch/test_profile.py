@@ -31,6 +31,14 @@ def test_self_and_inclusive_cycles_of_nested_calls() -> None:
     assert found[0x200] == Routine(0x200, 1, 3, 6 + 2 + 3, 11 + outer + 2 * nop_rts)
 
 
+def test_recursion_counts_its_time_once() -> None:
+    # $0200: LDX #3, JSR $0210, NOP; $0210: DEX, BEQ +3, JSR $0210, RTS
+    code = "A203 201002 EA" + "00" * 10 + "CA F003 201002 60"
+    found = profiled(code, steps=2 + 3 * 2 + 2 + 3 + 1)
+    assert found[0x210].calls == 3
+    assert found[0x210].inclusive == found[0x210].cycles
+
+
 def test_a_caller_skipped_by_two_pulls_is_over_with_the_return() -> None:
     # $0200: JSR $0210, NOP, NOP; $0210: JSR $0220; $0220: PLA, PLA, RTS
     code = "201002 EA EA" + "00" * 11 + "202002 60" + "00" * 12 + "68 68 60"

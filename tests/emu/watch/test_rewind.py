@@ -9,7 +9,6 @@ from emu.machine import Machine
 from emu.watch import timeline
 from emu.watch.rewind import Rewind, RewindError
 from tests import lights
-from tests.sample import every_run
 
 
 def played(machine: Machine, past: Rewind, presses: int) -> None:
@@ -28,43 +27,6 @@ def played(machine: Machine, past: Rewind, presses: int) -> None:
 @pytest.fixture
 def machine() -> Machine:
     return lights.machine()
-
-
-@pytest.mark.parametrize("seed", every_run(range(8), 1))
-def test_any_moment_of_any_past_comes_again(
-    machine: Machine, seed: int, monkeypatch: pytest.MonkeyPatch
-) -> None:
-    """Keys, ST, RS, pokes, SST and the timer's interrupts, at odd moments."""
-    luck = random.Random(seed)
-    monkeypatch.setattr(timeline, "MOST_STATES", 8)
-    past = Rewind(machine, interval=10_000)
-    machine.load_bytes(0x280, bytes.fromhex("AD0E17 40"))  # LDA $170E, RTI
-    machine.load_bytes(0x17FE, bytes.fromhex("8002"))
-    seen = {}
-    acts = (
-        lambda: machine.key_down(luck.choice("0123456789ABCDEF")),
-        lambda: machine.key_up(luck.choice(sorted(machine.board.keypad.down) or ["0"])),
-        machine.stop,
-        machine.reset,
-        lambda: machine.poke(0x170C + luck.randrange(4), luck.randrange(256)),
-        lambda: setattr(machine, "single_step", luck.random() < 0.3),
-        lambda: setattr(machine, "timer_wire", luck.choice((None, "NMI", "IRQ"))),
-        lambda: machine.jump(lights.START),
-    )
-    for _ in range(100):
-        luck.choice(acts)()
-        seen[machine.cycles] = machine.snapshot()
-        machine.finish(
-            machine.running_for(
-                luck.choice((1, 9, luck.randrange(1, 4_000))), {0x1C1C, 0x1C1F, 0x280}
-            )
-        )
-        past.keep()
-    moments = list(seen)
-    luck.shuffle(moments)
-    for cycle in (*moments[:40], *sorted(moments)[-10:]):
-        past.to(cycle)
-        assert machine.snapshot() == seen[cycle]
 
 
 def test_a_recording_is_gone_through_on_another_machine_both_ways(machine: Machine) -> None:

@@ -1,13 +1,22 @@
-"""Programs as hypothesis draws them."""
+"""Programs as hypothesis draws them, and how a file is refused."""
 
+import pytest
 from hypothesis import strategies as st
 
-from emu.files.programs import Program, Segment
+from emu.errors import ProgramFileError
+from emu.files.programs import Program, Segment, read_program
 
 TEXTS = ("ptp", "hex", "srec", "dump")
 CHECKSUMMED = ("ptp", "hex", "srec")
 
 _PLACES = st.one_of(st.integers(0, 0xFFFF), st.sampled_from([0, 0xC0, 0x200, 0xFFF0, 0xFFFF]))
+
+
+def refusal(blob: bytes, name: str) -> str:
+    """What is said of a file that cannot be read."""
+    with pytest.raises(ProgramFileError) as caught:
+        read_program(blob, name)
+    return str(caught.value)
 
 
 def programs() -> st.SearchStrategy[Program]:

@@ -2,9 +2,9 @@
 
 import pytest
 
-from emu.errors import ProgramFileError
 from emu.files.formats.hexdump import write as write_hex_dump
 from emu.files.programs import Program, read_program
+from tests.emu.files.formats import drawn
 
 MEMORY = dict(enumerate(b"\xa9\x00\x85", 0x200))
 
@@ -14,9 +14,7 @@ def read(text: str) -> Program:
 
 
 def refusal(text: str) -> str:
-    with pytest.raises(ProgramFileError) as caught:
-        read(text)
-    return str(caught.value)
+    return drawn.refusal(text.encode(), "game.txt")
 
 
 @pytest.mark.parametrize(

@@ -4,9 +4,9 @@ any format is in test_intelhex.
 
 import pytest
 
-from emu.errors import ProgramFileError
 from emu.files.formats.srecord import write as write_srec
 from emu.files.programs import Program, read_program
+from tests.emu.files.formats import drawn
 
 HEADER = "S00600004844521B"
 DATA = "S1050200A9004F"
@@ -26,9 +26,7 @@ def read(*records: str) -> Program:
 
 
 def refusal(*records: str) -> str:
-    with pytest.raises(ProgramFileError) as caught:
-        read(*records)
-    return str(caught.value)
+    return drawn.refusal("\n".join(records).encode(), "game.s19")
 
 
 @pytest.mark.parametrize(
