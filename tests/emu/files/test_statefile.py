@@ -33,7 +33,7 @@ def test_a_machine_goes_on_from_its_file(tmp_path: Path) -> None:
     other.restore(statefile.read(path).on(rom.monitor()))
     assert other.snapshot() == machine.snapshot()
     assert other.board.nmi_pending
-    assert (other.single_step, other.tty, other.board.keypad.down) == (True, True, {"A"})
+    assert (other.single_step, other.tty, other.board.keypad.down) == (True, True, frozenset("A"))
     assert machine.readout() == other.readout()
     other.run(200_000)
     machine.run(200_000)
