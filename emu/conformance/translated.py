@@ -51,12 +51,12 @@ class _Flat:
         builder = Builder(self._layout, self._memory, lambda _: False, stops=_EVERYWHERE)
         return builder.build(case.initial.registers.pc)
 
-    def compiled(self, trees: list[Tree], base: int) -> Compiled:
+    def compiled(self, trees: list[Tree]) -> Compiled:
         """One compilation for all."""
-        writer = Writer(trees, _EVERYWHERE, base)
+        writer = Writer(trees, _EVERYWHERE, self._host.placed)
         deque(writer.steps(), maxlen=0)
         module = result_of(self._host.compile(writer.module))
-        return Compiled.of(trees, module, base, frozenset(_EVERYWHERE))
+        return Compiled.of(trees, module, frozenset(_EVERYWHERE))
 
     def run(
         self, case: SingleStepCase, made: Tree, code: Code, linear: Linear
@@ -80,8 +80,7 @@ class _Flat:
         known = [tree for tree in trees.values() if tree is not None]
         span = self._host.span()
         linear = Linear(span.bytes, self._layout)
-        compiled = self.compiled(known, span.base)
-        code = Code(compiled, span, linear, frozenset(_EVERYWHERE))
+        code = Code(self.compiled(known), span, linear, frozenset(_EVERYWHERE))
         for pc, case in batch.items():
             tree = trees[pc]
             yield None if tree is None else self.run(case, tree, code, linear)

@@ -14,7 +14,7 @@ from emu.units import Address, Byte, Cell
 
 @dataclass(frozen=True)
 class Compiled:
-    """A *module* compiled for memory at *base*.
+    """A compiled *module*.
 
     ``heads`` has the number of the tree at each address where it can be entered; ``code`` what was
     in the cells that its instructions were read from; ``passed`` the addresses that it runs past
@@ -22,7 +22,6 @@ class Compiled:
     """
 
     module: Any
-    base: int
     heads: dict[Address, int]
     code: dict[Cell, Byte]
     passed: frozenset[Address]
@@ -33,13 +32,11 @@ class Compiled:
         cls,
         trees: Sequence[Tree],
         module: Any,
-        base: int,
         stops: frozenset[Address],
     ) -> Compiled:
         """For the *trees* of *module*, in the order of their numbers."""
         return cls(
             module,
-            base,
             {tree.head: number for number, tree in enumerate(trees)},
             dict(chain.from_iterable(tree.code.items() for tree in trees)),
             frozenset().union(

@@ -200,11 +200,8 @@ class Turbo:
     def _use_kept(self) -> bool:
         """Whether code that was made for another machine is hot here too, and in use now."""
         self._asks = False
-        if self._code is not None or not self._layout.kept or self._ready() is None:
-            return False
-        base = self._span.base if self._span else 0
         return any(
-            made.base == base
+            len(made.heads) > len(self.heads)
             and 2 * len(self._wanted & made.heads.keys()) >= len(self._wanted)
             and not made.changed(self._bus.store)
             and self._install(made)
@@ -219,7 +216,6 @@ class Turbo:
             return
         from emu.turbo.jobs import Compilation, Order, make
 
-        assert self._span is not None
         order = Order(
             self._layout,
             frozenset((*self.heads, *self._wanted)),
@@ -227,7 +223,6 @@ class Turbo:
             bytearray(self._bus.store),
             self._stops,
             self._changes.copy(),
-            self._span.base,
         )
         self._wanted.clear()
         self._missed = 0

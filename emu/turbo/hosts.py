@@ -5,9 +5,8 @@ from __future__ import annotations
 import atexit
 import ctypes
 import sys
-import weakref
 from collections.abc import Callable, Generator
-from functools import cache
+from functools import cache, lru_cache
 from threading import Thread
 from typing import Any, TypeAlias
 
@@ -24,11 +23,12 @@ class NoHost(EmuError):
 
 
 Span: TypeAlias = "_WasmtimeSpan | _BrowserSpan"
-"""A stretch of linear memory: its ``bytes``, and ``base``, the address of their first. ``start``
-gives the function of a module that the host compiled, to be called on this memory."""
+"""A stretch of linear memory: its ``bytes``. ``start`` gives the function of a module that the host
+compiled, to be called on this memory."""
 WasmHost: TypeAlias = "Wasmtime | Browser"
 """An engine. ``compile`` gives a module at last, and pauses often; ``span`` gives memory for a
-machine and its modules: what is in use *now* may do."""
+machine and its modules: what is in use *now* may do. It begins at 0 unless modules are to be
+``placed``."""
 
 
 @cache
@@ -53,6 +53,8 @@ class _Bytes(ctypes.c_ubyte * At.END):  # type: ignore[misc]
 
 class Wasmtime:
     """Cranelift, in this process; its compiler leaves Python's lock to others."""
+
+    placed = False
 
     def __init__(self) -> None:
         from wasmtime._managed import Managed
@@ -111,8 +113,6 @@ def _engine() -> Any:
 
 
 class _WasmtimeSpan:
-    base = 0
-
     def __init__(self, engine: Any) -> None:
         import wasmtime
 
@@ -163,8 +163,7 @@ class Browser:
     started.
     """
 
-    def __init__(self) -> None:
-        self._free: list[_Bytes] = []
+    placed = True
 
     def compile(self, module: bytes) -> Generator[None, None, Any]:
         """The bytes: code that was made may outlive the engine, in a picture of Python's memory."""
@@ -172,18 +171,15 @@ class Browser:
         return module
 
     def span(self, now: Span | None = None) -> Span:
-        """What was in use stays so; else memory where a machine has been before, if there is some,
-        for the code that was made for it.
-        """
-        return now or _BrowserSpan(self._free)
+        """What was in use stays so."""
+        return now or _BrowserSpan()
 
 
 class _BrowserSpan:
-    def __init__(self, free: list[_Bytes]) -> None:
-        cells = free.pop() if free else _Bytes()
-        self.base = ctypes.addressof(cells)
+    def __init__(self) -> None:
+        cells = _Bytes()
+        self._place = ctypes.addressof(cells)
         self.bytes = memoryview(cells).cast("B")
-        weakref.finalize(self, free.append, cells)
 
     def start(self, module: Any) -> Callable[[], int]:
         """See `Span`."""
@@ -191,10 +187,19 @@ class _BrowserSpan:
         from pyodide.ffi import JsException, to_js
 
         try:
-            memory = js.Object.fromEntries(to_js([["m", js.pythonMemory]]))
-            imports = js.Object.fromEntries(to_js([["m", memory]]))
-            compiled = js.WebAssembly.Module.new(to_js(module))
-            run: Callable[[], int] = js.WebAssembly.Instance.new(compiled, imports).exports.run
+            given = [["m", js.pythonMemory], ["p", self._place]]
+            imports = js.Object.fromEntries(to_js([["m", js.Object.fromEntries(to_js(given))]]))
+            started = js.WebAssembly.Instance.new(_in_browser(module), imports)
+            run: Callable[[], int] = started.exports.run
         except (AttributeError, JsException) as error:
             raise _refusal(error) from error
         return run
+
+
+@lru_cache(4)
+def _in_browser(module: bytes) -> Any:
+    """Compiled: what the browser makes of it serves all its machines."""
+    import js
+    from pyodide.ffi import to_js
+
+    return js.WebAssembly.Module.new(to_js(module))

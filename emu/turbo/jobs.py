@@ -35,7 +35,6 @@ class Order:
     memory: bytearray
     stops: frozenset[Address]
     changes: Mapping[Cell, int]
-    base: int
 
 
 class Compilation:
@@ -70,10 +69,10 @@ def make(order: Order, host: WasmHost) -> Iterator[Compiled | None]:
     if found.keys() <= order.in_use:
         return
     trees = in_order(found.values())
-    writer = Writer(trees, order.stops, order.base)
+    writer = Writer(trees, order.stops, host.placed)
     yield from writer.steps()
     module = yield from host.compile(writer.module)
-    yield Compiled.of(trees, module, order.base, order.stops)
+    yield Compiled.of(trees, module, order.stops)
 
 
 def _grow(order: Order) -> Generator[None, None, dict[Address, Tree]]:

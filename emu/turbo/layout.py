@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from array import array
 from collections.abc import Sequence
 from functools import cache, cached_property
 
@@ -16,8 +17,8 @@ class Layout:
     """The decoding of a bus, which never changes: physical cell by address, negative for none, as
     it is read and as it is written; *size* cells in all.
 
-    ``indirect_cells`` is ``read_cells`` without the addresses that (zp),Y may reach by way of a
-    register, read and dropped in the page before.
+    ``tables`` are both as compiled code reads them, the first without the addresses that (zp),Y
+    may reach by way of a register, read and dropped in the page before.
     """
 
     def __init__(self, read_cells: Sequence[Cell], write_cells: Sequence[Cell], size: int) -> None:
@@ -32,14 +33,14 @@ class Layout:
         return self.read_cells[address] <= REGISTER
 
     @cached_property
-    def indirect_cells(self) -> list[Cell]:
+    def tables(self) -> tuple[memoryview, memoryview]:
         """See the class."""
         cells = list(self.read_cells)
         for first in range(REGISTERS.start, len(cells), BOARD_SIZE):
             for register in range(first, first + len(REGISTERS)):
                 if self.is_register(register):
                     cells[register + SPAN & 0xFFFF] = NOTHING
-        return cells
+        return memoryview(array("i", cells)), memoryview(array("i", self.write_cells))
 
     def _read_span(self, base: Address) -> tuple[Cell, int]:
         """`_span`; it ends with the page where a crossing could touch a register on the way."""

@@ -56,11 +56,8 @@ class Linear:
 
     def __init__(self, whole: memoryview, layout: Layout) -> None:
         self._bytes, size = whole, layout.size
-        for at, cells in (
-            (At.READ_CELLS, layout.indirect_cells),
-            (At.WRITE_CELLS, layout.write_cells),
-        ):
-            self._numbers(at, ADDRESS_SPACE, "i")[:] = memoryview(array("i", cells))
+        for at, table in zip((At.READ_CELLS, At.WRITE_CELLS), layout.tables, strict=True):
+            self._numbers(at, ADDRESS_SPACE, "i")[:] = table
         self.memory = whole[At.MEMORY : At.MEMORY + size]
         self.code_map = whole[At.CODE_MAP : At.CODE_MAP + size]
         self.stack_free = whole[At.STACK_FREE : At.STACK_FREE + 256]

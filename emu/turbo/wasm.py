@@ -62,6 +62,8 @@ class Access(IntEnum):
     STORE_8 = 0x3A
 
 
+GET_PLACE = b"\x23\0"
+"""``global.get`` of a placed module's ``m.p``."""
 COPY = b"\xfc\x0a\0\0"
 """``memory.copy``: target, source, length."""
 SPLAT_8, EQ_8, BITMASK_8 = b"\xfd\x0f", b"\xfd\x23", b"\xfd\x64"
@@ -143,14 +145,17 @@ def br_table(depths: Iterable[int], other: int) -> bytes:
     return b"\x0e" + unsigned(len(each)) + b"".join(each) + unsigned(other)
 
 
-def module(name: str, wide: int, narrow: int, body: bytes, pages: int) -> bytes:
+def module(name: str, wide: int, narrow: int, body: bytes, pages: int, placed: bool) -> bytes:
     """A module that imports a memory ``m.m`` and exports the function *name*, without parameters,
-    which returns an i32; it has *wide* locals of 64 bits, then *narrow* ones of 32.
+    which returns an i32; it has *wide* locals of 64 bits, then *narrow* ones of 32. One that is
+    *placed* imports an i32 ``m.p`` as well.
     """
+    memory = _name("m") + _name("m") + b"\x02\x00" + unsigned(pages)
+    place = [_name("m") + _name("p") + b"\x03" + I32 + b"\0"] * placed
     code = unsigned(2) + unsigned(wide) + I64 + unsigned(narrow) + I32 + body
     sections = {
         1: _vector(_FUNCTION_TYPE + _vector() + _vector(I32)),
-        2: _vector(_name("m") + _name("m") + b"\x02\x00" + unsigned(pages)),
+        2: _vector(memory, *place),
         3: _vector(unsigned(0)),
         7: _vector(_name(name) + b"\x00" + unsigned(0)),
         10: _vector(unsigned(len(code)) + code),

@@ -19,6 +19,7 @@ from emu.turbo.wasm import (
     BITMASK_8,
     COPY,
     EQ_8,
+    GET_PLACE,
     I32,
     NO_RESULT,
     PAGE,
@@ -51,7 +52,8 @@ _TIME, _LIMIT, _FIRST = range(3)
 _LOCALS = {"time": _TIME, "limit": _LIMIT}
 _LOCALS |= {slot: n for n, slot in enumerate((*TREE_REGISTERS, "pc", "number"), _FIRST)}
 _PC, _NUMBER = _LOCALS["pc"], _LOCALS["number"]
-_TEMPORARY = len(_LOCALS)
+_BASE = len(_LOCALS)
+_TEMPORARY = _BASE + 1
 
 _OPERATORS = {
     "+": Op.ADD, "-": Op.SUB, "*": Op.MUL, "//": Op.DIV_S, "&": Op.AND, "|": Op.OR, "^": Op.XOR,
@@ -84,15 +86,17 @@ def in_order(trees: Collection[Tree]) -> list[Tree]:
 
 
 class Writer:
-    """Writes the function for *trees*, numbered as they come, whose tables lie at *base*. It
-    returns where it would come to an address of *stops*.
+    """Writes the function for *trees*, numbered as they come. It returns where it would come to an
+    address of *stops*. Its tables lie at 0; if they are *placed*, where it is told.
     """
 
-    def __init__(self, trees: Sequence[Tree], stops: Collection[Address], base: int = 0) -> None:
+    def __init__(self, trees: Sequence[Tree], stops: Collection[Address], placed: bool) -> None:
         self._trees = trees
         self._numbers = {tree.head: number for number, tree in enumerate(trees)}
         self._stops = stops
-        self._base = base
+        self._placed = placed
+        self._start = get(_BASE) if placed else const(0)
+        self._from_start = get(_BASE) + bytes((Op.ADD,)) if placed else b""
         self._code = bytearray()
         self._most = self._next = _TEMPORARY
         self._tree = 0
@@ -102,8 +106,10 @@ class Writer:
     def steps(self) -> Iterator[None]:
         """Write it; pauses after each tree."""
         count, code = len(self._trees), self._code
+        if self._placed:
+            code += GET_PLACE + put(_BASE)
         for number, slot in enumerate(SLOTS):
-            self._base_load(Access.LOAD_64, At.STATE + 8 * number)
+            self._load_at(Access.LOAD_64, At.STATE + 8 * number)
             code += (b"" if slot in ("time", "limit") else bytes((Op.WRAP,))) + put(_LOCALS[slot])
         code += bytes((Op.BLOCK, *I32, Op.LOOP, *NO_RESULT))
         code += bytes((Op.BLOCK, *NO_RESULT)) * (count + 1)
@@ -120,43 +126,42 @@ class Writer:
             if slot not in ("limit", "number"):
                 widened = b"" if slot == "time" else bytes((Op.EXTEND_S,))
                 value = get(_LOCALS[slot]) + widened
-                code += const(0) + value + self._at(Access.STORE_64, At.STATE + 8 * number)
+                code += self._start + value + access(Access.STORE_64, At.STATE + 8 * number)
         code += get(_NUMBER)
         code.append(Op.END)
 
     @property
     def module(self) -> bytes:
         """The module, once it is written."""
-        return module(FUNCTION, _FIRST, self._most - _FIRST, bytes(self._code), PAGES)
+        narrow = self._most - _FIRST
+        return module(FUNCTION, _FIRST, narrow, bytes(self._code), PAGES, self._placed)
 
     # Parts of the function
 
-    def _at(self, kind: Access, offset: int) -> bytes:
-        return access(kind, self._base + offset)
-
-    def _base_load(self, kind: Access, offset: int) -> None:
-        self._code += const(0) + self._at(kind, offset)
+    def _load_at(self, kind: Access, offset: int) -> None:
+        self._code += self._start + access(kind, offset)
 
     def _sort(self) -> None:
         """``number`` of the tree at ``pc``."""
-        self._code += get(_PC) + const(1) + bytes((Op.SHL,))
-        self._code += self._at(Access.LOAD_16, At.NUMBERS) + put(_NUMBER)
+        self._code += get(_PC) + const(1) + bytes((Op.SHL,)) + self._from_start
+        self._code += access(Access.LOAD_16, At.NUMBERS) + put(_NUMBER)
 
     def _go_past(self) -> None:
         """Note A and the cells where it comes to the address to go past, and go on."""
         code = self._code
-        at = {one: const(0) + self._at(Access.LOAD_64, At.PAST + 8 * one) for one in Past}
+        at = {one: self._start + access(Access.LOAD_64, At.PAST + 8 * one) for one in Past}
         used = at[Past.USED] + bytes((Op.WRAP,))
         code += get(_PC) + bytes((Op.EXTEND_U,)) + at[Past.ADDRESS] + bytes((Op.EQ_64,))
         code += at[Past.ROOM] + const64(0) + bytes((Op.GT_S_64, Op.AND, Op.IF, *NO_RESULT))
-        code += used + get(_LOCALS["a"]) + self._at(Access.STORE_8, At.SEEN)
-        code += used + const(self._base + At.SEEN + 1) + bytes((Op.ADD,))
-        code += at[Past.START] + bytes((Op.WRAP,)) + const(self._base + At.MEMORY)
+        used += self._from_start
+        code += used + get(_LOCALS["a"]) + access(Access.STORE_8, At.SEEN)
+        code += used + const(At.SEEN + 1) + bytes((Op.ADD,))
+        code += at[Past.START] + bytes((Op.WRAP,)) + self._from_start + const(At.MEMORY)
         code += bytes((Op.ADD,)) + at[Past.LENGTH] + bytes((Op.WRAP,)) + COPY
         one_less = at[Past.ROOM] + const64(1) + bytes((Op.SUB_64,))
         more = at[Past.LENGTH] + bytes((Op.ADD_64,)) + const64(1) + bytes((Op.ADD_64,))
         for place, value in ((Past.ROOM, one_less), (Past.USED, at[Past.USED] + more)):
-            code += const(0) + value + self._at(Access.STORE_64, At.PAST + 8 * place)
+            code += self._start + value + access(Access.STORE_64, At.PAST + 8 * place)
         code += at[Past.NUMBER] + bytes((Op.WRAP,)) + put(_NUMBER) + br(1)
         code.append(Op.END)
 
@@ -174,7 +179,7 @@ class Writer:
         self._code += bytes((Op.SUB_64, Op.GT_S_64))
         self._leave_if(tree.head, ExitReason.TIME)
         if tree.logs:
-            self._base_load(Access.LOAD_32, At.IO + 4 * LOGGED)
+            self._load_at(Access.LOAD_32, At.IO + 4 * LOGGED)
             self._code += const(LOG_FULL) + bytes((Op.GT_S,))
             self._leave_if(tree.head, ExitReason.SIDE_EXIT)
         self._block(tree.root, {})
@@ -232,7 +237,7 @@ class Writer:
     def _store(self, store: Store, names: dict[int, int]) -> None:
         _, kind, at = self._place(store.cell, names)
         self._push(store.value, names)
-        self._code += self._at(kind, at)
+        self._code += access(kind, at)
 
     def _place(self, cell: Value, names: dict[int, int]) -> tuple[Access, Access, int]:
         """Push the part of a cell's address that is not known; how to load and store there, and the
@@ -241,8 +246,9 @@ class Writer:
         number = cell.constant
         if number is None:
             self._push(cell, names)
+            self._code += self._from_start
             return Access.LOAD_8, Access.STORE_8, At.MEMORY
-        self._code += const(0)
+        self._code += self._start
         if number < 0:
             return Access.LOAD_32, Access.STORE_32, At.IO + 4 * ~number
         return Access.LOAD_8, Access.STORE_8, At.MEMORY + number
@@ -251,13 +257,13 @@ class Writer:
         values = entry.time, entry.outputs_a, entry.outputs_b
         time, a, b = (self._operand(one, names) for one in values)
         logged = self._new()
-        self._base_load(Access.LOAD_32, At.IO + 4 * LOGGED)
-        self._code += tee(logged) + const(3) + bytes((Op.SHL,))
+        self._load_at(Access.LOAD_32, At.IO + 4 * LOGGED)
+        self._code += tee(logged) + const(3) + bytes((Op.SHL,)) + self._from_start
         self._code += time + bytes((Op.EXTEND_S,)) + const64(16) + bytes((Op.SHL_64,))
         self._code += a + const(8) + bytes((Op.SHL,)) + b + bytes((Op.OR, Op.EXTEND_U, Op.OR_64))
-        self._code += self._at(Access.STORE_64, At.LOG)
-        self._code += const(0) + get(logged) + const(1) + bytes((Op.ADD,))
-        self._code += self._at(Access.STORE_32, At.IO + 4 * LOGGED)
+        self._code += access(Access.STORE_64, At.LOG)
+        self._code += self._start + get(logged) + const(1) + bytes((Op.ADD,))
+        self._code += access(Access.STORE_32, At.IO + 4 * LOGGED)
 
     def _exit(self, end: Exit, names: dict[int, int]) -> None:
         code, target = self._code, end.target
@@ -318,7 +324,7 @@ class Writer:
             return
         kind, _, at = self._place(value.arguments[0], names)
         names[id(value)] = self._new()
-        self._code += self._at(kind, at) + put(names[id(value)])
+        self._code += access(kind, at) + put(names[id(value)])
 
     def _compute(self, value: Value, names: dict[int, int]) -> None:
         code, operation = self._code, value.operation
@@ -332,7 +338,7 @@ class Writer:
             self._push(value.arguments[0], names)
             if size:
                 code += const(size) + bytes((Op.SHL,))
-            code += self._at(Access.LOAD_32 if size else Access.LOAD_8, at)
+            code += self._from_start + access(Access.LOAD_32 if size else Access.LOAD_8, at)
         elif operation in ("min", "max"):
             both = b"".join([self._operand(one, names) for one in value.arguments])
             code += both + both + bytes((Op.LT_S if operation == "min" else Op.GT_S, Op.SELECT))
@@ -349,7 +355,7 @@ class Writer:
         first = value.arguments[1].constant
         assert first is not None
         vectors = (
-            const(0) + load_vector(self._base + At.MEMORY + first + skipped)
+            self._start + load_vector(At.MEMORY + first + skipped)
             + needle + SPLAT_8 + EQ_8 + BITMASK_8
             for skipped in (0, _VECTOR)
         )  # fmt: skip
@@ -366,7 +372,8 @@ class Writer:
         code += bytes((Op.BLOCK, *NO_RESULT, Op.LOOP, *NO_RESULT))
         code += get(at) + const(1) + bytes((Op.SUB,)) + tee(at) + start
         code += bytes((Op.LT_S,)) + br_if(1)
-        code += get(at) + self._at(Access.LOAD_8, At.MEMORY) + needle + bytes((Op.NE,)) + br_if(0)
+        code += get(at) + self._from_start + access(Access.LOAD_8, At.MEMORY)
+        code += needle + bytes((Op.NE,)) + br_if(0)
         code += get(at) + put(found) + bytes((Op.END, Op.END))
         self._close()
         names[id(value)] = found

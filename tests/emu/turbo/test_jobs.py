@@ -37,7 +37,6 @@ def order(program: bytes, *asked: Address, **more: Any) -> Order:
         "memory": bytearray(board.bus.store),
         **dict.fromkeys(("in_use", "stops"), frozenset()),
         "changes": {},
-        "base": 0,
     }
     return Order(**(given | more))
 
@@ -96,6 +95,8 @@ def test_a_job_works_a_turn_at_a_time() -> None:
 
 def test_a_job_that_fails_ends() -> None:
     class Broken:
+        placed = False
+
         def compile(self, module: bytes) -> Any:
             raise MemoryError
 

@@ -21,7 +21,6 @@ import rom
 import tui.page.desk
 import tui.panels.game
 import tui.panels.machine
-from emu.turbo.hosts import host
 from emu.turbo.layout import Layout
 from microchess.machine.solver import PlayerSpec
 from microchess.puzzles.puzzle import puzzles
@@ -38,8 +37,6 @@ if __name__ == "__main__":
     assert player is not None
     layout = Layout.of(player.boot().machine.board.bus)
     with Path("/compiled").open("rb") as file:
-        for compiled in reversed(pickle.load(file)):
-            layout.keep(compiled)
-    assert [one.base for one in layout.kept] == [host().span().base]
-    del player, layout, compiled, file
+        layout.keep(pickle.load(file))
+    del player, layout, file
     gc.collect()

@@ -31,6 +31,7 @@ class Machine {
   private parts = new Set<Shows>();
   private hears: Partial<Hears> = {};
   private keeps = false;
+  private resting = false;
   heard = false;
   private begins = (_failed: boolean) => {};
   state = JSON.parse(firstPicture()) as Shown;
@@ -99,6 +100,7 @@ class Machine {
   }
 
   async start(): Promise<void> {
+    addEventListener("pagehide", () => this.keepPicture());
     this.keeps = await this.host.start(
       (message) => this.hear(message),
       (why) => this.notice(why, "error"),
@@ -138,7 +140,14 @@ class Machine {
   private rests(): void {
     this.begins(false);
     root.dataset.machine = "ready";
-    if (!this.keeps) return;
+    this.resting = this.keeps;
+    (window.requestIdleCallback ?? setTimeout)(() => this.keepPicture());
+  }
+
+  // When nothing else is to be drawn, or as the page goes: it takes as long as some frames.
+  private keepPicture(): void {
+    if (!this.resting) return;
+    this.resting = false;
     try {
       const panels = Object.assign({}, ...[...this.parts].map((part) => part.picture?.()));
       shelf("localStorage")?.setItem(PICTURE, JSON.stringify({ ...this.state, panels }));

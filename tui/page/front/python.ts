@@ -1,6 +1,6 @@
 // Python, with its modules from archives.
 import environment from "./environment.json";
-import { shareMemory } from "./memory";
+import { shareMemory } from "./memory.mjs";
 import PREPARE from "./prepare.py";
 import { loadPyodide, type PyodideAPI, type PyodideConfig } from "pyodide";
 

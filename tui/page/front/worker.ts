@@ -36,6 +36,9 @@ async function main(): Promise<void> {
   py.runPython("import gc; gc.freeze(); gc.enable()");
   self.onmessage = ({ data }) => (data.text === undefined ? file(data.name, data.data) : desk.hear(data.text));
   for (const event of early) self.onmessage(event);
+  // Tables that the first reply needs are made while its player thinks.
+  const make = (opponent: string) => py.runPython(`from microchess.engine import geometry as g; g.side(g.DIRECTIONS, ${opponent}); None`);
+  ["False", "True"].forEach((one, turn) => setTimeout(make, 300 * (turn + 1), one));
 }
 
 main().catch((error) => tell({ type: "ended", why: String(error.message || error) }));
