@@ -14,6 +14,8 @@ from pathlib import Path
 
 MOVES = ["g1h1", "h1g1"]
 """White's, of a king that goes to and fro, in the position `KINGS` of the tests."""
+ANSWERS = ["h7h6", "h6h5", "g7g6", "g6g5", "f7f6", "f6f5", "e7e6", "e6e5"]
+"""Black's there, one after the other."""
 
 
 def say(text: str) -> None:
@@ -25,6 +27,10 @@ def play(centipawns: int | None = 0) -> None:
         say(f"info depth 1 score cp {centipawns}")
     say(f"bestmove {MOVES[0]}")
     MOVES.reverse()
+
+
+def answer() -> None:
+    say(f"info depth 1 score cp 0\nbestmove {ANSWERS.pop(0)}")
 
 
 def hang() -> None:
@@ -99,6 +105,7 @@ def twice() -> None:
 
 WAYS: dict[str, Callable[[], object]] = {
     "good": play,
+    "answers": answer,
     "even": partial(play, -9),
     "boasts": partial(play, 5000),
     "boasts at times": lambda: play(5000 if MOVES[0] == "g1h1" else None),

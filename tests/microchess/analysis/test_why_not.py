@@ -27,7 +27,7 @@ def asked(fen: str, level: Level, rank: int) -> Explanation:
     return replace(told, asked=told.judgements[rank - 1])
 
 
-@pytest.mark.parametrize("golden", one_in(7, POSITIONS[::35]))
+@pytest.mark.parametrize("golden", one_in(14, POSITIONS[::35]))
 def test_every_change_is_true_in_the_machine(golden: dict[str, Any]) -> None:
     level, number = Level.named(golden["level"]), len(golden["candidates"])
     for rank in {2, number // 2 + 1}:

@@ -138,16 +138,13 @@ def test_else_the_best_lost_man(lost: int, becomes: chess.PieceType) -> None:
     assert ruling.move == chess.Move(chess.A7, chess.A8, becomes)
 
 
-def test_a_thought_cut_short_is_no_resignation() -> None:
+def test_a_thought_cut_short_or_a_captured_man_of_the_book_is_no_resignation() -> None:
     board, position = seen(PINNED)
     ruling = helpful(board, position, None, [], finished=False)
     assert ruling.move is not None
     assert board.is_legal(ruling.move)
     (note,) = ruling.notes
     assert note.startswith("no candidate was judged")
-
-
-def test_a_captured_man_that_the_book_moves_goes_nowhere() -> None:
     board, position = seen(EDGE)
     dead = ManMove(QUEEN, 0xCC, 0x33)
     assert strict(board, position, dead).move is None

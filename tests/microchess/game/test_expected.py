@@ -42,7 +42,7 @@ def test_the_best_capture_is_expected(fen: str, move: str, expected: str | None)
 
 def test_it_takes_a_man_of_the_value_that_is_presumed_lost() -> None:
     dice, board, seen = random.Random(37), chess.Board(), 0
-    while board.ply() < 60 and not board.is_game_over():
+    while board.ply() < 30 and not board.is_game_over():
         white = board.turn
         position = Position.from_board(board, white)
         for candidate in ask(board, Level.SUPER_BLITZ, "python").candidates:
@@ -60,7 +60,7 @@ def test_it_takes_a_man_of_the_value_that_is_presumed_lost() -> None:
                 assert after.piece_type_at(reply.to_square) == man_type(man)
                 assert POINTS_TABLE[man] == candidate.counters[BMAXC]
         board.push(dice.choice([one for one in board.legal_moves if not one.promotion]))
-    assert seen > 100
+    assert seen > 40
 
 
 def test_a_book_expects_the_one_move_to_its_square() -> None:

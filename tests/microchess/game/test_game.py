@@ -25,6 +25,10 @@ def game_from(fen: str, computer: chess.Color, level: Level = Level.SUPER_BLITZ)
     return Game(janus(), computer, level, board=read_fen(fen))
 
 
+def quick(computer: chess.Color) -> Game:
+    return Game(janus(), computer, Level.SUPER_BLITZ)
+
+
 def shown(game: Game) -> str:
     """The six digits of the machine."""
     return game.bridge.machine.settled_readout().text
@@ -36,17 +40,13 @@ def agree(game: Game) -> bool:
     return bool(placed == game.board.board_fen())
 
 
-def test_a_game_begins_with_keys_c_and_e_and_a_move_is_its_octal_digits_and_f() -> None:
+def test_a_move_is_its_octal_digits_and_f_and_the_answer_comes_out_of_the_display() -> None:
     game = Game(janus(), chess.BLACK)
     assert game.start.keys == ("C", "E")
     assert shown(game) == "EEEEEE"
-    assert agree(game)
     assert game.play(game.parse("e4")).keys == ("6", "4", "4", "4", "F")
     assert shown(game) == "FF6444"
     assert agree(game)
-
-
-def test_the_answer_comes_out_of_the_display() -> None:
     game = Game(janus(), chess.WHITE)
     answer = game.answer()
     assert (answer.display, answer.san, answer.value) == ("0F1333", "e4", None)
@@ -58,25 +58,20 @@ def test_the_answer_comes_out_of_the_display() -> None:
 
 
 @pytest.mark.parametrize(
-    ("fen", "text", "keys"),
+    ("fen", "text", "keys", "pokes"),
     [
-        ("r3k3/8/8/8/8/8/8/R3K2R w KQ - 0 1", "O-O", "7476F7775F"),
-        ("r3k3/8/8/8/8/8/8/R3K2R w KQ - 0 1", "O-O-O", "7472F7073F"),
-        ("4k3/8/8/3pP3/8/8/8/4K3 w - d6 0 1", "exd6", "3433F3323F"),
+        ("r3k3/8/8/8/8/8/8/R3K2R w KQ - 0 1", "O-O", "7476F7775F", []),
+        ("r3k3/8/8/8/8/8/8/R3K2R w KQ - 0 1", "O-O-O", "7472F7073F", []),
+        ("4k3/8/8/3pP3/8/8/8/4K3 w - d6 0 1", "exd6", "3433F3323F", []),
+        ("4k3/7P/8/8/8/8/8/4K3 w - - 0 1", "h8=Q", "1707F", ["$68=CC", "$61=07"]),
     ],
 )
-def test_castling_is_the_kings_move_then_the_rooks_en_passant_sideways_then_forward(
-    fen: str, text: str, keys: str
+def test_castling_en_passant_and_promotion_take_two_moves_or_pokes(
+    fen: str, text: str, keys: str, pokes: list[str]
 ) -> None:
     game = game_from(fen, chess.BLACK)
-    assert "".join(game.play(game.parse(text)).keys) == keys
-    assert agree(game)
-
-
-def test_a_promotion_is_a_pawns_move_then_pokes() -> None:
-    game = game_from("4k3/7P/8/8/8/8/8/4K3 w - - 0 1", chess.BLACK)
-    action = game.play(game.parse("h8=Q"))
-    assert [str(poke) for poke in action.pokes] == ["$68=CC", "$61=07"]
+    action = game.play(game.parse(text))
+    assert ("".join(action.keys), [str(poke) for poke in action.pokes]) == (keys, pokes)
     assert agree(game)
 
 
@@ -90,15 +85,12 @@ def test_a_promotion_without_room_is_refused_and_nothing_is_done() -> None:
     assert agree(game)
 
 
-def test_the_computers_pawn_is_promoted_for_it() -> None:
+def test_the_computers_pawn_is_promoted_and_its_rook_moved_for_it() -> None:
     game = game_from("7k/P7/8/8/8/1r6/7r/K7 w - - 0 1", chess.WHITE)
     answer = game.answer()
     assert answer.san == "a8=Q+"
     assert "queen" in answer.remark
     assert agree(game)
-
-
-def test_the_computers_rook_is_moved_for_it_when_the_book_castles() -> None:
     opening = named("giuoco", chess.WHITE)
     game = Game(janus(), chess.WHITE, Level.SUPER_BLITZ, opening)
     played = []
@@ -111,17 +103,18 @@ def test_the_computers_rook_is_moved_for_it_when_the_book_castles() -> None:
     assert "O-O" in played
 
 
-def test_a_poke_into_the_table_changes_the_position_and_can_be_taken_back() -> None:
-    game = Game(janus(), chess.BLACK, Level.SUPER_BLITZ)
-    assert game.poke(Poke(0x51, 0xCC)) == []
-    assert game.board.piece_at(chess.D8) is None
-    assert game.board.castling_rights == chess.BB_CORNERS
+def test_a_pawn_that_cannot_be_promoted_is_stuck_and_the_game_goes_on() -> None:
+    fen = "rnbqkbnr/8/8/8/8/8/1p6/Q6K w - - 0 1"
+    game = game_from(fen, chess.BLACK)
+    game.play(game.parse("Kg1"))
+    answer = game.answer()
+    assert answer.san in ("pawn to a1", "pawn to b1")
+    assert "stays a pawn" in answer.remark
+    assert game.board.fullmove_number == 2
     assert agree(game)
-    both = "2 pieces stand on a2 ($60): computer's king and player's queen's rook's pawn"
-    assert game.poke(Poke(0x50, 0x60)) == [both]
-    game.undo()
-    game.undo()
-    assert game.board == chess.Board()
+    assert len(game.pgn()) == 2
+    assert game.undo() == 2
+    assert game.board.fen() == chess.Board(fen).fen()
 
 
 def test_the_players_mate_ends_the_game_without_asking_the_program() -> None:
@@ -141,17 +134,12 @@ def test_who_has_lost_his_king_and_all_moves_has_lost_and_the_position_was_told_
     assert game.verdict() == "Black (you) has neither king nor move; White (MicroChess) wins"
 
 
-def test_resignation_ends_the_game() -> None:
+def test_resignation_and_a_move_that_chess_forbids_lose_the_game() -> None:
     """The only legal move is en passant, which the program does not know."""
     game = game_from(ONLY_EN_PASSANT, chess.WHITE, Level.NORMAL)
-    answer = game.answer()
-    assert answer.display == "FFFFFF"
-    assert game.record.ending is Ending.RESIGNED
-    assert game.result == "0-1"
+    assert game.answer().display == "FFFFFF"
+    assert (game.record.ending, game.result) == (Ending.RESIGNED, "0-1")
     assert game.pgn()[0].headers["Termination"] == game.verdict()
-
-
-def test_a_move_that_chess_forbids_loses_the_game() -> None:
     game = Game(janus(), chess.WHITE)
     game.bridge.machine.load_bytes(0xD9, bytes.fromhex("430FCC"))  # a book that opens with e2-e5
     answer = game.answer()
@@ -162,7 +150,7 @@ def test_a_move_that_chess_forbids_loses_the_game() -> None:
 
 
 def test_the_pgn_reads_back_as_the_same_game() -> None:
-    game = Game(janus(), chess.WHITE, Level.SUPER_BLITZ)
+    game = quick(chess.WHITE)
     game.answer()
     for text in ("e5", "d6"):
         game.play(game.parse(text))
@@ -175,33 +163,31 @@ def test_the_pgn_reads_back_as_the_same_game() -> None:
     assert back.headers["Date"] == "2026.01.31"
 
 
-def test_a_poke_begins_another_game_of_the_pgn_and_the_moves_before_are_kept() -> None:
-    game = Game(janus(), chess.BLACK, Level.SUPER_BLITZ)
-    game.play(game.parse("e4"))
-    game.answer()
-    game.poke(Poke(0x51, 0xCC))
-    game.play(game.parse("d4"))
-    before, after = (
-        chess.pgn.read_game(io.StringIO(str(one))) or pytest.fail("no game") for one in game.pgn()
-    )
-    assert next(move.uci() for move in before.mainline_moves()) == "e2e4"
-    assert "poked $51=CC" in before.end().comment
-    assert after.headers["SetUp"] == "1"
-    assert [move.uci() for move in after.mainline_moves()] == ["d2d4"]
-    assert game.board.fullmove_number == 2
-    assert game.undo() == 1
-    assert game.undo() == 0
-    assert len(game.pgn()) == 1
+def test_a_poke_changes_the_position_and_is_taken_back_all_or_none() -> None:
+    game = quick(chess.BLACK)
+    with pytest.raises(AddressError, match=r"\$1C00: there is ROM"):
+        game.poke(Poke(0x51, 0xCC), Poke(0x1C00, 0))
+    assert game.board == chess.Board()
+    assert game.poke(Poke(0x51, 0xCC)) == []
+    assert game.board.piece_at(chess.D8) is None
+    assert game.board.castling_rights == chess.BB_CORNERS
+    assert agree(game)
+    both = "2 pieces stand on a2 ($60): computer's king and player's queen's rook's pawn"
+    assert game.poke(Poke(0x50, 0x60)) == [both]
+    game.undo()
+    game.undo()
+    assert game.board == chess.Board()
 
 
-def test_all_pokes_between_two_games_of_the_pgn_are_told_and_undone_with_the_date_known() -> None:
-    game = Game(janus(), chess.BLACK, Level.SUPER_BLITZ)
+def test_pokes_begin_another_game_of_the_pgn_and_are_told_at_the_end_of_the_one_before() -> None:
+    game = quick(chess.BLACK)
     game.state.date = "2026.01.31"
     game.play(game.parse("e4"))
     game.answer()
     assert game.record.as_games == ""
     game.poke(Poke(0x51, 0xCC))
     one_poke = game.pgn()[0].end().comment
+    assert one_poke.endswith("poked $51=CC")
     game.poke(Poke(0x52, 0xCC), Poke(0x53, 0xCC))
     game.give_turn(chess.BLACK)
     before, after = game.pgn("2026.01.31")
@@ -212,13 +198,22 @@ def test_all_pokes_between_two_games_of_the_pgn_are_told_and_undone_with_the_dat
     game.undo()
     game.undo()
     assert game.pgn()[0].end().comment == one_poke
+    game.play(game.parse("d4"))
+    before, after = game.pgn()
+    assert next(move.uci() for move in before.mainline_moves()) == "e2e4"
+    assert after.headers["SetUp"] == "1"
+    assert [move.uci() for move in after.mainline_moves()] == ["d2d4"]
+    assert game.board.fullmove_number == 2
+    assert game.undo() == 1
+    assert game.undo() == 0
+    assert len(game.pgn()) == 1
 
 
 @pytest.mark.parametrize("turn", [chess.WHITE, chess.BLACK])
 def test_a_set_up_is_one_step_with_its_own_side_to_move_and_counts_from_one(
     turn: chess.Color,
 ) -> None:
-    game = Game(janus(), chess.WHITE, Level.SUPER_BLITZ)
+    game = quick(chess.WHITE)
     game.answer()
     game.play(game.parse("e5"))
     game.answer()
@@ -241,7 +236,7 @@ def test_a_set_up_is_one_step_with_its_own_side_to_move_and_counts_from_one(
 
 
 def test_king_and_rook_set_up_on_their_first_squares_may_castle() -> None:
-    game = game_from("4k3/8/8/8/8/8/8/R3K3 w - - 0 1", chess.BLACK, Level.SUPER_BLITZ)
+    game = game_from("4k3/8/8/8/8/8/8/R3K3 w - - 0 1", chess.BLACK)
     game.poke(Poke(TABLE + 16 + 1, 0x43))
     assert game.editor.set_up(0, chess.WHITE)
     assert game.board.fen() == "4k3/8/8/8/3Q4/8/8/R3K3 w Q - 0 1"
@@ -250,7 +245,7 @@ def test_king_and_rook_set_up_on_their_first_squares_may_castle() -> None:
 
 
 def test_sides_exchanged_in_set_up_stay_so_and_an_undo_exchanges_them_back() -> None:
-    game = Game(janus(), chess.WHITE, Level.SUPER_BLITZ)
+    game = quick(chess.WHITE)
     game.poke(Poke(TABLE + 1, CAPTURED))
     game.bridge.machine.press("E")
     game.follow()
@@ -261,7 +256,7 @@ def test_sides_exchanged_in_set_up_stay_so_and_an_undo_exchanges_them_back() -> 
 
 
 def test_a_set_up_that_changes_nothing_leaves_the_game_as_it_was() -> None:
-    game = Game(janus(), chess.WHITE, Level.SUPER_BLITZ)
+    game = quick(chess.WHITE)
     game.answer()
     queen = game.bridge.table[1]
     for byte in (CAPTURED, queen):
@@ -272,30 +267,8 @@ def test_a_set_up_that_changes_nothing_leaves_the_game_as_it_was() -> None:
     assert game.board.turn == chess.WHITE
 
 
-def test_a_pawn_that_cannot_be_promoted_is_stuck_and_the_game_goes_on() -> None:
-    fen = "rnbqkbnr/8/8/8/8/8/1p6/Q6K w - - 0 1"
-    game = game_from(fen, chess.BLACK, Level.BLITZ)
-    game.play(game.parse("Kg1"))
-    answer = game.answer()
-    assert answer.san in ("pawn to a1", "pawn to b1")
-    assert "stays a pawn" in answer.remark
-    assert game.board.fullmove_number == 2
-    assert agree(game)
-    assert len(game.pgn()) == 2
-    assert game.undo() == 2
-    assert game.board.fen() == chess.Board(fen).fen()
-
-
-def test_pokes_where_there_is_no_ram_are_refused_all_or_none() -> None:
-    game = Game(janus(), chess.BLACK)
-    with pytest.raises(AddressError, match=r"\$1C00: there is ROM"):
-        game.poke(Poke(0x51, 0xCC), Poke(0x1C00, 0))
-    assert game.bridge.table[0x01] == 0x03
-    assert game.board == chess.Board()
-
-
 def test_a_man_that_shared_a_square_does_not_linger_on_the_board() -> None:
-    game = Game(janus(), chess.BLACK, Level.SUPER_BLITZ)
+    game = quick(chess.BLACK)
     game.poke(Poke(0x6F, 0x76))
     game.play(game.parse("Rg1") if game.board.piece_type_at(chess.G1) is None else game.parse("a3"))
     game.answer()
@@ -303,7 +276,7 @@ def test_a_man_that_shared_a_square_does_not_linger_on_the_board() -> None:
 
 
 def test_a_program_that_comes_to_grief_leaves_the_machine_as_it_was() -> None:
-    game = Game(janus(), chess.BLACK, Level.SUPER_BLITZ)
+    game = quick(chess.BLACK)
     game.play(game.parse("a3"))
     before = game.bridge.machine.snapshot()
     with pytest.raises(BudgetSpent):
@@ -313,7 +286,7 @@ def test_a_program_that_comes_to_grief_leaves_the_machine_as_it_was() -> None:
 
 
 def test_undo_keeps_a_level_that_was_set_and_takes_a_poked_one_back() -> None:
-    game = Game(janus(), chess.BLACK, Level.SUPER_BLITZ)
+    game = quick(chess.BLACK)
     game.play(game.parse("a3"))
     game.bridge.level = Level.BLITZ
     game.undo()
@@ -322,15 +295,3 @@ def test_undo_keeps_a_level_that_was_set_and_takes_a_poked_one_back() -> None:
     assert game.bridge.level_bytes == (0x08, 0xFB)
     game.undo()
     assert game.bridge.level_bytes == (0x00, 0xFB)
-
-
-def test_book_counters_level_and_digits_can_be_read_and_set() -> None:
-    bridge = Game(janus(), chess.BLACK).bridge
-    bridge.counters = bytes(range(22))
-    assert bridge.machine.read(0xDD, 22) == bridge.counters == bytes(range(22))
-    bridge.show_digits(b"\x0f\xd0\x33")
-    assert bridge.digits == b"\x0f\xd0\x33"
-    bridge.book = bytes(28)
-    bridge.omove = 0x80
-    bridge.level = Level.BLITZ
-    assert (bridge.book, bridge.omove, bridge.level) == (bytes(28), 0x80, Level.BLITZ)

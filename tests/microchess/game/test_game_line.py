@@ -5,8 +5,6 @@ import pytest
 
 from microchess.errors import FenError, MicroChessError, MoveError, PositionError
 from microchess.game.game_line import GameLine
-from microchess.program.squares import to_chess
-from microchess.program.table import KING_ROOK
 
 PROMOTES = "8/P7/7k/8/8/8/1PPPPPPP/RNBQKBNR w - - 0 1"
 
@@ -30,13 +28,6 @@ def test_what_makes_no_sense_is_refused(
 ) -> None:
     with pytest.raises(kind, match=why):
         GameLine.read(fen, moves.split())
-
-
-def test_the_kings_rook_stays_the_kings_rook() -> None:
-    told = GameLine.read("startpos", ["h2h4", "g8f6", "h1h3", "f6g8", "h3a3", "g8f6"])
-    assert to_chess(told.position.table[KING_ROOK], True) == chess.A3
-    as_fen = GameLine.read(told.board.fen())
-    assert to_chess(as_fen.position.table[KING_ROOK], True) == chess.A1
 
 
 @pytest.mark.parametrize("known", [0, 2, 3, 4])
@@ -81,8 +72,6 @@ def test_whom_a_pawn_stands_in_for_comes_alive_when_a_slot_is_free() -> None:
     assert seen.piece_at(chess.A8) == chess.Piece.from_symbol("R"), "the lost rook's slot"
     assert len(seen.pieces(chess.ROOK, chess.WHITE)) == 2
     assert len(seen.pieces(chess.PAWN, chess.WHITE)) == 7
-
-
-def test_a_second_queen_takes_the_first_ones_slot_when_that_is_free() -> None:
     line = GameLine.read("3r4/P5k1/8/8/8/8/8/1NBQKBNR w - - 0 1", ["a7a8q", "d8d1"])
-    assert line.position.board().piece_at(chess.A8) == chess.Piece.from_symbol("Q")
+    queen = line.position.board().piece_at(chess.A8)
+    assert queen == chess.Piece.from_symbol("Q"), "the lost queen's slot"

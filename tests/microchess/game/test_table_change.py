@@ -20,6 +20,11 @@ def by_hand(game: Game, *keys: str, replied: bool = False) -> str:
     return game.follow(replied)
 
 
+def agree(game: Game) -> bool:
+    """Whether machine and chess board show the same men."""
+    return game.position.board(game.board.turn).board_fen() == game.board.board_fen()
+
+
 def last_san(game: Game) -> str:
     before = game.board.copy()
     move = before.pop()
@@ -39,90 +44,6 @@ def test_a_move_keyed_in_by_hand_is_made_on_the_board(player: Player) -> None:
     assert game.undo() == 2
     assert game.board == chess.Board()
     assert game.redo() == 2
-
-
-@pytest.mark.parametrize(
-    ("fen", "first", "second", "san"),
-    [
-        ("4k3/8/8/8/8/8/8/4K2R w K - 0 1", "7476", "7775", "O-O"),
-        ("4k3/8/8/3pP3/8/8/8/4K3 w - d6 0 1", "3433", "3323", "exd6"),
-    ],
-)
-def test_castling_and_en_passant_by_hand_are_one_move_after_the_second_f(
-    fen: str, first: str, second: str, san: str
-) -> None:
-    game = Game(janus(), chess.BLACK, board=read_fen(fen))
-    assert by_hand(game, *first, "F") == ""
-    assert by_hand(game, *second, "F") == f"by hand: {san}"
-    assert len(game.board.move_stack) == 1
-
-
-def test_a_promotion_by_hand_is_a_move_once_both_bytes_are_poked() -> None:
-    game = Game(janus(), chess.BLACK, board=read_fen("4k3/P7/8/8/8/8/8/4K3 w - - 0 1"))
-    assert by_hand(game, "1", "0", "0", "0", "F") == ""
-    pawn = game.bridge.table.standing_on(0x00)
-    assert pawn is not None
-    game.bridge.machine.poke(0x50 + pawn, 0xCC)
-    assert game.follow() == ""
-    game.bridge.machine.poke(0x61, 0x00)
-    assert game.follow() == "by hand: a8=Q+"
-
-
-def test_key_e_changes_sides_and_no_man_moves() -> None:
-    game = Game(janus(), chess.WHITE)
-    game.answer()
-    before = game.board.fen()
-    assert "MicroChess has Black" in by_hand(game, "E")
-    assert game.computer == chess.BLACK
-    assert game.board.fen() == before
-    assert game.position.board(game.board.turn).board_fen() == game.board.board_fen()
-    game.undo()
-    assert game.computer == chess.WHITE
-
-
-def test_pgn_says_who_played_which_side_after_key_e() -> None:
-    game = Game(janus(), chess.WHITE, Level.SUPER_BLITZ)
-    machine = game.state.headers()["White"]
-    game.answer()
-    by_hand(game, "E")
-    assert (game.state.headers()["White"], game.state.headers()["Black"]) == (machine, machine)
-    game.answer()
-    game.play(next(iter(game.board.legal_moves)))
-    assert game.state.headers()["White"] == f"You and {machine}"
-    assert game.state.headers()["Black"] == machine
-    (written,) = game.pgn()
-    (comment, *_) = (node.comment for node in written.mainline())
-    assert comment.endswith("sides exchanged by key E: MicroChess has Black from here on")
-    game.undo()
-    game.undo()
-    assert (game.state.headers()["White"], game.state.headers()["Black"]) == (machine, "You")
-
-
-def test_sides_exchanged_before_the_first_move_are_told_before_it() -> None:
-    game = Game(janus(), chess.BLACK, Level.SUPER_BLITZ)
-    by_hand(game, "E")
-    (written,) = game.pgn()
-    assert written.comment == "sides exchanged by key E: MicroChess has White from here on"
-    assert written.headers["Black"] == "You"
-    parsed = pgn.parse(str(written))
-    assert parsed.comment == written.comment
-    for text in ("e4", "e5"):
-        game.play(game.parse(text))
-    assert (game.state.headers()["White"], game.state.headers()["Black"]) == ("You", "You")
-
-
-def test_key_c_starts_a_new_game() -> None:
-    game = Game(janus(), chess.BLACK)
-    game.play(game.parse("e4"))
-    assert "new game" in by_hand(game, "C")
-    assert (game.board, game.computer) == (chess.Board(), chess.WHITE)
-    assert len(game.pgn()) == 2
-
-
-def test_whatever_else_changes_the_table_is_believed() -> None:
-    game = Game(janus(), chess.BLACK)
-    assert by_hand(game, "7", "4", "4", "4", "F").startswith("the table was changed by hand")
-    assert game.board.piece_at(chess.E4) == chess.Piece.from_symbol("K")
 
 
 def test_taken_back_and_done_again_ram_is_the_same() -> None:
@@ -162,44 +83,6 @@ def test_giving_up_is_a_loss_and_can_be_taken_back() -> None:
     assert not game.over
 
 
-def test_after_st_the_program_does_not_listen_until_pc_and_go() -> None:
-    game = Game(janus(), chess.BLACK)
-    assert game.bridge.listening()
-    game.bridge.machine.press("ST")
-    assert not game.bridge.listening()
-    with pytest.raises(MoveError, match="does not listen"):
-        game.play(game.parse("e4"))
-    for key in ("PC", "GO"):
-        game.bridge.machine.press(key)
-    assert game.bridge.listening()
-    game.bridge.machine.press("RS")
-    game.hand.recover()
-    game.play(game.parse("e4"))
-    assert game.board.peek() == chess.Move.from_uci("e2e4")
-
-
-def test_back_from_the_monitor_what_was_changed_there_is_undone() -> None:
-    game = Game(janus(), chess.BLACK)
-    before = game.bridge.table
-    for key in ("RS", "AD", "0", "0", "5", "0", "DA", "A", "A"):
-        game.bridge.machine.press(key)
-        game.follow()
-    assert game.bridge.table != before
-    game.hand.recover()
-    assert game.bridge.table == before
-    assert game.board == chess.Board()
-    game.play(game.parse("e4"))
-
-
-def test_giving_the_turn_lets_the_program_move_twice() -> None:
-    game = Game(janus(), chess.WHITE)
-    game.answer()
-    game.give_turn(chess.WHITE)
-    answer = game.answer()
-    assert answer.move is not None
-    assert game.board.turn == chess.BLACK
-
-
 GAME = "1. e4 e5 2. Nf3 Nc6 3. Bb5 a6 4. Bxc6 dxc6 5. O-O f6 *"
 
 
@@ -207,13 +90,12 @@ def test_a_pgn_is_replayed_and_can_be_taken_back_move_by_move() -> None:
     game = Game(janus(), chess.BLACK)
     game.editor.replay(pgn.parse(GAME))
     assert game.bridge.machine.readout().text == "0C1525"
-    assert game.board.fullmove_number == 6
-    assert game.position.board(game.board.turn).board_fen() == game.board.board_fen()
+    assert (game.board.fullmove_number, agree(game)) == (6, True)
     assert game.undo() == 2
-    assert game.board.fullmove_number == 5
-    assert game.position.board(game.board.turn).board_fen() == game.board.board_fen()
+    assert (game.board.fullmove_number, agree(game)) == (5, True)
     game.redo()
     game.play(game.parse("d4"))
+    game.give_turn(chess.BLACK)
     assert game.answer().move is not None
 
 
@@ -240,7 +122,7 @@ def test_a_game_goes_on_from_any_move_and_comes_back_whole(
         assert len(action.keys) == len(keys.replace(" ", ""))
     assert game.board.move_stack == whole.move_stack[:half_moves]
     assert game.record.plies == half_moves
-    assert game.position.board(game.board.turn).board_fen() == game.board.board_fen()
+    assert agree(game)
     if game.computers_turn:
         assert game.answer().move is not None
     if step:
@@ -279,12 +161,6 @@ def test_a_game_goes_on_from_before_a_change_of_the_men(back: int, keyed: bool) 
     assert game.bridge.machine.snapshot() == machine
 
 
-def test_nothing_goes_on_from_before_the_beginning() -> None:
-    game = Game(janus(), chess.BLACK)
-    with pytest.raises(MoveError, match="no position 1 before the present moves"):
-        game.bridge.machine.finish(game.history.going_on(-1))
-
-
 @pytest.mark.parametrize("computer", chess.COLORS)
 def test_a_game_given_up_is_over_when_it_is_loaded_and_an_undo_lets_it_go_on(
     computer: chess.Color,
@@ -302,18 +178,6 @@ def test_a_game_given_up_is_over_when_it_is_loaded_and_an_undo_lets_it_go_on(
     assert not game.over
     game.editor.replay(pgn.parse(GAME.replace("*", "1-0")))
     assert not game.over
-
-
-def test_going_on_that_is_given_up_changes_nothing() -> None:
-    game = Game(janus(), chess.BLACK, build=DebugMachine)
-    game.editor.replay(pgn.parse(GAME))
-    moves, machine = list(game.board.move_stack), game.bridge.machine.snapshot()
-    past, keying = list(game.history.past), game.history.going_on(5)
-    next(keying)
-    keying.close()
-    assert game.board.move_stack == moves
-    assert game.bridge.machine.snapshot() == machine
-    assert game.history.past == past
 
 
 def test_a_pgn_the_table_cannot_hold_changes_nothing() -> None:
@@ -336,3 +200,98 @@ def test_a_saved_game_of_poked_men_is_read_back_though_it_is_no_position_of_ches
     *_, last = pgn.read_games(text)
     assert last.whole
     assert last.game.board().board_fen() == game.board.board_fen()
+
+
+@pytest.mark.parametrize(
+    ("fen", "first", "second", "san"),
+    [
+        ("4k3/8/8/8/8/8/8/4K2R w K - 0 1", "7476", "7775", "O-O"),
+        ("4k3/8/8/3pP3/8/8/8/4K3 w - d6 0 1", "3433", "3323", "exd6"),
+    ],
+)
+def test_castling_and_en_passant_by_hand_are_one_move_after_the_second_f(
+    fen: str, first: str, second: str, san: str
+) -> None:
+    game = Game(janus(), chess.BLACK, board=read_fen(fen))
+    assert by_hand(game, *first, "F") == ""
+    assert by_hand(game, *second, "F") == f"by hand: {san}"
+    assert len(game.board.move_stack) == 1
+
+
+def test_a_promotion_by_hand_is_a_move_once_both_bytes_are_poked() -> None:
+    game = Game(janus(), chess.BLACK, board=read_fen("4k3/P7/8/8/8/8/8/4K3 w - - 0 1"))
+    assert by_hand(game, "1", "0", "0", "0", "F") == ""
+    pawn = game.bridge.table.standing_on(0x00)
+    assert pawn is not None
+    game.bridge.machine.poke(0x50 + pawn, 0xCC)
+    assert game.follow() == ""
+    game.bridge.machine.poke(0x61, 0x00)
+    assert game.follow() == "by hand: a8=Q+"
+
+
+def test_key_e_changes_sides_and_the_pgn_says_who_played_which() -> None:
+    game = Game(janus(), chess.WHITE, Level.SUPER_BLITZ)
+    machine = game.state.headers()["White"]
+    game.answer()
+    before = game.board.fen()
+    assert "MicroChess has Black" in by_hand(game, "E")
+    assert (game.computer, game.board.fen(), agree(game)) == (chess.BLACK, before, True)
+    assert (game.state.headers()["White"], game.state.headers()["Black"]) == (machine, machine)
+    game.answer()
+    game.play(next(iter(game.board.legal_moves)))
+    assert game.state.headers()["White"] == f"You and {machine}"
+    (written,) = game.pgn()
+    (comment, *_) = (node.comment for node in written.mainline())
+    assert comment.endswith("sides exchanged by key E: MicroChess has Black from here on")
+    game.undo()
+    game.undo()
+    assert (game.state.headers()["White"], game.state.headers()["Black"]) == (machine, "You")
+    game = Game(janus(), chess.BLACK, Level.SUPER_BLITZ)
+    by_hand(game, "E")
+    (written,) = game.pgn()
+    assert written.comment == "sides exchanged by key E: MicroChess has White from here on"
+
+
+def test_key_c_starts_a_new_game_and_whatever_else_changes_the_table_is_believed() -> None:
+    game = Game(janus(), chess.BLACK)
+    game.play(game.parse("e4"))
+    assert "new game" in by_hand(game, "C")
+    assert (game.board, game.computer) == (chess.Board(), chess.WHITE)
+    assert len(game.pgn()) == 2
+    by_hand(game, "E")
+    assert by_hand(game, "7", "4", "4", "4", "F").startswith("the table was changed by hand")
+    assert game.board.piece_at(chess.E4) == chess.Piece.from_symbol("K")
+
+
+def test_after_st_it_does_not_listen_until_pc_and_go_or_changes_are_undone() -> None:
+    game = Game(janus(), chess.BLACK)
+    before = game.bridge.table
+    game.bridge.machine.press("ST")
+    assert not game.bridge.listening()
+    with pytest.raises(MoveError, match="does not listen"):
+        game.play(game.parse("e4"))
+    for key in ("PC", "GO"):
+        game.bridge.machine.press(key)
+    assert game.bridge.listening()
+    for key in ("RS", "AD", "0", "0", "5", "0", "DA", "A", "A"):
+        game.bridge.machine.press(key)
+        game.follow()
+    assert game.bridge.table != before
+    game.hand.recover()
+    assert (game.bridge.table, game.board) == (before, chess.Board())
+    game.play(game.parse("e4"))
+    assert game.board.peek() == chess.Move.from_uci("e2e4")
+
+
+def test_going_on_that_is_given_up_or_impossible_changes_nothing() -> None:
+    game = Game(janus(), chess.BLACK, build=DebugMachine)
+    game.editor.replay(pgn.parse(GAME))
+    moves, machine = list(game.board.move_stack), game.bridge.machine.snapshot()
+    past, keying = list(game.history.past), game.history.going_on(5)
+    next(keying)
+    keying.close()
+    with pytest.raises(MoveError, match="no position 1 before the present moves"):
+        game.bridge.machine.finish(game.history.going_on(-1))
+    assert game.board.move_stack == moves
+    assert game.bridge.machine.snapshot() == machine
+    assert game.history.past == past

@@ -27,7 +27,6 @@ from tests.commands import ended
 from tests.gui import talking
 from tests.microchess.test_processes import see_gone
 from tests.patience import PATIENCE
-from tests.sample import every_run
 from tui.cli.main import main
 
 KINGS = Start("", "k7/pppppppp/8/8/8/8/8/6K1 w - - 0 1", ())
@@ -45,7 +44,13 @@ def play(match: Match, number: int = 1) -> Played:
 
 def wicked_one(tmp_path: Path, way: str, settings: str = "nodes=1") -> Contestant:
     """An engine that misbehaves like that."""
-    return contestant(wicked.command(way, tmp_path / "pids", f"name=Wicked,{settings}"))
+    return contestant(wicked.command(way, tmp_path / "pids", f"name={way},{settings}"))
+
+
+def against(tmp_path: Path, way: str, *rules: object) -> Played:
+    """A game that it plays with White by these rules of `Adjudication`."""
+    both = (wicked_one(tmp_path, way), wicked_one(tmp_path, "answers"))
+    return play(Match(both, (KINGS,), 1, Adjudication(*rules)))  # type: ignore[arg-type]
 
 
 def test_the_openings_it_brings_are_legal_different_and_undecided() -> None:
@@ -98,87 +103,32 @@ def test_openings_that_make_no_sense_are_refused(name: str, text: str, complaint
     [
         ("hard", "neither a level"),
         ("blitz,movetime=soon", "movetime is 'soon'"),
+        *((f"blitz,movetime={n}", "expected a number, 1 or more") for n in ("0", "\u0663", "")),
+        ("blitz,tc=0/60", "blitz,tc=0/60: tc is '0/60'"),
         ("blitz,Arbiter", "expected NAME=VALUE"),
         ("", "no contestant named"),
         ("'", "no command"),
         ("blitz:sargon", "the players are rom, original, python"),
         ("blitz:original", "microchess image add"),
+        ("blitz:rom,Formula=mine.toml", "a formula is for the player python"),
+        ("blitz,Formula=wrong.toml", r"wrong\.toml: BMOB is 1000000000\.0"),
     ],
 )
-def test_contestants_that_make_no_sense_are_refused(text: str, complaint: str) -> None:
+def test_contestants_that_make_no_sense_are_refused(
+    text: str, complaint: str, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.chdir(tmp_path)
+    Path("mine.toml").write_text("BMOB = -3\n")
+    Path("wrong.toml").write_text("BMOB = 1e9\n")
     with pytest.raises(MicroChessError, match=complaint):
         contestant(text)
 
 
-def test_another_formula_is_another_player(tmp_path: Path) -> None:
-    file = tmp_path / "mine.toml"
-    file.write_text("BMOB = -3\n")
-    one, two = contestant("super-blitz:python"), contestant(f"super-blitz,Formula={file},name=New")
-    match = Match((one, two), tuple(default_starts()), 2, Adjudication(max_moves=6))
-    white = [str(node.move) for node in games_of(play(match).pgn)[0].mainline()]
-    same = Match((one, one), tuple(default_starts()), 2, Adjudication(max_moves=6))
-    assert white != [str(node.move) for node in games_of(play(same).pgn)[0].mainline()]
-    for who in ("super-blitz:rom", "super-blitz:literal"):
-        with pytest.raises(MicroChessError, match="a formula is for the player python"):
-            contestant(f"{who},Formula={file}")
-    file.write_text("BMOB = 1e9\n")
-    with pytest.raises(MicroChessError, match=r"mine\.toml: BMOB is 1000000000\.0"):
-        contestant(f"super-blitz,Formula={file}")
-
-
-def test_a_file_that_cannot_be_written_is_told_before_the_first_game(
-    tmp_path: Path, capsys: pytest.CaptureFixture[str]
-) -> None:
-    assert main(command(tmp_path / "nowhere" / "m.pgn", 1)) == 1
-    captured = capsys.readouterr()
-    assert captured.out == ""
-    assert "No such file or directory" in captured.err
-
-
-def test_a_match_of_levels_has_both_colours_and_tells_values_cycles_and_time() -> None:
-    starts = (default_starts()[3],)
-    both = (contestant("super-blitz"), contestant("super-blitz:python"))
-    match = Match(both, starts, 2, Adjudication(max_moves=6))
-    one, two = (games_of(play(match, number).pgn)[0] for number in (1, 2))
-    assert one.headers["White"] == two.headers["Black"] == "MicroChess super-blitz (rom)"
-    for game in (one, two):
-        assert game.errors == []
-        assert [node.move for node in game.mainline()][:8] == list(starts[0].moves)
-        comments = [" ".join(node.comment.split()) for node in game.mainline()][8:]
-        assert any("cycles" in c and "1 MHz" in c for c in comments)
-        assert all("value $" in c for c in comments)
-        assert game.headers["Result"] in ("1-0", "0-1", "1/2-1/2")
-
-
-def test_interventions_are_in_the_pgn() -> None:
-    start = Start("edge", "1q6/P6k/8/8/8/8/8/K7 w - - 0 1", ())
-    both = (contestant("blitz:python"), contestant("blitz:python"))
-    match = Match(both, (start,), 1, Adjudication(max_moves=2))
-    text = " ".join(play(match).pgn.split())
-    assert "arbiter: its pawn is made a queen" in text
-    assert "value $" in text
-
-
-def test_strict_loses_by_what_helpful_mends() -> None:
-    start = Start("edge", "1q6/P6k/8/8/8/8/8/K7 w - - 0 1", ())
-    both = (contestant("blitz:python,Arbiter=strict"), contestant("blitz:python"))
-    match = Match(both, (start,), 1)
-    played = play(match)
-    assert played.result == "0-1"
-    assert "broke the rules" in played.termination
-
-
 def test_a_game_is_decided_when_an_engine_has_claimed_it_long_enough(tmp_path: Path) -> None:
-    both = (wicked_one(tmp_path, "boasts"), contestant("blitz:python"))
-    match = Match(both, (KINGS,), 1, Adjudication(resign=(4, 900)))
-    played = play(match)
-    assert (played.result, played.termination) == ("1-0", "adjudication: Wicked at +50.0")
-
-
-def test_a_move_without_a_claim_ends_the_count(tmp_path: Path) -> None:
-    both = (wicked_one(tmp_path, "boasts at times"), contestant("blitz:python"))
-    match = Match(both, (KINGS,), 1, Adjudication(8, resign=(2, 900)))
-    assert play(match).termination == "adjudication: 8 moves"
+    played = against(tmp_path, "boasts", 8, (4, 900))
+    assert (played.result, played.termination) == ("1-0", "adjudication: boasts at +50.0")
+    told = against(tmp_path, "boasts at times", 8, (2, 900)).termination
+    assert told == "adjudication: 8 moves", "a move without a claim ends the count"
 
 
 @pytest.mark.parametrize("added", [False, True])
@@ -213,13 +163,10 @@ def test_a_foreign_engine_of_several_files_starts_as_its_user_starts_it(
         f"sys.argv[1:] = [beside.WAY, {str(tmp_path / 'pids')!r}]\n"
         f"runpy.run_path({wicked.__file__!r}, run_name='__main__')\n"
     )
-    foreign = f"{sys.executable} {tmp_path / 'begin.py'},nodes=1"
-    start = Start("", chess.STARTING_FEN, tuple(map(chess.Move.from_uci, ("a2a3", "a7a6"))))
-    both = contestant(foreign), contestant("blitz:python")
-    ended: dict[int, str] = {}
-    match = Match(both, (start,), 1)
-    runner.run(match, [1], 1, lambda one: not ended.update({one.number: one.termination}))
-    assert "illegal uci: 'e2e5'" in ended[1]
+    foreign = contestant(f"{sys.executable} {tmp_path / 'begin.py'},nodes=1")
+    match = Match((foreign, wicked_one(tmp_path, "answers")), (KINGS,), 1)
+    (played,) = runner.games(match, [1], 1)
+    assert "illegal uci: 'e2e5'" in played.termination
 
 
 def test_our_own_engine_starts_nothing_of_the_folder_it_stands_in(
@@ -228,8 +175,7 @@ def test_our_own_engine_starts_nothing_of_the_folder_it_stands_in(
     monkeypatch.delenv("PYTHONSAFEPATH", raising=False)
     monkeypatch.chdir(tmp_path)
     (tmp_path / "chess.py").write_text("raise SystemExit('read')")
-    both = (contestant("super-blitz:python"), contestant("blitz:python"))
-    assert play(Match(both, (default_starts()[0],), 1, Adjudication(max_moves=5))).moves
+    runner._see_ready(contestant("super-blitz:python"))
 
 
 def test_what_an_engine_refuses_ends_the_match_before_its_first_game(
@@ -259,15 +205,12 @@ def test_what_an_engine_refuses_ends_the_match_before_its_first_game(
 
 
 @pytest.mark.skipif(sys.platform == "win32", reason="sends signals")
-@pytest.mark.parametrize(
-    ("kill", "way"),
-    every_run([(signal.SIGTERM, "hangs"), (signal.SIGKILL, "mute"), (signal.SIGKILL, "hangs")], 2),
-)
+@pytest.mark.parametrize(("kill", "way"), [(signal.SIGTERM, "hangs"), (signal.SIGKILL, "mute")])
 def test_engines_end_with_a_match_that_is_killed(
     tmp_path: Path, kill: signal.Signals, way: str
 ) -> None:
     pids = tmp_path / "pids"
-    command = ["match", "super-blitz:python", wicked.command(way, pids, "nodes=1")]
+    command = ["match", *[wicked.command(way, pids, "nodes=1")] * 2]
     command += ["--jobs", "2", "--games", "2", "--pgn", str(tmp_path / "m.pgn")]
     with ended(
         subprocess.Popen(
@@ -284,32 +227,8 @@ def test_engines_end_with_a_match_that_is_killed(
     see_gone(wicked.pids(pids))
 
 
-def command(pgn: Path, games: int) -> list[str]:
-    levels = ("super-blitz:python", "blitz:python")
-    return ["match", *levels, "--games", str(games), "--pgn", str(pgn), "--max-moves", "6"]
-
-
-def test_the_same_command_goes_on_and_a_game_cut_short_is_played_again(
-    tmp_path: Path, capsys: pytest.CaptureFixture[str]
-) -> None:
-    pgn = tmp_path / "m.pgn"
-    assert main(command(pgn, 2)) == 0
-    whole = pgn.read_text()
-    assert main(command(pgn, 3)) == 0
-    assert pgn.read_text().startswith(whole)
-    assert "2 games of this match already in" in capsys.readouterr().out
-    text = pgn.read_text()
-    for cut in (len(text) - 200, text.rindex("]\n\n") + len("]\n\n")):
-        pgn.write_text(text[:cut])
-        assert main(command(pgn, 3)) == 0
-        assert pgn.read_text() == text
-    assert main(command(pgn, 3)) == 0
-    assert "3 of 3 games" in capsys.readouterr().out
-
-
 OTHERS = {
     "a diary": "Dear diary,\n",
-    "a script": "#!/bin/sh\nrm x\n",
     "a game under way": '[Event "Mine"]\n[Site "?"]\n\n1. e4 e5 *\n',
     "somebody's game": '[Event "Mine"]\n\n1. e4 e5 1-0\n\n',
     "another match": '[Event "Match"]\n[Site "?"]\n[Date "?"]\n[Round "1"]\n[White "B"]\n',
@@ -397,7 +316,8 @@ def test_the_report_has_pairs_different_games_and_a_verdict(
     pgn, openings = tmp_path / "m.pgn", tmp_path / "one.txt"
     openings.write_text("e4 e5\n")
     more = ["--openings", str(openings), "--sprt", "0", "300", "--alpha", "0.4", "--beta", "0.4"]
-    assert main([*command(pgn, 10), *more]) == 0
+    more += ["--max-moves", "3", "--games", "10", "--pgn", str(pgn)]
+    assert main(["match", "super-blitz:python", "blitz:python", *more]) == 0
     said = capsys.readouterr().out
     assert len(games_of(pgn.read_text())) == 2
     assert "pairs with 0, 1/2, 1, 1 1/2, 2 points: " in said
@@ -413,3 +333,47 @@ def test_stockfish_plays_a_game_to_its_end() -> None:
     played = play(match)
     assert played.result == "0-1"
     assert "checkmate" in played.termination
+
+
+def test_a_match_of_levels_tells_values_cycles_and_time() -> None:
+    start = default_starts()[3]
+    both = (contestant("super-blitz"), contestant("super-blitz:python"))
+    (game,) = games_of(play(Match(both, (start,), 2, Adjudication(max_moves=6))).pgn)
+    assert game.headers["White"] == "MicroChess super-blitz (rom)"
+    assert game.errors == []
+    assert [node.move for node in game.mainline()][:8] == list(start.moves)
+    comments = [" ".join(node.comment.split()) for node in game.mainline()][8:]
+    assert any("cycles" in c and "1 MHz" in c for c in comments)
+    assert all("value $" in c for c in comments)
+    assert game.headers["Result"] in ("1-0", "0-1", "1/2-1/2")
+
+
+def test_strict_loses_by_what_helpful_mends_and_tells() -> None:
+    start = Start("edge", "1q6/P6k/8/8/8/8/8/K7 w - - 0 1", ())
+    both = (contestant("blitz:python,Arbiter=strict"), contestant("blitz:python"))
+    played = play(Match(both, (start,), 1))
+    assert played.result == "0-1"
+    assert "broke the rules" in played.termination
+    helpful = Match(both[1:] * 2, (start,), 1, Adjudication(max_moves=1))
+    assert "arbiter: its pawn is made a queen" in " ".join(play(helpful).pgn.split())
+
+
+def test_the_same_command_goes_on(tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
+    openings, pgn = tmp_path / "kings.txt", tmp_path / "m.pgn"
+    openings.write_text(f"{KINGS.fen}\n")
+    both = [wicked.command(way, tmp_path / "pids", "nodes=1") for way in ("good", "answers")]
+    command = ["match", *both, "--openings", str(openings), "--max-moves", "3", "--pgn", str(pgn)]
+    assert main([*command, "--games", "1"]) == 0
+    first = pgn.read_text()
+    for _ in range(2):
+        assert main([*command, "--games", "2"]) == 0
+    assert pgn.read_text().startswith(first)
+    assert len(games_of(pgn.read_text())) == 2
+    said = capsys.readouterr().out
+    assert "1 game of this match already in" in said
+    assert said.count("2 of 2 games") == 2
+    unwritable = [*command[:-1], str(tmp_path / "nowhere" / "m.pgn")]
+    assert main(unwritable) == 1
+    captured = capsys.readouterr()
+    assert captured.out == "", "it is told before the first game"
+    assert "No such file or directory" in captured.err

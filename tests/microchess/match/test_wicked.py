@@ -6,12 +6,12 @@ from pathlib import Path
 
 import pytest
 
-from microchess.match import engine, runner
+from microchess.match import engine
 from microchess.match.adjudication import Adjudication
-from microchess.match.contestants import MatchError, contestant, contestants
+from microchess.match.contestants import MatchError, contestant
 from microchess.match.schedule import Match, Played
 from tests import wicked
-from tests.microchess.match.test_match import KINGS, games_of
+from tests.microchess.match.test_match import KINGS, games_of, play, wicked_one
 from tests.microchess.test_processes import see_gone
 
 RULES = Adjudication(max_moves=2, margin=100)
@@ -34,8 +34,8 @@ FAILS = {
     "resigns": ("normal", "resigns"),
 }
 GOES_ON = ("good", "garbage", "shouts", "twice")
-SCORES = ("even", "boasts", "boasts at times")
-"""What adjudication is tried with, in the tests of matches."""
+OTHERS = ("answers", "even", "boasts", "boasts at times")
+"""What other tests of matches have."""
 NOT_STARTED = {
     "mute": "does not start: no answer within 0.3 s",
     "dies at once": "does not start: .*it said 'no licence'",
@@ -44,10 +44,10 @@ NOT_STARTED = {
 
 
 def played(way: str, tmp_path: Path, more: str = "movetime=5000") -> Played:
-    """A game that it plays with White against one that is good for nothing but a move or two."""
+    """A game that it plays with White."""
     pids = tmp_path / "pids"
-    players = contestants([wicked.command(way, pids, f"name=Bad,{more}"), "super-blitz:python"])
-    result = runner._play(Match(players, (KINGS,), 1, RULES), "", 1)
+    bad = contestant(wicked.command(way, pids, f"name=Bad,{more}"))
+    result = play(Match((bad, wicked_one(tmp_path, "answers")), (KINGS,), 1, RULES))
     see_gone(wicked.pids(pids))
     return result
 
@@ -58,7 +58,7 @@ def impatient(monkeypatch: pytest.MonkeyPatch) -> None:
 
 
 def test_the_table_is_whole() -> None:
-    assert {*FAILS, *GOES_ON, *SCORES, *NOT_STARTED} == set(wicked.WAYS)
+    assert {*FAILS, *GOES_ON, *OTHERS, *NOT_STARTED} == set(wicked.WAYS)
 
 
 @pytest.mark.skipif(sys.platform == "win32", reason="forks and closes")

@@ -1,5 +1,6 @@
 """The puzzles are true, by the exact engine and a search over all moves."""
 
+import io
 import sys
 from collections import Counter
 from dataclasses import replace
@@ -44,7 +45,7 @@ def faults(one: Puzzle) -> list[str]:
     return faults
 
 
-@pytest.mark.parametrize("one", one_in(5, puzzles()), ids=lambda one: str(one.number))
+@pytest.mark.parametrize("one", one_in(10, puzzles()), ids=lambda one: str(one.number))
 def test_it_is_true(one: Puzzle) -> None:
     assert faults(one) == []
 
@@ -79,8 +80,6 @@ def test_a_line_that_is_none_is_refused() -> None:
 
 
 def game(text: str = GAME) -> chess.pgn.Game:
-    import io
-
     found = chess.pgn.read_game(io.StringIO(text))
     assert found is not None
     return found
@@ -116,10 +115,8 @@ def test_the_command_makes_lines_of_what_a_uci_engine_sees_as_well(tmp_path: Pat
 WICKED = {  # all other ways are tried in matches, which have the same reader
     "hangs": "no answer within 0.2 s",
     "endless line": "it writes a line of more than",
-    "illegal": "illegal uci: 'e2e5'",
     "null": "it gives no score",
     "dies at once": "it said 'no licence'",
-    "refuses": "does not take its options",
 }
 
 
@@ -139,19 +136,14 @@ def test_an_engine_that_misbehaves_is_told_of_in_a_line_and_ended(
     see_gone(wicked.pids(tmp_path / "pids"))
 
 
-def test_the_list_wrong_engines_and_files_without_games(tmp_path: Path) -> None:
+def test_the_list_a_program_that_is_no_engine_and_a_file_without_blunders(tmp_path: Path) -> None:
     code, out, _ = run("puzzles")
     assert (code, len(out.splitlines())) == (0, 100)
     assert out.splitlines()[6].startswith("puzzle 7: ")
     file = tmp_path / "game.pgn"
     file.write_text(GAME)
-    for rival, complaint in (
-        (sys.executable, "has no limit"),
-        ("true,nodes=1", "expected a UCI engine"),
-        ("nosuch,nodes=1", "neither a level"),
-    ):
-        code, _, err = run("puzzles", str(file), "--engine", rival)
-        assert (code, complaint in err) == (1, True), err
+    code, _, err = run("puzzles", str(file), "--engine", "true,nodes=1")
+    assert (code, "expected a UCI engine" in err) == (1, True), err
     file.write_text(GAME.replace("MicroChess", "Macro"))
     code, out, err = run("puzzles", str(file))
     assert (code, out, "no blunder in game.pgn; expected games" in err) == (1, "", True)

@@ -29,46 +29,11 @@ def test_a_copy_of_the_original_becomes_the_default_player() -> None:
     assert bridge.machine.settled_readout().text == "0F1323"
 
 
-def test_a_program_runs_from_a_file(tmp_path: Path) -> None:
-    file = tmp_path / "store.ptp"
-    file.write_text(write_paper_tape(Program.from_bytes_map("x", dict(enumerate(STORE, 0x200)))))
-    for given in (file, str(file)):
-        kim = boot_kim1(given)
-        kim.go(0x200)
-        assert kim.peek(0x10) == 0x42
-
-
-def test_a_raw_binary_needs_an_address(tmp_path: Path) -> None:
-    file = tmp_path / "store.bin"
-    file.write_bytes(b"\xd8" + STORE)
-    with pytest.raises(ProgramFileError, match="give the address"):
-        boot_kim1(file)
-    kim = boot_kim1(file, 0x2000)  # expansion memory comes with the program
-    kim.go(0x2000)
-    assert kim.peek(0x10) == 0x42
-
-
-def test_a_machine_without_a_program_waits_in_the_monitor() -> None:
-    kim = boot_kim1()
-    for key in ("AD", "1", "2", "3", "4"):
-        kim.press(key)
-    assert kim.settled_readout().text.startswith("1234")
-
-
 def test_what_cannot_be_loaded_is_told(tmp_path: Path) -> None:
     with pytest.raises(OSError, match="gone"):
         boot_kim1(tmp_path / "gone.ptp")
     with pytest.raises(ImageError, match=r"\$1C00"):
         boot_kim1(Program.from_bytes_map("rom", {0x1C00: 0}))
-
-
-def test_a_game_starts_where_it_is_told_to() -> None:
-    board = chess.Board("4k3/8/8/8/8/8/4P3/4K3 b - - 0 1")
-    for given in (board, board.fen()):
-        game = new_game("rom", chess.BLACK, Level.SUPER_BLITZ, given)
-        assert game.board.fen() == board.fen()
-        assert game.computers_turn
-        assert game.bridge.level is Level.SUPER_BLITZ
 
 
 def test_what_cannot_be_played_is_told() -> None:
@@ -110,3 +75,15 @@ def test_a_game_has_a_pgn_for_each_part_with_the_date_asked_for() -> None:
     for wrong in ("today", 'x"]', 2026, "2026-11-27"):
         with pytest.raises(PgnError, match=r"expected YYYY\.MM\.DD"):
             game.pgn(wrong)
+
+
+def test_a_program_runs_from_a_file_and_a_raw_binary_needs_an_address(tmp_path: Path) -> None:
+    file, raw = tmp_path / "store.ptp", tmp_path / "store.bin"
+    file.write_text(write_paper_tape(Program.from_bytes_map("x", dict(enumerate(STORE, 0x200)))))
+    raw.write_bytes(b"\xd8" + STORE)
+    with pytest.raises(ProgramFileError, match="give the address"):
+        boot_kim1(raw)
+    expanded = boot_kim1(raw, 0x2000)  # expansion memory comes with the program
+    for kim, start in ((boot_kim1(file), 0x200), (boot_kim1(str(file)), 0x200), (expanded, 0x2000)):
+        kim.go(start)
+        assert kim.peek(0x10) == 0x42

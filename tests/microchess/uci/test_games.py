@@ -21,7 +21,7 @@ MOST_PLIES = 300
 
 def test_python_chess_plays_a_whole_game_with_it() -> None:
     dice = random.Random("super-blitz")
-    games = ((chess.WHITE, "super-blitz", MOST_PLIES), (chess.BLACK, "normal", 30))
+    games = ((chess.WHITE, "super-blitz", MOST_PLIES), (chess.BLACK, "blitz", 20))
     with chess.engine.SimpleEngine.popen_uci(COMMAND) as engine:
         for computer, level, plies in games:
             engine.configure({"Level": level})

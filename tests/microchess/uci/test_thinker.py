@@ -1,5 +1,7 @@
 """How a thought ends: done, out of cycles, out of time, or with a mate that was asked for."""
 
+from dataclasses import replace
+
 import chess
 import pytest
 
@@ -17,6 +19,8 @@ from microchess.uci.thinker import Thinker
 
 HARD = "r3k2r/p1ppqpb1/bn2pnp1/3PN3/1p2P3/2N2Q1p/PPPBBPPP/R3K2R w KQkq - 0 1"
 NORMAL = Settings(level=Level.NORMAL, player="rom")
+QUICK = replace(NORMAL, level=Level.SUPER_BLITZ)
+ALL_ALIVE = "8/P7/7k/8/8/8/1PPPPPPP/RNBQKBNR w - - 0 1"
 STALEMATE_FIRST = "7k/8/6K1/8/8/8/8/1Q6 w - - 0 1"
 """The program judges a stalemate before the mate, and values both $FF."""
 
@@ -33,97 +37,6 @@ def answer(
 ) -> tuple[chess.Move | None, list[str]]:
     lines: list[str] = []
     return Thinker(lines.append, budget).answer(job(fen, settings, limits)), lines
-
-
-def test_when_the_budget_is_spent_the_best_candidate_so_far_is_played() -> None:
-    move, lines = answer(HARD, Limits(), budget=1_500_000)
-    last = [line for line in lines if line.startswith("info depth")][-1]
-    assert last.split(" pv ")[1].split()[0] == str(move)
-    assert "stopped after" in lines[-1]
-    assert "the budget of 1,500,000 cycles is spent" in lines[-1]
-    assert "resigns" not in lines[-1]
-
-
-def test_when_the_budget_is_spent_before_a_candidate_a_legal_move_is_played() -> None:
-    move, lines = answer(HARD, Limits(), budget=1_000)
-    assert move is not None
-    assert chess.Board(HARD).is_legal(move)
-    assert "no candidate was judged" in lines[-1]
-    assert "resigns" not in lines[-1]
-
-
-def test_after_a_spent_budget_the_game_goes_on() -> None:
-    thinker = Thinker(list[str]().append, 1_500_000)
-    first = thinker.answer(job(HARD))
-    quick = Settings(level=Level.SUPER_BLITZ, player="rom")
-    again = thinker.answer(job(HARD, quick))
-    assert first is not None
-    assert again == answer(HARD, Limits(), quick)[0]
-
-
-def test_a_clock_with_less_than_the_overhead_is_answered_at_once() -> None:
-    move, lines = answer(HARD, read_go(["wtime", "20", "btime", "20"]))
-    assert move is not None
-    assert chess.Board(HARD).is_legal(move)
-    assert "stopped after 0 candidates" in lines[-1]
-
-
-def test_a_clock_that_has_run_out_is_answered_with_a_candidate() -> None:
-    move, lines = answer(HARD, read_go(["wtime", "0", "btime", "0"]))
-    assert move is not None
-    assert "no candidate was judged" not in lines[-1]
-
-
-@pytest.mark.parametrize("player", ["rom", "python"])
-@pytest.mark.parametrize("go", ["mate 1", "mate 5"])
-def test_go_mate_plays_the_mate_that_the_program_itself_would_miss(player: str, go: str) -> None:
-    settings = Settings(level=Level.NORMAL, player=player)
-    board = chess.Board(STALEMATE_FIRST)
-    move, lines = answer(STALEMATE_FIRST, read_go(go.split()), settings)
-    assert move is not None
-    board.push(move)
-    assert board.is_checkmate(), lines
-    assert answer(STALEMATE_FIRST, Limits(), settings)[0] != move
-
-
-def test_go_mate_plays_the_programs_choice_where_no_mate_is_near() -> None:
-    fen = "r1bqkbnr/pppp1ppp/2n5/4p3/2B1P3/5N2/PPPP1PPP/RNBQK2R b KQkq - 3 3"
-    assert answer(fen, read_go(["mate", "3"]))[0] == answer(fen, Limits())[0]
-
-
-def test_it_promotes_while_nothing_is_lost_yet() -> None:
-    fen = "8/P7/7k/8/8/8/1PPPPPPP/RNBQKBNR w - - 0 1"
-    move, lines = answer(fen, Limits(searchmoves=("a7a8q",)))
-    assert move == chess.Move.from_uci("a7a8q")
-    assert "its pawn is made a queen" in lines[-1]
-
-
-@pytest.mark.parametrize(
-    ("fen", "best", "score"),
-    [
-        ("7k/8/6K1/8/8/8/8/R7 w - - 0 1", "a1a8", "mate 1"),
-        (STALEMATE_FIRST, "b1a2", "cp 588"),
-    ],
-)
-def test_a_mate_is_told_as_mate_and_a_stalemate_with_the_same_value_is_not(
-    fen: str, best: str, score: str
-) -> None:
-    move, lines = answer(fen, Limits())
-    assert str(move) == best
-    assert f" score {score} " in lines[-2]
-
-
-@pytest.mark.parametrize("fen", ["7k/6Q1/6K1/8/8/8/8/8 b - - 0 1", "k7/8/1Q6/8/8/8/8/K7 b - - 0 1"])
-def test_mate_and_stalemate_have_no_move(fen: str) -> None:
-    assert answer(fen, Limits()) == (None, ["info string there is no legal move"])
-
-
-def test_with_a_second_queen_it_plays_what_is_legal() -> None:
-    fen = "k7/8/8/8/8/8/8/K4QQ1 w - - 0 1"
-    move, lines = answer(fen, Limits())
-    assert move is not None
-    assert chess.Board(fen).is_legal(move)
-    assert "a rook stands in" in lines[0]
 
 
 def test_another_opening_is_played_from_the_next_thought_on() -> None:
@@ -145,7 +58,8 @@ def test_a_python_player_is_stopped_at_the_best_so_far(player: str) -> None:
 
 
 @pytest.mark.parametrize(
-    ("player", "fen", "calls"), [("python", HARD, 2), ("literal", chess.STARTING_FEN, 500)]
+    ("player", "fen", "calls"),
+    [("python", HARD, 2), ("literal", "8/8/8/2k5/8/3r4/5PP1/6K1 w - - 0 1", 20)],
 )
 def test_a_thought_that_was_let_go_within_a_candidate_leaves_no_trace(
     player: str, fen: str, calls: int, monkeypatch: pytest.MonkeyPatch
@@ -173,3 +87,64 @@ def test_a_thought_too_short_for_a_pause_is_told_to_its_end() -> None:
     for _ in range(20):
         assert len(list(filter(None, computer.think()))) == 20
         computer.restore(before)
+
+
+def test_when_the_budget_is_spent_the_best_so_far_is_played_and_the_game_goes_on() -> None:
+    lines: list[str] = []
+    thinker = Thinker(lines.append, 1_500_000)
+    move = thinker.answer(job(HARD))
+    last = [line for line in lines if line.startswith("info depth")][-1]
+    assert last.split(" pv ")[1].split()[0] == str(move)
+    assert "stopped after" in lines[-1]
+    assert "the budget of 1,500,000 cycles is spent" in lines[-1]
+    assert thinker.answer(job(HARD, QUICK)) == answer(HARD, Limits(), QUICK)[0]
+
+
+@pytest.mark.parametrize(
+    ("go", "budget", "told"),
+    [
+        ("infinite", 1_000, "no candidate was judged"),
+        ("wtime 20 btime 20", 10**9, "stopped after 0 candidates"),
+        ("wtime 0 btime 0", 10**9, "stopped after 1 candidates"),
+    ],
+)
+def test_with_no_budget_or_time_a_legal_move_is_played(go: str, budget: int, told: str) -> None:
+    """A clock below the overhead is answered at once, one that has run out with a candidate."""
+    move, lines = answer(HARD, read_go(go.split()), budget=budget)
+    assert move is not None
+    assert chess.Board(HARD).is_legal(move)
+    assert told in lines[-1]
+    assert "resigns" not in lines[-1]
+
+
+@pytest.mark.parametrize("player", ["rom", "python"])
+def test_go_mate_plays_the_mate_that_the_program_itself_would_miss(player: str) -> None:
+    settings = Settings(level=Level.NORMAL, player=player)
+    board = chess.Board(STALEMATE_FIRST)
+    move, lines = answer(STALEMATE_FIRST, read_go(["mate", "1"]), settings)
+    assert move is not None
+    assert answer(STALEMATE_FIRST, read_go(["mate", "5"]), settings)[0] == move
+    board.push(move)
+    assert board.is_checkmate(), lines
+    assert answer(STALEMATE_FIRST, Limits(), settings)[0] != move
+    fen = "r1bqkbnr/pppp1ppp/2n5/4p3/2B1P3/5N2/PPPP1PPP/RNBQK2R b KQkq - 3 3"
+    assert answer(fen, read_go(["mate", "3"]))[0] == answer(fen, Limits())[0], "no mate is near"
+
+
+@pytest.mark.parametrize(
+    ("fen", "go", "best", "line", "told"),
+    [
+        ("7k/8/6K1/8/8/8/8/R7 w - - 0 1", "", "a1a8", -2, " score mate 1 "),
+        (STALEMATE_FIRST, "", "b1a2", -2, " score cp 588 "),
+        ("7k/6Q1/6K1/8/8/8/8/8 b - - 0 1", "", "None", 0, "info string there is no legal move"),
+        ("k7/8/1Q6/8/8/8/8/K7 b - - 0 1", "", "None", 0, "info string there is no legal move"),
+        ("k7/8/8/8/8/8/8/K4QQ1 w - - 0 1", "", "f1f3", 0, "a rook stands in"),
+        (ALL_ALIVE, "searchmoves a7a8q", "a7a8q", -1, "its pawn is made a queen"),
+    ],
+)
+def test_mates_stalemates_and_queens_are_told_as_what_they_are(
+    fen: str, go: str, best: str, line: int, told: str
+) -> None:
+    move, lines = answer(fen, read_go(go.split()))
+    assert str(move) == best
+    assert told in lines[line]

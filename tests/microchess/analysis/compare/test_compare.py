@@ -3,10 +3,11 @@
 import json
 import random
 import re
-from collections.abc import Iterator
+from collections.abc import Callable, Iterator
 from dataclasses import replace
 from fractions import Fraction
 from pathlib import Path
+from typing import Any
 
 import pytest
 
@@ -37,6 +38,10 @@ from tui.cli.main import main
 
 SPECS = (PlayerSpec("rom"), PlayerSpec("python"))
 QUICK = (Level.SUPER_BLITZ,)
+HARD = "0322000713144325101711161215443373637077615752562067513662656453"
+SMALL = 2_000_000
+"""Cycles that suffice for it at super blitz, and not at normal."""
+SHARED = "47042247225446001417112207514313736170770223674247cc6173cc773763"
 PGN = '[Event "x"]\n\n1. e4 e5 2. Nf3 Nc6 3. Bb5 a6 4. O-O *\n\n[Event "y"]\n\n1. d4 d5 *\n'
 
 
@@ -58,6 +63,9 @@ def test_playouts_and_selfplay_are_the_same_for_a_seed_and_other_for_another() -
     assert drawn == list(sources.playouts(30, 5))
     assert drawn != list(sources.playouts(30, 6))
     assert list(sources.selfplay(1, 5)) == list(sources.selfplay(1, 5))
+    assert all(is_sound(item.table) for item in sources.poked(50, 3, sound=True))
+    assert not all(is_sound(item.table) for item in sources.poked(50, 3, sound=False))
+    assert len(sources.cases(drawn * 2, tuple(Level))) == 30 * 3, "a table is compared once"
 
 
 def test_every_position_of_a_pgn_is_taken_with_its_men_in_their_slots(tmp_path: Path) -> None:
@@ -70,75 +78,33 @@ def test_every_position_of_a_pgn_is_taken_with_its_men_in_their_slots(tmp_path: 
     ]
     castled = items[7]
     assert castled.fen is not None
-    white_kings_rook = castled.table[0x12]
     assert read_fen(castled.fen).turn is False
-    assert white_kings_rook == 0x75
+    assert castled.table[0x12] == 0x75, "White's king's rook"
 
 
 KNIGHTS_CHANGED = "startpos moves Nc3 a6 Ne4 a5 Ng3 a4 Nf3 h6 Nd4 h5 Nb3 h4"
-
-
-def test_fens_and_epds_are_read_and_bad_lines_named(tmp_path: Path) -> None:
-    path = tmp_path / "some.epd"
-    path.write_text(
-        "# three positions\n4k3/8/8/8/8/8/4P3/4K3 w - - 0 1\n"
-        "4k3/8/8/8/8/8/4P3/4K3 b - - bm Kd7;\n"
-        '7k/8/5KQ1/8/8/8/8/8 w - - bm Qg7#; id "no #1";\n'
-    )
-    assert len(list(sources.from_fens(path))) == 3
-    path.write_text(f"{KNIGHTS_CHANGED}  # each keeps his slot\n")
-    (item,) = sources.from_fens(path)
-    assert item.table == GivenPosition.of_text(KNIGHTS_CHANGED).position.table
-    path.write_text("4k3/8/8/8/8/8/4P3/4K3 w - - 0 1\nnonsense\n")
-    with pytest.raises(SourceError, match="line 2: no FEN"):
-        list(sources.from_fens(path))
-    path.write_text("QQ6/8/8/8/7k/8/4P3/4K3 w - - 0 1\n")
-    with pytest.raises(SourceError, match=r"line 1: .*White has 2 queens"):
-        list(sources.from_fens(path))
-
-
-@pytest.mark.parametrize(
-    ("text", "complaint"),
-    [
-        ("", "no game in it"),
-        ("nonsense\n", "game 1: line 1: no game: 'nonsense'"),
-        ("1. e4 e5 2. Ke3 *\n", "game 1: line 1, move 2. Ke3: no legal move"),
-    ],
-)
-def test_a_pgn_that_is_none_is_refused(tmp_path: Path, text: str, complaint: str) -> None:
-    path = tmp_path / "bad.pgn"
-    path.write_text(text)
-    with pytest.raises(SourceError, match=complaint):
-        list(sources.from_pgn(path))
-
-
-def test_poked_tables_are_sound_where_janus_plays() -> None:
-    assert all(is_sound(item.table) for item in sources.poked(50, 3, sound=True))
-    assert not all(is_sound(item.table) for item in sources.poked(50, 3, sound=False))
-
-
-def test_a_table_that_comes_twice_is_compared_once() -> None:
-    items = list(sources.playouts(5, 1)) * 2
-    assert len(sources.cases(items, tuple(Level))) == 5 * 3
 
 
 # Results
 
 
 def test_an_interrupted_run_goes_on_where_it_was(tmp_path: Path) -> None:
-    cases = some_cases()
-    store = ResultStore(tmp_path / "run", {"a": 1}, cases)
+    cases, folder = some_cases(), tmp_path / "run"
+    folder.mkdir()
+    for name in (".cases.jsonl.0123456789ab.new", ".run.json.0123456789ab.new"):
+        (folder / name).write_text("{")  # a kill at the very beginning
+    store = ResultStore(folder, {"a": 1}, cases)
     store.add(run_chunk(SPECS, tuple(cases[:4])))
-    with (tmp_path / "run" / RESULTS).open("a") as file:
+    with (folder / RESULTS).open("a") as file:
         file.write('{"id": 4, "half a li')
     store.close()
-    again = ResultStore(tmp_path / "run", {"a": 1}, cases)
+    again = ResultStore(folder, {"a": 1}, cases)
     assert [case.id for case in again.missing] == [4, 5]
     again.add(run_chunk(SPECS, tuple(cases)))
     again.close()
-    whole = ResultStore(tmp_path / "run", {"a": 1}, cases)
+    whole = ResultStore(folder, {"a": 1}, cases)
     assert whole.missing == []
-    assert len((tmp_path / "run" / RESULTS).read_text().splitlines()) == 6
+    assert len((folder / RESULTS).read_text().splitlines()) == 6
 
 
 def test_a_kill_between_two_writes_loses_no_file_to_replay(
@@ -186,35 +152,28 @@ def test_adding_a_result_takes_no_longer_with_more_cases() -> None:
 
 
 def test_a_folder_of_another_comparison_is_refused(tmp_path: Path) -> None:
-    ResultStore(tmp_path / "run", {"seed": 1}, some_cases(1)).close()
-    with pytest.raises(StoreError, match="holds a comparison with seed 1, not with seed 2; choose"):
-        ResultStore(tmp_path / "run", {"seed": 2}, some_cases(1))
+    (case,) = some_cases(1)
+
+    def refused(name: str, run: dict[str, Any], match: str) -> None:
+        with pytest.raises(StoreError, match=match):
+            ResultStore(tmp_path / name, run, [case])
+
+    ResultStore(tmp_path / "run", {"seed": 1}, [case]).close()
+    refused("run", {"seed": 2}, "holds a comparison with seed 1, not with seed 2; choose")
     players = {"players": ["rom", "python"], "images": {}}
-    ResultStore(tmp_path / "players", players, some_cases(1)).close()
+    ResultStore(tmp_path / "players", players, [case]).close()
     others = {"players": ["original", "python"], "images": {"original": "ab" * 32}}
-    with pytest.raises(StoreError, match="of players rom, python, not of players original, python"):
-        ResultStore(tmp_path / "players", others, some_cases(1))
+    refused("players", others, "of players rom, python, not of players original, python")
     copied = players | {"images": {"rom": "ab" * 32}}
     without = "without a copy of the program, not with another copy of the program"
-    with pytest.raises(StoreError, match=without):
-        ResultStore(tmp_path / "players", copied, some_cases(1))
-    (tmp_path / "other").mkdir()
-    (tmp_path / "other" / "file").touch()
-    with pytest.raises(StoreError, match="is not empty and holds no comparison"):
-        ResultStore(tmp_path / "other", {}, some_cases(1))
-
-
-def test_what_a_kill_left_half_written_at_the_beginning_does_not_keep_it_from_beginning(
-    tmp_path: Path,
-) -> None:
-    for name in (".cases.jsonl.0123456789ab.new", ".run.json.0123456789ab.new"):
-        (tmp_path / name).write_text("{")
-    ResultStore(tmp_path, {}, some_cases(1)).close()
-    assert (tmp_path / "run.json").exists()
-    (tmp_path / "run.json").unlink()
-    (tmp_path / ".mine.new").touch()
-    with pytest.raises(StoreError, match="is not empty and holds no comparison"):
-        ResultStore(tmp_path, {}, some_cases(1))
+    refused("players", copied, without)
+    for content in ("[]", "3", "{"):
+        (tmp_path / "run" / "run.json").write_text(content)
+        refused("run", {"seed": 1}, r"run\.json is damaged|holds a comparison")
+    for name in (".mine.new", "file"):
+        (tmp_path / f"of {name}").mkdir()
+        (tmp_path / f"of {name}" / name).touch()
+        refused(f"of {name}", {}, "is not empty and holds no comparison")
 
 
 def test_chunks_in_any_order_and_twice_make_the_same_results() -> None:
@@ -274,31 +233,38 @@ def test_compare_tells_of_an_altered_weight_and_replays_the_case(
 
 
 def test_bisect_finds_the_first_visit_at_which_two_searches_part(
-    monkeypatch: pytest.MonkeyPatch,
+    monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]
 ) -> None:
-    case = CompareCase(0, "fen", "normal", STARTPOS.hex)
+    case = CompareCase(0, "fen", "super-blitz", STARTPOS.hex)
     assert first_parting(*SPECS, case) is None
     whole = search.Search._pawn_moves
 
     def no_double_step(self: search.Search, side: int, man: int, test: int) -> object:
         return list(whole(self, side, man, test))[:1]
 
-    monkeypatch.setattr(search.Search, "_pawn_moves", no_double_step)
-    parting = first_parting(*SPECS, case)
+    with monkeypatch.context() as patch:
+        patch.setattr(search.Search, "_pawn_moves", no_double_step)
+        parting = first_parting(*SPECS, case)
+        (result,) = run_chunk(SPECS, (case,))
     assert parting is not None
     machine, engine = parting.visits
     assert machine is not None
     assert engine is not None
     assert (parting.index, machine.state, machine.man, machine.target) == (1, 12, 15, 0x33)
     assert (engine.man, engine.target) == (14, 0x24)
-    (result,) = run_chunk(SPECS, (case,))
     text = "\n".join(result_in_words(result, parting))
     assert "first visit at which the searches part: number 2" in text
     assert "before the move: KP 13-33" in text
+    valued_by(monkeypatch, ALTERED["bonus"])
+    options = ["--random", "1", "--levels", "super-blitz,super-blitz", "--bisect"]
+    assert main(["compare", *options]) == 1
+    out = capsys.readouterr().out
+    assert "case 0: both visit the same moves; exchanges are not compared" in out
+    assert re.search(r"all +1 +0 +1", out)
 
 
 def test_visits_of_machine_and_engines_are_the_same_through_whole_searches() -> None:
-    for case in sources.cases(sources.playouts(2, seed=9), (Level.SUPER_BLITZ, Level.BLITZ)):
+    for case in sources.cases(sources.playouts(1, seed=9), (Level.SUPER_BLITZ, Level.BLITZ)):
         for spec in (SPECS[0], PlayerSpec("literal")):
             assert first_parting(spec, SPECS[1], case) is None
 
@@ -347,6 +313,8 @@ def test_the_report_stands_alone_and_shows_every_disagreement() -> None:
     assert page.count('<div class="card wide"><svg') == len(wrong)
     assert "Thinking cycles of rom" in page
     assert "Value of the chosen move over a game" in page
+    silent = run_chunk((PlayerSpec("rom"),), tuple(some_cases(12)), 1000)
+    assert "12 undecided" in write_report("x", "y", silent, 12), "nobody answered"
 
 
 def test_the_original_is_compared_as_well(
@@ -402,41 +370,7 @@ def test_ctrl_c_keeps_what_is_done_and_the_same_command_goes_on(tmp_path: Path) 
     assert (folder / "report.html").exists()
 
 
-def test_a_game_the_table_cannot_follow_is_left_with_the_reason(
-    capsys: pytest.CaptureFixture[str], tmp_path: Path
-) -> None:
-    path = tmp_path / "queens.pgn"
-    path.write_text('[FEN "4k3/7P/8/8/8/8/8/Q3K3 w - - 0 1"]\n\n1. h8=Q+ Kd7 *\n')
-    assert main(["compare", "--pgn", str(path), "--levels", "super-blitz"]) == 0
-    out, err = capsys.readouterr()
-    assert "game 1: left out from h8=Q+ at ply 1 on: no queen of that side is lost" in err
-    assert re.search(r"all +1 +1 +0", out)
-
-
-def test_bisect_says_when_the_visits_are_the_same(
-    monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]
-) -> None:
-    valued_by(monkeypatch, ALTERED["bonus"])
-    options = ["--random", "1", "--levels", "super-blitz,super-blitz", "--bisect"]
-    assert main(["compare", *options]) == 1
-    out = capsys.readouterr().out
-    assert "case 0: both visit the same moves; exchanges are not compared" in out
-    assert re.search(r"all +1 +0 +1", out)
-
-
-@pytest.mark.parametrize("content", ["[]", "3", "{"])
-def test_a_damaged_run_is_named(tmp_path: Path, content: str) -> None:
-    ResultStore(tmp_path / "run", {"a": 1}, some_cases(1)).close()
-    (tmp_path / "run" / "run.json").write_text(content)
-    with pytest.raises(StoreError, match=r"run\.json is damaged|holds a comparison"):
-        ResultStore(tmp_path / "run", {"a": 1}, some_cases(1))
-
-
 # Budgets
-
-HARD = "0322000713144325101711161215443373637077615752562067513662656453"
-SMALL = 2_000_000
-"""Cycles that suffice at super blitz, and not at normal."""
 
 
 def hard_cases() -> list[CompareCase]:
@@ -477,7 +411,7 @@ def test_those_who_answered_are_compared_though_another_spent_its_budget() -> No
 def undecided_run(tmp_path: Path, budget: int, *options: str) -> list[str]:
     file = tmp_path / "tables.txt"
     file.write_text(HARD + "\n")
-    levels = ["--levels", "super-blitz,normal"]
+    levels = ["--levels", "super-blitz,normal", "--jobs", "2"]
     out = ["--out", str(tmp_path / "run")]
     return ["compare", "--tables", str(file), *levels, *out, "--budget", str(budget), *options]
 
@@ -511,38 +445,69 @@ def test_compare_tells_what_is_undecided_and_asks_again_with_a_larger_budget(
     assert main(undecided_run(tmp_path, 1_000_000_000)) == 0
 
 
-def test_the_budget_goes_to_every_process_and_a_disagreement_weighs_more(
+def test_fens_epds_and_lines_of_moves_are_read(tmp_path: Path) -> None:
+    path = tmp_path / "some.epd"
+    path.write_text(
+        "# four positions\n4k3/8/8/8/8/8/4P3/4K3 w - - 0 1\n"
+        "4k3/8/8/8/8/8/4P3/4K3 b - - bm Kd7;\n"
+        f'7k/8/5KQ1/8/8/8/8/8 w - - bm Qg7#; id "no #1";\n{KNIGHTS_CHANGED}  # in his slot\n'
+    )
+    *three, item = sources.from_fens(path)
+    assert len(three) == 3
+    assert item.table == GivenPosition.of_text(KNIGHTS_CHANGED).position.table
+
+
+@pytest.mark.parametrize(
+    ("read", "text", "complaint"),
+    [
+        (sources.from_fens, "4k3/8/8/8/8/8/4P3/4K3 w - - 0 1\nnonsense\n", "line 2: no FEN"),
+        (sources.from_fens, "QQ6/8/8/8/7k/8/4P3/4K3 w - - 0 1", "line 1: .*White has 2 queens"),
+        (sources.from_pgn, "", "no game in it"),
+        (sources.from_pgn, "1. e4 e5 2. Ke3 *\n", "game 1: line 1, move 2. Ke3: no legal move"),
+    ],
+)
+def test_a_file_of_no_positions_is_refused(
+    tmp_path: Path, read: Callable[[Path], Iterator[sources.Item]], text: str, complaint: str
+) -> None:
+    path = tmp_path / "bad"
+    path.write_text(text)
+    with pytest.raises(SourceError, match=complaint):
+        list(read(path))
+
+
+@pytest.mark.parametrize(
+    ("source", "text", "counts", "told"),
+    [
+        (
+            *("--pgn", '[FEN "4k3/7P/8/8/8/8/8/Q3K3 w - - 0 1"]\n\n1. h8=Q+ Kd7 *\n', "1 +1 +0"),
+            "game 1: left out from h8=Q+ at ply 1 on: no queen of that side is lost",
+        ),
+        ("--tables", f"{HARD}\n{SHARED}\n{SHARED[:-2]}CC\n", "1 +1 +0", "2 tables left out"),
+    ],
+)
+def test_what_the_table_cannot_hold_or_janus_not_play_is_left_out_with_one_line(
+    source: str,
+    text: str,
+    counts: str,
+    told: str,
+    capsys: pytest.CaptureFixture[str],
+    tmp_path: Path,
+) -> None:
+    path = tmp_path / "file"
+    path.write_text(text)
+    assert main(["compare", source, str(path), "--levels", "super-blitz"]) == 0
+    out, err = capsys.readouterr()
+    assert re.search(rf"all +{counts}", out)
+    assert told in err
+    assert err.count("\n") == 1
+
+
+def test_a_disagreement_weighs_more_than_what_is_undecided(
     monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str], tmp_path: Path
 ) -> None:
-    assert main(undecided_run(tmp_path, SMALL, "--jobs", "2", "--json")) == 3
+    valued_by(monkeypatch, Formula(WMOB=Fraction(0)))
+    assert main([*undecided_run(tmp_path, SMALL, "--jobs", "1"), "--json"]) == 1
     lines = (tmp_path / "run" / RESULTS).read_text().splitlines()
     assert sorted(lines) == sorted(capsys.readouterr().out.splitlines())
     statuses = {json.loads(line)["level"]: json.loads(line)["status"] for line in lines}
-    assert statuses == {"super-blitz": "agree", "normal": "undecided"}
-    valued_by(monkeypatch, Formula(WMOB=Fraction(0)))
-    (tmp_path / "again").mkdir()
-    assert main(undecided_run(tmp_path / "again", SMALL)) == 1
-    assert re.search(r"^all +2 +0 +1 +1$", capsys.readouterr().out, re.M)
-
-
-def test_a_report_of_nobody_s_answers_can_be_written() -> None:
-    (result,) = run_chunk((PlayerSpec("rom"),), (next(iter(hard_cases())),), 1000)
-    game = sources.cases(sources.playouts(12, 1), QUICK)
-    silent = run_chunk((PlayerSpec("rom"),), tuple(game), 1000)
-    page = write_report("x", "y", [result, *silent], 13)
-    assert "13 undecided" in page
-
-
-def test_tables_on_which_men_share_a_square_are_left_out_with_one_line(
-    capsys: pytest.CaptureFixture[str], tmp_path: Path
-) -> None:
-    file = tmp_path / "tables.txt"
-    shared = "47042247225446001417112207514313736170770223674247cc6173cc773763"
-    file.write_text(f"{HARD}\n{shared}\n{shared[:-2]}CC\n")
-    options = ["--tables", str(file), "--levels", "super-blitz"]
-    assert main(["compare", *options]) == 0
-    out, err = capsys.readouterr()
-    assert re.search(r"all +1 +1 +0", out)
-    assert err.count("\n") == 1
-    assert "2 tables left out" in err
-    assert "on sound boards only" in err
+    assert statuses == {"super-blitz": "differ", "normal": "undecided"}
