@@ -27,7 +27,13 @@ from tui.session.considered import Arrows
 from tui.session.livegame import LiveGame
 from tui.session.snapshot import Snapshot
 from tui.session.thought import Thought
-from tui.session.thought_words import best_index, describe_time, mirror_verdict
+from tui.session.thought_words import (
+    best_index,
+    describe_time,
+    mirror_verdict,
+    no_candidates,
+    not_watched,
+)
 from tui.session.timetravel import TimeTravel
 
 _BEST, _RECORD = "►", "◆"
@@ -115,7 +121,7 @@ The number at the end of the line above the moves is byte `$B5` (STATE), what is
             verdict, agrees = mirror_verdict(thought)
             told = verdict or "Python engine: from the next reply on"
             yield SentenceBlock("compared", told, "good" if agrees else "error")
-        yield SentenceBlock("none", "" if rows else _none(view), "muted")
+        yield SentenceBlock("none", "" if rows else no_candidates(view), "muted")
         chosen = "" if index is None else str(index)
         yield TableBlock("candidates", "Moves judged", _CANDIDATES, rows, ("",), chosen, shares=3)
         if thought is not None and index is not None:
@@ -160,10 +166,9 @@ The number at the end of the line above the moves is byte `$B5` (STATE), what is
         """What there is to do with the last reply."""
         thought = view.thought
         index = self._index(view, thought)
-        off = _none(view) if index is None else ""
-        unseen = "it is still thinking" if thought and not thought.shown else off
+        off = no_candidates(view) if index is None else ""
         about = "the last reply, from its beginning"
-        yield Act("again", "Watch again", PlayBack, "", about, unseen)
+        yield Act("again", "Watch again", PlayBack, "", about, not_watched(view))
         about = "explain the value: its parts; one of them chosen tells who counted it"
         yield Act("why", "Why?", lambda: self._why(view), "", about, off)
         if self._told:
@@ -304,22 +309,6 @@ def _part_row(part: ValuePart) -> TableRow:
         TableCell(part.name, "muted"),
     )
     return TableRow(part.name, cells)
-
-
-def _none(view: Snapshot) -> str:
-    """Why there are no candidates."""
-    game, thought = view.game, view.thought
-    if thought is None:
-        yours = game.turn != game.computer
-        if game.sans and yours:
-            return "no thinking is kept of this move: it came with the session, or a file"
-        if game.over:
-            return "no reply in this position: the game is over"
-        make = "make a move" if yours else "let MicroChess move"
-        return f"no reply yet in this position: {make}"
-    if thought.shown and not thought.candidates:
-        return "a move out of the opening book: not thought out"
-    return "no move judged yet"
 
 
 def _moment(view: Snapshot, thought: Thought) -> str:

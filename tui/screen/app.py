@@ -267,6 +267,8 @@ class MicroChessApp(App[None]):
         """Say it; keep a file; take a recording."""
         if isinstance(item, Notice):
             self.main.view.say(with_controls(item.text, self.main.view.keys), item.severity)
+            if item.severity != "information":
+                self.main.typing.refused()
         elif isinstance(item, Ended):
             self.main.view.say(f"the machine has stopped: {item.why}", "error")
         elif isinstance(item, Heard):

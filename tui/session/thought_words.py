@@ -7,7 +7,7 @@ from emu.notation import counted
 from microchess.program.levels import Level
 from microchess.program.memory_map import COUNTER_NAMES
 from microchess.program.reply import RESIGNED, Candidate, leaders
-from tui.session.snapshot import GameView
+from tui.session.snapshot import GameView, Snapshot
 from tui.session.thought import Thought
 
 JANUS = "Janus"
@@ -78,3 +78,27 @@ def level_in_short(level: Level, program: str) -> str:
     """``0.5 s a move``."""
     seconds = MEDIAN_JANUS if program == JANUS else MEDIAN_1976
     return f"{seconds[level]:g} s a move"
+
+
+def no_candidates(view: Snapshot) -> str:
+    """Why there are no candidates."""
+    game, thought = view.game, view.thought
+    if thought is None:
+        yours = game.turn != game.computer
+        if game.sans and yours:
+            return "no thinking is kept of this move: it came with the session, or a file"
+        if game.over:
+            return "no reply in this position: the game is over"
+        make = "make a move" if yours else "let MicroChess move"
+        return f"no reply yet in this position: {make}"
+    if thought.shown and not thought.candidates:
+        return "a move out of the opening book: not thought out"
+    return "no move judged yet"
+
+
+def not_watched(view: Snapshot) -> str:
+    """Why the last reply cannot be watched again; empty: it can."""
+    thought = view.thought
+    if thought is not None and not thought.shown:
+        return "it is still thinking"
+    return "" if thought is not None and thought.candidates else no_candidates(view)

@@ -34,7 +34,7 @@ async def test_no_move_is_made_that_was_not_typed_as_a_whole() -> None:
         ):
             burst(driver, word + ENTER)
             await driver.hear(why)
-            assert (entry.value, len(driver.now.game.sans)) == ("", 1)
+            assert (entry.value, len(driver.now.game.sans)) == (word, 1)
             driver.app.notices.clear()
         burst(driver, f"a6{ENTER}b6{ENTER}")
         assert (await driver.your_move(5)).game.sans[1::2] == ("a6", "b6")

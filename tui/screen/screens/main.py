@@ -225,6 +225,7 @@ class MainScreen(ButtonKeys[None], Looks):
         if not (fresh and self.app.is_running and self.application.main is self):
             return
         view.snapshot = snapshot = fresh.pop()
+        self.typing.taken(snapshot)
         if not self._arranged:
             return
         moved = before is not None and before.game.sans != snapshot.game.sans
