@@ -1,5 +1,6 @@
 // <kim-panel name="table">: any panel. It knows its blocks and what can be done, not what they are about.
-import { drawing, Progress, type Drawing } from "./blocks";
+import { drawing, Progress } from "./blocks";
+import type { Drawing } from "./drawing";
 import { find, h, say, toPanel } from "./dom";
 import { give } from "./files";
 import { chooser, form } from "./controls";
