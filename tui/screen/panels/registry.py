@@ -14,9 +14,10 @@ class PanelEntry:
     """How a panel has its place on the screen.
 
     ``focus`` is the widget that gets the keys when the panel comes up (None: the board keeps them),
-    ``wants`` the columns and lines it fills among others, ``least`` the columns with less of which it takes the board's place on the
-    smallest screens, ``digits`` that the LEDs stand above it even on a low one; ``stops``: what is
-    gone through there, ``moves`` of the game, ``candidates``, ``keys`` or ``instructions``.
+    ``wants`` the columns and lines it fills among others, ``least`` the columns with less of which
+    it takes the board's place on the smallest screens, ``digits`` that the LEDs stand above it even
+    on a low one; ``stops``: what is gone through there, ``moves`` of the game, ``candidates``,
+    ``keys`` or ``instructions``.
     """
 
     name: str
