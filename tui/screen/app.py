@@ -113,7 +113,7 @@ class MicroChessApp(App[None]):
         """Go on with the session that is kept, else begin one."""
         path = self.options.save_path
         if path is not None and not path.exists():
-            self.main.call_after_refresh(self.main.action_captions)
+            self.main.call_after_refresh(self.main.study.captions)
         session = self._saved(path) if path else None
         if session is not None:
             record = session.now.record

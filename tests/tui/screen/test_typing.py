@@ -71,7 +71,7 @@ async def test_a_question_takes_its_own_keys_and_nothing_begins_by_space() -> No
     async with running() as driver:
         await driver.play("e5", 3)
         main = driver.app.main
-        main.action_resign()
+        main.controls.resign()
         await driver.pilot.press("tab", "space")
         assert isinstance(driver.app.screen, ChooseScreen)
         burst(driver, "xr")

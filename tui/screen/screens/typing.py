@@ -127,9 +127,12 @@ class MoveTyping:
         self._view.ask(Play.play(text))
 
     def refused(self) -> None:
-        """What was typed last comes back to be corrected, unless something else is typed."""
+        """What was typed last comes back to be corrected, unless something else is typed, or there
+        is room for nothing but the reason.
+        """
         entry, text, self._sent = self._view.move_line, self._sent, ""
-        if text and not entry.value and self._view.screen.is_current:
+        roomy = self._view.said.has_lines and self._view.screen.is_current
+        if text and not entry.value and roomy:
             entry.value = text
             self._view.focus(entry)
             entry.select_all()
