@@ -27,6 +27,7 @@ from microchess.machine.player import Player
 from microchess.machine.solver import PlayerSpec
 from microchess.machine.twin import TwinPlayer
 from tui.screen.drawing.colors import KIM, MONO, THEMES
+from tui.screen.heap import give_back
 from tui.screen.patches import NoControls, patch
 from tui.screen.screens.ask import ChooseScreen, PickScreen
 from tui.screen.screens.dialog import ask
@@ -81,6 +82,7 @@ class MicroChessApp(App[None]):
         self.session: Session | None = None
         self._fresh: deque[Snapshot] = deque(maxlen=1)
         """The one to be shown next; a still newer one takes its place."""
+        give_back()
         patch()
         for theme in THEMES:
             self.register_theme(theme)

@@ -91,7 +91,7 @@ def block_strips(
     return [_strip(one, ink, buttons, ascii_only) for one in lines]
 
 
-@lru_cache(maxsize=2048)
+@lru_cache(maxsize=512)
 def _strip(line: BlockLine, ink: Ink, buttons: tuple[Style, Style], ascii_only: bool) -> Strip:
     styles = {"button": buttons[0], "pressed": buttons[1]}
     return Strip(
@@ -169,7 +169,7 @@ def _column_widths(columns: tuple[ListingColumn, ...], width: int) -> tuple[int,
     return tuple(widths)
 
 
-@lru_cache(maxsize=1024)
+@lru_cache(maxsize=512)
 def _code(
     row: TableRow, columns: tuple[ListingColumn, ...], widths: tuple[int, ...], tone: str
 ) -> BlockLine:
@@ -192,7 +192,7 @@ def _bytes(block: BytesBlock, _: int) -> Iterator[BlockLine]:
         yield _byte_line(row, at if 0 <= at < len(row.cells) else None)
 
 
-@lru_cache(maxsize=1024)
+@lru_cache(maxsize=512)
 def _byte_line(row: TableRow, chosen: int | None) -> BlockLine:
     first = int(row.key)
     words = [BlockWord(f"{first:04X} ", "muted")]

@@ -103,7 +103,7 @@ def _text(cell: TableCell, short: bool) -> str:
     return cell.short or cell.text if short else cell.text
 
 
-@lru_cache(maxsize=2048)
+@lru_cache(maxsize=512)
 def _row(row: TableRow, fitted: _Fitted, chosen: bool) -> BlockLine:
     return _cells(row.cells, fitted, row.key, "chosen" if chosen else "")
 

@@ -4,15 +4,13 @@ from __future__ import annotations
 
 from collections.abc import Callable, Mapping
 from functools import partial
-from typing import TYPE_CHECKING
+from typing import Any
 
-if TYPE_CHECKING:
-    from tui.screen.screens.escape import Escape
-    from tui.screen.screens.main import MainScreen
+from tui.screen.screens.escape import Escape
 
 
-def actions(main: MainScreen, escape: Escape) -> Mapping[str, Callable[..., object]]:
-    """Each with what of the *main* screen does it."""
+def actions(main: Any, escape: Escape) -> Mapping[str, Callable[..., object]]:
+    """Each with what of *main*, a `tui.screen.screens.main.MainScreen`, does it."""
     controls, files, games, set_up = main.controls, main.files, main.games, main.set_up
     return {
         "new_game": main.typing.new_game,
