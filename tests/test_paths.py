@@ -35,6 +35,7 @@ from tests.causes import ROOT, Station, Way, profiled
 from tests.patience import PATIENCE
 from tests.tui.driver import running
 from tui.page.desk import Desk
+from tui.page.encode import merged
 from tui.screen.app import MicroChessApp
 from tui.screen.widgets.digits import DigitsWidget
 from tui.session.hand import Hand
@@ -90,7 +91,7 @@ async def key_in_page() -> Way:
     shown: dict[str, Any] = {}
 
     def tell(text: str) -> None:
-        shown.update(json.loads(text))
+        merged(shown, json.loads(text))
 
     async def until(wanted: Callable[[], bool]) -> None:
         async with asyncio.timeout(PATIENCE):

@@ -28,7 +28,7 @@ from tui.screen.widgets.block import BlockView
 from tui.screen.widgets.board import BoardWidget
 from tui.screen.widgets.keysline import KeysLine
 from tui.screen.widgets.messageline import MessageLine
-from tui.screen.widgets.text import TextView
+from tui.screen.widgets.topline import TopLine
 from tui.session.debugger import Debugger
 from tui.session.host import Host
 from tui.session.new_game import NewGame
@@ -228,7 +228,7 @@ class Driver:
     @property
     def header(self) -> str:
         """The line above all."""
-        return self.app.main.query_one("#top", TextView).strips[0].text
+        return self.app.main.query_one(TopLine).strips[0].text
 
     @property
     def footer(self) -> str:

@@ -52,28 +52,55 @@ def message(value: Any) -> str:
     return _text({"type": type(value).__name__.lower(), **encode(value)})
 
 
+def others(now: Any, before: object) -> dict[str, Any]:
+    """Those fields of a value, as JSON, that are others than in one of its class."""
+    kind: type = type(now)
+    values = {name: getattr(now, name) for name in sent(kind)}
+    known = type(before) is kind
+    new = (name for name in values if not known or values[name] != getattr(before, name))
+    return {name: encode(values[name]) for name in new}
+
+
+def part(now: Any, before: object) -> Any:
+    """A value as JSON; of a named tuple in place of one of its class those items that are others,
+    by their places.
+    """
+    if type(now) is not type(before) or not hasattr(now, "_fields"):
+        return encode(now)
+    pairs = enumerate(zip(now, before, strict=True))  # type: ignore[call-overload]
+    return {at: encode(one) for at, (one, other) in pairs if one != other}
+
+
 class Changes:
-    """Makes messages of snapshots, each with what is another than in the one before."""
+    """Makes messages of snapshots, each with what is another than in the one before; of a value
+    with fields those fields.
+    """
 
     def __init__(self) -> None:
-        self._before: dict[str, tuple[Any, Any]] = {}
+        self._before: dict[str, Any] = {}
 
     def of(self, snapshot: Snapshot, besides: Mapping[str, Any], changes: Mapping[str, Any]) -> str:
         """A message of the snapshot, of values *besides*, by name, and of *changes* of others, each
         as JSON, which are in it where there are any.
         """
         parts = {name: getattr(snapshot, name) for name in sent(Snapshot)} | {**besides}
-        changed = {name: one for name, one in parts.items() if self._is_new(name, one)}
-        told = {name: self._before[name][1] for name in changed}
-        others = {name: value for name, value in changes.items() if value}
-        return _text({"type": "snapshot", **told, **others})
+        told = {
+            name: others(one, self._before.get(name)) if is_dataclass(one) else encode(one)
+            for name, one in parts.items()
+            if name not in self._before or one != self._before[name]
+        }
+        self._before = parts
+        besides = {name: value for name, value in changes.items() if value}
+        return _text({"type": "snapshot", **told, **besides})
 
-    def _is_new(self, name: str, value: Any) -> bool:
-        before, told = self._before.get(name, (self, self))
-        if value is before:
-            return False
-        self._before[name] = value, encode(value)
-        return bool(self._before[name][1] != told)
+
+def merged(known: dict[str, Any], message: Mapping[str, Any]) -> None:
+    """Know what a snapshot tells, as the page does."""
+    for name, value in message.items():
+        if isinstance(value, dict) and isinstance(known.get(name), dict):
+            known[name] |= value
+        else:
+            known[name] = value
 
 
 def _text(told: Mapping[str, Any]) -> str:

@@ -8,7 +8,7 @@ from dataclasses import dataclass, fields, is_dataclass
 from pathlib import Path
 from typing import Annotated, Any
 
-from tui.page.encode import encode, sent
+from tui.page.encode import encode, others, part
 from tui.page.later import Later
 from tui.panels.blocks import Block, TableRow
 from tui.panels.panel import Act, AskFile, AskLine, Done, Effect, Panel, Pick, effects
@@ -98,15 +98,18 @@ class OpenPanel:
 def changed(before: Block | None, now: Block, known: dict[str, TableRow]) -> dict[str, Any] | None:
     """What of a block is another, as JSON, None: nothing; so of its ``data``. Of a field
     in parts ``rows_at`` are those by their places that are others, ``rows_from`` a place and all
-    from there on. Of a row that is *known*, since it was there before, only the key travels.
+    from there on; where most are others it is there whole. Of a row that is *known*, since it was
+    there before, only the key travels, and the cells that are others now.
     """
 
-    def part(value: Any) -> Any:
-        if isinstance(value, TableRow):
-            if known.get(value.key) == value:
-                return value.key
-            known[value.key] = value
-        return encode(value)
+    def row(one: Any) -> Any:
+        if not isinstance(one, TableRow):
+            return encode(one)
+        before, known[one.key] = known.get(one.key), one
+        if before is None or len(before.cells) != len(one.cells):
+            return encode(one)
+        cells = {at: encode(cell) for at, cell in enumerate(one.cells) if cell != before.cells[at]}
+        return [one.key, cells] if cells else one.key
 
     if before == now:
         return None
@@ -120,24 +123,19 @@ def changed(before: Block | None, now: Block, known: dict[str, TableRow]) -> dic
         if value == old:
             continue
         if name not in _IN_PARTS:
-            told[name] = _others(value, old) if is_dataclass(value) else encode(value)
+            told[name] = others(value, old) if is_dataclass(value) else encode(value)
             continue
-        others = [at for at, pair in enumerate(zip(value, old, strict=False)) if pair[0] != pair[1]]
-        if len(value) == len(old):
-            told[f"{name}_at"] = {at: part(value[at]) for at in others}
+        new = [at for at, pair in enumerate(zip(value, old, strict=False)) if pair[0] != pair[1]]
+        if len(value) != len(old):
+            same = new[0] if new else min(len(value), len(old))
+            told[f"{name}_from"] = [same, [row(one) for one in value[same:]]]
+        elif name == "rows" and 2 * len(new) > len(value):
+            told[name] = [row(one) for one in value]
+        elif name == "rows":
+            told["rows_at"] = {at: row(value[at]) for at in new}
         else:
-            same = others[0] if others else min(len(value), len(old))
-            told[f"{name}_from"] = [same, [part(one) for one in value[same:]]]
+            told[f"{name}_at"] = {at: part(value[at], old[at]) for at in new}
     return told
-
-
-def _others(now: Any, before: object) -> dict[str, Any]:
-    """Those fields of a value that are others than in one of its class."""
-    kind: type = type(now)
-    values = {name: getattr(now, name) for name in sent(kind)}
-    known = type(before) is kind
-    others = (name for name in values if not known or values[name] != getattr(before, name))
-    return {name: encode(values[name]) for name in others}
 
 
 class PagePanels:

@@ -90,14 +90,14 @@ def code(window: CodeWindow, view: Snapshot) -> ListingBlock:
     return ListingBlock("code", "Code", columns, tuple(rows), chosen)
 
 
-@lru_cache(maxsize=1024)
+@lru_cache(maxsize=512)
 def _code_row(one: ListingLine, halts: bool, here: bool) -> TableRow:
     data, label = TableCell(one.data.hex(" ").upper()), TableCell(one.label)
     cells = *_mark(one, halts, here), data, label, TableCell(one.text, "accent" if here else "")
     return TableRow(str(one.address), cells)
 
 
-@lru_cache(maxsize=1024)
+@lru_cache(maxsize=512)
 def _source_row(one: ListingLine, halts: bool, here: bool, source: SourceLine | None) -> TableRow:
     text = ""
     if source is not None:
@@ -141,7 +141,7 @@ def _values(image: MemoryImage, row: range) -> tuple[int | None, ...]:
     return tuple(image[one & 0xFFFF] for one in row)
 
 
-@lru_cache(maxsize=1024)
+@lru_cache(maxsize=512)
 def _byte_row(
     first: int,
     values: tuple[int | None, ...],

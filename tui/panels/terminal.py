@@ -10,7 +10,8 @@ from tui.panels.blocks import Block, Mode, PaperBlock, SentenceBlock
 from tui.panels.panel import Act, AskFile, AskLine, Done, Effect, Focus, Panel, Pick
 from tui.session.hand import Hand
 from tui.session.line import LiveLine
-from tui.session.snapshot import Handed, LineView, Notice, Snapshot
+from tui.session.machine_view import LineView
+from tui.session.snapshot import Handed, Notice, Snapshot
 from tui.session.values import BAUD_RATES
 
 _RUBOUT, _FEED = b"\x7f", b"\n"

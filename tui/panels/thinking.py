@@ -5,9 +5,7 @@ from __future__ import annotations
 from collections.abc import Generator, Iterator
 from dataclasses import replace
 
-from emu.machine import MHZ
 from microchess.machine.player import Player
-from microchess.program.memory_map import STATE
 from microchess.program.reply import Candidate, leaders
 from microchess.program.table import man_name
 from tui.panels.blocks import (
@@ -27,10 +25,18 @@ from tui.session.considered import Arrows
 from tui.session.livegame import LiveGame
 from tui.session.snapshot import Snapshot
 from tui.session.thought import Thought
-from tui.session.thought_words import best_index, describe_time, mirror_verdict
+from tui.session.thought_words import (
+    BEST,
+    RECORD,
+    best_index,
+    describe_moment,
+    describe_time,
+    mirror_verdict,
+    no_candidates,
+    not_watched,
+)
 from tui.session.timetravel import TimeTravel
 
-_BEST, _RECORD = "►", "◆"
 _CANDIDATES = (
     TableColumn("Move"),
     TableColumn("Value", right=True),
@@ -43,17 +49,6 @@ _PARTS = (
     TableColumn("Count × weight", spare=True),
     TableColumn("Counter", spare=True),
 )
-_STATES = {
-    0x0C: "before: its moves are counted",
-    0x04: "candidates: its moves in turn",
-    0x00: "your replies to the one in hand",
-    0x08: "continuation: its moves after that",
-    0xFF: "exchange: it takes back",
-    0xFE: "exchange: you take again",
-    0xFD: "exchange: it takes back again",
-    0xFC: "exchange: you take a third time",
-    0xF9: "is a king in check?",
-}
 
 
 class ThinkingPanel(Panel):
@@ -108,14 +103,14 @@ The number at the end of the line above the moves is byte `$B5` (STATE), what is
         yield OwnBlock("replay", "replay")
         if thought is not None:
             legend = not view.watching and thought.shown != ""
-            yield SentenceBlock("moment", _moment(view, thought), "muted", spare=legend)
+            yield SentenceBlock("moment", describe_moment(view, thought), "muted", spare=legend)
             yield SentenceBlock("time", describe_time(thought, view.game), "muted", spare=True)
             rows = tuple(_rows(thought, _judged(view, thought)))
         if thought is not None and view.mirror:
             verdict, agrees = mirror_verdict(thought)
             told = verdict or "Python engine: from the next reply on"
             yield SentenceBlock("compared", told, "good" if agrees else "error")
-        yield SentenceBlock("none", "" if rows else _none(view), "muted")
+        yield SentenceBlock("none", "" if rows else no_candidates(view), "muted")
         chosen = "" if index is None else str(index)
         yield TableBlock("candidates", "Moves judged", _CANDIDATES, rows, ("",), chosen, shares=3)
         if thought is not None and index is not None:
@@ -160,10 +155,9 @@ The number at the end of the line above the moves is byte `$B5` (STATE), what is
         """What there is to do with the last reply."""
         thought = view.thought
         index = self._index(view, thought)
-        off = _none(view) if index is None else ""
-        unseen = "it is still thinking" if thought and not thought.shown else off
+        off = no_candidates(view) if index is None else ""
         about = "the last reply, from its beginning"
-        yield Act("again", "Watch again", PlayBack, "", about, unseen)
+        yield Act("again", "Watch again", PlayBack, "", about, not_watched(view))
         about = "explain the value: its parts; one of them chosen tells who counted it"
         yield Act("why", "Why?", lambda: self._why(view), "", about, off)
         if self._told:
@@ -175,7 +169,8 @@ The number at the end of the line above the moves is byte `$B5` (STATE), what is
 
     def _why(self, view: Snapshot) -> Done:
         self._told = ()
-        self._part = self._part or self._table(view, "parts").rows[0].key
+        if not self._part and (parts := self._table(view, "parts")) is not None:
+            self._part = parts.rows[0].key
         return Focus("parts")
 
     def _back(self) -> Done:
@@ -195,8 +190,8 @@ The number at the end of the line above the moves is byte `$B5` (STATE), what is
     def moved(self, view: Snapshot, block: str, down: int) -> Done:
         """Choose the next one; a page is as many as there are lines."""
         table = self._table(view, block)
-        keys = [row.key for row in table.rows]
-        if not keys:
+        keys = [row.key for row in table.rows] if table is not None else []
+        if table is None or not keys:
             return None
         at = keys.index(table.chosen) + down if table.chosen in keys else 0
         key = keys[max(0, min(at, len(keys) - 1))]
@@ -208,10 +203,10 @@ The number at the end of the line above the moves is byte `$B5` (STATE), what is
             self._line = key
         return None
 
-    def _table(self, view: Snapshot, name: str) -> TableBlock:
-        (found,) = (one for one in self.blocks(view) if one.name == name)
-        assert isinstance(found, TableBlock)
-        return found
+    def _table(self, view: Snapshot, name: str) -> TableBlock | None:
+        """The one so called, if it is still there."""
+        tables = (one for one in self.blocks(view) if isinstance(one, TableBlock))
+        return next((one for one in tables if one.name == name), None)
 
     def _choose(self, view: Snapshot, index: int) -> Done:
         self._forget()
@@ -278,7 +273,7 @@ def _rows(thought: Thought, judged: int | None) -> Iterator[TableRow]:
     low, range_ = min(values), max(1, max(values) - min(values))
     for index in _in_order(thought, judged):
         one = thought.candidates[index]
-        mark = _BEST if index == best else _RECORD if index in records else " "
+        mark = BEST if index == best else RECORD if index in records else " "
         tone: Tone = "accent" if index == best else ""
         if judged is not None and index >= judged:
             tone = "muted"
@@ -304,37 +299,3 @@ def _part_row(part: ValuePart) -> TableRow:
         TableCell(part.name, "muted"),
     )
     return TableRow(part.name, cells)
-
-
-def _none(view: Snapshot) -> str:
-    """Why there are no candidates."""
-    game, thought = view.game, view.thought
-    if thought is None:
-        yours = game.turn != game.computer
-        if game.sans and yours:
-            return "no thinking is kept of this move: it came with the session, or a file"
-        if game.over:
-            return "no reply in this position: the game is over"
-        make = "make a move" if yours else "let MicroChess move"
-        return f"no reply yet in this position: {make}"
-    if thought.shown and not thought.candidates:
-        return "a move out of the opening book: not thought out"
-    return "no move judged yet"
-
-
-def _moment(view: Snapshot, thought: Thought) -> str:
-    """What is known at a moment of the thinking: how many candidates are judged, what is done."""
-    if not view.watching and thought.shown:
-        return f"{_BEST} best; {_RECORD} best until then" if thought.candidates else ""
-    spent = view.machine.cycles - thought.began
-    if spent < 0:
-        return "your move is keyed in"
-    judged = view.reached or 0
-    best = best_index(thought, judged)
-    total = f" of {len(thought.candidates)}" if thought.shown else ""
-    told = f"none judged yet, {spent / MHZ:.3f} s after key PC"
-    if best is not None:
-        name = thought.name_of(thought.candidates[best])
-        told = f"{judged}{total} judged, best so far {name}"
-    state = view.machine.memory[STATE] or 0
-    return f"{told}; {_STATES.get(state, 'byte STATE')} (${state:02X})"

@@ -27,6 +27,7 @@ from microchess.machine.player import Player
 from microchess.machine.solver import PlayerSpec
 from microchess.machine.twin import TwinPlayer
 from tui.screen.drawing.colors import KIM, MONO, THEMES
+from tui.screen.heap import give_back
 from tui.screen.patches import NoControls, patch
 from tui.screen.screens.ask import ChooseScreen, PickScreen
 from tui.screen.screens.dialog import ask
@@ -81,6 +82,7 @@ class MicroChessApp(App[None]):
         self.session: Session | None = None
         self._fresh: deque[Snapshot] = deque(maxlen=1)
         """The one to be shown next; a still newer one takes its place."""
+        give_back()
         patch()
         for theme in THEMES:
             self.register_theme(theme)
@@ -113,7 +115,7 @@ class MicroChessApp(App[None]):
         """Go on with the session that is kept, else begin one."""
         path = self.options.save_path
         if path is not None and not path.exists():
-            self.main.call_after_refresh(self.main.action_captions)
+            self.main.call_after_refresh(self.main.study.captions)
         session = self._saved(path) if path else None
         if session is not None:
             record = session.now.record
@@ -267,6 +269,8 @@ class MicroChessApp(App[None]):
         """Say it; keep a file; take a recording."""
         if isinstance(item, Notice):
             self.main.view.say(with_controls(item.text, self.main.view.keys), item.severity)
+            if item.severity != "information":
+                self.main.typing.refused()
         elif isinstance(item, Ended):
             self.main.view.say(f"the machine has stopped: {item.why}", "error")
         elif isinstance(item, Heard):

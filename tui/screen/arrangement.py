@@ -18,8 +18,10 @@ _LEAST, _LEAST_FOR_BOTH = 40, 60
 _TINY = DigitSize(2, 1, 1, 1)
 _ROOM_FOR_SMALL = 30
 _ROOM_FOR_LARGE, _LINES_FOR_LARGE = 52, 40
-_LARGE_SCREEN = 120
-"""Columns from which on the panels have ``_ROOM_FOR_LARGE``."""
+_LARGE_SCREEN, _BESIDE = 120, 36
+"""Columns from which on the panels have ``_ROOM_FOR_LARGE`` beside the board; what they have at
+least on others.
+"""
 TRANSPORT, _LETTERS = 2, 2
 """Lines of what is looked at again; of a square from which on its men can be drawn, but for one."""
 _TILE, _THREE = (40, 14), 57
@@ -57,7 +59,7 @@ def arrangement(entry: PanelEntry, columns: int, lines: int, taken: int = 0) -> 
     """How a screen of so many columns and lines is shared with *entry*'s panel and others; so many
     lines above these are *taken*.
     """
-    wanted = _ROOM_FOR_LARGE if columns >= _LARGE_SCREEN else entry.columns
+    wanted = _ROOM_FOR_LARGE if columns >= _LARGE_SCREEN else _BESIDE
     rows = lines - _LINES_AROUND_BOARD
     scale, below = _scale(columns - wanted, rows), _scale(columns, rows - _PANEL_BELOW)
     portrait = columns < _NARROW and lines >= _TALL

@@ -5,7 +5,8 @@ from collections.abc import Callable
 from emu.chips.waveform import Waveform
 from emu.machine import MHZ, Machine
 from emu.watch.speaker import Speaker
-from tui.session.snapshot import DeckView, Heard, Tell
+from tui.session.machine_view import DeckView
+from tui.session.snapshot import Heard, Tell
 from tui.session.verbs import control, part
 
 SOUND = 30

@@ -58,7 +58,7 @@ class Hand:
             self._seize(key)
         else:
             self._look_before(key)
-            runner.live.log_key(how, key)
+            runner.live.log.press(how, key)
         stops = key in CONTROL_KEYS
         runner.listening &= not stops
         pressing = (runner.machine if stops else runner.game.bridge).pressing(key)

@@ -8,7 +8,8 @@ from emu.machine import MHZ, Machine, Steps
 from emu.notation import counted
 from emu.teletype.emulated_line import EmulatedLine
 from emu.teletype.paper import Paper
-from tui.session.snapshot import LineView, Tell
+from tui.session.machine_view import LineView
+from tui.session.snapshot import Tell
 from tui.session.values import Baud, Pasted, StopBits, Typed
 from tui.session.verbs import part
 

@@ -24,6 +24,7 @@ from microchess.machine.player import Player
 from microchess.machine.twin import TwinPlayer
 from microchess.program.position import read_start, stuck
 from tui.session.formula_reply import replying
+from tui.session.gamelog import GameLog
 from tui.session.logwords import keyed, of_all_men, poked, san_of, who_moves
 from tui.session.new_game import NewGame
 from tui.session.past import Replay
@@ -32,15 +33,12 @@ from tui.session.thought_tracker import ThoughtTracker
 from tui.session.verbs import control
 
 _SHOWN = 120
-"""Characters that are told of what comes out of a file: a header of a PGN, a line of the log."""
-FOR_TAPE = "for the tape"
+"""Characters that are told of a header of a PGN."""
 _SLICE = 50_000
 """Cycles after which a reply that is thought out once more lets others be served."""
 _REPLY_BEGINS = "the last reply begins here; Undo takes back the move before it"
 _STEPS = 100
 """Of the games before that can be taken back."""
-LOG_LINES = 400
-"""Lines of the log that are shown and kept."""
 
 
 class LiveGame:
@@ -58,7 +56,7 @@ class LiveGame:
     def __init__(self, player: Player, monitor: bytes | None, tell: Tell) -> None:
         self._player, self._monitor = player, monitor
         self._tell = tell
-        self.log: list[str] = []
+        self.log = GameLog()
         self.mirror = False
         self.steady = False
         self.both = False
@@ -99,7 +97,7 @@ class LiveGame:
         self.machine = game.bridge.machine
         self.thoughts = ThoughtTracker(game, self.machine)
         exchanged = ", sides exchanged" if game.computer == chess.BLACK else ""
-        self.log = [keyed(game.start, game.computer, f"a new game{exchanged}")]
+        self.log = GameLog([keyed(game.start, game.computer, f"a new game{exchanged}")])
         self.begin_behind(before, setup.about if self.begun > 1 else "")
         for note in game.notes:
             self._tell(note, "warning")
@@ -124,20 +122,6 @@ class LiveGame:
         kept = "the game before is kept: Undo at the beginning of this one brings it back"
         if told := "; ".join(filter(None, (about, kept if before else ""))):
             self._tell(told)
-
-    def take_log(self, stored: Any) -> None:
-        """Go on with the log out of a session's file, as far as it is one."""
-        if isinstance(stored, list):
-            self.log = [
-                one[:_SHOWN] for one in stored if isinstance(one, str) and one.isprintable()
-            ]
-
-    def log_key(self, how: str, key: str) -> None:
-        """A key was pressed; those for a tape are one line."""
-        if how == FOR_TAPE and self.log and self.log[-1].startswith(f"{how}: "):
-            self.log[-1] += f" {key}"
-        else:
-            self.log.append(f"{how}: {key}")
 
     def move(self, text: str) -> chess.Move:
         """The move of the player that is to be made.
@@ -275,7 +259,7 @@ class LiveGame:
         self.begun += 1
         self.thoughts.drop()
         self.thoughts = ThoughtTracker(game, self.machine)
-        self.log = ["loaded from PGN: the table was poked, no keys pressed"]
+        self.log = GameLog(["loaded from PGN: the table was poked, no keys pressed"])
         told = f"loaded: {pgn.in_short(loaded)}"
         how = loaded.headers.get("Termination", "")[:_SHOWN]
         if loaded.headers.get("Result", "*") != "*" and not game.board.is_game_over():

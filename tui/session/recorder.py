@@ -11,9 +11,10 @@ from emu.machine import MHZ
 from emu.notation import counted, parse_address, parse_byte
 from microchess.errors import MicroChessError
 from tui.session.deck import LiveDeck
+from tui.session.gamelog import FOR_TAPE
 from tui.session.hand import Hand
-from tui.session.livegame import FOR_TAPE
-from tui.session.snapshot import Activity, DeckView, Snapshot
+from tui.session.machine_view import DeckView
+from tui.session.snapshot import Activity, Snapshot
 from tui.session.verbs import Asked
 
 if TYPE_CHECKING:

@@ -17,7 +17,7 @@ from tui.session.autosave import Autosave
 from tui.session.deck import LiveDeck
 from tui.session.governor import Governor
 from tui.session.line import LiveLine
-from tui.session.livegame import LOG_LINES, LiveGame
+from tui.session.livegame import LiveGame
 from tui.session.past import Replay, WayBack
 from tui.session.queue import Queue
 from tui.session.snapshot import Activity, GameView, Notice, Publish, Severity, Snapshot
@@ -229,14 +229,13 @@ class Runner:
     def look(self, dirty: bool = True) -> None:
         """See the game as it is, for the next snapshot; *dirty*: another than what is saved."""
         live = self.live
-        log = tuple(live.log[-LOG_LINES:])
-        self._view = view_game(self.game, log, today(), live.both, live.begun)
+        self._view = view_game(self.game, tuple(live.log), today(), live.both, live.begun)
         self.autosave.dirty = self.autosave.dirty or dirty
 
     def save(self) -> None:
         """Keep the session, once there is one."""
         if self._view is not None:
-            log = self.live.log[-LOG_LINES:]
+            log = list(self.live.log)
             settings = {**self.governor.settings, "steady_book": self.live.steady, "log": log}
             self.autosave.save(self.game, settings)
 

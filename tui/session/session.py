@@ -36,6 +36,7 @@ from tui.session import faults
 from tui.session.autosave import Autosave
 from tui.session.debugger import Debugger
 from tui.session.deck import LiveDeck
+from tui.session.gamelog import GameLog
 from tui.session.hand import Hand
 from tui.session.host import Host
 from tui.session.line import LiveLine
@@ -186,7 +187,7 @@ class Session:
         if isinstance(state, KeptSession):
             try:
                 state.put_into(runner.game)
-                runner.live.take_log(state.settings.get("log"))
+                runner.live.log = GameLog.kept(state.settings.get("log"))
                 runner.listening = runner.look_ahead()
             except MicroChessError as error:
                 runner.tell(str(error), "error")

@@ -11,14 +11,12 @@ from typing import ClassVar, Literal
 import chess
 
 from emu.bus import ROM_START
-from emu.chips.leds import Readout
-from emu.chips.registers import Registers
 from emu.chips.waveform import Waveform
-from emu.watch.memory import MemoryImage
 from microchess.engine.formula import Formula
 from microchess.game.record import Record
 from microchess.program.levels import Level
 from microchess.program.table import PieceTable
+from tui.session.machine_view import DeckView, LineView, MachineView
 from tui.session.thought import Thought
 
 
@@ -31,60 +29,6 @@ class Activity(Enum):
     THINKING = "thinking"
     RUNNING = "running"
     HELD = "held"
-
-
-@dataclass(frozen=True)
-class MachineView:
-    """The machine; ``keys`` are those held down."""
-
-    SENT: ClassVar = ("digits", "text", "keys", "single_step", "cycles", "listening")
-
-    readout: Readout
-    registers: Registers
-    cycles: int
-    instructions: int
-    keys: frozenset[str]
-    single_step: bool
-    memory: MemoryImage
-    listening: bool
-
-    @property
-    def digits(self) -> tuple[tuple[float, ...], ...]:
-        """Of each digit the brightness (0-1) of segments a to g."""
-        return self.readout.steps
-
-    @property
-    def text(self) -> str:
-        """What the digits say."""
-        return self.readout.text
-
-
-@dataclass(frozen=True)
-class LineView:
-    """The serial line and its terminal: TTY jumper, speed, characters yet to be sent, and what was
-    printed: ``lines`` up to the one the carriage is on, at ``column``.
-    """
-
-    fitted: bool
-    baud: float
-    stop_bits: int
-    pending: int
-    lines: tuple[str, ...]
-    column: int
-
-
-@dataclass(frozen=True)
-class DeckView:
-    """The cassette recorder, in cycles: how far the tape that plays has come and how long it is (0:
-    none does), how long it has recorded (None: it does not); whether output and input are wired;
-    ``loaded``: whether the monitor has read the last tape it was to load, as its digits say it.
-    """
-
-    at: int = 0
-    length: int = 0
-    recorded: int | None = None
-    loop: bool = False
-    loaded: bool | None = None
 
 
 @dataclass(frozen=True)
@@ -247,7 +191,7 @@ class Snapshot:
     mirror: bool
     halt: str = ""
     watching: bool = False
-    deck: DeckView = DeckView()
+    deck: DeckView = field(default_factory=DeckView)
     under_way: Activity = Activity.WAITING
     waits: str = ""
     formula: Formula | None = None

@@ -5,17 +5,31 @@ from itertools import zip_longest
 from emu.machine import MHZ
 from emu.notation import counted
 from microchess.program.levels import Level
-from microchess.program.memory_map import COUNTER_NAMES
+from microchess.program.memory_map import COUNTER_NAMES, STATE
 from microchess.program.reply import RESIGNED, Candidate, leaders
-from tui.session.snapshot import GameView
+from tui.session.snapshot import GameView, Snapshot
 from tui.session.thought import Thought
 
 JANUS = "Janus"
+BEST, RECORD = "►", "◆"
+"""Signs of the best candidate, and of those that were the best until then."""
 MEDIAN_1976 = {Level.SUPER_BLITZ: 1.5, Level.BLITZ: 2.2, Level.NORMAL: 25}
 """Seconds at 1 MHz, the median of the 140 golden positions; janus.md has the cycles."""
 MEDIAN_JANUS = {Level.SUPER_BLITZ: 0.26, Level.BLITZ: 0.32, Level.NORMAL: 0.45}
 
 _RESIGNS = RESIGNED.hex().upper()
+
+_STATES = {
+    0x0C: "before: its moves are counted",
+    0x04: "candidates: its moves in turn",
+    0x00: "your replies to the one in hand",
+    0x08: "continuation: its moves after that",
+    0xFF: "exchange: it takes back",
+    0xFE: "exchange: you take again",
+    0xFD: "exchange: it takes back again",
+    0xFC: "exchange: you take a third time",
+    0xF9: "is a king in check?",
+}
 
 
 def describe_time(thought: Thought, game: GameView) -> str:
@@ -78,3 +92,45 @@ def level_in_short(level: Level, program: str) -> str:
     """``0.5 s a move``."""
     seconds = MEDIAN_JANUS if program == JANUS else MEDIAN_1976
     return f"{seconds[level]:g} s a move"
+
+
+def no_candidates(view: Snapshot) -> str:
+    """Why there are no candidates."""
+    game, thought = view.game, view.thought
+    if thought is None:
+        yours = game.turn != game.computer
+        if game.sans and yours:
+            return "no thinking is kept of this move: it came with the session, or a file"
+        if game.over:
+            return "no reply in this position: the game is over"
+        make = "make a move" if yours else "let MicroChess move"
+        return f"no reply yet in this position: {make}"
+    if thought.shown and not thought.candidates:
+        return "a move out of the opening book: not thought out"
+    return "no move judged yet"
+
+
+def not_watched(view: Snapshot) -> str:
+    """Why the last reply cannot be watched again; empty: it can."""
+    thought = view.thought
+    if thought is not None and not thought.shown:
+        return "it is still thinking"
+    return "" if thought is not None and thought.candidates else no_candidates(view)
+
+
+def describe_moment(view: Snapshot, thought: Thought) -> str:
+    """What is known at a moment of the thinking: how many candidates are judged, what is done."""
+    if not view.watching and thought.shown:
+        return f"{BEST} best; {RECORD} best until then" if thought.candidates else ""
+    spent = view.machine.cycles - thought.began
+    if spent < 0:
+        return "your move is keyed in"
+    judged = view.reached or 0
+    best = best_index(thought, judged)
+    total = f" of {len(thought.candidates)}" if thought.shown else ""
+    told = f"none judged yet, {spent / MHZ:.3f} s after key PC"
+    if best is not None:
+        name = thought.name_of(thought.candidates[best])
+        told = f"{judged}{total} judged, best so far {name}"
+    state = view.machine.memory[STATE] or 0
+    return f"{told}; {_STATES.get(state, 'byte STATE')} (${state:02X})"

@@ -15,8 +15,9 @@ from microchess.program.memory_map import TABLE
 from microchess.program.move_entry import vacant_types
 from microchess.program.squares import to_chess
 from microchess.program.table import SIZE, PieceTable
+from tui.session.machine_view import MachineView
 from tui.session.placing import men_of
-from tui.session.snapshot import Earlier, GameView, MachineView
+from tui.session.snapshot import Earlier, GameView
 
 _CHANGED = "the position was changed"
 

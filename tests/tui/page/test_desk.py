@@ -26,6 +26,7 @@ from tests.patience import PATIENCE
 from tui import session
 from tui.page import desk, images
 from tui.page.desk import BUTTONS, Desk
+from tui.page.encode import merged
 from tui.page.links import state_link
 from tui.screen.drawing.header import KEYS
 from tui.session.livegame import LiveGame
@@ -46,7 +47,7 @@ class Visitor:
     def _hear(self, text: str) -> None:
         message = json.loads(text)
         if message["type"] == "snapshot":
-            self.shown |= message
+            merged(self.shown, message)
             self.snapshots.append(message)
         else:
             self.told.append(message)
@@ -202,7 +203,7 @@ async def test_all_that_is_seen_belongs_to_the_position_looked_at_and_the_bar_na
     visitor.ask("look", 1)
     (men,) = visitor.snapshots[-1]["panels"]["table"]["blocks"]
     (reply,) = men["rows_at"].values()
-    assert reply[1][3][0] == chess.square_name(shown["game"]["last"][0])
+    assert reply[1]["3"][0] == chess.square_name(shown["game"]["last"][0])
     visitor.ask("change", "table", "men", "0", "44")
     assert visitor.told[-1]["text"].startswith("an earlier position is looked at")
     told = "looking back: after e4; “Go on from here” plays on from it"

@@ -103,7 +103,7 @@ async def test_the_python_engine_reviews_and_plays_by_other_weights() -> None:
     visitor.ask("open panel", "formula")
     visitor.ask("change", "formula", "weights", "WMOB", "-9")
     weights = visitor.snapshots[-1]["panels"]["formula"]["blocks"][1]
-    assert weights["numbers_at"]["1"][2] == -9
+    assert weights["numbers_at"]["1"] == {"2": -9}
     assert visitor.shown["arrows"][1]
     visitor.ask("change", "formula", "weights", "WMOB", "200")
     assert "WMOB" in said(visitor)[-1]["text"]

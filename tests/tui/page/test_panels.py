@@ -32,14 +32,14 @@ def test_of_a_block_only_what_is_another_travels() -> None:
     assert (whole["kind"], whole["name"], len(whole["rows"])) == ("Table", "t", 3)
     now = table("a1", "b2", "c1", chosen="b")
     assert changed(before, now, known) == {
-        "name": "t", "rows_at": {1: ["b", [["b2"]]]}, "chosen": "b",
+        "name": "t", "rows_at": {1: ["b", {0: ["b2"]}]}, "chosen": "b",
     }  # fmt: skip
     assert changed(before, table("a1", "d1"), known) == {
         "name": "t", "rows_from": [1, [["d", [["d1"]]]]],
     }  # fmt: skip
     assert changed(before, table("a1", "b1"), known) == {"name": "t", "rows_from": [2, []]}
     assert changed(before, table("c1", "b2", "d1"), known) == {
-        "name": "t", "rows_at": {0: "c", 1: "b", 2: "d"},
+        "name": "t", "rows": ["c", "b", "d"],
     }  # fmt: skip
     paper = PaperBlock("p", "Paper", ("KIM", "EE"), 2, Mode("M", "", ""))
     assert changed(paper, replace(paper, lines=("KIM", "EEEE"), column=4), {}) == {

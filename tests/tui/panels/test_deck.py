@@ -18,8 +18,9 @@ from tui.panels.deck import DeckPanel, Sound, Waves
 from tui.panels.panel import AskFile, AskLine, Done, Effect, MadeFile, PanelWork, effects
 from tui.session.deck import LiveDeck
 from tui.session.hand import Hand
+from tui.session.machine_view import DeckView
 from tui.session.recorder import RecorderRefusal
-from tui.session.snapshot import Activity, DeckView, Heard, Notice, Snapshot
+from tui.session.snapshot import Activity, Heard, Notice, Snapshot
 
 DATA = bytes(range(0x30, 0x3C))
 LEVELS = Waveform(False, tuple(range(0, 400_000, 500)), 400_000)

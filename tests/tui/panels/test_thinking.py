@@ -218,7 +218,8 @@ def test_what_there_is_not_is_said(view: Snapshot, thought: Thought) -> None:
     book = replace(view, thought=replace(thought, candidates=(), judged_at=()))
     assert said(panel, book, "none") == "a move out of the opening book: not thought out"
     assert acts(panel, book)["again"] == said(panel, book, "none")
-    assert panel.moved(book, "candidates", 1) is None
+    for gone in ("candidates", "parts", "history"):
+        assert panel.moved(book, gone, 1) is None
     assert panel.arrows(book) is None
 
 

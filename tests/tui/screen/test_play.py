@@ -152,7 +152,7 @@ async def test_a_puzzle_is_picked_from_the_palette_and_beaten() -> None:
     one = next(one for one in puzzles() if one.mate == 1)
     async with running() as driver:
         await driver.begin_anew()
-        driver.app.main.action_puzzle()
+        driver.app.main.games.choose_puzzle()
         await driver.seen(lambda: isinstance(driver.app.screen, PickScreen))
         await driver.seen(lambda: bool(driver.app.screen.query(OptionList)))
         choices = driver.app.screen.query_one(OptionList)
@@ -299,11 +299,11 @@ async def test_a_session_is_offered_again_and_the_screen_looks_as_it_did(tmp_pat
         assert driver.app.main.query_one("#top").tooltip == GET_IT
         await driver.pilot.press("escape")
         assert not captions.display
-        driver.app.main.action_captions()
+        driver.app.main.study.captions()
         await driver.play("e5", 3)
         assert not captions.display
         driver.app.theme = "paper-1976"
-        driver.app.main.action_bell()
+        driver.app.main.controls.change_bell()
         await driver.pilot.press("v", "f7")
         lenses = driver.app.main.query_one("#lenses", BlocksWidget)
         lenses.act("both")

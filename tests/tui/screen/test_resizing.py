@@ -94,7 +94,7 @@ async def test_with_the_captions_open_the_log_shows_the_last_keys() -> None:
     async with running((100, 40), save_path=None) as driver:
         await driver.your_move(1)
         main = driver.app.main
-        main.action_captions()
+        main.study.captions()
         await driver.seen(lambda: main.view.panels.room == 1)
         await driver.press_button("game", "Log")
         log = main.query_one("#game-log", BlockView)
@@ -103,7 +103,7 @@ async def test_with_the_captions_open_the_log_shows_the_last_keys() -> None:
         await driver.seen(lambda: around.size.height >= 2)
         await driver.seen(lambda: around.scroll_y == around.max_scroll_y)
         assert any(strip.text.startswith("pressed for e4") for strip in log.strips)
-        main.action_captions()
+        main.study.captions()
         await driver.seen(lambda: main.view.panels.room == 2)
 
 

@@ -47,7 +47,7 @@ async def test_why_is_asked_from_the_board_and_the_reply_watched_again() -> None
     async with running(setup=NO_BOOK) as driver:
         await driver.pilot.press("f5")
         await driver.pilot.press("w")
-        await driver.seen(lambda: driver.said == "nothing to play yet: make a move")
+        await driver.seen(lambda: driver.said == "no reply yet in this position: make a move")
         after = await driver.play("e4", 2)
         assert after.thought is not None
         main = driver.app.main

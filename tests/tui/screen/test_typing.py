@@ -34,7 +34,7 @@ async def test_no_move_is_made_that_was_not_typed_as_a_whole() -> None:
         ):
             burst(driver, word + ENTER)
             await driver.hear(why)
-            assert (entry.value, len(driver.now.game.sans)) == ("", 1)
+            assert (entry.value, len(driver.now.game.sans)) == (word, 1)
             driver.app.notices.clear()
         burst(driver, f"a6{ENTER}b6{ENTER}")
         assert (await driver.your_move(5)).game.sans[1::2] == ("a6", "b6")
@@ -71,7 +71,7 @@ async def test_a_question_takes_its_own_keys_and_nothing_begins_by_space() -> No
     async with running() as driver:
         await driver.play("e5", 3)
         main = driver.app.main
-        main.action_resign()
+        main.controls.resign()
         await driver.pilot.press("tab", "space")
         assert isinstance(driver.app.screen, ChooseScreen)
         burst(driver, "xr")

@@ -97,10 +97,10 @@ async def test_letters_that_begin_no_move_are_answered() -> None:
         assert driver.said == "no move begins with x; type a move, e.g. e4 Nf3 e2e4 6444"
         await driver.pilot.press("enter")
         await driver.hear("'xyzzy' is no move; expected")
+        assert entry.value == "xyzzy"
         for key in "HELLO":
             driver.app.post_message(events.Key(key, key))
         await driver.seen(lambda: entry.value == "HELLO")
-        assert driver.said.startswith("no move begins with H;")
         await driver.pilot.press("escape")
         await driver.pilot.press(*"qq")
         assert entry.value == "qq"

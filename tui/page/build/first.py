@@ -9,6 +9,7 @@ import tempfile
 from typing import Any
 
 from tui.page.desk import Desk
+from tui.page.encode import merged
 
 
 def first_picture() -> dict[str, Any]:
@@ -24,7 +25,7 @@ def first_picture() -> dict[str, Any]:
         elif message["type"] == "snapshot":
             for name, panel in message.pop("panels", {}).items():
                 panels.setdefault(name, panel)
-            shown.update(message)
+            merged(shown, message)
             if shown["activity"] == "WAITING":
                 found.set()
 

@@ -115,7 +115,7 @@ class Machine {
       for (const part of this.parts) part.begun?.();
     } else if (message.type === "snapshot") {
       const { panels, ...whole } = message;
-      Object.assign(this.state, whole);
+      this.learn(whole);
       const first = !this.heard;
       this.heard = true;
       for (const part of this.parts) part.show(this.state, message);
@@ -127,6 +127,16 @@ class Machine {
     } else {
       if (message.type === "ended") this.begins(true);
       (this.hears[message.type] as ((told: typeof message) => void) | undefined)?.(message);
+    }
+  }
+
+  // Of what has fields those travel that are others.
+  private learn(told: Snapshot): void {
+    const state = this.state as Record<string, unknown>;
+    for (const [name, value] of Object.entries(told)) {
+      const known = state[name];
+      if (known && value && typeof value === "object" && !Array.isArray(value)) Object.assign(known, value);
+      else state[name] = value;
     }
   }
 

@@ -1,5 +1,6 @@
 // <kim-panel name="table">: any panel. It knows its blocks and what can be done, not what they are about.
-import { drawing, Progress, type Drawing } from "./blocks";
+import { drawing, Progress } from "./blocks";
+import type { Drawing } from "./drawing";
 import { find, h, say, toPanel } from "./dom";
 import { give } from "./files";
 import { chooser, form } from "./controls";
@@ -7,9 +8,16 @@ import { machine, Part, type Shown } from "./machine";
 import type { ActView, Asked, Block, BlockChange, Snapshot } from "./wire";
 
 type PanelName = Asked["open panel"][0];
+type Row = [key: string, cells: unknown];
+
+// An item whose parts are told, by their places, as far as they are others.
+function patched(item: unknown, told: unknown): unknown {
+  return told && typeof told === "object" && !Array.isArray(told) ? Object.assign([...(item as unknown[])], told) : told;
+}
+
 interface Kept {
   block: Block & Record<string, unknown>;
-  rows: Map<string, unknown>;
+  rows: Map<string, Row>;
   drawing: Drawing<Block>;
   acts: HTMLElement;
   around: HTMLElement;
@@ -80,7 +88,7 @@ export class KimPanel extends Part {
       const old = this.blocks.get(name);
       const tells = (verb: string, ...values: unknown[]) => machine.ask(verb as "choose", this.called, name, ...(values as [string]));
       const block = told as Kept["block"];
-      const rows = new Map(((block.rows ?? []) as [string][]).map((row) => [row[0], row]));
+      const rows = new Map(((block.rows ?? []) as Row[]).map((row) => [row[0], row]));
       if (old?.block.kind === kind) Object.assign(old, { block, rows });
       else {
         const drawn = drawing(block, tells);
@@ -89,17 +97,24 @@ export class KimPanel extends Part {
       }
     }
     const { block, rows, drawing: drawn } = this.blocks.get(name)!;
-    const row = (one: string | [string]) => (typeof one === "string" ? rows.get(one) : (rows.set(one[0], one), one));
+    const row = (told: string | Row): Row => {
+      if (typeof told === "string") return rows.get(told)!;
+      const [key, cells] = told;
+      const made: Row = [key, patched(rows.get(key)?.[1], cells)];
+      rows.set(key, made);
+      return made;
+    };
     for (const [field, value] of Object.entries(kind ? {} : told)) {
       const [, list, how] = /^(.+)_(at|from)$/.exec(field) ?? [];
+      const items = block[list ?? field] as unknown[];
+      const made = (one: unknown, at: number) => ((list ?? field) === "rows" ? row(one as Row) : patched(items[at], one));
       if (field === "data") Object.assign(block.data as object, value);
+      else if (field === "rows") block.rows = (value as unknown[]).map(made);
       else if (!list) Object.assign(block, { [field]: value });
-      else if (how === "at") {
-        for (const [at, one] of Object.entries(value as Record<string, [string]>)) (block[list] as unknown[])[+at] = list === "rows" ? row(one) : one;
-      }
+      else if (how === "at") for (const [at, one] of Object.entries(value as object)) items[+at] = made(one, +at);
       else {
         const [same, more] = value as [number, unknown[]];
-        (block[list] as unknown[]).splice(same, Infinity, ...(list === "rows" ? (more as [string][]).map(row) : more));
+        items.splice(same, Infinity, ...more.map((one) => made(one, Infinity)));
       }
     }
     drawn.show(block);

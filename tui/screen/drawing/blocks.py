@@ -2,10 +2,10 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterable, Iterator, Sequence
+from collections.abc import Callable, Iterable, Iterator
 from dataclasses import dataclass
 from functools import lru_cache
-from typing import Any, NamedTuple
+from typing import Any
 
 from rich.cells import cell_len
 from rich.segment import Segment
@@ -24,8 +24,6 @@ from tui.panels.blocks import (
     PaperBlock,
     SentenceBlock,
     TableBlock,
-    TableCell,
-    TableColumn,
     TableRow,
 )
 from tui.panels.panel import Act
@@ -33,6 +31,7 @@ from tui.screen.drawing.board import TEXT_STYLE
 from tui.screen.drawing.cells import draw_cells
 from tui.screen.drawing.ink import Ink, wrapped
 from tui.screen.drawing.kilobyte import draw_kilobyte
+from tui.screen.drawing.table import GAP, draw_table
 from tui.screen.drawing.words import BlockLine, BlockWord
 
 _HEIGHTS = "▁▂▃▄▅▆▇█"
@@ -41,10 +40,8 @@ _HIGHEST = 4_000
 _MEN = "♔♕♖♗♘♙♚♛♜♝♞♟"
 _ASCII = str.maketrans(f"{_MEN}►◆×→{_HEIGHTS}", "KQRBNPkqrbnp>*x>_.-~=+##")
 _SIGNS = str.maketrans({man: man + TEXT_STYLE for man in _MEN})
-_GAP, _BETWEEN, _BETWEEN_FIELDS = 1, 1, 1
-"""Columns between cells, between parts of a table, and between fields."""
-_BAR = 7
-"""Those of the longest bar."""
+_BETWEEN_FIELDS = 1
+"""Columns between fields."""
 
 
 @dataclass(frozen=True)
@@ -94,7 +91,7 @@ def block_strips(
     return [_strip(one, ink, buttons, ascii_only) for one in lines]
 
 
-@lru_cache(maxsize=2048)
+@lru_cache(maxsize=512)
 def _strip(line: BlockLine, ink: Ink, buttons: tuple[Style, Style], ascii_only: bool) -> Strip:
     styles = {"button": buttons[0], "pressed": buttons[1]}
     return Strip(
@@ -116,110 +113,11 @@ def _sentence(block: SentenceBlock, width: int) -> Iterator[BlockLine]:
         yield (BlockWord(text, block.tone),)
 
 
-def _table(block: TableBlock, width: int) -> Iterator[BlockLine]:
-    count = len(block.parts)
-    size = len(block.rows) // count
-    fitted, headed = _fitting(block.columns, block.rows, count, width)
-    room = sum(one.width + _GAP for one in fitted.places)
-    stands = count > 1 and count * room + _BETWEEN * (count - 1) - _GAP <= width
-    heads = _cells([TableCell(one.head, "muted") for one in block.columns], fitted)
-    drawn = [
-        [(BlockWord(f"{text:<{room}}", "accent"),) for text in _folded(title, stands, room, width)]
-        + [heads] * headed
-        + [_row(one, fitted, one.key == block.chosen) for one in block.rows[at : at + size]]
-        for title, at in zip(block.parts, range(0, count * size or count, size or 1), strict=True)
-    ]
-    if not stands:
-        for part in drawn:
-            yield from part
-        return
-    for lines in zip(*drawn, strict=True):
-        joined: list[BlockWord] = []
-        for one in lines:
-            joined += [*([BlockWord(" " * _BETWEEN)] if joined else ()), *one]
-        yield tuple(joined)
-
-
-def _folded(title: str, stands: bool, room: int, width: int) -> list[str]:
-    return [title[:room]] if stands else wrapped(title, width)
-
-
-class _Place(NamedTuple):
-    """Where cells of a column stand."""
-
-    column: int
-    width: int
-    right: bool
-
-
-class _Fitted(NamedTuple):
-    """The columns there is room for, and whether their texts are ``short``."""
-
-    places: tuple[_Place, ...]
-    short: bool
-
-
-@lru_cache(maxsize=64)
-def _fitting(
-    columns: tuple[TableColumn, ...], rows: tuple[TableRow, ...], parts: int, width: int
-) -> tuple[_Fitted, bool]:
-    """The columns, and whether there are headings: the best for which all parts stand side by side,
-    else one part. Of those that are spare as many as there is room for, from the left.
-    """
-    spare = sum(one.spare for one in columns)
-    ways = ((False, spare, True), (False, 0, True), (True, 0, True), (True, 0, False))
-    for beside in (parts, 1):
-        for short, spare, headed in ways:
-            found = _places(columns, rows, short, headed)
-            kept = [one for one in found if not columns[one.column].spare or spare]
-            while len(kept) > len(columns) - spare and _too_wide(kept, beside, width):
-                del kept[-1]
-            if not _too_wide(kept, beside, width):
-                return _Fitted(tuple(kept), short), headed
-    return _Fitted(tuple(kept), short), headed
-
-
-def _places(
-    columns: Sequence[TableColumn], rows: Sequence[TableRow], short: bool, headed: bool
-) -> list[_Place]:
-    widths = (
-        max([*(cell_len(_text(row.cells[at], short)) for row in rows), len(one.head) * headed])
-        for at, one in enumerate(columns)
-    )
-    return [_Place(at, width, columns[at].right) for at, width in enumerate(widths)]
-
-
-def _too_wide(places: Sequence[_Place], parts: int, width: int) -> bool:
-    room = sum(one.width + _GAP for one in places)
-    return parts * (room + _BETWEEN) - _GAP - _BETWEEN > width
-
-
-def _text(cell: TableCell, short: bool) -> str:
-    if cell.bar is not None:
-        return "▇" * (1 + int(cell.bar * (_BAR - 1)))
-    return cell.short or cell.text if short else cell.text
-
-
-@lru_cache(maxsize=2048)
-def _row(row: TableRow, fitted: _Fitted, chosen: bool) -> BlockLine:
-    return _cells(row.cells, fitted, row.key, "chosen" if chosen else "")
-
-
-def _cells(cells: Sequence[TableCell], fitted: _Fitted, key: str = "", tone: str = "") -> BlockLine:
-    words = []
-    for at, width, right in fitted.places:
-        text = _text(cells[at], fitted.short)
-        blanks = " " * (width - cell_len(text))
-        text = f"{blanks}{text}" if right else f"{text}{blanks}"
-        words.append(BlockWord(text + " " * _GAP, tone or cells[at].tone, key))
-    return tuple(words)
-
-
 def _numbers(block: NumbersBlock, width: int) -> Iterator[BlockLine]:
     """As many in a row as fit; those that were others stand out."""
     longest = max(len(one.name) for one in block.numbers)
     digits = max(len(f"{one.value:g}") for one in block.numbers)
-    room = longest + digits + 2 * _GAP
+    room = longest + digits + 2 * GAP
     row: list[BlockWord] = []
     for one in block.numbers:
         if row and (len(row) + 1) * room > width:
@@ -271,7 +169,7 @@ def _column_widths(columns: tuple[ListingColumn, ...], width: int) -> tuple[int,
     return tuple(widths)
 
 
-@lru_cache(maxsize=1024)
+@lru_cache(maxsize=512)
 def _code(
     row: TableRow, columns: tuple[ListingColumn, ...], widths: tuple[int, ...], tone: str
 ) -> BlockLine:
@@ -294,7 +192,7 @@ def _bytes(block: BytesBlock, _: int) -> Iterator[BlockLine]:
         yield _byte_line(row, at if 0 <= at < len(row.cells) else None)
 
 
-@lru_cache(maxsize=1024)
+@lru_cache(maxsize=512)
 def _byte_line(row: TableRow, chosen: int | None) -> BlockLine:
     first = int(row.key)
     words = [BlockWord(f"{first:04X} ", "muted")]
@@ -377,7 +275,7 @@ def _in_rows(
 
 _DRAWN: dict[type, Callable[[Any, int], Iterable[BlockLine]]] = {
     SentenceBlock: _sentence,
-    TableBlock: _table,
+    TableBlock: draw_table,
     FieldsBlock: _fields,
     ListingBlock: _listing,
     BytesBlock: _bytes,

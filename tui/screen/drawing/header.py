@@ -9,7 +9,7 @@ import chess
 from rich.style import Style
 from textual.strip import Strip
 
-from tui.screen.drawing.ink import Ink, Word, line
+from tui.screen.drawing.ink import Ink, Word, line, shortened
 from tui.session.snapshot import Activity, Snapshot
 from tui.session.speeds import speed_name
 from tui.session.words import Bar
@@ -71,4 +71,4 @@ def draw_header(snapshot: Snapshot, mode: str, ink: Ink, room: int, bar: Bar) ->
         if text:
             gap = "   " if words and not text.startswith(" on ") else ""
             words += [gap, (text, style)]
-    return line(*words)
+    return shortened(line(*words), room)

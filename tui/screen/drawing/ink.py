@@ -21,7 +21,7 @@ _POINTED, _READ, _NOW = (
     for ground in (CELL_POINTED, CELL_READ, CELL_NOW)
 )
 Word = str | tuple[str, Style]
-styled = lru_cache(maxsize=4096)(Style)
+styled = lru_cache(maxsize=1024)(Style)
 """A style, made once."""
 
 

@@ -14,15 +14,14 @@ class PanelEntry:
     """How a panel has its place on the screen.
 
     ``focus`` is the widget that gets the keys when the panel comes up (None: the board keeps them),
-    ``columns`` the room it has beside the board at least, ``wants`` the columns and lines it fills
-    among others, ``least`` the columns with less of which it takes the board's place on the
-    smallest screens, ``digits`` that the LEDs stand above it even on a low one; ``stops``: what is
-    gone through there, ``moves`` of the game, ``candidates``, ``keys`` or ``instructions``.
+    ``wants`` the columns and lines it fills among others, ``least`` the columns with less of which
+    it takes the board's place on the smallest screens, ``digits`` that the LEDs stand above it even
+    on a low one; ``stops``: what is gone through there, ``moves`` of the game, ``candidates``,
+    ``keys`` or ``instructions``.
     """
 
     name: str
     focus: str | None = None
-    columns: int = 36
     wants: tuple[int, int] = (0, 0)
     least: int = 0
     digits: bool = False
@@ -49,7 +48,7 @@ _PLACES = (
     PanelEntry("table", "#table-men"),
     PanelEntry("thinking", "#thinking-candidates", stops="candidates"),
     PanelEntry("inside", "#inside-memory", wants=(76, 20), least=30, stops="instructions"),
-    PanelEntry("lenses", columns=52, wants=(52, 20)),
+    PanelEntry("lenses", wants=(52, 20)),
     PanelEntry("terminal", "#terminal-paper", wants=(76, 14), stops="keys"),
     PanelEntry("formula", "#formula-weights", wants=(64, 14), stops="candidates"),
     PanelEntry("deck", "#deck-records", stops="keys"),

@@ -32,7 +32,7 @@ class Escape:
             return "Close", self._study.captions
         if self._replayer.progress is not None and not typing:
             return self._panel_ends
-        if view.looking is not None and not typing:
+        if view.looking is not None:
             return "Back to now", partial(self._study.look_at, None)
         busy = view.snapshot is not None and view.snapshot.busy
         return None if busy or view.board.setup else self._panel_ends

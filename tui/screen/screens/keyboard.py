@@ -11,6 +11,7 @@ from tui.screen.widgets.keysline import GO_ON
 from tui.screen.widgets.moveinput import OVER
 from tui.session.examples import examples
 from tui.session.snapshot import Activity, Snapshot
+from tui.session.thought_words import not_watched
 
 _SETTING_UP = "drag, click or type pieces (K, k); Enter lifts; Del off"
 """What letters and others are in set-up."""
@@ -59,7 +60,7 @@ class Keyboard:
         thought, now = shown.thought, view.looking is None
         judged = thought is not None and bool(thought.candidates)
         chess = now and not shown.watching and shown.activity is not Activity.HELD
-        known = thought is not None and bool(thought.shown)
+        known = not not_watched(shown)
         there = bool(self._replayer.tape(shown).stops)
         escape = "" if escape == pause else escape
         return {

@@ -5,8 +5,6 @@ from __future__ import annotations
 from collections import deque
 from collections.abc import Awaitable, Callable, Mapping
 from dataclasses import replace
-from functools import partial
-from inspect import isawaitable
 from typing import Any, ClassVar
 
 from textual import events
@@ -16,8 +14,8 @@ from textual.containers import Horizontal, Vertical
 from textual.widget import Widget
 from textual.widgets import Input
 
-from microchess.machine.published import GET_IT
-from tui.screen.drawing.header import SETUP, draw_header
+from tui.screen.drawing.header import SETUP
+from tui.screen.screens.actions import actions
 from tui.screen.screens.beginning import NewGames
 from tui.screen.screens.controls import Controls
 from tui.screen.screens.dialog import ButtonKeys
@@ -36,12 +34,11 @@ from tui.screen.widgets.mode import ModeWidget
 from tui.screen.widgets.morebelow import MoreBelow
 from tui.screen.widgets.offboard import OffBoard
 from tui.screen.widgets.strips import Looks, Pointed, StripWidget
-from tui.screen.widgets.text import TextView
+from tui.screen.widgets.topline import TopLine
 from tui.screen.widgets.transport import Transport
 from tui.session.autosave import Autosave
 from tui.session.looking import looked_at
 from tui.session.snapshot import Snapshot
-from tui.session.thought_words import JANUS
 from tui.session.words import as_looked_at
 
 _WITHOUT_GAME = frozenset(("help", "panel", "type", "captions"))
@@ -66,45 +63,21 @@ class MainScreen(ButtonKeys[None], Looks):
         self.view = view = MainView(self, *arranging, self.show_panel, self._show_again)
         self.study = study = Study(view)
         self.set_up = set_up = SetUp(view, study)
-        self.controls = controls = Controls(view, set_up)
-        self.replayer = replayer = Replayer(view, study)
-        self.files = files = Files(view, study, set_up)
-        self.games = games = NewGames(view, set_up)
-        self.typing = typing = MoveTyping(view, games, files)
-        self._escape = Escape(view, study, set_up, replayer)
-        self._keyboard = Keyboard(view, replayer, self._escape)
+        self.controls = Controls(view, set_up)
+        self.replayer = Replayer(view, study)
+        self.files = Files(view, study, set_up)
+        self.games = NewGames(view, set_up)
+        self.typing = MoveTyping(view, self.games, self.files)
+        self._escape = Escape(view, study, set_up, self.replayer)
+        self._keyboard = Keyboard(view, self.replayer, self._escape)
         self._places = ScreenLayout(view)
 
-        self.action_new_game, self.action_escape = typing.new_game, self._escape.press
-        self.action_redo, self.action_let_it_move = controls.redo, controls.let_it_move
-        self.action_resign = controls.resign
-        self.action_reset_level = controls.reset_level
-        self.action_pace, self.action_pause = controls.change_pace, controls.pause
-        self.action_bell = controls.change_bell
-        self.action_flip, self.action_suspend = controls.flip, controls.suspend
-        self.action_type = controls.type
-        self.action_why, self.action_puzzle = controls.ask_why, games.choose_puzzle
-        self.action_help, self.action_in_panel = controls.help, controls.do_in_panel
-        self.action_panel, self.action_page = self.show_panel, controls.turn_page
-        self.action_paste_fen, self.action_change_sides = games.paste_fen, games.change_sides
-        self.action_get_original = games.get_original
-        self.action_save_pgn, self.action_load_pgn = files.save_pgn, files.load_pgn
-        self.action_paste_pgn, self.action_copy_pgn = files.paste_pgn, files.copy_pgn
-        self.action_copy_fen, self.action_save_position = files.copy_fen, files.save_position
-        self.action_save_state, self.action_load_state = files.save_state, files.load_state
-        self.action_setup, self.action_undo = set_up.begin_or_end, set_up.undo
-        self.action_setup_done, self.action_setup_cancel = set_up.done, set_up.cancel
-        self.action_setup_clear, self.action_setup_start = set_up.clear, set_up.fill
-        self.action_setup_turn, self.action_setup_side = set_up.change_turn, set_up.change_side
-        self.action_transport, self.action_watch_reply = replayer.press, replayer.watch_reply
-        self.action_look_at, self.action_captions = study.look_at, study.captions
-        self.action_go_on_from_here = study.go_on_from_here
-        self.action_advice = study.advise
-        self.action_review = partial(controls.do_in_panel, "game", "act('review')")
+        for name, do in actions(self, self._escape).items():
+            setattr(self, f"action_{name}", do)
 
     def compose(self) -> ComposeResult:
         """Board left, the rest right."""
-        yield TextView(id="top")
+        yield TopLine({"now": self._escape.press, "go on": self.controls.pause})
         with Horizontal(id="body"):
             with Vertical(id="left"):
                 yield OffBoard(id="above")
@@ -225,6 +198,7 @@ class MainScreen(ButtonKeys[None], Looks):
         if not (fresh and self.app.is_running and self.application.main is self):
             return
         view.snapshot = snapshot = fresh.pop()
+        self.typing.taken(snapshot)
         if not self._arranged:
             return
         moved = before is not None and before.game.sans != snapshot.game.sans
@@ -259,19 +233,7 @@ class MainScreen(ButtonKeys[None], Looks):
 
     def _show_top(self, snapshot: Snapshot) -> None:
         bar = self.view.bar(snapshot, self.set_up.words)
-        line = self.query_one("#top", TextView)
-        line.set_class(bool(bar.leave), "-away")
-        room = self.size.width - 2
-        line.set_content([draw_header(snapshot, self.view.mode, self.ink, room, bar)])
-        line.tooltip = GET_IT if snapshot.game.program == JANUS else None
-
-    async def on_text_view_clicked(self, event: TextView.Clicked) -> None:
-        """The bar is left by a click as by its key."""
-        leaves = {"now": self._escape.press, "go on": self.controls.pause}
-        if event.view.id == "top" and self.view.snapshot is not None:
-            leave = leaves.get(self.view.bar(self.view.shown).leave)
-            if leave is not None and isawaitable(left := leave()):
-                await left
+        self.query_one(TopLine).show(snapshot, self.view.mode, bar)
 
     # Layout
 

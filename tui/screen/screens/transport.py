@@ -19,6 +19,7 @@ from tui.session.debugger import Debugger
 from tui.session.snapshot import Activity, Snapshot
 from tui.session.speeds import SPEEDS, factor
 from tui.session.thought import Thought
+from tui.session.thought_words import not_watched
 from tui.session.timetravel import TimeTravel
 
 _RATES = [(one, factor(one) if one is None else f"x{factor(one)}") for one in SPEEDS]
@@ -185,6 +186,9 @@ class Replayer:
 
     async def watch_reply(self) -> None:
         """The last reply from its first key, in about ten seconds."""
+        if off := not_watched(self._view.shown):
+            self._view.say(off, "warning")
+            return
         self._study.look_at(None)
         await self._view.show_panel("thinking")
         self.stop()
@@ -252,8 +256,11 @@ class Replayer:
 
     @property
     def _marks(self) -> Mapping[int, int]:
-        thought = self._view.shown.thought
-        return {} if thought is None else marks_of(thought, self.stops == "keys")
+        """A move out of the book has no candidates to go through."""
+        thought, stops = self._view.shown.thought, self.stops
+        if thought is None or (stops == "candidates" and not thought.candidates):
+            return {}
+        return marks_of(thought, stops == "keys")
 
     def show(self, snapshot: Snapshot) -> None:
         """Where one is, on the line and as arrows on the board."""

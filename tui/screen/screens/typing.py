@@ -14,7 +14,7 @@ from tui.screen.screens.view import MainView
 from tui.screen.widgets.block import BlockView
 from tui.screen.widgets.moveinput import MOVE_STARTS, SMALL_MEN, is_fen, is_pgn
 from tui.session.play import Play
-from tui.session.snapshot import GameView
+from tui.session.snapshot import Activity, GameView, Snapshot
 
 _EMPTY_RANK = "8"
 """Many a FEN begins with one."""
@@ -31,6 +31,9 @@ class MoveTyping:
 
     def __init__(self, view: MainView, games: NewGames, files: Files) -> None:
         self._view, self._games, self._files = view, games, files
+        self._sent = ""
+        """What was typed last, until it is taken."""
+        self._game: GameView | None = None
 
     def begin(self, text: str) -> None:
         """A move begins to be typed."""
@@ -59,10 +62,11 @@ class MoveTyping:
         if view.focused is entry:
             if event.key == "enter":
                 view.focus(view.home)
-                if text := entry.taken():
+                self._sent = text = entry.taken()
+                if text:
                     self._play(text)
             elif event.is_printable:
-                entry.insert_text_at_cursor(character)
+                entry.replace(character, *entry.selection)
             else:
                 handled = bool(await app._check_bindings(event.key))
                 if event.key in ("backspace", "delete") and not entry.value:
@@ -111,6 +115,7 @@ class MoveTyping:
             return
         if self._view.looking is not None:
             self._view.say(_EARLIER, "warning")
+            self.refused()
             return
         game = self._view.shown.game
         for uci in game.legal:
@@ -121,6 +126,24 @@ class MoveTyping:
                     return
         self._view.ask(Play.play(text))
 
+    def refused(self) -> None:
+        """What was typed last comes back to be corrected, unless something else is typed, or there
+        is room for nothing but the reason.
+        """
+        entry, text, self._sent = self._view.move_line, self._sent, ""
+        roomy = self._view.said.has_lines and self._view.screen.is_current
+        if text and not entry.value and roomy:
+            entry.value = text
+            self._view.focus(entry)
+            entry.select_all()
+
+    def taken(self, snapshot: Snapshot) -> None:
+        """A move that is keyed in, waits or is made is not typed any more."""
+        before, now = self._game, snapshot.game
+        self._game = now
+        if before is not now or snapshot.waits or snapshot.activity is Activity.KEYING:
+            self._sent = ""
+
     def _promote(self, squares: str, game: GameView) -> None:
         view = self._view
         if not game.promotions:
@@ -129,6 +152,7 @@ class MoveTyping:
                 "the pawn cannot be promoted",
                 severity="warning",
             )
+            self.refused()
             return
         choices = [(chess.piece_symbol(kind), _PIECES[kind]) for kind in game.promotions]
         text = "A piece off the board takes the pawn's place;\nboth bytes are poked."

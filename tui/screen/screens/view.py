@@ -67,7 +67,7 @@ class MainView:
         assert self.snapshot is not None
         return self.snapshot
 
-    def bar(self, snapshot: Snapshot, setting_up: str = "pieces are placed, no game") -> Bar:
+    def bar(self, snapshot: Snapshot, setting_up: str) -> Bar:
         """What is seen of *snapshot*, and how what is not the present is left."""
         return bar(snapshot, self.keys, self.looking, setting_up if self.board.setup else "")
 

@@ -35,6 +35,11 @@ class MessageLine(StripWidget):
         if most != self._most:
             self.redraw()
 
+    @property
+    def has_lines(self) -> bool:
+        """Whether there is room for more than one."""
+        return self._most > 1
+
     def say(self, text: str, severity: str) -> None:
         """Say *text*; empty: nothing more. *severity* as in `Notice`."""
         self.text, self.severity = text, severity

@@ -2,7 +2,7 @@
 
 from collections.abc import Callable
 from dataclasses import dataclass
-from typing import Any, ClassVar
+from typing import Any
 
 import chess
 from rich.segment import Segment
@@ -12,7 +12,7 @@ from textual.message import Message
 from textual.strip import Strip
 from textual.widget import Widget
 
-from tui.screen.drawing.ink import Ink, shortened
+from tui.screen.drawing.ink import Ink
 from tui.session.verbs import Asked
 
 
@@ -59,9 +59,6 @@ class Looks(Widget):
 
 class StripWidget(Looks):
     """Shows what ``draw`` returns; ask ``redraw`` after anything has changed."""
-
-    SHORTENED: ClassVar[bool] = False
-    """Whether a line that does not fit is cut after a word, with a mark."""
 
     DEFAULT_CSS = "StripWidget { width: auto; height: auto; }"
 
@@ -122,7 +119,7 @@ class StripWidget(Looks):
         width, ground = self.size.width, self._ground
         if not 0 <= y < len(self.strips):
             return Strip.blank(width, ground)
-        strip = shortened(self.strips[y], width) if self.SHORTENED else self.strips[y]
+        strip = self.strips[y]
         based = Strip(Segment.apply_style(strip, ground), strip.cell_length)
         return based.adjust_cell_length(width, Style(bgcolor=ground.bgcolor))
 
