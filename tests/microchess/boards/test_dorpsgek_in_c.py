@@ -1,11 +1,10 @@
-"""Dorpsgek in C: the generator of captures in the order printed, and what the masks cost."""
+"""Dorpsgek in C: the generator of captures in the order printed."""
 
 from itertools import groupby
 
 import chess
 import pytest
 
-from microchess.boards.questions import ask
 from microchess.boards.registry import exhibit
 from tests.microchess.boards.positions import POSITIONS
 
@@ -39,10 +38,3 @@ def test_a_capture_promotes_to_knight_bishop_rook_queen() -> None:
         *(f"{source}b8{kind}" for source in ("a7", "c7") for kind in "nbrq"),
         "c4b5",
     ]
-
-
-@pytest.mark.parametrize(("square", "reads"), [("e2", 1 + 1), ("b1", 1 + 2), ("e1", 1 + 6)])
-def test_to_tell_a_mans_type_the_masks_are_asked_one_by_one(square: str, reads: int) -> None:
-    board, question = chess.Board(), f"what is on {square}"
-    assert ask(exhibit("dorpsgek-in-c"), board, question).reads == reads
-    assert ask(exhibit("dorpsgek"), board, question).reads == 1 + 3

@@ -6,7 +6,7 @@ import pytest
 from microchess.boards.exchange import VALUES, Exchange, exchange
 from microchess.boards.questions import ask
 from microchess.boards.registry import EXHIBITS, exhibit
-from tests.microchess.boards.invariants import live
+from tests.microchess.boards.checks import live
 from tests.microchess.boards.positions import POSITIONS
 from tests.microchess.boards.record import rows
 

@@ -10,51 +10,35 @@ from microchess.boards.registry import EXHIBITS, Exhibit, exhibit
 from tests.microchess.boards.positions import POSITIONS
 
 KEYED = [one for one in EXHIBITS if one.memory().key]
+assert {one.memory.title for one in KEYED} >= {"TSCP", "Banksia", "GNU Chess 4", "Rustic"}
 keyed = pytest.mark.parametrize("one", KEYED, ids=lambda one: one.key)
 
 
-def key(one: Exhibit, board: chess.Board, line: str = "") -> int:
-    game = one.game(board)
+def key(one: Exhibit, fen: str, line: str = "") -> int:
+    game = one.game(chess.Board(fen))
     for uci in line.split():
         game.make(game.find(chess.Move.from_uci(uci)))
     assert game.men.key is not None
     return game.men.key.cell[0]
 
 
-def test_the_programs_that_had_a_key_have_one() -> None:
-    assert {one.memory.title for one in KEYED} >= {"TSCP", "Banksia", "GNU Chess 4", "Rustic"}
-
-
 @keyed
 def test_the_key_is_that_of_the_position_however_it_came_about(one: Exhibit) -> None:
-    there = "g1f3 b8c6 b1c3 g8f6"
-    assert key(one, chess.Board(), there) == key(one, chess.Board(), "b1c3 g8f6 g1f3 b8c6")
-    assert key(one, chess.Board(), there) != key(one, chess.Board(), "g1f3 b8c6 b1c3 a7a6")
+    start, there = chess.STARTING_FEN, "g1f3 b8c6 b1c3 g8f6"
     castled = chess.Board(POSITIONS[1].fen)
     castled.push_san("O-O")
     castled.push_san("O-O-O")
-    assert key(one, POSITIONS[1].board, "e1g1 e8c8") == key(one, castled)
-    passing = "4k3/2p5/8/3P4/8/8/8/4K3 b - - 0 1"
-    assert key(one, chess.Board(passing), "c7c5 d5c6") == key(
-        one, chess.Board("4k3/8/2P5/8/8/8/8/4K3 b - - 0 1")
-    )
-    promoted = chess.Board("1n2k3/P7/8/8/8/8/8/4K3 w - - 0 1")
-    assert key(one, promoted, "a7b8q") == key(one, chess.Board("1Q2k3/8/8/8/8/8/8/4K3 b - - 0 1"))
-
-
-@keyed
-@pytest.mark.parametrize(
-    "fen",
-    [
-        "4k3/8/8/2pP4/8/8/8/4K3 b - - 0 1",
-        "4k3/8/8/2pP4/8/8/8/4K3 w - c6 0 1",
-        "r3k3/8/8/8/8/8/8/4K3 w q - 0 1",
-    ],
-    ids=["side to move", "en passant", "rights"],
-)
-def test_what_lies_beside_the_men_is_in_the_key(one: Exhibit, fen: str) -> None:
-    men, *_ = fen.split()
-    assert key(one, chess.Board(fen)) != key(one, chess.Board(f"{men} w - - 0 1"))
+    for fen, line, same in (
+        (start, there, key(one, start, "b1c3 g8f6 g1f3 b8c6")),
+        (POSITIONS[1].fen, "e1g1 e8c8", key(one, castled.fen())),
+        ("4k3/2p5/8/3P4/8/8/8/4K3 b - - 0 1", "c7c5 d5c6", key(one, "4k3/8/2P5/8/8/8/8/4K3 b")),
+        ("1n2k3/P7/8/8/8/8/8/4K3 w - - 0 1", "a7b8q", key(one, "1Q2k3/8/8/8/8/8/8/4K3 b")),
+    ):
+        assert key(one, fen, line) == same, fen
+    assert key(one, start, there) != key(one, start, "g1f3 b8c6 b1c3 a7a6")
+    passing = "4k3/8/8/2pP4/8/8/8/4K3"
+    for men, beside in ((passing, "b"), (passing, "w - c6"), ("r3k3/8/8/8/8/8/8/4K3", "w q")):
+        assert key(one, f"{men} {beside}") != key(one, f"{men} w"), beside
 
 
 @keyed

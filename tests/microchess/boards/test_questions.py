@@ -33,28 +33,40 @@ def test_tscp_counts_castling_from_the_rights_alone() -> None:
     assert moves == 2 + int(ask(exhibit("bell"), BOARD, "what are my moves").text)
 
 
-def test_the_answers() -> None:
-    loop = exhibit("loop")
-    assert ask(loop, BOARD, "What is on f7?").text == "a black pawn"
-    assert ask(loop, BOARD, "what is on e2").text == "nobody"
-    assert ask(loop, BOARD, "who attacks f7").text == "white: c4"
-    assert ask(loop, BOARD, "who attacks a4").text == "black: nobody; white: nobody"
-    assert ask(loop, BOARD, "who attacks e3").text == "black: nobody; white: d2, f2"
-    assert ask(loop, BOARD, "who defends f7").text == "black: e8"
-    assert ask(loop, BOARD, "where is my king").text == "e8"
-    assert set(ask(loop, BOARD, "where can c4 go").text.split(", ")) == {
-        "b3", "d3", "e2", "f1", "b5", "a6", "d5", "e6", "f7",
-    }  # fmt: skip
+@pytest.mark.parametrize(
+    ("question", "answer"),
+    [
+        ("What is on f7?", "a black pawn"),
+        ("what is on e2", "nobody"),
+        ("who attacks f7", "white: c4"),
+        ("who attacks a4", "black: nobody; white: nobody"),
+        ("who attacks e3", "black: nobody; white: d2, f2"),
+        ("who defends f7", "black: e8"),
+        ("where is my king", "e8"),
+        ("where can c4 go", "b5, d5, a6, e6, f7, b3, d3, e2, f1"),
+    ],
+)
+def test_the_answers(question: str, answer: str) -> None:
+    given = ask(exhibit("loop"), BOARD, question).text
+    assert sorted(given.split(", ")) == sorted(answer.split(", "))
 
 
 def test_each_memory_is_an_index_for_some_question() -> None:
-    assert reads("microchess", "where is my king") == 1
-    assert reads("microchess", "what is on e2") == 32
-    assert reads("tscp", "what is on f7") == 2
-    assert reads("banksia", "what is on f7") == 1
-    assert reads("loop", "how many rooks have I") == 1
-    assert reads("loop", "where are my pieces") == 16 + 7
-    assert reads("rustic-without-list", "what is on e2") == 12
+    for key, question, number in (
+        ("microchess", "where is my king", 1),
+        ("microchess", "what is on e2", 32),
+        ("tscp", "what is on f7", 2),
+        ("banksia", "what is on f7", 1),
+        ("loop", "how many rooks have I", 1),
+        ("loop", "where are my pieces", 16 + 7),
+        ("rustic-without-list", "what is on e2", 12),
+        ("dorpsgek", "what is on e2", 1),
+        ("dorpsgek-in-c", "what is on f7", 1 + 1),
+        ("dorpsgek-in-c", "what is on c6", 1 + 2),
+        ("dorpsgek-in-c", "what is on e8", 1 + 6),
+    ):
+        assert reads(key, question) == number, (key, question)
+    assert reads("rustic-with-lists", "what are my moves") > reads("rustic", "what are my moves")
     attackers = ask(exhibit("piece-sets"), BOARD, "who attacks f7").accesses
     assert [access.bank for access in attackers] == ["topieces", "squares"]
     assert min(reads(one.key, "who attacks f7") for one in EXHIBITS) == 2
@@ -66,15 +78,12 @@ def test_microchess_looks_through_the_table_from_its_end() -> None:
     assert found == tuple(CellAccess("table", man, False) for man in range(31, 14, -1))
 
 
-@pytest.mark.parametrize(
-    ("question", "complaint"),
-    [
+def test_what_is_no_question() -> None:
+    for question, complaint in (
         ("who am I", "no question 'who am I'; ask: what is on SQUARE"),
         ("what is on z9", "'z9' is no square"),
         ("where can e5e4 go", "'e5e4' is no square"),
         ("where can e2 go", "no piece stands on e2"),
-    ],
-)
-def test_what_is_no_question(question: str, complaint: str) -> None:
-    with pytest.raises(BoardError, match=complaint):
-        ask(exhibit("tscp"), BOARD, question)
+    ):
+        with pytest.raises(BoardError, match=complaint):
+            ask(exhibit("tscp"), BOARD, question)

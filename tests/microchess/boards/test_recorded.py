@@ -8,7 +8,6 @@ import pytest
 
 from microchess.boards.hashing import zobrist_keys
 from microchess.boards.registry import exhibit
-from microchess.boards.representations.gnuchess import GnuChess
 from microchess.boards.representations.gnuthreads import NEXTDIR, NEXTPOS
 from microchess.boards.representations.rustic import Rustic
 from microchess.boards.representations.scorpio import Scorpio
@@ -76,33 +75,3 @@ def test_attacked_squares_agree(key: str, names: tuple[str, ...], files_first: i
         found = [[int(men.attacked(square, color)) for square in order] for color in (True, False)]
         recorded = [row[name] for name in names]
         assert found == (recorded if len(names) == 2 else recorded[0]), row["id"]
-
-
-CONTROL = {
-    chess.PAWN: 0x4000,
-    chess.KNIGHT: 0x2800,
-    chess.BISHOP: 0x1800,
-    chess.ROOK: 0x0400,
-    chess.QUEEN: 0x0200,
-    chess.KING: 0x0100,
-}
-"""The bits of a kind in a word of control; how many men of a side reach the square is below."""
-
-
-def test_gnu_chess_words_of_control_are_the_programs() -> None:
-    for row in rows("gnuchess4"):
-        if "ataks_white" in row:
-            men = exhibit("gnuchess").game(chess.Board(row["fen"])).men
-            assert isinstance(men, GnuChess)
-            for color, name in ((chess.WHITE, "ataks_white"), (chess.BLACK, "ataks_black")):
-                words = [0] * 64
-                for source in men.men(color):
-                    kind = men.board[source]
-                    targets = (
-                        men.pawn_captures(source, color)
-                        if kind == chess.PAWN
-                        else (target for target, _ in men.reached(source, kind))
-                    )
-                    for target in targets:
-                        words[target] = words[target] + 1 | CONTROL[kind]
-                assert words == row[name], row["id"]

@@ -5,8 +5,8 @@ import pytest
 
 from microchess.boards.recorder import CellAccess, CellRecorder, RecordedCells
 from microchess.boards.registry import Exhibit
-from tests.microchess.boards.checks import MEMORIES
-from tests.microchess.boards.invariants import faults
+from tests.microchess.boards.checks import MEMORIES, faults
+from tests.microchess.boards.positions import POSITIONS
 
 
 def recorded(values: list[int]) -> tuple[RecordedCells, CellRecorder]:
@@ -33,14 +33,8 @@ def test_reading_through_reads_one_by_one() -> None:
     assert cells.rfind(6, 0, 4) == 1
     assert [access.cell for access in recorder.accesses] == [3, 2, 1]
     assert cells.rfind(9, 0, 4) == -1
-
-
-def test_nothing_slips_past() -> None:
-    cells, _ = recorded([5, 6, 7])
     with pytest.raises(TypeError):
         cells[0:2]  # type: ignore[index]
-    assert not hasattr(cells, "index")
-    assert not hasattr(cells, "append")
 
 
 @pytest.mark.parametrize("exhibit", MEMORIES, ids=lambda one: one.key)
@@ -58,12 +52,10 @@ def test_looking_is_not_counted(exhibit: Exhibit) -> None:
 @pytest.mark.parametrize("exhibit", MEMORIES, ids=lambda one: one.key)
 def test_what_is_written_is_what_changes(exhibit: Exhibit) -> None:
     """No cell changes unheard, whatever the move: captures, promotions, castling, en passant."""
-    for fen in (
-        "r3k2r/p1ppqpb1/bn2pnp1/3PN3/1p2P3/2N2Q1p/PPPBBPPP/R3K2R w KQkq - 0 1",
-        "r3k2r/Pppp1ppp/1b3nbN/nPP5/BB2P3/q4N2/Pp1P2PP/R2Q1RK1 b kq - 0 1",
-    ):
+    promoting = chess.Board("r3k2r/Pppp1ppp/1b3nbN/nPP5/BB2P3/q4N2/Pp1P2PP/R2Q1RK1 b kq - 0 1")
+    for board in (POSITIONS[1].board, promoting):
         recorder = CellRecorder()
-        game = exhibit.game(chess.Board(fen), recorder)
+        game = exhibit.game(board, recorder)
         for move in game.pseudo_legal():
             before = game.men.raw()
             recorder.clear()

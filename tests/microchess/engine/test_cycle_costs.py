@@ -21,7 +21,7 @@ def recorded(level: Level, every: int) -> list[dict[str, Any]]:
 @pytest.mark.parametrize("level", Level)
 def test_the_literal_engine_takes_the_originals_cycles(level: Level, slow: bool) -> None:
     solver = PythonSolver("literal")
-    for one in recorded(level, 4 if slow else 20):
+    for one in recorded(level, 4 if slow else 40):
         reply = solver.solve(Request(PieceTable.from_hex(one["table"]), level))
         assert (reply.cycles, reply.instructions) == (one["cycles"], one["instructions"]), one
 

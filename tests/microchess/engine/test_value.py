@@ -2,16 +2,13 @@
 
 from collections.abc import Iterator
 
-from microchess.engine.counters import BMOB, PMOB, SIZE, WMAXP, WMOB
+from microchess.engine.counters import BMOB, SIZE, WMOB
 from microchess.engine.state import think
-from microchess.engine.value import BASE, breakdown, strategy, worked_out
+from microchess.engine.value import breakdown, worked_out
 from microchess.program.levels import Level
 from microchess.program.reply import Candidate
 from microchess.program.table import POINTS_TABLE, PieceTable
 from tests.golden import replies
-
-KINGS = {0: 0x61, 16: 0x07}
-"""The computer's king in the open, the other in a corner."""
 
 
 def judged() -> Iterator[tuple[bytes, Candidate]]:
@@ -20,24 +17,6 @@ def judged() -> Iterator[tuple[bytes, Candidate]]:
         table = PieceTable.from_hex(golden["table"])
         for candidate in think(table, Level.BLITZ.check, Level.BLITZ.turn).candidates:
             yield table.data, candidate
-
-
-def test_all_counters_at_zero_sum_up_to_d0() -> None:
-    """WMAXP is in no sum: a number there says that it is no mate."""
-    counters = bytearray(SIZE)
-    counters[WMAXP] = 1
-    assert strategy(counters, 0, 0x40, 0x41, POINTS_TABLE[0]) == BASE == 0xD0
-
-
-def test_a_move_that_changes_nothing_is_worth_less() -> None:
-    """As many moves after it as before, nobody to take: the replies count against it."""
-    table = PieceTable(bytes(KINGS.get(man, 0xCC) for man in range(32)))
-    candidates = think(table, Level.NORMAL.check, Level.NORMAL.turn).candidates
-    quiet = [one for one in candidates if one.counters[WMOB] == one.counters[PMOB]]
-    assert quiet
-    for one in quiet:
-        assert one.counters[BMOB] == 3
-        assert one.value < BASE
 
 
 def test_the_terms_of_a_value_and_its_steps_end_with_it() -> None:
