@@ -138,8 +138,8 @@ class SerialBoard:
         self._await(_SOON)
 
     def close(self) -> None:
-        """Take the patch out, unless the board computes, and leave the line."""
-        if not self.busy and self.client.cell is not None:
+        """Take the patch out of a board that was joined, unless it computes, and leave the line."""
+        if not self.busy and self._base is not None:
             own = self.what.program.memory
             with suppress(SerialError):
                 for at, data in reversed(self.what.patch):

@@ -23,11 +23,11 @@ CORNERS = {
     "a captured rook takes its right along": "r3k2r/8/1N6/8/8/6n1/8/R3K2R w KQkq - 0 1",
     "no castling out of check": "4k3/8/8/8/8/8/4r3/R3K2R w KQ - 0 1",
     "black promotes, not the first of his pawns": "4k3/8/8/8/8/p7/2p3pp/1N2K3 b - - 0 1",
-    "white promotes, not the last of his pawns": "1n2k3/2P3PP/8/P7/8/8/8/4K3 w - - 0 1",
+    "more queens than a set has": "1q2k3/8/8/8/8/4q3/8/QQQQQQQK b - - 0 1",
     "en passant would uncover the king": "8/8/8/K2pP2r/8/8/8/4k3 w - d6 0 1",
     "en passant from both sides": "4k3/8/8/8/1pPp4/8/8/4K3 b - c3 0 1",
     "a king may not step back along the line of a check": "4k3/8/8/8/8/8/8/r3K3 w - - 0 1",
-    "more queens than a set has": "1q2k3/8/8/8/8/4q3/8/QQQQQQQK b - - 0 1",
+    "white promotes, not the last of his pawns": "1n2k3/2P3PP/8/P7/8/8/8/4K3 w - - 0 1",
 }
 """Positions in which a rule shows that the standard ones meet only deeper, by what they show."""
 

@@ -2,8 +2,8 @@
 
 import os
 import re
+from collections.abc import Iterator
 
-import chess
 import pytest
 
 import rom
@@ -22,7 +22,6 @@ from microchess.machine.serial_player import run_on_board
 from microchess.machine.sources import read_sources
 from microchess.program.levels import Level
 from microchess.program.memory_map import BOOK_CLOSED
-from microchess.program.position import Position
 from microchess.program.request import request_from_fen
 from tests.bad_lines import session
 from tests.conftest import ORIGINAL
@@ -79,9 +78,42 @@ def on_board(board: SerialBoard, keys: str) -> list[tuple[str, str, int, str]]:
     return [(one.key, one.display, one.omove, one.table) for one in steps]
 
 
+class Unplugged(BoardLine):
+    """Pulled out when the board begins to think, if ``pulls``; in again at the third try."""
+
+    pulls, tries = 0, 0
+
+    def write(self, data: bytes) -> None:
+        super().write(data)
+        if data == b"G" and self.pulls:
+            self.machine.run(20_000)
+            self.pulls, self.tries, self.out = self.pulls - 1, 3, True
+
+    def plug_in(self) -> None:
+        self.tries -= 1
+        self.machine.run(1_000_000)
+        if self.tries:
+            raise SerialError("there is no such port")
+        self.out = False
+
+
+@pytest.fixture(scope="module")
+def plugged() -> Unplugged:
+    """The line to a board that has Janus; each test joins it and begins with key C."""
+    line = with_janus(line=Unplugged)
+    assert isinstance(line, Unplugged)
+    return line
+
+
 @pytest.mark.parametrize("keys", every_run(["C @0051=CC 8 PC PC E E", ELSEWHERE], 1))
-def test_keys_give_the_digits_and_cells_that_they_give_locally(keys: str) -> None:
-    assert on_board(joined(with_janus()), keys) == locally(keys)
+def test_keys_give_the_digits_and_cells_that_they_give_locally(
+    plugged: Unplugged, keys: str
+) -> None:
+    """Leaving gives the program its own bytes back."""
+    board = joined(plugged)
+    assert on_board(board, keys) == locally(keys)
+    board.close()
+    assert plugged.machine.read(0x2000, 0x800) == rom.janus()
 
 
 @pytest.mark.parametrize("baud", every_run([4800, 1200], 1))
@@ -152,58 +184,61 @@ def test_a_game_that_began_on_the_board_is_taken_over() -> None:
     assert board.cells.digits == b"\xcc\xcc\xcc"
 
 
-def test_leaving_gives_the_program_its_own_bytes_back() -> None:
-    line = with_janus()
-    board = joined(line)
+@pytest.fixture(scope="module")
+def thought() -> tuple[str, str]:
+    """Digits and table after the first thought."""
+    _, digits, _, table = locally(f"C @00DC={BOOK_CLOSED:02X} PC")[-1]
+    return digits, table
+
+
+def begin(board: SerialBoard) -> Iterator[None]:
+    """Have the board think of its first move."""
     board.press("C")
-    board.close()
-    assert line.machine.read(0x2000, 0x800) == rom.janus()
+    board.cells.omove, board.cells.level = BOOK_CLOSED, Level.NORMAL
+    return board.think()
 
 
-class Unplugged(BoardLine):
-    """Pulled out when the board begins to think; in again at the third try."""
-
-    pulls, tries = 1, 0
-
-    def write(self, data: bytes) -> None:
-        super().write(data)
-        if data == b"G" and self.pulls:
-            self.machine.run(20_000)
-            self.pulls, self.tries, self.out = self.pulls - 1, 3, True
-
-    def plug_in(self) -> None:
-        self.tries -= 1
-        self.machine.run(1_000_000)
-        if self.tries:
-            raise SerialError("there is no such port")
-        self.out = False
-
-
-def test_a_cable_pulled_out_in_mid_thought_loses_nothing() -> None:
-    line = with_janus(line=Unplugged)
-    assert isinstance(line, Unplugged)
-    line.pulls = 0
-    board = joined(line)
-    board.press("C")
-    board.cells.omove = BOOK_CLOSED
-    line.pulls = 1
-    for _ in board.think():
+def end(board: SerialBoard, thinking: Iterator[None]) -> tuple[str, str]:
+    """Digits and table when it has done so."""
+    for _ in thinking:
         pass
-    expected = locally(f"C @00DC={BOOK_CLOSED:02X} PC")[-1]
-    assert (board.cells.digits.hex().upper(), board.cells.table.hex) == (expected[1], expected[3])
+    return board.cells.digits.hex().upper(), board.cells.table.hex
+
+
+def test_a_cable_pulled_out_in_mid_thought_loses_nothing(
+    plugged: Unplugged, thought: tuple[str, str]
+) -> None:
+    board = joined(plugged)
+    thinking = begin(board)
+    plugged.pulls = 1
+    assert end(board, thinking) == thought
     assert [text.partition(";")[0] for text in board.told] == [  # type: ignore[attr-defined]
         "board: the line is gone",
         "board: the line is back",
     ]
 
 
-def test_a_board_that_thinks_is_joined_and_waited_for() -> None:
-    line = with_janus()
-    board = joined(line)
-    request = request_from_fen(HARD, Level.NORMAL)
+def test_a_board_reset_in_mid_thought_thinks_again(
+    plugged: Unplugged, thought: tuple[str, str]
+) -> None:
+    board = joined(plugged)
+    thinking = begin(board)
+    next(thinking)
+    plugged.machine.reset()
+    assert end(board, thinking) == thought
+
+
+def test_a_board_that_thinks_is_joined_and_waited_for(plugged: Unplugged) -> None:
+    """What was set up goes in by the monitor."""
+    board = joined(plugged)
+    request = request_from_fen(HARD, Level.BLITZ)
     board.cells.table, board.cells.omove = request.table, BOOK_CLOSED
+    board.cells.level = request.level
+    machine = plugged.machine
+    assert machine.read(0x50, 32) == request.table.data
+    assert (machine.peek(0x02F2), machine.peek(0x018B)) == (0x00, 0xFB)
     next(board.think())
-    later = joined(line)
+    later = joined(plugged)
     assert later.told == ["the board computes; waiting until it is done"]  # type: ignore[attr-defined]
     reply = choose("rom", monitor="ours").solver().solve(request)
     assert (later.cells.shown_move(), later.cells.table) == (reply.move, reply.after)
@@ -212,30 +247,13 @@ def test_a_board_that_thinks_is_joined_and_waited_for() -> None:
 @pytest.mark.slow
 def test_a_board_that_is_switched_off_in_mid_thought_is_told() -> None:
     line = with_janus()
-    board = joined(line)
-    board.press("C")
-    board.cells.omove = BOOK_CLOSED
-    thinking = board.think()
+    thinking = begin(joined(line))
     next(thinking)
     line.machine.load_bytes(0x2006, b"\x4c\x06\x20")
     line.machine.jump(0x2006)
     line.machine.board.terminal.echo = False
     with pytest.raises(SerialError, match="the board has become silent; is it on"):
         list(thinking)
-
-
-def test_a_board_reset_in_mid_thought_thinks_again() -> None:
-    line = with_janus()
-    board = joined(line)
-    board.press("C")
-    board.cells.omove = BOOK_CLOSED
-    thinking = board.think()
-    next(thinking)
-    line.machine.reset()
-    for _ in thinking:
-        pass
-    expected = locally(f"C @00DC={BOOK_CLOSED:02X} PC")[-1]
-    assert (board.cells.digits.hex().upper(), board.cells.table.hex) == (expected[1], expected[3])
 
 
 class MakesG(BoardLine):
@@ -266,15 +284,6 @@ def test_on_a_bad_line_a_session_ends_right_or_with_its_line(seed: int) -> None:
     assert "\n" not in session(seed, 400)
 
 
-def test_keys_wired_to_the_board_are_refused() -> None:
+def test_keys_wired_to_the_board_are_refused(plugged: Unplugged) -> None:
     with pytest.raises(ScriptError, match="RS is wired to the board itself"):
-        list(run_on_board(joined(with_janus()), ["RS"]))
-
-
-def test_set_up_and_level_go_in_by_the_monitor() -> None:
-    line = with_janus()
-    board = joined(line)
-    position = Position.from_board(chess.Board("4k3/8/8/8/8/8/4P3/4K3 w - - 0 1"), chess.WHITE)
-    board.cells.table, board.cells.level = position.table, Level.SUPER_BLITZ
-    assert line.machine.read(0x50, 32) == position.table.data
-    assert (line.machine.peek(0x02F2), line.machine.peek(0x018B)) == (0x00, 0xFF)
+        list(run_on_board(joined(plugged), ["RS"]))
