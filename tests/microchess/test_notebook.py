@@ -1,6 +1,5 @@
 """A notebook's kernel asks the library: each answer is that of a single thread."""
 
-from collections.abc import Iterator
 from typing import Any
 
 import pytest
@@ -38,45 +37,36 @@ while True:
 """
 
 
-@pytest.fixture
-def kernel() -> Iterator[tuple[Any, Any]]:
+def test_cells_tasks_and_threads_of_a_kernel_get_the_answers_of_one_thread() -> None:
     from jupyter_client.manager import start_new_kernel
 
     manager, client = start_new_kernel(startup_timeout=PATIENCE)
-    yield manager, client
-    client.stop_channels()
-    manager.shutdown_kernel(now=True)
-
-
-def test_cells_tasks_and_threads_of_a_kernel_get_the_answers_of_one_thread(
-    kernel: tuple[Any, Any],
-) -> None:
-    manager, client = kernel
-    alone = [
-        str(microchess.ask(fen, Level.SUPER_BLITZ, player))
-        for player in PLAYERS
-        for fen in positions(6)
-    ]
+    questions = [(player, fen) for player in PLAYERS for fen in positions(6)]
+    alone = [str(microchess.ask(fen, Level.SUPER_BLITZ, player)) for player, fen in questions]
 
     def run(cell: str) -> str:
         told: list[str] = []
 
         def hear(message: dict[str, Any]) -> None:
             content = message["content"]
-            if message["msg_type"] == "stream":
-                told.append(content["text"])
-            elif message["msg_type"] == "error":
-                told.append(content["ename"])
-            if cell == FOR_EVER and told == ["asks\n"]:
+            told.append(content.get("text", "") or content.get("ename", ""))
+            if cell == FOR_EVER and "".join(told) == "asks\n":
                 manager.interrupt_kernel()
 
         client.execute_interactive(cell, output_hook=hear, timeout=PATIENCE)
         return "".join(told)
 
-    assert run(FIRST) == ""
-    assert run(IN_A_CELL) == f"{alone}\n"
-    assert run(BESIDE) == ""
-    assert run(AWAITED) == f"{alone}\n"
-    assert run(JOINED) == f"{alone}\n"
-    assert run(FOR_EVER) == "asks\nKeyboardInterrupt"
-    assert run(IN_A_CELL) == f"{alone}\n"
+    try:
+        for cell, answer in (
+            (FIRST, ""),
+            (IN_A_CELL, f"{alone}\n"),
+            (BESIDE, ""),
+            (AWAITED, f"{alone}\n"),
+            (JOINED, f"{alone}\n"),
+            (FOR_EVER, "asks\nKeyboardInterrupt"),
+            (IN_A_CELL, f"{alone}\n"),
+        ):
+            assert run(cell) == answer, cell
+    finally:
+        client.stop_channels()
+        manager.shutdown_kernel(now=True)

@@ -58,13 +58,8 @@ def made(kind: type[Exception]) -> Exception:
         return kind("some text")
     parameters = inspect.signature(kind).parameters.values()
     wanted = [p for p in parameters if p.default is p.empty and p.kind is p.POSITIONAL_OR_KEYWORD]
-    return kind(*(VALUES[_named(one.annotation)] for one in wanted))
-
-
-def _named(annotation: Any) -> str:
-    """A type as it is written; of several the first."""
-    text = annotation if isinstance(annotation, str) else inspect.formatannotation(annotation)
-    return text.removeprefix("collections.abc.").split(" | ")[0]
+    types = [inspect.formatannotation(one.annotation).strip("'") for one in wanted]
+    return kind(*(VALUES[one.removeprefix("collections.abc.").split(" | ")[0]] for one in types))
 
 
 def test_every_error_arrives_with_its_data() -> None:

@@ -71,13 +71,7 @@ def booted(_: tuple[str, str]) -> object:
     return bridge.table, bridge.digits, bridge.machine.cycles, microchess.players()
 
 
-EVERYTHING: tuple[Callable[[tuple[str, str]], object], ...] = (
-    asked,
-    rows,
-    compared,
-    played,
-    booted,
-)
+EVERYTHING = (asked, rows, compared, played, booted)
 
 
 @contextmanager
@@ -91,11 +85,12 @@ def switching_often() -> Iterator[None]:
         sys.setswitchinterval(before)
 
 
-def test_eight_threads_get_the_answers_of_one() -> None:
-    questions = [*product(PLAYERS, positions(6))]
-    alone = [*map(asked, questions)]
+def test_everything_in_eight_threads_is_as_in_one() -> None:
+    work = [*product(EVERYTHING, product((*PLAYERS, choose("literal").name), positions(2)))]
+    alone = [act(question) for act, question in work]
     with switching_often(), ThreadPoolExecutor(8) as threads:
-        assert [*threads.map(asked, questions * 2)] == alone * 2
+        futures = [threads.submit(act, question) for act, question in work * 2]
+        assert [future.result() for future in futures] == alone * 2
 
 
 def refusals(
@@ -172,34 +167,17 @@ def test_the_program_is_not_asked_for_a_reply_to_its_own_move() -> None:
     assert game.bridge.machine.snapshot() == before
 
 
-def in_event_loop(questions: list[tuple[str, str]]) -> list[object]:
-    async def all_of_them() -> list[object]:
-        return list(await asyncio.gather(*(asyncio.to_thread(asked, one) for one in questions)))
-
-    return asyncio.run(all_of_them())
-
-
 @pytest.mark.filterwarnings("ignore:.*is multi-threaded, use of fork:DeprecationWarning")
 @pytest.mark.parametrize("method", multiprocessing.get_all_start_methods())
 def test_processes_and_an_event_loop_get_the_answers_of_one_thread(method: str) -> None:
     """Machines are at hand before the processes fork, while other threads use theirs."""
     questions = [(player, fen) for player in PLAYERS for fen in positions(2)]
     alone = [*map(asked, questions)]
+
+    async def in_event_loop() -> list[object]:
+        return list(await asyncio.gather(*(asyncio.to_thread(asked, one) for one in questions)))
+
     context = multiprocessing.get_context(method)
     with ProcessPoolExecutor(1, mp_context=context) as pool:
         assert [*pool.map(asked, questions)] == alone
-        assert in_event_loop(questions) == alone
-
-
-@pytest.mark.slow
-def test_everything_in_many_threads_is_as_in_one() -> None:
-    names = [*microchess.players(), choose("literal").name]
-    work = [*product(EVERYTHING, product(dict.fromkeys(names), positions(8)))]
-    alone = [act(question) for act, question in work]
-    mixed = [*enumerate(work)]
-    for threads in (2, 16):
-        random.Random(threads).shuffle(mixed)
-        with switching_often(), ThreadPoolExecutor(threads) as pool:
-            futures = {number: pool.submit(act, question) for number, (act, question) in mixed}
-            for number, future in futures.items():
-                assert future.result() == alone[number], (threads, work[number])
+        assert asyncio.run(in_event_loop()) == alone

@@ -49,8 +49,10 @@ def test_a_whole_game_to_mate_is_the_local_one_byte_by_byte(line: BoardLine) -> 
     assert len([text for text in told if "the board thought" in text]) == len(WIN) - 1
 
 
-def test_undo_pokes_and_level_go_to_the_board(line: BoardLine) -> None:
-    game = twin([])
+def test_the_board_follows_what_is_done_here_and_is_believed(line: BoardLine) -> None:
+    """Moves, what is taken back, and the level go there; keys for the emulator's monitor do not."""
+    told: list[str] = []
+    game = twin(told)
     game.answer()
     before = cells(line)
     game.play(game.parse("e5"))
@@ -60,18 +62,18 @@ def test_undo_pokes_and_level_go_to_the_board(line: BoardLine) -> None:
     game.bridge.level = Level.BLITZ
     game.state.settle()
     assert line.machine.peek(0x02F2) == 0x00
-
-
-def test_a_byte_that_differs_is_told_and_the_board_is_believed(line: BoardLine) -> None:
-    told: list[str] = []
-    game = twin(told)
-    game.answer()
     line.machine.load_bytes(0x005A, b"\x21")
     game.play(game.parse("e5"))
     assert "the board differs: $005A 21, here 11" in told
     assert game.bridge.table[10] == 0x21
     assert isinstance(game.bridge, TwinBridge)
     assert game.bridge.differences == 1
+    before = cells(line)
+    for key in ("ST", "AD", "0", "0", "5", "0", "DA", "0"):
+        game.bridge.machine.press(key)
+        game.bridge.settle()
+    assert cells(line) == before
+    assert told[-1] == "RS and ST are pressed here alone; the board has its own"
 
 
 def test_a_thought_given_up_here_is_waited_for_on_the_board(line: BoardLine) -> None:
@@ -87,15 +89,3 @@ def test_a_thought_given_up_here_is_waited_for_on_the_board(line: BoardLine) -> 
     answer = game.answer()
     assert cells(line)[:32] == game.bridge.table.data
     assert answer.move is not None
-
-
-def test_keys_for_the_emulators_monitor_stay_here(line: BoardLine) -> None:
-    told: list[str] = []
-    game = twin(told)
-    game.answer()
-    before = cells(line)
-    for key in ("ST", "AD", "0", "0", "5", "0", "DA", "0"):
-        game.bridge.machine.press(key)
-        game.bridge.settle()
-    assert cells(line) == before
-    assert told[-1] == "RS and ST are pressed here alone; the board has its own"

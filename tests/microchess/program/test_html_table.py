@@ -71,9 +71,8 @@ def test_a_table_tells_what_is_wrong_with_it() -> None:
     assert kingless.problems()[0] in read(kingless._repr_html_())[0]
 
 
-def test_a_reply_ranks_its_candidates_from_where_they_stood() -> None:
-    given = reply(FEN)
-    before = Position.from_fen(FEN).table
+def test_a_reply_ranks_its_candidates_and_the_move_played_stands_out() -> None:
+    given, before = reply(FEN), Position.from_fen(FEN).table
     caption, head, rows = read(given._repr_html_())
     values = [int(row[head.index("value")], 16) for row in rows]
     best = sorted((one.value for one in given.candidates), reverse=True)
@@ -81,18 +80,10 @@ def test_a_reply_ranks_its_candidates_from_where_they_stood() -> None:
     for row in rows:
         assert int(row[head.index("from")], 16) == before[MEN.index(row[0])]
     assert f"{len(rows)} of {len(given.candidates)}" in caption
-
-
-def test_the_move_played_stands_out() -> None:
-    given = reply(FEN)
     (number,) = bold(given._repr_html_())
-    _, _, rows = read(given._repr_html_())
-    assert given.move is not None
-    assert rows[number][:3] == [
-        man_name(given.move.man),
-        f"{given.move.source:02X}",
-        f"{given.move.target:02X}",
-    ]
+    move = given.move
+    assert move is not None
+    assert rows[number][:3] == [man_name(move.man), f"{move.source:02X}", f"{move.target:02X}"]
 
 
 def test_a_resignation_shows_no_move() -> None:
@@ -102,15 +93,12 @@ def test_a_resignation_shows_no_move() -> None:
     assert bold(given._repr_html_()) == []
 
 
-def test_a_candidate_shows_the_counters_that_count() -> None:
+def test_a_candidate_shows_the_counters_that_count_and_none_while_the_program_thinks() -> None:
     one = reply(FEN).candidates[-1]
     _, head, (row,) = read(one._repr_html_())
     shown = dict(zip(head, row, strict=True))
     for name, count in zip(COUNTER_NAMES, one.counters, strict=True):
         assert shown.get(name, "0") == f"{count:X}"
-
-
-def test_a_candidate_seen_while_the_program_thinks_has_no_counters() -> None:
     _, head, rows = read(Candidate(4, 0x46, 0xD1, b"")._repr_html_())
     assert (head, rows) == (["man", "to", "value"], [["KB", "46", "D1"]])
 
@@ -123,39 +111,31 @@ def drawn(shown: Position | Game) -> Counter[str]:
     return Counter(one[1:] for one in references)
 
 
-@pytest.mark.parametrize("computer", chess.COLORS)
 @pytest.mark.parametrize("fen", [chess.STARTING_FEN, "4k3/8/8/3q4/8/8/4PP2/4K3 w - - 0 1"])
-def test_every_man_is_drawn(fen: str, computer: chess.Color) -> None:
-    pieces = chess.Board(fen).piece_map().values()
+def test_every_man_is_drawn_and_those_captured_are_not(fen: str) -> None:
+    board = chess.Board(fen)
     expected = Counter(
-        f"{chess.COLOR_NAMES[one.color]}-{chess.piece_name(one.piece_type)}" for one in pieces
+        f"{chess.COLOR_NAMES[one.color]}-{chess.piece_name(one.piece_type)}"
+        for one in board.piece_map().values()
     )
-    assert drawn(Position.from_board(chess.Board(fen), computer)) == expected
-
-
-def test_captured_men_are_not() -> None:
-    position = Position.from_fen("startpos")
-    poked = Position(position.table.with_man(1, 0xCC), position.computer_white)
-    assert drawn(position) - drawn(poked) == Counter({"white-queen": 1})
-
-
-def test_a_game_is_drawn_with_its_last_move_the_players_side_below() -> None:
-    pictures = []
     for computer in chess.COLORS:
-        game = new_game(computer=computer, level=Level.SUPER_BLITZ)
-        men = drawn(game)
-        assert men == drawn(game.position)
-        if computer == chess.WHITE:
-            game.answer()
-        else:
-            game.play(game.parse("e4"))
-        squares = ElementTree.fromstring(game._repr_svg_()).iter(f"{SVG}rect")
-        named = {
-            one.get("class", "").split()[-1]: one
-            for one in squares
-            if "lastmove" in one.get("class", "")
-        }
-        assert set(named) == {"e2", "e4"}
-        pictures.append(float(named["e2"].get("y", "")) - float(named["e4"].get("y", "")))
-    below, above = pictures
-    assert above > 0 > below
+        assert drawn(Position.from_board(board, computer)) == expected
+    without_king = Position(Position.from_fen(fen).table.with_man(0, 0xCC), True)
+    assert sum(drawn(without_king).values()) == sum(expected.values()) - 1
+
+
+@pytest.mark.parametrize("computer", chess.COLORS)
+def test_a_game_is_drawn_with_its_last_move_the_players_side_below(computer: chess.Color) -> None:
+    game = new_game(computer=computer, level=Level.SUPER_BLITZ)
+    assert drawn(game) == drawn(game.position)
+    if computer == chess.WHITE:
+        game.answer()
+    else:
+        game.play(game.parse("e4"))
+    heights = {
+        one.get("class", "").split()[-1]: float(one.get("y", ""))
+        for one in ElementTree.fromstring(game._repr_svg_()).iter(f"{SVG}rect")
+        if "lastmove" in one.get("class", "")
+    }
+    assert set(heights) == {"e2", "e4"}
+    assert (heights["e2"] > heights["e4"]) == (computer == chess.BLACK)

@@ -27,7 +27,9 @@ def parse(text: str, fen: str, computer: chess.Color = chess.BLACK) -> str:
     ],
 )  # fmt: skip
 def test_san_uci_and_octal_mean_the_same_moves(text: str, uci: str) -> None:
+    """Octal counts from the player's left."""
     assert parse(text, "startpos") == uci
+    assert parse("6343", "rnbqkbnr/pppppppp/8/8/8/8/8/4K3 b", chess.WHITE) == "e7e5"
 
 
 @pytest.mark.parametrize(
@@ -44,12 +46,6 @@ def test_men_may_be_named_in_small_letters_where_b_is_no_file(
     text: str, fen: str, uci: str
 ) -> None:
     assert parse(text, fen) == uci
-
-
-@pytest.mark.parametrize("text", ["Nxf3", "xe4", "nxf3"])
-def test_nobody_is_taken_where_nobody_stands(text: str) -> None:
-    with pytest.raises(MoveError, match="to capture"):
-        parse(text, "startpos")
 
 
 SPELT_WELL = "e4 exd5 Nf3 nf3+ Ngf3 R1a3 e8=Q e8q O-O 0-0-0 e2e4 6444 Ng1-f3 ng1-f3 e8b"
@@ -72,20 +68,15 @@ def test_what_is_a_move_nowhere_is_not(text: str) -> None:
 def test_castling_is_understood_in_every_spelling(text: str) -> None:
     assert parse(text, KIWIPETE) == "e1g1"
     assert parse(text.replace("1", "8"), KIWIPETE.replace(" w ", " b ")) == "e8g8"
+    queenside = text.replace("g", "c").replace("O-O", "O-O-O").replace("0-0", "0-0-0")
+    assert parse(queenside.removesuffix("+"), KIWIPETE) == "e1c1"
 
 
-@pytest.mark.parametrize("text", ["Kc1", "kc1", "O-O-O"])
-def test_so_is_castling_on_the_other_side(text: str) -> None:
-    assert parse(text, KIWIPETE) == "e1c1"
-
-
-@pytest.mark.parametrize("castling", ["KQkq", "KQ", "Kk", "Q", "-"])
-@pytest.mark.parametrize(
-    "men", ["4k3/8/8/8/8/8/8/R3K2R", "4k3/8/8/8/5r2/8/8/RN2K2R", "r3k2r/8/8/8/8/8/8/R3K2R"]
-)
+@pytest.mark.parametrize("castling", ["KQkq", "Kk", "-"])
+@pytest.mark.parametrize("men", ["4k3/8/8/8/8/8/8/R3K2R", "4k3/8/8/8/5r2/8/8/RN2K2R"])
 def test_every_square_of_the_board_may_be_named_for_the_king(men: str, castling: str) -> None:
+    fen = f"{men} w {castling} - 0 1"
     for target in chess.SQUARE_NAMES:
-        fen = f"{men} w {castling} - 0 1"
         try:
             move = chess.Move.from_uci(parse(f"K{target}", fen))
         except MoveError as error:
@@ -94,23 +85,10 @@ def test_every_square_of_the_board_may_be_named_for_the_king(men: str, castling:
             assert read_fen(fen).is_legal(move)
 
 
-def test_octal_counts_from_the_players_left() -> None:
-    board = chess.Board()
-    board.push_san("e4")
-    table = Position.from_board(board, chess.WHITE).table
-    assert parse_move("6343", board, table, True).uci() == "e7e5"
-
-
 def test_a_promotion_without_a_piece_becomes_the_best_the_table_has_room_for() -> None:
     assert parse("h7h8", ENDING) == "h7h8r"
     assert parse("h7h8", ENDING.replace("Q3K3", "4K3")) == "h7h8q"
     assert parse("h8=N", ENDING) == "h7h8n"
-
-
-def test_a_promotion_with_no_man_lost_is_refused() -> None:
-    fen = "4k3/P7/8/8/8/8/8/RNBQKBNR w - - 0 1"
-    with pytest.raises(MoveError, match="no piece of that side is lost"):
-        parse("a7a8", fen)
 
 
 @pytest.mark.parametrize(
@@ -124,8 +102,6 @@ def test_a_promotion_with_no_man_lost_is_refused() -> None:
         ("O-O-O", "4k3/8/8/8/4r3/8/8/R3K2R w KQ - 0 1", "the king is in check, and does not"),
         ("e1c1", "4k3/8/8/8/3r4/8/8/R3K2R w KQ - 0 1", "not possible now: d1 is attacked"),
         ("Kxg1", KIWIPETE, "no piece stands on g1 to capture"),
-        ("Kg1", "4k3/8/8/8/8/8/8/R3K2R w Q - 0 1", "no right to castle there"),
-        ("Kc1", "4k3/8/8/8/3r4/8/8/R3K2R w KQ - 0 1", "not possible now: d1 is attacked"),
         ("e8", "4k3/4P3/8/8/8/8/8/4K3 w - - 0 1", "a pawn on e7 cannot go to e8"),
         ("e2e5", "startpos", "a pawn on e2 cannot go to e5"),
         ("a1a5", "startpos", "the pawn on a2 is in the way"),
@@ -133,15 +109,17 @@ def test_a_promotion_with_no_man_lost_is_refused() -> None:
         ("e2e4", "4k3/8/8/8/8/4n3/4P3/4K3 w - - 0 1", "the knight on e3 is in the way"),
         ("c1c5", "4k3/8/8/8/8/8/8/2B1K3 w - - 0 1", "a bishop on c1 cannot go to c5"),
         ("e3e4", "startpos", "no piece stands on e3"),
+        ("Nxf3", "startpos", "to capture"),
+        ("xe4", "startpos", "to capture"),
+        ("nxf3", "startpos", "to capture"),
         ("e7e5", "startpos", "is not White's"),
         ("a1a2", "startpos", "a pawn of the same side stands on a2"),
-        ("e1g1", "startpos", "castling is not possible|stands on g1"),
         ("Ke2", "4k3/8/8/8/4r3/8/8/R3K3 w - - 0 1", "the king stays in check"),
         ("Nd2", "4k3/4r3/8/8/8/8/4N3/4K3 w - - 0 1", "a knight on e2 cannot go to d2"),
         ("Nc3", "4k3/4r3/8/8/8/8/4N3/4K3 w - - 0 1", "the king would be left in check"),
         ("Nd2", "4k3/8/8/8/8/8/8/1N2KN2 w - - 0 1", "ambiguous: Nbd2 or Nfd2|ambiguous"),
+        ("a7a8", "4k3/P7/8/8/8/8/8/RNBQKBNR w", "no piece of that side is lost"),
         ("a8=K", "4k3/P7/8/8/8/8/8/4K3 w - - 0 1", "a pawn becomes a queen, rook, bishop or"),
-        ("a7a8k", "4k3/P7/8/8/8/8/8/4K3 w - - 0 1", "a pawn becomes a queen, rook, bishop or"),
         ("c8=Q", "4k3/P7/8/8/8/8/8/4K3 w - - 0 1", "a pawn on a7 cannot go to c8"),
         ("d4", "4k3/8/8/8/1b1P4/8/8/4K3 w - - 0 1", "the pawn already stands on d4"),
         ("Qh5", "startpos", "the pawn on e2 is in the way"),
@@ -152,8 +130,6 @@ def test_a_promotion_with_no_man_lost_is_refused() -> None:
         ("bb3", "startpos", "no bishop can go to b3"),
         ("be2", "4k3/4r3/8/8/8/8/1P6/3K1B2 b - - 0 1", "Black has no bishop"),
         ("hello", "startpos", "'hello' is no move; expected e.g. e4"),
-        ("nope", "startpos", "'nope' is no move; expected e.g. e4"),
-        ("64\n44", "startpos", "is no move"),
         ("9944", "startpos", "'9944' is no move"),
         ("", "startpos", "is no move"),
     ],

@@ -34,25 +34,17 @@ def test_golden_positions_hold_the_men_their_fens_say() -> None:
             assert position.board().board_fen() == board.board_fen()
 
 
-def random_positions() -> list[chess.Board]:
-    random_, boards = random.Random(0), []
-    for _ in range(6):
-        board = chess.Board()
-        while not board.is_game_over() and board.ply() < 120:
-            board.push(random_.choice(list(board.legal_moves)))
-            boards.append(board.copy(stack=False))
-    return boards
-
-
-def test_every_position_of_random_games_comes_back_unless_it_does_not_fit() -> None:
-    for board in random_positions():
-        if misfits(board):
-            continue
-        for computer in chess.COLORS:
+def test_every_position_of_a_random_game_comes_back_unless_it_does_not_fit() -> None:
+    random_, board, fitting = random.Random(0), chess.Board(), 0
+    while not board.is_game_over() and board.ply() < 150:
+        board.push(random_.choice(list(board.legal_moves)))
+        for computer in () if misfits(board) else chess.COLORS:
             position = Position.from_board(board, computer)
             assert position.board(board.turn).board_fen() == board.board_fen()
             assert position.reversed().board(board.turn).board_fen() == board.board_fen()
             assert position.table.problems() == []
+            fitting += 1
+    assert fitting > 100
 
 
 @pytest.mark.parametrize(
@@ -62,7 +54,6 @@ def test_every_position_of_random_games_comes_back_unless_it_does_not_fit() -> N
         ("rr1rk3/8/8/8/8/8/8/4K3", "Black has 3 rooks, the table has room for 2"),
         ("4k3/8/8/8/8/P7/PPPPPPPP/4K3", "White has 9 pawns, the table has room for 8"),
         ("4k3/8/8/8/8/8/8/8", "White has no king"),
-        ("4k3/8/8/8/8/8/8/NNN1K3", "White has 3 knights, the table has room for 2"),
     ],
 )
 def test_what_cannot_be_held_is_refused_with_the_reason(placement: str, reason: str) -> None:
@@ -76,10 +67,8 @@ def test_what_cannot_be_held_is_refused_with_the_reason(placement: str, reason: 
         ("4k3/8/8/8/8/8/8/R3K2R", chess.WHITE, {"KR": "h1", "QR": "a1"}),
         ("4k3/8/8/8/R7/8/8/R3K3", chess.WHITE, {"KR": "a1", "QR": "a4"}),
         ("r3k3/8/8/8/r7/8/8/4K3", chess.BLACK, {"KR": "a8", "QR": "a4"}),
-        ("4k3/8/8/8/8/8/8/3RK3", chess.WHITE, {"QR": "d1"}),
         ("4k3/8/8/8/8/8/8/4KN2", chess.WHITE, {"KN": "f1"}),
         ("4k3/8/8/8/8/8/8/2B1KB2", chess.WHITE, {"KB": "f1", "QB": "c1"}),
-        ("2b1kb2/8/8/8/8/8/8/4K3", chess.BLACK, {"KB": "f8", "QB": "c8"}),
         ("4k3/8/8/8/8/8/1B6/B3K3", chess.WHITE, {"QB": "a1", "KB": "b2"}),
         ("4k3/8/8/8/8/3P4/3P4/4K3", chess.WHITE, {"QBP": "d2", "QP": "d3"}),
         ("4k3/8/8/8/8/P7/P7/4K3", chess.WHITE, {"QRP": "a2", "QNP": "a3"}),
@@ -94,7 +83,7 @@ def test_men_of_a_fen_get_their_canonical_slots(
         assert chess.square_name(stands) == square
 
 
-def test_castling_rights_and_en_passant_are_told_as_notes() -> None:
+def test_castling_rights_en_passant_and_bishops_of_one_colour_are_told_as_notes() -> None:
     fen = "r3k2r/8/8/3pP3/8/8/8/R3K2R w KQkq d6 0 1"
     assert notes(read_fen(fen), chess.WHITE) == [
         "the program castles only out of its book; it leaves out O-O, O-O-O",
@@ -102,14 +91,14 @@ def test_castling_rights_and_en_passant_are_told_as_notes() -> None:
     ]
     assert notes(read_fen(fen), chess.BLACK) == []
     assert notes(chess.Board(), chess.WHITE) == []
-    assert notes(read_fen("4k3/8/8/8/8/8/8/4K3 w - - 0 1"), chess.WHITE) == []
+    (bishops,) = notes(read_fen("4k3/8/8/8/8/8/1B6/B3K3 w - - 0 1"), chess.WHITE)
+    assert bishops.startswith("White's bishops on a1 and b2 stand on one colour: the one on b2")
 
 
 @pytest.mark.parametrize(
     ("text", "why"),
     [
         ("", "0 ranks, not 8"), ("nonsense", "1 rank, not 8"),
-        ("8/8/8 w - - 0 1", "3 ranks, not 8"),
         ("9/8/8/8/8/8/8/8", "9 on rank 8 is neither a piece"),
         ("4k3/8/8/8/8/8/8/3XK3", "X on rank 1 is neither a piece"),
         ("44/8/8/8/8/8/8/8", "two numbers side by side on rank 8"),
@@ -125,8 +114,3 @@ def test_castling_rights_and_en_passant_are_told_as_notes() -> None:
 def test_what_of_a_text_is_no_fen_is_said(text: str, why: str) -> None:
     with pytest.raises(FenError, match=f"no FEN: {re.escape(repr(text))}: {why}"):
         read_fen(text)
-
-
-def test_bishops_of_one_colour_are_told() -> None:
-    (note,) = notes(read_fen("4k3/8/8/8/8/8/1B6/B3K3 w - - 0 1"), chess.WHITE)
-    assert note.startswith("White's bishops on a1 and b2 stand on one colour: the one on b2")

@@ -3,6 +3,7 @@
 import contextlib
 import os
 import re
+from collections import Counter
 from dataclasses import asdict, replace
 from functools import cache
 from pathlib import Path
@@ -76,36 +77,22 @@ def test_what_the_original_took_is_what_was_recorded() -> None:
         questions.ask(there, "spent times tea")
 
 
-def test_the_python_beside_a_chapter_is_that_of_the_literal_engine() -> None:
-    session = Walk(CHAPTERS, machine())
-    session.go_to(2)
-    assert session.say("source")[0].text.startswith("def reverse(self) -> None:")
-    session.go_to(0)
-    assert session.say("source")[0].text == "no source here"
-
-
 def test_the_page_says_where_something_is_typed_and_the_tour_does_not() -> None:
     made = " ".join((DOCS / "essay.md").read_text(encoding="utf-8").split())
     assert "In the tour, type `6343 F PC`" in made
     assert not [one for one in CHAPTERS if "In the tour" in " ".join((*one.before, *one.after))]
 
 
-def test_the_table_turns_as_often_as_the_essay_says() -> None:
-    class Turning(LiteralState):
-        times = 0
-
-        def reverse(self) -> None:
-            self.times += 1
-            super().reverse()
-
+def test_the_table_turns_as_often_as_the_essay_says(monkeypatch: pytest.MonkeyPatch) -> None:
     (one,) = (one for one in CHAPTERS if "five-seconds" in one.name)
     assert one.board is not None
     table = Position.from_board(one.board, one.board.turn).table
-    turned = {}
+    reverse, turned = LiteralState.reverse, Counter[Level]()
     for level in (Level.NORMAL, Level.BLITZ):
-        engine = Turning(level)
-        think(table, level.check, level.turn, engine)
-        turned[level] = engine.times
+        monkeypatch.setattr(
+            LiteralState, "reverse", lambda state, at=level: turned.update([at]) or reverse(state)
+        )
+        think(table, level.check, level.turn, LiteralState(level))
     said = f"it turns the table {turned[Level.NORMAL]:,} times at the normal level, and "
     assert f"{said}{turned[Level.BLITZ]} times at blitz" in " ".join(CHAPTERS[2].before)
 
@@ -152,15 +139,13 @@ def test_an_answer_is_right_as_it_is_written_but_not_ten_times_too_much(
     assert questions.same(given, answer) is right
 
 
-def test_the_time_is_told_at_bytes_of_no_level() -> None:
-    session = Walk(CHAPTERS, machine())
-    session.go_to(10)
-    for line in ("poke 18B=FD", "keys C PC", "time", "spent seconds"):
-        assert session.say(line), line
-
-
 def test_something_is_done_when_the_machine_says_so() -> None:
     session = Walk(CHAPTERS, machine())
+    session.go_to(2)
+    assert session.say("source")[0].text.startswith("def reverse(self) -> None:")
+    session.go_to(10)
+    for line in ("poke 18B=FD", "keys C PC", "time", "spent seconds"):
+        assert session.say(line), "the time is told at bytes of no level"
     session.go_to(1)
     assert session.say("@52=CC")[-1].text == "Not yet."
     assert session.say("poke 51=CC")[0].kind is Kind.RIGHT
@@ -172,6 +157,13 @@ def test_something_is_done_when_the_machine_says_so() -> None:
     assert session.say("candidates 6")[0].text == "0"
     with pytest.raises(NotationError, match="'14'; expected go 1 to go 13"):
         session.say("go 14")
+    session.go_to(0)
+    assert session.say("source")[0].text == "no source here"
+    for line in ("keys ST 0 0 +", "keys RS", "keys PC", "@B5=4C", "value F-33"):
+        with contextlib.suppress(MicroChessError, EmuError):
+            session.say(line)
+    session.say("again")
+    assert session.say("0F1333")[0].kind is Kind.RIGHT, "nothing leaves one without a machine"
 
 
 def test_what_it_says_of_1976_is_measured() -> None:
@@ -190,14 +182,3 @@ def test_a_chapter_that_says_what_is_not_so_is_refused() -> None:
     wrong = replace(one, checks=(Claim("men", "30"),))
     with pytest.raises(ValueError, match="men is 32; the chapter says 30"):
         pages.page((wrong,), machine())
-
-
-def test_no_key_or_byte_leaves_the_reader_without_a_machine() -> None:
-    """ST and RS lead to the monitor, a poke may stop all: again begins anew."""
-    session = Walk(CHAPTERS, machine())
-    session.go_to(0)
-    for line in ("keys ST 0 0 +", "keys RS", "keys PC", "@B5=4C", "value F-33"):
-        with contextlib.suppress(MicroChessError, EmuError):
-            session.say(line)
-    session.say("again")
-    assert session.say("0F1333")[0].kind is Kind.RIGHT
