@@ -3,7 +3,6 @@
 import time
 from collections.abc import Iterator
 from concurrent.futures import ThreadPoolExecutor
-from operator import attrgetter
 from pathlib import Path
 
 import pytest
@@ -43,16 +42,15 @@ def test_two_runs_on_one_cluster_leave_each_other_alone(dask: Cluster) -> None:
     dask.add_worker(threads=4)
     both = contestants(["super-blitz:python", "blitz:python"])
     match = Match(both, tuple(default_starts()), 4, Adjudication(max_moves=12))
-    wanted: list[Played] = []
-    found: list[Played] = []
-    runner.run(match, match.numbers, 2, lambda one: not wanted.append(one))
+    wanted: dict[int, Played] = {}
+    found: dict[int, Played] = {}
+    runner.run(match, match.numbers, 2, lambda one: not wanted.update({one.number: one}))
     with ThreadPoolExecutor(1) as threads:
-        arguments = (match, match.numbers, 1, lambda one: not found.append(one), dask.address)
-        other = threads.submit(runner.run, *arguments)
+        arguments = (match, match.numbers, 1, lambda one: not found.update({one.number: one}))
+        other = threads.submit(runner.run, *arguments, dask.address)
         runner.run(match, match.numbers, 1, lambda _: False, dask.address)
         other.result()
-    by_number = attrgetter("number")
-    assert sorted(found, key=by_number) == sorted(wanted, key=by_number)
+    assert found == wanted
 
 
 @pytest.mark.slow
