@@ -5,7 +5,7 @@ import signal
 import subprocess
 import sys
 import time
-from collections.abc import Iterable
+from collections.abc import Callable
 from contextlib import suppress
 from functools import partial
 from pathlib import Path
@@ -62,11 +62,11 @@ def alive(pid: int) -> bool:
     return state != "Z"
 
 
-def see_gone(pids: Iterable[int]) -> None:
-    """Wait until no process of these is left."""
-    left, until = list(pids), time.monotonic() + PATIENCE
-    while any(map(alive, left)):
-        assert time.monotonic() < until, "they live on"
+def see(state: Callable[[], bool]) -> None:
+    """Wait until it is so."""
+    until = time.monotonic() + PATIENCE
+    while not state():
+        assert time.monotonic() < until
         time.sleep(0.01)
 
 
@@ -85,9 +85,7 @@ def test_each_process_ends_in_order_though_another_has_ended(tmp_path: Path) -> 
     with ProcessPool(2, end_with, partial(_take_leave, tmp_path)) as pool:
         for _ in range(2):
             pool.submit(_be_busy, tmp_path)
-        until = time.monotonic() + PATIENCE
-        while len([*tmp_path.glob("busy-*")]) < 2 and time.monotonic() < until:
-            time.sleep(0.01)
+        see(lambda: len([*tmp_path.glob("busy-*")]) == 2)
     assert {one.name for one in tmp_path.iterdir() if one.is_dir()} == {"first", "second"}
 
 
@@ -118,4 +116,4 @@ def test_processes_end_with_a_parent_that_is_killed(tmp_path: Path) -> None:
         assert all(map(alive, children))
         parent.send_signal(signal.SIGKILL)
         parent.wait()
-    see_gone(children)
+    see(lambda: not any(map(alive, children)))

@@ -1,4 +1,6 @@
-"""Static exchange: one value by words and by moving, and the one that Scorpio's own gave."""
+"""Captures: the value of an exchange by words, by moving, and by Scorpio's own; an order."""
+
+from itertools import groupby
 
 import chess
 import pytest
@@ -13,6 +15,8 @@ from tests.microchess.boards.record import rows
 RECORDED = [
     (row["fen"], uci, value) for row in rows("scorpio") for uci, value in row.get("see", {}).items()
 ]
+PROMOTING = "1n2k3/P1P5/8/1r6/2P5/P7/8/R3K3 w Q - 0 1"
+BOARDS = [position.board for position in POSITIONS] + [chess.Board(PROMOTING)]
 BATTERY = "4k3/4r3/8/4p3/8/4R3/4Q3/4K3 w - - 0 1"
 
 
@@ -62,7 +66,34 @@ def test_sliders_behind_sliders_join_in() -> None:
 
 
 def test_a_king_does_not_capture_what_is_guarded() -> None:
-    guarded = "8/8/8/3k4/4P3/5P2/8/4K3 b - - 0 1"
-    assert ask(exhibit("bell"), chess.Board(guarded), "who wins on e4").text == "nothing captures"
-    bare = "8/8/8/3k4/4P3/8/8/4K3 b - - 0 1"
-    assert ask(exhibit("bell"), chess.Board(bare), "who wins on e4").text == "+100 by Kd5"
+    for rank, told in (("5P2", "nothing captures"), ("8", "+100 by Kd5")):
+        board = chess.Board(f"8/8/8/3k4/4P3/{rank}/8/4K3 b - - 0 1")
+        assert ask(exhibit("bell"), board, "who wins on e4").text == told
+
+
+@pytest.mark.parametrize("board", BOARDS, ids=chess.Board.fen)
+def test_captures_go_by_target_and_the_least_valuable_attacker_comes_first(
+    board: chess.Board,
+) -> None:
+    game = exhibit("dorpsgek-in-c").game(board)
+    captures = game.captures()
+    assert captures is not None
+    found = [game.chess_move(move) for move in captures]
+    wanted = [
+        move for move in board.generate_pseudo_legal_captures() if not board.is_en_passant(move)
+    ]
+    assert sorted(map(str, found)) == sorted(map(str, wanted))
+    targets = [target for target, _ in groupby(move.to_square for move in found)]
+    assert len(targets) == len(set(targets))
+    for _, to_one in groupby(found, key=lambda move: move.to_square):
+        kinds = [board.piece_type_at(move.from_square) or 0 for move in to_one]
+        assert kinds == sorted(kinds)
+
+
+def test_a_capture_promotes_to_knight_bishop_rook_queen() -> None:
+    game = exhibit("dorpsgek-in-c").game(chess.Board(PROMOTING))
+    found = [game.chess_move(move).uci() for move in game.captures() or ()]
+    assert found == [
+        *(f"{source}b8{kind}" for source in ("a7", "c7") for kind in "nbrq"),
+        "c4b5",
+    ]

@@ -65,13 +65,3 @@ def test_a_table_saves_moves_and_forgets_what_is_overwritten() -> None:
     assert table.find(7, 2) is None
     table.keep(3, 256, 1)
     assert table.find(3, 0) is None
-
-
-def test_a_move_writes_the_key_for_each_man_and_for_what_lies_beside() -> None:
-    recorder = CellRecorder()
-    game = exhibit("tscp").game(chess.Board(), recorder)
-    move = game.find(chess.Move.from_uci("g1f3"))
-    recorder.clear()
-    game.make(move)
-    written = [access.bank for access in recorder.accesses if access.written]
-    assert written.count("hash") == 2 + 1

@@ -26,34 +26,34 @@ def make(game: BoardGame, uci: str) -> None:
     game.make(game.find(chess.Move.from_uci(uci)))
 
 
-def writes(recorder: CellRecorder, game: BoardGame) -> list[str]:
-    """What was written to the table, in order, as ``$5F<-33``."""
-    raw = game.men.raw()["table"]
-    cells = [a.cell for a in recorder.accesses if a.written and a.bank == "table"]
-    names = [TABLE - 1 if cell == GHOST else TABLE + cell for cell in cells]
-    return [f"${name:02X}<-{raw[cell]:02X}" for name, cell in zip(names, cells, strict=True)]
-
-
 @pytest.mark.parametrize(
     ("fen", "uci", "made", "unmade"),
     [
-        (chess.STARTING_FEN, "e2e4", ["$4F<-CC", "$5F<-33"], ["$5F<-13", "$4F<-33"]),
-        (CAPTURE, "e4d5", ["$6E<-CC", "$5F<-44"], ["$5F<-33", "$6E<-44"]),
+        (chess.STARTING_FEN, "e2e4", "$4F<-CC $5F<-33", "$5F<-13 $4F<-33"),
+        (CAPTURE, "e4d5", "$6E<-CC $5F<-44", "$5F<-33 $6E<-44"),
     ],
     ids=["a quiet move writes the ghost", "a capture writes the victim"],
 )
-def test_two_writes_a_move(fen: str, uci: str, made: list[str], unmade: list[str]) -> None:
+def test_two_writes_a_move(fen: str, uci: str, made: str, unmade: str) -> None:
     recorder = CellRecorder()
     game = STRICT.game(chess.Board(fen), recorder)
-    source, target = (
-        game.men.numbering.of[chess.parse_square(name)] for name in (uci[:2], uci[2:])
-    )
+
+    def written() -> str:
+        raw = game.men.raw()["table"]
+        cells = [a.cell for a in recorder.accesses if a.written and a.bank == "table"]
+        names = [TABLE - 1 if cell == GHOST else TABLE + cell for cell in cells]
+        recorder.clear()
+        return " ".join(
+            f"${name:02X}<-{raw[cell]:02X}" for name, cell in zip(names, cells, strict=True)
+        )
+
+    number = game.men.numbering.of
+    source, target = (number[chess.parse_square(name)] for name in (uci[:2], uci[2:]))
     recorder.clear()
     game.men.move(source, target)
-    assert writes(recorder, game) == made
-    recorder.clear()
+    assert written() == made
     game.men.unmove(source, target, 0)
-    assert writes(recorder, game) == unmade
+    assert written() == unmade
 
 
 def test_the_ghost_is_never_read() -> None:

@@ -1,7 +1,7 @@
 """Other weights for the value: what they make, and how they are read and written."""
 
 import random
-from dataclasses import fields, replace
+from dataclasses import fields
 from fractions import Fraction
 
 import pytest
@@ -62,13 +62,6 @@ def test_other_weights_are_summed_exactly_rounded_down_and_cut() -> None:
     assert strategy(bytearray(SIZE), 0, 0x40, 0x41, 11, formula) == MATE, "it stays what it was"
 
 
-def test_a_sum_that_passes_255_is_one_more_as_in_1976() -> None:
-    """The carry goes into the next term of the same chain, WCAP1."""
-    assert BASE + 48 == 256
-    assert made_of({WCAP0: 12}, IN_1976) == 1
-    assert made_of({WCAP0: 24}, replace(IN_1976, WCAP0=Fraction(2))) == 1
-
-
 def test_a_player_with_other_weights_has_the_same_counters_and_chooses_by_its_own() -> None:
     table = PieceTable.from_hex(replies()[0]["table"])
     level = Level.SUPER_BLITZ
@@ -98,10 +91,8 @@ def test_what_is_written_is_read_again_and_what_is_left_out_is_of_1976() -> None
         ("BCC = '1'", "BCC is '1'; expected a number from -100 to 100"),
         ("BCC = true", "BCC is True; expected a number"),
         ("BCC = nan", "BCC is nan; expected a number"),
-        ("BCC = 1e400", "BCC is inf; expected a number"),
         ("BCC = 101", "BCC is 101; expected a number"),
         ("base = -1", "base is -1; expected a number from 0 to 255"),
-        ("[BCC]\nx = 1", "BCC is {'x': 1}; expected a number"),
     ],
 )
 def test_what_makes_no_formula_is_told_in_one_line(text: str, complaint: str) -> None:
