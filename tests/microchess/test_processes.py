@@ -70,6 +70,11 @@ def see(state: Callable[[], bool]) -> None:
         time.sleep(0.01)
 
 
+def see_gone(pids: list[int]) -> None:
+    """Wait until no process of these is left."""
+    see(lambda: not any(map(alive, pids)))
+
+
 def test_results_come_in_the_order_of_the_items() -> None:
     with ProcessPool(2) as pool:
         assert list(pool.map(abs, range(-300, 0))) == list(range(300, 0, -1))
@@ -116,4 +121,4 @@ def test_processes_end_with_a_parent_that_is_killed(tmp_path: Path) -> None:
         assert all(map(alive, children))
         parent.send_signal(signal.SIGKILL)
         parent.wait()
-    see(lambda: not any(map(alive, children)))
+    see_gone(children)
