@@ -5,6 +5,8 @@ from collections.abc import Collection, Iterator
 import chess
 import chess.svg
 
+from microchess.game.description import men
+
 CELL, EDGE, SIZE = 45, 24, 340
 """Units of a square, the size of a piece of python-chess, and of an edge; pixels of the picture."""
 LIGHT, DARK, LIT, INK, DIGIT = "#efe9dc", "#c3b59b", "#f2c14e", "#3b3b3b", "#a3000b"
@@ -36,18 +38,7 @@ def words(board: chess.BaseBoard) -> str:
     """Where the pieces stand, side by side."""
     if board.board_fen() == chess.STARTING_BOARD_FEN:
         return "The initial position"
-    return "; ".join(
-        f"{name}: " + ", ".join(_named(board, colour))
-        for name, colour in (("White", chess.WHITE), ("Black", chess.BLACK))
-    )
-
-
-def _named(board: chess.BaseBoard, colour: chess.Color) -> Iterator[str]:
-    for kind in reversed(chess.PIECE_TYPES):
-        squares = sorted(board.pieces(kind, colour))
-        names = " ".join(chess.square_name(square) for square in squares)
-        if squares:
-            yield f"{chess.piece_name(kind)}{'s' * (len(squares) > 1)} {names}"
+    return "; ".join(men(board, color).capitalize() for color in (chess.WHITE, chess.BLACK))
 
 
 def _edges(computer_white: bool) -> Iterator[str]:

@@ -159,7 +159,8 @@ def main(way: str) -> None:
     for line in sys.stdin:
         word = line.split()[0] if line.split() else ""
         if word == "uci":
-            say("id name Wicked\noption name Hash type spin default 1 min 1 max 9\nuciok")
+            say("id name Wicked\noption name Hash type spin default 1 min 1 max 9")
+            say("option name Style type combo default c var a var b\nuciok")
         elif word == "isready":
             say("readyok")
         elif word == "setoption" and way == "refuses":

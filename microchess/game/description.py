@@ -39,7 +39,7 @@ def _row(board: chess.Board, title: str, squares: chess.Bitboard) -> str:
     return f"{title}: {', '.join(found) or 'empty'}"
 
 
-def men(board: chess.Board, color: chess.Color) -> str:
+def men(board: chess.BaseBoard, color: chess.Color) -> str:
     """The pieces of a side, the king first, in a line."""
     found = []
     for kind in reversed(chess.PIECE_TYPES):

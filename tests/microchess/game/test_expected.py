@@ -1,18 +1,13 @@
 """The reply that the program expects."""
 
-import random
-
 import chess
 import pytest
 
-from microchess.engine.counters import BMAXC
 from microchess.game.expected import expected_by_book, expected_reply
 from microchess.program.chess_move import as_chess_move
 from microchess.program.levels import Level
 from microchess.program.position import Position
-from microchess.program.slots import man_type
 from microchess.program.squares import from_chess
-from microchess.program.table import POINTS_TABLE
 from microchess.shortcuts.asking import ask
 
 
@@ -38,29 +33,6 @@ def test_the_best_capture_is_expected(fen: str, move: str, expected: str | None)
             assert (reply and reply.uci()) == expected
             return
     raise AssertionError(f"{move} is no candidate")
-
-
-def test_it_takes_a_man_of_the_value_that_is_presumed_lost() -> None:
-    dice, board, seen = random.Random(37), chess.Board(), 0
-    while board.ply() < 30 and not board.is_game_over():
-        white = board.turn
-        position = Position.from_board(board, white)
-        for candidate in ask(board, Level.SUPER_BLITZ, "python").candidates:
-            move = as_chess_move(board, position.table[candidate.man], candidate.to, white).move
-            if move is None or not board.is_legal(move):
-                continue
-            after = board.copy()
-            after.push(move)
-            reply = expected_reply(position, Level.SUPER_BLITZ, candidate, after)
-            if reply is not None:
-                seen += 1
-                table = position.table.moved(candidate.man, candidate.to)
-                man = table.standing_on(from_chess(reply.to_square, white))
-                assert man is not None
-                assert after.piece_type_at(reply.to_square) == man_type(man)
-                assert POINTS_TABLE[man] == candidate.counters[BMAXC]
-        board.push(dice.choice([one for one in board.legal_moves if not one.promotion]))
-    assert seen > 40
 
 
 def test_a_book_expects_the_one_move_to_its_square() -> None:

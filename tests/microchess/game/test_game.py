@@ -1,7 +1,5 @@
 """Games against the program: what goes in by the keypad, what comes out of the display."""
 
-import io
-
 import chess
 import chess.pgn
 import pytest
@@ -147,20 +145,6 @@ def test_resignation_and_a_move_that_chess_forbids_lose_the_game() -> None:
     assert answer.remark == "e2e5 is not legal: a pawn on e2 cannot go to e5"
     assert game.record.ending is Ending.ILLEGAL
     assert game.verdict() == "White (MicroChess) made an illegal move; Black (you) wins"
-
-
-def test_the_pgn_reads_back_as_the_same_game() -> None:
-    game = quick(chess.WHITE)
-    game.answer()
-    for text in ("e5", "d6"):
-        game.play(game.parse(text))
-        game.answer()
-    back = chess.pgn.read_game(io.StringIO(str(*game.pgn("2026.01.31"))))
-    assert back is not None
-    assert back.errors == []
-    assert back.end().board() == game.board
-    assert back.headers["White"] == "MicroChess (Janus, super-blitz)"
-    assert back.headers["Date"] == "2026.01.31"
 
 
 def test_a_poke_changes_the_position_and_is_taken_back_all_or_none() -> None:

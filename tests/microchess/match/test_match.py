@@ -187,12 +187,13 @@ def test_what_an_engine_refuses_ends_the_match_before_its_first_game(
     (tmp_path / "mine.toml").unlink()
     blitz = contestant("blitz:python")
     absent = replace(blitz, options=(("Player", "original"),))
-    for one, said in (
-        (formula, r"does not take its options: Formula '.*mine\.toml': No such file"),
-        (absent, "does not take its options: .*original"),
+    good = wicked_one(tmp_path, "good")
+    for players, said in (
+        ((formula, good), r"does not take its options: Formula '.*mine\.toml': No such file"),
+        ((good, good, absent), "does not take its options: .*original"),
     ):
         with pytest.raises(MatchError, match=said):
-            play(Match((one, blitz), tuple(default_starts()), 1))
+            next(runner.games(Match(players, (KINGS,), 1), [1], 1))
     many = "rnbqkbnr/pppppppp/p7/8/8/8/8/4K3 w - - 0 1"
     played: list[Played] = []
     for start, said in (

@@ -60,16 +60,6 @@ def test_the_set_is_a_hundred_of_all_kinds_and_says_where_it_is_from() -> None:
     assert text.splitlines()[1:] == [one.epd() for one in puzzles()]
 
 
-def test_what_is_not_true_is_told() -> None:
-    mate = next(one for one in puzzles() if one.mate == 1)
-    other = next(move for move in mate.board.legal_moves if move not in mate.solutions)
-    assert "the solutions are" in faults(replace(mate, solutions=(other,)))[0]
-    assert "there is a mate sooner" in faults(replace(mate, mate=2))
-    for level in Level:
-        told = faults(replace(mate, blunder=chess.Move.null(), level=level))
-        assert told[0].endswith("not 0000")
-
-
 def test_a_line_that_is_none_is_refused() -> None:
     good = puzzles()[0].epd()
     for bad in ("", "frob", good.replace("c1 ", "c3 "), good.replace('id "1"', 'id "one"')):

@@ -85,10 +85,3 @@ def test_win_from_here_in_n_or_not() -> None:
         done, out, _ = run("solve", *MATES, "--moves", str(moves))
         told = json.loads(out)
         assert (done, told["moves"], told["searched"]) == (code, found, min(moves, 2))
-
-
-def test_the_same_is_told_whatever_the_jobs_and_the_memory() -> None:
-    one = run("solve", *MATES, "--find", "stalemate", "--moves", "3")
-    assert one == run(
-        "solve", *MATES, "--find", "stalemate", "--moves", "3", "--jobs", "2", "--memory", "1"
-    )

@@ -90,26 +90,3 @@ def test_black_mates_by_the_lines_of_the_table(level: Level) -> None:
     for book in E4_BOOKS:
         line = FAST if level is Level.SUPER_BLITZ else FIVE
         prove(black(level, book), moves(line), End.MATE)
-
-
-BOUNDS = [
-    (level, book, int(most), int(replies.replace(",", "")))
-    for book, most, cell in re.findall(r"^\| (\w[^|]+?) \| [^|]+ \| (\d) \| (.+) \|$", TABLES, re.M)
-    for level, replies in zip(Level, cell.split(), strict=True)
-    if replies != "?"
-]
-
-
-def test_there_are_bounds_to_repeat() -> None:
-    assert len(BOUNDS) == 14
-
-
-@pytest.mark.slow
-@pytest.mark.parametrize(
-    ("level", "book", "most", "told"),
-    [min(BOUNDS, key=lambda bound: (bound[0] is not Level.SUPER_BLITZ, bound[3]))],
-)
-def test_black_mates_no_sooner(level: Level, book: str, most: int, told: int) -> None:
-    """The cheapest; the others take minutes each by the page's commands."""
-    key = book.lower().replace(" ", "-").replace("'", "")
-    assert replies(black(level, key), most) == told

@@ -97,12 +97,6 @@ def test_whatever_was_asked_before_an_engine_answers_as_a_fresh_one(player: str,
         before = asked
 
 
-def test_after_searchmoves_the_book_is_open_again_and_goes_on() -> None:
-    engine = Engine("rom")
-    for go, line in (("searchmoves off the book", "start"), ("go", "start"), ("go", "book on")):
-        assert engine.answer(("plain", go, line)) == fresh(("plain", go, line), "rom")
-
-
 @pytest.mark.slow
 @pytest.mark.parametrize("number", range(len(ASKED)))
 def test_pairs(number: int) -> None:

@@ -107,17 +107,6 @@ def test_a_gui_that_no_longer_listens_is_left() -> None:
             engine.stdin.close()
 
 
-def test_every_go_has_its_answer_in_order(gui: Gui) -> None:
-    gui.send(SLOW, "go infinite", "stop", "position startpos moves e2e4", "go infinite", "stop")
-    assert gui.expect("bestmove") == "bestmove e2e4 ponder e7e5"
-    black = chess.Board()
-    black.push_uci("e2e4")
-    assert black.is_legal(chess.Move.from_uci(gui.expect("bestmove").split()[1]))
-    gui.send("go infinite", "go", "stop")
-    gui.expect("bestmove")
-    gui.expect("bestmove")
-
-
 def test_every_go_is_answered_at_quit(process: Gui) -> None:
     process.send(SLOW, "go infinite", "position startpos moves e2e4", "go", "go ponder", "quit")
     for _ in range(3):

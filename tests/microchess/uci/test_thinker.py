@@ -39,13 +39,6 @@ def answer(
     return Thinker(lines.append, budget).answer(job(fen, settings, limits)), lines
 
 
-def test_another_opening_is_played_from_the_next_thought_on() -> None:
-    thinker, line = Thinker(list[str]().append), GameLine.read("startpos", ["e2e4"])
-    for opening, reply in (("giuoco-piano", "e7e5"), ("french-defence", "e7e6")):
-        settings = Settings(player="python", opening=opening)
-        assert str(thinker.answer(Job(line, settings))) == reply
-
-
 @pytest.mark.parametrize("player", ["python", "literal"])
 def test_a_python_player_is_stopped_at_the_best_so_far(player: str) -> None:
     asked = job(HARD, Settings(player=player))

@@ -39,12 +39,9 @@ def test_clock_increment_and_moves_to_go_are_used(
     assert allowed(go) == TimeLimit(enough, most)
 
 
-def test_black_has_a_clock_and_an_increment_of_its_own() -> None:
+def test_black_has_a_clock_and_an_increment_of_its_own_and_the_overhead_is_never_thought() -> None:
     go = "wtime 10000 btime 4000 winc 1000 binc 20"
     assert allowed(go, chess.BLACK) == TimeLimit(420, 4000)
-
-
-def test_the_overhead_is_never_thought() -> None:
     assert allowed("wtime 1000 winc 500", overhead=100) == TimeLimit(590, 900)
     assert allowed("wtime 60 winc 500", overhead=100) == TimeLimit(0, 0)
 

@@ -1,7 +1,6 @@
 """Comparing players: where positions come from, what is kept, what a difference looks like."""
 
 import json
-import random
 import re
 from collections.abc import Callable, Iterator
 from dataclasses import replace
@@ -17,7 +16,7 @@ from microchess.analysis.compare import difference, sources
 from microchess.analysis.compare.cases import CaseResult, CompareCase, Difference
 from microchess.analysis.compare.difference import compare, suspects
 from microchess.analysis.compare.report import write_report
-from microchess.analysis.compare.runner import chunks, run_chunk
+from microchess.analysis.compare.runner import run_chunk
 from microchess.analysis.compare.sources import SourceError
 from microchess.analysis.compare.store import RESULTS, ResultStore, StoreError, read_result
 from microchess.analysis.compare.visits import first_parting
@@ -131,26 +130,6 @@ def _interrupt() -> None:
     raise KeyboardInterrupt
 
 
-def test_adding_a_result_takes_no_longer_with_more_cases() -> None:
-    """Counted in looks at cases: none is made."""
-
-    class Counted(tuple[CompareCase, ...]):
-        looks = 0
-
-        def __iter__(self) -> Iterator[CompareCase]:
-            Counted.looks += 1
-            return super().__iter__()
-
-    cases = some_cases(4)
-    store = ResultStore(None, {}, cases)
-    store.cases = Counted(store.cases)
-    for result in run_chunk(SPECS, tuple(cases)):
-        store.add([result])
-        assert store.done == sum(store.counts.values())
-    assert Counted.looks == 0
-    assert store.missing == []
-
-
 def test_a_folder_of_another_comparison_is_refused(tmp_path: Path) -> None:
     (case,) = some_cases(1)
 
@@ -174,17 +153,6 @@ def test_a_folder_of_another_comparison_is_refused(tmp_path: Path) -> None:
         (tmp_path / f"of {name}").mkdir()
         (tmp_path / f"of {name}" / name).touch()
         refused(f"of {name}", {}, "is not empty and holds no comparison")
-
-
-def test_chunks_in_any_order_and_twice_make_the_same_results() -> None:
-    cases = some_cases(8)
-    straight, shuffled = ResultStore(None, {}, cases), ResultStore(None, {}, cases)
-    straight.add(run_chunk(SPECS, tuple(cases)))
-    work = chunks(cases, 3) * 2
-    random.Random(1).shuffle(work)
-    for chunk in work:
-        shuffled.add(run_chunk(SPECS, chunk))
-    assert shuffled.results == straight.results
 
 
 # Differences
