@@ -7,7 +7,6 @@ from collections import deque
 from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass, field, replace
 from functools import partial
-from importlib import import_module
 from pathlib import Path
 from typing import Any, ClassVar
 
@@ -15,7 +14,6 @@ import chess
 from textual import events
 from textual.app import App
 from textual.binding import Binding, BindingType
-from textual.command import CommandPalette
 from textual.filter import LineFilter
 from textual.widgets import Input
 from textual.worker import WorkerFailed
@@ -70,7 +68,7 @@ class MicroChessApp(App[None]):
 
     TITLE = "MicroChess on the KIM-1"
     CSS = APP_LOOK
-    COMMANDS: ClassVar[set[Any]] = {lambda: import_module("tui.screen.commands").Everything}
+    ENABLE_COMMAND_PALETTE = False
     BINDINGS: ClassVar[list[BindingType]] = [
         Binding("ctrl+p", "command_palette", "Commands", id="app.commands", priority=True),
         Binding("ctrl+q", "quit", "Quit", id="app.quit", priority=True),
@@ -287,11 +285,11 @@ class MicroChessApp(App[None]):
 
     async def action_command_palette(self) -> None:  # type: ignore[override]
         """Everything by name; the next key is heard when there is a line to type it into."""
-        if not isinstance(self.screen, CommandPalette):
-            from tui.screen.commands import OnePalette
+        from tui.screen.commands import CommandsScreen, offered
 
-            palette = OnePalette(placeholder="Search; Esc closes")
-            await self.push_screen(palette)
+        if not isinstance(self.screen, CommandsScreen):
+            palette = CommandsScreen(offered(self.main))
+            await ask(self, palette, self.main.do)
             palette.query_one(Input).focus()
 
     async def action_quit(self) -> None:

@@ -3,23 +3,25 @@
 from __future__ import annotations
 
 import re
-from functools import partial
-from typing import Any
+from collections.abc import Sequence
+from typing import Any, ClassVar
 
-from textual import on
-from textual.await_complete import AwaitComplete
-from textual.command import CommandList, CommandPalette, DiscoveryHit, Hit, Hits, Provider
-from textual.errors import NoWidget
-from textual.events import Click
-from textual.message import Message
+from textual.app import ComposeResult
+from textual.binding import Binding, BindingType
+from textual.containers import Vertical
+from textual.content import Content
+from textual.fuzzy import Matcher
 from textual.widgets import Input, OptionList
+from textual.widgets.option_list import Option
 
 from tui.screen.drawing.header import SETUP
 from tui.screen.palette import SETTING_UP, Entry, entries
+from tui.screen.screens.dialog import Dialog
 from tui.screen.widgets.keysline import key_sign
 
 _ENDINGS = re.compile(r"(?<=...)(?:ings?|ions?|ers?|est|ed|es|s|e)$")
 _DOUBLED = re.compile(r"(?<=..)([b-df-hj-np-tv-z])\1$")
+_WAYS = "cursor_up", "cursor_down", "page_up", "page_down"
 _EMPTY = frozenset(("a", "an", "the", "of", "to", "my", "i", "it"))
 
 
@@ -54,84 +56,82 @@ def _words(text: str) -> list[str]:
     return [word for one in text.casefold().split() if (word := one.strip(".,:;?()"))]
 
 
-class OnePalette(CommandPalette):
-    """Goes away, and runs a command, once: Textual would take the screen in front away for a second
-    Enter, which by then is the board.
+def found(typed: str, offered: Sequence[Entry]) -> list[Entry]:
+    """Those that are meant, the likeliest first: by the words of names, other words for them and
+    explanations; then by letters. All in their order where nothing is typed.
+    """
+    matcher = Matcher(typed)
+
+    def score(entry: Entry) -> float:
+        fuzzy = matcher.match(entry.name)
+        return worth(typed, entry) + fuzzy / (2 + 2 * fuzzy)
+
+    ranked = [(score(one), one) for one in offered] if typed.strip() else []
+    likely = sorted((pair for pair in ranked if pair[0] > 0), key=lambda pair: -pair[0])
+    return [one for _, one in likely] if ranked else [*offered]
+
+
+class CommandsScreen(Dialog[str]):
+    """What is *offered*, by name; the answer is an action of the main screen."""
+
+    BINDINGS: ClassVar[list[BindingType]] = [
+        Binding(key, f"go('{way}')", show=False, priority=True)
+        for key, way in zip(("up", "down", "pageup", "pagedown"), _WAYS, strict=True)
+    ]
+    DEFAULT_CSS = """
+    CommandsScreen > .box { width: 76; height: 90%; padding: 0 1; }
+    CommandsScreen OptionList { height: 1fr; border: none; padding: 0; }
     """
 
-    @on(Input.Submitted)
-    @on(OptionList.OptionSelected)
-    def _only_in_front(self, event: Message) -> None:
-        if self.app.screen is not self:
-            event.prevent_default()
+    def __init__(self, offered: Sequence[Entry]) -> None:
+        super().__init__("Commands")
+        self._offered = {one.name: one for one in offered}
 
-    def on_click(self, event: Click) -> None:
-        """A click that comes before it is laid out is not one beside it."""
-        try:
-            self.get_widget_at(event.screen_x, event.screen_y)
-        except NoWidget:
-            event.prevent_default()
+    def compose(self) -> ComposeResult:
+        """A line to type into, and what it finds."""
+        with Vertical(classes="box"):
+            yield Input(placeholder="Search")
+            yield OptionList(*map(_option, self._offered.values()))
 
-    def dismiss(self, result: Any = None) -> AwaitComplete:
-        return super().dismiss(result) if self.app.screen is self else AwaitComplete()
+    async def action_go(self, way: str) -> None:
+        """Through the list, whatever has the keys."""
+        await self.query_one(OptionList).run_action(way)
 
-    def _gather_commands(self, search_value: str) -> Any:
-        """Not for a list that is gone again before it was there."""
-        return super()._gather_commands(search_value) if self.query(CommandList) else None
+    def on_input_changed(self, event: Input.Changed) -> None:
+        """Others are found."""
+        options = self.query_one(OptionList)
+        options.set_options(map(_option, found(event.value, [*self._offered.values()])))
+        options.action_first()
 
-    async def _watch__show_busy(self) -> None:
-        """Not for a list that is not there yet, or gone again."""
-        if self.query("CommandList") and self.query("LoadingIndicator"):
-            await super()._watch__show_busy()
+    def on_input_submitted(self) -> None:
+        """The one that is marked."""
+        self.query_one(OptionList).action_select()
+
+    def on_option_list_option_selected(self, event: OptionList.OptionSelected) -> None:
+        """That one."""
+        self.dismiss(self._offered[event.option_id or ""].action)
 
 
-class Everything(Provider):
-    """All entries, in their order until something is typed."""
+def _option(entry: Entry) -> Option:
+    told = Content.assemble((entry.name, "bold"), "\n", (entry.text, "$text-muted"))
+    return Option(told, id=entry.name)
 
-    def _entries(self) -> list[Entry]:
-        """Textual passes over an error; here it is told, and what asks no panel is offered."""
-        try:
-            return self._offered()
-        except Exception as error:  # noqa: BLE001 - whatever it is
-            application: Any = self.app
-            application.survive(error)
-            return list(entries())
 
-    def _offered(self) -> list[Entry]:
-        application: Any = self.app
-        snapshot = getattr(application, "snapshot", None)
-        if snapshot is None:
-            return list(entries())
-        main = application.main
-        in_set_up = SETTING_UP if main.view.mode == SETUP else ()
-        keys = {  # of actions that have one wherever the focus is
-            active.binding.action: f"{key_sign(active)}: "
-            for active in main.active_bindings.values()
-            if active.node is main
-        }
-        of_game = {action.partition("(")[0]: key for action, key in keys.items()}
-        return [
-            *in_set_up,
-            *(
-                one._replace(text=f"{keys.get(one.action) or of_game.get(one.act, '')}{one.text}")
-                for one in entries(main.view.panels.acts())
-                if main.offers(one.action)
-            ),
-        ]
-
-    async def discover(self) -> Hits:
-        for name, text, action, *_ in self._entries():
-            yield DiscoveryHit(name, self._runner(action), help=text)
-
-    async def search(self, query: str) -> Hits:
-        """By the words of names, other words for them and explanations; then by letters."""
-        matcher = self.matcher(query)
-        for entry in self._entries():
-            name, text, action = entry[:3]
-            fuzzy = matcher.match(name)
-            if (score := worth(query, entry) + fuzzy / (2 + 2 * fuzzy)) > 0:
-                yield Hit(score, matcher.highlight(name), self._runner(action), help=text)
-
-    def _runner(self, action: str) -> Any:
-        application: Any = self.app
-        return partial(application.main.do, action)
+def offered(main: Any) -> list[Entry]:
+    """What there is to do on the *main* screen, with the keys that do it wherever the focus is."""
+    if main.view.snapshot is None:
+        return list(entries())
+    keys = {
+        active.binding.action: f"{key_sign(active)}: "
+        for active in main.active_bindings.values()
+        if active.node is main
+    }
+    of_game = {action.partition("(")[0]: key for action, key in keys.items()}
+    return [
+        *(SETTING_UP if main.view.mode == SETUP else ()),
+        *(
+            one._replace(text=f"{keys.get(one.action) or of_game.get(one.act, '')}{one.text}")
+            for one in entries(main.view.panels.acts())
+            if main.offers(one.action)
+        ),
+    ]

@@ -1,9 +1,9 @@
 """With fingers alone, on a screen as narrow as a phone's: there is no Escape."""
 
 import pytest
-from textual.command import CommandPalette
 
 from tests.tui.driver import running
+from tui.screen.commands import CommandsScreen
 from tui.screen.screens.dialog import Dialog
 from tui.screen.widgets.buttonrow import ButtonRow
 from tui.screen.widgets.keysline import KeysLine
@@ -60,4 +60,4 @@ async def test_modes_and_what_does_not_fit_are_a_tap_away() -> None:
         row = driver.app.main.query_one("#setup-buttons", ButtonRow)
         assert row.render()
         assert await driver.pilot.click(row, offset=(row.size.width - 1, 0))
-        await driver.seen(lambda: isinstance(driver.app.screen, CommandPalette))
+        await driver.seen(lambda: isinstance(driver.app.screen, CommandsScreen))

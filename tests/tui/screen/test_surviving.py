@@ -13,7 +13,7 @@ from textual.widgets import OptionList, Static
 
 from microchess.machine.library import FOLDER_VARIABLE
 from tests.tui.driver import running
-from tui.screen.commands import OnePalette
+from tui.screen.commands import CommandsScreen
 from tui.screen.palette import entries
 from tui.screen.patches import patch
 from tui.screen.widgets.digits import DigitsWidget
@@ -100,7 +100,7 @@ async def test_the_palette_opens_again_before_the_one_before_is_gone() -> None:
         for _ in range(2):
             await app.run_action("command_palette")
             palette = app.screen
-            assert isinstance(palette, OnePalette)
+            assert isinstance(palette, CommandsScreen)
             palette.dismiss()
         await driver.pilot.pause()
         assert app.screen is app.main

@@ -5,7 +5,7 @@ from textual import events
 from textual.widgets import Input, OptionList
 
 from tests.tui.driver import Driver, running
-from tui.screen.commands import Everything, OnePalette
+from tui.screen.commands import CommandsScreen, offered
 from tui.screen.screens.ask import AskScreen, ChooseScreen
 from tui.screen.screens.new_game import NewGameScreen
 from tui.session.debugger import Debugger
@@ -131,7 +131,7 @@ async def test_letters_typed_in_one_burst_with_the_palettes_key_go_into_the_pale
         app = driver.app
         app.post_message(events.Key("ctrl+p", "\x10"))
         burst(driver, "theme")
-        await driver.seen(lambda: isinstance(app.screen, OnePalette))
+        await driver.seen(lambda: isinstance(app.screen, CommandsScreen))
         assert app.screen.query_one(Input).value == "theme"
         assert (app.main.view.move_line.value, driver.said) == ("", "")
 
@@ -141,24 +141,19 @@ OF_THE_PAST = ("Watch the last reply", "Look back", "Play or stop", "Slower", "F
 
 async def test_the_palette_offers_the_replay_where_it_works_whatever_has_the_keys() -> None:
     async with running() as driver:
-        app, main = driver.app, driver.app.main
+        main = driver.app.main
         await driver.play("e5", 3)
 
-        async def offered() -> set[str]:
-            await driver.pilot.press("ctrl+p")
-            names = {str(hit.text) async for hit in Everything(app.screen).discover()}
-            await driver.pilot.press("escape")
-            return {*OF_THE_PAST} & names
+        def past() -> set[str]:
+            return {*OF_THE_PAST} & {one.name for one in offered(main)}
 
         main.view.focus(main.view.move_line)
-        assert await offered() == {*OF_THE_PAST}
-        await driver.pilot.press("ctrl+p", *"look back")
-        await driver.seen(lambda: bool(app.screen.query_one(OptionList).option_count))
-        await driver.pilot.press("enter")
+        assert past() == {*OF_THE_PAST}
+        await driver.pilot.press("ctrl+p", *"look back", "enter")
         await driver.seen(lambda: main.view.looking == 2)
         await driver.pilot.press("escape", "s")
         await driver.seen(lambda: main.view.board.setup)
-        assert not await offered()
+        assert not past()
 
 
 async def test_a_letter_typed_and_deleted_leaves_the_keys_where_they_were() -> None:

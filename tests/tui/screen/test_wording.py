@@ -17,7 +17,7 @@ from microchess.program.move_text import parse_move
 from microchess.program.position import Position
 from microchess.program.table import MEN, man_in_words
 from tests.tui.driver import running
-from tui.screen.commands import Everything
+from tui.screen.commands import offered
 from tui.screen.drawing.colors import WOOD
 from tui.screen.drawing.header import KEYS
 from tui.screen.drawing.ink import line, shortened
@@ -158,8 +158,8 @@ async def test_the_digits_and_what_is_in_use_are_explained_and_one_sits_on_the_o
         driver.app.main.ask(Hand.press("ST"))
         await driver.until(lambda s: digits_say(s).startswith("the monitor's address"))
         await driver.begin_anew()
-        provider = Everything(driver.app.screen)
-        used = [one.name for one in provider._entries() if one.text.startswith("in use: ")]
+        every = offered(driver.app.main)
+        used = [one.name for one in every if one.text.startswith("in use: ")]
         assert used == ["Level: super-blitz", "Speed: full"]
         await driver.app.run_action("app.change_theme")
         await driver.seen(lambda: bool(driver.app.screen.query(OptionList)))

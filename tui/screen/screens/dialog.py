@@ -11,6 +11,7 @@ from textual.binding import Binding, BindingType
 from textual.containers import Horizontal
 from textual.errors import NoWidget
 from textual.screen import ModalScreen, Screen
+from textual.widget import AwaitMount
 from textual.widgets import Button
 
 Result = TypeVar("Result")
@@ -150,11 +151,11 @@ class Buttons(Dialog[str]):
         self.dismiss((event.button.id or "").partition("-")[2])
 
 
-def ask(app: App[Any], dialog: Dialog[Result], then: Callable[[Result], object]) -> None:
+def ask(app: App[Any], dialog: Dialog[Result], then: Callable[[Result], object]) -> AwaitMount:
     """Put *dialog* in front; *then* hears the answer, if one is given."""
 
     async def answered(found: Result | None) -> None:
         if found is not None and iscoroutine(done := then(found)):
             await done
 
-    app.push_screen(dialog, answered)
+    return app.push_screen(dialog, answered)

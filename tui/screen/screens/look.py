@@ -64,8 +64,7 @@ Button.-primary { color: $primary; background: $surface; text-style: bold revers
 .buttons Button.-primary { text-style: bold; }
 .buttons Button:focus, Button.-primary:focus {
     text-style: bold underline reverse; background-tint: $foreground 0%; }
-SearchIcon { display: none; }
-App.-few-colors Dialog, App.-few-colors CommandPalette { background: transparent; }
+App.-few-colors Dialog { background: transparent; }
 App.-ascii #panels.-tiles > BlocksWidget { border-top: ascii $surface-lighten-2; }
 App.-ascii #panels > BlocksWidget.-mode { border-left: ascii $warning; }
 App.-ascii .box { border: ascii $primary; }
@@ -75,8 +74,6 @@ App.-ascii Dialog Input, App.-ascii Dialog Input:focus { border: ascii $primary;
 App.-ascii NewGameScreen Input, App.-ascii NewGameScreen Input:focus { border: none; }
 App.-ascii Select .arrow { display: none; }
 App.-ascii SelectOverlay, App.-ascii SelectOverlay:focus { border: ascii $primary; }
-App.-ascii CommandPalette #--input { border: ascii $primary; }
-App.-ascii CommandList, App.-ascii CommandList:focus { border: none; }
 """
 
 LOOK = """
