@@ -40,15 +40,12 @@ def source_of(*folders: str) -> str:
 
 FACTS = [
     ("docs/reference.md", f"the value is 208 (`${BASE:02X}`) plus"),
-    ("docs/reference.md", f"`${BASE:02X}` is the value with all counters zero."),
     ("README.md", "{super-blitz}, {blitz} or {normal} Elo".format(**LADDER)),
     ("README.md", f"recordings of {len(sound_replies())} of its replies"),
     ("docs/boards.md", f"{WORDS[len(SHOWN)]} representations from the history of chess"),
     ("docs/boards.md", f"{WORDS[len(EXHIBITS)]} with variants"),
     ("docs/README.md", f"{WORDS[len(SHOWN)]} board representations"),
-    ("docs/essay.md", f"all {WORDS[len(SHOWN)]} representations"),
     ("CHANGELOG.md", f"{len(SHOWN)} board representations"),
-    ("docs/machineroom.md", " ".join(lights.LABELS.split())),
     ("docs/machineroom.md", lights.CODE[:24].hex().upper()),
     ("docs/development/turbo.md", f"at most {LONGEST:,} cycles"),
     (

@@ -23,8 +23,7 @@ def left(tmp_path: Path) -> Path:
 
 def test_a_kept_session_opens_with_its_past_and_its_future(left: Path) -> None:
     session, fault = saved_session(left / "data" / "session-rom-ours.json")
-    assert fault == ""
-    assert session is not None
+    assert session is not None, fault
     game = Game(janus())
     session.put_into(game)
     fen = "rnbqkbnr/pppp1ppp/8/4p3/4P3/8/PPPP1PPP/RNBQKBNR w KQkq - 0 2"

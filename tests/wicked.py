@@ -82,19 +82,11 @@ def garbage() -> None:
     play()
 
 
-def shout() -> None:
-    for _ in range(2000):
-        shout_once()
+def shout(often: float = 2000) -> None:
+    while often > 0:
+        print("what a position" * 20, file=sys.stderr)
+        often -= 1
     play()
-
-
-def shout_once() -> None:
-    print("what a position" * 20, file=sys.stderr)
-
-
-def shout_for_ever() -> None:
-    while True:
-        shout_once()
 
 
 def twice() -> None:
@@ -125,7 +117,7 @@ WAYS: dict[str, Callable[[], object]] = {
     "resigns": lambda: say("info string I resign\nbestmove (none)"),
     "garbage": garbage,
     "shouts": shout,
-    "shouts for ever": shout_for_ever,
+    "shouts for ever": partial(shout, float("inf")),
     "twice": twice,
     "mute": play,
     "dies at once": play,
