@@ -38,9 +38,7 @@ def test_a_clock_on_the_timers_nmi_keeps_time_and_runs_translated() -> None:
     machine.timer_wire = "NMI"
     machine.run(10_000_000)
     ticks = int.from_bytes(machine.read(0x13, 2), "little")
-    assert ticks == 10_000_000 // 255_000, (
-        "249 x 1,024 cycles, and some 24 until the timer restarts"
-    )
+    assert ticks == 10_000_000 // 255_000, "249 x 1,024 cycles, and some 24 until it restarts"
     engine = machine.board.engine
     assert isinstance(engine, Turbo)
     assert engine.interpreted < machine.instructions / 20

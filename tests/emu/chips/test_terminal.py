@@ -8,7 +8,6 @@ from emu import engines
 from emu.board import Board
 from emu.chips.terminal import Terminal
 from emu.chips.uart import Framing, Receiver, TerminalError
-from emu.machine import Machine
 from tests.rom.at import PADD, PBDD, SAD, SBD
 
 OPEN, SHUT = 0x07, 0x27
@@ -86,6 +85,7 @@ def test_the_board_sees_the_terminals_levels_on_pa7() -> None:
         one.cpu.processorCycles = bit * 1000 + 500
         seen.append(one.bus[SAD] >> 7)
     assert seen == [0, 1, 0, 1, 0, 1, 0, 1, 0, 1, 1]
+    assert [one.terminal.busy(time) for time in (10_999, 11_000)] == [True, False]
     assert one.terminal.printed(one.cycles) == b"\x55", "the hardware echoes"
 
 
@@ -118,11 +118,3 @@ def test_other_lines_are_refused(baud: float, stop_bits: int) -> None:
     terminal = Terminal()
     with pytest.raises(TerminalError, match="expected"):
         terminal.set_line(baud, stop_bits)
-
-
-def test_typing_ends_when_the_last_stop_bits_are_through() -> None:
-    machine = Machine(b"\xea" * 0x800)
-    machine.type(b"ab", gap=500)
-    assert machine.typing
-    machine.board.cpu.processorCycles += 2 * (Framing().character + 500)
-    assert not machine.typing
