@@ -10,7 +10,7 @@ of the 6530-003, its timer's interrupt, to IRQ or NMI and to the audio input are
 from __future__ import annotations
 
 from collections.abc import Callable, Collection, Iterable
-from typing import ClassVar, get_args
+from typing import ClassVar
 
 from emu.board_state import BoardState
 from emu.bus import Bus, Expansion
@@ -23,7 +23,6 @@ from emu.chips.mpu import NMOS6502
 from emu.chips.riot import Riot6530
 from emu.chips.terminal import Terminal
 from emu.cpu_engine import CpuEngine
-from emu.errors import EmuError
 from emu.passing import Passing
 from emu.units import Byte, Cycle
 
@@ -63,7 +62,6 @@ class Board:
         self._first_access = 0
         self.single_step = self.tty_jumper = False
         self.interrupts = InterruptLines(self.cpu, self.riot_003)
-        self._pa0 = 1
         self.instructions = 0
         self.keypad_read = False
         """Set when the program reads a keypad row, at least where a run is to stop then."""
@@ -108,8 +106,6 @@ class Board:
 
     @tape_loop.setter
     def tape_loop(self, wire: TapeLoop) -> None:
-        if wire not in get_args(TapeLoop):
-            raise EmuError(f"a wire from {wire!r} to the audio input; expected True, False or PA0")
         self.deck.loop = wire
         self._wire_pa0()
 
@@ -118,14 +114,11 @@ class Board:
         if self._hear_pa0 in self.output_listeners:
             self.output_listeners.remove(self._hear_pa0)
         if self.deck.loop == "PA0":
-            self._pa0 = self.riot_003.outputs_a & 1
+            self.deck.pa0 = self.riot_003.outputs_a & 1
             self.output_listeners.append(self._hear_pa0)
 
     def _hear_pa0(self, now: Cycle) -> None:
-        level = self.riot_003.outputs_a & 1
-        if level != self._pa0:
-            self._pa0 = level
-            self.deck.turn(now)
+        self.deck.hear_pa0(now, self.riot_003.outputs_a & 1)
 
     def nmi(self) -> None:
         """ST: one falling edge on NMI, taken before the next instruction."""

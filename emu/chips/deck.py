@@ -15,9 +15,10 @@ from collections import deque
 from collections.abc import Sequence
 from dataclasses import dataclass
 from itertools import pairwise
-from typing import ClassVar, Literal
+from typing import ClassVar, Literal, get_args
 
 from emu.chips.waveform import Edges, Waveform
+from emu.errors import EmuError
 from emu.units import Cycle, Cycles, Level
 
 TapeLoop = Literal[False, True, "PA0"]
@@ -57,7 +58,8 @@ class Deck:
         self._first = self._out = 1
         self._loop: TapeLoop = False
         self._turns: deque[int] = deque(maxlen=_TURNS)
-
+        self.pa0: Level = 1
+        """The level of PA0 where that is wired to the input."""
         self.looks = 0
         """How often its level was asked for, as the interpreter runs."""
 
@@ -106,6 +108,8 @@ class Deck:
 
     @loop.setter
     def loop(self, wire: TapeLoop) -> None:
+        if wire not in get_args(TapeLoop):
+            raise EmuError(f"a wire from {wire!r} to the audio input; expected True, False or PA0")
         self._loop = wire
         self._turns.clear()
 
@@ -134,13 +138,15 @@ class Deck:
         if level != self._out:
             self._out = level
             if self._loop is True:
-                self.turn(now)
+                self._turns.append(now)
             if self._recorded is not None:
                 self._recorded.append(now - self._since)
 
-    def turn(self, now: Cycle) -> None:
-        """What is wired to the input changes its level at cycle *now*."""
-        self._turns.append(now)
+    def hear_pa0(self, now: Cycle, level: Level) -> None:
+        """From cycle *now* on PA0, which is wired to the input, is at *level*."""
+        if level != self.pa0:
+            self.pa0 = level
+            self._turns.append(now)
 
     def recorded(self, now: Cycle) -> Waveform:
         """Stop recording; what was recorded, empty if nothing was."""

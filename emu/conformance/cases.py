@@ -129,16 +129,13 @@ def _parsed(blob: bytes, where: str) -> Any:
 
 
 def _case(raw: Any, where: str) -> Case:
-    if not isinstance(raw, dict):
-        raise ConformanceError(f"{where}: expected an object with name, initial, final and cycles")
+    _check(isinstance(raw, dict), where, raw, "an object with name, initial, final and cycles")
     name = raw.get("name")
-    if not isinstance(name, str):
-        raise ConformanceError(f"{where}: name is {_shown(name)}, expected text")
+    _check(isinstance(name, str), f"{where}: name", name, "text")
     where = f"{where} ({name})"
     initial = _state(raw.get("initial"), f"{where}: initial")
     cycles = raw.get("cycles")
-    if not isinstance(cycles, list) or not cycles:
-        raise ConformanceError(f"{where}: cycles is {_shown(cycles)}, expected a list of them")
+    _check(isinstance(cycles, list) and bool(cycles), f"{where}: cycles", cycles, "a list of them")
     if "low" in raw:
         low = _low(raw["low"], f"{where}: low")
         return InterruptCase(name, initial, low, tuple(_told_cycle(one, where) for one in cycles))
@@ -149,14 +146,13 @@ def _case(raw: Any, where: str) -> Case:
 
 
 def _low(raw: Any, where: str) -> dict[InterruptLine, range]:
-    if not isinstance(raw, dict) or not {"irq", "nmi"}.issuperset(raw):
-        raise ConformanceError(f"{where} is {_shown(raw)}, expected cycles for irq, nmi or both")
+    known = isinstance(raw, dict) and {"irq", "nmi"}.issuperset(raw)
+    _check(known, where, raw, "cycles for irq, nmi or both")
     found: dict[InterruptLine, range] = {}
     for line in LINES:
         if (cycles := raw.get(line.lower())) is None:
             continue
-        if not isinstance(cycles, list) or len(cycles) != 2:
-            raise ConformanceError(f"{where} has {_shown(cycles)}, expected first cycle and end")
+        _check(_has(cycles, 2), where, cycles, "first cycle and end")
         first, end = (_number(one, _MOST_CYCLES, where) for one in cycles)
         found[line] = range(first, end)
     return found
@@ -164,48 +160,51 @@ def _low(raw: Any, where: str) -> dict[InterruptLine, range]:
 
 def _told_cycle(raw: Any, where: str) -> BusCycle:
     """A cycle that tells whether an opcode is fetched."""
-    *cycle, fetched = raw if isinstance(raw, list) and len(raw) == 4 else (None, None)
-    if type(fetched) is not int or fetched not in (0, 1) or (fetched and cycle[2:] != [READ]):
-        expected = "address, byte, read or write, and 1 where an opcode is read"
-        raise ConformanceError(f"{where}: cycles has {_shown(raw)}, expected {expected}")
+    *cycle, fetched = raw if _has(raw, 4) else (None, None)
+    right = type(fetched) is int and fetched in (0, cycle[2:] == [READ])
+    expected = "address, byte, read or write, and 1 where an opcode is read"
+    _check(right, f"{where}: cycles", raw, expected)
     found = _cycle(cycle, where)
     return found._replace(kind=FETCH) if fetched else found
 
 
 def _state(raw: Any, where: str) -> CpuState:
-    if not isinstance(raw, dict):
-        raise ConformanceError(f"{where} is {_shown(raw)}, expected an object")
+    _check(isinstance(raw, dict), where, raw, "an object")
     pc, s, a, x, y, p = (
         _number(raw.get(name), largest, f"{where}.{name}") for name, largest in _LARGEST.items()
     )
     cells = raw.get("ram")
-    if not isinstance(cells, list):
-        raise ConformanceError(f"{where}.ram is {_shown(cells)}, expected a list")
+    _check(isinstance(cells, list), f"{where}.ram", cells, "a list")
     return CpuState(Registers(pc, a, x, y, s, p), dict(_cell(one, f"{where}.ram") for one in cells))
 
 
 def _cell(raw: Any, where: str) -> tuple[int, int]:
-    if not isinstance(raw, list) or len(raw) != 2:
-        raise ConformanceError(f"{where} has {_shown(raw)}, expected an address and a byte")
+    _check(_has(raw, 2), where, raw, "an address and a byte")
     return _number(raw[0], 0xFFFF, where), _number(raw[1], 0xFF, where)
 
 
 def _cycle(raw: Any, where: str) -> BusCycle:
     where = f"{where}: cycles"
-    if not isinstance(raw, list) or len(raw) != 3 or raw[2] not in (READ, WRITE):
-        raise ConformanceError(f"{where} has {_shown(raw)}, expected address, byte, read or write")
+    right = _has(raw, 3) and raw[2] in (READ, WRITE)
+    _check(right, where, raw, "address, byte, read or write")
     return BusCycle(_number(raw[0], 0xFFFF, where), _number(raw[1], 0xFF, where), raw[2])
 
 
 def _number(value: Any, largest: int, where: str) -> int:
-    if type(value) is not int or not 0 <= value <= largest:
-        raise ConformanceError(f"{where} is {_shown(value)}, expected 0 to {largest}")
-    return value
+    _check(type(value) is int and 0 <= value <= largest, where, value, f"0 to {largest}")
+    return int(value)
 
 
-def _shown(value: Any) -> str:
-    text = json.dumps(value)
-    return "missing" if value is None else text if len(text) <= 32 else f"{text[:32]}..."
+def _has(raw: Any, parts: int) -> bool:
+    return isinstance(raw, list) and len(raw) == parts
+
+
+def _check(right: bool, where: str, raw: Any, expected: str) -> None:
+    """Raises ConformanceError that shows *raw* unless it is *right*."""
+    if not right:
+        text = "missing" if raw is None else json.dumps(raw)
+        shown = text if len(text) <= 32 else f"{text[:32]}..."
+        raise ConformanceError(f"{where} is {shown}, expected {expected}")
 
 
 def hold(memory: bytearray | memoryview, ram: dict[int, int]) -> None:

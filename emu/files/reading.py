@@ -36,25 +36,18 @@ _MOST_DIGITS = 30
 _FLAGS = os.O_RDONLY | sum(
     getattr(os, name, 0) for name in ("O_NONBLOCK", "O_CLOEXEC", "O_NOCTTY", "O_BINARY")
 )
-_NO_LINK = getattr(os, "O_NOFOLLOW", 0)
 _HANDED_OVER = ("/dev/stdin", "/dev/fd/", "/proc/self/fd/")
 
 Limit = int | Callable[[bytes], int]
 """Bytes, or what tells them from the first sixteen of a file."""
-Admit = Callable[[os.stat_result], None]
-"""Looks at the owner and mode of what was opened, and raises OSError to refuse it."""
 
 
-def read_bytes(
-    path: str | Path, most: Limit = MOST, *, admit: Admit | None = None, links: bool = True
-) -> bytes:
-    """The contents of a file of at most *most* bytes; without *links* it may be no symbolic link.
+def read_bytes(path: str | Path, most: Limit = MOST) -> bytes:
+    """The contents of a file of at most *most* bytes.
 
     Raises OSError: FileRefused when it is no regular file or larger.
     """
-    with _opened(path, links) as file:
-        if admit is not None:
-            admit(os.fstat(file.fileno()))
+    with _opened(path) as file:
         return _contents(path, file, most)
 
 
@@ -70,7 +63,7 @@ def _contents(path: str | Path, file: BinaryIO, most: Limit) -> bytes:
 @contextmanager
 def open_bytes(path: str | Path, most: Limit = MOST) -> Iterator[BinaryIO]:
     """`read_bytes`, but read where it is asked for. What is no regular file is read at once."""
-    with _opened(path, links=True) as file:
+    with _opened(path) as file:
         if not file.seekable():
             yield io.BytesIO(_contents(path, file, most))
             return
@@ -131,7 +124,7 @@ def open_text(path: str | Path) -> Iterator[TextIO]:
     """A file of text to be read piece by piece. Raises OSError: FileRefused as
     :func:`read_bytes`, but for its size.
     """
-    with _opened(path, links=True) as file:
+    with _opened(path) as file:
         _check_utf8(path, file.peek(2)[:2])
         with io.TextIOWrapper(file, encoding="utf-8-sig", errors=LATIN) as text:
             yield text
@@ -186,11 +179,11 @@ def inflate(data: bytes, most: int, window: int = zlib.MAX_WBITS) -> bytes:
 
 
 @contextmanager
-def _opened(path: str | Path, links: bool) -> Iterator[io.BufferedReader]:
+def _opened(path: str | Path) -> Iterator[io.BufferedReader]:
     """A file known to be one that may be read; nothing is waited for, no device touched."""
     try:
         _check_kind(path, Path(path).stat())
-        handle = os.open(path, _FLAGS | (0 if links else _NO_LINK))
+        handle = os.open(path, _FLAGS)
     except ValueError:
         raise _refused(path, "no file can have this name") from None
     with os.fdopen(handle, "rb") as file:

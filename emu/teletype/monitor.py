@@ -172,9 +172,9 @@ class MonitorClient(MonitorTalk):
             self._store(END_ADDRESS, wanted)
             self._end = wanted
 
-    def write(self, address: int, data: bytes, progress: Progress | None = None) -> None:
+    def write(self, address: int, data: bytes) -> None:
         """Store bytes cell by cell, and read them back. Raises NotStored."""
-        self.write_unchecked(address, data, progress)
+        self.write_unchecked(address, data)
         self.check(address, data)
 
     def write_unchecked(self, address: int, data: bytes, progress: Progress | None = None) -> None:

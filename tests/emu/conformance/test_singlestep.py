@@ -114,10 +114,10 @@ def test_a_wrong_access_and_a_wrong_translation_are_found(
         (lambda case: case["final"].update(s=256), " (8d 34 12): final.s is 256, expected 0 to"),
         (lambda case: case["final"].update(y=True), " (8d 34 12): final.y is true, expected 0 to"),
         (lambda case: case["final"].update(ram={}), " (8d 34 12): final.ram is {}, expected a"),
-        (lambda case: case["initial"]["ram"][0].pop(), ": initial.ram has [512], expected an add"),
+        (lambda case: case["initial"]["ram"][0].pop(), ": initial.ram is [512], expected an add"),
         (lambda case: case["initial"]["ram"].pop(0), ": initial.ram has no opcode at $0200"),
         (lambda case: case.update(cycles=4), " (8d 34 12): cycles is 4, expected a list of them"),
-        (lambda case: case.update(cycles=[[0, 0]]), ": cycles has [0, 0], expected address, byte"),
+        (lambda case: case.update(cycles=[[0, 0]]), ": cycles is [0, 0], expected address, byte"),
     ],
 )
 def test_a_damaged_case_is_refused_by_number_and_name(
@@ -135,7 +135,7 @@ def test_a_damaged_case_is_refused_by_number_and_name(
         (b"", "8d.json is not JSON: "),
         (b"[" * 100_000, "8d.json is not JSON: "),
         (b"{}", "8d.json: expected a list of cases"),
-        (b"[1]", "8d.json, case 1: expected an object with name, initial, final and cycles"),
+        (b"[1]", "8d.json, case 1 is 1, expected an object with name, initial, final and cycles"),
     ],
 )
 def test_a_file_of_something_else_is_refused(blob: bytes, fault: str) -> None:

@@ -96,14 +96,6 @@ def test_a_pipe_that_the_shell_handed_over_is_read() -> None:
         os.close(out)
 
 
-def test_a_link_is_followed_unless_that_is_unwanted(tmp_path: Path) -> None:
-    (tmp_path / "file").write_bytes(b"x")
-    (tmp_path / "link").symlink_to("file")
-    assert reading.read_bytes(tmp_path / "link") == b"x"
-    with pytest.raises(OSError):
-        reading.read_bytes(tmp_path / "link", links=False)
-
-
 def test_nested_json_is_an_error_of_its_value(tmp_path: Path) -> None:
     path = tmp_path / "deep"
     path.write_text("[" * 200_000)
