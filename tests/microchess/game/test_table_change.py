@@ -72,17 +72,6 @@ def test_taken_back_and_done_again_ram_is_the_same() -> None:
         game.redo()
 
 
-def test_giving_up_is_a_loss_and_can_be_taken_back() -> None:
-    game = Game(janus(), chess.BLACK)
-    game.resign()
-    assert (game.result, game.verdict()) == ("0-1", "White (you) gives up; Black (MicroChess) wins")
-    assert game.pgn()[-1].headers["Termination"] == game.verdict()
-    with pytest.raises(MoveError, match="over"):
-        game.resign()
-    game.undo()
-    assert not game.over
-
-
 GAME = "1. e4 e5 2. Nf3 Nc6 3. Bb5 a6 4. Bxc6 dxc6 5. O-O f6 *"
 
 
@@ -168,6 +157,9 @@ def test_a_game_given_up_is_over_when_it_is_loaded_and_an_undo_lets_it_go_on(
     saved = Game(janus(), chess.BLACK)
     saved.editor.replay(pgn.parse(GAME))
     saved.resign()
+    told = "White (you) gives up; Black (MicroChess) wins"
+    assert (saved.result, saved.verdict()) == ("0-1", told)
+    assert saved.pgn()[-1].headers["Termination"] == told
     game = Game(janus(), computer)
     game.editor.replay(pgn.parse(str(saved.pgn()[0])))
     assert (game.result, game.board.fen()) == ("0-1", saved.board.fen())
@@ -191,15 +183,6 @@ def test_a_pgn_the_table_cannot_hold_changes_nothing() -> None:
             pgn.parse('[FEN "QQ6/8/8/8/7k/8/8/4K3 w - - 0 1"]\n[SetUp "1"]\n\n1. Kd1 *')
         )
     assert game.board.peek() == chess.Move.from_uci("e2e4")
-
-
-def test_a_saved_game_of_poked_men_is_read_back_though_it_is_no_position_of_chess() -> None:
-    game = Game(janus(), chess.BLACK, Level.SUPER_BLITZ)
-    game.poke(Poke(0x60, 0x23))  # White's king stands before Black's pawns
-    text = "\n\n".join(map(str, game.pgn()))
-    *_, last = pgn.read_games(text)
-    assert last.whole
-    assert last.game.board().board_fen() == game.board.board_fen()
 
 
 @pytest.mark.parametrize(

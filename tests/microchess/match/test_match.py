@@ -18,10 +18,8 @@ from microchess.match import runner
 from microchess.match.adjudication import Adjudication
 from microchess.match.contestants import Contestant, MatchError, contestant
 from microchess.match.match_pgn import MatchPgn
-from microchess.match.rating import Score
 from microchess.match.schedule import Match, Played
 from microchess.match.starts import Start, default_starts, read_starts
-from microchess.match.tally import Tally
 from tests import synthetic, wicked
 from tests.commands import ended
 from tests.gui import talking
@@ -285,16 +283,6 @@ def test_a_game_cut_short_anywhere_is_ours_and_whole_ones_stay(tmp_path: Path) -
 
 def finished(number: int, result: str, moves: str) -> Played:
     return Played(number, result, "", "", moves)
-
-
-def test_copies_count_once_and_pairs_when_both_games_count() -> None:
-    both = (contestant("blitz"), contestant("normal,movetime=50"))
-    starts = (Start("", chess.STARTING_FEN, ()),)
-    match = Match(both, starts, 6)
-    games = [finished(1, "1-0", "e2e4"), finished(2, "1/2-1/2", "e2e4"), finished(3, "1-0", "e2e4")]
-    tally = Tally(match, [*games, finished(4, "0-1", "d2d4"), finished(6, "1-0", "c2c4")])
-    assert tally.score == Score(2, 1, 1, (0, 0, 0, 1, 0))
-    assert (tally.copies, tally.left_out) == (1, 1)
 
 
 def test_two_that_repeat_themselves_play_each_different_opening_once() -> None:

@@ -58,19 +58,6 @@ def test_more_games_are_the_same_ones_and_more(number: int) -> None:
     assert all(few.pairing(n).headers == many.pairing(n).headers for n in few.numbers)
 
 
-def test_a_tally_keeps_who_met_whom_apart() -> None:
-    match = several(3, 2)
-    ab, ac = 1, 3
-    tally = Tally(match, [finished(ab, "1-0", "e2e4"), finished(ab + 1, "0-1", "e2e4")])
-    tally.add(finished(ac, "0-1", "e2e4"))  # the moves of A - B, but of other players
-    assert tally.scores == {(0, 1): Score(2, 0, 0, (0, 0, 0, 0, 1)), (0, 2): Score(0, 0, 1)} | {
-        (1, 2): Score()
-    }
-    assert (tally.copies, tally.games) == (0, 3)
-    assert tally.total(0) == Score(2, 0, 1, (0, 0, 0, 0, 1))
-    assert tally.total(2) == Score(1, 0, 0)
-
-
 def test_two_of_one_name_are_told_apart() -> None:
     one, two = contestants(["blitz:python", "blitz:python"])
     assert (one.name, two.name) == ("MicroChess blitz (python)", "MicroChess blitz (python) #2")
@@ -249,3 +236,20 @@ def test_what_makes_no_sense_is_refused_before_the_first_game(
         assert main(command) == 1
     assert said in capsys.readouterr().err
     assert not (tmp_path / "m.pgn").exists()
+
+
+def test_copies_count_once_pairs_when_both_games_count_and_who_met_whom_is_kept_apart() -> None:
+    match = several(3, 2)
+    ab, ac = 1, 3
+    tally = Tally(match, [finished(ab, "1-0", "e2e4"), finished(ab + 1, "0-1", "e2e4")])
+    tally.add(finished(ac, "0-1", "e2e4"))  # the moves of A - B, but of other players
+    assert tally.scores == {(0, 1): Score(2, 0, 0, (0, 0, 0, 0, 1)), (0, 2): Score(0, 0, 1)} | {
+        (1, 2): Score()
+    }
+    assert (tally.copies, tally.games) == (0, 3)
+    assert tally.total(0) == Score(2, 0, 1, (0, 0, 0, 0, 1))
+    assert tally.total(2) == Score(1, 0, 0)
+    games = [finished(1, "1-0", "e2e4"), finished(2, "1/2-1/2", "e2e4"), finished(3, "1-0", "e2e4")]
+    tally = Tally(several(2, 6), [*games, finished(4, "0-1", "d2d4"), finished(6, "1-0", "c2c4")])
+    assert tally.score == Score(2, 1, 1, (0, 0, 0, 1, 0))
+    assert (tally.copies, tally.left_out) == (1, 1)

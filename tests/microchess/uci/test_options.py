@@ -3,7 +3,7 @@
 import pytest
 
 from microchess.errors import MicroChessError
-from microchess.uci.options import OPTIONS, Settings, changed
+from microchess.uci.options import Settings, changed
 
 
 @pytest.mark.parametrize(
@@ -29,8 +29,3 @@ def test_names_and_values_may_be_in_any_case() -> None:
     settings = changed(changed(Settings(), "player", "PYTHON"), "STEADYBOOK", "True")
     assert (settings.player, settings.steady_book) == ("python", True)
     assert changed(settings, "uci_chess960", "false") == settings
-
-
-def test_a_player_that_is_not_there_is_not_offered() -> None:
-    (player,) = (one for one in OPTIONS if one.name == "Player")
-    assert player.declare(Settings()).endswith("default rom var rom var python var literal")
