@@ -90,9 +90,9 @@ def shout(often: float = 2000) -> None:
 
 
 def twice() -> None:
-    play()
+    """In one piece: who thinks again takes what comes then for the next move."""
+    say(f"bestmove {MOVES[0]}\nbestmove {MOVES[0]}")
     MOVES.reverse()
-    play()
 
 
 WAYS: dict[str, Callable[[], object]] = {

@@ -139,8 +139,9 @@ def test_match_annotate_and_uci_have_the_same_player_by_default(
         assert main(["image", "add", str(tape), "--anyway"]) == 0
     with talking() as gui:
         gui.send("uci")
-        player = gui.expect("option name Player").split(" default ")[1].split()[0]
+        player, *offered = gui.expect("option name Player").split(" default ")[1].split(" var ")
     assert player == ("original" if added else "rom")
+    assert ("original" in offered) is added
     assert dict(contestant("blitz").options)["Player"] == player
     assert f"({player})" in contestant("blitz").name
     pgn = tmp_path / "game.pgn"
