@@ -100,5 +100,6 @@ def test_what_makes_no_formula_is_told_in_one_line(text: str, complaint: str) ->
         Formula.from_toml(text)
     assert "\n" not in str(told.value)
     assert len(str(told.value)) < 250
-    with pytest.raises(FormulaError, match="WMOB is"):
-        Formula(WMOB=None)  # type: ignore[arg-type]
+    for wrong in (None, 10**400):
+        with pytest.raises(FormulaError, match="WMOB is"):
+            Formula(WMOB=wrong)  # type: ignore[arg-type]

@@ -5,8 +5,6 @@ from xml.etree import ElementTree
 
 import chess
 import pytest
-from hypothesis import given
-from hypothesis import strategies as st
 
 from microchess.engine.state import think
 from microchess.game.game import Game
@@ -16,7 +14,7 @@ from microchess.program.memory_map import COUNTER_NAMES, TABLE
 from microchess.program.position import Position
 from microchess.program.reply import Candidate, Reply
 from microchess.program.squares import on_board, to_chess
-from microchess.program.table import HALF, INITIAL_TABLE, MEN, SIZE, PieceTable, man_name
+from microchess.program.table import HALF, INITIAL_TABLE, MEN, PieceTable, man_name
 from microchess.shortcuts.starting import new_game
 
 FEN = "r1bqkbnr/pppp1ppp/2n5/4p3/4P3/5N2/PPPP1PPP/RNBQKB1R w KQkq - 2 3"
@@ -41,25 +39,22 @@ def reply(fen: str) -> Reply:
     return think(Position.from_fen(fen).table, Level.NORMAL.check, Level.NORMAL.turn)
 
 
-@given(st.text("".join(map(chr, (*range(0x20, 0x7F), *range(0xA0, 0xAD)))) + "♔٣€\u2028😀"))
-def test_any_text_stays_text(text: str) -> None:
+def test_any_text_stays_text() -> None:
+    text = "<b>&amp;\"'\u00a0♔\u2028😀"
     caption, head, rows = read(html_table(f".{text}.", [text], [[text]]))
     assert (caption, head, rows) == (f".{text}.", [text], [[text]])
 
 
-@given(st.binary(min_size=SIZE, max_size=SIZE))
-def test_a_table_shows_the_32_cells(data: bytes) -> None:
+def test_a_table_shows_the_32_cells() -> None:
+    data = PieceTable(INITIAL_TABLE).with_man(3, 0xCC).with_man(20, 0xAB).data
     _, _, rows = read(PieceTable(data)._repr_html_())
     assert [row[0] for row in rows] == list(MEN)
     cells = [row[1:4] for row in rows] + [row[4:7] for row in rows]
-    assert [int(address.lstrip("$"), 16) for address, _, _ in cells] == [
-        *range(TABLE, TABLE + SIZE)
-    ]
-    assert bytes(int(byte, 16) for _, byte, _ in cells) == data
-    for byte, (_, _, square) in zip(data, cells, strict=True):
-        if on_board(byte):
+    for man, (address, byte, square) in enumerate(cells):
+        assert (address, int(byte, 16)) == (f"${TABLE + man:02X}", data[man])
+        if on_board(data[man]):
             names = [chess.parse_square(name) for name in square.split(" / ")]
-            assert names == [to_chess(byte, True), to_chess(byte, False)]
+            assert names == [to_chess(data[man], True), to_chess(data[man], False)]
         else:
             assert square == "captured"
 
