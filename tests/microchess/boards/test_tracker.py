@@ -24,7 +24,7 @@ def shows(follower: GameTracker) -> str:
 
 
 @pytest.mark.parametrize("one", MEMORIES, ids=lambda one: one.key)
-def test_a_long_game_with_moves_taken_back_is_followed(one) -> None:  # type: ignore[no-untyped-def]
+def test_a_game_with_moves_taken_back_is_followed_and_asked(one) -> None:  # type: ignore[no-untyped-def]
     chance = random.Random(one.key)
     board, follower = chess.Board(), GameTracker(one)
     for _ in range(15):
@@ -40,6 +40,11 @@ def test_a_long_game_with_moves_taken_back_is_followed(one) -> None:  # type: ig
             assert not faults(follower._replay.game.men)
         else:
             assert tracked.remark
+    before = follower.follow(START, ["e2e4"])
+    board = chess.Board("rnbqkbnr/pppppppp/8/8/4P3/8/PPPP1PPP/RNBQKBNR b KQkq - 0 1")
+    for question in ("what is on e4", "who attacks f7", "what are my moves", "where can g8 go"):
+        assert follower.ask(question).text == ask(one, board, question).text
+    assert follower.tracked == before, "a question leaves the memory as it was"
 
 
 def test_moves_that_are_final_can_still_be_taken_back() -> None:
@@ -77,17 +82,6 @@ def test_what_does_not_fit_is_explained_and_left_again() -> None:
     with pytest.raises(PositionError, match="no black king"):
         follower.ask("where is my king")
     assert follower.follow(START, []).view is not None
-
-
-@pytest.mark.parametrize("one", MEMORIES, ids=lambda one: one.key)
-def test_questions_leave_the_memory_as_it_was(one) -> None:  # type: ignore[no-untyped-def]
-    follower = GameTracker(one)
-    before = follower.follow(START, ["e2e4"])
-    board = chess.Board()
-    board.push_uci("e2e4")
-    for question in ("what is on e4", "who attacks f7", "what are my moves", "where can g8 go"):
-        assert follower.ask(question).text == ask(one, board, question).text
-    assert follower.tracked == before
 
 
 def test_the_machines_bytes_answer_where_they_stand() -> None:

@@ -59,7 +59,7 @@ def test_other_weights_are_summed_exactly_rounded_down_and_cut() -> None:
     assert made_of({WMOB: 3}, formula, bonus=True) == BASE + 2
     assert made_of({WCAP0: 255}, formula) == 0
     assert made_of({WMOB: 255}, formula) == 255
-    assert strategy(bytearray(SIZE), 0, 0x40, 0x41, 11, formula) == MATE, "it stays what it was"
+    assert strategy(bytearray(SIZE), 0, 0x40, 0x41, 11, formula) == MATE, "as stalemate is"
 
 
 def test_a_player_with_other_weights_has_the_same_counters_and_chooses_by_its_own() -> None:

@@ -2,8 +2,8 @@
 
 Those of the search and of the value are in the golden replies, which no engine without them gives:
 a double step is not tried when the first step is refused for check, and a line goes on behind such
-a square; stalemate is taken for mate; the queen's moves count twice; the piece presumed lost makes
-no continuation; an exchange counts the piece on a shared square, whoever is taken.
+a square; the queen's moves count twice; the piece presumed lost makes no continuation; an exchange
+counts the piece on a shared square, whoever is taken.
 """
 
 import pytest
