@@ -35,32 +35,34 @@ pytestmark = [
 ]
 
 
-def _whole(folder: Path) -> object:
-    return (folder / "out").read_bytes()
-
-
-def _games(folder: Path) -> object:
+def sorted_parts(path: Path, begin: str) -> list[str]:
     """In any order: several processes end theirs as they do."""
-    return sorted((folder / "out").read_text().split("[Event "))
-
-
-def _results(folder: Path) -> object:
-    return sorted((folder / "out" / "results.jsonl").read_text().splitlines())
-
-
-def _printed(folder: Path) -> object:
-    return (folder / "stdout").read_text()
+    return sorted(path.read_text().split(begin))
 
 
 COMMANDS: dict[str, tuple[str, Callable[[Path], object]]] = {
-    "annotate": ("annotate in.pgn --player python --level super-blitz -o out", _whole),
-    "match": ("match super-blitz:python blitz:python --max-moves 6 --games 4 --pgn out", _games),
-    "compare": ("compare --random 60 --levels super-blitz --out out", _results),
-    "solve": (f"solve --fen '{FEN}' --moves 4 --level super-blitz --json --keep table", _printed),
-    "tune": ("tune in.pgn --level super-blitz --force --out out", _whole),
+    "annotate": (
+        "annotate in.pgn --player python --level super-blitz -o out",
+        lambda folder: (folder / "out").read_bytes(),
+    ),
+    "match": (
+        "match super-blitz:python blitz:python --max-moves 6 --games 4 --pgn out",
+        lambda folder: sorted_parts(folder / "out", "[Event "),
+    ),
+    "compare": (
+        "compare --random 60 --levels super-blitz --out out",
+        lambda folder: sorted_parts(folder / "out" / "results.jsonl", "\n"),
+    ),
+    "solve": (
+        f"solve --fen '{FEN}' --moves 4 --level super-blitz --json --keep table",
+        lambda folder: (folder / "stdout").read_text(),
+    ),
+    "tune": (
+        "tune in.pgn --level super-blitz --force --out out",
+        lambda folder: (folder / "out").read_bytes(),
+    ),
 }
-
-
+"""Each with what it leaves in a folder."""
 NO_CLUSTER = re.compile(r"microchess: (no Dask scheduler at|the Dask scheduler .* has no worker)")
 
 

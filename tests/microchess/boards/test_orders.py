@@ -8,7 +8,6 @@ from microchess.boards.registry import exhibit
 from microchess.boards.replay import LineReplay
 from microchess.boards.view import BoardView, CellState
 from tests.microchess.boards.checks import cell, faults
-from tests.microchess.boards.positions import POSITIONS
 
 LOOP = exhibit("loop")
 ROOKS = "white rooks"
@@ -57,18 +56,6 @@ def test_rebuilding_reads_every_square_and_brings_the_order_back() -> None:
         for one in replays:
             one.unmake()
     assert [order(one) == first for one, first in zip(replays, start, strict=True)] == [False, True]
-
-
-def test_rebuilt_lists_are_in_the_order_of_the_squares() -> None:
-    for position in POSITIONS:
-        game = exhibit("gnuchess-rebuilt").game(position.board)
-        for move in game.legal()[:9]:
-            game.make(move)
-            for color in chess.COLORS:
-                king, *others = reversed(list(game.men.men(color)))
-                assert others == sorted(others)
-                assert game.men.king(color) == king
-            game.unmake()
 
 
 def seen(view: BoardView) -> str:

@@ -35,15 +35,6 @@ def listing(request: Request) -> None:
     request.send(LISTING)
 
 
-def test_a_listing_is_fetched_and_kept_with_its_notice(library: Library) -> None:
-    with serving({PATH: listing}) as at:
-        (entry,) = get_original(library, at + PATH)
-        assert entry.source == at + PATH
-    assert entry.recognised
-    assert library.program() is not None
-    assert "Redistribution" in library.notice()
-
-
 def without_end(request: Request) -> None:
     request.send_response(200)
     request.end_headers()
@@ -131,17 +122,19 @@ def test_where_there_is_no_connection_the_reason_is_told(
         get_original(library)
 
 
-def test_an_address_of_https_is_fetched_but_leads_to_no_http(
-    monkeypatch: pytest.MonkeyPatch,
+def test_a_listing_is_fetched_and_kept_by_https_which_leads_to_no_http(
+    library: Library, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     monkeypatch.setenv("SSL_CERT_FILE", str(SELF_SIGNED))
     with serving({PATH: listing}) as plain:
         answers = {PATH: listing, "/there": lambda r: r.lead(PATH)}
         answers["/away"] = lambda r: r.lead(plain + PATH)
         with serving(answers, SELF_SIGNED) as at:
-            assert fetch(at + "/there").data == LISTING
+            (entry,) = get_original(library, at + "/there")
             with pytest.raises(FetchError, match=r"127.0.0.1 leads to http://127.0.0.1"):
                 fetch(at + "/away")
+    assert (entry.source, entry.recognised) == (at + "/there", True)
+    assert "Redistribution" in library.notice()
 
 
 @pytest.mark.parametrize(

@@ -2,10 +2,9 @@
 
 import os
 import re
-from contextlib import AbstractContextManager
 from dataclasses import replace
 from pathlib import Path
-from typing import Any, BinaryIO
+from unittest import mock
 
 import pytest
 
@@ -163,14 +162,9 @@ def test_when_there_is_no_room_what_was_there_stays(
 ) -> None:
     library.add([Source("tape", write_paper_tape(synthetic.program()).encode())])
     before = {path.name: path.read_bytes() for path in library.folder.iterdir()}
-    replacing, room = writing.replacing, iter((True, True, False))
-
-    def until_full(path: Path, **how: Any) -> AbstractContextManager[BinaryIO]:
-        if not next(room, True):
-            raise OSError(28, "No space left on device", str(path))
-        return replacing(path, **how)
-
-    monkeypatch.setattr(writing, "replacing", until_full)
+    full = OSError(28, "No space left on device")
+    files = mock.Mock(wraps=writing.replacing, side_effect=[mock.DEFAULT, mock.DEFAULT, full])
+    monkeypatch.setattr(writing, "replacing", files)
     with pytest.raises(LibraryError, match="No space left on device"):
         library.add([Source(OTHER_NAME, TEXT.encode())])
     assert {path.name: path.read_bytes() for path in library.folder.iterdir()} == before
