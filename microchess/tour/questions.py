@@ -19,7 +19,7 @@ from emu.notation import parse_address
 from microchess.boards import questions as gallery
 from microchess.boards.registry import exhibit
 from microchess.engine.timing import thinking_time
-from microchess.engine.value import breakdown
+from microchess.engine.value import Breakdown, breakdown
 from microchess.errors import MicroChessError
 from microchess.program.memory_map import COUNTER_NAMES, POINTS
 from microchess.program.reply import Candidate
@@ -117,28 +117,18 @@ class Syntax(NamedTuple):
         return f"{name} {self.parts}".rstrip() + example
 
 
-def parse(text: str) -> Callable[[LiveMachine], str]:
-    """What answers *text*. Raises QuestionError when it is no question."""
+def ask(machine: LiveMachine, text: str) -> str:
+    """What *machine* answers.
+
+    Raises QuestionError when it is no question, and MicroChessError or EmuError when there is no
+    answer.
+    """
     name, *words = text.split() or [""]
     form = FORMS.get(name.lower())
     if form is None or len(text) > _LONGEST:
         expected = ", ".join(one.expected(name) for name, one in FORMS.items())
         raise QuestionError(f"{text[:_LONGEST]!r} is no question; ask: {expected}")
-    parts = form.read(name.lower(), words)
-    return lambda machine: str(form.answer(machine, *parts))
-
-
-def ask(machine: LiveMachine, text: str) -> str:
-    """What *machine* answers.
-
-    Raises QuestionError, and MicroChessError or EmuError when there is no answer.
-    """
-    return parse(text)(machine)
-
-
-def is_question(text: str) -> bool:
-    """Whether *text* begins as a question does."""
-    return text.strip().partition(" ")[0].lower() in FORMS
+    return str(form.answer(machine, *form.read(name.lower(), words)))
 
 
 def answered(machine: LiveMachine, text: str) -> str:
@@ -152,12 +142,8 @@ def same(given: str, answer: str) -> bool:
     """
     if _DECIMAL.fullmatch(answer.strip()):
         number = _DECIMAL.fullmatch(given.lower().strip(" .").removesuffix("s").strip())
-        return number is not None and _decimal(number[0]) == _decimal(answer)
+        return number is not None and Decimal(number[0].replace(",", ".")) == Decimal(answer)
     return _plain(given) == _plain(answer)
-
-
-def _decimal(text: str) -> Decimal:
-    return Decimal(text.strip().replace(",", "."))
 
 
 def _plain(text: str) -> str:
@@ -168,18 +154,19 @@ def _candidates(machine: LiveMachine, man: int | None = None) -> int:
     return sum(man in (None, one.man) for one in machine.candidates)
 
 
-def _value(machine: LiveMachine, judged: Judged) -> str:
-    return f"{judged.by(machine).value:02X}"
-
-
 def _counter(machine: LiveMachine, name: str, judged: Judged) -> int:
     return judged.by(machine).counters[COUNTER_NAMES.index(name)]
 
 
-def _term(machine: LiveMachine, name: str, judged: Judged) -> str:
+def taken_apart(machine: LiveMachine, judged: Judged) -> Breakdown:
+    """The value of a candidate of the last thought, by the worth of pieces at $A0."""
     points = machine.bridge.machine.read(POINTS, 16)
-    parts = breakdown(machine.thought_on.data, points, judged.by(machine))
-    return f"{sum(float(one.contribution) for one in parts.terms if one.name == name):+g}"
+    return breakdown(machine.thought_on.data, points, judged.by(machine))
+
+
+def _term(machine: LiveMachine, name: str, judged: Judged) -> str:
+    terms = taken_apart(machine, judged).terms
+    return f"{sum(float(one.contribution) for one in terms if one.name == name):+g}"
 
 
 def _where(machine: LiveMachine, man: int) -> str:
@@ -211,7 +198,7 @@ FORMS = {
     "peek": Syntax("ADDR", lambda machine, at: f"{machine.bridge.machine.peek(at):02X}"),
     "men": Syntax("", lambda machine: sum(map(on_board, machine.bridge.table))),
     "candidates": Syntax("[MAN]", _candidates),
-    "value": Syntax("MAN-SQUARE", _value, "F-33"),
+    "value": Syntax("MAN-SQUARE", lambda m, judged: f"{judged.by(m).value:02X}", "F-33"),
     "counter": Syntax("NAME MAN-SQUARE", _counter, "WCAP1 3-44"),
     "term": Syntax("NAME MAN-SQUARE", _term, "BMAXC 3-44"),
     "cycles": Syntax("", lambda machine: f"{machine.cycles:,}"),

@@ -3,7 +3,6 @@
 What is lit up stands in brackets: squares by their chess names, bytes by their addresses.
 """
 
-import re
 from collections.abc import Collection, Iterable, Iterator
 from contextlib import suppress
 
@@ -12,11 +11,10 @@ import chess
 from emu.watch.listing import Listing
 from emu.watch.memory import MemoryImage
 from microchess.engine.timing import thinking_time
-from microchess.engine.value import breakdown
 from microchess.game.diagram import draw
 from microchess.machine.explain_counter import explain_counter
 from microchess.machine.labels import labels
-from microchess.program.memory_map import COUNTER_NAMES, COUNTERS, POINTS, TABLE
+from microchess.program.memory_map import COUNTER_NAMES, COUNTERS, TABLE
 from microchess.program.position import Position
 from microchess.program.squares import to_chess
 from microchess.program.table import HALF, MEN
@@ -129,7 +127,7 @@ def _counters(machine: LiveMachine, lit: Lit, judged: questions.Judged) -> Itera
     one = judged.by(machine)
     yield f"{MEN[one.man]} {machine.thought_on[one.man]:02X}-{one.to:02X}, counted:"
     counts = dict(zip(COUNTER_NAMES, one.counters, strict=True))
-    lights = {name for place, name in enumerate(COUNTER_NAMES, COUNTERS) if f"{place:02X}" in lit}
+    lights = _lit_counters(lit)
 
     def cell(name: str) -> str:
         return f"[{counts[name]}]" if name in lights else f"{counts[name]} "
@@ -146,16 +144,17 @@ def _counters(machine: LiveMachine, lit: Lit, judged: questions.Judged) -> Itera
 
 
 def _terms(machine: LiveMachine, lit: Lit, judged: questions.Judged) -> Iterator[str]:
-    one = judged.by(machine)
-    points = machine.bridge.machine.read(POINTS, 16)
-    parts = breakdown(machine.thought_on.data, points, one)
-    source = machine.thought_on[one.man]
-    yield f"{MEN[one.man]} {source:02X}-{one.to:02X}, taken apart:"
-    marked = {name for place, name in enumerate(COUNTER_NAMES, COUNTERS) if f"{place:02X}" in lit}
+    parts, value = questions.taken_apart(machine, judged), judged.by(machine).value
+    source, marked = machine.thought_on[judged.man], _lit_counters(lit)
+    yield f"{MEN[judged.man]} {source:02X}-{judged.to:02X}, taken apart:"
     for term in parts.terms:
         if term.contribution or term.name in marked:
             yield f"{float(term.contribution):>+9.2f}  {term.name:<8} {term.meaning}"
-    yield f"{one.value:>6}     = ${one.value:02X} {parts.exception}".rstrip()
+    yield f"{value:>6}     = ${value:02X} {parts.exception}".rstrip()
+
+
+def _lit_counters(lit: Lit) -> set[str]:
+    return {name for place, name in enumerate(COUNTER_NAMES, COUNTERS) if f"{place:02X}" in lit}
 
 
 def _steps(machine: LiveMachine, _: Lit, name: str, judged: questions.Judged) -> Iterator[str]:
@@ -194,8 +193,3 @@ VIEWS = {
     "time": Syntax("", _time),
     "code": Syntax("", _code),
 }
-
-
-def is_view(text: str) -> bool:
-    """Whether *text* begins as a view does."""
-    return re.split(r"\s", text.strip())[0] in VIEWS

@@ -66,8 +66,7 @@ class Walk:
             "list": self._list,
             "source": lambda _: [Piece(Kind.VIEW, self._chapter.python or "no source here")],
             "hint": lambda _: [self._prose(self._task.hint or "no hint here")],
-            "help": lambda _: [Piece(Kind.VIEW, HELP)],
-            "?": lambda _: [Piece(Kind.VIEW, HELP)],
+            **dict.fromkeys(("help", "?"), lambda _: [Piece(Kind.VIEW, HELP)]),
             **dict.fromkeys(("quit", "exit", "q"), self._quit),
         }
 
@@ -102,10 +101,10 @@ class Walk:
             return self._words[word.lower()](rest.strip())
         if word.lower() in ("keys", "poke", "press"):
             return self._press(rest if word.lower() != "poke" else f"@{rest.strip()}")
-        if views.is_view(text) and not (word.lower() == "candidates" and rest):
+        if word in views.VIEWS and not (word == "candidates" and rest):
             shown = [views.show(self._machine, one, ()) for one in views.parse(text)]
             return [Piece(Kind.VIEW, "\n".join(lines)) for lines in shown]
-        if questions.is_question(text):
+        if word.lower() in questions.FORMS:
             return [Piece(Kind.VIEW, questions.ask(self._machine, text))]
         return self._predict(text) if self._predicting else self._press(text)
 
