@@ -65,19 +65,6 @@ def test_corners_of_the_rules(exhibit: Exhibit, slow: bool) -> None:
         assert perft(game, 2) == oracle_leaves(exhibit.rules, fen, 2), what
 
 
-@every_memory
-def test_unmaking_goes_back_to_the_start(exhibit: Exhibit) -> None:
-    game = exhibit.game(POSITIONS[1].board)
-    before = live(game.men), game.panel()
-    for _ in range(19):
-        moves = game.legal()
-        game.make(moves[len(moves) // 3])
-    for _ in range(19):
-        game.unmake()
-        assert not faults(game.men)
-    assert (live(game.men), game.panel()) == before
-
-
 @pytest.mark.parametrize(
     ("fen", "reason"),
     [

@@ -1,6 +1,7 @@
-"""Other weights for the value: what they make, and how they are read and written."""
+"""The value of a candidate: by the weights of 1976 or others, and taken apart."""
 
 import random
+from collections.abc import Iterator
 from dataclasses import fields
 from fractions import Fraction
 
@@ -9,10 +10,11 @@ import pytest
 from microchess.engine import counters as cells
 from microchess.engine.counters import BMOB, SIZE, WCAP0, WMOB
 from microchess.engine.formula import IN_1976, Formula, FormulaError
-from microchess.engine.state import EngineState, think
-from microchess.engine.value import BASE, MATE, strategy
+from microchess.engine.state import think
+from microchess.engine.value import BASE, MATE, breakdown, strategy, worked_out
 from microchess.program.levels import Level
-from microchess.program.table import PieceTable
+from microchess.program.reply import Candidate
+from microchess.program.table import POINTS_TABLE, PieceTable
 from tests.golden import replies
 
 NAMES = [one.name for one in fields(Formula)]
@@ -62,18 +64,6 @@ def test_other_weights_are_summed_exactly_rounded_down_and_cut() -> None:
     assert strategy(bytearray(SIZE), 0, 0x40, 0x41, 11, formula) == MATE, "as stalemate is"
 
 
-def test_a_player_with_other_weights_has_the_same_counters_and_chooses_by_its_own() -> None:
-    table = PieceTable.from_hex(replies()[0]["table"])
-    level = Level.SUPER_BLITZ
-    nothing = dict.fromkeys(NAMES, Fraction(0))
-    formula = Formula(**nothing | {"base": Fraction(200), "BMOB": Fraction(-1)})
-    ours = think(table, level.check, level.turn)
-    theirs = think(table, level.check, level.turn, EngineState(formula=formula))
-    assert [one.counters for one in theirs.candidates] == [one.counters for one in ours.candidates]
-    fewest = min(one.counters[BMOB] for one in theirs.candidates)
-    assert max(theirs.candidates, key=lambda one: one.value).counters[BMOB] == fewest
-
-
 def test_what_is_written_is_read_again_and_what_is_left_out_is_of_1976() -> None:
     rng = random.Random(0)
     formula = Formula(**{name: Fraction(rng.randrange(10**8), 10**6) for name in NAMES})
@@ -103,3 +93,35 @@ def test_what_makes_no_formula_is_told_in_one_line(text: str, complaint: str) ->
     for wrong in (None, 10**400):
         with pytest.raises(FormulaError, match="WMOB is"):
             Formula(WMOB=wrong)  # type: ignore[arg-type]
+
+
+def judged() -> Iterator[tuple[bytes, Candidate]]:
+    """Every candidate of some golden tables."""
+    for golden in [one for one in replies() if one["level"] == "blitz"][::24]:
+        table = PieceTable.from_hex(golden["table"])
+        for candidate in think(table, Level.BLITZ.check, Level.BLITZ.turn).candidates:
+            yield table.data, candidate
+
+
+def test_the_terms_of_a_value_and_its_steps_end_with_it() -> None:
+    for table, candidate in judged():
+        parts = breakdown(table, POINTS_TABLE, candidate)
+        assert parts.value == candidate.value
+        if not parts.exception:
+            assert parts.total == candidate.value
+            assert abs(parts.terms[-1].contribution) < 8 or candidate.value < 64
+            source = table[candidate.man]
+            steps = worked_out(candidate.counters, candidate.man, source, candidate.to)
+            assert int(steps[-1].split()[-1]) == candidate.value
+
+
+def test_steps_of_a_value_name_what_a_byte_cannot_hold() -> None:
+    counters = bytearray(SIZE)
+    counters[WMOB] = 0x90
+    carried, halved, *_ = worked_out(counters, 0, 0x40, 0x41)
+    assert carried == "128 + WMOB 144 = 272; as a byte, with the carries, 17"
+    assert halved == "17 / 2 = 8, a half is dropped"
+    counters[BMOB] = 0x12
+    assert "it fell below 0: 0 instead of the half" in worked_out(counters, 0, 0x40, 0x41)
+    counters[BMOB] = 0x01
+    assert "16 / 2 = 8" in worked_out(counters, 0, 0x40, 0x41)

@@ -1,4 +1,4 @@
-"""FEN to piece table and back; what does not fit; who stands in which slot."""
+"""FEN and EPD to piece table and back; what does not fit; who stands in which slot."""
 
 import random
 import re
@@ -7,6 +7,7 @@ import chess
 import pytest
 
 from microchess.errors import FenError, PositionError
+from microchess.program.epd import EpdLine, read_epd
 from microchess.program.position import Position, notes, read_fen
 from microchess.program.slots import misfits
 from microchess.program.squares import to_chess
@@ -114,3 +115,52 @@ def test_castling_rights_en_passant_and_bishops_of_one_colour_are_told_as_notes(
 def test_what_of_a_text_is_no_fen_is_said(text: str, why: str) -> None:
     with pytest.raises(FenError, match=f"no FEN: {re.escape(repr(text))}: {why}"):
         read_fen(text)
+
+
+AFTER_NF3 = "rnbqkbnr/pppppppp/8/8/8/5N2/PPPPPPPP/RNBQKB1R b KQkq - 1 1"
+BARE = "4k3/8/8/8/8/8/4P3/4K3"
+
+
+@pytest.mark.parametrize(
+    ("line", "fen", "title"),
+    [
+        (f"{BARE} w - - 99 60", f"{BARE} w - - 99 60", ""),
+        (f"{BARE} w - -", f"{BARE} w - - 0 1", ""),
+        (f"{BARE} w - - - -", f"{BARE} w - - 0 1", ""),
+        (BARE, f"{BARE} w - - 0 1", ""),
+        (f'{BARE} w - - c0 "1/2-1/2";', f"{BARE} w - - 0 1", ""),
+        (f'{BARE} b - - bm Kd7; id "T: 1/8; # a";', f"{BARE} b - - 0 1", "T: 1/8; # a"),
+        (f'{BARE} w - - bm Qa9; am "x', f"{BARE} w - - 0 1", ""),
+        (f"{BARE} w - - hmvc 12; fmvn 40;", f"{BARE} w - - 12 40", ""),
+        (f'{BARE} w - - 3 9 id "both"; hmvc 5;', f"{BARE} w - - 3 9", "both"),
+        (f'{BARE} w - -; id "at once";', f"{BARE} w - - 0 1", "at once"),
+        (f"{BARE} w - -;D1 20 ;D2 400", f"{BARE} w - - 0 1", ""),
+        (f"{BARE} w - - 0 1 moves 1. e4 Kd7 2.e4e5", "8/3k4/8/4P3/8/8/8/4K3 b - - 0 2", ""),
+        (f"{BARE} w - - moves e2e4 # c", "4k3/8/8/8/4P3/8/8/4K3 b - - 0 1", ""),
+        (" startpos moves g1f3", AFTER_NF3, ""),
+    ],
+)
+def test_positions_have_their_counters_and_titles(line: str, fen: str, title: str) -> None:
+    found = read_epd(line)
+    assert found == EpdLine(found.board, title)
+    assert found.board.fen() == fen
+
+
+@pytest.mark.parametrize(
+    ("line", "why"),
+    [
+        ("4k3/8/8/8/8/8/4K3 w - -", "7 ranks, not 8"),
+        (f"{BARE} w - - hmvc x;", "the half-move clock is 'x'"),
+        (
+            f"{BARE} w - - 0 1000000000",
+            "the move number is '1000000000', not a number of at most nine",
+        ),
+        (f"{BARE} w - - 0 {'9' * 5000}", "the move number is"),
+        ("", "0 ranks, not 8"),
+        (f"{BARE} w - - moves e2e4 e7e5", "e7e5 is no legal move in 4k3/8"),
+        ("startpos moves --", "-- is no legal move"),
+    ],
+)
+def test_what_is_no_position_is_said(line: str, why: str) -> None:
+    with pytest.raises(FenError, match=why):
+        read_epd(line)
